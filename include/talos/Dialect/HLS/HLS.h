@@ -1,0 +1,51 @@
+//===- HLS.h - The hls dialect ----------------------------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Buffers, transfers, tasks, directives and the design point. The attributes'
+// shapes and units are documented in HLSAttrs.td, the ops in HLSOps.td.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_DIALECT_HLS_HLS_H
+#define TALOS_DIALECT_HLS_HLS_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "talos/Dialect/HLS/HLSDialect.h.inc"
+#include "talos/Dialect/HLS/HLSEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "talos/Dialect/HLS/HLSAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "talos/Dialect/HLS/HLSOps.h.inc"
+
+namespace talos::hls {
+
+/// Names of the discardable attributes that the dialect defines (HLSBase.td
+/// says what each one means and where it may stand).
+inline constexpr llvm::StringLiteral topAttrName = "hls.top";
+inline constexpr llvm::StringLiteral nameAttrName = "hls.name";
+inline constexpr llvm::StringLiteral statementAttrName = "hls.stmt";
+inline constexpr llvm::StringLiteral levelAttrName = "hls.level";
+inline constexpr llvm::StringLiteral reductionAttrName = "hls.reduction";
+inline constexpr llvm::StringLiteral referenceAttrName = "hls.reference_of";
+inline constexpr llvm::StringLiteral pipelineAttrName = "hls.pipeline";
+inline constexpr llvm::StringLiteral unrollAttrName = "hls.unroll";
+inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";
+inline constexpr llvm::StringLiteral targetAttrName = "hls.target";
+inline constexpr llvm::StringLiteral designAttrName = "hls.design";
+
+} // namespace talos::hls
+
+#endif // TALOS_DIALECT_HLS_HLS_H

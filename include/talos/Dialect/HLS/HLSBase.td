@@ -1,0 +1,71 @@
+//===- HLSBase.td - The hls dialect and its enumerations ---*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_DIALECT_HLS_HLSBASE_TD
+#define TALOS_DIALECT_HLS_HLSBASE_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+
+def HLS_Dialect : Dialect {
+  let name = "hls";
+  let summary = "Tasks, buffers, transfers and directives of an HLS design";
+  let description = [{
+    The nouns that an HLS tool knows and MLIR does not: on-chip buffers with
+    their partition, transfers between off-chip arrays and buffers, tasks, and
+    the directives pipeline, unroll, partition, interface. The attribute
+    `#hls.design` on a function holds a design point: what the explorer decides
+    and the apply passes carry out.
+
+    Discardable attributes with a fixed meaning: `hls.top` (unit, on the top
+    function), `hls.name` (string, on function arguments, loops and
+    allocations: the user's name), `hls.stmt` (string, on an affine.store: the
+    statement's stable name), `hls.level` (0, 1 or 2, on a strip-mined loop),
+    `hls.reduction` (unit, on a loop that carries a reduction),
+    `hls.reference_of` (symbol, on the private copy of the source function
+    that C simulation compares with).
+  }];
+  let cppNamespace = "::talos::hls";
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+}
+
+class HLS_Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let genSpecializedAttr = 0;
+  let cppNamespace = "::talos::hls";
+}
+
+def HLS_PartitionKind : HLS_Enum<"PartitionKind", "array partition kind", [
+  I32EnumAttrCase<"None", 0, "none">,
+  I32EnumAttrCase<"Cyclic", 1, "cyclic">,
+  I32EnumAttrCase<"Block", 2, "block">,
+  I32EnumAttrCase<"Complete", 3, "complete">]>;
+
+def HLS_InterfaceMode : HLS_Enum<"InterfaceMode", "kernel port kind", [
+  I32EnumAttrCase<"MAxi", 0, "m_axi">,
+  I32EnumAttrCase<"SAxiLite", 1, "s_axilite">]>;
+
+def HLS_StorageKind : HLS_Enum<"StorageKind", "memory resource of a buffer", [
+  I32EnumAttrCase<"Auto", 0, "auto">,
+  I32EnumAttrCase<"Registers", 1, "registers">,
+  I32EnumAttrCase<"LUTRAM", 2, "lutram">,
+  I32EnumAttrCase<"BRAM", 3, "bram">,
+  I32EnumAttrCase<"URAM", 4, "uram">]>;
+
+def HLS_Accumulator : HLS_Enum<"Accumulator", "where a reduction accumulates", [
+  I32EnumAttrCase<"Direct", 0, "direct">,
+  I32EnumAttrCase<"Local", 1, "local">,
+  I32EnumAttrCase<"LocalAdd", 2, "local_add">]>;
+
+def HLS_Concurrency : HLS_Enum<"Concurrency", "how a task starts", [
+  I32EnumAttrCase<"Sequential", 0, "sequential">,
+  I32EnumAttrCase<"Dataflow", 1, "dataflow">]>;
+
+#endif // TALOS_DIALECT_HLS_HLSBASE_TD

@@ -1,0 +1,55 @@
+//===- Solver.h - Exact solvers for block models ----------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_NLP_SOLVER_H
+#define TALOS_NLP_SOLVER_H
+
+#include "talos/NLP/Model.h"
+#include <functional>
+#include <optional>
+
+namespace talos::nlp {
+
+enum class Status {
+  Optimal,    ///< proved over the model's whole space
+  Feasible,   ///< a limit was hit; `bound` is proved
+  Infeasible, ///< proved; `conflict` names constraints that cannot hold together
+  Unknown,    ///< a limit was hit before any feasible point was found
+};
+llvm::StringRef toString(Status status);
+
+struct SolverOptions {
+  int64_t nodeLimit = 0;       ///< search nodes; 0: none. Deterministic.
+  double timeLimitSeconds = 0; ///< 0: none. A result cut by it is not reproducible.
+  unsigned threads = 1;        ///< the result does not depend on it
+  /// Called now and then with (nodes, best primary objective if any, bound).
+  std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress;
+};
+
+struct Solution {
+  Status status = Status::Unknown;
+  Assignment point;                 ///< empty unless Optimal or Feasible
+  std::vector<int64_t> objective;   ///< of `point`, lexicographic
+  int64_t bound = 0;                ///< proved lower bound of the primary objective
+  int64_t nodes = 0;
+  double log10Space = 0;            ///< of the unreduced space
+  std::vector<std::string> reductions; ///< what was applied, with counts
+  std::vector<std::string> conflict;   ///< Infeasible: names of constraints
+  bool timeLimited = false;
+};
+
+/// The built-in exact solver: tabulates each block, then branches over rows in
+/// a growing window above the proved bound. Optimal means proved.
+Solution solve(const Model &model, const SolverOptions &options = {});
+
+/// Enumerates the unreduced product of domains: the oracle of the tests.
+/// Returns nullopt if the space has more than `maxPoints` points.
+std::optional<Solution> enumerate(const Model &model, int64_t maxPoints);
+
+} // namespace talos::nlp
+
+#endif // TALOS_NLP_SOLVER_H

@@ -1,0 +1,16 @@
+//===- Registration.cpp - Everything Talos registers -----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Pipelines/Registration.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+void talos::registerDialects(mlir::DialectRegistry &registry) {
+  registry.insert<hls::HLSDialect>();
+}
+
+void talos::registerPasses() {}
