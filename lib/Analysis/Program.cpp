@@ -1,0 +1,372 @@
+//===- Program.cpp - A distributed program as nests and arrays
+//-------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/Program.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+Operation *Nest::root() const {
+  if (loops.empty())
+    return affine::AffineStoreOp(store).getOperation();
+  return affine::AffineForOp(loops.front().op).getOperation();
+}
+
+static std::string locationName(Location loc) {
+  if (auto named = dyn_cast<NameLoc>(loc))
+    return named.getName().str();
+  return {};
+}
+
+std::string analysis::sourceName(Operation *op) {
+  if (auto name = op->getAttrOfType<StringAttr>(hls::nameAttrName))
+    return name.str();
+  return locationName(op->getLoc());
+}
+
+std::string analysis::sourceName(func::FuncOp func, unsigned argument) {
+  if (auto name =
+          func.getArgAttrOfType<StringAttr>(argument, hls::nameAttrName))
+    return name.str();
+  if (func.isExternal())
+    return {};
+  return locationName(func.getArgument(argument).getLoc());
+}
+
+namespace {
+
+/// Builds a Program; every member function reports its own failure.
+class ProgramBuilder {
+public:
+  explicit ProgramBuilder(func::FuncOp func) { program.func = func; }
+
+  FailureOr<Program> run() {
+    if (failed(collectArguments()))
+      return failure();
+    for (Operation &op : program.func.getBody().front())
+      if (failed(visitTopLevel(op)))
+        return failure();
+    markLiveness();
+    return std::move(program);
+  }
+
+private:
+  LogicalResult collectArguments();
+  LogicalResult addArray(Value value, std::string name, Location loc,
+                         bool isArgument);
+  LogicalResult visitTopLevel(Operation &op);
+  LogicalResult visitNest(Operation &root);
+  LogicalResult descend(Operation &op, Nest &nest, Block *&body);
+  LogicalResult visitBody(Block &body, Nest &nest);
+  LogicalResult addAccess(Operation *op, Nest &nest);
+  void findAccumulation(Nest &nest);
+  void markLiveness();
+  bool coversArray(const Nest &nest, const Access &write) const;
+
+  Program program;
+  llvm::DenseMap<Value, unsigned> arrayOf;
+};
+
+} // namespace
+
+LogicalResult ProgramBuilder::addArray(Value value, std::string name,
+                                       Location loc, bool isArgument) {
+  auto type = cast<MemRefType>(value.getType());
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity())
+    return emitError(loc) << "array '" << name << "' has type " << type
+                          << "; the design space needs a static shape and the "
+                             "identity layout";
+  if (!type.getElementType().isIntOrFloat())
+    return emitError(loc)
+           << "array '" << name << "' has elements of type "
+           << type.getElementType()
+           << "; integers and floating-point numbers are supported";
+  ArrayInfo info;
+  info.value = value;
+  info.name = std::move(name);
+  info.shape.assign(type.getShape().begin(), type.getShape().end());
+  info.elementBits = type.getElementTypeBitWidth();
+  info.isArgument = isArgument;
+  arrayOf[value] = program.arrays.size();
+  program.arrays.push_back(std::move(info));
+  return success();
+}
+
+LogicalResult ProgramBuilder::collectArguments() {
+  func::FuncOp func = program.func;
+  if (func.isExternal())
+    return func.emitError("function '")
+           << func.getName() << "' has no body to compile";
+  if (!func.getBody().hasOneBlock())
+    return func.emitError("function '")
+           << func.getName()
+           << "' has several blocks; only structured control flow is supported";
+  for (BlockArgument argument : func.getArguments()) {
+    if (!isa<MemRefType>(argument.getType()))
+      continue;
+    std::string name = sourceName(func, argument.getArgNumber());
+    if (name.empty())
+      name = "arg" + std::to_string(argument.getArgNumber());
+    if (failed(addArray(argument, std::move(name), argument.getLoc(), true)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult ProgramBuilder::visitTopLevel(Operation &op) {
+  if (isa<memref::AllocOp, memref::AllocaOp>(op)) {
+    std::string name = sourceName(&op);
+    if (name.empty())
+      name = "buf" + std::to_string(program.arrays.size());
+    return addArray(op.getResult(0), std::move(name), op.getLoc(), false);
+  }
+  if (isa<memref::DeallocOp, func::ReturnOp>(op))
+    return success();
+  if (isa<affine::AffineForOp, affine::AffineStoreOp>(op))
+    return visitNest(op);
+  // Pure ops and loads at the top level feed a store outside any loop; they
+  // are reached from there.
+  if (isMemoryEffectFree(&op) || isa<affine::AffineLoadOp>(op))
+    return success();
+  return op.emitError("operation '")
+         << op.getName()
+         << "' between loop nests is not supported; only affine loops and "
+            "affine stores are optimised";
+}
+
+/// Enters a loop of a perfect nest; leaves `body` null at the statement.
+LogicalResult ProgramBuilder::descend(Operation &op, Nest &nest, Block *&body) {
+  auto loop = cast<affine::AffineForOp>(op);
+  if (!loop.hasConstantBounds() || loop.getConstantLowerBound() != 0 ||
+      loop.getStepAsInt() != 1)
+    return loop.emitError("loop is not of the form '0 to N step 1' with a "
+                          "constant N; the design space covers rectangular "
+                          "nests only");
+  if (loop.getConstantUpperBound() <= 0)
+    return loop.emitError("loop never runs (trip count ")
+           << loop.getConstantUpperBound() << "); remove it";
+  if (loop.getNumIterOperands() != 0)
+    return loop.emitError("loop carries values (iter_args); run hls-normalize "
+                          "to demote them to memory");
+  LoopInfo info;
+  info.name = sourceName(loop);
+  if (info.name.empty())
+    info.name = "i" + std::to_string(nest.loops.size());
+  info.op = loop;
+  info.trip = loop.getConstantUpperBound();
+  nest.loops.push_back(info);
+  body = loop.getBody();
+  return success();
+}
+
+LogicalResult ProgramBuilder::visitNest(Operation &root) {
+  Nest nest;
+  if (auto store = dyn_cast<affine::AffineStoreOp>(root)) {
+    nest.store = store;
+    for (Operation &op : *root.getBlock())
+      if (isa<affine::AffineLoadOp>(op) && op.isBeforeInBlock(&root) &&
+          failed(addAccess(&op, nest)))
+        return failure();
+    if (failed(addAccess(&root, nest)))
+      return failure();
+  } else {
+    Block *body = nullptr;
+    if (failed(descend(root, nest, body)))
+      return failure();
+    while (true) {
+      Operation *first = &body->front();
+      bool perfect = isa<affine::AffineForOp>(first) &&
+                     first->getNextNode() == body->getTerminator();
+      if (!perfect)
+        break;
+      if (failed(descend(*first, nest, body)))
+        return failure();
+    }
+    if (failed(visitBody(*body, nest)))
+      return failure();
+  }
+  if (auto name = nest.store->getAttrOfType<StringAttr>(hls::statementAttrName))
+    nest.name = name.str();
+  else
+    nest.name = "S" + std::to_string(program.nests.size());
+  findAccumulation(nest);
+  program.nests.push_back(std::move(nest));
+  return success();
+}
+
+LogicalResult ProgramBuilder::visitBody(Block &body, Nest &nest) {
+  for (Operation &op : body.without_terminator()) {
+    if (isa<affine::AffineForOp, affine::AffineIfOp>(op))
+      return op.emitError("operation '")
+             << op.getName()
+             << "' stands beside other statements in a nest; run "
+                "hls-distribute "
+                "first (a nest that cannot be distributed is not in the design "
+                "space)";
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
+      if (nest.store) {
+        InFlightDiagnostic diag = store.emitError(
+            "second statement in one nest; run hls-distribute first (a nest "
+            "that cannot be distributed is not in the design space)");
+        diag.attachNote(nest.store.getLoc()) << "first statement is here";
+        return diag;
+      }
+      nest.store = store;
+      continue;
+    }
+    if (isa<affine::AffineLoadOp>(op)) {
+      if (failed(addAccess(&op, nest)))
+        return failure();
+      continue;
+    }
+    if (!isMemoryEffectFree(&op) || op.getNumRegions() != 0)
+      return op.emitError("operation '")
+             << op.getName()
+             << "' has effects or regions; a statement is one affine.store and "
+                "the pure operations and affine loads that feed it";
+  }
+  if (!nest.store)
+    return nest.loops.back().op.emitError(
+        "loop nest stores nothing; remove it or add an affine.store");
+  return addAccess(nest.store, nest);
+}
+
+/// The access map over the nest's loops, with applies and symbols folded in.
+LogicalResult ProgramBuilder::addAccess(Operation *op, Nest &nest) {
+  affine::MemRefAccess raw(op);
+  auto array = arrayOf.find(raw.memref);
+  if (array == arrayOf.end())
+    return op->emitError("accesses an array that is neither an argument nor "
+                         "allocated at the top of the function");
+  affine::AffineValueMap valueMap;
+  raw.getAccessMap(&valueMap);
+  MLIRContext *context = op->getContext();
+  SmallVector<AffineExpr> dims, symbols;
+  for (auto [position, operand] : llvm::enumerate(valueMap.getOperands())) {
+    auto *loop = llvm::find_if(nest.loops, [&](LoopInfo &info) {
+      return info.op.getInductionVar() == operand;
+    });
+    if (loop == nest.loops.end())
+      return op->emitError("subscript uses a value that is not a loop of its "
+                           "nest; bind it to a constant first");
+    AffineExpr expr = getAffineDimExpr(loop - nest.loops.begin(), context);
+    (position < valueMap.getNumDims() ? dims : symbols).push_back(expr);
+  }
+  AffineMap map = valueMap.getAffineMap().replaceDimsAndSymbols(
+      dims, symbols, nest.loops.size(), 0);
+  Access access;
+  access.op = op;
+  access.array = array->second;
+  access.map = simplifyAffineMap(map);
+  access.isWrite = isa<affine::AffineStoreOp>(op);
+  for (AffineExpr expr : access.map.getResults()) {
+    Subscript subscript;
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+      subscript.simple = true;
+      subscript.offset = constant.getValue();
+    } else if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      subscript.simple = true;
+      subscript.loop = dim.getPosition();
+    } else if (auto sum = dyn_cast<AffineBinaryOpExpr>(expr)) {
+      auto loop = dyn_cast<AffineDimExpr>(sum.getLHS());
+      auto offset = dyn_cast<AffineConstantExpr>(sum.getRHS());
+      if (sum.getKind() == AffineExprKind::Add && loop && offset) {
+        subscript.simple = true;
+        subscript.loop = loop.getPosition();
+        subscript.offset = offset.getValue();
+      }
+    }
+    access.subscripts.push_back(subscript);
+  }
+  nest.accesses.push_back(std::move(access));
+  return success();
+}
+
+/// Ops that a reduction may use; the written element must be a direct operand.
+static bool isAccumulation(Operation *op) {
+  return isa_and_nonnull<arith::AddFOp, arith::MulFOp, arith::AddIOp,
+                         arith::MulIOp, arith::MaximumFOp, arith::MinimumFOp,
+                         arith::MaxNumFOp, arith::MinNumFOp, arith::MaxSIOp,
+                         arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op);
+}
+
+void ProgramBuilder::findAccumulation(Nest &nest) {
+  const Access &write = nest.write();
+  Operation *combine = nest.store.getValueToStore().getDefiningOp();
+  // `X - rest` accumulates too: the subtrahends are summed with their sign.
+  bool subtracts = isa_and_nonnull<arith::SubFOp, arith::SubIOp>(combine);
+  if (!subtracts && !isAccumulation(combine))
+    return;
+  for (const Access &access : nest.accesses) {
+    if (access.isWrite || access.array != write.array ||
+        access.map != write.map)
+      continue;
+    Value loaded = access.op->getResult(0);
+    bool direct = loaded == combine->getOperand(0) ||
+                  (!subtracts && loaded == combine->getOperand(1));
+    // The element must enter exactly once, as the running value.
+    if (!direct || !loaded.hasOneUse())
+      continue;
+    nest.accumulator = cast<affine::AffineLoadOp>(access.op);
+    break;
+  }
+  if (!nest.accumulator)
+    return;
+  for (auto [position, loop] : llvm::enumerate(nest.loops))
+    loop.reduction = !write.map.isFunctionOfDim(position);
+}
+
+/// Whether the statement writes every element of the array.
+bool ProgramBuilder::coversArray(const Nest &nest, const Access &write) const {
+  const ArrayInfo &array = program.arrays[write.array];
+  llvm::SmallDenseSet<unsigned> used;
+  for (auto [subscript, extent] : llvm::zip(write.subscripts, array.shape)) {
+    if (!subscript.simple)
+      return false;
+    if (!subscript.loop) {
+      if (extent != 1)
+        return false;
+      continue;
+    }
+    if (subscript.offset != 0 || nest.loops[*subscript.loop].trip != extent ||
+        !used.insert(*subscript.loop).second)
+      return false;
+  }
+  return true;
+}
+
+void ProgramBuilder::markLiveness() {
+  SmallVector<bool> defined(program.arrays.size(), false);
+  for (const Nest &nest : program.nests) {
+    for (const Access &access : nest.accesses)
+      if (!access.isWrite && !defined[access.array])
+        program.arrays[access.array].liveIn =
+            program.arrays[access.array].isArgument;
+    const Access &write = nest.write();
+    ArrayInfo &array = program.arrays[write.array];
+    array.liveOut |= array.isArgument;
+    if (coversArray(nest, write))
+      defined[write.array] = true;
+  }
+  // A whole array is stored: what the nests leave unwritten must hold its old
+  // value.
+  for (auto [index, array] : llvm::enumerate(program.arrays))
+    if (array.liveOut && !defined[index])
+      array.liveIn = true;
+}
+
+FailureOr<Program> analysis::analyzeProgram(func::FuncOp func) {
+  return ProgramBuilder(func).run();
+}
