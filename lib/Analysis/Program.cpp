@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/Program.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -254,7 +255,9 @@ LogicalResult ProgramBuilder::addAccess(Operation *op, Nest &nest) {
   raw.getAccessMap(&valueMap);
   MLIRContext *context = op->getContext();
   SmallVector<AffineExpr> dims, symbols;
-  for (auto [position, operand] : llvm::enumerate(valueMap.getOperands())) {
+  for (unsigned position = 0; position < valueMap.getNumOperands();
+       ++position) {
+    Value operand = valueMap.getOperand(position);
     auto *loop = llvm::find_if(nest.loops, [&](LoopInfo &info) {
       return info.op.getInductionVar() == operand;
     });
