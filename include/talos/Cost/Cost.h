@@ -1,0 +1,180 @@
+//===- Cost.h - Cycles and resources of tasks, arrays and designs -*- C++
+//-*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules of talos/Cost/Rules.h put together: a task, an array with its
+// transfers, the calls of a top function. Everything is a template over N in
+// {Int, nlp::Expr}, instantiated in the library for both. Cycles are cycles of
+// the target's clock, BRAM is counted in BRAM_18K, LUT and FF in thousandths
+// (`lutMilli`) until the design's sum is rounded.
+//
+// An Int result is invalid (Int::isValid) after overflow. Nothing here fails
+// otherwise: shapes were checked when Statement::create made them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_COST_COST_H
+#define TALOS_COST_COST_H
+
+#include "talos/Cost/Number.h"
+#include "talos/Cost/Shape.h"
+
+namespace talos::cost {
+
+//===----------------------------------------------------------------------===//
+// A task: one statement, strip-mined, pipelined, unrolled
+//===----------------------------------------------------------------------===//
+
+/// Where a reduction accumulates. The values equal hls::Accumulator.
+enum class Accumulator {
+  Direct = 0,   ///< in the written element
+  Local = 1,    ///< in a scalar, over level 2 only, then stored
+  LocalAdd = 2, ///< the scalars go to a local buffer, added by a second loop
+};
+
+/// Strip-mining of a loop: trip = t0 * t1 * t2. t1 is 1 unless `pipelined`;
+/// level 2 is unrolled.
+template <typename N> struct LoopChoice {
+  N t0, t1, t2;
+  N pipelined; ///< 1: the level-1 loop of this dimension is the pipelined one
+};
+
+/// What the statement must know of the buffer behind a reference.
+template <typename N> struct ReferenceChoice {
+  std::vector<N> factors; ///< cyclic partition, one a dimension; >= 1
+  N registers;            ///< 1: one word a bank
+};
+
+template <typename N> struct TaskChoice {
+  std::vector<LoopChoice<N>> loops;           ///< as StatementShape::loops
+  std::vector<ReferenceChoice<N>> references; ///< as StatementShape::references
+  Accumulator accumulator = Accumulator::Direct;
+  /// Local only: the scalar starts from the element's old value, not from 0.
+  bool fromOldValue = false;
+};
+
+template <typename N> struct OperatorUse {
+  std::string name;
+  N operations; ///< in one iteration of the pipelined loop
+  N units;      ///< instances after sharing within the initiation interval
+};
+
+template <typename N> struct TaskCost {
+  N ii;
+  N iterationLatency;
+  N trips;       ///< flattened trip count of the pipelined loop
+  N outer;       ///< iterations of loops that are not flattened into it
+  N loopLatency; ///< the pipelined loop
+  N latency;     ///< the whole task function
+  std::vector<OperatorUse<N>> operators; ///< by name
+  N lutMilli, ffMilli; ///< beyond operators and memories, thousandths
+};
+
+/// Cost of a statement's task. At most one loop has `pipelined` = 1; without
+/// any, nothing overlaps and every operation has its own unit.
+template <typename N>
+TaskCost<N> taskCost(const Statement &statement, const TaskChoice<N> &choice,
+                     const target::ToolRules &rules, bool treeReduction,
+                     const Numbers<N> &number);
+
+//===----------------------------------------------------------------------===//
+// An array: memory and transfers
+//===----------------------------------------------------------------------===//
+
+/// Elements of a beat: the greatest 2^k with 2^k * elementBits <= the widest
+/// port that divides the last extent (of the off-chip row, or of the tile).
+int64_t beatOf(const std::vector<int64_t> &extents, unsigned elementBits,
+               const target::ToolRules &rules);
+
+/// BRAM_18K of the AXI adapter of a port of `widthBits`.
+int64_t adapterBram(int64_t widthBits, const target::ToolRules &rules);
+
+template <typename N> struct ArrayCost {
+  N banks;
+  N wordsPerBank;
+  N registers;             ///< 1: one word a bank, held in registers
+  N bram, uram;            ///< of the buffer
+  int64_t adapterBram = 0; ///< of its port (0 when neither loaded nor stored)
+  N lutMilli, ffMilli;
+  N loadLatency, storeLatency; ///< of one whole transfer; 0 when there is none
+};
+
+/// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not
+/// divide extents: the last words of some banks stay unused.
+template <typename N>
+ArrayCost<N> arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
+                       const target::Target &target, const Numbers<N> &number);
+
+//===----------------------------------------------------------------------===//
+// The top function
+//===----------------------------------------------------------------------===//
+
+struct ArrayUse {
+  unsigned array = 0;
+  bool written = false;
+};
+
+/// A call in the top function, in program order: load, task or store.
+template <typename N> struct Call {
+  N latency;
+  std::vector<ArrayUse> uses;            ///< one an array
+  std::vector<OperatorUse<N>> operators; ///< of a task
+  bool sharesOperators = true;           ///< false: guarded statements
+};
+
+/// Cycles of the top function: calls start level by level, as soon as nothing
+/// earlier conflicts. `registers[a]` is 1 if array a is held in registers.
+/// Where it is known the levels are plain numbers and the result is a sum of
+/// maxima.
+template <typename N>
+N topLatency(const std::vector<Call<N>> &calls, const std::vector<N> &registers,
+             const target::ToolRules &rules, const Numbers<N> &number);
+
+enum class Reuse {
+  Optimistic,  ///< levels share operators: what the tool does
+  Pessimistic, ///< nothing is shared between tasks
+};
+
+/// Operator instances of the design, by name (`operations` is the sum).
+template <typename N>
+std::vector<OperatorUse<N>> designOperators(const std::vector<Call<N>> &calls,
+                                            const std::vector<N> &registers,
+                                            Reuse reuse,
+                                            const Numbers<N> &number);
+
+template <typename N> struct DesignResources {
+  N dsp, bram, uram, lut, ff;
+};
+
+/// Everything summed up; `operators` as designOperators returns them.
+template <typename N>
+DesignResources<N> designResources(const std::vector<OperatorUse<N>> &operators,
+                                   const std::vector<TaskCost<N>> &tasks,
+                                   const std::vector<ArrayCost<N>> &arrays,
+                                   const target::Target &target,
+                                   const Numbers<N> &number);
+
+//===----------------------------------------------------------------------===//
+// Bounds that hold whatever the design
+//===----------------------------------------------------------------------===//
+
+/// Cycles of the statement run as written, nothing overlapped: the product of
+/// all trips times one iteration's latency. Invalid on overflow.
+Int sourceCycles(const Statement &statement, const target::ToolRules &rules);
+
+/// Least cycles for `operations` (whole program, by operator) on the DSPs that
+/// `usable` offers: every DSP busy in every cycle.
+Int dspBound(const std::vector<std::pair<std::string, Int>> &operations,
+             const target::Target &target, const target::Resources &usable);
+
+/// Least cycles to move `words` elements of `elementBits` over a port of
+/// `portBits`.
+Int bandwidthBound(Int words, unsigned elementBits, int64_t portBits);
+
+} // namespace talos::cost
+
+#endif // TALOS_COST_COST_H

@@ -1,0 +1,113 @@
+//===- Shape.h - Statements and arrays as the cost rules see them -*- C++
+//-*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plain descriptions, without MLIR, of one statement in a loop band and of one
+// on-chip array, and `Statement`: a shape that was checked against a target
+// (every operator known), which the rules can then price without failing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_COST_SHAPE_H
+#define TALOS_COST_SHAPE_H
+
+#include "talos/Target/Target.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace talos::cost {
+
+/// A loop of the band, before strip-mining.
+struct LoopShape {
+  std::string name;
+  int64_t trip = 1;
+  bool reduction = false; ///< the written element does not depend on it
+};
+
+/// A reference to an array. Dimension d is indexed by loop `loops[d]` of the
+/// band (plus any constant), or by no loop (-1).
+struct ReferenceShape {
+  unsigned array = 0; ///< the caller's number of the array
+  std::vector<int64_t> extents;
+  std::vector<int> loops;
+};
+
+/// A node of the right-hand side; operands come before their users.
+struct NodeShape {
+  enum Kind { Operation, Reference, Scalar, Constant };
+  Kind kind = Constant;
+  std::string op;                 ///< Operation: name in the operator library
+  std::vector<unsigned> operands; ///< Operation: positions of nodes
+  unsigned reference = 0;         ///< Reference: position in `references`
+};
+
+/// `references[written] = nodes[root]` inside `loops` (outermost first).
+struct StatementShape {
+  std::string name;
+  std::vector<LoopShape> loops;
+  std::vector<ReferenceShape> references;
+  unsigned written = 0;
+  std::vector<NodeShape> nodes;
+  unsigned root = 0;
+  /// The node that reads the written element, when the statement is
+  /// `X = X op rest` with `op` = nodes[root]; else -1.
+  int accumulator = -1;
+  /// The statement stands under a condition (full rectangle run, `if` inside).
+  bool guarded = false;
+};
+
+/// A checked shape.
+class Statement {
+public:
+  /// Fails when an operator is missing in the library, or when the shape is
+  /// inconsistent (the message says how).
+  static llvm::Expected<Statement> create(StatementShape shape,
+                                          const target::Target &target);
+
+  const StatementShape &shape() const { return description; }
+  /// The statement accumulates over some loop: `X = X op rest`, and a loop of
+  /// the band is a reduction.
+  bool accumulates() const;
+  bool isReduction(unsigned loop) const {
+    return description.loops[loop].reduction;
+  }
+  /// The accumulating operator; only if accumulates().
+  const target::Operator &accumulation() const;
+  /// The operator of an Operation node.
+  const target::Operator &operatorOf(unsigned node) const;
+  /// Loops (bit set by position) whose index the value of a node depends on.
+  uint64_t loopsOf(unsigned node) const { return dependsOn[node]; }
+  uint64_t loopsOfReference(unsigned reference) const;
+  /// Leaves of the chain of the associative operator at `node`, left to right:
+  /// the node itself unless it is fadd/dadd or fmul/dmul, fmax, fmin.
+  std::vector<unsigned> chainLeaves(unsigned node) const;
+  /// The statement reads the array that it writes.
+  bool readsWrittenArray() const;
+  /// The weakest provenance among its operators.
+  target::Provenance provenance() const;
+  /// Operations of one execution of the statement, by operator name.
+  std::vector<std::pair<std::string, int64_t>> operations() const;
+
+private:
+  StatementShape description;
+  std::vector<std::optional<target::Operator>> operators; ///< by node
+  std::vector<uint64_t> dependsOn;                        ///< by node
+};
+
+/// A buffer that holds an array, or a tile of it.
+struct ArrayShape {
+  std::string name;
+  std::vector<int64_t> extents; ///< of the buffer; empty for one element
+  unsigned elementBits = 32;
+  int64_t beat = 1; ///< elements of one beat on its port (beatOf)
+  bool loaded = false, stored = false;
+};
+
+} // namespace talos::cost
+
+#endif // TALOS_COST_SHAPE_H

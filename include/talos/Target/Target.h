@@ -1,0 +1,103 @@
+//===- Target.h - Devices, operator libraries and tool rules ----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A target is a device, an operator library of its family at some clock, and
+// the rules of a tool version, each read from a data file in which every key is
+// required and every number has unit, source and provenance.
+//
+// Clock rule: the library used is the one with the greatest clock period that
+// is <= the period asked for, since a slower clock never needs more pipeline
+// stages; `libraryIsExact` says whether it was made for that clock. A period
+// below the shortest one of the family is refused.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TARGET_TARGET_H
+#define TALOS_TARGET_TARGET_H
+
+#include "talos/Target/ToolRules.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace talos::target {
+
+enum class Provenance {
+  Measured,   ///< read from synthesis reports
+  Documented, ///< from the vendor's public documentation
+  Assumed,    ///< estimated; a design that rests on it is flagged
+};
+llvm::StringRef toString(Provenance provenance);
+
+struct Resources {
+  int64_t dsp = 0, bram18k = 0, uram = 0, lut = 0, ff = 0;
+};
+
+struct Memory {
+  std::string kind;  ///< "DDR4", "DDR3", "HBM2"
+  int64_t banks = 0; ///< banks, or pseudo channels of HBM
+  int64_t width = 0; ///< data width of one of them at the kernel, in bits
+};
+
+struct Device {
+  std::string name;   ///< "u200"
+  std::string part;   ///< "xcu200-fsgd2104-2-e"
+  std::string family; ///< "virtexuplus"
+  Resources total, perSlr;
+  int64_t slrs = 0;
+  Memory memory;
+  int64_t maxPartition = 0; ///< preset of the limit on banks of one array
+  int64_t usable = 0; ///< preset, percent of each resource a design may use
+  Provenance provenance = Provenance::Assumed; ///< the weakest of its numbers
+};
+
+struct Operator {
+  std::string name;    ///< "fadd"
+  int64_t latency = 0; ///< steps in a schedule, cycles (Vitis: num_stage)
+  int64_t dsp = 0, lut = 0, ff = 0; ///< of one instance
+  Provenance provenance = Provenance::Assumed;
+  std::string source;
+};
+
+/// The operators: fadd fsub fmul fdiv fsqrt fmax fmin fcmp, the same with d;
+/// add sub mul div rem max min and or xor shift cmp (integers up to 32 bits),
+/// select neg, and the conversions sitofp uitofp fptosi fptoui fpext fptrunc
+/// intcast; exp log pow. `fneg` and `fabs` are in both precisions.
+struct OperatorLibrary {
+  std::string file, family, tool;
+  int64_t clockPs = 0;
+  std::vector<Operator> operators; ///< by name
+};
+
+struct Target {
+  Device device;
+  OperatorLibrary library;
+  ToolRules rules;
+  int64_t clockPs = 0;
+  bool libraryIsExact = false;
+
+  /// The operator called `name`; an error that names the library otherwise.
+  llvm::Expected<const Operator *> lookup(llvm::StringRef name) const;
+  /// `resources x percent / 100`, rounded down.
+  static Resources usable(const Resources &resources, int64_t percent);
+};
+
+/// Loads the device `nameOrFile` ("u200", or a path that ends in .json) with
+/// the operator library of its family for `clockPs` picoseconds and the rules
+/// of Vitis `toolVersion` ("2023.2").
+llvm::Expected<Target> loadTarget(llvm::StringRef nameOrFile, int64_t clockPs,
+                                  llvm::StringRef toolVersion);
+
+/// The names of the devices that loadTarget knows, sorted.
+std::vector<std::string> listTargets();
+
+/// The parts of loadTarget, for tests and tools: a malformed file is an error
+/// that names file, key and what is expected.
+llvm::Expected<Device> loadDevice(llvm::StringRef path);
+llvm::Expected<OperatorLibrary> loadOperatorLibrary(llvm::StringRef path);
+
+} // namespace talos::target
+
+#endif // TALOS_TARGET_TARGET_H

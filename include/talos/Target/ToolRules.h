@@ -1,0 +1,113 @@
+//===- ToolRules.h - Constants of the HLS tool's behaviour ------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every structural constant of the cost rules, read from
+// targets/rules/vitis-<version>.json, where each has its unit, source and
+// provenance. The rules that use them are in talos/Cost. Names of the fields
+// equal the keys of the file.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TARGET_TOOLRULES_H
+#define TALOS_TARGET_TOOLRULES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace talos::target {
+
+/// Loops and initiation intervals, in cycles.
+struct LoopRules {
+  int64_t minIterationLatency = 0; ///< an iteration counts at least this much
+  int64_t taskOverhead = 0;        ///< a task beyond its pipelined loop
+  int64_t outerOverhead =
+      0;                    ///< a not flattened outer iteration beyond its loop
+  int64_t outerExit = 0;    ///< leaving the outer nest, once
+  int64_t carriedSlack = 0; ///< carried II = latency of one operator - this
+  int64_t flattenSlack = 0; ///< distance II = ceil((IL - this) / TC1)
+  int64_t addLoopDepth = 0; ///< iteration latency of the separate add loop
+  int64_t addLoopOverhead = 0; ///< entering and leaving it
+};
+
+/// Iteration latency, in cycles.
+struct DepthRules {
+  int64_t parallel = 0;
+  int64_t carried = 0;
+  int64_t local = 0;
+  int64_t localBuffer = 0; ///< a local accumulator that goes to a buffer
+  int64_t guarded = 0;
+  int64_t guardedTerm = 0; ///< for each guarded term
+  int64_t zeroInit = 0;
+  int64_t copy = 0;
+  int64_t remainder = 0; ///< address delay = bits(y) + this
+  int64_t strideMultiply = 0;
+  int64_t strideDigits = 0; ///< more signed digits than this cost a multiply
+};
+
+/// Load and store functions: one burst loop each, in cycles.
+struct TransferRules {
+  int64_t loadOverhead = 0;
+  int64_t storeOverhead = 0;
+  int64_t registersDepth = 0;
+  int64_t ramDepth = 0;
+  int64_t strideMultiply = 0; ///< added when the row stride needs a multiply
+  int64_t remainder = 0;      ///< IL = bits(N) + this
+  int64_t remainderBram = 0;  ///< added for a load into BRAM
+  int64_t remainderStore = 0; ///< added for a store
+  int64_t partialStore =
+      0; ///< added for a store, f no power of two, f < N < 2 f
+  int64_t portsPerBank = 0; ///< accesses a bank serves in one cycle
+  int64_t maxWidth = 0;     ///< widest port, in bits
+};
+
+/// One step of a memory rule: banks of up to `words` 32-bit words take `count`.
+struct MemoryStep {
+  int64_t words = 0, lut = 0, ff = 0, bram = 0, uram = 0;
+};
+
+struct MemoryRules {
+  /// Ascending in words; the first step that holds the bank is used.
+  std::vector<MemoryStep> steps;
+  int64_t wordBits = 0;   ///< bits of a word of `steps`
+  int64_t bramWords = 0;  ///< above the last step: round(words / bramWords)
+  int64_t uramAsBram = 0; ///< BRAM_18K of a URAM step where there is no URAM
+  /// BRAM_18K of an AXI adapter, by data width in bits.
+  std::vector<std::pair<int64_t, int64_t>> adapters;
+};
+
+/// LUT and FF: linear rules, coefficients in thousandths of a LUT or FF.
+/// Operators and LUTRAM count with their own figures.
+struct LinearRule {
+  int64_t base = 0;          ///< the design
+  int64_t adapterBit = 0;    ///< a bit of AXI data width
+  int64_t bank = 0;          ///< a bank that a transfer fills
+  int64_t remainderBank = 0; ///< a bank indexed through a remainder
+  int64_t storedBank = 0;    ///< a bank that a store empties
+  int64_t operation = 0;     ///< an unrolled floating-point operation
+  int64_t sharedUnit = 0;    ///< an operator shared because II > 1
+  int64_t depthOutput = 0;   ///< iteration latency x elements written a cycle
+};
+
+struct ToolRules {
+  std::string name; ///< "vitis-2023.2"
+  LoopRules loops;
+  DepthRules depth;
+  TransferRules transfers;
+  int64_t levelOverhead = 0; ///< a level of concurrent calls, in cycles
+  MemoryRules memories;
+  LinearRule lut, ff;
+};
+
+/// Reads and checks a rules file. Errors name file, key and what is expected.
+llvm::Expected<ToolRules> loadToolRules(llvm::StringRef path);
+
+} // namespace talos::target
+
+#endif // TALOS_TARGET_TOOLRULES_H
