@@ -1,0 +1,261 @@
+//===- Scop.h - The polyhedral view of one function -------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Statements, domains, accesses and the schedule of a function in the affine
+// dialect; its exact dependences; proofs that a new schedule respects them; and
+// code generation from a schedule back to the affine dialect. Every isl object
+// lives behind this header: schedules and relations cross it as isl text.
+//
+// A statement is one affine.store with the pure ops and the loads that feed it.
+// Its instances read at the store: extraction proves that no write comes
+// between a load and the store it feeds, and refuses the function otherwise.
+// Distinct arguments and allocations are distinct arrays (no aliasing).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_POLY_SCOP_H
+#define TALOS_POLY_SCOP_H
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace talos::poly {
+
+/// One statement. Positions in `Scop::statements()` are in program order.
+struct Statement {
+  std::string name; ///< `hls.stmt`, else S0, S1, ... in program order
+  mlir::affine::AffineStoreOp store;
+  /// The surrounding loops, outermost first.
+  llvm::SmallVector<mlir::affine::AffineForOp> loops;
+  /// What the statement executes: ops in program order, the store last. Ops in
+  /// the function's entry block that read no memory are not part of it.
+  llvm::SmallVector<mlir::Operation *> ops;
+  unsigned array = 0; ///< the array that the store writes
+
+  /// The loads among `ops`, in program order.
+  llvm::SmallVector<mlir::affine::AffineLoadOp> loads() const;
+};
+
+/// One array: a memref argument, an allocation or a global.
+struct Array {
+  std::string name; ///< `hls.name`, else a NameLoc, else arg0, alloc0, ...
+  mlir::Value value;
+  bool isArgument = false;
+};
+
+enum class DependenceKind { RAW, WAR, WAW };
+llvm::StringRef stringify(DependenceKind kind);
+
+/// What is known of `target iterator - source iterator` of one common loop, in
+/// units of the iterator (so a multiple of the loop's step). An absent bound
+/// means unbounded or dependent on a symbol.
+struct Distance {
+  std::optional<int64_t> min, max;
+  bool isConstant() const { return min && max && *min == *max; }
+  /// "3", "=", "<" (positive), "<=", ">", ">=" or "*": the distance where it is
+  /// a constant, else the direction from source to target.
+  std::string str() const;
+  /// '=' (zero), '<' (positive), '>' (negative), "<=", ">=", "*".
+  llvm::StringRef direction() const;
+};
+
+/// All instances of the dependences between two statements through one array
+/// that are carried by the same loop. Exact: only instances that are not
+/// implied by others through intermediate writes (value-based RAW; WAR and WAW
+/// to the next write), whose transitive closure is every conflicting pair.
+struct Dependence {
+  DependenceKind kind = DependenceKind::RAW;
+  unsigned source = 0, target = 0; ///< positions in Scop::statements()
+  unsigned array = 0;              ///< position in Scop::arrays()
+  /// One entry a loop common to source and target, outermost first.
+  llvm::SmallVector<Distance> distance;
+  /// Position of the common loop that carries it; none if loop-independent.
+  std::optional<unsigned> carrier;
+  /// The accumulation of a recognised reduction: a self dependence on the
+  /// written array of `X = X op rest`. It still constrains every schedule.
+  bool reduction = false;
+};
+
+enum class ReductionKind { Add, Mul, Min, Max };
+llvm::StringRef stringify(ReductionKind kind);
+
+/// `X = X op rest` where rest reads X's element in no instance. `X - rest` is
+/// an Add. `loops` are the positions in Statement::loops that carry it.
+struct Reduction {
+  unsigned statement = 0;
+  ReductionKind kind = ReductionKind::Add;
+  mlir::affine::AffineLoadOp accumulator; ///< the load of X
+  mlir::Operation *combiner = nullptr;    ///< the op that consumes it
+  llvm::SmallVector<unsigned> loops;
+};
+
+/// The statement order and loop sharing of a program: a node with children is
+/// the root (no loop) or, below it, one loop shared by its statements; a leaf
+/// is a statement, alone with the loops that its ancestors do not share.
+struct LoopTree {
+  std::vector<LoopTree> children;
+  std::string statement; ///< set on a leaf
+
+  bool isLeaf() const { return children.empty(); }
+  /// Names of the statements below, in order.
+  std::vector<std::string> statements() const;
+};
+
+/// Strip-mining of all loops of one statement into three levels, and the order
+/// of the loops of each level. A loop with base value lb and step s runs over
+/// iterations n = (i - lb) / s; n = n0 * t1 * t2 + n1 * t2 + n2. The loops run
+/// in the order level 0, level 1, level 2. An empty order is the original one.
+struct StripMine {
+  /// {t0, t1, t2} of every loop, outermost first; empty: {trip, 1, 1} for all.
+  std::vector<std::array<int64_t, 3>> factors;
+  /// A permutation of 0..loops-1 for each level, outermost first.
+  std::array<std::vector<unsigned>, 3> order;
+};
+
+/// A dependence that a schedule breaks.
+struct Violation {
+  DependenceKind kind = DependenceKind::RAW;
+  std::string source, target, array; ///< names
+  /// One broken pair of instances: "S0[0, 3] -> S1[0, 2]"; empty if unknown.
+  std::string example;
+  /// "RAW dependence from S0 to S1 through A (S0[0, 3] -> S1[0, 2])"
+  std::string str() const;
+};
+
+/// The answer to "is this schedule legal?".
+struct Legality {
+  enum Status {
+    Legal,    ///< every dependence has a strictly positive distance
+    Illegal,  ///< `violations` is not empty
+    Malformed ///< not a schedule of this function; `message` says why
+  };
+  Status status = Legal;
+  std::string message;
+  llvm::SmallVector<Violation> violations;
+
+  explicit operator bool() const { return status == Legal; }
+  /// One line for a diagnostic; empty when legal.
+  std::string str() const;
+};
+
+/// The polyhedral description of one function. Holds pointers into its IR: it
+/// is stale once the function's loops are edited.
+class Scop {
+public:
+  /// Extracts `func`. Everything that is not affine gets a located error that
+  /// names the op and the reason.
+  static mlir::FailureOr<std::unique_ptr<Scop>> build(mlir::func::FuncOp func);
+  ~Scop();
+
+  mlir::func::FuncOp function() const;
+  llvm::ArrayRef<Statement> statements() const;
+  llvm::ArrayRef<Array> arrays() const;
+  /// Position of the statement or array of that name.
+  std::optional<unsigned> findStatement(llvm::StringRef name) const;
+  std::optional<unsigned> findArray(llvm::StringRef name) const;
+  /// Number of loops that enclose both statements.
+  unsigned commonLoops(unsigned a, unsigned b) const;
+
+  // Relations as isl text, for diagnostics and tests.
+  std::string domainText(unsigned statement) const;
+  std::string readsText(unsigned statement) const;
+  std::string writesText(unsigned statement) const;
+  /// The order of the source: `{ S0[i, j] -> [0, i, 0, j, 0]; ... }`.
+  std::string originalSchedule() const;
+  std::string dependencesText(DependenceKind kind) const;
+
+  /// Exact number of instances; none if it depends on a symbol, is unbounded,
+  /// or is too expensive to count.
+  std::optional<int64_t> countInstances(unsigned statement) const;
+
+  // Dependences.
+  /// Sorted by source, target, array, kind, carrier (loop-independent last).
+  llvm::ArrayRef<Dependence> dependences() const;
+  /// Some dependence of any kind is carried by `loop`.
+  bool carriesDependence(mlir::affine::AffineForOp loop) const;
+  /// Same, counting only RAW (what limits a pipeline of private storage).
+  bool carriesFlow(mlir::affine::AffineForOp loop) const;
+  /// The reduction that the statement is, or null.
+  const Reduction *reduction(unsigned statement) const;
+  llvm::ArrayRef<Reduction> reductions() const;
+
+  // Arrays.
+  /// Some element may be read before the function writes it.
+  bool isLiveIn(unsigned array) const;
+  bool isRead(unsigned array) const;
+  bool isWritten(unsigned array) const;
+  /// Every element of the array (static shape) is written by the function.
+  bool isFullyWritten(unsigned array) const;
+  /// The statement reads (writes) the array.
+  bool reads(unsigned statement, unsigned array) const;
+  bool writes(unsigned statement, unsigned array) const;
+
+  // Legality. A schedule is an isl union map from every statement's instances
+  // to time, compared lexicographically; shorter tuples are padded with zeros.
+  Legality checkSchedule(llvm::StringRef schedule) const;
+
+  /// The loops of the source as a tree (sharing as written).
+  LoopTree originalTree() const;
+  /// A tree with one leaf a statement in `order`, sharing no loop.
+  static LoopTree distributedTree(llvm::ArrayRef<std::string> order);
+  /// The legal tree that shares the fewest loops: statements share a loop only
+  /// if they lie on a cycle of dependences at its level. Ties keep the order of
+  /// the source.
+  LoopTree maximalDistribution() const;
+  /// The dependences that force the statements below a shared loop of
+  /// `maximalDistribution()` together: one cycle, as text for a remark. Empty
+  /// if the statements are not on a cycle at the level of `depth` shared loops.
+  std::vector<Violation> cycle(llvm::ArrayRef<std::string> statements,
+                               unsigned depth = 0) const;
+  /// The schedule that a tree means; empty if it names an unknown statement,
+  /// misses one, or shares a loop between statements that have none in common.
+  std::string treeSchedule(const LoopTree &tree) const;
+  Legality checkTree(const LoopTree &tree) const;
+
+  // One statement and its band (all its loops).
+  /// The dependences of the statement on itself allow `mine`. Dependences on
+  /// other statements that share no loop with it are unaffected; Malformed if
+  /// the statement shares a loop with another, or for bad factors or orders.
+  Legality checkBand(unsigned statement, const StripMine &mine) const;
+  bool isLegalBandOrder(unsigned statement, const StripMine &mine) const {
+    return bool(checkBand(statement, mine));
+  }
+  /// All components of all self dependences are >= 0: every strip-mining with
+  /// every order of every level is legal.
+  bool isFullyPermutable(unsigned statement) const;
+  /// The orders of the level-0 loops that are legal with these factors and the
+  /// original order at levels 1 and 2, lexicographically sorted.
+  std::vector<std::vector<unsigned>>
+  legalOrders(unsigned statement,
+              llvm::ArrayRef<std::array<int64_t, 3>> factors = {}) const;
+  /// `originalSchedule()` with the statement's loops replaced; empty if
+  /// malformed.
+  std::string bandSchedule(unsigned statement, const StripMine &mine) const;
+
+  /// Replaces the function's nests by code that runs the instances in the order
+  /// of `schedule`, after proving it legal (an error at the function names the
+  /// broken dependence). Keeps locations, `hls.stmt`, attributes of ops and of
+  /// the loops that still exist. Loops come out as `0 to N step 1` where the
+  /// lower bound is one affine expression. The Scop is stale afterwards.
+  mlir::LogicalResult generate(llvm::StringRef schedule);
+
+private:
+  struct Impl;
+  explicit Scop(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace talos::poly
+
+#endif // TALOS_POLY_SCOP_H
