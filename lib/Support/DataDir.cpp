@@ -34,7 +34,7 @@ std::string ownFile() {
   return sys::fs::getMainExecutable(nullptr, const_cast<char *>(&anchor));
 }
 
-std::string join(StringRef directory, StringRef relative) {
+std::string under(StringRef directory, StringRef relative) {
   SmallString<256> path(directory);
   sys::path::append(path, relative);
   return path.str().str();
@@ -44,10 +44,10 @@ std::string join(StringRef directory, StringRef relative) {
 std::string inSourceTree(StringRef relative) {
   auto [room, rest] = relative.split('/');
   if (room == "targets")
-    return join(TALOS_SOURCE_DIR "/lib/Target/data", rest);
+    return under(TALOS_SOURCE_DIR "/lib/Target/data", rest);
   if (room == "csim")
-    return join(TALOS_SOURCE_DIR "/lib/Emit/csim", rest);
-  return join(TALOS_SOURCE_DIR "/share", relative);
+    return under(TALOS_SOURCE_DIR "/lib/Emit/csim", rest);
+  return under(TALOS_SOURCE_DIR "/share", relative);
 }
 
 /// All places of `relative`, in the order of the search.
@@ -55,13 +55,13 @@ std::vector<std::string> candidates(StringRef relative) {
   std::vector<std::string> result;
   if (const char *directory = std::getenv("TALOS_DATA_DIR"))
     if (*directory)
-      result.push_back(join(directory, relative));
+      result.push_back(under(directory, relative));
   std::string own = ownFile();
   StringRef directory = sys::path::parent_path(own);
   // A plugin may lie in lib or in a directory below it.
   for (unsigned level = 0; level < 2 && !directory.empty(); ++level) {
     directory = sys::path::parent_path(directory);
-    result.push_back(join(join(directory, "share/talos"), relative));
+    result.push_back(under(under(directory, "share/talos"), relative));
   }
   result.push_back(inSourceTree(relative));
   return result;
