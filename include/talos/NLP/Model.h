@@ -1,7 +1,7 @@
 //===- Model.h - A finite nonlinear program in blocks -----------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -23,6 +23,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,18 +35,32 @@ using VarId = unsigned;
 using NodeId = unsigned;
 
 enum class Op {
-  Constant, Variable,
-  Add, Sub, Mul, FloorDiv, CeilDiv, Mod, Gcd, Min, Max,
-  Le, Eq,   // 0 or 1
+  Constant,
+  Variable,
+  Add,
+  Sub,
+  Mul,
+  FloorDiv,
+  CeilDiv,
+  Mod,
+  Gcd,
+  Min,
+  Max,
+  Le,
+  Eq,       // 0 or 1
   Select,   // condition, then, else
   CeilLog2, // least e with 2^e >= operand
 };
+/// How many operands a node of this operation has.
+unsigned operandCount(Op op);
+/// The operation on exact integers; operands that it does not have are ignored.
+Int apply(Op op, Int a, Int b, Int c);
 
 /// One node of the DAG. Nodes are uniqued and numbered so that operands come
 /// before their users.
 struct Node {
   Op op;
-  int64_t value = 0;          ///< Constant: the number. Variable: the VarId.
+  int64_t value = 0; ///< Constant: the number. Variable: the VarId.
   NodeId operands[3] = {0, 0, 0};
 };
 
@@ -103,7 +118,8 @@ public:
   void setObjective(llvm::ArrayRef<Expr> expressions);
 
   /// Returns the uniqued node; constants are folded, and x+0, x*1, x*0,
-  /// max(x,x), select(const,..) simplified.
+  /// max(x,x), select(const,..) and the like simplified. The folded expression
+  /// is the one that counts: x*0 is 0 even where x is invalid.
   Expr make(Op op, llvm::ArrayRef<Expr> operands);
 
   llvm::ArrayRef<Node> nodes() const { return allNodes; }
@@ -112,20 +128,29 @@ public:
   llvm::ArrayRef<Constraint> constraints() const { return allConstraints; }
   llvm::ArrayRef<NodeId> objective() const { return objectives; }
 
-  /// Exact value of a node; invalid on overflow or division by zero.
+  /// Exact value of a node; invalid on overflow or division by zero (in the
+  /// branch of a select that is taken).
   Int evaluate(NodeId node, const Assignment &assignment) const;
+  /// The same of several nodes in one pass.
+  std::vector<Int> evaluate(llvm::ArrayRef<NodeId> roots,
+                            const Assignment &assignment) const;
+  /// The nodes that `roots` need, themselves included, operands first.
+  std::vector<NodeId> cone(llvm::ArrayRef<NodeId> roots) const;
   /// Names of the constraints that the assignment violates, domain membership
-  /// included; empty when it is feasible.
+  /// included; empty when it is feasible. A constraint that is invalid at the
+  /// point counts as violated, and so does an invalid objective.
   std::vector<std::string> violations(const Assignment &assignment) const;
 
-  /// The number of points of the product of all domains, saturated at
-  /// INT64_MAX, and its decimal logarithm.
+  /// Decimal logarithm of the number of points of the product of all domains.
   double log10Size() const;
 
   /// The text form: blocks, variables, named constraints, objective.
   void print(llvm::raw_ostream &os) const;
 
 private:
+  NodeId intern(const Node &node);
+  std::optional<NodeId> simplify(Op op, const NodeId *operands);
+
   std::vector<Node> allNodes;
   std::vector<Variable> allVariables;
   std::vector<Block> allBlocks;
