@@ -1,7 +1,8 @@
-//===- HLS.cpp - The hls dialect -------------------------------------------===//
+//===- HLS.cpp - The hls dialect
+//-------------------------------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -46,6 +47,31 @@ static FailureOr<SmallVector<T>> parseBracketed(AsmParser &parser) {
 }
 
 } // namespace talos::hls::detail
+
+/// `kind` or `kind, factor`: only cyclic and block have a factor.
+static ParseResult parsePartitionDim(AsmParser &parser, PartitionKind &kind,
+                                     int64_t &factor) {
+  FailureOr<PartitionKind> parsed = FieldParser<PartitionKind>::parse(parser);
+  if (failed(parsed))
+    return failure();
+  kind = *parsed;
+  if (succeeded(parser.parseOptionalComma()))
+    return parser.parseInteger(factor);
+  if (kind == PartitionKind::Cyclic || kind == PartitionKind::Block)
+    return parser.emitError(parser.getCurrentLocation())
+           << "a " << stringifyPartitionKind(kind)
+           << " partition needs a factor, as in <"
+           << stringifyPartitionKind(kind) << ", 4>";
+  factor = kind == PartitionKind::None ? 1 : 0;
+  return success();
+}
+
+static void printPartitionDim(AsmPrinter &printer, PartitionKind kind,
+                              int64_t factor) {
+  printer << stringifyPartitionKind(kind);
+  if (kind == PartitionKind::Cyclic || kind == PartitionKind::Block)
+    printer << ", " << factor;
+}
 
 #include "talos/Dialect/HLS/HLSDialect.cpp.inc"
 #include "talos/Dialect/HLS/HLSEnums.cpp.inc"

@@ -1,71 +1,230 @@
-//===- Verifiers.cpp - What Vitis would reject is rejected here ------------===//
+//===- Verifiers.cpp - What Vitis would reject is rejected here
+//------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Directives and ops. The places of the discardable attributes are checked in
+// AttributePlaces.cpp, the design point in DesignVerifiers.cpp.
+//
+//===----------------------------------------------------------------------===//
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace talos::hls;
 
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
+//===----------------------------------------------------------------------===//
+// Directives
+//===----------------------------------------------------------------------===//
+
 LogicalResult PipelineAttr::verify(EmitError emitError, int64_t ii) {
   if (ii < 0)
-    return emitError() << "pipeline ii must be at least 1, got " << ii;
+    return emitError()
+           << "pipeline ii must be at least 1 cycle (or absent: the "
+              "tool chooses), got "
+           << ii;
   return success();
 }
-LogicalResult UnrollAttr::verify(EmitError, int64_t) { return success(); }
-LogicalResult PartitionDimAttr::verify(EmitError, PartitionKind, int64_t) {
+
+LogicalResult UnrollAttr::verify(EmitError emitError, int64_t factor) {
+  if (factor < 0)
+    return emitError() << "unroll factor must be at least 1 (or absent: "
+                          "complete), got "
+                       << factor;
   return success();
 }
+
+LogicalResult PartitionDimAttr::verify(EmitError emitError, PartitionKind kind,
+                                       int64_t factor) {
+  switch (kind) {
+  case PartitionKind::None:
+    if (factor != 1)
+      return emitError() << "a dimension that is not partitioned takes no "
+                            "factor, got "
+                         << factor;
+    return success();
+  case PartitionKind::Complete:
+    if (factor != 0)
+      return emitError() << "a complete partition takes no factor, got "
+                         << factor << "; use cyclic or block";
+    return success();
+  case PartitionKind::Cyclic:
+  case PartitionKind::Block:
+    if (factor < 1)
+      return emitError() << stringifyPartitionKind(kind)
+                         << " partition factor must be at least 1, got "
+                         << factor;
+    return success();
+  }
+  return success();
+}
+
 LogicalResult PartitionAttr::verify(EmitError, ArrayRef<PartitionDimAttr>) {
-  return success();
+  return success(); // the number of entries is a matter of the array
 }
-LogicalResult InterfaceAttr::verify(EmitError, InterfaceMode, StringAttr, int64_t) {
-  return success();
-}
-LogicalResult StorageAttr::verify(EmitError, StorageKind, int64_t) {
-  return success();
-}
-LogicalResult TargetAttr::verify(EmitError, StringAttr, StringAttr, int64_t,
-                                 StringAttr, bool) {
-  return success();
-}
-LogicalResult LoopPointAttr::verify(EmitError, StringAttr, int64_t, int64_t,
-                                    ArrayRef<int64_t>) {
-  return success();
-}
-LogicalResult TaskPointAttr::verify(EmitError, StringAttr, ArrayRef<StringAttr>,
-                                    AffineMapAttr, ArrayRef<LoopPointAttr>,
-                                    ArrayRef<StringAttr>, StringAttr, int64_t,
-                                    int64_t, Accumulator, Concurrency, int64_t,
-                                    int64_t) {
-  return success();
-}
-LogicalResult ArrayPointAttr::verify(EmitError, StringAttr, StringAttr, int64_t,
-                                     int64_t, int64_t, int64_t, PartitionAttr,
-                                     StorageKind) {
-  return success();
-}
-LogicalResult DesignAttr::verify(EmitError, ArrayRef<TaskPointAttr>,
-                                 ArrayRef<ArrayPointAttr>, StringAttr, int64_t,
-                                 int64_t, DictionaryAttr) {
+
+LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
+                                    StringAttr bundle, int64_t width) {
+  if (mode == InterfaceMode::SAxiLite) {
+    if (!bundle.empty() || width != 0)
+      return emitError() << "an s_axilite port takes no bundle and no width";
+    return success();
+  }
+  if (bundle.empty())
+    return emitError() << "an m_axi port needs a bundle";
+  if (width < 8 || width > 1024 || !llvm::isPowerOf2_64(width))
+    return emitError() << "m_axi width must be a power of two from 8 to 1024 "
+                          "bits, got "
+                       << width;
   return success();
 }
 
-LogicalResult HLSDialect::verifyOperationAttribute(Operation *, NamedAttribute) {
-  return success();
-}
-LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *, unsigned, unsigned,
-                                                   NamedAttribute) {
+LogicalResult StorageAttr::verify(EmitError emitError, StorageKind,
+                                  int64_t ports) {
+  if (ports != 1 && ports != 2)
+    return emitError() << "a memory has 1 or 2 ports, got " << ports;
   return success();
 }
 
-LogicalResult BufferOp::verify() { return success(); }
-LogicalResult TileLoadOp::verify() { return success(); }
-LogicalResult TileStoreOp::verify() { return success(); }
-LogicalResult TaskOp::verify() { return success(); }
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+/// An off-chip array or a buffer must have a known size and be dense.
+static LogicalResult verifyDense(Operation *op, Type type, StringRef what) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref || !memref.hasStaticShape() || !memref.getLayout().isIdentity())
+    return op->emitOpError() << what
+                             << " must have a static shape and the "
+                                "identity layout, got "
+                             << type;
+  if (!memref.getElementType().isIntOrIndexOrFloat())
+    return op->emitOpError()
+           << what << " must hold integers or floats, got " << type;
+  return success();
+}
+
+LogicalResult BufferOp::verify() {
+  if (getBufferName().empty())
+    return emitOpError() << "needs a name";
+  if (failed(verifyDense(*this, getType(), "the buffer")))
+    return failure();
+  if (getCopies() < 1 || getCopies() > 3)
+    return emitOpError() << "copies must be 1, 2 (double) or 3 (triple "
+                            "buffering), got "
+                         << getCopies();
+  if (std::optional<PartitionAttr> partition = getPartition())
+    return partition->verifyFor(*this, cast<MemRefType>(getType()));
+  return success();
+}
+
+LogicalResult PartitionAttr::verifyFor(Operation *op, MemRefType type) const {
+  if (int64_t(getDims().size()) != type.getRank())
+    return op->emitOpError() << "partition has " << getDims().size()
+                             << " entries, but the array has rank "
+                             << type.getRank() << "; give one a dimension";
+  for (auto [dim, entry] : llvm::enumerate(getDims()))
+    if (!type.isDynamicDim(dim) && entry.getFactor() > type.getDimSize(dim))
+      return op->emitOpError()
+             << "partition factor " << entry.getFactor() << " of dimension "
+             << dim << " exceeds its extent " << type.getDimSize(dim);
+  return success();
+}
+
+static LogicalResult verifyBeat(Operation *op, MemRefType array,
+                                MemRefType buffer, int64_t beat) {
+  if (beat < 1)
+    return op->emitOpError() << "beat must be at least 1 element, got " << beat;
+  int64_t row = buffer.getRank() ? buffer.getShape().back() : 1;
+  bool whole = array.getShape() == buffer.getShape();
+  if (row % beat == 0 || (whole && buffer.getNumElements() % beat == 0))
+    return success();
+  return op->emitOpError() << "beat of " << beat
+                           << " elements divides neither the buffer's last "
+                              "extent "
+                           << row
+                           << (whole ? " nor the array's size "
+                                     : ", and the buffer is not the whole "
+                                       "array of size ")
+                           << array.getNumElements();
+}
+
+static LogicalResult verifyTransfer(Operation *op, Value arrayValue,
+                                    OperandRange offsets, Value bufferValue,
+                                    int64_t beat) {
+  if (failed(verifyDense(op, arrayValue.getType(), "the off-chip array")) ||
+      failed(verifyDense(op, bufferValue.getType(), "the buffer")))
+    return failure();
+  auto array = cast<MemRefType>(arrayValue.getType());
+  auto buffer = cast<MemRefType>(bufferValue.getType());
+  if (array.getRank() != buffer.getRank() ||
+      array.getElementType() != buffer.getElementType())
+    return op->emitOpError()
+           << "the off-chip array and the buffer must have the same rank and "
+              "element type, got "
+           << array << " and " << buffer;
+  if (!offsets.empty() && int64_t(offsets.size()) != array.getRank())
+    return op->emitOpError()
+           << "needs one offset a dimension (" << array.getRank()
+           << ") or none, got " << offsets.size();
+  for (int64_t dim = 0; dim < array.getRank(); ++dim)
+    if (buffer.getDimSize(dim) > array.getDimSize(dim))
+      return op->emitOpError()
+             << "the buffer's extent " << buffer.getDimSize(dim)
+             << " of dimension " << dim << " exceeds the off-chip array's "
+             << array.getDimSize(dim);
+  if (arrayValue.getDefiningOp<BufferOp>())
+    return op->emitOpError() << "the off-chip array is an on-chip buffer";
+  auto argument = dyn_cast<BlockArgument>(bufferValue);
+  if (argument && argument.getOwner()->isEntryBlock() &&
+      isa_and_present<FunctionOpInterface>(
+          argument.getOwner()->getParentOp()) &&
+      argument.getOwner()->getParentOp()->hasAttr(topAttrName))
+    return op->emitOpError()
+           << "the buffer is an argument of the top function, which is "
+              "off-chip; declare it with hls.buffer";
+  return verifyBeat(op, array, buffer, beat);
+}
+
+LogicalResult TileLoadOp::verify() {
+  return verifyTransfer(*this, getArray(), getOffsets(), getBuffer(),
+                        getBeat());
+}
+LogicalResult TileStoreOp::verify() {
+  return verifyTransfer(*this, getArray(), getOffsets(), getBuffer(),
+                        getBeat());
+}
+
+LogicalResult TaskOp::verify() {
+  if (getTaskName().empty())
+    return emitOpError() << "needs a name";
+  Block &body = getBody().front();
+  if (body.getNumArguments() != getInputs().size())
+    return emitOpError() << "has " << getInputs().size() << " operands, but "
+                         << body.getNumArguments()
+                         << " block arguments; they stand for each other";
+  for (auto [index, operand] : llvm::enumerate(getInputs()))
+    if (operand.getType() != body.getArgument(index).getType())
+      return emitOpError() << "operand " << index << " has type "
+                           << operand.getType()
+                           << ", but its block argument has type "
+                           << body.getArgument(index).getType();
+  for (Operation *op = (*this)->getPrevNode(); op; op = op->getPrevNode())
+    if (auto other = dyn_cast<TaskOp>(op);
+        other && other.getTaskName() == getTaskName()) {
+      InFlightDiagnostic diag = emitOpError()
+                                << "a task of this name stands above; every "
+                                   "task becomes a function of its own name";
+      diag.attachNote(other.getLoc()) << "the other task";
+      return diag;
+    }
+  return success();
+}

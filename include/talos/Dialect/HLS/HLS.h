@@ -1,7 +1,7 @@
 //===- HLS.h - The hls dialect ----------------------------------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -43,6 +43,8 @@ inline constexpr llvm::StringLiteral referenceAttrName = "hls.reference_of";
 inline constexpr llvm::StringLiteral pipelineAttrName = "hls.pipeline";
 inline constexpr llvm::StringLiteral unrollAttrName = "hls.unroll";
 inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";
+inline constexpr llvm::StringLiteral partitionAttrName = "hls.partition";
+inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
 inline constexpr llvm::StringLiteral targetAttrName = "hls.target";
 inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 

@@ -45,16 +45,22 @@ def HLS_UnrollAttr : HLS_Attr<"Unroll", "unroll"> {
 def HLS_PartitionDimAttr : HLS_Attr<"PartitionDim", "dim"> {
   let summary = "Partition of one dimension: `#hls.dim<cyclic, 4>`";
   let description = [{`factor` is the number of banks along the dimension; 1
-    for `none`, 0 for `complete` (one bank per element).}];
-  let parameters = (ins EnumParameter<HLS_PartitionKind>:$kind,
-                        DefaultValuedParameter<"int64_t", "1">:$factor);
-  let assemblyFormat = "`<` $kind (`,` $factor^)? `>`";
+    for `none`, 0 for `complete` (one bank per element), where it is not
+    written.}];
+  let parameters = (ins "PartitionKind":$kind, "int64_t":$factor);
+  let assemblyFormat = "`<` custom<PartitionDim>($kind, $factor) `>`";
 }
 
 def HLS_PartitionAttr : HLS_Attr<"Partition", "partition"> {
   let summary = "Partition of a buffer, one entry a dimension";
   let parameters = (ins HLS_Array<"PartitionDimAttr">:$dims);
   let assemblyFormat = "`<` $dims `>`";
+  let extraClassDeclaration = [{
+    /// Checks the entries against the array's rank and extents; errors stand
+    /// at `op`.
+    ::llvm::LogicalResult verifyFor(::mlir::Operation *op,
+                                    ::mlir::MemRefType type) const;
+  }];
 }
 
 def HLS_InterfaceAttr : HLS_Attr<"Interface", "interface"> {

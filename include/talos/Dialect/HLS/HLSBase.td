@@ -28,7 +28,11 @@ def HLS_Dialect : Dialect {
     statement's stable name), `hls.level` (0, 1 or 2, on a strip-mined loop),
     `hls.reduction` (unit, on a loop that carries a reduction),
     `hls.reference_of` (symbol, on the private copy of the source function
-    that C simulation compares with).
+    that C simulation compares with), `hls.pipeline`, `hls.unroll` (on loops),
+    `hls.interface` (on arguments of the top function), `hls.partition`,
+    `hls.storage` (on allocations and on arguments of internal functions),
+    `hls.target`, `hls.design` (on the top function). Any other `hls.`
+    attribute, or one in another place, is an error.
   }];
   let cppNamespace = "::talos::hls";
   let useDefaultAttributePrinterParser = 1;

@@ -1,0 +1,202 @@
+//===- AttributePlaces.cpp - Where the dialect's attributes may stand
+//------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A misspelt or misplaced directive would be ignored without a word, so every
+// discardable attribute of the dialect has its kind and its places here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+using namespace mlir;
+using namespace talos::hls;
+
+namespace {
+enum class Place { Function, FunctionOrModule, Loop, Named, Store, Memory };
+
+struct Rule {
+  StringLiteral name;
+  Place place;
+  bool (*holds)(Attribute); ///< the attribute is of the right kind
+  StringLiteral kind;       ///< the kind in words
+};
+} // namespace
+
+static bool isLevel(Attribute attr) {
+  auto level = dyn_cast<IntegerAttr>(attr);
+  return level && level.getValue().isNonNegative() &&
+         level.getValue().getActiveBits() <= 2 && level.getInt() <= 2;
+}
+template <typename T> static bool is(Attribute attr) { return isa<T>(attr); }
+static bool isName(Attribute attr) {
+  auto name = dyn_cast<StringAttr>(attr);
+  return name && !name.empty();
+}
+
+static const Rule rules[] = {
+    {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
+    {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
+    {designAttrName, Place::Function, is<DesignAttr>, "#hls.design"},
+    {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
+    {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
+    {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},
+    {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
+    {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
+    {nameAttrName, Place::Named, isName, "a string that is not empty"},
+    {statementAttrName, Place::Store, isName, "a string that is not empty"},
+    {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
+    {storageAttrName, Place::Memory, is<StorageAttr>, "#hls.storage"},
+};
+
+static bool yieldsMemory(Operation *op) {
+  return op->getNumResults() == 1 &&
+         isa<BaseMemRefType>(op->getResult(0).getType());
+}
+/// The dialect needs no affine or memref library, so ops go by their names.
+static bool isStore(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return name == "affine.store" || name == "memref.store";
+}
+
+static bool mayStandOn(Place place, Operation *op) {
+  switch (place) {
+  case Place::Function:
+    return isa<FunctionOpInterface>(op);
+  case Place::FunctionOrModule:
+    return isa<FunctionOpInterface>(op) || op->hasTrait<OpTrait::SymbolTable>();
+  case Place::Loop:
+    return isa<LoopLikeOpInterface>(op);
+  case Place::Named:
+    return isa<LoopLikeOpInterface>(op) || yieldsMemory(op);
+  case Place::Store:
+    return isStore(op);
+  case Place::Memory:
+    return yieldsMemory(op);
+  }
+  return false;
+}
+
+static StringRef describe(Place place) {
+  switch (place) {
+  case Place::Function:
+    return "a function";
+  case Place::FunctionOrModule:
+    return "a function or module";
+  case Place::Loop:
+    return "a loop";
+  case Place::Named:
+    return "a loop, an allocation or a function argument";
+  case Place::Store:
+    return "an affine.store or memref.store";
+  case Place::Memory:
+    return "an allocation or an internal function's argument";
+  }
+  return "";
+}
+
+static const Rule *findRule(StringRef name) {
+  for (const Rule &rule : rules)
+    if (rule.name == name)
+      return &rule;
+  return nullptr;
+}
+
+LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  const Rule *rule = findRule(name);
+  if (name == interfaceAttrName)
+    return op->emitOpError() << "'hls.interface' may only stand on an argument "
+                                "of a function";
+  if (!rule)
+    return op->emitOpError()
+           << "has '" << name
+           << "', which the hls dialect does not define; correct its name";
+  if (!mayStandOn(rule->place, op))
+    return op->emitOpError()
+           << "'" << name << "' may only stand on " << describe(rule->place);
+  if (!rule->holds(attribute.getValue()))
+    return op->emitOpError() << "'" << name << "' must be " << rule->kind
+                             << ", got " << attribute.getValue();
+  if (auto partition = dyn_cast<PartitionAttr>(attribute.getValue()))
+    if (auto type = dyn_cast<MemRefType>(op->getResult(0).getType()))
+      return partition.verifyFor(op, type);
+  return success();
+}
+
+/// An array is a master of the memory bus, a scalar a register of the control
+/// port. Types of later lowerings (pointers) are not judged.
+static LogicalResult verifyInterface(Operation *op, unsigned index, Type type,
+                                     InterfaceAttr interface) {
+  bool isArray = isa<BaseMemRefType>(type);
+  bool isScalar = type.isIntOrIndexOrFloat();
+  if (isArray && interface.getMode() == InterfaceMode::SAxiLite)
+    return op->emitOpError() << "argument " << index << " of type " << type
+                             << " is an array; s_axilite carries scalars only, "
+                                "use m_axi";
+  if (isScalar && interface.getMode() == InterfaceMode::MAxi)
+    return op->emitOpError() << "argument " << index << " of type " << type
+                             << " is a scalar; m_axi carries arrays only, use "
+                                "s_axilite";
+  auto array = dyn_cast<MemRefType>(type);
+  if (!array || !array.getElementType().isIntOrFloat())
+    return success();
+  unsigned bits = array.getElementType().getIntOrFloatBitWidth();
+  if (interface.getWidth() % bits != 0)
+    return op->emitOpError()
+           << "argument " << index << ": the m_axi width of "
+           << interface.getWidth() << " bits is no multiple of the element's "
+           << bits;
+  return success();
+}
+
+LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
+                                                   unsigned region,
+                                                   unsigned index,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return success();
+  Type type = function.getArgumentTypes()[index];
+  Attribute value = attribute.getValue();
+  if (name == interfaceAttrName) {
+    if (auto interface = dyn_cast<InterfaceAttr>(value))
+      return verifyInterface(op, index, type, interface);
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.interface' must be #hls.interface, got " << value;
+  }
+  const Rule *rule = findRule(name);
+  if (!rule || (rule->place != Place::Named && rule->place != Place::Memory))
+    return op->emitOpError() << "argument " << index << ": '" << name
+                             << "' may not stand on an argument";
+  if (!rule->holds(value))
+    return op->emitOpError() << "argument " << index << ": '" << name
+                             << "' must be " << rule->kind << ", got " << value;
+  if (rule->place == Place::Named)
+    return success();
+  if (!isa<BaseMemRefType>(type))
+    return op->emitOpError() << "argument " << index << ": '" << name
+                             << "' is for arrays, but the type is " << type;
+  auto interface = dyn_cast_or_null<InterfaceAttr>(
+      function.getArgAttr(index, interfaceAttrName));
+  if (op->hasAttr(topAttrName) ||
+      (interface && interface.getMode() == InterfaceMode::MAxi))
+    return op->emitOpError()
+           << "argument " << index << ": '" << name
+           << "' on an off-chip array; copy the array to an hls.buffer and put "
+              "it there";
+  if (auto partition = dyn_cast<PartitionAttr>(value))
+    if (auto memref = dyn_cast<MemRefType>(type))
+      return partition.verifyFor(op, memref);
+  return success();
+}

@@ -1,0 +1,495 @@
+// RUN: hls-opt %s --verify-diagnostics --split-input-file
+// One case for every rule on directives, ops and the places of attributes.
+
+// expected-error @below {{pipeline ii must be at least 1 cycle (or absent: the tool chooses), got -1}}
+func.func private @f() attributes {x = #hls.pipeline<ii = -1>}
+
+// -----
+
+// expected-error @below {{unroll factor must be at least 1 (or absent: complete), got -4}}
+func.func private @f() attributes {x = #hls.unroll<factor = -4>}
+
+// -----
+
+// expected-error @below {{cyclic partition factor must be at least 1, got 0}}
+func.func private @f() attributes {x = #hls.dim<cyclic, 0>}
+
+// -----
+
+// expected-error @below {{block partition factor must be at least 1, got -2}}
+func.func private @f() attributes {x = #hls.dim<block, -2>}
+
+// -----
+
+// expected-error @below {{a cyclic partition needs a factor, as in <cyclic, 4>}}
+func.func private @f() attributes {x = #hls.dim<cyclic>}
+
+// -----
+
+// expected-error @below {{a complete partition takes no factor, got 4; use cyclic or block}}
+func.func private @f() attributes {x = #hls.dim<complete, 4>}
+
+// -----
+
+// expected-error @below {{a dimension that is not partitioned takes no factor, got 2}}
+func.func private @f() attributes {x = #hls.dim<none, 2>}
+
+// -----
+
+// expected-error @below {{an m_axi port needs a bundle}}
+func.func private @f() attributes {x = #hls.interface<m_axi, width = 64>}
+
+// -----
+
+// expected-error @below {{m_axi width must be a power of two from 8 to 1024 bits, got 0}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 0>}
+
+// -----
+
+// expected-error @below {{m_axi width must be a power of two from 8 to 1024 bits, got 4}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 4>}
+
+// -----
+
+// expected-error @below {{m_axi width must be a power of two from 8 to 1024 bits, got 96}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 96>}
+
+// -----
+
+// expected-error @below {{m_axi width must be a power of two from 8 to 1024 bits, got 2048}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 2048>}
+
+// -----
+
+// expected-error @below {{an s_axilite port takes no bundle and no width}}
+func.func private @f() attributes {x = #hls.interface<s_axilite, bundle = "b">}
+
+// -----
+
+// expected-error @below {{an s_axilite port takes no bundle and no width}}
+func.func private @f() attributes {x = #hls.interface<s_axilite, width = 32>}
+
+// -----
+
+// expected-error @below {{a memory has 1 or 2 ports, got 3}}
+func.func private @f() attributes {x = #hls.storage<bram, ports = 3>}
+
+// -----
+
+// expected-error @below {{target needs a device, a part and a tool; the part is empty}}
+func.func private @f() attributes {x = #hls.target<device = "u200", part = "", clock_ps = 4000, tool = "t", tree_reduction = true>}
+
+// -----
+
+// expected-error @below {{target clock_ps is the clock period in picoseconds and must be at least 1, got 0}}
+func.func private @f() attributes {x = #hls.target<device = "u200", part = "p", clock_ps = 0, tool = "t", tree_reduction = true>}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{needs a name}}
+  %b = hls.buffer "" : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{the buffer must have a static shape and the identity layout, got 'memref<?xf32>'}}
+  %b = hls.buffer "b" : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{the buffer must have a static shape and the identity layout}}
+  %b = hls.buffer "b" : memref<4xf32, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{the buffer must hold integers or floats}}
+  %b = hls.buffer "b" : memref<4xvector<2xf32>>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{copies must be 1, 2 (double) or 3 (triple buffering), got 4}}
+  %b = hls.buffer "b" {copies = 4} : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{copies must be 1, 2 (double) or 3 (triple buffering), got 0}}
+  %b = hls.buffer "b" {copies = 0} : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{partition has 1 entries, but the array has rank 2; give one a dimension}}
+  %b = hls.buffer "b" {partition = #hls.partition<[<none>]>} : memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{partition factor 5 of dimension 1 exceeds its extent 4}}
+  %b = hls.buffer "b" {partition = #hls.partition<[<none>, <cyclic, 5>]>} : memref<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<?x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<8x6xf32>
+  // expected-error @below {{the off-chip array must have a static shape and the identity layout}}
+  hls.tile_load %A[] to %b beat 1 : memref<?x6xf32> to memref<8x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<8xf32>
+  // expected-error @below {{the off-chip array and the buffer must have the same rank and element type}}
+  hls.tile_load %A[] to %b beat 1 : memref<8x6xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<8x6xf64>
+  // expected-error @below {{the off-chip array and the buffer must have the same rank and element type}}
+  hls.tile_load %A[] to %b beat 1 : memref<8x6xf32> to memref<8x6xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<8x6xf32>
+  // expected-error @below {{needs one offset a dimension (2) or none, got 1}}
+  hls.tile_load %A[%c] to %b beat 1 : memref<8x6xf32> to memref<8x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<8x7xf32>
+  // expected-error @below {{the buffer's extent 7 of dimension 1 exceeds the off-chip array's 6}}
+  hls.tile_load %A[] to %b beat 1 : memref<8x6xf32> to memref<8x7xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<8x6xf32>
+  // expected-error @below {{beat must be at least 1 element, got 0}}
+  hls.tile_load %A[] to %b beat 0 : memref<8x6xf32> to memref<8x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<4x6xf32>
+  // expected-error @below {{beat of 4 elements divides neither the buffer's last extent 6, and the buffer is not the whole array of size 48}}
+  hls.tile_load %A[] to %b beat 4 : memref<8x6xf32> to memref<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %c = arith.constant 0 : index
+  %b = hls.buffer "b" : memref<8x6xf32>
+  // expected-error @below {{beat of 5 elements divides neither the buffer's last extent 6 nor the array's size 48}}
+  hls.tile_load %A[] to %b beat 5 : memref<8x6xf32> to memref<8x6xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  %a = hls.buffer "a" : memref<4xf32>
+  %b = hls.buffer "b" : memref<4xf32>
+  // expected-error @below {{the off-chip array is an on-chip buffer}}
+  hls.tile_store %b to %a[] beat 1 : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>, %B: memref<4xf32>) attributes {hls.top} {
+  // expected-error @below {{the buffer is an argument of the top function, which is off-chip; declare it with hls.buffer}}
+  hls.tile_load %A[] to %B beat 1 : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  // expected-error @below {{has 1 operands, but 0 block arguments; they stand for each other}}
+  hls.task "t" (%A) : memref<8x6xf32> {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  // expected-error @below {{operand 0 has type 'memref<8x6xf32>', but its block argument has type 'memref<8xf32>'}}
+  hls.task "t" (%A) : memref<8x6xf32> {
+  ^bb0(%a: memref<8xf32>):
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{needs a name}}
+  hls.task "" () {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-note @below {{the other task}}
+  hls.task "t" () {
+  }
+  // expected-error @below {{a task of this name stands above; every task becomes a function of its own name}}
+  hls.task "t" () {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.pipeline' may only stand on a loop}}
+  %c = arith.constant {hls.pipeline = #hls.pipeline} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.unroll' may only stand on a loop}}
+  %c = arith.constant {hls.unroll = #hls.unroll} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.level' may only stand on a loop}}
+  %c = arith.constant {hls.level = 0} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.reduction' may only stand on a loop}}
+  %c = arith.constant {hls.reduction} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.name' may only stand on a loop, an allocation or a function argument}}
+  %c = arith.constant {hls.name = "c"} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.stmt' may only stand on an affine.store or memref.store}}
+  %c = arith.constant {hls.stmt = "S0"} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.top' may only stand on a function}}
+  %c = arith.constant {hls.top} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.reference_of' may only stand on a function}}
+  %c = arith.constant {hls.reference_of = @f} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.design' may only stand on a function}}
+  %c = arith.constant {hls.design = #hls.design<tasks = [], arrays = []>} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.target' may only stand on a function or module}}
+  %c = arith.constant {hls.target = #hls.target<device = "u200", part = "p", clock_ps = 1, tool = "t", tree_reduction = true>} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.partition' may only stand on an allocation or an internal function's argument}}
+  %c = arith.constant {hls.partition = #hls.partition<[]>} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.interface' may only stand on an argument of a function}}
+  %c = arith.constant {hls.interface = #hls.interface<s_axilite>} 0 : index
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{has 'hls.pipelined', which the hls dialect does not define; correct its name}}
+  affine.for %i = 0 to 4 {
+  } {hls.pipelined}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.pipeline' must be #hls.pipeline, got 1 : i64}}
+  affine.for %i = 0 to 4 {
+  } {hls.pipeline = 1}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.level' must be 0, 1 or 2, got 3 : i64}}
+  affine.for %i = 0 to 4 {
+  } {hls.level = 3}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.level' must be 0, 1 or 2, got -1 : i64}}
+  affine.for %i = 0 to 4 {
+  } {hls.level = -1}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.reduction' must be a unit attribute, got true}}
+  affine.for %i = 0 to 4 {
+  } {hls.reduction = true}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.name' must be a string that is not empty, got ""}}
+  affine.for %i = 0 to 4 {
+  } {hls.name = ""}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{partition has 2 entries, but the array has rank 1; give one a dimension}}
+  %a = memref.alloc() {hls.partition = #hls.partition<[<none>, <none>]>} : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.partition' on an off-chip array; copy the array to an hls.buffer and put it there}}
+func.func private @f(memref<8xf32> {hls.interface = #hls.interface<m_axi, bundle = "b", width = 64>, hls.partition = #hls.partition<[<cyclic, 2>]>})
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.storage' on an off-chip array}}
+func.func private @f(memref<8xf32> {hls.storage = #hls.storage<bram>}) attributes {hls.top}
+
+// -----
+
+// expected-error @below {{partition factor 9 of dimension 0 exceeds its extent 8}}
+func.func private @f(memref<8xf32> {hls.partition = #hls.partition<[<cyclic, 9>]>})
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.partition' is for arrays, but the type is 'f32'}}
+func.func private @f(f32 {hls.partition = #hls.partition<[]>})
+
+// -----
+
+// expected-error @below {{argument 0 of type 'f32' is a scalar; m_axi carries arrays only, use s_axilite}}
+func.func private @f(f32 {hls.interface = #hls.interface<m_axi, bundle = "b", width = 64>})
+
+// -----
+
+// expected-error @below {{argument 0 of type 'memref<8xf32>' is an array; s_axilite carries scalars only, use m_axi}}
+func.func private @f(memref<8xf32> {hls.interface = #hls.interface<s_axilite>})
+
+// -----
+
+// expected-error @below {{argument 0: the m_axi width of 32 bits is no multiple of the element's 64}}
+func.func private @f(memref<8xf64> {hls.interface = #hls.interface<m_axi, bundle = "b", width = 32>})
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.interface' must be #hls.interface, got 1 : i64}}
+func.func private @f(f32 {hls.interface = 1})
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.pipeline' may not stand on an argument}}
+func.func private @f(f32 {hls.pipeline = #hls.pipeline})
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.name' must be a string that is not empty, got 1 : i64}}
+func.func private @f(f32 {hls.name = 1})

@@ -1,0 +1,47 @@
+// RUN: hls-opt %s | hls-opt | FileCheck %s
+// RUN: hls-opt %s --mlir-print-op-generic | hls-opt | FileCheck %s
+// Directives, buffers and transfers in every accepted form.
+
+// CHECK-LABEL: func.func @directives
+// CHECK-SAME: hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>, hls.name = "A"
+// CHECK-SAME: hls.interface = #hls.interface<s_axilite>
+// CHECK-SAME: hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "vitis_hls 2023.2", tree_reduction = false>, hls.top
+func.func @directives(
+    %A: memref<16x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>},
+    %x: f32 {hls.interface = #hls.interface<s_axilite>})
+    attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e",
+      clock_ps = 4000, tool = "vitis_hls 2023.2", tree_reduction = false>} {
+  // CHECK: hls.buffer "A0" {copies = 3 : i64, partition = #hls.partition<[<complete>, <block, 3>]>, storage = #hls.storage<uram, ports = 1>} : memref<16x6xf32>
+  %0 = hls.buffer "A0" {copies = 3, partition = #hls.partition<[<complete>, <block, 3>]>,
+                        storage = #hls.storage<uram, ports = 1>} : memref<16x6xf32>
+  // CHECK: hls.buffer "A1" {storage = #hls.storage<registers>} : memref<4x6xf32>
+  %1 = hls.buffer "A1" {storage = #hls.storage<registers>} : memref<4x6xf32>
+  // A beat may cross rows of a whole array.
+  // CHECK: hls.tile_load %{{.*}}[] to %{{.*}} beat 8 : memref<16x6xf32> to memref<16x6xf32>
+  hls.tile_load %A[] to %0 beat 8 : memref<16x6xf32> to memref<16x6xf32>
+  affine.for %i = 0 to 4 {
+    %o = affine.apply affine_map<(d0) -> (d0 * 4)>(%i)
+    %c0 = arith.constant 0 : index
+    // CHECK: hls.tile_load %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} beat 2 : memref<16x6xf32> to memref<4x6xf32>
+    hls.tile_load %A[%o, %c0] to %1 beat 2 : memref<16x6xf32> to memref<4x6xf32>
+    // CHECK: hls.tile_store %{{.*}} to %{{.*}}[%{{.*}}, %{{.*}}] beat 6 : memref<4x6xf32> to memref<16x6xf32>
+    hls.tile_store %1 to %A[%o, %c0] beat 6 : memref<4x6xf32> to memref<16x6xf32>
+    // CHECK: {hls.level = 0 : i32, hls.name = "i0", hls.pipeline = #hls.pipeline, hls.reduction}
+  } {hls.level = 0 : i32, hls.name = "i0", hls.pipeline = #hls.pipeline, hls.reduction}
+  // CHECK: {hls.pipeline = #hls.pipeline<ii = 2>, hls.unroll = #hls.unroll<factor = 2>}
+  affine.for %i = 0 to 4 {
+  } {hls.unroll = #hls.unroll<factor = 2>, hls.pipeline = #hls.pipeline<ii = 2>}
+  // CHECK: memref.alloc() {hls.name = "T", hls.partition = #hls.partition<[<cyclic, 4>]>, hls.storage = #hls.storage<bram>}
+  %t = memref.alloc() {hls.name = "T", hls.partition = #hls.partition<[<cyclic, 4>]>,
+                       hls.storage = #hls.storage<bram>} : memref<4xf32>
+  // CHECK: affine.store %{{.*}} {hls.stmt = "S0"}
+  affine.store %x, %t[0] {hls.stmt = "S0"} : memref<4xf32>
+  // CHECK: hls.task "empty"
+  hls.task "empty" () {
+  }
+  return
+}
+
+// A partition on an argument of an internal function: it stands for a buffer.
+// CHECK-LABEL: func.func private @internal
+func.func private @internal(%A: memref<16xf32> {hls.partition = #hls.partition<[<cyclic, 16>]>}) attributes {hls.reference_of = @directives}
