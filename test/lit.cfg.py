@@ -7,13 +7,16 @@ from lit.llvm import llvm_config
 config.name = "Talos"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["CMakeLists.txt", "Inputs"]
+config.excludes = ["CMakeLists.txt", "Inputs", "consumer"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.talos_obj_root, "test")
 llvm_config.use_default_substitutions()
 config.substitutions.append(("%talos_src", config.talos_src_root))
 config.substitutions.append(("%talos_obj", config.talos_obj_root))
 config.substitutions.append(("%python", config.python_executable))
+config.substitutions.append(
+    ("%talos_plugin", os.path.join(config.talos_obj_root, "lib", "TalosPlugin.so"))
+)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
     ["hls-opt", "hls-translate", "hlsc", "mlir-opt", "split-file"],

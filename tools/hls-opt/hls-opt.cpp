@@ -1,16 +1,17 @@
-//===- hls-opt.cpp - Runs passes on MLIR -----------------------------------===//
+//===- hls-opt.cpp - Runs passes on MLIR
+//-----------------------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Pipelines/Registration.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "talos/Pipelines/Registration.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
