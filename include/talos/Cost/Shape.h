@@ -83,8 +83,10 @@ public:
   /// Loops (bit set by position) whose index the value of a node depends on.
   uint64_t loopsOf(unsigned node) const { return dependsOn[node]; }
   uint64_t loopsOfReference(unsigned reference) const;
-  /// Leaves of the chain of the associative operator at `node`, left to right:
-  /// the node itself unless it is fadd/dadd or fmul/dmul, fmax, fmin.
+  /// Tree reduction may reorder the operator at `node`: fadd, fmul, dadd, dmul.
+  bool reassociates(unsigned node) const;
+  /// Leaves of the chain of one such operator at `node`, left to right; the
+  /// node itself if it is anything else.
   std::vector<unsigned> chainLeaves(unsigned node) const;
   /// The statement reads the array that it writes.
   bool readsWrittenArray() const;

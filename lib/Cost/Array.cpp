@@ -1,0 +1,190 @@
+//===- Array.cpp - Cost of a buffer and its transfers
+//----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expression.h"
+#include "talos/Cost/Rules.h"
+
+using namespace talos;
+using namespace talos::cost;
+using namespace talos::cost::rules;
+
+int64_t cost::beatOf(const std::vector<int64_t> &extents, unsigned elementBits,
+                     const target::ToolRules &rules) {
+  int64_t last = extents.empty() ? 1 : extents.back();
+  int64_t beat = 1;
+  while (beat * 2 * elementBits <= rules.transfers.maxWidth &&
+         last % (beat * 2) == 0)
+    beat *= 2;
+  return beat;
+}
+
+int64_t cost::adapterBram(int64_t widthBits, const target::ToolRules &rules) {
+  for (auto [bits, bram] : rules.memories.adapters)
+    if (widthBits <= bits)
+      return bram;
+  return rules.memories.adapters.back().second;
+}
+
+namespace {
+
+template <typename N> class Array {
+public:
+  Array(const ArrayShape &shape, const std::vector<N> &factors,
+        const target::Target &target, const Numbers<N> &number)
+      : shape(shape), factors(factors), target(target), r(target.rules),
+        number(number) {}
+
+  ArrayCost<N> cost();
+
+private:
+  void memory(ArrayCost<N> &cost);
+  void transfers(ArrayCost<N> &cost);
+  void linear(ArrayCost<N> &cost) const;
+  N strideNeedsMultiply() const;
+
+  const ArrayShape &shape;
+  const std::vector<N> &factors;
+  const target::Target &target;
+  const target::ToolRules &r;
+  const Numbers<N> &number;
+  N inLutram = number(1);    ///< the banks are registers or LUTRAM
+  N byRemainder = number(0); ///< a transfer finds its bank by a remainder
+};
+
+template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
+  int64_t limit = 1;
+  cost.banks = number(1);
+  cost.wordsPerBank = number(1);
+  for (unsigned d = 0; d < shape.extents.size(); ++d) {
+    cost.banks = cost.banks * factors[d];
+    cost.wordsPerBank =
+        cost.wordsPerBank * ceilDiv(number(shape.extents[d]), factors[d]);
+    limit *= shape.extents[d];
+  }
+  const target::MemoryRules &m = r.memories;
+  cost.registers = le(cost.wordsPerBank, 1);
+  // Elements wider than a word take several words side by side (64-bit rows of
+  // the 2021.1 tables); LUTRAM is chosen by the bits of the whole bank.
+  int64_t slices = (shape.elementBits + m.wordBits - 1) / m.wordBits;
+  int64_t lutWords = 0;
+  for (const target::MemoryStep &step : m.steps)
+    if (step.bram == 0 && step.uram == 0)
+      lutWords = step.words;
+  N all = cost.wordsPerBank * slices;
+  inLutram = le(all, lutWords);
+  bool hasUram = target.device.total.uram > 0;
+  auto bank = [&](N words, int64_t most, Memory kind) {
+    return bankResource(words, most, kind, hasUram, m, number);
+  };
+  N banks = cost.banks;
+  N words = cost.wordsPerBank;
+  if (slices > 1) {
+    banks = banks * (1 - cost.registers);
+    words = select(inLutram, number(1), max(words, lutWords + 1));
+  }
+  cost.bram = banks * bank(words, limit, Memory::Bram) * slices;
+  cost.uram = banks * bank(words, limit, Memory::Uram) * slices;
+  cost.lutMilli = banks * bank(all, limit * slices, Memory::Lut) * 1000;
+  cost.ffMilli =
+      banks * bank(all, limit * slices, Memory::Ff) * (slices * 1000);
+}
+
+/// 1 if a row's start in its bank is a multiple that needs a multiplication.
+template <typename N> N Array<N>::strideNeedsMultiply() const {
+  N stride = number(1), result = number(0);
+  int64_t limit = 1;
+  for (unsigned d = shape.extents.size(); d-- > 0;) {
+    N words = ceilDiv(number(shape.extents[d]), factors[d]);
+    result = larger(result, strideMultiplies(stride, limit, r.depth, number) *
+                                le(2, words));
+    stride = stride * words;
+    limit *= shape.extents[d];
+  }
+  return result;
+}
+
+template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
+  const target::TransferRules &t = r.transfers;
+  int64_t beats = 1;
+  N bits = number(0), partial = number(0), ii = number(1);
+  for (unsigned d = 0; d < shape.extents.size(); ++d) {
+    int64_t extent = shape.extents[d];
+    bool last = d + 1 == shape.extents.size();
+    beats *= last ? (extent + shape.beat - 1) / shape.beat : extent;
+    if (last)
+      ii = transferII(shape.beat, factors[d], t, number);
+    N remainder = transferRemainder(factors[d], extent, number);
+    byRemainder = larger(byRemainder, remainder);
+    bits = larger(bits, remainder * ceilLog2(Int(extent)).value());
+    N odd = 1 - powerOfTwo(factors[d], number);
+    // f < N < 2 f
+    partial = larger(partial, odd * (1 - le(number(extent), factors[d])) *
+                                  (1 - le(factors[d] * 2, extent)));
+  }
+  N straight = strideNeedsMultiply() * t.strideMultiply + t.ramDepth;
+  // With II > 1 the last elements of a beat are written II - 1 cycles later
+  // (gemm's A, 16 elements a beat into 4 banks).
+  N late = ii - 1;
+  N registers = number(t.registersDepth);
+  N toBram = (1 - inLutram) * t.remainderBram;
+  N load = select(byRemainder, bits + toBram + t.remainder, straight);
+  N store = select(byRemainder, bits + (t.remainder + t.remainderStore),
+                   straight + partial * t.partialStore);
+  cost.loadLatency = number(0);
+  cost.storeLatency = number(0);
+  if (shape.loaded)
+    cost.loadLatency =
+        transfer(beats, ii, select(cost.registers, registers, load) + late,
+                 t.loadOverhead);
+  if (shape.stored)
+    cost.storeLatency =
+        transfer(beats, ii, select(cost.registers, registers, store) + late,
+                 t.storeOverhead);
+}
+
+template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
+  int64_t bits = shape.beat * shape.elementBits;
+  auto add = [&](N &sum, const target::LinearRule &rule) {
+    if (shape.loaded || shape.stored)
+      sum = sum + bits * rule.adapterBit + cost.banks * rule.bank +
+            cost.banks * byRemainder * rule.remainderBank;
+    if (shape.stored)
+      sum = sum + cost.banks * rule.storedBank;
+  };
+  add(cost.lutMilli, r.lut);
+  add(cost.ffMilli, r.ff);
+}
+
+template <typename N> ArrayCost<N> Array<N>::cost() {
+  ArrayCost<N> cost;
+  memory(cost);
+  transfers(cost);
+  linear(cost);
+  if (shape.loaded || shape.stored)
+    cost.adapterBram = adapterBram(shape.beat * shape.elementBits, r);
+  return cost;
+}
+
+} // namespace
+
+template <typename N>
+ArrayCost<N>
+cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
+                const target::Target &target, const Numbers<N> &number) {
+  return Array<N>(shape, factors, target, number).cost();
+}
+
+template ArrayCost<Int> cost::arrayCost(const ArrayShape &,
+                                        const std::vector<Int> &,
+                                        const target::Target &,
+                                        const Numbers<Int> &);
+template ArrayCost<nlp::Expr> cost::arrayCost(const ArrayShape &,
+                                              const std::vector<nlp::Expr> &,
+                                              const target::Target &,
+                                              const Numbers<nlp::Expr> &);

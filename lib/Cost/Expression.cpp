@@ -1,0 +1,124 @@
+//===- Expression.cpp - Depth and operators of a right-hand side
+//------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expression.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace talos;
+using namespace talos::cost;
+
+template <typename N> N Expression<N>::copies(uint64_t loops) const {
+  N result = number(1);
+  bool every = statement.shape().guarded;
+  for (unsigned loop = 0; loop < choice.loops.size(); ++loop)
+    if (every || (loops >> loop & 1))
+      result = result * choice.loops[loop].t2;
+  return result;
+}
+
+template <typename N> bool Expression<N>::isProduct(unsigned node) const {
+  return tree && statement.reassociates(node) &&
+         llvm::StringRef(statement.shape().nodes[node].op).ends_with("mul");
+}
+
+template <typename N> bool Expression<N>::isSum(unsigned node) const {
+  return tree && statement.reassociates(node) && !isProduct(node);
+}
+
+template <typename N>
+typename Expression<N>::Product
+Expression<N>::inOrder(const std::vector<unsigned> &factors,
+                       int64_t latency) const {
+  Product result{depth(factors.front()), number(0)};
+  uint64_t loops = statement.loopsOf(factors.front());
+  for (unsigned i = 1; i < factors.size(); ++i) {
+    loops |= statement.loopsOf(factors[i]);
+    result.depth = larger(result.depth, depth(factors[i])) + latency;
+    result.multiplications = result.multiplications + copies(loops);
+  }
+  return result;
+}
+
+template <typename N>
+typename Expression<N>::Product Expression<N>::product(unsigned node) const {
+  int64_t latency = statement.operatorOf(node).latency;
+  std::vector<unsigned> scalars, others;
+  for (unsigned leaf : statement.chainLeaves(node))
+    (statement.loopsOf(leaf) ? others : scalars).push_back(leaf);
+  std::vector<unsigned> order = scalars;
+  order.insert(order.end(), others.begin(), others.end());
+  Product best = inOrder(order, latency);
+  if (scalars.empty() || others.size() < 2)
+    return best;
+  N fewest = copies(statement.loopsOf(others.front()));
+  for (unsigned first = 1; first < others.size(); ++first) {
+    order = scalars;
+    order.push_back(others[first]);
+    for (unsigned i = 0; i < others.size(); ++i)
+      if (i != first)
+        order.push_back(others[i]);
+    Product other = inOrder(order, latency);
+    N here = copies(statement.loopsOf(others[first]));
+    N keep = le(fewest, here);
+    best.depth = select(keep, best.depth, other.depth);
+    best.multiplications =
+        select(keep, best.multiplications, other.multiplications);
+    fewest = select(keep, fewest, here);
+  }
+  return best;
+}
+
+template <typename N>
+N Expression<N>::depthOf(const std::vector<unsigned> &nodes) const {
+  N result = number(0);
+  for (unsigned node : nodes)
+    result = larger(result, depth(node));
+  return result;
+}
+
+template <typename N> N Expression<N>::depth(unsigned node) const {
+  const NodeShape &here = statement.shape().nodes[node];
+  if (here.kind == NodeShape::Reference)
+    return delays[here.reference];
+  if (here.kind != NodeShape::Operation)
+    return number(0);
+  if (isProduct(node))
+    return product(node).depth;
+  int64_t latency = statement.operatorOf(node).latency;
+  if (!isSum(node))
+    return depthOf(here.operands) + latency;
+  std::vector<unsigned> leaves = statement.chainLeaves(node);
+  Int levels = ceilLog2(Int(leaves.size()));
+  return depthOf(leaves) + levels.value() * latency;
+}
+
+template <typename N>
+void Expression<N>::count(unsigned node,
+                          std::map<std::string, N> &counts) const {
+  const NodeShape &here = statement.shape().nodes[node];
+  if (here.kind != NodeShape::Operation)
+    return;
+  auto add = [&](N operations) {
+    auto [it, isNew] = counts.try_emplace(here.op, operations);
+    if (!isNew)
+      it->second = it->second + operations;
+  };
+  if (isProduct(node)) {
+    add(product(node).multiplications);
+    for (unsigned leaf : statement.chainLeaves(node))
+      count(leaf, counts);
+    return;
+  }
+  add(copies(statement.loopsOf(node)));
+  for (unsigned operand : here.operands)
+    count(operand, counts);
+}
+
+template class talos::cost::Expression<Int>;
+template class talos::cost::Expression<talos::nlp::Expr>;

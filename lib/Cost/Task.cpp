@@ -1,0 +1,329 @@
+//===- Task.cpp - Cost of a statement's task
+//-------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expression.h"
+#include "talos/Cost/Rules.h"
+
+using namespace talos;
+using namespace talos::cost;
+using namespace talos::cost::rules;
+
+namespace {
+
+template <typename N> class Task {
+public:
+  Task(const Statement &statement, const TaskChoice<N> &choice,
+       const target::ToolRules &toolRules, bool treeReduction,
+       const Numbers<N> &number)
+      : statement(statement), shape(statement.shape()), choice(choice),
+        r(toolRules), number(number),
+        // Inside a condition nothing is reassociated.
+        tree(treeReduction && !shape.guarded), carried(number(0)),
+        pipelined(number(0)), outer(number(1)), trips1(number(1)),
+        outerReduction(number(1)), unrolledReduction(number(1)) {
+    for (unsigned l = 0; l < shape.loops.size(); ++l) {
+      const LoopChoice<N> &loop = choice.loops[l];
+      pipelined = pipelined + loop.pipelined;
+      outer = outer * loop.t0;
+      trips1 = trips1 * loop.t1;
+      if (!shape.loops[l].reduction)
+        continue;
+      carried = carried + loop.pipelined;
+      outerReduction = outerReduction * loop.t0;
+      unrolledReduction = unrolledReduction * loop.t2;
+    }
+    if (!statement.accumulates())
+      carried = number(0);
+  }
+
+  TaskCost<N> cost() const;
+
+private:
+  bool isLocal() const { return choice.accumulator != Accumulator::Direct; }
+  bool startsFromOld() const { return !isLocal() || choice.fromOldValue; }
+  /// The accumulation itself is done as a tree.
+  bool treeSum() const { return tree && statement.reassociates(shape.root); }
+
+  std::vector<N> insideValues() const;
+  std::vector<N> outsideValues() const;
+  N addressDelay(unsigned reference, const std::vector<N> &values) const;
+  std::vector<N> addressDelays(const std::vector<N> &values) const;
+  N greatest(const std::vector<N> &numbers) const;
+
+  unsigned rest() const;
+  std::vector<unsigned> terms() const;
+  N sums(const Expression<N> &expression) const;
+  N depthWithBase(const Expression<N> &expression) const;
+  N guardedDepth() const;
+  N iterationLatency() const;
+  N readModifyWrite() const;
+  N interval(N depth) const;
+  std::vector<OperatorUse<N>> operators(N ii) const;
+  N linear(const target::LinearRule &rule, const TaskCost<N> &task) const;
+
+  const Statement &statement;
+  const StatementShape &shape;
+  const TaskChoice<N> &choice;
+  const target::ToolRules &r;
+  const Numbers<N> &number;
+  bool tree;
+  N carried;   ///< 1: the pipelined loop carries the reduction
+  N pipelined; ///< 1: some loop is pipelined
+  N outer, trips1, outerReduction, unrolledReduction;
+};
+
+/// Run-time values that each loop's index takes inside the pipelined loop.
+/// When that loop carries the reduction, the others stand still.
+template <typename N> std::vector<N> Task<N>::insideValues() const {
+  std::vector<N> values;
+  for (const LoopChoice<N> &loop : choice.loops) {
+    N all = loop.t0 * loop.t1;
+    N still = carried * (1 - loop.pipelined);
+    values.push_back(select(still, number(1), all));
+  }
+  return values;
+}
+
+/// Run-time values of the loops around a carried pipelined loop.
+template <typename N> std::vector<N> Task<N>::outsideValues() const {
+  std::vector<N> values;
+  for (const LoopChoice<N> &loop : choice.loops)
+    values.push_back(select(loop.pipelined, number(1), loop.t0));
+  return values;
+}
+
+/// When an operand's address is ready: the latest of its dimensions' remainders
+/// and of the multiplications that row strides need.
+template <typename N>
+N Task<N>::addressDelay(unsigned reference,
+                        const std::vector<N> &values) const {
+  const ReferenceShape &ref = shape.references[reference];
+  const std::vector<N> &factors = choice.references[reference].factors;
+  N delay = number(0), stride = number(1);
+  int64_t limit = 1; // of the stride
+  for (unsigned d = ref.extents.size(); d-- > 0;) {
+    N words = ceilDiv(number(ref.extents[d]), factors[d]);
+    int loop = ref.loops[d];
+    if (loop >= 0 && Numbers<N>::known(values[loop]) != 1) {
+      N y = values[loop];
+      delay = larger(delay, remainderDelay(factors[d], choice.loops[loop].t2, y,
+                                           ref.extents[d], r.depth, number));
+      N multiplies = strideMultiplies(stride, limit, r.depth, number) *
+                     le(2, words) * le(2, y);
+      delay = larger(delay, multiplies * r.depth.strideMultiply);
+    }
+    stride = stride * words;
+    limit *= ref.extents[d];
+  }
+  return delay;
+}
+
+template <typename N>
+std::vector<N> Task<N>::addressDelays(const std::vector<N> &values) const {
+  std::vector<N> delays;
+  for (unsigned i = 0; i < shape.references.size(); ++i)
+    delays.push_back(addressDelay(i, values));
+  return delays;
+}
+
+template <typename N> N Task<N>::greatest(const std::vector<N> &numbers) const {
+  N result = number(0);
+  for (const N &n : numbers)
+    result = larger(result, n);
+  return result;
+}
+
+/// The operand of the root that is not the accumulator.
+template <typename N> unsigned Task<N>::rest() const {
+  const std::vector<unsigned> &operands = shape.nodes[shape.root].operands;
+  return operands[operands.front() == unsigned(shape.accumulator)];
+}
+
+/// What one iteration adds: with a tree the summands of `rest`.
+template <typename N> std::vector<unsigned> Task<N>::terms() const {
+  unsigned node = rest();
+  if (treeSum() && shape.nodes[node].op == shape.nodes[shape.root].op)
+    return statement.chainLeaves(node);
+  return {node};
+}
+
+/// Cycles of the accumulation behind the terms.
+template <typename N> N Task<N>::sums(const Expression<N> &expression) const {
+  int64_t latency = statement.accumulation().latency;
+  if (!treeSum())
+    return unrolledReduction * latency;
+  N leaves = unrolledReduction * int64_t(terms().size());
+  N levels = ceilLog2(leaves + int64_t(startsFromOld()));
+  // The carried accumulator comes last, behind the tree.
+  N carriedLevels = ceilLog2(leaves) + 1;
+  return select(carried, carriedLevels, levels) * latency;
+}
+
+template <typename N>
+N Task<N>::depthWithBase(const Expression<N> &expression) const {
+  if (!statement.accumulates())
+    return expression.depth(shape.root) + r.depth.parallel;
+  N term = expression.depthOf(terms());
+  if (startsFromOld())
+    term = larger(term, expression.depth(shape.accumulator));
+  N depth = term + sums(expression);
+  if (choice.accumulator == Accumulator::Local)
+    return depth + r.depth.local;
+  if (choice.accumulator == Accumulator::LocalAdd)
+    return depth + (r.depth.local + r.depth.localBuffer);
+  return depth +
+         select(carried, number(r.depth.carried), number(r.depth.parallel));
+}
+
+/// Guarded: no tree; n (operators + 1) + 3 + delay.
+template <typename N> N Task<N>::guardedDepth() const {
+  std::vector<N> none(shape.references.size(), number(0));
+  Expression<N> expression(statement, choice, none, tree, number);
+  N one = expression.depth(shape.root) + r.depth.guardedTerm;
+  return unrolledReduction * one + r.depth.guarded +
+         greatest(addressDelays(insideValues()));
+}
+
+template <typename N> N Task<N>::iterationLatency() const {
+  if (shape.guarded)
+    return guardedDepth();
+  std::vector<N> delays = addressDelays(insideValues());
+  const NodeShape &root = shape.nodes[shape.root];
+  if (root.kind == NodeShape::Reference)
+    return greatest(delays) + r.depth.copy;
+  if (root.kind != NodeShape::Operation)
+    return greatest(delays) + r.depth.zeroInit;
+  Expression<N> expression(statement, choice, delays, tree, number);
+  return depthWithBase(expression);
+}
+
+/// 1 if the statement reads and writes an array in registers at an index that
+/// the pipelined loop changes: iterations then wait for each other.
+template <typename N> N Task<N>::readModifyWrite() const {
+  bool reads = statement.readsWrittenArray();
+  if (statement.accumulates() && !startsFromOld())
+    reads = false; // the accumulator's read is the scalar's
+  if (!reads)
+    return number(0);
+  return choice.references[shape.written].registers;
+}
+
+template <typename N> N Task<N>::interval(N depth) const {
+  N parallel = number(1);
+  if (statement.accumulates() && !isLocal())
+    parallel = select(le(2, outerReduction),
+                      flattenedII(depth, trips1, r.loops), parallel);
+  N conflict = readModifyWrite();
+  if (Numbers<N>::known(conflict) != 0) {
+    // The whole chain of operators, without addresses and entry.
+    std::vector<N> none(shape.references.size(), number(0));
+    Expression<N> expression(statement, choice, none, tree, number);
+    N chain = statement.accumulates()
+                  ? expression.depthOf(terms()) + sums(expression)
+                  : expression.depth(shape.root);
+    parallel = select(conflict, max(parallel, chain), parallel);
+  }
+  if (Numbers<N>::known(carried) == 0)
+    return parallel;
+  int64_t latency = statement.accumulation().latency;
+  N ii = carriedII(unrolledReduction, latency, treeSum(), r.loops, number);
+  return select(carried, ii, parallel);
+}
+
+template <typename N>
+std::vector<OperatorUse<N>> Task<N>::operators(N ii) const {
+  std::vector<N> none(shape.references.size(), number(0));
+  Expression<N> expression(statement, choice, none, tree, number);
+  std::map<std::string, N> counts;
+  if (!statement.accumulates()) {
+    expression.count(shape.root, counts);
+  } else {
+    std::vector<unsigned> summands = terms();
+    for (unsigned term : summands)
+      expression.count(term, counts);
+    uint64_t all = ~uint64_t(0);
+    N operations = expression.copies(all) * int64_t(summands.size());
+    // A tree that starts from nothing has one addition less an output.
+    if (treeSum() && !startsFromOld())
+      operations = operations -
+                   expression.copies(statement.loopsOfReference(shape.written));
+    auto [it, isNew] =
+        counts.try_emplace(statement.accumulation().name, operations);
+    if (!isNew)
+      it->second = it->second + operations;
+  }
+  std::vector<OperatorUse<N>> result;
+  for (auto &[name, operations] : counts)
+    result.push_back({name, operations, sharedUnits(operations, ii)});
+  return result;
+}
+
+template <typename N>
+N Task<N>::linear(const target::LinearRule &rule,
+                  const TaskCost<N> &task) const {
+  std::vector<N> none(shape.references.size(), number(0));
+  Expression<N> expression(statement, choice, none, tree, number);
+  N outputs = expression.copies(statement.loopsOfReference(shape.written));
+  N sum = task.iterationLatency * outputs * rule.depthOutput;
+  N shared = le(2, task.ii);
+  for (const OperatorUse<N> &use : task.operators)
+    sum = sum + use.operations * rule.operation +
+          shared * use.units * rule.sharedUnit;
+  return sum;
+}
+
+template <typename N> TaskCost<N> Task<N>::cost() const {
+  TaskCost<N> task;
+  task.iterationLatency = iterationLatency();
+  task.ii = select(pipelined, interval(task.iterationLatency), number(1));
+  N flat = outer * trips1;
+  N nested = carried * le(2, outer);
+  task.trips = select(nested, trips1, flat);
+  task.outer = select(nested, outer, number(1));
+  N loop = pipelinedLoop(task.trips, task.ii, task.iterationLatency, r.loops);
+  task.loopLatency = select(pipelined, loop, flat * task.iterationLatency);
+  task.latency = flattenedTask(task.loopLatency, r.loops);
+  if (Numbers<N>::known(carried) != 0) {
+    N delay = greatest(addressDelays(outsideValues()));
+    task.latency =
+        select(nested, nestedTask(outer, task.loopLatency, delay, r.loops),
+               task.latency);
+  }
+  if (choice.accumulator == Accumulator::LocalAdd) {
+    Int elements = 1;
+    for (const LoopShape &l : shape.loops)
+      if (!l.reduction)
+        elements = elements * l.trip;
+    Int added = addLoop(elements, r.loops);
+    task.latency = task.loopLatency + added.value();
+  }
+  task.operators = operators(task.ii);
+  task.lutMilli = linear(r.lut, task);
+  task.ffMilli = linear(r.ff, task);
+  return task;
+}
+
+} // namespace
+
+template <typename N>
+TaskCost<N> cost::taskCost(const Statement &statement,
+                           const TaskChoice<N> &choice,
+                           const target::ToolRules &rules, bool treeReduction,
+                           const Numbers<N> &number) {
+  return Task<N>(statement, choice, rules, treeReduction, number).cost();
+}
+
+template TaskCost<Int> cost::taskCost(const Statement &,
+                                      const TaskChoice<Int> &,
+                                      const target::ToolRules &, bool,
+                                      const Numbers<Int> &);
+template TaskCost<nlp::Expr> cost::taskCost(const Statement &,
+                                            const TaskChoice<nlp::Expr> &,
+                                            const target::ToolRules &, bool,
+                                            const Numbers<nlp::Expr> &);

@@ -1,0 +1,217 @@
+//===- Target.cpp - Devices and operator libraries
+//-------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Target/Target.h"
+#include "JsonFile.h"
+#include "talos/Support/DataDir.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace talos;
+using namespace talos::target;
+
+StringRef target::toString(Provenance provenance) {
+  switch (provenance) {
+  case Provenance::Measured:
+    return "measured";
+  case Provenance::Documented:
+    return "documented";
+  case Provenance::Assumed:
+    return "assumed";
+  }
+  return "assumed";
+}
+
+static Resources readResources(JsonObject object) {
+  Resources result;
+  result.dsp = object.quantity("DSP", "DSP");
+  result.bram18k = object.quantity("BRAM_18K", "BRAM_18K");
+  result.uram = object.quantity("URAM", "URAM");
+  result.lut = object.quantity("LUT", "LUT");
+  result.ff = object.quantity("FF", "FF");
+  object.finish();
+  return result;
+}
+
+Expected<Device> target::loadDevice(StringRef path) {
+  Expected<std::unique_ptr<JsonFile>> file = JsonFile::open(path);
+  if (!file)
+    return file.takeError();
+  JsonObject root = (*file)->root();
+  Device device;
+  device.name = root.text("name");
+  device.part = root.text("part");
+  device.family = root.text("family");
+  JsonObject resources = root.child("resources");
+  device.total = readResources(resources.child("total"));
+  device.perSlr = readResources(resources.child("per_slr"));
+  resources.finish();
+  device.slrs = root.quantity("slrs", "SLR", 1);
+  JsonObject memory = root.child("memory");
+  device.memory.kind = memory.text("kind");
+  device.memory.banks = memory.quantity("banks", "banks", 1);
+  device.memory.width = memory.quantity("width", "bits", 8);
+  memory.finish();
+  device.maxPartition = root.quantity("max_partition", "banks", 1);
+  device.usable = root.quantity("usable", "percent", 1);
+  if (device.usable > 100)
+    root.fail("usable", "expected at most 100 percent");
+  root.finish();
+  device.provenance = (*file)->weakest();
+  if (Error error = (*file)->takeError())
+    return std::move(error);
+  return device;
+}
+
+static void checkUnits(JsonObject units) {
+  for (auto [key, unit] :
+       {std::pair("latency", "cycles"), std::pair("dsp", "DSP"),
+        std::pair("lut", "LUT"), std::pair("ff", "FF")})
+    if (std::string found = units.text(key); found != unit)
+      units.fail(key, Twine("expected '") + unit + "', found '" + found + "'");
+  units.finish();
+}
+
+Expected<OperatorLibrary> target::loadOperatorLibrary(StringRef path) {
+  Expected<std::unique_ptr<JsonFile>> file = JsonFile::open(path);
+  if (!file)
+    return file.takeError();
+  JsonObject root = (*file)->root();
+  OperatorLibrary library;
+  library.file = path.str();
+  library.family = root.text("family");
+  library.tool = root.text("tool");
+  library.clockPs = root.quantity("clock", "ps", 1);
+  checkUnits(root.child("units"));
+  JsonObject operators = root.child("operators");
+  for (const std::string &name : operators.keys()) {
+    JsonObject entry = operators.child(name);
+    Operator op;
+    op.name = name;
+    op.latency = entry.number("latency", 1);
+    op.dsp = entry.number("dsp");
+    op.lut = entry.number("lut");
+    op.ff = entry.number("ff");
+    op.provenance = entry.provenance("provenance");
+    op.source = entry.text("source");
+    entry.finish();
+    library.operators.push_back(std::move(op));
+  }
+  root.finish();
+  if (Error error = (*file)->takeError())
+    return std::move(error);
+  return library;
+}
+
+Expected<const Operator *> Target::lookup(StringRef name) const {
+  auto found = llvm::find_if(
+      library.operators, [&](const Operator &op) { return op.name == name; });
+  if (found == library.operators.end())
+    return createStringError(std::errc::invalid_argument,
+                             "operator '%s' is not in the operator library %s; "
+                             "add it there with latency, DSP, LUT and FF",
+                             name.str().c_str(), library.file.c_str());
+  return &*found;
+}
+
+Resources Target::usable(const Resources &resources, int64_t percent) {
+  auto share = [&](int64_t amount) { return amount * percent / 100; };
+  return {share(resources.dsp), share(resources.bram18k), share(resources.uram),
+          share(resources.lut), share(resources.ff)};
+}
+
+std::vector<std::string> target::listTargets() {
+  std::vector<std::string> names;
+  for (StringRef file : listDataFiles("targets/devices"))
+    if (file.consume_back(".json"))
+      names.push_back(file.str());
+  return names;
+}
+
+static Expected<Device> findDevice(StringRef nameOrFile) {
+  if (nameOrFile.ends_with(".json"))
+    return loadDevice(nameOrFile);
+  std::vector<std::string> known = listTargets();
+  if (!is_contained(known, nameOrFile.str()))
+    return createStringError(
+        std::errc::invalid_argument,
+        "unknown target '%s'; known targets: %s; a file ends in .json",
+        nameOrFile.str().c_str(), join(known, ", ").c_str());
+  Expected<std::string> path =
+      findDataFile(("targets/devices/" + nameOrFile + ".json").str());
+  if (!path)
+    return path.takeError();
+  return loadDevice(*path);
+}
+
+/// The clock rule: the greatest period that is not above `clockPs`.
+static Expected<OperatorLibrary>
+findLibrary(const Device &device, int64_t clockPs, StringRef toolVersion) {
+  std::string prefix = device.family + "-" + toolVersion.str() + "-";
+  std::optional<OperatorLibrary> best;
+  int64_t shortest = 0;
+  for (const std::string &name : listDataFiles("targets/operators")) {
+    if (!StringRef(name).starts_with(prefix) ||
+        !StringRef(name).ends_with("ps.json"))
+      continue;
+    Expected<std::string> path = findDataFile("targets/operators/" + name);
+    if (!path)
+      return path.takeError();
+    Expected<OperatorLibrary> library = loadOperatorLibrary(*path);
+    if (!library)
+      return library.takeError();
+    if (!shortest || library->clockPs < shortest)
+      shortest = library->clockPs;
+    if (library->clockPs <= clockPs &&
+        (!best || best->clockPs < library->clockPs))
+      best = std::move(*library);
+  }
+  if (best)
+    return std::move(*best);
+  if (!shortest)
+    return createStringError(
+        std::errc::invalid_argument,
+        "device '%s': no operator library for family '%s' "
+        "and Vitis %s (targets/operators/%s<clock>ps.json)",
+        device.name.c_str(), device.family.c_str(), toolVersion.str().c_str(),
+        prefix.c_str());
+  return createStringError(
+      std::errc::invalid_argument,
+      "device '%s': a clock of %lld ps is shorter than any operator library of "
+      "family '%s' for Vitis %s; the shortest is %lld ps",
+      device.name.c_str(), static_cast<long long>(clockPs),
+      device.family.c_str(), toolVersion.str().c_str(),
+      static_cast<long long>(shortest));
+}
+
+Expected<Target> target::loadTarget(StringRef nameOrFile, int64_t clockPs,
+                                    StringRef toolVersion) {
+  Target result;
+  Expected<Device> device = findDevice(nameOrFile);
+  if (!device)
+    return device.takeError();
+  result.device = std::move(*device);
+  Expected<OperatorLibrary> library =
+      findLibrary(result.device, clockPs, toolVersion);
+  if (!library)
+    return library.takeError();
+  result.library = std::move(*library);
+  Expected<std::string> path =
+      findDataFile(("targets/rules/vitis-" + toolVersion + ".json").str());
+  if (!path)
+    return path.takeError();
+  Expected<ToolRules> rules = loadToolRules(*path);
+  if (!rules)
+    return rules.takeError();
+  result.rules = std::move(*rules);
+  result.clockPs = clockPs;
+  result.libraryIsExact = result.library.clockPs == clockPs;
+  return result;
+}
