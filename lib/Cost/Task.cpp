@@ -65,6 +65,8 @@ private:
   N readModifyWrite() const;
   N interval(N depth) const;
   std::vector<OperatorUse<N>> operators(N ii) const;
+  Int elements() const;
+  N localBuffer() const;
   N linear(const target::LinearRule &rule, const TaskCost<N> &task) const;
 
   const Statement &statement;
@@ -264,6 +266,34 @@ std::vector<OperatorUse<N>> Task<N>::operators(N ii) const {
   return result;
 }
 
+/// Elements that the statement writes.
+template <typename N> Int Task<N>::elements() const {
+  Int count = 1;
+  for (const LoopShape &loop : shape.loops)
+    if (!loop.reduction)
+      count = count * loop.trip;
+  return count;
+}
+
+/// BRAM_18K of the buffer of sums: as many banks as the sums of one iteration
+/// need with two ports each, in BRAM since both ports write.
+template <typename N> N Task<N>::localBuffer() const {
+  if (choice.accumulator != Accumulator::LocalAdd)
+    return number(0);
+  std::vector<N> none(shape.references.size(), number(0));
+  Expression<N> expression(statement, choice, none, tree, number);
+  N outputs = expression.copies(statement.loopsOfReference(shape.written));
+  N banks = ceilDiv(outputs, r.transfers.portsPerBank);
+  int64_t words = elements().value();
+  int64_t lutram = 0;
+  for (const target::MemoryStep &step : r.memories.steps)
+    if (step.bram == 0 && step.uram == 0)
+      lutram = step.words;
+  N deep = max(ceilDiv(number(words), banks), lutram + 1);
+  return banks * bankResource(deep, std::max(words, lutram + 1), Memory::Bram,
+                              /*hasUram=*/false, r.memories, number);
+}
+
 template <typename N>
 N Task<N>::linear(const target::LinearRule &rule,
                   const TaskCost<N> &task) const {
@@ -296,14 +326,11 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
                task.latency);
   }
   if (choice.accumulator == Accumulator::LocalAdd) {
-    Int elements = 1;
-    for (const LoopShape &l : shape.loops)
-      if (!l.reduction)
-        elements = elements * l.trip;
-    Int added = addLoop(elements, r.loops);
+    Int added = addLoop(elements(), r.loops);
     task.latency = task.loopLatency + added.value();
   }
   task.operators = operators(task.ii);
+  task.bram = localBuffer();
   task.lutMilli = linear(r.lut, task);
   task.ffMilli = linear(r.ff, task);
   return task;

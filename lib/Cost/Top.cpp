@@ -192,6 +192,7 @@ cost::designResources(const std::vector<OperatorUse<N>> &operators,
     ff = ff + use.units * (op->ff * 1000);
   }
   for (const TaskCost<N> &task : tasks) {
+    sum.bram = sum.bram + task.bram;
     lut = lut + task.lutMilli;
     ff = ff + task.ffMilli;
   }

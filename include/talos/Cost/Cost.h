@@ -71,6 +71,7 @@ template <typename N> struct TaskCost {
   N loopLatency; ///< the pipelined loop
   N latency;     ///< the whole task function
   std::vector<OperatorUse<N>> operators; ///< by name
+  N bram;              ///< of the local buffer of LocalAdd, else 0
   N lutMilli, ffMilli; ///< beyond operators and memories, thousandths
 };
 
