@@ -149,13 +149,14 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
 }
 
 template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
+  if (!shape.loaded && !shape.stored)
+    return;
   int64_t bits = shape.beat * shape.elementBits;
+  N ram = cost.banks * (1 - cost.registers);
   auto add = [&](N &sum, const target::LinearRule &rule) {
-    if (shape.loaded || shape.stored)
-      sum = sum + bits * rule.adapterBit + cost.banks * rule.bank +
-            cost.banks * byRemainder * rule.remainderBank;
-    if (shape.stored)
-      sum = sum + cost.banks * rule.storedBank;
+    int64_t each = rule.bank + (shape.stored ? rule.storedBank : 0);
+    sum = sum + bits * rule.adapterBit + ram * each +
+          ram * byRemainder * rule.remainderBank;
   };
   add(cost.lutMilli, r.lut);
   add(cost.ffMilli, r.ff);

@@ -66,6 +66,7 @@ private:
   N interval(N depth) const;
   std::vector<OperatorUse<N>> operators(N ii) const;
   Int elements() const;
+  N outputs() const;
   N localBuffer() const;
   N linear(const target::LinearRule &rule, const TaskCost<N> &task) const;
 
@@ -253,8 +254,7 @@ std::vector<OperatorUse<N>> Task<N>::operators(N ii) const {
     N operations = expression.copies(all) * int64_t(summands.size());
     // A tree that starts from nothing has one addition less an output.
     if (treeSum() && !startsFromOld())
-      operations = operations -
-                   expression.copies(statement.loopsOfReference(shape.written));
+      operations = operations - outputs();
     auto [it, isNew] =
         counts.try_emplace(statement.accumulation().name, operations);
     if (!isNew)
@@ -275,15 +275,21 @@ template <typename N> Int Task<N>::elements() const {
   return count;
 }
 
+/// Elements that one iteration of the pipelined loop writes.
+template <typename N> N Task<N>::outputs() const {
+  N count = number(1);
+  for (unsigned l = 0; l < shape.loops.size(); ++l)
+    if (!shape.loops[l].reduction)
+      count = count * choice.loops[l].t2;
+  return count;
+}
+
 /// BRAM_18K of the buffer of sums: as many banks as the sums of one iteration
 /// need with two ports each, in BRAM since both ports write.
 template <typename N> N Task<N>::localBuffer() const {
   if (choice.accumulator != Accumulator::LocalAdd)
     return number(0);
-  std::vector<N> none(shape.references.size(), number(0));
-  Expression<N> expression(statement, choice, none, tree, number);
-  N outputs = expression.copies(statement.loopsOfReference(shape.written));
-  N banks = ceilDiv(outputs, r.transfers.portsPerBank);
+  N banks = ceilDiv(outputs(), r.transfers.portsPerBank);
   int64_t words = elements().value();
   int64_t lutram = 0;
   for (const target::MemoryStep &step : r.memories.steps)
@@ -297,14 +303,11 @@ template <typename N> N Task<N>::localBuffer() const {
 template <typename N>
 N Task<N>::linear(const target::LinearRule &rule,
                   const TaskCost<N> &task) const {
-  std::vector<N> none(shape.references.size(), number(0));
-  Expression<N> expression(statement, choice, none, tree, number);
-  N outputs = expression.copies(statement.loopsOfReference(shape.written));
-  N sum = task.iterationLatency * outputs * rule.depthOutput;
-  N shared = le(2, task.ii);
+  N sum = task.iterationLatency * outputs() * rule.depthOutput;
+  N perUnit = le(2, task.ii) * rule.sharedUnit + rule.unit;
+  int64_t guarded = shape.guarded ? rule.guardedOperation : 0;
   for (const OperatorUse<N> &use : task.operators)
-    sum = sum + use.operations * rule.operation +
-          shared * use.units * rule.sharedUnit;
+    sum = sum + use.units * perUnit + use.operations * guarded;
   return sum;
 }
 

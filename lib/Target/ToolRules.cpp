@@ -108,7 +108,8 @@ static LinearRule readLinear(JsonObject object, StringRef resource) {
   r.bank = object.quantity("bank", unit);
   r.remainderBank = object.quantity("remainder_bank", unit);
   r.storedBank = object.quantity("stored_bank", unit);
-  r.operation = object.quantity("operation", unit);
+  r.unit = object.quantity("unit", unit);
+  r.guardedOperation = object.quantity("guarded_operation", unit);
   r.sharedUnit = object.quantity("shared_unit", unit);
   r.depthOutput = object.quantity("depth_output", unit);
   object.finish();
