@@ -17,8 +17,13 @@ config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(
     ("%talos_plugin", os.path.join(config.talos_obj_root, "lib", "TalosPlugin.so"))
 )
+# C simulation: the only warning switched off is the one about HLS pragmas, which
+# g++ does not know.
+config.substitutions.append(("%csim_flags",
+    "-std=c++14 -Wall -Wextra -Werror -Wno-unknown-pragmas -O1 "
+    "-ffp-contract=off -I" + os.path.join(config.talos_src_root, "lib/Emit/csim")))
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
-    ["hls-opt", "hls-translate", "hlsc", "mlir-opt", "split-file"],
+    ["hls-opt", "hls-translate", "hls-lint", "hlsc", "mlir-opt", "split-file"],
     [config.talos_tools_dir, config.llvm_tools_dir],
 )

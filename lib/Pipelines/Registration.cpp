@@ -8,9 +8,12 @@
 
 #include "talos/Pipelines/Registration.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Emit/Emit.h"
 
 void talos::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<hls::HLSDialect>();
 }
 
 void talos::registerPasses() {}
+
+void talos::registerTranslations() { emit::registerTranslations(); }

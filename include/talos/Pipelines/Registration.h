@@ -20,6 +20,9 @@ void registerDialects(mlir::DialectRegistry &registry);
 /// Registers the passes and named pipelines of every room.
 void registerPasses();
 
+/// Registers the translations of every room (hls-translate).
+void registerTranslations();
+
 } // namespace talos
 
 #endif // TALOS_PIPELINES_REGISTRATION_H

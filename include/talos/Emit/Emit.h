@@ -1,0 +1,78 @@
+//===- Emit.h - HLS C++ and project files -----------------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints a module in the form that the apply passes leave (function `hls.top`
+// with hls.buffer, hls.tile_load/store and hls.task) as Vitis HLS C++ and the
+// files around it. Emission decides nothing. Every function returns failure
+// after a located diagnostic and then has written nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_EMIT_EMIT_H
+#define TALOS_EMIT_EMIT_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace mlir {
+class ModuleOp;
+} // namespace mlir
+
+namespace talos::emit {
+
+/// File names that the emitted files use for each other; `<top>` is the C++
+/// name of the top function.
+/// kernel `<top>.cpp`, header `<top>.h`, testbench `<top>_tb.cpp`, golden
+/// `<top>_golden.cpp`, Tcl `run_hls.tcl`, configuration `hls_config.cfg`,
+/// linking `connectivity.cfg`.
+mlir::FailureOr<std::string> topName(mlir::ModuleOp module);
+
+/// The kernel: `extern "C"` top, one function a task, load_X/store_X.
+mlir::LogicalResult emitKernel(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// Prototype of the top function; included by the kernel and the testbench.
+mlir::LogicalResult emitHeader(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// The function with `hls.reference_of` as plain C++ with C linkage. Its
+/// parameters are pointers to row-major arrays, so that an object file lowered
+/// by upstream MLIR (bare-pointer calling convention) can take its place.
+mlir::LogicalResult emitGolden(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// Self-checking main: seeded inputs in [0.5, 1.5], kernel against golden.
+/// Compares bits, or with -DTALOS_TOLERANCE=t max|a-b| / max|b| <= t an array.
+mlir::LogicalResult emitTestbench(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// Script for `vitis_hls -f`: C simulation and synthesis.
+mlir::LogicalResult emitTcl(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// Configuration for `v++ -c --mode hls --config` and `vitis-run`.
+mlir::LogicalResult emitConfig(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// The off-chip memories of a platform.
+struct MemoryBanks {
+  /// Name of the resource in v++'s `sp=` option: DDR, HBM, PLRAM, ...
+  std::string memory = "DDR";
+  /// Number of banks or pseudo-channels, at least 1.
+  int64_t count = 0;
+};
+
+/// Connectivity file for `v++ -l --config`: one `sp=` line a bundle; bundles
+/// take the banks in turn.
+mlir::LogicalResult emitConnectivity(mlir::ModuleOp module,
+                                     const MemoryBanks &banks,
+                                     llvm::raw_ostream &os);
+
+/// Registers --emit-hlscpp, --emit-hls-header, --emit-hls-golden,
+/// --emit-hls-testbench, --emit-hls-tcl, --emit-hls-cfg and
+/// --emit-hls-connectivity (with --hls-memory and --hls-memory-banks).
+void registerTranslations();
+
+} // namespace talos::emit
+
+#endif // TALOS_EMIT_EMIT_H
