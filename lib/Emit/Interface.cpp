@@ -115,8 +115,11 @@ FailureOr<Kernel> describeKernel(ModuleOp module) {
                      "through memref arguments");
   kernel.target = top->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
   if (!kernel.target)
-    return emitError(top->getLoc())
-           << "the top function has no " << hls::targetAttrName;
+    kernel.target = module->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  if (!kernel.target)
+    return emitError(top.getLoc())
+           << "neither the top function nor the module has "
+           << hls::targetAttrName;
   kernel.name = legalIdentifier(top.getName());
   NameScope names;
   names.take(kernel.name);

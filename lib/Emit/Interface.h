@@ -64,8 +64,8 @@ mlir::FailureOr<mlir::func::FuncOp> findReference(mlir::ModuleOp module,
 std::string arrayParameter(mlir::MemRefType type, llvm::StringRef name,
                            bool written);
 
-/// `extern "C" void gemm_reference(...)` of the reference function with plain arrays;
-/// fills the C++ names of the parameters.
+/// `extern "C" void gemm_reference(...)` of the reference function with plain
+/// arrays; fills the C++ names of the parameters.
 mlir::FailureOr<std::string>
 referenceSignature(mlir::func::FuncOp reference,
                    llvm::SmallVectorImpl<std::string> &names);

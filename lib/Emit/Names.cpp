@@ -179,6 +179,11 @@ std::string userName(Value value, StringRef fallback) {
   if (given && !given.getValue().empty())
     return legalIdentifier(given.getValue());
   StringRef located = nameOfLocation(value.getLoc());
+  auto arg = dyn_cast<BlockArgument>(value);
+  if (located.empty() && arg)
+    if (auto loop =
+            dyn_cast<LoopLikeOpInterface>(arg.getOwner()->getParentOp()))
+      located = nameOfLocation(loop.getLoc());
   return legalIdentifier(located.empty() ? fallback : located);
 }
 

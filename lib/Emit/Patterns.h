@@ -13,6 +13,7 @@
 #define TALOS_LIB_EMIT_PATTERNS_H
 
 #include "FunctionEmitter.h"
+#include "talos/Dialect/HLS/HLS.h"
 
 namespace talos::emit {
 
@@ -49,6 +50,11 @@ void addAffinePatterns(Patterns &patterns);
 void addScfPatterns(Patterns &patterns);
 void addMemRefPatterns(Patterns &patterns);
 void addHLSPatterns(Patterns &patterns);
+
+/// The pragmas array_partition and bind_storage of a local array; either
+/// attribute may be null.
+void memoryPragmas(FunctionEmitter &emitter, llvm::StringRef name,
+                   hls::PartitionAttr partition, hls::StorageAttr storage);
 
 /// The patterns of every dialect.
 const Patterns &allPatterns();

@@ -55,6 +55,18 @@ static void bindStorage(FunctionEmitter &e, StringRef name,
   }
 }
 
+void emit::memoryPragmas(FunctionEmitter &e, StringRef name,
+                         hls::PartitionAttr partition,
+                         hls::StorageAttr storage) {
+  if (partition)
+    for (auto [dim, entry] : llvm::enumerate(partition.getDims()))
+      if (std::string text = partitionOf(entry); !text.empty())
+        e.pragma("array_partition variable=" + name + " " + text +
+                 " dim=" + std::to_string(dim + 1));
+  if (storage)
+    bindStorage(e, name, storage);
+}
+
 static LogicalResult buffer(FunctionEmitter &e, hls::BufferOp op) {
   if (op.getCopies() != 1)
     return emitError(op->getLoc())
@@ -65,14 +77,8 @@ static LogicalResult buffer(FunctionEmitter &e, hls::BufferOp op) {
     wanted += "_buffer";
   if (failed(e.declareArray(op.getResult(), wanted)))
     return failure();
-  const std::string &name = e.array(op.getResult()).name;
-  if (hls::PartitionAttr partition = op.getPartitionAttr())
-    for (auto [dim, entry] : llvm::enumerate(partition.getDims()))
-      if (std::string text = partitionOf(entry); !text.empty())
-        e.pragma("array_partition variable=" + name + " " + text +
-                 " dim=" + std::to_string(dim + 1));
-  if (hls::StorageAttr storage = op.getStorageAttr())
-    bindStorage(e, name, storage);
+  memoryPragmas(e, e.array(op.getResult()).name, op.getPartitionAttr(),
+                op.getStorageAttr());
   return success();
 }
 

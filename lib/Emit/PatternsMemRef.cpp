@@ -16,7 +16,13 @@ using namespace talos::emit;
 
 template <typename OpTy>
 static LogicalResult allocate(FunctionEmitter &e, OpTy op) {
-  return e.declareArray(op.getResult(), userName(op.getResult(), "tmp"));
+  if (failed(e.declareArray(op.getResult(), userName(op.getResult(), "tmp"))))
+    return failure();
+  memoryPragmas(
+      e, e.array(op.getResult()).name,
+      op->template getAttrOfType<hls::PartitionAttr>(hls::partitionAttrName),
+      op->template getAttrOfType<hls::StorageAttr>(hls::storageAttrName));
+  return success();
 }
 
 static LogicalResult deallocate(FunctionEmitter &, memref::DeallocOp) {

@@ -70,7 +70,7 @@ LogicalResult emitConnectivity(ModuleOp module, const MemoryBanks &banks,
   if (failed(kernel))
     return failure();
   if (banks.count < 1 || banks.memory.empty())
-    return kernel->emitError(top->getLoc())
+    return emitError(kernel->top.getLoc())
            << "the connectivity file needs the platform's memory and its "
               "number of banks, got "
            << banks.count << " of '" << banks.memory << "'";

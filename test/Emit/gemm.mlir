@@ -26,7 +26,7 @@ func.func @gemm(
     affine.for %i0 = 0 to 2 {
       affine.for %j1 = 0 to 25 {
         affine.for %i2 = 0 to 10 {
-          %i = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i0, %i2) {hls.name = "i"}
+          %i = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i0, %i2) loc("i")
           %0 = affine.load %tc[%i, %j1] : memref<20x25xf32>
           %1 = arith.mulf %0, %tbeta : f32
           affine.store %1, %tc[%i, %j1] {hls.stmt = "S0"} : memref<20x25xf32>
@@ -41,8 +41,8 @@ func.func @gemm(
         affine.for %j1 = 0 to 25 {
           affine.for %i2 = 0 to 10 {
             affine.for %k2 = 0 to 3 {
-              %i = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i0, %i2) {hls.name = "i"}
-              %k = affine.apply affine_map<(d0, d1) -> (d0 * 3 + d1)>(%k0, %k2) {hls.name = "k"}
+              %i = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i0, %i2) loc("i")
+              %k = affine.apply affine_map<(d0, d1) -> (d0 * 3 + d1)>(%k0, %k2) loc("k")
               %0 = affine.load %ta[%i, %k] : memref<20x30xf32>
               %1 = arith.mulf %talpha, %0 : f32
               %2 = affine.load %tb[%k, %j1] : memref<30x25xf32>
