@@ -1,7 +1,7 @@
 //===- Solver.h - Exact solvers for block models ----------------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -17,33 +17,43 @@ namespace talos::nlp {
 enum class Status {
   Optimal,    ///< proved over the model's whole space
   Feasible,   ///< a limit was hit; `bound` is proved
-  Infeasible, ///< proved; `conflict` names constraints that cannot hold together
+  Infeasible, ///< proved; `conflict` names constraints that cannot hold
+              ///< together
   Unknown,    ///< a limit was hit before any feasible point was found
 };
 llvm::StringRef toString(Status status);
 
 struct SolverOptions {
-  int64_t nodeLimit = 0;       ///< search nodes; 0: none. Deterministic.
-  double timeLimitSeconds = 0; ///< 0: none. A result cut by it is not reproducible.
-  unsigned threads = 1;        ///< the result does not depend on it
+  int64_t nodeLimit = 0; ///< search nodes; 0: none. Deterministic.
+  double timeLimitSeconds =
+      0;                ///< 0: none. A result cut by it is not reproducible.
+  unsigned threads = 1; ///< the result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).
   std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress;
 };
 
 struct Solution {
   Status status = Status::Unknown;
-  Assignment point;                 ///< empty unless Optimal or Feasible
-  std::vector<int64_t> objective;   ///< of `point`, lexicographic
-  int64_t bound = 0;                ///< proved lower bound of the primary objective
+  Assignment point;               ///< empty unless Optimal or Feasible
+  std::vector<int64_t> objective; ///< of `point`, lexicographic
+  /// Proved lower bound of the primary objective. A Feasible point that meets
+  /// it is optimal in the primary objective, only ties are not settled.
+  int64_t bound = 0;
   int64_t nodes = 0;
-  double log10Space = 0;            ///< of the unreduced space
+  double log10Space = 0;               ///< of the unreduced space
   std::vector<std::string> reductions; ///< what was applied, with counts
-  std::vector<std::string> conflict;   ///< Infeasible: names of constraints
+  /// Infeasible: constraints that cannot hold together, given the private
+  /// constraints of the blocks (those are named only when one block alone has
+  /// no choice); "objective" if it is invalid wherever the constraints hold.
+  std::vector<std::string> conflict;
   bool timeLimited = false;
 };
 
 /// The built-in exact solver: tabulates each block, then branches over rows in
-/// a growing window above the proved bound. Optimal means proved.
+/// a growing window above the proved bound, one objective after the other.
+/// Optimal means proved for all of them. A point where a constraint or an
+/// objective overflows or divides by zero is infeasible. When a limit strikes
+/// before a point was found, a short dive beyond the limit looks for one.
 Solution solve(const Model &model, const SolverOptions &options = {});
 
 /// Enumerates the unreduced product of domains: the oracle of the tests.

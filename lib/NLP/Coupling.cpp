@@ -1,0 +1,241 @@
+//===- Coupling.cpp - What connects the blocks of a model -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Coupling.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// Blocks that a link or a lift may span. More would make the cases that a
+/// search remembers too many to come back.
+static constexpr size_t MaxLinkedBlocks = 3;
+
+std::vector<llvm::SmallVector<BlockId, 4>>
+nlp::computeSupports(const Model &model) {
+  std::vector<llvm::SmallVector<BlockId, 4>> result(model.nodes().size());
+  for (auto [id, node] : llvm::enumerate(model.nodes())) {
+    if (node.op == Op::Variable)
+      result[id].push_back(model.variables()[node.value].block);
+    for (unsigned i = 0; i < operandCount(node.op); ++i) {
+      llvm::SmallVector<BlockId, 4> both;
+      const auto &a = result[id], &b = result[node.operands[i]];
+      std::set_union(a.begin(), a.end(), b.begin(), b.end(),
+                     std::back_inserter(both));
+      result[id] = std::move(both);
+    }
+  }
+  return result;
+}
+
+std::vector<NodeId> Coupling::featureNodes(BlockId b) const {
+  std::vector<NodeId> result;
+  for (uint32_t n : blocks[b].features)
+    result.push_back(nodes[n].origin);
+  return result;
+}
+
+namespace {
+class Builder {
+public:
+  Builder(const Model &model, const Ranges &ranges,
+          llvm::ArrayRef<unsigned> constraints)
+      : model(model), ranges(ranges), constraints(constraints),
+        supports(computeSupports(model)) {}
+
+  Coupling run() {
+    result.blocks.resize(model.blocks().size());
+    collectNodes();
+    computeWishes();
+    for (BlockId b = 0; b < result.blocks.size(); ++b)
+      describe(b);
+    return std::move(result);
+  }
+
+private:
+  bool isFeature(NodeId id) const {
+    return supports[id].size() == 1 && !ranges.mayFail[id];
+  }
+
+  void collectNodes() {
+    std::vector<NodeId> roots(model.objective());
+    for (unsigned c : constraints)
+      roots.push_back(model.constraints()[c].expr);
+    NodeId top = 0;
+    for (NodeId r : roots)
+      top = std::max(top, r);
+    std::vector<bool> needed(model.nodes().size(), false);
+    for (NodeId r : roots)
+      needed[r] = true;
+    for (NodeId id = roots.empty() ? 0 : top + 1; id-- > 0;)
+      if (needed[id] && !isFeature(id))
+        for (unsigned i = 0; i < operandCount(model.nodes()[id].op); ++i)
+          needed[model.nodes()[id].operands[i]] = true;
+
+    llvm::DenseMap<NodeId, uint32_t> slot;
+    for (NodeId id = 0; id < model.nodes().size(); ++id)
+      if (needed[id])
+        addNode(id, slot);
+    for (unsigned c : constraints)
+      result.constraints.push_back({slot.lookup(model.constraints()[c].expr),
+                                    model.constraints()[c].name});
+    for (NodeId r : model.objective())
+      result.objectives.push_back(slot.lookup(r));
+  }
+
+  void addNode(NodeId id, llvm::DenseMap<NodeId, uint32_t> &slot) {
+    const Node &node = model.nodes()[id];
+    CNode c;
+    c.op = node.op;
+    c.value = node.value;
+    c.origin = id;
+    c.start = ranges.interval[id];
+    c.mayFail = ranges.mayFail[id];
+    c.support = supports[id];
+    c.plain = !c.mayFail;
+    if (isFeature(id)) {
+      c.block = supports[id].front();
+      BlockView &view = result.blocks[c.block];
+      c.column = view.features.size();
+      view.features.push_back(result.nodes.size());
+    } else {
+      for (unsigned i = 0; i < operandCount(node.op); ++i) {
+        c.x[i] = slot.lookup(node.operands[i]);
+        c.plain &= !result.nodes[c.x[i]].mayFail;
+      }
+    }
+    slot[id] = result.nodes.size();
+    result.nodes.push_back(c);
+  }
+
+  static Wish join(Wish a, Wish b) {
+    if (a == Wish::None || a == b)
+      return b;
+    return b == Wish::None ? a : Wish::Same;
+  }
+
+  /// What an operand should do so that a node with this wish gets its way.
+  static Wish through(Wish wish, Direction d) {
+    if (wish == Wish::None || d == Direction::Independent)
+      return Wish::None;
+    if (wish == Wish::Same || d == Direction::Unknown)
+      return Wish::Same;
+    if (d == Direction::Nondecreasing)
+      return wish;
+    return wish == Wish::Lower ? Wish::Higher : Wish::Lower;
+  }
+
+  void computeWishes() {
+    std::vector<CNode> &nodes = result.nodes;
+    for (uint32_t o : result.objectives)
+      nodes[o].wish = join(nodes[o].wish, Wish::Lower);
+    for (const CRoot &c : result.constraints) {
+      // Truth is "not 0": it grows with the value only where that is >= 0.
+      bool grows = nodes[c.node].start.lo >= 0;
+      nodes[c.node].wish =
+          join(nodes[c.node].wish, grows ? Wish::Higher : Wish::Same);
+    }
+    for (uint32_t n = nodes.size(); n-- > 0;) {
+      CNode &node = nodes[n];
+      if (node.block >= 0)
+        continue;
+      Interval a = nodes[node.x[0]].start, b = nodes[node.x[1]].start,
+               c = nodes[node.x[2]].start;
+      for (unsigned i = 0; i < operandCount(node.op); ++i) {
+        Direction d = operandDirection(node.op, i, a, b, c);
+        Wish w = node.mayFail && node.wish != Wish::None
+                     ? Wish::Same
+                     : through(node.wish, d);
+        nodes[node.x[i]].wish = join(nodes[node.x[i]].wish, w);
+      }
+    }
+  }
+
+  void describe(BlockId b) {
+    BlockView &view = result.blocks[b];
+    const std::vector<CNode> &nodes = result.nodes;
+    for (uint32_t n = 0; n < nodes.size(); ++n)
+      if (nodes[n].block < 0 && llvm::is_contained(nodes[n].support, b))
+        view.cone.push_back(n);
+    std::vector<bool> isNeeded(nodes.size(), false);
+    for (const CRoot &c : result.constraints)
+      if (nodes[c.node].support.size() <= MaxLinkedBlocks &&
+          llvm::is_contained(nodes[c.node].support, b)) {
+        view.links.push_back(c.node);
+        isNeeded[c.node] = true;
+      }
+    findLifts(view);
+    for (uint32_t n : view.lifts)
+      isNeeded[n] = true;
+    for (uint32_t n = nodes.size(); n-- > 0;)
+      if (isNeeded[n] && nodes[n].block < 0)
+        for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
+          isNeeded[nodes[n].x[i]] = true;
+    std::vector<std::vector<unsigned>> columns(result.blocks.size());
+    for (uint32_t n = 0; n < nodes.size(); ++n)
+      if (isNeeded[n] && nodes[n].block >= 0 && nodes[n].block != int(b))
+        columns[nodes[n].block].push_back(nodes[n].column);
+    for (BlockId a = 0; a < columns.size(); ++a)
+      if (!columns[a].empty()) {
+        view.neighbours.push_back(a);
+        view.relevant.push_back(columns[a]);
+      }
+  }
+
+  /// Climbs from features without a clear wish to the lowest nodes that have
+  /// one. A feature is lifted when every path ends in such a node.
+  void findLifts(BlockView &view) {
+    const std::vector<CNode> &nodes = result.nodes;
+    std::vector<bool> isRoot(nodes.size(), false);
+    for (uint32_t o : result.objectives)
+      isRoot[o] = true;
+    for (const CRoot &c : result.constraints)
+      isRoot[c.node] = true;
+    view.lifted.assign(view.features.size(), false);
+    for (auto [column, feature] : llvm::enumerate(view.features)) {
+      if (nodes[feature].wish != Wish::Same)
+        continue;
+      std::vector<bool> reached(nodes.size(), false);
+      reached[feature] = true;
+      std::vector<uint32_t> targets;
+      bool complete = !isRoot[feature];
+      for (uint32_t n : view.cone) {
+        bool fromBelow = false;
+        for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
+          fromBelow |= reached[nodes[n].x[i]];
+        if (!fromBelow || nodes[n].wish == Wish::None)
+          continue;
+        if (nodes[n].support.size() > MaxLinkedBlocks) {
+          complete = false;
+        } else if (nodes[n].wish != Wish::Same && !nodes[n].mayFail) {
+          targets.push_back(n);
+        } else {
+          reached[n] = true;
+          complete &= !isRoot[n];
+        }
+      }
+      view.lifted[column] = complete;
+      for (uint32_t t : targets)
+        if (!llvm::is_contained(view.lifts, t))
+          view.lifts.push_back(t);
+    }
+    llvm::sort(view.lifts);
+  }
+
+  const Model &model;
+  const Ranges &ranges;
+  llvm::ArrayRef<unsigned> constraints;
+  std::vector<llvm::SmallVector<BlockId, 4>> supports;
+  Coupling result;
+};
+} // namespace
+
+Coupling nlp::buildCoupling(const Model &model, const Ranges &ranges,
+                            llvm::ArrayRef<unsigned> constraints) {
+  return Builder(model, ranges, constraints).run();
+}

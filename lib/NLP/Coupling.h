@@ -1,0 +1,78 @@
+//===- Coupling.h - What connects the blocks of a model ---------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The objective and the constraints over several blocks, cut where an
+// expression depends on one block alone: those nodes are the block's features,
+// columns of its table. What is above them couples the blocks.
+//
+// Every node has a wish: Lower means that replacing its value by a smaller one
+// (all else equal) keeps every constraint true and worsens no objective; Higher
+// the opposite; Same promises neither. Wishes are the ground of all dominance:
+// they follow from operandDirection along every path to every root and never
+// pass a node that may be invalid.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_COUPLING_H
+#define TALOS_LIB_NLP_COUPLING_H
+
+#include "talos/NLP/Interval.h"
+
+namespace talos::nlp {
+
+enum class Wish : uint8_t { None, Lower, Higher, Same };
+
+struct CNode {
+  Op op;
+  int64_t value = 0;
+  uint32_t x[3] = {0, 0, 0};
+  NodeId origin = 0;
+  Interval start;       ///< over the whole domains
+  bool mayFail = false; ///< over the whole domains
+  bool plain = false;   ///< neither it nor an operand may fail
+  Wish wish = Wish::None;
+  int block = -1;      ///< feature of this block, or -1
+  unsigned column = 0; ///< of the feature in the block's table
+  llvm::SmallVector<BlockId, 4> support; ///< ascending
+};
+
+struct CRoot {
+  uint32_t node;
+  std::string name;
+};
+
+/// Nodes of block `b` whose meaning becomes plain once the neighbours are
+/// chosen.
+struct BlockView {
+  std::vector<uint32_t> features;  ///< by column
+  std::vector<uint32_t> cone;      ///< nodes above the features, ascending
+  std::vector<BlockId> neighbours; ///< ascending
+  std::vector<uint32_t> links;     ///< constraint roots over b and neighbours
+  std::vector<uint32_t> lifts;     ///< nodes with a wish above unclear features
+  std::vector<bool> lifted;        ///< by column: fully covered by lifts
+  /// Per neighbour: its columns that links and lifts depend on.
+  std::vector<std::vector<unsigned>> relevant;
+};
+
+struct Coupling {
+  std::vector<CNode> nodes; ///< operands first
+  std::vector<CRoot> constraints;
+  std::vector<uint32_t> objectives;
+  std::vector<BlockView> blocks;
+  std::vector<NodeId> featureNodes(BlockId b) const;
+};
+
+/// `constraints`: indices of the constraints that couple.
+Coupling buildCoupling(const Model &model, const Ranges &ranges,
+                       llvm::ArrayRef<unsigned> constraints);
+
+/// The blocks that a node depends on, by NodeId, ascending.
+std::vector<llvm::SmallVector<BlockId, 4>> computeSupports(const Model &model);
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_COUPLING_H

@@ -1,0 +1,322 @@
+//===- Solver.cpp - Stages, windows, limits -------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "talos/NLP/Solver.h"
+#include "Search.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// The first window above a bound is this fraction of it, later ones grow.
+static constexpr int64_t FirstWindowDivisor = 2000;
+static constexpr int64_t WindowGrowth = 4;
+/// Nodes spent on a first point after a limit struck.
+static constexpr int64_t DiveNodes = 4000;
+/// Nodes spent on the question whether a constraint is needed for a conflict.
+static constexpr int64_t ConflictNodes = 4000;
+
+llvm::StringRef nlp::toString(Status status) {
+  switch (status) {
+  case Status::Optimal:
+    return "optimal";
+  case Status::Feasible:
+    return "feasible";
+  case Status::Infeasible:
+    return "infeasible";
+  case Status::Unknown:
+    return "unknown";
+  }
+  return "unknown";
+}
+
+namespace {
+/// a + b without overflow, for b >= 0.
+int64_t saturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/// One solve of a model under some of its constraints.
+class Run {
+public:
+  Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
+      std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress)
+      : model(model), limits(limits), ranges(computeRanges(model)),
+        privates(model.blocks().size()) {
+    std::vector<llvm::SmallVector<BlockId, 4>> supports =
+        computeSupports(model);
+    for (unsigned c : active) {
+      NodeId root = model.constraints()[c].expr;
+      if (supports[root].size() > 1)
+        couplingConstraints.push_back(c);
+      else if (supports[root].size() == 1)
+        privates[supports[root].front()].push_back(root);
+      else if (!ranges.interval[root].mayHold())
+        falseConstraint = c;
+    }
+    if (progress)
+      limits.tick = [this, progress](int64_t nodes) {
+        std::optional<int64_t> best;
+        if (search && !search->bestObjective.empty())
+          best = search->bestObjective.front();
+        progress(nodes, best, solution.bound);
+      };
+  }
+
+  Solution run() {
+    solution.log10Space = model.log10Size();
+    if (!model.objective().empty())
+      solution.bound = ranges.interval[model.objective().front()].lo;
+    if (falseConstraint) {
+      solution.status = Status::Infeasible;
+      return std::move(solution);
+    }
+    coupling = buildCoupling(model, ranges, couplingConstraints);
+    if (!tabulateBlocks())
+      return std::move(solution);
+    search = std::make_unique<Search>(coupling, tables, limits);
+    size_t stages = std::max<size_t>(1, coupling.objectives.size());
+    bool complete = true;
+    for (unsigned stage = 0; stage < stages && complete; ++stage) {
+      complete = minimise(stage);
+      if (stage == 0 && complete && search->best.empty()) {
+        solution.status = Status::Infeasible;
+        break;
+      }
+    }
+    if (!complete && search->best.empty())
+      dive();
+    finish(complete);
+    return std::move(solution);
+  }
+
+  /// A block without any choice, if that is what makes the model infeasible.
+  std::optional<BlockId> emptyBlock;
+  std::optional<unsigned> falseConstraint;
+  std::vector<unsigned> couplingConstraints;
+
+private:
+  bool tabulateBlocks() {
+    int64_t feasible = 0, rows = 0, unused = 0;
+    for (BlockId b = 0; b < model.blocks().size(); ++b) {
+      tables.push_back(tabulate(model, ranges, b, privates[b],
+                                coupling.featureNodes(b),
+                                [&] { return !limits.timeOver(); }));
+      const Table &table = tables.back();
+      if (table.aborted) {
+        solution.status = Status::Unknown;
+        solution.timeLimited = true;
+        return false;
+      }
+      if (table.rows == 0) {
+        solution.status = Status::Infeasible;
+        emptyBlock = b;
+        return false;
+      }
+      feasible += table.feasible;
+      rows += table.rows;
+      unused += model.blocks()[b].variables.size() - table.variables.size();
+    }
+    note("variables that nothing depends on, fixed", unused);
+    note("choices that satisfy the private constraints of their block",
+         feasible);
+    note("equal choices merged", feasible - rows);
+    return true;
+  }
+
+  void note(llvm::StringRef what, int64_t count) {
+    solution.reductions.push_back(what.str() + ": " + std::to_string(count));
+  }
+
+  /// Minimises one objective under the optima of those before it. False: a
+  /// limit was hit.
+  bool minimise(unsigned stage) {
+    bool known = !search->best.empty();
+    if (known)
+      for (unsigned i = 0; i < stage; ++i)
+        search->upper[i] = search->bestObjective[i];
+    if (known && !coupling.objectives.empty())
+      search->upper[stage] = search->bestObjective[stage] - 1;
+    if (!search->prepare(stage))
+      return true;
+    int64_t bound = search->rootBound(), ceiling = search->rootCeiling();
+    if (bound == INT64_MAX)
+      return true; // no way to split leaves anything
+    int64_t width = std::max<int64_t>(
+        1, (bound < 0 ? -(bound / 2) : bound / 2) / (FirstWindowDivisor / 2));
+    for (;;) {
+      if (stage == 0)
+        solution.bound = bound;
+      if (known && search->bestObjective[stage] <= bound)
+        return true;
+      if (limits.timeOver())
+        return false;
+      int64_t top = std::min(ceiling, saturatingAdd(bound, width));
+      if (known)
+        top = std::min(top, search->bestObjective[stage] - 1);
+      std::vector<uint32_t> before = search->best;
+      if (search->window(top) == Search::Outcome::Limit)
+        return false;
+      if (search->best != before || top >= ceiling)
+        break;
+      bound = top + 1;
+      width = width > INT64_MAX / WindowGrowth ? width : width * WindowGrowth;
+    }
+    if (stage == 0 && !search->best.empty() && !coupling.objectives.empty())
+      solution.bound = search->bestObjective.front();
+    return true;
+  }
+
+  /// Looks for some point after a limit struck: a bounded number of nodes,
+  /// without a window and without a clock.
+  void dive() {
+    Limits saved = limits;
+    limits.deadline.reset();
+    limits.timeHit = false;
+    limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
+    search->upper.assign(search->upper.size(), Search::NoLimit);
+    if (search->prepare(0))
+      (void)search->window(Search::NoLimit);
+    int64_t spent = limits.nodes;
+    limits = saved;
+    limits.nodes = spent;
+  }
+
+  void finish(bool complete) {
+    solution.nodes = limits.nodes;
+    solution.timeLimited = limits.timeHit && !complete;
+    note("rows outside the windows", search->rowsOutside);
+    note("rows dominated by another row of their block", search->rowsDominated);
+    if (search->best.empty()) {
+      if (!complete)
+        solution.status = Status::Unknown;
+      return;
+    }
+    for (const Variable &v : model.variables())
+      solution.point.push_back(v.domain.front());
+    for (BlockId b = 0; b < tables.size(); ++b)
+      for (auto [i, v] : llvm::enumerate(tables[b].variables))
+        solution.point[v] =
+            tables[b].choices[search->best[b] * tables[b].variables.size() + i];
+    for (Int value : model.evaluate(model.objective(), solution.point))
+      solution.objective.push_back(value.value());
+    solution.status = complete ? Status::Optimal : Status::Feasible;
+  }
+
+  const Model &model;
+  Limits &limits;
+  Ranges ranges;
+  std::vector<std::vector<NodeId>> privates;
+  Coupling coupling;
+  std::vector<Table> tables;
+  std::unique_ptr<Search> search;
+  Solution solution;
+};
+
+/// Is it infeasible with only these constraints? Bounded: may be Unknown.
+Status tryConstraints(const Model &model, llvm::ArrayRef<unsigned> active) {
+  Limits limits;
+  limits.nodeLimit = ConflictNodes;
+  return Run(model, active, limits, nullptr).run().status;
+}
+
+/// Leaves out constraints, in ever smaller pieces, while `stillConflicts`.
+std::vector<unsigned> minimalConflict(
+    std::vector<unsigned> needed,
+    llvm::function_ref<bool(llvm::ArrayRef<unsigned>)> stillConflicts) {
+  for (size_t piece = std::max<size_t>(1, needed.size() / 2);; piece /= 2) {
+    for (size_t at = 0; at < needed.size();) {
+      std::vector<unsigned> fewer(needed);
+      fewer.erase(fewer.begin() + at,
+                  fewer.begin() + std::min(at + piece, fewer.size()));
+      if (stillConflicts(fewer))
+        needed = fewer;
+      else
+        at += piece;
+    }
+    if (piece <= 1)
+      return needed;
+  }
+}
+
+/// Has the block no choice under these constraints alone? Bounded likewise.
+bool blockIsEmpty(const Model &model, const Ranges &ranges, BlockId b,
+                  llvm::ArrayRef<unsigned> constraints) {
+  std::vector<NodeId> roots;
+  for (unsigned c : constraints)
+    roots.push_back(model.constraints()[c].expr);
+  unsigned budget = 64;
+  Table table =
+      tabulate(model, ranges, b, roots, {}, [&] { return --budget > 0; });
+  return table.rows == 0 && !table.aborted;
+}
+
+std::vector<std::string> findConflict(const Model &model, const Run &failed) {
+  std::vector<unsigned> conflict;
+  if (failed.falseConstraint) {
+    conflict.push_back(*failed.falseConstraint);
+  } else if (failed.emptyBlock) {
+    Ranges ranges = computeRanges(model);
+    std::vector<llvm::SmallVector<BlockId, 4>> supports =
+        computeSupports(model);
+    for (auto [i, c] : llvm::enumerate(model.constraints()))
+      if (supports[c.expr].size() == 1 &&
+          supports[c.expr].front() == *failed.emptyBlock)
+        conflict.push_back(i);
+    conflict = minimalConflict(conflict, [&](llvm::ArrayRef<unsigned> some) {
+      return blockIsEmpty(model, ranges, *failed.emptyBlock, some);
+    });
+  } else {
+    Model feasibility = model;
+    feasibility.setObjective({});
+    std::vector<unsigned> kept; // the private ones
+    for (unsigned i = 0; i < model.constraints().size(); ++i)
+      if (!llvm::is_contained(failed.couplingConstraints, i))
+        kept.push_back(i);
+    auto tryWith = [&](llvm::ArrayRef<unsigned> some) {
+      std::vector<unsigned> active(kept);
+      active.insert(active.end(), some.begin(), some.end());
+      llvm::sort(active);
+      return tryConstraints(feasibility, active);
+    };
+    conflict = failed.couplingConstraints;
+    Status status = tryWith(conflict);
+    if (status == Status::Optimal)
+      return {"objective"};
+    if (status == Status::Infeasible)
+      conflict = minimalConflict(conflict, [&](llvm::ArrayRef<unsigned> some) {
+        return tryWith(some) == Status::Infeasible;
+      });
+  }
+  std::vector<std::string> names;
+  for (unsigned c : conflict)
+    names.push_back(model.constraints()[c].name);
+  return names;
+}
+} // namespace
+
+Solution nlp::solve(const Model &model, const SolverOptions &options) {
+  Limits limits;
+  if (options.nodeLimit > 0)
+    limits.nodeLimit = options.nodeLimit;
+  if (options.timeLimitSeconds > 0)
+    limits.deadline =
+        std::chrono::steady_clock::now() +
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(options.timeLimitSeconds));
+  std::vector<unsigned> all(model.constraints().size());
+  for (unsigned i = 0; i < all.size(); ++i)
+    all[i] = i;
+  Run run(model, all, limits, options.progress);
+  Solution solution = run.run();
+  solution.nodes = limits.nodes;
+  if (solution.status == Status::Infeasible)
+    solution.conflict = findConflict(model, run);
+  return solution;
+}

@@ -1,0 +1,346 @@
+//===- Tabulate.cpp - The choices of one block ----------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Tabulate.h"
+#include "Tape.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+
+using namespace talos;
+using namespace talos::nlp;
+
+namespace {
+/// Rows that differ, by open addressing over their feature values.
+class RowSet {
+public:
+  explicit RowSet(Table &table) : table(table), slots(1024, Empty) {}
+
+  /// Appends lane `lane` of `features` unless an equal row is there.
+  bool insert(llvm::ArrayRef<const int64_t *> features, unsigned lane) {
+    size_t at = hash(features, lane) & (slots.size() - 1);
+    for (; slots[at] != Empty; at = (at + 1) & (slots.size() - 1)) {
+      bool same = true;
+      for (size_t f = 0; f < features.size() && same; ++f)
+        same = table.features[f][slots[at]] == features[f][lane];
+      if (same)
+        return false;
+    }
+    slots[at] = table.rows++;
+    for (size_t f = 0; f < features.size(); ++f)
+      table.features[f].push_back(features[f][lane]);
+    if (table.rows * 2 > slots.size())
+      grow();
+    return true;
+  }
+
+private:
+  static constexpr uint32_t Empty = UINT32_MAX;
+
+  template <typename Value> static size_t mix(size_t n, Value value) {
+    uint64_t h = 0;
+    for (size_t f = 0; f < n; ++f)
+      h = (h ^ uint64_t(value(f))) * 0x9E3779B97F4A7C15ull, h ^= h >> 29;
+    return h;
+  }
+  size_t hash(llvm::ArrayRef<const int64_t *> features, unsigned lane) const {
+    return mix(features.size(), [&](size_t f) { return features[f][lane]; });
+  }
+
+  void grow() {
+    slots.assign(slots.size() * 2, Empty);
+    for (size_t row = 0; row < table.rows; ++row) {
+      size_t at = mix(table.features.size(),
+                      [&](size_t f) { return table.features[f][row]; });
+      for (at &= slots.size() - 1; slots[at] != Empty;
+           at = (at + 1) & (slots.size() - 1))
+        ;
+      slots[at] = row;
+    }
+  }
+
+  Table &table;
+  std::vector<uint32_t> slots;
+};
+
+/// A private constraint during enumeration.
+struct Check {
+  NodeId root;
+  std::vector<unsigned> positions; ///< of its variables, ascending
+  Tape tape;
+  bool memoise = false;
+  Direction lastDirection = Direction::Unknown;
+  /// Allowed values of the last variable, by the choice of the earlier ones.
+  std::unordered_map<uint64_t, std::vector<uint32_t>> memo;
+};
+
+class Enumerator {
+public:
+  Enumerator(const Model &model, const Ranges &ranges, BlockId block,
+             llvm::ArrayRef<NodeId> constraints,
+             llvm::ArrayRef<NodeId> featureNodes,
+             llvm::function_ref<bool()> keepGoing)
+      : model(model), ranges(ranges), keepGoing(keepGoing),
+        featureTape(model, featureNodes), seen(table) {
+    for (const Variable &v : model.variables()) {
+      point.push_back(v.domain.front());
+      box.push_back({v.domain.front(), v.domain.back()});
+    }
+    orderVariables(block, constraints, featureNodes);
+    prepareChecks(constraints);
+    table.features.resize(featureNodes.size());
+    batch.assign(table.variables.size() * Tape::Lanes, 0);
+    constants.resize(model.variables().size(), nullptr);
+    for (auto [p, v] : llvm::enumerate(table.variables))
+      constants[v] = &batch[p * Tape::Lanes];
+  }
+
+  Table run() {
+    if (constantsHold) {
+      descend(0);
+      flush();
+    }
+    return std::move(table);
+  }
+
+private:
+  std::vector<VarId> variablesOf(NodeId root) const {
+    std::vector<VarId> result;
+    for (NodeId id : model.cone(root))
+      if (model.nodes()[id].op == Op::Variable)
+        result.push_back(model.nodes()[id].value);
+    llvm::sort(result);
+    return result;
+  }
+
+  /// Finishes constraints as early as possible: next comes the constraint with
+  /// the fewest open variables.
+  void orderVariables(BlockId block, llvm::ArrayRef<NodeId> constraints,
+                      llvm::ArrayRef<NodeId> featureNodes) {
+    std::vector<bool> wanted(model.variables().size(), false), placed(wanted);
+    std::vector<std::vector<VarId>> needs;
+    for (NodeId c : constraints)
+      needs.push_back(variablesOf(c));
+    for (NodeId id : model.cone(featureNodes))
+      if (model.nodes()[id].op == Op::Variable)
+        wanted[model.nodes()[id].value] = true;
+    for (;;) {
+      std::vector<VarId> best;
+      for (const std::vector<VarId> &all : needs) {
+        std::vector<VarId> open;
+        for (VarId v : all)
+          if (!placed[v])
+            open.push_back(v);
+        if (!open.empty() && (best.empty() || open.size() < best.size()))
+          best = open;
+      }
+      if (best.empty())
+        break;
+      for (VarId v : best) {
+        placed[v] = true;
+        table.variables.push_back(v);
+      }
+    }
+    for (VarId v : model.blocks()[block].variables)
+      if (wanted[v] && !placed[v])
+        table.variables.push_back(v);
+  }
+
+  void prepareChecks(llvm::ArrayRef<NodeId> constraints) {
+    llvm::DenseMap<VarId, unsigned> position;
+    for (auto [p, v] : llvm::enumerate(table.variables))
+      position[v] = p;
+    completing.resize(table.variables.size());
+    partial.resize(table.variables.size());
+    for (NodeId root : constraints) {
+      Check check{root, {}, Tape(model, root), false, Direction::Unknown, {}};
+      for (VarId v : variablesOf(root))
+        check.positions.push_back(position[v]);
+      llvm::sort(check.positions);
+      if (check.positions.empty()) {
+        check.tape.run(point);
+        constantsHold &= holds(check.tape);
+        continue;
+      }
+      VarId last = table.variables[check.positions.back()];
+      if (!ranges.mayFail[root] && ranges.interval[root].lo >= 0)
+        check.lastDirection =
+            direction(model, ranges, root, nodeOf(last, root));
+      double keys = 1;
+      for (size_t i = 0; i + 1 < check.positions.size(); ++i)
+        keys *= domainAt(check.positions[i]).size();
+      check.memoise = keys <= 65536;
+      checks.push_back(std::move(check));
+      Check *c = &checks.back();
+      completing[c->positions.back()].push_back(c);
+      for (size_t i = 0; i + 1 < c->positions.size(); ++i)
+        if (c->positions[i] + 1 < c->positions.back())
+          partial[c->positions[i]].push_back(c);
+    }
+  }
+
+  NodeId nodeOf(VarId v, NodeId root) const {
+    for (NodeId id : model.cone(root))
+      if (model.nodes()[id].op == Op::Variable &&
+          VarId(model.nodes()[id].value) == v)
+        return id;
+    return root;
+  }
+
+  llvm::ArrayRef<int64_t> domainAt(unsigned p) const {
+    return model.variables()[table.variables[p]].domain;
+  }
+
+  static bool holds(const Tape &tape) {
+    return tape.root(0).isValid() && tape.root(0).value() != 0;
+  }
+
+  bool holdsWith(Check &check, VarId v, int64_t value) {
+    point[v] = value;
+    check.tape.run(point);
+    return holds(check.tape);
+  }
+
+  /// Domain indices of the last variable of `check` that satisfy it.
+  std::vector<uint32_t> allowed(Check &check) {
+    unsigned p = check.positions.back();
+    VarId v = table.variables[p];
+    llvm::ArrayRef<int64_t> domain = domainAt(p);
+    uint32_t first = 0, end = domain.size();
+    std::vector<uint32_t> result;
+    if (check.lastDirection == Direction::Nonincreasing) {
+      end = std::partition_point(
+                domain.begin(), domain.end(),
+                [&](int64_t value) { return holdsWith(check, v, value); }) -
+            domain.begin();
+    } else if (check.lastDirection == Direction::Nondecreasing) {
+      first = std::partition_point(
+                  domain.begin(), domain.end(),
+                  [&](int64_t value) { return !holdsWith(check, v, value); }) -
+              domain.begin();
+    } else {
+      for (uint32_t i = 0; i < domain.size(); ++i)
+        if (holdsWith(check, v, domain[i]))
+          result.push_back(i);
+      return result;
+    }
+    for (uint32_t i = first; i < end; ++i)
+      result.push_back(i);
+    return result;
+  }
+
+  std::vector<uint32_t> allowedMemoised(Check &check) {
+    if (!check.memoise)
+      return allowed(check);
+    uint64_t key = 0;
+    for (size_t i = 0; i + 1 < check.positions.size(); ++i) {
+      unsigned p = check.positions[i];
+      key = key * domainAt(p).size() + digit[p];
+    }
+    auto [it, isNew] = check.memo.try_emplace(key);
+    if (isNew)
+      it->second = allowed(check);
+    return it->second;
+  }
+
+  void descend(unsigned p) {
+    if (p == table.variables.size()) {
+      emit();
+      return;
+    }
+    digit.resize(table.variables.size());
+    VarId v = table.variables[p];
+    llvm::ArrayRef<int64_t> domain = domainAt(p);
+    std::vector<uint32_t> values;
+    bool restricted = false;
+    for (Check *check : completing[p]) {
+      std::vector<uint32_t> next = allowedMemoised(*check);
+      if (restricted) {
+        std::vector<uint32_t> both;
+        std::set_intersection(values.begin(), values.end(), next.begin(),
+                              next.end(), std::back_inserter(both));
+        values = std::move(both);
+      } else {
+        values = std::move(next);
+      }
+      restricted = true;
+    }
+    Interval whole = box[v];
+    size_t count = restricted ? values.size() : domain.size();
+    for (size_t i = 0; i < count && !table.aborted; ++i) {
+      if (++steps % 16384 == 0 && !keepGoing())
+        table.aborted = true;
+      digit[p] = restricted ? values[i] : i;
+      point[v] = domain[digit[p]];
+      box[v] = Interval::point(point[v]);
+      if (mayGoOn(p))
+        descend(p + 1);
+    }
+    box[v] = whole;
+    point[v] = domain.front();
+  }
+
+  /// Constraints with open variables: do ranges already refute one?
+  bool mayGoOn(unsigned p) {
+    for (Check *check : partial[p]) {
+      check->tape.runRanges(box);
+      if (!check->tape.rootRange(0).mayHold())
+        return false;
+    }
+    return true;
+  }
+
+  void emit() {
+    ++table.feasible;
+    for (size_t p = 0; p < table.variables.size(); ++p)
+      batch[p * Tape::Lanes + filled] = point[table.variables[p]];
+    if (++filled == Tape::Lanes)
+      flush();
+  }
+
+  void flush() {
+    if (filled == 0)
+      return;
+    featureTape.runBatch(constants, filled);
+    std::vector<const int64_t *> lanes;
+    for (size_t f = 0; f < table.features.size(); ++f)
+      lanes.push_back(featureTape.rootLanes(f));
+    for (unsigned l = 0; l < filled; ++l)
+      if (seen.insert(lanes, l))
+        for (size_t p = 0; p < table.variables.size(); ++p)
+          table.choices.push_back(batch[p * Tape::Lanes + l]);
+    filled = 0;
+  }
+
+  const Model &model;
+  const Ranges &ranges;
+  llvm::function_ref<bool()> keepGoing;
+  Table table;
+  Tape featureTape;
+  RowSet seen;
+  Assignment point;
+  std::vector<Interval> box;
+  std::deque<Check> checks;
+  std::vector<std::vector<Check *>> completing, partial;
+  std::vector<uint32_t> digit;
+  std::vector<int64_t> batch;
+  std::vector<const int64_t *> constants;
+  unsigned filled = 0;
+  int64_t steps = 0;
+  bool constantsHold = true;
+};
+} // namespace
+
+Table nlp::tabulate(const Model &model, const Ranges &ranges, BlockId block,
+                    llvm::ArrayRef<NodeId> constraints,
+                    llvm::ArrayRef<NodeId> features,
+                    llvm::function_ref<bool()> keepGoing) {
+  return Enumerator(model, ranges, block, constraints, features, keepGoing)
+      .run();
+}

@@ -1,0 +1,56 @@
+//===- Tape.h - Expressions as straight-line programs -----------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Many points of few expressions: a tape holds just the nodes that its roots
+// need and evaluates them in order, exactly, over ranges, or for a batch.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_TAPE_H
+#define TALOS_LIB_NLP_TAPE_H
+
+#include "talos/NLP/Interval.h"
+
+namespace talos::nlp {
+
+class Tape {
+public:
+  static constexpr unsigned Lanes = 128;
+
+  Tape(const Model &model, llvm::ArrayRef<NodeId> roots);
+
+  /// Exact values at one point; `values` by VarId.
+  void run(llvm::ArrayRef<int64_t> values);
+  Int root(unsigned i) const { return exact[rootSlots[i]]; }
+
+  /// Ranges in a box; `box` by VarId.
+  void runRanges(llvm::ArrayRef<Interval> box);
+  Interval rootRange(unsigned i) const { return range[rootSlots[i]]; }
+
+  /// Values of `count` <= Lanes points: lane l of variable v is
+  /// columns[v][l]. Only for roots that are valid at every point.
+  void runBatch(llvm::ArrayRef<const int64_t *> columns, unsigned count);
+  const int64_t *rootLanes(unsigned i) const {
+    return &lanes[size_t(rootSlots[i]) * Lanes];
+  }
+
+private:
+  struct Step {
+    Op op;
+    int64_t value;
+    unsigned x[3];
+  };
+  std::vector<Step> steps;
+  std::vector<unsigned> rootSlots;
+  std::vector<Int> exact;
+  std::vector<Interval> range;
+  std::vector<int64_t> lanes;
+};
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_TAPE_H

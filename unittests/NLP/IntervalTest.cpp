@@ -1,0 +1,111 @@
+//===- IntervalTest.cpp - Ranges and monotonicity are sound ---------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "talos/NLP/Interval.h"
+#include "RandomExpr.h"
+#include "gtest/gtest.h"
+
+using namespace talos;
+using namespace talos::nlp;
+using namespace talos::nlp::test;
+
+TEST(Interval, HoldsEveryValueOfRandomExpressions) {
+  unsigned invalid = 0, narrow = 0;
+  for (uint32_t seed = 0; seed < 1500; ++seed) {
+    Random random(seed);
+    Model m;
+    std::vector<Expr> pool = randomExpressions(m, random, 14);
+    Ranges ranges = computeRanges(m);
+    std::vector<NodeId> all;
+    for (NodeId id = 0; id < m.nodes().size(); ++id)
+      all.push_back(id);
+    forEachPoint(m, [&](const Assignment &point) {
+      std::vector<Int> values = m.evaluate(all, point);
+      std::vector<Interval> points;
+      for (int64_t v : point)
+        points.push_back(Interval::point(v));
+      Ranges exact = computeRanges(m, points);
+      for (NodeId id : all) {
+        if (!values[id].isValid()) {
+          ++invalid;
+          ASSERT_TRUE(ranges.mayFail[id]) << "seed " << seed << " node " << id;
+          ASSERT_TRUE(exact.interval[id].isEmpty()) << "seed " << seed;
+          continue;
+        }
+        narrow += ranges.interval[id].isPoint();
+        ASSERT_TRUE(ranges.interval[id].contains(values[id].value()))
+            << "seed " << seed << " node " << id;
+        ASSERT_EQ(exact.interval[id], Interval::point(values[id].value()))
+            << "seed " << seed << " node " << id;
+      }
+    });
+  }
+  EXPECT_GT(invalid, 1000u);
+  EXPECT_GT(narrow, 1000u);
+}
+
+TEST(Interval, DirectionHoldsOnRandomExpressions) {
+  unsigned up = 0, down = 0, independent = 0;
+  for (uint32_t seed = 0; seed < 1500; ++seed) {
+    Random random(seed + 7000);
+    Model m;
+    std::vector<Expr> pool = randomExpressions(m, random, 8);
+    Ranges ranges = computeRanges(m);
+    for (unsigned var = 0; var < 3; ++var)
+      for (Expr f : pool) {
+        Direction d = direction(m, ranges, f.node(), pool[var].node());
+        if (d == Direction::Unknown)
+          continue;
+        up += d == Direction::Nondecreasing;
+        down += d == Direction::Nonincreasing;
+        independent += d == Direction::Independent;
+        forEachPoint(m, [&](const Assignment &point) {
+          Int here = m.evaluate(f.node(), point);
+          Assignment moved = point;
+          for (int64_t v : m.variables()[var].domain) {
+            if (v <= point[var])
+              continue;
+            moved[var] = v;
+            Int there = m.evaluate(f.node(), moved);
+            if (d == Direction::Independent) {
+              ASSERT_EQ(here, there) << "seed " << seed;
+              continue;
+            }
+            ASSERT_TRUE(here.isValid() && there.isValid()) << "seed " << seed;
+            if (d == Direction::Nondecreasing)
+              ASSERT_LE(here.value(), there.value()) << "seed " << seed;
+            else
+              ASSERT_GE(here.value(), there.value()) << "seed " << seed;
+          }
+        });
+      }
+  }
+  EXPECT_GT(up, 500u);
+  EXPECT_GT(down, 100u);
+  EXPECT_GT(independent, 500u);
+}
+
+TEST(Interval, KnowsTheShapesOfCostRules) {
+  Model m;
+  BlockId b = m.addBlock("S0");
+  Expr t1 = m.addVariable(b, "t1", {1, 2, 4});
+  Expr t2 = m.addVariable(b, "t2", {1, 3, 9});
+  Expr flag = m.addVariable(b, "flag", {0, 1});
+  Ranges r;
+  auto dir = [&](Expr f, Expr g) {
+    r = computeRanges(m);
+    return direction(m, r, f.node(), g.node());
+  };
+  EXPECT_EQ(dir(ceilDiv(100 - t1, t2), t2), Direction::Nonincreasing);
+  EXPECT_EQ(dir(t1 * t2 + 3, t1), Direction::Nondecreasing);
+  EXPECT_EQ(dir(le(t1 * 5, 12), t1), Direction::Nonincreasing);
+  EXPECT_EQ(dir(eq(flag, 1), flag), Direction::Nondecreasing);
+  EXPECT_EQ(dir(select(eq(flag, 1), m.constant(0), t1), flag),
+            Direction::Nonincreasing);
+  EXPECT_EQ(dir(mod(t1, t2), t1), Direction::Unknown);
+  EXPECT_EQ(dir(t1 + 1, t2), Direction::Independent);
+}
