@@ -27,16 +27,9 @@ std::set<VarId> support(const Model &model, NodeId root) {
     if (!seen.insert(id).second)
       continue;
     const Node &node = model.nodes()[id];
-    unsigned arity = 2;
-    if (node.op == Op::Constant || node.op == Op::Variable)
-      arity = 0;
-    else if (node.op == Op::CeilLog2)
-      arity = 1;
-    else if (node.op == Op::Select)
-      arity = 3;
     if (node.op == Op::Variable)
       variables.insert(static_cast<VarId>(node.value));
-    work.append(node.operands, node.operands + arity);
+    work.append(node.operands, node.operands + operandCount(node.op));
   }
   return variables;
 }

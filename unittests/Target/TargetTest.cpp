@@ -1,0 +1,231 @@
+//===- TargetTest.cpp - Good and malformed data files
+//----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Target/Target.h"
+#include "talos/Support/DataDir.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace talos;
+using namespace talos::target;
+
+namespace {
+
+template <typename T> std::string messageOf(llvm::Expected<T> result) {
+  if (result)
+    return "no error";
+  return llvm::toString(result.takeError());
+}
+
+#define EXPECT_CONTAINS(text, part)                                            \
+  EXPECT_NE(std::string(text).find(part), std::string::npos) << text
+
+/// A copy of a data file with one text replaced, removed at the end.
+class Edited {
+public:
+  Edited(llvm::StringRef relative, llvm::StringRef from, llvm::StringRef to) {
+    auto source = findDataFile(relative);
+    EXPECT_TRUE(bool(source)) << llvm::toString(source.takeError());
+    auto buffer = llvm::MemoryBuffer::getFile(*source);
+    std::string text = (*buffer)->getBuffer().str();
+    size_t at = text.find(from.str());
+    EXPECT_NE(at, std::string::npos) << from.str();
+    text.replace(at, from.size(), to.str());
+    llvm::sys::fs::createTemporaryFile("talos-target", "json", path);
+    std::error_code error;
+    llvm::raw_fd_ostream(path, error) << text;
+  }
+  ~Edited() { llvm::sys::fs::remove(path); }
+  llvm::StringRef file() const { return path; }
+
+private:
+  llvm::SmallString<128> path;
+};
+
+Target load(llvm::StringRef name, int64_t clock) {
+  auto target = loadTarget(name, clock, "2023.2");
+  EXPECT_TRUE(bool(target)) << llvm::toString(target.takeError());
+  return target ? std::move(*target) : Target();
+}
+
+TEST(Target, ListsDevices) {
+  EXPECT_EQ(listTargets(),
+            (std::vector<std::string>{"u200", "u55c", "zynq7020"}));
+}
+
+TEST(Target, U200) {
+  Target t = load("u200", 4000);
+  EXPECT_EQ(t.device.part, "xcu200-fsgd2104-2-e");
+  EXPECT_EQ(t.device.family, "virtexuplus");
+  EXPECT_EQ(t.device.total.dsp, 6840);
+  EXPECT_EQ(t.device.total.bram18k, 4320);
+  EXPECT_EQ(t.device.total.uram, 960);
+  EXPECT_EQ(t.device.total.lut, 1182240);
+  EXPECT_EQ(t.device.total.ff, 2364480);
+  EXPECT_EQ(t.device.slrs, 3);
+  EXPECT_EQ(t.device.perSlr.dsp * 3, 6840);
+  EXPECT_EQ(t.device.maxPartition, 1024);
+  EXPECT_EQ(t.device.usable, 100);
+  EXPECT_TRUE(t.libraryIsExact);
+  EXPECT_EQ(Target::usable(t.device.total, 80).dsp, 5472);
+}
+
+TEST(Target, OperatorFigures) {
+  Target t = load("u200", 4000);
+  auto add = t.lookup("fadd"), mul = t.lookup("fmul"), div = t.lookup("fdiv");
+  ASSERT_TRUE(add && mul && div);
+  EXPECT_EQ((*add)->latency, 7);
+  EXPECT_EQ((*add)->dsp, 2);
+  EXPECT_EQ((*mul)->latency, 4);
+  EXPECT_EQ((*mul)->dsp, 3);
+  EXPECT_EQ((*mul)->provenance, Provenance::Measured);
+  EXPECT_EQ((*div)->provenance, Provenance::Assumed);
+  // A double multiplication with its conversions takes 10 steps.
+  EXPECT_EQ((*t.lookup("dmul"))->latency + (*t.lookup("fpext"))->latency +
+                (*t.lookup("fptrunc"))->latency,
+            10);
+  EXPECT_CONTAINS(messageOf(t.lookup("fsin")),
+                  "operator 'fsin' is not in the operator library");
+}
+
+// Every library has the same operators: a program that one family supports is
+// not refused by another for want of a figure.
+TEST(Target, LibrariesAgreeOnOperators) {
+  std::vector<std::string> first;
+  for (const std::string &file : listDataFiles("targets/operators")) {
+    auto library =
+        loadOperatorLibrary(*findDataFile("targets/operators/" + file));
+    ASSERT_TRUE(bool(library)) << llvm::toString(library.takeError());
+    std::vector<std::string> names;
+    for (const Operator &op : library->operators)
+      names.push_back(op.name);
+    if (first.empty())
+      first = names;
+    EXPECT_EQ(names, first) << file;
+  }
+  EXPECT_GT(first.size(), 40u);
+}
+
+TEST(Target, OtherDevices) {
+  Target u55c = load("u55c", 4550);
+  EXPECT_EQ(u55c.device.family, "virtexuplusHBM");
+  EXPECT_EQ(u55c.device.memory.kind, "HBM2");
+  EXPECT_EQ(u55c.device.memory.banks, 32);
+  EXPECT_EQ((*u55c.lookup("fadd"))->latency, 5);
+  Target zynq = load("zynq7020", 10000);
+  EXPECT_EQ(zynq.device.total.uram, 0);
+  EXPECT_EQ((*zynq.lookup("fadd"))->provenance, Provenance::Assumed);
+}
+
+TEST(Target, ClockRule) {
+  Target between = load("u200", 4300);
+  EXPECT_EQ(between.library.clockPs, 4000);
+  EXPECT_FALSE(between.libraryIsExact);
+  Target slow = load("u200", 10000);
+  EXPECT_EQ(slow.library.clockPs, 4550);
+  EXPECT_CONTAINS(messageOf(loadTarget("u200", 3999, "2023.2")),
+                  "a clock of 3999 ps is shorter than any operator library of "
+                  "family 'virtexuplus' for Vitis 2023.2; the shortest is "
+                  "4000 ps");
+  EXPECT_CONTAINS(messageOf(loadTarget("zynq7020", 4000, "2023.2")),
+                  "the shortest is 10000 ps");
+}
+
+TEST(Target, UnknownNames) {
+  EXPECT_CONTAINS(messageOf(loadTarget("u250", 4000, "2023.2")),
+                  "unknown target 'u250'; known targets: u200, u55c, zynq7020");
+  EXPECT_CONTAINS(messageOf(loadTarget("u200", 4000, "2019.1")),
+                  "no operator library for family 'virtexuplus' and Vitis "
+                  "2019.1");
+  EXPECT_CONTAINS(messageOf(loadTarget("/no/such.json", 4000, "2023.2")),
+                  "/no/such.json: cannot be read");
+}
+
+TEST(Target, DeviceFile) {
+  Edited mine("targets/devices/u200.json", "\"u200\"", "\"mine\"");
+  Target t = load(mine.file(), 4000);
+  EXPECT_EQ(t.device.name, "mine");
+  Edited foreign("targets/devices/u200.json", "\"virtexuplus\"", "\"versal\"");
+  EXPECT_CONTAINS(messageOf(loadTarget(foreign.file(), 4000, "2023.2")),
+                  "no operator library for family 'versal'");
+}
+
+struct Broken {
+  const char *from, *to, *message;
+};
+
+TEST(Target, MalformedDevices) {
+  const Broken cases[] = {
+      {"\"part\"", "\"prat\"", "key 'part': is missing; expected a string"},
+      {"\"name\": \"u200\"", "\"name\": \"u200\", \"color\": 1",
+       "key 'color': is unknown; expected only name, part, family"},
+      {"\"value\": 6840", "\"value\": \"many\"",
+       "key 'resources.total.DSP.value': expected a whole number >= 0"},
+      {"\"value\": 6840", "\"value\": -1",
+       "key 'resources.total.DSP.value': expected a whole number >= 0"},
+      {"\"value\": 6840", "\"value\": 0.5",
+       "key 'resources.total.DSP.value': expected a whole number >= 0"},
+      {"\"unit\": \"DSP\"", "\"unit\": \"LUT\"",
+       "key 'resources.total.DSP.unit': expected 'DSP', found 'LUT'"},
+      {"\"provenance\": \"documented\"", "\"provenance\": \"heard\"",
+       "key 'resources.total.DSP.provenance': expected measured, documented or "
+       "assumed"},
+      {"\"value\": 100", "\"value\": 120",
+       "key 'usable': expected at most 100 percent"},
+      {"\"value\": 3,", "\"value\": 0,",
+       "key 'slrs.value': expected a whole number >= 1"},
+      {"{", "[", "not a JSON file"},
+  };
+  for (const Broken &c : cases) {
+    Edited file("targets/devices/u200.json", c.from, c.to);
+    std::string message = messageOf(loadDevice(file.file()));
+    EXPECT_CONTAINS(message, c.message);
+    EXPECT_CONTAINS(message, file.file().str());
+  }
+}
+
+TEST(Target, MalformedLibraries) {
+  const Broken cases[] = {
+      {"\"latency\": 1,", "\"latency\": 0,",
+       "key 'operators.add.latency': expected a whole number >= 1"},
+      {"\"latency\": 1,", "", "key 'operators.add.latency': is missing"},
+      {"\"latency\": \"cycles\"", "\"latency\": \"ns\"",
+       "key 'units.latency': expected 'cycles', found 'ns'"},
+      {"\"unit\": \"ps\"", "\"unit\": \"ns\"",
+       "key 'clock.unit': expected 'ps', found 'ns'"},
+  };
+  for (const Broken &c : cases) {
+    Edited file("targets/operators/virtexuplus-2023.2-4000ps.json", c.from,
+                c.to);
+    EXPECT_CONTAINS(messageOf(loadOperatorLibrary(file.file())), c.message);
+  }
+}
+
+TEST(Target, MalformedRules) {
+  const Broken cases[] = {
+      {"\"task_overhead\"", "\"task_overhaed\"",
+       "key 'loops.task_overhead': is missing"},
+      {"{\"words\": 64,", "{\"words\": 1,",
+       "key 'memories.steps[1].words': expected a whole number >= 2"},
+      {"\"level_overhead\"", "\"extra\": 1, \"level_overhead\"",
+       "key 'extra': is unknown"},
+      {"\"steps\": [", "\"steps\": [ 3, ",
+       "key 'memories.steps[0]': expected an object"},
+  };
+  for (const Broken &c : cases) {
+    Edited file("targets/rules/vitis-2023.2.json", c.from, c.to);
+    EXPECT_CONTAINS(messageOf(loadToolRules(file.file())), c.message);
+  }
+}
+
+} // namespace
