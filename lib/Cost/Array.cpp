@@ -87,6 +87,7 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
   if (slices > 1) {
     banks = banks * (1 - cost.registers);
     words = select(inLutram, number(1), max(words, lutWords + 1));
+    limit = std::max(limit, lutWords + 1);
   }
   cost.bram = banks * bank(words, limit, Memory::Bram) * slices;
   cost.uram = banks * bank(words, limit, Memory::Uram) * slices;
@@ -95,14 +96,15 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
       banks * bank(all, limit * slices, Memory::Ff) * (slices * 1000);
 }
 
-/// 1 if a row's start in its bank is a multiple that needs a multiplication.
+/// 1 if a row's start in its bank is a multiple that needs a multiplication; a
+/// bank of two rows does without (jacobi-2d: 250 rows over 249 banks).
 template <typename N> N Array<N>::strideNeedsMultiply() const {
   N stride = number(1), result = number(0);
   int64_t limit = 1;
   for (unsigned d = shape.extents.size(); d-- > 0;) {
     N words = ceilDiv(number(shape.extents[d]), factors[d]);
     result = larger(result, strideMultiplies(stride, limit, r.depth, number) *
-                                le(2, words));
+                                le(3, words));
     stride = stride * words;
     limit *= shape.extents[d];
   }

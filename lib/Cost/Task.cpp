@@ -117,8 +117,9 @@ N Task<N>::addressDelay(unsigned reference,
       N y = values[loop];
       delay = larger(delay, remainderDelay(factors[d], choice.loops[loop].t2, y,
                                            ref.extents[d], r.depth, number));
+      // A row number of two values picks one of two addresses instead.
       N multiplies = strideMultiplies(stride, limit, r.depth, number) *
-                     le(2, words) * le(2, y);
+                     le(3, words) * le(3, y);
       delay = larger(delay, multiplies * r.depth.strideMultiply);
     }
     stride = stride * words;

@@ -1,0 +1,221 @@
+//===- TaskTest.cpp - Shapes that the published designs do not have
+//------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PublishedDesign.h"
+#include "talos/Cost/Rules.h"
+#include "gtest/gtest.h"
+#include <limits>
+
+using namespace talos;
+using namespace talos::cost;
+using namespace talos::cost::test;
+
+namespace {
+
+const Numbers<Int> number;
+
+NodeShape reference(unsigned position) {
+  return {NodeShape::Reference, "", {}, position};
+}
+NodeShape operation(const char *op, std::vector<unsigned> operands) {
+  return {NodeShape::Operation, op, std::move(operands), 0};
+}
+
+/// X[i] = op(Y[i], Z[i]) over 64 elements.
+StatementShape binary(const char *op) {
+  StatementShape shape;
+  shape.name = "S0";
+  shape.loops = {{"i", 64, false}};
+  for (unsigned array = 0; array < 3; ++array)
+    shape.references.push_back({array, {64}, {0}});
+  shape.nodes = {reference(1), reference(2), operation(op, {0, 1})};
+  shape.root = 2;
+  return shape;
+}
+
+Statement create(StatementShape shape) {
+  auto statement = Statement::create(std::move(shape), u200());
+  EXPECT_TRUE(bool(statement)) << llvm::toString(statement.takeError());
+  return std::move(*statement);
+}
+
+std::string problemOf(StatementShape shape) {
+  auto statement = Statement::create(std::move(shape), u200());
+  return statement ? "none" : llvm::toString(statement.takeError());
+}
+
+/// Loop l is strip-mined to t0 x t1 x t2 and pipelined if `pipelined` == l.
+TaskChoice<Int> choose(const StatementShape &shape,
+                       const std::vector<std::array<int64_t, 3>> &factors,
+                       int pipelined, int64_t registers = 0) {
+  TaskChoice<Int> choice;
+  for (unsigned l = 0; l < factors.size(); ++l)
+    choice.loops.push_back({factors[l][0], factors[l][1], factors[l][2],
+                            int64_t(int(l) == pipelined)});
+  for (const ReferenceShape &r : shape.references)
+    choice.references.push_back(
+        {std::vector<Int>(r.extents.size(), Int(1)), registers});
+  return choice;
+}
+
+TaskCost<Int> price(const Statement &s, const TaskChoice<Int> &choice,
+                    bool tree = false) {
+  return taskCost(s, choice, u200().rules, tree, number);
+}
+
+Int operationsOf(const TaskCost<Int> &task, const std::string &name) {
+  for (const OperatorUse<Int> &use : task.operators)
+    if (use.name == name)
+      return use.operations;
+  return Int::invalid();
+}
+
+int64_t latency(const char *op) { return (*u200().lookup(op))->latency; }
+
+// What is no sum of products takes its critical path.
+TEST(Task, CriticalPath) {
+  for (const char *op : {"fdiv", "fmax", "fsub"}) {
+    Statement s = create(binary(op));
+    TaskCost<Int> task = price(s, choose(s.shape(), {{1, 16, 4}}, 0));
+    EXPECT_EQ(task.ii, Int(1)) << op;
+    EXPECT_EQ(task.iterationLatency, Int(3 + latency(op))) << op;
+    EXPECT_EQ(task.latency, Int(15 + 3 + latency(op) - 1 + 2)) << op;
+    EXPECT_EQ(operationsOf(task, op), Int(4)) << op;
+  }
+  EXPECT_EQ(create(binary("fdiv")).provenance(), target::Provenance::Assumed);
+  EXPECT_EQ(create(binary("fmul")).provenance(), target::Provenance::Measured);
+}
+
+TEST(Task, NothingPipelined) {
+  Statement s = create(binary("fmul"));
+  TaskCost<Int> task = price(s, choose(s.shape(), {{16, 1, 4}}, -1));
+  EXPECT_EQ(task.ii, Int(1));
+  EXPECT_EQ(task.latency, Int(16 * (3 + 4) + 2));
+}
+
+TEST(Task, CopyAndInitialisation) {
+  StatementShape copy = binary("fmul");
+  copy.nodes = {reference(1)};
+  copy.root = 0;
+  Statement s = create(copy);
+  EXPECT_EQ(price(s, choose(copy, {{1, 64, 1}}, 0)).iterationLatency, Int(2));
+  EXPECT_TRUE(price(s, choose(copy, {{1, 64, 1}}, 0)).operators.empty());
+  StatementShape zero = copy;
+  zero.nodes = {{NodeShape::Constant, "", {}, 0}};
+  Statement z = create(zero);
+  EXPECT_EQ(price(z, choose(zero, {{1, 64, 1}}, 0)).iterationLatency, Int(1));
+}
+
+/// x[i] op= A[i][j], i 8, j 16.
+StatementShape reduction(const char *op) {
+  StatementShape shape;
+  shape.name = "S1";
+  shape.loops = {{"i", 8, false}, {"j", 16, true}};
+  shape.references = {{0, {8}, {0}}, {1, {8, 16}, {0, 1}}};
+  shape.nodes = {reference(0), reference(1), operation(op, {0, 1})};
+  shape.accumulator = 0;
+  shape.root = 2;
+  return shape;
+}
+
+// Maximum reductions are not balanced by -unsafe_math_optimizations.
+TEST(Task, MaximumIsNoTree) {
+  StatementShape shape = reduction("fmax");
+  Statement s = create(shape);
+  auto choice = choose(shape, {{1, 8, 1}, {1, 1, 16}}, 0);
+  for (bool tree : {false, true})
+    EXPECT_EQ(price(s, choice, tree).iterationLatency,
+              Int(3 + 16 * latency("fmax")));
+}
+
+TEST(Task, Accumulators) {
+  StatementShape shape = reduction("fadd");
+  Statement s = create(shape);
+  auto choice = choose(shape, {{1, 8, 1}, {1, 1, 16}}, 0);
+  EXPECT_EQ(price(s, choice).iterationLatency, Int(3 + 16 * 7));
+  EXPECT_EQ(price(s, choice, true).iterationLatency, Int(3 + 5 * 7));
+  EXPECT_EQ(operationsOf(price(s, choice, true), "fadd"), Int(16));
+  choice.accumulator = Accumulator::Local;
+  EXPECT_EQ(price(s, choice).iterationLatency, Int(2 + 16 * 7));
+  EXPECT_EQ(price(s, choice, true).iterationLatency, Int(2 + 4 * 7));
+  EXPECT_EQ(operationsOf(price(s, choice, true), "fadd"), Int(15));
+  choice.fromOldValue = true;
+  EXPECT_EQ(price(s, choice, true).iterationLatency, Int(2 + 5 * 7));
+  EXPECT_EQ(operationsOf(price(s, choice, true), "fadd"), Int(16));
+  choice.fromOldValue = false;
+  choice.accumulator = Accumulator::LocalAdd;
+  TaskCost<Int> task = price(s, choice, true);
+  EXPECT_EQ(task.iterationLatency, Int(3 + 4 * 7));
+  EXPECT_EQ(task.latency, task.loopLatency + (8 - 1 + 10 - 1 + 7));
+  EXPECT_EQ(task.bram, Int(1));
+}
+
+// An array in registers is read and written with the index of the pipelined
+// loop: iterations wait for the whole chain, unless the sum starts from zero.
+TEST(Task, RegistersSerialise) {
+  StatementShape shape = reduction("fadd");
+  Statement s = create(shape);
+  auto choice = choose(shape, {{1, 8, 1}, {1, 1, 16}}, 0, /*registers=*/1);
+  EXPECT_EQ(price(s, choice).ii, Int(16 * 7));
+  EXPECT_EQ(price(s, choice, true).ii, Int(5 * 7));
+  choice.accumulator = Accumulator::Local;
+  EXPECT_EQ(price(s, choice).ii, Int(1));
+  choice.fromOldValue = true;
+  EXPECT_EQ(price(s, choice).ii, Int(16 * 7));
+}
+
+TEST(Task, OverflowIsSeen) {
+  StatementShape shape = binary("fmul");
+  int64_t huge = std::numeric_limits<int64_t>::max() / 2;
+  Statement s = create(shape);
+  TaskCost<Int> task = price(s, choose(shape, {{huge, 16, 4}}, 0));
+  EXPECT_FALSE(task.latency.isValid());
+}
+
+TEST(Task, RefusesBadShapes) {
+  EXPECT_NE(problemOf(binary("fsin"))
+                .find("statement 'S0': operator 'fsin' is not in the operator "
+                      "library"),
+            std::string::npos);
+  StatementShape shape = binary("fmul");
+  shape.references[1].loops = {1};
+  EXPECT_EQ(problemOf(shape), "statement 'S0': reference 1 uses loop 1 of 1");
+  shape = binary("fmul");
+  shape.references[1].extents = {64, 64};
+  EXPECT_EQ(problemOf(shape),
+            "statement 'S0': reference 1 has 2 extents but 1 subscripts");
+  shape = binary("fmul");
+  shape.nodes[2].operands = {0, 2};
+  EXPECT_EQ(problemOf(shape),
+            "statement 'S0': node 2 uses a node that does not precede it");
+  shape = binary("fmul");
+  shape.loops[0].trip = 0;
+  EXPECT_EQ(problemOf(shape),
+            "statement 'S0': loop 'i' has a trip count below 1");
+  shape = reduction("fadd");
+  shape.accumulator = 2;
+  EXPECT_NE(problemOf(shape).find("the accumulator must be a reference"),
+            std::string::npos);
+}
+
+TEST(Bounds, SourceDspBandwidth) {
+  StatementShape shape = reduction("fadd");
+  Statement s = create(shape);
+  // 128 executions of load, add, store: 3 + 7.
+  EXPECT_EQ(sourceCycles(s, u200().rules), Int(128 * 10));
+  // gemm: 10,560,000 of 2 and 21,120,000 of 3 DSP-cycles on 6,840 DSP.
+  EXPECT_EQ(dspBound({{"fadd", 10560000}, {"fmul", 21120000}}, u200(),
+                     u200().device.total),
+            ceilDiv(Int(10560000 * 2 + 21120000 * 3), Int(6840)));
+  EXPECT_EQ(dspBound({{"fdiv", 1000}}, u200(), u200().device.total), Int(0));
+  EXPECT_FALSE(dspBound({{"fadd", 1}}, u200(), target::Resources()).isValid());
+  EXPECT_EQ(bandwidthBound(1001, 32, 512), Int(63));
+}
+
+} // namespace
