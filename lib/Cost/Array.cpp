@@ -65,7 +65,7 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
     cost.banks = cost.banks * factors[d];
     cost.wordsPerBank =
         cost.wordsPerBank * ceilDiv(number(shape.extents[d]), factors[d]);
-    limit *= shape.extents[d];
+    limit = saturatingProduct(limit, shape.extents[d]);
   }
   const target::MemoryRules &m = r.memories;
   cost.registers = le(cost.wordsPerBank, 1);
@@ -91,9 +91,11 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
   }
   cost.bram = banks * bank(words, limit, Memory::Bram) * slices;
   cost.uram = banks * bank(words, limit, Memory::Uram) * slices;
-  cost.lutMilli = banks * bank(all, limit * slices, Memory::Lut) * 1000;
-  cost.ffMilli =
-      banks * bank(all, limit * slices, Memory::Ff) * (slices * 1000);
+  cost.lutMilli =
+      banks * bank(all, saturatingProduct(limit, slices), Memory::Lut) * 1000;
+  cost.ffMilli = banks *
+                 bank(all, saturatingProduct(limit, slices), Memory::Ff) *
+                 (slices * 1000);
 }
 
 /// 1 if a row's start in its bank is a multiple that needs a multiplication; a
@@ -106,19 +108,19 @@ template <typename N> N Array<N>::strideNeedsMultiply() const {
     result = larger(result, strideMultiplies(stride, limit, r.depth, number) *
                                 le(3, words));
     stride = stride * words;
-    limit *= shape.extents[d];
+    limit = saturatingProduct(limit, shape.extents[d]);
   }
   return result;
 }
 
 template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
   const target::TransferRules &t = r.transfers;
-  int64_t beats = 1;
+  N beats = number(1);
   N bits = number(0), partial = number(0), ii = number(1);
   for (unsigned d = 0; d < shape.extents.size(); ++d) {
     int64_t extent = shape.extents[d];
     bool last = d + 1 == shape.extents.size();
-    beats *= last ? (extent + shape.beat - 1) / shape.beat : extent;
+    beats = beats * (last ? (extent + shape.beat - 1) / shape.beat : extent);
     if (last)
       ii = transferII(shape.beat, factors[d], t, number);
     N remainder = transferRemainder(factors[d], extent, number);

@@ -33,10 +33,14 @@ Int cost::dspBound(const std::vector<std::pair<std::string, Int>> &operations,
                    const target::Target &target,
                    const target::Resources &usable) {
   Int busy = 0;
-  for (const auto &[name, count] : operations)
-    for (const target::Operator &op : target.library.operators)
-      if (op.name == name)
-        busy = busy + count * op.dsp;
+  for (const auto &[name, count] : operations) {
+    llvm::Expected<const target::Operator *> op = target.lookup(name);
+    if (!op) {
+      llvm::consumeError(op.takeError());
+      return Int::invalid();
+    }
+    busy = busy + count * (*op)->dsp;
+  }
   if (busy == Int(0))
     return 0;
   return ceilDiv(busy, usable.dsp);

@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Cost/Number.h"
-#include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <set>
 
@@ -17,65 +16,51 @@ using namespace talos::nlp;
 
 namespace {
 
-/// Variables below a node, ascending.
-std::set<VarId> support(const Model &model, NodeId root) {
-  std::set<VarId> variables;
-  std::set<NodeId> seen;
-  llvm::SmallVector<NodeId, 16> work = {root};
-  while (!work.empty()) {
-    NodeId id = work.pop_back_val();
-    if (!seen.insert(id).second)
-      continue;
-    const Node &node = model.nodes()[id];
-    if (node.op == Op::Variable)
-      variables.insert(static_cast<VarId>(node.value));
-    work.append(node.operands, node.operands + operandCount(node.op));
-  }
-  return variables;
-}
+/// A larger table costs more nodes than the arithmetic it replaces.
+constexpr size_t mostValues = 64;
 
-/// The values that `root` takes over the product of its variables' domains;
-/// empty if there are more points than `most`.
-std::set<int64_t> valuesOf(const Model &model, NodeId root, int64_t most) {
-  std::set<VarId> variables = support(model, root);
-  int64_t points = 1;
-  Assignment point;
-  for (const Variable &variable : model.variables())
-    point.push_back(variable.domain.front());
-  for (VarId variable : variables) {
-    points *= model.variables()[variable].domain.size();
-    if (points > most)
-      return {};
+using Values = std::set<int64_t>;
+
+/// Values that a node can take, and perhaps more: operands are combined freely.
+/// nullopt where there are too many, or an operator of three operands.
+std::optional<Values> valuesOf(const Model &model, NodeId id) {
+  const Node &node = model.nodes()[id];
+  Values result;
+  if (node.op == Op::Constant)
+    return Values{node.value};
+  if (node.op == Op::Variable) {
+    const std::vector<int64_t> &domain = model.variables()[node.value].domain;
+    if (domain.size() > mostValues)
+      return std::nullopt;
+    return Values(domain.begin(), domain.end());
   }
-  std::set<int64_t> values;
-  for (int64_t index = 0; index < points; ++index) {
-    int64_t rest = index;
-    for (VarId variable : variables) {
-      const std::vector<int64_t> &domain = model.variables()[variable].domain;
-      point[variable] = domain[rest % domain.size()];
-      rest /= domain.size();
-    }
-    Int value = model.evaluate(root, point);
-    if (value.isValid())
-      values.insert(value.value());
-  }
-  return values;
+  if (operandCount(node.op) != 2)
+    return std::nullopt;
+  std::optional<Values> left = valuesOf(model, node.operands[0]);
+  std::optional<Values> right = valuesOf(model, node.operands[1]);
+  if (!left || !right)
+    return std::nullopt;
+  for (int64_t a : *left)
+    for (int64_t b : *right)
+      if (Int value = apply(node.op, a, b, 0); value.isValid())
+        result.insert(value.value());
+  if (result.size() > mostValues)
+    return std::nullopt;
+  return result;
 }
 
 } // namespace
 
-Expr cost::Numbers<Expr>::tabulate(
-    Expr value, int64_t limit, llvm::function_ref<int64_t(int64_t)> f) const {
-  if (std::optional<int64_t> constant = known(value))
-    return (*this)(f(*constant));
-  // More points than this are not worth enumerating: take the plain range.
-  constexpr int64_t mostPoints = 20000;
-  std::set<int64_t> values = valuesOf(*model, value.node(), mostPoints);
-  if (values.empty())
-    for (int64_t v = 0; v <= limit; ++v)
-      values.insert(v);
+std::optional<Expr>
+cost::Numbers<Expr>::tabulate(Expr value,
+                              llvm::function_ref<int64_t(int64_t)> f) const {
+  std::optional<Values> values = valuesOf(*model, value.node());
+  if (!values)
+    return std::nullopt;
+  if (values->size() == 1)
+    return (*this)(f(*values->begin()));
   std::map<int64_t, Expr> cases; // by result: is the value one of its group?
-  for (int64_t v : values) {
+  for (int64_t v : *values) {
     int64_t result = f(v);
     if (result == 0)
       continue;

@@ -83,6 +83,12 @@ N Expression<N>::depthOf(const std::vector<unsigned> &nodes) const {
 }
 
 template <typename N> N Expression<N>::depth(unsigned node) const {
+  if (!known[node])
+    known[node] = computeDepth(node);
+  return *known[node];
+}
+
+template <typename N> N Expression<N>::computeDepth(unsigned node) const {
   const NodeShape &here = statement.shape().nodes[node];
   if (here.kind == NodeShape::Reference)
     return delays[here.reference];
@@ -99,25 +105,30 @@ template <typename N> N Expression<N>::depth(unsigned node) const {
 }
 
 template <typename N>
-void Expression<N>::count(unsigned node,
-                          std::map<std::string, N> &counts) const {
+void Expression<N>::count(unsigned node, std::map<std::string, N> &counts,
+                          std::vector<bool> &seen) const {
   const NodeShape &here = statement.shape().nodes[node];
-  if (here.kind != NodeShape::Operation)
+  if (here.kind != NodeShape::Operation || seen[node])
     return;
-  auto add = [&](N operations) {
-    auto [it, isNew] = counts.try_emplace(here.op, operations);
-    if (!isNew)
-      it->second = it->second + operations;
-  };
-  if (isProduct(node)) {
-    add(product(node).multiplications);
-    for (unsigned leaf : statement.chainLeaves(node))
-      count(leaf, counts);
-    return;
-  }
-  add(copies(statement.loopsOf(node)));
-  for (unsigned operand : here.operands)
-    count(operand, counts);
+  seen[node] = true;
+  N operations = isProduct(node) ? product(node).multiplications
+                                 : copies(statement.loopsOf(node));
+  auto [it, isNew] = counts.try_emplace(here.op, operations);
+  if (!isNew)
+    it->second = it->second + operations;
+  for (unsigned operand :
+       isProduct(node) ? statement.chainLeaves(node) : here.operands)
+    count(operand, counts, seen);
+}
+
+template <typename N>
+std::map<std::string, N>
+Expression<N>::count(const std::vector<unsigned> &nodes) const {
+  std::map<std::string, N> counts;
+  std::vector<bool> seen(statement.shape().nodes.size());
+  for (unsigned node : nodes)
+    count(node, counts, seen);
+  return counts;
 }
 
 template class talos::cost::Expression<Int>;

@@ -15,7 +15,9 @@
 #define TALOS_LIB_COST_EXPRESSION_H
 
 #include "talos/Cost/Cost.h"
+#include <limits>
 #include <map>
+#include <optional>
 
 namespace talos::cost {
 
@@ -29,13 +31,21 @@ template <typename N> N larger(N a, N b) {
   return max(a, b);
 }
 
+/// a * b, at most the greatest number: a bound stays a bound.
+inline int64_t saturatingProduct(int64_t a, int64_t b) {
+  int64_t result;
+  return __builtin_mul_overflow(a, b, &result)
+             ? std::numeric_limits<int64_t>::max()
+             : result;
+}
+
 template <typename N> class Expression {
 public:
   /// `delays`: address delay of each reference, in cycles.
   Expression(const Statement &statement, const TaskChoice<N> &choice,
              std::vector<N> delays, bool tree, const Numbers<N> &number)
       : statement(statement), choice(choice), delays(std::move(delays)),
-        tree(tree), number(number) {}
+        tree(tree), number(number), known(statement.shape().nodes.size()) {}
 
   /// Cycles until the node's value is there. With a tree, a chain of additions
   /// is balanced, and scalars go first into the product's factor with the
@@ -45,8 +55,9 @@ public:
   /// Greatest depth of several nodes.
   N depthOf(const std::vector<unsigned> &nodes) const;
 
-  /// Adds the operations that `node` needs, by operator name.
-  void count(unsigned node, std::map<std::string, N> &counts) const;
+  /// The operations that `nodes` need, by operator name. A value with several
+  /// users counts once.
+  std::map<std::string, N> count(const std::vector<unsigned> &nodes) const;
 
   /// Instances of a value that depends on these loops: one for each
   /// combination of their unrolled iterations. In guarded statements every
@@ -59,6 +70,9 @@ private:
     N depth;
     N multiplications;
   };
+  void count(unsigned node, std::map<std::string, N> &counts,
+             std::vector<bool> &seen) const;
+  N computeDepth(unsigned node) const;
   Product product(unsigned node) const;
   Product inOrder(const std::vector<unsigned> &factors, int64_t latency) const;
   bool isProduct(unsigned node) const;
@@ -69,6 +83,7 @@ private:
   std::vector<N> delays;
   bool tree;
   const Numbers<N> &number;
+  mutable std::vector<std::optional<N>> known; ///< depths, by node
 };
 
 } // namespace talos::cost

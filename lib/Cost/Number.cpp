@@ -11,7 +11,8 @@
 
 using namespace talos;
 
-Int cost::Numbers<Int>::tabulate(Int value, int64_t limit,
-                                 llvm::function_ref<int64_t(int64_t)> f) const {
+std::optional<Int>
+cost::Numbers<Int>::tabulate(Int value,
+                             llvm::function_ref<int64_t(int64_t)> f) const {
   return value.isValid() ? Int(f(value.value())) : Int::invalid();
 }

@@ -93,6 +93,10 @@ Expected<Statement> Statement::create(StatementShape shape,
   Statement result;
   result.description = std::move(shape);
   const StatementShape &s = result.description;
+  result.users.assign(s.nodes.size(), 0);
+  for (const NodeShape &node : s.nodes)
+    for (unsigned operand : node.operands)
+      ++result.users[operand];
   for (const NodeShape &node : s.nodes) {
     uint64_t loops = 0;
     std::optional<target::Operator> found;
@@ -150,7 +154,8 @@ std::vector<unsigned> Statement::chainLeaves(unsigned node) const {
   while (!work.empty()) {
     unsigned position = work.pop_back_val();
     const NodeShape &here = description.nodes[position];
-    if (here.kind == NodeShape::Operation && here.op == root.op)
+    bool inner = position == node || users[position] == 1;
+    if (here.kind == NodeShape::Operation && here.op == root.op && inner)
       work.append(here.operands.rbegin(), here.operands.rend());
     else
       leaves.push_back(position);

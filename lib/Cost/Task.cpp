@@ -123,7 +123,7 @@ N Task<N>::addressDelay(unsigned reference,
       delay = larger(delay, multiplies * r.depth.strideMultiply);
     }
     stride = stride * words;
-    limit *= ref.extents[d];
+    limit = saturatingProduct(limit, ref.extents[d]);
   }
   return delay;
 }
@@ -244,15 +244,13 @@ template <typename N>
 std::vector<OperatorUse<N>> Task<N>::operators(N ii) const {
   std::vector<N> none(shape.references.size(), number(0));
   Expression<N> expression(statement, choice, none, tree, number);
-  std::map<std::string, N> counts;
-  if (!statement.accumulates()) {
-    expression.count(shape.root, counts);
-  } else {
-    std::vector<unsigned> summands = terms();
-    for (unsigned term : summands)
-      expression.count(term, counts);
+  std::vector<unsigned> roots = {shape.root};
+  if (statement.accumulates())
+    roots = terms();
+  std::map<std::string, N> counts = expression.count(roots);
+  if (statement.accumulates()) {
     uint64_t all = ~uint64_t(0);
-    N operations = expression.copies(all) * int64_t(summands.size());
+    N operations = expression.copies(all) * int64_t(roots.size());
     // A tree that starts from nothing has one addition less an output.
     if (treeSum() && !startsFromOld())
       operations = operations - outputs();

@@ -9,6 +9,7 @@
 
 #include "talos/NLP/Model.h"
 #include "PublishedDesign.h"
+#include "talos/Cost/Rules.h"
 #include "llvm/ADT/StringRef.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -218,6 +219,22 @@ TEST(Model, ExpressionsAgreeWithIntegers) {
         return;
     }
   }
+}
+
+// A stride with more values than a table takes is decided in arithmetic.
+TEST(Model, StrideOfManyValues) {
+  nlp::Model model;
+  model.addBlock("b");
+  Numbers<Expr> number(model);
+  std::vector<int64_t> domain;
+  for (int64_t v = 1; v <= 500; ++v)
+    domain.push_back(v);
+  Expr stride = model.addVariable(0, "stride", domain);
+  Expr heavy = rules::strideMultiplies(stride, 500, u200().rules.depth, number);
+  for (int64_t v : domain)
+    ASSERT_EQ(model.evaluate(heavy.node(), {v}),
+              Int(rules::signedDigits(v) > 2))
+        << v;
 }
 
 Call<Expr> call(nlp::Model &model, const char *name,

@@ -165,6 +165,13 @@ TEST(Rules, MemoryTable) {
   }
 }
 
+TEST(Rules, SignedDigits) {
+  for (int64_t value = 0; value <= 3000; ++value)
+    ASSERT_EQ(signedDigits<Int>(value, 3000, number), Int(signedDigits(value)));
+  EXPECT_EQ(signedDigits(7), 2);  // 8 - 1
+  EXPECT_EQ(signedDigits(11), 3); // 8 + 4 - 1
+}
+
 TEST(Rules, Adapters) {
   for (auto [bits, bram] :
        {std::pair(8, 2), std::pair(32, 2), std::pair(64, 4), std::pair(128, 8),

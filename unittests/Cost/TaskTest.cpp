@@ -170,6 +170,34 @@ TEST(Task, RegistersSerialise) {
   EXPECT_EQ(price(s, choice).ii, Int(16 * 7));
 }
 
+// t = Y + Z; X = t * t: the sum is one value, computed once.
+TEST(Task, SharedValuesCountOnce) {
+  StatementShape shape = binary("fadd");
+  shape.nodes.push_back(operation("fmul", {2, 2}));
+  shape.nodes.push_back(operation("fmul", {3, 3}));
+  shape.root = 4;
+  Statement s = create(shape);
+  for (bool tree : {false, true}) {
+    TaskCost<Int> task = price(s, choose(shape, {{1, 16, 4}}, 0), tree);
+    EXPECT_EQ(operationsOf(task, "fadd"), Int(4));
+    EXPECT_EQ(operationsOf(task, "fmul"), Int(8));
+    EXPECT_EQ(task.iterationLatency, Int(3 + 7 + 4 + 4));
+  }
+}
+
+// Sixty squarings in a row: 2^60 paths, but sixty operations.
+TEST(Task, DeepSharing) {
+  StatementShape shape = binary("fmul");
+  shape.nodes = {reference(1)};
+  for (unsigned i = 0; i < 60; ++i)
+    shape.nodes.push_back(operation("fmul", {i, i}));
+  shape.root = 60;
+  Statement s = create(shape);
+  TaskCost<Int> task = price(s, choose(shape, {{1, 64, 1}}, 0), true);
+  EXPECT_EQ(task.iterationLatency, Int(3 + 60 * 4));
+  EXPECT_EQ(operationsOf(task, "fmul"), Int(60));
+}
+
 TEST(Task, OverflowIsSeen) {
   StatementShape shape = binary("fmul");
   int64_t huge = std::numeric_limits<int64_t>::max() / 2;
@@ -215,6 +243,7 @@ TEST(Bounds, SourceDspBandwidth) {
             ceilDiv(Int(10560000 * 2 + 21120000 * 3), Int(6840)));
   EXPECT_EQ(dspBound({{"fdiv", 1000}}, u200(), u200().device.total), Int(0));
   EXPECT_FALSE(dspBound({{"fadd", 1}}, u200(), target::Resources()).isValid());
+  EXPECT_FALSE(dspBound({{"fsin", 1}}, u200(), u200().device.total).isValid());
   EXPECT_EQ(bandwidthBound(1001, 32, 512), Int(63));
 }
 

@@ -168,7 +168,8 @@ DesignResources<N> designResources(const std::vector<OperatorUse<N>> &operators,
 Int sourceCycles(const Statement &statement, const target::ToolRules &rules);
 
 /// Least cycles for `operations` (whole program, by operator) on the DSPs that
-/// `usable` offers: every DSP busy in every cycle.
+/// `usable` offers: every DSP busy in every cycle. Invalid if an operator is
+/// not in the library, or if there are no DSPs for it.
 Int dspBound(const std::vector<std::pair<std::string, Int>> &operations,
              const target::Target &target, const target::Resources &usable);
 

@@ -16,7 +16,7 @@
 
 #include "talos/NLP/Model.h"
 #include "talos/Support/Int.h"
-#include <functional>
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace talos::cost {
@@ -31,9 +31,9 @@ public:
       return std::nullopt;
     return value.value();
   }
-  /// f(value); 0 <= value <= limit.
-  Int tabulate(Int value, int64_t limit,
-               llvm::function_ref<int64_t(int64_t)> f) const;
+  /// f(value).
+  std::optional<Int> tabulate(Int value,
+                              llvm::function_ref<int64_t(int64_t)> f) const;
 };
 
 template <> class Numbers<nlp::Expr> {
@@ -46,10 +46,10 @@ public:
       return std::nullopt;
     return node.value;
   }
-  /// f(value) as a table over the values that the expression can take: over
-  /// the domain of its variable if it has one, else over 0..limit.
-  nlp::Expr tabulate(nlp::Expr value, int64_t limit,
-                     llvm::function_ref<int64_t(int64_t)> f) const;
+  /// f(value) as a table over the values that the expression can take;
+  /// nullopt where these are too many.
+  std::optional<nlp::Expr>
+  tabulate(nlp::Expr value, llvm::function_ref<int64_t(int64_t)> f) const;
 
 private:
   nlp::Model *model;

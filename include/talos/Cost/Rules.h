@@ -103,14 +103,32 @@ inline int64_t signedDigits(int64_t value) {
                               (3 * static_cast<uint64_t>(value)));
 }
 
+/// The same in arithmetic, for 0 <= value <= limit: the digits of x are the
+/// bits of x xor 3 x.
+template <typename N>
+N signedDigits(N value, int64_t limit, const Numbers<N> &number) {
+  N digits = number(0);
+  for (int64_t bit = 2; bit <= 8 * std::min(limit, int64_t(1) << 40);
+       bit *= 2) {
+    N one = mod(floorDiv(value * 2, bit), 2);
+    N three = mod(floorDiv(value * 6, bit), 2);
+    digits = digits + eq(one + three, 1);
+  }
+  return digits;
+}
+
 /// 1 if addressing with this row stride (words of a bank) needs a multiply:
 /// more than two signed digits. `limit` bounds the stride.
 template <typename N>
 N strideMultiplies(N stride, int64_t limit, const DepthRules &r,
                    const Numbers<N> &number) {
-  return number.tabulate(stride, limit, [&](int64_t value) -> int64_t {
-    return signedDigits(value) > r.strideDigits;
-  });
+  std::optional<N> table =
+      number.tabulate(stride, [&](int64_t value) -> int64_t {
+        return signedDigits(value) > r.strideDigits;
+      });
+  if (table)
+    return *table;
+  return le(r.strideDigits + 1, signedDigits(stride, limit, number));
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,8 +150,7 @@ N transferRemainder(N f, int64_t extent, const Numbers<N> &number) {
 }
 
 /// A load or store: (beats - 1) II + IL - 1 + 74 or 72.
-template <typename N>
-N transfer(int64_t beats, N ii, N depth, int64_t overhead) {
+template <typename N> N transfer(N beats, N ii, N depth, int64_t overhead) {
   return ii * (beats - 1) + depth + (overhead - 1);
 }
 

@@ -86,7 +86,8 @@ public:
   /// Tree reduction may reorder the operator at `node`: fadd, fmul, dadd, dmul.
   bool reassociates(unsigned node) const;
   /// Leaves of the chain of one such operator at `node`, left to right; the
-  /// node itself if it is anything else.
+  /// node itself if it is anything else. A value with several users ends the
+  /// chain: it is computed once.
   std::vector<unsigned> chainLeaves(unsigned node) const;
   /// The statement reads the array that it writes.
   bool readsWrittenArray() const;
@@ -99,6 +100,7 @@ private:
   StatementShape description;
   std::vector<std::optional<target::Operator>> operators; ///< by node
   std::vector<uint64_t> dependsOn;                        ///< by node
+  std::vector<unsigned> users; ///< uses as an operand, by node
 };
 
 /// A buffer that holds an array, or a tile of it.
