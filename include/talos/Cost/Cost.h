@@ -32,8 +32,8 @@ namespace talos::cost {
 /// Where a reduction accumulates. The values equal hls::Accumulator.
 enum class Accumulator {
   Direct = 0,   ///< in the written element
-  Local = 1,    ///< in a scalar, over level 2 only, then stored
-  LocalAdd = 2, ///< the scalars go to a local buffer, added by a second loop
+  Local = 1,    ///< in a scalar, then stored: reductions have t0 = t1 = 1
+  LocalAdd = 2, ///< as Local into a local buffer, added by a second loop
 };
 
 /// Strip-mining of a loop: trip = t0 * t1 * t2. t1 is 1 unless `pipelined`;
