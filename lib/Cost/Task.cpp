@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Addresses.h"
 #include "Expression.h"
 #include "talos/Cost/Rules.h"
 
@@ -50,11 +51,9 @@ private:
   /// The accumulation itself is done as a tree.
   bool treeSum() const { return tree && statement.reassociates(shape.root); }
 
-  std::vector<N> insideValues() const;
-  std::vector<N> outsideValues() const;
-  N addressDelay(unsigned reference, const std::vector<N> &values) const;
-  std::vector<N> addressDelays(const std::vector<N> &values) const;
-  N greatest(const std::vector<N> &numbers) const;
+  Addresses<N> addresses() const {
+    return Addresses<N>(shape, choice, carried, r.depth, number);
+  }
 
   unsigned rest() const;
   std::vector<unsigned> terms() const;
@@ -80,68 +79,6 @@ private:
   N pipelined; ///< 1: some loop is pipelined
   N outer, trips1, outerReduction, unrolledReduction;
 };
-
-/// Run-time values that each loop's index takes inside the pipelined loop.
-/// When that loop carries the reduction, the others stand still.
-template <typename N> std::vector<N> Task<N>::insideValues() const {
-  std::vector<N> values;
-  for (const LoopChoice<N> &loop : choice.loops) {
-    N all = loop.t0 * loop.t1;
-    N still = carried * (1 - loop.pipelined);
-    values.push_back(select(still, number(1), all));
-  }
-  return values;
-}
-
-/// Run-time values of the loops around a carried pipelined loop.
-template <typename N> std::vector<N> Task<N>::outsideValues() const {
-  std::vector<N> values;
-  for (const LoopChoice<N> &loop : choice.loops)
-    values.push_back(select(loop.pipelined, number(1), loop.t0));
-  return values;
-}
-
-/// When an operand's address is ready: the latest of its dimensions' remainders
-/// and of the multiplications that row strides need.
-template <typename N>
-N Task<N>::addressDelay(unsigned reference,
-                        const std::vector<N> &values) const {
-  const ReferenceShape &ref = shape.references[reference];
-  const std::vector<N> &factors = choice.references[reference].factors;
-  N delay = number(0), stride = number(1);
-  int64_t limit = 1; // of the stride
-  for (unsigned d = ref.extents.size(); d-- > 0;) {
-    N words = ceilDiv(number(ref.extents[d]), factors[d]);
-    int loop = ref.loops[d];
-    if (loop >= 0 && Numbers<N>::known(values[loop]) != 1) {
-      N y = values[loop];
-      delay = larger(delay, remainderDelay(factors[d], choice.loops[loop].t2, y,
-                                           ref.extents[d], r.depth, number));
-      // A row number of two values picks one of two addresses instead.
-      N multiplies = strideMultiplies(stride, limit, r.depth, number) *
-                     le(3, words) * le(3, y);
-      delay = larger(delay, multiplies * r.depth.strideMultiply);
-    }
-    stride = stride * words;
-    limit = saturatingProduct(limit, ref.extents[d]);
-  }
-  return delay;
-}
-
-template <typename N>
-std::vector<N> Task<N>::addressDelays(const std::vector<N> &values) const {
-  std::vector<N> delays;
-  for (unsigned i = 0; i < shape.references.size(); ++i)
-    delays.push_back(addressDelay(i, values));
-  return delays;
-}
-
-template <typename N> N Task<N>::greatest(const std::vector<N> &numbers) const {
-  N result = number(0);
-  for (const N &n : numbers)
-    result = larger(result, n);
-  return result;
-}
 
 /// The operand of the root that is not the accumulator.
 template <typename N> unsigned Task<N>::rest() const {
@@ -191,18 +128,18 @@ template <typename N> N Task<N>::guardedDepth() const {
   Expression<N> expression(statement, choice, none, tree, number);
   N one = expression.depth(shape.root) + r.depth.guardedTerm;
   return unrolledReduction * one + r.depth.guarded +
-         greatest(addressDelays(insideValues()));
+         addresses().greatest(addresses().inside());
 }
 
 template <typename N> N Task<N>::iterationLatency() const {
   if (shape.guarded)
     return guardedDepth();
-  std::vector<N> delays = addressDelays(insideValues());
+  std::vector<N> delays = addresses().inside();
   const NodeShape &root = shape.nodes[shape.root];
   if (root.kind == NodeShape::Reference)
-    return greatest(delays) + r.depth.copy;
+    return addresses().greatest(delays) + r.depth.copy;
   if (root.kind != NodeShape::Operation)
-    return greatest(delays) + r.depth.zeroInit;
+    return addresses().greatest(delays) + r.depth.zeroInit;
   Expression<N> expression(statement, choice, delays, tree, number);
   return depthWithBase(expression);
 }
@@ -322,7 +259,7 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
   task.loopLatency = select(pipelined, loop, flat * task.iterationLatency);
   task.latency = flattenedTask(task.loopLatency, r.loops);
   if (Numbers<N>::known(carried) != 0) {
-    N delay = greatest(addressDelays(outsideValues()));
+    N delay = addresses().greatest(addresses().outside());
     task.latency =
         select(nested, nestedTask(outer, task.loopLatency, delay, r.loops),
                task.latency);
