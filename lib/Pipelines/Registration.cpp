@@ -9,11 +9,11 @@
 #include "talos/Pipelines/Registration.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Emit/Emit.h"
+#include "talos/Transforms/Passes.h"
 
 void talos::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<hls::HLSDialect>();
 }
 
-void talos::registerPasses() {}
-
 void talos::registerTranslations() { emit::registerTranslations(); }
+void talos::registerPasses() { registerTalosTransformsPasses(); }

@@ -1,0 +1,44 @@
+//===- DistributePasses.td - Loop distribution -----------------------*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TRANSFORMS_DISTRIBUTEPASSES_TD
+#define TALOS_TRANSFORMS_DISTRIBUTEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
+  let summary = "Give every statement its own perfect loop nest, where legal";
+  let description = [{
+    Before: a normalised function with `hls.top` (hls-normalize). Functions
+    without it are left alone.
+
+    After: statements share a loop only if they lie on a cycle of dependences at
+    its level (maximal distribution); every other statement stands in a perfect
+    nest of its own. The new order is proved against the exact dependences
+    before the function is edited, and the result is analysed again after it.
+    Loops keep their names, bounds and locations.
+
+    A local allocation gets the enclosing loops as new outer dimensions where
+    this is what lets loops be distributed, and only by as many loops as that
+    takes: every read must get its value from a write of the same iteration of
+    these loops (exact flow of distance zero, nothing read before it is
+    written), and the loops must have constant trip counts. It keeps its name.
+    Arguments are never expanded.
+
+    Where statements stay together, a remark names them, the array and the
+    dependences of one cycle.
+
+    Shown by test/Transforms/distribute.mlir.
+  }];
+  let options = [Option<"expand", "expand", "bool", "true",
+                        "Expand local arrays where they alone forbid distribution">];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+#endif // TALOS_TRANSFORMS_DISTRIBUTEPASSES_TD

@@ -1,0 +1,81 @@
+//===- NormalizePasses.td - Choosing and normalising the top ---------*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TRANSFORMS_NORMALIZEPASSES_TD
+#define TALOS_TRANSFORMS_NORMALIZEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
+  let summary = "Choose the top function, check its interface, name its parts";
+  let description = [{
+    Before: a module with any number of functions, none of them with `hls.top`
+    except perhaps the one that `top` names.
+
+    After: the function that `top` names has `hls.top`; calls in it are inlined
+    and linalg ops on memrefs are affine loops (upstream utilities do both, so
+    `--convert-linalg-to-affine-loops` need not run before); its arguments,
+    loops and allocations have `hls.name`; and a private copy of it,
+    `@<top>_reference` with `hls.reference_of`, taken before anything was named,
+    is the program that C simulation compares with. Other functions are left
+    alone.
+
+    A name is `hls.name` if given, else the op's or argument's NameLoc, else
+    `arg0`, `i0` (by depth), `buf0`. It is made a C identifier that is no C++
+    keyword. Arguments and allocations differ in their names within the
+    function; a loop differs from its enclosing loops and from arrays, also
+    after strip-mining adds a digit to it.
+
+    An error, located and by name: an unknown top, a declaration, results,
+    arguments that are not f32, f64, i8 to i64 or memrefs of these, dynamic
+    shapes, layouts that are not the identity, memory spaces, values of other
+    types inside the function, memref.global, recursive and indirect calls and
+    calls of declarations, several blocks, a taken reference name.
+
+    Shown by test/Transforms/prepare.mlir.
+  }];
+  let options = [Option<"top", "top", "std::string", "\"\"",
+                        "Symbol name of the function to compile; required">];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
+  let summary = "One affine.store a statement, loops from 0 by 1";
+  let description = [{
+    Before: a function with `hls.top` (hls-prepare). Functions without it are
+    left alone.
+
+    After: loops run from 0 by 1 (their bounds may still depend on outer loops),
+    carry no iter_args and every affine.if gives no results; every statement is
+    one affine.store, named by `hls.stmt`, together with the pure ops and loads
+    directly before it that nothing else uses; allocations stand at the start of
+    the function and are freed at its end; those that are never read are gone.
+    Pure ops of the function's first block that read no memory stay where they
+    are and may feed several statements.
+
+    memref.load and memref.store become affine where upstream's
+    affine-raise-from-memref can raise them. Values that cross statements
+    (iter_args, results of affine.if, an expression used by two stores or inside
+    a deeper loop) go through a new local array of one element; loads,
+    constants, index and i1 values are repeated instead where no write comes
+    between. Statements are S0, S1, ... in program order; unique names that are
+    already there stay.
+
+    An error at the op: everything that is not affine (scf, remaining
+    memref.load and memref.store, views, calls), and iter_args of a type that
+    cannot be stored.
+
+    Shown by test/Transforms/normalize.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+#endif // TALOS_TRANSFORMS_NORMALIZEPASSES_TD
