@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Registration.h"
+#include "talos/Analysis/TestPasses.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Emit/Emit.h"
 #include "talos/Transforms/Passes.h"
@@ -16,4 +17,7 @@ void talos::registerDialects(mlir::DialectRegistry &registry) {
 }
 
 void talos::registerTranslations() { emit::registerTranslations(); }
-void talos::registerPasses() { registerTalosTransformsPasses(); }
+void talos::registerPasses() {
+  analysis::registerTalosAnalysisTestPasses();
+  registerTalosTransformsPasses();
+}

@@ -1,7 +1,7 @@
 //===- Scop.h - The polyhedral view of one function -------------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM
-// Exceptions. See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -49,7 +49,7 @@ struct Statement {
 
 /// One array: a memref argument, an allocation or a global.
 struct Array {
-  std::string name; ///< `hls.name`, else a NameLoc, else arg0, alloc0, ...
+  std::string name; ///< `hls.name`, else a NameLoc, else arg0, buf1, ...
   mlir::Value value;
   bool isArgument = false;
 };
@@ -90,8 +90,9 @@ struct Dependence {
 enum class ReductionKind { Add, Mul, Min, Max };
 llvm::StringRef stringify(ReductionKind kind);
 
-/// `X = X op rest` where rest reads X's element in no instance. `X - rest` is
-/// an Add. `loops` are the positions in Statement::loops that carry it.
+/// Repeated `X = X op rest` where rest reads X's element in no instance. `X -
+/// rest` is an Add. `loops` are the positions in Statement::loops that carry
+/// it, at least one.
 struct Reduction {
   unsigned statement = 0;
   ReductionKind kind = ReductionKind::Add;
@@ -219,7 +220,7 @@ public:
   std::vector<Violation> cycle(llvm::ArrayRef<std::string> statements,
                                unsigned depth = 0) const;
   /// The schedule that a tree means; empty if it names an unknown statement,
-  /// misses one, or shares a loop between statements that have none in common.
+  /// misses or repeats one, or shares more loops than a statement has.
   std::string treeSchedule(const LoopTree &tree) const;
   Legality checkTree(const LoopTree &tree) const;
 
@@ -250,8 +251,9 @@ public:
   /// lower bound is one affine expression. The Scop is stale afterwards.
   mlir::LogicalResult generate(llvm::StringRef schedule);
 
+  struct Impl; ///< known to this room only
+
 private:
-  struct Impl;
   explicit Scop(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl;
 };

@@ -1,0 +1,58 @@
+//===- TestPasses.td - Passes that show the analyses -------*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_ANALYSIS_TESTPASSES_TD
+#define TALOS_ANALYSIS_TESTPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TestDependences : Pass<"hls-test-dependences", "::mlir::func::FuncOp"> {
+  let summary = "Show the dependence graph of every function";
+  let description = [{
+    Before: functions in the affine dialect; those with `hls.reference_of` are
+    skipped. After: the IR is unchanged; remarks say of each array who writes
+    and reads it, of each statement its instances and reduction, and of each
+    dependence its kind, distance vector and carrier. Fails with the located
+    error of the extraction if a function is not affine.
+    Tests: test/Analysis/dependences.mlir, dependences-dot.mlir.
+  }];
+  let options = [
+    Option<"dot", "dot", "bool", /*default=*/"false",
+           "Print the graph in Graphviz' format on standard output instead">,
+  ];
+}
+
+def TestScop : Pass<"hls-test-scop", "::mlir::func::FuncOp"> {
+  let summary = "Show domains, accesses and schedule of every function";
+  let description = [{
+    Before: functions in the affine dialect; those with `hls.reference_of` are
+    skipped. After: the IR is unchanged; remarks at the stores give each
+    statement's domain, reads, write and number of instances in isl's notation,
+    and one at the function the schedule of the source, the loop tree of the
+    maximal distribution and the level-0 orders that are legal.
+    Tests: test/Poly/scop.mlir, scop-errors.mlir, distribution.mlir.
+  }];
+}
+
+def TestReschedule : Pass<"hls-test-reschedule", "::mlir::func::FuncOp"> {
+  let summary = "Regenerate every function in the order of a schedule";
+  let description = [{
+    Before: functions in the affine dialect; those with `hls.reference_of` are
+    skipped. After: the nests run the statements' instances in the order of the
+    schedule. Fails, with an error that names the broken dependence, if the
+    schedule is illegal, and with the reason if it is not a schedule of the
+    function. Tests: test/Poly/reschedule.mlir, reschedule-errors.mlir.
+  }];
+  let options = [
+    Option<"schedule", "schedule", "std::string", /*default=*/"\"\"",
+           "isl union map from statement instances to time; empty: the order of "
+           "the source; `distribute`: the maximal distribution">,
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+}
+
+#endif // TALOS_ANALYSIS_TESTPASSES_TD

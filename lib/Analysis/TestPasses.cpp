@@ -1,0 +1,160 @@
+//===- TestPasses.cpp - Passes that show the analyses ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/TestPasses.h"
+#include "talos/Analysis/DependenceGraph.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace talos::analysis;
+
+namespace talos::analysis {
+#define GEN_PASS_DEF_TESTDEPENDENCES
+#define GEN_PASS_DEF_TESTSCOP
+#define GEN_PASS_DEF_TESTRESCHEDULE
+#include "talos/Analysis/TestPasses.h.inc"
+} // namespace talos::analysis
+
+namespace {
+
+bool isReference(func::FuncOp func) {
+  return func->hasAttr(talos::hls::referenceAttrName);
+}
+
+/// "S0, (S1, S2)": parentheses for a shared loop.
+std::string treeText(const talos::poly::LoopTree &tree, bool root = true) {
+  if (tree.isLeaf())
+    return tree.statement;
+  std::vector<std::string> parts;
+  for (const talos::poly::LoopTree &child : tree.children)
+    parts.push_back(treeText(child, false));
+  std::string text = llvm::join(parts, ", ");
+  return root ? text : "(" + text + ")";
+}
+
+struct TestDependences
+    : talos::analysis::impl::TestDependencesBase<TestDependences> {
+  using TestDependencesBase::TestDependencesBase;
+
+  void runOnOperation() override {
+    if (isReference(getOperation()))
+      return;
+    FailureOr<DependenceGraph> graph = DependenceGraph::build(getOperation());
+    if (failed(graph))
+      return signalPassFailure();
+    if (dot)
+      return graph->printDot(llvm::outs());
+    showArrays(*graph);
+    showStatements(*graph);
+    for (const auto &edge : graph->edges())
+      graph->scop().statements()[edge.source].store->emitRemark()
+          << graph->describe(edge);
+    for (const NestEdge &edge : graph->nestEdges())
+      graph->nests()[edge.source].root->emitRemark()
+          << talos::poly::stringify(edge.kind) << " nest " << edge.source
+          << " -> nest " << edge.target << " through "
+          << graph->arrays()[edge.array].name;
+  }
+
+  void showArrays(const DependenceGraph &graph) {
+    auto names = [&](ArrayRef<unsigned> statements) {
+      std::vector<std::string> list;
+      for (unsigned s : statements)
+        list.push_back(graph.statements()[s].name);
+      return list.empty() ? "nobody" : llvm::join(list, ", ");
+    };
+    for (const ArrayNode &array : graph.arrays())
+      getOperation()->emitRemark()
+          << "array " << array.name << " written by " << names(array.writers)
+          << ", read by " << names(array.readers)
+          << (array.liveIn ? ", live-in" : "")
+          << (array.fullyWritten ? ", fully written" : "");
+  }
+
+  void showStatements(const DependenceGraph &graph) {
+    for (auto [s, statement] : llvm::enumerate(graph.statements())) {
+      InFlightDiagnostic remark =
+          graph.scop().statements()[s].store->emitRemark();
+      remark << "statement " << statement.name << " of nest " << statement.nest
+             << ", ";
+      if (statement.instances)
+        remark << *statement.instances << " instances";
+      else
+        remark << "unknown number of instances";
+      if (statement.reduction)
+        remark << ", reduction " << talos::poly::stringify(*statement.reduction)
+               << " over " << llvm::join(statement.reductionLoops, ", ");
+    }
+  }
+};
+
+struct TestScop : talos::analysis::impl::TestScopBase<TestScop> {
+  void runOnOperation() override {
+    if (isReference(getOperation()))
+      return;
+    auto scop = talos::poly::Scop::build(getOperation());
+    if (failed(scop))
+      return signalPassFailure();
+    for (auto [s, statement] : llvm::enumerate((*scop)->statements())) {
+      statement.store->emitRemark() << "domain " << (*scop)->domainText(s);
+      statement.store->emitRemark() << "reads " << (*scop)->readsText(s);
+      statement.store->emitRemark() << "writes " << (*scop)->writesText(s);
+      showOrders(**scop, s);
+    }
+    getOperation()->emitRemark() << "schedule " << (*scop)->originalSchedule();
+    getOperation()->emitRemark()
+        << "distribution " << treeText((*scop)->maximalDistribution());
+    talos::poly::Legality legality =
+        (*scop)->checkTree((*scop)->maximalDistribution());
+    if (!legality) {
+      getOperation()->emitError() << legality.str();
+      signalPassFailure();
+    }
+  }
+
+  void showOrders(const talos::poly::Scop &scop, unsigned s) {
+    talos::poly::Legality legality = scop.checkBand(s, {});
+    if (legality.status == talos::poly::Legality::Malformed) {
+      scop.statements()[s].store->emitRemark() << legality.str();
+      return;
+    }
+    std::vector<std::string> orders;
+    for (const std::vector<unsigned> &order : scop.legalOrders(s)) {
+      std::string text;
+      for (unsigned loop : order)
+        text += std::to_string(loop);
+      orders.push_back(text);
+    }
+    scop.statements()[s].store->emitRemark()
+        << "legal orders " << llvm::join(orders, " ")
+        << (scop.isFullyPermutable(s) ? ", fully permutable" : "");
+  }
+};
+
+struct TestReschedule
+    : talos::analysis::impl::TestRescheduleBase<TestReschedule> {
+  using TestRescheduleBase::TestRescheduleBase;
+
+  void runOnOperation() override {
+    if (isReference(getOperation()))
+      return;
+    auto scop = talos::poly::Scop::build(getOperation());
+    if (failed(scop))
+      return signalPassFailure();
+    std::string text = schedule;
+    if (text.empty())
+      text = (*scop)->originalSchedule();
+    else if (text == "distribute")
+      text = (*scop)->treeSchedule((*scop)->maximalDistribution());
+    if (failed((*scop)->generate(text)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,158 @@
+//===- Band.cpp - Strip-mining and order of one statement's loops ---------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScopImpl.h"
+#include "talos/Support/Int.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <numeric>
+
+using namespace mlir;
+
+namespace talos::poly {
+
+Strings Scop::Impl::iterationNumbers(unsigned statement) const {
+  Strings numbers;
+  for (const LoopFrame &loop : data[statement].place.loops) {
+    std::string offset = loop.lower == "0"
+                             ? loop.iterator
+                             : loop.iterator + " - (" + loop.lower + ")";
+    numbers.push_back(loop.step == 1 ? offset
+                                     : "floor((" + offset + ")/" +
+                                           std::to_string(loop.step) + ")");
+  }
+  return numbers;
+}
+
+static bool isPermutation(ArrayRef<unsigned> order, unsigned size) {
+  std::vector<unsigned> sorted(order.begin(), order.end());
+  llvm::sort(sorted);
+  std::vector<unsigned> identity(size);
+  std::iota(identity.begin(), identity.end(), 0);
+  return sorted == identity;
+}
+
+std::string Scop::Impl::bandError(unsigned statement,
+                                  const StripMine &mine) const {
+  const Statement &s = statements[statement];
+  for (const Statement &other : statements)
+    if (&other != &s && !s.loops.empty() && !other.loops.empty() &&
+        s.loops[0] == other.loops[0])
+      return "statement " + s.name + " shares loops with statement " +
+             other.name + "; distribute them first";
+  for (auto [level, order] : llvm::enumerate(mine.order))
+    if (!order.empty() && !isPermutation(order, s.loops.size()))
+      return "order of level " + std::to_string(level) +
+             " is not a permutation of the loops of statement " + s.name;
+  if (mine.factors.empty())
+    return "";
+  if (mine.factors.size() != s.loops.size())
+    return "statement " + s.name + " has " + std::to_string(s.loops.size()) +
+           " loops, not " + std::to_string(mine.factors.size());
+  isl::map numbers(islContext(),
+                   withParams(data[statement].place.tuple(s.name) + " -> [" +
+                              commaList(iterationNumbers(statement)) + "]"));
+  isl::set range = data[statement].domain.apply(numbers);
+  for (auto [d, factors] : llvm::enumerate(mine.factors)) {
+    Int product(1);
+    for (int64_t factor : factors)
+      product = factor > 0 ? product * Int(factor) : Int::invalid();
+    if (!product.isValid())
+      return "strip-mining factors must be positive";
+    auto last = toInt(isl::manage(isl_set_dim_max_val(range.copy(), d)));
+    if (last && *last >= product.value())
+      return "factors of loop " + std::to_string(d) + " of statement " +
+             s.name + " cover " + std::to_string(product.value()) + " of " +
+             std::to_string(*last + 1) + " iterations";
+  }
+  return "";
+}
+
+Strings Scop::Impl::bandTime(unsigned statement, const StripMine &mine) const {
+  Strings numbers = iterationNumbers(statement), time;
+  for (unsigned level = 0; level < 3; ++level)
+    for (unsigned position = 0; position < numbers.size(); ++position) {
+      unsigned d =
+          mine.order[level].empty() ? position : mine.order[level][position];
+      std::array<int64_t, 3> t = mine.factors.empty()
+                                     ? std::array<int64_t, 3>{1, 1, 1}
+                                     : mine.factors[d];
+      std::string n = "(" + numbers[d] + ")", t2 = std::to_string(t[2]);
+      std::string levels[3] = {
+          "floor(" + n + "/" + std::to_string(t[1] * t[2]) + ")",
+          "floor(" + n + "/" + t2 + ") mod " + std::to_string(t[1]),
+          n + " mod " + t2};
+      time.push_back(levels[level]);
+    }
+  return time.empty() ? Strings{"0"} : time;
+}
+
+bool Scop::Impl::isFullyPermutable(unsigned statement) {
+  std::optional<bool> &memo = permutable[statement];
+  if (memo)
+    return *memo;
+  isl::map numbers(
+      islContext(),
+      withParams(data[statement].place.tuple(statements[statement].name) +
+                 " -> [" + commaList(iterationNumbers(statement)) + "]"));
+  bool result = true;
+  for (const DependenceRelation &edge : edges) {
+    if (edge.source != statement || edge.target != statement)
+      continue;
+    isl::set deltas = isl::manage(isl_map_deltas(
+        edge.map.apply_domain(numbers).apply_range(numbers).release()));
+    for (unsigned d = 0; d < statements[statement].loops.size(); ++d) {
+      auto least = toInt(isl::manage(isl_set_dim_min_val(deltas.copy(), d)));
+      result &= least && *least >= 0;
+    }
+  }
+  memo = result;
+  return result;
+}
+
+bool Scop::isFullyPermutable(unsigned statement) const {
+  return impl->isFullyPermutable(statement);
+}
+
+std::vector<std::vector<unsigned>>
+Scop::legalOrders(unsigned statement,
+                  ArrayRef<std::array<int64_t, 3>> factors) const {
+  StripMine mine;
+  mine.factors.assign(factors.begin(), factors.end());
+  std::vector<std::vector<unsigned>> result;
+  std::vector<unsigned> order(impl->statements[statement].loops.size());
+  std::iota(order.begin(), order.end(), 0);
+  do {
+    mine.order[0] = order;
+    if (isLegalBandOrder(statement, mine))
+      result.push_back(order);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return result;
+}
+
+std::string Scop::bandSchedule(unsigned statement,
+                               const StripMine &mine) const {
+  if (!impl->bandError(statement, mine).empty())
+    return "";
+  Strings times;
+  for (unsigned s = 0; s < impl->statements.size(); ++s) {
+    if (s != statement) {
+      times.push_back(impl->originalTime(s));
+      continue;
+    }
+    const Place &place = impl->data[s].place;
+    unsigned root =
+        place.loops.empty() ? place.ordinal : place.loops[0].ordinal;
+    times.push_back(place.tuple(impl->statements[s].name) + " -> [" +
+                    std::to_string(root) + ", " +
+                    commaList(impl->bandTime(s, mine)) + "]");
+  }
+  return impl->withParams(llvm::join(times, "; "));
+}
+
+} // namespace talos::poly

@@ -1,0 +1,303 @@
+//===- Generate.cpp - From generated loops to the affine dialect ----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ast.h"
+#include "Extract.h"
+#include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/IntegerSet.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+
+namespace talos::poly {
+namespace {
+
+constexpr StringLiteral nameAttr = "hls.name";
+constexpr StringLiteral statementAttr = "hls.stmt";
+
+/// The loop of the source that a generated loop stands for.
+struct Origin {
+  AffineForOp loop;
+  /// Same iterations but for a constant shift: attributes remain true.
+  bool exact = false;
+};
+
+class Emitter {
+public:
+  Emitter(Scop::Impl &scop, OpBuilder &builder) : scop(scop), builder(builder) {
+    for (const Statement &statement : scop.statements)
+      names.insert(statement.name);
+  }
+  void emit(const AstNode &node);
+
+private:
+  void emitFor(const AstNode &node);
+  void emitIf(const AstNode &node, unsigned disjunct);
+  void emitCall(const AstNode &node);
+
+  Origin originOf(const AstNode &loop) const;
+  void annotate(AffineForOp loop, const AstNode &node);
+  AffineExpr substitute(AffineExpr expr) const {
+    return simplifyAffineExpr(expr.replaceDims(iterators), ivs.size(),
+                              scop.params.size());
+  }
+  SmallVector<Value> operands() const {
+    SmallVector<Value> all(ivs);
+    llvm::append_range(all, scop.params);
+    return all;
+  }
+  AffineMap mapOf(ArrayRef<AffineExpr> exprs) const {
+    return AffineMap::get(ivs.size(), scop.params.size(), exprs,
+                          builder.getContext());
+  }
+
+  Scop::Impl &scop;
+  OpBuilder &builder;
+  SmallVector<Value> ivs;
+  /// Iterators of the generated loops in terms of `ivs` (shifted to 0, step 1).
+  SmallVector<AffineExpr> iterators;
+  SmallVector<std::string> partNames; ///< of the loops around, if not exact
+  llvm::StringSet<> names;
+  llvm::StringSet<> emitted;
+};
+
+/// isl makes no empty body, so every node has a first call.
+const AstNode &firstCall(const AstNode &node) {
+  return node.kind == AstNode::Call ? node : firstCall(node.children.front());
+}
+
+Origin Emitter::originOf(const AstNode &loop) const {
+  unsigned depth = ivs.size();
+  const AstNode &call = firstCall(loop);
+  Origin origin;
+  unsigned users = 0;
+  for (auto [i, expr] : llvm::enumerate(call.iterators)) {
+    if (!expr.isFunctionOfDim(depth))
+      continue;
+    ++users;
+    origin.loop = scop.statements[call.statement].loops[i];
+    AffineExpr rest =
+        simplifyAffineExpr(expr - getAffineDimExpr(depth, expr.getContext()),
+                           scop.depth * 3 + depth + 1, scop.params.size());
+    origin.exact = rest.isSymbolicOrConstant();
+  }
+  if (users != 1)
+    return {};
+  origin.exact &= loop.step == origin.loop.getStepAsInt();
+  return origin;
+}
+
+void Emitter::annotate(AffineForOp loop, const AstNode &node) {
+  Origin origin = originOf(node);
+  std::string part;
+  if (origin.loop && origin.exact) {
+    loop->setDiscardableAttrs(
+        llvm::to_vector(origin.loop->getDiscardableAttrs()));
+  } else if (origin.loop) {
+    if (auto name = origin.loop->getAttrOfType<StringAttr>(nameAttr)) {
+      part = name.str();
+      loop->setAttr(
+          nameAttr,
+          builder.getStringAttr(part + "_" +
+                                std::to_string(llvm::count(partNames, part))));
+    }
+  }
+  partNames.push_back(part);
+}
+
+/// One lower bound becomes `0 to N step 1`; a maximum of several stays.
+void Emitter::emitFor(const AstNode &node) {
+  SmallVector<AffineExpr> lower, upper;
+  auto add = [&](SmallVector<AffineExpr> &list, AffineExpr expr) {
+    if (!llvm::is_contained(list, substitute(expr)))
+      list.push_back(substitute(expr));
+  };
+  for (AffineExpr bound : node.lower)
+    add(lower, bound);
+  for (AffineExpr bound : node.upper)
+    add(upper, bound);
+  AffineExpr iv = builder.getAffineDimExpr(ivs.size());
+  AffineExpr iterator = iv;
+  int64_t step = node.step;
+  if (lower.size() == 1) {
+    for (AffineExpr &bound : upper)
+      bound = simplifyAffineExpr((bound - lower[0]).ceilDiv(step), ivs.size(),
+                                 scop.params.size());
+    iterator = lower[0] + iv * step;
+    lower[0] = builder.getAffineConstantExpr(0);
+    step = 1;
+  }
+  Origin origin = originOf(node);
+  Location loc =
+      origin.loop ? origin.loop.getLoc()
+                  : scop.statements[firstCall(node).statement].store->getLoc();
+  AffineMap lowerMap = mapOf(lower), upperMap = mapOf(upper);
+  SmallVector<Value> lowerOperands = operands(), upperOperands = operands();
+  canonicalizeMapAndOperands(&lowerMap, &lowerOperands);
+  canonicalizeMapAndOperands(&upperMap, &upperOperands);
+  auto loop = AffineForOp::create(builder, loc, lowerOperands, lowerMap,
+                                  upperOperands, upperMap, step);
+  annotate(loop, node);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  ivs.push_back(loop.getInductionVar());
+  iterators.push_back(iterator);
+  emit(node.children[0]);
+  ivs.pop_back();
+  iterators.pop_back();
+  partNames.pop_back();
+}
+
+/// A disjunction is a chain: if A {body} else {if B {body} else {...}}.
+void Emitter::emitIf(const AstNode &node, unsigned disjunct) {
+  if (disjunct == node.condition.size()) {
+    if (node.children.size() > 1)
+      emit(node.children[1]);
+    return;
+  }
+  SmallVector<AffineExpr> exprs;
+  SmallVector<bool> equalities;
+  for (const AstConstraint &constraint : node.condition[disjunct]) {
+    exprs.push_back(substitute(constraint.expr));
+    equalities.push_back(constraint.isEquality);
+  }
+  IntegerSet set =
+      IntegerSet::get(ivs.size(), scop.params.size(), exprs, equalities);
+  SmallVector<Value> setOperands = operands();
+  canonicalizeSetAndOperands(&set, &setOperands);
+  bool hasElse =
+      disjunct + 1 < node.condition.size() || node.children.size() > 1;
+  Location loc = scop.statements[firstCall(node).statement].store->getLoc();
+  auto op = AffineIfOp::create(builder, loc, set, setOperands, hasElse);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(op.getThenBlock());
+  emit(node.children[0]);
+  if (!hasElse)
+    return;
+  builder.setInsertionPointToStart(op.getElseBlock());
+  emitIf(node, disjunct + 1);
+}
+
+/// Folds the affine.apply that stand for iterators into the op's subscripts.
+void composeSubscripts(Operation *op) {
+  unsigned first;
+  if (isa<AffineLoadOp>(op))
+    first = 1; // after the memref
+  else if (isa<AffineStoreOp>(op))
+    first = 2; // after the value and the memref
+  else if (isa<AffineApplyOp>(op))
+    first = 0;
+  else
+    return;
+  AffineMap map = op->getAttrOfType<AffineMapAttr>("map").getValue();
+  SmallVector<Value> all(op->getOperands());
+  SmallVector<Value> indices(llvm::drop_begin(all, first));
+  fullyComposeAffineMapAndOperands(&map, &indices);
+  canonicalizeMapAndOperands(&map, &indices);
+  all.resize(first);
+  llvm::append_range(all, indices);
+  op->setOperands(all);
+  op->setAttr("map", AffineMapAttr::get(map));
+}
+
+void Emitter::emitCall(const AstNode &node) {
+  const Statement &statement = scop.statements[node.statement];
+  IRMapping mapping;
+  SmallVector<Operation *> applies;
+  for (auto [i, expr] : llvm::enumerate(node.iterators)) {
+    AffineForOp loop = statement.loops[i];
+    AffineMap map = mapOf(substitute(expr));
+    SmallVector<Value> mapOperands = operands();
+    canonicalizeMapAndOperands(&map, &mapOperands);
+    applies.push_back(AffineApplyOp::create(builder, statement.store->getLoc(),
+                                            map, mapOperands));
+    mapping.map(loop.getInductionVar(), applies.back()->getResult(0));
+  }
+  Operation *clone = nullptr;
+  for (Operation *op : statement.ops) {
+    clone = builder.clone(*op, mapping);
+    composeSubscripts(clone);
+  }
+  for (Operation *apply : applies) {
+    Value operand =
+        apply->getNumOperands() == 1 ? apply->getOperand(0) : Value();
+    auto map = cast<AffineApplyOp>(apply).getAffineMap();
+    if (operand && map.isIdentity())
+      apply->getResult(0).replaceAllUsesWith(operand);
+    if (apply->use_empty())
+      apply->erase();
+  }
+  // A statement in several places keeps its name in the first one only.
+  if (clone->hasAttr(statementAttr) && !emitted.insert(statement.name).second)
+    clone->setAttr(statementAttr,
+                   builder.getStringAttr(uniqueIdentifier(
+                       statement.name + "_1", statement.name, names)));
+}
+
+void Emitter::emit(const AstNode &node) {
+  switch (node.kind) {
+  case AstNode::Block:
+    for (const AstNode &child : node.children)
+      emit(child);
+    return;
+  case AstNode::For:
+    return emitFor(node);
+  case AstNode::If:
+    return emitIf(node, 0);
+  case AstNode::Call:
+    return emitCall(node);
+  }
+}
+
+/// Erases the old nests and what only they used.
+void eraseOld(Scop::Impl &scop, ArrayRef<Operation *> roots) {
+  Block *entry = &scop.func.getBody().front();
+  SmallVector<Operation *> loose;
+  for (Operation &op : *entry)
+    if (isa<AffineLoadOp>(op) ||
+        (op.getNumRegions() == 0 && !op.hasTrait<OpTrait::IsTerminator>() &&
+         isMemoryEffectFree(&op)))
+      loose.push_back(&op);
+  for (Operation *root : llvm::reverse(roots))
+    root->erase();
+  for (Operation *op : llvm::reverse(loose))
+    if (op->use_empty())
+      op->erase();
+}
+
+} // namespace
+
+LogicalResult Scop::Impl::generate(const Times &times) {
+  Block *entry = &func.getBody().front();
+  SmallVector<Operation *> roots, frees;
+  for (Operation &op : *entry) {
+    if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
+      roots.push_back(&op);
+    else if (isDeallocation(&op))
+      frees.push_back(&op);
+  }
+  if (roots.empty())
+    return success();
+  std::string why;
+  std::optional<AstNode> ast = buildAst(*this, times, why);
+  if (!ast)
+    return func.emitError() << why;
+  // Everything that the statements use stands before the last root.
+  OpBuilder builder(roots.back());
+  Emitter(*this, builder).emit(*ast);
+  for (Operation *free : frees)
+    if (free->isBeforeInBlock(roots.back()))
+      free->moveBefore(roots.back());
+  eraseOld(*this, roots);
+  return success();
+}
+
+} // namespace talos::poly

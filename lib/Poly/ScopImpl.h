@@ -1,0 +1,154 @@
+//===- ScopImpl.h - What a Scop holds ---------------------------*- C++ -*-===//
+//-*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Extraction writes the domains and accesses as isl text; Relations.cpp turns
+// them into isl objects, everything else reads those.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_POLY_SCOPIMPL_H
+#define TALOS_LIB_POLY_SCOPIMPL_H
+
+#include "Text.h"
+#include "talos/Poly/Scop.h"
+#include "llvm/ADT/DenseMap.h"
+#include "isl/isl-noexceptions.h"
+
+namespace talos::poly {
+
+struct IslContextDeleter {
+  void operator()(isl_ctx *ctx) const { isl_ctx_free(ctx); }
+};
+
+/// One loop around a statement or a load.
+struct LoopFrame {
+  mlir::affine::AffineForOp op;
+  std::string iterator;   ///< unique in the nest
+  std::string constraint; ///< bounds and stride
+  std::string lower;      ///< the first value of the iterator
+  int64_t step = 1;
+  unsigned ordinal = 0; ///< position of the loop in the body around it
+};
+
+struct AccessText {
+  unsigned array = 0;
+  Strings subscripts;
+};
+
+/// Where an op stands: its loops, the conditions around it, and its position in
+/// the innermost body.
+struct Place {
+  std::vector<LoopFrame> loops;
+  Strings conditions;
+  unsigned ordinal = 0;
+
+  /// "name[i, j]".
+  std::string tuple(llvm::StringRef name) const;
+  /// All constraints joined by "and"; "1 = 1" where there are none.
+  std::string constraints() const;
+};
+
+struct LoadData {
+  mlir::affine::AffineLoadOp op;
+  Place place;
+  AccessText access;
+};
+
+struct StatementData {
+  Place place;
+  AccessText write;
+  std::vector<AccessText> reads; ///< parallel to Statement::loads()
+
+  isl::set domain;
+  isl::map writeMap;
+  std::vector<isl::map> readMaps;
+};
+
+/// The relation of one pair of statements through one array.
+struct DependenceRelation {
+  DependenceKind kind;
+  unsigned source, target, array;
+  isl::map map; ///< source instances to target instances
+};
+
+/// The time of each statement's instances, all of the same number of dims.
+using Times = std::vector<isl::map>;
+
+/// "S0[0, 3] -> S1[0, 2]" from one pair of a relation without parameters.
+std::string examplePair(const isl::map &pairs);
+
+/// The integer, if it is one and fits.
+std::optional<int64_t> toInt(const isl::val &value);
+
+struct Scop::Impl {
+  std::unique_ptr<isl_ctx, IslContextDeleter> ctx;
+  mlir::func::FuncOp func;
+  std::vector<Statement> statements;
+  std::vector<StatementData> data;
+  std::vector<Array> arrays;
+  Strings arrayIds; ///< isl tuple name of each array
+  std::vector<mlir::Value> params;
+  Strings paramIds;
+  llvm::DenseMap<mlir::Operation *, LoadData> loads;
+  unsigned depth = 0; ///< of the deepest statement
+
+  isl::union_map schedule;               ///< of the source, 2 * depth + 1 dims
+  std::vector<DependenceRelation> edges; ///< sorted; the public list refines it
+  std::vector<Dependence> dependences;
+  std::vector<Reduction> reductions;
+  std::vector<bool> liveIn, fullyWritten;
+
+  Impl();
+  ~Impl();
+
+  isl::ctx islContext() const { return isl::ctx(ctx.get()); }
+  /// "[n, m] -> { " + body + " }".
+  std::string withParams(llvm::StringRef body) const;
+
+  // Relations.cpp
+  void buildRelations();
+  mlir::LogicalResult checkLoads();
+  isl::union_map allReads() const;
+  isl::union_map allWrites() const;
+  /// "S0[i, j] -> [0, i, 0, j, 0, 0, 0]".
+  std::string originalTime(unsigned statement) const;
+
+  // Dependences.cpp
+  void computeDependences();
+  // Reductions.cpp
+  void recognizeReductions();
+
+  // Legality.cpp
+  /// Parses a schedule and checks that it gives every instance one time; none,
+  /// with `why` set, if it does not.
+  std::optional<Times> parseSchedule(llvm::StringRef text,
+                                     std::string &why) const;
+  /// Checks the edges that `counts` selects.
+  Legality
+  check(const Times &times,
+        llvm::function_ref<bool(const DependenceRelation &)> counts) const;
+  Violation violation(const DependenceRelation &edge,
+                      const isl::map &pairs) const;
+
+  // Band.cpp
+  /// The iteration numbers of the statement's loops, counted from 0.
+  Strings iterationNumbers(unsigned statement) const;
+  /// Why `mine` is not a strip-mining of the statement; empty if it is.
+  std::string bandError(unsigned statement, const StripMine &mine) const;
+  /// The times of the strip-mined loops: level 0, level 1, level 2.
+  Strings bandTime(unsigned statement, const StripMine &mine) const;
+  bool isFullyPermutable(unsigned statement);
+  std::vector<std::optional<bool>> permutable; ///< memo of the above
+
+  // Generate.cpp
+  mlir::LogicalResult generate(const Times &times);
+};
+
+} // namespace talos::poly
+
+#endif // TALOS_LIB_POLY_SCOPIMPL_H
