@@ -153,9 +153,11 @@ FailureOr<Expr> FunctionEmitter::expr(Value value) {
   const Patterns &patterns = allPatterns();
   if (op && (inlined.contains(op) || op->hasTrait<OpTrait::ConstantLike>())) {
     auto pattern = patterns.expressions.find(op->getName().getStringRef());
-    if (pattern != patterns.expressions.end() &&
-        succeeded(type(value.getType(), op)))
+    if (pattern != patterns.expressions.end()) {
+      if (failed(type(value.getType(), op)))
+        return failure();
       return pattern->second(*this, op);
+    }
   }
   if (op)
     return emitError(op->getLoc()) << "cannot emit the result of '"
@@ -249,23 +251,15 @@ FailureOr<Expr> FunctionEmitter::element(Operation *op, Value memref,
   return Expr{array.name + "[" + linear.text + "]"};
 }
 
-static bool hasEffectThrough(Value memref, bool write) {
+bool isWritten(Value memref) {
   return llvm::any_of(memref.getUses(), [&](OpOperand &use) {
     Operation *op = use.getOwner();
     if (auto task = dyn_cast<hls::TaskOp>(op))
-      return hasEffectThrough(
-          task.getBody().getArgument(use.getOperandNumber()), write);
+      return isWritten(task.getBody().getArgument(use.getOperandNumber()));
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-    if (!effects)
-      return true;
-    return write ? effects.getEffectOnValue<MemoryEffects::Write>(memref)
-                       .has_value()
-                 : effects.getEffectOnValue<MemoryEffects::Read>(memref)
-                       .has_value();
+    return !effects ||
+           effects.getEffectOnValue<MemoryEffects::Write>(memref).has_value();
   });
 }
-
-bool isWritten(Value memref) { return hasEffectThrough(memref, true); }
-bool isRead(Value memref) { return hasEffectThrough(memref, false); }
 
 } // namespace talos::emit

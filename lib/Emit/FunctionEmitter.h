@@ -136,10 +136,8 @@ std::string extents(mlir::MemRefType type);
 /// element type with a C++ name; else a diagnostic at `op`.
 mlir::LogicalResult checkArray(mlir::Operation *op, mlir::MemRefType type);
 
-/// True if the operations that use `memref`, also through tasks, may write or
-/// read it.
+/// True if the operations that use `memref`, also through tasks, may write it.
 bool isWritten(mlir::Value memref);
-bool isRead(mlir::Value memref);
 
 } // namespace talos::emit
 

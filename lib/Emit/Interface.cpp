@@ -36,14 +36,15 @@ const Port &Kernel::port(Value argument) const {
   return ports[cast<BlockArgument>(argument).getArgNumber()];
 }
 
-static LogicalResult describeArray(func::FuncOp top, unsigned index,
+static LogicalResult describeArray(func::FuncOp top,
                                    hls::InterfaceAttr interface, Port &port) {
   if (failed(checkArray(top, port.memref)))
     return failure();
-  port.element = scalarType(port.memref.getElementType());
-  if (interface.getMode() != hls::InterfaceMode::MAxi)
+  if (port.memref.getElementType().isIndex())
     return emitError(top->getLoc())
-           << "array argument '" << port.name << "' needs an m_axi interface";
+           << "array argument '" << port.name
+           << "' holds index values, whose width is open; use i32 or i64";
+  port.element = scalarType(port.memref.getElementType());
   port.bundle = interface.getBundle().getValue();
   if (port.bundle.empty() || legalIdentifier(port.bundle) != port.bundle)
     return emitError(top->getLoc())
@@ -60,7 +61,6 @@ static LogicalResult describeArray(func::FuncOp top, unsigned index,
            << " bits, and the array's " << port.elements()
            << " elements whole beats";
   port.beat = width / bits;
-  port.read = isRead(port.value);
   port.written = isWritten(port.value);
   return success();
 }
@@ -78,16 +78,13 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
   Type type = port.value.getType();
   port.memref = dyn_cast<MemRefType>(type);
   if (port.memref)
-    return describeArray(top, index, interface, port);
+    return describeArray(top, interface, port);
   port.element = type.isIndex() ? "" : scalarType(type);
   if (port.element.empty())
     return emitError(top->getLoc())
            << "argument '" << port.name << "' of type " << type
            << " cannot be a kernel port; use f32, f64, i1, i8, "
               "i16, i32, i64 or a memref of them";
-  if (interface.getMode() != hls::InterfaceMode::SAxiLite)
-    return emitError(top->getLoc()) << "scalar argument '" << port.name
-                                    << "' needs an s_axilite interface";
   return success();
 }
 

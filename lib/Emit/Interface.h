@@ -24,7 +24,7 @@ struct Port {
   mlir::MemRefType memref; // null for a scalar
   std::string bundle;      // m_axi only
   int64_t beat = 1;        // elements of one bus beat
-  bool read = false, written = false;
+  bool written = false;
 
   bool isArray() const { return bool(memref); }
   /// Elements of the array.

@@ -171,7 +171,7 @@ LogicalResult KernelPrinter::task(hls::TaskOp op) {
 LogicalResult KernelPrinter::tasks() {
   // Post-order: a task stands after those that it calls.
   WalkResult result = kernel.top.walk([&](hls::TaskOp op) {
-    calls[op] = globals.take("task_" + legalIdentifier(op.getTaskName()));
+    calls[op] = globals.take(("task_" + op.getTaskName()).str());
     return succeeded(task(op)) ? WalkResult::advance()
                                : WalkResult::interrupt();
   });

@@ -6,13 +6,6 @@
 #pragma GCC diagnostic ignored "-Wunused-label"
 #endif
 
-extern "C" extern "C" void gemm_reference(
-    float alpha,
-    float beta,
-    float C[20][25],
-    const float A[20][30],
-    const float B[30][25]);
-
 extern "C" void gemm_reference(
     float alpha,
     float beta,

@@ -1,0 +1,67 @@
+//===- Lint.h - Rules of the HLS tool on C++ text ---------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks emitted (or any) HLS C++ text against the rules of Vitis HLS, with a
+// small tokenizer and statement parser: no compiler is needed. It knows C++ as
+// emitted kernels use it; what it cannot follow is a finding as well.
+//
+// Rules (the `rule` of a finding):
+//   parse                text that the parser cannot follow
+//   pragma-unknown       name of an HLS pragma
+//   pragma-argument      arguments of a pragma: names, values, required ones
+//   pragma-place         directive of a loop outside a loop
+//   partition-port       array_partition of an m_axi port
+//   partition-variable   directive on an array that the function does not have
+//   partition-dim        dim above the array's rank
+//   partition-factor     factor missing, below 1 or above the extent
+//   storage-kind         type and impl of bind_storage exclude each other
+//   port-interface       port of the top without m_axi/s_axilite, or no port
+//   port-bundle          m_axi port without a bundle of its own
+//   port-depth           m_axi port without a depth of at least 1
+//   port-width           beat not a power of two from 8 to `maxPortBits` bits
+//   pipeline-ii          II below 1
+//   loop-canonical       pipelined or unrolled loop without int counter,
+//                        constant bounds and step, or with a second exit
+//   inner-bounds         loop under a pipeline without constant bounds
+//   recursion, dynamic-memory, std-container
+//   label-unique         label defined twice in a function
+//   stream-ends          hls::stream without exactly one producer and consumer
+//   dataflow-body        dataflow region that is not declarations and calls
+//   dataflow-channel     array of a dataflow region with two producers, two
+//                        consumers, or read before it is written
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_EMIT_LINT_H
+#define TALOS_EMIT_LINT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace talos::emit {
+
+struct LintFinding {
+  unsigned line; // 1-based
+  std::string rule;
+  std::string message;
+};
+
+struct LintOptions {
+  /// Widest m_axi port in bits: 1024 is the protocol's limit, 512 that of the
+  /// memory controllers of Alveo platforms.
+  int64_t maxPortBits = 1024;
+};
+
+/// The findings in the order of lines; none if the text keeps every rule.
+std::vector<LintFinding> lint(llvm::StringRef cppSource,
+                              const LintOptions &options = LintOptions());
+
+} // namespace talos::emit
+
+#endif // TALOS_EMIT_LINT_H

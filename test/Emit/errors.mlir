@@ -1,0 +1,210 @@
+// What cannot be emitted is refused where it stands, and no file is written.
+// RUN: hls-translate --emit-hlscpp --split-input-file --verify-diagnostics %s
+
+// Operations and types.
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  %0 = affine.load %A[0] : memref<8xf32>
+  // expected-error @below {{cannot emit 'math.roundeven' as HLS C++; lower it to affine, scf, arith, math or memref operations first}}
+  %1 = math.roundeven %0 : f32
+  affine.store %1, %A[0] : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{cannot emit 'affine.parallel'}}
+  affine.parallel (%i) = (0) to (8) {
+  }
+  return
+}
+
+// -----
+
+memref.global "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]>
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{cannot emit 'memref.get_global'}}
+  %t = memref.get_global @table : memref<2xf32>
+  %0 = affine.load %t[0] : memref<2xf32>
+  affine.store %0, %A[0] : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{cannot emit 'func.call'}}
+  func.call @g() : () -> ()
+  return
+}
+func.func private @g() {
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  %0 = affine.load %A[0] : memref<8xf32>
+  // expected-error @below {{type 'f16' has no C++ type here; use f32, f64, index or an integer of 1, 8, 16, 32 or 64 bits}}
+  %1 = arith.truncf %0 : f32 to f16
+  %2 = arith.addf %1, %1 : f16
+  %3 = arith.extf %2 : f16 to f32
+  %4 = arith.extf %1 : f16 to f32
+  %5 = arith.addf %3, %4 : f32
+  affine.store %5, %A[0] : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{type 'i24' has no C++ type here}}
+  %0 = arith.constant 3 : i24
+  %1 = arith.sitofp %0 : i24 to f32
+  affine.store %1, %A[0] : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{has no exact C++ literal here (NaN, or a type other than}}
+  %0 = arith.constant 0x7FC00000 : f32
+  affine.store %0, %A[0] : memref<8xf32>
+  return
+}
+
+// -----
+
+// Arrays.
+func.func @f(%n: i32 {hls.interface = #hls.interface<s_axilite>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  %0 = arith.index_cast %n : i32 to index
+  // expected-error @below {{memref 'memref<?xf32>' has a dynamic shape; HLS needs static extents}}
+  %1 = memref.alloc(%0) : memref<?xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{element type 'f16' has no C++ type here; use f32, f64 or an integer of 1, 8, 16, 32 or 64 bits}}
+func.func @f(%A: memref<8xf16> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 16>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{memref 'memref<0xf32>' has no elements}}
+  %1 = memref.alloc() : memref<0xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{element access to port 'A', whose beats hold 2 elements; use a buffer or a port of one element's width}}
+  %0 = affine.load %A[0] : memref<8xf32>
+  affine.store %0, %A[1] : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{buffer "A" has 2 copies; only single buffers are emitted}}
+  %0 = hls.buffer "A" {copies = 2 : i64} : memref<8xf32>
+  return
+}
+
+// -----
+
+// Transfers.
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  %0 = hls.buffer "A" : memref<8xf32>
+  // expected-error @below {{beat 4 differs from port 'A', whose width holds 2 elements}}
+  hls.tile_load %A[] to %0 beat 4 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  %c = arith.constant 1 : index
+  %0 = hls.buffer "A" : memref<4xf32>
+  // expected-error @below {{rows of the tile of 'A' do not start and end on beats of 2 elements; use a smaller beat}}
+  hls.tile_load %A[%c] to %0 beat 2 : memref<8xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  %a = memref.alloc() : memref<8xf32>
+  %0 = hls.buffer "A" : memref<8xf32>
+  // expected-error @below {{the off-chip array must be an argument of the top function}}
+  hls.tile_load %a[] to %0 beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// The top function.
+// expected-error @below {{no function has hls.top; run hls-prepare{top=...} first}}
+module {
+  func.func @f() {
+    return
+  }
+}
+
+// -----
+
+func.func @f() attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  return
+}
+// expected-error @below {{second function with hls.top; the first is @f}}
+func.func @g() attributes {hls.top} {
+  return
+}
+
+// -----
+
+// expected-error @below {{neither the top function nor the module has hls.target}}
+func.func @f() attributes {hls.top} {
+  return
+}
+
+// -----
+
+// expected-error @below {{argument 'arg0' has no hls.interface; run the apply passes first}}
+func.func @f(%A: memref<8xf32>) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  return
+}
+
+// -----
+
+// expected-error @below {{the top function must not return values; store them through memref arguments}}
+func.func @f() -> f32 attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  %0 = arith.constant 1.0 : f32
+  return %0 : f32
+}
+
+// -----
+
+// expected-error @below {{argument 'arg0' of type 'index' cannot be a kernel port; use f32, f64, i1, i8, i16, i32, i64 or a memref of them}}
+func.func @f(%n: index {hls.interface = #hls.interface<s_axilite>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  return
+}
+
+// -----
+
+// expected-error @below {{port width 64 of argument 'A' must be whole elements of 32 bits, and the array's 9 elements whole beats}}
+func.func @f(%A: memref<9xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  return
+}
+
+// -----
+
+// expected-error @below {{array argument 'A' holds index values, whose width is open; use i32 or i64}}
+func.func @f(%A: memref<8xindex> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  return
+}
