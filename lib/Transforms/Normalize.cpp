@@ -1,18 +1,135 @@
-//===- Normalize.cpp - stub -===//
+//===- Normalize.cpp - Loops from 0 by 1, one store a statement -----------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "Statements.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+
 namespace talos {
+
 #define GEN_PASS_DEF_NORMALIZE
 #include "talos/Transforms/Passes.h.inc"
+
 namespace {
+
+bool isSupported(Operation *op) {
+  if (isa<AffineForOp, AffineIfOp, AffineLoadOp, AffineStoreOp, AffineApplyOp,
+          AffineMinOp, AffineMaxOp, AffineYieldOp, memref::AllocOp,
+          memref::AllocaOp, memref::DeallocOp, func::ReturnOp>(op))
+    return true;
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+         isPure(op) && llvm::none_of(op->getResultTypes(), [](Type type) {
+           return isa<ShapedType>(type);
+         });
+}
+
+LogicalResult refuse(Operation *op) {
+  InFlightDiagnostic diag = op->emitError() << "'" << op->getName() << "' ";
+  if (isa<memref::LoadOp, memref::StoreOp>(op))
+    return diag
+           << "is not affine: a subscript is not an affine function of the "
+              "loop iterators and constants";
+  if (op->getName().getDialectNamespace() == "scf")
+    return diag << "is not affine; write affine.for or affine.if with affine "
+                   "bounds and conditions";
+  return diag << "is not supported in the top function; only affine, arith, "
+                 "math and allocations of memref are";
+}
+
+LogicalResult checkOps(func::FuncOp func) {
+  WalkResult walked = func.getBody().walk([&](Operation *op) -> WalkResult {
+    return isSupported(op) ? success() : refuse(op);
+  });
+  return failure(walked.wasInterrupted());
+}
+
+/// Composes affine.apply into subscripts and bounds and folds constant bounds,
+/// by upstream's patterns; touches no arithmetic on data beyond folding.
+LogicalResult canonicalizeAffine(func::FuncOp func) {
+  MLIRContext *context = func.getContext();
+  RewritePatternSet patterns(context);
+  AffineForOp::getCanonicalizationPatterns(patterns, context);
+  AffineIfOp::getCanonicalizationPatterns(patterns, context);
+  AffineApplyOp::getCanonicalizationPatterns(patterns, context);
+  AffineMinOp::getCanonicalizationPatterns(patterns, context);
+  AffineMaxOp::getCanonicalizationPatterns(patterns, context);
+  AffineLoadOp::getCanonicalizationPatterns(patterns, context);
+  AffineStoreOp::getCanonicalizationPatterns(patterns, context);
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  return applyPatternsGreedily(func, std::move(patterns), config);
+}
+
+void normalizeLoops(func::FuncOp func) {
+  SmallVector<AffineForOp> loops;
+  func.walk([&](AffineForOp loop) { loops.push_back(loop); });
+  // A loop whose lower bound is a maximum stays as it is; what needs it
+  // normalised refuses it by its own message.
+  for (AffineForOp loop : loops)
+    (void)normalizeAffineFor(loop);
+}
+
+void nameStatements(func::FuncOp func) {
+  SmallVector<AffineStoreOp> unnamed;
+  llvm::StringSet<> taken;
+  func.walk<WalkOrder::PreOrder>([&](AffineStoreOp store) {
+    auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
+    if (!name || !taken.insert(name.getValue()).second)
+      unnamed.push_back(store);
+  });
+  unsigned next = 0;
+  for (AffineStoreOp store : unnamed) {
+    std::string name;
+    do
+      name = "S" + std::to_string(next++);
+    while (!taken.insert(name).second);
+    store->setAttr(hls::statementAttrName,
+                   StringAttr::get(store.getContext(), name));
+  }
+}
+
 struct NormalizePass : impl::NormalizeBase<NormalizePass> {
-  using Base::Base;
-  void runOnOperation() override {}
+  using NormalizeBase::NormalizeBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func->hasAttr(hls::topAttrName) && failed(normalize(func)))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult normalize(func::FuncOp func) {
+    OpPassManager raise(func::FuncOp::getOperationName());
+    raise.addPass(createRaiseMemrefToAffine());
+    if (failed(runPipeline(raise, func)) || failed(checkOps(func)))
+      return failure();
+    normalizeLoops(func);
+    if (failed(canonicalizeAffine(func)) || failed(demoteRegionResults(func)))
+      return failure();
+    hoistAllocations(func);
+    isolateStatements(func);
+    hoistAllocations(func); // frees the arrays that the steps before made
+    removeDeadArrays(func);
+    if (failed(canonicalizeAffine(func)))
+      return failure();
+    nameAll(func);
+    nameStatements(func);
+    return success();
+  }
 };
+
 } // namespace
 } // namespace talos

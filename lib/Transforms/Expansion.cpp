@@ -1,0 +1,216 @@
+//===- Expansion.cpp - Local arrays with a dimension a loop ---------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expansion.h"
+#include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "talos/Poly/Scop.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace talos::poly;
+
+namespace talos {
+namespace {
+
+/// An allocation by its position among those of the function's first block (so
+/// that it names the same one in a copy), and a number of loops.
+struct Expansion {
+  unsigned allocation = 0;
+  unsigned loops = 0;
+};
+
+SmallVector<memref::AllocOp> allocations(func::FuncOp func) {
+  return llvm::to_vector(func.getBody().front().getOps<memref::AllocOp>());
+}
+
+bool hasConstantTrip(AffineForOp loop) {
+  return loop.hasConstantBounds() && loop.getConstantLowerBound() == 0 &&
+         loop.getStepAsInt() == 1 && loop.getConstantUpperBound() > 0;
+}
+
+/// The number of outer loops, with constant trip counts, that enclose every
+/// access to the array.
+unsigned commonLoops(const Scop &scop, unsigned array) {
+  std::optional<SmallVector<AffineForOp>> common;
+  for (unsigned s = 0, e = scop.statements().size(); s != e; ++s) {
+    if (!scop.reads(s, array) && !scop.writes(s, array))
+      continue;
+    const auto &loops = scop.statements()[s].loops;
+    if (!common)
+      common = SmallVector<AffineForOp>(
+          llvm::to_vector(llvm::make_range(loops.begin(), loops.end())));
+    unsigned same = 0;
+    while (same < common->size() && same < loops.size() &&
+           (*common)[same] == loops[same] && hasConstantTrip((*common)[same]))
+      ++same;
+    common->resize(same);
+  }
+  return common ? common->size() : 0;
+}
+
+/// The largest number of outer loops by which the array may be expanded: every
+/// read gets its value from a write of the same iteration of these loops. The
+/// flow is exact, and nothing is read that was not written, so the expanded
+/// element that a read names was written by the very instance it read before.
+unsigned legalLoops(const Scop &scop, unsigned array) {
+  if (scop.arrays()[array].isArgument || scop.isLiveIn(array))
+    return 0;
+  unsigned loops = commonLoops(scop, array);
+  for (const Dependence &dependence : scop.dependences()) {
+    if (dependence.array != array || dependence.kind != DependenceKind::RAW)
+      continue;
+    unsigned zero = 0;
+    for (const Distance &distance : dependence.distance) {
+      if (!distance.isConstant() || *distance.min != 0)
+        break;
+      ++zero;
+    }
+    loops = std::min(loops, zero);
+  }
+  return loops;
+}
+
+SmallVector<Expansion> findExpansions(const Scop &scop) {
+  SmallVector<Expansion> result;
+  for (auto [i, alloc] : llvm::enumerate(allocations(scop.function())))
+    for (auto [a, array] : llvm::enumerate(scop.arrays()))
+      if (array.value == alloc.getResult())
+        if (unsigned loops = legalLoops(scop, a))
+          result.push_back({unsigned(i), loops});
+  return result;
+}
+
+SmallVector<AffineForOp> enclosingLoops(Operation *op) {
+  SmallVector<AffineForOp> loops;
+  getAffineForIVs(*op, &loops);
+  return loops;
+}
+
+/// The subscripts of `access` behind those of its `count` outermost loops. An
+/// array of one element loses its own dimension.
+void expandAccess(Operation *op, AffineMap &map, SmallVector<Value> &operands,
+                  unsigned count, bool dropOwn) {
+  SmallVector<AffineExpr> exprs;
+  SmallVector<Value> ivs;
+  for (AffineForOp loop : ArrayRef(enclosingLoops(op)).take_front(count)) {
+    exprs.push_back(getAffineDimExpr(ivs.size(), op->getContext()));
+    ivs.push_back(loop.getInductionVar());
+  }
+  if (!dropOwn)
+    llvm::append_range(exprs, map.shiftDims(count).getResults());
+  map = AffineMap::get(map.getNumDims() + count, map.getNumSymbols(), exprs,
+                       op->getContext());
+  operands.insert(operands.begin(), ivs.begin(), ivs.end());
+  canonicalizeMapAndOperands(&map, &operands);
+}
+
+void expandUser(Operation *user, Value array, unsigned count, bool dropOwn) {
+  OpBuilder builder(user);
+  Operation *made = nullptr;
+  if (auto load = dyn_cast<AffineLoadOp>(user)) {
+    AffineMap map = load.getAffineMap();
+    SmallVector<Value> operands(load.getMapOperands());
+    expandAccess(user, map, operands, count, dropOwn);
+    made = AffineLoadOp::create(builder, user->getLoc(), array, map, operands);
+    load.getResult().replaceAllUsesWith(made->getResult(0));
+  } else if (auto store = dyn_cast<AffineStoreOp>(user)) {
+    AffineMap map = store.getAffineMap();
+    SmallVector<Value> operands(store.getMapOperands());
+    expandAccess(user, map, operands, count, dropOwn);
+    made = AffineStoreOp::create(builder, user->getLoc(),
+                                 store.getValueToStore(), array, map, operands);
+  } else {
+    made = memref::DeallocOp::create(builder, user->getLoc(), array);
+  }
+  made->setDiscardableAttrs(user->getDiscardableAttrDictionary());
+  user->erase();
+}
+
+void expand(memref::AllocOp alloc, unsigned count) {
+  MemRefType type = alloc.getType();
+  SmallVector<int64_t> shape;
+  for (Operation *user : alloc->getUsers())
+    if (!isa<memref::DeallocOp>(user)) {
+      for (AffineForOp loop : ArrayRef(enclosingLoops(user)).take_front(count))
+        shape.push_back(loop.getConstantUpperBound());
+      break;
+    }
+  bool dropOwn = type.getNumElements() == 1 && type.getRank() <= 1;
+  if (!dropOwn)
+    llvm::append_range(shape, type.getShape());
+  OpBuilder builder(alloc);
+  auto made = memref::AllocOp::create(
+      builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()));
+  made->setDiscardableAttrs(alloc->getDiscardableAttrDictionary());
+  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+    expandUser(user, made, count, dropOwn);
+  alloc.erase();
+}
+
+void apply(func::FuncOp func, ArrayRef<Expansion> expansions) {
+  SmallVector<memref::AllocOp> allocs = allocations(func);
+  for (const Expansion &expansion : expansions)
+    if (expansion.loops != 0)
+      expand(allocs[expansion.allocation], expansion.loops);
+}
+
+/// Statements that share a loop with one before them, summed over all loops:
+/// 0 if and only if everything is distributed.
+unsigned sharing(const LoopTree &tree, bool isRoot = true) {
+  if (tree.isLeaf())
+    return 0;
+  unsigned sum = isRoot ? 0 : tree.statements().size() - 1;
+  for (const LoopTree &child : tree.children)
+    sum += sharing(child, /*isRoot=*/false);
+  return sum;
+}
+
+FailureOr<unsigned> sharingAfter(func::FuncOp func,
+                                 ArrayRef<Expansion> expansions) {
+  OwningOpRef<func::FuncOp> copy(func.clone());
+  apply(*copy, expansions);
+  auto scop = Scop::build(*copy);
+  if (failed(scop))
+    return failure();
+  return sharing((*scop)->maximalDistribution());
+}
+
+} // namespace
+
+LogicalResult expandLocalArrays(func::FuncOp func) {
+  auto scop = Scop::build(func);
+  if (failed(scop))
+    return failure();
+  unsigned before = sharing((*scop)->maximalDistribution());
+  if (before == 0)
+    return success();
+  SmallVector<Expansion> expansions = findExpansions(**scop);
+  if (expansions.empty())
+    return success();
+  FailureOr<unsigned> best = sharingAfter(func, expansions);
+  if (failed(best))
+    return failure();
+  if (*best >= before)
+    return success();
+  for (Expansion &expansion : expansions) {
+    unsigned most = expansion.loops;
+    for (expansion.loops = 0; expansion.loops < most; ++expansion.loops) {
+      FailureOr<unsigned> now = sharingAfter(func, expansions);
+      if (failed(now))
+        return failure();
+      if (*now == *best)
+        break;
+    }
+  }
+  apply(func, expansions);
+  return success();
+}
+
+} // namespace talos
