@@ -28,6 +28,21 @@ static bool next(const Model &model, std::vector<size_t> &digits,
   return false;
 }
 
+/// Values of the nodes in `order` (operands first) into `values`, by NodeId.
+static void evaluate(const Model &model, llvm::ArrayRef<NodeId> order,
+                     const Assignment &point, std::vector<Int> &values) {
+  for (NodeId id : order) {
+    const Node &node = model.nodes()[id];
+    if (node.op == Op::Constant)
+      values[id] = node.value;
+    else if (node.op == Op::Variable)
+      values[id] = point[node.value];
+    else
+      values[id] = apply(node.op, values[node.operands[0]],
+                         values[node.operands[1]], values[node.operands[2]]);
+  }
+}
+
 std::optional<Solution> nlp::enumerate(const Model &model, int64_t maxPoints) {
   Int size = 1;
   for (const Variable &v : model.variables())
@@ -39,6 +54,8 @@ std::optional<Solution> nlp::enumerate(const Model &model, int64_t maxPoints) {
   for (const Constraint &c : model.constraints())
     roots.push_back(c.expr);
   size_t objectives = model.objective().size();
+  std::vector<NodeId> order = model.cone(roots);
+  std::vector<Int> values(model.nodes().size());
   Solution best;
   best.log10Space = model.log10Size();
   best.status = Status::Infeasible;
@@ -48,16 +65,17 @@ std::optional<Solution> nlp::enumerate(const Model &model, int64_t maxPoints) {
     point.push_back(v.domain.front());
   do {
     ++best.nodes;
-    std::vector<Int> values = model.evaluate(roots, point);
+    evaluate(model, order, point, values);
     bool feasible = true;
-    for (size_t i = 0; i < values.size() && feasible; ++i)
-      feasible =
-          values[i].isValid() && (i < objectives || values[i].value() != 0);
+    for (size_t i = 0; i < roots.size() && feasible; ++i) {
+      Int value = values[roots[i]];
+      feasible = value.isValid() && (i < objectives || value.value() != 0);
+    }
     if (!feasible)
       continue;
     std::vector<int64_t> objective;
     for (size_t i = 0; i < objectives; ++i)
-      objective.push_back(values[i].value());
+      objective.push_back(values[roots[i]].value());
     if (best.status == Status::Optimal && objective >= best.objective)
       continue;
     best.status = Status::Optimal;
