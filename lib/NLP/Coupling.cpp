@@ -15,6 +15,7 @@ using namespace talos::nlp;
 /// Blocks that a link or a lift may span. More would make the cases that a
 /// search remembers too many to come back.
 static constexpr size_t MaxLinkedBlocks = 3;
+static constexpr size_t MaxLiftedBlocks = 2;
 
 std::vector<llvm::SmallVector<BlockId, 4>>
 nlp::computeSupports(const Model &model) {
@@ -51,9 +52,6 @@ public:
   Coupling run() {
     result.blocks.resize(model.blocks().size());
     collectNodes();
-    computeWishes();
-    for (BlockId b = 0; b < result.blocks.size(); ++b)
-      describe(b);
     return std::move(result);
   }
 
@@ -113,6 +111,58 @@ private:
     result.nodes.push_back(c);
   }
 
+  const Model &model;
+  const Ranges &ranges;
+  llvm::ArrayRef<unsigned> constraints;
+  std::vector<llvm::SmallVector<BlockId, 4>> supports;
+  Coupling result;
+};
+} // namespace
+
+namespace {
+class Concluder {
+public:
+  Concluder(Coupling &coupling) : result(coupling) {}
+
+  void run(llvm::ArrayRef<std::vector<Interval>> features) {
+    computeStarts(features);
+    computeWishes();
+    for (BlockId b = 0; b < result.blocks.size(); ++b)
+      describe(b);
+  }
+
+private:
+  /// Private constraints cut what the features take, often from overflow to
+  /// sense (t0 * t1 * t2 is N, not N^3).
+  void computeStarts(llvm::ArrayRef<std::vector<Interval>> features) {
+    for (CNode &node : result.nodes) {
+      if (node.block >= 0) {
+        node.start = features[node.block][node.column];
+        continue;
+      }
+      if (operandCount(node.op) == 0)
+        continue;
+      const CNode &a = result.nodes[node.x[0]], &b = result.nodes[node.x[1]],
+                  &c = result.nodes[node.x[2]];
+      bool fails = false;
+      Interval r = apply(node.op, a.start, b.start, c.start, &fails);
+      fails |= a.mayFail;
+      if (node.op == Op::Select) {
+        fails |= !(a.start == Interval::point(0)) && b.mayFail;
+        fails |= a.start.contains(0) && c.mayFail;
+      } else if (operandCount(node.op) == 2) {
+        fails |= b.mayFail;
+      }
+      // What was known of the whole domains stays true.
+      node.start = {std::max(r.lo, node.start.lo),
+                    std::min(r.hi, node.start.hi)};
+      node.mayFail &= fails || node.start.isEmpty();
+      node.plain = !node.mayFail;
+      for (unsigned i = 0; i < operandCount(node.op); ++i)
+        node.plain &= !result.nodes[node.x[i]].mayFail;
+    }
+  }
+
   static Wish join(Wish a, Wish b) {
     if (a == Wish::None || a == b)
       return b;
@@ -165,7 +215,7 @@ private:
     std::vector<bool> isNeeded(nodes.size(), false);
     for (const CRoot &c : result.constraints)
       if (nodes[c.node].support.size() <= MaxLinkedBlocks &&
-          llvm::is_contained(nodes[c.node].support, b)) {
+          llvm::is_contained(nodes[c.node].support, b) && !isNeeded[c.node]) {
         view.links.push_back(c.node);
         isNeeded[c.node] = true;
       }
@@ -188,52 +238,66 @@ private:
   }
 
   /// Climbs from features without a clear wish to the lowest nodes that have
-  /// one. A feature is lifted when every path ends in such a node.
+  /// one, or as high as two blocks reach: there, few values are left to be
+  /// equal in. A feature is lifted when every path ends in such a node.
   void findLifts(BlockView &view) {
     const std::vector<CNode> &nodes = result.nodes;
-    std::vector<bool> isRoot(nodes.size(), false);
+    std::vector<bool> isRoot(nodes.size(), false), isLift(nodes.size(), false);
     for (uint32_t o : result.objectives)
       isRoot[o] = true;
     for (const CRoot &c : result.constraints)
       isRoot[c.node] = true;
     view.lifted.assign(view.features.size(), false);
-    for (auto [column, feature] : llvm::enumerate(view.features)) {
+    for (unsigned column = 0; column < view.features.size(); ++column) {
+      uint32_t feature = view.features[column];
       if (nodes[feature].wish != Wish::Same)
         continue;
       std::vector<bool> reached(nodes.size(), false);
       reached[feature] = true;
-      std::vector<uint32_t> targets;
       bool complete = !isRoot[feature];
-      for (uint32_t n : view.cone) {
-        bool fromBelow = false;
-        for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
-          fromBelow |= reached[nodes[n].x[i]];
-        if (!fromBelow || nodes[n].wish == Wish::None)
-          continue;
-        if (nodes[n].support.size() > MaxLinkedBlocks) {
+      auto stopAt = [&](uint32_t n) {
+        if (n == feature || nodes[n].mayFail)
           complete = false;
-        } else if (nodes[n].wish != Wish::Same && !nodes[n].mayFail) {
-          targets.push_back(n);
-        } else {
-          reached[n] = true;
-          complete &= !isRoot[n];
+        else
+          isLift[n] = true;
+      };
+      for (uint32_t n : view.cone) {
+        if (nodes[n].wish == Wish::None)
+          continue;
+        bool fromBelow = false,
+             tooWide = nodes[n].support.size() > MaxLiftedBlocks;
+        for (unsigned i = 0; i < operandCount(nodes[n].op); ++i) {
+          if (!reached[nodes[n].x[i]])
+            continue;
+          fromBelow = true;
+          if (tooWide)
+            stopAt(nodes[n].x[i]);
         }
+        if (!fromBelow || tooWide)
+          continue;
+        if (nodes[n].wish != Wish::Same && !nodes[n].mayFail) {
+          isLift[n] = true;
+          continue;
+        }
+        reached[n] = true;
+        if (isRoot[n])
+          stopAt(n);
       }
       view.lifted[column] = complete;
-      for (uint32_t t : targets)
-        if (!llvm::is_contained(view.lifts, t))
-          view.lifts.push_back(t);
     }
-    llvm::sort(view.lifts);
+    for (uint32_t n : view.cone)
+      if (isLift[n])
+        view.lifts.push_back(n);
   }
 
-  const Model &model;
-  const Ranges &ranges;
-  llvm::ArrayRef<unsigned> constraints;
-  std::vector<llvm::SmallVector<BlockId, 4>> supports;
-  Coupling result;
+  Coupling &result;
 };
 } // namespace
+
+void nlp::conclude(Coupling &coupling,
+                   llvm::ArrayRef<std::vector<Interval>> features) {
+  Concluder(coupling).run(features);
+}
 
 Coupling nlp::buildCoupling(const Model &model, const Ranges &ranges,
                             llvm::ArrayRef<unsigned> constraints) {

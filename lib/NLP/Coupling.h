@@ -66,9 +66,13 @@ struct Coupling {
   std::vector<NodeId> featureNodes(BlockId b) const;
 };
 
-/// `constraints`: indices of the constraints that couple.
+/// The nodes only. `constraints`: indices of the constraints that couple.
 Coupling buildCoupling(const Model &model, const Ranges &ranges,
                        llvm::ArrayRef<unsigned> constraints);
+/// The rest, once it is known what the features really take: their ranges by
+/// block and column.
+void conclude(Coupling &coupling,
+              llvm::ArrayRef<std::vector<Interval>> features);
 
 /// The blocks that a node depends on, by NodeId, ascending.
 std::vector<llvm::SmallVector<BlockId, 4>> computeSupports(const Model &model);

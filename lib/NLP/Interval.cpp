@@ -138,6 +138,18 @@ Interval nlp::apply(Op op, Interval a, Interval b, Interval c, bool *mayFail) {
   return Interval::none();
 }
 
+/// What the shape of a quotient says beyond its operands' ranges: a / gcd(a, b)
+/// divides without remainder, so it is at least 1.
+static Interval sharpen(const Model &model, const Node &node, Interval r) {
+  if (node.op != Op::FloorDiv && node.op != Op::CeilDiv)
+    return r;
+  const Node &divisor = model.nodes()[node.operands[1]];
+  if (divisor.op == Op::Gcd && (divisor.operands[0] == node.operands[0] ||
+                                divisor.operands[1] == node.operands[0]))
+    r.lo = std::max<int64_t>(r.lo, 1);
+  return r;
+}
+
 Ranges nlp::computeRanges(const Model &model,
                           llvm::ArrayRef<Interval> domains) {
   Ranges r;
@@ -153,7 +165,8 @@ Ranges nlp::computeRanges(const Model &model,
     const NodeId *x = node.operands;
     Interval a = r.interval[x[0]], b = r.interval[x[1]], c = r.interval[x[2]];
     bool fails = false;
-    r.interval.push_back(nlp::apply(node.op, a, b, c, &fails));
+    r.interval.push_back(
+        sharpen(model, node, nlp::apply(node.op, a, b, c, &fails)));
     fails |= r.mayFail[x[0]];
     if (node.op == Op::Select) {
       // A branch that is not taken does not matter.

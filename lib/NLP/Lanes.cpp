@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Lanes.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -64,22 +65,61 @@ void Lanes::run(const Table &table, llvm::ArrayRef<uint32_t> rows,
       }
     };
     // Plain nodes cannot overflow, and their operands are never empty.
-    if (!node.plain)
-      general();
-    else if (node.op == Op::Add)
+    bool positive = coupling.nodes[node.x[0]].start.lo >= 0 &&
+                    coupling.nodes[node.x[1]].start.lo >= 0;
+    auto points = [](Interval x, Interval y) {
+      return x.isPoint() && y.isPoint();
+    };
+    switch (node.plain ? node.op : Op::Constant) {
+    case Op::Add:
       each([](Interval x, Interval y) {
         return Interval{x.lo + y.lo, x.hi + y.hi};
       });
-    else if (node.op == Op::Max)
+      break;
+    case Op::Sub:
+      each([](Interval x, Interval y) {
+        return Interval{x.lo - y.hi, x.hi - y.lo};
+      });
+      break;
+    case Op::Max:
       each([](Interval x, Interval y) {
         return Interval{std::max(x.lo, y.lo), std::max(x.hi, y.hi)};
       });
-    else if (node.op == Op::Le)
+      break;
+    case Op::Le:
       each([](Interval x, Interval y) {
         return Interval{x.hi <= y.lo, x.lo <= y.hi};
       });
-    else
+      break;
+    case Op::Mod:
+      each([&](Interval x, Interval y) {
+        return positive && points(x, y) ? Interval::point(x.lo % y.lo)
+                                        : apply(Op::Mod, x, y, {});
+      });
+      break;
+    case Op::Gcd:
+      each([&](Interval x, Interval y) {
+        return points(x, y) ? Interval::point(std::gcd(x.lo, y.lo))
+                            : apply(Op::Gcd, x, y, {});
+      });
+      break;
+    case Op::Eq:
+      each([&](Interval x, Interval y) {
+        return points(x, y) ? Interval::point(x.lo == y.lo)
+                            : apply(Op::Eq, x, y, {});
+      });
+      break;
+    case Op::Mul:
+      if (positive)
+        each([](Interval x, Interval y) {
+          return Interval{x.lo * y.lo, x.hi * y.hi};
+        });
+      else
+        general();
+      break;
+    default:
       general();
+    }
     for (size_t l = 0; l < rows.size(); ++l) {
       outLo[l] = std::max(outLo[l], caps[n].lo);
       outHi[l] = std::min(outHi[l], caps[n].hi);

@@ -8,6 +8,7 @@
 #include "Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -17,7 +18,11 @@ static constexpr size_t MaxCachedRows = 8u << 20;
 /// A control is split when its values lie this close.
 static constexpr int64_t MaxControlSpan = 2;
 /// Rounds of dropping rows at the root; more rarely drop anything.
-static constexpr unsigned MaxFilterRounds = 6;
+static constexpr unsigned MaxFilterRounds = 2;
+/// Rows of a block that one round of probing tries.
+static constexpr unsigned MaxProbes = 4096;
+/// A probe narrows no more rows than this.
+static constexpr size_t MaxNarrowedByProbe = 20000;
 
 bool Limits::timeOver() {
   if (deadline && std::chrono::steady_clock::now() >= *deadline)
@@ -76,6 +81,25 @@ findControls(const Coupling &coupling) {
   return result;
 }
 
+/// The part of a block's cone that `roots` need.
+static std::vector<uint32_t> coneBelow(const Coupling &coupling,
+                                       const BlockView &view,
+                                       llvm::ArrayRef<uint32_t> roots) {
+  std::vector<bool> needed(coupling.nodes.size(), false);
+  for (uint32_t n : roots)
+    needed[n] = true;
+  std::vector<uint32_t> result;
+  for (uint32_t n : llvm::reverse(view.cone)) {
+    if (!needed[n])
+      continue;
+    result.push_back(n);
+    for (unsigned i = 0; i < operandCount(coupling.nodes[n].op); ++i)
+      needed[coupling.nodes[n].x[i]] = true;
+  }
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
 Search::Search(const Coupling &coupling, const std::vector<Table> &tables,
                Limits &limits)
     : upper(coupling.objectives.size(), NoLimit), coupling(coupling),
@@ -89,11 +113,10 @@ Search::Search(const Coupling &coupling, const std::vector<Table> &tables,
   watchers.resize(count);
   classes.resize(count);
   liftOwners.resize(size);
-  caps.assign(size, everything());
-  noCaps.assign(size, everything());
   mark.assign(size, 0);
   for (const CNode &node : coupling.nodes)
     now.push_back(node.start);
+  caps = starts = now;
   for (BlockId b = 0; b < count; ++b) {
     const BlockView &view = coupling.blocks[b];
     for (auto [i, n] : llvm::enumerate(view.lifts))
@@ -103,21 +126,10 @@ Search::Search(const Coupling &coupling, const std::vector<Table> &tables,
       classes[b].push_back(classify(tables[a], view.relevant[i]));
     }
     wholeCone.push_back(std::make_unique<Lanes>(coupling, b, view.cone));
-    std::vector<bool> needed(size, false);
-    for (uint32_t n : view.links)
-      needed[n] = true;
-    for (uint32_t n : view.lifts)
-      needed[n] = true;
-    std::vector<uint32_t> below;
-    for (uint32_t n : llvm::reverse(view.cone)) {
-      if (!needed[n])
-        continue;
-      below.push_back(n);
-      for (unsigned i = 0; i < operandCount(coupling.nodes[n].op); ++i)
-        needed[coupling.nodes[n].x[i]] = true;
-    }
-    std::reverse(below.begin(), below.end());
-    linkCone.push_back(std::make_unique<Lanes>(coupling, b, below));
+    linkCone.push_back(std::make_unique<Lanes>(
+        coupling, b, coneBelow(coupling, view, view.links)));
+    liftCone.push_back(std::make_unique<Lanes>(
+        coupling, b, coneBelow(coupling, view, view.lifts)));
   }
   constraintsOf.resize(count);
   for (const CRoot &c : coupling.constraints)
@@ -148,9 +160,13 @@ bool Search::evaluate(llvm::ArrayRef<BlockId> dirty) {
     mark[n] = 0;
     const CNode &node = coupling.nodes[n];
     now[n] = apply(node.op, now[node.x[0]], now[node.x[1]], now[node.x[2]]);
-    if (liftOwners[n].empty())
+    // Where operands allow no more than `start` promises, `start` knows more.
+    if (liftOwners[n].empty()) {
+      now[n] = {std::max(now[n].lo, node.start.lo),
+                std::min(now[n].hi, node.start.hi)};
       continue;
-    Interval cap = everything();
+    }
+    Interval cap = node.start;
     for (auto [b, i] : liftOwners[n]) {
       Interval known = assigned[b] ? everything() : current[b]->lifts[i];
       cap = {std::max(cap.lo, known.lo), std::min(cap.hi, known.hi)};
@@ -236,7 +252,7 @@ Search::ListPtr Search::makeList(BlockId b, std::vector<uint32_t> rows) {
 /// Keeps one of each set of rows that another row beats: no worse in every
 /// column that has a wish, equal in every column that has none to follow. With
 /// `withLifts` (all neighbours chosen) the lifted nodes stand for the columns
-/// below them; linkCone holds the values of the rows, a batch at a time.
+/// below them; liftCone holds the values of the rows, a batch at a time.
 std::vector<uint32_t>
 Search::nondominated(BlockId b, std::vector<uint32_t> rows, bool withLifts) {
   if (rows.size() < 2)
@@ -252,8 +268,12 @@ Search::nondominated(BlockId b, std::vector<uint32_t> rows, bool withLifts) {
       order.push_back({n, wish == Wish::Lower ? 1 : -1});
   }
   if (withLifts)
-    for (uint32_t n : view.lifts)
-      order.push_back({n, coupling.nodes[n].wish == Wish::Lower ? 1 : -1});
+    for (uint32_t n : view.lifts) {
+      if (coupling.nodes[n].wish == Wish::Same)
+        order.insert(order.begin() + equal++, {n, 1});
+      else
+        order.push_back({n, coupling.nodes[n].wish == Wish::Lower ? 1 : -1});
+    }
 
   // Larger numbers are worse; ~v reverses the order without overflow.
   size_t width = order.size();
@@ -261,15 +281,15 @@ Search::nondominated(BlockId b, std::vector<uint32_t> rows, bool withLifts) {
   for (size_t from = 0; from < rows.size(); from += Lanes::Count) {
     size_t count = std::min<size_t>(Lanes::Count, rows.size() - from);
     if (withLifts)
-      linkCone[b]->run(tables[b], llvm::ArrayRef(rows).slice(from, count), now,
-                       noCaps);
+      liftCone[b]->run(tables[b], llvm::ArrayRef(rows).slice(from, count), now,
+                       starts);
     for (size_t k = 0; k < width; ++k) {
       auto [n, sign] = order[k];
       const CNode &node = coupling.nodes[n];
       for (size_t l = 0; l < count; ++l) {
         int64_t v = node.block == int(b)
                         ? tables[b].features[node.column][rows[from + l]]
-                        : linkCone[b]->at(n, l, now).lo;
+                        : liftCone[b]->at(n, l, now).lo;
         keys[(from + l) * width + k] = sign > 0 ? v : ~v;
       }
     }
@@ -314,20 +334,24 @@ void Search::resetTo(llvm::ArrayRef<ListPtr> lists) {
     current[b] = lists[b];
     assigned[b] = false;
     variant[b] = 0;
-    cache[b].clear();
+    // What was remembered holds as long as it was narrowed from `base`.
+    if (!fromBase[b] || lists[b] != base[b])
+      cache[b].clear();
+    fromBase[b] = b < base.size() && lists[b] == base[b];
   }
-  cachedRows = 0;
 }
 
 /// Drops rows that the ranges of the other blocks refute, until nothing
 /// changes. False: a block has none left.
-bool Search::filterAll(std::vector<ListPtr> &lists) {
+bool Search::filterAll(std::vector<ListPtr> &lists, bool whole) {
   bool changed = true;
   for (unsigned round = 0; round < MaxFilterRounds && changed; ++round) {
     changed = false;
     for (BlockId b = 0; b < lists.size(); ++b) {
       if (limits.timeOver())
         return true;
+      if (!whole && lists[b] == base[b])
+        continue;
       std::vector<uint32_t> kept;
       for (const Candidate &c : candidates(b, lists[b]->rows))
         kept.push_back(c.row);
@@ -347,6 +371,14 @@ bool Search::filterAll(std::vector<ListPtr> &lists) {
 
 bool Search::prepare(unsigned newStage) {
   stage = newStage;
+  std::vector<ListPtr> before = base;
+  bool alive = prepareRows();
+  if (!alive)
+    base = before;
+  return alive;
+}
+
+bool Search::prepareRows() {
   std::vector<ListPtr> lists = base;
   if (lists.empty())
     for (BlockId b = 0; b < tables.size(); ++b) {
@@ -355,27 +387,33 @@ bool Search::prepare(unsigned newStage) {
         rows[i] = i;
       lists.push_back(makeList(b, std::move(rows)));
     }
+  fromBase.assign(tables.size(), false);
+  base.assign(tables.size(), nullptr);
   resetTo(lists);
-  if (!evaluateAll() || !admitted() || !filterAll(lists))
+  if (!evaluateAll() || !admitted() || !filterAll(lists, /*whole=*/true))
     return false;
-  base = lists;
-  baseBound.assign(tables.size(), {});
   for (BlockId b = 0; b < tables.size(); ++b) {
-    std::vector<Candidate> all = candidates(b, lists[b]->rows);
-    // Ranges have tightened since the rows passed: some may fail now.
-    if (all.size() != lists[b]->rows.size()) {
-      std::vector<uint32_t> rows;
-      for (const Candidate &c : all)
-        rows.push_back(c.row);
-      if (rows.empty())
-        return false;
-      base[b] = makeList(b, rows);
-    }
-    for (const Candidate &c : all)
-      baseBound[b].push_back(c.bounds.empty() ? 0 : c.bounds.front());
+    std::vector<uint32_t> rows =
+        nondominated(b, lists[b]->rows, /*withLifts=*/false);
+    rowsDominated += lists[b]->rows.size() - rows.size();
+    base[b] = makeList(b, std::move(rows));
   }
   resetTo(base);
-  return evaluateAll() && admitted();
+  if (!evaluateAll() || !admitted())
+    return false;
+  baseBound.assign(tables.size(), {});
+  probed.assign(tables.size(), {});
+  for (BlockId b = 0; b < tables.size(); ++b) {
+    baseBound[b].assign(base[b]->rows.size(), INT64_MAX); // refuted by now
+    probed[b].assign(base[b]->rows.size(), false);
+    size_t at = 0;
+    for (const Candidate &c : candidates(b, base[b]->rows)) {
+      while (base[b]->rows[at] != c.row)
+        ++at;
+      baseBound[b][at] = c.bounds.empty() ? 0 : c.bounds.front();
+    }
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -398,32 +436,35 @@ Search::ListPtr Search::narrow(BlockId b) {
   for (uint32_t n : view.links)
     if (isKnown(n, b))
       knownLinks.push_back(n);
-  std::vector<Interval> lifts(view.lifts.size(), everything());
-  Lanes &lanes = *linkCone[b];
   llvm::ArrayRef<uint32_t> from = current[b]->rows;
   for (size_t at = 0; at < from.size(); at += Lanes::Count) {
     llvm::ArrayRef<uint32_t> part =
         from.slice(at, std::min<size_t>(Lanes::Count, from.size() - at));
-    lanes.run(tables[b], part, now, noCaps);
-    for (unsigned l = 0; l < part.size(); ++l) {
-      if (!llvm::all_of(knownLinks, [&](uint32_t n) {
-            return lanes.at(n, l, now).mayHold();
+    linkCone[b]->run(tables[b], part, now, starts);
+    for (unsigned l = 0; l < part.size(); ++l)
+      if (llvm::all_of(knownLinks, [&](uint32_t n) {
+            return linkCone[b]->at(n, l, now).mayHold();
           }))
-        continue;
-      for (unsigned i : knownLifts) {
-        Interval v = lanes.at(view.lifts[i], l, now);
-        lifts[i] = rows.empty() ? v
-                                : Interval{std::min(lifts[i].lo, v.lo),
-                                           std::max(lifts[i].hi, v.hi)};
-      }
-      rows.push_back(part[l]);
-    }
+        rows.push_back(part[l]);
   }
   if (llvm::all_of(view.neighbours, [&](BlockId a) { return assigned[a]; }))
     rows = nondominated(b, std::move(rows), /*withLifts=*/true);
+  std::vector<Interval> lifts(view.lifts.size(), everything());
+  for (size_t at = 0; at < rows.size() && !knownLifts.empty();
+       at += Lanes::Count) {
+    size_t count = std::min<size_t>(Lanes::Count, rows.size() - at);
+    liftCone[b]->run(tables[b], llvm::ArrayRef(rows).slice(at, count), now,
+                     starts);
+    for (unsigned i : knownLifts)
+      for (unsigned l = 0; l < count; ++l) {
+        Interval v = liftCone[b]->at(view.lifts[i], l, now);
+        lifts[i] = at + l == 0 ? v
+                               : Interval{std::min(lifts[i].lo, v.lo),
+                                          std::max(lifts[i].hi, v.hi)};
+      }
+  }
   ListPtr made = makeList(b, std::move(rows));
-  auto list = std::const_pointer_cast<RowList>(made);
-  list->lifts = std::move(lifts);
+  std::const_pointer_cast<RowList>(made)->lifts = std::move(lifts);
   return made;
 }
 
@@ -441,7 +482,7 @@ Search::ListPtr Search::lookUp(BlockId b) {
   if (cachedRows > MaxCachedRows) {
     for (auto &c : cache)
       c.clear();
-    cachedRows = 0;
+    cachedRows = 0; // lists in use live on
   }
   return found;
 }
@@ -556,6 +597,57 @@ int64_t Search::rootBound() {
   return least;
 }
 
+/// The bound when b takes the row and its neighbours keep what suits it.
+int64_t Search::probe(BlockId b, uint32_t row) {
+  Trail trail;
+  int64_t bound = INT64_MAX;
+  if (assign(b, row, trail))
+    bound = now[coupling.objectives[stage]].lo;
+  undo(b, trail);
+  return bound;
+}
+
+int64_t Search::probeBound() {
+  if (coupling.objectives.empty())
+    return 0;
+  resetTo(base);
+  int64_t greatest = INT64_MIN;
+  if (!evaluateAll() || !admitted())
+    return INT64_MAX;
+  for (BlockId b = 0; b < base.size(); ++b) {
+    size_t near = 0;
+    for (BlockId a : coupling.blocks[b].neighbours)
+      near += base[a]->rows.size();
+    if (near > MaxNarrowedByProbe)
+      continue;
+    std::vector<uint32_t> order(base[b]->rows.size());
+    for (uint32_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    llvm::sort(order, [&](uint32_t x, uint32_t y) {
+      return std::make_pair(baseBound[b][x], x) <
+             std::make_pair(baseBound[b][y], y);
+    });
+    int64_t least = INT64_MAX;
+    unsigned budget = MaxProbes;
+    for (uint32_t i : order) {
+      if (baseBound[b][i] >= least)
+        break;
+      if (!probed[b][i] && (budget == 0 || limits.timeOver())) {
+        least = baseBound[b][i];
+        break;
+      }
+      if (!probed[b][i]) {
+        --budget;
+        probed[b][i] = true;
+        baseBound[b][i] = std::max(baseBound[b][i], probe(b, base[b]->rows[i]));
+      }
+      least = std::min(least, baseBound[b][i]);
+    }
+    greatest = std::max(greatest, least);
+  }
+  return greatest;
+}
+
 int64_t Search::rootCeiling() const {
   return coupling.objectives.empty() ? 0 : now[coupling.objectives[stage]].hi;
 }
@@ -566,6 +658,7 @@ int64_t Search::rootCeiling() const {
 
 void Search::record() {
   best = rowOf;
+  improved = true;
   bestObjective.clear();
   for (uint32_t o : coupling.objectives)
     bestObjective.push_back(now[o].lo);
@@ -598,6 +691,7 @@ bool Search::branchOnSplit(const Split &split) {
   return true;
 }
 
+#include <map>
 bool Search::branchOnBlock(BlockId b) {
   ListPtr list = current[b];
   std::vector<Candidate> all = candidates(b, list->rows);
@@ -630,42 +724,50 @@ bool Search::descend(bool trySplits) {
   if (trySplits)
     if (std::optional<Split> split = findSplit())
       return branchOnSplit(*split);
+  // Few choices first, and those that decide much for others.
   std::optional<BlockId> next;
-  for (BlockId b = 0; b < current.size(); ++b)
-    if (!assigned[b] &&
-        (!next || current[b]->rows.size() < current[*next]->rows.size()))
+  double least = 0;
+  for (BlockId b = 0; b < current.size(); ++b) {
+    if (assigned[b])
+      continue;
+    double score = std::log(double(current[b]->rows.size())) /
+                   (1 + coupling.blocks[b].neighbours.size());
+    if (!next || score < least) {
       next = b;
+      least = score;
+    }
+  }
   if (next)
     return branchOnBlock(*next);
   record();
-  return true;
+  return upper.empty(); // with an objective, the window starts anew
 }
 
 Search::Outcome Search::window(int64_t limit) {
+  improved = false;
   if (!upper.empty())
     upper[stage] = limit;
   std::vector<ListPtr> lists;
   for (BlockId b = 0; b < base.size(); ++b) {
     std::vector<uint32_t> rows;
     for (auto [i, row] : llvm::enumerate(base[b]->rows))
-      if (baseBound[b][i] <= limit)
+      if (baseBound[b][i] <= limit && baseBound[b][i] != INT64_MAX)
         rows.push_back(row);
     rowsOutside += base[b]->rows.size() - rows.size();
     if (rows.empty())
       return Outcome::Exhausted;
-    lists.push_back(makeList(b, std::move(rows)));
+    // A block that loses little keeps its rows: what was remembered of them
+    // serves the next window as well.
+    bool keep = rows.size() * 2 > base[b]->rows.size();
+    lists.push_back(keep ? base[b] : makeList(b, std::move(rows)));
   }
   resetTo(lists);
-  if (!evaluateAll() || !admitted() || !filterAll(lists))
+  if (!evaluateAll() || !admitted() || !filterAll(lists, /*whole=*/false))
     return Outcome::Exhausted;
-  for (BlockId b = 0; b < lists.size(); ++b) {
-    std::vector<uint32_t> rows =
-        nondominated(b, lists[b]->rows, /*withLifts=*/false);
-    rowsDominated += lists[b]->rows.size() - rows.size();
-    lists[b] = makeList(b, std::move(rows));
-  }
   resetTo(lists);
   if (!evaluateAll() || !admitted())
     return Outcome::Exhausted;
-  return descend(/*trySplits=*/true) ? Outcome::Exhausted : Outcome::Limit;
+  if (descend(/*trySplits=*/true))
+    return Outcome::Exhausted;
+  return improved ? Outcome::Improved : Outcome::Limit;
 }

@@ -53,8 +53,13 @@ public:
   /// The greatest value that the stage's objective can take.
   int64_t rootCeiling() const;
 
-  enum class Outcome { Exhausted, Limit };
-  /// Looks for the best solution with objective[stage] <= limit.
+  /// A lower bound from trying rows one by one; it improves what `window`
+  /// knows of them. INT64_MAX: some block has no row that fits the others.
+  int64_t probeBound();
+
+  enum class Outcome { Exhausted, Improved, Limit };
+  /// Looks for a solution with objective[stage] <= limit. Improved: one was
+  /// found, and there may be a better one.
   Outcome window(int64_t limit);
 
   /// Rows of the best solution so far, by block; empty: none.
@@ -82,7 +87,9 @@ private:
   bool admitted() const;
   std::vector<Candidate> candidates(BlockId b, llvm::ArrayRef<uint32_t> rows);
   void resetTo(llvm::ArrayRef<ListPtr> lists);
-  bool filterAll(std::vector<ListPtr> &lists);
+  int64_t probe(BlockId b, uint32_t row);
+  bool prepareRows();
+  bool filterAll(std::vector<ListPtr> &lists, bool whole);
   ListPtr makeList(BlockId b, std::vector<uint32_t> rows);
   std::vector<uint32_t> nondominated(BlockId b, std::vector<uint32_t> rows,
                                      bool withLifts);
@@ -108,12 +115,15 @@ private:
 
   std::vector<ListPtr> base; ///< rows that this stage starts from
   std::vector<std::vector<int64_t>> baseBound; ///< by block, position in base
+  std::vector<std::vector<bool>> probed;       ///< likewise
+  std::vector<bool> fromBase; ///< what is remembered was narrowed from base
+  bool improved = false;
 
   std::vector<ListPtr> current;
   std::vector<bool> assigned;
   std::vector<uint32_t> rowOf;
   std::vector<uint32_t> variant; ///< which restrictions a block is under
-  std::vector<Interval> now, caps, noCaps;
+  std::vector<Interval> now, caps, starts;
   std::vector<std::vector<uint32_t>> constraintsOf; ///< nodes, by block
   std::vector<uint8_t> mark;
 
@@ -124,7 +134,7 @@ private:
   /// classes[b][i][row]: equal for rows of neighbour i that b cannot tell
   /// apart.
   std::vector<std::vector<std::vector<uint32_t>>> classes;
-  std::vector<std::unique_ptr<Lanes>> wholeCone, linkCone;
+  std::vector<std::unique_ptr<Lanes>> wholeCone, linkCone, liftCone;
   std::vector<std::map<std::vector<uint32_t>, ListPtr>> cache;
   size_t cachedRows = 0;
   std::map<std::vector<int64_t>, uint32_t> variantIds;

@@ -80,6 +80,7 @@ public:
     coupling = buildCoupling(model, ranges, couplingConstraints);
     if (!tabulateBlocks())
       return std::move(solution);
+    concludeCoupling();
     search = std::make_unique<Search>(coupling, tables, limits);
     size_t stages = std::max<size_t>(1, coupling.objectives.size());
     bool complete = true;
@@ -130,6 +131,18 @@ private:
     return true;
   }
 
+  void concludeCoupling() {
+    std::vector<std::vector<Interval>> features;
+    for (const Table &table : tables) {
+      features.emplace_back();
+      for (const std::vector<int64_t> &column : table.features) {
+        auto [least, most] = std::minmax_element(column.begin(), column.end());
+        features.back().push_back({*least, *most});
+      }
+    }
+    conclude(coupling, features);
+  }
+
   void note(llvm::StringRef what, int64_t count) {
     solution.reductions.push_back(what.str() + ": " + std::to_string(count));
   }
@@ -146,6 +159,8 @@ private:
     if (!search->prepare(stage))
       return true;
     int64_t bound = search->rootBound(), ceiling = search->rootCeiling();
+    if (bound < INT64_MAX)
+      bound = std::max(bound, search->probeBound());
     if (bound == INT64_MAX)
       return true; // no way to split leaves anything
     int64_t width = std::max<int64_t>(
@@ -161,11 +176,17 @@ private:
       if (known)
         top = std::min(top, search->bestObjective[stage] - 1);
       std::vector<uint32_t> before = search->best;
-      if (search->window(top) == Search::Outcome::Limit)
+      Search::Outcome outcome = search->window(top);
+      // A better point cuts the rows anew.
+      while (outcome == Search::Outcome::Improved)
+        outcome = search->window(search->upper[stage]);
+      if (outcome == Search::Outcome::Limit)
         return false;
       if (search->best != before || top >= ceiling)
         break;
-      bound = top + 1;
+      bound = std::max(top + 1, search->probeBound());
+      if (bound == INT64_MAX)
+        return true;
       width = width > INT64_MAX / WindowGrowth ? width : width * WindowGrowth;
     }
     if (stage == 0 && !search->best.empty() && !coupling.objectives.empty())
@@ -182,7 +203,9 @@ private:
     limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
     search->upper.assign(search->upper.size(), Search::NoLimit);
     if (search->prepare(0))
-      (void)search->window(Search::NoLimit);
+      for (int64_t top = Search::NoLimit;
+           search->window(top) == Search::Outcome::Improved;)
+        top = search->upper[0];
     int64_t spent = limits.nodes;
     limits = saved;
     limits.nodes = spent;
@@ -288,7 +311,7 @@ std::vector<std::string> findConflict(const Model &model, const Run &failed) {
     conflict = failed.couplingConstraints;
     Status status = tryWith(conflict);
     if (status == Status::Optimal)
-      return {"objective"};
+      return {"objective overflows"};
     if (status == Status::Infeasible)
       conflict = minimalConflict(conflict, [&](llvm::ArrayRef<unsigned> some) {
         return tryWith(some) == Status::Infeasible;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Solver.h"
 #include "RandomModel.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 
@@ -42,4 +43,109 @@ TEST(Solver, AgreesWithEnumerationOnRandomModels) {
   }
   EXPECT_GT(optimal, 2000u);
   EXPECT_GT(infeasible, 200u);
+}
+
+TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
+  unsigned cut = 0;
+  for (uint32_t seed = 0; seed < 400; ++seed) {
+    Model m;
+    RandomModel build(m, seed);
+    std::optional<Solution> truth = enumerate(m, MaxPoints);
+    if (!truth || truth->status != Status::Optimal)
+      continue;
+    SolverOptions options;
+    options.nodeLimit = 1 + seed % 4;
+    Solution first = solve(m, options), second = solve(m, options);
+    EXPECT_EQ(first.status, second.status);
+    EXPECT_EQ(first.point, second.point);
+    EXPECT_EQ(first.bound, second.bound);
+    EXPECT_EQ(first.nodes, second.nodes);
+    EXPECT_FALSE(first.timeLimited);
+    EXPECT_LE(first.bound, truth->objective.front()) << "seed " << seed;
+    if (first.status == Status::Optimal)
+      EXPECT_EQ(first.objective, truth->objective) << "seed " << seed;
+    if (first.status != Status::Feasible)
+      continue;
+    ++cut;
+    EXPECT_TRUE(m.violations(first.point).empty()) << "seed " << seed;
+    EXPECT_GE(first.objective, truth->objective) << "seed " << seed;
+  }
+  EXPECT_GT(cut, 20u);
+}
+
+TEST(Solver, TimeLimitIsReported) {
+  Model m;
+  Random random(1);
+  Expr sum = m.constant(0), weight = m.constant(0);
+  std::vector<int64_t> domain;
+  for (int64_t v = 1; v <= 40; ++v)
+    domain.push_back(v);
+  for (unsigned i = 0; i < 40; ++i) { // a knapsack without structure
+    BlockId b = m.addBlock("B" + std::to_string(i));
+    Expr x = m.addVariable(b, "x", domain);
+    sum = sum + mod(x * random.in(1000, 9000), 9973);
+    weight = weight + mod(x * random.in(1000, 9000), 7919);
+  }
+  m.addConstraint("weight", le(weight, 40 * 2000));
+  m.setObjective({sum});
+  SolverOptions options;
+  options.timeLimitSeconds = 0.05;
+  int calls = 0;
+  options.progress = [&](int64_t, std::optional<int64_t>, int64_t) { ++calls; };
+  Solution s = solve(m, options);
+  ASSERT_EQ(s.status, Status::Feasible);
+  EXPECT_TRUE(s.timeLimited);
+  EXPECT_TRUE(m.violations(s.point).empty());
+  EXPECT_LE(s.bound, s.objective.front());
+}
+
+/// The model with some of its constraints.
+static bool isFeasibleWith(const Model &model,
+                           const std::vector<std::string> &names) {
+  bool feasible = false;
+  forEachPoint(model, [&](const Assignment &point) {
+    if (feasible)
+      return;
+    std::vector<std::string> broken = model.violations(point);
+    feasible = llvm::none_of(broken, [&](const std::string &name) {
+      return llvm::is_contained(names, name);
+    });
+  });
+  return feasible;
+}
+
+TEST(Solver, ConflictsReallyConflict) {
+  unsigned seen = 0, small = 0;
+  for (uint32_t seed = 0; seed < 1500; ++seed) {
+    Model m;
+    RandomModel build(m, seed);
+    std::optional<Solution> truth = enumerate(m, 2000);
+    if (!truth || truth->status != Status::Infeasible)
+      continue;
+    std::vector<std::string> names = solve(m).conflict;
+    ASSERT_FALSE(names.empty()) << "seed " << seed;
+    ++seen;
+    small += names.size() <= 2;
+    // The private constraints belong to every conflict.
+    for (const Constraint &c : m.constraints())
+      if (c.name.rfind("splits", 0) == 0 || c.name.rfind("one", 0) == 0 ||
+          c.name.rfind("partitions", 0) == 0)
+        names.push_back(c.name);
+    EXPECT_FALSE(isFeasibleWith(m, names)) << "seed " << seed;
+  }
+  EXPECT_GT(seen, 50u);
+  EXPECT_GT(small, 20u);
+}
+
+TEST(Solver, NamesTheBudgetThatIsTooSmall) {
+  Model m;
+  BlockId a = m.addBlock("S0"), b = m.addBlock("S1");
+  Expr x = m.addVariable(a, "x", {2, 3}), y = m.addVariable(b, "y", {2, 4});
+  m.addConstraint("same parity", eq(mod(x + y, 2), 0));
+  m.addConstraint("DSP budget", le(x * 3 + y, 7));
+  m.addConstraint("LUT budget", le(x + y, 100));
+  m.setObjective({x});
+  Solution s = solve(m);
+  EXPECT_EQ(s.status, Status::Infeasible);
+  EXPECT_EQ(s.conflict, (std::vector<std::string>{"DSP budget"}));
 }

@@ -44,7 +44,8 @@ struct Solution {
   std::vector<std::string> reductions; ///< what was applied, with counts
   /// Infeasible: constraints that cannot hold together, given the private
   /// constraints of the blocks (those are named only when one block alone has
-  /// no choice); "objective" if it is invalid wherever the constraints hold.
+  /// no choice); "objective overflows" if it is invalid wherever the
+  /// constraints hold.
   std::vector<std::string> conflict;
   bool timeLimited = false;
 };
