@@ -14,6 +14,7 @@ llvm_config.use_default_substitutions()
 config.substitutions.append(("%talos_src", config.talos_src_root))
 config.substitutions.append(("%talos_obj", config.talos_obj_root))
 config.substitutions.append(("%python", config.python_executable))
+config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
 config.substitutions.append(
     ("%talos_plugin", os.path.join(config.talos_obj_root, "lib", "TalosPlugin.so"))
 )

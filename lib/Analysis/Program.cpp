@@ -8,12 +8,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/Program.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Analysis/Footprint.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace talos;
@@ -176,9 +179,11 @@ LogicalResult ProgramBuilder::visitNest(Operation &root) {
   Nest nest;
   if (auto store = dyn_cast<affine::AffineStoreOp>(root)) {
     nest.store = store;
-    for (Operation &op : *root.getBlock())
-      if (isa<affine::AffineLoadOp>(op) && op.isBeforeInBlock(&root) &&
-          failed(addAccess(&op, nest)))
+    llvm::SetVector<Operation *> feeders; // in program order
+    if (failed(getBackwardSlice(&root, &feeders)))
+      return failure();
+    for (Operation *op : feeders)
+      if (isa<affine::AffineLoadOp>(op) && failed(addAccess(op, nest)))
         return failure();
     if (failed(addAccess(&root, nest)))
       return failure();
@@ -333,21 +338,14 @@ void ProgramBuilder::findAccumulation(Nest &nest) {
 
 /// Whether the statement writes every element of the array.
 bool ProgramBuilder::coversArray(const Nest &nest, const Access &write) const {
-  const ArrayInfo &array = program.arrays[write.array];
-  llvm::SmallDenseSet<unsigned> used;
-  for (auto [subscript, extent] : llvm::zip(write.subscripts, array.shape)) {
-    if (!subscript.simple)
-      return false;
-    if (!subscript.loop) {
-      if (extent != 1)
-        return false;
-      continue;
-    }
-    if (subscript.offset != 0 || nest.loops[*subscript.loop].trip != extent ||
-        !used.insert(*subscript.loop).second)
-      return false;
-  }
-  return true;
+  llvm::SmallBitVector fixed(nest.loops.size());
+  std::optional<Footprint> box = footprintOf(nest, write.array, fixed);
+  if (!box || !box->fullyWritten)
+    return false;
+  ArrayRef<int64_t> shape = program.arrays[write.array].shape;
+  return llvm::all_of(llvm::zip(box->dims, shape), [](auto entry) {
+    return std::get<0>(entry).extent == std::get<1>(entry);
+  });
 }
 
 void ProgramBuilder::markLiveness() {

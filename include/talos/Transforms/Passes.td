@@ -10,5 +10,6 @@
 
 include "talos/Transforms/NormalizePasses.td"
 include "talos/Transforms/DistributePasses.td"
+include "talos/Transforms/ApplyPasses.td"
 
 #endif // TALOS_TRANSFORMS_PASSES_TD

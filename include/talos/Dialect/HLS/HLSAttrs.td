@@ -110,7 +110,8 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
   let summary = "Decisions of one task";
   let description = [{`statements` are the fused statements (one at present),
     `schedule` the base schedule before strip-mining (identity when absent),
-    `loops` the band, `order` the level-0 loops by name from the outermost,
+    `loops` the band from
+    the outermost loop of the source, `order` the level-0 loops by name from the outermost,
     `pipelined` the loop whose level-1 part is pipelined (empty: none), `ii`
     its achieved initiation interval in cycles as the model predicts it,
     `coarse` the coarse-grained unroll factor, `slr` the SLR (0 for any).}];

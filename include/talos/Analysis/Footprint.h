@@ -1,0 +1,60 @@
+//===- Footprint.h - The box of an array that loops touch -------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A footprint is the smallest box that holds every element that a set of
+// accesses touches while some loops stand still: an affine origin in the fixed
+// loops and a constant extent a dimension. Exact for linear subscripts of
+// rectangular loops; other subscripts have no footprint here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_ANALYSIS_FOOTPRINT_H
+#define TALOS_ANALYSIS_FOOTPRINT_H
+
+#include "talos/Analysis/Program.h"
+
+namespace talos::analysis {
+
+/// `constant + sum of coefficients[i] * loop i`, in elements.
+struct LinearForm {
+  llvm::SmallVector<int64_t> coefficients;
+  int64_t constant = 0;
+};
+
+/// The linear form of an expression over `loops` dimensions; none for
+/// expressions with a quotient or remainder.
+std::optional<LinearForm> linearForm(mlir::AffineExpr expr, unsigned loops);
+
+/// The least and greatest value of `form` over the loops that are not fixed,
+/// each from 0 to its trip count - 1, without the fixed loops' part.
+std::pair<int64_t, int64_t> rangeOf(const LinearForm &form,
+                                    llvm::ArrayRef<int64_t> trips,
+                                    const llvm::SmallBitVector &fixed);
+
+/// One dimension of a footprint: elements `origin` .. `origin` + extent - 1,
+/// where origin is the part of the fixed loops plus its constant.
+struct FootprintDim {
+  LinearForm origin; ///< coefficients of loops that are not fixed are 0
+  int64_t extent = 0;
+};
+
+struct Footprint {
+  llvm::SmallVector<FootprintDim> dims;
+  /// Every element of the box is written, whatever the fixed loops are.
+  bool fullyWritten = false;
+};
+
+/// The footprint of `array` in `nest` with the loops in `fixed` standing still.
+/// None if a subscript is not linear, or if two accesses move differently with
+/// the fixed loops (no box of constant extent holds both). The nest must access
+/// the array.
+std::optional<Footprint> footprintOf(const Nest &nest, unsigned array,
+                                     const llvm::SmallBitVector &fixed);
+
+} // namespace talos::analysis
+
+#endif // TALOS_ANALYSIS_FOOTPRINT_H

@@ -1,0 +1,55 @@
+//===- Apply.h - Carrying out a design point --------------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions behind the passes of ApplyPasses.td, which states what holds
+// before and after each. They know statements, loops and arrays by name and no
+// solver. All errors are located diagnostics.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TRANSFORMS_APPLY_H
+#define TALOS_TRANSFORMS_APPLY_H
+
+#include "talos/Analysis/Program.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+namespace talos::transforms {
+
+/// Fails, at `func`, on what the apply passes cannot carry out and names it.
+mlir::LogicalResult checkSupported(mlir::func::FuncOp func,
+                                   hls::DesignAttr design);
+
+struct ScheduleOptions {
+  /// Write the predicted II into the pipeline directive.
+  bool requestII = false;
+};
+
+/// Replaces the nest by its strip-mined, permuted form with directives. The
+/// point must have been verified. Stales the nest.
+void stripMineNest(const analysis::Nest &nest, hls::TaskPointAttr task,
+                   const ScheduleOptions &options);
+
+/// Wraps the nests of a strip-mined function into tasks with buffers,
+/// transfers and interfaces.
+mlir::LogicalResult applyBuffers(mlir::func::FuncOp func,
+                                 hls::DesignAttr design);
+
+/// Compares the applied code with the design point.
+mlir::LogicalResult checkApplied(mlir::func::FuncOp func,
+                                 hls::DesignAttr design);
+
+/// Unrolls the level-2 reduction loops of a task whose statement is a
+/// floating-point sum and balances its additions. Success without a change if
+/// there is none.
+mlir::LogicalResult balanceReduction(hls::TaskOp task);
+
+/// Removes every op and attribute of the hls dialect from `func`.
+mlir::LogicalResult lowerToMemRef(mlir::func::FuncOp func);
+
+} // namespace talos::transforms
+
+#endif // TALOS_TRANSFORMS_APPLY_H

@@ -1,0 +1,124 @@
+//===- ApplyPasses.td - Carrying out a design point --------*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TRANSFORMS_APPLYPASSES_TD
+#define TALOS_TRANSFORMS_APPLYPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
+  let summary = "Strip-mine, permute, pipeline and unroll as #hls.design says";
+  let description = [{
+    Before: the function with `hls.top` carries `hls.design`, an inner
+    consistent design point, and is a sequence of perfect rectangular nests with
+    one statement each (hls-distribute).
+
+    After: every loop of every nest is three loops `<name>0`, `<name>1`,
+    `<name>2` of the trip counts that the point says, level by level: level 0 in
+    the point's order, the pipelined loop, level 2 with the parallel loops
+    outside and the reduction loops innermost in the source's order. Loops of
+    trip count 1 are dropped, except the pipelined one. The loops carry
+    `hls.name`, `hls.level`, `hls.reduction` where the source loop carries one,
+    `hls.pipeline` on the pipelined loop and a complete `hls.unroll` on those of
+    level 2. Subscripts are composed.
+
+    The point is first checked against the function (dependences included); one
+    that does not fit is an error and leaves the function unchanged, and so is
+    one that asks for what this pass does not do: padding, a base schedule,
+    coarse-grained unrolling, accumulators other than `direct`, dataflow tasks
+    and a choice of SLR. Other functions are left alone.
+
+    Shown by test/Transforms/apply-schedule.mlir.
+  }];
+  let options = [
+    Option<"maxPartition", "max-partition", "int64_t", "1024",
+           "Most banks of one array, in banks (Vitis HLS accepts 1024); 0 for no limit">,
+    Option<"requestII", "request-ii", "bool", "false",
+           "Write the predicted initiation interval (cycles) into the pipeline directive instead of leaving it to the tool">];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Buffers, transfers, tasks and interfaces as #hls.design says";
+  let description = [{
+    Before: hls-apply-schedule has run.
+
+    After: every nest is an isolated `hls.task` of the task's name. An array with
+    one point for all tasks is a whole buffer at the top of the function: loaded
+    there if the function reads an element that it has not written, or leaves one
+    unwritten; stored at the end if it is written. All loads come first, then the
+    tasks in program order, then the stores. An array with a point for each task
+    is an operand of the task, and below the first `transfer` level-0 loops a
+    buffer holds the box that the inner loops touch, loaded if its old value is
+    needed and stored if it is written. Allocations become buffers without
+    transfers. Arguments carry `hls.interface`: arrays an m_axi port of bundle
+    `gmem_<name>` and one beat's width in bits, scalars s_axilite.
+
+    A point without an array's entry, a buffer that is declared above the level
+    at which it is filled, and a tile that is no box are errors. Other functions
+    are left alone.
+
+    Shown by test/Transforms/apply-buffers.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
+  let summary = "Re-analyse the transformed function against #hls.design";
+  let description = [{
+    Before: hls-apply-buffers has run (or somebody edited its result by hand).
+
+    After: the same function. It is an error if the code is not what the design
+    point promises: the loops of every task with their trip counts, order and
+    directives, the statement, the buffers with their shape, partition, storage
+    and copies, the transfers and their beats, the ports. Independently of the
+    point, every access must lie inside its buffer, every tile inside its array,
+    and no buffer may be read before it is written.
+
+    Shown by test/Transforms/check-applied.mlir.
+  }];
+}
+
+def CsimTree : Pass<"hls-csim-tree", "::mlir::func::FuncOp"> {
+  let summary = "Evaluate unrolled float sums as balanced trees";
+  let description = [{
+    Before: hls-apply-buffers has run. For the C simulation of a design that is
+    synthesised with reassociation of sums (`tree_reduction` of the target).
+
+    After: in every task the level-2 loops that carry a floating-point sum are
+    completely unrolled and the addends, with the accumulator as one of them, are
+    added in a balanced binary tree. Equal to the source up to reassociation.
+    Tasks without such loops are left alone.
+
+    Shown by test/Transforms/csim-tree.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def LowerToMemRef : Pass<"hls-lower-to-memref", "::mlir::func::FuncOp"> {
+  let summary = "Lower tasks, buffers and transfers to affine and memref";
+  let description = [{
+    Before: any function with ops of the hls dialect.
+
+    After: none is left, nor any of its attributes: tasks are inlined, buffers
+    are allocated and freed in their block, transfers are copy loops. What the
+    design does can then be run with upstream lowerings. `copies`, partitions and
+    other directives have no functional meaning and vanish.
+
+    Shown by test/Transforms/lower-to-memref.mlir and by the executed tests.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+#endif // TALOS_TRANSFORMS_APPLYPASSES_TD

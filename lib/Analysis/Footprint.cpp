@@ -1,0 +1,146 @@
+//===- Footprint.cpp - The box of an array that loops touch ---------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/Footprint.h"
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+std::optional<LinearForm> analysis::linearForm(AffineExpr expr,
+                                               unsigned loops) {
+  SmallVector<int64_t> flat;
+  // A quotient or remainder adds local variables to the flattened form.
+  if (failed(getFlattenedAffineExpr(expr, loops, /*numSymbols=*/0, &flat)) ||
+      flat.size() != loops + 1)
+    return std::nullopt;
+  LinearForm form;
+  form.constant = flat.pop_back_val();
+  form.coefficients = std::move(flat);
+  return form;
+}
+
+std::pair<int64_t, int64_t>
+analysis::rangeOf(const LinearForm &form, ArrayRef<int64_t> trips,
+                  const llvm::SmallBitVector &fixed) {
+  int64_t least = form.constant, greatest = form.constant;
+  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
+    if (fixed.test(loop))
+      continue;
+    int64_t reach = coefficient * (trips[loop] - 1);
+    (reach < 0 ? least : greatest) += reach;
+  }
+  return {least, greatest};
+}
+
+/// Whether the moving loops of a subscript reach every value of its range: each
+/// stride is at most one more than what the smaller strides reach.
+static bool isDense(const LinearForm &form, ArrayRef<int64_t> trips,
+                    const llvm::SmallBitVector &fixed) {
+  SmallVector<std::pair<int64_t, int64_t>> strides; // stride, trip count
+  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients))
+    if (!fixed.test(loop) && coefficient != 0 && trips[loop] > 1)
+      strides.emplace_back(std::abs(coefficient), trips[loop]);
+  llvm::sort(strides);
+  int64_t reach = 0;
+  for (auto [stride, trip] : strides) {
+    if (stride > reach + 1)
+      return false;
+    reach += stride * (trip - 1);
+  }
+  return true;
+}
+
+/// Whether one write access reaches every element of the box it spans: dense in
+/// every dimension, and no loop moves two dimensions at once.
+static bool writesWholeBox(ArrayRef<LinearForm> forms, ArrayRef<int64_t> trips,
+                           const llvm::SmallBitVector &fixed) {
+  llvm::SmallBitVector used(trips.size());
+  for (const LinearForm &form : forms) {
+    if (!isDense(form, trips, fixed))
+      return false;
+    for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
+      if (fixed.test(loop) || coefficient == 0 || trips[loop] == 1)
+        continue;
+      if (used.test(loop))
+        return false;
+      used.set(loop);
+    }
+  }
+  return true;
+}
+
+/// The part of `form` that the fixed loops make.
+static LinearForm fixedPart(const LinearForm &form,
+                            const llvm::SmallBitVector &fixed) {
+  LinearForm part = form;
+  part.constant = 0;
+  for (auto [loop, coefficient] : llvm::enumerate(part.coefficients))
+    if (!fixed.test(loop))
+      coefficient = 0;
+  return part;
+}
+
+/// Widens `box` by the box of one access; false if they move differently.
+static bool widen(Footprint &box, ArrayRef<LinearForm> forms,
+                  ArrayRef<int64_t> trips, const llvm::SmallBitVector &fixed) {
+  bool first = box.dims.empty();
+  for (auto [dim, form] : llvm::enumerate(forms)) {
+    LinearForm part = fixedPart(form, fixed);
+    auto [least, greatest] = rangeOf(form, trips, fixed);
+    if (first)
+      box.dims.push_back({part, 0});
+    FootprintDim &entry = box.dims[dim];
+    if (entry.origin.coefficients != part.coefficients)
+      return false;
+    if (!first) {
+      greatest = std::max(greatest, entry.origin.constant + entry.extent - 1);
+      least = std::min(least, entry.origin.constant);
+    }
+    entry.origin.constant = least;
+    entry.extent = greatest - least + 1;
+  }
+  return true;
+}
+
+std::optional<Footprint>
+analysis::footprintOf(const Nest &nest, unsigned array,
+                      const llvm::SmallBitVector &fixed) {
+  unsigned loops = nest.loops.size();
+  auto trips =
+      llvm::map_to_vector(nest.loops, [](const LoopInfo &l) { return l.trip; });
+  Footprint box;
+  SmallVector<LinearForm> written;
+  for (const Access &access : nest.accesses) {
+    if (access.array != array)
+      continue;
+    SmallVector<LinearForm> forms;
+    for (AffineExpr expr : access.map.getResults()) {
+      std::optional<LinearForm> form = linearForm(expr, loops);
+      if (!form)
+        return std::nullopt;
+      forms.push_back(std::move(*form));
+    }
+    if (!widen(box, forms, trips, fixed))
+      return std::nullopt;
+    if (access.isWrite)
+      written = std::move(forms);
+  }
+  const Access &write = nest.write();
+  if (write.array != array || !writesWholeBox(written, trips, fixed))
+    return box;
+  // The write fills its own box; it must be as large as the common one.
+  Footprint own;
+  widen(own, written, trips, fixed);
+  box.fullyWritten = true;
+  for (auto [mine, all] : llvm::zip(own.dims, box.dims))
+    box.fullyWritten &= mine.extent == all.extent;
+  return box;
+}

@@ -1,0 +1,309 @@
+//===- VerifyDesign.cpp - A design point fits its function ----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/VerifyDesign.h"
+#include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/Footprint.h"
+#include "talos/Support/Int.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+namespace {
+class Verifier {
+public:
+  Verifier(const Program &program, const poly::Scop &scop,
+           hls::DesignAttr design, const DesignLimits &limits)
+      : program(program), scop(scop), design(design), limits(limits) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult verifyNames();
+  LogicalResult verifyBand(const Nest &nest, hls::TaskPointAttr task);
+  LogicalResult verifyLegality(const Nest &nest, hls::TaskPointAttr task);
+  LogicalResult verifyArray(unsigned array);
+  LogicalResult verifyBuffer(unsigned array, hls::ArrayPointAttr point,
+                             ArrayRef<int64_t> extents);
+  LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
+                           ArrayRef<int64_t> extents);
+  LogicalResult verifyUnroll(const Nest &nest, hls::TaskPointAttr task);
+  FailureOr<SmallVector<int64_t>> verifyTile(const Nest &nest,
+                                             hls::ArrayPointAttr point,
+                                             unsigned array);
+
+  InFlightDiagnostic error(const Nest &nest) const {
+    return emitError(nest.root()->getLoc())
+           << "design point: statement " << nest.name << ": ";
+  }
+  InFlightDiagnostic error(const ArrayInfo &array) const {
+    return emitError(array.value.getLoc())
+           << "design point: array '" << array.name << "': ";
+  }
+
+  const Program &program;
+  const poly::Scop &scop;
+  hls::DesignAttr design;
+  const DesignLimits &limits;
+};
+} // namespace
+
+static bool accesses(const Nest &nest, unsigned array) {
+  return llvm::any_of(nest.accesses,
+                      [&](const Access &a) { return a.array == array; });
+}
+
+static SmallVector<int64_t> extentsOf(const Footprint &box) {
+  return llvm::map_to_vector(box.dims,
+                             [](const FootprintDim &d) { return d.extent; });
+}
+
+/// Every name of the design means something in the function.
+LogicalResult Verifier::verifyNames() {
+  auto isNest = [&](StringAttr name) {
+    return llvm::any_of(program.nests, [&](const Nest &n) {
+      return n.name == name.getValue();
+    });
+  };
+  auto isArray = [&](StringAttr name) {
+    return llvm::any_of(program.arrays, [&](const ArrayInfo &a) {
+      return a.name == name.getValue();
+    });
+  };
+  func::FuncOp func = program.func;
+  for (hls::TaskPointAttr task : design.getTasks()) {
+    if (task.getStatements().size() != 1)
+      return func.emitError("design point: task ")
+             << task.getName() << " fuses " << task.getStatements().size()
+             << " statements; a task has one statement after distribution";
+    if (!isNest(task.getStatements().front()))
+      return func.emitError("design point: statement ")
+             << task.getStatements().front() << " of task " << task.getName()
+             << " is no statement of function '" << func.getName() << "'";
+  }
+  for (hls::ArrayPointAttr array : design.getArrays())
+    if (!isArray(array.getArray()))
+      return func.emitError("design point: array ")
+             << array.getArray() << " is no array of function '"
+             << func.getName() << "'";
+  return success();
+}
+
+LogicalResult Verifier::verifyBand(const Nest &nest, hls::TaskPointAttr task) {
+  if (!task)
+    return error(nest) << "no task of the design holds it; add one";
+  llvm::StringSet<> names;
+  for (const LoopInfo &loop : nest.loops) {
+    if (!names.insert(loop.name).second)
+      return error(nest) << "two of its loops are called '" << loop.name
+                         << "'; give them names of their own (hls.name)";
+    hls::LoopPointAttr point = loopPointOf(task, loop.name);
+    if (!point)
+      return error(nest) << "loop '" << loop.name << "' is missing in task "
+                         << task.getName();
+    if (point.getTrip() != loop.trip)
+      return error(nest) << "loop '" << loop.name << "' has trip count "
+                         << loop.trip << ", the design point says "
+                         << point.getTrip();
+  }
+  for (auto [position, point] : llvm::enumerate(task.getLoops())) {
+    if (!names.contains(point.getName().getValue()))
+      return error(nest) << "loop " << point.getName() << " of task "
+                         << task.getName() << " is no loop of the nest";
+    if (nest.loops[position].name != point.getName().getValue())
+      return error(nest) << "task " << task.getName()
+                         << " lists its loops in another order than the nest; "
+                            "list them from the outermost (`order` permutes)";
+  }
+  return success();
+}
+
+LogicalResult Verifier::verifyLegality(const Nest &nest,
+                                       hls::TaskPointAttr task) {
+  if (nest.loops.empty())
+    return success();
+  std::optional<unsigned> statement = scop.findStatement(nest.name);
+  if (!statement)
+    return error(nest) << "unknown to the dependence analysis; name it with "
+                          "hls.stmt";
+  poly::Legality legality =
+      scop.checkBand(*statement, stripMineOf(nest, task));
+  if (legality)
+    return success();
+  InFlightDiagnostic diag = error(nest) << "the order";
+  for (const LevelLoop &loop : levelLoopsOf(nest, task))
+    if (loop.isKept())
+      diag << ' ' << loop.name(nest) << ':' << loop.trip;
+  return diag << " is not legal: " << legality.str()
+              << "; choose another order or other factors";
+}
+
+/// The extents of the task's own buffer.
+FailureOr<SmallVector<int64_t>> Verifier::verifyTile(const Nest &nest,
+                                                     hls::ArrayPointAttr point,
+                                                     unsigned array) {
+  hls::TaskPointAttr task = taskPointOf(design, nest.name);
+  std::optional<Footprint> box = tileOf(nest, task, point, array);
+  if (!box)
+    return error(nest) << "the tile of array " << point.getArray() << " below "
+                       << point.getTransfer()
+                       << " level-0 loops is no box of constant extent; give "
+                          "the array one buffer for all tasks";
+  return extentsOf(*box);
+}
+
+LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
+                                   ArrayRef<int64_t> extents) {
+  const ArrayInfo &info = program.arrays[array];
+  if (!info.isArgument)
+    return success();
+  Int width = Int(point.getBeat()) * Int(int64_t(info.elementBits));
+  if (!width.isValid() || width.value() < 8 || width.value() > 1024 ||
+      !llvm::isPowerOf2_64(width.value()))
+    return error(info) << "a beat of " << point.getBeat() << " elements of "
+                       << info.elementBits
+                       << " bits is no m_axi width (a power of two from 8 to "
+                          "1024 bits)";
+  int64_t size = 1;
+  for (int64_t extent : info.shape)
+    size *= extent;
+  int64_t row = extents.empty() ? 1 : extents.back();
+  bool whole = extents == ArrayRef(info.shape);
+  bool rows = row % point.getBeat() == 0 &&
+              (info.shape.empty() || info.shape.back() % point.getBeat() == 0);
+  if (rows || (whole && size % point.getBeat() == 0))
+    return success();
+  return error(info) << "a beat of " << point.getBeat()
+                     << " elements divides neither the last extent (" << row
+                     << " of the buffer, "
+                     << (info.shape.empty() ? 1 : info.shape.back())
+                     << " of the array) nor the size of a whole array";
+}
+
+LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
+                                     ArrayRef<int64_t> extents) {
+  const ArrayInfo &info = program.arrays[array];
+  ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
+  if (dims.size() != extents.size())
+    return error(info) << "the partition has " << dims.size()
+                       << " entries, the array has rank " << extents.size();
+  Int banks = 1;
+  for (auto [dim, entry] : llvm::enumerate(dims)) {
+    bool complete = entry.getKind() == hls::PartitionKind::Complete;
+    if (entry.getFactor() > extents[dim])
+      return error(info) << "the partition factor " << entry.getFactor()
+                         << " of dimension " << dim
+                         << " exceeds the buffer's extent " << extents[dim];
+    banks = banks * Int(complete ? extents[dim] : entry.getFactor());
+  }
+  if (limits.maxPartition != 0 &&
+      (!banks.isValid() || banks.value() > limits.maxPartition))
+    return error(info) << "the partition makes " << banks.value()
+                       << " banks, the limit is " << limits.maxPartition;
+  return verifyBeat(array, point, extents);
+}
+
+/// Points of one array: for all tasks, or for each task that accesses it.
+LogicalResult Verifier::verifyArray(unsigned array) {
+  const ArrayInfo &info = program.arrays[array];
+  std::optional<int64_t> beat;
+  hls::ArrayPointAttr shared, own;
+  for (hls::ArrayPointAttr point : design.getArrays()) {
+    if (point.getArray().getValue() != info.name)
+      continue;
+    (point.getTask().empty() ? shared : own) = point;
+    if (beat.value_or(point.getBeat()) != point.getBeat())
+      return error(info) << "beats of " << *beat << " and " << point.getBeat()
+                         << " elements; the port has one width";
+    beat = point.getBeat();
+  }
+  if (shared && own)
+    return error(info) << "has a buffer for all tasks and another for task "
+                       << own.getTask()
+                       << "; give it one for all, or one for each task that "
+                          "accesses it";
+  if (own && !info.isArgument)
+    return error(info) << "is allocated on chip, so task " << own.getTask()
+                       << " cannot have a buffer of its own";
+  if (shared && failed(verifyBuffer(array, shared, info.shape)))
+    return failure();
+  for (const Nest &nest : program.nests) {
+    hls::TaskPointAttr task = taskPointOf(design, nest.name);
+    hls::ArrayPointAttr point =
+        arrayPointOf(design, info.name, task.getName().getValue());
+    if (!accesses(nest, array)) {
+      if (point && point != shared)
+        return error(info) << "has a buffer for task " << task.getName()
+                           << ", which does not access it";
+      continue;
+    }
+    if (!point)
+      return error(info) << "is accessed by task " << task.getName()
+                         << " but has no point; add one";
+    if (point == shared)
+      continue;
+    FailureOr<SmallVector<int64_t>> extents = verifyTile(nest, point, array);
+    if (failed(extents) || failed(verifyBuffer(array, point, *extents)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Verifier::verifyUnroll(const Nest &nest,
+                                     hls::TaskPointAttr task) {
+  for (const Access &access : nest.accesses) {
+    const ArrayInfo &info = program.arrays[access.array];
+    hls::ArrayPointAttr point =
+        arrayPointOf(design, info.name, task.getName().getValue());
+    SmallVector<int64_t> extents = info.shape;
+    if (!point.getTask().empty())
+      extents = extentsOf(*tileOf(nest, task, point, access.array));
+    for (auto [dim, expr] : llvm::enumerate(access.map.getResults()))
+      for (auto [position, loop] : llvm::enumerate(nest.loops)) {
+        int64_t unroll = loopPointOf(task, loop.name).getFactors()[2];
+        if (!expr.isFunctionOfDim(position) ||
+            servesUnroll(point.getPartition().getDims()[dim], extents[dim],
+                         unroll))
+          continue;
+        return error(nest) << "loop '" << loop.name << "' is unrolled by "
+                           << unroll << ", but dimension " << dim
+                           << " of array '" << info.name
+                           << "' is not partitioned accordingly; make it "
+                              "cyclic with a multiple of "
+                           << unroll << ", or complete";
+      }
+  }
+  return success();
+}
+
+LogicalResult Verifier::run() {
+  if (failed(verifyNames()))
+    return failure();
+  for (const Nest &nest : program.nests) {
+    hls::TaskPointAttr task = taskPointOf(design, nest.name);
+    if (failed(verifyBand(nest, task)) || failed(verifyLegality(nest, task)))
+      return failure();
+  }
+  for (unsigned array = 0; array < program.arrays.size(); ++array)
+    if (failed(verifyArray(array)))
+      return failure();
+  for (const Nest &nest : program.nests)
+    if (failed(verifyUnroll(nest, taskPointOf(design, nest.name))))
+      return failure();
+  return success();
+}
+
+LogicalResult analysis::verifyDesign(const Program &program,
+                                     const poly::Scop &scop,
+                                     hls::DesignAttr design,
+                                     const DesignLimits &limits) {
+  return Verifier(program, scop, design, limits).run();
+}

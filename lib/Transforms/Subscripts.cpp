@@ -1,0 +1,33 @@
+//===- Subscripts.cpp - Editing subscripts of affine accesses -------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Subscripts.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+template <typename OpTy> static void compose(OpTy op) {
+  AffineMap map = op.getAffineMap();
+  SmallVector<Value> operands(op.getMapOperands());
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  affine::canonicalizeMapAndOperands(&map, &operands);
+  op.setMap(simplifyAffineMap(map));
+  op.getIndicesMutable().assign(operands);
+}
+
+void talos::transforms::composeSubscripts(Block *block) {
+  for (Operation &op : *block) {
+    if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+      compose(load);
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      compose(store);
+  }
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}

@@ -1,0 +1,21 @@
+//===- Subscripts.h - Editing subscripts of affine accesses -----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_SUBSCRIPTS_H
+#define TALOS_LIB_TRANSFORMS_SUBSCRIPTS_H
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+
+namespace talos::transforms {
+
+/// Composes affine.apply ops and constants into the subscripts of the loads and
+/// stores of `block` (not of nested ones), then erases its dead ops.
+void composeSubscripts(mlir::Block *block);
+
+} // namespace talos::transforms
+
+#endif // TALOS_LIB_TRANSFORMS_SUBSCRIPTS_H

@@ -1,0 +1,40 @@
+// RUN: hls-opt %s --hls-lower-to-memref --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func.func @f(%arg0: memref<8x6xf32>) {
+// CHECK: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK: %[[O:.*]] = affine.apply
+// CHECK: %[[B:.*]] = memref.alloc() : memref<2x6xf32>
+// CHECK: affine.for %[[X:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %[[Y:.*]] = 0 to 6 {
+// CHECK-NEXT: %[[V:.*]] = affine.load %arg0[%[[X]] + %[[O]], %[[Y]] + %{{.*}}]
+// CHECK-NEXT: affine.store %[[V]], %[[B]][%[[X]], %[[Y]]]
+// CHECK: affine.load %[[B]][%{{.*}}, %{{.*}}] : memref<2x6xf32>
+// CHECK-NEXT: affine.store %{{.*}}, %arg0[%{{.*}}, %{{.*}}] : memref<8x6xf32>
+// CHECK: memref.dealloc %[[B]]
+// CHECK-NOT: hls.
+func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "b", width = 32>}) attributes {hls.top} {
+  hls.task "t" (%A) : memref<8x6xf32> {
+  ^bb0(%a: memref<8x6xf32>):
+    affine.for %i = 0 to 4 {
+      %o = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+      %c0 = arith.constant 0 : index
+      %b = hls.buffer "b" {copies = 2} : memref<2x6xf32>
+      hls.tile_load %a[%o, %c0] to %b beat 1 : memref<8x6xf32> to memref<2x6xf32>
+      hls.tile_store %b to %a[%o, %c0] beat 1 : memref<2x6xf32> to memref<8x6xf32>
+    } {hls.name = "i"}
+  }
+  return
+}
+
+// -----
+
+func.func @offset(%A: memref<8xf32>, %x: memref<1xi32>) {
+  %b = hls.buffer "b" : memref<4xf32>
+  affine.for %i = 0 to 2 {
+    %0 = affine.load %x[0] : memref<1xi32>
+    %o = arith.index_cast %0 : i32 to index
+    // expected-error @below {{an offset of the transfer is not affine in the surrounding loops; compute it with affine.apply}}
+    hls.tile_load %A[%o] to %b beat 1 : memref<8xf32> to memref<4xf32>
+  }
+  return
+}
