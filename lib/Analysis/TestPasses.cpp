@@ -23,8 +23,8 @@ namespace talos::analysis {
 
 namespace {
 
-bool isReference(func::FuncOp func) {
-  return func->hasAttr(talos::hls::referenceAttrName);
+bool isSkipped(func::FuncOp func) {
+  return func.isExternal() || func->hasAttr(talos::hls::referenceAttrName);
 }
 
 /// "S0, (S1, S2)": parentheses for a shared loop.
@@ -43,7 +43,7 @@ struct TestDependences
   using TestDependencesBase::TestDependencesBase;
 
   void runOnOperation() override {
-    if (isReference(getOperation()))
+    if (isSkipped(getOperation()))
       return;
     FailureOr<DependenceGraph> graph = DependenceGraph::build(getOperation());
     if (failed(graph))
@@ -96,7 +96,7 @@ struct TestDependences
 
 struct TestScop : talos::analysis::impl::TestScopBase<TestScop> {
   void runOnOperation() override {
-    if (isReference(getOperation()))
+    if (isSkipped(getOperation()))
       return;
     auto scop = talos::poly::Scop::build(getOperation());
     if (failed(scop))
@@ -142,7 +142,7 @@ struct TestReschedule
   using TestRescheduleBase::TestRescheduleBase;
 
   void runOnOperation() override {
-    if (isReference(getOperation()))
+    if (isSkipped(getOperation()))
       return;
     auto scop = talos::poly::Scop::build(getOperation());
     if (failed(scop))
@@ -152,6 +152,9 @@ struct TestReschedule
       text = (*scop)->originalSchedule();
     else if (text == "distribute")
       text = (*scop)->treeSchedule((*scop)->maximalDistribution());
+    // Option parsing strips outer braces.
+    if (text.find('{') == std::string::npos)
+      text = "{ " + text + " }";
     if (failed((*scop)->generate(text)))
       signalPassFailure();
   }

@@ -8,6 +8,7 @@
 
 #include "ScopImpl.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #include <set>
 
 using namespace mlir;
@@ -162,12 +163,13 @@ static std::vector<unsigned> shortestPath(const Scop::Impl &scop, unsigned from,
                                           unsigned to,
                                           const std::set<unsigned> &inside,
                                           unsigned depth) {
-  std::map<unsigned, std::vector<unsigned>> paths;
+  std::map<unsigned, std::vector<unsigned>> paths{{from, {}}};
   std::vector<unsigned> queue{from};
   for (unsigned head = 0; head < queue.size(); ++head)
     for (auto [i, d] : llvm::enumerate(scop.dependences)) {
-      if (d.source != queue[head] || !inside.count(d.target) ||
-          paths.count(d.target) || (d.carrier && *d.carrier < depth))
+      bool known = paths.count(d.target) && d.target != to;
+      if (d.source != queue[head] || !inside.count(d.target) || known ||
+          (d.carrier && *d.carrier < depth))
         continue;
       std::vector<unsigned> path = paths[d.source];
       path.push_back(i);

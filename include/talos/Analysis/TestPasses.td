@@ -13,8 +13,8 @@ include "mlir/Pass/PassBase.td"
 def TestDependences : Pass<"hls-test-dependences", "::mlir::func::FuncOp"> {
   let summary = "Show the dependence graph of every function";
   let description = [{
-    Before: functions in the affine dialect; those with `hls.reference_of` are
-    skipped. After: the IR is unchanged; remarks say of each array who writes
+    Before: functions in the affine dialect; those with `hls.reference_of` and
+    declarations are skipped. After: the IR is unchanged; remarks say of each array who writes
     and reads it, of each statement its instances and reduction, and of each
     dependence its kind, distance vector and carrier. Fails with the located
     error of the extraction if a function is not affine.
@@ -29,8 +29,8 @@ def TestDependences : Pass<"hls-test-dependences", "::mlir::func::FuncOp"> {
 def TestScop : Pass<"hls-test-scop", "::mlir::func::FuncOp"> {
   let summary = "Show domains, accesses and schedule of every function";
   let description = [{
-    Before: functions in the affine dialect; those with `hls.reference_of` are
-    skipped. After: the IR is unchanged; remarks at the stores give each
+    Before: functions in the affine dialect; those with `hls.reference_of` and
+    declarations are skipped. After: the IR is unchanged; remarks at the stores give each
     statement's domain, reads, write and number of instances in isl's notation,
     and one at the function the schedule of the source, the loop tree of the
     maximal distribution and the level-0 orders that are legal.
@@ -41,16 +41,17 @@ def TestScop : Pass<"hls-test-scop", "::mlir::func::FuncOp"> {
 def TestReschedule : Pass<"hls-test-reschedule", "::mlir::func::FuncOp"> {
   let summary = "Regenerate every function in the order of a schedule";
   let description = [{
-    Before: functions in the affine dialect; those with `hls.reference_of` are
-    skipped. After: the nests run the statements' instances in the order of the
+    Before: functions in the affine dialect; those with `hls.reference_of` and
+    declarations are skipped. After: the nests run the statements' instances in the order of the
     schedule. Fails, with an error that names the broken dependence, if the
     schedule is illegal, and with the reason if it is not a schedule of the
     function. Tests: test/Poly/reschedule.mlir, reschedule-errors.mlir.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"\"\"",
-           "isl union map from statement instances to time; empty: the order of "
-           "the source; `distribute`: the maximal distribution">,
+           "isl union map from statement instances to time (outer braces may be "
+           "left out); empty: the order of the source; `distribute`: the "
+           "maximal distribution">,
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect"];
 }

@@ -1,0 +1,143 @@
+//===- QueriesTest.cpp - What a Scop answers ------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "Oracle.h"
+#include "gtest/gtest.h"
+
+using namespace talos::poly;
+using namespace talos::poly::test;
+
+namespace {
+
+struct Built {
+  Program program;
+  std::unique_ptr<Scop> scop;
+
+  explicit Built(llvm::StringRef text) : program(text) {
+    if (auto result = Scop::build(program.func()); mlir::succeeded(result))
+      scop = std::move(*result);
+  }
+};
+
+const Dependence *find(const Scop &scop, DependenceKind kind, unsigned source,
+                       unsigned target) {
+  for (const Dependence &d : scop.dependences())
+    if (d.kind == kind && d.source == source && d.target == target)
+      return &d;
+  return nullptr;
+}
+
+TEST(Queries, Gemm) {
+  Built b(gemm);
+  ASSERT_TRUE(b.scop);
+  const Scop &scop = *b.scop;
+  ASSERT_EQ(scop.statements().size(), 2u);
+  EXPECT_EQ(scop.commonLoops(0, 1), 2u);
+  EXPECT_EQ(scop.countInstances(1), 60);
+  EXPECT_TRUE(scop.isLiveIn(0)); // C
+  EXPECT_TRUE(scop.isFullyWritten(0));
+  EXPECT_FALSE(scop.isWritten(1));
+  ASSERT_EQ(scop.reductions().size(), 1u);
+  const Reduction *sum = scop.reduction(1);
+  ASSERT_TRUE(sum);
+  EXPECT_EQ(sum->kind, ReductionKind::Add);
+  ASSERT_EQ(sum->loops.size(), 1u);
+  EXPECT_EQ(sum->loops[0], 2u);
+  auto loops = scop.statements()[1].loops;
+  EXPECT_FALSE(scop.carriesDependence(loops[0]));
+  EXPECT_TRUE(scop.carriesFlow(loops[2]));
+  const Dependence *self = find(scop, DependenceKind::RAW, 1, 1);
+  ASSERT_TRUE(self);
+  EXPECT_TRUE(self->reduction);
+  EXPECT_EQ(self->distance[0].str(), "=");
+  EXPECT_EQ(self->distance[2].str(), "1");
+}
+
+TEST(Queries, Seidel) {
+  Built b(seidel);
+  ASSERT_TRUE(b.scop);
+  EXPECT_TRUE(b.scop->reductions().empty());
+  EXPECT_FALSE(b.scop->isFullyWritten(0));
+  for (mlir::affine::AffineForOp loop : b.scop->statements()[0].loops)
+    EXPECT_TRUE(b.scop->carriesDependence(loop));
+}
+
+/// Two loops of one reduction keep their order, and neither is strip-mined
+/// across the other; the parallel loop goes anywhere.
+TEST(Queries, BandOrders) {
+  Built b(tensor);
+  ASSERT_TRUE(b.scop);
+  const Scop &scop = *b.scop;
+  EXPECT_FALSE(scop.isFullyPermutable(0));
+  std::vector<std::vector<unsigned>> kBeforeL = {
+      {0, 1, 2}, {1, 0, 2}, {1, 2, 0}};
+  EXPECT_EQ(scop.legalOrders(0), kBeforeL);
+  EXPECT_TRUE(scop.legalOrders(0, {{3, 1, 1}, {2, 2, 1}, {2, 1, 1}}).empty());
+  EXPECT_EQ(scop.legalOrders(0, {{1, 3, 1}, {4, 1, 1}, {1, 1, 2}}).size(), 6u);
+  StripMine tooSmall{{{3, 1, 1}, {3, 1, 1}, {2, 1, 1}}, {}};
+  EXPECT_EQ(scop.checkBand(0, tooSmall).status, Legality::Malformed);
+  StripMine notAnOrder;
+  notAnOrder.order[0] = {0, 0, 1};
+  EXPECT_EQ(scop.checkBand(0, notAnOrder).status, Legality::Malformed);
+}
+
+/// The strip-mined code runs the same instances.
+TEST(Queries, BandSchedule) {
+  Built b(tensor);
+  ASSERT_TRUE(b.scop);
+  StripMine mine;
+  mine.factors = {{1, 3, 1}, {4, 1, 1}, {1, 1, 2}};
+  mine.order[0] = {1, 0, 2};
+  ASSERT_TRUE(b.scop->isLegalBandOrder(0, mine));
+  std::multiset<std::string> before, after;
+  for (const Instance &instance : execute(b.program.func()))
+    before.insert(instance.key());
+  ASSERT_TRUE(mlir::succeeded(b.scop->generate(b.scop->bandSchedule(0, mine))));
+  for (const Instance &instance : execute(b.program.func()))
+    after.insert(instance.key());
+  EXPECT_EQ(before, after);
+}
+
+TEST(Queries, Distribution) {
+  Built b(gemm);
+  ASSERT_TRUE(b.scop);
+  LoopTree tree = b.scop->maximalDistribution();
+  ASSERT_EQ(tree.children.size(), 2u);
+  EXPECT_TRUE(tree.children[0].isLeaf());
+  EXPECT_TRUE(b.scop->cycle({"S0", "S1"}).empty());
+  Legality swapped = b.scop->checkTree(Scop::distributedTree({"S1", "S0"}));
+  EXPECT_EQ(swapped.status, Legality::Illegal);
+  EXPECT_EQ(b.scop->checkTree(Scop::distributedTree({"S0"})).status,
+            Legality::Malformed);
+
+  Built cyclic(jacobi);
+  ASSERT_TRUE(cyclic.scop);
+  LoopTree shared = cyclic.scop->maximalDistribution();
+  ASSERT_EQ(shared.children.size(), 1u);
+  EXPECT_EQ(shared.children[0].children.size(), 2u);
+  EXPECT_EQ(cyclic.scop->cycle({"S0", "S1"}).size(), 2u);
+  EXPECT_FALSE(
+      cyclic.scop->checkTree(Scop::distributedTree({"S0", "S1"})));
+}
+
+TEST(Queries, MalformedSchedules) {
+  Built b(gemm);
+  ASSERT_TRUE(b.scop);
+  for (const char *text :
+       {"nonsense {", "{ S0[i, j] -> [i, j] }", "{ S0[i, j] -> [i, j]; T[] -> [] }",
+        "{ S0[i] -> [i]; S1[i, j, k] -> [i] }",
+        "{ S0[i, j] -> [i] : i < 2; S1[i, j, k] -> [i] }",
+        "{ S0[i, j] -> [x] : x >= 0; S1[i, j, k] -> [i] }"}) {
+    Legality legality = b.scop->checkSchedule(text);
+    EXPECT_EQ(legality.status, Legality::Malformed) << text;
+    EXPECT_FALSE(legality.str().empty());
+  }
+}
+
+} // namespace
