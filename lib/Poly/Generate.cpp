@@ -43,7 +43,7 @@ private:
   void emitIf(const AstNode &node, unsigned disjunct);
   void emitCall(const AstNode &node);
 
-  Origin originOf(const AstNode &loop) const;
+  Origin originOf(const AstNode &loop, unsigned depth) const;
   void annotate(AffineForOp loop, const AstNode &node);
   AffineExpr substitute(AffineExpr expr) const {
     return simplifyAffineExpr(expr.replaceDims(iterators), ivs.size(),
@@ -64,7 +64,11 @@ private:
   SmallVector<Value> ivs;
   /// Iterators of the generated loops in terms of `ivs` (shifted to 0, step 1).
   SmallVector<AffineExpr> iterators;
-  SmallVector<std::string> partNames; ///< of the loops around, if not exact
+  struct Part {
+    bool exact;
+    std::string name; ///< of the source loop, if not exact
+  };
+  SmallVector<Part> parts; ///< of the loops around
   llvm::StringSet<> names;
   llvm::StringSet<> emitted;
 };
@@ -74,8 +78,22 @@ const AstNode &firstCall(const AstNode &node) {
   return node.kind == AstNode::Call ? node : firstCall(node.children.front());
 }
 
-Origin Emitter::originOf(const AstNode &loop) const {
-  unsigned depth = ivs.size();
+/// The first loop inside `loop` (at `depth`) whose bounds use its iterator.
+const AstNode *firstBounded(const AstNode &loop, unsigned depth) {
+  auto uses = [&](AffineExpr bound) { return bound.isFunctionOfDim(depth); };
+  for (const AstNode *node = &loop; node->kind != AstNode::Call;) {
+    node = &node->children.front();
+    if (node->kind == AstNode::For &&
+        (llvm::any_of(node->lower, uses) || llvm::any_of(node->upper, uses)))
+      return node;
+  }
+  return nullptr;
+}
+
+/// The source loop whose iterator, and no other, the generated iterator is part
+/// of in the first statement below. A tile loop that only bounds an inner loop
+/// stands for what the inner one stands for.
+Origin Emitter::originOf(const AstNode &loop, unsigned depth) const {
   const AstNode &call = firstCall(loop);
   Origin origin;
   unsigned users = 0;
@@ -84,33 +102,48 @@ Origin Emitter::originOf(const AstNode &loop) const {
       continue;
     ++users;
     origin.loop = scop.statements[call.statement].loops[i];
-    AffineExpr rest =
-        simplifyAffineExpr(expr - getAffineDimExpr(depth, expr.getContext()),
-                           scop.depth * 3 + depth + 1, scop.params.size());
-    origin.exact = rest.isSymbolicOrConstant();
+    AffineExpr rest = expr - getAffineDimExpr(depth, expr.getContext());
+    origin.exact = simplifyAffineExpr(rest, depth + 1, scop.params.size())
+                       .isSymbolicOrConstant();
+  }
+  if (users == 0) {
+    const AstNode *inner = firstBounded(loop, depth);
+    unsigned innerDepth = depth;
+    for (const AstNode *node = &loop; inner && node != inner;
+         node = &node->children.front())
+      innerDepth += node->kind == AstNode::For;
+    return {inner ? originOf(*inner, innerDepth).loop : AffineForOp(), false};
   }
   if (users != 1)
     return {};
-  origin.exact &= loop.step == origin.loop.getStepAsInt();
+  auto boundedByPart = [&](AffineExpr bound) {
+    for (unsigned d = 0; d < depth; ++d)
+      if (!parts[d].exact && bound.isFunctionOfDim(d))
+        return true;
+    return false;
+  };
+  origin.exact &= loop.step == origin.loop.getStepAsInt() &&
+                  llvm::none_of(loop.lower, boundedByPart) &&
+                  llvm::none_of(loop.upper, boundedByPart);
   return origin;
 }
 
 void Emitter::annotate(AffineForOp loop, const AstNode &node) {
-  Origin origin = originOf(node);
-  std::string part;
-  if (origin.loop && origin.exact) {
+  Origin origin = originOf(node, ivs.size());
+  Part part{origin.loop && origin.exact, ""};
+  if (part.exact) {
     loop->setDiscardableAttrs(
         llvm::to_vector(origin.loop->getDiscardableAttrs()));
   } else if (origin.loop) {
     if (auto name = origin.loop->getAttrOfType<StringAttr>(nameAttr)) {
-      part = name.str();
-      loop->setAttr(
-          nameAttr,
-          builder.getStringAttr(part + "_" +
-                                std::to_string(llvm::count(partNames, part))));
+      part.name = name.str();
+      auto count = llvm::count_if(
+          parts, [&](const Part &p) { return p.name == part.name; });
+      loop->setAttr(nameAttr, builder.getStringAttr(part.name + "_" +
+                                                    std::to_string(count)));
     }
   }
-  partNames.push_back(part);
+  parts.push_back(std::move(part));
 }
 
 /// One lower bound becomes `0 to N step 1`; a maximum of several stays.
@@ -135,7 +168,7 @@ void Emitter::emitFor(const AstNode &node) {
     lower[0] = builder.getAffineConstantExpr(0);
     step = 1;
   }
-  Origin origin = originOf(node);
+  Origin origin = originOf(node, ivs.size());
   Location loc =
       origin.loop ? origin.loop.getLoc()
                   : scop.statements[firstCall(node).statement].store->getLoc();
@@ -153,7 +186,7 @@ void Emitter::emitFor(const AstNode &node) {
   emit(node.children[0]);
   ivs.pop_back();
   iterators.pop_back();
-  partNames.pop_back();
+  parts.pop_back();
 }
 
 /// A disjunction is a chain: if A {body} else {if B {body} else {...}}.

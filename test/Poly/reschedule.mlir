@@ -2,7 +2,7 @@
 // RUN: hls-opt %t/interchange.mlir --hls-test-reschedule='schedule={ S0[i, j] -> [j, i] }' | FileCheck %s --check-prefix=SWAP
 // RUN: hls-opt %t/triangle.mlir --hls-test-reschedule='schedule={ S0[i, j] -> [j, i] }' | FileCheck %s --check-prefix=TRIANGLE
 // RUN: hls-opt %t/interchange.mlir --hls-test-reschedule='schedule={ S0[i, j] -> [floor(i/4), j, i] }' | FileCheck %s --check-prefix=TILE
-// RUN: hls-opt %t/symbol.mlir --hls-test-reschedule='schedule=[n] -> { S0[i] -> [0, i]; S1[i] -> [1, i] }' | FileCheck %s --check-prefix=SYMBOL
+// RUN: hls-opt %t/symbol.mlir --hls-test-reschedule='schedule={[n] -> { S0[i] -> [0, i]; S1[i] -> [1, i] }}' | FileCheck %s --check-prefix=SYMBOL
 // RUN: hls-opt %t/gemm.mlir --hls-test-reschedule=schedule=distribute | FileCheck %s --check-prefix=DISTRIBUTE
 
 // Loops keep their names and attributes, stores their statement names.
@@ -10,7 +10,6 @@
 // SWAP-NEXT: affine.for %[[I:.*]] = 0 to 8 {
 // SWAP-NEXT: %[[V:.*]] = affine.load %{{.*}}[%[[I]], %[[J]]]
 // SWAP-NEXT: affine.store %[[V]], %{{.*}}[%[[J]], %[[I]]] {hls.stmt = "S0"}
-// SWAP-NEXT: }
 // SWAP-NEXT: } {hls.name = "i", test.kept}
 // SWAP-NEXT: } {hls.name = "j"}
 

@@ -45,9 +45,7 @@ Program::Program(StringRef text) {
   module = parseSourceString<ModuleOp>(text, &context);
 }
 
-func::FuncOp Program::func() {
-  return *module->getOps<func::FuncOp>().begin();
-}
+func::FuncOp Program::func() { return *module->getOps<func::FuncOp>().begin(); }
 
 namespace {
 
@@ -128,9 +126,10 @@ private:
 
   void runIf(AffineIfOp op) {
     IntegerSet set = op.getIntegerSet();
-    auto values = evaluate(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
-                                          set.getConstraints(), op.getContext()),
-                           op.getOperands());
+    auto values =
+        evaluate(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                                set.getConstraints(), op.getContext()),
+                 op.getOperands());
     bool holds = true;
     for (auto [i, v] : llvm::enumerate(values))
       holds &= set.isEq(i) ? v == 0 : v >= 0;
@@ -145,7 +144,8 @@ private:
     if (auto argument = dyn_cast<BlockArgument>(memref))
       name = "arg" + std::to_string(argument.getArgNumber());
     else
-      name = memref.getDefiningOp()->getAttrOfType<StringAttr>("hls.name").str();
+      name =
+          memref.getDefiningOp()->getAttrOfType<StringAttr>("hls.name").str();
     return name + "[" + joined(evaluate(map, operands)) + "]";
   }
 

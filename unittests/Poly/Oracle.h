@@ -8,11 +8,11 @@
 #ifndef TALOS_UNITTESTS_POLY_ORACLE_H
 #define TALOS_UNITTESTS_POLY_ORACLE_H
 
-#include "talos/Dialect/HLS/HLS.h"
-#include "talos/Poly/Scop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Parser/Parser.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Poly/Scop.h"
 #include <map>
 #include <set>
 
@@ -29,7 +29,7 @@ struct Instance {
   Element write;
   std::vector<Element> reads;
 
-  std::string key() const; ///< statement and elements: survives rescheduling
+  std::string key() const;   ///< statement and elements: survives rescheduling
   std::string tuple() const; ///< "S0[1, 2]"
 };
 

@@ -122,15 +122,15 @@ TEST(Queries, Distribution) {
   ASSERT_EQ(shared.children.size(), 1u);
   EXPECT_EQ(shared.children[0].children.size(), 2u);
   EXPECT_EQ(cyclic.scop->cycle({"S0", "S1"}).size(), 2u);
-  EXPECT_FALSE(
-      cyclic.scop->checkTree(Scop::distributedTree({"S0", "S1"})));
+  EXPECT_FALSE(cyclic.scop->checkTree(Scop::distributedTree({"S0", "S1"})));
 }
 
 TEST(Queries, MalformedSchedules) {
   Built b(gemm);
   ASSERT_TRUE(b.scop);
   for (const char *text :
-       {"nonsense {", "{ S0[i, j] -> [i, j] }", "{ S0[i, j] -> [i, j]; T[] -> [] }",
+       {"nonsense {", "{ S0[i, j] -> [i, j] }",
+        "{ S0[i, j] -> [i, j]; T[] -> [] }",
         "{ S0[i] -> [i]; S1[i, j, k] -> [i] }",
         "{ S0[i, j] -> [i] : i < 2; S1[i, j, k] -> [i] }",
         "{ S0[i, j] -> [x] : x >= 0; S1[i, j, k] -> [i] }"}) {

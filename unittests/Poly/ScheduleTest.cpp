@@ -8,10 +8,10 @@
 
 #include "Kernels.h"
 #include "Oracle.h"
-#include "isl/isl-noexceptions.h"
-#include "isl/options.h"
 #include "mlir/IR/Verifier.h"
 #include "gtest/gtest.h"
+#include "isl/isl-noexceptions.h"
+#include "isl/options.h"
 #include <memory>
 
 using namespace talos::poly;
@@ -38,8 +38,8 @@ std::vector<std::vector<int64_t>> timesOf(const std::vector<Instance> &trace,
   isl::union_map map(ctx.get(), schedule);
   for (const Instance &instance : trace) {
     isl::union_set point(ctx.get(), "{ " + instance.tuple() + " }");
-    isl::set time = isl::manage(isl_set_from_union_set(
-        isl_union_set_apply(point.copy(), map.copy())));
+    isl::set time = isl::manage(
+        isl_set_from_union_set(isl_union_set_apply(point.copy(), map.copy())));
     std::vector<int64_t> values;
     for (isl_size d = 0; d < isl_set_dim(time.get(), isl_dim_set); ++d) {
       isl::val value = isl::manage(isl_set_dim_max_val(time.copy(), d));
@@ -173,20 +173,23 @@ INSTANTIATE_TEST_SUITE_P(
               "[floor(i/2), j, i, 9] }"}},
         Case{"jacobi",
              jacobi,
-             {"{ S0[t, i] -> [2t + i, 0, t, i]; S1[t, i] -> [2t + i + 1, 1, t, i] }",
+             {"{ S0[t, i] -> [2t + i, 0, t, i]; S1[t, i] -> [2t + i + 1, 1, t, "
+              "i] }",
               "{ S0[t, i] -> [t + i, t, 0]; S1[t, i] -> [t + i, t, 1] }",
               "{ S0[t, i] -> [0, t, i]; S1[t, i] -> [1, t, i] }",
               "{ S0[t, i] -> [t, 0, -i]; S1[t, i] -> [t, 1, i] }"}},
         Case{"seidel",
              seidel,
-             {"{ S0[t, i, j] -> [t, i + j, i] }", "{ S0[t, i, j] -> [t, j, i] }",
-              "{ S0[t, i, j] -> [i, t, j] }",
+             {"{ S0[t, i, j] -> [t, i + j, i] }",
+              "{ S0[t, i, j] -> [t, j, i] }", "{ S0[t, i, j] -> [i, t, j] }",
               "{ S0[t, i, j] -> [t + i, t, 2t + j] }",
-              "{ S0[t, i, j] -> [floor((t + i)/2), floor((2t + j)/2), t, i, j] }"}},
+              "{ S0[t, i, j] -> [floor((t + i)/2), floor((2t + j)/2), t, i, j] "
+              "}"}},
         Case{"strided",
              strided,
              {"{ S0[i, j] -> [i, j] }", "{ S0[i, j] -> [j, i] }",
-              "{ S0[i, j] -> [-i, -j] }", "{ S0[i, j] -> [floor(i/6), i, j] }"}},
+              "{ S0[i, j] -> [-i, -j] }",
+              "{ S0[i, j] -> [floor(i/6), i, j] }"}},
         Case{"guarded",
              guarded,
              {"{ S0[i] -> [i, 0]; S1[i] -> [i, 1]; S2[i] -> [i, 2] }",
