@@ -13,6 +13,7 @@ config.test_exec_root = os.path.join(config.talos_obj_root, "test")
 llvm_config.use_default_substitutions()
 config.substitutions.append(("%talos_src", config.talos_src_root))
 config.substitutions.append(("%talos_obj", config.talos_obj_root))
+config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
 config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
 config.substitutions.append(

@@ -26,15 +26,21 @@ void hoistAllocations(func::FuncOp func) {
   });
   for (Operation *op : frees)
     op->erase();
-  OpBuilder start = OpBuilder::atBlockBegin(&entry);
+  OpBuilder start(func.getContext());
   OpBuilder end(entry.getTerminator());
+  Operation *last = nullptr;
   for (Operation *op : allocations) {
+    if (last)
+      start.setInsertionPointAfter(last);
+    else
+      start.setInsertionPointToStart(&entry);
     auto alloc = memref::AllocOp::create(
         start, op->getLoc(), cast<MemRefType>(op->getResult(0).getType()));
     alloc->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     op->getResult(0).replaceAllUsesWith(alloc.getResult());
     op->erase();
     memref::DeallocOp::create(end, alloc.getLoc(), alloc.getResult());
+    last = alloc;
   }
 }
 

@@ -50,9 +50,10 @@ LogicalResult refuse(Operation *op) {
 }
 
 LogicalResult checkOps(func::FuncOp func) {
-  WalkResult walked = func.getBody().walk([&](Operation *op) -> WalkResult {
-    return isSupported(op) ? success() : refuse(op);
-  });
+  WalkResult walked = func.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) -> WalkResult {
+        return isSupported(op) ? success() : refuse(op);
+      });
   return failure(walked.wasInterrupted());
 }
 
