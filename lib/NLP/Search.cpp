@@ -17,8 +17,8 @@ using namespace talos::nlp;
 static constexpr size_t MaxCachedRows = 8u << 20;
 /// A control is split when its values lie this close.
 static constexpr int64_t MaxControlSpan = 2;
-/// Rounds of dropping rows at the root; more rarely drop anything.
-static constexpr unsigned MaxFilterRounds = 2;
+/// Rounds of dropping rows at the root; more rarely drop enough to pay.
+static constexpr unsigned MaxFilterRounds = 1;
 /// Rows of a block that one round of probing tries.
 static constexpr unsigned MaxProbes = 4096;
 /// A probe narrows no more rows than this.

@@ -152,10 +152,10 @@ private:
   bool minimise(unsigned stage) {
     bool known = !search->best.empty();
     if (known)
-      for (unsigned i = 0; i < stage; ++i)
+      // Equal is admitted: later stages start from the rows that this one
+      // keeps.
+      for (unsigned i = 0; i <= stage && i < coupling.objectives.size(); ++i)
         search->upper[i] = search->bestObjective[i];
-    if (known && !coupling.objectives.empty())
-      search->upper[stage] = search->bestObjective[stage] - 1;
     if (!search->prepare(stage))
       return true;
     int64_t bound = search->rootBound(), ceiling = search->rootCeiling();
