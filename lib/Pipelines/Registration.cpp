@@ -1,7 +1,8 @@
-//===- Registration.cpp - Everything Talos registers -----------------------===//
+//===- Registration.cpp - Everything Talos registers
+//-----------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -10,6 +11,7 @@
 #include "talos/Analysis/TestPasses.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Emit/Emit.h"
+#include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/Passes.h"
 
 void talos::registerDialects(mlir::DialectRegistry &registry) {
@@ -20,4 +22,5 @@ void talos::registerTranslations() { emit::registerTranslations(); }
 void talos::registerPasses() {
   analysis::registerTalosAnalysisTestPasses();
   registerTalosTransformsPasses();
+  registerPipelines();
 }

@@ -1,0 +1,66 @@
+//===- CSim.h - C simulation without the vendor's tool ----------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The emitted kernel and testbench, compiled by g++ as C++14 with the project's
+// own functional headers, against the source program: the function with
+// `hls.reference_of`, lowered by upstream MLIR to LLVM IR and compiled by
+// clang. No code of the compiler's own lies on the reference's side. Both sides
+// use -ffp-contract=off.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_PIPELINES_CSIM_H
+#define TALOS_PIPELINES_CSIM_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include <string>
+#include <vector>
+
+namespace talos {
+
+enum class CSimStatus {
+  NotRun,
+  Passed,
+  Mismatch,    ///< kernel and source program disagree
+  ToolMissing, ///< g++ or clang-22 is not installed
+  ToolFailed,  ///< one of them failed, or the simulation crashed
+};
+llvm::StringRef toString(CSimStatus status);
+
+/// One build of the kernel and its comparison.
+struct CSimRun {
+  std::string name;  ///< "bit-exact" or "balanced trees"
+  std::string limit; ///< allowed relative error, "0" for bit-exact
+  CSimStatus status = CSimStatus::NotRun;
+  double largestError = 0; ///< max|a-b| / max|b| over the arrays
+  std::string output;      ///< what the testbench printed
+  std::string message;     ///< why it did not pass
+  double seconds = 0;
+};
+
+struct CSimInput {
+  std::string top;
+  std::string kernel;     ///< text of <top>.cpp
+  std::string treeKernel; ///< the same with sums as balanced trees, or empty
+  std::string header, testbench;
+  std::string referenceIR;      ///< from lowerReference
+  bool doublePrecision = false; ///< all arrays are double
+  std::string keepDirectory;    ///< build here and keep it; empty: temporary
+  unsigned timeoutSeconds = 600;
+};
+
+/// Lowers the function with `hls.reference_of` by upstream passes alone to the
+/// text of an LLVM IR module that defines its symbol with C linkage and one
+/// pointer an array. The diagnostic of a failure is at the function.
+mlir::FailureOr<std::string> lowerReference(mlir::ModuleOp module);
+
+/// Builds and runs; one result a build, in order, until one does not pass.
+std::vector<CSimRun> simulate(const CSimInput &input);
+
+} // namespace talos
+
+#endif // TALOS_PIPELINES_CSIM_H

@@ -1,0 +1,57 @@
+//===- Driver.h - hlsc: a kernel in, a checked project out ------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_PIPELINES_DRIVER_H
+#define TALOS_PIPELINES_DRIVER_H
+
+#include "talos/Pipelines/Pipeline.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace talos {
+
+/// Exit codes of hlsc (docs/Usage.md).
+enum class ExitCode {
+  Success = 0,
+  BadInput = 1, ///< program, design file or target file refused
+  Usage = 2,    ///< command line
+  NoDesign = 3, ///< infeasible, or a limit was hit before any design
+  Mismatch = 4, ///< C simulation disagrees with the source program
+  Tool = 5,     ///< a tool is missing or failed
+  Internal = 6, ///< output not writable, or an own check found a fault
+};
+
+enum class ReportFormat { Table, JSON, None };
+
+struct DriverOptions {
+  PipelineOptions pipeline;
+  std::string input;     ///< "-" for standard input
+  std::string outputDir; ///< empty: nothing is written
+  std::string csimDir;   ///< empty: temporary
+  std::string reportFile;
+  ReportFormat report = ReportFormat::Table;
+  bool csim = false;
+  bool verbose = false;
+};
+
+/// Reads the command line (without the program's name). A code says that the
+/// program ends here: after --help, --version, --list-targets, or an error that
+/// was printed on `err`.
+std::optional<ExitCode>
+parseDriverOptions(llvm::ArrayRef<const char *> arguments,
+                   DriverOptions &options, llvm::raw_ostream &out,
+                   llvm::raw_ostream &err);
+
+/// Runs the whole way. Prints the report on `out`, everything else on `err`.
+/// Unless it returns Success, no output file is left.
+ExitCode runDriver(const DriverOptions &options, llvm::raw_ostream &out,
+                   llvm::raw_ostream &err);
+
+} // namespace talos
+
+#endif // TALOS_PIPELINES_DRIVER_H

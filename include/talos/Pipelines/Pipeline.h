@@ -1,0 +1,59 @@
+//===- Pipeline.h - The way of a program as one named pipeline --*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `hls-pipeline="top=gemm target=u200 clock-ns=4.0"` of hls-opt and the plugin,
+// and the same list of passes for tools that assemble it themselves.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_PIPELINES_PIPELINE_H
+#define TALOS_PIPELINES_PIPELINE_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace talos {
+
+/// What a user may say about a compilation. The defaults stand in
+/// docs/Usage.md.
+struct PipelineOptions {
+  std::string top;        ///< the function to compile
+  std::string target;     ///< name of a device, or a path that ends in .json
+  std::string designFile; ///< a hand-written design point: nothing is solved
+  std::string tool = "2023.2"; ///< version of Vitis
+  int64_t clockPs = 4000;      ///< clock period in picoseconds
+  int64_t usable = 0;       ///< percent of the device; 0: the device's preset
+  int64_t maxPartition = 0; ///< banks of one array; 0: the device's preset
+  int64_t nodeLimit = 0;    ///< nodes of the search; 0: no limit
+  double timeLimit = 0;     ///< seconds of the search; 0: no limit
+  int64_t threads = 1;      ///< of the search; the result does not depend on it
+  bool treeReduction = false; ///< the tool may reassociate sums
+  bool optimisticDsp = true;  ///< operators of one statement share DSPs
+};
+
+/// Reads "4", "4.0" or "3.333" nanoseconds as picoseconds; nullopt if it is not
+/// a positive decimal number of at most three decimals.
+std::optional<int64_t> parseClockNs(llvm::StringRef text);
+
+/// Adds prepare, normalize, distribute, explore (or the design of a file) and
+/// apply.
+void buildHLSPipeline(mlir::OpPassManager &manager,
+                      const PipelineOptions &options);
+
+/// Registers `hls-pipeline` and the passes of this room.
+void registerPipelines();
+
+} // namespace talos
+
+#endif // TALOS_PIPELINES_PIPELINE_H

@@ -1,0 +1,83 @@
+//===- Report.h - What hlsc says about a design -----------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One structure, printed as tables for people and as JSON for programs. The
+// JSON schema is described in docs/Usage.md; its version changes with it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_PIPELINES_REPORT_H
+#define TALOS_PIPELINES_REPORT_H
+
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Pipelines/CSim.h"
+#include "llvm/Support/JSON.h"
+#include <optional>
+
+namespace talos {
+
+/// Version of the JSON report: "1" until a key changes its meaning or goes.
+inline constexpr int64_t reportSchemaVersion = 1;
+
+struct ResourceRow {
+  std::string name; ///< DSP, BRAM_18K, URAM, LUT, FF
+  int64_t used = 0;
+  int64_t usable = 0; ///< what the design may use
+  int64_t device = 0; ///< what the device has
+};
+
+struct ArrayRow {
+  std::string name, task, shape, element;
+  std::string partition; ///< "cyclic 4 x none"
+  std::string storage;
+  int64_t banks = 1;
+  int64_t beat = 1;      ///< elements of one bus beat
+  int64_t widthBits = 0; ///< of the port; 0: no port
+  bool loaded = false, stored = false;
+};
+
+/// What the search did; absent when the design was given.
+struct SearchRow {
+  std::string status; ///< Optimal, Feasible, ...
+  int64_t bound = 0;  ///< proved lower bound of the cycles
+  int64_t nodes = 0;
+  double log10Space = 0; ///< of the unreduced space
+  bool timeLimited = false;
+  std::vector<std::string> reductions;
+};
+
+struct PhaseTime {
+  std::string name;
+  double seconds = 0;
+};
+
+struct Report {
+  std::string source, top;
+  std::string device, part, tool;
+  int64_t clockPs = 0;
+  bool treeReduction = false;
+  hls::DesignAttr design;
+  std::vector<ArrayRow> arrays;
+  std::vector<ResourceRow> resources;
+  /// Lower bounds and the source program's own cycles, by name, in cycles.
+  std::vector<std::pair<std::string, int64_t>> bounds;
+  std::optional<SearchRow> search;
+  std::vector<std::string> notes;
+  std::vector<CSimRun> csim; ///< empty: not asked for
+  std::vector<std::string> files;
+  std::vector<PhaseTime> phases; ///< in order
+};
+
+/// Tables for people.
+void printReport(const Report &report, llvm::raw_ostream &os);
+
+/// The versioned JSON; `times` adds what differs from run to run.
+llvm::json::Value reportToJSON(const Report &report, bool times);
+
+} // namespace talos
+
+#endif // TALOS_PIPELINES_REPORT_H

@@ -1,0 +1,62 @@
+//===- Compilation.h - From a file to emitted text --------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_PIPELINES_COMPILATION_H
+#define TALOS_LIB_PIPELINES_COMPILATION_H
+
+#include "OutputFiles.h"
+#include "Progress.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "talos/Pipelines/CSim.h"
+#include "talos/Pipelines/Driver.h"
+#include "talos/Target/Target.h"
+#include "llvm/Support/SourceMgr.h"
+#include <memory>
+
+namespace mlir {
+class SourceMgrDiagnosticHandler;
+} // namespace mlir
+
+namespace talos {
+
+/// The IR of one run of hlsc and what happens to it. Diagnostics go to the
+/// stream that `read` was given.
+class Compilation {
+public:
+  Compilation();
+  ~Compilation();
+
+  ExitCode read(llvm::StringRef path, Progress &progress,
+                llvm::raw_ostream &err);
+  ExitCode run(const PipelineOptions &options, Progress &progress);
+  /// All files but the report. With `csim`, also what C simulation needs.
+  mlir::LogicalResult emit(std::vector<OutputFile> &files, bool csim,
+                           CSimInput &input);
+  /// Findings of the rules of the tool in the emitted files.
+  std::vector<std::string> lint(llvm::ArrayRef<OutputFile> files);
+
+  /// The function with `hls.top`; null before `run`.
+  mlir::func::FuncOp top();
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::string path;
+  target::Target target;
+
+private:
+  mlir::LogicalResult addSimulation(CSimInput &input,
+                                    llvm::ArrayRef<OutputFile> files);
+
+  llvm::SourceMgr sources;
+  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
+};
+
+} // namespace talos
+
+#endif // TALOS_LIB_PIPELINES_COMPILATION_H

@@ -1,0 +1,235 @@
+//===- DriverOptions.cpp - Command line of hlsc
+//----------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Pipelines/Driver.h"
+#include "talos/Target/Target.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
+
+using namespace talos;
+using llvm::StringRef;
+namespace opt = llvm::opt;
+using opt::DefaultVis; // the generated table names it
+
+namespace {
+enum ID {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "HlscOptions.inc"
+#undef OPTION
+};
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "HlscOptions.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "HlscOptions.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+constexpr opt::OptTable::Info optionTable[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "HlscOptions.inc"
+#undef OPTION
+};
+
+class HlscOptions : public opt::GenericOptTable {
+public:
+  HlscOptions()
+      : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionTable) {}
+};
+
+/// Reads values of options; remembers that one was bad.
+class Values {
+public:
+  Values(const opt::InputArgList &args, llvm::raw_ostream &err)
+      : args(args), err(err) {}
+
+  void string(ID id, std::string &value) {
+    if (const opt::Arg *arg = args.getLastArg(id))
+      value = arg->getValue();
+  }
+
+  /// An integer of at least `least`, with an optional `suffix`.
+  void integer(ID id, int64_t least, int64_t &value, StringRef suffix = "") {
+    const opt::Arg *arg = args.getLastArg(id);
+    if (!arg)
+      return;
+    StringRef text = arg->getValue();
+    text.consume_back(suffix);
+    if (text.getAsInteger(10, value) || value < least)
+      bad(arg) << "an integer of at least " << least << "\n";
+  }
+
+  llvm::raw_ostream &bad(const opt::Arg *arg) {
+    failed = true;
+    return err << "hlsc: error: " << arg->getSpelling() << " '"
+               << arg->getValue() << "': expected ";
+  }
+
+  const opt::InputArgList &args;
+  llvm::raw_ostream &err;
+  bool failed = false;
+};
+} // namespace
+
+std::optional<int64_t> talos::parseClockNs(StringRef text) {
+  auto [whole, fraction] = text.split('.');
+  int64_t nanoseconds = 0, picoseconds = 0;
+  if (whole.size() > 6 || fraction.size() > 3 ||
+      !llvm::all_of(whole, llvm::isDigit) ||
+      !llvm::all_of(fraction, llvm::isDigit) ||
+      whole.getAsInteger(10, nanoseconds))
+    return std::nullopt;
+  std::string thousandths =
+      fraction.str() + std::string(3 - fraction.size(), '0');
+  if (StringRef(thousandths).getAsInteger(10, picoseconds))
+    return std::nullopt;
+  int64_t period = nanoseconds * 1000 + picoseconds;
+  return period > 0 ? std::optional<int64_t>(period) : std::nullopt;
+}
+
+static void readTarget(Values &in, PipelineOptions &options) {
+  in.string(OPT_target, options.target);
+  const opt::Arg *file = in.args.getLastArg(OPT_target_file);
+  if (!file) {
+    if (options.target.empty()) {
+      in.err << "hlsc: error: --target or --target-file is needed\n";
+      in.failed = true;
+    }
+    return;
+  }
+  if (!options.target.empty()) {
+    in.err << "hlsc: error: --target and --target-file exclude each other\n";
+    in.failed = true;
+  }
+  options.target = file->getValue();
+  if (!StringRef(options.target).ends_with(".json"))
+    in.bad(file) << "a file whose name ends in .json\n";
+}
+
+static void readPipeline(Values &in, PipelineOptions &options) {
+  in.string(OPT_top, options.top);
+  if (options.top.empty()) {
+    in.err << "hlsc: error: --top is needed\n";
+    in.failed = true;
+  }
+  in.string(OPT_design, options.designFile);
+  in.string(OPT_tool, options.tool);
+  readTarget(in, options);
+  if (const opt::Arg *clock = in.args.getLastArg(OPT_clock_ns)) {
+    if (auto period = parseClockNs(clock->getValue()))
+      options.clockPs = *period;
+    else
+      in.bad(clock) << "a period in nanoseconds such as 4.0\n";
+  }
+  in.integer(OPT_usable, 1, options.usable, "%");
+  if (options.usable > 100)
+    in.bad(in.args.getLastArg(OPT_usable)) << "at most 100%\n";
+  in.integer(OPT_max_partition, 1, options.maxPartition);
+  in.integer(OPT_node_limit, 1, options.nodeLimit);
+  in.integer(OPT_threads, 1, options.threads);
+  if (const opt::Arg *limit = in.args.getLastArg(OPT_time_limit))
+    if (StringRef(limit->getValue()).getAsDouble(options.timeLimit) ||
+        !(options.timeLimit > 0))
+      in.bad(limit) << "a positive number of seconds\n";
+  options.treeReduction = in.args.hasArg(OPT_tree_reduction);
+  if (const opt::Arg *reuse = in.args.getLastArg(OPT_dsp_reuse)) {
+    StringRef rule = reuse->getValue();
+    options.optimisticDsp = rule == "optimistic";
+    if (rule != "optimistic" && rule != "pessimistic")
+      in.bad(reuse) << "optimistic or pessimistic\n";
+  }
+}
+
+static void readReport(Values &in, DriverOptions &options) {
+  in.string(OPT_report_file, options.reportFile);
+  const opt::Arg *report = in.args.getLastArg(OPT_report);
+  if (!report)
+    return;
+  StringRef format = report->getValue();
+  if (format == "json")
+    options.report = ReportFormat::JSON;
+  else if (format == "none")
+    options.report = ReportFormat::None;
+  else if (format != "table")
+    in.bad(report) << "table, json or none\n";
+}
+
+static void readInput(Values &in, DriverOptions &options) {
+  std::vector<std::string> inputs = in.args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() == 1)
+    options.input = inputs.front();
+  else {
+    in.err << "hlsc: error: expected one input file, got " << inputs.size()
+           << "\n";
+    in.failed = true;
+  }
+}
+
+/// Reports options that the table does not have, with the nearest one.
+static void checkUnknown(Values &in, const HlscOptions &table) {
+  for (const opt::Arg *arg : in.args.filtered(OPT_UNKNOWN)) {
+    in.failed = true;
+    std::string text = arg->getAsString(in.args), nearest;
+    in.err << "hlsc: error: unknown option '" << text << "'";
+    if (table.findNearest(text, nearest) < 3)
+      in.err << "; did you mean '" << nearest << "'?";
+    in.err << "\n";
+  }
+}
+
+static void listTargets(llvm::raw_ostream &out) {
+  for (const std::string &name : target::listTargets())
+    out << name << "\n";
+}
+
+std::optional<ExitCode>
+talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
+                          DriverOptions &options, llvm::raw_ostream &out,
+                          llvm::raw_ostream &err) {
+  HlscOptions table;
+  unsigned missingIndex = 0, missingCount = 0;
+  opt::InputArgList args =
+      table.ParseArgs(arguments, missingIndex, missingCount);
+  Values in(args, err);
+  checkUnknown(in, table);
+  if (missingCount != 0) {
+    err << "hlsc: error: " << args.getArgString(missingIndex)
+        << " needs a value\n";
+    in.failed = true;
+  }
+  if (in.failed)
+    return ExitCode::Usage;
+  if (args.hasArg(OPT_help)) {
+    table.printHelp(out, "hlsc [options] <kernel.mlir>",
+                    "Talos: affine MLIR to checked Vitis HLS C++");
+    return ExitCode::Success;
+  }
+  if (args.hasArg(OPT_version)) {
+    out << "Talos " << TALOS_VERSION << "\n";
+    return ExitCode::Success;
+  }
+  if (args.hasArg(OPT_list_targets)) {
+    listTargets(out);
+    return ExitCode::Success;
+  }
+  readInput(in, options);
+  readPipeline(in, options.pipeline);
+  readReport(in, options);
+  in.string(OPT_o, options.outputDir);
+  in.string(OPT_csim_dir, options.csimDir);
+  options.csim = args.hasArg(OPT_csim, OPT_csim_dir);
+  options.verbose = args.hasArg(OPT_verbose);
+  if (in.failed)
+    return ExitCode::Usage;
+  return std::nullopt;
+}

@@ -1,0 +1,41 @@
+//===- HlscOptions.td - Command line of hlsc ---------------*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class F<string name, string help>
+    : Flag<["--"], name>, HelpText<help>;
+
+multiclass Eq<string name, string metavar, string help> {
+  def NAME : Separate<["--"], name>, MetaVarName<metavar>, HelpText<help>;
+  def NAME#_eq : Joined<["--"], name#"=">, Alias<!cast<Separate>(NAME)>;
+}
+
+defm top : Eq<"top", "<name>", "The function to compile (needed)">;
+defm target : Eq<"target", "<device>", "Device (this or --target-file is needed); --list-targets names them">;
+defm target_file : Eq<"target-file", "<file>", "Device description (.json) instead of --target">;
+def list_targets : F<"list-targets", "Print the known devices and exit">;
+defm clock_ns : Eq<"clock-ns", "<ns>", "Clock period in nanoseconds (default 4.0)">;
+defm tool : Eq<"tool", "<version>", "Version of Vitis HLS (default 2023.2)">;
+defm usable : Eq<"usable", "<n>%", "Share of each resource that the design may use (default: the device's preset)">;
+defm max_partition : Eq<"max-partition", "<n>", "Banks of one array at most (default: the device's preset)">;
+def tree_reduction : F<"tree-reduction", "The tool may reassociate floating-point sums (-unsafe_math_optimizations)">;
+defm dsp_reuse : Eq<"dsp-reuse", "<rule>", "optimistic (default): a pipelined statement shares operators over its II; pessimistic: it does not">;
+defm design : Eq<"design", "<file>", "Use the design point of this file (attribute text or JSON) and solve nothing">;
+defm node_limit : Eq<"node-limit", "<n>", "Stop the search after n nodes with the best point and a bound; reproducible">;
+defm time_limit : Eq<"time-limit", "<s>", "Stop the search after s seconds with the best point and a bound; not reproducible">;
+defm threads : Eq<"threads", "<n>", "Threads of the search; the result does not depend on it (default 1)">;
+def csim : F<"csim", "Compile and run the C simulation against the source program (needs g++ and clang-22)">;
+defm csim_dir : Eq<"csim-dir", "<dir>", "Build the C simulation here and keep it; implies --csim">;
+defm report : Eq<"report", "<format>", "What to print: table (default), json or none">;
+defm report_file : Eq<"report-file", "<file>", "Also write the JSON report with times to this file">;
+def verbose : F<"verbose", "Print the time of every phase">;
+def help : F<"help", "Print this text and exit">;
+def version : F<"version", "Print the version and exit">;
+def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<dir>">,
+        HelpText<"Directory of the emitted files (default: nothing is written)">;

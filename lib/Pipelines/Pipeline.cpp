@@ -1,0 +1,149 @@
+//===- Pipeline.cpp - The way of a program as one named pipeline -----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Pipelines/Pipeline.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "talos/Pipelines/DesignFile.h"
+#include "talos/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace talos;
+
+/// Stands in the pipeline where its options cannot be used, and says why: a
+/// pipeline builder itself has no way to fail.
+namespace {
+class RefusePass : public PassWrapper<RefusePass, OperationPass<>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RefusePass)
+  explicit RefusePass(const Twine &why) : why(why.str()) {}
+  StringRef getArgument() const override { return "hls-refuse"; }
+  void runOnOperation() override {
+    getOperation()->emitError() << "hls-pipeline: " << why;
+    signalPassFailure();
+  }
+
+private:
+  std::string why;
+};
+} // namespace
+
+/// The explorer is found by name, so that another one can take its place.
+static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "hls-explore{target=" << options.target
+     << " clock-ps=" << options.clockPs << " tool=" << options.tool
+     << " usable=" << options.usable
+     << " max-partition=" << options.maxPartition
+     << " tree-reduction=" << (options.treeReduction ? "true" : "false")
+     << " pessimistic-dsp=" << (options.optimisticDsp ? "false" : "true")
+     << " node-limit=" << options.nodeLimit
+     << " time-limit=" << options.timeLimit << " threads=" << options.threads
+     << "}";
+  std::string error;
+  llvm::raw_string_ostream errors(error);
+  if (failed(parsePassPipeline(text, manager, errors)))
+    manager.addPass(std::make_unique<RefusePass>(error));
+}
+
+void talos::buildHLSPipeline(OpPassManager &manager,
+                             const PipelineOptions &options) {
+  // The copy that C simulation compares with is made before anything changes.
+  PrepareOptions prepare;
+  prepare.top = options.top;
+  manager.addPass(createPrepare(prepare));
+  manager.addNestedPass<func::FuncOp>(createNormalize());
+  manager.addNestedPass<func::FuncOp>(createDistribute());
+  if (!options.designFile.empty())
+    manager.addPass(createAttachDesignPass(options.designFile));
+  addExplore(manager, options);
+  ApplyScheduleOptions schedule;
+  if (options.maxPartition != 0)
+    schedule.maxPartition = options.maxPartition;
+  manager.addNestedPass<func::FuncOp>(createApplySchedule(schedule));
+  manager.addNestedPass<func::FuncOp>(createApplyBuffers());
+  manager.addNestedPass<func::FuncOp>(createCheckApplied());
+}
+
+namespace {
+/// The options of `hls-pipeline`; the names are those of hlsc.
+struct TextOptions : PassPipelineOptions<TextOptions> {
+  template <typename T> using Opt = PassOptions::Option<T>;
+  Opt<std::string> top{*this, "top", llvm::cl::desc("The function to compile")};
+  Opt<std::string> target{
+      *this, "target",
+      llvm::cl::desc("Device, or a device file that ends in .json")};
+  Opt<std::string> clock{*this, "clock-ns",
+                         llvm::cl::desc("Clock period in nanoseconds"),
+                         llvm::cl::init("4.0")};
+  Opt<std::string> tool{*this, "tool", llvm::cl::desc("Version of Vitis HLS"),
+                        llvm::cl::init("2023.2")};
+  Opt<std::string> design{*this, "design",
+                          llvm::cl::desc("File with a design point")};
+  Opt<int64_t> usable{*this, "usable",
+                      llvm::cl::desc("Percent of the device that may be used "
+                                     "(0: the device's preset)"),
+                      llvm::cl::init(0)};
+  Opt<int64_t> maxPartition{
+      *this, "max-partition",
+      llvm::cl::desc("Banks of one array (0: the device's preset)"),
+      llvm::cl::init(0)};
+  Opt<bool> treeReduction{*this, "tree-reduction",
+                          llvm::cl::desc("The tool may reassociate sums"),
+                          llvm::cl::init(false)};
+  Opt<bool> pessimistic{*this, "pessimistic-dsp",
+                        llvm::cl::desc("Operators are not shared"),
+                        llvm::cl::init(false)};
+  Opt<int64_t> nodeLimit{*this, "node-limit",
+                         llvm::cl::desc("Nodes of the search (0: no limit)"),
+                         llvm::cl::init(0)};
+  Opt<double> timeLimit{*this, "time-limit",
+                        llvm::cl::desc("Seconds of the search (0: no limit)"),
+                        llvm::cl::init(0)};
+  Opt<int64_t> threads{*this, "threads",
+                       llvm::cl::desc("Threads of the search"),
+                       llvm::cl::init(1)};
+};
+
+} // namespace
+
+static void buildFromText(OpPassManager &manager, const TextOptions &text) {
+  PipelineOptions options;
+  options.top = text.top;
+  options.target = text.target;
+  options.tool = text.tool;
+  options.designFile = text.design;
+  options.usable = text.usable;
+  options.maxPartition = text.maxPartition;
+  options.treeReduction = text.treeReduction;
+  options.optimisticDsp = !text.pessimistic;
+  options.nodeLimit = text.nodeLimit;
+  options.timeLimit = text.timeLimit;
+  options.threads = text.threads;
+  std::optional<int64_t> clock = parseClockNs(text.clock);
+  options.clockPs = clock.value_or(0);
+  if (options.target.empty())
+    manager.addPass(std::make_unique<RefusePass>(
+        "the option target is needed, for instance target=u200"));
+  if (!clock)
+    manager.addPass(std::make_unique<RefusePass>(
+        "clock-ns '" + text.clock +
+        "' is not a period in nanoseconds such as 4.0"));
+  buildHLSPipeline(manager, options);
+}
+
+void talos::registerPipelines() {
+  PassPipelineRegistration<TextOptions>(
+      "hls-pipeline",
+      "Affine program to hls tasks: prepare, normalize, distribute, explore, "
+      "apply",
+      buildFromText);
+  registerPass([] { return createAttachDesignPass(""); });
+}

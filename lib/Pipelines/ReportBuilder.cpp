@@ -1,0 +1,174 @@
+//===- ReportBuilder.cpp - Collects what the report says -------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReportBuilder.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace talos;
+
+/// What hls-explore says about its search, a dictionary beside hls.design.
+static constexpr llvm::StringLiteral searchAttrName = "hls.search";
+
+static std::string describePartition(hls::PartitionAttr partition,
+                                     ArrayRef<int64_t> shape, int64_t &banks) {
+  std::string text;
+  banks = 1;
+  for (auto [dim, extent] : llvm::zip(partition.getDims(), shape)) {
+    text += text.empty() ? "" : " x ";
+    text += hls::stringifyPartitionKind(dim.getKind());
+    if (dim.getKind() == hls::PartitionKind::Complete)
+      banks *= extent;
+    else if (dim.getKind() != hls::PartitionKind::None) {
+      text += " " + std::to_string(dim.getFactor());
+      banks *= dim.getFactor();
+    }
+  }
+  return text.empty() ? "-" : text;
+}
+
+static std::string describeType(MemRefType type, std::string &element) {
+  llvm::raw_string_ostream(element) << type.getElementType();
+  std::string shape;
+  for (int64_t extent : type.getShape())
+    shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
+  return shape.empty() ? "scalar" : shape;
+}
+
+/// The buffer and the transfers that fill and empty it.
+static ArrayRow describeBuffer(hls::BufferOp buffer) {
+  ArrayRow row;
+  row.name = buffer.getBufferName().str();
+  auto type = cast<MemRefType>(buffer.getType());
+  row.shape = describeType(type, row.element);
+  if (auto partition = buffer.getPartition())
+    row.partition = describePartition(*partition, type.getShape(), row.banks);
+  else
+    row.partition = "-";
+  row.storage = "auto";
+  if (auto storage = buffer.getStorage())
+    row.storage = hls::stringifyStorageKind(storage->getKind()).str();
+  if (buffer.getCopies() != 1)
+    row.shape += " (" + std::to_string(buffer.getCopies()) + " copies)";
+  if (auto task = buffer->getParentOfType<hls::TaskOp>())
+    row.task = task.getTaskName().str();
+  auto port = [&](int64_t beat) {
+    row.beat = beat;
+    row.widthBits = beat * type.getElementTypeBitWidth();
+  };
+  for (Operation *user : buffer.getResult().getUsers()) {
+    if (auto load = dyn_cast<hls::TileLoadOp>(user)) {
+      row.loaded = true;
+      port(load.getBeat());
+    } else if (auto store = dyn_cast<hls::TileStoreOp>(user)) {
+      row.stored = true;
+      port(store.getBeat());
+    }
+  }
+  return row;
+}
+
+static void addResources(Report &report, const target::Target &target,
+                         int64_t percent) {
+  const target::Resources &device = target.device.total;
+  const target::Resources usable = target::Target::usable(device, percent);
+  const std::tuple<const char *, int64_t, int64_t> rows[] = {
+      {"DSP", usable.dsp, device.dsp},
+      {"BRAM_18K", usable.bram18k, device.bram18k},
+      {"URAM", usable.uram, device.uram},
+      {"LUT", usable.lut, device.lut},
+      {"FF", usable.ff, device.ff}};
+  for (auto [name, allowed, all] : rows)
+    if (auto used = report.design.getResources().getAs<IntegerAttr>(name))
+      report.resources.push_back({name, used.getInt(), allowed, all});
+}
+
+/// Reads one integer of the dictionary `hls.search`.
+static std::optional<int64_t> integer(DictionaryAttr search, StringRef key) {
+  auto value = search.getAs<IntegerAttr>(key);
+  return value ? std::optional<int64_t>(value.getInt()) : std::nullopt;
+}
+
+static std::vector<std::string> strings(DictionaryAttr search, StringRef key) {
+  std::vector<std::string> result;
+  if (auto array = search.getAs<ArrayAttr>(key))
+    for (auto text : array.getAsRange<StringAttr>())
+      result.push_back(text.str());
+  return result;
+}
+
+static void addSearch(Report &report, DictionaryAttr search) {
+  const std::pair<const char *, const char *> bounds[] = {
+      {"source_cycles", "source program"},
+      {"dsp_bound", "DSP bound"},
+      {"bandwidth_bound", "bandwidth bound"}};
+  for (auto [key, name] : bounds)
+    if (auto value = integer(search, key))
+      report.bounds.emplace_back(name, *value);
+  auto status = search.getAs<StringAttr>("status");
+  if (!status || status == "manual")
+    return;
+  SearchRow row;
+  row.status = status.str();
+  row.bound = integer(search, "bound").value_or(0);
+  row.nodes = integer(search, "nodes").value_or(0);
+  if (auto size = search.getAs<FloatAttr>("log10_space"))
+    row.log10Space = size.getValueAsDouble();
+  row.timeLimited = search.contains("time_limited");
+  row.reductions = strings(search, "reductions");
+  report.search = std::move(row);
+}
+
+static void addNotes(Report &report, const target::Target &target,
+                     DictionaryAttr search) {
+  int64_t ports = 0;
+  for (const ArrayRow &array : report.arrays)
+    ports += array.widthBits != 0;
+  if (ports > target.device.memory.banks)
+    report.notes.push_back(
+        std::to_string(ports) + " arrays share " +
+        std::to_string(target.device.memory.banks) +
+        " memory banks, but the cycles assume a bank for each array");
+  if (!target.libraryIsExact)
+    report.notes.push_back(
+        "operators are those of " + std::to_string(target.library.clockPs) +
+        " ps, the library's greatest clock period that is not longer");
+  std::string assumed = llvm::join(strings(search, "assumed"), ", ");
+  if (!assumed.empty())
+    report.notes.push_back(
+        "these operators rest on documented or assumed, not measured, data: " +
+        assumed);
+}
+
+Report talos::buildReport(Compilation &compilation,
+                          const DriverOptions &options) {
+  Report report;
+  func::FuncOp top = compilation.top();
+  const target::Target &target = compilation.target;
+  report.source = compilation.path;
+  report.top = top.getName().str();
+  report.device = target.device.name;
+  report.part = target.device.part;
+  report.tool = options.pipeline.tool;
+  report.clockPs = options.pipeline.clockPs;
+  report.treeReduction = options.pipeline.treeReduction;
+  report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  top.walk([&](hls::BufferOp buffer) {
+    report.arrays.push_back(describeBuffer(buffer));
+  });
+  addResources(report, target,
+               options.pipeline.usable != 0 ? options.pipeline.usable
+                                            : target.device.usable);
+  auto search = top->getAttrOfType<DictionaryAttr>(searchAttrName);
+  if (!search)
+    search = DictionaryAttr::get(top.getContext());
+  addSearch(report, search);
+  addNotes(report, target, search);
+  return report;
+}

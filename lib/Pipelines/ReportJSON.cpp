@@ -1,0 +1,97 @@
+//===- ReportJSON.cpp - The report for programs
+//----------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Pipelines/DesignFile.h"
+#include "talos/Pipelines/Report.h"
+
+using namespace talos;
+namespace json = llvm::json;
+
+static json::Value arraysToJSON(const Report &report) {
+  json::Array arrays;
+  for (const ArrayRow &array : report.arrays)
+    arrays.push_back(json::Object{{"name", array.name},
+                                  {"task", array.task},
+                                  {"shape", array.shape},
+                                  {"element", array.element},
+                                  {"partition", array.partition},
+                                  {"banks", array.banks},
+                                  {"storage", array.storage},
+                                  {"beat", array.beat},
+                                  {"width_bits", array.widthBits},
+                                  {"loaded", array.loaded},
+                                  {"stored", array.stored}});
+  return arrays;
+}
+
+static json::Value resourcesToJSON(const Report &report) {
+  json::Object resources;
+  for (const ResourceRow &row : report.resources)
+    resources[row.name] = json::Object{
+        {"used", row.used}, {"usable", row.usable}, {"device", row.device}};
+  return resources;
+}
+
+static json::Value searchToJSON(const std::optional<SearchRow> &search) {
+  if (!search)
+    return nullptr;
+  return json::Object{{"status", search->status},
+                      {"bound", search->bound},
+                      {"nodes", search->nodes},
+                      {"log10_space", search->log10Space},
+                      {"time_limited", search->timeLimited},
+                      {"reductions", json::Array(search->reductions)}};
+}
+
+static json::Value csimToJSON(const Report &report, bool times) {
+  json::Array runs;
+  for (const CSimRun &run : report.csim) {
+    json::Object object{{"name", run.name},
+                        {"status", toString(run.status)},
+                        {"allowed_error", run.limit},
+                        {"largest_relative_error", run.largestError},
+                        {"message", run.message}};
+    if (times)
+      object["seconds"] = run.seconds;
+    runs.push_back(std::move(object));
+  }
+  return runs;
+}
+
+json::Value talos::reportToJSON(const Report &report, bool times) {
+  json::Object bounds;
+  for (const auto &[name, value] : report.bounds)
+    bounds[name] = value;
+  json::Object object{
+      {"schema", "talos-report"},
+      {"schema_version", reportSchemaVersion},
+      {"source", report.source},
+      {"top", report.top},
+      {"target", json::Object{{"device", report.device},
+                              {"part", report.part},
+                              {"clock_ps", report.clockPs},
+                              {"tool", report.tool},
+                              {"tree_reduction", report.treeReduction}}},
+      {"cycles", report.design.getCycles()},
+      {"bounds", std::move(bounds)},
+      {"resources", resourcesToJSON(report)},
+      {"arrays", arraysToJSON(report)},
+      {"design", designToJSON(report.design)},
+      {"solver", searchToJSON(report.search)},
+      {"csim", csimToJSON(report, times)},
+      {"notes", json::Array(report.notes)},
+      {"files", json::Array(report.files)}};
+  if (times) {
+    json::Object timing;
+    for (const PhaseTime &phase : report.phases)
+      timing[phase.name] = phase.seconds;
+    object["timing_seconds"] = std::move(timing);
+  }
+  return object;
+}

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Installs the packages, builds everything with warnings as errors, runs all
+# tests and clang-tidy, all on a bare Debian 12.
+# Usage: tools/run-tests.sh   (TALOS_BUILD names the build directory, build/)
+set -eu
+TALOS_ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$TALOS_ROOT/tools/packages.sh"
+build=${TALOS_BUILD:-$TALOS_ROOT/build}
+jobs=$(nproc)
+
+# shellcheck disable=SC2086
+install_packages $TALOS_PACKAGES clang-format-22 clang-tidy-22
+export TALOS_CMAKE_OPTIONS="-DTALOS_WERROR=ON"
+"$TALOS_ROOT/tools/quickstart.sh"
+
+echo "== build"
+cmake --build "$build" -j "$jobs"
+
+echo "== tests"
+ctest --test-dir "$build" --output-on-failure -j "$jobs"
+
+echo "== clang-tidy"
+"$TALOS_ROOT/tools/run-tidy.sh" "$build"
