@@ -1,0 +1,96 @@
+//===- DesignSpace.h - What may be chosen for a program -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The design space of a distributed function, the template of Sisyphus
+// (sections 3 and 4): every loop is strip-mined into three, level 0 runs
+// sequentially in a legal order, at most one level-1 loop is pipelined, level 2
+// is unrolled; every array is cached whole in a buffer that is partitioned
+// cyclically. The space is finite: factors are divisors of the trip count,
+// partition factors are 1..extent.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_EXPLORE_DESIGNSPACE_H
+#define TALOS_EXPLORE_DESIGNSPACE_H
+
+#include "talos/Analysis/Program.h"
+#include "talos/Cost/Cost.h"
+
+namespace talos::explore {
+
+struct LoopSpace {
+  std::string name;
+  int64_t trip = 1;
+  bool reduction = false;
+  std::vector<int64_t> factors; ///< divisors of the trip count, ascending
+  /// Unrolling is modelled: every subscript that uses the loop is `loop + c`.
+  bool mayUnroll = true;
+};
+
+/// A subscript that follows one loop: the partition factor of the dimension
+/// must be a multiple of the loop's unroll factor (Sisyphus eq. 13, 14).
+struct Link {
+  unsigned loop = 0;
+  unsigned array = 0, dimension = 0;
+};
+
+struct TaskSpace {
+  std::string name; ///< the statement's name
+  std::vector<LoopSpace> loops;
+  cost::Statement statement;
+  /// Legal orders of the level-0 loops, each a permutation of loop positions,
+  /// outermost first; the order of the source comes first.
+  std::vector<std::vector<unsigned>> orders;
+  /// Loops whose relative order must be kept at every depth: the reduction
+  /// loops, outermost first. Sums are not reassociated.
+  std::vector<unsigned> sequence;
+  std::vector<Link> links;
+  std::vector<cost::ArrayUse> uses;
+  mlir::Location location;
+};
+
+struct ArraySpace {
+  cost::ArrayShape shape;
+  mlir::Location location;
+  /// Partition factors of each dimension: 1..min(extent, maximum partition).
+  std::vector<std::vector<int64_t>> factors;
+};
+
+struct DesignSpace {
+  mlir::func::FuncOp func;
+  target::Target target;
+  target::Resources usable;   ///< what a design may use
+  int64_t maxPartition = 0;   ///< banks of one array (Sisyphus eq. 15)
+  bool treeReduction = false; ///< the tool may reassociate sums
+  cost::Reuse reuse = cost::Reuse::Optimistic;
+  std::vector<TaskSpace> tasks;
+  std::vector<ArraySpace> arrays;
+};
+
+struct SpaceOptions {
+  int64_t usablePercent = 0; ///< 0: the device's preset
+  int64_t maxPartition = 0;  ///< 0: the device's preset
+  bool treeReduction = false;
+  cost::Reuse reuse = cost::Reuse::Optimistic;
+};
+
+/// Builds the space of `func`. Fails with a located diagnostic if a nest is
+/// outside of the space, or if the library of the target lacks an operator.
+mlir::FailureOr<DesignSpace> buildDesignSpace(mlir::func::FuncOp func,
+                                              const target::Target &target,
+                                              const SpaceOptions &options);
+
+/// The right-hand side of a nest's statement as the cost rules see it. Values
+/// that are neither loaded nor computed by floating-point or integer operators
+/// (arguments, loop indices) are scalars. An op without a name in the operator
+/// libraries is a located error.
+mlir::FailureOr<cost::StatementShape>
+statementShape(const analysis::Program &program, const analysis::Nest &nest);
+
+} // namespace talos::explore
+
+#endif // TALOS_EXPLORE_DESIGNSPACE_H

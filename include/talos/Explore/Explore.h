@@ -1,0 +1,59 @@
+//===- Explore.h - Chooses a design point and proves it optimal -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides: lowers the design space to a nonlinear program, solves it, and
+// writes the solution as `#hls.design`. Or evaluates a given design point with
+// the same rules. The function's IR is not changed but for attributes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_EXPLORE_EXPLORE_H
+#define TALOS_EXPLORE_EXPLORE_H
+
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Explore/DesignSpace.h"
+#include "talos/NLP/Solver.h"
+
+namespace talos::explore {
+
+/// Attribute on the function beside `hls.design`: how the point was found, a
+/// dictionary. Keys: `status` (string: optimal, feasible, manual), `bound` and
+/// `nodes` (i64), `log10_space` (f64), `time_limited` (unit, when a time limit
+/// cut the search: not reproducible), `reductions` (array of strings),
+/// `source_cycles`, `dsp_bound`, `bandwidth_bound` (i64, cycles; lower bounds
+/// and the source program's own), `assumed` (array of strings: operators whose
+/// figures are documented or assumed, not measured).
+inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
+
+struct ExploreResult {
+  nlp::Solution solution;  ///< of the model
+  hls::DesignAttr design;  ///< null unless a point was found
+  double seconds = 0;      ///< wall time of the solver
+};
+
+/// Builds the model of the space, for printing and for solving.
+void buildModel(const DesignSpace &space, nlp::Model &model);
+
+/// Solves. Infeasible, Unknown: an error at the function that names the
+/// constraints. On success the design's figures were evaluated a second time,
+/// over plain integers, and agree with the model.
+mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
+                                       const nlp::SolverOptions &options);
+
+/// Fills in the predicted cycles and resources of a hand-written point. Fails
+/// with a located diagnostic if the point is outside of the space, or exceeds
+/// the device. Accumulators `local` and `local_add` are evaluated as well.
+mlir::FailureOr<hls::DesignAttr> evaluateDesign(const DesignSpace &space,
+                                                hls::DesignAttr design);
+
+/// The dictionary of `hls.search`; `solution` is null for a hand-written point.
+mlir::DictionaryAttr describeSearch(const DesignSpace &space,
+                                    const nlp::Solution *solution);
+
+} // namespace talos::explore
+
+#endif // TALOS_EXPLORE_EXPLORE_H
