@@ -88,6 +88,13 @@ void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   space.arrays.push_back(std::move(result));
 }
 
+/// The accumulator's load is the only read of the written array.
+static bool readsOnce(const analysis::Nest &nest) {
+  return llvm::count_if(nest.accesses, [&](const analysis::Access &access) {
+           return !access.isWrite && access.array == nest.write().array;
+         }) == 1;
+}
+
 /// A statement may depend on itself only through its reduction: the rules know
 /// no other recurrence.
 LogicalResult
@@ -98,7 +105,9 @@ SpaceBuilder::checkSelfDependences(const analysis::Nest &nest) {
         !dependence.carrier)
       continue;
     analysis::LoopInfo carrier = nest.loops[*dependence.carrier];
-    if (nest.accumulator && carrier.reduction)
+    // Poly names the reductions of associative operators; `X = X - rest` is
+    // one as well if rest does not read X's array.
+    if (dependence.reduction || (nest.accumulator && readsOnce(nest)))
       continue;
     affine::AffineStoreOp store = nest.store;
     InFlightDiagnostic diag =

@@ -1,0 +1,60 @@
+//===- Passes.td - The pass that decides -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_EXPLORE_PASSES_TD
+#define TALOS_EXPLORE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
+  let summary = "Chooses the design point of the top function";
+  let description = [{
+    Holds before: the function with `hls.top` is distributed (each statement in
+    a perfect rectangular nest of its own). Builds the design space, lowers it
+    to a nonlinear program and solves it to proof. Holds after: the function
+    carries the design point `hls.design`, the target `hls.target`, and
+    `hls.search`, which says how the point was found (include/talos/Explore/
+    Explore.h lists its keys). Nothing else changes.
+
+    A function that has `hls.design` already keeps its choices; only their
+    predicted cycles and resources are filled in.
+
+    Errors, each located: no function with `hls.top`, unknown target, a nest
+    outside of the space, an operator that the library of the target lacks, no
+    point within the device (the error names the constraints), limits reached
+    before a point was found. Example: test/Explore/explore.mlir.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"u200\"",
+           "Device: a name that --list-targets of hlsc prints, or a path to a "
+           "device file that ends in .json">,
+    Option<"clockPs", "clock-ps", "int64_t", /*default=*/"4000",
+           "Clock period in picoseconds">,
+    Option<"tool", "tool", "std::string", /*default=*/"\"2023.2\"",
+           "Version of Vitis HLS">,
+    Option<"usable", "usable", "int64_t", /*default=*/"0",
+           "Percent of each resource that a design may use; 0: the preset of "
+           "the device">,
+    Option<"maxPartition", "max-partition", "int64_t", /*default=*/"0",
+           "Banks of one array; 0: the preset of the device">,
+    Option<"treeReduction", "tree-reduction", "bool", /*default=*/"false",
+           "The tool may reassociate floating-point sums">,
+    Option<"pessimisticReuse", "pessimistic-dsp", "bool", /*default=*/"false",
+           "Tasks do not share operators">,
+    Option<"nodeLimit", "node-limit", "int64_t", /*default=*/"0",
+           "Nodes of the search; 0: no limit">,
+    Option<"timeLimit", "time-limit", "double", /*default=*/"0",
+           "Seconds of the search; 0: no limit; a result cut by it is not "
+           "reproducible">,
+    Option<"threads", "threads", "unsigned", /*default=*/"1",
+           "Threads of the search; the result does not depend on it">,
+    Option<"dumpModel", "dump-model", "std::string", /*default=*/"\"\"",
+           "Write the model as text to this file before solving">];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
+#endif // TALOS_EXPLORE_PASSES_TD

@@ -1,0 +1,35 @@
+//===- DesignPoint.h - Between choices and the design attribute -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_DESIGNPOINT_H
+#define TALOS_LIB_EXPLORE_DESIGNPOINT_H
+
+#include "Design.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+namespace talos::explore {
+
+/// Everything that the attribute says about a point.
+struct DesignPoint {
+  DesignChoices<Int> choices;
+  std::vector<std::vector<unsigned>> orders; ///< level-0 order of each task
+  DesignCost<Int> cost;
+};
+
+/// The attribute of a point; `bound` is the proved lower bound of the cycles.
+hls::DesignAttr toAttribute(const DesignSpace &space, const DesignPoint &point,
+                            llvm::StringRef status, int64_t bound);
+
+/// Reads the choices of a hand-written attribute and checks that they lie in
+/// the space; the costs are not filled in. Errors are located at the statement
+/// or the array.
+mlir::FailureOr<DesignPoint> fromAttribute(const DesignSpace &space,
+                                           hls::DesignAttr design);
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_DESIGNPOINT_H

@@ -1,0 +1,207 @@
+//===- ModelBuilder.cpp - Lowers a design space to a nonlinear program -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include "talos/Explore/Explore.h"
+#include <numeric>
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+namespace {
+
+class ModelBuilder {
+public:
+  ModelBuilder(const DesignSpace &space, nlp::Model &model)
+      : space(space), model(model), number(model) {}
+
+  ModelVariables run() {
+    for (const TaskSpace &task : space.tasks)
+      addTask(task);
+    for (const ArraySpace &array : space.arrays)
+      addArray(array);
+    for (unsigned t = 0; t < space.tasks.size(); ++t)
+      addLinks(t);
+    cost = costOfDesign(space, choices, number);
+    declareOutputs();
+    addBudgets();
+    model.setObjective({cost.latency, cost.resources.dsp, cost.resources.bram,
+                        cost.resources.uram, cost.resources.lut});
+    return std::move(variables);
+  }
+
+private:
+  void addTask(const TaskSpace &task);
+  void addSequence(const TaskSpace &task,
+                   const std::vector<cost::LoopChoice<Expr>> &loops);
+  void addArray(const ArraySpace &array);
+  void addLinks(unsigned task);
+  void declareOutputs();
+  void addBudgets();
+
+  nlp::VarId idOf(Expr variable) const {
+    return model.nodes()[variable.node()].value;
+  }
+
+  const DesignSpace &space;
+  nlp::Model &model;
+  cost::Numbers<Expr> number;
+  ModelVariables variables;
+  DesignChoices<Expr> choices;
+  DesignCost<Expr> cost;
+  std::vector<nlp::BlockId> taskBlocks, arrayBlocks;
+};
+
+} // namespace
+
+/// Factors of each loop (Sisyphus eq. 1), the pipelined loop (eq. 2-5), the
+/// order of the level-0 loops.
+void ModelBuilder::addTask(const TaskSpace &task) {
+  nlp::BlockId block = model.addBlock(task.name);
+  taskBlocks.push_back(block);
+  ModelVariables::Task ids;
+  TaskChoices<Expr> choice;
+  auto named = [&](const LoopSpace &loop, const char *what) {
+    return task.name + "." + loop.name + "." + what;
+  };
+  std::vector<int64_t> positions(task.loops.size() + 1);
+  std::iota(positions.begin(), positions.end(), 0);
+  Expr pipelined =
+      model.addVariable(block, task.name + ".pipelined", positions);
+  ids.pipelined = idOf(pipelined);
+  for (auto [l, loop] : llvm::enumerate(task.loops)) {
+    Expr t2 = model.addVariable(block, named(loop, "t2"),
+                                loop.mayUnroll ? loop.factors
+                                               : std::vector<int64_t>{1});
+    Expr t1 = model.addVariable(block, named(loop, "t1"), loop.factors);
+    Expr t0 = model.addVariable(block, named(loop, "t0"), loop.factors);
+    Expr isPipelined = eq(pipelined, int64_t(l) + 1);
+    model.addConstraint(named(loop, "trip"), eq(t0 * t1 * t2, loop.trip));
+    model.addConstraint(named(loop, "pipelined"),
+                        select(isPipelined, model.constant(1), eq(t1, 1)));
+    ids.loops.push_back({idOf(t0), idOf(t1), idOf(t2)});
+    choice.loops.push_back({t0, t1, t2, isPipelined});
+  }
+  addSequence(task, choice.loops);
+  std::vector<int64_t> orders(task.orders.size());
+  std::iota(orders.begin(), orders.end(), 0);
+  ids.order = idOf(model.addVariable(block, task.name + ".order", orders));
+  variables.tasks.push_back(std::move(ids));
+  choices.tasks.push_back(std::move(choice));
+}
+
+/// Loops of one reduction keep their order: where a loop has iterations at a
+/// deeper level, the loops inside of it have none at a level further out.
+void ModelBuilder::addSequence(
+    const TaskSpace &task, const std::vector<cost::LoopChoice<Expr>> &loops) {
+  for (unsigned x = 0; x < task.sequence.size(); ++x)
+    for (unsigned y = x + 1; y < task.sequence.size(); ++y) {
+      const cost::LoopChoice<Expr> &a = loops[task.sequence[x]];
+      const cost::LoopChoice<Expr> &b = loops[task.sequence[y]];
+      Expr levels01 = max(eq(a.t1 * a.t2, 1), eq(b.t0, 1));
+      Expr levels12 = max(eq(a.t2, 1), eq(b.t1 * b.t0, 1));
+      model.addConstraint(task.name + "." + task.loops[task.sequence[x]].name +
+                              "." + task.loops[task.sequence[y]].name +
+                              ".sequence",
+                          levels01 * levels12);
+    }
+}
+
+/// Partition factors; their product is limited (Sisyphus eq. 15).
+void ModelBuilder::addArray(const ArraySpace &array) {
+  nlp::BlockId block = model.addBlock(array.shape.name);
+  arrayBlocks.push_back(block);
+  variables.factors.emplace_back();
+  choices.factors.emplace_back();
+  Expr product = model.constant(1);
+  for (auto [d, domain] : llvm::enumerate(array.factors)) {
+    Expr factor = model.addVariable(
+        block, array.shape.name + ".partition" + std::to_string(d), domain);
+    variables.factors.back().push_back(idOf(factor));
+    choices.factors.back().push_back(factor);
+    product = product * factor;
+  }
+  model.addConstraint(array.shape.name + ".max_partition",
+                      le(product, space.maxPartition));
+}
+
+/// A partition factor is a multiple of every unroll factor on its dimension
+/// (Sisyphus eq. 13 and 14, whose divisibility is printed the other way).
+void ModelBuilder::addLinks(unsigned task) {
+  for (const Link &link : space.tasks[task].links) {
+    const LoopSpace &loop = space.tasks[task].loops[link.loop];
+    model.addConstraint(
+        space.tasks[task].name + "." + loop.name + ".divides." +
+            space.arrays[link.array].shape.name + ".partition" +
+            std::to_string(link.dimension),
+        eq(mod(choices.factors[link.array][link.dimension],
+               choices.tasks[task].loops[link.loop].t2),
+           0));
+  }
+}
+
+void ModelBuilder::declareOutputs() {
+  for (unsigned t = 0; t < taskBlocks.size(); ++t) {
+    const cost::TaskCost<Expr> &task = cost.tasks[t];
+    model.declareOutput(taskBlocks[t], "cycles", task.latency);
+    for (const cost::OperatorUse<Expr> &use : task.operators)
+      model.declareOutput(taskBlocks[t], use.name, use.units);
+    model.declareOutput(taskBlocks[t], "lut_milli", task.lutMilli);
+    model.declareOutput(taskBlocks[t], "ff_milli", task.ffMilli);
+  }
+  for (unsigned a = 0; a < arrayBlocks.size(); ++a) {
+    const cost::ArrayCost<Expr> &array = cost.arrays[a];
+    if (space.arrays[a].shape.loaded)
+      model.declareOutput(arrayBlocks[a], "load", array.loadLatency);
+    if (space.arrays[a].shape.stored)
+      model.declareOutput(arrayBlocks[a], "store", array.storeLatency);
+    model.declareOutput(arrayBlocks[a], "registers", array.registers);
+    model.declareOutput(arrayBlocks[a], "bram", array.bram);
+    model.declareOutput(arrayBlocks[a], "uram", array.uram);
+    model.declareOutput(arrayBlocks[a], "lut_milli", array.lutMilli);
+    model.declareOutput(arrayBlocks[a], "ff_milli", array.ffMilli);
+  }
+}
+
+void ModelBuilder::addBudgets() {
+  const cost::DesignResources<Expr> &r = cost.resources;
+  model.addConstraint("DSP", le(r.dsp, space.usable.dsp));
+  model.addConstraint("BRAM_18K", le(r.bram, space.usable.bram18k));
+  model.addConstraint("URAM", le(r.uram, space.usable.uram));
+  model.addConstraint("LUT", le(r.lut, space.usable.lut));
+  model.addConstraint("FF", le(r.ff, space.usable.ff));
+}
+
+ModelVariables explore::lowerToModel(const DesignSpace &space,
+                                     nlp::Model &model) {
+  return ModelBuilder(space, model).run();
+}
+
+void explore::buildModel(const DesignSpace &space, nlp::Model &model) {
+  lowerToModel(space, model);
+}
+
+DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
+                                      const ModelVariables &variables,
+                                      const nlp::Assignment &point) {
+  DesignChoices<Int> choices;
+  for (const ModelVariables::Task &task : variables.tasks) {
+    TaskChoices<Int> choice;
+    for (auto [l, loop] : llvm::enumerate(task.loops))
+      choice.loops.push_back({point[loop.t0], point[loop.t1], point[loop.t2],
+                              point[task.pipelined] == int64_t(l) + 1});
+    choices.tasks.push_back(std::move(choice));
+  }
+  for (const std::vector<nlp::VarId> &array : variables.factors) {
+    choices.factors.emplace_back();
+    for (nlp::VarId factor : array)
+      choices.factors.back().push_back(point[factor]);
+  }
+  return choices;
+}

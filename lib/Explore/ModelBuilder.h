@@ -1,0 +1,38 @@
+//===- ModelBuilder.h - Lowers a design space to a nonlinear program -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_MODELBUILDER_H
+#define TALOS_LIB_EXPLORE_MODELBUILDER_H
+
+#include "Design.h"
+
+namespace talos::explore {
+
+/// The variables of the model, to read a solution back.
+struct ModelVariables {
+  struct Task {
+    struct Loop {
+      nlp::VarId t0, t1, t2;
+    };
+    std::vector<Loop> loops;
+    nlp::VarId pipelined; ///< position of the loop + 1; 0: none
+    nlp::VarId order;     ///< position in TaskSpace::orders
+  };
+  std::vector<Task> tasks;
+  std::vector<std::vector<nlp::VarId>> factors; ///< by array and dimension
+};
+
+ModelVariables lowerToModel(const DesignSpace &space, nlp::Model &model);
+
+/// The choices of a point, as integers.
+DesignChoices<Int> choicesOf(const DesignSpace &space,
+                             const ModelVariables &variables,
+                             const nlp::Assignment &point);
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_MODELBUILDER_H
