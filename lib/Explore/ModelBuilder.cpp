@@ -31,8 +31,7 @@ public:
     cost = costOfDesign(space, choices, number);
     declareOutputs();
     addBudgets();
-    model.setObjective({cost.latency, cost.resources.dsp, cost.resources.bram,
-                        cost.resources.uram, cost.resources.lut});
+    model.setObjective({cost.latency});
     return std::move(variables);
   }
 

@@ -11,6 +11,7 @@
 #include "talos/Analysis/TestPasses.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Emit/Emit.h"
+#include "talos/Explore/Passes.h"
 #include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/Passes.h"
 
@@ -22,5 +23,6 @@ void talos::registerTranslations() { emit::registerTranslations(); }
 void talos::registerPasses() {
   analysis::registerTalosAnalysisTestPasses();
   registerTalosTransformsPasses();
+  explore::registerExplorePasses();
   registerPipelines();
 }
