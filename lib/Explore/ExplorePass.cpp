@@ -90,14 +90,14 @@ LogicalResult ExplorePass::run(func::FuncOp top) {
     if (failed(design))
       return failure();
     top->setAttr(hls::designAttrName, *design);
-    top->setAttr(searchAttrName, describeSearch(*space, nullptr));
+    top->setAttr(hls::searchAttrName, describeSearch(*space, nullptr));
   } else {
     FailureOr<ExploreResult> result =
         explore::explore(*space, solverOptions());
     if (failed(result))
       return failure();
     top->setAttr(hls::designAttrName, result->design);
-    top->setAttr(searchAttrName, describeSearch(*space, &result->solution));
+    top->setAttr(hls::searchAttrName, describeSearch(*space, &result->solution));
   }
   top->setAttr(hls::targetAttrName,
                hls::TargetAttr::get(

@@ -20,15 +20,6 @@
 
 namespace talos::explore {
 
-/// Attribute on the function beside `hls.design`: how the point was found, a
-/// dictionary. Keys: `status` (string: optimal, feasible, manual), `bound` and
-/// `nodes` (i64), `log10_space` (f64), `time_limited` (unit, when a time limit
-/// cut the search: not reproducible), `reductions` (array of strings),
-/// `source_cycles`, `dsp_bound`, `bandwidth_bound` (i64, cycles; lower bounds
-/// and the source program's own), `assumed` (array of strings: operators whose
-/// figures are documented or assumed, not measured).
-inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
-
 struct ExploreResult {
   nlp::Solution solution;  ///< of the model
   hls::DesignAttr design;  ///< null unless a point was found
@@ -50,7 +41,7 @@ mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
 mlir::FailureOr<hls::DesignAttr> evaluateDesign(const DesignSpace &space,
                                                 hls::DesignAttr design);
 
-/// The dictionary of `hls.search`; `solution` is null for a hand-written point.
+/// The dictionary of `hls.search` (HLS.h); `solution` is null for a hand-written point.
 mlir::DictionaryAttr describeSearch(const DesignSpace &space,
                                     const nlp::Solution *solution);
 

@@ -17,8 +17,8 @@ def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
     a perfect rectangular nest of its own). Builds the design space, lowers it
     to a nonlinear program and solves it to proof. Holds after: the function
     carries the design point `hls.design`, the target `hls.target`, and
-    `hls.search`, which says how the point was found (include/talos/Explore/
-    Explore.h lists its keys). Nothing else changes.
+    `hls.search`, which says how the point was found (its keys: HLS.h of the
+    dialect). Nothing else changes.
 
     A function that has `hls.design` already keeps its choices; only their
     predicted cycles and resources are filled in.

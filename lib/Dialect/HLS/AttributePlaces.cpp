@@ -45,6 +45,7 @@ static const Rule rules[] = {
     {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
     {designAttrName, Place::Function, is<DesignAttr>, "#hls.design"},
+    {searchAttrName, Place::Function, is<DictionaryAttr>, "a dictionary"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},

@@ -48,6 +48,15 @@ inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
 inline constexpr llvm::StringLiteral targetAttrName = "hls.target";
 inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 
+/// Beside `hls.design`: how the point was found, a dictionary. Keys: `status`
+/// (string: optimal, feasible, manual), `bound` and `nodes` (i64),
+/// `log10_space` (f64), `time_limited` (unit, when a time limit cut the search:
+/// not reproducible), `reductions` (array of strings), `source_cycles`,
+/// `dsp_bound`, `bandwidth_bound` (i64, cycles: the source program's own and
+/// two lower bounds), `assumed` (array of strings: operators whose figures are
+/// documented or assumed, not measured).
+inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
+
 } // namespace talos::hls
 
 #endif // TALOS_DIALECT_HLS_HLS_H
