@@ -30,8 +30,8 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
     StringAttr name = builder.getStringAttr(loop.name);
     int64_t factors[] = {choice.t0.value(), choice.t1.value(),
                          choice.t2.value()};
-    loops.push_back(hls::LoopPointAttr::get(context, name, loop.trip,
-                                            loop.trip, factors));
+    loops.push_back(
+        hls::LoopPointAttr::get(context, name, loop.trip, loop.trip, factors));
     if (choice.pipelined.value())
       pipelined = name;
   }
@@ -57,9 +57,8 @@ static hls::PartitionDimAttr dimAttribute(MLIRContext *context, int64_t factor,
                                     factor);
 }
 
-static hls::ArrayPointAttr arrayAttribute(const DesignSpace &space,
-                                          const DesignPoint &point,
-                                          unsigned a) {
+static hls::ArrayPointAttr
+arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
   MLIRContext *context = space.func->getContext();
   const cost::ArrayShape &shape = space.arrays[a].shape;
   SmallVector<hls::PartitionDimAttr> dims;
@@ -204,8 +203,8 @@ static LogicalResult readArray(const ArraySpace &array, int64_t maxPartition,
              << banks.value() << " banks; the limit is " << maxPartition;
     return success();
   }
-  return emitError(array.location) << "design point has no entry for array '"
-                                   << array.shape.name << "'";
+  return emitError(array.location)
+         << "design point has no entry for array '" << array.shape.name << "'";
 }
 
 static LogicalResult checkLinks(const DesignSpace &space,

@@ -88,8 +88,8 @@ void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   result.shape.name = array.name;
   result.shape.extents.assign(array.shape.begin(), array.shape.end());
   result.shape.elementBits = array.elementBits;
-  result.shape.beat = cost::beatOf(result.shape.extents, array.elementBits,
-                                   space.target.rules);
+  result.shape.beat =
+      cost::beatOf(result.shape.extents, array.elementBits, space.target.rules);
   result.shape.loaded = array.liveIn;
   result.shape.stored = array.liveOut;
   for (int64_t extent : array.shape) {
@@ -107,8 +107,7 @@ static bool readsOnce(const analysis::Nest &nest) {
 
 /// A statement may depend on itself only through its reduction: the rules know
 /// no other recurrence.
-LogicalResult
-SpaceBuilder::checkSelfDependences(const analysis::Nest &nest) {
+LogicalResult SpaceBuilder::checkSelfDependences(const analysis::Nest &nest) {
   unsigned statement = *scop->findStatement(nest.name);
   for (const poly::Dependence &dependence : scop->dependences()) {
     if (dependence.source != statement || dependence.target != statement ||
@@ -144,8 +143,8 @@ void SpaceBuilder::addLinks(const analysis::Nest &nest, TaskSpace &task) {
         continue;
       }
       if (subscript.loop &&
-          seen.insert({{*subscript.loop, access.array, unsigned(dimension)},
-                       true})
+          seen.insert(
+                  {{*subscript.loop, access.array, unsigned(dimension)}, true})
               .second)
         task.links.push_back(
             {*subscript.loop, access.array, unsigned(dimension)});
@@ -193,8 +192,8 @@ LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
       cost::Statement::create(std::move(*shape), space.target);
   if (!statement)
     return store.emitError(llvm::toString(statement.takeError()));
-  TaskSpace task{nest.name, {}, std::move(*statement), {}, {}, {}, {},
-                 store.getLoc()};
+  TaskSpace task{nest.name, {}, std::move(*statement), {}, {},
+                 {},        {}, store.getLoc()};
   for (const analysis::LoopInfo &loop : nest.loops) {
     if (loop.reduction)
       task.sequence.push_back(task.loops.size());
@@ -208,8 +207,8 @@ LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
   return success();
 }
 
-FailureOr<DesignSpace>
-explore::buildDesignSpace(func::FuncOp func, const target::Target &target,
-                          const SpaceOptions &options) {
+FailureOr<DesignSpace> explore::buildDesignSpace(func::FuncOp func,
+                                                 const target::Target &target,
+                                                 const SpaceOptions &options) {
   return SpaceBuilder(func, target, options).run();
 }

@@ -48,8 +48,8 @@ static LogicalResult reportNoPoint(const DesignSpace &space,
                           "(")
            << solution.nodes
            << " nodes); raise the node limit or the time limit";
-  InFlightDiagnostic diag =
-      func.emitError("no design fits: these constraints cannot hold together: ");
+  InFlightDiagnostic diag = func.emitError(
+      "no design fits: these constraints cannot hold together: ");
   llvm::interleaveComma(solution.conflict, diag);
   diag << "; allow more of the device or a larger maximum partition";
   return diag;
@@ -62,9 +62,9 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
   ExploreResult result;
   auto start = std::chrono::steady_clock::now();
   result.solution = nlp::solve(model, options);
-  result.seconds = std::chrono::duration<double>(
-                       std::chrono::steady_clock::now() - start)
-                       .count();
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
   const nlp::Solution &solution = result.solution;
   if (solution.point.empty())
     return reportNoPoint(space, solution);
@@ -124,8 +124,7 @@ static std::map<std::string, Int> countOperations(const DesignSpace &space) {
 static Int sourceCyclesOf(const DesignSpace &space) {
   Int cycles = 0;
   for (const TaskSpace &task : space.tasks)
-    cycles =
-        cycles + cost::sourceCycles(task.statement, space.target.rules);
+    cycles = cycles + cost::sourceCycles(task.statement, space.target.rules);
   return cycles;
 }
 
@@ -138,9 +137,9 @@ static Int bandwidthBoundOf(const DesignSpace &space) {
     Int words = 1;
     for (int64_t extent : array.shape.extents)
       words = words * extent;
-    bound = max(bound, cost::bandwidthBound(
-                           words, array.shape.elementBits,
-                           space.target.rules.transfers.maxWidth));
+    bound =
+        max(bound, cost::bandwidthBound(words, array.shape.elementBits,
+                                        space.target.rules.transfers.maxWidth));
   }
   return bound;
 }

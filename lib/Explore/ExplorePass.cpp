@@ -92,12 +92,12 @@ LogicalResult ExplorePass::run(func::FuncOp top) {
     top->setAttr(hls::designAttrName, *design);
     top->setAttr(hls::searchAttrName, describeSearch(*space, nullptr));
   } else {
-    FailureOr<ExploreResult> result =
-        explore::explore(*space, solverOptions());
+    FailureOr<ExploreResult> result = explore::explore(*space, solverOptions());
     if (failed(result))
       return failure();
     top->setAttr(hls::designAttrName, result->design);
-    top->setAttr(hls::searchAttrName, describeSearch(*space, &result->solution));
+    top->setAttr(hls::searchAttrName,
+                 describeSearch(*space, &result->solution));
   }
   top->setAttr(hls::targetAttrName,
                hls::TargetAttr::get(

@@ -37,6 +37,9 @@ public:
 
 private:
   void addTask(const TaskSpace &task);
+  void addBanks(const TaskSpace &task, const std::vector<Expr> &t2);
+  void addCanonicalForm(const TaskSpace &task,
+                        const std::vector<cost::LoopChoice<Expr>> &loops);
   void addSequence(const TaskSpace &task,
                    const std::vector<cost::LoopChoice<Expr>> &loops);
   void addArray(const ArraySpace &array);
@@ -69,30 +72,86 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   auto named = [&](const LoopSpace &loop, const char *what) {
     return task.name + "." + loop.name + "." + what;
   };
-  std::vector<int64_t> positions(task.loops.size() + 1);
-  std::iota(positions.begin(), positions.end(), 0);
+  // Unroll factors first: they prune most of the rest.
+  std::vector<Expr> t2;
+  for (const LoopSpace &loop : task.loops)
+    t2.push_back(model.addVariable(block, named(loop, "t2"),
+                                   loop.mayUnroll ? loop.factors
+                                                  : std::vector<int64_t>{1}));
+  addBanks(task, t2);
+  std::vector<int64_t> positions(std::max<size_t>(1, task.loops.size()));
+  std::iota(positions.begin(), positions.end(), task.loops.empty() ? 0 : 1);
   Expr pipelined =
       model.addVariable(block, task.name + ".pipelined", positions);
   ids.pipelined = idOf(pipelined);
   for (auto [l, loop] : llvm::enumerate(task.loops)) {
-    Expr t2 = model.addVariable(block, named(loop, "t2"),
-                                loop.mayUnroll ? loop.factors
-                                               : std::vector<int64_t>{1});
     Expr t1 = model.addVariable(block, named(loop, "t1"), loop.factors);
     Expr t0 = model.addVariable(block, named(loop, "t0"), loop.factors);
     Expr isPipelined = eq(pipelined, int64_t(l) + 1);
-    model.addConstraint(named(loop, "trip"), eq(t0 * t1 * t2, loop.trip));
     model.addConstraint(named(loop, "pipelined"),
                         select(isPipelined, model.constant(1), eq(t1, 1)));
-    ids.loops.push_back({idOf(t0), idOf(t1), idOf(t2)});
-    choice.loops.push_back({t0, t1, t2, isPipelined});
+    model.addConstraint(named(loop, "trip"), eq(t0 * t1 * t2[l], loop.trip));
+    ids.loops.push_back({idOf(t0), idOf(t1), idOf(t2[l])});
+    choice.loops.push_back({t0, t1, t2[l], isPipelined});
   }
   addSequence(task, choice.loops);
+  addCanonicalForm(task, choice.loops);
   std::vector<int64_t> orders(task.orders.size());
   std::iota(orders.begin(), orders.end(), 0);
   ids.order = idOf(model.addVariable(block, task.name + ".order", orders));
   variables.tasks.push_back(std::move(ids));
   choices.tasks.push_back(std::move(choice));
+}
+
+/// Follows from the links and the maximum partition, but is private to the
+/// task: the elements of an array that one iteration touches lie in as many
+/// banks.
+void ModelBuilder::addBanks(const TaskSpace &task,
+                            const std::vector<Expr> &t2) {
+  const cost::StatementShape &shape = task.statement.shape();
+  for (unsigned r = 0; r < shape.references.size(); ++r) {
+    Expr banks = number(1);
+    for (int loop : shape.references[r].loops)
+      if (loop >= 0)
+        banks = banks * t2[loop];
+    model.addConstraint(task.name + ".banks" + std::to_string(r),
+                        le(banks, space.maxPartition));
+  }
+}
+
+/// Points that differ only in how the flattened iterations are split have the
+/// same cost: the cycles depend on the product of the trip counts outside of
+/// level 2, and on t1 of the pipelined loop only where that makes the
+/// initiation interval exceed 1 (a parallel loop under a reduction). So t0 of
+/// the pipelined loop is 1 and the parallel loop with most iterations is
+/// pipelined, unless another choice gives an initiation interval of 2 or more,
+/// which shares operators. A pipelined reduction is best with t0 = 1: fewer
+/// iterations stand outside, and its initiation interval does not depend on t1.
+void ModelBuilder::addCanonicalForm(
+    const TaskSpace &task, const std::vector<cost::LoopChoice<Expr>> &loops) {
+  cost::TaskChoice<Expr> choice;
+  choice.loops = loops;
+  // Without partition no address is delayed: the interval of the task alone.
+  for (const cost::ReferenceShape &reference :
+       task.statement.shape().references)
+    choice.references.push_back(
+        {std::vector<Expr>(reference.extents.size(), number(1)), number(0)});
+  Expr shares = le(2, cost::taskCost(task.statement, choice, space.target.rules,
+                                     space.treeReduction, number)
+                          .ii);
+  for (auto [p, loop] : llvm::enumerate(task.loops)) {
+    Expr whole = eq(loops[p].t0, 1);
+    std::string name = task.name + "." + loop.name + ".canonical";
+    if (loop.reduction) {
+      model.addConstraint(name, max(1 - loops[p].pipelined, whole));
+      continue;
+    }
+    Expr most = whole;
+    for (auto [q, other] : llvm::enumerate(task.loops))
+      if (q != p && !other.reduction)
+        most = most * le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1);
+    model.addConstraint(name, max(max(1 - loops[p].pipelined, most), shares));
+  }
 }
 
 /// Loops of one reduction keep their order: where a loop has iterations at a
@@ -135,13 +194,12 @@ void ModelBuilder::addArray(const ArraySpace &array) {
 void ModelBuilder::addLinks(unsigned task) {
   for (const Link &link : space.tasks[task].links) {
     const LoopSpace &loop = space.tasks[task].loops[link.loop];
-    model.addConstraint(
-        space.tasks[task].name + "." + loop.name + ".divides." +
-            space.arrays[link.array].shape.name + ".partition" +
-            std::to_string(link.dimension),
-        eq(mod(choices.factors[link.array][link.dimension],
-               choices.tasks[task].loops[link.loop].t2),
-           0));
+    model.addConstraint(space.tasks[task].name + "." + loop.name + ".divides." +
+                            space.arrays[link.array].shape.name + ".partition" +
+                            std::to_string(link.dimension),
+                        eq(mod(choices.factors[link.array][link.dimension],
+                               choices.tasks[task].loops[link.loop].t2),
+                           0));
   }
 }
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Explore/DesignSpace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "talos/Explore/DesignSpace.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

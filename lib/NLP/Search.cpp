@@ -691,7 +691,6 @@ bool Search::branchOnSplit(const Split &split) {
   return true;
 }
 
-#include <map>
 bool Search::branchOnBlock(BlockId b) {
   ListPtr list = current[b];
   std::vector<Candidate> all = candidates(b, list->rows);

@@ -21,9 +21,9 @@
 namespace talos::explore {
 
 struct ExploreResult {
-  nlp::Solution solution;  ///< of the model
-  hls::DesignAttr design;  ///< null unless a point was found
-  double seconds = 0;      ///< wall time of the solver
+  nlp::Solution solution; ///< of the model
+  hls::DesignAttr design; ///< null unless a point was found
+  double seconds = 0;     ///< wall time of the solver
 };
 
 /// Builds the model of the space, for printing and for solving.
@@ -41,7 +41,8 @@ mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
 mlir::FailureOr<hls::DesignAttr> evaluateDesign(const DesignSpace &space,
                                                 hls::DesignAttr design);
 
-/// The dictionary of `hls.search` (HLS.h); `solution` is null for a hand-written point.
+/// The dictionary of `hls.search` (HLS.h); `solution` is null for a
+/// hand-written point.
 mlir::DictionaryAttr describeSearch(const DesignSpace &space,
                                     const nlp::Solution *solution);
 

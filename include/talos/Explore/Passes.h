@@ -8,9 +8,9 @@
 #ifndef TALOS_EXPLORE_PASSES_H
 #define TALOS_EXPLORE_PASSES_H
 
-#include "talos/Explore/Explore.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "talos/Explore/Explore.h"
 
 namespace talos::explore {
 
