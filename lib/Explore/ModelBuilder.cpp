@@ -9,6 +9,7 @@
 #include "ModelBuilder.h"
 #include "talos/Explore/Explore.h"
 #include <numeric>
+#include <set>
 
 using namespace talos;
 using namespace talos::explore;
@@ -84,16 +85,26 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   Expr pipelined =
       model.addVariable(block, task.name + ".pipelined", positions);
   ids.pipelined = idOf(pipelined);
+  // One t1 serves, that of the pipelined loop; t0 is what remains of the trip
+  // count.
+  std::set<int64_t> trips{1};
+  for (const LoopSpace &loop : task.loops)
+    trips.insert(loop.factors.begin(), loop.factors.end());
+  Expr inner =
+      model.addVariable(block, task.name + ".t1",
+                        std::vector<int64_t>(trips.begin(), trips.end()));
+  ids.t1 = idOf(inner);
   for (auto [l, loop] : llvm::enumerate(task.loops)) {
-    Expr t1 = model.addVariable(block, named(loop, "t1"), loop.factors);
-    Expr t0 = model.addVariable(block, named(loop, "t0"), loop.factors);
     Expr isPipelined = eq(pipelined, int64_t(l) + 1);
-    model.addConstraint(named(loop, "pipelined"),
-                        select(isPipelined, model.constant(1), eq(t1, 1)));
-    model.addConstraint(named(loop, "trip"), eq(t0 * t1 * t2[l], loop.trip));
-    ids.loops.push_back({idOf(t0), idOf(t1), idOf(t2[l])});
-    choice.loops.push_back({t0, t1, t2[l], isPipelined});
+    Expr t1 = select(isPipelined, inner, number(1));
+    model.addConstraint(named(loop, "trip"),
+                        eq(mod(number(loop.trip), t1 * t2[l]), 0));
+    ids.t2.push_back(idOf(t2[l]));
+    choice.loops.push_back(
+        {floorDiv(number(loop.trip), t1 * t2[l]), t1, t2[l], isPipelined});
   }
+  if (task.loops.empty())
+    model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
   addSequence(task, choice.loops);
   addCanonicalForm(task, choice.loops);
   std::vector<int64_t> orders(task.orders.size());
@@ -250,9 +261,13 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
   DesignChoices<Int> choices;
   for (const ModelVariables::Task &task : variables.tasks) {
     TaskChoices<Int> choice;
-    for (auto [l, loop] : llvm::enumerate(task.loops))
-      choice.loops.push_back({point[loop.t0], point[loop.t1], point[loop.t2],
-                              point[task.pipelined] == int64_t(l) + 1});
+    for (unsigned l = 0; l < task.t2.size(); ++l) {
+      bool pipelined = point[task.pipelined] == int64_t(l) + 1;
+      int64_t t1 = pipelined ? point[task.t1] : 1;
+      int64_t t2 = point[task.t2[l]];
+      int64_t trip = space.tasks[choices.tasks.size()].loops[l].trip;
+      choice.loops.push_back({trip / (t1 * t2), t1, t2, pipelined});
+    }
     choices.tasks.push_back(std::move(choice));
   }
   for (const std::vector<nlp::VarId> &array : variables.factors) {

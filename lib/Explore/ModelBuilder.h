@@ -15,12 +15,10 @@ namespace talos::explore {
 /// The variables of the model, to read a solution back.
 struct ModelVariables {
   struct Task {
-    struct Loop {
-      nlp::VarId t0, t1, t2;
-    };
-    std::vector<Loop> loops;
-    nlp::VarId pipelined; ///< position of the loop + 1; 0: none
-    nlp::VarId order;     ///< position in TaskSpace::orders
+    std::vector<nlp::VarId> t2; ///< by loop
+    nlp::VarId t1;              ///< of the pipelined loop; 1 for the others
+    nlp::VarId pipelined;       ///< position of the loop + 1; 0: no loop
+    nlp::VarId order;           ///< position in TaskSpace::orders
   };
   std::vector<Task> tasks;
   std::vector<std::vector<nlp::VarId>> factors; ///< by array and dimension
