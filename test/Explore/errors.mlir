@@ -1,0 +1,113 @@
+// RUN: hls-opt %s --split-input-file --verify-diagnostics --hls-explore
+// RUN: not hls-opt %s --split-input-file --hls-explore=target=u201 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not hls-opt %s --split-input-file --hls-explore=clock-ps=500 2>&1 | FileCheck %s --check-prefix=CLOCK
+// RUN: not hls-opt %s --split-input-file --hls-explore=tool=2020.1 2>&1 | FileCheck %s --check-prefix=TOOL
+// RUN: not hls-opt %talos_src/test/Kernels/mini/gemm.mlir \
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{target=zynq7020 clock-ps=10000 usable=1})" \
+// RUN:   2>&1 >%t | FileCheck %s --check-prefix=BUDGET
+// RUN: count 0 < %t
+
+// TARGET: errors.mlir:[[#]]:1: error: unknown target 'u201'; known targets: u200, u55c, zynq7020
+// CLOCK: errors.mlir:[[#]]:1: error: device 'u200': a clock of 500 ps is shorter than any operator library
+// TOOL: errors.mlir:[[#]]:1: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2020.1
+// BUDGET: gemm.mlir:3:1: error: no design fits: these constraints cannot hold together: {{.*}}FF{{.*}}; allow more of the device
+
+// expected-error @below {{no function has 'hls.top'; run hls-prepare with the name of the top function first}}
+module {
+  func.func @f(%A: memref<16xf32>) { return }
+}
+
+// -----
+// expected-error @below {{function 'top' stores nothing: there is no design to explore}}
+func.func @top(%A: memref<16xf32>) attributes {hls.top} {
+  return
+}
+
+// -----
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32>) attributes {hls.top} {
+  // expected-note @below {{the loop is here}}
+  affine.for %i = 0 to 15 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    %b = affine.load %B[%i] : memref<16xf32>
+    %s = arith.addf %a, %b : f32
+    // expected-error @below {{statement 'S0' depends on itself through array 'A', carried by loop 'i', and this is no reduction}}
+    affine.store %s, %A[%i + 1] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+func.func @top(%A: memref<16xf32>, %B: memref<16xf32>) attributes {hls.top} {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    // expected-note @below {{first statement is here}}
+    affine.store %a, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+    // expected-error @below {{second statement in one nest; run hls-distribute first}}
+    affine.store %a, %A[%i] {hls.stmt = "S1"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+func.func @top(%A: memref<16x16xf32>, %x: f32) attributes {hls.top} {
+  affine.for %i = 0 to 16 {
+    // expected-error @below {{loop is not of the form '0 to N step 1'}}
+    affine.for %j = 0 to affine_map<(d) -> (d + 1)>(%i) {
+      affine.store %x, %A[%i, %j] {hls.stmt = "S0"} : memref<16x16xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+func.func @top(%A: memref<16xf32>, %B: memref<16xf32>) attributes {hls.top} {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    // expected-error @below {{operation 'math.atan' on 'f32' has no entry in the operator libraries}}
+    %t = math.atan %a : f32
+    affine.store %t, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// Given points: a partition that the unroll factor does not divide,
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [4, 1, 4]>],
+              order = ["i"], pipelined = "i">],
+    arrays = [<array = "A", partition = <[<cyclic, 2>]>>, <array = "B", partition = <[<cyclic, 4>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    // expected-error @below {{array 'A', dimension 0: partition factor 2 is not a multiple of the unroll factor 4 of loop 'i' of task 'S0'}}
+    affine.store %a, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// an array without an entry,
+// expected-error @below {{design point has no entry for array 'A'}}
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [16, 1, 1]>],
+              order = ["i"], pipelined = "i">],
+    arrays = [<array = "B", partition = <[<none>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    affine.store %a, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// and a loop that the statement does not have.
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "j", trip = 16, padded = 16, factors = [16, 1, 1]>],
+              order = ["j"], pipelined = "j">],
+    arrays = [<array = "A", partition = <[<none>]>>, <array = "B", partition = <[<none>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    // expected-error @below {{design point of task 'S0' has no loop 'i'}}
+    affine.store %a, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
