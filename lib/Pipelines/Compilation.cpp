@@ -40,6 +40,9 @@ static DialectRegistry inputDialects() {
 Compilation::Compilation()
     : context(inputDialects(), MLIRContext::Threading::DISABLED) {
   context.printOpOnDiagnostic(false);
+  // The pipeline finds its explorer by name.
+  static const bool registered = (registerPasses(), true);
+  (void)registered;
 }
 Compilation::~Compilation() = default;
 
