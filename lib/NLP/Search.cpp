@@ -22,7 +22,7 @@ static constexpr unsigned MaxFilterRounds = 1;
 /// Rows of a block that one round of probing tries.
 static constexpr unsigned MaxProbes = 4096;
 /// A probe narrows no more rows than this.
-static constexpr size_t MaxNarrowedByProbe = 20000;
+static constexpr size_t MaxNarrowedByProbe = 40000;
 
 bool Limits::timeOver() {
   if (deadline && std::chrono::steady_clock::now() >= *deadline)

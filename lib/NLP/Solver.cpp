@@ -16,8 +16,8 @@ using namespace talos::nlp;
 /// The first window above a bound is this fraction of it, later ones grow.
 static constexpr int64_t FirstWindowDivisor = 2000;
 static constexpr int64_t WindowGrowth = 4;
-/// Nodes spent on a first point after a limit struck.
-static constexpr int64_t DiveNodes = 4000;
+/// Nodes that each window spends on a better point after a limit struck.
+static constexpr int64_t DiveNodes = 1500;
 /// Nodes spent on the question whether a constraint is needed for a conflict.
 static constexpr int64_t ConflictNodes = 4000;
 
@@ -91,7 +91,7 @@ public:
         break;
       }
     }
-    if (!complete && search->best.empty())
+    if (!complete)
       dive();
     finish(complete);
     return std::move(solution);
@@ -194,21 +194,50 @@ private:
     return true;
   }
 
-  /// Looks for some point after a limit struck: a bounded number of nodes,
-  /// without a window and without a clock.
+  /// Looks for a good point after a limit struck: a bounded number of nodes,
+  /// without a clock, in windows that first grow until they hold a point and
+  /// then close in on the bound.
   void dive() {
     Limits saved = limits;
     limits.deadline.reset();
     limits.timeHit = false;
-    limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
-    search->upper.assign(search->upper.size(), Search::NoLimit);
-    if (search->prepare(0))
-      for (int64_t top = Search::NoLimit;
-           search->window(top) == Search::Outcome::Improved;)
-        top = search->upper[0];
+    bool alive = diveWindow(std::nullopt);
+    for (int64_t percent = 2; alive && search->best.empty() && percent < 2000;
+         percent *= 2)
+      alive = diveWindow(percentAbove(percent));
+    if (alive && search->best.empty())
+      diveWindow(Search::NoLimit);
+    while (alive && !search->best.empty() && !search->bestObjective.empty()) {
+      int64_t best = search->bestObjective.front();
+      if (best <= solution.bound)
+        break;
+      diveWindow(best - 1 - (best - solution.bound) / 4);
+      if (search->bestObjective.front() == best)
+        break;
+    }
     int64_t spent = limits.nodes;
     limits = saved;
     limits.nodes = spent;
+  }
+
+  int64_t percentAbove(int64_t percent) const {
+    int64_t part = std::max<int64_t>(1, solution.bound / 100);
+    return part > INT64_MAX / percent
+               ? Search::NoLimit
+               : saturatingAdd(solution.bound, part * percent);
+  }
+
+  /// Spends the nodes of one window below `top`; nullopt only prepares. False:
+  /// there is no point at all.
+  bool diveWindow(std::optional<int64_t> top) {
+    if (!top) {
+      search->upper.assign(search->upper.size(), Search::NoLimit);
+      return search->prepare(0);
+    }
+    search->upper.assign(search->upper.size(), Search::NoLimit);
+    limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
+    search->window(*top);
+    return true;
   }
 
   void finish(bool complete) {

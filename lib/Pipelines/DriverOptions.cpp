@@ -135,7 +135,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   if (options.usable > 100)
     in.bad(in.args.getLastArg(OPT_usable)) << "at most 100%\n";
   in.integer(OPT_max_partition, 1, options.maxPartition);
-  in.integer(OPT_node_limit, 1, options.nodeLimit);
+  in.integer(OPT_node_limit, 0, options.nodeLimit);
   in.integer(OPT_threads, 1, options.threads);
   if (const opt::Arg *limit = in.args.getLastArg(OPT_time_limit))
     if (StringRef(limit->getValue()).getAsDouble(options.timeLimit) ||

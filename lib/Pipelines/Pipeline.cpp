@@ -103,7 +103,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                         llvm::cl::init(false)};
   Opt<int64_t> nodeLimit{*this, "node-limit",
                          llvm::cl::desc("Nodes of the search (0: no limit)"),
-                         llvm::cl::init(0)};
+                         llvm::cl::init(50000)};
   Opt<double> timeLimit{*this, "time-limit",
                         llvm::cl::desc("Seconds of the search (0: no limit)"),
                         llvm::cl::init(0)};

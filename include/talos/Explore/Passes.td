@@ -45,8 +45,9 @@ def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
            "The tool may reassociate floating-point sums">,
     Option<"pessimisticReuse", "pessimistic-dsp", "bool", /*default=*/"false",
            "Tasks do not share operators">,
-    Option<"nodeLimit", "node-limit", "int64_t", /*default=*/"0",
-           "Nodes of the search; 0: no limit">,
+    Option<"nodeLimit", "node-limit", "int64_t", /*default=*/"50000",
+           "Nodes of the search; 0: no limit. Where it strikes, the best point "
+           "is kept and the status is feasible">,
     Option<"timeLimit", "time-limit", "double", /*default=*/"0",
            "Seconds of the search; 0: no limit; a result cut by it is not "
            "reproducible">,

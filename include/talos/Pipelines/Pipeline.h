@@ -35,7 +35,7 @@ struct PipelineOptions {
   int64_t clockPs = 4000;      ///< clock period in picoseconds
   int64_t usable = 0;       ///< percent of the device; 0: the device's preset
   int64_t maxPartition = 0; ///< banks of one array; 0: the device's preset
-  int64_t nodeLimit = 0;    ///< nodes of the search; 0: no limit
+  int64_t nodeLimit = 50000; ///< nodes of the search; 0: no limit
   double timeLimit = 0;     ///< seconds of the search; 0: no limit
   int64_t threads = 1;      ///< of the search; the result does not depend on it
   bool treeReduction = false; ///< the tool may reassociate sums
