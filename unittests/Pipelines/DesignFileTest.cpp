@@ -47,11 +47,11 @@ constexpr const char *fullDesign = R"(#hls.design<
   tasks = [<name = "S0", statements = ["S0"],
             schedule = affine_map<(d0, d1) -> (d1, d0)>,
             loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>,
-                     <name = "j", trip = 9, padded = 10, factors = [2, 5, 1]>],
+                     <name = "j", trip = 9, padded = 10, factors = [5, 1, 2]>],
             order = ["j", "i"], pipelined = "i", ii = 3,
             accumulator = local, cycles = 77>],
   arrays = [<array = "A", task = "S0", define = 1, transfer = 1, copies = 2,
-             beat = 4, partition = <[<cyclic, 2>, <complete, 0>]>,
+             beat = 4, partition = <[<cyclic, 2>, <complete>]>,
              storage = bram>],
   status = "feasible", cycles = 123, bound = 100,
   resources = {DSP = 5 : i64, LUT = 1000 : i64}>)";
@@ -69,12 +69,12 @@ TEST_F(DesignFile, JsonKeepsEveryField) {
 
 TEST_F(DesignFile, DefaultsAreThoseOfTheAttribute) {
   auto design = read(R"({"tasks": [{"name": "S0", "statements": ["S0"],
-    "loops": [{"name": "i", "trip": 8, "factors": [1, 4, 2]}]}],
+    "loops": [{"name": "i", "trip": 8, "factors": [4, 1, 2]}], "order": ["i"]}],
     "arrays": [{"array": "A", "partition": [{"kind": "cyclic", "factor": 2}]}]})");
   ASSERT_TRUE(succeeded(design)) << errors;
   auto expected = parseAttribute(
       R"(#hls.design<tasks = [<name = "S0", statements = ["S0"],
-         loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>]>],
+         loops = [<name = "i", trip = 8, padded = 8, factors = [4, 1, 2]>], order = ["i"]>],
          arrays = [<array = "A", partition = <[<cyclic, 2>]>>]>)",
       &context);
   EXPECT_EQ(Attribute(*design), expected);
