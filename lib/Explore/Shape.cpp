@@ -7,67 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "talos/Analysis/OperatorNames.h"
 #include "talos/Explore/DesignSpace.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
-
-/// "fadd" or "dadd": the libraries name single and double precision apart.
-static std::string floatName(Operation *op, StringRef stem) {
-  Type type = op->getOperand(0).getType();
-  if (type.isF32())
-    return ("f" + stem).str();
-  if (type.isF64())
-    return ("d" + stem).str();
-  return {};
-}
-
-/// The operator's name in the libraries (lib/Target/data/operators); empty if
-/// it has none.
-static std::string operatorName(Operation *op) {
-  return llvm::TypeSwitch<Operation *, std::string>(op)
-      .Case<arith::AddFOp>([&](auto) { return floatName(op, "add"); })
-      .Case<arith::SubFOp>([&](auto) { return floatName(op, "sub"); })
-      .Case<arith::MulFOp>([&](auto) { return floatName(op, "mul"); })
-      .Case<arith::DivFOp>([&](auto) { return floatName(op, "div"); })
-      .Case<arith::NegFOp>([&](auto) { return floatName(op, "neg"); })
-      .Case<arith::CmpFOp>([&](auto) { return floatName(op, "cmp"); })
-      .Case<arith::MaximumFOp, arith::MaxNumFOp>(
-          [&](auto) { return floatName(op, "max"); })
-      .Case<arith::MinimumFOp, arith::MinNumFOp>(
-          [&](auto) { return floatName(op, "min"); })
-      .Case<math::AbsFOp>([&](auto) { return floatName(op, "abs"); })
-      .Case<math::SqrtOp>([&](auto) { return floatName(op, "sqrt"); })
-      .Case<math::ExpOp>([](auto) { return "exp"; })
-      .Case<math::LogOp>([](auto) { return "log"; })
-      .Case<math::PowFOp>([](auto) { return "pow"; })
-      .Case<arith::AddIOp>([](auto) { return "add"; })
-      .Case<arith::SubIOp>([](auto) { return "sub"; })
-      .Case<arith::MulIOp>([](auto) { return "mul"; })
-      .Case<arith::DivSIOp, arith::DivUIOp>([](auto) { return "div"; })
-      .Case<arith::RemSIOp, arith::RemUIOp>([](auto) { return "rem"; })
-      .Case<arith::CmpIOp>([](auto) { return "cmp"; })
-      .Case<arith::MaxSIOp, arith::MaxUIOp>([](auto) { return "max"; })
-      .Case<arith::MinSIOp, arith::MinUIOp>([](auto) { return "min"; })
-      .Case<arith::AndIOp>([](auto) { return "and"; })
-      .Case<arith::OrIOp>([](auto) { return "or"; })
-      .Case<arith::XOrIOp>([](auto) { return "xor"; })
-      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
-          [](auto) { return "shift"; })
-      .Case<arith::SelectOp>([](auto) { return "select"; })
-      .Case<arith::ExtFOp>([](auto) { return "fpext"; })
-      .Case<arith::TruncFOp>([](auto) { return "fptrunc"; })
-      .Case<arith::SIToFPOp>([](auto) { return "sitofp"; })
-      .Case<arith::UIToFPOp>([](auto) { return "uitofp"; })
-      .Case<arith::FPToSIOp>([](auto) { return "fptosi"; })
-      .Case<arith::FPToUIOp>([](auto) { return "fptoui"; })
-      .Case<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(
-          [](auto) { return "intcast"; })
-      .Default([](Operation *) { return std::string(); });
-}
 
 namespace {
 
@@ -134,7 +79,7 @@ private:
         return success();
       }
     node.kind = cost::NodeShape::Operation;
-    node.op = operatorName(op);
+    node.op = analysis::operatorName(op);
     if (node.op.empty())
       return op->emitError("operation '")
              << op->getName() << "' on " << value.getType()

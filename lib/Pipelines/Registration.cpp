@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Registration.h"
+#include "talos/Analysis/Passes.h"
 #include "talos/Analysis/TestPasses.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Emit/Emit.h"
@@ -21,6 +22,7 @@ void talos::registerDialects(mlir::DialectRegistry &registry) {
 
 void talos::registerTranslations() { emit::registerTranslations(); }
 void talos::registerPasses() {
+  analysis::registerTalosAnalysisPasses();
   analysis::registerTalosAnalysisTestPasses();
   registerTalosTransformsPasses();
   explore::registerExplorePasses();

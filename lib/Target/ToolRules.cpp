@@ -57,6 +57,9 @@ static TransferRules readTransfers(JsonObject object) {
   r.partialStore = object.quantity("partial_store", "cycles");
   r.portsPerBank = object.quantity("ports_per_bank", "accesses", 1);
   r.maxWidth = object.quantity("max_width", "bits", 8);
+  r.nestedFlat = object.quantity("nested_flat", "cycles");
+  r.nestedDeep = object.quantity("nested_deep", "cycles");
+  r.nestOverhead = object.quantity("nest_overhead", "cycles");
   object.finish();
   return r;
 }

@@ -65,6 +65,9 @@ struct TransferRules {
       0; ///< added for a store, f no power of two, f < N < 2 f
   int64_t portsPerBank = 0; ///< accesses a bank serves in one cycle
   int64_t maxWidth = 0;     ///< widest port, in bits
+  int64_t nestedFlat = 0; ///< added inside a nest, array of up to 2 dimensions
+  int64_t nestedDeep = 0; ///< the same, 3 dimensions and more
+  int64_t nestOverhead = 0; ///< an iteration of a nest with transfers
 };
 
 /// One step of a memory rule: banks of up to `words` 32-bit words take `count`.

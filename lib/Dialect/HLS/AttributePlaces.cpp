@@ -20,7 +20,15 @@ using namespace mlir;
 using namespace talos::hls;
 
 namespace {
-enum class Place { Function, FunctionOrModule, Loop, Named, Store, Memory };
+enum class Place {
+  Function,
+  FunctionOrModule,
+  Loop,
+  Named,
+  Store,
+  Memory,
+  Anywhere
+};
 
 struct Rule {
   StringLiteral name;
@@ -54,6 +62,7 @@ static const Rule rules[] = {
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
     {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
+    {qorAttrName, Place::Anywhere, is<DictionaryAttr>, "a dictionary"},
     {storageAttrName, Place::Memory, is<StorageAttr>, "#hls.storage"},
 };
 
@@ -81,6 +90,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return isStore(op);
   case Place::Memory:
     return yieldsMemory(op);
+  case Place::Anywhere:
+    return true;
   }
   return false;
 }
@@ -99,6 +110,8 @@ static StringRef describe(Place place) {
     return "an affine.store or memref.store";
   case Place::Memory:
     return "an allocation or an internal function's argument";
+  case Place::Anywhere:
+    return "any op";
   }
   return "";
 }

@@ -57,6 +57,10 @@ inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 /// documented or assumed, not measured).
 inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
 
+/// Written by hls-estimate-qor on functions, tasks, loops, buffers and
+/// transfers: a dictionary of what it estimates (its keys: Analysis/Passes.td).
+inline constexpr llvm::StringLiteral qorAttrName = "hls.qor";
+
 } // namespace talos::hls
 
 #endif // TALOS_DIALECT_HLS_HLS_H

@@ -31,7 +31,8 @@ def HLS_Dialect : Dialect {
     that C simulation compares with), `hls.pipeline`, `hls.unroll` (on loops),
     `hls.interface` (on arguments of the top function), `hls.partition`,
     `hls.storage` (on allocations and on arguments of internal functions),
-    `hls.target`, `hls.design` (on the top function). Any other `hls.`
+    `hls.target`, `hls.design` (on the top function), `hls.qor` (what
+    hls-estimate-qor found, on the ops it looks at). Any other `hls.`
     attribute, or one in another place, is an error.
   }];
   let cppNamespace = "::talos::hls";

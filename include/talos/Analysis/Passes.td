@@ -1,0 +1,41 @@
+//===- Passes.td - The pass that estimates the final IR ----*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_ANALYSIS_PASSES_TD
+#define TALOS_ANALYSIS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def EstimateQoR : Pass<"hls-estimate-qor", "::mlir::ModuleOp"> {
+  let summary = "Estimates cycles and resources by scheduling the final IR";
+  let description = [{
+    Before: hls-apply-buffers has run on the function with `hls.top`, which
+    carries `hls.target` (or the module does).
+
+    After: the same code; the function, its tasks, pipelined loops, buffers and
+    transfers carry `hls.qor`, a dictionary: `latency` in cycles, achieved `ii`
+    with the `reason` where it exceeds its target, `depth` (iteration latency),
+    `trips` (flattened) and `outer` (iterations that are not flattened), `beats`,
+    `banks`, `words`, `storage`, units by operator, and on the function DSP,
+    BRAM_18K, URAM, LUT and FF. What was there before is replaced.
+
+    The estimate is independent of the design point and of the closed formulas
+    that the explorer's model uses (include/talos/Analysis/QoR.h says how).
+
+    Errors, each located: no function with `hls.top`, no target, an unknown
+    target, a loop without constant bounds, a subscript that is not linear, an
+    op that no operator library prices, code outside of tasks.
+
+    Shown by test/Analysis/estimate-qor.mlir.
+  }];
+  let options = [
+    Option<"report", "report", "std::string", /*default=*/"\"none\"",
+           "Print the estimate to standard output: table, json or none">];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
+#endif // TALOS_ANALYSIS_PASSES_TD

@@ -1,0 +1,72 @@
+//===- EstimatePass.cpp - The pass that estimates the final IR ------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/Passes.h"
+#include "talos/Analysis/QoR.h"
+
+using namespace mlir;
+using namespace talos;
+
+namespace talos::analysis {
+#define GEN_PASS_DEF_ESTIMATEQOR
+#include "talos/Analysis/Passes.h.inc"
+} // namespace talos::analysis
+
+namespace {
+struct EstimateQoR : analysis::impl::EstimateQoRBase<EstimateQoR> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    if (report != "none" && report != "table" && report != "json") {
+      getOperation()->emitError("hls-estimate-qor: report '")
+          << report << "' is unknown; use table, json or none";
+      return signalPassFailure();
+    }
+    bool any = false;
+    for (auto func : getOperation().getOps<func::FuncOp>()) {
+      if (!func->hasAttr(hls::topAttrName))
+        continue;
+      any = true;
+      if (failed(estimate(func)))
+        return signalPassFailure();
+    }
+    if (!any) {
+      getOperation().emitError("no function has 'hls.top'; run hls-prepare "
+                               "with the name of the top function first");
+      signalPassFailure();
+    }
+  }
+
+  LogicalResult estimate(func::FuncOp func) {
+    auto attr = func->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+    if (!attr)
+      attr = getOperation()->getAttrOfType<hls::TargetAttr>(
+          hls::targetAttrName);
+    if (!attr)
+      return func.emitError("function '")
+             << func.getName()
+             << "' has no 'hls.target'; hls-explore writes it, or add "
+                "#hls.target by hand";
+    llvm::Expected<target::Target> loaded =
+        target::loadTarget(attr.getDevice().getValue(), attr.getClockPs(),
+                           attr.getTool().getValue());
+    if (!loaded)
+      return func.emitError(llvm::toString(loaded.takeError()));
+    FailureOr<analysis::QoR> qor =
+        analysis::estimateQoR(func, *loaded, attr.getTreeReduction());
+    if (failed(qor))
+      return failure();
+    analysis::annotateQoR(func, *qor);
+    if (report == "table")
+      analysis::printQoR(*qor, llvm::outs());
+    else if (report == "json")
+      llvm::outs() << llvm::formatv("{0:2}\n", analysis::qorToJSON(*qor));
+    return success();
+  }
+};
+} // namespace
