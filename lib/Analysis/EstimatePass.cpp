@@ -45,8 +45,8 @@ struct EstimateQoR : analysis::impl::EstimateQoRBase<EstimateQoR> {
   LogicalResult estimate(func::FuncOp func) {
     auto attr = func->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
     if (!attr)
-      attr = getOperation()->getAttrOfType<hls::TargetAttr>(
-          hls::targetAttrName);
+      attr =
+          getOperation()->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
     if (!attr)
       return func.emitError("function '")
              << func.getName()

@@ -124,8 +124,7 @@ LogicalResult Execution::collectAccess(Operation *op, Value memref,
       if (coefficient == 0)
         continue;
       AffineForOp loop = affine::getForInductionVarOwner(operand);
-      auto unrolled =
-          loop ? unrolledNumbers.find(loop) : unrolledNumbers.end();
+      auto unrolled = loop ? unrolledNumbers.find(loop) : unrolledNumbers.end();
       if (loop && unrolled != unrolledNumbers.end()) {
         dim.constant += coefficient * loop.getConstantLowerBound();
         dim.unrolled.emplace_back(unrolled->second,
@@ -135,7 +134,8 @@ LogicalResult Execution::collectAccess(Operation *op, Value memref,
       int64_t scaled = coefficient * (loop ? loop.getStepAsInt() : 1);
       if (loop)
         dim.running.push_back({loop, scaled});
-      moving.push_back(reinterpret_cast<intptr_t>(operand.getAsOpaquePointer()));
+      moving.push_back(
+          reinterpret_cast<intptr_t>(operand.getAsOpaquePointer()));
       moving.push_back(coefficient);
     }
     dim.moving =
@@ -212,9 +212,10 @@ void Execution::orderProducts() {
       (loopsOf(value) == 0 ? scalarFactors : others).push_back(value);
     }
     if (!scalarFactors.empty() && others.size() > 1) {
-      auto fewest = std::min_element(
-          others.begin(), others.end(),
-          [&](Value a, Value b) { return copiesOf(a) < copiesOf(b); });
+      auto fewest =
+          std::min_element(others.begin(), others.end(), [&](Value a, Value b) {
+            return copiesOf(a) < copiesOf(b);
+          });
       std::rotate(others.begin(), fewest, fewest + 1);
     }
     scalarFactors.append(others);
@@ -317,11 +318,11 @@ Execution::Id Execution::valueOf(Value value) {
   Id id;
   FloatAttr constant;
   if (op->hasTrait<OpTrait::ConstantLike>())
-    id = current.contains(op)
-             ? current[op].second
-             : dataFlow.addConstant(
-                   matchPattern(op, m_Constant(&constant)) && constant &&
-                   constant.getValue().isPosZero());
+    id =
+        current.contains(op)
+            ? current[op].second
+            : dataFlow.addConstant(matchPattern(op, m_Constant(&constant)) &&
+                                   constant && constant.getValue().isPosZero());
   else if (operators.count(op))
     id = operationOf(op);
   else

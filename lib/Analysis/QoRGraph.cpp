@@ -104,9 +104,9 @@ void DataFlowGraph::markChains() {
           nodes[operand].isInterior = true;
 }
 
-DataFlowGraph::Ready
-DataFlowGraph::balanced(Id id, const std::vector<Ready> &ready,
-                        int64_t &leaves) const {
+DataFlowGraph::Ready DataFlowGraph::balanced(Id id,
+                                             const std::vector<Ready> &ready,
+                                             int64_t &leaves) const {
   const Node &root = nodes[id];
   Ready all, last;
   bool hasLast = false;

@@ -138,8 +138,8 @@ static int64_t lutramWords(const target::MemoryRules &rules) {
 static void addBanks(BufferQoR &result, const Memory &memory,
                      const target::Target &target) {
   const target::MemoryRules &rules = target.rules.memories;
-  int64_t slices =
-      std::max<int64_t>(1, llvm::divideCeil(memory.elementBits, rules.wordBits));
+  int64_t slices = std::max<int64_t>(
+      1, llvm::divideCeil(memory.elementBits, rules.wordBits));
   int64_t all = result.words * slices; // LUTRAM is chosen by the bank's bits
   const target::MemoryStep *step = stepFor(all, rules);
   if (all <= lutramWords(rules) && step) {
@@ -153,7 +153,8 @@ static void addBanks(BufferQoR &result, const Memory &memory,
   bool hasUram = target.device.total.uram > 0;
   result.storage = "bram";
   if (!step) {
-    result.bram = each * ((result.words + rules.bramWords / 2) / rules.bramWords);
+    result.bram =
+        each * ((result.words + rules.bramWords / 2) / rules.bramWords);
   } else if (step->uram != 0 && hasUram) {
     result.storage = "uram";
     result.uram = each * step->uram;
@@ -217,7 +218,8 @@ TransferQoR analysis::estimateTransfer(Operation *op, const Memory &memory,
   result.ii = llvm::divideCeil(beatConflicts(memory, beat), t.portsPerBank);
   Addressing address = addressingOf(memory, rules);
   int64_t lutWords = lutramWords(rules.memories);
-  int64_t slices = llvm::divideCeil(memory.elementBits, rules.memories.wordBits);
+  int64_t slices =
+      llvm::divideCeil(memory.elementBits, rules.memories.wordBits);
   if (memory.inRegisters()) {
     result.depth = t.registersDepth;
   } else if (address.byRemainder) {

@@ -29,7 +29,7 @@ struct Memory {
   bool onChip = true; ///< false: an off-chip array
 
   int64_t banks() const;
-  int64_t words() const; ///< of the fullest bank
+  int64_t words() const;                ///< of the fullest bank
   int64_t rowWords(unsigned dim) const; ///< positions of a dimension in a bank
   bool inRegisters() const { return onChip && words() <= 1; }
   /// Bank coordinate of position `at` in dimension `dim`; `at` may lie outside

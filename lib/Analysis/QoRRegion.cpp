@@ -108,8 +108,7 @@ void RegionScheduler::findRecurrences() {
 /// start a multiplication. Loops that stand still cost nothing inside.
 int64_t RegionScheduler::delayOf(const AccessInfo &access, bool outside) const {
   const Memory &memory = run.memory(access.memory);
-  AffineForOp last =
-      loops.moving.empty() ? AffineForOp() : loops.moving.back();
+  AffineForOp last = loops.moving.empty() ? AffineForOp() : loops.moving.back();
   auto runs = [&](AffineForOp loop) {
     bool isOuter = llvm::is_contained(loops.moving, loop) && loop != last;
     if (outside)
@@ -217,8 +216,7 @@ void RegionScheduler::waitForRecurrence(const DataFlowGraph::Times &times) {
 void RegionScheduler::waitForFlattened() {
   if (!flattened)
     return;
-  int64_t delay =
-      std::max<int64_t>(result.depth - rules.loops.flattenSlack, 1);
+  int64_t delay = std::max<int64_t>(result.depth - rules.loops.flattenSlack, 1);
   int64_t distance = trips.back();
   raise(llvm::divideCeil(delay, distance),
         "'" + Twine(run.memoryOf(*flattened).name) +

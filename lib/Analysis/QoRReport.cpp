@@ -143,8 +143,7 @@ void analysis::printQoR(const QoR &qor, llvm::raw_ostream &os) {
   auto print = [&](const TransferQoR &t) {
     os << llvm::left_justify((t.isLoad ? "load " : "store ") + t.array, 17)
        << llvm::format("%10lld%10lld%5lld%7lld\n", (long long)t.latency,
-                       (long long)t.beats, (long long)t.ii,
-                       (long long)t.depth);
+                       (long long)t.beats, (long long)t.ii, (long long)t.depth);
   };
   for (const TransferQoR &transfer : qor.transfers)
     print(transfer);
@@ -188,14 +187,10 @@ static json::Value toJSON(const std::vector<TransferQoR> &transfers) {
 }
 
 static json::Value toJSON(const LoopQoR &loop) {
-  return json::Object{{"name", loop.name},
-                      {"pipelined", loop.pipelined},
-                      {"trips", loop.trips},
-                      {"outer", loop.outer},
-                      {"ii", loop.ii},
-                      {"target_ii", loop.targetII},
-                      {"depth", loop.depth},
-                      {"cycles", loop.latency},
+  return json::Object{{"name", loop.name},    {"pipelined", loop.pipelined},
+                      {"trips", loop.trips},  {"outer", loop.outer},
+                      {"ii", loop.ii},        {"target_ii", loop.targetII},
+                      {"depth", loop.depth},  {"cycles", loop.latency},
                       {"reason", loop.reason}};
 }
 

@@ -97,13 +97,13 @@ FailureOr<Contents> TaskScheduler::read(Block &block) {
       Memory memory = memoryOf(buffer);
       memories[buffer.getResult()] = memory;
       BufferUses uses = usesOf(buffer);
-      buffers.push_back(estimateBuffer(buffer, memory, uses.loaded,
-                                       uses.stored, uses.beat, target));
+      buffers.push_back(estimateBuffer(buffer, memory, uses.loaded, uses.stored,
+                                       uses.beat, target));
     } else if (isa<affine::AffineStoreOp, affine::AffineIfOp>(op)) {
       contents.hasCode = true;
     } else if (!isa<affine::AffineLoadOp>(op) && !isMemoryEffectFree(&op)) {
-      return op.emitError("'") << op.getName()
-                               << "' inside a task cannot be estimated";
+      return op.emitError("'")
+             << op.getName() << "' inside a task cannot be estimated";
     }
   }
   if (contents.hasCode && !contents.loops.empty())
@@ -123,7 +123,8 @@ void TaskScheduler::addOperators(const RegionQoR &region) {
       it = result.operators.insert(result.operators.end(), {name, 0, 0});
     it->operations += count;
     // Regions of one task run one after the other and share operators.
-    it->units = std::max<int64_t>(it->units, llvm::divideCeil(count, region.ii));
+    it->units =
+        std::max<int64_t>(it->units, llvm::divideCeil(count, region.ii));
   }
 }
 
@@ -151,9 +152,9 @@ static std::string nameOf(ArrayRef<AffineForOp> loops) {
   return name;
 }
 
-FailureOr<TaskScheduler::Piece>
-TaskScheduler::region(Block &body, const RegionLoops &loops,
-                      AffineForOp innermost) {
+FailureOr<TaskScheduler::Piece> TaskScheduler::region(Block &body,
+                                                      const RegionLoops &loops,
+                                                      AffineForOp innermost) {
   FailureOr<RegionQoR> region =
       scheduleRegion(body, loops, memories, target, tree);
   if (failed(region))

@@ -55,6 +55,7 @@ private:
     progress.start("emit");
     if (failed(compilation.emit(files, options.csim, csimInput)))
       return ExitCode::BadInput;
+    progress.start("estimate");
     report = buildReport(compilation, options);
     progress.start("lint");
     std::vector<std::string> findings = compilation.lint(files);

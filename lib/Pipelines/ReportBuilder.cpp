@@ -1,7 +1,8 @@
-//===- ReportBuilder.cpp - Collects what the report says -------------------===//
+//===- ReportBuilder.cpp - Collects what the report says
+//-------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -146,6 +147,32 @@ static void addNotes(Report &report, const target::Target &target,
         assumed);
 }
 
+/// Schedules the final IR. What the estimator cannot read is no error of the
+/// design: a note says so.
+static void addEstimate(Report &report, func::FuncOp top,
+                        const target::Target &target) {
+  std::string message;
+  ScopedDiagnosticHandler handler(top.getContext(), [&](Diagnostic &diag) {
+    if (message.empty())
+      message = diag.str();
+    return success();
+  });
+  FailureOr<analysis::QoR> qor =
+      analysis::estimateQoR(top, target, report.treeReduction);
+  if (failed(qor)) {
+    report.notes.push_back("no estimate on the final IR: " + message);
+    return;
+  }
+  int64_t predicted = report.design.getCycles();
+  int64_t apart = std::abs(qor->latency - predicted);
+  if (predicted != 0 && apart * 100 > predicted)
+    report.notes.push_back("the model predicts " + std::to_string(predicted) +
+                           " cycles, the final IR is estimated at " +
+                           std::to_string(qor->latency) +
+                           "; they should agree within 1 %");
+  report.estimate = std::move(*qor);
+}
+
 Report talos::buildReport(Compilation &compilation,
                           const DriverOptions &options) {
   Report report;
@@ -170,5 +197,6 @@ Report talos::buildReport(Compilation &compilation,
     search = DictionaryAttr::get(top.getContext());
   addSearch(report, search);
   addNotes(report, target, search);
+  addEstimate(report, top, target);
   return report;
 }

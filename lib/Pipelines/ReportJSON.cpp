@@ -64,6 +64,35 @@ static json::Value csimToJSON(const Report &report, bool times) {
   return runs;
 }
 
+static json::Object pair(int64_t predicted, int64_t estimated) {
+  return json::Object{{"predicted", predicted}, {"estimated", estimated}};
+}
+
+/// The model's figures and the estimator's, side by side.
+static json::Value comparisonToJSON(const Report &report) {
+  if (!report.estimate)
+    return nullptr;
+  const analysis::QoR &qor = *report.estimate;
+  json::Object resources, tasks;
+  const std::pair<const char *, int64_t> estimated[] = {
+      {"DSP", qor.resources.dsp},
+      {"BRAM_18K", qor.resources.bram18k},
+      {"URAM", qor.resources.uram},
+      {"LUT", qor.resources.lut},
+      {"FF", qor.resources.ff}};
+  for (const ResourceRow &row : report.resources)
+    for (auto [name, value] : estimated)
+      if (row.name == name)
+        resources[name] = pair(row.used, value);
+  for (hls::TaskPointAttr point : report.design.getTasks())
+    for (const analysis::TaskQoR &task : qor.tasks)
+      if (task.name == point.getName().getValue())
+        tasks[task.name] = pair(point.getCycles(), task.latency);
+  return json::Object{{"cycles", pair(report.design.getCycles(), qor.latency)},
+                      {"resources", std::move(resources)},
+                      {"tasks", std::move(tasks)}};
+}
+
 json::Value talos::reportToJSON(const Report &report, bool times) {
   json::Object bounds;
   for (const auto &[name, value] : report.bounds)
@@ -83,6 +112,9 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
       {"resources", resourcesToJSON(report)},
       {"arrays", arraysToJSON(report)},
       {"design", designToJSON(report.design)},
+      {"comparison", comparisonToJSON(report)},
+      {"estimate", report.estimate ? analysis::qorToJSON(*report.estimate)
+                                   : json::Value(nullptr)},
       {"solver", searchToJSON(report.search)},
       {"csim", csimToJSON(report, times)},
       {"notes", json::Array(report.notes)},

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Report.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -111,12 +112,27 @@ static void printArrays(const Report &report, llvm::raw_ostream &os) {
     table.print(os);
 }
 
+/// A resource as the estimator counts it on the final IR.
+static std::string estimated(const Report &report, llvm::StringRef name) {
+  if (!report.estimate)
+    return "-";
+  const target::Resources &r = report.estimate->resources;
+  return grouped(llvm::StringSwitch<int64_t>(name)
+                     .Case("DSP", r.dsp)
+                     .Case("BRAM_18K", r.bram18k)
+                     .Case("URAM", r.uram)
+                     .Case("LUT", r.lut)
+                     .Default(r.ff));
+}
+
 static void printResources(const Report &report, llvm::raw_ostream &os) {
-  TextTable table({"resource", "used", "usable", "device", "of device"});
+  TextTable table(
+      {"resource", "used", "estimated", "usable", "device", "of device"});
   for (const ResourceRow &row : report.resources) {
     double percent = row.device == 0 ? 0 : 100.0 * row.used / row.device;
-    table.add({row.name, grouped(row.used), grouped(row.usable),
-               grouped(row.device), formatted("%.1f %%", percent)});
+    table.add({row.name, grouped(row.used), estimated(report, row.name),
+               grouped(row.usable), grouped(row.device),
+               formatted("%.1f %%", percent)});
   }
   table.print(os);
 }
@@ -134,6 +150,9 @@ static void printCycles(const Report &report, llvm::raw_ostream &os) {
   };
   table.add({"design", cycles == 0 ? "unknown" : grouped(cycles),
              formatted("%.1f us", cycles * report.clockPs / 1e6)});
+  if (report.estimate)
+    table.add(
+        {"estimated on the final IR", grouped(report.estimate->latency), ""});
   for (const auto &[name, value] : report.bounds)
     add(name, value);
   table.print(os);

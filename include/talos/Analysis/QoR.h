@@ -62,7 +62,7 @@ struct TransferQoR {
 struct BufferQoR {
   mlir::Operation *op = nullptr;
   std::string name;
-  std::string storage; ///< registers, lutram, bram, uram
+  std::string storage;          ///< registers, lutram, bram, uram
   int64_t banks = 1, words = 1; ///< words of the fullest bank
   int64_t bram = 0, uram = 0;
   int64_t lutMilli = 0, ffMilli = 0; ///< thousandths, transfers included

@@ -13,6 +13,7 @@
 #ifndef TALOS_PIPELINES_REPORT_H
 #define TALOS_PIPELINES_REPORT_H
 
+#include "talos/Analysis/QoR.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Pipelines/CSim.h"
 #include "llvm/Support/JSON.h"
@@ -66,6 +67,9 @@ struct Report {
   /// Lower bounds and the source program's own cycles, by name, in cycles.
   std::vector<std::pair<std::string, int64_t>> bounds;
   std::optional<SearchRow> search;
+  /// The final IR scheduled by itself; absent where it cannot be (a note says
+  /// why).
+  std::optional<analysis::QoR> estimate;
   std::vector<std::string> notes;
   std::vector<CSimRun> csim; ///< empty: not asked for
   std::vector<std::string> files;
