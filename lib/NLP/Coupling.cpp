@@ -12,11 +12,6 @@
 using namespace talos;
 using namespace talos::nlp;
 
-/// Blocks that a link or a lift may span. More would make the cases that a
-/// search remembers too many to come back.
-static constexpr size_t MaxLinkedBlocks = 3;
-static constexpr size_t MaxLiftedBlocks = 2;
-
 std::vector<llvm::SmallVector<BlockId, 4>>
 nlp::computeSupports(const Model &model) {
   std::vector<llvm::SmallVector<BlockId, 4>> result(model.nodes().size());
@@ -79,6 +74,11 @@ private:
     for (NodeId id = 0; id < model.nodes().size(); ++id)
       if (needed[id])
         addNode(id, slot);
+    for (BlockId b = 0; b < model.blocks().size(); ++b)
+      for (const Output &output : model.blocks()[b].outputs)
+        if (auto it = slot.find(output.expr); it != slot.end())
+          if (int &owner = result.nodes[it->second].owner; owner < 0)
+            owner = b;
     for (unsigned c : constraints)
       result.constraints.push_back({slot.lookup(model.constraints()[c].expr),
                                     model.constraints()[c].name});
@@ -127,8 +127,7 @@ public:
   void run(llvm::ArrayRef<std::vector<Interval>> features) {
     computeStarts(features);
     computeWishes();
-    for (BlockId b = 0; b < result.blocks.size(); ++b)
-      describe(b);
+    findCuts();
   }
 
 private:
@@ -206,88 +205,43 @@ private:
     }
   }
 
-  void describe(BlockId b) {
-    BlockView &view = result.blocks[b];
-    const std::vector<CNode> &nodes = result.nodes;
-    for (uint32_t n = 0; n < nodes.size(); ++n)
-      if (nodes[n].block < 0 && llvm::is_contained(nodes[n].support, b))
-        view.cone.push_back(n);
-    std::vector<bool> isNeeded(nodes.size(), false);
-    for (const CRoot &c : result.constraints)
-      if (nodes[c.node].support.size() <= MaxLinkedBlocks &&
-          llvm::is_contained(nodes[c.node].support, b) && !isNeeded[c.node]) {
-        view.links.push_back(c.node);
-        isNeeded[c.node] = true;
-      }
-    findLifts(view);
-    for (uint32_t n : view.lifts)
-      isNeeded[n] = true;
-    for (uint32_t n = nodes.size(); n-- > 0;)
-      if (isNeeded[n] && nodes[n].block < 0)
-        for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
-          isNeeded[nodes[n].x[i]] = true;
-    std::vector<std::vector<unsigned>> columns(result.blocks.size());
-    for (uint32_t n = 0; n < nodes.size(); ++n)
-      if (isNeeded[n] && nodes[n].block >= 0 && nodes[n].block != int(b))
-        columns[nodes[n].block].push_back(nodes[n].column);
-    for (BlockId a = 0; a < columns.size(); ++a)
-      if (!columns[a].empty()) {
-        view.neighbours.push_back(a);
-        view.relevant.push_back(columns[a]);
-      }
+  /// Cuts: outputs over several blocks that are valid everywhere.
+  void findCuts() {
+    for (uint32_t n = 0; n < result.nodes.size(); ++n) {
+      CNode &node = result.nodes[n];
+      if (node.owner < 0 || node.block >= 0 || node.mayFail ||
+          !llvm::is_contained(node.support, BlockId(node.owner)))
+        continue;
+      BlockView &view = result.blocks[node.owner];
+      node.cutOf = node.owner;
+      node.column = view.features.size() + view.cuts.size();
+      view.cuts.push_back(n);
+    }
+    for (BlockId b = 0; b < result.blocks.size(); ++b)
+      describeCuts(b);
   }
 
-  /// Climbs from features without a clear wish to the lowest nodes that have
-  /// one, or as high as two blocks reach: there, few values are left to be
-  /// equal in. A feature is lifted when every path ends in such a node.
-  void findLifts(BlockView &view) {
-    const std::vector<CNode> &nodes = result.nodes;
-    std::vector<bool> isRoot(nodes.size(), false), isLift(nodes.size(), false);
-    for (uint32_t o : result.objectives)
-      isRoot[o] = true;
-    for (const CRoot &c : result.constraints)
-      isRoot[c.node] = true;
-    view.lifted.assign(view.features.size(), false);
-    for (unsigned column = 0; column < view.features.size(); ++column) {
-      uint32_t feature = view.features[column];
-      if (nodes[feature].wish != Wish::Same)
-        continue;
-      std::vector<bool> reached(nodes.size(), false);
-      reached[feature] = true;
-      bool complete = !isRoot[feature];
-      auto stopAt = [&](uint32_t n) {
-        if (n == feature || nodes[n].mayFail)
-          complete = false;
-        else
-          isLift[n] = true;
-      };
-      for (uint32_t n : view.cone) {
-        if (nodes[n].wish == Wish::None)
-          continue;
-        bool fromBelow = false,
-             tooWide = nodes[n].support.size() > MaxLiftedBlocks;
-        for (unsigned i = 0; i < operandCount(nodes[n].op); ++i) {
-          if (!reached[nodes[n].x[i]])
-            continue;
-          fromBelow = true;
-          if (tooWide)
-            stopAt(nodes[n].x[i]);
-        }
-        if (!fromBelow || tooWide)
-          continue;
-        if (nodes[n].wish != Wish::Same && !nodes[n].mayFail) {
-          isLift[n] = true;
-          continue;
-        }
-        reached[n] = true;
-        if (isRoot[n])
-          stopAt(n);
-      }
-      view.lifted[column] = complete;
+  void describeCuts(BlockId b) {
+    BlockView &view = result.blocks[b];
+    std::vector<bool> needed(result.nodes.size(), false);
+    std::vector<bool> seen(result.blocks.size(), false);
+    for (uint32_t n : view.cuts) {
+      needed[n] = true;
+      for (BlockId a : result.nodes[n].support)
+        seen[a] = true;
     }
-    for (uint32_t n : view.cone)
-      if (isLift[n])
-        view.lifts.push_back(n);
+    for (uint32_t n = result.nodes.size(); n-- > 0;) {
+      const CNode &node = result.nodes[n];
+      if (!needed[n] || node.block >= 0 || !llvm::is_contained(node.support, b))
+        continue;
+      view.below.push_back(n);
+      for (unsigned i = 0; i < operandCount(node.op); ++i)
+        needed[node.x[i]] = true;
+    }
+    std::reverse(view.below.begin(), view.below.end());
+    for (BlockId a = 0; a < seen.size(); ++a)
+      if (seen[a] && a != b)
+        view.neighbours.push_back(a);
   }
 
   Coupling &result;

@@ -8,7 +8,9 @@
 //
 // The objective and the constraints over several blocks, cut where an
 // expression depends on one block alone: those nodes are the block's features,
-// columns of its table. What is above them couples the blocks.
+// columns of its table. What is above them couples the blocks. A declared
+// output of a block over several blocks is a cut: the block's rows carry its
+// range, so that the parts of the output that belong together stay together.
 //
 // Every node has a wish: Lower means that replacing its value by a smaller one
 // (all else equal) keeps every constraint true and worsens no objective; Higher
@@ -36,7 +38,9 @@ struct CNode {
   bool plain = false;   ///< neither it nor an operand may fail
   Wish wish = Wish::None;
   int block = -1;      ///< feature of this block, or -1
-  unsigned column = 0; ///< of the feature in the block's table
+  int owner = -1;      ///< declared output of this block, or -1
+  int cutOf = -1;      ///< cut of this block, or -1
+  unsigned column = 0; ///< of a feature or a cut among the block's
   llvm::SmallVector<BlockId, 4> support; ///< ascending
 };
 
@@ -45,17 +49,14 @@ struct CRoot {
   std::string name;
 };
 
-/// Nodes of block `b` whose meaning becomes plain once the neighbours are
-/// chosen.
+/// What a block shows of itself: its features, and the declared outputs that
+/// other blocks have a say in (cuts). Whatever stands above them is evaluated
+/// once a state, what is below a cut once a row.
 struct BlockView {
   std::vector<uint32_t> features;  ///< by column
-  std::vector<uint32_t> cone;      ///< nodes above the features, ascending
-  std::vector<BlockId> neighbours; ///< ascending
-  std::vector<uint32_t> links;     ///< constraint roots over b and neighbours
-  std::vector<uint32_t> lifts;     ///< nodes with a wish above unclear features
-  std::vector<bool> lifted;        ///< by column: fully covered by lifts
-  /// Per neighbour: its columns that links and lifts depend on.
-  std::vector<std::vector<unsigned>> relevant;
+  std::vector<uint32_t> cuts;      ///< ascending; column features.size() + i
+  std::vector<uint32_t> below;     ///< nodes over b from features to cuts
+  std::vector<BlockId> neighbours; ///< the other blocks below the cuts
 };
 
 struct Coupling {
@@ -69,8 +70,8 @@ struct Coupling {
 /// The nodes only. `constraints`: indices of the constraints that couple.
 Coupling buildCoupling(const Model &model, const Ranges &ranges,
                        llvm::ArrayRef<unsigned> constraints);
-/// The rest, once it is known what the features really take: their ranges by
-/// block and column.
+/// The rest (ranges, wishes, cuts), once it is known what the features really
+/// take: their ranges by block and column.
 void conclude(Coupling &coupling,
               llvm::ArrayRef<std::vector<Interval>> features);
 

@@ -9,32 +9,28 @@
 #define TALOS_LIB_NLP_LANES_H
 
 #include "Coupling.h"
-#include "Tabulate.h"
 
 namespace talos::nlp {
 
-/// What would the ranges of some nodes be if one block took this or that row?
-/// Lane l is row number l of a batch.
+/// Evaluates some coupling nodes for many rows at once. Lane l is row number l
+/// of a batch.
 class Lanes {
 public:
   static constexpr unsigned Count = 128;
 
-  /// `nodes`: ascending, each depending on `block`, closed under operands that
-  /// depend on it.
-  Lanes(const Coupling &coupling, BlockId block, std::vector<uint32_t> nodes);
+  /// `nodes`: ascending, without the inputs; operands that are neither are the
+  /// same for all lanes.
+  Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
+        std::vector<uint32_t> nodes);
 
-  /// `now`: ranges of all nodes; `caps`: what they are known to lie in.
-  void run(const Table &table, llvm::ArrayRef<uint32_t> rows,
-           llvm::ArrayRef<Interval> now, llvm::ArrayRef<Interval> caps);
+  /// Ranges of an input or a node by lane; inputs are written before run().
+  int64_t *lo(uint32_t node) { return &lows[size_t(slot[node]) * Count]; }
+  int64_t *hi(uint32_t node) { return &highs[size_t(slot[node]) * Count]; }
 
-  /// The range of `node` in `lane`, whether or not it depends on the block.
-  Interval at(uint32_t node, unsigned lane,
-              llvm::ArrayRef<Interval> now) const {
-    int32_t s = slot[node];
-    return s < 0 ? now[node]
-                 : Interval{lo[size_t(s) * Count + lane],
-                            hi[size_t(s) * Count + lane]};
-  }
+  bool has(uint32_t node) const { return slot[node] >= 0; }
+
+  /// `now`: ranges of all other nodes.
+  void run(unsigned count, llvm::ArrayRef<Interval> now);
 
 private:
   struct Operand {
@@ -43,11 +39,12 @@ private:
   };
   Operand operand(uint32_t node, llvm::ArrayRef<Interval> now) const;
 
+  void runNode(uint32_t n, unsigned count, llvm::ArrayRef<Interval> now);
+
   const Coupling &coupling;
-  BlockId block;
   std::vector<uint32_t> nodes;
-  std::vector<int32_t> slot; ///< by node; features of the block included
-  std::vector<int64_t> lo, hi;
+  std::vector<int32_t> slot; ///< by node, or -1
+  std::vector<int64_t> lows, highs;
 };
 
 } // namespace talos::nlp

@@ -8,10 +8,9 @@
 #ifndef TALOS_LIB_NLP_SEARCH_H
 #define TALOS_LIB_NLP_SEARCH_H
 
-#include "Lanes.h"
+#include "Propagation.h"
 #include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
 
 namespace talos::nlp {
@@ -28,38 +27,27 @@ struct Limits {
   bool timeOver();
 };
 
-/// The rows that a block may still take, and what they span.
-struct RowList {
-  std::vector<uint32_t> rows;
-  std::vector<Interval> range; ///< by column
-  std::vector<Interval> lifts; ///< by number in BlockView::lifts
-};
-
 class Search {
 public:
-  static constexpr int64_t NoLimit = INT64_MAX;
+  static constexpr int64_t NoLimit = Propagation::NoLimit;
 
-  Search(const Coupling &coupling, const std::vector<Table> &tables,
+  Search(const Coupling &coupling, llvm::ArrayRef<Table> tables,
          Limits &limits);
 
   /// Largest admitted value of each objective.
-  std::vector<int64_t> upper;
+  std::vector<int64_t> &upper() { return propagation.upper; }
 
-  /// Starts minimising objective `stage`: drops rows that no limit of `upper`
-  /// admits, whatever the other blocks do. False: no solution.
+  /// Starts minimising objective `stage` under the limits of upper(). False: no
+  /// solution.
   bool prepare(unsigned stage);
-  /// A lower bound of the stage's objective over what is left.
-  int64_t rootBound();
-  /// The greatest value that the stage's objective can take.
-  int64_t rootCeiling() const;
-
-  /// A lower bound from trying rows one by one; it improves what `window`
-  /// knows of them. INT64_MAX: some block has no row that fits the others.
-  int64_t probeBound();
+  /// A lower bound of the stage's objective, and the greatest value it takes.
+  int64_t rootBound() const { return range.lo; }
+  int64_t rootCeiling() const { return range.hi; }
 
   enum class Outcome { Exhausted, Improved, Limit };
-  /// Looks for a solution with objective[stage] <= limit. Improved: one was
-  /// found, and there may be a better one.
+  /// Looks for the best solution with objective[stage] <= limit. Exhausted:
+  /// there is none, or `best` holds it. Improved: one was found, much better
+  /// than the limit; a window below it is faster than going on.
   Outcome window(int64_t limit);
 
   /// Rows of the best solution so far, by block; empty: none.
@@ -69,75 +57,36 @@ public:
   int64_t rowsDominated = 0, rowsOutside = 0;
 
 private:
-  struct Split {
-    BlockId block;
-    unsigned column;
-    std::vector<std::pair<int64_t, int64_t>> children; ///< bound, value
+  struct Child {
+    int64_t bound;
+    State state;
   };
-  struct Candidate {
-    llvm::SmallVector<int64_t, 4> bounds;
-    uint32_t row;
-  };
+  enum class Step { Done, Limit, Restart };
 
-  using ListPtr = std::shared_ptr<const RowList>;
-  using Trail = std::vector<std::pair<BlockId, ListPtr>>;
-
-  bool evaluate(llvm::ArrayRef<BlockId> dirty);
-  bool evaluateAll();
-  bool admitted() const;
-  std::vector<Candidate> candidates(BlockId b, llvm::ArrayRef<uint32_t> rows);
-  void resetTo(llvm::ArrayRef<ListPtr> lists);
-  int64_t probe(BlockId b, uint32_t row);
-  bool prepareRows();
-  bool filterAll(std::vector<ListPtr> &lists, bool whole);
-  ListPtr makeList(BlockId b, std::vector<uint32_t> rows);
-  std::vector<uint32_t> nondominated(BlockId b, std::vector<uint32_t> rows,
-                                     bool withLifts);
-
-  bool isKnown(uint32_t node, BlockId b) const;
-  ListPtr lookUp(BlockId b);
-  ListPtr narrow(BlockId b);
-  bool assign(BlockId b, uint32_t row, Trail &trail);
-  void undo(BlockId b, const Trail &trail);
-
-  ListPtr restricted(BlockId b, unsigned column, int64_t value);
-  std::optional<Split> findSplit();
-  void boundBySplits(int64_t &least, unsigned &budget);
-  bool descend(bool trySplits);
-  bool branchOnSplit(const Split &split);
-  bool branchOnBlock(BlockId b);
-  void record();
+  bool tighten(int64_t limit, State &state);
+  bool raiseBound();
+  bool shave(State &state);
+  bool shaveBlock(State &state, BlockId b, bool &dropped);
+  std::optional<State> tryRow(const State &state, BlockId b, uint32_t position);
+  std::vector<Child> findSplit(const State &state, int64_t bound);
+  std::optional<BlockId> chooseBlock(const State &state) const;
+  unsigned openPartners(const State &state, BlockId b) const;
+  Step descend(State state, bool trySplits);
+  Step descendInto(std::vector<Child> children, bool trySplits);
+  Step branchOnTrials(const State &state, BlockId b);
+  Step branchOnRows(const State &state, BlockId b);
+  bool tooLarge(int64_t bound) const;
+  Step record(const State &state);
+  int64_t boundOf() const;
 
   const Coupling &coupling;
-  const std::vector<Table> &tables;
+  llvm::ArrayRef<Table> tables;
   Limits &limits;
+  Propagation propagation;
   unsigned stage = 0;
-
-  std::vector<ListPtr> base; ///< rows that this stage starts from
-  std::vector<std::vector<int64_t>> baseBound; ///< by block, position in base
-  std::vector<std::vector<bool>> probed;       ///< likewise
-  std::vector<bool> fromBase; ///< what is remembered was narrowed from base
-  bool improved = false;
-
-  std::vector<ListPtr> current;
-  std::vector<bool> assigned;
-  std::vector<uint32_t> rowOf;
-  std::vector<uint32_t> variant; ///< which restrictions a block is under
-  std::vector<Interval> now, caps, starts;
-  std::vector<std::vector<uint32_t>> constraintsOf; ///< nodes, by block
-  std::vector<uint8_t> mark;
-
-  std::vector<std::vector<BlockId>> watchers; ///< blocks that b is neighbour of
-  std::vector<std::vector<std::pair<BlockId, unsigned>>>
-      liftOwners; ///< by node
-  std::vector<std::pair<BlockId, unsigned>> controls;
-  /// classes[b][i][row]: equal for rows of neighbour i that b cannot tell
-  /// apart.
-  std::vector<std::vector<std::vector<uint32_t>>> classes;
-  std::vector<std::unique_ptr<Lanes>> wholeCone, linkCone, liftCone;
-  std::vector<std::map<std::vector<uint32_t>, ListPtr>> cache;
-  size_t cachedRows = 0;
-  std::map<std::vector<int64_t>, uint32_t> variantIds;
+  Interval range;
+  int64_t windowTop = 0;
+  State base; ///< what the stage starts from
 };
 
 } // namespace talos::nlp

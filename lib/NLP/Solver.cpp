@@ -155,14 +155,10 @@ private:
       // Equal is admitted: later stages start from the rows that this one
       // keeps.
       for (unsigned i = 0; i <= stage && i < coupling.objectives.size(); ++i)
-        search->upper[i] = search->bestObjective[i];
+        search->upper()[i] = search->bestObjective[i];
     if (!search->prepare(stage))
       return true;
     int64_t bound = search->rootBound(), ceiling = search->rootCeiling();
-    if (bound < INT64_MAX)
-      bound = std::max(bound, search->probeBound());
-    if (bound == INT64_MAX)
-      return true; // no way to split leaves anything
     int64_t width = std::max<int64_t>(
         1, (bound < 0 ? -(bound / 2) : bound / 2) / (FirstWindowDivisor / 2));
     for (;;) {
@@ -179,14 +175,12 @@ private:
       Search::Outcome outcome = search->window(top);
       // A better point cuts the rows anew.
       while (outcome == Search::Outcome::Improved)
-        outcome = search->window(search->upper[stage]);
+        outcome = search->window(search->upper()[stage]);
       if (outcome == Search::Outcome::Limit)
         return false;
       if (search->best != before || top >= ceiling)
         break;
-      bound = std::max(top + 1, search->probeBound());
-      if (bound == INT64_MAX)
-        return true;
+      bound = top + 1;
       width = width > INT64_MAX / WindowGrowth ? width : width * WindowGrowth;
     }
     if (stage == 0 && !search->best.empty() && !coupling.objectives.empty())
@@ -231,10 +225,10 @@ private:
   /// there is no point at all.
   bool diveWindow(std::optional<int64_t> top) {
     if (!top) {
-      search->upper.assign(search->upper.size(), Search::NoLimit);
+      search->upper().assign(search->upper().size(), Search::NoLimit);
       return search->prepare(0);
     }
-    search->upper.assign(search->upper.size(), Search::NoLimit);
+    search->upper().assign(search->upper().size(), Search::NoLimit);
     limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
     search->window(*top);
     return true;

@@ -31,6 +31,8 @@ public:
       for (unsigned k = 0; k < arrayCount; ++k)
         if (random.chance(65))
           link(i, k);
+    for (Task &t : tasks) // over the arrays' blocks as well
+      t.cycles = m.declareOutput(t.block, "cycles", t.cycles);
     addBudgets();
     addObjective();
     if (random.chance(25))
@@ -77,7 +79,7 @@ private:
       t.dsp = t.dsp * t2;
       t.unroll.push_back(t2);
     }
-    t.cycles = m.declareOutput(t.block, "cycles", trips * body);
+    t.cycles = trips * body;
     m.declareOutput(t.block, "dsp", t.dsp);
     t.lut = t.dsp * random.in(1, 9) + trips;
     tasks.push_back(t);

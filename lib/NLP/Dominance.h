@@ -1,0 +1,24 @@
+//===- Dominance.h - Rows that another row beats ----------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_DOMINANCE_H
+#define TALOS_LIB_NLP_DOMINANCE_H
+
+#include "Coupling.h"
+#include "Tabulate.h"
+
+namespace talos::nlp {
+
+/// The rows of block b without those that another row beats whatever the other
+/// blocks do: no worse in every feature that has a wish, equal in every feature
+/// that has none to follow.
+std::vector<uint32_t> nondominated(const Coupling &coupling, const Table &table,
+                                   BlockId b);
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_DOMINANCE_H

@@ -1,0 +1,40 @@
+//===- Pairs.h - Which rows of two blocks fit each other --------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constraints over exactly two blocks as tables: rows that such constraints
+// cannot tell apart form a group, and each group knows the groups of the other
+// block that it fits. All constraints between two blocks are one pair.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_PAIRS_H
+#define TALOS_LIB_NLP_PAIRS_H
+
+#include "Coupling.h"
+#include "Tabulate.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace talos::nlp {
+
+struct Pair {
+  BlockId block[2];
+  std::vector<uint32_t> group[2]; ///< by side and table row
+  /// By side and group: the groups of the other side that fit.
+  std::vector<llvm::BitVector> partners[2];
+};
+
+/// Pairs over the given rows. `inPair`, by number of the coupling constraint,
+/// is set for those that the pairs stand for; constraints whose tables would be
+/// too large stay out.
+std::vector<Pair> buildPairs(const Coupling &coupling,
+                             llvm::ArrayRef<Table> tables,
+                             llvm::ArrayRef<std::vector<uint32_t>> rows,
+                             std::vector<bool> &inPair);
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_PAIRS_H

@@ -1,0 +1,493 @@
+//===- Propagation.cpp - What is left of the rows of all blocks -----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Propagation.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <numeric>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// Rounds of ranges up and demands down.
+static constexpr unsigned MaxSqueezeRounds = 2;
+
+//===----------------------------------------------------------------------===//
+// Set-up
+//===----------------------------------------------------------------------===//
+
+Propagation::Propagation(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+                         std::vector<std::vector<uint32_t>> rows)
+    : upper(coupling.objectives.size(), NoLimit), coupling(coupling),
+      tables(tables), inPair(coupling.constraints.size(), false),
+      pairsOf(coupling.blocks.size()), partnersOf(coupling.blocks.size()),
+      columns(coupling.blocks.size()), isWanted(coupling.nodes.size()),
+      dirty(coupling.blocks.size()), constraintsAbove(coupling.blocks.size()) {
+  pairs = buildPairs(coupling, tables, rows, inPair);
+  for (auto [p, pair] : llvm::enumerate(pairs))
+    for (unsigned side = 0; side < 2; ++side) {
+      pairsOf[pair.block[side]].push_back({p, side});
+      partnersOf[pair.block[side]].push_back(pair.block[1 - side]);
+    }
+  for (const CNode &node : coupling.nodes)
+    now.push_back(node.start);
+  wanted = now;
+  findEvaluated();
+  findControls();
+  for (BlockId b = 0; b < rows.size(); ++b) {
+    RowList list;
+    list.rows = std::move(rows[b]);
+    for (uint32_t n : coupling.blocks[b].cuts) {
+      Interval start = coupling.nodes[n].start;
+      list.lo.emplace_back(list.rows.size(), start.lo);
+      list.hi.emplace_back(list.rows.size(), start.hi);
+    }
+    computeRanges(b, list);
+    initial.push_back(std::make_shared<RowList>(std::move(list)));
+  }
+  State state = everything();
+  forward(state);
+  for (BlockId b = 0; b < initial.size(); ++b) {
+    RowList list = *initial[b];
+    list.known = countKnown(state, b);
+    evaluateCuts(b, list);
+    computeRanges(b, list);
+    initial[b] = std::make_shared<RowList>(std::move(list));
+  }
+}
+
+/// Marks what states are evaluated by: the nodes from the roots down to
+/// columns, and what the cuts of one block see of others.
+void Propagation::findEvaluated() {
+  const std::vector<CNode> &nodes = coupling.nodes;
+  std::vector<bool> needed(nodes.size(), false);
+  isTop.assign(nodes.size(), false);
+  for (uint32_t o : coupling.objectives)
+    needed[o] = isTop[o] = true;
+  for (auto [i, c] : llvm::enumerate(coupling.constraints))
+    if (!inPair[i])
+      needed[c.node] = isTop[c.node] = true;
+  for (const BlockView &view : coupling.blocks) {
+    llvm::ArrayRef<uint32_t> below = view.below;
+    BlockId self = &view - coupling.blocks.data();
+    for (uint32_t n : below)
+      for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
+        if (!llvm::is_contained(nodes[nodes[n].x[i]].support, self))
+          needed[nodes[n].x[i]] = true;
+  }
+  std::vector<std::vector<bool>> overBlock(
+      coupling.blocks.size(), std::vector<bool>(nodes.size(), false));
+  for (uint32_t n = nodes.size(); n-- > 0;) {
+    if (!needed[n])
+      continue;
+    const CNode &node = nodes[n];
+    int columnOf = node.block >= 0 ? node.block : node.cutOf;
+    if (columnOf >= 0) {
+      columns[columnOf].push_back(node.column);
+      overBlock[columnOf][n] = isTop[n];
+      continue;
+    }
+    if (operandCount(node.op) > 0)
+      evaluated.push_back(n);
+    for (unsigned i = 0; i < operandCount(node.op); ++i) {
+      needed[node.x[i]] = true;
+      if (isTop[n])
+        isTop[node.x[i]] = true;
+    }
+  }
+  std::reverse(evaluated.begin(), evaluated.end());
+  findOpened(needed);
+  for (BlockId b = 0; b < coupling.blocks.size(); ++b) {
+    llvm::sort(columns[b]);
+    const BlockView &view = coupling.blocks[b];
+    below.push_back(
+        std::make_unique<Lanes>(coupling, view.features, view.below));
+    std::vector<uint32_t> inputs, over;
+    std::vector<bool> &isOver = overBlock[b];
+    for (uint32_t n = 0; n < nodes.size(); ++n)
+      if (isOver[n])
+        inputs.push_back(n);
+    for (uint32_t n : evaluated) {
+      if (!isTop[n] || nodes[n].cutOf >= 0)
+        continue;
+      for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
+        if (isOver[nodes[n].x[i]])
+          isOver[n] = true;
+      if (isOver[n])
+        over.push_back(n);
+    }
+    for (auto [i, c] : llvm::enumerate(coupling.constraints))
+      if (!inPair[i] && isOver[c.node])
+        constraintsAbove[b].push_back(c.node);
+    above.push_back(std::make_unique<Lanes>(coupling, inputs, over));
+  }
+}
+
+/// What is below the cuts of a block is evaluated once the block has one row.
+void Propagation::findOpened(const std::vector<bool> &needed) {
+  openedBy.resize(coupling.nodes.size());
+  for (BlockId b = 0; b < coupling.blocks.size(); ++b)
+    for (uint32_t n : coupling.blocks[b].below) {
+      openedBy[n].push_back(b);
+      if (!needed[n] || coupling.nodes[n].cutOf >= 0)
+        evaluated.push_back(n);
+    }
+  llvm::sort(evaluated);
+  evaluated.erase(std::unique(evaluated.begin(), evaluated.end()),
+                  evaluated.end());
+  alwaysEvaluated.assign(coupling.nodes.size(), false);
+  for (uint32_t n : evaluated)
+    alwaysEvaluated[n] = needed[n] && coupling.nodes[n].cutOf < 0;
+}
+
+void Propagation::findControls() {
+  const std::vector<CNode> &nodes = coupling.nodes;
+  std::vector<bool> inObjective(nodes.size(), false), decides(inObjective);
+  for (uint32_t o : coupling.objectives)
+    inObjective[o] = true;
+  for (uint32_t n = nodes.size(); n-- > 0;) {
+    if (!inObjective[n] || nodes[n].block >= 0 || nodes[n].cutOf >= 0)
+      continue;
+    for (unsigned i = 0; i < operandCount(nodes[n].op); ++i) {
+      inObjective[nodes[n].x[i]] = true;
+      if (decides[n] || (nodes[n].op == Op::Select && i == 0))
+        decides[nodes[n].x[i]] = true;
+    }
+  }
+  for (uint32_t n = 0; n < nodes.size(); ++n)
+    if (decides[n] && nodes[n].block >= 0)
+      controlColumns.push_back({nodes[n].block, nodes[n].column});
+}
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+void Propagation::computeRanges(BlockId b, RowList &list) const {
+  const BlockView &view = coupling.blocks[b];
+  size_t features = view.features.size();
+  list.range.assign(features + view.cuts.size(), Interval::none());
+  if (list.rows.empty())
+    return;
+  for (unsigned column : columns[b]) {
+    Interval &range = list.range[column];
+    if (column < features) {
+      const std::vector<int64_t> &values = tables[b].features[column];
+      range = Interval::point(values[list.rows.front()]);
+      for (uint32_t row : list.rows)
+        range = {std::min(range.lo, values[row]),
+                 std::max(range.hi, values[row])};
+    } else {
+      const std::vector<int64_t> &lo = list.lo[column - features],
+                                 &hi = list.hi[column - features];
+      range = {*std::min_element(lo.begin(), lo.end()),
+               *std::max_element(hi.begin(), hi.end())};
+    }
+  }
+}
+
+ListPtr Propagation::pick(BlockId b, const RowList &list,
+                          llvm::ArrayRef<uint32_t> positions) const {
+  auto made = std::make_shared<RowList>();
+  made->rows.reserve(positions.size());
+  for (uint32_t i : positions)
+    made->rows.push_back(list.rows[i]);
+  made->lo.resize(list.lo.size());
+  made->hi.resize(list.hi.size());
+  for (size_t c = 0; c < list.lo.size(); ++c) {
+    made->lo[c].reserve(positions.size());
+    made->hi[c].reserve(positions.size());
+    for (uint32_t i : positions) {
+      made->lo[c].push_back(list.lo[c][i]);
+      made->hi[c].push_back(list.hi[c][i]);
+    }
+  }
+  made->known = list.known;
+  computeRanges(b, *made);
+  return made;
+}
+
+unsigned Propagation::countKnown(const State &state, BlockId b) const {
+  return llvm::count_if(coupling.blocks[b].neighbours,
+                        [&](BlockId a) { return state.isSingle(a); });
+}
+
+/// Ranges of the cuts by row, as far as the present ranges of the neighbours
+/// tell.
+void Propagation::evaluateCuts(BlockId b, RowList &list) {
+  const BlockView &view = coupling.blocks[b];
+  if (view.cuts.empty())
+    return;
+  Lanes &lanes = *below[b];
+  for (size_t from = 0; from < list.rows.size(); from += Lanes::Count) {
+    unsigned count = std::min<size_t>(Lanes::Count, list.rows.size() - from);
+    for (auto [column, n] : llvm::enumerate(view.features)) {
+      int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
+      for (unsigned l = 0; l < count; ++l)
+        lo[l] = hi[l] = tables[b].features[column][list.rows[from + l]];
+    }
+    lanes.run(count, now);
+    for (auto [c, n] : llvm::enumerate(view.cuts)) {
+      const int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
+      for (unsigned l = 0; l < count; ++l) {
+        list.lo[c][from + l] = std::max(list.lo[c][from + l], lo[l]);
+        list.hi[c][from + l] = std::min(list.hi[c][from + l], hi[l]);
+      }
+    }
+  }
+}
+
+bool Propagation::refresh(State &state, size_t maxRefreshed) {
+  bool changed = false;
+  for (BlockId b = 0; b < state.lists.size(); ++b) {
+    const RowList &old = *state.lists[b];
+    if (coupling.blocks[b].cuts.empty() || old.rows.size() > maxRefreshed ||
+        state.isSingle(b))
+      continue;
+    unsigned known = countKnown(state, b);
+    if (known <= old.known)
+      continue;
+    auto list = std::make_shared<RowList>(old);
+    list->known = known;
+    evaluateCuts(b, *list);
+    computeRanges(b, *list);
+    changed |= list->lo != old.lo || list->hi != old.hi;
+    state.lists[b] = std::move(list);
+  }
+  return changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges of a state
+//===----------------------------------------------------------------------===//
+
+void Propagation::forward(const State &state) {
+  for (BlockId b = 0; b < columns.size(); ++b) {
+    const BlockView &view = coupling.blocks[b];
+    size_t features = view.features.size();
+    for (unsigned column : columns[b])
+      now[column < features ? view.features[column]
+                            : view.cuts[column - features]] =
+          state.lists[b]->range[column];
+    if (state.isSingle(b))
+      for (auto [column, n] : llvm::enumerate(view.features))
+        now[n] = Interval::point(
+            tables[b].features[column][state.lists[b]->rows.front()]);
+  }
+  active.clear();
+  for (uint32_t n : evaluated)
+    if (alwaysEvaluated[n] ||
+        llvm::any_of(openedBy[n], [&](BlockId b) { return state.isSingle(b); }))
+      active.push_back(n);
+  for (uint32_t n : active) {
+    const CNode &node = coupling.nodes[n];
+    // Where operands allow no more than `start` promises, it knows more; so do
+    // the rows of a cut.
+    Interval known = node.cutOf >= 0 ? now[n] : node.start;
+    evaluate(n, known);
+  }
+}
+
+void Propagation::evaluate(uint32_t n, Interval known) {
+  const CNode &node = coupling.nodes[n];
+  Interval r = apply(node.op, now[node.x[0]], now[node.x[1]], now[node.x[2]]);
+  now[n] = {std::max(r.lo, known.lo), std::min(r.hi, known.hi)};
+}
+
+/// Demands and ranges sharpen each other; false: they contradict.
+bool Propagation::squeeze() {
+  for (unsigned round = 0;; ++round) {
+    if (!backward())
+      return false;
+    if (round == MaxSqueezeRounds)
+      return true;
+    now = wanted;
+    bool changed = false;
+    for (uint32_t n : active) {
+      Interval before = now[n];
+      evaluate(n, before);
+      if (isWanted[n] && now[n].isEmpty())
+        return false;
+      changed |= !(now[n] == before);
+    }
+    if (!changed)
+      return true;
+  }
+}
+
+bool Propagation::admitted() const {
+  for (auto [i, c] : llvm::enumerate(coupling.constraints))
+    if (!inPair[i] && !now[c.node].mayHold())
+      return false;
+  for (auto [i, o] : llvm::enumerate(coupling.objectives))
+    if (now[o].isEmpty() || now[o].lo > upper[i])
+      return false;
+  return true;
+}
+
+bool Propagation::filter(State &state, BlockId b, bool &dropped) {
+  const BlockView &view = coupling.blocks[b];
+  const RowList &list = *state.lists[b];
+  size_t features = view.features.size();
+  llvm::SmallVector<unsigned, 16> tight;
+  for (unsigned column : columns[b]) {
+    uint32_t n = column < features ? view.features[column]
+                                   : view.cuts[column - features];
+    Interval range = list.range[column];
+    if (isWanted[n] && (range.lo < wanted[n].lo || range.hi > wanted[n].hi))
+      tight.push_back(column);
+  }
+  if (tight.empty())
+    return true;
+  std::vector<uint32_t> kept;
+  for (uint32_t i = 0; i < list.rows.size(); ++i)
+    if (llvm::all_of(tight, [&](unsigned column) {
+          if (column < features) {
+            int64_t v = tables[b].features[column][list.rows[i]];
+            return wanted[view.features[column]].contains(v);
+          }
+          unsigned c = column - features;
+          Interval want = wanted[view.cuts[c]];
+          return list.lo[c][i] <= want.hi && list.hi[c][i] >= want.lo;
+        }))
+      kept.push_back(i);
+  if (kept.empty())
+    return false;
+  if (kept.size() == list.rows.size())
+    return true;
+  state.lists[b] = pick(b, list, kept);
+  dirty[b] = dropped = true;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+const llvm::BitVector &Propagation::groupsOf(const RowList &list, unsigned pair,
+                                             unsigned side) const {
+  llvm::ArrayRef<std::pair<unsigned, unsigned>> all =
+      pairsOf[pairs[pair].block[side]];
+  if (list.groups.empty())
+    list.groups.resize(all.size());
+  size_t slot = llvm::find(all, std::make_pair(pair, side)) - all.begin();
+  llvm::BitVector &groups = list.groups[slot];
+  if (groups.empty()) {
+    groups.resize(pairs[pair].partners[side].size());
+    for (uint32_t row : list.rows)
+      groups.set(pairs[pair].group[side][row]);
+  }
+  return groups;
+}
+
+/// Drops rows of the other side that fit no row of this one.
+bool Propagation::match(State &state, const Pair &pair, unsigned from,
+                        bool &dropped) {
+  unsigned number = &pair - pairs.data(), to = 1 - from;
+  const RowList &list = *state.lists[pair.block[to]];
+  llvm::BitVector open = groupsOf(list, number, to);
+  bool complete = false;
+  for (unsigned g :
+       groupsOf(*state.lists[pair.block[from]], number, from).set_bits()) {
+    open.reset(pair.partners[from][g]);
+    if ((complete = open.none()))
+      break;
+  }
+  if (complete)
+    return true;
+  std::vector<uint32_t> kept;
+  for (uint32_t i = 0; i < list.rows.size(); ++i)
+    if (!open[pair.group[to][list.rows[i]]])
+      kept.push_back(i);
+  if (kept.empty())
+    return false;
+  state.lists[pair.block[to]] = pick(pair.block[to], list, kept);
+  dirty[pair.block[to]] = dropped = true;
+  return true;
+}
+
+bool Propagation::matchPairs(State &state) {
+  for (bool again = true; again;) {
+    again = false;
+    for (BlockId b = 0; b < dirty.size(); ++b) {
+      if (!dirty[b])
+        continue;
+      dirty[b] = false;
+      for (auto [pair, side] : pairsOf[b])
+        if (!match(state, pairs[pair], side, again))
+          return false;
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The fixed point
+//===----------------------------------------------------------------------===//
+
+bool Propagation::run(State &state, size_t maxRefreshed,
+                      std::optional<BlockId> changed) {
+  dirty.assign(dirty.size(), !changed);
+  if (changed)
+    dirty[*changed] = true;
+  for (;;) {
+    if (!matchPairs(state))
+      return false;
+    forward(state);
+    if (!admitted() || !squeeze())
+      return false;
+    bool dropped = false;
+    for (BlockId b = 0; b < state.lists.size(); ++b)
+      if (!filter(state, b, dropped))
+        return false;
+    if (!dropped && !refresh(state, maxRefreshed))
+      return true;
+  }
+}
+
+std::vector<int64_t> Propagation::boundRows(const State &state, BlockId b,
+                                            unsigned objective) {
+  forward(state);
+  const BlockView &view = coupling.blocks[b];
+  const RowList &list = *state.lists[b];
+  std::vector<int64_t> result;
+  Lanes &lanes = *above[b];
+  for (size_t from = 0; from < list.rows.size(); from += Lanes::Count) {
+    unsigned count = std::min<size_t>(Lanes::Count, list.rows.size() - from);
+    for (unsigned column : columns[b]) {
+      bool isCut = column >= view.features.size();
+      unsigned c = column - view.features.size();
+      uint32_t n = isCut ? view.cuts[c] : view.features[column];
+      if (!isTop[n])
+        continue;
+      for (unsigned l = 0; l < count; ++l) {
+        uint32_t i = from + l;
+        int64_t value = isCut ? 0 : tables[b].features[column][list.rows[i]];
+        lanes.lo(n)[l] = isCut ? list.lo[c][i] : value;
+        lanes.hi(n)[l] = isCut ? list.hi[c][i] : value;
+      }
+    }
+    lanes.run(count, now);
+    for (unsigned l = 0; l < count; ++l) {
+      int64_t bound = now[coupling.objectives[objective]].lo;
+      for (auto [i, o] : llvm::enumerate(coupling.objectives)) {
+        if (!lanes.has(o))
+          continue;
+        int64_t lo = lanes.lo(o)[l];
+        if (lo > lanes.hi(o)[l] || lo > upper[i])
+          bound = INT64_MAX;
+        else if (i == objective && bound != INT64_MAX)
+          bound = lo;
+      }
+      for (uint32_t c : constraintsAbove[b])
+        if (!Interval{lanes.lo(c)[l], lanes.hi(c)[l]}.mayHold())
+          bound = INT64_MAX;
+      result.push_back(bound);
+    }
+  }
+  return result;
+}
