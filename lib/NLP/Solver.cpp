@@ -13,9 +13,10 @@
 using namespace talos;
 using namespace talos::nlp;
 
-/// The first window above a bound is this fraction of it, later ones grow.
-static constexpr int64_t FirstWindowDivisor = 2000;
-static constexpr int64_t WindowGrowth = 4;
+/// The first window above a bound is this fraction of it; later ones grow up to
+/// the second fraction.
+static constexpr int64_t FirstWindowDivisor = 1000;
+static constexpr int64_t MostWindowDivisor = 100;
 /// Nodes that each window spends on a better point after a limit struck.
 static constexpr int64_t DiveNodes = 1500;
 /// Nodes spent on the question whether a constraint is needed for a conflict.
@@ -158,9 +159,16 @@ private:
         search->upper()[i] = search->bestObjective[i];
     if (!search->prepare(stage))
       return true;
+    // Refuting a window below the optimum is cheap, searching one that holds
+    // many points is not: so the windows grow slowly and, once a point is
+    // known, halve what is left.
     int64_t bound = search->rootBound(), ceiling = search->rootCeiling();
-    int64_t width = std::max<int64_t>(
-        1, (bound < 0 ? -(bound / 2) : bound / 2) / (FirstWindowDivisor / 2));
+    auto fraction = [&](int64_t divisor) {
+      return std::max<int64_t>(1, bound < 0 ? -(bound / divisor)
+                                            : bound / divisor);
+    };
+    int64_t most = fraction(MostWindowDivisor),
+            width = fraction(FirstWindowDivisor);
     for (;;) {
       if (stage == 0)
         solution.bound = bound;
@@ -169,22 +177,23 @@ private:
       if (limits.timeOver())
         return false;
       int64_t top = std::min(ceiling, saturatingAdd(bound, width));
-      if (known)
-        top = std::min(top, search->bestObjective[stage] - 1);
+      if (known) {
+        int64_t last = search->bestObjective[stage] - 1, gap = last - bound;
+        top = gap <= width ? last : bound + std::min(gap / 2, most);
+      }
       std::vector<uint32_t> before = search->best;
       Search::Outcome outcome = search->window(top);
-      // A better point cuts the rows anew.
-      while (outcome == Search::Outcome::Improved)
-        outcome = search->window(search->upper()[stage]);
       if (outcome == Search::Outcome::Limit)
         return false;
-      if (search->best != before || top >= ceiling)
+      bool found = search->best != before;
+      known |= found;
+      if (outcome == Search::Outcome::Improved)
+        continue;
+      if (!found && top >= ceiling)
         break;
-      bound = top + 1;
-      width = width > INT64_MAX / WindowGrowth ? width : width * WindowGrowth;
+      bound = found ? search->bestObjective[stage] : top + 1;
+      width = std::min(width * 2, most);
     }
-    if (stage == 0 && !search->best.empty() && !coupling.objectives.empty())
-      solution.bound = search->bestObjective.front();
     return true;
   }
 
