@@ -59,10 +59,15 @@ private:
   std::vector<unsigned> terms() const;
   N sums(const Expression<N> &expression) const;
   N depthWithBase(const Expression<N> &expression) const;
-  N guardedDepth() const;
-  N iterationLatency() const;
+  N guardedDepth(const std::vector<N> &delays) const;
+  std::vector<N> noDelays() const {
+    return std::vector<N>(shape.references.size(), number(0));
+  }
+  N iterationLatency(const std::vector<N> &delays) const;
   N readModifyWrite() const;
-  N interval(N depth) const;
+  N stallOf(const std::vector<N> &delays) const;
+  N stall() const;
+  N interval() const;
   std::vector<OperatorUse<N>> operators(N ii) const;
   Int elements() const;
   N outputs() const;
@@ -123,18 +128,18 @@ N Task<N>::depthWithBase(const Expression<N> &expression) const {
 }
 
 /// Guarded: no tree; n (operators + 1) + 3 + delay.
-template <typename N> N Task<N>::guardedDepth() const {
-  std::vector<N> none(shape.references.size(), number(0));
-  Expression<N> expression(statement, choice, none, tree, number);
+template <typename N>
+N Task<N>::guardedDepth(const std::vector<N> &delays) const {
+  Expression<N> expression(statement, choice, noDelays(), tree, number);
   N one = expression.depth(shape.root) + r.depth.guardedTerm;
   return unrolledReduction * one + r.depth.guarded +
-         addresses().greatest(addresses().inside());
+         addresses().greatest(delays);
 }
 
-template <typename N> N Task<N>::iterationLatency() const {
+template <typename N>
+N Task<N>::iterationLatency(const std::vector<N> &delays) const {
   if (shape.guarded)
-    return guardedDepth();
-  std::vector<N> delays = addresses().inside();
+    return guardedDepth(delays);
   const NodeShape &root = shape.nodes[shape.root];
   if (root.kind == NodeShape::Reference)
     return addresses().greatest(delays) + r.depth.copy;
@@ -155,16 +160,31 @@ template <typename N> N Task<N>::readModifyWrite() const {
   return choice.references[shape.written].registers;
 }
 
-template <typename N> N Task<N>::interval(N depth) const {
+/// Flattened under a reduction: what the delays add to the interval.
+template <typename N> N Task<N>::stallOf(const std::vector<N> &delays) const {
+  if (!statement.accumulates() || isLocal())
+    return number(0);
+  N waits = flattenedII(iterationLatency(delays), trips1, r.loops) -
+            flattenedII(iterationLatency(noDelays()), trips1, r.loops);
+  return le(2, outerReduction) * (1 - carried) * pipelined * waits;
+}
+
+template <typename N> N Task<N>::stall() const {
+  return stallOf(addresses().inside());
+}
+
+template <typename N> N Task<N>::interval() const {
   N parallel = number(1);
-  if (statement.accumulates() && !isLocal())
-    parallel = select(le(2, outerReduction),
-                      flattenedII(depth, trips1, r.loops), parallel);
+  if (statement.accumulates() && !isLocal()) {
+    N least = flattenedII(iterationLatency(noDelays()), trips1, r.loops);
+    parallel =
+        select(le(2, outerReduction),
+               least + (choice.stall ? *choice.stall : stall()), parallel);
+  }
   N conflict = readModifyWrite();
   if (Numbers<N>::known(conflict) != 0) {
     // The whole chain of operators, without addresses and entry.
-    std::vector<N> none(shape.references.size(), number(0));
-    Expression<N> expression(statement, choice, none, tree, number);
+    Expression<N> expression(statement, choice, noDelays(), tree, number);
     N chain = statement.accumulates()
                   ? expression.depthOf(terms()) + sums(expression)
                   : expression.depth(shape.root);
@@ -249,8 +269,11 @@ N Task<N>::linear(const target::LinearRule &rule,
 
 template <typename N> TaskCost<N> Task<N>::cost() const {
   TaskCost<N> task;
-  task.iterationLatency = iterationLatency();
-  task.ii = select(pipelined, interval(task.iterationLatency), number(1));
+  task.iterationLatency = iterationLatency(addresses().inside());
+  task.stall = stall();
+  task.mostStall = stallOf(std::vector<N>(shape.references.size(),
+                                          number(longestDelay(statement, r))));
+  task.ii = select(pipelined, interval(), number(1));
   N flat = outer * trips1;
   N nested = carried * le(2, outer);
   task.trips = select(nested, trips1, flat);
@@ -276,6 +299,15 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
 }
 
 } // namespace
+
+int64_t cost::longestDelay(const Statement &statement,
+                           const target::ToolRules &rules) {
+  int64_t longest = rules.depth.strideMultiply;
+  for (const LoopShape &loop : statement.shape().loops)
+    longest = std::max(longest, ceilLog2(Int(loop.trip)).value() +
+                                    rules.depth.remainder);
+  return longest;
+}
 
 template <typename N>
 TaskCost<N> cost::taskCost(const Statement &statement,

@@ -21,6 +21,7 @@ namespace talos::explore {
 template <typename N> struct TaskChoices {
   std::vector<cost::LoopChoice<N>> loops;
   cost::Accumulator accumulator = cost::Accumulator::Direct;
+  std::optional<N> stall; ///< as cost::TaskChoice::stall
 };
 
 template <typename N> struct DesignChoices {
@@ -60,6 +61,7 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
   cost::TaskChoice<N> choice;
   choice.loops = choices.tasks[task].loops;
   choice.accumulator = choices.tasks[task].accumulator;
+  choice.stall = choices.tasks[task].stall;
   const cost::Statement &statement = space.tasks[task].statement;
   for (const cost::ReferenceShape &reference : statement.shape().references)
     choice.references.push_back(

@@ -30,6 +30,8 @@ public:
     for (unsigned t = 0; t < space.tasks.size(); ++t)
       addLinks(t);
     cost = costOfDesign(space, choices, number);
+    for (unsigned t = 0; t < space.tasks.size(); ++t)
+      fixStall(t);
     declareOutputs();
     addBudgets();
     model.setObjective({cost.latency});
@@ -39,8 +41,11 @@ public:
 private:
   void addTask(const TaskSpace &task);
   void addBanks(const TaskSpace &task, const std::vector<Expr> &t2);
-  void addCanonicalForm(const TaskSpace &task,
-                        const std::vector<cost::LoopChoice<Expr>> &loops);
+  cost::TaskCost<Expr> undelayed(const TaskSpace &task,
+                                 const TaskChoices<Expr> &choice);
+  void addCanonicalForm(const TaskSpace &task, const TaskChoices<Expr> &choice);
+  void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
+  void fixStall(unsigned task);
   void addSequence(const TaskSpace &task,
                    const std::vector<cost::LoopChoice<Expr>> &loops);
   void addArray(const ArraySpace &array);
@@ -106,7 +111,8 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   if (task.loops.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
   addSequence(task, choice.loops);
-  addCanonicalForm(task, choice.loops);
+  addCanonicalForm(task, choice);
+  addStall(task, choice);
   std::vector<int64_t> orders(task.orders.size());
   std::iota(orders.begin(), orders.end(), 0);
   ids.order = idOf(model.addVariable(block, task.name + ".order", orders));
@@ -138,18 +144,10 @@ void ModelBuilder::addBanks(const TaskSpace &task,
 /// pipelined, unless another choice gives an initiation interval of 2 or more,
 /// which shares operators. A pipelined reduction is best with t0 = 1: fewer
 /// iterations stand outside, and its initiation interval does not depend on t1.
-void ModelBuilder::addCanonicalForm(
-    const TaskSpace &task, const std::vector<cost::LoopChoice<Expr>> &loops) {
-  cost::TaskChoice<Expr> choice;
-  choice.loops = loops;
-  // Without partition no address is delayed: the interval of the task alone.
-  for (const cost::ReferenceShape &reference :
-       task.statement.shape().references)
-    choice.references.push_back(
-        {std::vector<Expr>(reference.extents.size(), number(1)), number(0)});
-  Expr shares = le(2, cost::taskCost(task.statement, choice, space.target.rules,
-                                     space.treeReduction, number)
-                          .ii);
+void ModelBuilder::addCanonicalForm(const TaskSpace &task,
+                                    const TaskChoices<Expr> &choice) {
+  const std::vector<cost::LoopChoice<Expr>> &loops = choice.loops;
+  Expr shares = le(2, undelayed(task, choice).ii);
   for (auto [p, loop] : llvm::enumerate(task.loops)) {
     Expr whole = eq(loops[p].t0, 1);
     std::string name = task.name + "." + loop.name + ".canonical";
@@ -163,6 +161,44 @@ void ModelBuilder::addCanonicalForm(
         most = most * le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1);
     model.addConstraint(name, max(max(1 - loops[p].pipelined, most), shares));
   }
+}
+
+/// The cost of a task where no array is partitioned: no address is delayed, so
+/// that it is the task's alone.
+cost::TaskCost<Expr> ModelBuilder::undelayed(const TaskSpace &task,
+                                             const TaskChoices<Expr> &choices) {
+  cost::TaskChoice<Expr> choice;
+  choice.loops = choices.loops;
+  for (const cost::ReferenceShape &reference :
+       task.statement.shape().references)
+    choice.references.push_back(
+        {std::vector<Expr>(reference.extents.size(), number(1)), number(0)});
+  return cost::taskCost(task.statement, choice, space.target.rules,
+                        space.treeReduction, number);
+}
+
+/// The stall is a variable of the task, fixed by a constraint over its arrays'
+/// partitions: each row then has one initiation interval, and its cycles and
+/// operators belong together.
+void ModelBuilder::addStall(const TaskSpace &task, TaskChoices<Expr> &choice) {
+  if (!task.statement.accumulates())
+    return;
+  std::vector<int64_t> stalls(
+      1 + cost::longestDelay(task.statement, space.target.rules));
+  std::iota(stalls.begin(), stalls.end(), 0);
+  choice.stall =
+      model.addDependent(taskBlocks.back(), task.name + ".stall", stalls);
+  model.addConstraint(task.name + ".stall.most",
+                      le(*choice.stall, undelayed(task, choice).mostStall));
+}
+
+void ModelBuilder::fixStall(unsigned task) {
+  if (!choices.tasks[task].stall)
+    return;
+  Expr difference = cost.tasks[task].stall - *choices.tasks[task].stall;
+  model.declareOutput(taskBlocks[task], "stall_difference", difference);
+  model.addConstraint(space.tasks[task].name + ".stall.fits",
+                      eq(difference, 0));
 }
 
 /// Loops of one reduction keep their order: where a loop has iterations at a

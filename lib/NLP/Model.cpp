@@ -75,7 +75,7 @@ BlockId Model::addBlock(llvm::StringRef name) {
 
 Expr Model::addVariable(BlockId block, llvm::StringRef name,
                         llvm::ArrayRef<int64_t> domain) {
-  Variable variable{name.str(), block, domain.vec()};
+  Variable variable{name.str(), block, domain.vec(), /*dependent=*/false};
   llvm::sort(variable.domain);
   variable.domain.erase(
       std::unique(variable.domain.begin(), variable.domain.end()),
@@ -87,6 +87,13 @@ Expr Model::addVariable(BlockId block, llvm::StringRef name,
   node.op = Op::Variable;
   node.value = id;
   return Expr(this, intern(node));
+}
+
+Expr Model::addDependent(BlockId block, llvm::StringRef name,
+                         llvm::ArrayRef<int64_t> domain) {
+  Expr variable = addVariable(block, name, domain);
+  allVariables.back().dependent = true;
+  return variable;
 }
 
 NodeId Model::intern(const Node &node) {
@@ -282,7 +289,8 @@ std::vector<std::string> Model::violations(const Assignment &assignment) const {
 double Model::log10Size() const {
   double sum = 0;
   for (const Variable &variable : allVariables)
-    sum += std::log10(double(variable.domain.size()));
+    if (!variable.dependent)
+      sum += std::log10(double(variable.domain.size()));
   return sum;
 }
 

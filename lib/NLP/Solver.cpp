@@ -159,6 +159,8 @@ private:
         search->upper()[i] = search->bestObjective[i];
     if (!search->prepare(stage))
       return true;
+    if (coupling.objectives.empty())
+      return search->window(Search::NoLimit) != Search::Outcome::Limit;
     // Refuting a window below the optimum is cheap, searching one that holds
     // many points is not: so the windows grow slowly and, once a point is
     // known, halve what is left.

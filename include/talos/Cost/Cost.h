@@ -55,6 +55,10 @@ template <typename N> struct TaskChoice {
   Accumulator accumulator = Accumulator::Direct;
   /// Local only: the scalar starts from the element's old value, not from 0.
   bool fromOldValue = false;
+  /// Assumed instead of TaskCost::stall, which a model then constrains to be
+  /// the same: so that cycles and operators agree on the initiation interval
+  /// while the partition factors are still open.
+  std::optional<N> stall;
 };
 
 template <typename N> struct OperatorUse {
@@ -71,9 +75,17 @@ template <typename N> struct TaskCost {
   N loopLatency; ///< the pipelined loop
   N latency;     ///< the whole task function
   std::vector<OperatorUse<N>> operators; ///< by name
+  /// What address delays add to the initiation interval of a parallel loop
+  /// under a reduction, and the most that any partition can add; else 0.
+  N stall, mostStall;
   N bram;              ///< of the local buffer of LocalAdd, else 0
   N lutMilli, ffMilli; ///< beyond operators and memories, thousandths
 };
+
+/// Cycles that the address of any reference takes at most, whatever the
+/// partition.
+int64_t longestDelay(const Statement &statement,
+                     const target::ToolRules &rules);
 
 /// Cost of a statement's task. At most one loop has `pipelined` = 1; without
 /// any, nothing overlaps and every operation has its own unit.

@@ -81,6 +81,7 @@ struct Variable {
   std::string name;
   BlockId block;
   std::vector<int64_t> domain; ///< ascending, not empty
+  bool dependent = false;      ///< its value follows from the others
 };
 
 /// `expr` must evaluate to a value other than 0.
@@ -109,6 +110,10 @@ public:
   /// Adds a variable; `domain` is sorted and made unique. It must not be empty.
   Expr addVariable(BlockId block, llvm::StringRef name,
                    llvm::ArrayRef<int64_t> domain);
+  /// The same for a variable whose value constraints fix once all others have
+  /// theirs: it is no choice and does not count in the size of the space.
+  Expr addDependent(BlockId block, llvm::StringRef name,
+                    llvm::ArrayRef<int64_t> domain);
   Expr constant(int64_t value);
   void addConstraint(llvm::StringRef name, Expr condition);
   /// Declares `expr` (over variables of any block) a part of the block's
@@ -141,7 +146,8 @@ public:
   /// point counts as violated, and so does an invalid objective.
   std::vector<std::string> violations(const Assignment &assignment) const;
 
-  /// Decimal logarithm of the number of points of the product of all domains.
+  /// Decimal logarithm of the number of points of the product of the domains of
+  /// all variables that are not dependent.
   double log10Size() const;
 
   /// The text form: blocks, variables, named constraints, objective.
