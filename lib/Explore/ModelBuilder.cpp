@@ -142,7 +142,8 @@ void ModelBuilder::addBanks(const TaskSpace &task,
 /// initiation interval exceed 1 (a parallel loop under a reduction). So t0 of
 /// the pipelined loop is 1 and the parallel loop with most iterations is
 /// pipelined, unless another choice gives an initiation interval of 2 or more,
-/// which shares operators. A pipelined reduction is best with t0 = 1: fewer
+/// which shares operators; of the loops that can be split by the same t1 the
+/// first one is pipelined. A pipelined reduction is best with t0 = 1: fewer
 /// iterations stand outside, and its initiation interval does not depend on t1.
 void ModelBuilder::addCanonicalForm(const TaskSpace &task,
                                     const TaskChoices<Expr> &choice) {
@@ -155,11 +156,16 @@ void ModelBuilder::addCanonicalForm(const TaskSpace &task,
       model.addConstraint(name, max(1 - loops[p].pipelined, whole));
       continue;
     }
-    Expr most = whole;
-    for (auto [q, other] : llvm::enumerate(task.loops))
-      if (q != p && !other.reduction)
-        most = most * le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1);
-    model.addConstraint(name, max(max(1 - loops[p].pipelined, most), shares));
+    Expr most = whole, first = shares;
+    for (auto [q, other] : llvm::enumerate(task.loops)) {
+      if (q == p || other.reduction)
+        continue;
+      most = most * le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1);
+      if (q < p)
+        first = first *
+                (1 - eq(mod(number(other.trip), loops[p].t1 * loops[q].t2), 0));
+    }
+    model.addConstraint(name, max(max(1 - loops[p].pipelined, most), first));
   }
 }
 

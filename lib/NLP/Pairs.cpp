@@ -28,17 +28,14 @@ struct Classes {
   /// Tells the classes apart by one more value a row.
   template <typename Value>
   void refine(llvm::ArrayRef<uint32_t> rows, Value value) {
-    std::vector<std::pair<uint32_t, int64_t>> keys;
-    for (uint32_t row : rows)
-      keys.push_back({of[row], value(row)});
-    std::vector<std::pair<uint32_t, int64_t>> distinct(keys);
-    llvm::sort(distinct);
-    distinct.erase(std::unique(distinct.begin(), distinct.end()),
-                   distinct.end());
-    first.assign(distinct.size(), 0);
-    for (size_t i = rows.size(); i-- > 0;) {
-      of[rows[i]] = llvm::lower_bound(distinct, keys[i]) - distinct.begin();
-      first[of[rows[i]]] = rows[i];
+    llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> numbers;
+    first.clear();
+    for (uint32_t row : rows) {
+      auto [it, isNew] =
+          numbers.try_emplace({of[row], value(row)}, first.size());
+      if (isNew)
+        first.push_back(row);
+      of[row] = it->second;
     }
   }
 };

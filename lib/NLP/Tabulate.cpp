@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 #include <algorithm>
 #include <deque>
+#include <numeric>
 #include <unordered_map>
 
 using namespace talos;
@@ -94,6 +95,7 @@ public:
     }
     orderVariables(block, constraints, featureNodes);
     prepareChecks(constraints);
+    orderChecks();
     table.features.resize(featureNodes.size());
     batch.assign(table.variables.size() * Tape::Lanes, 0);
     constants.resize(model.variables().size(), nullptr);
@@ -169,6 +171,7 @@ private:
         continue;
       }
       VarId last = table.variables[check.positions.back()];
+      check.tape = Tape(model, root, last);
       if (!ranges.mayFail[root] && ranges.interval[root].lo >= 0)
         check.lastDirection =
             direction(model, ranges, root, nodeOf(last, root));
@@ -183,6 +186,14 @@ private:
         if (c->positions[i] + 1 < c->positions.back())
           partial[c->positions[i]].push_back(c);
     }
+  }
+
+  void orderChecks() {
+    for (std::vector<Check *> &checks : completing)
+      llvm::sort(checks, [](const Check *x, const Check *y) {
+        return std::make_tuple(!x->memoise, x->tape.size(), x->root) <
+               std::make_tuple(!y->memoise, y->tape.size(), y->root);
+      });
   }
 
   NodeId nodeOf(VarId v, NodeId root) const {
@@ -203,50 +214,63 @@ private:
 
   bool holdsWith(Check &check, VarId v, int64_t value) {
     point[v] = value;
-    check.tape.run(point);
+    check.tape.rerun(point);
     return holds(check.tape);
   }
 
-  /// Domain indices of the last variable of `check` that satisfy it.
-  std::vector<uint32_t> allowed(Check &check) {
+  /// Keeps the domain indices of the last variable of `check` that satisfy it.
+  void restrict(Check &check, std::vector<uint32_t> &indices) {
     unsigned p = check.positions.back();
     VarId v = table.variables[p];
     llvm::ArrayRef<int64_t> domain = domainAt(p);
-    uint32_t first = 0, end = domain.size();
-    std::vector<uint32_t> result;
-    if (check.lastDirection == Direction::Nonincreasing) {
-      end = std::partition_point(
-                domain.begin(), domain.end(),
-                [&](int64_t value) { return holdsWith(check, v, value); }) -
-            domain.begin();
-    } else if (check.lastDirection == Direction::Nondecreasing) {
-      first = std::partition_point(
-                  domain.begin(), domain.end(),
-                  [&](int64_t value) { return !holdsWith(check, v, value); }) -
-              domain.begin();
-    } else {
-      for (uint32_t i = 0; i < domain.size(); ++i)
-        if (holdsWith(check, v, domain[i]))
-          result.push_back(i);
-      return result;
-    }
-    for (uint32_t i = first; i < end; ++i)
-      result.push_back(i);
-    return result;
+    check.tape.run(point);
+    auto fits = [&](uint32_t i) { return holdsWith(check, v, domain[i]); };
+    auto fails = [&](uint32_t i) { return !fits(i); };
+    if (check.lastDirection == Direction::Nonincreasing)
+      indices.erase(llvm::partition_point(indices, fits), indices.end());
+    else if (check.lastDirection == Direction::Nondecreasing)
+      indices.erase(indices.begin(), llvm::partition_point(indices, fails));
+    else
+      llvm::erase_if(indices, fails);
   }
 
-  std::vector<uint32_t> allowedMemoised(Check &check) {
-    if (!check.memoise)
-      return allowed(check);
+  llvm::ArrayRef<uint32_t> memoised(Check &check) {
     uint64_t key = 0;
     for (size_t i = 0; i + 1 < check.positions.size(); ++i) {
       unsigned p = check.positions[i];
       key = key * domainAt(p).size() + digit[p];
     }
     auto [it, isNew] = check.memo.try_emplace(key);
-    if (isNew)
-      it->second = allowed(check);
+    if (isNew) {
+      it->second = allIndices(check.positions.back());
+      restrict(check, it->second);
+    }
     return it->second;
+  }
+
+  std::vector<uint32_t> allIndices(unsigned p) const {
+    std::vector<uint32_t> result(domainAt(p).size());
+    std::iota(result.begin(), result.end(), 0);
+    return result;
+  }
+
+  /// Domain indices at position p that satisfy what is then decided.
+  std::vector<uint32_t> allowed(unsigned p) {
+    std::vector<uint32_t> values = allIndices(p), both;
+    for (Check *check : completing[p]) {
+      if (values.empty())
+        break;
+      if (!check->memoise) {
+        restrict(*check, values);
+        continue;
+      }
+      llvm::ArrayRef<uint32_t> next = memoised(*check);
+      both.clear();
+      std::set_intersection(values.begin(), values.end(), next.begin(),
+                            next.end(), std::back_inserter(both));
+      std::swap(values, both);
+    }
+    return values;
   }
 
   void descend(unsigned p) {
@@ -257,26 +281,13 @@ private:
     digit.resize(table.variables.size());
     VarId v = table.variables[p];
     llvm::ArrayRef<int64_t> domain = domainAt(p);
-    std::vector<uint32_t> values;
-    bool restricted = false;
-    for (Check *check : completing[p]) {
-      std::vector<uint32_t> next = allowedMemoised(*check);
-      if (restricted) {
-        std::vector<uint32_t> both;
-        std::set_intersection(values.begin(), values.end(), next.begin(),
-                              next.end(), std::back_inserter(both));
-        values = std::move(both);
-      } else {
-        values = std::move(next);
-      }
-      restricted = true;
-    }
     Interval whole = box[v];
-    size_t count = restricted ? values.size() : domain.size();
-    for (size_t i = 0; i < count && !table.aborted; ++i) {
+    for (uint32_t i : allowed(p)) {
+      if (table.aborted)
+        break;
       if (++steps % 16384 == 0 && !keepGoing())
         table.aborted = true;
-      digit[p] = restricted ? values[i] : i;
+      digit[p] = i;
       point[v] = domain[digit[p]];
       box[v] = Interval::point(point[v]);
       if (mayGoOn(p))

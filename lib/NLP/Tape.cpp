@@ -6,13 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Tape.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace talos;
 using namespace talos::nlp;
 
-Tape::Tape(const Model &model, llvm::ArrayRef<NodeId> roots) {
+Tape::Tape(const Model &model, llvm::ArrayRef<NodeId> roots,
+           std::optional<VarId> last) {
   std::vector<NodeId> order = model.cone(roots);
+  llvm::DenseSet<NodeId> changing;
+  for (NodeId id : order) {
+    const Node &node = model.nodes()[id];
+    bool changes = last && node.op == Op::Variable && node.value == *last;
+    for (unsigned k = 0; k < operandCount(node.op); ++k)
+      changes |= changing.contains(node.operands[k]);
+    if (changes)
+      changing.insert(id);
+  }
+  std::vector<NodeId> fixed, open;
+  for (NodeId id : order)
+    (changing.contains(id) ? open : fixed).push_back(id);
+  firstOfLast = fixed.size();
+  order = std::move(fixed);
+  llvm::append_range(order, open);
   llvm::DenseMap<NodeId, unsigned> slot;
   for (auto [i, id] : llvm::enumerate(order)) {
     const Node &node = model.nodes()[id];
@@ -26,9 +43,9 @@ Tape::Tape(const Model &model, llvm::ArrayRef<NodeId> roots) {
     rootSlots.push_back(slot.lookup(root));
 }
 
-void Tape::run(llvm::ArrayRef<int64_t> values) {
+void Tape::run(llvm::ArrayRef<int64_t> values, size_t from) {
   exact.resize(steps.size());
-  for (size_t i = 0; i < steps.size(); ++i) {
+  for (size_t i = from; i < steps.size(); ++i) {
     const Step &s = steps[i];
     if (s.op == Op::Constant)
       exact[i] = s.value;

@@ -21,10 +21,16 @@ class Tape {
 public:
   static constexpr unsigned Lanes = 128;
 
-  Tape(const Model &model, llvm::ArrayRef<NodeId> roots);
+  /// `last`: the variable that changes most often.
+  Tape(const Model &model, llvm::ArrayRef<NodeId> roots,
+       std::optional<VarId> last = std::nullopt);
+
+  size_t size() const { return steps.size(); }
 
   /// Exact values at one point; `values` by VarId.
-  void run(llvm::ArrayRef<int64_t> values);
+  void run(llvm::ArrayRef<int64_t> values) { run(values, 0); }
+  /// The same after a run() at a point that differs in `last` alone.
+  void rerun(llvm::ArrayRef<int64_t> values) { run(values, firstOfLast); }
   Int root(unsigned i) const { return exact[rootSlots[i]]; }
 
   /// Ranges in a box; `box` by VarId.
@@ -44,7 +50,10 @@ private:
     int64_t value;
     unsigned x[3];
   };
-  std::vector<Step> steps;
+  void run(llvm::ArrayRef<int64_t> values, size_t from);
+
+  std::vector<Step> steps; ///< those that depend on `last` come last
+  size_t firstOfLast = 0;
   std::vector<unsigned> rootSlots;
   std::vector<Int> exact;
   std::vector<Interval> range;
