@@ -142,7 +142,9 @@ static void addBanks(BufferQoR &result, const Memory &memory,
       1, llvm::divideCeil(memory.elementBits, rules.wordBits));
   int64_t all = result.words * slices; // LUTRAM is chosen by the bank's bits
   const target::MemoryStep *step = stepFor(all, rules);
-  if (all <= lutramWords(rules) && step) {
+  bool mayBeLut = memory.storage == hls::StorageKind::Auto ||
+                  memory.storage == hls::StorageKind::LUTRAM;
+  if (all <= lutramWords(rules) && step && mayBeLut) {
     result.lutMilli += result.banks * step->lut * 1000;
     result.ffMilli += result.banks * step->ff * slices * 1000;
     result.storage = "lutram";

@@ -66,6 +66,7 @@ private:
     int64_t latency = 0;
     bool isNest = false; ///< loops that are not flattened: own control states
   };
+  void declare(hls::BufferOp buffer);
   FailureOr<Contents> read(Block &block);
   FailureOr<Piece> block(Block &block, RegionLoops around);
   FailureOr<Piece> loop(AffineForOp loop, RegionLoops around);
@@ -86,6 +87,15 @@ private:
 
 } // namespace
 
+void TaskScheduler::declare(hls::BufferOp buffer) {
+  Memory memory = memoryOf(buffer);
+  if (!memories.try_emplace(buffer.getResult(), memory).second)
+    return; // its block is read again
+  BufferUses uses = usesOf(buffer);
+  buffers.push_back(estimateBuffer(buffer, memory, uses.loaded, uses.stored,
+                                   uses.beat, target));
+}
+
 FailureOr<Contents> TaskScheduler::read(Block &block) {
   Contents contents;
   for (Operation &op : block.without_terminator()) {
@@ -94,11 +104,7 @@ FailureOr<Contents> TaskScheduler::read(Block &block) {
     } else if (isa<hls::TileLoadOp, hls::TileStoreOp>(op)) {
       contents.transfers.push_back(&op);
     } else if (auto buffer = dyn_cast<hls::BufferOp>(op)) {
-      Memory memory = memoryOf(buffer);
-      memories[buffer.getResult()] = memory;
-      BufferUses uses = usesOf(buffer);
-      buffers.push_back(estimateBuffer(buffer, memory, uses.loaded, uses.stored,
-                                       uses.beat, target));
+      declare(buffer);
     } else if (isa<affine::AffineStoreOp, affine::AffineIfOp>(op)) {
       contents.hasCode = true;
     } else if (!isa<affine::AffineLoadOp>(op) && !isMemoryEffectFree(&op)) {
@@ -218,7 +224,10 @@ FailureOr<int64_t> TaskScheduler::withTransfers(const Contents &contents,
     longest = std::max(longest, transfer.latency);
     result.transfers.push_back(std::move(transfer));
   }
-  return load + inner.latency + store + rules.transfers.nestOverhead;
+  // A flattened loop is entered as in a task of its own.
+  int64_t entry =
+      inner.isNest ? 0 : rules.loops.taskOverhead + rules.loops.outerExit;
+  return load + inner.latency + entry + store + rules.transfers.nestOverhead;
 }
 
 /// The loops of a block one after the other, transfers before and after.
