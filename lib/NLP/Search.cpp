@@ -109,6 +109,7 @@ bool Search::raiseBound() {
 
 std::optional<State> Search::tryRow(const State &state, BlockId b,
                                     uint32_t position) {
+  ++limits.nodes;
   State child = state;
   child.lists[b] = propagation.pick(b, *state.lists[b], position);
   if (!propagation.run(child, MaxRefreshedInTrial, b))
@@ -126,7 +127,7 @@ bool Search::shaveBlock(State &state, BlockId b, bool &dropped) {
   const RowList &list = *state.lists[b];
   std::vector<uint32_t> kept;
   for (uint32_t i = 0; i < list.rows.size(); ++i)
-    if (limits.timeOver() || tryRow(state, b, i))
+    if (limits.hit() || tryRow(state, b, i))
       kept.push_back(i);
   if (kept.size() == list.rows.size())
     return true;
@@ -238,7 +239,6 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
       break;
     if (limits.hit())
       return Step::Limit;
-    ++limits.nodes;
     Step step = descend(std::move(children[i].state), trySplits);
     if (step != Step::Done)
       return step;
@@ -249,7 +249,7 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
 Search::Step Search::branchOnTrials(const State &state, BlockId b) {
   std::vector<Child> children;
   for (uint32_t i = 0; i < state.lists[b]->rows.size(); ++i) {
-    if (limits.timeOver())
+    if (limits.hit())
       return Step::Limit;
     if (std::optional<State> child = tryRow(state, b, i))
       children.push_back({boundOf(), std::move(*child)});
@@ -272,7 +272,6 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
       break;
     if (limits.hit())
       return Step::Limit;
-    ++limits.nodes;
     std::optional<State> child = tryRow(state, b, i);
     if (!child)
       continue;

@@ -8,6 +8,7 @@
 #include "talos/NLP/Solver.h"
 #include "Search.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ThreadPool.h"
 #include <algorithm>
 
 using namespace talos;
@@ -17,6 +18,8 @@ using namespace talos::nlp;
 /// the second fraction.
 static constexpr int64_t FirstWindowDivisor = 1000;
 static constexpr int64_t MostWindowDivisor = 100;
+/// A smaller space is not worth the start of threads.
+static constexpr double MinLog10ForThreads = 8;
 /// Nodes that each window spends on a better point after a limit struck.
 static constexpr int64_t DiveNodes = 1500;
 /// Nodes spent on the question whether a constraint is needed for a conflict.
@@ -43,13 +46,29 @@ int64_t saturatingAdd(int64_t a, int64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
+/// f(0) ... f(count - 1), on several threads; they must not depend on each
+/// other.
+void forEach(unsigned threads, size_t count,
+             llvm::function_ref<void(size_t)> f) {
+  if (threads == 1 || count < 2) {
+    for (size_t i = 0; i < count; ++i)
+      f(i);
+    return;
+  }
+  llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
+  for (size_t i = 0; i < count; ++i)
+    pool.async([&f, i] { f(i); });
+  pool.wait();
+}
+
 /// One solve of a model under some of its constraints.
 class Run {
 public:
   Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
+      unsigned threads,
       std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress)
-      : model(model), limits(limits), ranges(computeRanges(model)),
-        privates(model.blocks().size()) {
+      : model(model), limits(limits), threads(threads),
+        ranges(computeRanges(model)), privates(model.blocks().size()) {
     std::vector<llvm::SmallVector<BlockId, 4>> supports =
         computeSupports(model);
     for (unsigned c : active) {
@@ -106,11 +125,17 @@ public:
 private:
   bool tabulateBlocks() {
     int64_t feasible = 0, rows = 0, unused = 0;
-    for (BlockId b = 0; b < model.blocks().size(); ++b) {
-      tables.push_back(tabulate(model, ranges, b, privates[b],
-                                coupling.featureNodes(b),
-                                [&] { return !limits.timeOver(); }));
-      const Table &table = tables.back();
+    tables.resize(model.blocks().size());
+    bool isSmall = model.log10Size() < MinLog10ForThreads;
+    forEach(isSmall ? 1 : threads, tables.size(), [&](size_t b) {
+      tables[b] = tabulate(
+          model, ranges, b, privates[b], coupling.featureNodes(b), [&] {
+            return !limits.deadline ||
+                   std::chrono::steady_clock::now() < *limits.deadline;
+          });
+    });
+    for (BlockId b = 0; b < tables.size(); ++b) {
+      const Table &table = tables[b];
       if (table.aborted) {
         solution.status = Status::Unknown;
         solution.timeLimited = true;
@@ -268,6 +293,7 @@ private:
 
   const Model &model;
   Limits &limits;
+  unsigned threads;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   Coupling coupling;
@@ -280,7 +306,7 @@ private:
 Status tryConstraints(const Model &model, llvm::ArrayRef<unsigned> active) {
   Limits limits;
   limits.nodeLimit = ConflictNodes;
-  return Run(model, active, limits, nullptr).run().status;
+  return Run(model, active, limits, /*threads=*/1, nullptr).run().status;
 }
 
 /// Leaves out constraints, in ever smaller pieces, while `stillConflicts`.
@@ -370,7 +396,7 @@ Solution nlp::solve(const Model &model, const SolverOptions &options) {
   std::vector<unsigned> all(model.constraints().size());
   for (unsigned i = 0; i < all.size(); ++i)
     all[i] = i;
-  Run run(model, all, limits, options.progress);
+  Run run(model, all, limits, options.threads, options.progress);
   Solution solution = run.run();
   solution.nodes = limits.nodes;
   if (solution.status == Status::Infeasible)

@@ -136,7 +136,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
     in.bad(in.args.getLastArg(OPT_usable)) << "at most 100%\n";
   in.integer(OPT_max_partition, 1, options.maxPartition);
   in.integer(OPT_node_limit, 0, options.nodeLimit);
-  in.integer(OPT_threads, 1, options.threads);
+  in.integer(OPT_threads, 0, options.threads);
   if (const opt::Arg *limit = in.args.getLastArg(OPT_time_limit))
     if (StringRef(limit->getValue()).getAsDouble(options.timeLimit) ||
         !(options.timeLimit > 0))

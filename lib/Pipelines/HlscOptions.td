@@ -29,7 +29,7 @@ defm dsp_reuse : Eq<"dsp-reuse", "<rule>", "optimistic (default): a pipelined st
 defm design : Eq<"design", "<file>", "Use the design point of this file (attribute text or JSON) and solve nothing">;
 defm node_limit : Eq<"node-limit", "<n>", "Stop the search after n nodes with the best point and a bound; reproducible; default 50000, 0: no limit">;
 defm time_limit : Eq<"time-limit", "<s>", "Stop the search after s seconds with the best point and a bound; not reproducible">;
-defm threads : Eq<"threads", "<n>", "Threads of the search; the result does not depend on it (default 1)">;
+defm threads : Eq<"threads", "<n>", "Threads of the search; the result does not depend on it (default 0: one a core)">;
 def csim : F<"csim", "Compile and run the C simulation against the source program (needs g++ and clang-22)">;
 defm csim_dir : Eq<"csim-dir", "<dir>", "Build the C simulation here and keep it; implies --csim">;
 defm report : Eq<"report", "<format>", "What to print: table (default), json or none">;

@@ -108,8 +108,8 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                         llvm::cl::desc("Seconds of the search (0: no limit)"),
                         llvm::cl::init(0)};
   Opt<int64_t> threads{*this, "threads",
-                       llvm::cl::desc("Threads of the search"),
-                       llvm::cl::init(1)};
+                       llvm::cl::desc("Threads of the search (0: one a core)"),
+                       llvm::cl::init(0)};
 };
 
 } // namespace

@@ -51,8 +51,8 @@ def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
     Option<"timeLimit", "time-limit", "double", /*default=*/"0",
            "Seconds of the search; 0: no limit; a result cut by it is not "
            "reproducible">,
-    Option<"threads", "threads", "unsigned", /*default=*/"1",
-           "Threads of the search; the result does not depend on it">,
+    Option<"threads", "threads", "unsigned", /*default=*/"0",
+           "Threads of the search, 0: one a core; the result does not depend on it">,
     Option<"dumpModel", "dump-model", "std::string", /*default=*/"\"\"",
            "Write the model as text to this file before solving">];
   let dependentDialects = ["::talos::hls::HLSDialect"];

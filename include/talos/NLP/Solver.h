@@ -27,7 +27,7 @@ struct SolverOptions {
   int64_t nodeLimit = 0; ///< search nodes; 0: none. Deterministic.
   double timeLimitSeconds =
       0;                ///< 0: none. A result cut by it is not reproducible.
-  unsigned threads = 1; ///< the result does not depend on it
+  unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).
   std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress;
 };

@@ -37,7 +37,7 @@ struct PipelineOptions {
   int64_t maxPartition = 0; ///< banks of one array; 0: the device's preset
   int64_t nodeLimit = 50000; ///< nodes of the search; 0: no limit
   double timeLimit = 0;     ///< seconds of the search; 0: no limit
-  int64_t threads = 1;      ///< of the search; the result does not depend on it
+  int64_t threads = 0;      ///< of the search, 0: one a core; the result does not depend on it
   bool treeReduction = false; ///< the tool may reassociate sums
   bool optimisticDsp = true;  ///< operators of one statement share DSPs
 };

@@ -1,0 +1,264 @@
+//===- ModelTest.cpp - The model against the unreduced space --------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The model leaves out choices that cannot be better (the canonical form). Here
+// every strip-mining, pipelined loop and partition of small nests is tried with
+// the rules alone; the solver must find the same optimum.
+//
+//===----------------------------------------------------------------------===//
+#include "Design.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "talos/Explore/Explore.h"
+#include "talos/Support/Divisors.h"
+#include "talos/Transforms/Passes.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+namespace {
+
+struct Kernel {
+  const char *text; ///< with $0, $1, $2 for the extents
+  unsigned extents;
+};
+
+/// The statements' shapes: a reduction over one array, over two, without any.
+constexpr Kernel matrixVector = {R"(
+func.func @f(%y: memref<$0xf32>, %A: memref<$0x$1xf32>, %x: memref<$1xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %a = affine.load %A[%i, %j] : memref<$0x$1xf32>
+      %b = affine.load %x[%j] : memref<$1xf32>
+      %c = arith.mulf %a, %b : f32
+      %s = affine.load %y[%i] : memref<$0xf32>
+      %r = arith.addf %s, %c : f32
+      affine.store %r, %y[%i] : memref<$0xf32>
+    }
+  }
+  return
+})",
+                                 2};
+constexpr Kernel product = {R"(
+func.func @f(%C: memref<$0x$2xf32>, %A: memref<$0x$1xf32>, %B: memref<$1x$2xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %k = 0 to $1 {
+      affine.for %j = 0 to $2 {
+        %a = affine.load %A[%i, %k] : memref<$0x$1xf32>
+        %b = affine.load %B[%k, %j] : memref<$1x$2xf32>
+        %c = arith.mulf %a, %b : f32
+        %s = affine.load %C[%i, %j] : memref<$0x$2xf32>
+        %r = arith.addf %s, %c : f32
+        affine.store %r, %C[%i, %j] : memref<$0x$2xf32>
+      }
+    }
+  }
+  return
+})",
+                            3};
+constexpr Kernel twoStatements = {R"(
+func.func @f(%y: memref<$0xf32>, %A: memref<$0x$1xf32>) {
+  affine.for %i = 0 to $0 {
+    %s = affine.load %y[%i] : memref<$0xf32>
+    %r = arith.mulf %s, %s : f32
+    affine.store %r, %y[%i] : memref<$0xf32>
+  }
+  affine.for %k = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %s = affine.load %A[%k, %j] : memref<$0x$1xf32>
+      %t = affine.load %y[%k] : memref<$0xf32>
+      %r = arith.addf %s, %t : f32
+      affine.store %r, %A[%k, %j] : memref<$0x$1xf32>
+    }
+  }
+  return
+})",
+                                  2};
+
+class BruteForce {
+public:
+  explicit BruteForce(const DesignSpace &space) : space(space) {
+    for (const TaskSpace &task : space.tasks)
+      tasks.push_back(choicesOf(task));
+    choices.tasks.resize(tasks.size());
+    choices.factors.resize(space.arrays.size());
+  }
+
+  /// Least cycles; nullopt: nothing fits.
+  std::optional<int64_t> run() {
+    chooseTask(0);
+    return best;
+  }
+  int64_t points = 0;
+
+private:
+  using Loops = std::vector<cost::LoopChoice<Int>>;
+
+  /// Every way to split the loops with at most one of them pipelined.
+  static std::vector<Loops> choicesOf(const TaskSpace &task) {
+    std::vector<Loops> result;
+    for (unsigned p = 0; p < task.loops.size(); ++p) {
+      std::vector<Loops> partial{{}};
+      for (auto [l, loop] : llvm::enumerate(task.loops)) {
+        std::vector<Loops> next;
+        for (const Loops &loops : partial)
+          for (int64_t t2 :
+               loop.mayUnroll ? divisors(loop.trip) : std::vector<int64_t>{1})
+            for (int64_t t1 :
+                 l == p ? divisors(loop.trip / t2) : std::vector<int64_t>{1}) {
+              next.push_back(loops);
+              next.back().push_back(
+                  {loop.trip / (t1 * t2), t1, t2, Int(l == p)});
+            }
+        partial = std::move(next);
+      }
+      llvm::append_range(result, partial);
+    }
+    return result;
+  }
+
+  void chooseTask(unsigned t) {
+    if (t == tasks.size())
+      return chooseFactors(0, {});
+    for (const Loops &loops : tasks[t]) {
+      choices.tasks[t].loops = loops;
+      chooseTask(t + 1);
+    }
+  }
+
+  void chooseFactors(unsigned a, std::vector<Int> factors) {
+    if (a == space.arrays.size())
+      return evaluate();
+    const ArraySpace &array = space.arrays[a];
+    if (factors.size() < array.factors.size()) {
+      for (int64_t factor : array.factors[factors.size()])
+        if (fits(a, factors.size(), factor)) {
+          std::vector<Int> next(factors);
+          next.push_back(factor);
+          chooseFactors(a, std::move(next));
+        }
+      return;
+    }
+    Int product = 1;
+    for (Int factor : factors)
+      product = product * factor;
+    if (product.value() > space.maxPartition)
+      return;
+    choices.factors[a] = factors;
+    chooseFactors(a + 1, {});
+  }
+
+  bool fits(unsigned array, unsigned dimension, int64_t factor) const {
+    for (auto [t, task] : llvm::enumerate(space.tasks))
+      for (const Link &link : task.links)
+        if (link.array == array && link.dimension == dimension &&
+            factor % choices.tasks[t].loops[link.loop].t2.value() != 0)
+          return false;
+    return true;
+  }
+
+  void evaluate() {
+    ++points;
+    cost::Numbers<Int> number;
+    DesignCost<Int> cost = costOfDesign(space, choices, number);
+    const cost::DesignResources<Int> &r = cost.resources;
+    if (r.dsp.value() > space.usable.dsp ||
+        r.bram.value() > space.usable.bram18k ||
+        r.uram.value() > space.usable.uram ||
+        r.lut.value() > space.usable.lut || r.ff.value() > space.usable.ff)
+      return;
+    if (!best || cost.latency.value() < *best)
+      best = cost.latency.value();
+  }
+
+  const DesignSpace &space;
+  std::vector<std::vector<Loops>> tasks;
+  DesignChoices<Int> choices;
+  std::optional<int64_t> best;
+};
+
+class ModelTest : public testing::Test {
+protected:
+  ModelTest() {
+    context.loadDialect<affine::AffineDialect, arith::ArithDialect,
+                        func::FuncDialect, hls::HLSDialect>();
+  }
+
+  OwningOpRef<ModuleOp> parse(const Kernel &kernel,
+                              llvm::ArrayRef<int64_t> extents) {
+    std::string text = kernel.text;
+    for (auto [i, extent] : llvm::enumerate(extents)) {
+      std::string name = "$" + std::to_string(i);
+      for (size_t at; (at = text.find(name)) != std::string::npos;)
+        text.replace(at, name.size(), std::to_string(extent));
+    }
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+    PassManager passes(&context);
+    if (!module ||
+        failed(parsePassPipeline("hls-prepare{top=f},func.func(hls-normalize)",
+                                 passes)) ||
+        failed(passes.run(*module)))
+      return nullptr;
+    return module;
+  }
+
+  MLIRContext context;
+};
+
+} // namespace
+
+TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
+  registerTalosTransformsPasses();
+  llvm::Expected<target::Target> target =
+      target::loadTarget("u200", 4000, "2023.2");
+  ASSERT_TRUE(bool(target));
+  std::mt19937 random(7);
+  auto in = [&](int64_t low, int64_t high) {
+    return low + int64_t(random() % uint64_t(high - low + 1));
+  };
+  unsigned compared = 0, infeasible = 0;
+  for (unsigned round = 0; round < 90; ++round) {
+    const Kernel &kernel =
+        *std::array{&matrixVector, &product, &twoStatements}[round % 3];
+    bool small = kernel.extents == 3;
+    std::vector<int64_t> extents;
+    for (unsigned e = 0; e < kernel.extents; ++e)
+      extents.push_back(in(2, small ? 6 : 12));
+    OwningOpRef<ModuleOp> module = parse(kernel, extents);
+    ASSERT_TRUE(module);
+    SpaceOptions options;
+    options.treeReduction = in(0, 1);
+    options.maxPartition = in(2, 40);
+    FailureOr<DesignSpace> space = buildDesignSpace(
+        *module->getOps<func::FuncOp>().begin(), *target, options);
+    ASSERT_TRUE(succeeded(space));
+    space->usable.dsp = in(1, 40);
+    space->usable.lut = in(20000, 60000);
+    BruteForce all(*space);
+    std::optional<int64_t> truth = all.run();
+    nlp::Model model;
+    buildModel(*space, model);
+    nlp::Solution found = nlp::solve(model);
+    if (!truth) {
+      EXPECT_EQ(found.status, nlp::Status::Infeasible) << "round " << round;
+      ++infeasible;
+      continue;
+    }
+    ASSERT_EQ(found.status, nlp::Status::Optimal) << "round " << round;
+    EXPECT_EQ(found.objective.front(), *truth)
+        << "round " << round << " of " << all.points << " points";
+    ++compared;
+  }
+  EXPECT_GT(compared, 50u);
+  EXPECT_GT(infeasible, 2u);
+}
