@@ -18,6 +18,8 @@ using namespace talos::nlp;
 /// the second fraction.
 static constexpr int64_t FirstWindowDivisor = 1000;
 static constexpr int64_t MostWindowDivisor = 100;
+/// Windows refuted with fewer nodes grow faster.
+static constexpr int64_t CheapWindowNodes = 20;
 /// A smaller space is not worth the start of threads.
 static constexpr double MinLog10ForThreads = 8;
 /// Nodes that each window spends on a better point after a limit struck.
@@ -209,6 +211,7 @@ private:
         top = gap <= width ? last : bound + std::min(gap / 2, most);
       }
       std::vector<uint32_t> before = search->best;
+      int64_t nodesBefore = limits.nodes;
       Search::Outcome outcome = search->window(top);
       if (outcome == Search::Outcome::Limit)
         return false;
@@ -219,7 +222,8 @@ private:
       if (!found && top >= ceiling)
         break;
       bound = found ? search->bestObjective[stage] : top + 1;
-      width = std::min(width * 2, most);
+      bool cheap = limits.nodes - nodesBefore < CheapWindowNodes;
+      width = std::min(width * 2, cheap ? most * 10 : most);
     }
     return true;
   }
@@ -288,6 +292,9 @@ private:
             tables[b].choices[search->best[b] * tables[b].variables.size() + i];
     for (Int value : model.evaluate(model.objective(), solution.point))
       solution.objective.push_back(value.value());
+    // A limit that strikes a proved point changes nothing.
+    complete |= solution.objective.size() == 1 &&
+                solution.objective.front() <= solution.bound;
     solution.status = complete ? Status::Optimal : Status::Feasible;
   }
 
