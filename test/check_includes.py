@@ -28,10 +28,12 @@ MAY_INCLUDE["Pipelines"] = set(MAY_INCLUDE)
 NEVER = {
     "Transforms": {"Explore", "NLP", "Cost"},
     "Emit": {"Explore", "NLP", "Cost", "Transforms", "Poly"},
+    "Frontend": {"Explore", "NLP", "Cost", "Transforms", "Poly", "Emit"},
     "NLP": {"Dialect", "Analysis", "Cost", "Target"},
 }
 WITHOUT_MLIR = {"Support", "NLP", "Target", "Cost"}
 ONLY_POLY_HAS_ISL = re.compile(r"^(isl/|polly/)")
+ONLY_FRONTEND_HAS_CLANG = re.compile(r"^clang(-c)?/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 
 
@@ -70,6 +72,8 @@ def check_file(source, path):
         poly = room == "Poly" or path.startswith("unittests/Poly/")
         if ONLY_POLY_HAS_ISL.match(name) and not poly:
             yield f"{path}: includes {name}; only the room Poly may touch isl"
+        if ONLY_FRONTEND_HAS_CLANG.match(name) and not path.startswith("lib/Frontend/"):
+            yield f"{path}: includes {name}; only lib/Frontend may touch Clang"
         if room is None:
             continue
         if name.startswith("mlir/") and room in WITHOUT_MLIR:

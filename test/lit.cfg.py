@@ -6,8 +6,8 @@ from lit.llvm import llvm_config
 
 config.name = "Talos"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".test"]
-config.excludes = ["CMakeLists.txt", "Inputs", "consumer"]
+config.suffixes = [".mlir", ".test", ".c"]
+config.excludes = ["CMakeLists.txt", "Inputs", "consumer", "polybench"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.talos_obj_root, "test")
 llvm_config.use_default_substitutions()

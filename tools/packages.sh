@@ -1,7 +1,7 @@
 # Sourced by the scripts of this directory: installs what a bare Debian 12 lacks.
 # LLVM 22 and MLIR 22 come from Debian's security archive.
 TALOS_PACKAGES="ca-certificates cmake ninja-build ccache g++ python3 git \
- clang-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools \
+ clang-22 libclang-22-dev libclang-cpp22-dev lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools \
  libpolly-22-dev libgtest-dev libbenchmark-dev zlib1g-dev libxml2-dev"
 
 as_root() {

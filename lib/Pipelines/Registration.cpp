@@ -20,7 +20,6 @@ void talos::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<hls::HLSDialect>();
 }
 
-void talos::registerTranslations() { emit::registerTranslations(); }
 void talos::registerPasses() {
   analysis::registerTalosAnalysisPasses();
   analysis::registerTalosAnalysisTestPasses();
