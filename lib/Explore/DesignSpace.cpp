@@ -71,18 +71,6 @@ private:
 
 } // namespace
 
-/// Unroll factors divide the extent, so that their multiples that divide it
-/// serve every unrolling; powers of two find their bank without a remainder.
-static std::vector<int64_t> partitionFactors(int64_t extent, int64_t limit) {
-  std::vector<int64_t> domain = divisors(extent);
-  for (int64_t factor = 2; factor < extent; factor *= 2)
-    domain.push_back(factor);
-  llvm::erase_if(domain, [&](int64_t factor) { return factor > limit; });
-  llvm::sort(domain);
-  domain.erase(std::unique(domain.begin(), domain.end()), domain.end());
-  return domain;
-}
-
 void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   ArraySpace result{{}, array.value.getLoc(), {}};
   result.shape.name = array.name;
@@ -93,7 +81,8 @@ void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   result.shape.loaded = array.liveIn;
   result.shape.stored = array.liveOut;
   for (int64_t extent : array.shape) {
-    result.factors.push_back(partitionFactors(extent, space.maxPartition));
+    result.factors.emplace_back(std::min(extent, space.maxPartition));
+    std::iota(result.factors.back().begin(), result.factors.back().end(), 1);
   }
   space.arrays.push_back(std::move(result));
 }

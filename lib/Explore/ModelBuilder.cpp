@@ -175,6 +175,7 @@ cost::TaskCost<Expr> ModelBuilder::undelayed(const TaskSpace &task,
                                              const TaskChoices<Expr> &choices) {
   cost::TaskChoice<Expr> choice;
   choice.loops = choices.loops;
+  choice.stall = number(0);
   for (const cost::ReferenceShape &reference :
        task.statement.shape().references)
     choice.references.push_back(

@@ -17,6 +17,9 @@
 using namespace talos;
 using namespace talos::nlp;
 
+/// A variable with no more values may be enumerated first.
+static constexpr size_t MaxSwitchValues = 8;
+
 namespace {
 /// Rows that differ, by open addressing over their feature values.
 class RowSet {
@@ -72,10 +75,15 @@ private:
 
 /// A private constraint during enumeration.
 struct Check {
+  Check(NodeId root, Tape tape) : root(root), tape(std::move(tape)) {}
+
   NodeId root;
   std::vector<unsigned> positions; ///< of its variables, ascending
   Tape tape;
   bool memoise = false;
+  bool mayFail = false;
+  /// Where, on the present path, ranges showed that it holds below; or -1.
+  int settledAt = -1;
   Direction lastDirection = Direction::Unknown;
   /// Allowed values of the last variable, by the choice of the earlier ones.
   std::unordered_map<uint64_t, std::vector<uint32_t>> memo;
@@ -132,6 +140,18 @@ private:
     for (NodeId id : model.cone(featureNodes))
       if (model.nodes()[id].op == Op::Variable)
         wanted[model.nodes()[id].value] = true;
+    // What has few values and takes part in much comes first: then constraints
+    // that it settles are not asked again below.
+    for (VarId v : model.blocks()[block].variables) {
+      size_t uses = llvm::count_if(needs, [&](const std::vector<VarId> &all) {
+        return llvm::is_contained(all, v);
+      });
+      if (model.variables()[v].domain.size() <= MaxSwitchValues && uses > 1 &&
+          uses * 2 >= needs.size()) {
+        placed[v] = true;
+        table.variables.push_back(v);
+      }
+    }
     for (;;) {
       std::vector<VarId> best;
       for (const std::vector<VarId> &all : needs) {
@@ -161,7 +181,8 @@ private:
     completing.resize(table.variables.size());
     partial.resize(table.variables.size());
     for (NodeId root : constraints) {
-      Check check{root, {}, Tape(model, root), false, Direction::Unknown, {}};
+      Check check(root, Tape(model, root));
+      check.mayFail = ranges.mayFail[root];
       for (VarId v : variablesOf(root))
         check.positions.push_back(position[v]);
       llvm::sort(check.positions);
@@ -171,7 +192,9 @@ private:
         continue;
       }
       VarId last = table.variables[check.positions.back()];
-      check.tape = Tape(model, root, last);
+      bool isSafe = llvm::none_of(
+          model.cone(root), [&](NodeId id) { return ranges.mayFail[id]; });
+      check.tape = Tape(model, root, last, isSafe);
       if (!ranges.mayFail[root] && ranges.interval[root].lo >= 0)
         check.lastDirection =
             direction(model, ranges, root, nodeOf(last, root));
@@ -260,6 +283,8 @@ private:
     for (Check *check : completing[p]) {
       if (values.empty())
         break;
+      if (check->settledAt >= 0)
+        continue;
       if (!check->memoise) {
         restrict(*check, values);
         continue;
@@ -300,9 +325,14 @@ private:
   /// Constraints with open variables: do ranges already refute one?
   bool mayGoOn(unsigned p) {
     for (Check *check : partial[p]) {
+      if (check->settledAt >= 0 && check->settledAt < int(p))
+        continue;
       check->tape.runRanges(box);
-      if (!check->tape.rootRange(0).mayHold())
+      Interval range = check->tape.rootRange(0);
+      if (!range.mayHold())
         return false;
+      bool settled = !check->mayFail && !range.contains(0);
+      check->settledAt = settled ? int(p) : -1;
     }
     return true;
   }

@@ -8,12 +8,14 @@
 #include "Tape.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace talos;
 using namespace talos::nlp;
 
 Tape::Tape(const Model &model, llvm::ArrayRef<NodeId> roots,
-           std::optional<VarId> last) {
+           std::optional<VarId> last, bool isSafe)
+    : isSafe(isSafe) {
   std::vector<NodeId> order = model.cone(roots);
   llvm::DenseSet<NodeId> changing;
   for (NodeId id : order) {
@@ -44,6 +46,8 @@ Tape::Tape(const Model &model, llvm::ArrayRef<NodeId> roots,
 }
 
 void Tape::run(llvm::ArrayRef<int64_t> values, size_t from) {
+  if (isSafe)
+    return runSafe(values, from);
   exact.resize(steps.size());
   for (size_t i = from; i < steps.size(); ++i) {
     const Step &s = steps[i];
@@ -53,6 +57,55 @@ void Tape::run(llvm::ArrayRef<int64_t> values, size_t from) {
       exact[i] = values[s.value];
     else
       exact[i] = apply(s.op, exact[s.x[0]], exact[s.x[1]], exact[s.x[2]]);
+  }
+}
+
+/// An operation that neither overflows nor divides by zero.
+static int64_t safely(Op op, int64_t a, int64_t b, int64_t c) {
+  switch (op) {
+  case Op::Constant:
+  case Op::Variable:
+    return a;
+  case Op::Add:
+    return a + b;
+  case Op::Sub:
+    return a - b;
+  case Op::Mul:
+    return a * b;
+  case Op::FloorDiv:
+    return a / b - (a % b < 0);
+  case Op::CeilDiv:
+    return a / b + (a % b > 0);
+  case Op::Mod:
+    return a % b + (a % b < 0 ? b : 0);
+  case Op::Gcd:
+    return std::gcd(a, b);
+  case Op::Min:
+    return std::min(a, b);
+  case Op::Max:
+    return std::max(a, b);
+  case Op::Le:
+    return a <= b;
+  case Op::Eq:
+    return a == b;
+  case Op::Select:
+    return a != 0 ? b : c;
+  case Op::CeilLog2:
+    return a <= 1 ? 0 : 64 - __builtin_clzll(uint64_t(a) - 1);
+  }
+  return 0;
+}
+
+void Tape::runSafe(llvm::ArrayRef<int64_t> values, size_t from) {
+  plain.resize(steps.size());
+  for (size_t i = from; i < steps.size(); ++i) {
+    const Step &s = steps[i];
+    if (s.op == Op::Constant)
+      plain[i] = s.value;
+    else if (s.op == Op::Variable)
+      plain[i] = values[s.value];
+    else
+      plain[i] = safely(s.op, plain[s.x[0]], plain[s.x[1]], plain[s.x[2]]);
   }
 }
 

@@ -21,9 +21,10 @@ class Tape {
 public:
   static constexpr unsigned Lanes = 128;
 
-  /// `last`: the variable that changes most often.
+  /// `last`: the variable that changes most often. `isSafe`: no node may fail,
+  /// so that points need no checks.
   Tape(const Model &model, llvm::ArrayRef<NodeId> roots,
-       std::optional<VarId> last = std::nullopt);
+       std::optional<VarId> last = std::nullopt, bool isSafe = false);
 
   size_t size() const { return steps.size(); }
 
@@ -31,7 +32,9 @@ public:
   void run(llvm::ArrayRef<int64_t> values) { run(values, 0); }
   /// The same after a run() at a point that differs in `last` alone.
   void rerun(llvm::ArrayRef<int64_t> values) { run(values, firstOfLast); }
-  Int root(unsigned i) const { return exact[rootSlots[i]]; }
+  Int root(unsigned i) const {
+    return isSafe ? Int(plain[rootSlots[i]]) : exact[rootSlots[i]];
+  }
 
   /// Ranges in a box; `box` by VarId.
   void runRanges(llvm::ArrayRef<Interval> box);
@@ -51,11 +54,14 @@ private:
     unsigned x[3];
   };
   void run(llvm::ArrayRef<int64_t> values, size_t from);
+  void runSafe(llvm::ArrayRef<int64_t> values, size_t from);
 
   std::vector<Step> steps; ///< those that depend on `last` come last
   size_t firstOfLast = 0;
   std::vector<unsigned> rootSlots;
+  bool isSafe;
   std::vector<Int> exact;
+  std::vector<int64_t> plain;
   std::vector<Interval> range;
   std::vector<int64_t> lanes;
 };

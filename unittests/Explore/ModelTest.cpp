@@ -233,7 +233,7 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
     bool small = kernel.extents == 3;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
-      extents.push_back(in(2, small ? 6 : 12));
+      extents.push_back(in(2, small ? 5 : 9));
     OwningOpRef<ModuleOp> module = parse(kernel, extents);
     ASSERT_TRUE(module);
     SpaceOptions options;

@@ -11,7 +11,7 @@
 // sequentially in a legal order, at most one level-1 loop is pipelined, level 2
 // is unrolled; every array is cached whole in a buffer that is partitioned
 // cyclically. The space is finite: factors are divisors of the trip count,
-// partition factors divisors of the extent or powers of two.
+// partition factors any number up to the extent.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_EXPLORE_DESIGNSPACE_H
@@ -56,8 +56,8 @@ struct TaskSpace {
 struct ArraySpace {
   cost::ArrayShape shape;
   mlir::Location location;
-  /// Partition factors of each dimension: divisors of the extent and powers of
-  /// two, up to the extent and to the maximum partition.
+  /// Partition factors of each dimension: all up to the extent and to the
+  /// maximum partition.
   std::vector<std::vector<int64_t>> factors;
 };
 
