@@ -34,7 +34,9 @@ public:
       fixStall(t);
     declareOutputs();
     addBudgets();
-    model.setObjective({cost.latency});
+    // Among designs of equal latency the smaller one: see docs/CostModel.md.
+    const cost::DesignResources<Expr> &r = cost.resources;
+    model.setObjective({cost.latency, r.dsp, r.bram, r.uram, r.lut});
     return std::move(variables);
   }
 

@@ -67,10 +67,11 @@ void forEach(unsigned threads, size_t count,
 class Run {
 public:
   Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-      unsigned threads,
+      unsigned threads, int64_t tieNodeLimit,
       std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress)
       : model(model), limits(limits), threads(threads),
-        ranges(computeRanges(model)), privates(model.blocks().size()) {
+        tieNodeLimit(tieNodeLimit), ranges(computeRanges(model)),
+        privates(model.blocks().size()) {
     std::vector<llvm::SmallVector<BlockId, 4>> supports =
         computeSupports(model);
     for (unsigned c : active) {
@@ -104,18 +105,18 @@ public:
       return std::move(solution);
     concludeCoupling();
     search = std::make_unique<Search>(coupling, tables, limits);
-    size_t stages = std::max<size_t>(1, coupling.objectives.size());
-    bool complete = true;
-    for (unsigned stage = 0; stage < stages && complete; ++stage) {
-      complete = minimise(stage);
-      if (stage == 0 && complete && search->best.empty()) {
-        solution.status = Status::Infeasible;
-        break;
-      }
+    bool proved = minimise(0), settled = proved;
+    if (proved && search->best.empty()) {
+      solution.status = Status::Infeasible;
+      finish(proved, settled);
+      return std::move(solution);
     }
-    if (!complete)
+    if (!proved)
       dive();
-    finish(complete);
+    for (unsigned stage = 1; stage < coupling.objectives.size() && settled;
+         ++stage)
+      settled = settleTies(stage);
+    finish(proved, settled);
     return std::move(solution);
   }
 
@@ -274,13 +275,24 @@ private:
     return true;
   }
 
-  void finish(bool complete) {
+  /// A later objective decides among points that tie so far; that is worth some
+  /// nodes only.
+  bool settleTies(unsigned stage) {
+    int64_t saved = limits.nodeLimit;
+    limits.nodeLimit =
+        std::min(saved, saturatingAdd(limits.nodes, tieNodeLimit));
+    bool settled = minimise(stage);
+    limits.nodeLimit = saved;
+    return settled;
+  }
+
+  void finish(bool proved, bool settled) {
     solution.nodes = limits.nodes;
-    solution.timeLimited = limits.timeHit && !complete;
+    solution.timeLimited = limits.timeHit && !settled;
     note("rows outside the windows", search->rowsOutside);
     note("rows dominated by another row of their block", search->rowsDominated);
     if (search->best.empty()) {
-      if (!complete)
+      if (!proved)
         solution.status = Status::Unknown;
       return;
     }
@@ -293,14 +305,16 @@ private:
     for (Int value : model.evaluate(model.objective(), solution.point))
       solution.objective.push_back(value.value());
     // A limit that strikes a proved point changes nothing.
-    complete |= solution.objective.size() == 1 &&
-                solution.objective.front() <= solution.bound;
-    solution.status = complete ? Status::Optimal : Status::Feasible;
+    proved |= !solution.objective.empty() &&
+              solution.objective.front() <= solution.bound;
+    solution.status = proved ? Status::Optimal : Status::Feasible;
+    solution.tiesSettled = settled;
   }
 
   const Model &model;
   Limits &limits;
   unsigned threads;
+  int64_t tieNodeLimit;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   Coupling coupling;
@@ -313,7 +327,9 @@ private:
 Status tryConstraints(const Model &model, llvm::ArrayRef<unsigned> active) {
   Limits limits;
   limits.nodeLimit = ConflictNodes;
-  return Run(model, active, limits, /*threads=*/1, nullptr).run().status;
+  return Run(model, active, limits, /*threads=*/1, /*tieNodeLimit=*/0, nullptr)
+      .run()
+      .status;
 }
 
 /// Leaves out constraints, in ever smaller pieces, while `stillConflicts`.
@@ -403,7 +419,8 @@ Solution nlp::solve(const Model &model, const SolverOptions &options) {
   std::vector<unsigned> all(model.constraints().size());
   for (unsigned i = 0; i < all.size(); ++i)
     all[i] = i;
-  Run run(model, all, limits, options.threads, options.progress);
+  Run run(model, all, limits, options.threads, options.tieNodeLimit,
+          options.progress);
   Solution solution = run.run();
   solution.nodes = limits.nodes;
   if (solution.status == Status::Infeasible)

@@ -15,7 +15,7 @@
 namespace talos::nlp {
 
 enum class Status {
-  Optimal,    ///< proved over the model's whole space
+  Optimal,    ///< the first objective is proved over the model's whole space
   Feasible,   ///< a limit was hit; `bound` is proved
   Infeasible, ///< proved; `conflict` names constraints that cannot hold
               ///< together
@@ -25,6 +25,9 @@ llvm::StringRef toString(Status status);
 
 struct SolverOptions {
   int64_t nodeLimit = 0; ///< search nodes; 0: none. Deterministic.
+  /// Nodes that each later objective may spend on settling ties; what is not
+  /// settled by then leaves the status as it is.
+  int64_t tieNodeLimit = 2000;
   double timeLimitSeconds =
       0;                ///< 0: none. A result cut by it is not reproducible.
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
@@ -36,8 +39,7 @@ struct Solution {
   Status status = Status::Unknown;
   Assignment point;               ///< empty unless Optimal or Feasible
   std::vector<int64_t> objective; ///< of `point`, lexicographic
-  /// Proved lower bound of the primary objective. A Feasible point that meets
-  /// it is optimal in the primary objective, only ties are not settled.
+  /// Proved lower bound of the first objective.
   int64_t bound = 0;
   int64_t nodes = 0;
   double log10Space = 0;               ///< of the unreduced space
@@ -48,11 +50,11 @@ struct Solution {
   /// constraints hold.
   std::vector<std::string> conflict;
   bool timeLimited = false;
+  bool tiesSettled = false; ///< the later objectives are proved as well
 };
 
 /// The built-in exact solver: tabulates each block, then branches over rows in
-/// a growing window above the proved bound, one objective after the other.
-/// Optimal means proved for all of them. A point where a constraint or an
+/// growing windows above the proved bound, one objective after the other. A point where a constraint or an
 /// objective overflows or divides by zero is infeasible. When a limit strikes
 /// before a point was found, a short dive beyond the limit looks for one.
 Solution solve(const Model &model, const SolverOptions &options = {});
