@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/VerifyDesign.h"
+#include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Support/Int.h"
@@ -36,6 +37,7 @@ private:
   LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
                            ArrayRef<int64_t> extents);
   LogicalResult verifyUnroll(const Nest &nest, hls::TaskPointAttr task);
+  LogicalResult verifySum(const Nest &nest, hls::TaskPointAttr task);
   FailureOr<SmallVector<int64_t>> verifyTile(const Nest &nest,
                                              hls::ArrayPointAttr point,
                                              unsigned array);
@@ -284,6 +286,13 @@ LogicalResult Verifier::verifyUnroll(const Nest &nest,
   return success();
 }
 
+LogicalResult Verifier::verifySum(const Nest &nest, hls::TaskPointAttr task) {
+  hls::ArrayPointAttr written =
+      arrayPointOf(design, program.arrays[nest.write().array].name,
+                   task.getName().getValue());
+  return verifyAccumulator(nest, task, written, [&] { return error(nest); });
+}
+
 LogicalResult Verifier::run() {
   if (failed(verifyNames()))
     return failure();
@@ -295,9 +304,11 @@ LogicalResult Verifier::run() {
   for (unsigned array = 0; array < program.arrays.size(); ++array)
     if (failed(verifyArray(array)))
       return failure();
-  for (const Nest &nest : program.nests)
-    if (failed(verifyUnroll(nest, taskPointOf(design, nest.name))))
+  for (const Nest &nest : program.nests) {
+    hls::TaskPointAttr task = taskPointOf(design, nest.name);
+    if (failed(verifyUnroll(nest, task)) || failed(verifySum(nest, task)))
       return failure();
+  }
   return success();
 }
 

@@ -152,7 +152,8 @@ N Task<N>::iterationLatency(const std::vector<N> &delays) const {
 /// 1 if the statement reads and writes an array in registers at an index that
 /// the pipelined loop changes: iterations then wait for each other.
 template <typename N> N Task<N>::readModifyWrite() const {
-  bool reads = statement.readsWrittenArray();
+  bool reads = statement.readsWrittenArray() &&
+               choice.accumulator != Accumulator::LocalAdd;
   if (statement.accumulates() && !startsFromOld())
     reads = false; // the accumulator's read is the scalar's
   if (!reads)

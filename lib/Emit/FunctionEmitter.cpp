@@ -213,7 +213,8 @@ LogicalResult FunctionEmitter::declareArray(Value value, StringRef wanted) {
   if (failed(checkArray(value.getDefiningOp(), memref)))
     return failure();
   std::string name = names.take(wanted);
-  line() << arrayStorage << scalarType(memref.getElementType()) << " " << name
+  line() << (memref.getRank() == 0 ? "" : arrayStorage)
+         << scalarType(memref.getElementType()) << " " << name
          << extents(memref) << ";\n";
   bindArray(value, {name, memref.getRank() == 0 ? ArrayBinding::Scalar
                                                 : ArrayBinding::Array});

@@ -62,7 +62,11 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
   choice.loops = choices.tasks[task].loops;
   choice.accumulator = choices.tasks[task].accumulator;
   choice.stall = choices.tasks[task].stall;
-  const cost::Statement &statement = space.tasks[task].statement;
+  const TaskSpace &source = space.tasks[task];
+  choice.fromOldValue = choice.accumulator == cost::Accumulator::LocalAdd
+                            ? !space.treeReduction || !source.isFloatSum
+                            : !source.startsFromZero;
+  const cost::Statement &statement = source.statement;
   for (const cost::ReferenceShape &reference : statement.shape().references)
     choice.references.push_back(
         {choices.factors[reference.array], arrays[reference.array].registers});

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Explore/DesignSpace.h"
+#include "talos/Analysis/Accumulation.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Support/Divisors.h"
 #include <map>
@@ -182,7 +183,9 @@ LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
   if (!statement)
     return store.emitError(llvm::toString(statement.takeError()));
   TaskSpace task{nest.name, {}, std::move(*statement), {}, {},
-                 {},        {}, store.getLoc()};
+                 {},        {}, store.getLoc(),
+                 analysis::startsFromZero(program, nest),
+                 analysis::isFloatSum(nest)};
   for (const analysis::LoopInfo &loop : nest.loops) {
     if (loop.reduction)
       task.sequence.push_back(task.loops.size());

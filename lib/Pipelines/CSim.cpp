@@ -75,13 +75,14 @@ public:
   Simulation(const CSimInput &input, const WorkDirectory &work, StringRef csim)
       : input(input), work(work), csim(csim) {}
 
-  CSimRun run(StringRef name, StringRef kernel, StringRef limit, bool exact) {
+  /// `limit` "0": bit for bit. The files are called after `prefix`.
+  CSimRun run(StringRef name, const std::string &prefix, StringRef kernel,
+              StringRef limit) {
     CSimRun result;
     result.name = name.str();
-    result.limit = exact ? "0" : limit.str();
-    const std::string prefix = exact ? input.top : input.top + "_tree";
+    result.limit = limit.str();
     bool built = write(prefix, kernel, result) && buildReference(result) &&
-                 buildKernel(prefix, exact, limit, result);
+                 buildKernel(prefix, limit, result);
     if (built)
       runTestbench(prefix, result);
     return result;
@@ -131,15 +132,14 @@ private:
                    result);
   }
 
-  bool buildKernel(StringRef prefix, bool exact, StringRef limit,
-                   CSimRun &result) {
+  bool buildKernel(StringRef prefix, StringRef limit, CSimRun &result) {
     std::vector<std::string> arguments = {
         "-std=c++14", "-Wall", "-Wextra", "-Werror",
         // The directives are for another compiler.
         "-Wno-unknown-pragmas", "-O1", "-ffp-contract=off", "-I", csim.str(),
         "-o", work.file(prefix + "_csim"), work.file(prefix + ".cpp"),
         work.file(input.top + "_tb.cpp"), reference()};
-    if (!exact)
+    if (limit != "0")
       arguments.push_back(("-DTALOS_TOLERANCE=" + limit).str());
     return compile(cxxCompiler, arguments, result);
   }
@@ -205,10 +205,13 @@ std::vector<CSimRun> talos::simulate(const CSimInput &input) {
                          work.error.message());
   Simulation simulation(input, work, *csim);
   std::vector<CSimRun> runs;
-  runs.push_back(simulation.run("bit-exact", input.kernel, "0", true));
+  StringRef limit = input.doublePrecision ? doubleLimit : floatLimit;
+  runs.push_back(
+      input.reassociates
+          ? simulation.run("sums added later", input.top, input.kernel, limit)
+          : simulation.run("bit-exact", input.top, input.kernel, "0"));
   if (runs.back().status == CSimStatus::Passed && !input.treeKernel.empty())
-    runs.push_back(simulation.run(
-        "balanced trees", input.treeKernel,
-        input.doublePrecision ? doubleLimit : floatLimit, false));
+    runs.push_back(simulation.run("balanced trees", input.top + "_tree",
+                                  input.treeKernel, limit));
   return runs;
 }

@@ -181,6 +181,11 @@ LogicalResult Compilation::addSimulation(CSimInput &input,
   auto target = top()->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
   if (!target || !target.getTreeReduction())
     return success();
+  auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  input.reassociates =
+      design && llvm::any_of(design.getTasks(), [](hls::TaskPointAttr task) {
+        return task.getAccumulator() == hls::Accumulator::LocalAdd;
+      });
   // The same design with level-2 sums in the order in which the tool may
   // evaluate them.
   OwningOpRef<ModuleOp> tree = module->clone();

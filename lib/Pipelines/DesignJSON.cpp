@@ -222,7 +222,8 @@ static LoopPointAttr readLoop(Reader &in) {
 
 static PartitionDimAttr readDim(Reader &in) {
   auto kind = in.symbol("kind", symbolizePartitionKind, PartitionKind::None);
-  int64_t factor = in.integer("factor", 1);
+  int64_t factor =
+      in.integer("factor", kind == PartitionKind::Complete ? 0 : 1);
   if (failed(in.finish()))
     return {};
   return PartitionDimAttr::getChecked(in.emitError, in.context, kind, factor);

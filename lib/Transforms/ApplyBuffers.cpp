@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Accumulators.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -13,6 +14,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
@@ -337,6 +339,12 @@ void BufferApplier::applyTile(hls::TaskOp task, const Nest &nest,
                              tile.point.getBeat());
 }
 
+/// The target says that the tool may reassociate sums.
+static bool mayReassociate(func::FuncOp func) {
+  auto target = func->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  return target && target.getTreeReduction();
+}
+
 void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
   hls::TaskPointAttr point = taskPointOf(design, nest.name);
   builder.setInsertionPoint(nest.root());
@@ -350,6 +358,12 @@ void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
     if (buffer)
       replaceAllUsesInRegionWith(program.arrays[array].value, buffer,
                                  task.getBody());
+  if (point.getAccumulator() != hls::Accumulator::Direct)
+    transforms::accumulateLocally(
+        task, nest, point.getAccumulator(),
+        {analysis::startsFromZero(program, nest),
+         analysis::isFloatSum(nest) && mayReassociate(program.func),
+         program.arrays[nest.write().array].name});
   isolate(task);
 }
 

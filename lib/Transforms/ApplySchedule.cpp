@@ -40,10 +40,6 @@ LogicalResult transforms::checkSupported(func::FuncOp func,
       return refuse(
           "coarse-grained unrolling (coarse = " + Twine(task.getCoarse()) + ")",
           "use coarse = 1");
-    if (task.getAccumulator() != hls::Accumulator::Direct)
-      return refuse("the accumulator '" +
-                        hls::stringifyAccumulator(task.getAccumulator()) + "'",
-                    "use accumulator = direct");
     if (task.getConcurrency() != hls::Concurrency::Sequential)
       return refuse("the concurrency '" +
                         hls::stringifyConcurrency(task.getConcurrency()) + "'",

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckAccumulator.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "talos/Analysis/DesignQueries.h"
@@ -26,6 +27,8 @@ namespace talos {
 using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
+using transforms::LocalSum;
+using transforms::resolve;
 
 namespace {
 class Checker {
@@ -55,10 +58,17 @@ private:
 // Loops and statements
 //===----------------------------------------------------------------------===//
 
-/// The only loop directly in `block`, or null.
-static affine::AffineForOp innerLoop(Block *block) {
-  auto loops = block->getOps<affine::AffineForOp>();
-  return llvm::hasSingleElement(loops) ? *loops.begin() : affine::AffineForOp();
+/// The only loop directly in `block`, or null. In front of `follower`.
+static affine::AffineForOp innerLoop(Block *block, Operation *follower) {
+  affine::AffineForOp found;
+  for (affine::AffineForOp loop : block->getOps<affine::AffineForOp>()) {
+    if (loop == follower)
+      return found;
+    if (found)
+      return {};
+    found = loop;
+  }
+  return found;
 }
 
 /// The source nest as far as the strip-mined loops tell it: which loops carry
@@ -112,10 +122,13 @@ static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
 LogicalResult Checker::checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
   Nest nest = sourceNest(task, point);
   Block *body = &task.getBody().front();
+  FailureOr<LocalSum> sum = LocalSum::find(task, point);
+  if (failed(sum))
+    return failure();
   for (const LevelLoop &level : levelLoopsOf(nest, point)) {
     if (!level.isKept())
       continue;
-    affine::AffineForOp loop = innerLoop(body);
+    affine::AffineForOp loop = innerLoop(body, sum->lastLoop);
     if (!loop)
       return task.emitOpError("the design point wants loop '")
              << level.name(nest) << "', the code has none or several there";
@@ -123,28 +136,26 @@ LogicalResult Checker::checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
       return failure();
     body = loop.getBody();
   }
-  return checkStatement(task, point, body);
+  if (failed(checkStatement(task, point, body)))
+    return failure();
+  return sum->check(func);
 }
 
 LogicalResult Checker::checkStatement(hls::TaskOp task,
                                       hls::TaskPointAttr point, Block *body) {
   StringAttr wanted = point.getStatements().front();
   SmallVector<affine::AffineStoreOp> stores;
-  task->walk([&](affine::AffineStoreOp store) { stores.push_back(store); });
+  task->walk([&](affine::AffineStoreOp store) {
+    // The stores around a local sum are checked with it.
+    if (store->hasAttr(hls::statementAttrName) ||
+        point.getAccumulator() == hls::Accumulator::Direct)
+      stores.push_back(store);
+  });
   if (stores.size() != 1 || stores.front()->getBlock() != body ||
       stores.front()->getAttr(hls::statementAttrName) != wanted)
     return task.emitOpError("must hold statement ")
            << wanted << " alone, in its innermost loop";
   return success();
-}
-
-/// The memory behind a value of the task: a buffer, or an array of the
-/// function.
-static Value resolve(hls::TaskOp task, Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (argument && argument.getOwner()->getParentOp() == task)
-    return task.getInputs()[argument.getArgNumber()];
-  return value;
 }
 
 /// The least and greatest value of a subscript over the loops around it; none
@@ -211,9 +222,11 @@ LogicalResult Checker::checkAccesses(hls::TaskOp task,
             func.getContext(), hls::PartitionKind::None, 1);
         if (std::optional<hls::PartitionAttr> partition = buffer.getPartition())
           entry = partition->getDims()[dim];
-        if (!servesUnroll(entry,
-                          cast<MemRefType>(buffer.getType()).getDimSize(dim),
-                          trip))
+        int64_t extent = cast<MemRefType>(buffer.getType()).getDimSize(dim);
+        // LocalSum::check counts the ports of the buffer of sums.
+        bool halves = buffer->hasAttr(hls::accumulatorAttrName) &&
+                      trip % 2 == 0 && servesUnroll(entry, extent, trip / 2);
+        if (!halves && !servesUnroll(entry, extent, trip))
           return op.emitError("loop '")
                  << sourceName(loop) << "' is unrolled by " << trip
                  << ", but dimension " << dim << " of buffer '"
@@ -324,6 +337,8 @@ LogicalResult Checker::checkFilled(hls::BufferOp buffer) {
 
 LogicalResult Checker::checkBuffers() {
   WalkResult result = func->walk([&](hls::BufferOp buffer) {
+    if (buffer->hasAttr(hls::accumulatorAttrName))
+      return WalkResult::advance(); // LocalSum::check
     auto task = buffer->getParentOfType<hls::TaskOp>();
     StringRef taskName = task ? task.getTaskName() : "";
     StringRef array = buffer.getBufferName();

@@ -562,16 +562,15 @@ func.func @f(
 
 // -----
 
-// expected-error @below {{design point: task "S0" asks for the accumulator 'local', which is not supported; use accumulator = direct}}
 func.func @f(
-    %A: memref<8x6xf32> {hls.name = "A"}, %B: memref<8x6xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
-    tasks = [<name = "S0", statements = ["S0"],
-      loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "i", accumulator = local>],
-    arrays = [<array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>, <array = "B", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>} {
+    %A: memref<8x6xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name = "x"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "i", accumulator = local>],
+    arrays = [<array = "A", partition = <[<cyclic, 8>, <cyclic, 6>]>>, <array = "x", partition = <[<complete>]>>]>} {
+  // expected-error @below {{accumulator 'local' needs a reduction 'X = X op rest'; use accumulator = direct}}
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 6 {
-      %0 = affine.load %A[%i, %j] : memref<8x6xf32>
-      affine.store %0, %B[%i, %j] {hls.stmt = "S0"} : memref<8x6xf32>
+      %0 = affine.load %x[%i] : memref<8xf32>
+      affine.store %0, %A[%i, %j] {hls.stmt = "S0"} : memref<8x6xf32>
     } {hls.name = "j"}
   } {hls.name = "i"}
   return
@@ -579,16 +578,89 @@ func.func @f(
 
 // -----
 
-// expected-error @below {{design point: task "S0" asks for the accumulator 'local_add', which is not supported; use accumulator = direct}}
 func.func @f(
-    %A: memref<8x6xf32> {hls.name = "A"}, %B: memref<8x6xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
-    tasks = [<name = "S0", statements = ["S0"],
-      loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "i", accumulator = local_add>],
-    arrays = [<array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>, <array = "B", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>} {
+    %A: memref<8x6xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name = "x"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "", accumulator = local>],
+    arrays = [<array = "A", partition = <[<cyclic, 8>, <cyclic, 6>]>>, <array = "x", partition = <[<complete>]>>]>} {
+  // expected-error @below {{accumulator 'local' needs a statement that reads the written array once, as its accumulator}}
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 6 {
+      %0 = affine.load %x[%j] : memref<8xf32>
+      %1 = affine.load %x[%i] : memref<8xf32>
+      %2 = arith.addf %1, %0 : f32
+      affine.store %2, %x[%i] {hls.stmt = "S0"} : memref<8xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+
+func.func @f(
+    %A: memref<8x6xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name = "x"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [2, 1, 3]>], order = ["i", "j"], pipelined = "i", accumulator = local_add>],
+    arrays = [<array = "A", partition = <[<cyclic, 8>, <cyclic, 6>]>>, <array = "x", partition = <[<complete>]>>]>} {
+  // expected-error @below {{accumulator 'local_add' sums in one iteration of the pipelined loop, so reduction loop 'j' must run in level 2 alone (factors 1 x 1 x 6, not pipelined)}}
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 6 {
       %0 = affine.load %A[%i, %j] : memref<8x6xf32>
-      affine.store %0, %B[%i, %j] {hls.stmt = "S0"} : memref<8x6xf32>
+      %1 = affine.load %x[%i] : memref<8xf32>
+      %2 = arith.addf %1, %0 : f32
+      affine.store %2, %x[%i] {hls.stmt = "S0"} : memref<8xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+
+func.func @f(
+    %A: memref<8x6xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name = "x"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "j", accumulator = local>],
+    arrays = [<array = "A", partition = <[<cyclic, 8>, <cyclic, 6>]>>, <array = "x", partition = <[<complete>]>>]>} {
+  // expected-error @below {{accumulator 'local' sums in one iteration of the pipelined loop, so reduction loop 'j' must run in level 2 alone}}
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 6 {
+      %0 = affine.load %A[%i, %j] : memref<8x6xf32>
+      %1 = affine.load %x[%i] : memref<8xf32>
+      %2 = arith.addf %1, %0 : f32
+      affine.store %2, %x[%i] {hls.stmt = "S0"} : memref<8xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+
+func.func @f(
+    %A: memref<8x6xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name = "x"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 1, 8]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "", accumulator = local_add>],
+    arrays = [<array = "A", partition = <[<cyclic, 8>, <cyclic, 6>]>>, <array = "x", partition = <[<complete>]>>]>} {
+  // expected-error @below {{accumulator 'local_add' needs several written elements; use accumulator = local}}
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 6 {
+      %0 = affine.load %A[%i, %j] : memref<8x6xf32>
+      %1 = affine.load %x[0] : memref<8xf32>
+      %2 = arith.addf %1, %0 : f32
+      affine.store %2, %x[0] {hls.stmt = "S0"} : memref<8xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+
+func.func @f(
+    %A: memref<8x6xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name = "x"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [4, 1, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "", accumulator = local_add>],
+    arrays = [<array = "A", partition = <[<cyclic, 8>, <cyclic, 6>]>>, <array = "x", task = "S0", define = 1, transfer = 1, partition = <[<complete>]>>]>} {
+  // expected-error @below {{accumulator 'local_add' adds after the whole nest, so array "x" needs a buffer for all of it (transfer = 0)}}
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 6 {
+      %0 = affine.load %A[%i, %j] : memref<8x6xf32>
+      %1 = affine.load %x[%i] : memref<8xf32>
+      %2 = arith.addf %1, %0 : f32
+      affine.store %2, %x[%i] {hls.stmt = "S0"} : memref<8xf32>
     } {hls.name = "j"}
   } {hls.name = "i"}
   return

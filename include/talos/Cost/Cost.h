@@ -33,7 +33,10 @@ namespace talos::cost {
 enum class Accumulator {
   Direct = 0,   ///< in the written element
   Local = 1,    ///< in a scalar, then stored: reductions have t0 = t1 = 1
-  LocalAdd = 2, ///< as Local into a local buffer, added by a second loop
+  /// As Local into a local buffer, which a second loop adds to the array. A sum
+  /// that started from the old value is copied instead: priced the same, at most
+  /// an adder's latency too high.
+  LocalAdd = 2,
 };
 
 /// Strip-mining of a loop: trip = t0 * t1 * t2. t1 is 1 unless `pipelined`;
@@ -53,7 +56,7 @@ template <typename N> struct TaskChoice {
   std::vector<LoopChoice<N>> loops;           ///< as StatementShape::loops
   std::vector<ReferenceChoice<N>> references; ///< as StatementShape::references
   Accumulator accumulator = Accumulator::Direct;
-  /// Local only: the scalar starts from the element's old value, not from 0.
+  /// Not Direct: the scalar starts from the element's old value, not from 0.
   bool fromOldValue = false;
   /// Assumed instead of TaskCost::stall, which a model then constrains to be
   /// the same: so that cycles and operators agree on the initiation interval

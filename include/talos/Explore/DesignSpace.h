@@ -51,6 +51,8 @@ struct TaskSpace {
   std::vector<Link> links;
   std::vector<cost::ArrayUse> uses;
   mlir::Location location;
+  /// analysis::startsFromZero, analysis::isFloatSum
+  bool startsFromZero = false, isFloatSum = false;
 };
 
 struct ArraySpace {

@@ -33,7 +33,7 @@ llvm::StringRef toString(CSimStatus status);
 
 /// One build of the kernel and its comparison.
 struct CSimRun {
-  std::string name;  ///< "bit-exact" or "balanced trees"
+  std::string name;  ///< "bit-exact", "sums added later" or "balanced trees"
   std::string limit; ///< allowed relative error, "0" for bit-exact
   CSimStatus status = CSimStatus::NotRun;
   double largestError = 0; ///< max|a-b| / max|b| over the arrays
@@ -49,6 +49,8 @@ struct CSimInput {
   std::string header, testbench;
   std::string referenceIR;      ///< from lowerReference
   bool doublePrecision = false; ///< all arrays are double
+  /// The kernel itself forms sums apart from their array (local_add).
+  bool reassociates = false;
   std::string keepDirectory;    ///< build here and keep it; empty: temporary
   unsigned timeoutSeconds = 600;
 };

@@ -29,8 +29,7 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     The point is first checked against the function (dependences included); one
     that does not fit is an error and leaves the function unchanged, and so is
     one that asks for what this pass does not do: padding, a base schedule,
-    coarse-grained unrolling, accumulators other than `direct`, dataflow tasks
-    and a choice of SLR. Other functions are left alone.
+    coarse-grained unrolling, dataflow tasks and a choice of SLR. Other functions are left alone.
 
     Shown by test/Transforms/apply-schedule.mlir.
   }];
@@ -56,7 +55,13 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
     tasks in program order, then the stores. An array with a point for each task
     is an operand of the task, and below the first `transfer` level-0 loops a
     buffer holds the box that the inner loops touch, loaded if its old value is
-    needed and stored if it is written. Allocations become buffers without
+    needed and stored if it is written. A task with the accumulator `local` sums
+    in a scalar (`hls.accumulator`), which starts from the element's old value,
+    or from zero where an earlier task stored zeros, and is stored after the
+    level-2 reduction loops. With `local_add` it goes to a second buffer of the
+    array's shape; loops after the nest then copy that buffer to the array or,
+    where the target says that sums may be reassociated, start the sums from zero
+    and add it to the array. Allocations become buffers without
     transfers. Arguments carry `hls.interface`: arrays an m_axi port of bundle
     `gmem_<name>` and one beat's width in bits, scalars s_axilite.
 

@@ -61,6 +61,7 @@ static const Rule rules[] = {
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
+    {accumulatorAttrName, Place::Memory, is<UnitAttr>, "a unit attribute"},
     {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
     {qorAttrName, Place::Anywhere, is<DictionaryAttr>, "a dictionary"},
     {storageAttrName, Place::Memory, is<StorageAttr>, "#hls.storage"},

@@ -1,7 +1,7 @@
 """Runs a kernel after the apply passes beside its untransformed self.
 
 execute.py <hls-opt> <LLVM tools> <kernel.mlir> <points.txt> [--random N]
-[--passes P,...] [--tolerance T]
+[--passes P,...] [--tolerance T] [--tree]
 
 For every point of the kernel in points.txt, and for N random ones, both functions are lowered by upstream MLIR, compiled
 by clang without contraction and called with the same inputs. Without a
@@ -22,9 +22,9 @@ LOWER = ["--hls-lower-to-memref", "--lower-affine", "--convert-scf-to-cf",
 
 
 class Task:
-    def __init__(self, name, loops, order, pipelined):
+    def __init__(self, name, loops, order, pipelined, sums="direct"):
         self.name, self.loops = name, loops
-        self.order, self.pipelined = order, pipelined
+        self.order, self.pipelined, self.sums = order, pipelined, sums
 
     def attribute(self):
         loops = ", ".join(
@@ -33,7 +33,8 @@ class Task:
         order = ", ".join(f'"{n}"' for n in self.order)
         pipelined = f', pipelined = "{self.pipelined}"' if self.pipelined else ""
         return (f'<name = "{self.name}", statements = ["{self.name}"], '
-                f'loops = [{loops}], order = [{order}]{pipelined}>')
+                f'loops = [{loops}], order = [{order}]{pipelined}, '
+                f'accumulator = {self.sums}>')
 
 
 class Array:
@@ -70,7 +71,11 @@ def read_points(path, kernel):
                 if factors.endswith("*"):
                     pipelined = name
                 loops.append((name, [int(f) for f in factors.rstrip("*").split(",")]))
-            current[0].append(Task(words[0], loops, words[at + 1:], pipelined))
+            sums = "direct"
+            if words[-2] == "sums":
+                sums = words[-1]
+                words = words[:-2]
+            current[0].append(Task(words[0], loops, words[at + 1:], pipelined, sums))
         else:
             array = Array(words[0], [])
             rest = words[1:]
@@ -186,6 +191,8 @@ def main():
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--passes", default="")
     parser.add_argument("--tolerance")
+    parser.add_argument("--tree", action="store_true",
+                        help="the target says that sums may be reassociated")
     parser.add_argument("--print", help="print the kernel with this point only")
     arguments = parser.parse_args()
     text = arguments.kernel.read_text()
@@ -196,7 +203,9 @@ def main():
     def with_design(point):
         return text.replace("DESIGN", "#hls.design<tasks = [" + ", ".join(
             t.attribute() for t in point[0]) + "], arrays = [" + ", ".join(
-            a.attribute() for a in point[1]) + "]>")
+            a.attribute() for a in point[1]) + "]>" + (
+                ', hls.target = #hls.target<device = "d", part = "p", clock_ps = '
+                '4000, tool = "t", tree_reduction = true>' if arguments.tree else ""))
     if arguments.print:
         print(with_design(points[arguments.print]), end="")
         return 0

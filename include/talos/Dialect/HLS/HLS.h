@@ -39,6 +39,7 @@ inline constexpr llvm::StringLiteral nameAttrName = "hls.name";
 inline constexpr llvm::StringLiteral statementAttrName = "hls.stmt";
 inline constexpr llvm::StringLiteral levelAttrName = "hls.level";
 inline constexpr llvm::StringLiteral reductionAttrName = "hls.reduction";
+inline constexpr llvm::StringLiteral accumulatorAttrName = "hls.accumulator";
 inline constexpr llvm::StringLiteral referenceAttrName = "hls.reference_of";
 inline constexpr llvm::StringLiteral pipelineAttrName = "hls.pipeline";
 inline constexpr llvm::StringLiteral unrollAttrName = "hls.unroll";

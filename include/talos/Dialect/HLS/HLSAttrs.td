@@ -114,7 +114,11 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     the outermost loop of the source, `order` the level-0 loops by name from the outermost,
     `pipelined` the loop whose level-1 part is pipelined (empty: none), `ii`
     its achieved initiation interval in cycles as the model predicts it,
-    `coarse` the coarse-grained unroll factor, `slr` the SLR (0 for any).}];
+    `coarse` the coarse-grained unroll factor, `slr` the SLR (0 for any).
+    `accumulator` says where a reduction that runs in level 2 alone sums:
+    `direct` in the written element; `local` in a scalar that is then stored;
+    `local_add` in a scalar that goes to a local buffer, which a second loop
+    brings to the array.}];
   let parameters = (ins "::mlir::StringAttr":$name,
     HLS_Array<"::mlir::StringAttr">:$statements,
     OptionalParameter<"::mlir::AffineMapAttr">:$schedule,

@@ -27,6 +27,8 @@ def HLS_Dialect : Dialect {
     allocations: the user's name), `hls.stmt` (string, on an affine.store: the
     statement's stable name), `hls.level` (0, 1 or 2, on a strip-mined loop),
     `hls.reduction` (unit, on a loop that carries a reduction),
+    `hls.accumulator` (unit, on an allocation: the task's statement accumulates
+    there instead of in the array),
     `hls.reference_of` (symbol, on the private copy of the source function
     that C simulation compares with), `hls.pipeline`, `hls.unroll` (on loops),
     `hls.interface` (on arguments of the top function), `hls.partition`,

@@ -1,0 +1,212 @@
+//===- CheckAccumulator.cpp - A local sum keeps its promises --------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckAccumulator.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace talos;
+using transforms::LocalSum;
+
+Value transforms::resolve(hls::TaskOp task, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (argument && argument.getOwner()->getParentOp() == task)
+    return task.getInputs()[argument.getArgNumber()];
+  return value;
+}
+
+FailureOr<LocalSum> LocalSum::find(hls::TaskOp task, hls::TaskPointAttr point) {
+  LocalSum sum;
+  sum.task = task;
+  sum.kind = point.getAccumulator();
+  unsigned buffers = 0;
+  task->walk([&](hls::BufferOp buffer) {
+    if (!buffer->hasAttr(hls::accumulatorAttrName))
+      return;
+    ++buffers;
+    bool isScalar = cast<MemRefType>(buffer.getType()).getRank() == 0;
+    (isScalar ? sum.scalar : sum.sums) = buffer;
+  });
+  task->walk([&](affine::AffineStoreOp store) {
+    if (store->hasAttr(hls::statementAttrName))
+      sum.statement = store;
+    else if (sum.scalar && store.getMemref() == sum.scalar.getResult())
+      sum.set = store;
+  });
+  if (sum.scalar)
+    for (Operation *user : sum.scalar->getUsers())
+      if (auto load = dyn_cast<affine::AffineLoadOp>(user))
+        for (Operation *next : load->getUsers())
+          if (auto store = dyn_cast<affine::AffineStoreOp>(next);
+              store && store != sum.statement)
+            sum.home = store;
+  bool needsScalar = sum.kind != hls::Accumulator::Direct;
+  bool needsSums = sum.kind == hls::Accumulator::LocalAdd;
+  if (buffers != unsigned(needsScalar) + unsigned(needsSums) ||
+      bool(sum.scalar) != needsScalar || bool(sum.sums) != needsSums ||
+      (needsScalar && (!sum.set || !sum.home || !sum.statement)))
+    return task.emitOpError("the design point wants the accumulator '")
+           << hls::stringifyAccumulator(sum.kind)
+           << "', the code has other accumulators (hls.accumulator)";
+  if (needsSums)
+    for (affine::AffineForOp loop : task.getOps<affine::AffineForOp>())
+      sum.lastLoop = loop;
+  return sum;
+}
+
+/// Whether the task stores the constant +0 to every element of its buffer: as
+/// many iterations as elements, all of them distinct.
+static bool zeroes(hls::TaskOp task, Value buffer) {
+  SmallVector<affine::AffineStoreOp> stores;
+  task->walk([&](affine::AffineStoreOp store) { stores.push_back(store); });
+  if (stores.size() != 1 ||
+      transforms::resolve(task, stores.front().getMemref()) != buffer)
+    return false;
+  affine::AffineStoreOp store = stores.front();
+  Value value = store.getValueToStore();
+  if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))
+    return false;
+  int64_t iterations = 1;
+  for (Operation *op = store->getParentOp(); op != task; op = op->getParentOp())
+    iterations *=
+        affine::getConstantTripCount(cast<affine::AffineForOp>(op)).value_or(0);
+  return iterations == cast<MemRefType>(buffer.getType()).getNumElements();
+}
+
+bool LocalSum::addsOld() const {
+  bool adds = false;
+  Operation *root = lastLoop;
+  if (root)
+    root->walk([&](arith::AddFOp) { adds = true; });
+  return adds;
+}
+
+LogicalResult LocalSum::checkStart(func::FuncOp func) {
+  Value value = set.getValueToStore();
+  affine::AffineStoreOp last = home;
+  if (auto load = value.getDefiningOp<affine::AffineLoadOp>()) {
+    affine::MemRefAccess from(load), to(last);
+    Value array = resolve(task, from.memref);
+    to.memref = from.memref; // with local_add the sum goes to the buffer
+    bool same = kind == hls::Accumulator::LocalAdd ||
+                array == resolve(task, last.getMemref());
+    if (!(from == to) || !same || addsOld())
+      return set.emitError("the local sum must start from the element that it "
+                           "replaces");
+    return success();
+  }
+  if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))
+    return set.emitError("the local sum starts from neither the element's old "
+                         "value nor zero");
+  if (addsOld())
+    return success();
+  Value array = resolve(task, last.getMemref());
+  hls::TaskOp writer;
+  for (hls::TaskOp earlier : func.getOps<hls::TaskOp>()) {
+    if (earlier == task)
+      break;
+    earlier->walk([&](affine::AffineStoreOp store) {
+      if (resolve(earlier, store.getMemref()) == array)
+        writer = earlier;
+    });
+  }
+  if (writer && zeroes(writer, array))
+    return success();
+  return set.emitError("the local sum starts from zero, but no task before "
+                       "stores zeros to the whole array");
+}
+
+/// Set, reduction loops, store: in this order in one block.
+LogicalResult LocalSum::checkStore() {
+  Block *block = set->getBlock();
+  Operation *reduction = block->findAncestorOpInBlock(*statement);
+  if (scalar->getBlock() != block || home->getBlock() != block || !reduction ||
+      !set->isBeforeInBlock(reduction) || !reduction->isBeforeInBlock(home))
+    return set.emitError("the local sum must be declared and set before, and "
+                         "stored after, its reduction loops");
+  for (Operation *op = statement->getParentOp(); op != block->getParentOp();
+       op = op->getParentOp())
+    if (!op->hasAttr(hls::reductionAttrName))
+      return op->emitOpError(
+          "runs inside a local sum but is no reduction loop");
+  if (statement.getMemref() != scalar.getResult())
+    return statement.emitError("must accumulate in the local sum");
+  if (kind == hls::Accumulator::LocalAdd &&
+      home.getMemref() != sums.getResult())
+    return home.emitError("must go to the buffer of sums");
+  return success();
+}
+
+/// The last nest brings every sum to the array, element by element.
+LogicalResult LocalSum::checkLastNest() {
+  Operation *root = lastLoop;
+  affine::AffineLoadOp read;
+  affine::AffineStoreOp write;
+  auto find = [&](Operation *op) {
+    if (auto load = dyn_cast<affine::AffineLoadOp>(op);
+        load && load.getMemref() == sums.getResult())
+      read = load;
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op);
+        store && store != home)
+      write = store;
+  };
+  if (root)
+    root->walk(find);
+  if (!read || !write)
+    return task.emitOpError("the last loop nest must bring the buffer of sums "
+                            "to the array");
+  affine::MemRefAccess from(read), to(write);
+  from.memref = to.memref;
+  if (!(from == to))
+    return write.emitError("brings a sum to another element");
+  int64_t sumsFormed = 1, sumsMoved = 1;
+  auto trips = [](Operation *op, Operation *end) {
+    int64_t product = 1;
+    for (; op != end; op = op->getParentOp())
+      if (auto loop = dyn_cast<affine::AffineForOp>(op))
+        product *= affine::getConstantTripCount(loop).value_or(0);
+    return product;
+  };
+  sumsFormed = trips(home->getParentOp(), task);
+  sumsMoved = trips(write->getParentOp(), task);
+  if (sumsFormed != sumsMoved)
+    return write.emitError("runs ")
+           << sumsMoved << " times for " << sumsFormed << " sums";
+  return success();
+}
+
+/// Two ports a bank.
+LogicalResult LocalSum::checkPorts() {
+  int64_t banks = 1, written = 1;
+  if (std::optional<hls::PartitionAttr> partition = sums.getPartition())
+    for (auto [dim, entry] : llvm::enumerate(partition->getDims()))
+      banks *= entry.getKind() == hls::PartitionKind::Complete
+                   ? cast<MemRefType>(sums.getType()).getDimSize(dim)
+                   : entry.getFactor();
+  for (Operation *op = home->getParentOp(); op != task; op = op->getParentOp())
+    if (op->hasAttr(hls::unrollAttrName))
+      written *= affine::getConstantTripCount(cast<affine::AffineForOp>(op))
+                     .value_or(0);
+  if (written > 2 * banks)
+    return sums.emitOpError("has ") << banks << " banks of two ports, but "
+                                    << written << " sums are written at once";
+  return success();
+}
+
+LogicalResult LocalSum::check(func::FuncOp func) {
+  if (kind == hls::Accumulator::Direct)
+    return success();
+  if (failed(checkStore()) || failed(checkStart(func)))
+    return failure();
+  if (kind == hls::Accumulator::Local)
+    return success();
+  return failure(failed(checkLastNest()) || failed(checkPorts()));
+}
