@@ -1,0 +1,279 @@
+//===- Run.cpp - Stages, windows, limits ----------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Run.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ThreadPool.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// The first window above a bound is this fraction of it; later ones grow up to
+/// the second fraction.
+static constexpr int64_t FirstWindowDivisor = 1000;
+static constexpr int64_t MostWindowDivisor = 100;
+/// Windows refuted with fewer nodes grow faster.
+static constexpr int64_t CheapWindowNodes = 20;
+/// A smaller space is not worth the start of threads.
+static constexpr double MinLog10ForThreads = 8;
+/// Nodes that each window spends on a better point after a limit struck.
+static constexpr int64_t DiveNodes = 1500;
+/// The improvement of a point, where it was the clock that struck.
+static constexpr std::chrono::milliseconds DiveTime(500);
+
+namespace {
+/// a + b without overflow, for b >= 0.
+int64_t saturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/// f(0) ... f(count - 1), on several threads; they must not depend on each
+/// other.
+void forEach(unsigned threads, size_t count,
+             llvm::function_ref<void(size_t)> f) {
+  if (threads == 1 || count < 2) {
+    for (size_t i = 0; i < count; ++i)
+      f(i);
+    return;
+  }
+  llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
+  for (size_t i = 0; i < count; ++i)
+    pool.async([&f, i] { f(i); });
+  pool.wait();
+}
+} // namespace
+
+Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
+         unsigned threads, int64_t tieNodeLimit,
+         std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress)
+    : model(model), limits(limits), threads(threads),
+      tieNodeLimit(tieNodeLimit), ranges(computeRanges(model)),
+      privates(model.blocks().size()) {
+  std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
+  for (unsigned c : active) {
+    NodeId root = model.constraints()[c].expr;
+    if (supports[root].size() > 1)
+      couplingConstraints.push_back(c);
+    else if (supports[root].size() == 1)
+      privates[supports[root].front()].push_back(root);
+    else if (!ranges.interval[root].mayHold())
+      falseConstraint = c;
+  }
+  if (progress)
+    limits.tick = [this, progress](int64_t nodes) {
+      std::optional<int64_t> best;
+      if (search && !search->bestObjective.empty())
+        best = search->bestObjective.front();
+      progress(nodes, best, solution.bound);
+    };
+}
+
+Solution Run::run() {
+  solution.log10Space = model.log10Size();
+  if (!model.objective().empty())
+    solution.bound = ranges.interval[model.objective().front()].lo;
+  if (falseConstraint) {
+    solution.status = Status::Infeasible;
+    return std::move(solution);
+  }
+  coupling = buildCoupling(model, ranges, couplingConstraints);
+  if (!tabulateBlocks())
+    return std::move(solution);
+  concludeCoupling();
+  search = std::make_unique<Search>(coupling, tables, limits);
+  bool proved = minimise(0), settled = proved;
+  if (proved && search->best.empty()) {
+    solution.status = Status::Infeasible;
+    finish(proved, settled);
+    return std::move(solution);
+  }
+  if (!proved)
+    dive();
+  for (unsigned stage = 1; stage < coupling.objectives.size() && settled;
+       ++stage)
+    settled = settleTies(stage);
+  finish(proved, settled);
+  return std::move(solution);
+}
+
+bool Run::tabulateBlocks() {
+  int64_t feasible = 0, rows = 0, unused = 0;
+  tables.resize(model.blocks().size());
+  bool isSmall = model.log10Size() < MinLog10ForThreads;
+  forEach(isSmall ? 1 : threads, tables.size(), [&](size_t b) {
+    tables[b] =
+        tabulate(model, ranges, b, privates[b], coupling.featureNodes(b), [&] {
+          return !limits.deadline ||
+                 std::chrono::steady_clock::now() < *limits.deadline;
+        });
+  });
+  for (BlockId b = 0; b < tables.size(); ++b) {
+    const Table &table = tables[b];
+    if (table.aborted) {
+      solution.status = Status::Unknown;
+      solution.timeLimited = true;
+      return false;
+    }
+    if (table.rows == 0) {
+      solution.status = Status::Infeasible;
+      emptyBlock = b;
+      return false;
+    }
+    feasible += table.feasible;
+    rows += table.rows;
+    unused += model.blocks()[b].variables.size() - table.variables.size();
+  }
+  note("variables that nothing depends on, fixed", unused);
+  note("choices that satisfy the private constraints of their block", feasible);
+  note("equal choices merged", feasible - rows);
+  return true;
+}
+
+void Run::concludeCoupling() {
+  std::vector<std::vector<Interval>> features;
+  for (const Table &table : tables) {
+    features.emplace_back();
+    for (const std::vector<int64_t> &column : table.features) {
+      auto [least, most] = std::minmax_element(column.begin(), column.end());
+      features.back().push_back({*least, *most});
+    }
+  }
+  conclude(coupling, features);
+}
+
+void Run::note(llvm::StringRef what, int64_t count) {
+  solution.reductions.push_back(what.str() + ": " + std::to_string(count));
+}
+
+bool Run::minimise(unsigned stage) {
+  bool known = !search->best.empty();
+  if (known)
+    // Equal is admitted: later stages start from the rows that this one
+    // keeps.
+    for (unsigned i = 0; i <= stage && i < coupling.objectives.size(); ++i)
+      search->upper()[i] = search->bestObjective[i];
+  if (!search->prepare(stage))
+    return true;
+  if (coupling.objectives.empty())
+    return search->window(Search::NoLimit) != Search::Outcome::Limit;
+  // Refuting a window below the optimum is cheap, searching one that holds
+  // many points is not: so the windows grow slowly and, once a point is
+  // known, halve what is left.
+  int64_t bound = search->rootBound(), ceiling = search->rootCeiling();
+  auto fraction = [&](int64_t divisor) {
+    return std::max<int64_t>(1,
+                             bound < 0 ? -(bound / divisor) : bound / divisor);
+  };
+  int64_t most = fraction(MostWindowDivisor),
+          width = fraction(FirstWindowDivisor);
+  for (;;) {
+    if (stage == 0)
+      solution.bound = bound;
+    if (known && search->bestObjective[stage] <= bound)
+      return true;
+    if (limits.timeOver())
+      return false;
+    int64_t top = std::min(ceiling, saturatingAdd(bound, width));
+    if (known) {
+      int64_t last = search->bestObjective[stage] - 1, gap = last - bound;
+      top = gap <= width ? last : bound + std::min(gap / 2, most);
+    }
+    std::vector<uint32_t> before = search->best;
+    int64_t nodesBefore = limits.nodes;
+    Search::Outcome outcome = search->window(top);
+    if (outcome == Search::Outcome::Limit)
+      return false;
+    bool found = search->best != before;
+    known |= found;
+    if (outcome == Search::Outcome::Improved)
+      continue;
+    if (!found && top >= ceiling)
+      break;
+    bound = found ? search->bestObjective[stage] : top + 1;
+    bool cheap = limits.nodes - nodesBefore < CheapWindowNodes;
+    width = std::min(width * 2, cheap ? most * 10 : most);
+  }
+  return true;
+}
+
+void Run::dive() {
+  Limits saved = limits;
+  limits.deadline.reset();
+  limits.timeHit = false;
+  bool alive = diveWindow(std::nullopt);
+  for (int64_t percent = 2; alive && search->best.empty() && percent < 2000;
+       percent *= 2)
+    alive = diveWindow(percentAbove(percent));
+  if (alive && search->best.empty())
+    diveWindow(Search::NoLimit);
+  if (saved.timeHit)
+    limits.deadline = std::chrono::steady_clock::now() + DiveTime;
+  while (alive && !search->best.empty() && !search->bestObjective.empty()) {
+    int64_t best = search->bestObjective.front();
+    if (best <= solution.bound)
+      break;
+    diveWindow(best - 1 - (best - solution.bound) / 4);
+    if (search->bestObjective.front() == best)
+      break;
+  }
+  int64_t spent = limits.nodes;
+  limits = saved;
+  limits.nodes = spent;
+}
+
+int64_t Run::percentAbove(int64_t percent) const {
+  int64_t part = std::max<int64_t>(1, solution.bound / 100);
+  return part > INT64_MAX / percent
+             ? Search::NoLimit
+             : saturatingAdd(solution.bound, part * percent);
+}
+
+bool Run::diveWindow(std::optional<int64_t> top) {
+  if (!top) {
+    search->upper().assign(search->upper().size(), Search::NoLimit);
+    return search->prepare(0);
+  }
+  search->upper().assign(search->upper().size(), Search::NoLimit);
+  limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
+  search->window(*top);
+  return true;
+}
+
+bool Run::settleTies(unsigned stage) {
+  int64_t saved = limits.nodeLimit;
+  limits.nodeLimit = std::min(saved, saturatingAdd(limits.nodes, tieNodeLimit));
+  bool settled = minimise(stage);
+  limits.nodeLimit = saved;
+  return settled;
+}
+
+void Run::finish(bool proved, bool settled) {
+  solution.nodes = limits.nodes;
+  solution.timeLimited = limits.timeHit && !settled;
+  note("rows outside the windows", search->rowsOutside);
+  note("rows dominated by another row of their block", search->rowsDominated);
+  if (search->best.empty()) {
+    if (!proved)
+      solution.status = Status::Unknown;
+    return;
+  }
+  for (const Variable &v : model.variables())
+    solution.point.push_back(v.domain.front());
+  for (BlockId b = 0; b < tables.size(); ++b)
+    for (auto [i, v] : llvm::enumerate(tables[b].variables))
+      solution.point[v] =
+          tables[b].choices[search->best[b] * tables[b].variables.size() + i];
+  for (Int value : model.evaluate(model.objective(), solution.point))
+    solution.objective.push_back(value.value());
+  // A limit that strikes a proved point changes nothing.
+  proved |= !solution.objective.empty() &&
+            solution.objective.front() <= solution.bound;
+  solution.status = proved ? Status::Optimal : Status::Feasible;
+  solution.tiesSettled = settled;
+}

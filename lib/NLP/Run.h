@@ -1,0 +1,73 @@
+//===- Run.h - One solve of a model -----------------------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_RUN_H
+#define TALOS_LIB_NLP_RUN_H
+
+#include "Search.h"
+#include "talos/NLP/Solver.h"
+
+namespace talos::nlp {
+
+/// One solve of a model under some of its constraints: tables, then windows,
+/// one objective after the other.
+class Run {
+public:
+  Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
+      unsigned threads, int64_t tieNodeLimit,
+      std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress);
+
+  Solution run();
+
+  /// A block without any choice, if that is what makes the model infeasible.
+  std::optional<BlockId> emptyBlock;
+  std::optional<unsigned> falseConstraint;
+  std::vector<unsigned> couplingConstraints;
+
+private:
+  bool tabulateBlocks();
+
+  void concludeCoupling();
+
+  void note(llvm::StringRef what, int64_t count);
+
+  /// Minimises one objective under the optima of those before it. False: a
+  /// limit was hit.
+  bool minimise(unsigned stage);
+
+  /// Looks for a good point after a limit struck: a bounded number of nodes
+  /// (and some time to improve it, if it was the clock), in windows that first
+  /// grow until they hold a point and then close in on the bound.
+  void dive();
+
+  int64_t percentAbove(int64_t percent) const;
+
+  /// Spends the nodes of one window below `top`; nullopt only prepares. False:
+  /// there is no point at all.
+  bool diveWindow(std::optional<int64_t> top);
+
+  /// A later objective decides among points that tie so far; that is worth some
+  /// nodes only.
+  bool settleTies(unsigned stage);
+
+  void finish(bool proved, bool settled);
+
+  const Model &model;
+  Limits &limits;
+  unsigned threads;
+  int64_t tieNodeLimit;
+  Ranges ranges;
+  std::vector<std::vector<NodeId>> privates;
+  Coupling coupling;
+  std::vector<Table> tables;
+  std::unique_ptr<Search> search;
+  Solution solution;
+};
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_RUN_H
