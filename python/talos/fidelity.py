@@ -10,7 +10,9 @@ framework (--framework, default sisyphus) is rebuilt from its rows and estimated
 by hls-opt --hls-estimate-qor. Printed are, for each design, cycles and
 resources, initiation interval, depth and latency of every statement, latency of
 every transfer, each beside the report's figure with its error; then means,
-geometric means and the worst. A design that cannot be rebuilt or estimated is
+geometric means and the worst. With loops.csv and memories.csv the loop formula
+and the memory rule are held against every loop and RAM, other frameworks
+included. A design that cannot be rebuilt or estimated is
 printed with the reason and counted as failed.
 
 Exit code: 0 if every design was estimated, 1 if one failed, 2 on bad input.
@@ -21,7 +23,7 @@ import json
 import pathlib
 import sys
 
-from . import rebuild, reports, statements, tools
+from . import rebuild, reports, statements, tables, tools
 
 RESOURCES = ["DSP", "BRAM_18K", "URAM", "LUT", "FF"]
 
@@ -174,8 +176,25 @@ def summarize(results):
     return {name: figure.summary() for name, figure in figures.items()}
 
 
-def print_summary(title, summary, count):
-    print(f"\n{title}: {count} designs")
+def check_tables(directory, designs):
+    """Summaries of loops.csv and memories.csv, which a directory may lack, and
+    what is wrong with them."""
+    version = designs[0].row["vitis_version"] if designs else "2023.2"
+    try:
+        loops, skipped = tables.check_loops(directory, version, Comparison)
+        memories = tables.check_memories(directory, version, Comparison)
+    except (reports.ReportError, tools.ToolError, TypeError) as error:
+        return {}, {}, f"\nloops.csv, memories.csv: {error}\n"
+    note = (f"\nloops.csv: {skipped} loops of unknown trip count left out\n"
+            if skipped else "")
+    return ({k: v.summary() for k, v in loops.items()},
+            {k: v.summary() for k, v in memories.items()}, note)
+
+
+def print_summary(title, summary):
+    if not any(summary.values()):
+        return
+    print(f"\n{title}")
     print(f"  {'figure':18} {'rows':>5} {'exact':>6} {'mean':>9} {'worst':>9} "
           f"{'geomean':>8}  worst at")
     for name, figures in summary.items():
@@ -228,9 +247,15 @@ def main(argv=None):
             print(f"{design.name}\n  FAILED: {reason}")
     fitting = [r for r in results if not r["over_utilized"]]
     over = [r for r in results if r["over_utilized"]]
-    print_summary("designs that fit the device", summarize(fitting), len(fitting))
+    print_summary(f"designs that fit the device: {len(fitting)}",
+                  summarize(fitting))
     if over:
-        print_summary("over-utilized designs", summarize(over), len(over))
+        print_summary(f"over-utilized designs: {len(over)}", summarize(over))
+    loops, memories, problem = check_tables(options.directory, designs)
+    print(problem, end="")
+    print_summary("loop formula on the loops of loops.csv, by framework",
+                  loops)
+    print_summary("memory rule on the RAMs of memories.csv", memories)
     print(f"\n{len(designs)} designs, {len(results)} estimated, "
           f"{len(failed)} failed; {len(others)} designs of other frameworks")
     for entry in failed:
@@ -238,7 +263,8 @@ def main(argv=None):
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(
             {"designs": results, "failed": failed, "others": others,
-             "summary": summarize(fitting),
+             "summary": summarize(fitting), "loops": loops,
+             "memories": memories,
              "summary_over_utilized": summarize(over)}, indent=2) + "\n")
     return 1 if failed or not designs else 0
 

@@ -66,6 +66,10 @@ class Figures(Directory):
             self.assertLessEqual(summary[figure]["mean_percent"], mean, figure)
             self.assertLessEqual(summary[figure]["worst_percent"], worst, figure)
         self.assertIn("tr0|syrk  over-utilized", out)
+        self.assertLessEqual(data["loops"]["scalehls"]["worst_percent"], 2)
+        for figure in data["memories"].values():
+            self.assertGreater(figure["count"], 30)
+            self.assertEqual(figure["exact"], figure["count"])
         code = (self.path / "code" / "sisyphus_tr1_gemm.hls.mlir").read_text()
         self.assertIn("hls.task \"S1\"", code)
 
