@@ -156,8 +156,9 @@ void rebuild(func::FuncOp func, const Scop &scop, const LoopTree &tree) {
     if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
       old.push_back(&op);
   }
-  for (auto free :
-       llvm::make_early_inc_range(entry.getOps<memref::DeallocOp>()))
+  // Listed first: what has moved to the end would be met again there.
+  for (memref::DeallocOp free :
+       llvm::to_vector(entry.getOps<memref::DeallocOp>()))
     free->moveBefore(entry.getTerminator());
   OpBuilder builder(entry.getTerminator());
   for (Operation &op : entry)

@@ -74,3 +74,34 @@ func.func @top(%x: memref<16xf32>, %y: memref<16xf32>) {
   }
   return
 }
+
+// -----
+
+// Two local arrays: both are freed once, at the end.
+// CHECK-LABEL: func.func @top
+// CHECK: memref.alloc
+// CHECK: memref.alloc
+// CHECK: affine.for
+// CHECK: hls.stmt = "S0"
+// CHECK: affine.for
+// CHECK: hls.stmt = "S1"
+// CHECK: affine.for
+// CHECK: hls.stmt = "S2"
+// CHECK: memref.dealloc
+// CHECK-NEXT: memref.dealloc
+// CHECK-NEXT: return
+func.func @top(%A: memref<20xf32>) {
+  %t = memref.alloc() : memref<20xf32>
+  %u = memref.alloc() : memref<20xf32>
+  affine.for %i = 0 to 20 {
+    %a = affine.load %A[%i] : memref<20xf32>
+    affine.store %a, %t[%i] : memref<20xf32>
+    %b = affine.load %t[%i] : memref<20xf32>
+    affine.store %b, %u[%i] : memref<20xf32>
+    %c = affine.load %u[%i] : memref<20xf32>
+    affine.store %c, %A[%i] : memref<20xf32>
+  }
+  memref.dealloc %t : memref<20xf32>
+  memref.dealloc %u : memref<20xf32>
+  return
+}
