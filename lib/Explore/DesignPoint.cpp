@@ -179,6 +179,13 @@ static LogicalResult readArray(const ArraySpace &array, int64_t maxPartition,
              << "design point of array '" << array.shape.name
              << "': the cost rules cover one buffer for the whole array, "
                 "filled at the top";
+    // 1 is what a point that says nothing has; it gets the widest beat.
+    if (point.getBeat() != 1 && point.getBeat() != array.shape.beat)
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name << "': a beat of "
+             << point.getBeat()
+             << " elements; the cost rules cover the widest beat, which is "
+             << array.shape.beat;
     ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
     if (dims.size() != extents.size())
       return emitError(array.location)

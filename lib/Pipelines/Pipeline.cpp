@@ -127,15 +127,16 @@ static void buildFromText(OpPassManager &manager, const TextOptions &text) {
   options.nodeLimit = text.nodeLimit;
   options.timeLimit = text.timeLimit;
   options.threads = text.threads;
-  std::optional<int64_t> clock = parseClockNs(text.clock);
-  options.clockPs = clock.value_or(0);
+  auto refuse = [&](const Twine &why) {
+    manager.addPass(std::make_unique<RefusePass>(why));
+  };
   if (options.target.empty())
-    manager.addPass(std::make_unique<RefusePass>(
-        "the option target is needed, for instance target=u200"));
+    return refuse("the option target is needed, for instance target=u200");
+  std::optional<int64_t> clock = parseClockNs(text.clock);
   if (!clock)
-    manager.addPass(std::make_unique<RefusePass>(
-        "clock-ns '" + text.clock +
-        "' is not a period in nanoseconds such as 4.0"));
+    return refuse("clock-ns '" + text.clock +
+                  "' is not a period in nanoseconds such as 4.0");
+  options.clockPs = *clock;
   buildHLSPipeline(manager, options);
 }
 
