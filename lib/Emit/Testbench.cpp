@@ -22,6 +22,11 @@ static std::string lane(const Port &port) {
          (port.beat == 1 ? "i]" : "i / " + beat + "][i % " + beat + "]");
 }
 
+// The reference's array as a row of elements.
+static std::string flat(const Port &port) {
+  return "reinterpret_cast<" + port.element + " *>(" + port.name + "_expected)";
+}
+
 static bool isCompared(const Port &port, func::FuncOp reference) {
   return port.isArray() &&
          (port.written ||
@@ -45,20 +50,37 @@ static void printArrays(llvm::raw_ostream &os, const Kernel &kernel,
   }
 }
 
+// Values for every port; those of the source program's own function over them,
+// where it is linked in; then the kernel's arrays from the reference's.
 static void printInputs(llvm::raw_ostream &os, const Kernel &kernel) {
   for (const Port &port : kernel.ports) {
     if (!port.isArray()) {
-      os << "  const " << port.element << " " << port.name << " = next_input<"
+      os << "  " << port.element << " " << port.name << " = next_input<"
          << port.element << ">();\n";
       continue;
     }
-    os << "  for (long i = 0; i < " << port.elements() << "; ++i) {\n"
-       << "    const " << port.element << " value = next_input<" << port.element
-       << ">();\n"
-       << "    reinterpret_cast<" << port.element << " *>(" << port.name
-       << "_expected)[i] = value;\n"
-       << "    " << lane(port) << " = value;\n  }\n";
+    os << "  for (long i = 0; i < " << port.elements() << "; ++i)\n"
+       << "    " << flat(port) << "[i] = next_input<" << port.element
+       << ">();\n";
   }
+  os << "#ifdef TALOS_OWN_INIT\n  " << kernel.name << "_init(";
+  llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
+    os << (port.isArray() ? "" : "&") << port.name
+       << (port.isArray() ? "_expected" : "");
+  });
+  os << ");\n#endif\n";
+  for (const Port &port : kernel.ports)
+    if (port.isArray())
+      os << "  for (long i = 0; i < " << port.elements() << "; ++i)\n"
+         << "    " << lane(port) << " = " << flat(port) << "[i];\n";
+}
+
+static void printInitPrototype(llvm::raw_ostream &os, const Kernel &kernel) {
+  os << "#ifdef TALOS_OWN_INIT // the source program sets its inputs itself\n"
+     << "extern \"C\" void " << kernel.name << "_init(";
+  llvm::interleaveComma(kernel.ports, os,
+                        [&](const Port &) { os << "void *"; });
+  os << ");\n#endif\n";
 }
 
 static void printCall(llvm::raw_ostream &os, StringRef function,
@@ -106,8 +128,9 @@ LogicalResult emitTestbench(ModuleOp module, llvm::raw_ostream &os) {
      << kernel->name
      << ".h\"\n\n#include <cfloat>\n#include <cmath>\n#include <cstdint>\n"
         "#include <cstdio>\n#include <cstring>\n\n"
-     << *signature << ";\n"
-     << testbenchBlock << "\n";
+     << *signature << ";\n";
+  printInitPrototype(os, *kernel);
+  os << testbenchBlock << "\n";
   printArrays(os, *kernel, *reference);
   os << "\nint main() {\n";
   printInputs(os, *kernel);

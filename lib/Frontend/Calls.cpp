@@ -96,7 +96,14 @@ LogicalResult Importer::bindArgument(const clang::ParmVarDecl *parameter,
   if (type->isFunctionPointerType())
     return error(argument) << "function pointers are not supported";
   if (type->isPointerType()) {
-    FailureOr<Place> target = pointee(argument);
+    // Extents that depend on parameters differ in type, and are compared below.
+    const clang::Expr *array = argument->IgnoreParens();
+    while (const auto *node = dyn_cast<clang::ImplicitCastExpr>(array)) {
+      if (node->getCastKind() != clang::CK_BitCast)
+        break;
+      array = node->getSubExpr();
+    }
+    FailureOr<Place> target = pointee(array);
     if (failed(target))
       return failure();
     if (!arrays.insert(target->memref).second)

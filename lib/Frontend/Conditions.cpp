@@ -37,6 +37,8 @@ Importer::conjunctionOf(const clang::Expr *expr, bool negated) {
   }
   if (!op || !op->isComparisonOp())
     return notAffine(expr, "is no comparison of affine values");
+  if (!op->getLHS()->getType()->isIntegerType())
+    return notAffine(expr, "does not compare integers");
   clang::BinaryOperatorKind kind = op->getOpcode();
   if (negated)
     kind = clang::BinaryOperator::negateComparisonOp(kind);

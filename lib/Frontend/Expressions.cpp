@@ -117,27 +117,24 @@ Importer::MaybeValue Importer::convert(Value value, clang::QualType from,
   bool toFloat = isa<FloatType>(*type);
   unsigned fromWidth = value.getType().getIntOrFloatBitWidth();
   unsigned toWidth = type->getIntOrFloatBitWidth();
+  // Constants are converted here and now.
+  auto make = [&](auto op) -> Value {
+    return builder.createOrFold<decltype(op)>(where, *type, value);
+  };
+  bool natural = isUnsigned(fromFloat ? to : from);
   if (fromFloat != toFloat) {
-    bool natural = isUnsigned(fromFloat ? to : from);
     if (toFloat)
-      return natural
-                 ? Value(arith::UIToFPOp::create(builder, where, *type, value))
-                 : Value(arith::SIToFPOp::create(builder, where, *type, value));
-    return natural
-               ? Value(arith::FPToUIOp::create(builder, where, *type, value))
-               : Value(arith::FPToSIOp::create(builder, where, *type, value));
+      return natural ? make(arith::UIToFPOp()) : make(arith::SIToFPOp());
+    return natural ? make(arith::FPToUIOp()) : make(arith::FPToSIOp());
   }
   if (fromWidth == toWidth)
     return value;
   if (fromFloat)
-    return fromWidth < toWidth
-               ? Value(arith::ExtFOp::create(builder, where, *type, value))
-               : Value(arith::TruncFOp::create(builder, where, *type, value));
+    return fromWidth < toWidth ? make(arith::ExtFOp())
+                               : make(arith::TruncFOp());
   if (fromWidth > toWidth)
-    return Value(arith::TruncIOp::create(builder, where, *type, value));
-  return isUnsigned(from)
-             ? Value(arith::ExtUIOp::create(builder, where, *type, value))
-             : Value(arith::ExtSIOp::create(builder, where, *type, value));
+    return make(arith::TruncIOp());
+  return natural ? make(arith::ExtUIOp()) : make(arith::ExtSIOp());
 }
 
 Importer::MaybeValue Importer::unary(const clang::UnaryOperator *op) {

@@ -132,6 +132,7 @@ void Importer::bindFromExtents(const clang::FunctionDecl *function) {
       continue;
     }
     bindings[parameter].known = Affine(dims.constant(entry->second.value));
+    fixed[parameter] = entry->second.value;
     mlir::emitRemark(at(parameter->getLocation()))
         << "parameter '" << parameter->getName() << "' is bound to "
         << entry->second.value << ", with which '" << text(entry->second.access)

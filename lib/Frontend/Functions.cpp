@@ -13,6 +13,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -80,6 +81,7 @@ LogicalResult Importer::bindConstants(const clang::FunctionDecl *function) {
              << "parameter '" << name
              << "' is bound to a value, but the function assigns it";
     bindings[parameter].known = Affine(dims.constant(found->second));
+    fixed[parameter] = found->second;
     left.erase(found);
   }
   // Several functions may be imported; each binding serves one of them.
@@ -222,6 +224,55 @@ LogicalResult Importer::functionBody(const clang::FunctionDecl *function) {
   }
   func::ReturnOp::create(builder, where, values);
   return success();
+}
+
+std::string Importer::reference(const clang::FunctionDecl *function) const {
+  SmallVector<std::string> parameters, arguments;
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    std::string name = "p" + std::to_string(arguments.size());
+    clang::QualType type = parameter->getType().getUnqualifiedType();
+    auto bound = fixed.find(parameter);
+    if (bound != fixed.end()) {
+      arguments.push_back(std::to_string(bound->second));
+      continue;
+    }
+    arguments.push_back(name);
+    parameters.push_back(
+        (type->isPointerType()
+             ? std::string("void *")
+             : type.getAsString(ast.getPrintingPolicy()) + " ") +
+        name);
+  }
+  std::string name = function->getNameAsString();
+  return "void " + name + "_reference(" +
+         (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +
+         ") {\n  " + name + "(" + llvm::join(arguments, ", ") + ");\n}\n";
+}
+
+std::string Importer::initializer(const clang::FunctionDecl *function,
+                                  const clang::FunctionDecl *init) const {
+  SmallVector<std::string> parameters, arguments;
+  std::map<std::string, std::string> given; // by the name in `function`
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    std::string name = "p" + std::to_string(given.size());
+    auto bound = fixed.find(parameter);
+    given[parameter->getNameAsString()] =
+        bound == fixed.end() ? name : std::to_string(bound->second);
+    if (bound == fixed.end())
+      parameters.push_back("void *" + name);
+  }
+  for (const clang::ParmVarDecl *parameter : init->parameters()) {
+    auto found = given.find(parameter->getNameAsString());
+    bool pointer = parameter->getType()->isPointerType();
+    // A number is passed for a size, a pointer for all else.
+    if (found == given.end() || pointer != (found->second[0] == 'p'))
+      return "";
+    arguments.push_back(found->second);
+  }
+  return "void " + function->getNameAsString() + "_init(" +
+         (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +
+         ") {\n  " + init->getNameAsString() + "(" +
+         llvm::join(arguments, ", ") + ");\n}\n";
 }
 
 /// Removes locals that are never read, with their stores, and values that

@@ -75,6 +75,7 @@ struct Job {
   const ImportOptions &options;
   ModuleOp module;
   DiagnosticBridge &bridge;
+  ReferenceText *reference;
   PragmaList pragmas;
   bool done = false;
 };
@@ -88,10 +89,16 @@ public:
     if (ast.getDiagnostics().hasErrorOccurred())
       return;
     std::vector<const clang::FunctionDecl *> functions = chosen(ast);
-    for (const clang::FunctionDecl *function : functions)
-      if (failed(Importer(ast, job.pragmas, job.options, job.module)
-                     .importTop(function)))
+    for (const clang::FunctionDecl *function : functions) {
+      Importer importer(ast, job.pragmas, job.options, job.module);
+      if (failed(importer.importTop(function)))
         return;
+      if (!job.reference)
+        continue;
+      job.reference->call += importer.reference(function);
+      if (const clang::FunctionDecl *init = findInitializer(ast))
+        job.reference->init += importer.initializer(function, init);
+    }
     job.done = !functions.empty();
   }
 
@@ -101,6 +108,16 @@ private:
     return function->isThisDeclarationADefinition() && !function->isMain() &&
            ast.getSourceManager().isInMainFile(
                ast.getSourceManager().getExpansionLoc(function->getLocation()));
+  }
+
+  /// PolyBench's name for the function that sets the inputs.
+  static const clang::FunctionDecl *findInitializer(clang::ASTContext &ast) {
+    for (const clang::Decl *decl : ast.getTranslationUnitDecl()->decls())
+      if (const auto *function = dyn_cast<clang::FunctionDecl>(decl);
+          function && function->isThisDeclarationADefinition() &&
+          function->getName() == "init_array")
+        return function;
+    return nullptr;
   }
 
   /// The functions to import; none after an error.
@@ -196,7 +213,7 @@ static bool runClang(llvm::MemoryBufferRef source, Job &job) {
 
 OwningOpRef<ModuleOp> importC(llvm::MemoryBufferRef source,
                               const ImportOptions &options,
-                              MLIRContext *context) {
+                              MLIRContext *context, ReferenceText *reference) {
   DialectRegistry registry;
   registerImportDialects(registry);
   context->appendDialectRegistry(registry);
@@ -205,7 +222,7 @@ OwningOpRef<ModuleOp> importC(llvm::MemoryBufferRef source,
   OwningOpRef<ModuleOp> module = ModuleOp::create(FileLineColLoc::get(
       context, source.getBufferIdentifier(), /*line=*/1, /*column=*/1));
   DiagnosticBridge bridge(context);
-  Job job{options, *module, bridge, {}};
+  Job job{options, *module, bridge, reference, {}};
   if (!runClang(source, job) || failed(verify(*module)))
     return {};
   return module;

@@ -92,6 +92,13 @@ public:
   /// Adds the function to the module.
   mlir::LogicalResult importTop(const clang::FunctionDecl *function);
 
+  /// C text of `<name>_reference` (Import.h), after importTop.
+  std::string reference(const clang::FunctionDecl *function) const;
+  /// C text of `<name>_init` that calls `init`; empty if `init` has a parameter
+  /// that the function has not.
+  std::string initializer(const clang::FunctionDecl *function,
+                          const clang::FunctionDecl *init) const;
+
 private:
   using Values = llvm::SmallVector<mlir::Value>;
   using MaybeValue = mlir::FailureOr<mlir::Value>;
@@ -294,6 +301,8 @@ private:
   mlir::Block *entry = nullptr; ///< of the top function: locals go there
   llvm::DenseMap<const clang::VarDecl *, Binding> bindings;
   llvm::DenseMap<const clang::Stmt *, VariableSet> modified;
+  /// Parameters of the top that are, and their values.
+  llvm::DenseMap<const clang::ParmVarDecl *, int64_t> fixed;
   /// Parameters of the top that are not bound, and so must not bound a loop.
   VariableSet unbound;
   /// The functions that are being inlined, the top first.

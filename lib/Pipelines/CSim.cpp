@@ -20,6 +20,7 @@ using llvm::StringRef;
 /// clang must know the dialect of LLVM IR that this MLIR prints.
 static constexpr llvm::StringLiteral irCompiler = "clang-22";
 static constexpr llvm::StringLiteral cxxCompiler = "g++";
+static constexpr llvm::StringLiteral cCompiler = "gcc", symbols = "objcopy";
 /// Allowed max|a-b| / max|b| where sums are reassociated as balanced trees.
 static constexpr llvm::StringLiteral floatLimit = "1e-5", doubleLimit = "1e-12";
 
@@ -94,7 +95,10 @@ private:
         {prefix.str() + ".cpp", kernel},
         {input.top + ".h", input.header},
         {input.top + "_tb.cpp", input.testbench},
-        {input.top + "_reference.ll", input.referenceIR}};
+        fromC() ? std::pair<std::string, StringRef>(input.top + "_reference.c",
+                                                    input.referenceC)
+                : std::pair<std::string, StringRef>(input.top + "_reference.ll",
+                                                    input.referenceIR)};
     for (const auto &[name, text] : files)
       if (std::error_code code = work.write(name, text)) {
         result.status = CSimStatus::ToolFailed;
@@ -118,13 +122,38 @@ private:
                         : CSimStatus::ToolFailed;
     result.message = process.message;
     if (process.status == ProcessStatus::ToolMissing)
-      result.message += "; C simulation needs g++ and clang-22";
+      result.message += fromC() ? "; C simulation of C needs g++, gcc, objcopy"
+                                : "; C simulation needs g++ and clang-22";
     else
       result.message += "\n" + process.command + "\n" + process.standardError;
     return false;
   }
 
+  bool fromC() const { return input.referenceIR.empty(); }
+
+  /// The source may define any symbol, `main` among them, and use libraries
+  /// that are not here: only the reference stays visible, and the linker drops
+  /// what it does not need.
+  bool buildCReference(CSimRun &result) {
+    std::vector<std::string> arguments = {"-O1", "-ffp-contract=off", "-w",
+                                          "-ffunction-sections",
+                                          "-fdata-sections"};
+    arguments.insert(arguments.end(), input.referenceArgs.begin(),
+                     input.referenceArgs.end());
+    for (const std::string &argument :
+         {std::string("-c"), std::string("-o"), reference(),
+          work.file(input.top + "_reference.c")})
+      arguments.push_back(argument);
+    return compile(cCompiler, arguments, result) &&
+           compile(symbols,
+                   {"--keep-global-symbol=" + input.top + "_reference",
+                    "--keep-global-symbol=" + input.top + "_init", reference()},
+                   result);
+  }
+
   bool buildReference(CSimRun &result) {
+    if (fromC())
+      return buildCReference(result);
     return compile(irCompiler,
                    {"-O1", "-ffp-contract=off", "-c", "-o", reference(),
                     work.file(input.top + "_reference.ll"),
@@ -138,7 +167,9 @@ private:
         // The directives are for another compiler.
         "-Wno-unknown-pragmas", "-O1", "-ffp-contract=off", "-I", csim.str(),
         "-o", work.file(prefix + "_csim"), work.file(prefix + ".cpp"),
-        work.file(input.top + "_tb.cpp"), reference()};
+        work.file(input.top + "_tb.cpp"), reference(), "-Wl,--gc-sections"};
+    if (input.ownInit)
+      arguments.push_back("-DTALOS_OWN_INIT");
     if (limit != "0")
       arguments.push_back(("-DTALOS_TOLERANCE=" + limit).str());
     return compile(cxxCompiler, arguments, result);

@@ -1,7 +1,8 @@
-//===- Compilation.cpp - From a file to emitted text -----------------------===//
+//===- Compilation.cpp - From a file to emitted text
+//-----------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -23,6 +24,7 @@
 #include "talos/Emit/Lint.h"
 #include "talos/Pipelines/Registration.h"
 #include "talos/Transforms/Passes.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace talos;
@@ -46,8 +48,9 @@ Compilation::Compilation()
 }
 Compilation::~Compilation() = default;
 
-ExitCode Compilation::read(StringRef name, Progress &progress,
-                           llvm::raw_ostream &err) {
+ExitCode Compilation::read(StringRef name,
+                           const frontend::ImportOptions &options,
+                           Progress &progress, llvm::raw_ostream &err) {
   progress.start("parse");
   path = name.str();
   std::string message;
@@ -57,10 +60,16 @@ ExitCode Compilation::read(StringRef name, Progress &progress,
     err << "hlsc: error: " << message << "\n";
     return ExitCode::BadInput;
   }
+  llvm::MemoryBufferRef text = buffer->getMemBufferRef();
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
   handler =
       std::make_unique<SourceMgrDiagnosticHandler>(sources, &context, err);
-  module = parseSourceFile<ModuleOp>(sources, &context);
+  if (isCSource(name)) {
+    import = options;
+    module = frontend::importC(text, import, &context, &sourceText);
+  } else {
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  }
   return module ? ExitCode::Success : ExitCode::BadInput;
 }
 
@@ -168,16 +177,34 @@ static bool isDoublePrecision(func::FuncOp func) {
   return any;
 }
 
+/// C is compared with what gcc makes of it, MLIR with what upstream's lowering
+/// makes of it.
+LogicalResult Compilation::addReference(CSimInput &input) {
+  if (isCSource(path)) {
+    llvm::SmallString<256> absolute(path);
+    llvm::sys::fs::make_absolute(absolute);
+    input.referenceC =
+        ("#include \"" + absolute + "\"\n" + sourceText.call + sourceText.init)
+            .str();
+    input.ownInit = !sourceText.init.empty();
+    input.referenceArgs = import.clangArgs;
+    return success();
+  }
+  FailureOr<std::string> reference = lowerReference(*module);
+  if (failed(reference))
+    return failure();
+  input.referenceIR = *reference;
+  return success();
+}
+
 LogicalResult Compilation::addSimulation(CSimInput &input,
                                          ArrayRef<OutputFile> files) {
   input.kernel = files[0].text;
   input.header = files[1].text;
   input.testbench = files[2].text;
   input.doublePrecision = isDoublePrecision(top());
-  FailureOr<std::string> reference = lowerReference(*module);
-  if (failed(reference))
+  if (failed(addReference(input)))
     return failure();
-  input.referenceIR = *reference;
   auto target = top()->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
   if (!target || !target.getTreeReduction())
     return success();

@@ -1,7 +1,7 @@
 //===- Compilation.h - From a file to emitted text --------------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -32,8 +32,9 @@ public:
   Compilation();
   ~Compilation();
 
-  ExitCode read(llvm::StringRef path, Progress &progress,
-                llvm::raw_ostream &err);
+  /// Parses MLIR, or imports C with `import`.
+  ExitCode read(llvm::StringRef path, const frontend::ImportOptions &import,
+                Progress &progress, llvm::raw_ostream &err);
   ExitCode run(const PipelineOptions &options, Progress &progress);
   /// All files but the report. With `csim`, also what C simulation needs.
   mlir::LogicalResult emit(std::vector<OutputFile> &files, bool csim,
@@ -53,7 +54,11 @@ private:
   mlir::LogicalResult addSimulation(CSimInput &input,
                                     llvm::ArrayRef<OutputFile> files);
 
+  mlir::LogicalResult addReference(CSimInput &input);
+
   llvm::SourceMgr sources;
+  frontend::ImportOptions import;     ///< of C input
+  frontend::ReferenceText sourceText; ///< of C input
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
 };
 

@@ -1,7 +1,8 @@
-//===- Driver.cpp - hlsc: a kernel in, a checked project out ---------------===//
+//===- Driver.cpp - hlsc: a kernel in, a checked project out
+//---------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -45,7 +46,9 @@ private:
   }
 
   ExitCode compile() {
-    if (ExitCode code = compilation.read(options.input, progress, err);
+    frontend::ImportOptions import = options.import;
+    import.top = options.pipeline.top;
+    if (ExitCode code = compilation.read(options.input, import, progress, err);
         code != ExitCode::Success)
       return code;
     return compilation.run(options.pipeline, progress);

@@ -175,6 +175,35 @@ static void readInput(Values &in, DriverOptions &options) {
   }
 }
 
+bool talos::isCSource(StringRef input) { return input.ends_with(".c"); }
+
+/// What only C input has.
+static void readImport(Values &in, DriverOptions &options) {
+  for (const opt::Arg *arg : in.args.filtered(OPT_I, OPT_D))
+    options.import.clangArgs.push_back(
+        (arg->getOption().matches(OPT_I) ? "-I" : "-D") +
+        std::string(arg->getValue()));
+  for (const opt::Arg *arg : in.args.filtered(OPT_bind)) {
+    llvm::SmallVector<StringRef> parts;
+    StringRef(arg->getValue()).split(parts, ',');
+    for (StringRef part : parts)
+      if (llvm::Error error = frontend::addBinding(part, options.import)) {
+        in.err << "hlsc: error: --bind: " << llvm::toString(std::move(error))
+               << "\n";
+        in.failed = true;
+      }
+  }
+  options.import.bindFromExtents = in.args.hasArg(OPT_bind_from_extents);
+  bool any = options.import.bindFromExtents ||
+             !options.import.clangArgs.empty() ||
+             !options.import.bindings.empty();
+  if (any && !isCSource(options.input)) {
+    in.err << "hlsc: error: -I, -D, --bind and --bind-from-extents are for C, "
+              "but the name of the input does not end in .c\n";
+    in.failed = true;
+  }
+}
+
 /// Reports options that the table does not have, with the nearest one.
 static void checkUnknown(Values &in, const HlscOptions &table) {
   for (const opt::Arg *arg : in.args.filtered(OPT_UNKNOWN)) {
@@ -210,8 +239,8 @@ talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
   if (in.failed)
     return ExitCode::Usage;
   if (args.hasArg(OPT_help)) {
-    table.printHelp(out, "hlsc [options] <kernel.mlir>",
-                    "Talos: affine MLIR to checked Vitis HLS C++");
+    table.printHelp(out, "hlsc [options] <kernel.mlir | kernel.c>",
+                    "Talos: C or affine MLIR to checked Vitis HLS C++");
     return ExitCode::Success;
   }
   if (args.hasArg(OPT_version)) {
@@ -224,6 +253,7 @@ talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
   }
   readInput(in, options);
   readPipeline(in, options.pipeline);
+  readImport(in, options);
   readReport(in, options);
   in.string(OPT_o, options.outputDir);
   in.string(OPT_csim_dir, options.csimDir);

@@ -30,7 +30,11 @@ defm design : Eq<"design", "<file>", "Use the design point of this file (attribu
 defm node_limit : Eq<"node-limit", "<n>", "Stop the search after n nodes with the best point and a bound; reproducible; default 50000, 0: no limit">;
 defm time_limit : Eq<"time-limit", "<s>", "Stop the search after s seconds with the best point and a bound; not reproducible">;
 defm threads : Eq<"threads", "<n>", "Threads of the search; the result does not depend on it (default 0: one a core)">;
-def csim : F<"csim", "Compile and run the C simulation against the source program (needs g++ and clang-22)">;
+defm bind : Eq<"bind", "<p=n,...>", "C: values of integer parameters of the top function, which become constants">;
+def bind_from_extents : F<"bind-from-extents", "C: bind parameters that bound loops to what the extents of the arrays allow">;
+def I : JoinedOrSeparate<["-"], "I">, MetaVarName<"<dir>">, HelpText<"C: directory of header files">;
+def D : JoinedOrSeparate<["-"], "D">, MetaVarName<"<name[=value]>">, HelpText<"C: define a macro">;
+def csim : F<"csim", "Compile and run the C simulation against the source program (needs g++, and clang-22 or, for C, gcc and objcopy)">;
 defm csim_dir : Eq<"csim-dir", "<dir>", "Build the C simulation here and keep it; implies --csim">;
 defm report : Eq<"report", "<format>", "What to print: table (default), json or none">;
 defm report_file : Eq<"report-file", "<file>", "Also write the JSON report with times to this file">;

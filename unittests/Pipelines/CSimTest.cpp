@@ -69,6 +69,53 @@ TEST_F(CSim, RightKernelPassesBitForBit) {
   EXPECT_NE(runs[0].output.find("PASS"), std::string::npos);
 }
 
+/// gemm in C; its inputs are its own where `init_array` is there.
+static const char *const sourceC = R"(
+#include <stdlib.h>
+extern void *not_linked(int);
+int main(void) { return not_linked(1) != 0; }
+static void source(float alpha, float beta, float C[20][25], float A[20][30],
+                   float B[30][25]) {
+  for (int i = 0; i < 20; i++) {
+    for (int j = 0; j < 25; j++)
+      C[i][j] *= beta;
+    for (int k = 0; k < 30; k++)
+      for (int j = 0; j < 25; j++)
+        C[i][j] += alpha * A[i][k] * B[k][j];
+  }
+}
+void gemm_reference(float alpha, float beta, void *C, void *A, void *B) {
+  source(alpha, beta, C, A, B);
+}
+void gemm_init(float *alpha, float *beta, float *C, float *A, float *B) {
+  *alpha = ALPHA;
+  for (int i = 0; i < 500; i++)
+    C[i] = ALPHA - i;
+}
+)";
+
+TEST_F(CSim, CIsComparedAsGccCompilesIt) {
+  input.referenceIR.clear();
+  input.referenceC = sourceC;
+  input.referenceArgs = {"-DALPHA=2"};
+  for (bool ownInit : {false, true}) {
+    input.ownInit = ownInit;
+    std::vector<CSimRun> runs = simulate(input);
+    ASSERT_EQ(runs.size(), 1u);
+    EXPECT_EQ(runs[0].status, CSimStatus::Passed) << runs[0].message;
+  }
+  input.referenceC = replaced(input.referenceC, "*= beta", "+= beta");
+  EXPECT_EQ(simulate(input).back().status, CSimStatus::Mismatch);
+}
+
+TEST_F(CSim, CWithErrorsIsAToolFailure) {
+  input.referenceIR.clear();
+  input.referenceC = sourceC; // ALPHA is not defined
+  CSimRun run = simulate(input).back();
+  EXPECT_EQ(run.status, CSimStatus::ToolFailed);
+  EXPECT_NE(run.message.find("ALPHA"), std::string::npos) << run.message;
+}
+
 TEST_F(CSim, WrongKernelIsAMismatch) {
   input.kernel = replaced(input.kernel, " * ", " + ");
   std::vector<CSimRun> runs = simulate(input);

@@ -43,15 +43,27 @@ struct ImportOptions {
   bool bindFromExtents = false;
 };
 
+/// C text to be compiled behind the source, where it can call static functions.
+struct ReferenceText {
+  /// Defines `<top>_reference`: the function with the interface of the module,
+  /// bound parameters filled in, arrays as `void *`.
+  std::string call;
+  /// Defines `<top>_init`, which sets what the parameters of the same interface
+  /// point to (scalars too) by the source's own `init_array`; empty if there is
+  /// none, or its parameters do not have the names of the top's.
+  std::string init;
+};
+
 /// Inserts the dialects of imported modules.
 void registerImportDialects(mlir::DialectRegistry &registry);
 
 /// Imports the C file in `source`, whose identifier is its path. Errors,
 /// Clang's own among them, are diagnostics at file, line and column; then the
-/// result is null.
+/// result is null. `reference`, where given, is filled in.
 mlir::OwningOpRef<mlir::ModuleOp> importC(llvm::MemoryBufferRef source,
                                           const ImportOptions &options,
-                                          mlir::MLIRContext *context);
+                                          mlir::MLIRContext *context,
+                                          ReferenceText *reference = nullptr);
 
 /// Reads one "name=value" of a list of bindings; an error says what is wrong.
 llvm::Error addBinding(llvm::StringRef text, ImportOptions &options);

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The emitted kernel and testbench, compiled by g++ as C++14 with the project's
-// own functional headers, against the source program: the function with
-// `hls.reference_of`, lowered by upstream MLIR to LLVM IR and compiled by
-// clang. No code of the compiler's own lies on the reference's side. Both sides
-// use -ffp-contract=off.
+// own functional headers, against the source program: C as gcc compiles it, or
+// the function with `hls.reference_of`, lowered by upstream MLIR to LLVM IR and
+// compiled by clang. No code of the compiler's own lies on the reference's
+// side. Both sides use -ffp-contract=off.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_PIPELINES_CSIM_H
@@ -26,7 +26,7 @@ enum class CSimStatus {
   NotRun,
   Passed,
   Mismatch,    ///< kernel and source program disagree
-  ToolMissing, ///< g++ or clang-22 is not installed
+  ToolMissing, ///< a compiler or objcopy is not installed
   ToolFailed,  ///< one of them failed, or the simulation crashed
 };
 llvm::StringRef toString(CSimStatus status);
@@ -47,7 +47,11 @@ struct CSimInput {
   std::string kernel;     ///< text of <top>.cpp
   std::string treeKernel; ///< the same with sums as balanced trees, or empty
   std::string header, testbench;
-  std::string referenceIR;      ///< from lowerReference
+  std::string referenceIR; ///< from lowerReference; empty: referenceC is it
+  /// C text that defines `<top>_reference`, and gcc's arguments for it.
+  std::string referenceC;
+  std::vector<std::string> referenceArgs;
+  bool ownInit = false;         ///< referenceC also defines `<top>_init`
   bool doublePrecision = false; ///< all arrays are double
   /// The kernel itself forms sums apart from their array (local_add).
   bool reassociates = false;

@@ -8,6 +8,7 @@
 #ifndef TALOS_PIPELINES_DRIVER_H
 #define TALOS_PIPELINES_DRIVER_H
 
+#include "talos/Frontend/Import.h"
 #include "talos/Pipelines/Pipeline.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,7 +31,8 @@ enum class ReportFormat { Table, JSON, None };
 
 struct DriverOptions {
   PipelineOptions pipeline;
-  std::string input;     ///< "-" for standard input
+  frontend::ImportOptions import; ///< of C; its `top` is not used
+  std::string input;     ///< "-" for standard input; C if its name ends in .c
   std::string outputDir; ///< empty: nothing is written
   std::string csimDir;   ///< empty: temporary
   std::string reportFile;
@@ -38,6 +40,9 @@ struct DriverOptions {
   bool csim = false;
   bool verbose = false;
 };
+
+/// Whether the name of an input file says that it is C.
+bool isCSource(llvm::StringRef input);
 
 /// Reads the command line (without the program's name). A code says that the
 /// program ends here: after --help, --version, --list-targets, or an error that
