@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 
+SECONDS = 60  # for one kernel, C simulation included
 DATASETS = ["MINI", "SMALL", "MEDIUM", "LARGE", "EXTRALARGE"]
 
 
@@ -37,7 +38,11 @@ def run(hlsc, path, options):
         bind = bindings(file.read(), function, options)
     command = [hlsc, path, "--top", function, "--bind", bind, "--target", "u200",
                "--csim", "--report", "json", *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False,
+                              timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return 1, f"FAIL {name} - not finished after {SECONDS} s"
     if done.returncode != 0:
         reasons = [line for line in done.stderr.splitlines() if "error:" in line]
         reason = reasons[0] if reasons else done.stderr[-200:]

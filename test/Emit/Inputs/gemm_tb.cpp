@@ -14,6 +14,9 @@ extern "C" void gemm_reference(
     float C[20][25],
     const float A[20][30],
     const float B[30][25]);
+#ifdef TALOS_OWN_INIT // the source program sets its inputs itself
+extern "C" void gemm_init(void *, void *, void *, void *, void *);
+#endif
 
 // A linear congruential generator with fixed seed (constants of MMIX).
 static uint64_t random_state = 2026;
@@ -72,23 +75,23 @@ static float B_expected[30][25];
 static float B_kernel[750];
 
 int main() {
-  const float alpha = next_input<float>();
-  const float beta = next_input<float>();
-  for (long i = 0; i < 500; ++i) {
-    const float value = next_input<float>();
-    reinterpret_cast<float *>(C_expected)[i] = value;
-    C_kernel[i] = value;
-  }
-  for (long i = 0; i < 600; ++i) {
-    const float value = next_input<float>();
-    reinterpret_cast<float *>(A_expected)[i] = value;
-    A_kernel[i / 2][i % 2] = value;
-  }
-  for (long i = 0; i < 750; ++i) {
-    const float value = next_input<float>();
-    reinterpret_cast<float *>(B_expected)[i] = value;
-    B_kernel[i] = value;
-  }
+  float alpha = next_input<float>();
+  float beta = next_input<float>();
+  for (long i = 0; i < 500; ++i)
+    reinterpret_cast<float *>(C_expected)[i] = next_input<float>();
+  for (long i = 0; i < 600; ++i)
+    reinterpret_cast<float *>(A_expected)[i] = next_input<float>();
+  for (long i = 0; i < 750; ++i)
+    reinterpret_cast<float *>(B_expected)[i] = next_input<float>();
+#ifdef TALOS_OWN_INIT
+  gemm_init(&alpha, &beta, C_expected, A_expected, B_expected);
+#endif
+  for (long i = 0; i < 500; ++i)
+    C_kernel[i] = reinterpret_cast<float *>(C_expected)[i];
+  for (long i = 0; i < 600; ++i)
+    A_kernel[i / 2][i % 2] = reinterpret_cast<float *>(A_expected)[i];
+  for (long i = 0; i < 750; ++i)
+    B_kernel[i] = reinterpret_cast<float *>(B_expected)[i];
 
   gemm_reference(alpha, beta, C_expected, A_expected, B_expected);
   gemm(alpha, beta, C_kernel, A_kernel, B_kernel);
