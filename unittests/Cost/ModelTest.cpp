@@ -10,6 +10,7 @@
 #include "talos/NLP/Model.h"
 #include "PublishedDesign.h"
 #include "talos/Cost/Rules.h"
+#include "talos/Support/Divisors.h"
 #include "llvm/ADT/StringRef.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -20,14 +21,6 @@ using namespace talos::cost::test;
 using nlp::Expr;
 
 namespace {
-
-std::vector<int64_t> divisors(int64_t n) {
-  std::vector<int64_t> result;
-  for (int64_t d = 1; d <= n; ++d)
-    if (n % d == 0)
-      result.push_back(d);
-  return result;
-}
 
 /// A published design with every factor a variable of a model.
 struct Variables {
