@@ -20,7 +20,7 @@ install(TARGETS ${rooms} talos_isl EXPORT TalosTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT TalosTargets NAMESPACE Talos::
         DESTINATION ${TALOS_PACKAGE_DIR})
-foreach(tool hls-opt hls-translate hlsc hls-lsp-server)
+foreach(tool hls-opt hls-translate hls-solve hlsc hls-lsp-server)
   if(TARGET ${tool})
     install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()

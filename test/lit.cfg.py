@@ -26,6 +26,6 @@ config.substitutions.append(("%csim_flags",
     "-ffp-contract=off -I" + os.path.join(config.talos_src_root, "lib/Emit/csim")))
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
-    ["hls-opt", "hls-translate", "hls-lint", "hlsc", "mlir-opt", "split-file"],
+    ["hls-opt", "hls-translate", "hls-lint", "hls-solve", "hlsc", "mlir-opt", "split-file"],
     [config.talos_tools_dir, config.llvm_tools_dir],
 )

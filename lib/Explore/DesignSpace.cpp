@@ -33,6 +33,7 @@ public:
         options.maxPartition ? options.maxPartition : device.maxPartition;
     space.treeReduction = options.treeReduction;
     space.reuse = options.reuse;
+    space.pins = options.pins;
   }
 
   FailureOr<DesignSpace> run() {

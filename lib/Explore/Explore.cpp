@@ -23,6 +23,10 @@ static bool isValid(const DesignCost<Int> &cost) {
          r.uram.isValid() && r.lut.isValid() && r.ff.isValid();
 }
 
+LogicalResult explore::buildModel(const DesignSpace &space, nlp::Model &model) {
+  return applyPins(space, model, lowerToModel(space, model));
+}
+
 /// The resources that exceed the device, as "DSP 9000 of 6840"; empty if none.
 static std::string overuse(const DesignSpace &space,
                            const cost::DesignResources<Int> &used) {
@@ -40,7 +44,20 @@ static std::string overuse(const DesignSpace &space,
   return text;
 }
 
+/// Of the space's pins, those that exclude every design, none superfluous.
+static std::vector<nlp::Pin> pinsAtFault(const DesignSpace &space,
+                                         const nlp::SolverOptions &options) {
+  DesignSpace part = space;
+  return nlp::conflictingPins(space.pins, [&](ArrayRef<nlp::Pin> pins) {
+    part.pins.assign(pins.begin(), pins.end());
+    nlp::Model model;
+    return succeeded(buildModel(part, model)) &&
+           nlp::solve(model, options).status == nlp::Status::Infeasible;
+  });
+}
+
 static LogicalResult reportNoPoint(const DesignSpace &space,
+                                   const nlp::SolverOptions &options,
                                    const nlp::Solution &solution) {
   func::FuncOp func = space.func;
   if (solution.status == nlp::Status::Unknown)
@@ -48,6 +65,17 @@ static LogicalResult reportNoPoint(const DesignSpace &space,
                           "(")
            << solution.nodes
            << " nodes); raise the node limit or the time limit";
+  std::vector<nlp::Pin> pins = pinsAtFault(space, options);
+  if (!pins.empty()) {
+    InFlightDiagnostic diag = func.emitError("no design fits what is pinned: ");
+    llvm::interleaveComma(pins, diag, [&](const nlp::Pin &pin) {
+      diag << "'" << pin.text() << "'";
+    });
+    diag << " cannot hold with ";
+    llvm::interleaveComma(solution.conflict, diag);
+    diag << "; drop or change a pin";
+    return diag;
+  }
   InFlightDiagnostic diag = func.emitError(
       "no design fits: these constraints cannot hold together: ");
   llvm::interleaveComma(solution.conflict, diag);
@@ -59,6 +87,8 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
                                           const nlp::SolverOptions &options) {
   nlp::Model model;
   ModelVariables variables = lowerToModel(space, model);
+  if (failed(applyPins(space, model, variables)))
+    return failure();
   ExploreResult result;
   auto start = std::chrono::steady_clock::now();
   result.solution = nlp::solve(model, options);
@@ -67,7 +97,7 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
           .count();
   const nlp::Solution &solution = result.solution;
   if (solution.point.empty())
-    return reportNoPoint(space, solution);
+    return reportNoPoint(space, options, solution);
 
   DesignPoint point;
   point.choices = choicesOf(space, variables, solution.point);
@@ -178,6 +208,12 @@ DictionaryAttr explore::describeSearch(const DesignSpace &space,
   entries.append("assumed", builder.getArrayAttr(assumedOperators(space)));
   StringRef status = "manual";
   if (solution) {
+    if (!space.pins.empty()) {
+      SmallVector<Attribute> pins;
+      for (const nlp::Pin &pin : space.pins)
+        pins.push_back(builder.getStringAttr(pin.text()));
+      entries.append("pins", builder.getArrayAttr(pins));
+    }
     status = solution->status == nlp::Status::Optimal ? "optimal" : "feasible";
     add("bound", solution->bound);
     add("nodes", solution->nodes);

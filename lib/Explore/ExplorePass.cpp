@@ -16,32 +16,107 @@ using namespace talos::explore;
 
 namespace talos::explore {
 #define GEN_PASS_DEF_EXPLORE
+#define GEN_PASS_DEF_DUMPNLP
 #include "talos/Explore/Passes.h.inc"
 } // namespace talos::explore
+
+/// The function with `hls.top`, or an error.
+static FailureOr<func::FuncOp> topOf(ModuleOp module) {
+  for (auto func : module.getOps<func::FuncOp>())
+    if (func->hasAttr(hls::topAttrName))
+      return func;
+  return module.emitError("no function has 'hls.top'; run hls-prepare "
+                          "with the name of the top function first");
+}
+
+/// Pins of the option and of the attribute.
+static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
+                                               StringRef option) {
+  std::vector<nlp::Pin> pins;
+  SmallVector<StringRef> texts{option};
+  if (auto strings = top->getAttrOfType<ArrayAttr>(pinsAttrName))
+    for (Attribute string : strings)
+      texts.push_back(cast<StringAttr>(string).getValue());
+  for (StringRef text : texts) {
+    llvm::Expected<std::vector<nlp::Pin>> some = nlp::parsePins(text);
+    if (!some)
+      return top.emitError(llvm::toString(some.takeError()));
+    llvm::append_range(pins, *some);
+  }
+  return pins;
+}
+
+/// The design space that a pass with `spaceOptions` asks for.
+template <typename Pass>
+static FailureOr<DesignSpace> spaceOf(const Pass &pass, func::FuncOp top) {
+  llvm::Expected<target::Target> loaded =
+      target::loadTarget(pass.target, pass.clockPs, pass.tool);
+  if (!loaded)
+    return top.emitError(llvm::toString(loaded.takeError()));
+  SpaceOptions options;
+  options.usablePercent = pass.usable;
+  options.maxPartition = pass.maxPartition;
+  options.treeReduction = pass.treeReduction;
+  if (pass.pessimisticReuse)
+    options.reuse = cost::Reuse::Pessimistic;
+  FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, pass.pin);
+  if (failed(pins))
+    return failure();
+  options.pins = std::move(*pins);
+  return buildDesignSpace(top, *loaded, options);
+}
+
+static LogicalResult writeModel(const DesignSpace &space, StringRef path) {
+  func::FuncOp func = space.func;
+  nlp::Model model;
+  if (failed(buildModel(space, model)))
+    return failure();
+  if (path == "-") {
+    model.print(llvm::errs());
+    return success();
+  }
+  std::error_code error;
+  llvm::ToolOutputFile file(path, error, llvm::sys::fs::OF_Text);
+  if (error)
+    return func.emitError("cannot write the model to '")
+           << path << "': " << error.message();
+  model.print(file.os());
+  file.keep();
+  return success();
+}
 
 namespace {
 
 struct ExplorePass : explore::impl::ExploreBase<ExplorePass> {
   using Base::Base;
+  template <typename Pass>
+  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, func::FuncOp);
 
   void runOnOperation() override {
-    func::FuncOp top;
-    for (auto func : getOperation().getOps<func::FuncOp>())
-      if (func->hasAttr(hls::topAttrName))
-        top = func;
-    if (!top) {
-      getOperation().emitError("no function has 'hls.top'; run hls-prepare "
-                               "with the name of the top function first");
-      return signalPassFailure();
-    }
-    if (failed(run(top)))
+    FailureOr<func::FuncOp> top = topOf(getOperation());
+    if (failed(top) || failed(run(*top)))
       signalPassFailure();
   }
 
 private:
   LogicalResult run(func::FuncOp top);
-  LogicalResult dump(const DesignSpace &space);
   nlp::SolverOptions solverOptions() const;
+};
+
+struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
+  using Base::Base;
+  template <typename Pass>
+  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, func::FuncOp);
+
+  void runOnOperation() override {
+    FailureOr<func::FuncOp> top = topOf(getOperation());
+    if (failed(top))
+      return signalPassFailure();
+    FailureOr<DesignSpace> space = spaceOf(*this, *top);
+    if (failed(space) || failed(writeModel(*space, file)))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
 };
 
 } // namespace
@@ -54,34 +129,11 @@ nlp::SolverOptions ExplorePass::solverOptions() const {
   return options;
 }
 
-LogicalResult ExplorePass::dump(const DesignSpace &space) {
-  std::error_code error;
-  llvm::ToolOutputFile file(dumpModel, error, llvm::sys::fs::OF_Text);
-  if (error)
-    return getOperation().emitError("cannot write the model to '")
-           << dumpModel << "': " << error.message();
-  nlp::Model model;
-  buildModel(space, model);
-  model.print(file.os());
-  file.keep();
-  return success();
-}
-
 LogicalResult ExplorePass::run(func::FuncOp top) {
-  llvm::Expected<target::Target> loaded =
-      target::loadTarget(target, clockPs, tool);
-  if (!loaded)
-    return top.emitError(llvm::toString(loaded.takeError()));
-  SpaceOptions options;
-  options.usablePercent = usable;
-  options.maxPartition = maxPartition;
-  options.treeReduction = treeReduction;
-  if (pessimisticReuse)
-    options.reuse = cost::Reuse::Pessimistic;
-  FailureOr<DesignSpace> space = buildDesignSpace(top, *loaded, options);
+  FailureOr<DesignSpace> space = spaceOf(*this, top);
   if (failed(space))
     return failure();
-  if (!dumpModel.empty() && failed(dump(*space)))
+  if (!dumpModel.empty() && failed(writeModel(*space, dumpModel)))
     return failure();
 
   MLIRContext *context = &getContext();
@@ -101,8 +153,8 @@ LogicalResult ExplorePass::run(func::FuncOp top) {
   }
   top->setAttr(hls::targetAttrName,
                hls::TargetAttr::get(
-                   context, StringAttr::get(context, loaded->device.name),
-                   StringAttr::get(context, loaded->device.part), clockPs,
+                   context, StringAttr::get(context, space->target.device.name),
+                   StringAttr::get(context, space->target.device.part), clockPs,
                    StringAttr::get(context, tool), treeReduction));
   return success();
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
-#include "talos/Explore/Explore.h"
+#include "PinTargets.h"
 #include <numeric>
 #include <set>
 
@@ -37,6 +37,7 @@ public:
     // Among designs of equal latency the smaller one: see docs/CostModel.md.
     const cost::DesignResources<Expr> &r = cost.resources;
     model.setObjective({cost.latency, r.dsp, r.bram, r.uram, r.lut});
+    variables.targets = pinTargets(space, variables, model, choices);
     return std::move(variables);
   }
 
@@ -113,7 +114,8 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   if (task.loops.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
   addSequence(task, choice.loops);
-  addCanonicalForm(task, choice);
+  if (!pinsSplit(space, task))
+    addCanonicalForm(task, choice);
   addStall(task, choice);
   std::vector<int64_t> orders(task.orders.size());
   std::iota(orders.begin(), orders.end(), 0);
@@ -294,10 +296,6 @@ void ModelBuilder::addBudgets() {
 ModelVariables explore::lowerToModel(const DesignSpace &space,
                                      nlp::Model &model) {
   return ModelBuilder(space, model).run();
-}
-
-void explore::buildModel(const DesignSpace &space, nlp::Model &model) {
-  lowerToModel(space, model);
 }
 
 DesignChoices<Int> explore::choicesOf(const DesignSpace &space,

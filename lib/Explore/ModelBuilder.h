@@ -9,6 +9,7 @@
 #define TALOS_LIB_EXPLORE_MODELBUILDER_H
 
 #include "Design.h"
+#include "talos/NLP/Pins.h"
 
 namespace talos::explore {
 
@@ -22,9 +23,16 @@ struct ModelVariables {
   };
   std::vector<Task> tasks;
   std::vector<std::vector<nlp::VarId>> factors; ///< by array and dimension
+  std::vector<nlp::PinTarget> targets;          ///< what can be pinned
 };
 
+/// Pins of the space are not applied here; the canonical form is left out where
+/// it could exclude a design that is pinned.
 ModelVariables lowerToModel(const DesignSpace &space, nlp::Model &model);
+
+/// Applies the space's pins. Errors are at the function.
+mlir::LogicalResult applyPins(const DesignSpace &space, nlp::Model &model,
+                              const ModelVariables &variables);
 
 /// The choices of a point, as integers.
 DesignChoices<Int> choicesOf(const DesignSpace &space,

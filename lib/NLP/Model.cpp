@@ -96,6 +96,20 @@ Expr Model::addDependent(BlockId block, llvm::StringRef name,
   return variable;
 }
 
+void Model::restrictDomain(VarId variable, llvm::ArrayRef<int64_t> values) {
+  llvm::erase_if(allVariables[variable].domain, [&](int64_t value) {
+    return !llvm::is_contained(values, value);
+  });
+}
+
+std::string Model::fullName(VarId id) const {
+  const Variable &variable = allVariables[id];
+  const std::string &block = allBlocks[variable.block].name;
+  if (llvm::StringRef(variable.name).starts_with(block + "."))
+    return variable.name;
+  return block + "." + variable.name;
+}
+
 NodeId Model::intern(const Node &node) {
   uint64_t key =
       llvm::hash_combine(unsigned(node.op), node.value, node.operands[0],
@@ -216,6 +230,14 @@ Expr Model::make(Op op, llvm::ArrayRef<Expr> operands) {
   return Expr(this, intern(node));
 }
 
+Expr Model::makeExactly(Op op, llvm::ArrayRef<Expr> operands) {
+  Node node;
+  node.op = op;
+  for (auto [i, e] : llvm::enumerate(operands))
+    node.operands[i] = e.node();
+  return Expr(this, intern(node));
+}
+
 std::vector<NodeId> Model::cone(llvm::ArrayRef<NodeId> roots) const {
   std::vector<bool> needed(allNodes.size(), false);
   NodeId top = 0;
@@ -269,8 +291,7 @@ std::vector<std::string> Model::violations(const Assignment &assignment) const {
   for (auto [id, variable] : llvm::enumerate(allVariables))
     if (!std::binary_search(variable.domain.begin(), variable.domain.end(),
                             assignment[id]))
-      names.push_back("domain of " + allBlocks[variable.block].name + "." +
-                      variable.name);
+      names.push_back("domain of " + fullName(id));
   std::vector<NodeId> roots;
   for (const Constraint &constraint : allConstraints)
     roots.push_back(constraint.expr);

@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "talos/NLP/Model.h"
+#include "talos/NLP/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace talos;
 using namespace talos::nlp;
 
-static llvm::StringRef spelling(Op op) {
+llvm::StringRef nlp::spelling(Op op) {
   switch (op) {
   case Op::Constant:
   case Op::Variable:
@@ -47,8 +47,39 @@ static llvm::StringRef spelling(Op op) {
   return "";
 }
 
+std::string nlp::quoteString(llvm::StringRef text) {
+  std::string result = "\"";
+  for (unsigned char c : text)
+    if (c == '"' || c == '\\')
+      result += {'\\', char(c)};
+    else if (c < 0x20 || c == 0x7f)
+      result += "\\" + llvm::utohexstr(c, /*LowerCase=*/true, /*Width=*/2);
+    else
+      result += c;
+  return result + "\"";
+}
+
+bool nlp::isKeyword(llvm::StringRef word) {
+  static constexpr llvm::StringRef keywords[] = {
+      "block",      "var",      "dependent", "let",      "output",
+      "constraint", "minimize", "end",       "in",       "of",
+      "select",     "min",      "max",       "ceillog2", "gcd",
+      "mod",        "nlp",      "floordiv",  "ceildiv"};
+  return llvm::is_contained(keywords, word);
+}
+
+std::string nlp::quoteName(llvm::StringRef name) {
+  bool plain = !name.empty() && !llvm::isDigit(name.front()) &&
+               name.front() != '.' && name.front() != '$' &&
+               llvm::all_of(name, [](char c) {
+                 return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
+               });
+  return plain && !isKeyword(name) ? name.str() : quoteString(name);
+}
+
 namespace {
-/// Prints expressions as trees; a node with several users gets a name once.
+/// Prints expressions as trees; a node with several users gets a name once, and
+/// so does one that would nest too deeply.
 class Printer {
 public:
   Printer(const Model &model, llvm::raw_ostream &os) : model(model), os(os) {
@@ -59,34 +90,53 @@ public:
       for (const Output &o : b.outputs)
         roots.push_back(o.expr);
     uses.assign(model.nodes().size(), 0);
+    std::vector<unsigned> height(model.nodes().size(), 0);
     order = model.cone(roots);
     for (NodeId id : order)
       for (unsigned i = 0; i < operandCount(model.nodes()[id].op); ++i)
         ++uses[model.nodes()[id].operands[i]];
+    for (NodeId id : roots)
+      ++uses[id];
+    names.assign(model.nodes().size(), 0);
+    for (NodeId id : order) {
+      unsigned operands = operandCount(model.nodes()[id].op);
+      if (operands == 0)
+        continue;
+      for (unsigned i = 0; i < operands; ++i)
+        height[id] =
+            std::max(height[id], 1 + height[model.nodes()[id].operands[i]]);
+      if (uses[id] < 2 && height[id] < maxHeight)
+        continue;
+      names[id] = ++nameCount;
+      height[id] = 0;
+    }
   }
 
   void print() {
+    os << "nlp 1\n";
     for (const Block &block : model.blocks())
       printBlock(block);
     for (NodeId id : order)
-      if (isNamed(id)) {
-        os << "let %" << id << " = ";
+      if (names[id]) {
+        os << "let %" << names[id] << " = ";
         operation(id, /*nested=*/false);
         os << "\n";
       }
     for (const Block &block : model.blocks())
       for (const Output &output : block.outputs)
-        line("output " + block.name + "." + output.name + " = ", output.expr);
+        line("output " + quoteName(output.name) + " of " +
+                 quoteName(block.name) + " = ",
+             output.expr);
     for (const Constraint &constraint : model.constraints())
-      line("constraint \"" + constraint.name + "\": ", constraint.expr);
+      line("constraint " + quoteString(constraint.name) + ": ",
+           constraint.expr);
     for (NodeId id : model.objective())
       line("minimize ", id);
+    os << "end\n";
   }
 
 private:
-  bool isNamed(NodeId id) const {
-    return uses[id] > 1 && operandCount(model.nodes()[id].op) > 0;
-  }
+  static constexpr unsigned maxHeight = 32;
 
   void line(const std::string &head, NodeId id) {
     os << head;
@@ -95,10 +145,11 @@ private:
   }
 
   void printBlock(const Block &block) {
-    os << "block " << block.name << "\n";
+    os << "block " << quoteName(block.name) << "\n";
     for (VarId id : block.variables) {
       const Variable &variable = model.variables()[id];
-      os << "  var " << variable.name << " in {";
+      os << (variable.dependent ? "  dependent " : "  var ")
+         << quoteName(variable.name) << " in {";
       domain(variable.domain);
       os << "}\n";
     }
@@ -122,8 +173,8 @@ private:
   }
 
   void operand(NodeId id, bool nested) {
-    if (isNamed(id))
-      os << "%" << id;
+    if (names[id])
+      os << "%" << names[id];
     else
       operation(id, nested);
   }
@@ -135,8 +186,7 @@ private:
       return;
     }
     if (node.op == Op::Variable) {
-      const Variable &variable = model.variables()[node.value];
-      os << model.blocks()[variable.block].name << "." << variable.name;
+      os << quoteName(model.fullName(node.value));
       return;
     }
     llvm::StringRef name = spelling(node.op);
@@ -161,6 +211,8 @@ private:
   llvm::raw_ostream &os;
   std::vector<unsigned> uses;
   std::vector<NodeId> order;
+  std::vector<unsigned> names; ///< by NodeId: number of its `let`; 0: none
+  unsigned nameCount = 0;
 };
 } // namespace
 

@@ -8,11 +8,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Driver.h"
+#include "talos/NLP/Pins.h"
 #include "talos/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace talos;
 using llvm::StringRef;
@@ -116,6 +118,41 @@ static void readTarget(Values &in, PipelineOptions &options) {
     in.bad(file) << "a file whose name ends in .json\n";
 }
 
+/// The pins of all --pin and --pin-file, with their syntax checked.
+static void readPins(Values &in, PipelineOptions &options) {
+  std::vector<nlp::Pin> pins;
+  auto add = [&](llvm::Expected<std::vector<nlp::Pin>> some) {
+    if (some)
+      return llvm::append_range(pins, *some);
+    in.err << "hlsc: error: " << llvm::toString(some.takeError()) << "\n";
+    in.failed = true;
+  };
+  for (const std::string &text : in.args.getAllArgValues(OPT_pin))
+    add(nlp::parsePins(text));
+  for (const std::string &path : in.args.getAllArgValues(OPT_pin_file)) {
+    auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+    if (file)
+      add(nlp::parsePinsJSON((*file)->getBuffer(), path));
+    else {
+      in.err << "hlsc: error: cannot read '" << path
+             << "': " << file.getError().message() << "\n";
+      in.failed = true;
+    }
+  }
+  if (!pins.empty() && !options.designFile.empty()) {
+    in.err << "hlsc: error: --design leaves nothing to choose; remove the pins "
+              "or the design\n";
+    in.failed = true;
+  }
+  for (const nlp::Pin &pin : pins)
+    options.pins += (options.pins.empty() ? "" : ",") + pin.text();
+  if (llvm::StringRef(options.pins).find_first_of("{}'\"") != StringRef::npos) {
+    in.err << "hlsc: error: pin '" << options.pins
+           << "': quotes and braces are not allowed\n";
+    in.failed = true;
+  }
+}
+
 static void readPipeline(Values &in, PipelineOptions &options) {
   in.string(OPT_top, options.top);
   if (options.top.empty()) {
@@ -123,6 +160,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
     in.failed = true;
   }
   in.string(OPT_design, options.designFile);
+  readPins(in, options);
   in.string(OPT_tool, options.tool);
   readTarget(in, options);
   if (const opt::Arg *clock = in.args.getLastArg(OPT_clock_ns)) {

@@ -27,6 +27,8 @@ defm max_partition : Eq<"max-partition", "<n>", "Banks of one array at most (def
 def tree_reduction : F<"tree-reduction", "The tool may reassociate floating-point sums (-unsafe_math_optimizations)">;
 defm dsp_reuse : Eq<"dsp-reuse", "<rule>", "optimistic (default): a pipelined statement shares operators over its II; pessimistic: it does not">;
 defm design : Eq<"design", "<file>", "Use the design point of this file (attribute text or JSON) and solve nothing">;
+defm pin : Eq<"pin", "<name=value,...>", "Fix (=) or bound (<=, >=) variables of the design; repeatable">;
+defm pin_file : Eq<"pin-file", "<file>", "The same from a JSON object">;
 defm node_limit : Eq<"node-limit", "<n>", "Stop the search after n nodes with the best point and a bound; reproducible; default 50000, 0: no limit">;
 defm time_limit : Eq<"time-limit", "<s>", "Stop the search after s seconds with the best point and a bound; not reproducible">;
 defm threads : Eq<"threads", "<n>", "Threads of the search; the result does not depend on it (default 0: one a core)">;

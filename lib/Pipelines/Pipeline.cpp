@@ -45,8 +45,10 @@ static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
      << " tree-reduction=" << (options.treeReduction ? "true" : "false")
      << " pessimistic-dsp=" << (options.optimisticDsp ? "false" : "true")
      << " node-limit=" << options.nodeLimit
-     << " time-limit=" << options.timeLimit << " threads=" << options.threads
-     << "}";
+     << " time-limit=" << options.timeLimit << " threads=" << options.threads;
+  if (!options.pins.empty())
+    os << " pin={" << options.pins << "}";
+  os << "}";
   std::string error;
   llvm::raw_string_ostream errors(error);
   if (failed(parsePassPipeline(text, manager, errors)))
@@ -87,6 +89,9 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                         llvm::cl::init("2023.2")};
   Opt<std::string> design{*this, "design",
                           llvm::cl::desc("File with a design point")};
+  Opt<std::string> pin{
+      *this, "pin",
+      llvm::cl::desc("Variables fixed or bounded, S1.k.t2=4,A.partition0<=8")};
   Opt<int64_t> usable{*this, "usable",
                       llvm::cl::desc("Percent of the device that may be used "
                                      "(0: the device's preset)"),
@@ -120,6 +125,7 @@ static void buildFromText(OpPassManager &manager, const TextOptions &text) {
   options.target = text.target;
   options.tool = text.tool;
   options.designFile = text.design;
+  options.pins = text.pin;
   options.usable = text.usable;
   options.maxPartition = text.maxPartition;
   options.treeReduction = text.treeReduction;

@@ -247,7 +247,7 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
     BruteForce all(*space);
     std::optional<int64_t> truth = all.run();
     nlp::Model model;
-    buildModel(*space, model);
+    ASSERT_TRUE(succeeded(buildModel(*space, model)));
     nlp::Solution found = nlp::solve(model);
     if (!truth) {
       EXPECT_EQ(found.status, nlp::Status::Infeasible) << "round " << round;

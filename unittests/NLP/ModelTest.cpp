@@ -77,13 +77,16 @@ TEST(Model, PrintsBlocksConstraintsObjective) {
   std::string text;
   llvm::raw_string_ostream os(text);
   m.print(os);
-  EXPECT_EQ(os.str(), R"(block S0
+  EXPECT_EQ(os.str(), R"(nlp 1
+block S0
   var t0 in {1..3, 6}
   var t1 in {1, 2}
-let %2 = S0.t0 * S0.t1
-output S0.cycles = max(S0.t1, %2 + 3)
-constraint "trip": %2 == 6
-minimize max(S0.t1, %2 + 3)
-minimize %2 - S0.t0
+let %1 = S0.t0 * S0.t1
+let %2 = max(S0.t1, %1 + 3)
+output cycles of S0 = %2
+constraint "trip": %1 == 6
+minimize %2
+minimize %1 - S0.t0
+end
 )");
 }

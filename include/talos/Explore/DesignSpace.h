@@ -19,8 +19,13 @@
 
 #include "talos/Analysis/Program.h"
 #include "talos/Cost/Cost.h"
+#include "talos/NLP/Pins.h"
 
 namespace talos::explore {
+
+/// On the function: an array of strings such as "S1.k.t2=4" or
+/// "A.partition0<=8", variables that may not be chosen freely.
+inline constexpr llvm::StringLiteral pinsAttrName = "hls.pins";
 
 struct LoopSpace {
   std::string name;
@@ -72,6 +77,7 @@ struct DesignSpace {
   cost::Reuse reuse = cost::Reuse::Optimistic;
   std::vector<TaskSpace> tasks;
   std::vector<ArraySpace> arrays;
+  std::vector<nlp::Pin> pins; ///< names: docs/Usage.md
 };
 
 struct SpaceOptions {
@@ -79,6 +85,7 @@ struct SpaceOptions {
   int64_t maxPartition = 0;  ///< 0: the device's preset
   bool treeReduction = false;
   cost::Reuse reuse = cost::Reuse::Optimistic;
+  std::vector<nlp::Pin> pins;
 };
 
 /// Builds the space of `func`. Fails with a located diagnostic if a nest is

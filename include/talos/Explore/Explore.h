@@ -26,8 +26,10 @@ struct ExploreResult {
   double seconds = 0;     ///< wall time of the solver
 };
 
-/// Builds the model of the space, for printing and for solving.
-void buildModel(const DesignSpace &space, nlp::Model &model);
+/// Builds the model of the space, for printing and for solving, with its pins.
+/// A pin that names no variable, has no possible value or contradicts another
+/// one is an error at the function.
+mlir::LogicalResult buildModel(const DesignSpace &space, nlp::Model &model);
 
 /// Solves. Infeasible, Unknown: an error at the function that names the
 /// constraints. On success the design's figures were evaluated a second time,

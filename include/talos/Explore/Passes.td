@@ -10,25 +10,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
-  let summary = "Chooses the design point of the top function";
-  let description = [{
-    Holds before: the function with `hls.top` is distributed (each statement in
-    a perfect rectangular nest of its own). Builds the design space, lowers it
-    to a nonlinear program and solves it to proof. Holds after: the function
-    carries the design point `hls.design`, the target `hls.target`, and
-    `hls.search`, which says how the point was found (its keys: HLS.h of the
-    dialect). Nothing else changes.
-
-    A function that has `hls.design` already keeps its choices; only their
-    predicted cycles and resources are filled in.
-
-    Errors, each located: no function with `hls.top`, unknown target, a nest
-    outside of the space, an operator that the library of the target lacks, no
-    point within the device (the error names the constraints), limits reached
-    before a point was found. Example: test/Explore/explore.mlir.
-  }];
-  let options = [
+/// What describes the design space, and so the model.
+defvar spaceOptions = [
     Option<"target", "target", "std::string", /*default=*/"\"u200\"",
            "Device: a name that --list-targets of hlsc prints, or a path to a "
            "device file that ends in .json">,
@@ -45,6 +28,35 @@ def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
            "The tool may reassociate floating-point sums">,
     Option<"pessimisticReuse", "pessimistic-dsp", "bool", /*default=*/"false",
            "Tasks do not share operators">,
+    Option<"pin", "pin", "std::string", /*default=*/"\"\"",
+           "Variables that are fixed or bounded: S1.k.t2=4,S1.order=k,j,i,"
+           "A.partition0<=8 (docs/Usage.md); those of `hls.pins` hold as well">
+];
+
+def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
+  let summary = "Chooses the design point of the top function";
+  let description = [{
+    Holds before: the function with `hls.top` is distributed (each statement in
+    a perfect rectangular nest of its own). Builds the design space, lowers it
+    to a nonlinear program and solves it to proof. Holds after: the function
+    carries the design point `hls.design`, the target `hls.target`, and
+    `hls.search`, which says how the point was found (its keys: HLS.h of the
+    dialect). Nothing else changes.
+
+    What the option `pin` or the attribute `hls.pins` of the function (an array
+    of strings) fixes or bounds holds in the design point, and `hls.search`
+    lists it under `pins`; or there is no design, and the error names pins that
+    cannot hold, none of them superfluous.
+
+    A function that has `hls.design` already keeps its choices; only their
+    predicted cycles and resources are filled in.
+
+    Errors, each located: no function with `hls.top`, unknown target, a nest
+    outside of the space, an operator that the library of the target lacks, no
+    point within the device (the error names the constraints), limits reached
+    before a point was found. Example: test/Explore/explore.mlir.
+  }];
+  let options = !listconcat(spaceOptions, [
     Option<"nodeLimit", "node-limit", "int64_t", /*default=*/"50000",
            "Nodes of the search; 0: no limit. Where it strikes, the best point "
            "is kept and the status is feasible">,
@@ -54,8 +66,23 @@ def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
     Option<"threads", "threads", "unsigned", /*default=*/"0",
            "Threads of the search, 0: one a core; the result does not depend on it">,
     Option<"dumpModel", "dump-model", "std::string", /*default=*/"\"\"",
-           "Write the model as text to this file before solving">];
+           "Write the model as text to this file before solving">]);
   let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
+def DumpNLP : Pass<"hls-dump-nlp", "::mlir::ModuleOp"> {
+  let summary = "Writes the nonlinear program of the top function as text";
+  let description = [{
+    Holds before: as for hls-explore, whose options it shares; a design point on
+    the function is not looked at. Writes the model in the format of
+    docs/NLP-format.md, which hls-solve reads. The IR stays as it is.
+
+    Errors, each located: those of hls-explore up to the model, and a file that
+    cannot be written. Example: test/Explore/dump-nlp.mlir.
+  }];
+  let options = !listconcat(spaceOptions, [
+    Option<"file", "file", "std::string", /*default=*/"\"-\"",
+           "Where to write; -: the standard error stream">]);
 }
 
 #endif // TALOS_EXPLORE_PASSES_TD

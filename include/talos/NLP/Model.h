@@ -114,6 +114,9 @@ public:
   /// theirs: it is no choice and does not count in the size of the space.
   Expr addDependent(BlockId block, llvm::StringRef name,
                     llvm::ArrayRef<int64_t> domain);
+  /// Leaves a variable only those values of its domain that are in `values`,
+  /// which must share one with it.
+  void restrictDomain(VarId variable, llvm::ArrayRef<int64_t> values);
   Expr constant(int64_t value);
   void addConstraint(llvm::StringRef name, Expr condition);
   /// Declares `expr` (over variables of any block) a part of the block's
@@ -126,6 +129,14 @@ public:
   /// max(x,x), select(const,..) and the like simplified. The folded expression
   /// is the one that counts: x*0 is 0 even where x is invalid.
   Expr make(Op op, llvm::ArrayRef<Expr> operands);
+
+  /// Returns the node with these operands as they are: nothing is folded or
+  /// reordered. A text form is read with it.
+  Expr makeExactly(Op op, llvm::ArrayRef<Expr> operands);
+
+  /// The name of a variable in the whole model: its own name if that begins
+  /// with the name of its block and a dot, else both joined by a dot.
+  std::string fullName(VarId variable) const;
 
   llvm::ArrayRef<Node> nodes() const { return allNodes; }
   llvm::ArrayRef<Variable> variables() const { return allVariables; }
@@ -150,7 +161,7 @@ public:
   /// all variables that are not dependent.
   double log10Size() const;
 
-  /// The text form: blocks, variables, named constraints, objective.
+  /// The text form (docs/NLP-format.md), which parseModel of Text.h reads.
   void print(llvm::raw_ostream &os) const;
 
 private:

@@ -30,6 +30,7 @@ namespace talos {
 struct PipelineOptions {
   std::string top;        ///< the function to compile
   std::string target;     ///< name of a device, or a path that ends in .json
+  std::string pins;       ///< S1.k.t2=4,A.partition0<=8
   std::string designFile; ///< a hand-written design point: nothing is solved
   std::string tool = "2023.2"; ///< version of Vitis
   int64_t clockPs = 4000;      ///< clock period in picoseconds

@@ -44,6 +44,12 @@ static bool isLevel(Attribute attr) {
          level.getValue().getActiveBits() <= 2 && level.getInt() <= 2;
 }
 template <typename T> static bool is(Attribute attr) { return isa<T>(attr); }
+static bool isStrings(Attribute attr) {
+  auto array = dyn_cast<ArrayAttr>(attr);
+  return array && llvm::all_of(array, [](Attribute element) {
+           return isa<StringAttr>(element);
+         });
+}
 static bool isName(Attribute attr) {
   auto name = dyn_cast<StringAttr>(attr);
   return name && !name.empty();
@@ -54,6 +60,7 @@ static const Rule rules[] = {
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
     {designAttrName, Place::Function, is<DesignAttr>, "#hls.design"},
     {searchAttrName, Place::Function, is<DictionaryAttr>, "a dictionary"},
+    {"hls.pins", Place::Function, isStrings, "an array of strings"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},
