@@ -1,5 +1,6 @@
 """lit configuration: every .mlir, .test and .py-driven test below test/."""
 import os
+import shutil
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -24,6 +25,9 @@ config.substitutions.append(
 config.substitutions.append(("%csim_flags",
     "-std=c++14 -Wall -Wextra -Werror -Wno-unknown-pragmas -O1 "
     "-ffp-contract=off -I" + os.path.join(config.talos_src_root, "lib/Emit/csim")))
+# Some tests hold the built-in solver against Gecode.
+if shutil.which("minizinc"):
+    config.available_features.add("minizinc")
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
     ["hls-opt", "hls-translate", "hls-lint", "hls-solve", "hlsc", "mlir-opt", "split-file"],

@@ -125,7 +125,7 @@ void Writer::table(NodeId id) {
 
 std::string Writer::copy(NodeId id, unsigned i) {
   NodeId operand = model.nodes()[id].operands[i];
-  if (!plan.nodes[id].mayFail)
+  if (!plan.needsCopy(id, i))
     return value(operand);
   std::string variable = name(i == 0 ? "a" : "b", id);
   integer(variable, operandRange(id, i));

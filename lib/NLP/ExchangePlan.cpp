@@ -215,3 +215,9 @@ Interval ExchangePlan::operandRange(NodeId id, unsigned i) const {
     return {std::max<int64_t>(range.lo, 1), std::max<int64_t>(range.hi, 1)};
   return {std::min<int64_t>(range.lo, 0), std::max<int64_t>(range.hi, 0)};
 }
+
+bool ExchangePlan::needsCopy(NodeId id, unsigned i) const {
+  const PlanNode &operand = nodes[model.nodes()[id].operands[i]];
+  bool defined = operand.range.lo >= operandRange(id, i).lo;
+  return nodes[id].mayFail && !(operand.kind == PlanNode::Number && defined);
+}

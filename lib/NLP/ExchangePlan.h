@@ -47,6 +47,9 @@ struct ExchangePlan {
   /// with a value for points where the operand is not valid.
   Interval operandRange(NodeId id, unsigned i) const;
 
+  /// Whether the operation may see another value than operand `i` has.
+  bool needsCopy(NodeId id, unsigned i) const;
+
   std::vector<PlanNode> nodes; ///< by NodeId
   unsigned clipped = 0;        ///< as in WriteResult
   bool objectiveCut = false;

@@ -25,7 +25,7 @@ namespace {
 constexpr int64_t limit = 2147483646;
 constexpr size_t maxRows = 2000;
 /// Ranges up to this size are written as a table of gcd.
-constexpr int64_t maxGcdRows = 20000;
+constexpr int64_t maxGcdRows = 2000;
 
 class Writer {
 public:
@@ -123,7 +123,7 @@ void Writer::table(NodeId id) {
 /// Operand `i` as the operation sees it.
 std::string Writer::copy(NodeId id, unsigned i) {
   NodeId operand = model.nodes()[id].operands[i];
-  if (!plan.nodes[id].mayFail)
+  if (!plan.needsCopy(id, i))
     return value(operand);
   Interval range = operandRange(id, i);
   std::string name = number(i == 0 ? "a" : "b", id);

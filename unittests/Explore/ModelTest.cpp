@@ -20,6 +20,7 @@
 #include "talos/Support/Divisors.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
+#include <functional>
 #include <random>
 
 using namespace mlir;
@@ -85,9 +86,57 @@ func.func @f(%y: memref<$0xf32>, %A: memref<$0x$1xf32>) {
 })",
                                   2};
 
+/// A pin, and the same as a condition on the choices.
+struct RandomPin {
+  nlp::Pin pin;
+  std::function<bool(const DesignChoices<Int> &)> holds;
+};
+
+/// `in`: a random number between two.
+RandomPin pinLoop(const DesignSpace &space,
+                  llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  unsigned t = in(0, space.tasks.size() - 1);
+  const TaskSpace &task = space.tasks[t];
+  unsigned l = in(0, task.loops.size() - 1);
+  const LoopSpace &loop = task.loops[l];
+  int64_t value = loop.factors[in(0, loop.factors.size() - 1)];
+  using Choice = cost::LoopChoice<Int>;
+  Int Choice::*const fields[] = {&Choice::t0, &Choice::t1, &Choice::t2};
+  unsigned level = in(0, 3);
+  if (level == 3)
+    return {{task.name + ".pipelined", nlp::Pin::Equal, loop.name},
+            [=](const DesignChoices<Int> &c) {
+              return c.tasks[t].loops[l].pipelined.value() == 1;
+            }};
+  auto relation = nlp::Pin::Relation(in(0, 2));
+  Int Choice::*field = fields[level];
+  return {{task.name + "." + loop.name + ".t" + std::to_string(level), relation,
+           std::to_string(value)},
+          [=](const DesignChoices<Int> &c) {
+            int64_t is = (c.tasks[t].loops[l].*field).value();
+            return relation == nlp::Pin::Equal    ? is == value
+                   : relation == nlp::Pin::AtMost ? is <= value
+                                                  : is >= value;
+          }};
+}
+
+RandomPin pinPartition(const DesignSpace &space,
+                       llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  unsigned a = in(0, space.arrays.size() - 1);
+  const ArraySpace &array = space.arrays[a];
+  unsigned d = in(0, array.factors.size() - 1);
+  int64_t value = array.factors[d][in(0, array.factors[d].size() - 1)];
+  return {{array.shape.name + ".partition" + std::to_string(d), nlp::Pin::Equal,
+           std::to_string(value)},
+          [=](const DesignChoices<Int> &c) {
+            return c.factors[a][d].value() == value;
+          }};
+}
+
 class BruteForce {
 public:
-  explicit BruteForce(const DesignSpace &space) : space(space) {
+  BruteForce(const DesignSpace &space, const std::vector<RandomPin> &pins)
+      : space(space), pins(pins) {
     for (const TaskSpace &task : space.tasks)
       tasks.push_back(choicesOf(task));
     choices.tasks.resize(tasks.size());
@@ -169,6 +218,9 @@ private:
 
   void evaluate() {
     ++points;
+    for (const RandomPin &pin : pins)
+      if (!pin.holds(choices))
+        return;
     cost::Numbers<Int> number;
     DesignCost<Int> cost = costOfDesign(space, choices, number);
     const cost::DesignResources<Int> &r = cost.resources;
@@ -182,6 +234,7 @@ private:
   }
 
   const DesignSpace &space;
+  const std::vector<RandomPin> &pins;
   std::vector<std::vector<Loops>> tasks;
   DesignChoices<Int> choices;
   std::optional<int64_t> best;
@@ -212,12 +265,16 @@ protected:
     return module;
   }
 
+  /// Random nests; each with up to `mostPins` pins.
+  void compareWithBruteForce(unsigned rounds, unsigned mostPins);
+
   MLIRContext context;
+  unsigned compared = 0, infeasible = 0;
 };
 
 } // namespace
 
-TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
+void ModelTest::compareWithBruteForce(unsigned rounds, unsigned mostPins) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -226,8 +283,7 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
   auto in = [&](int64_t low, int64_t high) {
     return low + int64_t(random() % uint64_t(high - low + 1));
   };
-  unsigned compared = 0, infeasible = 0;
-  for (unsigned round = 0; round < 90; ++round) {
+  for (unsigned round = 0; round < rounds; ++round) {
     const Kernel &kernel =
         *std::array{&matrixVector, &product, &twoStatements}[round % 3];
     bool small = kernel.extents == 3;
@@ -244,10 +300,19 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
     ASSERT_TRUE(succeeded(space));
     space->usable.dsp = in(1, 40);
     space->usable.lut = in(20000, 60000);
-    BruteForce all(*space);
+    std::vector<RandomPin> pins;
+    for (unsigned n = in(0, mostPins); n > 0; --n)
+      pins.push_back(in(0, 3) ? pinLoop(*space, in) : pinPartition(*space, in));
+    for (const RandomPin &pin : pins)
+      space->pins.push_back(pin.pin);
+    BruteForce all(*space, pins);
     std::optional<int64_t> truth = all.run();
     nlp::Model model;
-    ASSERT_TRUE(succeeded(buildModel(*space, model)));
+    if (failed(buildModel(*space, model))) { // pins that contradict each other
+      EXPECT_GT(pins.size(), 1u);
+      EXPECT_FALSE(truth) << "round " << round;
+      continue;
+    }
     nlp::Solution found = nlp::solve(model);
     if (!truth) {
       EXPECT_EQ(found.status, nlp::Status::Infeasible) << "round " << round;
@@ -259,6 +324,19 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
         << "round " << round << " of " << all.points << " points";
     ++compared;
   }
+}
+
+TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
+  compareWithBruteForce(/*rounds=*/90, /*mostPins=*/0);
   EXPECT_GT(compared, 50u);
   EXPECT_GT(infeasible, 2u);
+}
+
+/// Whatever is pinned: the best design of those that have it, or none.
+TEST_F(ModelTest, PinsKeepTheOptimum) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  compareWithBruteForce(/*rounds=*/90, /*mostPins=*/3);
+  EXPECT_GT(compared, 40u);
+  EXPECT_GT(infeasible, 5u);
 }
