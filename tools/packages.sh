@@ -2,7 +2,7 @@
 # LLVM 22 and MLIR 22 come from Debian's security archive.
 TALOS_PACKAGES="ca-certificates cmake ninja-build ccache g++ python3 git \
  clang-22 libclang-22-dev libclang-cpp22-dev lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools \
- libpolly-22-dev libgtest-dev libbenchmark-dev zlib1g-dev libxml2-dev"
+ libpolly-22-dev libgtest-dev minizinc libbenchmark-dev zlib1g-dev libxml2-dev"
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi

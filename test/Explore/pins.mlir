@@ -17,7 +17,7 @@
 // NAME: pins.mlir:[[#]]:1: error: pin 'S0.k.t2=2': the model has no variable 'S0.k.t2'; did you mean 'S0.i.t2' or 'S0.j.t2'?
 // VALUE: error: pin 'S0.i.t2=3': S0.i.t2 takes none of these values, only 1, 2, 4, 8
 // ORDER: error: pin 'S0.order=i': 'i' is no value of S0.order, which is one of: i,j; j,i
-// TWICE: error: pins 'S0.i.t2=2' and 'S0.i.t2=4' contradict each other
+// TWICE: error: pins 'S0.i.t2=4' and 'S0.i.t2=2' contradict each other
 // CONFLICT: error: no design fits what is pinned: 'S0.i.t2=8', 'A.partition0=4' cannot hold with {{.*}}; drop or change a pin
 // SYNTAX: error: pin 'S0': expected name=value, name<=value or name>=value
 func.func @top(%A: memref<8x16xf32> {hls.name = "A"}, %x: f32) attributes {hls.top, hls.pins = ["S0.j.t2<=4"]} {

@@ -252,59 +252,66 @@ subject to c122: ok57 * (a57 - n56) = 0;
 subject to c123: ok57 <= ok56;
 subject to c124: n57 * (a57 - 6) <= 0;
 subject to c125: (1 - n57) * (6 + 1 - a57) <= 0;
+var n59 integer >= -14000000000 <= 113000000000;
+subject to c126: n59 = n8 * 1000000000;
+var n60 integer >= -126000000000 <= 1017000000000;
+subject to c127: n60 = n59 * x2;
+var n62 integer >= 0 <= 1;
+subject to c128: n62 * (n60 - 400000000000) <= 0;
+subject to c129: (1 - n62) * (400000000000 + 1 - n60) <= 0;
 var n64 integer >= 0 <= 1;
 var l64 binary;
 var g64 binary;
-subject to c126: n64 + l64 + g64 = 1;
-subject to c127: n64 * (n8 - 30) = 0;
-subject to c128: l64 * (n8 + 1 - 30) <= 0;
-subject to c129: g64 * (30 + 1 - n8) <= 0;
+subject to c130: n64 + l64 + g64 = 1;
+subject to c131: n64 * (n8 - 30) = 0;
+subject to c132: l64 * (n8 + 1 - 30) <= 0;
+subject to c133: g64 * (30 + 1 - n8) <= 0;
 var n66 integer >= 0 <= 2;
-subject to c130: n66 = n64 * 0 + (1 - n64) * 2;
+subject to c134: n66 = n64 * 0 + (1 - n64) * 2;
 var n67 integer >= -2 <= 23;
-subject to c131: n67 = n4 + n66;
+subject to c135: n67 = n4 + n66;
 # table, valid
-subject to c132: n10 >= 1;
+subject to c136: n10 >= 1;
 # table, not always valid
-subject to c133: ok14 = 1;
-subject to c134: n14 >= 1;
+subject to c137: ok14 = 1;
+subject to c138: n14 >= 1;
 # add, sub, mul, le
-subject to c135: n18 >= 1;
+subject to c139: n18 >= 1;
 # floordiv
-subject to c136: n23 >= 1;
+subject to c140: n23 >= 1;
 # floordiv, negative, divisor not always positive
-subject to c137: ok26 = 1;
-subject to c138: n26 >= 1;
+subject to c141: ok26 = 1;
+subject to c142: n26 >= 1;
 # ceildiv
-subject to c139: n28 >= 1;
+subject to c143: n28 >= 1;
 # mod
-subject to c140: n32 >= 1;
+subject to c144: n32 >= 1;
 # mod, negative
-subject to c141: n34 >= 1;
+subject to c145: n34 >= 1;
 # gcd
-subject to c142: ok37 = 1;
-subject to c143: n37 >= 1;
+subject to c146: ok37 = 1;
+subject to c147: n37 >= 1;
 # gcd, not always valid
-subject to c144: ok39 = 1;
-subject to c145: n39 >= 1;
+subject to c148: ok39 = 1;
+subject to c149: n39 >= 1;
 # min, max
-subject to c146: n42 >= 1;
+subject to c150: n42 >= 1;
 # eq
-subject to c147: n45 >= 1;
+subject to c151: n45 >= 1;
 # select
-subject to c148: n49 >= 1;
+subject to c152: n49 >= 1;
 # select, a branch not always valid
-subject to c149: ok52 = 1;
-subject to c150: n52 >= 1;
+subject to c153: ok52 = 1;
+subject to c154: n52 >= 1;
 # ceillog2
-subject to c151: ok55 = 1;
-subject to c152: n55 >= 1;
+subject to c155: ok55 = 1;
+subject to c156: n55 >= 1;
 # ceillog2, not always valid
-subject to c153: ok57 = 1;
-subject to c154: n57 >= 1;
+subject to c157: ok57 = 1;
+subject to c158: n57 >= 1;
 # large
-subject to c155: 1 >= 1;
+subject to c159: n62 >= 1;
 # not 0
-subject to c156: n4 * n4 >= 1;
+subject to c160: n4 * n4 >= 1;
 minimize objective: n67;
 # then minimize n8;
