@@ -52,7 +52,8 @@ static void printArrays(llvm::raw_ostream &os, const Kernel &kernel,
 
 // Values for every port; those of the source program's own function over them,
 // where it is linked in; then the kernel's arrays from the reference's.
-static void printInputs(llvm::raw_ostream &os, const Kernel &kernel) {
+static void printInputs(llvm::raw_ostream &os, const Kernel &kernel,
+                        StringRef init) {
   for (const Port &port : kernel.ports) {
     if (!port.isArray()) {
       os << "  " << port.element << " " << port.name << " = next_input<"
@@ -63,7 +64,7 @@ static void printInputs(llvm::raw_ostream &os, const Kernel &kernel) {
        << "    " << flat(port) << "[i] = next_input<" << port.element
        << ">();\n";
   }
-  os << "#ifdef TALOS_OWN_INIT\n  " << kernel.name << "_init(";
+  os << "#ifdef TALOS_OWN_INIT\n  " << init << "(";
   llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
     os << (port.isArray() ? "" : "&") << port.name
        << (port.isArray() ? "_expected" : "");
@@ -75,9 +76,18 @@ static void printInputs(llvm::raw_ostream &os, const Kernel &kernel) {
          << "    " << lane(port) << " = " << flat(port) << "[i];\n";
 }
 
-static void printInitPrototype(llvm::raw_ostream &os, const Kernel &kernel) {
+// The function of the source program that sets its inputs has a name beside the
+// reference's: f_init beside f_reference.
+static std::string initName(func::FuncOp reference) {
+  StringRef name = reference.getName();
+  name.consume_back("_reference");
+  return legalIdentifier((name + "_init").str());
+}
+
+static void printInitPrototype(llvm::raw_ostream &os, const Kernel &kernel,
+                               StringRef init) {
   os << "#ifdef TALOS_OWN_INIT // the source program sets its inputs itself\n"
-     << "extern \"C\" void " << kernel.name << "_init(";
+     << "extern \"C\" void " << init << "(";
   llvm::interleaveComma(kernel.ports, os,
                         [&](const Port &) { os << "void *"; });
   os << ");\n#endif\n";
@@ -129,11 +139,11 @@ LogicalResult emitTestbench(ModuleOp module, llvm::raw_ostream &os) {
      << ".h\"\n\n#include <cfloat>\n#include <cmath>\n#include <cstdint>\n"
         "#include <cstdio>\n#include <cstring>\n\n"
      << *signature << ";\n";
-  printInitPrototype(os, *kernel);
+  printInitPrototype(os, *kernel, initName(*reference));
   os << testbenchBlock << "\n";
   printArrays(os, *kernel, *reference);
   os << "\nint main() {\n";
-  printInputs(os, *kernel);
+  printInputs(os, *kernel, initName(*reference));
   os << "\n";
   printCall(os, legalIdentifier(reference->getName()), *kernel, true);
   printCall(os, kernel->name, *kernel, false);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
+#include "MathFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -202,41 +203,71 @@ bool containsAccess(const clang::Stmt *tree, const clang::ASTContext &ast,
 bool Importer::isSpeculatable(const clang::Expr *expr,
                               const clang::Expr *evaluated) {
   expr = expr->IgnoreParens();
-  if (expr->HasSideEffects(ast) || isa<clang::CallExpr>(expr))
-    return false;
-  if (const auto *op = dyn_cast<clang::BinaryOperator>(expr);
-      op && op->getType()->isIntegerType() &&
-      (op->getOpcode() == clang::BO_Div || op->getOpcode() == clang::BO_Rem)) {
-    std::optional<int64_t> divisor = constantOf(op->getRHS());
-    if (!divisor || *divisor <= 0)
+  if (const auto *access = dyn_cast<clang::ArraySubscriptExpr>(expr))
+    return isSafeAccess(access, evaluated);
+  if (const auto *op = dyn_cast<clang::BinaryOperator>(expr)) {
+    if (op->isAssignmentOp())
       return false;
-  }
-  if (const auto *access = dyn_cast<clang::ArraySubscriptExpr>(expr)) {
-    if (evaluated) {
-      llvm::FoldingSetNodeID id;
-      access->Profile(id, ast, /*Canonical=*/true);
-      if (containsAccess(evaluated, ast, id))
-        return true;
-    }
-    // Extents are those of the array types of C.
-    const clang::Expr *base = access;
-    while (const auto *next = dyn_cast<clang::ArraySubscriptExpr>(base)) {
-      const clang::Expr *array = next->getBase()->IgnoreParenImpCasts();
-      std::optional<Affine> index = affineOf(next->getIdx());
-      std::optional<int64_t> extent = extentOf(array);
-      if (!index || !extent || !dims.range(*index).within(0, *extent - 1))
+    if (op->getType()->isIntegerType() && (op->getOpcode() == clang::BO_Div ||
+                                           op->getOpcode() == clang::BO_Rem)) {
+      std::optional<int64_t> divisor = constantOf(op->getRHS());
+      if (!divisor || *divisor <= 0)
         return false;
-      base = array;
     }
-    return isa<clang::DeclRefExpr>(base);
-  }
-  if (const auto *op = dyn_cast<clang::UnaryOperator>(expr);
-      op && op->getOpcode() == clang::UO_Deref)
+  } else if (const auto *op = dyn_cast<clang::UnaryOperator>(expr)) {
+    if (op->isIncrementDecrementOp() || op->getOpcode() == clang::UO_Deref)
+      return false;
+  } else if (const auto *call = dyn_cast<clang::CallExpr>(expr)) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    return callee && !callee->isDefined() &&
+           isMathFunction(callee->getName(), call->getNumArgs()) &&
+           llvm::all_of(call->arguments(), [&](const clang::Expr *argument) {
+             return isSpeculatable(argument, evaluated);
+           });
+  } else if (!isa<clang::CastExpr, clang::ConditionalOperator,
+                  clang::ConstantExpr, clang::DeclRefExpr,
+                  clang::IntegerLiteral, clang::FloatingLiteral,
+                  clang::CharacterLiteral, clang::UnaryExprOrTypeTraitExpr>(
+                 expr)) {
     return false;
+  }
   return llvm::all_of(expr->children(), [&](const clang::Stmt *child) {
     const auto *part = dyn_cast_or_null<clang::Expr>(child);
     return part && isSpeculatable(part, evaluated);
   });
+}
+
+/// Extents are those of the memory: a parameter of an inlined function may
+/// claim more rows than its argument has.
+bool Importer::isSafeAccess(const clang::ArraySubscriptExpr *access,
+                            const clang::Expr *evaluated) {
+  if (evaluated) {
+    llvm::FoldingSetNodeID id;
+    access->Profile(id, ast, /*Canonical=*/true);
+    if (containsAccess(evaluated, ast, id))
+      return true;
+  }
+  SmallVector<const clang::Expr *> indices; // the last one first
+  const clang::Expr *base = access;
+  while (const auto *next = dyn_cast<clang::ArraySubscriptExpr>(base)) {
+    indices.push_back(next->getIdx());
+    base = next->getBase()->IgnoreParenImpCasts();
+  }
+  auto found = bindings.find(variableOf(base));
+  if (found == bindings.end() || !found->second.place ||
+      found->second.place->toElement)
+    return false;
+  const Place &place = *found->second.place;
+  ArrayRef<int64_t> shape =
+      place.type().getShape().drop_front(place.subscripts.size());
+  if (shape.size() != indices.size())
+    return false;
+  for (auto [extent, index] : llvm::zip(shape, llvm::reverse(indices))) {
+    std::optional<Affine> value = affineOf(index);
+    if (!value || !dims.range(*value).within(0, extent - 1))
+      return false;
+  }
+  return true;
 }
 
 /// The extent of the outermost dimension of what `array` names.

@@ -141,6 +141,8 @@ private:
   MaybeValue logical(const clang::BinaryOperator *op);
   MaybeValue isNotZero(mlir::Value value, mlir::Location where);
   bool isSpeculatable(const clang::Expr *expr, const clang::Expr *evaluated);
+  bool isSafeAccess(const clang::ArraySubscriptExpr *access,
+                    const clang::Expr *evaluated);
   std::optional<int64_t> extentOf(const clang::Expr *array);
 
   // Expressions.cpp

@@ -146,8 +146,8 @@ private:
       arguments.push_back(argument);
     return compile(cCompiler, arguments, result) &&
            compile(symbols,
-                   {"--keep-global-symbol=" + input.top + "_reference",
-                    "--keep-global-symbol=" + input.top + "_init", reference()},
+                   {"--keep-global-symbol=" + input.sourceTop + "_reference",
+                    "--keep-global-symbol=" + input.sourceTop + "_init", reference()},
                    result);
   }
 

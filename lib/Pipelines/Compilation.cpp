@@ -188,6 +188,7 @@ LogicalResult Compilation::addReference(CSimInput &input) {
             .str();
     input.ownInit = !sourceText.init.empty();
     input.referenceArgs = import.clangArgs;
+    input.sourceTop = import.top;
     return success();
   }
   FailureOr<std::string> reference = lowerReference(*module);

@@ -1,7 +1,8 @@
-//===- CSimTest.cpp - C simulation tells right from wrong ------------------===//
+//===- CSimTest.cpp - C simulation tells right from wrong
+//------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -96,6 +97,7 @@ void gemm_init(float *alpha, float *beta, float *C, float *A, float *B) {
 
 TEST_F(CSim, CIsComparedAsGccCompilesIt) {
   input.referenceIR.clear();
+  input.sourceTop = "gemm";
   input.referenceC = sourceC;
   input.referenceArgs = {"-DALPHA=2"};
   for (bool ownInit : {false, true}) {
@@ -110,6 +112,7 @@ TEST_F(CSim, CIsComparedAsGccCompilesIt) {
 
 TEST_F(CSim, CWithErrorsIsAToolFailure) {
   input.referenceIR.clear();
+  input.sourceTop = "gemm";
   input.referenceC = sourceC; // ALPHA is not defined
   CSimRun run = simulate(input).back();
   EXPECT_EQ(run.status, CSimStatus::ToolFailed);

@@ -48,10 +48,12 @@ struct CSimInput {
   std::string treeKernel; ///< the same with sums as balanced trees, or empty
   std::string header, testbench;
   std::string referenceIR; ///< from lowerReference; empty: referenceC is it
-  /// C text that defines `<top>_reference`, and gcc's arguments for it.
+  /// C text that defines `<sourceTop>_reference`, and gcc's arguments for it.
+  /// `sourceTop` is the function's name in C, which C++ may not allow.
+  std::string sourceTop;
   std::string referenceC;
   std::vector<std::string> referenceArgs;
-  bool ownInit = false;         ///< referenceC also defines `<top>_init`
+  bool ownInit = false;         ///< referenceC also defines `<sourceTop>_init`
   bool doublePrecision = false; ///< all arrays are double
   /// The kernel itself forms sums apart from their array (local_add).
   bool reassociates = false;

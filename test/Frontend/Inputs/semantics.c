@@ -223,6 +223,7 @@ void test_math(double a[16], float b[16], double c[16], int d[16])
     c[i] += floor(a[i] * 10) + ceil(a[i] * -3) + fmin(a[i], 1) + fmax(a[i], 1);
     b[i] = sqrtf(b[i]) + expf(b[i]) + powf(b[i], 2.5f) - fabsf(b[i] - 1);
     b[i] += fmaxf(b[i], 1) + fmod(a[i] * 10, 3) + sin(a[i]) + cosf(b[i]);
+    c[i] += a[i] > 1 ? sqrt(a[i] - 1) : log(2 - a[i]);
     d[i] = abs(d[i] / 2) + (int)round(a[i] * 100) + (int)trunc(a[i] * -7);
   }
 }
@@ -244,6 +245,10 @@ void test_assignments(int a[16], long b[16], float f[16])
   }
 }
 
+static int pick(int x[1000], int i)
+{
+  return i < 10 ? x[i * 40] : x[9];
+}
 /* Nothing is evaluated that C does not evaluate. */
 void test_guards(int a[16], int b[16])
 {
@@ -253,5 +258,6 @@ void test_guards(int a[16], int b[16])
     b[i] = b[i] != 0 ? (a[i] & 4095) / b[i] : 0;
     if (i + 4 < 16 && a[i + 4] > 0)
       b[i] += a[i + 4];
+    a[i] += pick(b, 10 + i);
   }
 }
