@@ -72,6 +72,7 @@ LogicalResult Execution::collect(Block &block) {
               return condition.hasElse() ? collect(*condition.getElseBlock())
                                          : success();
             })
+            .Case([&](hls::BufferOp buffer) { return collectLocal(buffer); })
             .Case([&](affine::AffineLoadOp load) {
               return collectAccess(load, load.getMemRef(), load.getAffineMap(),
                                    load.getMapOperands());
@@ -95,16 +96,31 @@ LogicalResult Execution::collect(Block &block) {
   return success();
 }
 
+LogicalResult Execution::collectLocal(hls::BufferOp buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (type.getRank() != 0)
+    return buffer.emitError("a buffer of rank ")
+           << type.getRank()
+           << " inside a pipelined or innermost loop cannot be estimated";
+  Memory memory = Memory::of(buffer.getBufferName(), type, {});
+  memory.isLocal = true;
+  locals[buffer.getResult()] = std::move(memory);
+  return success();
+}
+
 LogicalResult Execution::collectAccess(Operation *op, Value memref,
                                        AffineMap map, ValueRange values) {
-  auto found = known.find(memref);
-  if (found == known.end())
+  const Memory *found = nullptr;
+  for (const Memories *memories : {&known, &std::as_const(locals)})
+    if (auto it = memories->find(memref); it != memories->end())
+      found = &it->second;
+  if (!found)
     return op->emitError("access to a memory that is no buffer and no "
                          "argument of the task");
   auto [position, isNew] =
       memoryNumbers.insert({memref, unsigned(memoryList.size())});
   if (isNew) {
-    memoryList.push_back(&found->second);
+    memoryList.push_back(*found);
     readMemories.push_back(false);
   }
   AccessInfo access{op, position->second, {}};
@@ -361,5 +377,9 @@ LogicalResult Execution::run(Block &body) {
   if (tree && !guarded)
     orderProducts();
   execute(body);
+  // Scalars of the body die with the iteration.
+  llvm::erase_if(all, [&](const Element &element) {
+    return memory(element.memory).isLocal;
+  });
   return success();
 }

@@ -62,7 +62,7 @@ public:
   DataFlowGraph &graph() { return dataFlow; }
   const std::vector<Element> &elements() const { return all; }
   const std::vector<AccessInfo> &accesses() const { return accessList; }
-  const Memory &memory(unsigned number) const { return *memoryList[number]; }
+  const Memory &memory(unsigned number) const { return memoryList[number]; }
   const Memory &memoryOf(const Element &e) const { return memory(e.memory); }
   /// Some element of the memory is read before this iteration writes it.
   bool isRead(unsigned memory) const { return readMemories[memory]; }
@@ -76,6 +76,7 @@ private:
   mlir::LogicalResult collectAccess(mlir::Operation *op, mlir::Value memref,
                                     mlir::AffineMap map,
                                     mlir::ValueRange operands);
+  mlir::LogicalResult collectLocal(hls::BufferOp buffer);
   mlir::LogicalResult checkOperator(mlir::Operation *op);
   void orderProducts();
   uint64_t loopsOf(mlir::Value value);
@@ -89,13 +90,14 @@ private:
   Id operationOf(mlir::Operation *op);
 
   const Memories &known;
+  Memories locals; ///< scalars declared in the body
   const target::Target &target;
   bool tree, guarded = false, inGuard = false;
   DataFlowGraph dataFlow;
   std::vector<AccessInfo> accessList;
   llvm::DenseMap<mlir::Operation *, unsigned> accessOf;
   llvm::MapVector<mlir::Value, unsigned> memoryNumbers;
-  std::vector<const Memory *> memoryList;
+  std::vector<Memory> memoryList;
   std::vector<bool> readMemories;
   std::map<std::vector<int64_t>, unsigned> movingParts;
   llvm::DenseMap<mlir::Operation *, unsigned> unrolledNumbers;

@@ -26,7 +26,8 @@ struct Memory {
   llvm::SmallVector<bool> isBlock; ///< contiguous banks, not interleaved
   int64_t elementBits = 32, copies = 1, ports = 2;
   hls::StorageKind storage = hls::StorageKind::Auto;
-  bool onChip = true; ///< false: an off-chip array
+  bool onChip = true;   ///< false: an off-chip array
+  bool isLocal = false; ///< a scalar that lives within one iteration
 
   int64_t banks() const;
   int64_t words() const;                ///< of the fullest bank

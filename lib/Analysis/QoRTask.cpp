@@ -89,6 +89,10 @@ private:
 
 void TaskScheduler::declare(hls::BufferOp buffer) {
   Memory memory = memoryOf(buffer);
+  // Both ports of the sums' banks write, so that they are no LUTRAM.
+  if (buffer->hasAttr(hls::accumulatorAttrName) && !memory.extents.empty() &&
+      memory.storage == hls::StorageKind::Auto)
+    memory.storage = hls::StorageKind::BRAM;
   if (!memories.try_emplace(buffer.getResult(), memory).second)
     return; // its block is read again
   BufferUses uses = usesOf(buffer);
