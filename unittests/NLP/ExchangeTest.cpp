@@ -58,8 +58,8 @@ TEST(MiniZinc, RefusesHostileOutput) {
         "talos [2, 3] 5\n==========\n",
         "talos [2, 3] 5\ntalos [2, 3] 5\n----------\n",
         "talos [2, 3] 5\n----------\n==========\ntalos [2, 3] 5\n",
-        "talos [2, 3] 5\n----------\n=====UNSATISFIABLE=====\n",
-        "==========\n", "=====ERROR=====\n", "=====UNBOUNDED=====\n", "\n",
+        "talos [2, 3] 5\n----------\n=====UNSATISFIABLE=====\n", "==========\n",
+        "=====ERROR=====\n", "=====UNBOUNDED=====\n", "\n",
         "Segmentation fault\n", "talos [2,3] 5\n----------\n",
         "talos []] 5\n----------\n"})
     EXPECT_NE(readError(text), "") << text;
@@ -155,33 +155,44 @@ TEST(MiniZinc, LyingFailingMissingSolvers) {
 }
 
 namespace {
-void agree(Model &model, uint32_t seed) {
+/// False: the external solver claims nothing, because values beyond 32 bits
+/// were cut off.
+bool agree(Model &model, uint32_t seed) {
   ExternalOptions options;
   options.timeLimitSeconds = 60;
   External external = solveMiniZinc(model, options);
-  ASSERT_EQ(external.failure, External::None)
+  EXPECT_EQ(external.failure, External::None)
       << "seed " << seed << ": " << external.message;
   Solution own = solve(model);
+  Status status = external.solution.status;
+  if (status == Status::Unknown || status == Status::Feasible) {
+    if (status == Status::Feasible)
+      EXPECT_LE(own.objective, external.solution.objective) << "seed " << seed;
+    return false;
+  }
   EXPECT_EQ(external.solution.objective, own.objective) << "seed " << seed;
   EXPECT_EQ(external.solution.status, own.status) << "seed " << seed;
+  return true;
 }
 bool isMissing() { return !llvm::sys::findProgramByName("minizinc"); }
 } // namespace
 
-/// Fifty models a test, so that they run side by side.
+/// At least fifty models a test, so that they run side by side.
 class MiniZincAgreement : public testing::TestWithParam<uint32_t> {};
 TEST_P(MiniZincAgreement, PrimaryObjective) {
   if (isMissing())
     GTEST_SKIP() << "minizinc is not on PATH";
-  for (uint32_t seed = GetParam(); seed < GetParam() + 50; ++seed) {
+  unsigned decided = 0;
+  for (uint32_t seed = GetParam(); seed < GetParam() + 70; ++seed) {
     Model model;
     test::RandomModel make(model, seed);
     model.setObjective({Expr(&model, model.objective().front())});
-    agree(model, seed);
+    decided += agree(model, seed);
   }
+  EXPECT_GE(decided, 50u);
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, MiniZincAgreement,
-                         testing::Values(0, 50, 100, 150));
+                         testing::Values(0, 100, 200, 300));
 
 TEST(MiniZinc, AgreesOnAllObjectives) {
   if (isMissing())
