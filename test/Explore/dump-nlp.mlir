@@ -13,7 +13,12 @@
 // CHECK: let %1 =
 // CHECK: output cycles of S0 =
 // CHECK: constraint "DSP":
+// The cycles, then what settles ties: DSP, BRAM, URAM, LUT.
 // CHECK: minimize (
+// CHECK-NEXT: minimize
+// CHECK-NEXT: minimize
+// CHECK-NEXT: minimize 0
+// CHECK-NEXT: minimize
 // CHECK-NEXT: end
 
 // SOLVE: status optimal
