@@ -85,7 +85,6 @@ private:
 
 void Writer::variables() {
   for (auto [id, variable] : llvm::enumerate(model.variables())) {
-    std::string one, sum;
     os << "# " << comment(model.fullName(id)) << "\nset X" << id << " := {";
     bool any = false;
     for (int64_t value : variable.domain) {
