@@ -22,7 +22,7 @@ namespace {
 struct Keys {
   size_t width = 0, equal = 0;
   std::vector<int64_t> values;
-  const int64_t *row(uint32_t r) const { return &values[r * width]; }
+  const int64_t *row(uint32_t r) const { return values.data() + r * width; }
 };
 
 Keys makeKeys(const Coupling &coupling, const Table &table, BlockId b) {
