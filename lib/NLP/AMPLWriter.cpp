@@ -68,13 +68,6 @@ private:
   void subject(const std::string &condition) {
     os << "subject to c" << ++constraints << ": " << condition << ";\n";
   }
-  static std::string comment(llvm::StringRef text) {
-    std::string result = text.str();
-    for (char &c : result)
-      if (!llvm::isPrint(c))
-        c = '?';
-    return result;
-  }
 
   llvm::raw_ostream &os;
   const Model &model;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ExchangePlan.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace talos;
@@ -220,4 +221,12 @@ bool ExchangePlan::needsCopy(NodeId id, unsigned i) const {
   const PlanNode &operand = nodes[model.nodes()[id].operands[i]];
   bool defined = operand.range.lo >= operandRange(id, i).lo;
   return nodes[id].mayFail && !(operand.kind == PlanNode::Number && defined);
+}
+
+std::string nlp::comment(llvm::StringRef text) {
+  std::string result = text.str();
+  for (char &c : result)
+    if (!llvm::isPrint(c))
+      c = '?';
+  return result;
 }

@@ -66,6 +66,9 @@ private:
   std::vector<std::vector<VarId>> supports; ///< up to 3; more: not a table
 };
 
+/// A name for a comment line: names are the user's and may hold line ends.
+std::string comment(llvm::StringRef text);
+
 } // namespace talos::nlp
 
 #endif // TALOS_LIB_NLP_EXCHANGEPLAN_H

@@ -56,14 +56,6 @@ private:
   std::string number(const std::string &prefix, NodeId id) const {
     return prefix + std::to_string(id);
   }
-  /// Names are the user's: no line ends in comments.
-  static std::string comment(llvm::StringRef text) {
-    std::string result = text.str();
-    for (char &c : result)
-      if (!llvm::isPrint(c))
-        c = '?';
-    return result;
-  }
 
   llvm::raw_ostream &os;
   const Model &model;
