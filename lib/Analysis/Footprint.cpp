@@ -16,6 +16,11 @@ using namespace talos::analysis;
 
 std::optional<LinearForm> analysis::linearForm(AffineExpr expr,
                                                unsigned loops) {
+  bool hasSymbols = false;
+  expr.walk(
+      [&](AffineExpr part) { hasSymbols |= isa<AffineSymbolExpr>(part); });
+  if (hasSymbols)
+    return std::nullopt;
   SmallVector<int64_t> flat;
   // A quotient or remainder adds local variables to the flattened form.
   if (failed(getFlattenedAffineExpr(expr, loops, /*numSymbols=*/0, &flat)) ||

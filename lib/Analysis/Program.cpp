@@ -1,5 +1,4 @@
-//===- Program.cpp - A distributed program as nests and arrays
-//-------------===//
+//===- Program.cpp - A distributed program as nests and arrays ------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -13,6 +12,7 @@
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Analysis/Counting.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,9 +23,19 @@ using namespace talos;
 using namespace talos::analysis;
 
 Operation *Nest::root() const {
-  if (loops.empty())
-    return affine::AffineStoreOp(store).getOperation();
-  return affine::AffineForOp(loops.front().op).getOperation();
+  if (!loops.empty())
+    return affine::AffineForOp(loops.front().op).getOperation();
+  if (guard)
+    return affine::AffineIfOp(guard).getOperation();
+  return affine::AffineStoreOp(store).getOperation();
+}
+
+SmallVector<unsigned> Program::contextsOf(const Nest &nest) const {
+  SmallVector<unsigned> chain;
+  for (auto at = nest.context; at; at = contexts[*at].parent)
+    chain.push_back(*at);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
 }
 
 static std::string locationName(Location loc) {
@@ -59,9 +69,8 @@ public:
   FailureOr<Program> run() {
     if (failed(collectArguments()))
       return failure();
-    for (Operation &op : program.func.getBody().front())
-      if (failed(visitTopLevel(op)))
-        return failure();
+    if (failed(visitBlock(program.func.getBody().front(), std::nullopt)))
+      return failure();
     markLiveness();
     return std::move(program);
   }
@@ -70,11 +79,17 @@ private:
   LogicalResult collectArguments();
   LogicalResult addArray(Value value, std::string name, Location loc,
                          bool isArgument);
-  LogicalResult visitTopLevel(Operation &op);
-  LogicalResult visitNest(Operation &root);
+  LogicalResult visitBlock(Block &block, std::optional<unsigned> context);
+  LogicalResult visitOp(Operation &op, std::optional<unsigned> context);
+  LogicalResult visitContext(affine::AffineForOp loop,
+                             std::optional<unsigned> parent);
+  LogicalResult visitNest(Operation &root, std::optional<unsigned> context);
+  LogicalResult visitLoose(Operation &root, Nest &nest);
   LogicalResult descend(Operation &op, Nest &nest, Block *&body);
   LogicalResult visitBody(Block &body, Nest &nest);
   LogicalResult addAccess(Operation *op, Nest &nest);
+  AffineExpr iteratorOf(Value value, const Nest &nest,
+                        ArrayRef<unsigned> around, MLIRContext *context) const;
   void findAccumulation(Nest &nest);
   void markLiveness();
   bool coversArray(const Nest &nest, const Access &write) const;
@@ -129,19 +144,38 @@ LogicalResult ProgramBuilder::collectArguments() {
   return success();
 }
 
-LogicalResult ProgramBuilder::visitTopLevel(Operation &op) {
-  if (isa<memref::AllocOp, memref::AllocaOp>(op)) {
+LogicalResult ProgramBuilder::visitBlock(Block &block,
+                                         std::optional<unsigned> context) {
+  for (Operation &op : block)
+    if (failed(visitOp(op, context)))
+      return failure();
+  return success();
+}
+
+/// Statements in a region.
+static unsigned countStores(Operation &op) {
+  unsigned count = 0;
+  op.walk([&](affine::AffineStoreOp) { ++count; });
+  return count;
+}
+
+LogicalResult ProgramBuilder::visitOp(Operation &op,
+                                      std::optional<unsigned> context) {
+  if (!context && isa<memref::AllocOp, memref::AllocaOp>(op)) {
     std::string name = sourceName(&op);
     if (name.empty())
       name = "buf" + std::to_string(program.arrays.size());
     return addArray(op.getResult(0), std::move(name), op.getLoc(), false);
   }
-  if (isa<memref::DeallocOp, func::ReturnOp>(op))
+  if (isa<memref::DeallocOp, func::ReturnOp, affine::AffineYieldOp>(op))
     return success();
-  if (isa<affine::AffineForOp, affine::AffineStoreOp>(op))
-    return visitNest(op);
-  // Pure ops and loads at the top level feed a store outside any loop; they
-  // are reached from there.
+  if (auto loop = dyn_cast<affine::AffineForOp>(op);
+      loop && countStores(op) > 1)
+    return visitContext(loop, context);
+  if (isa<affine::AffineForOp, affine::AffineStoreOp, affine::AffineIfOp>(op))
+    return visitNest(op, context);
+  // Pure ops and loads feed a store outside any loop of its own; they are
+  // reached from there.
   if (isMemoryEffectFree(&op) || isa<affine::AffineLoadOp>(op))
     return success();
   return op.emitError("operation '")
@@ -150,14 +184,34 @@ LogicalResult ProgramBuilder::visitTopLevel(Operation &op) {
             "affine stores are optimised";
 }
 
+LogicalResult ProgramBuilder::visitContext(affine::AffineForOp loop,
+                                           std::optional<unsigned> parent) {
+  if (loop.getNumIterOperands() != 0)
+    return loop.emitError("loop carries values (iter_args); run hls-normalize "
+                          "to demote them to memory");
+  unsigned position = program.contexts.size();
+  ContextLoop info;
+  info.name = sourceName(loop);
+  if (info.name.empty())
+    info.name = "t" + std::to_string(position);
+  info.op = loop;
+  info.parent = parent;
+  FailureOr<LoopCount> count = countIterations(loop);
+  if (failed(count))
+    return failure();
+  info.entries = count->entries;
+  info.iterations = count->iterations;
+  program.contexts.push_back(info);
+  return visitBlock(*loop.getBody(), position);
+}
+
 /// Enters a loop of a perfect nest; leaves `body` null at the statement.
 LogicalResult ProgramBuilder::descend(Operation &op, Nest &nest, Block *&body) {
   auto loop = cast<affine::AffineForOp>(op);
   if (!loop.hasConstantBounds() || loop.getConstantLowerBound() != 0 ||
       loop.getStepAsInt() != 1)
     return loop.emitError("loop is not of the form '0 to N step 1' with a "
-                          "constant N; the design space covers rectangular "
-                          "nests only");
+                          "constant N; run hls-rectangularize first");
   if (loop.getConstantUpperBound() <= 0)
     return loop.emitError("loop never runs (trip count ")
            << loop.getConstantUpperBound() << "); remove it";
@@ -175,34 +229,44 @@ LogicalResult ProgramBuilder::descend(Operation &op, Nest &nest, Block *&body) {
   return success();
 }
 
-LogicalResult ProgramBuilder::visitNest(Operation &root) {
+/// A statement without a loop of its own: what feeds it stands beside it.
+LogicalResult ProgramBuilder::visitLoose(Operation &root, Nest &nest) {
+  nest.store = cast<affine::AffineStoreOp>(root);
+  llvm::SetVector<Operation *> feeders; // in program order
+  BackwardSliceOptions options;
+  options.omitBlockArguments = true;
+  if (failed(getBackwardSlice(&root, &feeders, options)))
+    return failure();
+  for (Operation *op : feeders)
+    if (isa<affine::AffineLoadOp>(op) && failed(addAccess(op, nest)))
+      return failure();
+  return addAccess(&root, nest);
+}
+
+/// The op alone in its block, but for the terminator.
+static bool standsAlone(Operation &op) {
+  return &op.getBlock()->front() == &op &&
+         op.getNextNode() == op.getBlock()->getTerminator();
+}
+
+LogicalResult ProgramBuilder::visitNest(Operation &root,
+                                        std::optional<unsigned> context) {
   Nest nest;
-  if (auto store = dyn_cast<affine::AffineStoreOp>(root)) {
-    nest.store = store;
-    llvm::SetVector<Operation *> feeders; // in program order
-    if (failed(getBackwardSlice(&root, &feeders)))
+  nest.context = context;
+  Operation *op = &root;
+  Block *body = nullptr;
+  while (isa<affine::AffineForOp>(op) && (!body || standsAlone(*op))) {
+    if (failed(descend(*op, nest, body)))
       return failure();
-    for (Operation *op : feeders)
-      if (isa<affine::AffineLoadOp>(op) && failed(addAccess(op, nest)))
-        return failure();
-    if (failed(addAccess(&root, nest)))
-      return failure();
-  } else {
-    Block *body = nullptr;
-    if (failed(descend(root, nest, body)))
-      return failure();
-    while (true) {
-      Operation *first = &body->front();
-      bool perfect = isa<affine::AffineForOp>(first) &&
-                     first->getNextNode() == body->getTerminator();
-      if (!perfect)
-        break;
-      if (failed(descend(*first, nest, body)))
-        return failure();
-    }
-    if (failed(visitBody(*body, nest)))
-      return failure();
+    op = &body->front();
   }
+  if (auto guard = dyn_cast<affine::AffineIfOp>(op);
+      guard && (!body || standsAlone(*op)) && !guard.hasElse()) {
+    nest.guard = guard;
+    body = guard.getThenBlock();
+  }
+  if (failed(body ? visitBody(*body, nest) : visitLoose(root, nest)))
+    return failure();
   if (auto name = nest.store->getAttrOfType<StringAttr>(hls::statementAttrName))
     nest.name = name.str();
   else
@@ -244,9 +308,46 @@ LogicalResult ProgramBuilder::visitBody(Block &body, Nest &nest) {
                 "the pure operations and affine loads that feed it";
   }
   if (!nest.store)
-    return nest.loops.back().op.emitError(
-        "loop nest stores nothing; remove it or add an affine.store");
+    return body.getParentOp()->emitError(
+        "stores nothing; remove it or add an affine.store");
   return addAccess(nest.store, nest);
+}
+
+/// The value as a loop of the nest (a dimension) or of the context (a symbol);
+/// null if it is neither.
+AffineExpr ProgramBuilder::iteratorOf(Value value, const Nest &nest,
+                                      ArrayRef<unsigned> around,
+                                      MLIRContext *context) const {
+  for (auto [position, loop] : llvm::enumerate(nest.loops))
+    if (affine::AffineForOp(loop.op).getInductionVar() == value)
+      return getAffineDimExpr(position, context);
+  for (auto [position, loop] : llvm::enumerate(around))
+    if (affine::AffineForOp(program.contexts[loop].op).getInductionVar() ==
+        value)
+      return getAffineSymbolExpr(position, context);
+  return {};
+}
+
+static Subscript subscriptOf(AffineExpr expr) {
+  Subscript subscript;
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (expr.isSymbolicOrConstant()) {
+    subscript.simple = true;
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+      subscript.offset = constant.getValue();
+  } else if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    subscript.simple = true;
+    subscript.loop = dim.getPosition();
+  } else if (sum && sum.getKind() == AffineExprKind::Add) {
+    auto loop = dyn_cast<AffineDimExpr>(sum.getLHS());
+    auto offset = dyn_cast<AffineConstantExpr>(sum.getRHS());
+    if (loop && offset) {
+      subscript.simple = true;
+      subscript.loop = loop.getPosition();
+      subscript.offset = offset.getValue();
+    }
+  }
+  return subscript;
 }
 
 /// The access map over the nest's loops, with applies and symbols folded in.
@@ -259,45 +360,26 @@ LogicalResult ProgramBuilder::addAccess(Operation *op, Nest &nest) {
   affine::AffineValueMap valueMap;
   raw.getAccessMap(&valueMap);
   MLIRContext *context = op->getContext();
+  SmallVector<unsigned> around = program.contextsOf(nest);
   SmallVector<AffineExpr> dims, symbols;
   for (unsigned position = 0; position < valueMap.getNumOperands();
        ++position) {
-    Value operand = valueMap.getOperand(position);
-    auto *loop = llvm::find_if(nest.loops, [&](LoopInfo &info) {
-      return info.op.getInductionVar() == operand;
-    });
-    if (loop == nest.loops.end())
-      return op->emitError("subscript uses a value that is not a loop of its "
-                           "nest; bind it to a constant first");
-    AffineExpr expr = getAffineDimExpr(loop - nest.loops.begin(), context);
+    AffineExpr expr =
+        iteratorOf(valueMap.getOperand(position), nest, around, context);
+    if (!expr)
+      return op->emitError("subscript uses a value that is no loop around it; "
+                           "bind it to a constant first");
     (position < valueMap.getNumDims() ? dims : symbols).push_back(expr);
   }
   AffineMap map = valueMap.getAffineMap().replaceDimsAndSymbols(
-      dims, symbols, nest.loops.size(), 0);
+      dims, symbols, nest.loops.size(), around.size());
   Access access;
   access.op = op;
   access.array = array->second;
   access.map = simplifyAffineMap(map);
   access.isWrite = isa<affine::AffineStoreOp>(op);
-  for (AffineExpr expr : access.map.getResults()) {
-    Subscript subscript;
-    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-      subscript.simple = true;
-      subscript.offset = constant.getValue();
-    } else if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-      subscript.simple = true;
-      subscript.loop = dim.getPosition();
-    } else if (auto sum = dyn_cast<AffineBinaryOpExpr>(expr)) {
-      auto loop = dyn_cast<AffineDimExpr>(sum.getLHS());
-      auto offset = dyn_cast<AffineConstantExpr>(sum.getRHS());
-      if (sum.getKind() == AffineExprKind::Add && loop && offset) {
-        subscript.simple = true;
-        subscript.loop = loop.getPosition();
-        subscript.offset = offset.getValue();
-      }
-    }
-    access.subscripts.push_back(subscript);
-  }
+  for (AffineExpr expr : access.map.getResults())
+    access.subscripts.push_back(subscriptOf(expr));
   nest.accesses.push_back(std::move(access));
   return success();
 }
@@ -338,6 +420,8 @@ void ProgramBuilder::findAccumulation(Nest &nest) {
 
 /// Whether the statement writes every element of the array.
 bool ProgramBuilder::coversArray(const Nest &nest, const Access &write) const {
+  if (nest.guard)
+    return false;
   llvm::SmallBitVector fixed(nest.loops.size());
   std::optional<Footprint> box = footprintOf(nest, write.array, fixed);
   if (!box || !box->fullyWritten)

@@ -26,7 +26,7 @@ struct LinearForm {
 };
 
 /// The linear form of an expression over `loops` dimensions; none for
-/// expressions with a quotient or remainder.
+/// expressions with a quotient, a remainder or a symbol.
 std::optional<LinearForm> linearForm(mlir::AffineExpr expr, unsigned loops);
 
 /// The least and greatest value of `form` over the loops that are not fixed,
@@ -49,7 +49,7 @@ struct Footprint {
 };
 
 /// The footprint of `array` in `nest` with the loops in `fixed` standing still.
-/// None if a subscript is not linear, or if two accesses move differently with
+/// None if a subscript is not linear or uses a context loop, or if two accesses move differently with
 /// the fixed loops (no box of constant extent holds both). The nest must access
 /// the array.
 std::optional<Footprint> footprintOf(const Nest &nest, unsigned array,

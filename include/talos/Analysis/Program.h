@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What the design space, the verification of a design point and the apply
-// passes ask of a function after distribution: a sequence of nests, each with
-// one statement (one affine.store and the pure ops and loads that feed it),
-// and the arrays they share. Nothing here edits IR.
+// passes ask of a function after distribution: nests, each with one statement
+// (one affine.store and the pure ops and loads that feed it), the sequential
+// loops that several nests share, and the arrays. Nothing here edits IR.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_PROGRAM_H
@@ -33,17 +33,32 @@ struct LoopInfo {
   bool reduction = false;
 };
 
-/// One subscript: `loop + offset`, a constant, or anything else affine.
+/// One subscript: `loop + offset`, a value that is the same throughout the nest
+/// (a constant, or an expression of context loops), or anything else affine.
 struct Subscript {
   std::optional<unsigned> loop; ///< position in Nest::loops
   int64_t offset = 0;
-  bool simple = false; ///< loop + offset, or a constant (no loop)
+  bool simple = false; ///< loop + offset, or the same throughout (no loop)
+};
+
+/// A loop of the top function around several nests that dependences keep
+/// together: it runs sequentially, as written, and its body is a sequence of
+/// nests and further such loops. Its bounds may depend on the loops around it.
+struct ContextLoop {
+  std::string name; ///< `hls.name`, stable
+  mlir::affine::AffineForOp op;
+  std::optional<unsigned> parent; ///< position in Program::contexts
+  /// Times that the loop is entered, and that its body runs, in one run of the
+  /// program; exact, and `iterations` at least 1.
+  int64_t entries = 1, iterations = 1;
 };
 
 struct Access {
   mlir::Operation *op = nullptr; ///< affine.load or affine.store
   unsigned array = 0;            ///< position in Program::arrays
-  mlir::AffineMap map;           ///< over Nest::loops, outermost first
+  /// Dimensions are Nest::loops, outermost first; symbols are the context
+  /// loops around the nest (Program::contextsOf), outermost first.
+  mlir::AffineMap map;
   llvm::SmallVector<Subscript> subscripts; ///< one an array dimension
   bool isWrite = false;
 };
@@ -52,11 +67,18 @@ struct Nest {
   std::string name; ///< the statement's name (`hls.stmt`): S0, S1, ...
   llvm::SmallVector<LoopInfo> loops; ///< outermost first; may be empty
   mlir::affine::AffineStoreOp store;
-  llvm::SmallVector<Access> accesses; ///< reads in program order, then the write
+  /// The innermost context loop around the nest (position in
+  /// Program::contexts); none at the top of the function.
+  std::optional<unsigned> context;
+  /// What the statement stands under: the only op of the innermost loop's body.
+  /// Its set is over the nest's loops and context loops. Null: always run.
+  mlir::affine::AffineIfOp guard;
+  llvm::SmallVector<Access>
+      accesses; ///< reads in program order, then the write
   /// The load of the written element if the statement is `X = X op rest`.
   mlir::affine::AffineLoadOp accumulator;
   const Access &write() const { return accesses.back(); }
-  /// The outermost op: the first loop, or the store.
+  /// The outermost op: the first loop, the guard, or the store.
   mlir::Operation *root() const;
 };
 
@@ -74,13 +96,18 @@ struct ArrayInfo {
 
 struct Program {
   mlir::func::FuncOp func;
-  llvm::SmallVector<Nest> nests;       ///< in program order
+  llvm::SmallVector<Nest> nests;           ///< in program order
+  llvm::SmallVector<ContextLoop> contexts; ///< in program order, outer first
   llvm::SmallVector<ArrayInfo> arrays; ///< arguments first, then allocations
+
+  /// The context loops around a nest as positions, outermost first.
+  llvm::SmallVector<unsigned> contextsOf(const Nest &nest) const;
 };
 
-/// Analyses `func`. Fails with a located diagnostic if the function is not a
-/// sequence of perfect rectangular nests with one statement each, over memrefs
-/// of static shape and identity layout.
+/// Analyses `func`. Fails with a located diagnostic if the function is not made
+/// of perfect rectangular nests with one statement each (hls-distribute and
+/// hls-rectangularize make them), over memrefs of static shape and identity
+/// layout.
 mlir::FailureOr<Program> analyzeProgram(mlir::func::FuncOp func);
 
 /// The name of a value, loop or allocation: `hls.name`, else its NameLoc, else

@@ -1,0 +1,32 @@
+//===- Counting.h - How often a loop runs -----------------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exact numbers of iterations of loops whose bounds depend on the loops around
+// them, by walking through the outer iterations that bounds depend on.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_ANALYSIS_COUNTING_H
+#define TALOS_ANALYSIS_COUNTING_H
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+
+namespace talos::analysis {
+
+struct LoopCount {
+  int64_t entries = 0;    ///< times that the loop is reached
+  int64_t iterations = 0; ///< times that its body runs, over all entries
+};
+
+/// Counts over one run of the function. Located errors: a bound that depends on
+/// anything but the loops around, a condition around the loop, more than 2^26
+/// outer iterations to walk through, a count beyond 64 bits.
+mlir::FailureOr<LoopCount> countIterations(mlir::affine::AffineForOp loop);
+
+} // namespace talos::analysis
+
+#endif // TALOS_ANALYSIS_COUNTING_H
