@@ -28,6 +28,9 @@ config.substitutions.append(("%csim_flags",
 # Some tests hold the built-in solver against Gecode.
 if shutil.which("minizinc"):
     config.available_features.add("minizinc")
+# A sanitized plugin does not load into an mlir-opt without sanitizers.
+if not config.talos_sanitize:
+    config.available_features.add("plugin")
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
     ["hls-opt", "hls-translate", "hls-lint", "hls-solve", "hlsc", "mlir-opt", "split-file"],

@@ -63,6 +63,7 @@ void talos::buildHLSPipeline(OpPassManager &manager,
   manager.addPass(createPrepare(prepare));
   manager.addNestedPass<func::FuncOp>(createNormalize());
   manager.addNestedPass<func::FuncOp>(createDistribute());
+  manager.addNestedPass<func::FuncOp>(createRectangularize());
   if (!options.designFile.empty())
     manager.addPass(createAttachDesignPass(options.designFile));
   addExplore(manager, options);

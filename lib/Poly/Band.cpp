@@ -37,23 +37,27 @@ static bool isPermutation(ArrayRef<unsigned> order, unsigned size) {
   return sorted == identity;
 }
 
-std::string Scop::Impl::bandError(unsigned statement,
+unsigned Scop::sharedLoops(unsigned statement) const {
+  unsigned shared = 0;
+  for (unsigned other = 0; other < impl->statements.size(); ++other)
+    if (other != statement)
+      shared = std::max(shared, commonLoops(statement, other));
+  return shared;
+}
+
+std::string Scop::Impl::bandError(unsigned statement, unsigned shared,
                                   const StripMine &mine) const {
   const Statement &s = statements[statement];
-  for (const Statement &other : statements)
-    if (&other != &s && !s.loops.empty() && !other.loops.empty() &&
-        s.loops[0] == other.loops[0])
-      return "statement " + s.name + " shares loops with statement " +
-             other.name + "; distribute them first";
+  unsigned own = s.loops.size() - shared;
   for (auto [level, order] : llvm::enumerate(mine.order))
-    if (!order.empty() && !isPermutation(order, s.loops.size()))
+    if (!order.empty() && !isPermutation(order, own))
       return "order of level " + std::to_string(level) +
              " is not a permutation of the loops of statement " + s.name;
   if (mine.factors.empty())
     return "";
-  if (mine.factors.size() != s.loops.size())
-    return "statement " + s.name + " has " + std::to_string(s.loops.size()) +
-           " loops, not " + std::to_string(mine.factors.size());
+  if (mine.factors.size() != own)
+    return "statement " + s.name + " has " + std::to_string(own) +
+           " loops of its own, not " + std::to_string(mine.factors.size());
   isl::map numbers(islContext(),
                    withParams(data[statement].place.tuple(s.name) + " -> [" +
                               commaList(iterationNumbers(statement)) + "]"));
@@ -64,7 +68,8 @@ std::string Scop::Impl::bandError(unsigned statement,
       product = factor > 0 ? product * Int(factor) : Int::invalid();
     if (!product.isValid())
       return "strip-mining factors must be positive";
-    auto last = toInt(isl::manage(isl_set_dim_max_val(range.copy(), d)));
+    auto last =
+        toInt(isl::manage(isl_set_dim_max_val(range.copy(), shared + d)));
     if (last && *last >= product.value())
       return "factors of loop " + std::to_string(d) + " of statement " +
              s.name + " cover " + std::to_string(product.value()) + " of " +
@@ -73,8 +78,10 @@ std::string Scop::Impl::bandError(unsigned statement,
   return "";
 }
 
-Strings Scop::Impl::bandTime(unsigned statement, const StripMine &mine) const {
+Strings Scop::Impl::bandTime(unsigned statement, unsigned shared,
+                             const StripMine &mine) const {
   Strings numbers = iterationNumbers(statement), time;
+  numbers.erase(numbers.begin(), numbers.begin() + shared);
   for (unsigned level = 0; level < 3; ++level)
     for (unsigned position = 0; position < numbers.size(); ++position) {
       unsigned d =
@@ -92,7 +99,7 @@ Strings Scop::Impl::bandTime(unsigned statement, const StripMine &mine) const {
   return time.empty() ? Strings{"0"} : time;
 }
 
-bool Scop::Impl::isFullyPermutable(unsigned statement) {
+bool Scop::Impl::isFullyPermutable(unsigned statement, unsigned shared) {
   std::optional<bool> &memo = permutable[statement];
   if (memo)
     return *memo;
@@ -106,7 +113,11 @@ bool Scop::Impl::isFullyPermutable(unsigned statement) {
       continue;
     isl::set deltas = isl::manage(isl_map_deltas(
         edge.map.apply_domain(numbers).apply_range(numbers).release()));
-    for (unsigned d = 0; d < statements[statement].loops.size(); ++d) {
+    for (unsigned d = 0; d < shared; ++d)
+      deltas = isl::manage(isl_set_fix_si(deltas.release(), isl_dim_set, d, 0));
+    if (deltas.is_empty().is_true())
+      continue;
+    for (unsigned d = shared; d < statements[statement].loops.size(); ++d) {
       auto least = toInt(isl::manage(isl_set_dim_min_val(deltas.copy(), d)));
       result &= least && *least >= 0;
     }
@@ -116,7 +127,7 @@ bool Scop::Impl::isFullyPermutable(unsigned statement) {
 }
 
 bool Scop::isFullyPermutable(unsigned statement) const {
-  return impl->isFullyPermutable(statement);
+  return impl->isFullyPermutable(statement, sharedLoops(statement));
 }
 
 std::vector<std::vector<unsigned>>
@@ -125,7 +136,8 @@ Scop::legalOrders(unsigned statement,
   StripMine mine;
   mine.factors.assign(factors.begin(), factors.end());
   std::vector<std::vector<unsigned>> result;
-  std::vector<unsigned> order(impl->statements[statement].loops.size());
+  std::vector<unsigned> order(impl->statements[statement].loops.size() -
+                              sharedLoops(statement));
   std::iota(order.begin(), order.end(), 0);
   do {
     mine.order[0] = order;
@@ -137,7 +149,8 @@ Scop::legalOrders(unsigned statement,
 
 std::string Scop::bandSchedule(unsigned statement,
                                const StripMine &mine) const {
-  if (!impl->bandError(statement, mine).empty())
+  unsigned shared = sharedLoops(statement);
+  if (!impl->bandError(statement, shared, mine).empty())
     return "";
   Strings times;
   for (unsigned s = 0; s < impl->statements.size(); ++s) {
@@ -146,11 +159,17 @@ std::string Scop::bandSchedule(unsigned statement,
       continue;
     }
     const Place &place = impl->data[s].place;
-    unsigned root =
-        place.loops.empty() ? place.ordinal : place.loops[0].ordinal;
+    Strings time;
+    for (const LoopFrame &loop : ArrayRef(place.loops).take_front(shared)) {
+      time.push_back(std::to_string(loop.ordinal));
+      time.push_back(loop.iterator);
+    }
+    time.push_back(std::to_string(shared < place.loops.size()
+                                      ? place.loops[shared].ordinal
+                                      : place.ordinal));
+    llvm::append_range(time, impl->bandTime(s, shared, mine));
     times.push_back(place.tuple(impl->statements[s].name) + " -> [" +
-                    std::to_string(root) + ", " +
-                    commaList(impl->bandTime(s, mine)) + "]");
+                    commaList(time) + "]");
   }
   return impl->withParams(llvm::join(times, "; "));
 }

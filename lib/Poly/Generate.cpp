@@ -118,7 +118,8 @@ Origin Emitter::originOf(const AstNode &loop, unsigned depth) const {
     return {};
   auto boundedByPart = [&](AffineExpr bound) {
     for (unsigned d = 0; d < depth; ++d)
-      if (!parts[d].exact && bound.isFunctionOfDim(d))
+      // Loops further in than what is built yet are not known to be exact.
+      if ((d >= parts.size() || !parts[d].exact) && bound.isFunctionOfDim(d))
         return true;
     return false;
   };

@@ -161,18 +161,22 @@ Legality Scop::checkTree(const LoopTree &tree) const {
 }
 
 Legality Scop::checkBand(unsigned statement, const StripMine &mine) const {
-  std::string why = impl->bandError(statement, mine);
+  unsigned shared = sharedLoops(statement);
+  std::string why = impl->bandError(statement, shared, mine);
   if (!why.empty())
     return malformed(std::move(why));
-  if (impl->isFullyPermutable(statement))
+  if (impl->isFullyPermutable(statement, shared))
     return {};
   Times times(impl->statements.size());
-  const StatementData &data = impl->data[statement];
+  const Place &place = impl->data[statement].place;
+  Strings time;
+  for (const LoopFrame &loop : ArrayRef(place.loops).take_front(shared))
+    time.push_back(loop.iterator);
+  llvm::append_range(time, impl->bandTime(statement, shared, mine));
   times[statement] =
       isl::map(impl->islContext(),
-               impl->withParams(
-                   data.place.tuple(impl->statements[statement].name) +
-                   " -> [" + commaList(impl->bandTime(statement, mine)) + "]"));
+               impl->withParams(place.tuple(impl->statements[statement].name) +
+                                " -> [" + commaList(time) + "]"));
   return impl->check(times, [&](const DependenceRelation &edge) {
     return edge.source == statement && edge.target == statement;
   });

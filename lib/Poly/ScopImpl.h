@@ -139,10 +139,12 @@ struct Scop::Impl {
   /// The iteration numbers of the statement's loops, counted from 0.
   Strings iterationNumbers(unsigned statement) const;
   /// Why `mine` is not a strip-mining of the statement; empty if it is.
-  std::string bandError(unsigned statement, const StripMine &mine) const;
+  std::string bandError(unsigned statement, unsigned shared,
+                        const StripMine &mine) const;
   /// The times of the strip-mined loops: level 0, level 1, level 2.
-  Strings bandTime(unsigned statement, const StripMine &mine) const;
-  bool isFullyPermutable(unsigned statement);
+  Strings bandTime(unsigned statement, unsigned shared,
+                   const StripMine &mine) const;
+  bool isFullyPermutable(unsigned statement, unsigned shared);
   std::vector<std::optional<bool>> permutable; ///< memo of the above
 
   // Generate.cpp

@@ -92,7 +92,8 @@ void TreeBuilder::build(const LoopTree &tree, OpBuilder builder,
                         IRMapping mapping, unsigned shared, unsigned depth) {
   if (tree.isLeaf()) {
     const Statement &leaf = statement(tree.statement);
-    for (Operation *op : ArrayRef(ancestors(leaf)).drop_front(shared))
+    SmallVector<Operation *> around = ancestors(leaf);
+    for (Operation *op : ArrayRef(around).drop_front(shared))
       copyShell(op, leaf.store, builder, mapping);
     for (Operation *op : leaf.ops)
       builder.clone(*op, mapping);

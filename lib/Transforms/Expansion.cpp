@@ -99,7 +99,8 @@ void expandAccess(Operation *op, AffineMap &map, SmallVector<Value> &operands,
                   unsigned count, bool dropOwn) {
   SmallVector<AffineExpr> exprs;
   SmallVector<Value> ivs;
-  for (AffineForOp loop : ArrayRef(enclosingLoops(op)).take_front(count)) {
+  SmallVector<AffineForOp> around = enclosingLoops(op);
+  for (AffineForOp loop : ArrayRef(around).take_front(count)) {
     exprs.push_back(getAffineDimExpr(ivs.size(), op->getContext()));
     ivs.push_back(loop.getInductionVar());
   }
@@ -138,7 +139,8 @@ void expand(memref::AllocOp alloc, unsigned count) {
   SmallVector<int64_t> shape;
   for (Operation *user : alloc->getUsers())
     if (!isa<memref::DeallocOp>(user)) {
-      for (AffineForOp loop : ArrayRef(enclosingLoops(user)).take_front(count))
+      SmallVector<AffineForOp> around = enclosingLoops(user);
+      for (AffineForOp loop : ArrayRef(around).take_front(count))
         shape.push_back(loop.getConstantUpperBound());
       break;
     }

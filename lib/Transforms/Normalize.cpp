@@ -77,10 +77,12 @@ LogicalResult canonicalizeAffine(func::FuncOp func) {
 void normalizeLoops(func::FuncOp func) {
   SmallVector<AffineForOp> loops;
   func.walk([&](AffineForOp loop) { loops.push_back(loop); });
-  // A loop whose lower bound is a maximum stays as it is; what needs it
+  // Shifting a loop by another loop's iterator would skew its subscripts.
+  // A strided loop whose lower bound is a maximum stays as it is; what needs it
   // normalised refuses it by its own message.
   for (AffineForOp loop : loops)
-    (void)normalizeAffineFor(loop);
+    if (loop.hasConstantLowerBound() || loop.getStepAsInt() != 1)
+      (void)normalizeAffineFor(loop);
 }
 
 void nameStatements(func::FuncOp func) {
@@ -120,6 +122,7 @@ private:
     normalizeLoops(func);
     if (failed(canonicalizeAffine(func)) || failed(demoteRegionResults(func)))
       return failure();
+    splitElse(func);
     hoistAllocations(func);
     isolateStatements(func);
     hoistAllocations(func); // frees the arrays that the steps before made

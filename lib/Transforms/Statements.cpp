@@ -176,6 +176,23 @@ Value Isolator::readLater(AffineLoadOp load, OpBuilder &builder) {
   return loadCell(builder, load.getLoc(), cell);
 }
 
+/// Copies `op`, or maps its results to those of an equal copy: nothing is
+/// written between the copies of one statement, so equal loads read the same.
+static void copyOnce(Operation *op, OpBuilder &builder, IRMapping &mapping,
+                     SmallVectorImpl<Operation *> &copies) {
+  Operation *copy = builder.clone(*op, mapping);
+  auto *equal = llvm::find_if(copies, [&](Operation *earlier) {
+    return OperationEquivalence::isEquivalentTo(
+        earlier, copy, OperationEquivalence::IgnoreLocations);
+  });
+  if (equal == copies.end()) {
+    copies.push_back(copy);
+    return;
+  }
+  mapping.map(op->getResults(), (*equal)->getResults());
+  copy->erase();
+}
+
 void Isolator::isolate(AffineStoreOp store) {
   llvm::SetVector<Operation *> outer, inner;
   collect(store, store->getBlock(), outer, inner);
@@ -185,12 +202,13 @@ void Isolator::isolate(AffineStoreOp store) {
   ops.insert(ops.begin(), outer.begin(), outer.end());
   OpBuilder builder(store);
   IRMapping mapping;
+  SmallVector<Operation *> copies;
   for (Operation *op : ops) {
     auto load = dyn_cast<AffineLoadOp>(op);
     if (load && !canReadAt(load, store))
       mapping.map(load.getResult(), readLater(load, builder));
     else
-      builder.clone(*op, mapping);
+      copyOnce(op, builder, mapping, copies);
   }
   for (OpOperand &operand : store->getOpOperands())
     operand.set(mapping.lookupOrDefault(operand.get()));

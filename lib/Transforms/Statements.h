@@ -26,6 +26,10 @@ void hoistAllocations(mlir::func::FuncOp func);
 /// one element. An error at the op if a value's type cannot be stored.
 mlir::LogicalResult demoteRegionResults(mlir::func::FuncOp func);
 
+/// Replaces the else region of every affine.if by conditions of its own after
+/// it, one for each way in which the condition can fail first.
+void splitElse(mlir::func::FuncOp func);
+
 /// Gives each affine.store its own copy of the ops that feed it, directly
 /// before it. A value that may not be computed twice or read later goes through
 /// a local array of one element.

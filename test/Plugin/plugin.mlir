@@ -1,3 +1,4 @@
+// REQUIRES: plugin
 // The dialect and the passes load into an mlir-opt that knows nothing of Talos.
 // RUN: mlir-opt --load-dialect-plugin=%talos_plugin --load-pass-plugin=%talos_plugin \
 // RUN:   --pass-pipeline="builtin.module(func.func(canonicalize))" %s | FileCheck %s

@@ -224,16 +224,19 @@ public:
   std::string treeSchedule(const LoopTree &tree) const;
   Legality checkTree(const LoopTree &tree) const;
 
-  // One statement and its band (all its loops).
+  // One statement and its band: the loops that it shares with no other one.
+  /// The number of loops around the statement that others stand in as well.
+  unsigned sharedLoops(unsigned statement) const;
   /// The dependences of the statement on itself allow `mine`. Dependences on
-  /// other statements that share no loop with it are unaffected; Malformed if
-  /// the statement shares a loop with another, or for bad factors or orders.
+  /// other statements are unaffected: the shared loops run as they are.
+  /// Malformed for bad factors or orders.
   Legality checkBand(unsigned statement, const StripMine &mine) const;
   bool isLegalBandOrder(unsigned statement, const StripMine &mine) const {
     return bool(checkBand(statement, mine));
   }
-  /// All components of all self dependences are >= 0: every strip-mining with
-  /// every order of every level is legal.
+  /// All components over the band of all self dependences that no shared loop
+  /// carries are >= 0: every strip-mining with every order of every level is
+  /// legal.
   bool isFullyPermutable(unsigned statement) const;
   /// The orders of the level-0 loops that are legal with these factors and the
   /// original order at levels 1 and 2, lexicographically sorted.

@@ -41,4 +41,32 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
+  let summary = "Give every statement a rectangular nest, with a guard inside";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: the loops that a statement does not share with another statement run
+    `0 to N step 1` with constant N, over the least box of constants that holds
+    the statement's domain whatever the shared loops are. Where the box is
+    larger than the domain the statement stands under one innermost affine.if,
+    whose set has only what the box and the shared loops do not imply. Loops
+    that several statements share keep their bounds; conditions around them move
+    into the statements' nests. The instances of every statement and their order
+    are what they were, and nests that were rectangular are not touched.
+
+    A statement whose domain is empty is left out, with a remark.
+
+    An error at the op: a loop of step other than 1, an else region
+    (hls-normalize removes both), a nest that is not distributed, a loop without
+    constant bounds.
+
+    Shown by test/Transforms/rectangularize.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 #endif // TALOS_TRANSFORMS_DISTRIBUTEPASSES_TD

@@ -51,13 +51,16 @@ def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
     Before: a function with `hls.top` (hls-prepare). Functions without it are
     left alone.
 
-    After: loops run from 0 by 1 (their bounds may still depend on outer loops),
-    carry no iter_args and every affine.if gives no results; every statement is
+    After: loops with constant bounds run from 0 by 1, others by 1 (from where
+    they did if they already had step 1); they carry no iter_args; an affine.if
+    gives no results and has no else region, which becomes conditions of its own
+    after it; every statement is
     one affine.store, named by `hls.stmt`, together with the pure ops and loads
     directly before it that nothing else uses; allocations stand at the start of
     the function and are freed at its end; those that are never read are gone.
     Pure ops of the function's first block that read no memory stay where they
-    are and may feed several statements.
+    are and may feed several statements. A statement reads and computes nothing
+    twice: equal loads and equal ops of one statement are one.
 
     memref.load and memref.store become affine where upstream's
     affine-raise-from-memref can raise them. Values that cross statements

@@ -1,0 +1,252 @@
+//===- Rectangularize.cpp - Rectangular nests with a guard inside ----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Box.h"
+#include "Statements.h"
+#include "Subscripts.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/IR/IRMapping.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Transforms/Passes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+
+namespace talos {
+
+#define GEN_PASS_DEF_RECTANGULARIZE
+#include "talos/Transforms/Passes.h.inc"
+
+namespace {
+
+unsigned countStores(Operation *op) {
+  unsigned count = 0;
+  op->walk([&](AffineStoreOp) { ++count; });
+  return count;
+}
+
+StringRef nameOf(AffineStoreOp store) {
+  auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
+  return name ? name.getValue() : "";
+}
+
+/// The loops and conditions around `op`, outermost first.
+SmallVector<Operation *> opsAround(Operation *op) {
+  SmallVector<Operation *> around;
+  for (op = op->getParentOp(); isa<AffineForOp, AffineIfOp>(op);
+       op = op->getParentOp())
+    around.push_back(op);
+  std::reverse(around.begin(), around.end());
+  return around;
+}
+
+/// Removes statements whose domain is empty, and loops and conditions around
+/// nothing.
+void removeDeadStatements(func::FuncOp func) {
+  SmallVector<AffineStoreOp> stores;
+  func.walk([&](AffineStoreOp store) { stores.push_back(store); });
+  for (AffineStoreOp store : stores) {
+    Box box(opsAround(store));
+    if (!box.isEmpty())
+      continue;
+    emitRemark(store.getLoc())
+        << "statement '" << nameOf(store) << "' never runs; it is left out";
+    store.erase();
+  }
+  func.walk<WalkOrder::PostOrder>([&](Operation *op) {
+    if (isa<AffineForOp, AffineIfOp>(op) && countStores(op) == 0)
+      op->erase();
+  });
+  removeDeadValues(func);
+}
+
+/// Gives every loop, condition and statement of a condition's body a condition
+/// of its own.
+void splitCondition(AffineIfOp condition) {
+  OpBuilder builder(condition);
+  Block *body = condition.getThenBlock();
+  for (Operation &op : llvm::make_early_inc_range(*body)) {
+    if (!isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
+      continue;
+    auto own = AffineIfOp::create(builder, condition.getLoc(),
+                                  condition.getIntegerSet(),
+                                  condition.getOperands(), false);
+    OpBuilder inside = own.getThenBodyBuilder();
+    IRMapping mapping;
+    llvm::SetVector<Operation *> feeders;
+    BackwardSliceOptions options;
+    options.omitBlockArguments = true;
+    options.filter = [&](Operation *feeder) {
+      return feeder->getBlock() == body;
+    };
+    // Only a statement has feeders in this block.
+    (void)getBackwardSlice(&op, &feeders, options);
+    for (Operation *feeder : feeders)
+      inside.clone(*feeder, mapping);
+    for (OpOperand &operand : op.getOpOperands())
+      operand.set(mapping.lookupOrDefault(operand.get()));
+    op.moveBefore(own.getThenBlock()->getTerminator());
+  }
+  condition.erase();
+}
+
+/// One statement with the loops that it does not share.
+class NestRewriter {
+public:
+  /// `root` is the outermost loop or condition of the nest.
+  explicit NestRewriter(Operation *root) : root(root) {}
+  LogicalResult run();
+
+private:
+  LogicalResult collect();
+  bool isRectangular() const;
+  void rebuild(const Box &box);
+
+  Operation *root;
+  SmallVector<Operation *> path; ///< from the root to the statement
+  SmallVector<AffineForOp> loops;
+  Block *body = nullptr; ///< of the statement
+};
+
+} // namespace
+
+LogicalResult NestRewriter::collect() {
+  for (Operation *op = root; op;) {
+    path.push_back(op);
+    if (auto loop = dyn_cast<AffineForOp>(op)) {
+      if (loop.getNumIterOperands() != 0 || loop.getStepAsInt() != 1)
+        return loop.emitError("loop carries values or has step ")
+               << loop.getStepAsInt() << "; run hls-normalize first";
+      loops.push_back(loop);
+      body = loop.getBody();
+    } else {
+      auto condition = cast<AffineIfOp>(op);
+      if (condition.hasElse())
+        return condition.emitError(
+            "condition has an else region; run hls-normalize first");
+      body = condition.getThenBlock();
+    }
+    Operation *inner = nullptr;
+    for (Operation &child : body->without_terminator())
+      if (isa<AffineForOp, AffineIfOp>(child))
+        inner = &child;
+    if (inner && inner->getNextNode() != body->getTerminator())
+      return inner->emitError("stands beside other operations in a nest; run "
+                              "hls-distribute first");
+    if (inner && inner != &body->front())
+      return body->front().emitError("stands beside a loop or condition in a "
+                                     "nest; run hls-distribute first");
+    op = inner;
+  }
+  return success();
+}
+
+/// Nothing to do: loops '0 to N' and no condition but an innermost one.
+bool NestRewriter::isRectangular() const {
+  for (Operation *op : path) {
+    auto loop = dyn_cast<AffineForOp>(op);
+    if (!loop || !loop.hasConstantBounds() || loop.getConstantLowerBound() != 0)
+      return false;
+  }
+  return true;
+}
+
+void NestRewriter::rebuild(const Box &box) {
+  OpBuilder builder(root);
+  IRMapping mapping;
+  SmallVector<Value> iterators;
+  for (auto [position, loop] : llvm::enumerate(loops)) {
+    auto [least, greatest] = box.range(loop.getInductionVar());
+    auto copy = AffineForOp::create(builder, loop.getLoc(), /*lowerBound=*/0,
+                                    greatest - least + 1);
+    copy->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    builder.setInsertionPointToStart(copy.getBody());
+    iterators.push_back(copy.getInductionVar());
+  }
+  Location loc = root->getLoc();
+  for (auto [position, loop] : llvm::enumerate(loops)) {
+    AffineExpr expr =
+        builder.getAffineDimExpr(0) + box.range(loop.getInductionVar()).first;
+    OpFoldResult value = makeComposedFoldedAffineApply(
+        builder, loop.getLoc(), AffineMap::get(1, 0, expr),
+        getAsOpFoldResult(iterators[position]));
+    mapping.map(loop.getInductionVar(),
+                getValueOrCreateConstantIndexOp(builder, loop.getLoc(), value));
+  }
+  if (std::optional<Guard> guard = box.guard(loops, iterators)) {
+    auto condition = AffineIfOp::create(builder, loc, guard->set,
+                                        guard->operands, /*withElse=*/false);
+    builder = condition.getThenBodyBuilder();
+  }
+  for (Operation &op : body->without_terminator())
+    builder.clone(op, mapping);
+  transforms::composeSubscripts(builder.getInsertionBlock());
+  // The shifted iterators serve subscripts alone where they serve anything.
+  for (Block *block = builder.getInsertionBlock(); block != root->getBlock();
+       block = block->getParentOp()->getBlock())
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+      if (isOpTriviallyDead(&op))
+        op.erase();
+  root->erase();
+}
+
+LogicalResult NestRewriter::run() {
+  if (failed(collect()))
+    return failure();
+  if (isRectangular())
+    return success();
+  SmallVector<Operation *> around = opsAround(root);
+  around.append(path);
+  Box box(around);
+  for (AffineForOp loop : loops)
+    if (!box.isBounded(loop.getInductionVar()))
+      return loop.emitError("loop has no constant bounds, whatever the loops "
+                            "around it are; bind what its bounds depend on");
+  rebuild(box);
+  return success();
+}
+
+namespace {
+
+struct RectangularizePass : impl::RectangularizeBase<RectangularizePass> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (!func->hasAttr(hls::topAttrName))
+      return;
+    removeDeadStatements(func);
+    if (failed(visit(func.getBody().front())))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult visit(Block &block) {
+    for (bool found = true; found;) {
+      found = false;
+      for (AffineIfOp condition : llvm::to_vector(block.getOps<AffineIfOp>()))
+        if (!condition.hasElse() && countStores(condition) > 1) {
+          splitCondition(condition);
+          found = true;
+        }
+    }
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (!isa<AffineForOp, AffineIfOp>(op))
+        continue;
+      bool shared = isa<AffineForOp>(op) && countStores(&op) > 1;
+      if (failed(shared ? visit(*cast<AffineForOp>(op).getBody())
+                        : NestRewriter(&op).run()))
+        return failure();
+    }
+    return success();
+  }
+};
+
+} // namespace
+} // namespace talos
