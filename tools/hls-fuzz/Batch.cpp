@@ -1,0 +1,304 @@
+//===- Batch.cpp - Programs compiled and compared together -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Batch.h"
+#include "Variants.h"
+#include "talos/Pipelines/Driver.h"
+#include "talos/Support/DataDir.h"
+#include "talos/Support/Process.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace talos;
+using namespace talos::fuzz;
+using llvm::StringRef;
+
+namespace {
+
+/// One program compiled in one way.
+struct Variant {
+  Kind kind = Kind::Solved;
+  std::string name; ///< of the function, the files and the namespace
+};
+
+class Compiler {
+public:
+  Compiler(const FuzzOptions &options, std::string directory)
+      : options(options), directory(std::move(directory)) {}
+
+  /// Compiles one program in every way; a line a variant goes to `log`:
+  /// "<kind> <name> ok", "... refused" or "... failed <why>".
+  void compile(uint64_t seed, llvm::raw_ostream &log);
+
+private:
+  ExitCode drive(const Variant &variant, uint64_t seed, DriverOptions driver,
+                 std::string &errors);
+  void report(const Variant &variant, ExitCode code, StringRef errors,
+              llvm::raw_ostream &log);
+  std::string path(const llvm::Twine &name) const {
+    return (directory + "/" + name).str();
+  }
+
+  const FuzzOptions &options;
+  std::string directory;
+};
+
+} // namespace
+
+static bool writeFile(const std::string &path, StringRef text) {
+  std::error_code code;
+  llvm::raw_fd_ostream os(path, code);
+  os << text;
+  os.close();
+  return !code && !os.error();
+}
+
+static std::string readFile(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  return buffer ? (*buffer)->getBuffer().str() : "";
+}
+
+ExitCode Compiler::drive(const Variant &variant, uint64_t seed,
+                         DriverOptions driver, std::string &errors) {
+  driver.input = path(variant.name + ".c");
+  driver.outputDir = path(variant.name);
+  driver.report = ReportFormat::None;
+  driver.pipeline.top = variant.name;
+  driver.pipeline.target = options.target;
+  driver.pipeline.threads = 1;
+  writeFile(driver.input, generateProgram(variant.name, seed));
+  std::string output;
+  llvm::raw_string_ostream out(output), err(errors);
+  return runDriver(driver, out, err);
+}
+
+/// What a variant may come to is said at Kind.
+void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
+                      llvm::raw_ostream &log) {
+  bool mayRefuse =
+      (variant.kind == Kind::Pinned && code == ExitCode::NoDesign) ||
+      (variant.kind == Kind::Perturbed &&
+       (code == ExitCode::BadInput || code == ExitCode::NoDesign)) ||
+      (variant.kind == Kind::Broken && code == ExitCode::BadInput);
+  bool explained =
+      errors.contains("error: ") && !errors.contains("internal error");
+  bool mustFail = variant.kind == Kind::Broken;
+  log << toString(variant.kind) << " " << variant.name << " ";
+  if (code == ExitCode::Success && !mustFail)
+    log << "ok\n";
+  else if (mayRefuse && explained)
+    log << "refused\n";
+  else
+    log << "failed exit code " << int(code) << ": "
+        << errors.substr(errors.find("error: ")).split('\n').first << "\n";
+  log.flush();
+}
+
+void Compiler::compile(uint64_t seed, llvm::raw_ostream &log) {
+  std::string base = "p" + std::to_string(seed);
+  auto begin = [&](const Variant &variant) {
+    log << "begin " << variant.name << "\n";
+    log.flush();
+  };
+  Variant solved{Kind::Solved, base};
+  std::string errors;
+  begin(solved);
+  ExitCode code = drive(solved, seed, {}, errors);
+  report(solved, code, errors, log);
+  auto parsed = llvm::json::parse(readFile(path(base + "/report.json")));
+  if (!parsed) {
+    llvm::consumeError(parsed.takeError());
+    return;
+  }
+  const llvm::json::Object *design =
+      parsed->getAsObject() ? parsed->getAsObject()->getObject("design")
+                            : nullptr;
+  if (code != ExitCode::Success || !design)
+    return;
+  Random random(seed);
+  for (Kind kind : {Kind::Pinned, Kind::Perturbed, Kind::Broken}) {
+    Variant variant{kind, base + "_" + toString(kind).str()};
+    DriverOptions driver;
+    llvm::json::Object point = *design;
+    if (kind == Kind::Pinned)
+      driver.pipeline.pins = randomPins(point, random);
+    else if (kind == Kind::Perturbed)
+      perturb(point, random);
+    else if (!breakDesign(point, random))
+      continue;
+    if (kind != Kind::Pinned) {
+      driver.pipeline.designFile = path(variant.name + ".json");
+      std::string text;
+      llvm::raw_string_ostream(text) << llvm::json::Value(std::move(point));
+      writeFile(driver.pipeline.designFile, text);
+    }
+    errors.clear();
+    begin(variant);
+    report(variant, drive(variant, seed, driver, errors), errors, log);
+  }
+}
+
+namespace {
+
+/// A batch of programs: their processes, builds and runs.
+class Batch {
+public:
+  Batch(const FuzzOptions &options, unsigned first, unsigned count)
+      : options(options), first(options.firstSeed + first), count(count),
+        directory(options.directory + "/batch" + std::to_string(first)) {}
+
+  Tally run() {
+    llvm::sys::fs::create_directories(directory);
+    for (uint64_t seed = first; seed < first + count;)
+      seed = compileFrom(seed);
+    if (!compiled.empty() && build())
+      for (const Variant &variant : compiled)
+        simulate(variant);
+    return std::move(tally);
+  }
+
+private:
+  uint64_t compileFrom(uint64_t seed);
+  uint64_t readLog(const std::string &log, uint64_t seed, int status);
+  bool build();
+  bool runCompiler(StringRef program, std::vector<std::string> arguments);
+  void simulate(const Variant &variant);
+  std::string path(const llvm::Twine &name) const {
+    return (directory + "/" + name).str();
+  }
+
+  const FuzzOptions &options;
+  uint64_t first, count;
+  std::string directory;
+  std::vector<Variant> compiled;
+  Tally tally;
+};
+
+} // namespace
+
+/// Compiles programs from `seed` on in a child process until one crashes;
+/// returns the first seed that is left.
+uint64_t Batch::compileFrom(uint64_t seed) {
+  std::string log = path("log" + std::to_string(seed) + ".txt");
+  pid_t child = fork();
+  if (child == 0) {
+    std::error_code code;
+    llvm::raw_fd_ostream os(log, code);
+    Compiler compiler(options, directory);
+    for (uint64_t at = seed; !code && at < first + count; ++at)
+      compiler.compile(at, os);
+    os << "end\n";
+    os.close();
+    _exit(0);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    tally.failures.push_back("cannot start a process");
+    return first + count;
+  }
+  return readLog(readFile(log), seed, status);
+}
+
+uint64_t Batch::readLog(const std::string &log, uint64_t seed, int status) {
+  llvm::SmallVector<StringRef> lines;
+  StringRef(log).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  std::string current;
+  for (StringRef line : lines) {
+    auto [word, rest] = line.split(' ');
+    if (word == "end")
+      return first + count;
+    if (word == "begin") {
+      current = rest.str();
+      continue;
+    }
+    auto [name, result] = rest.split(' ');
+    Variant variant{Kind::Solved, name.str()};
+    for (Kind kind :
+         {Kind::Solved, Kind::Pinned, Kind::Perturbed, Kind::Broken})
+      if (word == toString(kind))
+        variant.kind = kind;
+    if (result == "ok")
+      compiled.push_back(variant);
+    else if (result == "refused")
+      ++tally.refused[unsigned(variant.kind)];
+    else
+      tally.failures.push_back(line.str());
+  }
+  int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  tally.failures.push_back("crash " + current + ": signal " +
+                           std::to_string(signal));
+  uint64_t at = seed;
+  StringRef digits = StringRef(current).drop_front(!current.empty());
+  digits.split('_').first.getAsInteger(10, at);
+  return at + 1;
+}
+
+bool Batch::runCompiler(StringRef program, std::vector<std::string> arguments) {
+  ProcessResult process =
+      runProcess(program, arguments, ProcessOptions{options.timeoutSeconds});
+  if (!process.succeeded())
+    tally.failures.push_back("build of " + directory + ": " + process.message +
+                             "\n" + process.standardError);
+  return process.succeeded();
+}
+
+/// One file of C++ holds all kernels and testbenches, each in a namespace; one
+/// file of C all references.
+bool Batch::build() {
+  llvm::Expected<std::string> csim = findDataFile("csim");
+  if (!csim) {
+    tally.failures.push_back(llvm::toString(csim.takeError()));
+    return false;
+  }
+  std::string kernels = "#include <cfloat>\n#include <cmath>\n"
+                        "#include <cstdint>\n#include <cstdio>\n"
+                        "#include <cstdlib>\n#include <cstring>\n"
+                        "#include <hls_stream.h>\n#include <hls_vector.h>\n";
+  std::string references, runs;
+  for (auto [number, variant] : llvm::enumerate(compiled)) {
+    const std::string &name = variant.name;
+    references += "#include \"" + name + ".c\"\n";
+    kernels += "namespace run_" + name + " {\n#include \"" + name + "/" + name +
+               ".cpp\"\n#include \"" + name + "/" + name + "_tb.cpp\"\n}\n";
+    runs += "  if (!std::strcmp(argv[1], \"" + name + "\"))\n    return run_" +
+            name + "::main();\n";
+  }
+  kernels += "int main(int, char **argv) {\n" + runs + "  return 2;\n}\n";
+  writeFile(path("kernels.cpp"), kernels);
+  writeFile(path("references.c"), references);
+  return runCompiler("gcc",
+                     {"-O1", "-ffp-contract=off", "-fwrapv", "-w", "-c", "-o",
+                      path("references.o"), path("references.c")}) &&
+         runCompiler("g++",
+                     {"-std=c++14", "-Wall", "-Wextra", "-Werror",
+                      "-Wno-unknown-pragmas", "-O1", "-fwrapv",
+                      "-ffp-contract=off", "-I", *csim, "-I", directory, "-o",
+                      path("run"), path("kernels.cpp"), path("references.o")});
+}
+
+void Batch::simulate(const Variant &variant) {
+  ProcessResult process = runProcess(path("run"), {variant.name},
+                                     ProcessOptions{options.timeoutSeconds});
+  if (process.succeeded()) {
+    ++tally.equal[unsigned(variant.kind)];
+    return;
+  }
+  tally.failures.push_back((toString(variant.kind) + " " + variant.name +
+                            ": disagrees with gcc: " + process.message + " " +
+                            process.standardOutput)
+                               .str());
+}
+
+Tally fuzz::runBatch(const FuzzOptions &options, unsigned first,
+                     unsigned count) {
+  return Batch(options, first, count).run();
+}

@@ -1,0 +1,40 @@
+//===- Batch.h - Programs compiled and compared together --------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TOOLS_HLS_FUZZ_BATCH_H
+#define TALOS_TOOLS_HLS_FUZZ_BATCH_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace talos::fuzz {
+
+struct FuzzOptions {
+  uint64_t firstSeed = 1;
+  unsigned programs = 300;
+  std::string target = "u200";
+  std::string directory;         ///< where programs and builds are written
+  unsigned timeoutSeconds = 300; ///< of one C++ build, and of one simulation
+};
+
+/// What came of some programs; the arrays are by Kind.
+struct Tally {
+  std::array<unsigned, 4> equal{};   ///< compiled, and agree with gcc
+  std::array<unsigned, 4> refused{}; ///< refused as they may or must be
+  std::vector<std::string> failures; ///< one line each, with the seed
+};
+
+/// Compiles programs `first` to `first + count` - 1 in a process of their own,
+/// so that a crash ends one program and is a failure like any other; then
+/// builds all of them with two compilers' runs and compares each.
+Tally runBatch(const FuzzOptions &options, unsigned first, unsigned count);
+
+} // namespace talos::fuzz
+
+#endif // TALOS_TOOLS_HLS_FUZZ_BATCH_H

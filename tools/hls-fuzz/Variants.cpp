@@ -1,0 +1,140 @@
+//===- Variants.cpp - Ways to compile one program --------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Variants.h"
+#include "talos/Support/Divisors.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::fuzz;
+namespace json = llvm::json;
+
+llvm::StringRef fuzz::toString(Kind kind) {
+  switch (kind) {
+  case Kind::Solved:
+    return "solved";
+  case Kind::Pinned:
+    return "pinned";
+  case Kind::Perturbed:
+    return "perturbed";
+  case Kind::Broken:
+    return "broken";
+  }
+  return "unknown";
+}
+
+/// The tasks of the design that have loops.
+static std::vector<json::Object *> loopTasks(json::Object &design) {
+  std::vector<json::Object *> tasks;
+  for (json::Value &task : *design.getArray("tasks"))
+    if (!task.getAsObject()->getArray("loops")->empty())
+      tasks.push_back(task.getAsObject());
+  return tasks;
+}
+
+static json::Object &anyOf(json::Array &array, Random &random) {
+  return *array[below(random, array.size())].getAsObject();
+}
+
+static int64_t anyDivisor(int64_t number, Random &random) {
+  std::vector<int64_t> all = divisors(number);
+  return all[below(random, all.size())];
+}
+
+std::string fuzz::randomPins(const json::Object &given, Random &random) {
+  json::Object design = given;
+  std::vector<json::Object *> tasks = loopTasks(design);
+  if (tasks.empty())
+    return "";
+  std::string pins;
+  unsigned count = 1 + below(random, 3);
+  for (unsigned i = 0; i < count; ++i) {
+    json::Object &task = *tasks[below(random, tasks.size())];
+    json::Object &loop = anyOf(*task.getArray("loops"), random);
+    std::string factor = "t" + std::to_string(below(random, 3));
+    int64_t value = anyDivisor(*loop.getInteger("trip"), random);
+    pins += (pins.empty() ? "" : ",") + task.getString("name")->str() + "." +
+            loop.getString("name")->str() + "." + factor + "=" +
+            std::to_string(value);
+  }
+  return pins;
+}
+
+static void partitionCompletely(json::Object &design) {
+  for (json::Value &value : *design.getArray("arrays")) {
+    json::Array &dims = *value.getAsObject()->getArray("partition");
+    json::Array complete;
+    for (size_t d = 0; d < dims.size(); ++d)
+      complete.push_back(json::Object{{"kind", "complete"}});
+    dims = std::move(complete);
+  }
+}
+
+/// Other factors of the same loop; level 1 is the pipelined loop's alone.
+static void refactor(json::Object &task, json::Object &loop, Random &random) {
+  int64_t trip = *loop.getInteger("trip");
+  int64_t inner = anyDivisor(trip, random), middle = 1;
+  if (task.getString("pipelined") == loop.getString("name"))
+    middle = anyDivisor(trip / inner, random);
+  loop["factors"] = json::Array{trip / inner / middle, middle, inner};
+}
+
+void fuzz::perturb(json::Object &design, Random &random) {
+  partitionCompletely(design);
+  std::vector<json::Object *> tasks = loopTasks(design);
+  for (json::Object *task : tasks) {
+    json::Array &order = *task->getArray("order");
+    for (size_t last = order.size(); last > 1; --last)
+      std::swap(order[last - 1], order[below(random, last)]);
+    json::Array &loops = *task->getArray("loops");
+    if (below(random, 3) == 0) {
+      // Level 1 of the old one runs as level 0.
+      for (json::Value &loop : loops) {
+        json::Array &factors = *loop.getAsObject()->getArray("factors");
+        int64_t outer = *factors[0].getAsInteger() * *factors[1].getAsInteger();
+        factors[0] = outer;
+        factors[1] = 1;
+      }
+      (*task)["pipelined"] = *anyOf(loops, random).getString("name");
+    }
+    refactor(*task, anyOf(loops, random), random);
+  }
+}
+
+bool fuzz::breakDesign(json::Object &design, Random &random) {
+  std::vector<json::Object *> tasks = loopTasks(design);
+  json::Array &arrays = *design.getArray("arrays");
+  if (tasks.empty() || arrays.empty())
+    return false;
+  json::Object &task = *tasks[below(random, tasks.size())];
+  json::Object &loop = anyOf(*task.getArray("loops"), random);
+  int64_t trip = *loop.getInteger("trip");
+  switch (below(random, 7)) {
+  case 0:
+    loop["trip"] = trip + 1;
+    return true;
+  case 1:
+    loop["factors"] = json::Array{trip + 1, 1, 1};
+    return true;
+  case 2:
+    loop["factors"] = json::Array{0, 1, trip};
+    return true;
+  case 3:
+    task["pipelined"] = "no_such_loop";
+    return true;
+  case 4:
+    task.getArray("order")->pop_back();
+    return true;
+  case 5:
+    task["statements"] = json::Array{"no_such_statement"};
+    return true;
+  default:
+    arrays.erase(arrays.begin() + below(random, arrays.size()));
+    return true;
+  }
+}

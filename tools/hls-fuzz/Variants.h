@@ -1,0 +1,40 @@
+//===- Variants.h - Ways to compile one program -----------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TOOLS_HLS_FUZZ_VARIANTS_H
+#define TALOS_TOOLS_HLS_FUZZ_VARIANTS_H
+
+#include "Generator.h"
+#include "llvm/Support/JSON.h"
+
+namespace talos::fuzz {
+
+/// How the design of a program comes about.
+enum class Kind {
+  Solved,    ///< by the solver; must succeed
+  Pinned,    ///< by the solver, some variables pinned; may have no design
+  Perturbed, ///< a solved point, changed in its order, factors or pipelined
+             ///< loop: legal or refused
+  Broken,    ///< a point that no program can have: must be refused
+};
+llvm::StringRef toString(Kind kind);
+
+/// Pins of up to three variables of the design to random values of their
+/// domains; empty if it has none.
+std::string randomPins(const llvm::json::Object &design, Random &random);
+
+/// Changes a point so that it still covers every iteration. Arrays are
+/// partitioned completely where that makes at most 64 banks.
+void perturb(llvm::json::Object &design, Random &random);
+
+/// Changes a point so that it is certainly none of the program. False if there
+/// is nothing to change.
+bool breakDesign(llvm::json::Object &design, Random &random);
+
+} // namespace talos::fuzz
+
+#endif // TALOS_TOOLS_HLS_FUZZ_VARIANTS_H
