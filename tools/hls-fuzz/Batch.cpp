@@ -266,7 +266,9 @@ bool Batch::build() {
   std::string references, runs;
   for (auto [number, variant] : llvm::enumerate(compiled)) {
     const std::string &name = variant.name;
-    references += "#include \"" + name + ".c\"\n";
+    // The kernel has the function's name; its source does not need it.
+    references += "#define " + name + " source_" + name + "\n#include \"" +
+                  name + ".c\"\n#undef " + name + "\n";
     kernels += "namespace run_" + name + " {\n#include \"" + name + "/" + name +
                ".cpp\"\n#include \"" + name + "/" + name + "_tb.cpp\"\n}\n";
     runs += "  if (!std::strcmp(argv[1], \"" + name + "\"))\n    return run_" +
