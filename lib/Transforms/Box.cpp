@@ -49,9 +49,8 @@ Box::Box(ArrayRef<Operation *> around)
     append(domain, c.map.getResult(0), c.operands, c.isEquality);
 }
 
-void Box::addConstraint(AffineExpr expr, unsigned dims, unsigned symbols,
-                        ValueRange operands, bool isEquality) {
-  AffineMap map = AffineMap::get(dims, symbols, expr);
+Box::Constraint Box::constraintOf(AffineMap map, ValueRange operands,
+                                  bool isEquality) {
   SmallVector<Value> values(operands);
   fullyComposeAffineMapAndOperands(&map, &values);
   // One kind of variable: iterators, whatever they were declared as.
@@ -62,7 +61,7 @@ void Box::addConstraint(AffineExpr expr, unsigned dims, unsigned symbols,
   unsigned variables = map.getNumInputs();
   map = AffineMap::get(variables, 0,
                        map.getResult(0).replaceSymbols(replacements));
-  constraints.push_back({map, std::move(values), isEquality});
+  return {map, std::move(values), isEquality};
 }
 
 void Box::addBounds(AffineForOp loop) {
@@ -74,8 +73,9 @@ void Box::addBounds(AffineForOp loop) {
     for (AffineExpr result : map.getResults()) {
       AffineExpr limit = result.shiftDims(map.getNumDims(), 1);
       AffineExpr expr = sign > 0 ? iterator - limit : limit - iterator - 1;
-      addConstraint(expr, map.getNumDims() + 1, map.getNumSymbols(), operands,
-                    /*isEquality=*/false);
+      constraints.push_back(constraintOf(
+          AffineMap::get(map.getNumDims() + 1, map.getNumSymbols(), expr),
+          operands, /*isEquality=*/false));
     }
   };
   add(loop.getLowerBound(), 1);
@@ -85,11 +85,21 @@ void Box::addBounds(AffineForOp loop) {
 void Box::addCondition(AffineIfOp condition) {
   IntegerSet set = condition.getIntegerSet();
   for (unsigned i = 0; i < set.getNumConstraints(); ++i)
-    addConstraint(set.getConstraint(i), set.getNumDims(), set.getNumSymbols(),
-                  condition.getOperands(), set.isEq(i));
+    constraints.push_back(
+        constraintOf(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                                    set.getConstraint(i)),
+                     condition.getOperands(), set.isEq(i)));
 }
 
 bool Box::isEmpty() const { return domain.isIntegerEmpty(); }
+
+bool Box::implies(AffineMap map, ValueRange operands) const {
+  Constraint least = constraintOf(map, operands, /*isEquality=*/false);
+  FlatAffineValueConstraints rest = domain;
+  append(rest, -least.map.getResult(0) - 1, least.operands,
+         /*isEquality=*/false);
+  return rest.isIntegerEmpty();
+}
 
 static std::pair<std::optional<int64_t>, std::optional<int64_t>>
 rangeIn(const FlatAffineValueConstraints &domain, Value iterator) {

@@ -33,6 +33,8 @@ public:
 
   /// No iteration is inside: proved, not guessed.
   bool isEmpty() const;
+  /// `map(operands) >= 0` throughout; false also if that is not known.
+  bool implies(mlir::AffineMap map, mlir::ValueRange operands) const;
   /// The iterator has constant bounds.
   bool isBounded(mlir::Value iterator) const;
   /// Least and greatest value of a bounded iterator, over everything around.
@@ -53,10 +55,10 @@ private:
     bool isEquality = false;
   };
 
+  static Constraint constraintOf(mlir::AffineMap map, mlir::ValueRange operands,
+                                 bool isEquality);
   void addBounds(mlir::affine::AffineForOp loop);
   void addCondition(mlir::affine::AffineIfOp condition);
-  void addConstraint(mlir::AffineExpr expr, unsigned dims, unsigned symbols,
-                     mlir::ValueRange operands, bool isEquality);
   mlir::affine::FlatAffineValueConstraints
   boxOf(llvm::ArrayRef<mlir::affine::AffineForOp> loops) const;
 

@@ -117,7 +117,10 @@ private:
   LogicalResult normalize(func::FuncOp func) {
     OpPassManager raise(func::FuncOp::getOperationName());
     raise.addPass(createRaiseMemrefToAffine());
-    if (failed(runPipeline(raise, func)) || failed(checkOps(func)))
+    if (failed(runPipeline(raise, func)))
+      return failure();
+    convertConditions(func);
+    if (failed(checkOps(func)))
       return failure();
     normalizeLoops(func);
     if (failed(canonicalizeAffine(func)) || failed(demoteRegionResults(func)))

@@ -30,6 +30,11 @@ mlir::LogicalResult demoteRegionResults(mlir::func::FuncOp func);
 /// it, one for each way in which the condition can fail first.
 void splitElse(mlir::func::FuncOp func);
 
+/// Replaces scf.if, a condition on data, by selects: its ops run always, and its
+/// stores keep the old value where they would not have run. An scf.if stays if
+/// it holds loops, effects, or an access that might leave its array.
+void convertConditions(mlir::func::FuncOp func);
+
 /// Gives each affine.store its own copy of the ops that feed it, directly
 /// before it. A value that may not be computed twice or read later goes through
 /// a local array of one element.

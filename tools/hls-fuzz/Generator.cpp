@@ -59,6 +59,7 @@ private:
   void block(unsigned depth);
   void loop(unsigned depth);
   void condition(unsigned depth);
+  void dataCondition();
   void statement();
   void temporary();
   Affine bound(bool upper);
@@ -191,6 +192,21 @@ void Generator::condition(unsigned depth) {
   line("}");
 }
 
+/// A condition on values of arrays.
+void Generator::dataCondition() {
+  line("if (" + value(1) + (chance(50) ? " > " : " <= ") + value(0) + ") {");
+  ++indent;
+  statement();
+  --indent;
+  if (chance(40)) {
+    line("} else {");
+    ++indent;
+    statement();
+    --indent;
+  }
+  line("}");
+}
+
 void Generator::block(unsigned depth) {
   unsigned items = between(1, depth == 0 ? 3 : 2);
   for (unsigned i = 0; i < items; ++i) {
@@ -201,6 +217,8 @@ void Generator::block(unsigned depth) {
       loop(depth);
     else if (!loops.empty() && deep && chance(20))
       condition(depth);
+    else if (chance(10))
+      dataCondition();
     else if (chance(12))
       temporary();
     else

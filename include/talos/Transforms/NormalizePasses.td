@@ -63,7 +63,9 @@ def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
     twice: equal loads and equal ops of one statement are one.
 
     memref.load and memref.store become affine where upstream's
-    affine-raise-from-memref can raise them. Values that cross statements
+    affine-raise-from-memref can raise them. A condition on data (scf.if) around
+    statements that may run always becomes a select of the new and the old
+    value. Values that cross statements
     (iter_args, results of affine.if, an expression used by two stores or inside
     a deeper loop) go through a new local array of one element; loads,
     constants, index and i1 values are repeated instead where no write comes
