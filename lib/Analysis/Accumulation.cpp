@@ -36,6 +36,8 @@ static bool isSum(const Nest &nest) {
 
 /// Whether the nest stores the constant +0 to every element of the array.
 static bool zeroesArray(const Program &program, const Nest &nest) {
+  if (nest.guard)
+    return false;
   affine::AffineStoreOp store = nest.store;
   Value value = store.getValueToStore();
   if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))
@@ -60,7 +62,9 @@ bool analysis::startsFromZero(const Program &program, const Nest &nest) {
     if (earlier.write().array == nest.write().array)
       writer = &earlier;
   }
-  return writer && zeroesArray(program, *writer);
+  // In the same loop the zeros are stored before every run of the nest.
+  return writer && writer->context == nest.context &&
+         zeroesArray(program, *writer);
 }
 
 /// Whether each parallel loop is, alone, the subscript of one dimension.
@@ -98,6 +102,10 @@ analysis::verifyAccumulator(const Nest &nest, hls::TaskPointAttr task,
   if (!nest.accumulator || !reduces)
     return refuse() << "needs a reduction 'X = X op rest'; use accumulator = "
                        "direct";
+  if (nest.guard)
+    return refuse()
+           << "needs a statement that always runs, and this one stands "
+              "under a condition; use accumulator = direct";
   unsigned array = nest.write().array;
   if (llvm::count_if(nest.accesses,
                      [&](const Access &a) { return a.array == array; }) != 2)
@@ -123,6 +131,13 @@ analysis::verifyAccumulator(const Nest &nest, hls::TaskPointAttr task,
   if (kind == hls::Accumulator::LocalAdd && !hasElements)
     return refuse() << "needs several written elements; use accumulator = "
                        "local";
+  bool usesContext =
+      llvm::any_of(nest.write().map.getResults(), [](AffineExpr expr) {
+        return expr.isSymbolicOrConstant() && !isa<AffineConstantExpr>(expr);
+      });
+  if (kind == hls::Accumulator::LocalAdd && usesContext)
+    return refuse() << "needs written elements whose subscripts are loops of "
+                       "the nest alone; use accumulator = local";
   if (kind == hls::Accumulator::LocalAdd && written.getTransfer() != 0)
     return refuse() << "adds after the whole nest, so array "
                     << written.getArray()

@@ -9,6 +9,9 @@
 #include "talos/Analysis/QoR.h"
 #include "QoRTask.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Analysis/Counting.h"
+#include "talos/Analysis/Program.h"
+#include "talos/Support/Int.h"
 #include <map>
 
 using namespace mlir;
@@ -23,7 +26,13 @@ struct Call {
   int64_t latency = 0;
   const TaskQoR *task = nullptr;
   SmallVector<std::pair<Value, bool>> uses; ///< memory, written
-  unsigned phase = 0;
+  unsigned phase = 0;                       ///< of the function
+};
+
+/// The calls of one body: the function's, or a sequential loop's.
+struct Body {
+  SmallVector<unsigned> calls; ///< positions in the list of all calls
+  unsigned barrier = 0;        ///< first phase behind the last loop
 };
 
 class TopScheduler {
@@ -34,12 +43,15 @@ public:
   FailureOr<QoR> run();
 
 private:
-  LogicalResult visit(Operation &op);
-  LogicalResult visitTask(hls::TaskOp task);
+  LogicalResult visitBody(Block &block, int64_t executions, int64_t &cycles);
+  LogicalResult visit(Operation &op, int64_t executions);
+  LogicalResult visitLoop(affine::AffineForOp loop);
+  LogicalResult visitTask(hls::TaskOp task, int64_t executions);
   LogicalResult visitTransfer(Operation *op, Value buffer, Value array,
                               int64_t beat, bool isLoad);
   bool conflict(const Call &a, const Call &b) const;
-  void schedule();
+  void place(Body &body);
+  int64_t cyclesOf(const Body &body) const;
   void shareOperators();
   LogicalResult sumUp();
   int64_t adapters();
@@ -49,6 +61,7 @@ private:
   bool tree;
   Memories memories;
   std::vector<Call> calls;
+  Int latency = 0; ///< of the loops around tasks
   QoR qor;
 };
 
@@ -81,7 +94,7 @@ static bool isWritten(Value memory) {
   });
 }
 
-LogicalResult TopScheduler::visitTask(hls::TaskOp task) {
+LogicalResult TopScheduler::visitTask(hls::TaskOp task, int64_t executions) {
   Memories inside;
   Call call;
   for (auto [operand, argument] :
@@ -104,12 +117,61 @@ LogicalResult TopScheduler::visitTask(hls::TaskOp task) {
     return failure();
   call.name = "task " + estimated->name;
   call.latency = estimated->latency;
+  estimated->executions = executions;
   qor.tasks.push_back(std::move(*estimated));
   calls.push_back(std::move(call));
   return success();
 }
 
-LogicalResult TopScheduler::visit(Operation &op) {
+/// A loop around tasks. Its cost is over the whole run, so that of a loop
+/// inside of it is not multiplied by its iterations.
+LogicalResult TopScheduler::visitLoop(affine::AffineForOp loop) {
+  FailureOr<LoopCount> count = countIterations(loop);
+  if (failed(count))
+    return failure();
+  ContextQoR context;
+  context.op = loop;
+  context.name = sourceName(loop);
+  context.entries = count->entries;
+  context.iterations = count->iterations;
+  size_t position = qor.contexts.size();
+  qor.contexts.push_back(context);
+  int64_t cycles = 0;
+  if (failed(visitBody(*loop.getBody(), context.iterations, cycles)))
+    return failure();
+  qor.contexts[position].body = cycles;
+  latency = latency + Int(context.entries) * Int(target.rules.levelOverhead) +
+            Int(context.iterations) * Int(cycles + 1);
+  return success();
+}
+
+/// Schedules the calls of a body; loops inside of it count for themselves.
+LogicalResult TopScheduler::visitBody(Block &block, int64_t executions,
+                                      int64_t &cycles) {
+  Body body;
+  body.barrier = qor.phases.size();
+  for (Operation &op : block.without_terminator()) {
+    size_t before = calls.size();
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (loop && loop.walk([](hls::TaskOp) { return WalkResult::interrupt(); })
+                    .wasInterrupted()) {
+      if (failed(visitLoop(loop)))
+        return failure();
+      body.barrier = qor.phases.size();
+      continue;
+    }
+    if (failed(visit(op, executions)))
+      return failure();
+    if (calls.size() == before)
+      continue;
+    body.calls.push_back(before);
+    place(body);
+  }
+  cycles = cyclesOf(body);
+  return success();
+}
+
+LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
   if (auto buffer = dyn_cast<hls::BufferOp>(op)) {
     Memory memory = memoryOf(buffer);
     BufferUses uses = usesOf(buffer);
@@ -125,7 +187,7 @@ LogicalResult TopScheduler::visit(Operation &op) {
     return visitTransfer(store, store.getBuffer(), store.getArray(),
                          store.getBeat(), false);
   if (auto task = dyn_cast<hls::TaskOp>(op))
-    return visitTask(task);
+    return visitTask(task, executions);
   if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
     return success();
   return op.emitError("'")
@@ -149,23 +211,29 @@ bool TopScheduler::conflict(const Call &a, const Call &b) const {
   return false;
 }
 
-/// A call starts in the first phase after all earlier ones that conflict.
-void TopScheduler::schedule() {
-  std::vector<int64_t> longest;
-  for (size_t i = 0; i < calls.size(); ++i) {
-    for (size_t j = 0; j < i; ++j)
-      if (conflict(calls[i], calls[j]))
-        calls[i].phase = std::max(calls[i].phase, calls[j].phase + 1);
-    if (calls[i].phase >= longest.size()) {
-      longest.push_back(0);
-      qor.phases.emplace_back();
-    }
-    int64_t &latency = longest[calls[i].phase];
-    latency = std::max(latency, calls[i].latency);
-    qor.phases[calls[i].phase].push_back(calls[i].name);
-  }
-  for (int64_t latency : longest)
-    qor.latency += latency + target.rules.levelOverhead;
+/// The last call of the body starts in the first phase behind the last loop and
+/// all earlier calls that conflict.
+void TopScheduler::place(Body &body) {
+  Call &call = calls[body.calls.back()];
+  call.phase = body.barrier;
+  for (unsigned other : ArrayRef(body.calls).drop_back())
+    if (conflict(call, calls[other]))
+      call.phase = std::max(call.phase, calls[other].phase + 1);
+  if (call.phase >= qor.phases.size())
+    qor.phases.emplace_back();
+  qor.phases[call.phase].push_back(call.name);
+}
+
+/// Each phase takes as long as its longest call.
+int64_t TopScheduler::cyclesOf(const Body &body) const {
+  std::map<unsigned, int64_t> longest;
+  for (unsigned call : body.calls)
+    longest[calls[call].phase] =
+        std::max(longest[calls[call].phase], calls[call].latency);
+  int64_t cycles = 0;
+  for (auto [phase, latency] : longest)
+    cycles += latency + target.rules.levelOverhead;
+  return cycles;
 }
 
 /// Phases use the same operators one after the other; conditional statements
@@ -257,9 +325,14 @@ LogicalResult TopScheduler::sumUp() {
 FailureOr<QoR> TopScheduler::run() {
   if (!func.getBody().hasOneBlock())
     return func.emitError("the estimator needs a function of one block");
-  for (Operation &op : func.getBody().front().without_terminator())
-    if (failed(visit(op)))
-      return failure();
+  int64_t cycles = 0;
+  if (failed(visitBody(func.getBody().front(), 1, cycles)))
+    return failure();
+  latency = latency + Int(cycles);
+  if (!latency.isValid())
+    return func.emitError("the cycles of function '")
+           << func.getName() << "' exceed 64 bits";
+  qor.latency = latency.value();
   if (qor.tasks.empty())
     return func.emitError("function '")
            << func.getName()
@@ -269,7 +342,6 @@ FailureOr<QoR> TopScheduler::run() {
   for (Call &call : calls)
     if (StringRef(call.name).starts_with("task "))
       call.task = &qor.tasks[task++];
-  schedule();
   shareOperators();
   if (failed(sumUp()))
     return failure();

@@ -150,6 +150,8 @@ LogicalResult Execution::collectAccess(Operation *op, Value memref,
       int64_t scaled = coefficient * (loop ? loop.getStepAsInt() : 1);
       if (loop)
         dim.running.push_back({loop, scaled});
+      else
+        dim.operands.emplace_back(operand, coefficient);
       moving.push_back(
           reinterpret_cast<intptr_t>(operand.getAsOpaquePointer()));
       moving.push_back(coefficient);
@@ -281,7 +283,11 @@ void Execution::load(Operation *op) {
 
 void Execution::store(Operation *op, Value value) {
   Id id = valueOf(value);
-  Element &element = all[elementOf(accessList[accessOf[op]])];
+  unsigned number = elementOf(accessList[accessOf[op]]);
+  Element &element = all[number];
+  Id previous =
+      element.value == DataFlowGraph::none ? element.load : element.value;
+  storeList.push_back({number, accessOf[op], previous, id});
   element.value = id;
   if (!inGuard)
     return;
@@ -371,15 +377,30 @@ void Execution::execute(Block &block) {
   }
 }
 
+/// Scalars of the body die with the iteration.
+void Execution::dropLocals() {
+  std::vector<unsigned> position;
+  unsigned kept = 0;
+  for (const Element &element : all) {
+    bool isLocal = memory(element.memory).isLocal;
+    position.push_back(isLocal ? ~0u : kept);
+    kept += !isLocal;
+  }
+  llvm::erase_if(storeList, [&](StoreRecord &store) {
+    store.element = position[store.element];
+    return store.element == ~0u;
+  });
+  llvm::erase_if(all, [&](const Element &element) {
+    return memory(element.memory).isLocal;
+  });
+}
+
 LogicalResult Execution::run(Block &body) {
   if (failed(collect(body)))
     return failure();
   if (tree && !guarded)
     orderProducts();
   execute(body);
-  // Scalars of the body die with the iteration.
-  llvm::erase_if(all, [&](const Element &element) {
-    return memory(element.memory).isLocal;
-  });
+  dropLocals();
   return success();
 }

@@ -31,6 +31,8 @@ struct AccessDim {
   unsigned moving = 0; ///< number of the part that moves
   llvm::SmallVector<AccessTerm, 2> running;
   llvm::SmallVector<std::pair<unsigned, int64_t>, 2> unrolled;
+  /// Operands of the task, with their coefficients: they stand still.
+  llvm::SmallVector<std::pair<mlir::Value, int64_t>, 1> operands;
   int64_t constant = 0;
 };
 
@@ -51,6 +53,13 @@ struct Element {
   int64_t guardedTime = 0; ///< cycles of its stores under conditions
 };
 
+/// A store of this iteration.
+struct StoreRecord {
+  unsigned element = 0, access = 0;
+  DataFlowGraph::Id previous = DataFlowGraph::none; ///< what it replaces
+  DataFlowGraph::Id value = DataFlowGraph::none;
+};
+
 class Execution {
 public:
   Execution(const Memories &memories, const target::Target &target, bool tree)
@@ -62,6 +71,14 @@ public:
   DataFlowGraph &graph() { return dataFlow; }
   const std::vector<Element> &elements() const { return all; }
   const std::vector<AccessInfo> &accesses() const { return accessList; }
+  const std::vector<StoreRecord> &stores() const { return storeList; }
+  /// Trip counts of the unrolled loops by number.
+  llvm::ArrayRef<int64_t> unrolled() const { return unrolledTrips; }
+  std::optional<unsigned> unrolledNumber(mlir::Operation *loop) const {
+    auto it = unrolledNumbers.find(loop);
+    return it == unrolledNumbers.end() ? std::nullopt
+                                       : std::optional<unsigned>(it->second);
+  }
   const Memory &memory(unsigned number) const { return memoryList[number]; }
   const Memory &memoryOf(const Element &e) const { return memory(e.memory); }
   /// Some element of the memory is read before this iteration writes it.
@@ -78,6 +95,7 @@ private:
                                     mlir::ValueRange operands);
   mlir::LogicalResult collectLocal(hls::BufferOp buffer);
   mlir::LogicalResult checkOperator(mlir::Operation *op);
+  void dropLocals();
   void orderProducts();
   uint64_t loopsOf(mlir::Value value);
   int64_t copiesOf(mlir::Value value);
@@ -103,6 +121,7 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> unrolledNumbers;
   std::vector<int64_t> unrolledTrips, position;
   std::vector<Element> all;
+  std::vector<StoreRecord> storeList;
   struct KeyHash {
     size_t operator()(const std::vector<int64_t> &key) const {
       size_t h = key.size();

@@ -208,3 +208,55 @@ DataFlowGraph::Times DataFlowGraph::schedule(llvm::ArrayRef<Id> roots,
     times.counts[op->name] += count;
   return times;
 }
+
+int64_t DataFlowGraph::longestPath(llvm::ArrayRef<Id> from,
+                                   llvm::ArrayRef<Id> roots, bool tree) {
+  markUsers(roots);
+  if (tree)
+    markChains();
+  std::vector<int64_t> path(nodes.size(), -1);
+  for (Id id : from)
+    path[id] = 0;
+  for (Id id = 0; id < nodes.size(); ++id) {
+    const Node &node = nodes[id];
+    if (!node.op || node.users == 0 || node.isInterior)
+      continue;
+    bool isTree = tree && isSum(node.op);
+    int64_t longest = -1, terms = 0;
+    llvm::SmallVector<Id> work(operandsOf(node));
+    while (!work.empty()) {
+      Id at = work.pop_back_val();
+      if (isTree && nodes[at].isInterior && nodes[at].op == node.op) {
+        work.push_back(nodes[at].left);
+        work.push_back(nodes[at].right);
+        continue;
+      }
+      longest = std::max(longest, path[at]);
+      terms += !nodes[at].isZero;
+    }
+    int64_t levels = !isTree ? 1 : terms > 1 ? llvm::Log2_64_Ceil(terms) : 0;
+    if (longest >= 0)
+      path[id] = longest + levels * node.op->latency;
+  }
+  int64_t longest = -1;
+  for (Id root : roots)
+    longest = std::max(longest, path[root]);
+  return longest;
+}
+
+int64_t DataFlowGraph::accumulations(Id previous, Id value) const {
+  const target::Operator *op = value == none ? nullptr : nodes[value].op;
+  if (!op || previous == none)
+    return 0;
+  llvm::SmallVector<std::pair<Id, int64_t>> work = {{value, 1}};
+  while (!work.empty()) {
+    auto [at, steps] = work.pop_back_val();
+    for (Id operand : operandsOf(nodes[at])) {
+      if (operand == previous)
+        return steps;
+      if (nodes[operand].op == op)
+        work.push_back({operand, steps + 1});
+    }
+  }
+  return 0;
+}

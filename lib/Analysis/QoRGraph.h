@@ -66,6 +66,15 @@ public:
   Times schedule(llvm::ArrayRef<Id> roots, llvm::ArrayRef<int64_t> delays,
                  bool tree);
 
+  /// The longest path of operators from one of the loads `from` to a root, in
+  /// cycles; -1 if no root uses them. Where a balanced sum is free to order its
+  /// terms, the load is taken to come first.
+  int64_t longestPath(llvm::ArrayRef<Id> from, llvm::ArrayRef<Id> roots,
+                      bool tree);
+  /// If `value` is `previous` with further terms of one kind of operator, the
+  /// number of these operators; else 0.
+  int64_t accumulations(Id previous, Id value) const;
+
 private:
   struct Ready {
     int64_t time = 0, operators = 0, chain = -1, chainOps = 0;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "QoRExecution.h"
+#include "QoRRecurrence.h"
 #include <numeric>
 #include <set>
 
@@ -28,12 +28,14 @@ namespace {
 /// Turns an executed iteration into cycles.
 class RegionScheduler {
 public:
+  /// `tripOf`: of the loops that run.
   RegionScheduler(Execution &execution, const RegionLoops &loops,
+                  llvm::DenseMap<Operation *, int64_t> tripOf,
                   const target::Target &target, bool tree)
       : run(execution), loops(loops), rules(target.rules),
-        tree(tree && !execution.isGuarded()) {
+        tree(tree && !execution.isGuarded()), tripOf(std::move(tripOf)) {
     for (AffineForOp loop : loops.moving)
-      trips.push_back(constantTrips(loop).value_or(1));
+      trips.push_back(this->tripOf.lookup(loop));
   }
 
   RegionQoR schedule();
@@ -41,6 +43,7 @@ public:
 private:
   bool moves(const AccessInfo &access, AffineForOp loop) const;
   bool isReadFirst(const Element &element) const;
+  std::pair<int64_t, int64_t> accumulation(const Element &element) const;
   void findRecurrences();
   std::vector<int64_t> delays(bool outside) const;
   int64_t delayOf(const AccessInfo &access, bool outside) const;
@@ -49,6 +52,8 @@ private:
   void raise(int64_t ii, const Twine &reason);
   void waitForRecurrence(const DataFlowGraph::Times &times);
   void waitForFlattened();
+  void waitForMemory();
+  int64_t carriedDelay(ArrayRef<DataFlowGraph::Id> loads, unsigned memory);
   void waitForRegisters();
   void waitForPorts();
 
@@ -56,6 +61,7 @@ private:
   const RegionLoops &loops;
   const target::ToolRules &rules;
   bool tree;
+  llvm::DenseMap<Operation *, int64_t> tripOf;
   SmallVector<int64_t> trips; ///< of loops.moving
   std::vector<DataFlowGraph::Id> roots;
   const Element *recurrent = nullptr; ///< carried by the pipelined loop
@@ -80,12 +86,30 @@ bool RegionScheduler::isReadFirst(const Element &element) const {
          element.load != DataFlowGraph::none;
 }
 
+/// If the element is a sum (or product, maximum, ...) that goes on in every
+/// iteration: the operations that follow each other on it and their cycles.
+/// Zeros otherwise.
+std::pair<int64_t, int64_t>
+RegionScheduler::accumulation(const Element &element) const {
+  int64_t operations = 0, cycles = 0;
+  for (const StoreRecord &store : run.stores()) {
+    if (&run.elements()[store.element] != &element)
+      continue;
+    int64_t steps = run.graph().accumulations(store.previous, store.value);
+    if (steps == 0)
+      return {0, 0};
+    operations += steps;
+    cycles += steps * run.graph().node(store.value).op->latency;
+  }
+  return {operations, cycles};
+}
+
 void RegionScheduler::findRecurrences() {
   if (!loops.pipelined)
     return;
   AffineForOp last = loops.moving.back();
   for (const Element &element : run.elements()) {
-    if (!isReadFirst(element))
+    if (!isReadFirst(element) || accumulation(element).first == 0)
       continue;
     const AccessInfo &access = run.accesses()[element.access];
     if (!moves(access, last)) {
@@ -124,7 +148,7 @@ int64_t RegionScheduler::delayOf(const AccessInfo &access, bool outside) const {
       isOwn |= term.loop == last;
       if (!runs(term.loop))
         continue;
-      values *= constantTrips(term.loop).value_or(1);
+      values *= tripOf.lookup(term.loop);
       step = std::gcd(step, term.coefficient);
     }
     if (values > 1 && !(outside && isOwn)) {
@@ -202,13 +226,17 @@ void RegionScheduler::raise(int64_t ii, const Twine &reason) {
 void RegionScheduler::waitForRecurrence(const DataFlowGraph::Times &times) {
   if (!recurrent)
     return;
-  int64_t delay = times.chain;
-  if (times.chainOps == 1)
+  int64_t operations = times.chainOps, chain = times.chain;
+  // Under conditions the graph starts anew at every store.
+  if (run.isGuarded())
+    std::tie(operations, chain) = accumulation(*recurrent);
+  int64_t delay = chain;
+  if (operations == 1)
     delay -= rules.loops.carriedSlack;
   raise(std::max<int64_t>(delay, 1),
         "recurrence through '" + Twine(run.memoryOf(*recurrent).name) +
-            "': " + Twine(times.chainOps) + " dependent operations of " +
-            Twine(times.chain) + " cycles, distance 1");
+            "': " + Twine(operations) + " dependent operations of " +
+            Twine(chain) + " cycles, distance 1");
 }
 
 /// The tool takes the pipelined loop's trip count as the distance, and the
@@ -222,6 +250,63 @@ void RegionScheduler::waitForFlattened() {
         "'" + Twine(run.memoryOf(*flattened).name) +
             "' is accumulated by a loop flattened into this one: delay " +
             Twine(delay) + ", distance " + Twine(distance));
+}
+
+/// Cycles from the load of a value that an earlier iteration has stored to the
+/// store of the value that follows from it.
+int64_t RegionScheduler::carriedDelay(ArrayRef<DataFlowGraph::Id> loads,
+                                      unsigned memory) {
+  std::vector<DataFlowGraph::Id> values;
+  std::map<unsigned, int64_t> terms; // by element
+  int64_t most = 0;
+  bool isCopy = true;
+  for (const StoreRecord &store : run.stores()) {
+    if (run.elements()[store.element].memory != memory)
+      continue;
+    values.push_back(store.value);
+    most = std::max(most, ++terms[store.element]);
+    isCopy &= !run.graph().node(store.value).op;
+  }
+  int64_t path = run.graph().longestPath(loads, values, tree);
+  if (path < 0)
+    return 0;
+  if (run.isGuarded())
+    return most * (path + rules.depth.guardedTerm) + rules.depth.guarded;
+  return path + (isCopy ? rules.depth.copy : rules.depth.parallel);
+}
+
+/// Values that come from earlier iterations through the memory other than as a
+/// running sum, such as A[i] = f(A[i - 1]). Where an outer loop brings them,
+/// the tool takes the pipelined loop's trip count as the distance.
+void RegionScheduler::waitForMemory() {
+  std::map<std::pair<unsigned, int64_t>, SmallVector<DataFlowGraph::Id>> loads;
+  for (const Element &element : run.elements()) {
+    bool isSum = isReadFirst(element) && accumulation(element).first != 0;
+    if (isSum || element.load == DataFlowGraph::none)
+      continue;
+    std::optional<int64_t> least;
+    llvm::SmallDenseSet<unsigned> seen;
+    for (const StoreRecord &store : run.stores()) {
+      const AccessInfo &write = run.accesses()[store.access];
+      if (write.memory != element.memory || !seen.insert(store.access).second)
+        continue;
+      std::optional<int64_t> distance =
+          dependenceDistance(run, write, element, loops.moving, trips);
+      if (distance)
+        least = std::min(distance, least ? least : distance);
+    }
+    if (least)
+      loads[{element.memory, std::min(*least, trips.back())}].push_back(
+          element.load);
+  }
+  for (auto &[key, nodes] : loads) {
+    auto [memory, distance] = key;
+    int64_t delay = carriedDelay(nodes, memory);
+    raise(std::max<int64_t>(llvm::divideCeil(delay, distance), 1),
+          "recurrence through '" + Twine(run.memory(memory).name) +
+              "': an iteration reads what an earlier one stores, delay " +
+              Twine(delay) + ", distance " + Twine(distance));
+  }
 }
 
 /// Registers chosen by an index that moves: the next iteration may want the
@@ -288,8 +373,10 @@ RegionQoR RegionScheduler::schedule() {
   if (!loops.pipelined)
     return result;
   waitForRecurrence(run.graph().schedule(roots, inside, tree));
-  if (!result.carried)
+  if (!result.carried) {
     waitForFlattened();
+    waitForMemory();
+  }
   waitForRegisters();
   waitForPorts();
   return result;
@@ -300,8 +387,19 @@ FailureOr<RegionQoR> analysis::scheduleRegion(Block &body,
                                               const Memories &memories,
                                               const target::Target &target,
                                               bool treeReduction) {
+  llvm::DenseMap<Operation *, int64_t> tripOf;
+  for (ArrayRef<AffineForOp> list :
+       {ArrayRef(loops.still), ArrayRef(loops.moving)})
+    for (AffineForOp loop : list) {
+      FailureOr<int64_t> trips = constantTrips(loop);
+      if (failed(trips))
+        return failure();
+      tripOf[loop] = *trips;
+    }
   Execution execution(memories, target, treeReduction);
   if (failed(execution.run(body)))
     return failure();
-  return RegionScheduler(execution, loops, target, treeReduction).schedule();
+  return RegionScheduler(execution, loops, std::move(tripOf), target,
+                         treeReduction)
+      .schedule();
 }

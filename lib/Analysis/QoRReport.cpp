@@ -85,6 +85,12 @@ void analysis::annotateQoR(func::FuncOp func, const QoR &qor) {
     entries.add("BRAM_18K", buffer.bram);
     entries.add("URAM", buffer.uram);
   }
+  for (const ContextQoR &context : qor.contexts) {
+    Entries entries(context.op);
+    entries.add("entries", context.entries);
+    entries.add("iterations", context.iterations);
+    entries.add("latency", context.body);
+  }
   for (const TaskQoR &task : qor.tasks) {
     for (const LoopQoR &loop : task.loops)
       if (loop.op != hls::TaskOp(task.op).getOperation())
@@ -93,6 +99,8 @@ void analysis::annotateQoR(func::FuncOp func, const QoR &qor) {
       annotate(transfer);
     Entries entries(task.op);
     entries.add("latency", task.latency);
+    if (task.executions != 1)
+      entries.add("executions", task.executions);
     for (const OperatorCount &use : task.operators)
       entries.add(use.name, use.units);
   }
@@ -139,6 +147,10 @@ void analysis::printQoR(const QoR &qor, llvm::raw_ostream &os) {
      << qor.resources.uram << " URAM, " << qor.resources.lut << " LUT, "
      << qor.resources.ff << " FF\n\n";
   printLoops(qor, os);
+  for (const ContextQoR &context : qor.contexts)
+    os << "loop " << context.name << " around tasks: " << context.iterations
+       << " iterations of " << context.body << " cycles, entered "
+       << context.entries << (context.entries == 1 ? " time\n" : " times\n");
   os << "\ntransfer             cycles     beats   II  depth\n";
   auto print = [&](const TransferQoR &t) {
     os << llvm::left_justify((t.isLoad ? "load " : "store ") + t.array, 17)
@@ -200,12 +212,15 @@ json::Value analysis::qorToJSON(const QoR &qor) {
     json::Array loops;
     for (const LoopQoR &loop : task.loops)
       loops.push_back(toJSON(loop));
-    tasks.push_back(json::Object{{"name", task.name},
-                                 {"cycles", task.latency},
-                                 {"guarded", task.guarded},
-                                 {"loops", std::move(loops)},
-                                 {"transfers", toJSON(task.transfers)},
-                                 {"operators", toJSON(task.operators)}});
+    json::Object row{{"name", task.name},
+                     {"cycles", task.latency},
+                     {"guarded", task.guarded},
+                     {"loops", std::move(loops)},
+                     {"transfers", toJSON(task.transfers)},
+                     {"operators", toJSON(task.operators)}};
+    if (task.executions != 1)
+      row["executions"] = task.executions;
+    tasks.push_back(std::move(row));
   }
   for (const BufferQoR &b : qor.buffers)
     buffers.push_back(json::Object{{"name", b.name},
@@ -216,7 +231,13 @@ json::Value analysis::qorToJSON(const QoR &qor) {
                                    {"URAM", b.uram}});
   for (const std::vector<std::string> &phase : qor.phases)
     phases.push_back(json::Array(phase));
-  return json::Object{
+  json::Array contexts;
+  for (const ContextQoR &context : qor.contexts)
+    contexts.push_back(json::Object{{"name", context.name},
+                                    {"entries", context.entries},
+                                    {"iterations", context.iterations},
+                                    {"cycles", context.body}});
+  json::Object object{
       {"cycles", qor.latency},
       {"resources", json::Object{{"DSP", qor.resources.dsp},
                                  {"BRAM_18K", qor.resources.bram18k},
@@ -228,4 +249,7 @@ json::Value analysis::qorToJSON(const QoR &qor) {
       {"buffers", std::move(buffers)},
       {"operators", toJSON(qor.operators)},
       {"phases", std::move(phases)}};
+  if (!contexts.empty())
+    object["loops"] = std::move(contexts);
+  return object;
 }

@@ -38,9 +38,8 @@ private:
                            ArrayRef<int64_t> extents);
   LogicalResult verifyUnroll(const Nest &nest, hls::TaskPointAttr task);
   LogicalResult verifySum(const Nest &nest, hls::TaskPointAttr task);
-  FailureOr<SmallVector<int64_t>> verifyTile(const Nest &nest,
-                                             hls::ArrayPointAttr point,
-                                             unsigned array);
+  FailureOr<SmallVector<int64_t>>
+  verifyTile(const Nest &nest, hls::ArrayPointAttr point, unsigned array);
 
   InFlightDiagnostic error(const Nest &nest) const {
     return emitError(nest.root()->getLoc())
@@ -136,8 +135,7 @@ LogicalResult Verifier::verifyLegality(const Nest &nest,
   if (!statement)
     return error(nest) << "unknown to the dependence analysis; name it with "
                           "hls.stmt";
-  poly::Legality legality =
-      scop.checkBand(*statement, stripMineOf(nest, task));
+  poly::Legality legality = scop.checkBand(*statement, stripMineOf(nest, task));
   if (legality)
     return success();
   InFlightDiagnostic diag = error(nest) << "the order";
@@ -153,6 +151,13 @@ FailureOr<SmallVector<int64_t>> Verifier::verifyTile(const Nest &nest,
                                                      hls::ArrayPointAttr point,
                                                      unsigned array) {
   hls::TaskPointAttr task = taskPointOf(design, nest.name);
+  if (nest.context || nest.guard)
+    return error(nest) << "stands "
+                       << (nest.guard ? "under a condition"
+                                      : "in a loop around several nests")
+                       << ", so array " << point.getArray()
+                       << " cannot have a buffer of the task's own; give the "
+                          "array one buffer for all tasks";
   std::optional<Footprint> box = tileOf(nest, task, point, array);
   if (!box)
     return error(nest) << "the tile of array " << point.getArray() << " below "

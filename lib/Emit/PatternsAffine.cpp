@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Interface.h"
 #include "Loops.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -37,7 +38,8 @@ static bool isNonNegative(AffineExpr expr, ArrayRef<bool> operands,
          isNonNegative(pair.getRHS(), operands, numDims);
 }
 
-static bool isNonNegative(Value operand) {
+static bool isNonNegative(Value value) {
+  Value operand = origin(value); // a task's operand stands for an argument
   if (auto loop = affine::getForInductionVarOwner(operand)) {
     AffineMap lower = loop.getLowerBoundMap();
     SmallVector<bool> operands;

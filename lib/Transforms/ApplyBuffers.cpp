@@ -110,6 +110,13 @@ FailureOr<Tile> BufferApplier::planTile(const Nest &nest,
     return emitError(info.value.getLoc())
            << "array '" << info.name << "' is allocated on chip, so task "
            << task.getName() << " cannot have a buffer of its own";
+  if (nest.context || nest.guard)
+    return emitError(nest.root()->getLoc())
+           << "statement " << nest.name << ": task " << task.getName()
+           << " cannot have a buffer of its own for array '" << info.name
+           << "', since it stands "
+           << (nest.guard ? "under a condition" : "in a sequential loop")
+           << "; give the array one buffer for all tasks";
   FailureOr<unsigned> depth = depthOf(nest, task, point.getTransfer());
   if (failed(depth))
     return failure();
@@ -243,15 +250,17 @@ void BufferApplier::createStores() {
                                shared[array].getBeat());
 }
 
-/// Moves the nest's code into the task. Without loops that is the store and
+/// Moves the nest's code into the task. Of a lone store that is the store and
 /// copies of what feeds it; the originals die.
 void BufferApplier::moveInto(hls::TaskOp task, Nest &nest) {
   Block *body = &task.getBody().front();
   builder.setInsertionPointToStart(body);
   Operation *root = nest.root();
-  if (nest.loops.empty()) {
+  if (isa<affine::AffineStoreOp>(root)) {
     llvm::SetVector<Operation *> feeders;
-    (void)getBackwardSlice(root, &feeders);
+    BackwardSliceOptions options;
+    options.omitBlockArguments = true; // not out of context loops
+    (void)getBackwardSlice(root, &feeders, options);
     IRMapping mapping;
     for (Operation *op : feeders)
       builder.clone(*op, mapping);
@@ -399,10 +408,14 @@ void BufferApplier::eraseDeadOps() {
     if (info.value.use_empty())
       builder.eraseOp(info.value.getDefiningOp());
   }
-  for (Operation &op : llvm::make_early_inc_range(
-           llvm::reverse(program.func.getBody().front())))
-    if (isOpTriviallyDead(&op))
-      builder.eraseOp(&op);
+  SmallVector<Block *> blocks;
+  for (const ContextLoop &context : llvm::reverse(program.contexts))
+    blocks.push_back(affine::AffineForOp(context.op).getBody());
+  blocks.push_back(&program.func.getBody().front());
+  for (Block *block : blocks) // inner ones first
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+      if (isOpTriviallyDead(&op))
+        builder.eraseOp(&op);
 }
 
 LogicalResult BufferApplier::run() {

@@ -75,9 +75,13 @@ static bool zeroes(hls::TaskOp task, Value buffer) {
   if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))
     return false;
   int64_t iterations = 1;
-  for (Operation *op = store->getParentOp(); op != task; op = op->getParentOp())
-    iterations *=
-        affine::getConstantTripCount(cast<affine::AffineForOp>(op)).value_or(0);
+  for (Operation *op = store->getParentOp(); op != task;
+       op = op->getParentOp()) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (!loop)
+      return false; // a condition
+    iterations *= affine::getConstantTripCount(loop).value_or(0);
+  }
   return iterations == cast<MemRefType>(buffer.getType()).getNumElements();
 }
 
@@ -110,15 +114,18 @@ LogicalResult LocalSum::checkStart(func::FuncOp func) {
     return success();
   Value array = resolve(task, last.getMemref());
   hls::TaskOp writer;
-  for (hls::TaskOp earlier : func.getOps<hls::TaskOp>()) {
-    if (earlier == task)
-      break;
+  bool isEarlier = true;
+  func->walk([&](hls::TaskOp earlier) {
+    isEarlier &= earlier != task;
+    if (!isEarlier)
+      return;
     earlier->walk([&](affine::AffineStoreOp store) {
       if (resolve(earlier, store.getMemref()) == array)
         writer = earlier;
     });
-  }
-  if (writer && zeroes(writer, array))
+  });
+  // In the same loop the zeros are stored before every run of the task.
+  if (writer && writer->getBlock() == task->getBlock() && zeroes(writer, array))
     return success();
   return set.emitError("the local sum starts from zero, but no task before "
                        "stores zeros to the whole array");

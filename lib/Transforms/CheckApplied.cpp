@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckAccumulator.h"
+#include "CheckBounds.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "talos/Analysis/DesignQueries.h"
@@ -28,6 +29,7 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
 using transforms::LocalSum;
+using transforms::reachOf;
 using transforms::resolve;
 
 namespace {
@@ -144,6 +146,11 @@ LogicalResult Checker::checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
 LogicalResult Checker::checkStatement(hls::TaskOp task,
                                       hls::TaskPointAttr point, Block *body) {
   StringAttr wanted = point.getStatements().front();
+  // A condition may be all that the innermost loop holds.
+  auto guard = dyn_cast<affine::AffineIfOp>(body->front());
+  if (guard && !guard.hasElse() &&
+      guard->getNextNode() == body->getTerminator())
+    body = guard.getThenBlock();
   SmallVector<affine::AffineStoreOp> stores;
   task->walk([&](affine::AffineStoreOp store) {
     // The stores around a local sum are checked with it.
@@ -158,51 +165,11 @@ LogicalResult Checker::checkStatement(hls::TaskOp task,
   return success();
 }
 
-/// The least and greatest value of a subscript over the loops around it; none
-/// if it is not linear in loops of the form '0 to N'.
-static std::optional<std::pair<int64_t, int64_t>> reach(AffineMap map,
-                                                        ValueRange operands) {
-  SmallVector<Value> loops(operands);
-  affine::fullyComposeAffineMapAndOperands(&map, &loops);
-  affine::canonicalizeMapAndOperands(&map, &loops);
-  SmallVector<int64_t> trips;
-  for (Value value : loops) {
-    affine::AffineForOp loop = affine::getForInductionVarOwner(value);
-    if (!loop || !loop.hasConstantBounds() ||
-        loop.getConstantLowerBound() != 0 || loop.getStepAsInt() != 1)
-      return std::nullopt;
-    trips.push_back(loop.getConstantUpperBound());
-  }
-  if (map.getNumSymbols() != 0)
-    return std::nullopt;
-  std::optional<LinearForm> form = linearForm(map.getResult(0), trips.size());
-  if (!form)
-    return std::nullopt;
-  return rangeOf(*form, trips, llvm::SmallBitVector(trips.size()));
-}
-
-/// Every access stays inside its buffer.
-template <typename OpTy> static LogicalResult checkBounds(OpTy op) {
-  auto type = cast<MemRefType>(op.getMemref().getType());
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    auto range = reach(op.getAffineMap().getSubMap(dim), op.getMapOperands());
-    if (!range)
-      return op.emitError("subscript of dimension ")
-             << dim << " is not linear in loops of the form '0 to N'";
-    if (range->first < 0 || range->second >= type.getDimSize(dim))
-      return op.emitError("subscript of dimension ")
-             << dim << " reaches from " << range->first << " to "
-             << range->second << ", outside the extent "
-             << type.getDimSize(dim);
-  }
-  return success();
-}
-
 /// Bounds of every access, and unrolled subscripts against the partition.
 LogicalResult Checker::checkAccesses(hls::TaskOp task,
                                      hls::TaskPointAttr point) {
   auto check = [&](auto op) -> LogicalResult {
-    if (failed(checkBounds(op)))
+    if (failed(transforms::checkBounds(op, task)))
       return failure();
     auto buffer =
         resolve(task, op.getMemref()).template getDefiningOp<hls::BufferOp>();
@@ -247,9 +214,9 @@ LogicalResult Checker::checkAccesses(hls::TaskOp task,
 }
 
 LogicalResult Checker::checkTasks() {
-  llvm::SmallVector<hls::TaskOp> tasks;
-  for (hls::TaskOp task : func.getOps<hls::TaskOp>()) {
-    tasks.push_back(task);
+  llvm::SmallVector<hls::TaskOp> tasks; // also those inside sequential loops
+  func->walk([&](hls::TaskOp task) { tasks.push_back(task); });
+  for (hls::TaskOp task : tasks) {
     const auto *point =
         llvm::find_if(design.getTasks(), [&](hls::TaskPointAttr p) {
           return p.getName() == task.getTaskNameAttr();
@@ -310,27 +277,55 @@ LogicalResult Checker::checkBuffer(hls::BufferOp buffer,
   return success();
 }
 
-/// A buffer without a load must be written before it is read.
+static bool reads(hls::TaskOp task, Value memory) {
+  bool found = false;
+  task->walk([&](affine::AffineLoadOp load) {
+    found |= resolve(task, load.getMemref()) == memory;
+  });
+  return found;
+}
+
+static bool writes(hls::TaskOp task, Value memory) {
+  bool found = false;
+  task->walk([&](affine::AffineStoreOp store) {
+    found |= resolve(task, store.getMemref()) == memory;
+  });
+  return found;
+}
+
+/// A buffer without a load must be written before it is read. Among the tasks
+/// of one sequential loop the code does not tell which comes first: an
+/// iteration may read what the one before has written.
 LogicalResult Checker::checkFilled(hls::BufferOp buffer) {
+  Block *block = buffer->getBlock();
+  auto root = [&](Operation *user) {
+    return block->findAncestorOpInBlock(*user);
+  };
   SmallVector<Operation *> users(buffer->getUsers());
-  llvm::sort(users,
-             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  if (users.empty())
+    return success();
+  Operation *first = root(users.front());
+  for (Operation *user : users)
+    if (root(user)->isBeforeInBlock(first))
+      first = root(user);
+  if (isa<hls::TileLoadOp>(first))
+    return success();
+  if (isa<hls::TileStoreOp>(first))
+    return first->emitOpError("stores buffer '")
+           << buffer.getBufferName() << "' before it is written";
   for (Operation *user : users) {
-    if (isa<hls::TileLoadOp>(user))
-      return success();
-    if (isa<hls::TileStoreOp>(user))
-      return user->emitOpError("stores buffer '")
-             << buffer.getBufferName() << "' before it is written";
-    auto task = cast<hls::TaskOp>(user);
-    bool isRead = false;
-    task->walk([&](affine::AffineLoadOp load) {
-      isRead |= resolve(task, load.getMemref()) == buffer.getResult();
+    auto task = dyn_cast<hls::TaskOp>(user);
+    if (!task || root(user) != first || !reads(task, buffer))
+      continue;
+    bool isFilled = llvm::any_of(users, [&](Operation *other) {
+      auto writer = dyn_cast<hls::TaskOp>(other);
+      return writer && writer != task && root(other) == first &&
+             writes(writer, buffer);
     });
-    if (isRead)
+    if (!isFilled)
       return task.emitOpError("reads buffer '")
              << buffer.getBufferName()
              << "' before it is loaded or written; load it first";
-    return success();
   }
   return success();
 }
@@ -363,7 +358,7 @@ static LogicalResult checkBox(Operation *op, OperandRange offsets,
                               MemRefType array, MemRefType buffer) {
   for (auto [dim, offset] : llvm::enumerate(offsets)) {
     auto range =
-        reach(AffineMap::getMultiDimIdentityMap(1, op->getContext()), offset);
+        reachOf(AffineMap::getMultiDimIdentityMap(1, op->getContext()), offset);
     if (!range)
       return op->emitOpError("offset ")
              << dim << " is not linear in loops of the form '0 to N'";
@@ -422,9 +417,7 @@ LogicalResult Checker::checkPort(BlockArgument argument) {
     for (Operation *user : buffer->getUsers()) {
       isStored |= isa<hls::TileStoreOp>(user);
       if (auto task = dyn_cast<hls::TaskOp>(user))
-        task->walk([&](affine::AffineStoreOp store) {
-          isWritten |= resolve(task, store.getMemref()) == buffer.getResult();
-        });
+        isWritten |= writes(task, buffer);
     }
     if (isWritten != isStored)
       return buffer.emitOpError("of array '")

@@ -134,6 +134,8 @@ LogicalResult transforms::balanceReduction(hls::TaskOp task) {
       stores.push_back(store);
   });
   for (affine::AffineStoreOp store : stores) {
+    if (isa<affine::AffineIfOp>(store->getParentOp()))
+      continue; // the tool adds conditional terms one after the other
     FailureOr<SmallVector<affine::AffineForOp>> loops = reductionLoops(store);
     if (failed(loops))
       return failure();

@@ -9,11 +9,18 @@
 #define TALOS_LIB_TRANSFORMS_SUBSCRIPTS_H
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/IntegerSet.h"
 
 namespace talos::transforms {
 
+/// The condition over loop iterators and symbols, affine.apply ops and
+/// constants composed into it; `operands` becomes its operands.
+mlir::IntegerSet composedSet(mlir::affine::AffineIfOp guard,
+                             llvm::SmallVectorImpl<mlir::Value> &operands);
+
 /// Composes affine.apply ops and constants into the subscripts of the loads and
-/// stores of `block` (not of nested ones), then erases its dead ops.
+/// stores of `block` and into its guards (affine.if without else) with what
+/// they hold, but not into loops; then erases its dead ops.
 void composeSubscripts(mlir::Block *block);
 
 } // namespace talos::transforms

@@ -21,14 +21,17 @@ def EstimateQoR : Pass<"hls-estimate-qor", "::mlir::ModuleOp"> {
     with the `reason` where it exceeds its target, `depth` (iteration latency),
     `trips` (flattened) and `outer` (iterations that are not flattened), `beats`,
     `banks`, `words`, `storage`, units by operator, and on the function DSP,
-    BRAM_18K, URAM, LUT and FF. What was there before is replaced.
+    BRAM_18K, URAM, LUT and FF. Loops around tasks carry `entries`, `iterations`
+    (of the whole run) and `latency`, the cycles of one iteration without loops
+    inside; tasks under them carry `executions`. What was there before is
+    replaced.
 
     The estimate is independent of the design point and of the closed formulas
     that the explorer's model uses (include/talos/Analysis/QoR.h says how).
 
     Errors, each located: no function with `hls.top`, no target, an unknown
-    target, a loop without constant bounds, a subscript that is not linear, an
-    op that no operator library prices, code outside of tasks.
+    target, a loop of a task without constant bounds, a loop around tasks that
+    cannot be counted, a subscript that is not linear, an op that no operator library prices, code outside of tasks.
 
     Shown by test/Analysis/estimate-qor.mlir.
   }];

@@ -71,28 +71,46 @@ struct BufferQoR {
 struct TaskQoR {
   hls::TaskOp op;
   std::string name;
-  int64_t latency = 0;
-  bool guarded = false; ///< has operations under a condition
+  int64_t latency = 0;    ///< of one execution
+  int64_t executions = 1; ///< in one run of the function
+  bool guarded = false;   ///< has operations under a condition
   std::vector<LoopQoR> loops;
   std::vector<TransferQoR> transfers;
   std::vector<OperatorCount> operators;
   int64_t lutMilli = 0, ffMilli = 0; ///< beyond operators and memories
 };
 
+/// A sequential loop of the top function around tasks.
+struct ContextQoR {
+  mlir::Operation *op = nullptr;
+  std::string name;
+  /// Times that the loop is entered, and that its body runs, in one run of the
+  /// function; exact.
+  int64_t entries = 1, iterations = 1;
+  int64_t body = 0; ///< cycles of one iteration, loops inside left out
+};
+
 struct QoR {
   std::vector<TaskQoR> tasks;         ///< in program order
+  std::vector<ContextQoR> contexts;   ///< in program order, outer ones first
   std::vector<TransferQoR> transfers; ///< of the top function
   std::vector<BufferQoR> buffers;
   std::vector<OperatorCount> operators; ///< of the design, after sharing
-  /// Names of the calls that run together, phase by phase.
+  /// Names of the calls that run together, phase by phase. Phases of a
+  /// sequential loop's body stand where the loop does.
   std::vector<std::vector<std::string>> phases;
   int64_t latency = 0;
   target::Resources resources;
 };
 
 /// Estimates `func`, a function that hls-apply-buffers has finished. A located
-/// diagnostic says what cannot be estimated: loops without constant bounds, ops
-/// without an operator, code outside of tasks.
+/// diagnostic says what cannot be estimated: loops of tasks without constant
+/// bounds, loops around tasks that cannot be counted, ops without an operator,
+/// code outside of tasks.
+///
+/// A body's calls run phase by phase. A loop around tasks is a barrier in the
+/// body that it stands in; besides its calls it takes a cycle an iteration and
+/// the overhead of a phase each time it is entered.
 mlir::FailureOr<QoR> estimateQoR(mlir::func::FuncOp func,
                                  const target::Target &target,
                                  bool treeReduction);

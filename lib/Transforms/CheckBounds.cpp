@@ -1,0 +1,158 @@
+//===- CheckBounds.cpp - Subscripts stay inside their buffers -------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The box of the loops proves most accesses. What it does not prove is asked of
+// the integer points of loops and conditions, which is exact.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckBounds.h"
+#include "Subscripts.h"
+#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
+#include "talos/Analysis/Footprint.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace talos;
+using affine::FlatAffineValueConstraints;
+using presburger::BoundType;
+
+std::optional<std::pair<int64_t, int64_t>>
+transforms::reachOf(AffineMap map, ValueRange operands) {
+  SmallVector<Value> loops(operands);
+  affine::fullyComposeAffineMapAndOperands(&map, &loops);
+  affine::canonicalizeMapAndOperands(&map, &loops);
+  SmallVector<int64_t> trips;
+  for (Value value : loops) {
+    affine::AffineForOp loop = affine::getForInductionVarOwner(value);
+    if (!loop || !loop.hasConstantBounds() ||
+        loop.getConstantLowerBound() != 0 || loop.getStepAsInt() != 1)
+      return std::nullopt;
+    trips.push_back(loop.getConstantUpperBound());
+  }
+  if (map.getNumSymbols() != 0)
+    return std::nullopt;
+  std::optional<analysis::LinearForm> form =
+      analysis::linearForm(map.getResult(0), trips.size());
+  if (!form)
+    return std::nullopt;
+  return analysis::rangeOf(*form, trips, llvm::SmallBitVector(trips.size()));
+}
+
+/// Makes `domain` know the iterators among `values`, with the bounds of their
+/// loops. An iterator that comes into the task as an operand is the one of a
+/// loop around the task.
+static LogicalResult addIterators(FlatAffineValueConstraints &domain,
+                                  ValueRange values, hls::TaskOp task) {
+  for (Value value : values)
+    if (failed(domain.addInductionVarOrTerminalSymbol(value)))
+      return failure();
+  for (auto [argument, input] :
+       llvm::zip(task.getBody().getArguments(), task.getInputs())) {
+    if (!domain.containsVar(argument) || domain.containsVar(input) ||
+        !affine::isAffineForInductionVar(input))
+      continue;
+    if (failed(domain.addInductionVarOrTerminalSymbol(input)))
+      return failure();
+    unsigned inner = 0, outer = 0;
+    domain.findVar(argument, &inner);
+    domain.findVar(input, &outer);
+    SmallVector<int64_t> equal(domain.getNumCols(), 0);
+    equal[inner] = 1;
+    equal[outer] = -1;
+    domain.addEquality(equal);
+  }
+  return success();
+}
+
+/// The iterations in which `op` runs; conditions that stand in the way of an
+/// else branch are left out. Failure if a bound is not linear.
+static LogicalResult addDomain(FlatAffineValueConstraints &domain,
+                               Operation *op, hls::TaskOp task) {
+  for (; op != task; op = op->getParentOp()) {
+    auto guard = dyn_cast<affine::AffineIfOp>(op->getParentOp());
+    if (auto loop = dyn_cast<affine::AffineForOp>(op->getParentOp()))
+      if (failed(addIterators(domain, loop.getInductionVar(), task)))
+        return failure();
+    if (!guard || op->getBlock() != guard.getThenBlock())
+      continue;
+    SmallVector<Value> operands;
+    IntegerSet set = transforms::composedSet(guard, operands);
+    if (failed(addIterators(domain, operands, task)))
+      return failure();
+    for (auto [index, expr] : llvm::enumerate(set.getConstraints())) {
+      // The side of the condition, as a variable that is 0, or at least 0.
+      unsigned side = domain.appendDimVar();
+      auto map = AffineMap::get(set.getNumDims(), set.getNumSymbols(), expr);
+      if (failed(domain.addBound(BoundType::EQ, side, map, operands)))
+        return failure();
+      domain.addBound(set.isEq(index) ? BoundType::EQ : BoundType::LB, side,
+                      int64_t(0));
+    }
+  }
+  return success();
+}
+
+/// Whether the only result of `map` lies in [0, extent) in every iteration of
+/// `domain`; none if it is not linear.
+static std::optional<bool> staysInside(FlatAffineValueConstraints domain,
+                                       AffineMap map, ValueRange values,
+                                       int64_t extent, hls::TaskOp task) {
+  SmallVector<Value> operands(values);
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  affine::canonicalizeMapAndOperands(&map, &operands);
+  if (failed(addIterators(domain, operands, task)))
+    return std::nullopt;
+  unsigned subscript = domain.appendDimVar();
+  if (failed(domain.addBound(BoundType::EQ, subscript, map, operands)))
+    return std::nullopt;
+  FlatAffineValueConstraints below = domain, above = domain;
+  below.addBound(BoundType::UB, subscript, int64_t(-1));
+  above.addBound(BoundType::LB, subscript, extent);
+  return below.isIntegerEmpty() && above.isIntegerEmpty();
+}
+
+template <typename OpTy>
+static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
+  auto type = cast<MemRefType>(op.getMemref().getType());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    AffineMap map = op.getAffineMap().getSubMap(dim);
+    auto range = transforms::reachOf(map, op.getMapOperands());
+    if (range && range->first >= 0 && range->second < type.getDimSize(dim))
+      continue;
+    FlatAffineValueConstraints domain;
+    std::optional<bool> isInside;
+    if (succeeded(addDomain(domain, op, task)))
+      isInside = staysInside(domain, map, op.getMapOperands(),
+                             type.getDimSize(dim), task);
+    if (isInside.value_or(false))
+      continue;
+    if (range)
+      return op.emitError("subscript of dimension ")
+             << dim << " reaches from " << range->first << " to "
+             << range->second << ", outside the extent "
+             << type.getDimSize(dim);
+    if (!isInside)
+      return op.emitError("subscript of dimension ")
+             << dim << " is not linear in loops of the form '0 to N'";
+    return op.emitError("subscript of dimension ")
+           << dim << " leaves the extent " << type.getDimSize(dim)
+           << " in some iteration of the loops and conditions around it";
+  }
+  return success();
+}
+
+LogicalResult transforms::checkBounds(affine::AffineLoadOp load,
+                                      hls::TaskOp task) {
+  return checkAccess(load, task);
+}
+
+LogicalResult transforms::checkBounds(affine::AffineStoreOp store,
+                                      hls::TaskOp task) {
+  return checkAccess(store, task);
+}

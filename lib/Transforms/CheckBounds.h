@@ -1,0 +1,31 @@
+//===- CheckBounds.h - Subscripts stay inside their buffers -----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_CHECKBOUNDS_H
+#define TALOS_LIB_TRANSFORMS_CHECKBOUNDS_H
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+namespace talos::transforms {
+
+/// The least and greatest value of the only result of `map` over the loops
+/// around it; none if it is not linear in loops of the form '0 to N'.
+std::optional<std::pair<int64_t, int64_t>> reachOf(mlir::AffineMap map,
+                                                   mlir::ValueRange operands);
+
+/// Checks that an access of the task stays inside its memory whenever it runs:
+/// within the bounds of the loops and the conditions around it, inside the task
+/// and around it.
+mlir::LogicalResult checkBounds(mlir::affine::AffineLoadOp load,
+                                hls::TaskOp task);
+mlir::LogicalResult checkBounds(mlir::affine::AffineStoreOp store,
+                                hls::TaskOp task);
+
+} // namespace talos::transforms
+
+#endif // TALOS_LIB_TRANSFORMS_CHECKBOUNDS_H
