@@ -12,15 +12,12 @@
 using namespace talos;
 using namespace talos::cost;
 
-Int cost::sourceCycles(const Statement &statement,
+Int cost::sourceCycles(const Statement &statement, Int executions,
                        const target::ToolRules &rules) {
   const StatementShape &shape = statement.shape();
   TaskChoice<Int> choice;
-  Int executions = 1;
-  for (const LoopShape &loop : shape.loops) {
+  for (const LoopShape &loop : shape.loops)
     choice.loops.push_back({loop.trip, 1, 1, 0});
-    executions = executions * loop.trip;
-  }
   for (const ReferenceShape &reference : shape.references)
     choice.references.push_back(
         {std::vector<Int>(reference.extents.size(), Int(1)), Int(0)});

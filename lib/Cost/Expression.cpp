@@ -105,6 +105,37 @@ template <typename N> N Expression<N>::computeDepth(unsigned node) const {
 }
 
 template <typename N>
+std::optional<N> Expression<N>::path(unsigned reference,
+                                     const std::vector<unsigned> &nodes) const {
+  const std::vector<NodeShape> &all = statement.shape().nodes;
+  std::vector<std::optional<N>> paths(all.size());
+  auto longest = [&](const std::vector<unsigned> &from) {
+    std::optional<N> result;
+    for (unsigned node : from)
+      if (paths[node])
+        result = result ? larger(*result, *paths[node]) : *paths[node];
+    return result;
+  };
+  for (unsigned node = 0; node < all.size(); ++node) {
+    if (all[node].kind == NodeShape::Reference &&
+        all[node].reference == reference)
+      paths[node] = number(0);
+    if (all[node].kind != NodeShape::Operation)
+      continue;
+    std::vector<unsigned> operands = all[node].operands;
+    int64_t steps = 1;
+    if (isSum(node) || isProduct(node)) {
+      operands = statement.chainLeaves(node);
+      steps = isSum(node) ? ceilLog2(Int(operands.size())).value()
+                          : int64_t(operands.size()) - 1;
+    }
+    if (std::optional<N> before = longest(operands))
+      paths[node] = *before + steps * statement.operatorOf(node).latency;
+  }
+  return longest(nodes);
+}
+
+template <typename N>
 void Expression<N>::count(unsigned node, std::map<std::string, N> &counts,
                           std::vector<bool> &seen) const {
   const NodeShape &here = statement.shape().nodes[node];

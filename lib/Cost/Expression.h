@@ -52,6 +52,12 @@ public:
   /// fewest copies.
   N depth(unsigned node) const;
 
+  /// Cycles from a load of the reference to the value of one of `nodes` along
+  /// the longest path of operators; nullopt if none uses it. Where a tree is
+  /// free to order its operands, the load is taken to come first.
+  std::optional<N> path(unsigned reference,
+                        const std::vector<unsigned> &nodes) const;
+
   /// Greatest depth of several nodes.
   N depthOf(const std::vector<unsigned> &nodes) const;
 

@@ -35,6 +35,12 @@ Error checkReference(const StatementShape &shape, unsigned position) {
       return problem(shape, "reference " + Twine(position) + " uses loop " +
                                 Twine(loop) + " of " +
                                 Twine(shape.loops.size()));
+  if (!reference.distances.empty() &&
+      reference.distances.size() != shape.loops.size())
+    return problem(shape, "reference " + Twine(position) + " has " +
+                              Twine(reference.distances.size()) +
+                              " distances for " + Twine(shape.loops.size()) +
+                              " loops");
   for (int64_t extent : reference.extents)
     if (extent < 1)
       return problem(shape,
@@ -64,6 +70,10 @@ Error checkShape(const StatementShape &shape) {
     if (loop.trip < 1)
       return problem(shape,
                      "loop '" + loop.name + "' has a trip count below 1");
+  for (const LoopShape &loop : shape.loops)
+    if (loop.reduction && loop.sequential)
+      return problem(shape, "loop '" + loop.name +
+                                "' is a reduction and sequential at once");
   for (unsigned i = 0; i < shape.references.size(); ++i)
     if (Error error = checkReference(shape, i))
       return error;

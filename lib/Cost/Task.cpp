@@ -65,6 +65,8 @@ private:
   }
   N iterationLatency(const std::vector<N> &delays) const;
   N readModifyWrite() const;
+  N recurrenceDelay(unsigned reference) const;
+  N recurrence() const;
   N stallOf(const std::vector<N> &delays) const;
   N stall() const;
   N interval() const;
@@ -174,6 +176,50 @@ template <typename N> N Task<N>::stall() const {
   return stallOf(addresses().inside());
 }
 
+/// Cycles from the load of a value that an earlier iteration stored to the
+/// store of the value that follows from it. Addresses do not depend on it.
+template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
+  Expression<N> expression(statement, choice, noDelays(), tree, number);
+  std::vector<unsigned> roots = {shape.root};
+  if (statement.accumulates())
+    roots = terms();
+  // Not among the terms: the running sum itself.
+  N path = expression.path(reference, roots).value_or(number(0));
+  if (shape.guarded)
+    return unrolledReduction * (path + r.depth.guardedTerm) + r.depth.guarded;
+  if (shape.nodes[shape.root].kind == NodeShape::Reference)
+    return path + r.depth.copy;
+  if (statement.accumulates())
+    path = path + sums(expression);
+  return path + r.depth.parallel;
+}
+
+/// The initiation interval that recurrences other than the accumulation need,
+/// 0 without any.
+template <typename N> N Task<N>::recurrence() const {
+  std::vector<std::pair<unsigned, N>> delays;
+  for (unsigned i = 0; i < shape.references.size(); ++i)
+    if (!shape.references[i].distances.empty())
+      delays.emplace_back(i, recurrenceDelay(i));
+  N result = number(0);
+  if (delays.empty())
+    return result;
+  for (unsigned l = 0; l < shape.loops.size(); ++l) {
+    if (statement.accumulates() && shape.loops[l].reduction)
+      continue;
+    N waits = number(0);
+    for (auto &[reference, delay] : delays) {
+      int64_t distance = shape.references[reference].distances[l];
+      if (!shape.loops[l].sequential)
+        waits = larger(waits, recurrenceII(delay, choice.loops[l].t1));
+      else if (distance > 0)
+        waits = larger(waits, recurrenceII(delay, number(distance)));
+    }
+    result = result + choice.loops[l].pipelined * waits;
+  }
+  return result;
+}
+
 template <typename N> N Task<N>::interval() const {
   N parallel = number(1);
   if (statement.accumulates() && !isLocal()) {
@@ -191,6 +237,7 @@ template <typename N> N Task<N>::interval() const {
                   : expression.depth(shape.root);
     parallel = select(conflict, max(parallel, chain), parallel);
   }
+  parallel = larger(parallel, recurrence());
   if (Numbers<N>::known(carried) == 0)
     return parallel;
   int64_t latency = statement.accumulation().latency;

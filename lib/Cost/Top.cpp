@@ -98,12 +98,27 @@ private:
   std::vector<int64_t> least, most;
 };
 
-} // namespace
+/// Neighbouring calls of one body, without a context loop between them.
+template <typename N> struct Phase {
+  std::optional<unsigned> context;
+  std::vector<Call<N>> calls;
+};
 
 template <typename N>
-N cost::topLatency(const std::vector<Call<N>> &calls,
-                   const std::vector<N> &registers,
-                   const target::ToolRules &rules, const Numbers<N> &number) {
+std::vector<Phase<N>> phasesOf(const std::vector<Call<N>> &calls) {
+  std::vector<Phase<N>> phases;
+  for (const Call<N> &call : calls) {
+    if (phases.empty() || phases.back().context != call.context)
+      phases.push_back({call.context, {}});
+    phases.back().calls.push_back(call);
+  }
+  return phases;
+}
+
+template <typename N>
+N phaseLatency(const std::vector<Call<N>> &calls,
+               const std::vector<N> &registers, const target::ToolRules &rules,
+               const Numbers<N> &number) {
   Levels<N> levels(calls, registers, number);
   N total = levels.used() * rules.levelOverhead;
   for (int64_t at = 0; at < levels.count(); ++at) {
@@ -116,6 +131,25 @@ N cost::topLatency(const std::vector<Call<N>> &calls,
         longest = larger(longest, runs * calls[i].latency);
     }
     total = total + longest;
+  }
+  return total;
+}
+
+} // namespace
+
+template <typename N>
+N cost::topLatency(const std::vector<Call<N>> &calls,
+                   const std::vector<ContextShape> &contexts,
+                   const std::vector<N> &registers,
+                   const target::ToolRules &rules, const Numbers<N> &number) {
+  N total = number(0);
+  for (const ContextShape &context : contexts)
+    total = total + number(context.entries) * rules.levelOverhead +
+            context.iterations;
+  for (const Phase<N> &phase : phasesOf(calls)) {
+    N once = phaseLatency(phase.calls, registers, rules, number);
+    int64_t times = phase.context ? contexts[*phase.context].iterations : 1;
+    total = total + once * times;
   }
   return total;
 }
@@ -152,7 +186,10 @@ std::vector<OperatorUse<N>>
 cost::designOperators(const std::vector<Call<N>> &calls,
                       const std::vector<N> &registers, Reuse reuse,
                       const Numbers<N> &number) {
-  Levels<N> levels(calls, registers, number);
+  std::vector<Phase<N>> phases = phasesOf(calls);
+  std::vector<Levels<N>> levels;
+  for (const Phase<N> &phase : phases)
+    levels.emplace_back(phase.calls, registers, number);
   std::map<std::string, N> operations;
   for (const Call<N> &call : calls)
     for (const OperatorUse<N> &use : call.operators) {
@@ -163,7 +200,10 @@ cost::designOperators(const std::vector<Call<N>> &calls,
   std::vector<OperatorUse<N>> result;
   for (auto &[name, count] : operations) {
     bool share = reuse == Reuse::Optimistic;
-    N units = share ? sharedUnits(calls, levels, name, number) : number(0);
+    N units = number(0);
+    for (unsigned p = 0; share && p < phases.size(); ++p)
+      units =
+          larger(units, sharedUnits(phases[p].calls, levels[p], name, number));
     for (const Call<N> &call : calls)
       if (!share || !call.sharesOperators)
         units = units + unitsOf(call, name, number);
@@ -208,9 +248,9 @@ cost::designResources(const std::vector<OperatorUse<N>> &operators,
 }
 
 #define TALOS_INSTANTIATE(N)                                                   \
-  template N cost::topLatency(const std::vector<Call<N>> &,                    \
-                              const std::vector<N> &,                          \
-                              const target::ToolRules &, const Numbers<N> &);  \
+  template N cost::topLatency(                                                 \
+      const std::vector<Call<N>> &, const std::vector<ContextShape> &,         \
+      const std::vector<N> &, const target::ToolRules &, const Numbers<N> &);  \
   template std::vector<OperatorUse<N>> cost::designOperators(                  \
       const std::vector<Call<N>> &, const std::vector<N> &, Reuse,             \
       const Numbers<N> &);                                                     \

@@ -36,6 +36,16 @@ template <typename N> struct DesignCost {
   cost::DesignResources<N> resources;
 };
 
+/// 1 if a loop stays outside of a loop further in at every depth: where it has
+/// iterations at a deeper level, the other one has none at a level further out.
+template <typename N>
+N staysOutside(const cost::LoopChoice<N> &outer,
+               const cost::LoopChoice<N> &inner) {
+  N levels01 = max(eq(outer.t1 * outer.t2, 1), eq(inner.t0, 1));
+  N levels12 = max(eq(outer.t2, 1), eq(inner.t1 * inner.t0, 1));
+  return levels01 * levels12;
+}
+
 /// The calls of the top function in program order: loads, tasks, stores.
 template <typename N>
 std::vector<cost::Call<N>> callsOf(const DesignSpace &space,
@@ -43,13 +53,15 @@ std::vector<cost::Call<N>> callsOf(const DesignSpace &space,
   std::vector<cost::Call<N>> calls;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.loaded)
-      calls.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true});
+      calls.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
   for (unsigned t = 0; t < space.tasks.size(); ++t)
-    calls.push_back({cost.tasks[t].latency, space.tasks[t].uses,
-                     cost.tasks[t].operators, true});
+    calls.push_back(
+        {cost.tasks[t].latency, space.tasks[t].uses, cost.tasks[t].operators,
+         !space.tasks[t].statement.shape().guarded, space.tasks[t].context});
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.stored)
-      calls.push_back({cost.arrays[a].storeLatency, {{a, false}}, {}, true});
+      calls.push_back(
+          {cost.arrays[a].storeLatency, {{a, false}}, {}, true, {}});
   return calls;
 }
 
@@ -89,8 +101,8 @@ DesignCost<N> costOfDesign(const DesignSpace &space,
     result.tasks.push_back(
         costOfTask(space, t, choices, result.arrays, number));
   std::vector<cost::Call<N>> calls = callsOf(space, result);
-  result.latency =
-      cost::topLatency(calls, registers, space.target.rules, number);
+  result.latency = cost::topLatency(calls, space.contexts, registers,
+                                    space.target.rules, number);
   result.resources = cost::designResources(
       cost::designOperators(calls, registers, space.reuse, number),
       result.tasks, result.arrays, space.target, number);

@@ -141,9 +141,11 @@ static LogicalResult readLoop(const TaskSpace &task, const LoopSpace &loop,
     if (factors[2] != 1 && !loop.mayUnroll)
       return emitError(task.location)
              << "design point of task '" << task.name << "', loop '"
-             << loop.name
-             << "': cannot be unrolled, a subscript that uses it is not of the "
-                "form loop + constant";
+             << loop.name << "': cannot be unrolled, "
+             << (loop.sequential
+                     ? "its iterations depend on each other"
+                     : "a subscript that uses it is not of the form loop + "
+                       "constant");
     choice = {factors[0], factors[1], factors[2], pipelined};
     return success();
   }

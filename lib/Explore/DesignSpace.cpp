@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Explore/DesignSpace.h"
+#include "Recurrences.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Support/Divisors.h"
+#include "talos/Support/Int.h"
 #include <map>
 #include <numeric>
 
@@ -50,6 +52,8 @@ public:
     if (failed(built))
       return failure();
     scop = std::move(*built);
+    for (const analysis::ContextLoop &loop : program.contexts)
+      space.contexts.push_back({loop.entries, loop.iterations});
     for (const analysis::ArrayInfo &array : program.arrays)
       addArray(array);
     for (const analysis::Nest &nest : program.nests)
@@ -61,10 +65,10 @@ public:
 private:
   void addArray(const analysis::ArrayInfo &array);
   LogicalResult addTask(const analysis::Nest &nest);
-  LogicalResult checkSelfDependences(const analysis::Nest &nest);
   void addLinks(const analysis::Nest &nest, TaskSpace &task);
   static void addUses(const analysis::Nest &nest, TaskSpace &task);
   static void addOrders(TaskSpace &task);
+  std::optional<int64_t> countInstances(const analysis::Nest &nest) const;
 
   DesignSpace space;
   analysis::Program program;
@@ -87,40 +91,6 @@ void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
     std::iota(result.factors.back().begin(), result.factors.back().end(), 1);
   }
   space.arrays.push_back(std::move(result));
-}
-
-/// The accumulator's load is the only read of the written array.
-static bool readsOnce(const analysis::Nest &nest) {
-  return llvm::count_if(nest.accesses, [&](const analysis::Access &access) {
-           return !access.isWrite && access.array == nest.write().array;
-         }) == 1;
-}
-
-/// A statement may depend on itself only through its reduction: the rules know
-/// no other recurrence.
-LogicalResult SpaceBuilder::checkSelfDependences(const analysis::Nest &nest) {
-  unsigned statement = *scop->findStatement(nest.name);
-  for (const poly::Dependence &dependence : scop->dependences()) {
-    if (dependence.source != statement || dependence.target != statement ||
-        !dependence.carrier)
-      continue;
-    analysis::LoopInfo carrier = nest.loops[*dependence.carrier];
-    // Poly names the reductions of associative operators; `X = X - rest` is
-    // one as well if rest does not read X's array.
-    if (dependence.reduction || (nest.accumulator && readsOnce(nest)))
-      continue;
-    affine::AffineStoreOp store = nest.store;
-    InFlightDiagnostic diag =
-        store.emitError("statement '")
-        << nest.name << "' depends on itself through array '"
-        << scop->arrays()[dependence.array].name << "', carried by loop '"
-        << carrier.name
-        << "', and this is no reduction; such recurrences are not in the "
-           "design space";
-    diag.attachNote(carrier.op.getLoc()) << "the loop is here";
-    return diag;
-  }
-  return success();
 }
 
 void SpaceBuilder::addLinks(const analysis::Nest &nest, TaskSpace &task) {
@@ -150,48 +120,87 @@ void SpaceBuilder::addUses(const analysis::Nest &nest, TaskSpace &task) {
     task.uses.push_back({array, written});
 }
 
-/// All orders of the level-0 loops that keep the sequence of the reduction
-/// loops. The other loops carry no dependence, so that they may stand anywhere.
+/// Orders that are listed: all of a nest of six parallel loops.
+static constexpr size_t maxOrders = 720;
+
+/// The orders of the level-0 loops that keep the sequence, in lexicographic
+/// order. The other loops carry no dependence, so that they may stand anywhere.
 void SpaceBuilder::addOrders(TaskSpace &task) {
   std::vector<unsigned> order(task.loops.size());
   std::iota(order.begin(), order.end(), 0);
-  do {
-    std::vector<unsigned> reductions;
-    for (unsigned l : order)
-      if (task.loops[l].reduction)
-        reductions.push_back(l);
-    if (std::is_sorted(reductions.begin(), reductions.end()))
-      task.orders.push_back(order);
-  } while (std::next_permutation(order.begin(), order.end()));
+  std::vector<unsigned> ranks(task.loops.size(), 0); // in the sequence, from 1
+  for (auto [rank, loop] : llvm::enumerate(task.sequence))
+    ranks[loop] = rank + 1;
+  auto extend = [&](auto &self, std::vector<unsigned> &prefix,
+                    unsigned next) -> void {
+    if (prefix.size() == order.size())
+      task.orders.push_back(prefix);
+    for (unsigned l : order) {
+      if (task.orders.size() >= maxOrders)
+        return;
+      if (llvm::is_contained(prefix, l) || (ranks[l] && ranks[l] != next))
+        continue;
+      prefix.push_back(l);
+      self(self, prefix, ranks[l] ? next + 1 : next);
+      prefix.pop_back();
+    }
+  };
+  std::vector<unsigned> prefix;
+  extend(extend, prefix, 1);
 }
 
-/// Above this depth the orders alone are too many to list.
-static constexpr unsigned maxDepth = 8;
+/// What the statement awaits of itself, beside its sum.
+static void setRecurrences(const Recurrences &recurrences,
+                           cost::StatementShape &shape) {
+  for (auto [l, loop] : llvm::enumerate(shape.loops)) {
+    loop.reduction &= recurrences.accumulates;
+    loop.sequential = recurrences.sequential[l];
+  }
+  if (!recurrences.accumulates)
+    shape.accumulator = -1;
+  for (auto [i, reference] : llvm::enumerate(shape.references))
+    reference.distances = recurrences.distances[i];
+}
+
+/// Counts exactly; a guard takes isl to count.
+std::optional<int64_t>
+SpaceBuilder::countInstances(const analysis::Nest &nest) const {
+  if (nest.guard)
+    return scop->countInstances(*scop->findStatement(nest.name));
+  Int count = nest.context ? program.contexts[*nest.context].iterations : 1;
+  for (const analysis::LoopInfo &loop : nest.loops)
+    count = count * loop.trip;
+  return count.isValid() ? std::optional<int64_t>(count.value()) : std::nullopt;
+}
 
 LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
   affine::AffineStoreOp store = nest.store;
-  if (nest.loops.size() > maxDepth)
-    return store.emitError("nest of depth ")
-           << nest.loops.size() << "; the design space covers depths up to "
-           << maxDepth;
-  if (failed(checkSelfDependences(nest)))
-    return failure();
   FailureOr<cost::StatementShape> shape = statementShape(program, nest);
   if (failed(shape))
     return failure();
+  setRecurrences(findRecurrences(program, nest, *scop), *shape);
   llvm::Expected<cost::Statement> statement =
       cost::Statement::create(std::move(*shape), space.target);
   if (!statement)
     return store.emitError(llvm::toString(statement.takeError()));
-  TaskSpace task{nest.name, {}, std::move(*statement), {}, {},
-                 {},        {}, store.getLoc(),
+  TaskSpace task{nest.name,
+                 {},
+                 std::move(*statement),
+                 {},
+                 {},
+                 {},
+                 {},
+                 store.getLoc(),
                  analysis::startsFromZero(program, nest),
-                 analysis::isFloatSum(nest)};
-  for (const analysis::LoopInfo &loop : nest.loops) {
-    if (loop.reduction)
+                 analysis::isFloatSum(nest),
+                 nest.context,
+                 countInstances(nest)};
+  for (const cost::LoopShape &loop : task.statement.shape().loops) {
+    if (loop.reduction || loop.sequential)
       task.sequence.push_back(task.loops.size());
-    task.loops.push_back(
-        {loop.name, loop.trip, loop.reduction, divisors(loop.trip), true});
+    task.loops.push_back({loop.name, loop.trip, loop.reduction,
+                          divisors(loop.trip), !loop.sequential,
+                          loop.sequential});
   }
   addLinks(nest, task);
   addUses(nest, task);

@@ -142,9 +142,7 @@ FailureOr<hls::DesignAttr> explore::evaluateDesign(const DesignSpace &space,
 static std::map<std::string, Int> countOperations(const DesignSpace &space) {
   std::map<std::string, Int> counts;
   for (const TaskSpace &task : space.tasks) {
-    Int instances = 1;
-    for (const LoopSpace &loop : task.loops)
-      instances = instances * loop.trip;
+    Int instances = task.instances ? Int(*task.instances) : Int::invalid();
     for (auto [name, count] : task.statement.operations())
       counts[name] = counts[name] + instances * count;
   }
@@ -154,7 +152,10 @@ static std::map<std::string, Int> countOperations(const DesignSpace &space) {
 static Int sourceCyclesOf(const DesignSpace &space) {
   Int cycles = 0;
   for (const TaskSpace &task : space.tasks)
-    cycles = cycles + cost::sourceCycles(task.statement, space.target.rules);
+    cycles = cycles + cost::sourceCycles(task.statement,
+                                         task.instances ? Int(*task.instances)
+                                                        : Int::invalid(),
+                                         space.target.rules);
   return cycles;
 }
 

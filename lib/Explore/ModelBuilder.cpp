@@ -149,6 +149,8 @@ void ModelBuilder::addBanks(const TaskSpace &task,
 /// which shares operators; of the loops that can be split by the same t1 the
 /// first one is pipelined. A pipelined reduction is best with t0 = 1: fewer
 /// iterations stand outside, and its initiation interval does not depend on t1.
+/// Nor does that of a pipelined sequential loop, unless the statement also
+/// accumulates; then intervals of 2 or more are left as for parallel loops.
 void ModelBuilder::addCanonicalForm(const TaskSpace &task,
                                     const TaskChoices<Expr> &choice) {
   const std::vector<cost::LoopChoice<Expr>> &loops = choice.loops;
@@ -156,13 +158,15 @@ void ModelBuilder::addCanonicalForm(const TaskSpace &task,
   for (auto [p, loop] : llvm::enumerate(task.loops)) {
     Expr whole = eq(loops[p].t0, 1);
     std::string name = task.name + "." + loop.name + ".canonical";
-    if (loop.reduction) {
+    if (loop.reduction || loop.sequential) {
+      if (loop.sequential && task.statement.accumulates())
+        whole = max(whole, shares);
       model.addConstraint(name, max(1 - loops[p].pipelined, whole));
       continue;
     }
     Expr most = whole, first = shares;
     for (auto [q, other] : llvm::enumerate(task.loops)) {
-      if (q == p || other.reduction)
+      if (q == p || other.reduction || other.sequential)
         continue;
       most = most * le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1);
       if (q < p)
@@ -212,20 +216,15 @@ void ModelBuilder::fixStall(unsigned task) {
                       eq(difference, 0));
 }
 
-/// Loops of one reduction keep their order: where a loop has iterations at a
-/// deeper level, the loops inside of it have none at a level further out.
+/// Loops of one reduction, and sequential loops, keep their order.
 void ModelBuilder::addSequence(
     const TaskSpace &task, const std::vector<cost::LoopChoice<Expr>> &loops) {
   for (unsigned x = 0; x < task.sequence.size(); ++x)
     for (unsigned y = x + 1; y < task.sequence.size(); ++y) {
-      const cost::LoopChoice<Expr> &a = loops[task.sequence[x]];
-      const cost::LoopChoice<Expr> &b = loops[task.sequence[y]];
-      Expr levels01 = max(eq(a.t1 * a.t2, 1), eq(b.t0, 1));
-      Expr levels12 = max(eq(a.t2, 1), eq(b.t1 * b.t0, 1));
-      model.addConstraint(task.name + "." + task.loops[task.sequence[x]].name +
-                              "." + task.loops[task.sequence[y]].name +
-                              ".sequence",
-                          levels01 * levels12);
+      unsigned a = task.sequence[x], b = task.sequence[y];
+      model.addConstraint(task.name + "." + task.loops[a].name + "." +
+                              task.loops[b].name + ".sequence",
+                          staysOutside(loops[a], loops[b]));
     }
 }
 

@@ -29,6 +29,7 @@ public:
     for (const analysis::Access &access : nest.accesses)
       addReference(access);
     shape.written = nest.accesses.size() - 1;
+    shape.guarded = nest.guard != nullptr;
     affine::AffineStoreOp store = nest.store;
     FailureOr<unsigned> root = addNode(store.getValueToStore());
     if (failed(root))

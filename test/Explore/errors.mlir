@@ -24,26 +24,15 @@ func.func @top(%A: memref<16xf32>) attributes {hls.top} {
 }
 
 // -----
-func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32>) attributes {hls.top} {
-  // expected-note @below {{the loop is here}}
-  affine.for %i = 0 to 15 {
-    %a = affine.load %A[%i] : memref<16xf32>
-    %b = affine.load %B[%i] : memref<16xf32>
-    %s = arith.addf %a, %b : f32
-    // expected-error @below {{statement 'S0' depends on itself through array 'A', carried by loop 'i', and this is no reduction}}
-    affine.store %s, %A[%i + 1] {hls.stmt = "S0"} : memref<16xf32>
-  } {hls.name = "i"}
-  return
-}
-
-// -----
-func.func @top(%A: memref<16xf32>, %B: memref<16xf32>) attributes {hls.top} {
+#set = affine_set<(i) : (i - 3 >= 0)>
+func.func @top(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) attributes {hls.top} {
   affine.for %i = 0 to 16 {
-    %a = affine.load %A[%i] : memref<16xf32>
-    // expected-note @below {{first statement is here}}
-    affine.store %a, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
-    // expected-error @below {{second statement in one nest; run hls-distribute first}}
-    affine.store %a, %A[%i] {hls.stmt = "S1"} : memref<16xf32>
+    affine.if #set(%i) {
+      // expected-note @below {{first statement is here}}
+      affine.store %x, %A[%i] {hls.stmt = "S0"} : memref<16xf32>
+      // expected-error @below {{second statement in one nest; run hls-distribute first}}
+      affine.store %x, %B[%i] {hls.stmt = "S1"} : memref<16xf32>
+    }
   } {hls.name = "i"}
   return
 }
@@ -71,7 +60,22 @@ func.func @top(%A: memref<16xf32>, %B: memref<16xf32>) attributes {hls.top} {
 }
 
 // -----
-// Given points: a partition that the unroll factor does not divide,
+// Given points: a loop whose iterations wait for each other is unrolled,
+func.func @top(%A: memref<17xf32> {hls.name = "A"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [4, 1, 4]>],
+              order = ["i"], pipelined = "i">],
+    arrays = [<array = "A", partition = <[<cyclic, 4>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<17xf32>
+    %b = arith.addf %a, %a : f32
+    // expected-error @below {{design point of task 'S0', loop 'i': cannot be unrolled, its iterations depend on each other}}
+    affine.store %b, %A[%i + 1] {hls.stmt = "S0"} : memref<17xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// a partition that the unroll factor does not divide,
 func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [4, 1, 4]>],
               order = ["i"], pipelined = "i">],

@@ -181,7 +181,7 @@ TEST(Model, ExpressionsAgreeWithIntegers) {
     Variables v(design);
     auto calls = callsOf<Expr>(design, v.arrays, v.tasks);
     auto registers = registersOf<Expr>(v.arrays);
-    Expr latency = topLatency(calls, registers, u200().rules, v.number);
+    Expr latency = topLatency(calls, {}, registers, u200().rules, v.number);
     std::vector<DesignResources<Expr>> resources;
     for (Reuse reuse : {Reuse::Optimistic, Reuse::Pessimistic})
       resources.push_back(
@@ -195,8 +195,8 @@ TEST(Model, ExpressionsAgreeWithIntegers) {
       auto plainCalls = callsOf<Int>(design, plain.arrays, plain.tasks);
       auto plainRegisters = registersOf<Int>(plain.arrays);
       Numbers<Int> number;
-      EXPECT_EQ(v.at(latency),
-                topLatency(plainCalls, plainRegisters, u200().rules, number))
+      EXPECT_EQ(v.at(latency), topLatency(plainCalls, {}, plainRegisters,
+                                          u200().rules, number))
           << at;
       for (int k = 0; k < 2; ++k) {
         auto operators = designOperators(
@@ -247,7 +247,8 @@ TEST(Model, TopLatencyFolds) {
                                    call(model, "task", {{0, false}, {1, true}}),
                                    call(model, "storeB", {{1, false}})};
   size_t before = model.nodes().size();
-  Expr total = topLatency(calls, {number(0), number(0)}, u200().rules, number);
+  Expr total =
+      topLatency(calls, {}, {number(0), number(0)}, u200().rules, number);
   // max(loadA, loadB) + task + storeB + 6: a few additions and one maximum.
   EXPECT_LE(model.nodes().size() - before, 10u);
   EXPECT_EQ(model.evaluate(total.node(), {3, 5, 7, 2}), Int(5 + 7 + 2 + 6));
@@ -263,9 +264,47 @@ TEST(Model, TopLatencyFollowsRegisters) {
                                    call(model, "store", {{2, false}})};
   Expr flag = model.addVariable(0, "registers", {0, 1});
   Expr total =
-      topLatency(calls, {flag, number(0), number(0)}, u200().rules, number);
+      topLatency(calls, {}, {flag, number(0), number(0)}, u200().rules, number);
   EXPECT_EQ(model.evaluate(total.node(), {4, 6, 3, 1}), Int(6 + 3 + 4));
   EXPECT_EQ(model.evaluate(total.node(), {4, 6, 3, 0}), Int(4 + 6 + 3 + 6));
+}
+
+// A loop of 10 iterations around a, another loop and c; that one is entered 10
+// times and runs 55 times around b. Its cycles are not multiplied again.
+TEST(Model, ContextLoops) {
+  nlp::Model model;
+  model.addBlock("b");
+  Numbers<Expr> number(model);
+  std::vector<Call<Expr>> calls = {
+      call(model, "load", {{0, true}}), call(model, "a", {{0, true}}),
+      call(model, "b", {{0, true}}), call(model, "c", {{1, true}}),
+      call(model, "store", {{0, false}})};
+  calls[1].context = 0;
+  calls[2].context = 1;
+  calls[3].context = 0;
+  // a and c would overlap, were there no loop between them.
+  for (unsigned i = 1; i < 4; ++i)
+    calls[i].operators = {{"fadd", number(int64_t(i)), number(int64_t(i))}};
+  std::vector<ContextShape> contexts = {{1, 10}, {10, 55}};
+  std::vector<Expr> registers = {number(0), number(0)};
+  Expr total = topLatency(calls, contexts, registers, u200().rules, number);
+  int64_t loops = (2 * 1 + 10) + (2 * 10 + 55);
+  EXPECT_EQ(model.evaluate(total.node(), {7, 3, 5, 4, 8}),
+            Int((2 + 7) + (2 + 8) + 10 * (2 + 3) + 55 * (2 + 5) + 10 * (2 + 4) +
+                loops));
+  auto operators = designOperators(calls, registers, Reuse::Optimistic, number);
+  ASSERT_EQ(operators.size(), 1u);
+  EXPECT_EQ(model.evaluate(operators[0].units.node(), {7, 3, 5, 4, 8}), Int(3));
+  // Guarded, b has its own two.
+  calls[2].sharesOperators = false;
+  operators = designOperators(calls, registers, Reuse::Optimistic, number);
+  EXPECT_EQ(model.evaluate(operators[0].units.node(), {7, 3, 5, 4, 8}),
+            Int(3 + 2));
+  // Too many cycles for 64 bits are seen.
+  std::vector<Call<Int>> one = {{Int(5), {{0, true}}, {}, true, 0}};
+  EXPECT_FALSE(topLatency(one, {{1, INT64_MAX / 2}}, {Int(0)}, u200().rules,
+                          Numbers<Int>())
+                   .isValid());
 }
 
 } // namespace

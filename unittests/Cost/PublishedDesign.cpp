@@ -318,7 +318,7 @@ Estimate test::estimate(const PublishedDesign &design,
   for (unsigned a = 0; a < design.arrays.size(); ++a)
     if (design.arrays[a].shape.stored)
       calls.push_back({result.arrays[a].storeLatency, {{a, false}}, {}, true});
-  result.latency = topLatency(calls, registers, target.rules, number);
+  result.latency = topLatency(calls, {}, registers, target.rules, number);
   auto operators = designOperators(calls, registers, Reuse::Optimistic, number);
   result.resources =
       designResources(operators, result.tasks, result.arrays, target, number);

@@ -198,6 +198,57 @@ TEST(Task, DeepSharing) {
   EXPECT_EQ(operationsOf(task, "fmul"), Int(60));
 }
 
+/// X[i][j] = Z[i][j] * W + X[i][j - 1]: iterations of j wait for each other.
+StatementShape recurrence(int64_t distance) {
+  StatementShape shape;
+  shape.name = "S0";
+  shape.loops = {{"i", 5, false}, {"j", 64, false, true}};
+  shape.references = {{0, {5, 64}, {0, 1}},
+                      {0, {5, 64}, {0, 1}, {0, distance}},
+                      {1, {5, 64}, {0, 1}}};
+  shape.nodes = {reference(1),
+                 reference(2),
+                 {NodeShape::Scalar, "", {}, 0},
+                 operation("fmul", {1, 2}),
+                 operation("fadd", {3, 0})};
+  shape.root = 4;
+  return shape;
+}
+
+TEST(Task, RecurrencesWait) {
+  auto ii = [](const StatementShape &shape, int pipelined, int64_t t1) {
+    Statement s = create(shape);
+    std::vector<std::array<int64_t, 3>> factors = {{5, 1, 1}, {64, 1, 1}};
+    factors[pipelined][0] /= t1;
+    factors[pipelined][1] = t1;
+    return price(s, choose(shape, factors, pipelined)).ii;
+  };
+  // The product is no part of the cycle: load 2, add 7, store 1.
+  EXPECT_EQ(ii(recurrence(1), 1, 64), Int(10));
+  EXPECT_EQ(ii(recurrence(1), 1, 16), Int(10));
+  EXPECT_EQ(ii(recurrence(4), 1, 64), Int(3));
+  EXPECT_EQ(ii(recurrence(10), 1, 64), Int(1));
+  EXPECT_EQ(ii(recurrence(0), 1, 64), Int(1));
+  // Under a parallel loop its trip count is the distance.
+  EXPECT_EQ(ii(recurrence(1), 0, 5), Int(2));
+  EXPECT_EQ(ii(recurrence(1), 0, 1), Int(10));
+  StatementShape guarded = recurrence(1);
+  guarded.guarded = true;
+  EXPECT_EQ(ii(guarded, 1, 64), Int(7 + 1 + 3));
+  StatementShape copy = recurrence(1);
+  copy.nodes = {reference(1)};
+  copy.root = 0;
+  EXPECT_EQ(ii(copy, 1, 64), Int(2));
+  StatementShape bad = recurrence(1);
+  bad.references[1].distances = {1};
+  EXPECT_EQ(problemOf(bad),
+            "statement 'S0': reference 1 has 1 distances for 2 loops");
+  bad = recurrence(1);
+  bad.loops[1].reduction = true;
+  EXPECT_EQ(problemOf(bad),
+            "statement 'S0': loop 'j' is a reduction and sequential at once");
+}
+
 TEST(Task, OverflowIsSeen) {
   StatementShape shape = binary("fmul");
   int64_t huge = std::numeric_limits<int64_t>::max() / 2;
@@ -236,7 +287,7 @@ TEST(Bounds, SourceDspBandwidth) {
   StatementShape shape = reduction("fadd");
   Statement s = create(shape);
   // 128 executions of load, add, store: 3 + 7.
-  EXPECT_EQ(sourceCycles(s, u200().rules), Int(128 * 10));
+  EXPECT_EQ(sourceCycles(s, 128, u200().rules), Int(128 * 10));
   // gemm: 10,560,000 of 2 and 21,120,000 of 3 DSP-cycles on 6,840 DSP.
   EXPECT_EQ(dspBound({{"fadd", 10560000}, {"fmul", 21120000}}, u200(),
                      u200().device.total),

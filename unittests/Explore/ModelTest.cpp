@@ -30,7 +30,7 @@ using namespace talos::explore;
 namespace {
 
 struct Kernel {
-  const char *text; ///< with $0, $1, $2 for the extents
+  const char *text; ///< with $0, $1, $2 for the extents, $+ for $1 + 1
   unsigned extents;
 };
 
@@ -85,6 +85,96 @@ func.func @f(%y: memref<$0xf32>, %A: memref<$0x$1xf32>) {
   return
 })",
                                   2};
+
+/// Guards: a triangular sum, and a product that may share no operators.
+constexpr Kernel guarded = {R"(
+#lower = affine_set<(i, j) : (i - j >= 0)>
+func.func @f(%y: memref<$0xf32>, %A: memref<$0x$1xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      affine.if #lower(%i, %j) {
+        %a = affine.load %A[%i, %j] : memref<$0x$1xf32>
+        %c = arith.mulf %a, %a : f32
+        %s = affine.load %y[%i] : memref<$0xf32>
+        %r = arith.addf %s, %c : f32
+        affine.store %r, %y[%i] : memref<$0xf32>
+      }
+    }
+  }
+  affine.for %i = 0 to $0 {
+    affine.if affine_set<(i) : (i - 1 >= 0)>(%i) {
+      %s = affine.load %y[%i] : memref<$0xf32>
+      %r = arith.mulf %s, %s : f32
+      affine.store %r, %y[%i] : memref<$0xf32>
+    }
+  }
+  return
+})",
+                            2};
+/// Recurrences: along a row, and between the elements of a sum.
+constexpr Kernel sweep = {R"(
+func.func @f(%A: memref<$0x$+xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %a = affine.load %A[%i, %j] : memref<$0x$+xf32>
+      %b = affine.load %A[%i, %j + 1] : memref<$0x$+xf32>
+      %r = arith.mulf %a, %b : f32
+      affine.store %r, %A[%i, %j + 1] : memref<$0x$+xf32>
+    }
+  }
+  return
+})",
+                          2};
+constexpr Kernel sumOfSums = {R"(
+#before = affine_set<(i, k) : (i - k - 1 >= 0)>
+func.func @f(%x: memref<$0xf32>, %L: memref<$0x$0xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %k = 0 to $0 {
+      affine.if #before(%i, %k) {
+        %l = affine.load %L[%i, %k] : memref<$0x$0xf32>
+        %o = affine.load %x[%k] : memref<$0xf32>
+        %p = arith.mulf %l, %o : f32
+        %s = affine.load %x[%i] : memref<$0xf32>
+        %r = arith.subf %s, %p : f32
+        affine.store %r, %x[%i] : memref<$0xf32>
+      }
+    }
+  }
+  return
+})",
+                              1};
+/// Context loops in each other, and a nest without loops.
+constexpr Kernel contexts = {R"(
+func.func @f(%y: memref<$0xf32>, %z: memref<f32>, %A: memref<$0x$1xf32>) {
+  affine.for %t = 0 to 3 {
+    affine.for %i = 0 to $0 {
+      %s = affine.load %y[%i] : memref<$0xf32>
+      %r = arith.mulf %s, %s : f32
+      affine.store %r, %y[%i] : memref<$0xf32>
+    }
+    affine.for %u = 0 to affine_map<(t) -> (t + 1)>(%t) {
+      %v = affine.load %z[] : memref<f32>
+      %w = affine.load %y[0] : memref<$0xf32>
+      %q = arith.mulf %v, %w : f32
+      affine.store %q, %z[] : memref<f32>
+      affine.for %k = 0 to $0 {
+        affine.for %j = 0 to $1 {
+          %s = affine.load %A[%k, %j] : memref<$0x$1xf32>
+          %c = affine.load %z[] : memref<f32>
+          %r = arith.addf %s, %c : f32
+          affine.store %r, %A[%k, %j] : memref<$0x$1xf32>
+        }
+      }
+    }
+    affine.for %i = 0 to $0 {
+      %s = affine.load %A[%i, 0] : memref<$0x$1xf32>
+      %r = arith.addf %s, %s : f32
+      affine.store %r, %A[%i, 0] : memref<$0x$1xf32>
+    }
+  }
+  return
+})",
+                             2};
 
 /// A pin, and the same as a condition on the choices.
 struct RandomPin {
@@ -171,9 +261,22 @@ private:
             }
         partial = std::move(next);
       }
-      llvm::append_range(result, partial);
+      llvm::copy_if(
+          partial, std::back_inserter(result),
+          [&](const auto &loops) { return keepsSequence(task, loops); });
     }
+    if (task.loops.empty())
+      result.push_back({});
     return result;
+  }
+
+  static bool keepsSequence(const TaskSpace &task, const Loops &loops) {
+    for (unsigned x = 0; x < task.sequence.size(); ++x)
+      for (unsigned y = x + 1; y < task.sequence.size(); ++y)
+        if (staysOutside(loops[task.sequence[x]], loops[task.sequence[y]])
+                .value() == 0)
+          return false;
+    return true;
   }
 
   void chooseTask(unsigned t) {
@@ -255,6 +358,8 @@ protected:
       for (size_t at; (at = text.find(name)) != std::string::npos;)
         text.replace(at, name.size(), std::to_string(extent));
     }
+    for (size_t at; (at = text.find("$+")) != std::string::npos;)
+      text.replace(at, 2, std::to_string(extents[1] + 1));
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     PassManager passes(&context);
     if (!module ||
@@ -265,8 +370,9 @@ protected:
     return module;
   }
 
-  /// Random nests; each with up to `mostPins` pins.
-  void compareWithBruteForce(unsigned rounds, unsigned mostPins);
+  /// Random nests of these kernels; each with up to `mostPins` pins.
+  void compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
+                             unsigned rounds, unsigned mostPins);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
@@ -274,7 +380,8 @@ protected:
 
 } // namespace
 
-void ModelTest::compareWithBruteForce(unsigned rounds, unsigned mostPins) {
+void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
+                                      unsigned rounds, unsigned mostPins) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -284,9 +391,8 @@ void ModelTest::compareWithBruteForce(unsigned rounds, unsigned mostPins) {
     return low + int64_t(random() % uint64_t(high - low + 1));
   };
   for (unsigned round = 0; round < rounds; ++round) {
-    const Kernel &kernel =
-        *std::array{&matrixVector, &product, &twoStatements}[round % 3];
-    bool small = kernel.extents == 3;
+    const Kernel &kernel = *kernels[round % kernels.size()];
+    bool small = kernel.extents == 3 || &kernel == &contexts;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
       extents.push_back(in(2, small ? 5 : 9));
@@ -326,9 +432,21 @@ void ModelTest::compareWithBruteForce(unsigned rounds, unsigned mostPins) {
   }
 }
 
+constexpr const Kernel *rectangular[] = {&matrixVector, &product,
+                                         &twoStatements};
+constexpr const Kernel *affineNests[] = {&guarded, &sweep, &sumOfSums,
+                                         &contexts};
+
 TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
-  compareWithBruteForce(/*rounds=*/90, /*mostPins=*/0);
+  compareWithBruteForce(rectangular, /*rounds=*/90, /*mostPins=*/0);
   EXPECT_GT(compared, 50u);
+  EXPECT_GT(infeasible, 2u);
+}
+
+/// Guards, recurrences and context loops.
+TEST_F(ModelTest, CanonicalFormOfAffineNests) {
+  compareWithBruteForce(affineNests, /*rounds=*/80, /*mostPins=*/0);
+  EXPECT_GT(compared, 40u);
   EXPECT_GT(infeasible, 2u);
 }
 
@@ -336,7 +454,7 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
 TEST_F(ModelTest, PinsKeepTheOptimum) {
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
-  compareWithBruteForce(/*rounds=*/90, /*mostPins=*/3);
+  compareWithBruteForce(rectangular, /*rounds=*/90, /*mostPins=*/3);
   EXPECT_GT(compared, 40u);
   EXPECT_GT(infeasible, 5u);
 }

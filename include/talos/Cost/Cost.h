@@ -140,15 +140,23 @@ template <typename N> struct Call {
   std::vector<ArrayUse> uses;            ///< one an array
   std::vector<OperatorUse<N>> operators; ///< of a task
   bool sharesOperators = true;           ///< false: guarded statements
+  /// The innermost context loop around the call, as a number of the caller's;
+  /// none at the top.
+  std::optional<unsigned> context = std::nullopt;
 };
 
 /// Cycles of the top function: calls start level by level, as soon as nothing
 /// earlier conflicts. `registers[a]` is 1 if array a is held in registers.
 /// Where it is known the levels are plain numbers and the result is a sum of
-/// maxima.
+/// maxima. Calls of different contexts never overlap: a context loop is a
+/// barrier in the body around it. It costs
+/// entries * levelOverhead + iterations * (cycles of its own calls + 1), where
+/// loops inside of it count for themselves, over the whole program.
 template <typename N>
-N topLatency(const std::vector<Call<N>> &calls, const std::vector<N> &registers,
-             const target::ToolRules &rules, const Numbers<N> &number);
+N topLatency(const std::vector<Call<N>> &calls,
+             const std::vector<ContextShape> &contexts,
+             const std::vector<N> &registers, const target::ToolRules &rules,
+             const Numbers<N> &number);
 
 enum class Reuse {
   Optimistic,  ///< levels share operators: what the tool does
@@ -178,9 +186,10 @@ DesignResources<N> designResources(const std::vector<OperatorUse<N>> &operators,
 // Bounds that hold whatever the design
 //===----------------------------------------------------------------------===//
 
-/// Cycles of the statement run as written, nothing overlapped: the product of
-/// all trips times one iteration's latency. Invalid on overflow.
-Int sourceCycles(const Statement &statement, const target::ToolRules &rules);
+/// Cycles of `executions` of the statement as written, nothing overlapped: one
+/// iteration's latency each. Invalid on overflow.
+Int sourceCycles(const Statement &statement, Int executions,
+                 const target::ToolRules &rules);
 
 /// Least cycles for `operations` (whole program, by operator) on the DSPs that
 /// `usable` offers: every DSP busy in every cycle. Invalid if an operator is

@@ -77,6 +77,13 @@ template <typename N> N flattenedII(N depth, N trips1, const LoopRules &r) {
   return ceilDiv(max(depth - r.flattenSlack, 1), trips1);
 }
 
+/// A value that an earlier iteration stores, `distance` iterations of the
+/// flattened pipelined loop before: the next load must wait for load, operators
+/// and store, II >= ceil(delay / distance).
+template <typename N> N recurrenceII(N delay, N distance) {
+  return ceilDiv(delay, distance);
+}
+
 //===----------------------------------------------------------------------===//
 // Addresses
 //===----------------------------------------------------------------------===//

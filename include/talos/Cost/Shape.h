@@ -27,6 +27,9 @@ struct LoopShape {
   std::string name;
   int64_t trip = 1;
   bool reduction = false; ///< the written element does not depend on it
+  /// Iterations depend on each other other than by the accumulation: they run
+  /// in the order of the source and are never unrolled. No reduction.
+  bool sequential = false;
 };
 
 /// A reference to an array. Dimension d is indexed by loop `loops[d]` of the
@@ -35,6 +38,14 @@ struct ReferenceShape {
   unsigned array = 0; ///< the caller's number of the array
   std::vector<int64_t> extents;
   std::vector<int> loops;
+  /// Empty unless the reference reads what an earlier iteration of the band
+  /// wrote, and is not the accumulator of a sum. Else, for each sequential
+  /// loop, how many flattened iterations lie in between at least when that loop
+  /// is the pipelined one, 0 if the value is never awaited. Entries of other
+  /// loops are not used: under a pipelined parallel loop the tool takes its
+  /// trip count for the distance, and iterations around a pipelined reduction
+  /// do not overlap.
+  std::vector<int64_t> distances = {};
 };
 
 /// A node of the right-hand side; operands come before their users.
@@ -59,6 +70,12 @@ struct StatementShape {
   int accumulator = -1;
   /// The statement stands under a condition (full rectangle run, `if` inside).
   bool guarded = false;
+};
+
+/// A sequential loop of the top function around several calls, over the whole
+/// program: times that it is entered, and that its body runs.
+struct ContextShape {
+  int64_t entries = 1, iterations = 1;
 };
 
 /// A checked shape.

@@ -13,6 +13,12 @@
 // cyclically. The space is finite: factors are divisors of the trip count,
 // partition factors any number up to the extent.
 //
+// Nests run inside the context loops of the program, which stay as they are.
+// Loops that carry a recurrence are not unrolled and keep their order; a guard
+// keeps a statement from sharing operators. So every point of the space is
+// legal: loops outside of TaskSpace::sequence have distance 0 in every
+// dependence of the statement on itself, and the others run in source order.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_EXPLORE_DESIGNSPACE_H
 #define TALOS_EXPLORE_DESIGNSPACE_H
@@ -32,8 +38,11 @@ struct LoopSpace {
   int64_t trip = 1;
   bool reduction = false;
   std::vector<int64_t> factors; ///< divisors of the trip count, ascending
-  /// Unrolling is modelled: every subscript that uses the loop is `loop + c`.
+  /// Unrolling is modelled: every subscript that uses the loop is `loop + c`,
+  /// and the loop is not sequential.
   bool mayUnroll = true;
+  /// Iterations depend on each other, and not by the reduction alone.
+  bool sequential = false;
 };
 
 /// A subscript that follows one loop: the partition factor of the dimension
@@ -48,16 +57,23 @@ struct TaskSpace {
   std::vector<LoopSpace> loops;
   cost::Statement statement;
   /// Legal orders of the level-0 loops, each a permutation of loop positions,
-  /// outermost first; the order of the source comes first.
+  /// outermost first; the order of the source comes first. They cost the same:
+  /// of very deep nests only the first ones are listed.
   std::vector<std::vector<unsigned>> orders;
-  /// Loops whose relative order must be kept at every depth: the reduction
-  /// loops, outermost first. Sums are not reassociated.
+  /// Loops whose relative order must be kept at every depth: reductions and
+  /// sequential loops, outermost first. Sums are not reassociated.
   std::vector<unsigned> sequence;
   std::vector<Link> links;
   std::vector<cost::ArrayUse> uses;
   mlir::Location location;
   /// analysis::startsFromZero, analysis::isFloatSum
   bool startsFromZero = false, isFloatSum = false;
+  /// The innermost context loop around the task (position in
+  /// DesignSpace::contexts); none at the top.
+  std::optional<unsigned> context;
+  /// Executions of the statement in one run of the program, what its guard
+  /// excludes left out: exact. None: too many to count.
+  std::optional<int64_t> instances;
 };
 
 struct ArraySpace {
@@ -77,6 +93,7 @@ struct DesignSpace {
   cost::Reuse reuse = cost::Reuse::Optimistic;
   std::vector<TaskSpace> tasks;
   std::vector<ArraySpace> arrays;
+  std::vector<cost::ContextShape> contexts; ///< as Program::contexts
   std::vector<nlp::Pin> pins; ///< names: docs/Usage.md
 };
 
