@@ -259,7 +259,11 @@ void BufferApplier::moveInto(hls::TaskOp task, Nest &nest) {
   if (isa<affine::AffineStoreOp>(root)) {
     llvm::SetVector<Operation *> feeders;
     BackwardSliceOptions options;
-    options.omitBlockArguments = true; // not out of context loops
+    options.omitBlockArguments = true;    // not out of context loops
+    options.filter = [&](Operation *op) { // nor arrays
+      return op == root || !op->getNumResults() ||
+             !isa<MemRefType>(op->getResult(0).getType());
+    };
     (void)getBackwardSlice(root, &feeders, options);
     IRMapping mapping;
     for (Operation *op : feeders)
@@ -399,6 +403,14 @@ void BufferApplier::isolate(hls::TaskOp task) {
 /// Erases what the tasks took along: constants, feeders of single stores, and
 /// the allocations that buffers replace.
 void BufferApplier::eraseDeadOps() {
+  SmallVector<Block *> blocks;
+  for (const ContextLoop &context : llvm::reverse(program.contexts))
+    blocks.push_back(affine::AffineForOp(context.op).getBody());
+  blocks.push_back(&program.func.getBody().front());
+  for (Block *block : blocks) // inner ones first
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+      if (isOpTriviallyDead(&op))
+        builder.eraseOp(&op);
   for (auto [array, info] : llvm::enumerate(program.arrays)) {
     if (info.isArgument)
       continue;
@@ -408,14 +420,6 @@ void BufferApplier::eraseDeadOps() {
     if (info.value.use_empty())
       builder.eraseOp(info.value.getDefiningOp());
   }
-  SmallVector<Block *> blocks;
-  for (const ContextLoop &context : llvm::reverse(program.contexts))
-    blocks.push_back(affine::AffineForOp(context.op).getBody());
-  blocks.push_back(&program.func.getBody().front());
-  for (Block *block : blocks) // inner ones first
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
-      if (isOpTriviallyDead(&op))
-        builder.eraseOp(&op);
 }
 
 LogicalResult BufferApplier::run() {

@@ -146,10 +146,14 @@ LogicalResult Checker::checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
 LogicalResult Checker::checkStatement(hls::TaskOp task,
                                       hls::TaskPointAttr point, Block *body) {
   StringAttr wanted = point.getStatements().front();
-  // A condition may be all that the innermost loop holds.
-  auto guard = dyn_cast<affine::AffineIfOp>(body->front());
-  if (guard && !guard.hasElse() &&
-      guard->getNextNode() == body->getTerminator())
+  // A condition may be all that the innermost loop holds, beside constants.
+  auto others =
+      llvm::make_filter_range(body->without_terminator(), [](Operation &op) {
+        return !op.hasTrait<OpTrait::ConstantLike>();
+      });
+  auto guard = others.empty() ? affine::AffineIfOp()
+                              : dyn_cast<affine::AffineIfOp>(*others.begin());
+  if (guard && !guard.hasElse() && llvm::hasSingleElement(others))
     body = guard.getThenBlock();
   SmallVector<affine::AffineStoreOp> stores;
   task->walk([&](affine::AffineStoreOp store) {

@@ -54,10 +54,12 @@ static LogicalResult addIterators(FlatAffineValueConstraints &domain,
       return failure();
   for (auto [argument, input] :
        llvm::zip(task.getBody().getArguments(), task.getInputs())) {
-    if (!domain.containsVar(argument) || domain.containsVar(input) ||
+    if (!domain.containsVar(argument) ||
         !affine::isAffineForInductionVar(input))
       continue;
-    if (failed(domain.addInductionVarOrTerminalSymbol(input)))
+    // It may be there as a bound of another one's loop.
+    if (!domain.containsVar(input) &&
+        failed(domain.addInductionVarOrTerminalSymbol(input)))
       return failure();
     unsigned inner = 0, outer = 0;
     domain.findVar(argument, &inner);
@@ -74,6 +76,12 @@ static LogicalResult addIterators(FlatAffineValueConstraints &domain,
 /// else branch are left out. Failure if a bound is not linear.
 static LogicalResult addDomain(FlatAffineValueConstraints &domain,
                                Operation *op, hls::TaskOp task) {
+  for (Operation *around = task->getParentOp(); around;
+       around = around->getParentOp())
+    if (auto loop = dyn_cast<affine::AffineForOp>(around))
+      if (failed(
+              domain.addInductionVarOrTerminalSymbol(loop.getInductionVar())))
+        return failure();
   for (; op != task; op = op->getParentOp()) {
     auto guard = dyn_cast<affine::AffineIfOp>(op->getParentOp());
     if (auto loop = dyn_cast<affine::AffineForOp>(op->getParentOp()))
