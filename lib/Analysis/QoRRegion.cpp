@@ -36,6 +36,9 @@ public:
         tree(tree && !execution.isGuarded()), tripOf(std::move(tripOf)) {
     for (AffineForOp loop : loops.moving)
       trips.push_back(this->tripOf.lookup(loop));
+    storesOf.resize(run.elements().size());
+    for (auto [number, store] : llvm::enumerate(run.stores()))
+      storesOf[store.element].push_back(number);
   }
 
   RegionQoR schedule();
@@ -55,6 +58,7 @@ private:
   void waitForMemory();
   int64_t carriedDelay(ArrayRef<DataFlowGraph::Id> loads, unsigned memory);
   void waitForRegisters();
+  int64_t guardedChain(const Element &element) const;
   void waitForPorts();
 
   Execution &run;
@@ -62,7 +66,8 @@ private:
   const target::ToolRules &rules;
   bool tree;
   llvm::DenseMap<Operation *, int64_t> tripOf;
-  SmallVector<int64_t> trips; ///< of loops.moving
+  SmallVector<int64_t> trips;                     ///< of loops.moving
+  std::vector<SmallVector<unsigned, 2>> storesOf; ///< by element
   std::vector<DataFlowGraph::Id> roots;
   const Element *recurrent = nullptr; ///< carried by the pipelined loop
   const Element *flattened = nullptr; ///< carried by a loop flattened into it
@@ -92,9 +97,8 @@ bool RegionScheduler::isReadFirst(const Element &element) const {
 std::pair<int64_t, int64_t>
 RegionScheduler::accumulation(const Element &element) const {
   int64_t operations = 0, cycles = 0;
-  for (const StoreRecord &store : run.stores()) {
-    if (&run.elements()[store.element] != &element)
-      continue;
+  for (unsigned number : storesOf[&element - run.elements().data()]) {
+    const StoreRecord &store = run.stores()[number];
     int64_t steps = run.graph().accumulations(store.previous, store.value);
     if (steps == 0)
       return {0, 0};
@@ -315,11 +319,29 @@ void RegionScheduler::waitForRegisters() {
   if (!inRegisters || recurrent)
     return;
   std::vector<int64_t> none(run.accesses().size(), 0);
-  DataFlowGraph::Times times = run.graph().schedule(roots, none, tree);
-  raise(times.operators, "'" + Twine(run.memoryOf(*inRegisters).name) +
-                             "' is in registers, read and written by every "
-                             "iteration: a chain of " +
-                             Twine(times.operators) + " cycles");
+  int64_t chain = run.graph().schedule(roots, none, tree).operators;
+  if (run.isGuarded())
+    for (const Element &element : run.elements())
+      chain = std::max(chain, guardedChain(element));
+  raise(chain, "'" + Twine(run.memoryOf(*inRegisters).name) +
+                   "' is in registers, read and written by every "
+                   "iteration: a chain of " +
+                   Twine(chain) + " cycles");
+}
+
+/// Under conditions the stores of an element follow each other; the terms of a
+/// running sum are there at once.
+int64_t RegionScheduler::guardedChain(const Element &element) const {
+  int64_t terms = 0, chain = 0;
+  for (unsigned number : storesOf[&element - run.elements().data()]) {
+    const StoreRecord &store = run.stores()[number];
+    const DataFlowGraph::Node &value = run.graph().node(store.value);
+    int64_t steps = run.graph().accumulations(store.previous, store.value);
+    int64_t own = steps ? steps * value.op->latency : value.path;
+    terms = std::max(terms, value.path - own);
+    chain += own;
+  }
+  return terms + chain;
 }
 
 /// Accesses to the fullest bank of each memory. Accesses that move alike meet

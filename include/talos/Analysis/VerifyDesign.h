@@ -37,7 +37,8 @@ struct DesignLimits {
 ///    has more than `limits.maxPartition` banks;
 ///  - beats divide the last extent of the buffer and of the array, and the
 ///    resulting bus width is one of an m_axi port;
-///  - tiles below a level-0 loop are boxes of constant extent.
+///  - tiles below a level-0 loop are boxes of constant extent, of a nest that
+///    stands under no condition and in no loop around several nests.
 /// Every failure is an error at the nest or array it concerns. `scop` must
 /// describe the same function.
 mlir::LogicalResult verifyDesign(const Program &program,

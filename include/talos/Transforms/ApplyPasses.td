@@ -15,7 +15,9 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
   let description = [{
     Before: the function with `hls.top` carries `hls.design`, an inner
     consistent design point, and is a sequence of perfect rectangular nests with
-    one statement each (hls-distribute).
+    one statement each, which may stand under a condition (affine.if) in the
+    innermost loop and inside of loops around several nests (hls-distribute,
+    hls-rectangularize).
 
     After: every loop of every nest is three loops `<name>0`, `<name>1`,
     `<name>2` of the trip counts that the point says, level by level: level 0 in
@@ -24,14 +26,15 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     trip count 1 are dropped, except the pipelined one. The loops carry
     `hls.name`, `hls.level`, `hls.reduction` where the source loop carries one,
     `hls.pipeline` on the pipelined loop and a complete `hls.unroll` on those of
-    level 2. Subscripts are composed.
+    level 2. Subscripts and conditions are composed. Loops around several nests
+    stay as they are.
 
     The point is first checked against the function (dependences included); one
     that does not fit is an error and leaves the function unchanged, and so is
     one that asks for what this pass does not do: padding, a base schedule,
     coarse-grained unrolling, dataflow tasks and a choice of SLR. Other functions are left alone.
 
-    Shown by test/Transforms/apply-schedule.mlir.
+    Shown by test/Transforms/apply-schedule.mlir and apply-context.mlir.
   }];
   let options = [
     Option<"maxPartition", "max-partition", "int64_t", "1024",
@@ -48,7 +51,9 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
   let description = [{
     Before: hls-apply-schedule has run.
 
-    After: every nest is an isolated `hls.task` of the task's name. An array with
+    After: every nest is an isolated `hls.task` of the task's name, in its place:
+    one inside of loops around several nests takes their iterators as operands of
+    type index. An array with
     one point for all tasks is a whole buffer at the top of the function: loaded
     there if the function reads an element that it has not written, or leaves one
     unwritten; stored at the end if it is written. All loads come first, then the
@@ -66,10 +71,11 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
     `gmem_<name>` and one beat's width in bits, scalars s_axilite.
 
     A point without an array's entry, a buffer that is declared above the level
-    at which it is filled, and a tile that is no box are errors. Other functions
-    are left alone.
+    at which it is filled, a tile that is no box, a task's own tile or a local
+    accumulator under a condition, and a task's own tile inside a loop around
+    several nests are errors. Other functions are left alone.
 
-    Shown by test/Transforms/apply-buffers.mlir.
+    Shown by test/Transforms/apply-buffers.mlir and apply-context.mlir.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
@@ -86,9 +92,11 @@ def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
     directives, the statement, the buffers with their shape, partition, storage
     and copies, the transfers and their beats, the ports. Independently of the
     point, every access must lie inside its buffer, every tile inside its array,
-    and no buffer may be read before it is written.
+    and no buffer may be read before it is written. An access is checked in the
+    iterations in which it runs: of the loops and under the conditions around it,
+    in the task and around it, exactly.
 
-    Shown by test/Transforms/check-applied.mlir.
+    Shown by test/Transforms/check-applied.mlir and check-context.mlir.
   }];
 }
 
@@ -101,7 +109,8 @@ def CsimTree : Pass<"hls-csim-tree", "::mlir::func::FuncOp"> {
     After: in every task the level-2 loops that carry a floating-point sum are
     completely unrolled and the addends, with the accumulator as one of them, are
     added in a balanced binary tree. Equal to the source up to reassociation.
-    Tasks without such loops are left alone.
+    Tasks without such loops, and sums under a condition, which the tool does not
+    reassociate, are left alone.
 
     Shown by test/Transforms/csim-tree.mlir.
   }];
