@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops.h"
+#include "Interface.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
@@ -61,6 +62,20 @@ LogicalResult assign(FunctionEmitter &e, ArrayRef<std::string> variables,
   return success();
 }
 
+/// The tool takes accesses of a buffer for dependent that it cannot tell apart.
+static void independence(FunctionEmitter &e, Operation *op) {
+  auto names = op->getAttrOfType<ArrayAttr>(hls::independentAttrName);
+  auto task = op->getParentOfType<hls::TaskOp>();
+  if (!names || !task)
+    return;
+  for (BlockArgument argument : task.getBody().getArguments()) {
+    auto buffer = origin(argument).getDefiningOp<hls::BufferOp>();
+    if (buffer && llvm::is_contained(names, buffer.getBufferNameAttr()))
+      e.pragma("dependence variable=" + e.array(argument).name +
+               " type=inter direction=RAW dependent=false");
+  }
+}
+
 static void directives(FunctionEmitter &e, Operation *op) {
   if (auto pipeline =
           op->getAttrOfType<hls::PipelineAttr>(hls::pipelineAttrName))
@@ -71,6 +86,7 @@ static void directives(FunctionEmitter &e, Operation *op) {
     e.pragma("unroll" + (unroll.getFactor() > 0
                              ? " factor=" + std::to_string(unroll.getFactor())
                              : std::string()));
+  independence(e, op);
 }
 
 LogicalResult emitLoop(FunctionEmitter &e, Operation *op, Value counter,

@@ -65,7 +65,8 @@ LogicalResult transforms::checkSupported(func::FuncOp func,
 
 /// Directives and identity of one strip-mined loop.
 static void annotate(affine::AffineForOp loop, const LevelLoop &level,
-                     const Nest &nest, int64_t ii) {
+                     const Nest &nest, hls::TaskPointAttr task,
+                     const transforms::ScheduleOptions &options) {
   MLIRContext *context = loop.getContext();
   Builder builder(context);
   loop->setAttr(hls::nameAttrName, builder.getStringAttr(level.name(nest)));
@@ -73,7 +74,12 @@ static void annotate(affine::AffineForOp loop, const LevelLoop &level,
   if (nest.loops[level.loop].reduction)
     loop->setAttr(hls::reductionAttrName, builder.getUnitAttr());
   if (level.pipelined)
-    loop->setAttr(hls::pipelineAttrName, hls::PipelineAttr::get(context, ii));
+    loop->setAttr(
+        hls::pipelineAttrName,
+        hls::PipelineAttr::get(context, options.requestII ? task.getIi() : 0));
+  if (level.pipelined && !options.independent.empty())
+    loop->setAttr(hls::independentAttrName,
+                  builder.getStrArrayAttr(options.independent));
   if (level.level == 2)
     loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
 }
@@ -93,7 +99,7 @@ void transforms::stripMineNest(const Nest &nest, hls::TaskPointAttr task,
     affine::AffineForOp source = nest.loops[level.loop].op;
     auto loop = affine::AffineForOp::create(builder, source.getLoc(),
                                             /*lowerBound=*/0, level.trip);
-    annotate(loop, level, nest, options.requestII ? task.getIi() : 0);
+    annotate(loop, level, nest, task, options);
     sources[level.loop] = sources[level.loop] +
                           getAffineDimExpr(ivs.size(), context) * level.stride;
     ivs.push_back(loop.getInductionVar());
@@ -113,6 +119,37 @@ void transforms::stripMineNest(const Nest &nest, hls::TaskPointAttr task,
     builder.clone(op, mapping);
   composeSubscripts(builder.getInsertionBlock());
   nest.root()->erase();
+}
+
+/// The array that the nest writes, if it reads other elements of it as well and
+/// no value passes from one iteration of the nest to another: the tool does not
+/// see that conditions or loops around the nest keep them apart.
+static StringRef independentArray(const Program &program, const Nest &nest,
+                                  hls::TaskPointAttr task,
+                                  const poly::Scop &scop) {
+  const Access &write = nest.write();
+  bool readsOthers = llvm::any_of(nest.accesses, [&](const Access &access) {
+    return !access.isWrite && access.array == write.array &&
+           access.map != write.map;
+  });
+  std::optional<unsigned> statement = scop.findStatement(nest.name);
+  if (!readsOthers || !statement)
+    return "";
+  unsigned around = program.contextsOf(nest).size();
+  // A sum passes from one iteration to the next unless all of it is unrolled.
+  bool sumFlows = llvm::any_of(nest.loops, [&](const LoopInfo &loop) {
+    return loop.reduction &&
+           loopPointOf(task, loop.name).getFactors()[2] != loop.trip;
+  });
+  bool flows =
+      llvm::any_of(scop.dependences(), [&](const poly::Dependence &dependence) {
+        return dependence.source == *statement &&
+               dependence.target == *statement &&
+               dependence.kind == poly::DependenceKind::RAW &&
+               (sumFlows || !dependence.reduction) && dependence.carrier &&
+               *dependence.carrier >= around;
+      });
+  return flows ? "" : StringRef(program.arrays[write.array].name);
 }
 
 namespace {
@@ -143,9 +180,11 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
     if (failed(scop) ||
         failed(verifyDesign(*program, **scop, design, {maxPartition})))
       return failure();
-    for (const Nest &nest : program->nests)
-      transforms::stripMineNest(nest, taskPointOf(design, nest.name),
-                                {requestII});
+    for (const Nest &nest : program->nests) {
+      hls::TaskPointAttr task = taskPointOf(design, nest.name);
+      StringRef independent = independentArray(*program, nest, task, **scop);
+      transforms::stripMineNest(nest, task, {requestII, independent});
+    }
     return success();
   }
 };

@@ -4,7 +4,8 @@
 // LU decomposition with a last statement: a loop stays around three nests. The
 // conditions move along with the strip-mined loops, and the loop's iterator
 // becomes an operand of the tasks. Subscripts without the condition would leave
-// the array in S3.
+// the array in S3. No iteration of S0 or S1 reads what another one of the nest
+// has stored, which only the conditions show.
 // CHECK-DAG: [[S0:#set[0-9]*]] = affine_set<(d0, d1) : (d0 - d1 - 1 >= 0)>
 // CHECK-DAG: [[S1:#set[0-9]*]] = affine_set<(d0, d1, d2, d3, d4) : (-d0 + d1 * 4 + d2 - 1 >= 0, -d0 + d3 * 2 + d4 - 1 >= 0)>
 // CHECK-DAG: [[S3:#set[0-9]*]] = affine_set<(d0) : (-d0 + 6 >= 0)>
@@ -17,6 +18,7 @@
 // CHECK-NEXT: affine.for %[[I:.*]] = 0 to 8 {
 // CHECK-NEXT: affine.if [[S0]](%[[I]], %[[L]]) {
 // CHECK-NEXT: affine.load %[[B]][%[[I]], %[[L]]]
+// CHECK: } {hls.independent = ["A"], hls.level = 1 : i64, hls.name = "i1", hls.pipeline = #hls.pipeline}
 // CHECK: hls.task "S1"(%[[A]], %[[K]])
 // CHECK: affine.for %[[I0:.*]] = 0 to 2
 // CHECK: affine.for %[[J0:.*]] = 0 to 4
@@ -24,6 +26,7 @@
 // CHECK: affine.for %[[J2:.*]] = 0 to 2
 // CHECK-NEXT: affine.if [[S1]](%{{.*}}, %[[I0]], %[[I1]], %[[J0]], %[[J2]]) {
 // CHECK: } {hls.level = 2 : i64, hls.name = "j2", hls.unroll = #hls.unroll}
+// CHECK-NEXT: } {hls.independent = ["A"], {{.*}}hls.name = "i1"
 // CHECK: hls.task "S2"(%[[A]], %[[K]])
 // CHECK-NEXT: ^bb0(%[[B2:.*]]: memref<8x8xf32>, %[[L2:.*]]: index):
 // CHECK-NEXT: affine.load %[[B2]][%[[L2]], %[[L2]]]

@@ -26,6 +26,9 @@ mlir::LogicalResult checkSupported(mlir::func::FuncOp func,
 struct ScheduleOptions {
   /// Write the predicted II into the pipeline directive.
   bool requestII = false;
+  /// An array whose elements, of those that an iteration reads, no earlier
+  /// iteration of the nest has stored (hls.independent); empty for none.
+  llvm::StringRef independent;
 };
 
 /// Replaces the nest by its strip-mined, permuted form with directives. The

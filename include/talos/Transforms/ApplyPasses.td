@@ -26,7 +26,10 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     trip count 1 are dropped, except the pipelined one. The loops carry
     `hls.name`, `hls.level`, `hls.reduction` where the source loop carries one,
     `hls.pipeline` on the pipelined loop and a complete `hls.unroll` on those of
-    level 2. Subscripts and conditions are composed. Loops around several nests
+    level 2. Where a statement reads other elements of the array that it writes
+    and the dependences show that none of them comes from an earlier iteration of
+    the nest, the pipelined loop says so (`hls.independent`), since the tool does
+    not see it. Subscripts and conditions are composed. Loops around several nests
     stay as they are.
 
     The point is first checked against the function (dependences included); one

@@ -64,6 +64,7 @@ static const Rule rules[] = {
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},
+    {independentAttrName, Place::Loop, isStrings, "an array of strings"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},

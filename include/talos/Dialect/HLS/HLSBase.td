@@ -33,6 +33,9 @@ def HLS_Dialect : Dialect {
     that C simulation compares with), `hls.pipeline`, `hls.unroll` (on loops),
     `hls.interface` (on arguments of the top function), `hls.partition`,
     `hls.storage` (on allocations and on arguments of internal functions),
+    `hls.independent` (array of strings, on a pipelined loop: names of buffers
+    of which no iteration of the nest reads what an earlier one stores, though
+    the subscripts alone do not show it),
     `hls.target`, `hls.design` (on the top function), `hls.qor` (what
     hls-estimate-qor found, on the ops it looks at). Any other `hls.`
     attribute, or one in another place, is an error.
