@@ -41,6 +41,12 @@ Error checkReference(const StatementShape &shape, unsigned position) {
                               Twine(reference.distances.size()) +
                               " distances for " + Twine(shape.loops.size()) +
                               " loops");
+  if (!reference.offsets.empty() &&
+      reference.offsets.size() != reference.extents.size())
+    return problem(shape, "reference " + Twine(position) + " has " +
+                              Twine(reference.offsets.size()) +
+                              " offsets for " +
+                              Twine(reference.extents.size()) + " dimensions");
   for (int64_t extent : reference.extents)
     if (extent < 1)
       return problem(shape,

@@ -9,6 +9,7 @@
 
 #include "Addresses.h"
 #include "Expression.h"
+#include "Ports.h"
 #include "talos/Cost/Rules.h"
 
 using namespace talos;
@@ -70,6 +71,7 @@ private:
   N stallOf(const std::vector<N> &delays) const;
   N stall() const;
   N interval() const;
+  std::vector<N> ports() const;
   std::vector<OperatorUse<N>> operators(N ii) const;
   Int elements() const;
   N outputs() const;
@@ -209,11 +211,12 @@ template <typename N> N Task<N>::recurrence() const {
       continue;
     N waits = number(0);
     for (auto &[reference, delay] : delays) {
-      int64_t distance = shape.references[reference].distances[l];
-      if (!shape.loops[l].sequential)
-        waits = larger(waits, recurrenceII(delay, choice.loops[l].t1));
-      else if (distance > 0)
-        waits = larger(waits, recurrenceII(delay, number(distance)));
+      int64_t known = shape.references[reference].distances[l];
+      N distance = choice.loops[l].t1; // what the tool takes at most
+      if (shape.loops[l].sequential)
+        distance = known > 1 ? min(number(known), distance) : number(known);
+      if (!shape.loops[l].sequential || known > 0)
+        waits = larger(waits, recurrenceII(delay, distance));
     }
     result = result + choice.loops[l].pipelined * waits;
   }
@@ -243,6 +246,22 @@ template <typename N> N Task<N>::interval() const {
   int64_t latency = statement.accumulation().latency;
   N ii = carriedII(unrolledReduction, latency, treeSum(), r.loops, number);
   return select(carried, ii, parallel);
+}
+
+/// By crowded array: registers have no ports.
+template <typename N> std::vector<N> Task<N>::ports() const {
+  std::vector<N> result;
+  for (unsigned array : crowdedArrays(statement, r)) {
+    N accesses = number(0), registers = number(0);
+    for (const AlikeReferences &alike : alikeReferences(shape, array)) {
+      accesses = accesses + mostReads(shape, alike, choice, number) +
+                 int64_t(alike.written);
+      registers = choice.references[alike.first].registers;
+    }
+    result.push_back(
+        select(registers, number(1), portII(accesses, r.transfers)));
+  }
+  return result;
 }
 
 template <typename N>
@@ -321,7 +340,11 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
   task.stall = stall();
   task.mostStall = stallOf(std::vector<N>(shape.references.size(),
                                           number(longestDelay(statement, r))));
-  task.ii = select(pipelined, interval(), number(1));
+  task.ports = ports();
+  N least = interval();
+  for (const N &ports : choice.ports ? *choice.ports : task.ports)
+    least = max(least, ports);
+  task.ii = select(pipelined, least, number(1));
   N flat = outer * trips1;
   N nested = carried * le(2, outer);
   task.trips = select(nested, trips1, flat);

@@ -21,7 +21,8 @@ namespace talos::explore {
 template <typename N> struct TaskChoices {
   std::vector<cost::LoopChoice<N>> loops;
   cost::Accumulator accumulator = cost::Accumulator::Direct;
-  std::optional<N> stall; ///< as cost::TaskChoice::stall
+  std::optional<N> stall;              ///< as cost::TaskChoice::stall
+  std::optional<std::vector<N>> ports; ///< as cost::TaskChoice::ports
 };
 
 template <typename N> struct DesignChoices {
@@ -74,6 +75,7 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
   choice.loops = choices.tasks[task].loops;
   choice.accumulator = choices.tasks[task].accumulator;
   choice.stall = choices.tasks[task].stall;
+  choice.ports = choices.tasks[task].ports;
   const TaskSpace &source = space.tasks[task];
   choice.fromOldValue = choice.accumulator == cost::Accumulator::LocalAdd
                             ? !space.treeReduction || !source.isFloatSum

@@ -32,6 +32,8 @@ public:
     cost = costOfDesign(space, choices, number);
     for (unsigned t = 0; t < space.tasks.size(); ++t)
       fixStall(t);
+    for (unsigned t = 0; t < space.tasks.size(); ++t)
+      fixPorts(t);
     declareOutputs();
     addBudgets();
     // Among designs of equal latency the smaller one: see docs/CostModel.md.
@@ -48,7 +50,9 @@ private:
                                  const TaskChoices<Expr> &choice);
   void addCanonicalForm(const TaskSpace &task, const TaskChoices<Expr> &choice);
   void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
+  void addPorts(const TaskSpace &task, TaskChoices<Expr> &choice);
   void fixStall(unsigned task);
+  void fixPorts(unsigned task);
   void addSequence(const TaskSpace &task,
                    const std::vector<cost::LoopChoice<Expr>> &loops);
   void addArray(const ArraySpace &array);
@@ -114,6 +118,7 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   if (task.loops.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
   addSequence(task, choice.loops);
+  addPorts(task, choice);
   if (!pinsSplit(space, task))
     addCanonicalForm(task, choice);
   addStall(task, choice);
@@ -140,6 +145,17 @@ void ModelBuilder::addBanks(const TaskSpace &task,
   }
 }
 
+/// Whether the initiation interval depends on how many iterations of a
+/// sequential loop stand in level 1.
+static bool intervalVaries(const cost::Statement &statement, unsigned loop) {
+  return statement.accumulates() ||
+         llvm::any_of(statement.shape().references,
+                      [&](const cost::ReferenceShape &reference) {
+                        return !reference.distances.empty() &&
+                               reference.distances[loop] > 1;
+                      });
+}
+
 /// Points that differ only in how the flattened iterations are split have the
 /// same cost: the cycles depend on the product of the trip counts outside of
 /// level 2, and on t1 of the pipelined loop only where that makes the
@@ -149,8 +165,9 @@ void ModelBuilder::addBanks(const TaskSpace &task,
 /// which shares operators; of the loops that can be split by the same t1 the
 /// first one is pipelined. A pipelined reduction is best with t0 = 1: fewer
 /// iterations stand outside, and its initiation interval does not depend on t1.
-/// Nor does that of a pipelined sequential loop, unless the statement also
-/// accumulates; then intervals of 2 or more are left as for parallel loops.
+/// Nor does that of a pipelined sequential loop, unless a value is awaited that
+/// is more than one iteration old, or the statement also accumulates; then
+/// intervals of 2 or more are left as for parallel loops.
 void ModelBuilder::addCanonicalForm(const TaskSpace &task,
                                     const TaskChoices<Expr> &choice) {
   const std::vector<cost::LoopChoice<Expr>> &loops = choice.loops;
@@ -159,7 +176,7 @@ void ModelBuilder::addCanonicalForm(const TaskSpace &task,
     Expr whole = eq(loops[p].t0, 1);
     std::string name = task.name + "." + loop.name + ".canonical";
     if (loop.reduction || loop.sequential) {
-      if (loop.sequential && task.statement.accumulates())
+      if (loop.sequential && intervalVaries(task.statement, p))
         whole = max(whole, shares);
       model.addConstraint(name, max(1 - loops[p].pipelined, whole));
       continue;
@@ -184,6 +201,7 @@ cost::TaskCost<Expr> ModelBuilder::undelayed(const TaskSpace &task,
   cost::TaskChoice<Expr> choice;
   choice.loops = choices.loops;
   choice.stall = number(0);
+  choice.ports = choices.ports;
   for (const cost::ReferenceShape &reference :
        task.statement.shape().references)
     choice.references.push_back(
@@ -214,6 +232,30 @@ void ModelBuilder::fixStall(unsigned task) {
   model.declareOutput(taskBlocks[task], "stall_difference", difference);
   model.addConstraint(space.tasks[task].name + ".stall.fits",
                       eq(difference, 0));
+}
+
+/// What the ports of an array ask of the initiation interval depends on its
+/// partition alone, beside the task's unroll factors: a variable for each.
+void ModelBuilder::addPorts(const TaskSpace &task, TaskChoices<Expr> &choice) {
+  choice.ports.emplace();
+  for (unsigned array :
+       cost::crowdedArrays(task.statement, space.target.rules)) {
+    std::vector<int64_t> intervals(
+        cost::longestPortInterval(task.statement, array, space.target.rules));
+    std::iota(intervals.begin(), intervals.end(), 1);
+    choice.ports->push_back(model.addDependent(
+        taskBlocks.back(),
+        task.name + ".ports." + space.arrays[array].shape.name, intervals));
+  }
+}
+
+void ModelBuilder::fixPorts(unsigned task) {
+  const std::vector<Expr> &assumed = *choices.tasks[task].ports;
+  for (auto [i, array] : llvm::enumerate(cost::crowdedArrays(
+           space.tasks[task].statement, space.target.rules)))
+    model.addConstraint(space.tasks[task].name + ".ports." +
+                            space.arrays[array].shape.name + ".fits",
+                        eq(cost.tasks[task].ports[i], assumed[i]));
 }
 
 /// Loops of one reduction, and sequential loops, keep their order.

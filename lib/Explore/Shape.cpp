@@ -48,7 +48,33 @@ private:
     reference.extents.assign(array.shape.begin(), array.shape.end());
     for (const analysis::Subscript &subscript : access.subscripts)
       reference.loops.push_back(subscript.loop ? int(*subscript.loop) : -1);
+    setMoving(access, reference);
     shape.references.push_back(std::move(reference));
+  }
+
+  /// Finds an earlier access that differs by constants.
+  void setMoving(const analysis::Access &access,
+                 cost::ReferenceShape &reference) {
+    reference.moving = shape.references.size();
+    reference.offsets.assign(reference.extents.size(), 0);
+    for (auto [before, other] : llvm::zip(shape.references, nest.accesses)) {
+      if (other.array != access.array)
+        continue;
+      std::vector<int64_t> offsets;
+      for (auto [mine, its] :
+           llvm::zip(access.map.getResults(), other.map.getResults()))
+        if (auto constant = dyn_cast<AffineConstantExpr>(
+                simplifyAffineExpr(mine - its, access.map.getNumDims(),
+                                   access.map.getNumSymbols())))
+          offsets.push_back(constant.getValue());
+      if (offsets.size() != reference.extents.size())
+        continue;
+      for (auto [offset, base] : llvm::zip(offsets, before.offsets))
+        offset += base;
+      reference.moving = before.moving;
+      reference.offsets = std::move(offsets);
+      return;
+    }
   }
 
   FailureOr<unsigned> addNode(Value value) {

@@ -11,6 +11,8 @@
 #include "talos/Cost/Rules.h"
 #include "gtest/gtest.h"
 #include <limits>
+#include <map>
+#include <set>
 
 using namespace talos;
 using namespace talos::cost;
@@ -228,6 +230,7 @@ TEST(Task, RecurrencesWait) {
   EXPECT_EQ(ii(recurrence(1), 1, 16), Int(10));
   EXPECT_EQ(ii(recurrence(4), 1, 64), Int(3));
   EXPECT_EQ(ii(recurrence(10), 1, 64), Int(1));
+  EXPECT_EQ(ii(recurrence(10), 1, 4), Int(3));
   EXPECT_EQ(ii(recurrence(0), 1, 64), Int(1));
   // Under a parallel loop its trip count is the distance.
   EXPECT_EQ(ii(recurrence(1), 0, 5), Int(2));
@@ -247,6 +250,66 @@ TEST(Task, RecurrencesWait) {
   bad.loops[1].reduction = true;
   EXPECT_EQ(problemOf(bad),
             "statement 'S0': loop 'j' is a reduction and sequential at once");
+}
+
+/// Exact accesses to the fullest bank: every unrolled access of a stencil, each
+/// element once.
+int64_t fullestBank(const StatementShape &shape,
+                    const std::vector<int64_t> &unroll,
+                    const std::vector<int64_t> &factors) {
+  std::set<std::vector<int64_t>> elements;
+  for (unsigned r = 1; r < shape.references.size(); ++r)
+    for (int64_t u = 0; u < unroll[0]; ++u)
+      for (int64_t v = 0; v < unroll[1]; ++v)
+        elements.insert({u + shape.references[r].offsets[0],
+                         v + shape.references[r].offsets[1]});
+  std::map<std::vector<int64_t>, int64_t> banks;
+  int64_t most = 0;
+  for (const std::vector<int64_t> &e : elements)
+    most = std::max(
+        most, ++banks[{(e[0] + 64) % factors[0], (e[1] + 64) % factors[1]}]);
+  return most;
+}
+
+TEST(Task, PortsLimitStencils) {
+  std::vector<std::vector<int64_t>> star = {
+      {0, 0}, {0, -1}, {0, 1}, {-1, 0}, {1, 0}};
+  std::vector<std::vector<int64_t>> row = {{0, 0}, {0, 1}, {0, 2}};
+  std::vector<std::vector<int64_t>> box = {{0, 0}, {0, 1}, {1, 0},
+                                           {1, 1}, {2, 0}, {2, 1}};
+  unsigned exact = 0, all = 0;
+  for (const auto &offsets : {star, row, box}) {
+    StatementShape shape;
+    shape.name = "S0";
+    shape.loops = {{"i", 24, false}, {"j", 24, false}};
+    shape.references = {{0, {24, 24}, {0, 1}}};
+    for (const std::vector<int64_t> &o : offsets) {
+      shape.references.push_back({1, {32, 32}, {0, 1}, {}, 1, o});
+    }
+    for (unsigned r = 1; r <= offsets.size(); ++r)
+      shape.nodes.push_back(reference(r));
+    shape.root = 0;
+    Statement s = create(shape);
+    EXPECT_EQ(crowdedArrays(s, u200().rules), std::vector<unsigned>{1});
+    for (int64_t u : {1, 2, 4})
+      for (int64_t v : {1, 3, 6})
+        for (int64_t f : {1, 2, 3})
+          for (int64_t g : {1, 2}) {
+            TaskChoice<Int> choice =
+                choose(shape, {{24 / u, 1, u}, {1, 24 / v, v}}, 1);
+            for (ReferenceChoice<Int> &r : choice.references)
+              r.factors = {u * f, v * g};
+            TaskCost<Int> task = price(s, choice);
+            int64_t truth = fullestBank(shape, {u, v}, {u * f, v * g});
+            ASSERT_GE(task.ii, ceilDiv(Int(truth), Int(2)));
+            exact += task.ii == ceilDiv(Int(truth), Int(2));
+            ++all;
+            for (ReferenceChoice<Int> &r : choice.references)
+              r.registers = 1;
+            EXPECT_EQ(price(s, choice).ii, Int(1));
+          }
+  }
+  EXPECT_GE(exact * 100, all * 90) << exact << " of " << all;
 }
 
 TEST(Task, OverflowIsSeen) {

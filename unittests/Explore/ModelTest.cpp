@@ -125,6 +125,65 @@ func.func @f(%A: memref<$0x$+xf32>) {
   return
 })",
                           2};
+constexpr Kernel longSweep = {R"(
+func.func @f(%A: memref<$0x12xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %a = affine.load %A[%i, %j] : memref<$0x12xf32>
+      %b = affine.load %A[%i, %j + 3] : memref<$0x12xf32>
+      %r = arith.mulf %a, %b : f32
+      affine.store %r, %A[%i, %j + 3] : memref<$0x12xf32>
+    }
+  }
+  return
+})",
+                              2};
+constexpr Kernel wave = {R"(
+func.func @f(%A: memref<10x10xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %a = affine.load %A[%i, %j + 1] : memref<10x10xf32>
+      %b = affine.load %A[%i + 1, %j] : memref<10x10xf32>
+      %r = arith.mulf %a, %b : f32
+      affine.store %r, %A[%i + 1, %j + 1] : memref<10x10xf32>
+    }
+  }
+  return
+})",
+                         2};
+/// Ports: stencils read more of a bank than it serves in a cycle.
+constexpr Kernel stencil = {R"(
+func.func @f(%y: memref<$0xf32>, %x: memref<14xf32>) {
+  affine.for %i = 0 to $0 {
+    %a = affine.load %x[%i] : memref<14xf32>
+    %b = affine.load %x[%i + 1] : memref<14xf32>
+    %c = affine.load %x[%i + 2] : memref<14xf32>
+    %d = affine.load %x[%i + 4] : memref<14xf32>
+    %ab = arith.mulf %a, %b : f32
+    %cd = arith.mulf %c, %d : f32
+    %r = arith.addf %ab, %cd : f32
+    affine.store %r, %y[%i] : memref<$0xf32>
+  }
+  return
+})",
+                            1};
+constexpr Kernel cross = {R"(
+func.func @f(%B: memref<$0x$1xf32>, %A: memref<7x7xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %a = affine.load %A[%i + 1, %j] : memref<7x7xf32>
+      %b = affine.load %A[%i + 1, %j + 2] : memref<7x7xf32>
+      %c = affine.load %A[%i, %j + 1] : memref<7x7xf32>
+      %d = affine.load %A[%i + 2, %j + 1] : memref<7x7xf32>
+      %ab = arith.addf %a, %b : f32
+      %cd = arith.addf %c, %d : f32
+      %r = arith.addf %ab, %cd : f32
+      affine.store %r, %B[%i, %j] : memref<$0x$1xf32>
+    }
+  }
+  return
+})",
+                          2};
 constexpr Kernel sumOfSums = {R"(
 #before = affine_set<(i, k) : (i - k - 1 >= 0)>
 func.func @f(%x: memref<$0xf32>, %L: memref<$0x$0xf32>) {
@@ -392,7 +451,8 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
   };
   for (unsigned round = 0; round < rounds; ++round) {
     const Kernel &kernel = *kernels[round % kernels.size()];
-    bool small = kernel.extents == 3 || &kernel == &contexts;
+    bool small =
+        kernel.extents == 3 || &kernel == &contexts || &kernel == &cross;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
       extents.push_back(in(2, small ? 5 : 9));
@@ -434,8 +494,9 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
 
 constexpr const Kernel *rectangular[] = {&matrixVector, &product,
                                          &twoStatements};
-constexpr const Kernel *affineNests[] = {&guarded, &sweep, &sumOfSums,
-                                         &contexts};
+constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
+                                         &wave,      &stencil, &cross,
+                                         &sumOfSums, &contexts};
 
 TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
   compareWithBruteForce(rectangular, /*rounds=*/90, /*mostPins=*/0);
@@ -445,7 +506,7 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
 
 /// Guards, recurrences and context loops.
 TEST_F(ModelTest, CanonicalFormOfAffineNests) {
-  compareWithBruteForce(affineNests, /*rounds=*/80, /*mostPins=*/0);
+  compareWithBruteForce(affineNests, /*rounds=*/96, /*mostPins=*/0);
   EXPECT_GT(compared, 40u);
   EXPECT_GT(infeasible, 2u);
 }

@@ -62,6 +62,8 @@ template <typename N> struct TaskChoice {
   /// the same: so that cycles and operators agree on the initiation interval
   /// while the partition factors are still open.
   std::optional<N> stall;
+  /// Assumed instead of TaskCost::ports, likewise; as crowdedArrays.
+  std::optional<std::vector<N>> ports;
 };
 
 template <typename N> struct OperatorUse {
@@ -81,6 +83,9 @@ template <typename N> struct TaskCost {
   /// What address delays add to the initiation interval of a parallel loop
   /// under a reduction, and the most that any partition can add; else 0.
   N stall, mostStall;
+  /// The initiation interval that each of crowdedArrays needs, because its
+  /// banks serve only so many accesses a cycle.
+  std::vector<N> ports;
   N bram;              ///< of the local buffer of LocalAdd, else 0
   N lutMilli, ffMilli; ///< beyond operators and memories, thousandths
 };
@@ -89,6 +94,15 @@ template <typename N> struct TaskCost {
 /// partition.
 int64_t longestDelay(const Statement &statement,
                      const target::ToolRules &rules);
+
+/// Arrays with more accesses in the statement than a bank has ports, ascending.
+/// The unrolled copies of one access lie in different banks.
+std::vector<unsigned> crowdedArrays(const Statement &statement,
+                                    const target::ToolRules &rules);
+
+/// The longest initiation interval that an array can ask for by its ports.
+int64_t longestPortInterval(const Statement &statement, unsigned array,
+                            const target::ToolRules &rules);
 
 /// Cost of a statement's task. At most one loop has `pipelined` = 1; without
 /// any, nothing overlaps and every operation has its own unit.

@@ -84,6 +84,12 @@ template <typename N> N recurrenceII(N delay, N distance) {
   return ceilDiv(delay, distance);
 }
 
+/// Accesses of one iteration to one bank, which serves `ports` a cycle:
+/// II >= ceil(accesses / ports).
+template <typename N> N portII(N accesses, const TransferRules &r) {
+  return ceilDiv(accesses, r.portsPerBank);
+}
+
 //===----------------------------------------------------------------------===//
 // Addresses
 //===----------------------------------------------------------------------===//

@@ -41,11 +41,16 @@ struct ReferenceShape {
   /// Empty unless the reference reads what an earlier iteration of the band
   /// wrote, and is not the accumulator of a sum. Else, for each sequential
   /// loop, how many flattened iterations lie in between at least when that loop
-  /// is the pipelined one, 0 if the value is never awaited. Entries of other
-  /// loops are not used: under a pipelined parallel loop the tool takes its
-  /// trip count for the distance, and iterations around a pipelined reduction
-  /// do not overlap.
+  /// is the pipelined one, 0 if the value is never awaited. The tool takes the
+  /// trip count of the pipelined loop at most. Entries of other loops are not
+  /// used: under a pipelined parallel loop it is that trip count, and iterations
+  /// around a pipelined reduction do not overlap.
   std::vector<int64_t> distances = {};
+  /// References of one array with the same `moving` and the same `loops` differ
+  /// by these constants, one a dimension (empty: zeros); others may meet in any
+  /// bank.
+  unsigned moving = 0;
+  std::vector<int64_t> offsets = {};
 };
 
 /// A node of the right-hand side; operands come before their users.
