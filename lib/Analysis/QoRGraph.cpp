@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "QoRGraph.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace talos;
@@ -248,15 +250,27 @@ int64_t DataFlowGraph::accumulations(Id previous, Id value) const {
   const target::Operator *op = value == none ? nullptr : nodes[value].op;
   if (!op || previous == none)
     return 0;
+  bool subtracts = llvm::StringRef(op->name).ends_with("sub");
+  if (!subtracts && !isCommutative(op->name))
+    return 0;
+  int64_t uses = 0, result = 0;
   llvm::SmallVector<std::pair<Id, int64_t>> work = {{value, 1}};
+  llvm::SmallDenseSet<Id> seen;
   while (!work.empty()) {
+    // Steps: operators of the chain down to here; 0 outside of it.
     auto [at, steps] = work.pop_back_val();
+    if (!seen.insert(at).second)
+      continue;
     for (Id operand : operandsOf(nodes[at])) {
-      if (operand == previous)
-        return steps;
-      if (nodes[operand].op == op)
-        work.push_back({operand, steps + 1});
+      bool inChain = steps > 0 && (!subtracts || operand == nodes[at].left);
+      if (operand == previous) {
+        ++uses;
+        result = inChain ? steps : 0;
+        continue;
+      }
+      inChain &= nodes[operand].op == op;
+      work.push_back({operand, inChain ? steps + 1 : 0});
     }
   }
-  return 0;
+  return uses == 1 ? result : 0;
 }

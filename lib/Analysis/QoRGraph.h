@@ -71,8 +71,9 @@ public:
   /// terms, the load is taken to come first.
   int64_t longestPath(llvm::ArrayRef<Id> from, llvm::ArrayRef<Id> roots,
                       bool tree);
-  /// If `value` is `previous` with further terms of one kind of operator, the
-  /// number of these operators; else 0.
+  /// If `value` is `previous` with further terms of one kind of operator (sums,
+  /// products, extrema), in which `previous` enters once, the number of these
+  /// operators; else 0.
   int64_t accumulations(Id previous, Id value) const;
 
 private:

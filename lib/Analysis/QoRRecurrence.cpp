@@ -31,7 +31,7 @@ public:
       : run(run), write(write), read(read), load(run.accesses()[read.access]),
         moving(moving), trips(trips) {}
 
-  std::optional<int64_t> leastDistance();
+  std::optional<int64_t> leastDistance(bool guarded);
 
 private:
   using Row = SmallVector<int64_t>;
@@ -162,10 +162,12 @@ void Meeting::bound(IntegerPolyhedron &set) const {
   set.addBound(BoundType::LB, 0, int64_t(1));
 }
 
-std::optional<int64_t> Meeting::leastDistance() {
+std::optional<int64_t> Meeting::leastDistance(bool guarded) {
   addSubscripts();
-  addGuards(write, /*ofLoad=*/false);
-  addGuards(load, /*ofLoad=*/true);
+  if (guarded) {
+    addGuards(write, /*ofLoad=*/false);
+    addGuards(load, /*ofLoad=*/true);
+  }
   unsigned columns = firstStill() + stillNumbers.size();
   IntegerPolyhedron meeting(presburger::PresburgerSpace::getSetSpace(columns));
   auto finish = [&](Row &row) -> ArrayRef<int64_t> {
@@ -195,6 +197,6 @@ std::optional<int64_t> Meeting::leastDistance() {
 std::optional<int64_t>
 analysis::dependenceDistance(const Execution &run, const AccessInfo &write,
                              const Element &read, ArrayRef<AffineForOp> moving,
-                             ArrayRef<int64_t> trips) {
-  return Meeting(run, write, read, moving, trips).leastDistance();
+                             ArrayRef<int64_t> trips, bool guarded) {
+  return Meeting(run, write, read, moving, trips).leastDistance(guarded);
 }

@@ -14,13 +14,14 @@ namespace talos::analysis {
 
 /// The least number of iterations of the loops `moving`, flattened into one
 /// with `trips` iterations each, between a store of `write` and a later load of
-/// `read` that meet in an element. Exact over the loops' bounds and linear
-/// conditions, whatever values stand still. None if they never meet.
+/// `read` that meet in an element. Exact over the loops' bounds and, if
+/// `guarded`, over linear conditions, whatever values stand still. None if they
+/// never meet.
 std::optional<int64_t>
 dependenceDistance(const Execution &run, const AccessInfo &write,
                    const Element &read,
                    llvm::ArrayRef<mlir::affine::AffineForOp> moving,
-                   llvm::ArrayRef<int64_t> trips);
+                   llvm::ArrayRef<int64_t> trips, bool guarded);
 
 } // namespace talos::analysis
 

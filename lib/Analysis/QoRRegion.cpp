@@ -283,6 +283,9 @@ int64_t RegionScheduler::carriedDelay(ArrayRef<DataFlowGraph::Id> loads,
 /// running sum, such as A[i] = f(A[i - 1]). Where an outer loop brings them,
 /// the tool takes the pipelined loop's trip count as the distance.
 void RegionScheduler::waitForMemory() {
+  // The tool looks at conditions no more than a directive makes it.
+  AffineForOp last = loops.moving.back();
+  bool tellsApart = last->hasAttr(hls::independentAttrName);
   std::map<std::pair<unsigned, int64_t>, SmallVector<DataFlowGraph::Id>> loads;
   for (const Element &element : run.elements()) {
     bool isSum = isReadFirst(element) && accumulation(element).first != 0;
@@ -294,8 +297,8 @@ void RegionScheduler::waitForMemory() {
       const AccessInfo &write = run.accesses()[store.access];
       if (write.memory != element.memory || !seen.insert(store.access).second)
         continue;
-      std::optional<int64_t> distance =
-          dependenceDistance(run, write, element, loops.moving, trips);
+      std::optional<int64_t> distance = dependenceDistance(
+          run, write, element, loops.moving, trips, tellsApart);
       if (distance)
         least = std::min(distance, least ? least : distance);
     }

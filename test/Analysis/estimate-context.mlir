@@ -54,7 +54,7 @@ func.func @nested(%x: memref<8xf32> {hls.name = "x", hls.interface = #hls.interf
 // the pipelined loop's 4 iterations do. P: path[i][k] is what an iteration
 // stored when j was k, at least one before; path[k][j] comes from the rows of
 // the loop around, 4 iterations before. G: as D, but the condition keeps reads
-// and writes apart.
+// and writes apart, and the loop says so. N: the tool is not told.
 // CHECK-LABEL: estimated on the final IR
 // CHECK: R{{ .* }}10{{ +}}1{{ +}}10
 // CHECK-NEXT: recurrence through 'A': an iteration reads what an earlier one stores, delay 10, distance 1
@@ -66,6 +66,8 @@ func.func @nested(%x: memref<8xf32> {hls.name = "x", hls.interface = #hls.interf
 // CHECK-NEXT: recurrence through 'B': an iteration reads what an earlier one stores, delay 10, distance 1
 // CHECK: G{{ .* }}1{{ +}}1{{ +}}11
 // CHECK-NEXT: fadd
+// CHECK: N{{ .* }}4{{ +}}1{{ +}}11
+// CHECK-NEXT: recurrence through 'A': an iteration reads what an earlier one stores, delay 11, distance 3
 // CHECK: Q{{ .* }}6{{ +}}1{{ +}}11
 // CHECK-NEXT: recurrence through 'A': 1 dependent operations of 7 cycles, distance 1
 #target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "2023.2", tree_reduction = false>
@@ -111,6 +113,16 @@ func.func @recurrences(%x: f32) attributes {hls.top, hls.target = #target} {
       } {hls.name = "i0"}
     }
     hls.task "G"(%A, %x, %k) : memref<16xf32>, f32, index {
+    ^bb0(%a: memref<16xf32>, %s: f32, %l: index):
+      affine.for %i = 0 to 13 {
+        affine.if affine_set<(d0)[s0] : (d0 - s0 >= 0, s0 - d0 + 2 >= 0)>(%i)[%l] {
+          %0 = affine.load %a[%i] : memref<16xf32>
+          %1 = arith.addf %0, %s : f32
+          affine.store %1, %a[%i + 3] : memref<16xf32>
+        }
+      } {hls.name = "i1", hls.pipeline = #hls.pipeline, hls.independent = ["A"]}
+    }
+    hls.task "N"(%A, %x, %k) : memref<16xf32>, f32, index {
     ^bb0(%a: memref<16xf32>, %s: f32, %l: index):
       affine.for %i = 0 to 13 {
         affine.if affine_set<(d0)[s0] : (d0 - s0 >= 0, s0 - d0 + 2 >= 0)>(%i)[%l] {
