@@ -106,6 +106,11 @@ static FailureOr<hls::TaskPointAttr> findTask(const TaskSpace &task,
   for (hls::TaskPointAttr point : design.getTasks()) {
     if (point.getName() != task.name)
       continue;
+    if (point.getStatements().size() != 1 ||
+        point.getStatements().front() != task.name)
+      return emitError(task.location)
+             << "design point of task '" << task.name
+             << "' must hold statement '" << task.name << "' alone";
     if (point.getCoarse() != 1 || point.getSchedule() ||
         point.getConcurrency() != hls::Concurrency::Sequential)
       return emitError(task.location)

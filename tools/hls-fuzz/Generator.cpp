@@ -338,9 +338,14 @@ std::string Generator::run(const std::string &name) {
   if (chance(50))
     scalars.push_back("alpha");
   block(0);
-  // A program stores to what its caller sees.
-  if (statements == 0)
-    statement();
+  // Whatever the bounds turned out to be, something is stored.
+  line("for (int last = 0; last < 2; last++) {");
+  ++indent;
+  loops.push_back({"last", 0, 1});
+  statement();
+  loops.pop_back();
+  --indent;
+  line("}");
   std::string parameters, opaque, call, locals;
   auto add = [](std::string &list, const std::string &text) {
     list += (list.empty() ? "" : ", ") + text;
