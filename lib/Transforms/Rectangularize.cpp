@@ -68,32 +68,64 @@ void removeDeadStatements(func::FuncOp func) {
   removeDeadValues(func);
 }
 
-/// Gives every loop, condition and statement of a condition's body a condition
-/// of its own.
-void splitCondition(AffineIfOp condition) {
-  OpBuilder builder(condition);
+LogicalResult hasElse(AffineIfOp condition) {
+  return condition.emitError(
+      "condition has an else region; run hls-normalize first");
+}
+
+AffineIfOp copyCondition(AffineIfOp condition, OpBuilder builder) {
+  return AffineIfOp::create(builder, condition.getLoc(),
+                            condition.getIntegerSet(), condition.getOperands(),
+                            /*withElseRegion=*/false);
+}
+
+/// Moves a loop that several statements share out of the condition: it runs
+/// whatever the condition says, and its body stands under it.
+void moveInside(AffineIfOp condition, AffineForOp loop) {
+  loop->moveBefore(condition);
+  Block *body = loop.getBody();
+  AffineIfOp own =
+      copyCondition(condition, OpBuilder(body, std::prev(body->end())));
+  for (Operation &op : llvm::make_early_inc_range(*body))
+    if (&op != own && &op != body->getTerminator())
+      op.moveBefore(own.getThenBlock()->getTerminator());
+}
+
+/// Moves a nest or a statement with what feeds it under a copy of the
+/// condition.
+void moveAlone(AffineIfOp condition, Operation *op) {
+  AffineIfOp own = copyCondition(condition, OpBuilder(condition));
   Block *body = condition.getThenBlock();
+  llvm::SetVector<Operation *> feeders;
+  BackwardSliceOptions options;
+  options.omitBlockArguments = true;
+  options.filter = [&](Operation *feeder) {
+    return feeder->getBlock() == body;
+  };
+  // Only a statement has feeders in this block.
+  (void)getBackwardSlice(op, &feeders, options);
+  OpBuilder inside = own.getThenBodyBuilder();
+  IRMapping mapping;
+  for (Operation *feeder : feeders)
+    inside.clone(*feeder, mapping);
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(mapping.lookupOrDefault(operand.get()));
+  op->moveBefore(own.getThenBlock()->getTerminator());
+}
+
+/// Gives every nest and statement of a condition's body a condition of its own,
+/// with one statement each.
+void splitCondition(AffineIfOp condition) {
+  Block *body = condition.getThenBlock();
+  for (AffineIfOp inner : llvm::to_vector(body->getOps<AffineIfOp>()))
+    if (countStores(inner) > 1)
+      splitCondition(inner);
   for (Operation &op : llvm::make_early_inc_range(*body)) {
-    if (!isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
-      continue;
-    auto own = AffineIfOp::create(builder, condition.getLoc(),
-                                  condition.getIntegerSet(),
-                                  condition.getOperands(), false);
-    OpBuilder inside = own.getThenBodyBuilder();
-    IRMapping mapping;
-    llvm::SetVector<Operation *> feeders;
-    BackwardSliceOptions options;
-    options.omitBlockArguments = true;
-    options.filter = [&](Operation *feeder) {
-      return feeder->getBlock() == body;
-    };
-    // Only a statement has feeders in this block.
-    (void)getBackwardSlice(&op, &feeders, options);
-    for (Operation *feeder : feeders)
-      inside.clone(*feeder, mapping);
-    for (OpOperand &operand : op.getOpOperands())
-      operand.set(mapping.lookupOrDefault(operand.get()));
-    op.moveBefore(own.getThenBlock()->getTerminator());
+    auto loop = dyn_cast<AffineForOp>(op);
+    if (loop && countStores(loop) > 1)
+      moveInside(condition, loop);
+    else if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
+      moveAlone(condition, &op);
   }
   condition.erase();
 }
@@ -130,8 +162,7 @@ LogicalResult NestRewriter::collect() {
     } else {
       auto condition = cast<AffineIfOp>(op);
       if (condition.hasElse())
-        return condition.emitError(
-            "condition has an else region; run hls-normalize first");
+        return hasElse(condition);
       body = condition.getThenBlock();
     }
     Operation *inner = nullptr;
@@ -227,15 +258,19 @@ struct RectangularizePass : impl::RectangularizeBase<RectangularizePass> {
   }
 
 private:
+  LogicalResult split(AffineIfOp condition) {
+    WalkResult walked = condition.walk([](AffineIfOp inner) -> WalkResult {
+      return inner.hasElse() ? hasElse(inner) : success();
+    });
+    if (!walked.wasInterrupted())
+      splitCondition(condition);
+    return failure(walked.wasInterrupted());
+  }
+
   LogicalResult visit(Block &block) {
-    for (bool found = true; found;) {
-      found = false;
-      for (AffineIfOp condition : llvm::to_vector(block.getOps<AffineIfOp>()))
-        if (!condition.hasElse() && countStores(condition) > 1) {
-          splitCondition(condition);
-          found = true;
-        }
-    }
+    for (AffineIfOp condition : llvm::to_vector(block.getOps<AffineIfOp>()))
+      if (countStores(condition) > 1 && failed(split(condition)))
+        return failure();
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (!isa<AffineForOp, AffineIfOp>(op))
         continue;

@@ -105,3 +105,31 @@ func.func @empty(%A: memref<8xf32>, %x: f32) attributes {hls.top} {
   }
   return
 }
+
+// -----
+
+// A condition around a loop that statements share goes inside of the loop; one
+// around a condition around statements goes to each.
+// CHECK-LABEL: @around
+// CHECK: affine.for %[[S:.*]] = 0 to 4
+// CHECK-NEXT: affine.for %[[T:.*]] = max
+// CHECK-NEXT: affine.if {{.*}}(%[[S]])
+// CHECK: hls.stmt = "S0"
+// CHECK: affine.if {{.*}}(%[[S]])
+// CHECK: hls.stmt = "S1"
+func.func @around(%A: memref<10xf32>, %B: memref<10xf32>) attributes {hls.top} {
+  // expected-remark @below {{stay together}}
+  affine.for %s = 0 to 4 {
+    affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%s) {
+      affine.if affine_set<(d0) : (-d0 + 5 >= 0)>(%s) {
+        affine.for %t = max affine_map<(d0) -> (1, d0)>(%s) to 9 {
+          %0 = affine.load %A[%t - 1] : memref<10xf32>
+          affine.store %0, %B[%t] : memref<10xf32>
+          %1 = affine.load %B[%t] : memref<10xf32>
+          affine.store %1, %A[%t] : memref<10xf32>
+        }
+      }
+    }
+  }
+  return
+}
