@@ -151,6 +151,12 @@ class Rebuilder:
                                statements.scalars_of(nest.statement.value)})
         self.notes = []
 
+    @staticmethod
+    def references(nest):
+        """All references of a statement, the target last, each once."""
+        found = list(statements.references_of(nest.statement.value))
+        return list(dict.fromkeys(found + [nest.statement.target]))
+
     # Text.
     def put(self, line):
         self.lines.append("  " * self.depth + line)

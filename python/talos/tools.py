@@ -65,10 +65,11 @@ def device_of_part(part):
     raise ToolError(f"no device file has the part '{part}'")
 
 
-def run(tool, arguments, text=None):
+def run(tool, arguments, text=None, environment=None):
     """Runs a program and returns its standard output."""
     done = subprocess.run([find_tool(tool)] + arguments, input=text,
-                          capture_output=True, text=True, check=False)
+                          capture_output=True, text=True, check=False,
+                          env={**os.environ, **(environment or {})})
     if done.returncode != 0:
         raise ToolError(first_error(done.stderr) or
                         f"{tool} ended with {done.returncode}")
