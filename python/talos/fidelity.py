@@ -103,8 +103,8 @@ def match_statements(design, qor):
 
 def estimate(design, kernels, keep):
     """Rebuilds and estimates a design; raises with the reason."""
-    rebuilder = rebuild.Rebuilder(design, kernels)
-    text = rebuilder.top()
+    program = rebuild.Program(design, kernels)
+    text = rebuild.Applied(program).top()
     if keep:
         name = design.name.replace("|", "_").replace("/", "_") + ".hls.mlir"
         pathlib.Path(keep, name).write_text(text)
@@ -120,7 +120,7 @@ def estimate(design, kernels, keep):
                              for n in RESOURCES},
         "statements": match_statements(design, qor),
         "transfers": match_transfers(design, qor),
-        "notes": rebuilder.notes,
+        "notes": program.notes,
     }
 
 

@@ -65,7 +65,7 @@ class Calibration:
         self.refused = []
         for design in self.designs:
             try:
-                self.rebuilt.append((design, rebuild.Rebuilder(design, kernels)))
+                self.rebuilt.append((design, rebuild.Program(design, kernels)))
             except Exception as error:  # any row may be malformed
                 self.refused.append((design.name, str(error)))
 
@@ -77,13 +77,13 @@ class Calibration:
         return reports.read_table(self.directory, name, OPTIONAL[name])
 
     def statements(self):
-        """(design, rebuilder, nest, loops of the report) of every statement."""
-        for design, rebuilder in self.rebuilt:
-            for nest in rebuilder.nests:
-                yield design, rebuilder, nest, loop_figures(nest.row)
+        """(design, program, nest, loops of the report) of every statement."""
+        for design, program in self.rebuilt:
+            for nest in program.nests:
+                yield design, program, nest, loop_figures(nest.row)
 
     def arrays(self):
         """(design, array) of every buffer."""
-        for design, rebuilder in self.rebuilt:
-            for array in rebuilder.arrays:
+        for design, program in self.rebuilt:
+            for array in program.arrays:
                 yield design, array

@@ -24,14 +24,14 @@ def tree_levels(leaves):
 class Row:
     """A statement with what its depth is made of."""
 
-    def __init__(self, design, rebuilder, nest, depth, library):
+    def __init__(self, design, program, nest, depth, library):
         self.nest = nest
         self.depth = depth
         self.library = library
         self.tree = design.tree and not nest.statement.is_guarded
         self.kind = kind_of(nest)
         self.late = {}
-        for reference, array in Model.references(rebuilder, nest):
+        for reference, array in Model.references(program, nest):
             self.late[reference] = addresses.lateness(
                 reference, array, nest, self.moves)
 
@@ -162,16 +162,16 @@ class Model:
 
     def __init__(self, data, library):
         self.rows = []
-        for design, rebuilder, nest, _ in data.statements():
+        for design, program, nest, _ in data.statements():
             depth = reports.number(nest.row, "vitis_depth")
-            self.rows.append(Row(design, rebuilder, nest, depth, library))
+            self.rows.append(Row(design, program, nest, depth, library))
         self.constants = self.search()
 
     @staticmethod
-    def references(rebuilder, nest):
+    def references(program, nest):
         """(reference, its buffer) of all operands and the target."""
-        for reference in rebuilder.references(nest):
-            yield reference, rebuilder.array_for(reference.array, nest)
+        for reference in program.references(nest):
+            yield reference, program.array_for(reference.array, nest)
 
     def errors(self, constants, rows=None):
         return [self.offset(row, constants) + row.operators(constants) -

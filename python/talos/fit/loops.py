@@ -67,11 +67,11 @@ def task_overhead(data):
 
 def nested(data):
     """Statements whose loops stay around a pipelined loop that carries."""
-    for design, rebuilder, nest, loops in data.statements():
+    for design, program, nest, loops in data.statements():
         piped = [l for l in loops if l.pipelined]
         outer = [l for l in loops if not l.pipelined]
         if len(piped) == 1 and outer and is_carried(nest):
-            yield rebuilder, nest, piped[0], outer
+            yield program, nest, piped[0], outer
 
 
 def is_carried(nest):
@@ -81,11 +81,11 @@ def is_carried(nest):
                 for l in nest.loops))
 
 
-def outer_delay(rebuilder, nest, depth):
+def outer_delay(program, nest, depth):
     """The longest delay of an index that only the outer loops move."""
     latest = 0
     pipelined = {l.name for l in nest.loops if l.is_pipelined}
-    for reference, array in depth.references(rebuilder, nest):
+    for reference, array in depth.references(program, nest):
         late = addresses.lateness(
             reference, array, nest,
             lambda loop: loop.level == 0 and loop.name not in pipelined)
@@ -95,12 +95,12 @@ def outer_delay(rebuilder, nest, depth):
 
 def outer_overhead(data, depth):
     values = []
-    for rebuilder, nest, piped, outer in nested(data):
+    for program, nest, piped, outer in nested(data):
         if (nest.row.get("transfers_inside") or "").strip() and len(outer) < 2:
             continue
         inner = min(outer, key=lambda l: l.depth)
         values.append(inner.depth - piped.latency -
-                      outer_delay(rebuilder, nest, depth))
+                      outer_delay(program, nest, depth))
     return constant_offset(
         (KEY, "outer_overhead"),
         "an outer iteration around a carried loop takes PL + this + the delay "
@@ -186,21 +186,21 @@ def add_loop(data):
 
 
 # Levels: calls of the top function.
-def calls_of(rebuilder):
+def calls_of(program):
     """(latency, {array: written}, arrays in registers) in program order."""
     calls = []
-    whole = [a for a in rebuilder.arrays if a.task < 0]
+    whole = [a for a in program.arrays if a.task < 0]
     for array in whole:
         if array.loaded:
             calls.append((reports.number(array.row, "load_vitis_latency"),
                           {array.name: True}))
-    for nest in rebuilder.nests:
+    for nest in program.nests:
         uses = {}
-        for reference in rebuilder.references(nest):
-            array = rebuilder.array_for(reference.array, nest)
+        for reference in program.references(nest):
+            array = program.array_for(reference.array, nest)
             if array.task < 0:
                 uses.setdefault(array.name, False)
-        target = rebuilder.array_for(nest.statement.target.array, nest)
+        target = program.array_for(nest.statement.target.array, nest)
         uses[target.name] = True
         calls.append((reports.number(nest.row, "vitis_task_latency"), uses))
     for array in whole:
@@ -228,8 +228,8 @@ def levels_of(calls, registers):
 
 def level_overhead(data):
     rows = []
-    for design, rebuilder in data.rebuilt:
-        longest = levels_of(*calls_of(rebuilder))
+    for design, program in data.rebuilt:
+        longest = levels_of(*calls_of(program))
         rows.append((sum(longest), len(longest),
                      reports.number(design.row, "lat_worst")))
 

@@ -115,16 +115,16 @@ def step_errors(plain, steps):
 def adapters(data):
     """BRAM_18K of an AXI adapter by width: the design's less its buffers'."""
     rows = []
-    for design, rebuilder in data.rebuilt:
-        if any(n.statement.accumulator == "local_add" for n in rebuilder.nests):
+    for design, program in data.rebuilt:
+        if any(n.statement.accumulator == "local_add" for n in program.nests):
             continue  # has a buffer that arrays.csv does not list
         counts = {}
-        for array in rebuilder.arrays:
+        for array in program.arrays:
             if array.loaded or array.stored:
                 width = array.bits * array.beat
                 counts[width] = counts.get(width, 0) + 1
         blocks = reports.number(design.row, "BRAM_18K") - sum(
-            reports.number(a.row, "vitis_BRAM18", 0) for a in rebuilder.arrays)
+            reports.number(a.row, "vitis_BRAM18", 0) for a in program.arrays)
         rows.append((counts, blocks))
     widths = sorted({width for counts, _ in rows for width in counts})
     columns = {width: [counts.get(width, 0) for counts, _ in rows]

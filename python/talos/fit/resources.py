@@ -15,7 +15,7 @@ import pathlib
 import shutil
 import tempfile
 
-from .. import reports, tools
+from .. import rebuild, reports, tools
 from .constants import Constant, Residual
 from .linear import nonnegative
 
@@ -37,7 +37,7 @@ class Estimator:
 
     def __init__(self, designs, version):
         self.text = "\n// -----\n".join(
-            rebuilder.top() for _, rebuilder in designs)
+            rebuild.Applied(program).top() for _, program in designs)
         self.temporary = tempfile.TemporaryDirectory()
         self.root = pathlib.Path(self.temporary.name)
         shutil.copytree(tools.data_directory(), self.root / "targets")

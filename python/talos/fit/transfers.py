@@ -160,8 +160,8 @@ def nests(data, inside, known, digits):
         found.append(constant_offset((KEY, name), rule,
                                      "arrays.csv, transfers of tiles", values))
     values = []
-    for _, rebuilder, nest, loops in data.statements():
-        tiles = [a for a in rebuilder.arrays if a.task == nest.number]
+    for _, program, nest, loops in data.statements():
+        tiles = [a for a in program.arrays if a.task == nest.number]
         outer = [l for l in loops if not l.pipelined]
         if not tiles or not outer:
             continue
