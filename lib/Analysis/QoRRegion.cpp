@@ -59,6 +59,7 @@ private:
   int64_t carriedDelay(ArrayRef<DataFlowGraph::Id> loads, unsigned memory);
   void waitForRegisters();
   int64_t guardedChain(const Element &element) const;
+  void spreadOverInterval(int64_t delay);
   void waitForPorts();
 
   Execution &run;
@@ -347,6 +348,18 @@ int64_t RegionScheduler::guardedChain(const Element &element) const {
   return terms + chain;
 }
 
+/// Iterations that wait for each other through registers share operators: the
+/// last unrolled chain starts an interval after the first.
+void RegionScheduler::spreadOverInterval(int64_t delay) {
+  if (!inRegisters || recurrent || result.guarded)
+    return;
+  std::vector<int64_t> none(run.accesses().size(), 0);
+  DataFlowGraph::Times times = run.graph().schedule(roots, none, tree);
+  if (times.operators > 0)
+    result.depth =
+        std::max(result.depth, times.operators + delay + result.ii - 1);
+}
+
 /// Accesses to the fullest bank of each memory. Accesses that move alike meet
 /// in the same bank or never; of others any two may meet.
 void RegionScheduler::waitForPorts() {
@@ -404,6 +417,7 @@ RegionQoR RegionScheduler::schedule() {
   }
   waitForRegisters();
   waitForPorts();
+  spreadOverInterval(greatest(inside));
   return result;
 }
 

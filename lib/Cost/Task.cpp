@@ -66,6 +66,7 @@ private:
   }
   N iterationLatency(const std::vector<N> &delays) const;
   N readModifyWrite() const;
+  N chain() const;
   N recurrenceDelay(unsigned reference) const;
   N recurrence() const;
   N stallOf(const std::vector<N> &delays) const;
@@ -123,8 +124,12 @@ N Task<N>::depthWithBase(const Expression<N> &expression) const {
   if (startsFromOld())
     term = larger(term, expression.depth(shape.accumulator));
   N depth = term + sums(expression);
+  // A RAM takes the sum one cycle later than registers.
   if (choice.accumulator == Accumulator::Local)
-    return depth + r.depth.local;
+    return depth +
+           (1 - choice.references[shape.written].registers) *
+               r.depth.localBuffer +
+           r.depth.local;
   if (choice.accumulator == Accumulator::LocalAdd)
     return depth + (r.depth.local + r.depth.localBuffer);
   return depth +
@@ -163,6 +168,14 @@ template <typename N> N Task<N>::readModifyWrite() const {
   if (!reads)
     return number(0);
   return choice.references[shape.written].registers;
+}
+
+/// The whole chain of operators, without addresses and entry.
+template <typename N> N Task<N>::chain() const {
+  Expression<N> expression(statement, choice, noDelays(), tree, number);
+  if (statement.accumulates())
+    return expression.depthOf(terms()) + sums(expression);
+  return expression.depth(shape.root);
 }
 
 /// Flattened under a reduction: what the delays add to the interval.
@@ -233,12 +246,7 @@ template <typename N> N Task<N>::interval() const {
   }
   N conflict = readModifyWrite();
   if (Numbers<N>::known(conflict) != 0) {
-    // The whole chain of operators, without addresses and entry.
-    Expression<N> expression(statement, choice, noDelays(), tree, number);
-    N chain = statement.accumulates()
-                  ? expression.depthOf(terms()) + sums(expression)
-                  : expression.depth(shape.root);
-    parallel = select(conflict, max(parallel, chain), parallel);
+    parallel = select(conflict, max(parallel, chain()), parallel);
   }
   parallel = larger(parallel, recurrence());
   if (Numbers<N>::known(carried) == 0)
@@ -345,6 +353,13 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
   for (const N &ports : choice.ports ? *choice.ports : task.ports)
     least = max(least, ports);
   task.ii = select(pipelined, least, number(1));
+  N conflict = readModifyWrite() * pipelined * (1 - carried);
+  if (!shape.guarded && Numbers<N>::known(conflict) != 0) {
+    N delay = addresses().greatest(addresses().inside());
+    N spread = sharedDepth(chain(), delay, task.ii);
+    task.iterationLatency = select(conflict, max(task.iterationLatency, spread),
+                                   task.iterationLatency);
+  }
   N flat = outer * trips1;
   N nested = carried * le(2, outer);
   task.trips = select(nested, trips1, flat);
@@ -359,7 +374,8 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
                task.latency);
   }
   if (choice.accumulator == Accumulator::LocalAdd) {
-    Int added = addLoop(elements(), r.loops);
+    Int added = choice.fromOldValue ? copyLoop(elements(), r.loops, r.depth)
+                                    : addLoop(elements(), r.loops);
     task.latency = task.loopLatency + added.value();
   }
   task.operators = operators(task.ii);

@@ -4,10 +4,14 @@
 """Estimates against synthesis reports.
 
     python3 -m talos.fidelity DIRECTORY [--json FILE] [--keep DIRECTORY] [--brief]
+                              [--written]
 
 DIRECTORY holds designs.csv, statements.csv and arrays.csv. Every design of the
-framework (--framework, default sisyphus) is rebuilt from its rows and estimated
-by hls-opt --hls-estimate-qor. Printed are, for each design, cycles and
+framework (--framework, default sisyphus) is rebuilt from its rows as a program
+with a design point, carried out by the apply passes ("applied"), and estimated
+by hls-opt --hls-estimate-qor. A row that says something that no design point
+says is written in the form that the passes leave ("written"), as all are with
+--written; the reason is printed. Printed are, for each design, cycles and
 resources, initiation interval, depth and latency of every statement, latency of
 every transfer, each beside the report's figure with its error; then means,
 geometric means and the worst. With loops.csv and memories.csv the loop formula
@@ -42,6 +46,9 @@ class Comparison:
         self.pairs = []
 
     def add(self, where, estimated, measured):
+        """A figure that the report does not have is not compared."""
+        if measured is None:
+            return
         self.pairs.append((where, estimated, measured))
 
     def summary(self):
@@ -69,63 +76,88 @@ def match_transfers(design, qor):
     rows = []
     for row in design.arrays:
         for kind in ("load", "store"):
-            if not row[f"{kind}_fn"].strip():
+            if not reports.is_transferred(row, kind):
                 continue
             transfer = found.get((row["array"], kind))
             rows.append({
                 "name": f"{kind} {row['array']}",
                 "cycles": transfer["cycles"] if transfer else 0,
-                "report_cycles": reports.number(row, f"{kind}_vitis_latency"),
+                "report_cycles": reports.figure(row, f"{kind}_vitis_latency"),
                 "ii": transfer["ii"] if transfer else 0,
-                "report_ii": reports.number(row, f"{kind}_vitis_II"),
+                "report_ii": reports.figure(row, f"{kind}_vitis_II"),
             })
     return rows
 
 
 def match_statements(design, qor):
     rows = []
+    if len(design.statements) != len(qor["tasks"]):
+        raise reports.ReportError(
+            f"{len(design.statements)} statements became {len(qor['tasks'])} "
+            "tasks")
+    none = {"ii": 1, "depth": 1, "reason": ""}
     for row, task in zip(design.statements, qor["tasks"]):
         loop = next((l for l in task["loops"] if l["pipelined"]),
-                    task["loops"][0])
+                    task["loops"][0] if task["loops"] else none)
         rows.append({
             "name": f"S{reports.number(row, 'stmt')}",
             "text": row["text"].strip(),
             "cycles": task["cycles"],
-            "report_cycles": reports.number(row, "vitis_task_latency"),
+            "report_cycles": reports.figure(row, "vitis_task_latency"),
             "ii": loop["ii"],
-            "report_ii": reports.number(row, "vitis_II"),
+            "report_ii": reports.figure(row, "vitis_II"),
             "depth": loop["depth"],
-            "report_depth": reports.number(row, "vitis_depth"),
+            "report_depth": reports.figure(row, "vitis_depth"),
             "reason": loop["reason"],
         })
     return rows
 
 
-def estimate(design, kernels, keep):
+def code_of(program, written):
+    """A design's code, the way it came about, and why no other.
+
+    The way is "applied" for a design point that the apply passes carried out,
+    "written" for code in their form.
+    """
+    if not written:
+        try:
+            return rebuild.carry_out(program), "applied", ""
+        except (rebuild.NotAPoint, tools.ToolError) as error:
+            reason = str(error)
+    else:
+        reason = "asked for"
+    return rebuild.Applied(program).top(), "written", reason
+
+
+def estimate(design, kernels, options):
     """Rebuilds and estimates a design; raises with the reason."""
     program = rebuild.Program(design, kernels)
-    text = rebuild.Applied(program).top()
-    if keep:
+    text, way, reason = code_of(program, options.written)
+    if options.keep:
         name = design.name.replace("|", "_").replace("/", "_") + ".hls.mlir"
-        pathlib.Path(keep, name).write_text(text)
+        pathlib.Path(options.keep, name).write_text(text)
     qor = json.loads(tools.run(
         "hls-opt", ["--hls-estimate-qor=report=json", "-o", "/dev/null"], text))
     return {
         "design": design.name,
-        "over_utilized": design.row["over_utilized"] == "1",
+        "way": way,
+        "over_utilized": design.is_over,
         "cycles": qor["cycles"],
-        "report_cycles": reports.number(design.row, "lat_worst"),
+        "report_cycles": reports.figure(design.row, "lat_worst"),
         "resources": {n: qor["resources"][n] for n in RESOURCES},
-        "report_resources": {n: reports.number(design.row, n)
+        "report_resources": {n: reports.figure(design.row, n)
                              for n in RESOURCES},
         "statements": match_statements(design, qor),
         "transfers": match_transfers(design, qor),
-        "notes": program.notes,
+        "notes": ([f"not through apply: {reason}"] if way == "written" else []) +
+                 program.notes,
     }
 
 
 def cell(estimated, measured):
     """`52157 (52160, +0.01 %)`: the estimate, the report's figure, the error."""
+    if measured is None:
+        return f"{estimated} (not reported)"
     if estimated == measured:
         return f"{estimated} (=)"
     return f"{estimated} ({measured}, {percent(estimated, measured):+.2f} %)"
@@ -133,7 +165,7 @@ def cell(estimated, measured):
 
 def print_design(result, brief):
     flag = "  over-utilized" if result["over_utilized"] else ""
-    print(f"{result['design']}{flag}")
+    print(f"{result['design']}  {result['way']}{flag}")
     print(f"  cycles {cell(result['cycles'], result['report_cycles'])}  " +
           "  ".join(f"{n} {cell(result['resources'][n], result['report_resources'][n])}"
                     for n in RESOURCES))
@@ -218,6 +250,8 @@ def arguments_of(argv):
                         help="write the rebuilt code there")
     parser.add_argument("--brief", action="store_true",
                         help="no lines for statements and transfers")
+    parser.add_argument("--written", action="store_true",
+                        help="write all code, carry out no design point")
     return parser.parse_args(argv)
 
 
@@ -236,7 +270,7 @@ def main(argv=None):
     results, failed = [], []
     for design in designs:
         try:
-            results.append(estimate(design, kernels, options.keep))
+            results.append(estimate(design, kernels, options))
             print_design(results[-1], options.brief)
         except (reports.ReportError, statements.TextError, tools.ToolError,
                 ArithmeticError, LookupError, ValueError) as error:
@@ -258,6 +292,9 @@ def main(argv=None):
     print_summary("memory rule on the RAMs of memories.csv", memories)
     print(f"\n{len(designs)} designs, {len(results)} estimated, "
           f"{len(failed)} failed; {len(others)} designs of other frameworks")
+    applied = sum(r["way"] == "applied" for r in results)
+    print(f"{applied} carried out by the apply passes, "
+          f"{len(results) - applied} written")
     for entry in failed:
         print(f"  failed: {entry['design']}: {entry['reason']}")
     if options.json:

@@ -14,15 +14,12 @@ class ReportError(Exception):
     """The directory or one of its rows is not as expected."""
 
 
-DESIGN_COLUMNS = ["design_id", "framework", "tree_reduction", "kernel", "part",
-                  "clock_target_ns", "vitis_version", "lat_worst", "BRAM_18K",
-                  "DSP", "FF", "LUT", "URAM", "over_utilized"]
-STATEMENT_COLUMNS = ["design_id", "stmt", "text", "guarded", "loop_order",
-                     "vitis_task_latency", "vitis_II", "vitis_depth"]
-ARRAY_COLUMNS = ["design_id", "array", "offchip_array", "full_shape",
-                 "buffer_shape", "elem_bits", "partition", "vec_len",
-                 "cached_at", "load_fn", "load_vitis_latency", "load_vitis_II",
-                 "store_fn", "store_vitis_latency", "store_vitis_II"]
+# Columns without which no row can be rebuilt; others may be missing.
+DESIGN_COLUMNS = ["design_id", "framework", "kernel", "part",
+                  "clock_target_ns", "vitis_version", "lat_worst"]
+STATEMENT_COLUMNS = ["design_id", "stmt", "text", "loop_order"]
+ARRAY_COLUMNS = ["design_id", "array", "buffer_shape", "elem_bits",
+                 "partition"]
 
 
 def read_table(directory, name, columns):
@@ -53,6 +50,18 @@ def number(row, column, default=None):
     except ValueError:
         raise ReportError(f"{row['#']}: '{column}' is '{text}', not a number"
                           ) from None
+
+
+def figure(row, column):
+    """A figure of the report, None where it has none."""
+    if not text_of(row, column):
+        return None
+    return number(row, column)
+
+
+def text_of(row, column, default=""):
+    """A cell; `default` for an empty one and for a column that is missing."""
+    return (row.get(column) or "").strip() or default
 
 
 @dataclasses.dataclass
@@ -88,7 +97,7 @@ def shape_of(row, column):
     try:
         return [int(extent) for extent in row[column].split("x")]
     except ValueError:
-        raise ReportError(f"{row['#']}: shape '{row[column]}'") from None
+        raise ReportError(f"{row['#']}: {column} '{row[column]}'") from None
 
 
 @dataclasses.dataclass
@@ -118,19 +127,47 @@ def array_of(row):
         if not match or not 1 <= int(match[1]) <= len(extents):
             raise ReportError(f"{row['#']}: partition '{entry}'")
         place = int(match[1]) - 1
+        if len(parts) < 2 or parts[1] not in ("cyclic", "block", "complete") or \
+                (len(parts) > 2 and not parts[2].isdigit()):
+            raise ReportError(f"{row['#']}: partition '{entry}'")
         kinds[place] = parts[1]
         factors[place] = int(parts[2]) if len(parts) > 2 else extents[place]
     # "task1 under i0:64"; of several loops the innermost counts.
-    under = re.fullmatch(r"task(\d+) under (?:.*[>,; ])?(\w+?)0(?::\d+)?",
-                         row["cached_at"].strip())
-    if not under and row["cached_at"].strip() != "top":
-        raise ReportError(f"{row['#']}: cached_at '{row['cached_at']}'")
-    return Array(row, row["array"], row["offchip_array"],
-                 shape_of(row, "full_shape"), extents,
-                 number(row, "elem_bits"), factors, kinds,
-                 max(1, number(row, "vec_len", 1)),
+    cached = text_of(row, "cached_at", "top")
+    under = re.fullmatch(r"task(\d+) under (?:.*[>,; ])?(\w+?)0(?::\d+)?", cached)
+    if not under and cached != "top":
+        raise ReportError(f"{row['#']}: cached_at '{cached}'")
+    name = row["array"].strip()
+    full = shape_of(row, "full_shape") if text_of(row, "full_shape") else extents
+    if len(full) != len(extents):
+        raise ReportError(f"{row['#']}: full_shape and buffer_shape differ in "
+                          "rank")
+    bits = number(row, "elem_bits")
+    return Array(row, name, text_of(row, "offchip_array", name), full, extents,
+                 bits, factors, kinds, beat_of(row, extents, bits),
                  int(under[1]) if under else -1, under[2] if under else "",
-                 bool(row["load_fn"].strip()), bool(row["store_fn"].strip()))
+                 is_transferred(row, "load"), is_transferred(row, "store"))
+
+
+def is_transferred(row, kind):
+    """The function's name says so, or where it is not given its latency."""
+    if f"{kind}_fn" in row:
+        return bool(text_of(row, f"{kind}_fn"))
+    return bool(text_of(row, f"{kind}_vitis_latency"))
+
+
+def beat_of(row, extents, bits):
+    """Elements of a beat: as given, or all that the last dimension allows."""
+    given = number(row, "vec_len", 0)
+    if given:
+        return max(1, given)
+    width = number(row, "burst_bits", 0)
+    if width:
+        return max(1, width // bits)
+    beat = 1
+    while 2 * beat * bits <= 512 and extents[-1] % (2 * beat) == 0:
+        beat *= 2
+    return beat
 
 
 @dataclasses.dataclass
@@ -145,7 +182,20 @@ class Design:
 
     @property
     def tree(self):
-        return self.row["tree_reduction"] == "1"
+        given = text_of(self.row, "tree_reduction")
+        if given not in ("", "0", "1"):
+            raise ReportError(f"{self.row['#']}: tree_reduction '{given}'")
+        return given == "1" or (not given and "|tr1|" in self.name)
+
+    @property
+    def is_over(self):
+        """It needs more than the device has."""
+        return text_of(self.row, "over_utilized") == "1"
+
+
+def statement_number(text):
+    """For the order alone; a cell that is no number is reported later."""
+    return int(text) if text.strip().isdigit() else 0
 
 
 def read_designs(directory, framework):
@@ -159,7 +209,7 @@ def read_designs(directory, framework):
             others.append(row["design_id"])
             continue
         mine = [s for s in statements if s["design_id"] == row["design_id"]]
-        mine.sort(key=lambda s: number(s, "stmt"))
+        mine.sort(key=lambda s: statement_number(s["stmt"]))
         chosen.append(Design(
             row, mine,
             [a for a in arrays if a["design_id"] == row["design_id"]]))

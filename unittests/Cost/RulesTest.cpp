@@ -49,6 +49,13 @@ TEST(Rules, AddLoop) {
   // mvt 0: 400 sums behind loops of 268 and 3005 cycles.
   EXPECT_EQ(addLoop(400, tool().loops) + 268, Int(683));
   EXPECT_EQ(addLoop(400, tool().loops) + 3005, Int(3420));
+  // Sums that started from the old values are copied: 400 - 1 + 2 - 1 + 7.
+  EXPECT_EQ(copyLoop(400, tool().loops, tool().depth), Int(407));
+}
+
+TEST(Rules, SharedDepth) {
+  // tr0/gesummv 4: fmul and fadd, II 11, depth 21, a loop of 2 iterations.
+  EXPECT_EQ(sharedDepth<Int>(11, 0, 11), Int(21));
 }
 
 TEST(Rules, CarriedII) {

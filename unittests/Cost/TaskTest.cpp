@@ -144,11 +144,15 @@ TEST(Task, Accumulators) {
   EXPECT_EQ(price(s, choice, true).iterationLatency, Int(3 + 5 * 7));
   EXPECT_EQ(operationsOf(price(s, choice, true), "fadd"), Int(16));
   choice.accumulator = Accumulator::Local;
+  // Registers take the sum at once, a RAM one cycle later.
+  EXPECT_EQ(price(s, choice).iterationLatency, Int(3 + 16 * 7));
+  choice.references[0].registers = 1;
   EXPECT_EQ(price(s, choice).iterationLatency, Int(2 + 16 * 7));
   EXPECT_EQ(price(s, choice, true).iterationLatency, Int(2 + 4 * 7));
   EXPECT_EQ(operationsOf(price(s, choice, true), "fadd"), Int(15));
+  choice.references[0].registers = 0;
   choice.fromOldValue = true;
-  EXPECT_EQ(price(s, choice, true).iterationLatency, Int(2 + 5 * 7));
+  EXPECT_EQ(price(s, choice, true).iterationLatency, Int(3 + 5 * 7));
   EXPECT_EQ(operationsOf(price(s, choice, true), "fadd"), Int(16));
   choice.fromOldValue = false;
   choice.accumulator = Accumulator::LocalAdd;

@@ -56,6 +56,19 @@ inline Int addLoop(Int elements, const LoopRules &r) {
   return elements - 1 + r.addLoopDepth - 1 + r.addLoopOverhead;
 }
 
+/// The same where the sums started from the old values: they are copied.
+inline Int copyLoop(Int elements, const LoopRules &r, const DepthRules &d) {
+  return elements - 1 + d.copy - 1 + r.addLoopOverhead;
+}
+
+/// Iteration latency where operators wait for each other within the interval,
+/// from registers to registers: the tool binds ceil(operations / II) units of
+/// an operator, so that the last chain starts II - 1 cycles after the first
+/// (gesummv, y = alpha tmp + beta y: II 11, depth 21).
+template <typename N> N sharedDepth(N chain, N delay, N ii) {
+  return chain + delay + (ii - 1);
+}
+
 //===----------------------------------------------------------------------===//
 // Initiation interval
 //===----------------------------------------------------------------------===//

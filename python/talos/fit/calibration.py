@@ -11,8 +11,8 @@ from .. import rebuild, reports
 
 FRAMEWORK = "sisyphus"  # designs whose statements and arrays are given
 OPTIONAL = {
-    "loops.csv": ["design_id", "trip_count", "lat_max", "iteration_latency",
-                  "II_achieved", "pipelined", "loop"],
+    "loops.csv": ["framework", "trip_count", "lat_max", "iteration_latency",
+                  "II_achieved", "pipelined"],
     "memories.csv": ["vitis_version", "ram_type", "words", "bits", "BRAM_18K",
                      "URAM", "FF", "LUT"],
     "operators.csv": ["operator", "impl", "num_stage", "DSP", "FF", "LUT",

@@ -8,6 +8,8 @@ operand late by its address; sums are trees or chains. What is left of the
 reported depth is the offset of the statement's kind.
 """
 
+import itertools
+
 from .. import reports, statements
 from . import addresses
 from .constants import Constant, Residual, commonest
@@ -30,6 +32,11 @@ class Row:
         self.library = library
         self.tree = design.tree and not nest.statement.is_guarded
         self.kind = kind_of(nest)
+        target = nest.statement.target
+        if self.kind == "parallel" and \
+                addresses.in_registers(program.array_for(target.array, nest)) \
+                and target in statements.references_of(nest.statement.value):
+            self.kind = "spread"
         self.late = {}
         for reference, array in Model.references(program, nest):
             self.late[reference] = addresses.lateness(
@@ -96,6 +103,10 @@ class Row:
         statement = self.nest.statement
         if self.kind in ("zero_init", "copy"):
             return self.greatest(constants)
+        if self.kind == "spread":
+            # Units are shared over the interval; registers take no cycle.
+            return self.value(self.nest.statement.value, constants) + \
+                reports.number(self.nest.row, "vitis_II") - 1
         terms = unrolled(self.nest)
         if self.kind == "guarded":
             per_term = self.path(statement.value, None)
@@ -181,7 +192,7 @@ class Model:
     def offset(row, constants):
         if row.kind == "local_buffer":
             return constants["local"] + constants["local_buffer"]
-        return constants[row.kind]
+        return constants.get(row.kind, 0)
 
     def offsets(self, digits):
         """Offsets by kind from rows without any delay."""
@@ -193,31 +204,37 @@ class Model:
                     if row.kind == kind]
             found[kind] = commonest(left) if left else 0
         found["local_buffer"] -= found["local"]
-        guarded = [row for row in plain if row.kind == "guarded"]
-        best = None
-        for term in range(0, 4):
-            left = [row.depth - row.operators({**found, "guarded_term": term,
-                                               **NO_DELAY}) for row in guarded]
-            base = commonest(left) if left else 0
-            total = sum(abs(value - base) for value in left)
-            if best is None or total < best[0]:
-                best = (total, term, base)
-        _, found["guarded_term"], found["guarded"] = best
         return found
 
+    def guarded_offsets(self, digits):
+        """Candidates: cycles of a term and the offset that then remains."""
+        rows = [row for row in self.rows if row.kind == "guarded" and
+                not row.is_late(digits)]
+        for term in range(0, 4):
+            left = [row.depth - row.operators({**NO_DELAY,
+                                               "guarded_term": term})
+                    for row in rows]
+            yield {"guarded_term": term,
+                   "guarded": commonest(left) if left else 0}
+
     def search(self):
-        """Delays: the three constants that leave the least."""
+        """Delays and guards: the constants that leave the least; of equal ones
+        those that multiply the fewest strides."""
+        guarded = [row for row in self.rows if row.kind == "guarded"]
+        others = [row for row in self.rows if row.kind != "guarded"]
         best = None
-        for digits in range(1, 6):
+        for digits in range(5, 0, -1):
             found = self.offsets(digits)
-            for multiply in range(0, 7):
-                for remainder in range(0, 7):
-                    tried = {**found, "stride_digits": digits,
-                             "stride_multiply": multiply,
-                             "remainder": remainder}
-                    total = sum(map(abs, self.errors(tried)))
-                    if best is None or total < best[0]:
-                        best = (total, tried)
+            for multiply, remainder in itertools.product(range(7), range(7)):
+                tried = {**found, "stride_digits": digits,
+                         "stride_multiply": multiply, "remainder": remainder}
+                total, guards = min(
+                    ((sum(map(abs, self.errors({**tried, **guards}, guarded))),
+                      guards) for guards in self.guarded_offsets(digits)),
+                    key=lambda pair: pair[0])
+                total += sum(map(abs, self.errors(tried, others)))
+                if best is None or total < best[0]:
+                    best = (total, {**tried, **guards})
         return best[1]
 
     def takes_part(self, row, name):

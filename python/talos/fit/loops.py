@@ -9,7 +9,7 @@ delay of the outer indices, the nest one exit. II, IL and PL are the report's.
 """
 
 from .. import reports
-from . import addresses
+from . import addresses, calibration
 from .constants import Constant, Residual, constant_offset, least
 
 KEY = "loops"
@@ -30,14 +30,17 @@ def fit(data, library, depth):
 
 
 def min_iteration_latency(data):
-    rows = []
+    rows = [(l.trips, l.interval, l.depth, l.latency)
+            for _, _, _, loops in data.statements() for l in loops
+            if l.pipelined]
     for row in data.table("loops.csv"):
-        if row["pipelined"].strip() != "yes":
-            continue
+        if row["pipelined"].strip() != "yes" or \
+                row["framework"] == calibration.FRAMEWORK:
+            continue  # the framework's own loops are with its statements
         try:
-            rows.append([reports.number(row, column) for column in
-                         ("trip_count", "II_achieved", "iteration_latency",
-                          "lat_max")])
+            rows.append(tuple(reports.number(row, column) for column in
+                              ("trip_count", "II_achieved",
+                               "iteration_latency", "lat_max")))
         except reports.ReportError:
             continue  # a trip count that the report does not know
     if not rows:
@@ -49,7 +52,8 @@ def min_iteration_latency(data):
     value, left = least(range(1, 9), errors)
     return Constant((KEY, "min_iteration_latency"), value,
                     "a pipelined loop takes (TC - 1) II + max(IL, this) - 1",
-                    "loops.csv, pipelined loops of all frameworks and clocks",
+                    "statements.csv, loops.csv, pipelined loops of all "
+                    "frameworks and clocks",
                     Residual("cycles", left))
 
 

@@ -8,10 +8,13 @@ program   a design's arrays, statements and scalars
 text      lines of IR, and expressions
 applied   tasks, buffers and transfers, as the apply passes leave them
 source    the program before any decision, and the design point
+carry     that point carried out by the apply passes
 """
 
 from .applied import Applied
+from .carry import carry_out
 from .program import Program, kernel_data
-from .source import Source
+from .source import NotAPoint, Source
 
-__all__ = ["Applied", "Program", "Source", "kernel_data"]
+__all__ = ["Applied", "NotAPoint", "Program", "Source", "carry_out",
+           "kernel_data"]

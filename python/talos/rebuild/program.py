@@ -3,10 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The arrays, statements and scalars of a reported design."""
 
+import fnmatch
 import json
 import pathlib
 
-from .. import reports, statements
+from .. import reports, statements, tools
 from .nests import Nest
 
 
@@ -14,6 +15,17 @@ def kernel_data():
     """What a kernel needs beyond its rows, by kernel."""
     path = pathlib.Path(__file__).parent.with_name("data") / "kernels.json"
     return json.loads(path.read_text())
+
+
+def extra_of(row, kernels):
+    """The entry of a design's kernel; names may hold * for sizes."""
+    name = row["kernel"].strip()
+    for pattern, extra in kernels.items():
+        if fnmatch.fnmatchcase(name, pattern):
+            return extra
+    raise reports.ReportError(
+        f"{row['#']}: kernel '{name}' is not known; add it to kernels.json with "
+        "what its rows do not say")
 
 
 def memref(extents, element):
@@ -25,7 +37,7 @@ class Program:
 
     def __init__(self, design, kernels):
         self.design = design
-        self.extra = kernels.get(design.row["kernel"], {})
+        self.extra = extra_of(design.row, kernels)
         self.arrays = [reports.array_of(row) for row in design.arrays]
         self.nests = [Nest(row, reports.number(row, "stmt"))
                       for row in design.statements]
@@ -130,7 +142,6 @@ class Program:
 
     def target_attribute(self):
         """What the report was made for, as an attribute."""
-        from .. import tools
         row = self.design.row
         clock = round(float(row["clock_target_ns"]) * 1000)
         return (f'#hls.target<device = "{tools.device_of_part(row["part"])}", '

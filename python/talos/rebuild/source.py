@@ -20,13 +20,45 @@ class NotAPoint(Exception):
 class Source(Writer):
     """Writes one design's program and point."""
 
+    def __init__(self, program):
+        super().__init__(program)
+        self.extents = [self.extents_of(nest) for nest in program.nests]
+
     # Program.
+    def extents_of(self, nest):
+        """{loop: (first value, trip count)} of the source's loops.
+
+        A row counts from 0 and may be padded; with a subscript such as j - 1
+        the source starts later, and ends where its arrays do.
+        """
+        first = {name: 0 for name in nest.names}
+        trips = {name: nest.trip_of(name) for name in nest.names}
+        places = [(index, full) for reference in self.program.references(nest)
+                  for index, full in
+                  zip(reference.indices,
+                      self.program.array_for(reference.array, nest).full)]
+        for index, _ in places:
+            if len(index.terms) == 1 and index.terms[0][1] == 1:
+                base, _ = nest.base_name(index.terms[0][0])
+                first[base] = max(first[base], -index.constant)
+        for index, full in places:
+            if len(index.terms) == 1 and index.terms[0][1] == 1:
+                base, _ = nest.base_name(index.terms[0][0])
+                trips[base] = min(trips[base],
+                                  full - index.constant - first[base])
+        for name, trip in trips.items():
+            if trip < 1:
+                raise NotAPoint(f"statement {nest.number}: no iteration of "
+                                f"'{name}' stays inside its arrays")
+        return {name: (first[name], trips[name]) for name in nest.names}
+
     def linear(self, index, nest):
         """A subscript over the source's loops."""
+        extents = self.extents[self.program.nests.index(nest)]
         result = Linear(constant=index.constant)
         for name, scale in index.terms:
             base, _ = nest.base_name(name)
-            result = result.plus(Linear({base: 1}), scale)
+            result = result.plus(Linear({base: 1}, extents[base][0]), scale)
         return result
 
     def place(self, reference, nest):
@@ -39,16 +71,30 @@ class Source(Writer):
         return (f"%a_{self.name(array)}[{', '.join(texts)}] : "
                 f"{self.program.memref(array.full)}")
 
-    @staticmethod
-    def check_bounds(linear, full, reference, nest):
-        low = linear.constant + sum(
-            min(0, c) * (nest.trip_of(n) - 1) for n, c in linear.terms.items())
-        high = linear.constant + sum(
-            max(0, c) * (nest.trip_of(n) - 1) for n, c in linear.terms.items())
+    def check_bounds(self, linear, full, reference, nest):
+        extents = self.extents[self.program.nests.index(nest)]
+        ends = [c * (extents[n][1] - 1) for n, c in linear.terms.items()]
+        low = linear.constant + sum(min(0, end) for end in ends)
+        high = linear.constant + sum(max(0, end) for end in ends)
         if low < 0 or high >= full:
             raise NotAPoint(
                 f"statement {nest.number}: '{reference.array}' is accessed at "
                 f"{low} to {high} of {full}")
+
+    def check_sums(self, position, nest):
+        """The apply passes start a sum from the old value, or from zero where
+        a statement before has set it; only a tree adds sums afterwards."""
+        statement = nest.statement
+        if statement.accumulator == "local_add" and \
+                not self.program.design.tree:
+            raise NotAPoint(f"statement {nest.number}: adds ordered sums to "
+                            f"'{statement.target.array}' afterwards")
+        if statement.accumulator == "local" and not any(
+                other.statement.target.array == statement.target.array and
+                isinstance(other.statement.value, statements.Literal)
+                for other in self.program.nests[:position]):
+            raise NotAPoint(f"statement {nest.number}: the sum overwrites "
+                            f"'{statement.target.array}'")
 
     @staticmethod
     def name(array):
@@ -60,10 +106,11 @@ class Source(Writer):
         self.put(f"{value} = affine.load {self.place(reference, nest)}")
         return value
 
-    def statement(self, nest):
+    def statement(self, position, nest):
         statement = nest.statement
-        for name in nest.names:
-            self.put(f"affine.for %{name} = 0 to {nest.trip_of(name)} {{")
+        self.check_sums(position, nest)
+        for name, (_, trips) in self.extents[position].items():
+            self.put(f"affine.for %{name} = 0 to {trips} {{")
             self.depth += 1
         if statement.is_guarded:
             left, right = self.program.condition(nest)
@@ -99,8 +146,8 @@ class Source(Writer):
                       f"{{hls.target = {self.program.target_attribute()}}} {{"]
         for line in local:
             self.put(line)
-        for nest in self.program.nests:
-            self.statement(nest)
+        for position, nest in enumerate(self.program.nests):
+            self.statement(position, nest)
         self.put("return")
         self.lines.append("}")
         return "\n".join(self.lines) + "\n"
@@ -111,8 +158,8 @@ class Source(Writer):
         order = [l.name for l in nest.loops if l.level == 0]
         order += [n for n in nest.names if n not in order]
         return {"name": name, "statements": [name],
-                "loops": [{"name": n, "trip": nest.trip_of(n),
-                           "factors": nest.factors(n)} for n in nest.names],
+                "loops": [{"name": n, "trip": self.extents[position][n][1],
+                           "padded": nest.trip_of(n), "factors": nest.factors(n)} for n in nest.names],
                 "order": order,
                 "pipelined": next((l.name for l in nest.loops
                                    if l.is_pipelined), ""),

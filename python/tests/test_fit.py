@@ -1,0 +1,220 @@
+# Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+# See the LICENSE file for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""talos.fit on eleven public designs, and that it is a fit."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+from unittest import mock
+
+from talos import tools
+from talos.fit import __main__ as fit
+from talos.fit import addresses, constants, files, linear
+
+DATA = pathlib.Path(__file__).with_name("data") / "vitis"
+TABLES = ["designs.csv", "statements.csv", "arrays.csv", "loops.csv",
+          "memories.csv", "operators.csv"]
+
+
+# Their amounts take an estimate of every design for each coefficient.
+WITHOUT_RESOURCES = mock.patch("talos.fit.resources.fit", lambda *_: [])
+
+
+def run(*arguments):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = fit.main([str(a) for a in arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+class Fitted(unittest.TestCase):
+    """Works on copies of the tables and of the data files."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        root = pathlib.Path(temporary.name)
+        self.tables, self.data = root / "tables", root / "data"
+        self.tables.mkdir()
+        for name in TABLES:
+            shutil.copy(DATA / name, self.tables / name)
+        shutil.copytree(tools.data_directory(), self.data)
+        self.rules = self.data / "rules" / "vitis-2023.2.json"
+
+    def edit(self, name, change):
+        path = self.tables / name
+        with open(path, newline="", encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            columns, rows = reader.fieldnames, [dict(r) for r in reader]
+        for row in rows:
+            change(row)
+        with open(path, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, columns)
+            writer.writeheader()
+            writer.writerows(rows)
+
+    def write(self):
+        """Fits and writes; the output and the rules before and after."""
+        before = files.read(self.rules)
+        code, out, err = run(self.tables, "--data", self.data, "--write")
+        self.assertEqual(code, 0, out + err)
+        return out, before, files.read(self.rules)
+
+    def spoil(self):
+        """Sets every value to one that no report shows."""
+        rules = files.read(self.rules)
+
+        def walk(node):
+            for value in node.values():
+                if isinstance(value, dict) and "value" in value:
+                    value["value"] = 999
+                elif isinstance(value, dict):
+                    walk(value)
+        walk(rules)
+        files.write(self.rules, rules)
+        for path in (self.data / "operators").glob("virtexuplus*"):
+            library = files.read(path)
+            for name in ("fadd", "fmul"):
+                library["operators"][name].update(latency=99, dsp=99, lut=9,
+                                                  ff=9)
+            files.write(path, library)
+
+
+class Excerpt(Fitted):
+    def test_constants_come_from_the_tables_alone(self):
+        """Whatever is stored before, the same constants come out."""
+        good = files.read(self.rules)
+        self.write()
+        fitted = files.read(self.rules)
+        self.spoil()
+        out, _, again = self.write()
+        kept = out.split("no rows, kept: ")[1].split("\n")[0].split(", ")
+        values = dict(files.quantities(again))
+        for path, value in files.quantities(fitted):
+            if ".".join(path) in kept:
+                self.assertEqual(values[path], 999, path)
+            else:
+                self.assertEqual(values[path], value, path)
+        # The excerpt lacks rows for these alone.
+        self.assertLessEqual(set(kept), {
+            "depth.copy", "transfers.nested_deep", "memories.uram_as_bram",
+            "transfers.remainder_bram"})
+        # The rules' integers are those of all designs, but for one whose two
+        # rows here disagree.
+        for path, value in files.quantities(good):
+            if path[0] not in ("lut", "ff") and ".".join(path) not in kept + [
+                    "transfers.remainder_bram"]:
+                self.assertEqual(values[path], value, path)
+        for path in (self.data / "operators").glob("virtexuplus*"):
+            clock = files.read(path)["clock"]["value"]
+            fadd = files.read(path)["operators"]["fadd"]
+            self.assertEqual(fadd["latency"], 7 if clock == 4000 else 5)
+            self.assertEqual(fadd["provenance"], "measured")
+
+    @WITHOUT_RESOURCES
+    def test_check(self):
+        self.write()
+        code, out, _ = run(self.tables, "--data", self.data, "--check")
+        self.assertEqual(code, 0, out)
+        self.assertIn("the data are what the fit gives", out)
+        rules = files.read(self.rules)
+        rules["loops"]["outer_overhead"]["value"] = 5
+        files.write(self.rules, rules)
+        library = self.data / "operators" / "virtexuplus-2023.2-4550ps.json"
+        changed = files.read(library)
+        changed["operators"]["fmul"]["dsp"] = 2
+        files.write(library, changed)
+        code, out, _ = run(self.tables, "--data", self.data, "--check")
+        self.assertEqual(code, 1)
+        self.assertIn("loops.outer_overhead: stored 5, fitted 6", out)
+        self.assertIn("fmul.dsp: stored 2, fitted 3", out)
+        self.assertEqual(files.read(self.rules), rules)
+
+    @WITHOUT_RESOURCES
+    def test_other_reports_give_other_constants(self):
+        def slower_loads(row):
+            if row["load_vitis_latency"]:
+                row["load_vitis_latency"] = int(row["load_vitis_latency"]) + 3
+
+        def deeper(row):
+            if row["vitis_depth"] and row["framework"] == "sisyphus":
+                row["vitis_depth"] = int(row["vitis_depth"]) + 2
+        self.edit("arrays.csv", slower_loads)
+        self.edit("statements.csv", deeper)
+        _, before, after = self.write()
+        self.assertEqual(after["transfers"]["load_overhead"]["value"],
+                         before["transfers"]["load_overhead"]["value"] + 3)
+        self.assertEqual(after["transfers"]["store_overhead"]["value"],
+                         before["transfers"]["store_overhead"]["value"])
+        for name in ("parallel", "carried", "local", "zero_init"):
+            self.assertEqual(after["depth"][name]["value"],
+                             before["depth"][name]["value"] + 2, name)
+
+    def test_sources_name_rows_and_residual(self):
+        _, _, after = self.write()
+        source = after["transfers"]["load_overhead"]["source"]
+        self.assertRegex(source, r"arrays.csv, load functions, Vitis HLS 2023.2"
+                                 r", xcu200-fsgd2104-2-e, 4.00 ns: \d+ of \d+ "
+                                 r"rows exact, error mean 0 cycles, worst 0")
+        self.assertRegex(after["lut"]["unit"]["source"],
+                         r"11 designs, .* error mean [0-9.]+ %, worst")
+
+    @WITHOUT_RESOURCES
+    def test_missing_optional_tables(self):
+        for name in ("loops.csv", "memories.csv", "operators.csv"):
+            (self.tables / name).unlink()
+        out, before, after = self.write()
+        self.assertIn("memories.bram_words", out.split("kept: ")[1])
+        self.assertEqual(before["memories"]["steps"], after["memories"]["steps"])
+
+    def test_errors(self):
+        code, _, err = run(self.tables, "--version", "2020.1")
+        self.assertEqual(code, 2)
+        self.assertIn("no design of framework 'sisyphus' with Vitis 2020.1", err)
+        (self.tables / "designs.csv").unlink()
+        code, _, err = run(self.tables)
+        self.assertEqual(code, 2)
+        self.assertIn("designs.csv: no such file", err)
+
+    @unittest.skipUnless(os.environ.get("TALOS_REPORTS"),
+                         "TALOS_REPORTS names no calibration directory")
+    def test_the_data_are_fitted_to_all_reports(self):
+        code, out, _ = run(os.environ["TALOS_REPORTS"], "--check")
+        self.assertEqual(code, 0, out)
+
+
+class Parts(unittest.TestCase):
+    def test_signed_digits(self):
+        for value, digits in ((1, 1), (7, 2), (11, 3), (192, 2), (25, 3)):
+            self.assertEqual(addresses.signed_digits(value), digits, value)
+
+    def test_least_prefers_the_nearest(self):
+        value, left = constants.least(range(10), lambda c: [max(0, 3 - c)], 6)
+        self.assertEqual((value, left), (6, [0]))
+
+    def test_nonnegative(self):
+        columns = {"a": [1, 0, 1], "b": [0, 1, 1]}
+        values, rest = linear.nonnegative(columns, [2, -3, -1])
+        self.assertAlmostEqual(values["a"], 0.5)
+        self.assertEqual(values["b"], 0)
+        self.assertAlmostEqual(sum(r * r for r in rest), 1.5 ** 2 + 9 + 1.5 ** 2)
+
+    def test_tables_keep_entries_without_rows(self):
+        stored = [{"bits": 32, "bram_18k": 2}, {"bits": 64, "bram_18k": 9}]
+        fitted = constants.Constant(("memories", "adapters"),
+                                    [{"bits": 64, "bram_18k": 4}], "", "", None)
+        self.assertEqual(files.with_table(stored, fitted),
+                         [{"bits": 32, "bram_18k": 2},
+                          {"bits": 64, "bram_18k": 4}])
+        json.loads(files.render({"a": [1, {"b": stored}]}))
+
+
+if __name__ == "__main__":
+    unittest.main()
