@@ -420,7 +420,12 @@ void ProgramBuilder::findAccumulation(Nest &nest) {
 
 /// Whether the statement writes every element of the array.
 bool ProgramBuilder::coversArray(const Nest &nest, const Access &write) const {
-  if (nest.guard)
+  // A context loop of variable bounds may not run before a later read does.
+  bool mayWait = llvm::any_of(program.contextsOf(nest), [&](unsigned context) {
+    affine::AffineForOp loop = program.contexts[context].op;
+    return !loop.hasConstantBounds();
+  });
+  if (nest.guard || mayWait)
     return false;
   llvm::SmallBitVector fixed(nest.loops.size());
   std::optional<Footprint> box = footprintOf(nest, write.array, fixed);
