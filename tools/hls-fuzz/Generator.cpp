@@ -64,7 +64,7 @@ private:
   void temporary();
   Affine bound(bool upper);
   Affine subscript();
-  std::string comparison();
+  std::string comparison(bool alone);
   std::string reference(unsigned array);
   std::string anyReference();
   std::string value(unsigned depth);
@@ -160,13 +160,13 @@ void Generator::loop(unsigned depth) {
   line("}");
 }
 
-std::string Generator::comparison() {
+std::string Generator::comparison(bool alone) {
   static const char *const signs[] = {" < ",  " <= ", " > ",
                                       " >= ", " == ", " != "};
   const Affine &left = loops[below(random, loops.size())];
   const Affine &right = loops[below(random, loops.size())];
-  // "!=" splits a domain in two, which is not affine: rarely.
-  const char *sign = signs[below(random, chance(10) ? 6 : 5)];
+  // "!=" splits a domain in two: the front-end takes it alone.
+  const char *sign = signs[below(random, alone && chance(10) ? 6 : 5)];
   if (left.text == right.text || chance(50))
     return left.text + sign +
            std::to_string(between(left.least, left.greatest));
@@ -174,9 +174,10 @@ std::string Generator::comparison() {
 }
 
 void Generator::condition(unsigned depth) {
-  std::string text = comparison();
-  if (chance(30))
-    text += " && " + comparison();
+  bool alone = chance(70);
+  std::string text = comparison(alone);
+  if (!alone)
+    text += " && " + comparison(alone);
   line("if (" + text + ") {");
   size_t scope = scalars.size();
   ++indent;
