@@ -198,6 +198,8 @@ static bool runClang(llvm::MemoryBufferRef source, Job &job) {
   if (!invocation || setup.Diags->hasErrorOccurred())
     return false;
 
+  // The driver's default leaves everything to the end of the process.
+  invocation->getFrontendOpts().DisableFree = false;
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.setVirtualFileSystem(files);
   compiler.createDiagnostics(&job.bridge, /*ShouldOwnClient=*/false);
