@@ -84,25 +84,33 @@ static void refactor(json::Object &task, json::Object &loop, Random &random) {
   loop["factors"] = json::Array{trip / inner / middle, middle, inner};
 }
 
+/// Another loop is pipelined; level 1 of the old one runs as level 0.
+static void repipeline(json::Object &task, Random &random) {
+  json::Array &loops = *task.getArray("loops");
+  for (json::Value &loop : loops) {
+    json::Array &factors = *loop.getAsObject()->getArray("factors");
+    int64_t outer = *factors[0].getAsInteger() * *factors[1].getAsInteger();
+    factors[0] = outer;
+    factors[1] = 1;
+  }
+  task["pipelined"] = *anyOf(loops, random).getString("name");
+}
+
 void fuzz::perturb(json::Object &design, Random &random) {
-  partitionCompletely(design);
   std::vector<json::Object *> tasks = loopTasks(design);
-  for (json::Object *task : tasks) {
-    json::Array &order = *task->getArray("order");
+  if (tasks.empty())
+    return;
+  json::Object &task = *tasks[below(random, tasks.size())];
+  if (below(random, 2) == 0) {
+    json::Array &order = *task.getArray("order");
     for (size_t last = order.size(); last > 1; --last)
       std::swap(order[last - 1], order[below(random, last)]);
-    json::Array &loops = *task->getArray("loops");
-    if (below(random, 3) == 0) {
-      // Level 1 of the old one runs as level 0.
-      for (json::Value &loop : loops) {
-        json::Array &factors = *loop.getAsObject()->getArray("factors");
-        int64_t outer = *factors[0].getAsInteger() * *factors[1].getAsInteger();
-        factors[0] = outer;
-        factors[1] = 1;
-      }
-      (*task)["pipelined"] = *anyOf(loops, random).getString("name");
-    }
-    refactor(*task, anyOf(loops, random), random);
+  }
+  if (below(random, 3) == 0)
+    repipeline(task, random);
+  if (below(random, 2) == 0) {
+    partitionCompletely(design);
+    refactor(task, anyOf(*task.getArray("loops"), random), random);
   }
 }
 

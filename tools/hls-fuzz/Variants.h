@@ -27,8 +27,8 @@ llvm::StringRef toString(Kind kind);
 /// domains; empty if it has none.
 std::string randomPins(const llvm::json::Object &design, Random &random);
 
-/// Changes a point so that it still covers every iteration. Arrays are
-/// partitioned completely where that makes at most 64 banks.
+/// Changes order, pipelined loop and factors of one task so that it still covers
+/// every iteration. Where factors change, arrays are partitioned completely.
 void perturb(llvm::json::Object &design, Random &random);
 
 /// Changes a point so that it is certainly none of the program. False if there
