@@ -126,10 +126,14 @@ void Propagation::forward(const State &state) {
       now[column < features ? view.features[column]
                             : view.cuts[column - features]] =
           state.lists[b]->range[column];
-    if (state.isSingle(b))
-      for (auto [column, n] : llvm::enumerate(view.features))
-        now[n] = Interval::point(
-            tables[b].features[column][state.lists[b]->rows.front()]);
+    if (!state.isSingle(b))
+      continue;
+    const RowList &list = *state.lists[b];
+    for (auto [column, n] : llvm::enumerate(view.features))
+      now[n] = Interval::point(tables[b].features[column][list.rows.front()]);
+    // Also cuts that stand below other cuts only: they are no columns.
+    for (auto [c, n] : llvm::enumerate(view.cuts))
+      now[n] = {list.lo[c].front(), list.hi[c].front()};
   }
   active.clear();
   for (uint32_t n : evaluated)
