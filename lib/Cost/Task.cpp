@@ -226,8 +226,12 @@ template <typename N> N Task<N>::recurrence() const {
     for (auto &[reference, delay] : delays) {
       int64_t known = shape.references[reference].distances[l];
       N distance = choice.loops[l].t1; // what the tool takes at most
+      // Unrolled, the loop takes several of them in one iteration.
       if (shape.loops[l].sequential)
-        distance = known > 1 ? min(number(known), distance) : number(known);
+        distance =
+            known > 1 ? min(max(floorDiv(number(known), choice.loops[l].t2), 1),
+                            distance)
+                      : number(known);
       if (!shape.loops[l].sequential || known > 0)
         waits = larger(waits, recurrenceII(delay, distance));
     }

@@ -143,7 +143,7 @@ static LogicalResult readLoop(const TaskSpace &task, const LoopSpace &loop,
              << "design point of task '" << task.name << "', loop '"
              << loop.name
              << "': only the pipelined loop may have a level-1 factor above 1";
-    if (factors[2] != 1 && !loop.mayUnroll)
+    if (!llvm::is_contained(loop.unrollFactors(), factors[2]))
       return emitError(task.location)
              << "design point of task '" << task.name << "', loop '"
              << loop.name << "': cannot be unrolled, "

@@ -36,6 +36,8 @@ public:
     space.treeReduction = options.treeReduction;
     space.reuse = options.reuse;
     space.pins = options.pins;
+    space.kind = options.kind;
+    space.fineGrained = options.fineGrained;
   }
 
   FailureOr<DesignSpace> run() {
@@ -67,7 +69,7 @@ private:
   LogicalResult addTask(const analysis::Nest &nest);
   void addLinks(const analysis::Nest &nest, TaskSpace &task);
   static void addUses(const analysis::Nest &nest, TaskSpace &task);
-  static void addOrders(TaskSpace &task);
+  void addOrders(TaskSpace &task) const;
   std::optional<int64_t> countInstances(const analysis::Nest &nest) const;
 
   DesignSpace space;
@@ -99,8 +101,10 @@ void SpaceBuilder::addLinks(const analysis::Nest &nest, TaskSpace &task) {
     for (auto [dimension, subscript] : llvm::enumerate(access.subscripts)) {
       if (!subscript.simple) {
         for (unsigned l = 0; l < task.loops.size(); ++l)
-          if (access.map.getResult(dimension).isFunctionOfDim(l))
+          if (access.map.getResult(dimension).isFunctionOfDim(l)) {
             task.loops[l].mayUnroll = false;
+            task.loops[l].distance = 1;
+          }
         continue;
       }
       if (subscript.loop &&
@@ -125,9 +129,13 @@ static constexpr size_t maxOrders = 720;
 
 /// The orders of the level-0 loops that keep the sequence, in lexicographic
 /// order. The other loops carry no dependence, so that they may stand anywhere.
-void SpaceBuilder::addOrders(TaskSpace &task) {
+void SpaceBuilder::addOrders(TaskSpace &task) const {
   std::vector<unsigned> order(task.loops.size());
   std::iota(order.begin(), order.end(), 0);
+  if (space.kind == SpaceKind::Pragmas) {
+    task.orders.push_back(std::move(order));
+    return;
+  }
   std::vector<unsigned> ranks(task.loops.size(), 0); // in the sequence, from 1
   for (auto [rank, loop] : llvm::enumerate(task.sequence))
     ranks[loop] = rank + 1;
@@ -147,6 +155,14 @@ void SpaceBuilder::addOrders(TaskSpace &task) {
   };
   std::vector<unsigned> prefix;
   extend(extend, prefix, 1);
+}
+
+std::vector<int64_t> LoopSpace::unrollFactors() const {
+  std::vector<int64_t> result;
+  llvm::copy_if(factors, std::back_inserter(result), [&](int64_t factor) {
+    return mayUnroll || factor <= distance;
+  });
+  return result;
 }
 
 /// What the statement awaits of itself, beside its sum.
@@ -178,7 +194,8 @@ LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
   FailureOr<cost::StatementShape> shape = statementShape(program, nest);
   if (failed(shape))
     return failure();
-  setRecurrences(findRecurrences(program, nest, *scop), *shape);
+  Recurrences recurrences = findRecurrences(program, nest, *scop);
+  setRecurrences(recurrences, *shape);
   llvm::Expected<cost::Statement> statement =
       cost::Statement::create(std::move(*shape), space.target);
   if (!statement)
@@ -200,7 +217,8 @@ LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
       task.sequence.push_back(task.loops.size());
     task.loops.push_back({loop.name, loop.trip, loop.reduction,
                           divisors(loop.trip), !loop.sequential,
-                          loop.sequential});
+                          loop.sequential,
+                          recurrences.spans[task.loops.size()]});
   }
   addLinks(nest, task);
   addUses(nest, task);

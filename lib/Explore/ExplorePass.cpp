@@ -59,6 +59,14 @@ static FailureOr<DesignSpace> spaceOf(const Pass &pass, func::FuncOp top) {
   options.treeReduction = pass.treeReduction;
   if (pass.pessimisticReuse)
     options.reuse = cost::Reuse::Pessimistic;
+  if (pass.space != "template" && pass.space != "pragmas")
+    return top.emitError("space '")
+           << pass.space << "' is unknown; use template or pragmas";
+  if (pass.space == "pragmas")
+    options.kind = SpaceKind::Pragmas;
+  else if (pass.fineGrained)
+    return top.emitError("fine-grained needs space=pragmas");
+  options.fineGrained = pass.fineGrained;
   FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, pass.pin);
   if (failed(pins))
     return failure();

@@ -49,6 +49,7 @@ private:
   cost::TaskCost<Expr> undelayed(const TaskSpace &task,
                                  const TaskChoices<Expr> &choice);
   void addCanonicalForm(const TaskSpace &task, const TaskChoices<Expr> &choice);
+  void addPragmaRules(const TaskSpace &task, const TaskChoices<Expr> &choice);
   void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
   void addPorts(const TaskSpace &task, TaskChoices<Expr> &choice);
   void fixStall(unsigned task);
@@ -88,9 +89,8 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   // Unroll factors first: they prune most of the rest.
   std::vector<Expr> t2;
   for (const LoopSpace &loop : task.loops)
-    t2.push_back(model.addVariable(block, named(loop, "t2"),
-                                   loop.mayUnroll ? loop.factors
-                                                  : std::vector<int64_t>{1}));
+    t2.push_back(
+        model.addVariable(block, named(loop, "t2"), loop.unrollFactors()));
   addBanks(task, t2);
   std::vector<int64_t> positions(std::max<size_t>(1, task.loops.size()));
   std::iota(positions.begin(), positions.end(), task.loops.empty() ? 0 : 1);
@@ -118,6 +118,8 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   if (task.loops.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
   addSequence(task, choice.loops);
+  if (space.kind == SpaceKind::Pragmas)
+    addPragmaRules(task, choice);
   addPorts(task, choice);
   if (!pinsSplit(space, task))
     addCanonicalForm(task, choice);
@@ -163,11 +165,13 @@ static bool intervalVaries(const cost::Statement &statement, unsigned loop) {
 /// the pipelined loop is 1 and the parallel loop with most iterations is
 /// pipelined, unless another choice gives an initiation interval of 2 or more,
 /// which shares operators; of the loops that can be split by the same t1 the
-/// first one is pipelined. A pipelined reduction is best with t0 = 1: fewer
-/// iterations stand outside, and its initiation interval does not depend on t1.
-/// Nor does that of a pipelined sequential loop, unless a value is awaited that
-/// is more than one iteration old, or the statement also accumulates; then
-/// intervals of 2 or more are left as for parallel loops.
+/// first one is pipelined (where pragmas alone may choose, the pipelined loop
+/// says what is unrolled, so that only t0 = 1 is asked for). A pipelined
+/// reduction is best with t0 = 1: fewer iterations stand outside, and its
+/// initiation interval does not depend on t1. Nor does that of a pipelined
+/// sequential loop, unless a value is awaited that is more than one iteration
+/// old, or the statement also accumulates; then intervals of 2 or more are left
+/// as for parallel loops.
 void ModelBuilder::addCanonicalForm(const TaskSpace &task,
                                     const TaskChoices<Expr> &choice) {
   const std::vector<cost::LoopChoice<Expr>> &loops = choice.loops;
@@ -183,7 +187,8 @@ void ModelBuilder::addCanonicalForm(const TaskSpace &task,
     }
     Expr most = whole, first = shares;
     for (auto [q, other] : llvm::enumerate(task.loops)) {
-      if (q == p || other.reduction || other.sequential)
+      if (q == p || other.reduction || other.sequential ||
+          space.kind == SpaceKind::Pragmas)
         continue;
       most = most * le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1);
       if (q < p)
@@ -192,6 +197,26 @@ void ModelBuilder::addCanonicalForm(const TaskSpace &task,
     }
     model.addConstraint(name, max(max(1 - loops[p].pipelined, most), first));
   }
+}
+
+/// What pragmas do to a nest as it is: everything under the pipelined loop is
+/// unrolled whole (NLP-DSE eq. 5); above it no loop is that carries a
+/// dependence (theorem 6.16), and with fine-grained parallelism none (eq. 14).
+void ModelBuilder::addPragmaRules(const TaskSpace &task,
+                                  const TaskChoices<Expr> &choice) {
+  for (auto [p, pipelined] : llvm::enumerate(task.loops))
+    for (auto [l, loop] : llvm::enumerate(task.loops)) {
+      if (l == p)
+        continue;
+      bool above = l < p;
+      bool carries = loop.reduction || loop.sequential;
+      if (above && !carries && !space.fineGrained)
+        continue;
+      model.addConstraint(task.name + "." + loop.name +
+                              (above ? ".above." : ".under.") + pipelined.name,
+                          max(1 - choice.loops[p].pipelined,
+                              eq(choice.loops[l].t2, above ? 1 : loop.trip)));
+    }
 }
 
 /// The cost of a task where no array is partitioned: no address is delayed, so

@@ -82,6 +82,14 @@ void Finder::readDependences() {
     }
     if (isSum && !moves)
       continue;
+    // Where the carrier's distance may be 0 a loop further in carries as well.
+    for (unsigned l = *dependence.carrier - around; l < nest.loops.size();
+         ++l) {
+      int64_t span = dependence.distance[around + l].min.value_or(0);
+      result.spans[l] = std::min(result.spans[l], std::max<int64_t>(span, 1));
+      if (span > 0)
+        break;
+    }
     flows |= dependence.kind == poly::DependenceKind::RAW;
     sumFlows |= isSum && dependence.kind == poly::DependenceKind::RAW;
   }
@@ -178,6 +186,8 @@ Recurrences Finder::run() {
   result.sequential.assign(nest.loops.size(), false);
   result.distances.resize(nest.accesses.size());
   result.accumulates = accumulates();
+  for (const analysis::LoopInfo &loop : nest.loops)
+    result.spans.push_back(result.accumulates ? 1 : loop.trip);
   readDependences();
   if (!flows)
     return std::move(result);

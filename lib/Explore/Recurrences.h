@@ -25,6 +25,9 @@ struct Recurrences {
   /// By loop of the nest: some self dependence has a distance other than 0 in
   /// it, and it is no reduction loop of an accumulation.
   std::vector<bool> sequential;
+  /// By loop: what it carries spans so many iterations at least; 1 where
+  /// nothing is known, and in accumulations.
+  std::vector<int64_t> spans;
   /// By access: empty, or the least distances by loop as
   /// cost::ReferenceShape::distances says.
   std::vector<std::vector<int64_t>> distances;

@@ -186,6 +186,14 @@ static void readPipeline(Values &in, PipelineOptions &options) {
     if (rule != "optimistic" && rule != "pessimistic")
       in.bad(reuse) << "optimistic or pessimistic\n";
   }
+  in.string(OPT_space, options.space);
+  if (options.space != "template" && options.space != "pragmas")
+    in.bad(in.args.getLastArg(OPT_space)) << "template or pragmas\n";
+  options.fineGrained = in.args.hasArg(OPT_fine_grained);
+  if (options.fineGrained && options.space != "pragmas") {
+    in.err << "hlsc: error: --fine-grained needs --space pragmas\n";
+    in.failed = true;
+  }
 }
 
 static void readReport(Values &in, DriverOptions &options) {

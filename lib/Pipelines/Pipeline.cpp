@@ -43,6 +43,8 @@ static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
      << " usable=" << options.usable
      << " max-partition=" << options.maxPartition
      << " tree-reduction=" << (options.treeReduction ? "true" : "false")
+     << " space=" << options.space
+     << " fine-grained=" << (options.fineGrained ? "true" : "false")
      << " pessimistic-dsp=" << (options.optimisticDsp ? "false" : "true")
      << " node-limit=" << options.nodeLimit
      << " time-limit=" << options.timeLimit << " threads=" << options.threads;
@@ -101,6 +103,13 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
       *this, "max-partition",
       llvm::cl::desc("Banks of one array (0: the device's preset)"),
       llvm::cl::init(0)};
+  Opt<std::string> space{*this, "space",
+                         llvm::cl::desc("template or pragmas: which designs"),
+                         llvm::cl::init("template")};
+  Opt<bool> fineGrained{
+      *this, "fine-grained",
+      llvm::cl::desc("Pragmas: unroll nothing above the pipelined loop"),
+      llvm::cl::init(false)};
   Opt<bool> treeReduction{*this, "tree-reduction",
                           llvm::cl::desc("The tool may reassociate sums"),
                           llvm::cl::init(false)};
@@ -129,6 +138,8 @@ static void buildFromText(OpPassManager &manager, const TextOptions &text) {
   options.pins = text.pin;
   options.usable = text.usable;
   options.maxPartition = text.maxPartition;
+  options.space = text.space;
+  options.fineGrained = text.fineGrained;
   options.treeReduction = text.treeReduction;
   options.optimisticDsp = !text.pessimistic;
   options.nodeLimit = text.nodeLimit;

@@ -303,15 +303,14 @@ private:
   using Loops = std::vector<cost::LoopChoice<Int>>;
 
   /// Every way to split the loops with at most one of them pipelined.
-  static std::vector<Loops> choicesOf(const TaskSpace &task) {
+  std::vector<Loops> choicesOf(const TaskSpace &task) const {
     std::vector<Loops> result;
     for (unsigned p = 0; p < task.loops.size(); ++p) {
       std::vector<Loops> partial{{}};
       for (auto [l, loop] : llvm::enumerate(task.loops)) {
         std::vector<Loops> next;
         for (const Loops &loops : partial)
-          for (int64_t t2 :
-               loop.mayUnroll ? divisors(loop.trip) : std::vector<int64_t>{1})
+          for (int64_t t2 : loop.unrollFactors())
             for (int64_t t1 :
                  l == p ? divisors(loop.trip / t2) : std::vector<int64_t>{1}) {
               next.push_back(loops);
@@ -321,8 +320,9 @@ private:
         partial = std::move(next);
       }
       llvm::copy_if(
-          partial, std::back_inserter(result),
-          [&](const auto &loops) { return keepsSequence(task, loops); });
+          partial, std::back_inserter(result), [&](const auto &loops) {
+            return keepsSequence(task, loops) && isPragmas(task, loops, p);
+          });
     }
     if (task.loops.empty())
       result.push_back({});
@@ -335,6 +335,21 @@ private:
         if (staysOutside(loops[task.sequence[x]], loops[task.sequence[y]])
                 .value() == 0)
           return false;
+    return true;
+  }
+
+  /// What pragmas can say, if the space asks for that: all of the loops under
+  /// the pipelined one is unrolled, and above it only what is parallel.
+  bool isPragmas(const TaskSpace &task, const Loops &loops, unsigned p) const {
+    if (space.kind != SpaceKind::Pragmas)
+      return true;
+    for (unsigned l = 0; l < loops.size(); ++l) {
+      bool parallel = !task.loops[l].reduction && !task.loops[l].sequential;
+      if (l > p && loops[l].t2.value() != task.loops[l].trip)
+        return false;
+      if (l < p && loops[l].t2.value() != 1 && (!parallel || space.fineGrained))
+        return false;
+    }
     return true;
   }
 
@@ -431,7 +446,8 @@ protected:
 
   /// Random nests of these kernels; each with up to `mostPins` pins.
   void compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
-                             unsigned rounds, unsigned mostPins);
+                             unsigned rounds, unsigned mostPins,
+                             SpaceKind kind = SpaceKind::Template);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
@@ -440,7 +456,8 @@ protected:
 } // namespace
 
 void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
-                                      unsigned rounds, unsigned mostPins) {
+                                      unsigned rounds, unsigned mostPins,
+                                      SpaceKind kind) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -461,6 +478,8 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     SpaceOptions options;
     options.treeReduction = in(0, 1);
     options.maxPartition = in(2, 40);
+    options.kind = kind;
+    options.fineGrained = kind == SpaceKind::Pragmas && in(0, 2) == 0;
     FailureOr<DesignSpace> space = buildDesignSpace(
         *module->getOps<func::FuncOp>().begin(), *target, options);
     ASSERT_TRUE(succeeded(space));
@@ -494,6 +513,9 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
 
 constexpr const Kernel *rectangular[] = {&matrixVector, &product,
                                          &twoStatements};
+constexpr const Kernel *allNests[] = {
+    &matrixVector, &product, &twoStatements, &guarded,   &sweep,   &longSweep,
+    &wave,         &stencil, &cross,         &sumOfSums, &contexts};
 constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
                                          &wave,      &stencil, &cross,
                                          &sumOfSums, &contexts};
@@ -518,4 +540,16 @@ TEST_F(ModelTest, PinsKeepTheOptimum) {
   compareWithBruteForce(rectangular, /*rounds=*/90, /*mostPins=*/3);
   EXPECT_GT(compared, 40u);
   EXPECT_GT(infeasible, 5u);
+}
+
+/// The space of pragmas alone, with and without coarse-grained unrolling.
+TEST_F(ModelTest, PragmaSpace) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  compareWithBruteForce(allNests, /*rounds=*/55, /*mostPins=*/0,
+                        SpaceKind::Pragmas);
+  compareWithBruteForce(rectangular, /*rounds=*/15, /*mostPins=*/2,
+                        SpaceKind::Pragmas);
+  EXPECT_GT(compared, 30u);
+  EXPECT_GT(infeasible, 1u);
 }

@@ -69,8 +69,7 @@ std::vector<std::vector<cost::LoopChoice<Int>>> splits(const TaskSpace &task) {
     for (auto [l, loop] : llvm::enumerate(task.loops)) {
       std::vector<Loops> next;
       for (const Loops &loops : partial)
-        for (int64_t t2 :
-             loop.mayUnroll ? divisors(loop.trip) : std::vector<int64_t>{1})
+        for (int64_t t2 : loop.unrollFactors())
           for (int64_t t1 :
                l == p ? divisors(loop.trip / t2) : std::vector<int64_t>{1}) {
             next.push_back(loops);

@@ -28,7 +28,8 @@ struct LoopShape {
   int64_t trip = 1;
   bool reduction = false; ///< the written element does not depend on it
   /// Iterations depend on each other other than by the accumulation: they run
-  /// in the order of the source and are never unrolled. No reduction.
+  /// in the order of the source, and are unrolled only as far as they are
+  /// independent. No reduction.
   bool sequential = false;
 };
 

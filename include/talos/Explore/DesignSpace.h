@@ -43,6 +43,12 @@ struct LoopSpace {
   bool mayUnroll = true;
   /// Iterations depend on each other, and not by the reduction alone.
   bool sequential = false;
+  /// Of a sequential loop: what it carries spans so many iterations at least,
+  /// so that as many are independent of each other (NLP-DSE eq. 8).
+  int64_t distance = 1;
+
+  /// Unroll factors of the space, ascending.
+  std::vector<int64_t> unrollFactors() const;
 };
 
 /// A subscript that follows one loop: the partition factor of the dimension
@@ -84,6 +90,16 @@ struct ArraySpace {
   std::vector<std::vector<int64_t>> factors;
 };
 
+/// Which designs of the template belong to the space.
+enum class SpaceKind {
+  Template, ///< Sisyphus': every legal order, any loop pipelined
+  /// NLP-DSE's: what pragmas alone do to the nests as they are. The loops keep
+  /// their order, those under the pipelined loop are unrolled whole (eq. 5),
+  /// and above it no loop that carries a reduction or another dependence is
+  /// unrolled (theorem 6.16).
+  Pragmas,
+};
+
 struct DesignSpace {
   mlir::func::FuncOp func;
   target::Target target;
@@ -94,7 +110,9 @@ struct DesignSpace {
   std::vector<TaskSpace> tasks;
   std::vector<ArraySpace> arrays;
   std::vector<cost::ContextShape> contexts; ///< as Program::contexts
-  std::vector<nlp::Pin> pins; ///< names: docs/Usage.md
+  std::vector<nlp::Pin> pins;               ///< names: docs/Usage.md
+  SpaceKind kind = SpaceKind::Template;
+  bool fineGrained = false; ///< Pragmas: as SpaceOptions::fineGrained
 };
 
 struct SpaceOptions {
@@ -103,6 +121,9 @@ struct SpaceOptions {
   bool treeReduction = false;
   cost::Reuse reuse = cost::Reuse::Optimistic;
   std::vector<nlp::Pin> pins;
+  SpaceKind kind = SpaceKind::Template;
+  /// Pragmas: no loop above the pipelined one is unrolled (NLP-DSE eq. 14).
+  bool fineGrained = false;
 };
 
 /// Builds the space of `func`. Fails with a located diagnostic if a nest is

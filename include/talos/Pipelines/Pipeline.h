@@ -39,6 +39,8 @@ struct PipelineOptions {
   int64_t nodeLimit = 50000; ///< nodes of the search; 0: no limit
   double timeLimit = 0;     ///< seconds of the search; 0: no limit
   int64_t threads = 0;      ///< of the search, 0: one a core; the result does not depend on it
+  std::string space = "template"; ///< or "pragmas", as of hls-explore
+  bool fineGrained = false;       ///< with pragmas, as of hls-explore
   bool treeReduction = false; ///< the tool may reassociate sums
   bool optimisticDsp = true;  ///< operators of one statement share DSPs
 };
