@@ -119,13 +119,23 @@ private:
 };
 } // namespace
 
+/// Numbers so small matter little for the question whether products overflow.
+static constexpr int64_t SmallNumber = 1 << 13;
+
 namespace {
 class Concluder {
 public:
-  Concluder(Coupling &coupling) : result(coupling) {}
+  Concluder(Coupling &coupling, llvm::ArrayRef<Table> tables)
+      : result(coupling), tables(tables) {}
 
-  void run(llvm::ArrayRef<std::vector<Interval>> features) {
-    computeStarts(features);
+  void run() {
+    computeStarts();
+    bool better = false;
+    for (BlockId b = 0; b < result.blocks.size(); ++b)
+      for (int64_t small : {SmallNumber, int64_t(0)})
+        better |= computeByRow(b, small);
+    if (better)
+      computeStarts();
     computeWishes();
     findCuts();
   }
@@ -133,25 +143,20 @@ public:
 private:
   /// Private constraints cut what the features take, often from overflow to
   /// sense (t0 * t1 * t2 is N, not N^3).
-  void computeStarts(llvm::ArrayRef<std::vector<Interval>> features) {
+  void computeStarts() {
     for (CNode &node : result.nodes) {
       if (node.block >= 0) {
-        node.start = features[node.block][node.column];
+        const std::vector<int64_t> &column =
+            tables[node.block].features[node.column];
+        auto [least, most] = std::minmax_element(column.begin(), column.end());
+        node.start = {*least, *most};
         continue;
       }
       if (operandCount(node.op) == 0)
         continue;
-      const CNode &a = result.nodes[node.x[0]], &b = result.nodes[node.x[1]],
-                  &c = result.nodes[node.x[2]];
-      bool fails = false;
-      Interval r = apply(node.op, a.start, b.start, c.start, &fails);
-      fails |= a.mayFail;
-      if (node.op == Op::Select) {
-        fails |= !(a.start == Interval::point(0)) && b.mayFail;
-        fails |= a.start.contains(0) && c.mayFail;
-      } else if (operandCount(node.op) == 2) {
-        fails |= b.mayFail;
-      }
+      auto [r, fails] = evaluate(
+          node, [&](uint32_t n) { return result.nodes[n].start; },
+          [&](uint32_t n) { return result.nodes[n].mayFail; });
       // What was known of the whole domains stays true.
       node.start = {std::max(r.lo, node.start.lo),
                     std::min(r.hi, node.start.hi)};
@@ -160,6 +165,92 @@ private:
       for (unsigned i = 0; i < operandCount(node.op); ++i)
         node.plain &= !result.nodes[node.x[i]].mayFail;
     }
+  }
+
+  /// The range of a node over those of its operands, and whether it may be
+  /// invalid there.
+  template <typename RangeOf, typename MayFail>
+  static std::pair<Interval, bool> evaluate(const CNode &node, RangeOf range,
+                                            MayFail mayFail) {
+    bool fails = false;
+    Interval a = range(node.x[0]);
+    Interval r = apply(node.op, a, range(node.x[1]), range(node.x[2]), &fails);
+    fails |= mayFail(node.x[0]);
+    if (node.op == Op::Select) {
+      fails |= !(a == Interval::point(0)) && mayFail(node.x[1]);
+      fails |= a.contains(0) && mayFail(node.x[2]);
+    } else if (operandCount(node.op) == 2) {
+      fails |= mayFail(node.x[1]);
+    }
+    return {r, fails};
+  }
+
+  /// Ranges of features say nothing of what belongs together in a row: outer
+  /// iterations times the cycles of a loop may seem to overflow although no
+  /// row has many of both. Evaluates row by row what lies below such an output
+  /// of the block; true if a node proved valid. Numbers within +-`small` are
+  /// not looked into.
+  bool computeByRow(BlockId b, int64_t small) {
+    std::vector<uint32_t> cone = uncertainCone(b, small);
+    if (cone.empty())
+      return false;
+    std::vector<Interval> now(result.nodes.size()),
+        span(result.nodes.size(), Interval::none());
+    std::vector<bool> fails(result.nodes.size()), failed(result.nodes.size());
+    for (uint32_t n = 0; n < result.nodes.size(); ++n) {
+      now[n] = result.nodes[n].start;
+      fails[n] = result.nodes[n].mayFail;
+    }
+    for (size_t row = 0; row < tables[b].rows; ++row)
+      for (uint32_t n : cone) {
+        const CNode &node = result.nodes[n];
+        if (node.block >= 0) {
+          now[n] = Interval::point(tables[b].features[node.column][row]);
+          continue;
+        }
+        auto [r, fail] = evaluate(
+            node, [&](uint32_t x) { return now[x]; },
+            [&](uint32_t x) { return bool(fails[x]); });
+        r = {std::max(r.lo, node.start.lo), std::min(r.hi, node.start.hi)};
+        now[n] = r;
+        fails[n] = fail || r.isEmpty();
+        failed[n] = failed[n] || fails[n];
+        span[n] = span[n].isEmpty() ? r
+                                    : Interval{std::min(span[n].lo, r.lo),
+                                               std::max(span[n].hi, r.hi)};
+      }
+    bool better = false;
+    for (uint32_t n : cone) {
+      CNode &node = result.nodes[n];
+      if (node.block >= 0 || failed[n] || !node.mayFail)
+        continue;
+      node.start = {std::max(span[n].lo, node.start.lo),
+                    std::min(span[n].hi, node.start.hi)};
+      node.mayFail = false;
+      better = true;
+    }
+    return better;
+  }
+
+  /// The nodes over block b below its outputs that may seem invalid.
+  std::vector<uint32_t> uncertainCone(BlockId b, int64_t small) const {
+    std::vector<bool> needed(result.nodes.size(), false);
+    std::vector<uint32_t> cone;
+    for (uint32_t n = result.nodes.size(); n-- > 0;) {
+      const CNode &node = result.nodes[n];
+      bool isRoot = node.owner == int(b) && node.block < 0 && node.mayFail;
+      if (!isRoot && !needed[n])
+        continue;
+      bool isSmall =
+          node.block < 0 && node.start.lo >= -small && node.start.hi <= small;
+      if (!llvm::is_contained(node.support, b) || (isSmall && !node.mayFail))
+        continue;
+      cone.push_back(n);
+      for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
+        needed[node.x[i]] = true;
+    }
+    std::reverse(cone.begin(), cone.end());
+    return cone;
   }
 
   static Wish join(Wish a, Wish b) {
@@ -245,12 +336,12 @@ private:
   }
 
   Coupling &result;
+  llvm::ArrayRef<Table> tables;
 };
 } // namespace
 
-void nlp::conclude(Coupling &coupling,
-                   llvm::ArrayRef<std::vector<Interval>> features) {
-  Concluder(coupling).run(features);
+void nlp::conclude(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+  Concluder(coupling, tables).run();
 }
 
 Coupling nlp::buildCoupling(const Model &model, const Ranges &ranges,

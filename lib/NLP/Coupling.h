@@ -22,6 +22,7 @@
 #ifndef TALOS_LIB_NLP_COUPLING_H
 #define TALOS_LIB_NLP_COUPLING_H
 
+#include "Tabulate.h"
 #include "talos/NLP/Interval.h"
 
 namespace talos::nlp {
@@ -71,9 +72,8 @@ struct Coupling {
 Coupling buildCoupling(const Model &model, const Ranges &ranges,
                        llvm::ArrayRef<unsigned> constraints);
 /// The rest (ranges, wishes, cuts), once it is known what the features really
-/// take: their ranges by block and column.
-void conclude(Coupling &coupling,
-              llvm::ArrayRef<std::vector<Interval>> features);
+/// take: the tables, none of them empty.
+void conclude(Coupling &coupling, llvm::ArrayRef<Table> tables);
 
 /// The blocks that a node depends on, by NodeId, ascending.
 std::vector<llvm::SmallVector<BlockId, 4>> computeSupports(const Model &model);

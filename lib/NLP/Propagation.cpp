@@ -330,7 +330,9 @@ std::vector<int64_t> Propagation::boundRows(const State &state, BlockId b,
     }
     lanes.run(count, now);
     for (unsigned l = 0; l < count; ++l) {
-      int64_t bound = now[coupling.objectives[objective]].lo;
+      int64_t bound = coupling.objectives.empty()
+                          ? 0
+                          : now[coupling.objectives[objective]].lo;
       for (auto [i, o] : llvm::enumerate(coupling.objectives)) {
         if (!lanes.has(o))
           continue;
@@ -347,4 +349,27 @@ std::vector<int64_t> Propagation::boundRows(const State &state, BlockId b,
     }
   }
   return result;
+}
+
+bool Propagation::dropRows(State &state) {
+  unsigned blocks = state.lists.size(), quiet = 0;
+  for (BlockId b = 0; quiet < blocks; b = (b + 1) % blocks) {
+    ++quiet;
+    if (state.isSingle(b))
+      continue;
+    std::vector<int64_t> bounds = boundRows(state, b, 0);
+    std::vector<uint32_t> kept;
+    for (uint32_t i = 0; i < bounds.size(); ++i)
+      if (bounds[i] != INT64_MAX)
+        kept.push_back(i);
+    if (kept.empty())
+      return false;
+    if (kept.size() == bounds.size())
+      continue;
+    quiet = 0;
+    state.lists[b] = pick(b, *state.lists[b], kept);
+    if (!run(state, SIZE_MAX, b))
+      return false;
+  }
+  return true;
 }

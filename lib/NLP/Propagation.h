@@ -73,6 +73,10 @@ public:
   std::vector<int64_t> boundRows(const State &state, BlockId b,
                                  unsigned objective);
 
+  /// Drops rows that boundRows() refutes, and what then falls, to a fixed
+  /// point; false: nothing is left. After run() has returned true.
+  bool dropRows(State &state);
+
   /// Blocks that a pair connects with b.
   llvm::ArrayRef<BlockId> partners(BlockId b) const { return partnersOf[b]; }
   /// Features that decide which branch of a select an objective takes.
@@ -120,7 +124,7 @@ private:
   std::vector<bool> alwaysEvaluated;
   std::vector<llvm::SmallVector<BlockId, 2>> openedBy; ///< by node
   std::vector<uint32_t> active; ///< what the present state evaluates
-  std::vector<bool> isTop;                    ///< above, and below a root
+  std::vector<bool> isTop;      ///< above, and below a root
   std::vector<std::vector<unsigned>> columns; ///< needed ones, by block
   std::vector<Interval> now, wanted;
   std::vector<bool> isWanted;

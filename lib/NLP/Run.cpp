@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Run.h"
+#include "Surrogates.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
 #include <algorithm>
@@ -136,15 +137,8 @@ bool Run::tabulateBlocks() {
 }
 
 void Run::concludeCoupling() {
-  std::vector<std::vector<Interval>> features;
-  for (const Table &table : tables) {
-    features.emplace_back();
-    for (const std::vector<int64_t> &column : table.features) {
-      auto [least, most] = std::minmax_element(column.begin(), column.end());
-      features.back().push_back({*least, *most});
-    }
-  }
-  conclude(coupling, features);
+  note("budgets added up", addSurrogates(coupling, tables));
+  conclude(coupling, tables);
 }
 
 void Run::note(llvm::StringRef what, int64_t count) {
@@ -197,7 +191,7 @@ bool Run::minimise(unsigned stage) {
       break;
     bound = found ? search->bestObjective[stage] : top + 1;
     bool cheap = limits.nodes - nodesBefore < CheapWindowNodes;
-    width = std::min(width * 2, cheap ? most * 10 : most);
+    width = cheap ? width * 2 : std::min(width * 2, most);
   }
   return true;
 }

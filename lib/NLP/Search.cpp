@@ -65,7 +65,7 @@ int64_t Search::boundOf() const {
 
 bool Search::prepare(unsigned newStage) {
   stage = newStage;
-  if (!propagation.run(base, NoRefreshLimit))
+  if (!propagation.run(base, NoRefreshLimit) || !propagation.dropRows(base))
     return false;
   range = coupling.objectives.empty() ? Interval{0, 0}
                                       : propagation.objective(stage);
@@ -309,7 +309,7 @@ Search::Outcome Search::window(int64_t limit) {
   if (!coupling.objectives.empty())
     upper()[stage] = limit;
   windowTop = limit;
-  if (!propagation.run(state, NoRefreshLimit))
+  if (!propagation.run(state, NoRefreshLimit) || !propagation.dropRows(state))
     return Outcome::Exhausted;
   for (BlockId b = 0; b < tables.size(); ++b)
     rowsOutside += base.lists[b]->rows.size() - state.lists[b]->rows.size();

@@ -43,6 +43,7 @@ private:
   struct Task {
     BlockId block;
     std::vector<Expr> unroll;
+    Expr split; ///< t1 * t2 of a loop: more by their ranges than in any choice
     Expr cycles, dsp, lut;
   };
   struct Array {
@@ -78,6 +79,7 @@ private:
                            ceilLog2(t2) * random.in(0, 4));
       t.dsp = t.dsp * t2;
       t.unroll.push_back(t2);
+      t.split = t1 * t2;
     }
     t.cycles = trips * body;
     m.declareOutput(t.block, "dsp", t.dsp);
@@ -127,6 +129,10 @@ private:
     if (random.chance(50))
       t.cycles = t.cycles + select(eq(factor, unroll), m.constant(0),
                                    gcd(factor, unroll) * random.in(1, 4));
+    if (random.chance(30)) { // seems to overflow, but no choice does
+      int64_t huge = INT64_MAX / 6;
+      t.cycles = t.cycles + floorDiv((t.split + eq(factor, 1)) * huge, huge);
+    }
   }
 
   void addBudgets() {
