@@ -344,6 +344,29 @@ void nlp::conclude(Coupling &coupling, llvm::ArrayRef<Table> tables) {
   Concluder(coupling, tables).run();
 }
 
+void nlp::dropUnusedCuts(Coupling &coupling) {
+  std::vector<bool> needed(coupling.nodes.size(), false);
+  for (const CRoot &c : coupling.constraints)
+    needed[c.node] = true;
+  for (uint32_t o : coupling.objectives)
+    needed[o] = true;
+  for (uint32_t n = coupling.nodes.size(); n-- > 0;) {
+    const CNode &node = coupling.nodes[n];
+    for (unsigned i = 0;
+         needed[n] && node.block < 0 && i < operandCount(node.op); ++i)
+      needed[node.x[i]] = true;
+  }
+  for (BlockView &view : coupling.blocks) {
+    if (llvm::any_of(view.cuts, [&](uint32_t n) { return needed[n]; }))
+      continue;
+    for (uint32_t n : view.cuts)
+      coupling.nodes[n].cutOf = -1;
+    view.cuts.clear();
+    view.below.clear();
+    view.neighbours.clear();
+  }
+}
+
 Coupling nlp::buildCoupling(const Model &model, const Ranges &ranges,
                             llvm::ArrayRef<unsigned> constraints) {
   return Builder(model, ranges, constraints).run();

@@ -48,6 +48,8 @@ struct CNode {
 struct CRoot {
   uint32_t node;
   std::string name;
+  /// Of a constraint that follows from two others: their numbers.
+  std::optional<std::pair<unsigned, unsigned>> parents = std::nullopt;
 };
 
 /// What a block shows of itself: its features, and the declared outputs that
@@ -74,6 +76,9 @@ Coupling buildCoupling(const Model &model, const Ranges &ranges,
 /// The rest (ranges, wishes, cuts), once it is known what the features really
 /// take: the tables, none of them empty.
 void conclude(Coupling &coupling, llvm::ArrayRef<Table> tables);
+
+/// Forgets the cuts of blocks of which no constraint or objective needs one.
+void dropUnusedCuts(Coupling &coupling);
 
 /// The blocks that a node depends on, by NodeId, ascending.
 std::vector<llvm::SmallVector<BlockId, 4>> computeSupports(const Model &model);

@@ -87,7 +87,8 @@ Solution Run::run() {
   if (!tabulateBlocks())
     return std::move(solution);
   concludeCoupling();
-  search = std::make_unique<Search>(coupling, tables, limits);
+  startingRows = Search::startingRows(coupling, tables);
+  search = std::make_unique<Search>(coupling, tables, startingRows, limits);
   bool proved = minimise(0), settled = proved;
   if (proved && search->best.empty()) {
     solution.status = Status::Infeasible;
@@ -101,6 +102,27 @@ Solution Run::run() {
     settled = settleTies(stage);
   finish(proved, settled);
   return std::move(solution);
+}
+
+Status Run::tryConstraints(llvm::ArrayRef<unsigned> some, int64_t nodes) {
+  Coupling part = coupling;
+  part.objectives.clear();
+  part.constraints.clear();
+  auto isIn = [&](unsigned number) {
+    return llvm::is_contained(some, couplingConstraints[number]);
+  };
+  for (auto [i, c] : llvm::enumerate(coupling.constraints))
+    if (c.parents ? isIn(c.parents->first) && isIn(c.parents->second) : isIn(i))
+      part.constraints.push_back(c);
+  dropUnusedCuts(part);
+  Limits own;
+  own.nodeLimit = nodes;
+  Search again(part, tables, startingRows, own);
+  if (!again.prepare(0))
+    return Status::Infeasible;
+  if (again.window(Search::NoLimit) == Search::Outcome::Limit)
+    return Status::Unknown;
+  return again.best.empty() ? Status::Infeasible : Status::Optimal;
 }
 
 bool Run::tabulateBlocks() {

@@ -23,6 +23,15 @@ public:
 
   Solution run();
 
+  /// Once run() has found no point although every block has choices: may these
+  /// coupling constraints (by number in the model) hold together with the
+  /// private ones? Objectives count for nothing. Optimal: they may. Unknown:
+  /// that takes more than `nodes` nodes.
+  Status tryConstraints(llvm::ArrayRef<unsigned> some, int64_t nodes);
+
+  /// Choices of a block.
+  size_t rowsOf(BlockId b) const { return tables[b].rows; }
+
   /// A block without any choice, if that is what makes the model infeasible.
   std::optional<BlockId> emptyBlock;
   std::optional<unsigned> falseConstraint;
@@ -63,6 +72,7 @@ private:
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   Coupling coupling;
+  std::vector<std::vector<uint32_t>> startingRows;
   std::vector<Table> tables;
   std::unique_ptr<Search> search;
   Solution solution;

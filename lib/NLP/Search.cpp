@@ -42,8 +42,8 @@ bool Limits::hit() {
   return timeHit || (nodes % 16 == 0 && timeOver());
 }
 
-static std::vector<std::vector<uint32_t>>
-startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
+std::vector<std::vector<uint32_t>>
+Search::startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
   std::vector<std::vector<uint32_t>> rows;
   for (BlockId b = 0; b < tables.size(); ++b)
     rows.push_back(nondominated(coupling, tables[b], b));
@@ -51,9 +51,9 @@ startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
 }
 
 Search::Search(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-               Limits &limits)
+               std::vector<std::vector<uint32_t>> rows, Limits &limits)
     : coupling(coupling), tables(tables), limits(limits),
-      propagation(coupling, tables, startingRows(coupling, tables)) {
+      propagation(coupling, tables, std::move(rows)) {
   base = propagation.everything();
   for (BlockId b = 0; b < tables.size(); ++b)
     rowsDominated += tables[b].rows - base.lists[b]->rows.size();

@@ -31,8 +31,13 @@ class Search {
 public:
   static constexpr int64_t NoLimit = Propagation::NoLimit;
 
+  /// `rows`: as startingRows() gives them.
   Search(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-         Limits &limits);
+         std::vector<std::vector<uint32_t>> rows, Limits &limits);
+
+  /// The rows of each block that no other one beats.
+  static std::vector<std::vector<uint32_t>>
+  startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables);
 
   /// Largest admitted value of each objective.
   std::vector<int64_t> &upper() { return propagation.upper; }

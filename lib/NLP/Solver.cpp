@@ -14,7 +14,10 @@ using namespace talos;
 using namespace talos::nlp;
 
 /// Nodes spent on the question whether a constraint is needed for a conflict.
-static constexpr int64_t ConflictNodes = 4000;
+static constexpr int64_t ConflictNodes = 500;
+/// The same of one or two constraints over many blocks, of this many.
+static constexpr int64_t QuickNodes = 1;
+static constexpr size_t MaxWide = 8;
 
 llvm::StringRef nlp::toString(Status status) {
   switch (status) {
@@ -31,15 +34,6 @@ llvm::StringRef nlp::toString(Status status) {
 }
 
 namespace {
-/// Is it infeasible with only these constraints? Bounded: may be Unknown.
-Status tryConstraints(const Model &model, llvm::ArrayRef<unsigned> active) {
-  Limits limits;
-  limits.nodeLimit = ConflictNodes;
-  return Run(model, active, limits, /*threads=*/1, /*tieNodeLimit=*/0, nullptr)
-      .run()
-      .status;
-}
-
 /// Leaves out constraints, in ever smaller pieces, while `stillConflicts`.
 std::vector<unsigned> minimalConflict(
     std::vector<unsigned> needed,
@@ -59,6 +53,58 @@ std::vector<unsigned> minimalConflict(
   }
 }
 
+using Trial = llvm::function_ref<Status(llvm::ArrayRef<unsigned>, int64_t)>;
+
+/// One or two constraints over many blocks that cannot hold, found without much
+/// search; those over fewer rows, which take less time, first.
+std::vector<unsigned> smallConflict(const Model &model, const Run &failed,
+                                    Trial tryWith) {
+  std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
+  std::vector<std::pair<size_t, unsigned>> order; // rows, constraint
+  for (unsigned c : failed.couplingConstraints) {
+    const auto &blocks = supports[model.constraints()[c].expr];
+    size_t rows = 0;
+    for (BlockId b : blocks)
+      rows += failed.rowsOf(b);
+    if (blocks.size() > 2)
+      order.push_back({rows, c});
+  }
+  llvm::sort(order);
+  std::vector<unsigned> wide;
+  for (auto [rows, c] : order)
+    wide.push_back(c);
+  for (size_t y = 0; y < std::min(wide.size(), MaxWide); ++y) {
+    std::vector<unsigned> one{wide[y]};
+    if (tryWith(one, QuickNodes) == Status::Infeasible)
+      return one;
+    for (size_t x = 0; x < y; ++x) {
+      std::vector<unsigned> two{std::min(wide[x], wide[y]),
+                                std::max(wide[x], wide[y])};
+      if (tryWith(two, QuickNodes) == Status::Infeasible)
+        return two;
+    }
+  }
+  return {};
+}
+
+/// A part of these constraints that is infeasible; all of them if that is not
+/// known, none if they can hold.
+std::vector<unsigned> conflictOf(const Model &model, const Run &failed,
+                                 Trial tryWith) {
+  const std::vector<unsigned> &all = failed.couplingConstraints;
+  std::vector<unsigned> conflict = smallConflict(model, failed, tryWith);
+  if (!conflict.empty())
+    return conflict;
+  Status status = tryWith(all, ConflictNodes);
+  if (status == Status::Optimal)
+    return {};
+  if (status == Status::Unknown)
+    return all;
+  return minimalConflict(all, [&](llvm::ArrayRef<unsigned> some) {
+    return tryWith(some, ConflictNodes) == Status::Infeasible;
+  });
+}
+
 /// Has the block no choice under these constraints alone? Bounded likewise.
 bool blockIsEmpty(const Model &model, const Ranges &ranges, BlockId b,
                   llvm::ArrayRef<unsigned> constraints) {
@@ -71,7 +117,7 @@ bool blockIsEmpty(const Model &model, const Ranges &ranges, BlockId b,
   return table.rows == 0 && !table.aborted;
 }
 
-std::vector<std::string> findConflict(const Model &model, const Run &failed) {
+std::vector<std::string> findConflict(const Model &model, Run &failed) {
   std::vector<unsigned> conflict;
   if (failed.falseConstraint) {
     conflict.push_back(*failed.falseConstraint);
@@ -87,26 +133,12 @@ std::vector<std::string> findConflict(const Model &model, const Run &failed) {
       return blockIsEmpty(model, ranges, *failed.emptyBlock, some);
     });
   } else {
-    Model feasibility = model;
-    feasibility.setObjective({});
-    std::vector<unsigned> kept; // the private ones
-    for (unsigned i = 0; i < model.constraints().size(); ++i)
-      if (!llvm::is_contained(failed.couplingConstraints, i))
-        kept.push_back(i);
-    auto tryWith = [&](llvm::ArrayRef<unsigned> some) {
-      std::vector<unsigned> active(kept);
-      active.insert(active.end(), some.begin(), some.end());
-      llvm::sort(active);
-      return tryConstraints(feasibility, active);
+    auto tryWith = [&](llvm::ArrayRef<unsigned> some, int64_t nodes) {
+      return failed.tryConstraints(some, nodes);
     };
-    conflict = failed.couplingConstraints;
-    Status status = tryWith(conflict);
-    if (status == Status::Optimal)
+    conflict = conflictOf(model, failed, tryWith);
+    if (conflict.empty())
       return {"objective overflows"};
-    if (status == Status::Infeasible)
-      conflict = minimalConflict(conflict, [&](llvm::ArrayRef<unsigned> some) {
-        return tryWith(some) == Status::Infeasible;
-      });
   }
   std::vector<std::string> names;
   for (unsigned c : conflict)

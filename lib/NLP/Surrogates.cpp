@@ -28,6 +28,7 @@ namespace {
 struct Budget {
   std::map<uint32_t, int64_t> terms; ///< node, coefficient
   int64_t limit = 0;
+  unsigned number = 0; ///< of the constraint
   bool valid = true;
 };
 
@@ -45,9 +46,11 @@ public:
 
   unsigned run() {
     std::vector<Budget> budgets;
-    for (const CRoot &c : coupling.constraints)
-      if (std::optional<Budget> budget = budgetOf(c.node))
+    for (auto [i, c] : llvm::enumerate(coupling.constraints))
+      if (std::optional<Budget> budget = budgetOf(c.node)) {
         budgets.push_back(std::move(*budget));
+        budgets.back().number = i;
+      }
     unsigned added = 0;
     for (size_t x = 0; x < budgets.size(); ++x)
       for (size_t y = x + 1; y < budgets.size(); ++y)
@@ -297,7 +300,8 @@ bool SurrogateBuilder::addWeighted(const Budget &x, const Budget &y,
     add(appendColumn(front.block, std::move(values)));
   }
   coupling.constraints.push_back(
-      {appendOperation(Op::Le, *sum, appendConstant(int64_t(limit))), ""});
+      {appendOperation(Op::Le, *sum, appendConstant(int64_t(limit))), "",
+       std::pair(x.number, y.number)});
   return true;
 }
 } // namespace
