@@ -36,11 +36,14 @@ public:
     space.treeReduction = options.treeReduction;
     space.reuse = options.reuse;
     space.pins = options.pins;
+    limits = options.limits;
     space.kind = options.kind;
     space.fineGrained = options.fineGrained;
   }
 
   FailureOr<DesignSpace> run() {
+    if (llvm::Error bad = target::Target::limit(space.usable, limits))
+      return space.func.emitError(llvm::toString(std::move(bad)));
     FailureOr<analysis::Program> analyzed =
         analysis::analyzeProgram(space.func);
     if (failed(analyzed))
@@ -73,6 +76,7 @@ private:
   std::optional<int64_t> countInstances(const analysis::Nest &nest) const;
 
   DesignSpace space;
+  std::string limits;
   analysis::Program program;
   std::unique_ptr<poly::Scop> scop;
 };

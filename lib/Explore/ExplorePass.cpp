@@ -55,6 +55,7 @@ static FailureOr<DesignSpace> spaceOf(const Pass &pass, func::FuncOp top) {
     return top.emitError(llvm::toString(loaded.takeError()));
   SpaceOptions options;
   options.usablePercent = pass.usable;
+  options.limits = pass.limits;
   options.maxPartition = pass.maxPartition;
   options.treeReduction = pass.treeReduction;
   if (pass.pessimisticReuse)

@@ -24,8 +24,8 @@ static constexpr int64_t CheapWindowNodes = 20;
 static constexpr double MinLog10ForThreads = 8;
 /// Nodes that each window spends on a better point after a limit struck.
 static constexpr int64_t DiveNodes = 1500;
-/// The improvement of a point, where it was the clock that struck.
-static constexpr std::chrono::milliseconds DiveTime(500);
+/// Where it was the clock that struck: for a first point, and to improve it.
+static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
 
 namespace {
 /// a + b without overflow, for b >= 0.
@@ -222,14 +222,20 @@ void Run::dive() {
   Limits saved = limits;
   limits.deadline.reset();
   limits.timeHit = false;
+  auto startClock = [&](std::chrono::milliseconds time) {
+    if (!saved.timeHit)
+      return;
+    limits.timeHit = false;
+    limits.deadline = std::chrono::steady_clock::now() + time;
+  };
+  startClock(FirstPointTime);
   bool alive = diveWindow(std::nullopt);
   for (int64_t percent = 2; alive && search->best.empty() && percent < 2000;
        percent *= 2)
     alive = diveWindow(percentAbove(percent));
   if (alive && search->best.empty())
     diveWindow(Search::NoLimit);
-  if (saved.timeHit)
-    limits.deadline = std::chrono::steady_clock::now() + DiveTime;
+  startClock(DiveTime);
   while (alive && !search->best.empty() && !search->bestObjective.empty()) {
     int64_t best = search->bestObjective.front();
     if (best <= solution.bound)

@@ -153,6 +153,17 @@ static void readPins(Values &in, PipelineOptions &options) {
   }
 }
 
+/// All --limit as one text, with its syntax checked.
+static void readLimits(Values &in, PipelineOptions &options) {
+  options.limits = llvm::join(in.args.getAllArgValues(OPT_limit), ",");
+  target::Resources all;
+  if (llvm::Error bad = target::Target::limit(all, options.limits)) {
+    in.err << "hlsc: error: --limit: " << llvm::toString(std::move(bad))
+           << "\n";
+    in.failed = true;
+  }
+}
+
 static void readPipeline(Values &in, PipelineOptions &options) {
   in.string(OPT_top, options.top);
   if (options.top.empty()) {
@@ -172,6 +183,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   in.integer(OPT_usable, 1, options.usable, "%");
   if (options.usable > 100)
     in.bad(in.args.getLastArg(OPT_usable)) << "at most 100%\n";
+  readLimits(in, options);
   in.integer(OPT_max_partition, 1, options.maxPartition);
   in.integer(OPT_node_limit, 0, options.nodeLimit);
   in.integer(OPT_threads, 0, options.threads);

@@ -23,6 +23,7 @@ def list_targets : F<"list-targets", "Print the known devices and exit">;
 defm clock_ns : Eq<"clock-ns", "<ns>", "Clock period in nanoseconds (default 4.0)">;
 defm tool : Eq<"tool", "<version>", "Version of Vitis HLS (default 2023.2)">;
 defm usable : Eq<"usable", "<n>%", "Share of each resource that the design may use (default: the device's preset)">;
+defm limit : Eq<"limit", "<name=n,...>", "Use at most so many of these resources (DSP, BRAM_18K, URAM, LUT, FF), beside --usable; repeatable">;
 defm max_partition : Eq<"max-partition", "<n>", "Banks of one array at most (default: the device's preset)">;
 defm space : Eq<"space", "<space>", "template (default): every legal order of the loops; pragmas: only what pragmas do to the nests as they are">;
 def fine_grained : F<"fine-grained", "With --space pragmas: unroll no loop above the pipelined one">;

@@ -48,6 +48,8 @@ static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
      << " pessimistic-dsp=" << (options.optimisticDsp ? "false" : "true")
      << " node-limit=" << options.nodeLimit
      << " time-limit=" << options.timeLimit << " threads=" << options.threads;
+  if (!options.limits.empty())
+    os << " limits={" << options.limits << "}";
   if (!options.pins.empty())
     os << " pin={" << options.pins << "}";
   os << "}";
@@ -95,6 +97,9 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
   Opt<std::string> pin{
       *this, "pin",
       llvm::cl::desc("Variables fixed or bounded, S1.k.t2=4,A.partition0<=8")};
+  Opt<std::string> limits{
+      *this, "limits",
+      llvm::cl::desc("Resources used at most, DSP=1368,BRAM_18K=864")};
   Opt<int64_t> usable{*this, "usable",
                       llvm::cl::desc("Percent of the device that may be used "
                                      "(0: the device's preset)"),
@@ -137,6 +142,7 @@ static void buildFromText(OpPassManager &manager, const TextOptions &text) {
   options.designFile = text.design;
   options.pins = text.pin;
   options.usable = text.usable;
+  options.limits = text.limits;
   options.maxPartition = text.maxPartition;
   options.space = text.space;
   options.fineGrained = text.fineGrained;

@@ -76,9 +76,12 @@ static ArrayRow describeBuffer(hls::BufferOp buffer) {
 }
 
 static void addResources(Report &report, const target::Target &target,
-                         int64_t percent) {
+                         const PipelineOptions &options) {
   const target::Resources &device = target.device.total;
-  const target::Resources usable = target::Target::usable(device, percent);
+  target::Resources usable = target::Target::usable(
+      device, options.usable != 0 ? options.usable : target.device.usable);
+  // The design space has refused limits that are wrong.
+  llvm::consumeError(target::Target::limit(usable, options.limits));
   const std::tuple<const char *, int64_t, int64_t> rows[] = {
       {"DSP", usable.dsp, device.dsp},
       {"BRAM_18K", usable.bram18k, device.bram18k},
@@ -189,9 +192,7 @@ Report talos::buildReport(Compilation &compilation,
   top.walk([&](hls::BufferOp buffer) {
     report.arrays.push_back(describeBuffer(buffer));
   });
-  addResources(report, target,
-               options.pipeline.usable != 0 ? options.pipeline.usable
-                                            : target.device.usable);
+  addResources(report, target, options.pipeline);
   auto search = top->getAttrOfType<DictionaryAttr>(searchAttrName);
   if (!search)
     search = DictionaryAttr::get(top.getContext());

@@ -11,7 +11,9 @@
 #include "JsonFile.h"
 #include "talos/Support/DataDir.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 using namespace talos;
@@ -125,6 +127,34 @@ Resources Target::usable(const Resources &resources, int64_t percent) {
   auto share = [&](int64_t amount) { return amount * percent / 100; };
   return {share(resources.dsp), share(resources.bram18k), share(resources.uram),
           share(resources.lut), share(resources.ff)};
+}
+
+Error Target::limit(Resources &resources, StringRef limits) {
+  SmallVector<StringRef> parts;
+  limits.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/!limits.empty());
+  std::set<StringRef> seen;
+  for (StringRef part : parts) {
+    auto [name, number] = part.split('=');
+    int64_t *amount = StringSwitch<int64_t *>(name)
+                          .Case("DSP", &resources.dsp)
+                          .Case("BRAM_18K", &resources.bram18k)
+                          .Case("URAM", &resources.uram)
+                          .Case("LUT", &resources.lut)
+                          .Case("FF", &resources.ff)
+                          .Default(nullptr);
+    std::string where = "limit '" + part.str() + "': ";
+    if (!amount)
+      return createStringError(where +
+                               "expected DSP, BRAM_18K, URAM, LUT or FF, then "
+                               "'=' and a number");
+    int64_t most = 0;
+    if (number.getAsInteger(10, most) || most < 0)
+      return createStringError(where + "expected a whole number, 0 or more");
+    if (!seen.insert(name).second)
+      return createStringError(where + "the resource is limited twice");
+    *amount = std::min(*amount, most);
+  }
+  return Error::success();
 }
 
 std::vector<std::string> target::listTargets() {

@@ -6,11 +6,13 @@
 // RUN:   --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{target=zynq7020 clock-ps=10000 usable=1})" \
 // RUN:   2>&1 >%t | FileCheck %s --check-prefix=BUDGET
 // RUN: count 0 < %t
+// RUN: not hls-opt %s --split-input-file --hls-explore=limits=DSP=x 2>&1 | FileCheck %s --check-prefix=LIMIT
 
 // TARGET: errors.mlir:[[#]]:1: error: unknown target 'u201'; known targets: u200, u55c, zynq7020
 // CLOCK: errors.mlir:[[#]]:1: error: device 'u200': a clock of 500 ps is shorter than any operator library
 // TOOL: errors.mlir:[[#]]:1: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2020.1
-// BUDGET: gemm.mlir:3:1: error: no design fits: these constraints cannot hold together: {{.*}}FF{{.*}}; allow more of the device
+// LIMIT: errors.mlir:[[#]]:1: error: limit 'DSP=x': expected a whole number, 0 or more
+// BUDGET: gemm.mlir:3:1: error: no design fits: these constraints cannot hold together: BRAM_18K; allow more of the device
 
 // expected-error @below {{no function has 'hls.top'; run hls-prepare with the name of the top function first}}
 module {

@@ -48,6 +48,9 @@ TEST(DriverOptions, BothSpellingsAndEveryOption) {
                          "--clock-ns=3.5",
                          "--usable",
                          "60%",
+                         "--limit=DSP=1368,URAM=5",
+                         "--limit",
+                         "LUT=9",
                          "--max-partition=64",
                          "--tree-reduction",
                          "--dsp-reuse=pessimistic",
@@ -76,6 +79,7 @@ TEST(DriverOptions, BothSpellingsAndEveryOption) {
   EXPECT_EQ(pipeline.designFile, "d.json");
   EXPECT_EQ(pipeline.clockPs, 3500);
   EXPECT_EQ(pipeline.usable, 60);
+  EXPECT_EQ(pipeline.limits, "DSP=1368,URAM=5,LUT=9");
   EXPECT_EQ(pipeline.maxPartition, 64);
   EXPECT_EQ(pipeline.nodeLimit, 7);
   EXPECT_EQ(pipeline.timeLimit, 0.5);
@@ -94,6 +98,12 @@ TEST(DriverOptions, WrongCommandLinesAreUsageErrorsThatSayWhy) {
       {{"k", "--top=f", "--target"}, "--target needs a value"},
       {{"k", "--top=f", "--target=u200", "--usable=0"}, "at least 1"},
       {{"k", "--top=f", "--target=u200", "--usable=101%"}, "at most 100%"},
+      {{"k", "--top=f", "--target=u200", "--limit=DPS=3"},
+       "--limit: limit 'DPS=3': expected DSP, BRAM_18K, URAM, LUT or FF"},
+      {{"k", "--top=f", "--target=u200", "--limit=DSP=-3"},
+       "limit 'DSP=-3': expected a whole number, 0 or more"},
+      {{"k", "--top=f", "--target=u200", "--limit=DSP=3", "--limit=DSP=4"},
+       "limit 'DSP=4': the resource is limited twice"},
       {{"k", "--top=f", "--target=u200", "--clock-ns=x"}, "nanoseconds"},
       {{"k", "--top=f", "--target=u200", "--time-limit=-1"}, "positive"},
       {{"k", "--top=f", "--target=u200", "--report=xml"},

@@ -117,6 +117,7 @@ struct DesignSpace {
 
 struct SpaceOptions {
   int64_t usablePercent = 0; ///< 0: the device's preset
+  std::string limits;        ///< of single resources; target::Target::limit
   int64_t maxPartition = 0;  ///< 0: the device's preset
   bool treeReduction = false;
   cost::Reuse reuse = cost::Reuse::Optimistic;

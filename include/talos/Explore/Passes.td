@@ -22,6 +22,9 @@ defvar spaceOptions = [
     Option<"usable", "usable", "int64_t", /*default=*/"0",
            "Percent of each resource that a design may use; 0: the preset of "
            "the device">,
+    Option<"limits", "limits", "std::string", /*default=*/"\"\"",
+           "Resources of which a design may use no more than this, beside "
+           "`usable`: DSP=1368,BRAM_18K=864 (DSP, BRAM_18K, URAM, LUT, FF)">,
     Option<"maxPartition", "max-partition", "int64_t", /*default=*/"0",
            "Banks of one array; 0: the preset of the device">,
     Option<"treeReduction", "tree-reduction", "bool", /*default=*/"false",

@@ -35,6 +35,7 @@ struct PipelineOptions {
   std::string tool = "2023.2"; ///< version of Vitis
   int64_t clockPs = 4000;      ///< clock period in picoseconds
   int64_t usable = 0;       ///< percent of the device; 0: the device's preset
+  std::string limits;       ///< of single resources: DSP=1368,BRAM_18K=864
   int64_t maxPartition = 0; ///< banks of one array; 0: the device's preset
   int64_t nodeLimit = 50000; ///< nodes of the search; 0: no limit
   double timeLimit = 0;     ///< seconds of the search; 0: no limit

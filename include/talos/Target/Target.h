@@ -82,6 +82,11 @@ struct Target {
   llvm::Expected<const Operator *> lookup(llvm::StringRef name) const;
   /// `resources x percent / 100`, rounded down.
   static Resources usable(const Resources &resources, int64_t percent);
+  /// Lowers resources to what a text such as "DSP=1368,BRAM_18K=864" says; the
+  /// names are DSP, BRAM_18K, URAM, LUT and FF. Unknown names, anything but a
+  /// whole number, a resource named twice: an error. More than there is changes
+  /// nothing.
+  static llvm::Error limit(Resources &resources, llvm::StringRef limits);
 };
 
 /// Loads the device `nameOrFile` ("u200", or a path that ends in .json) with
