@@ -62,6 +62,13 @@ bool analysis::startsFromZero(const Program &program, const Nest &nest) {
     if (earlier.write().array == nest.write().array)
       writer = &earlier;
   }
+  // A region between them may write the array.
+  for (const analysis::Region &region : program.regions)
+    for (const analysis::Region::Use &use : region.uses)
+      if (use.writes && use.array == nest.write().array && writer &&
+          region.nestsBefore > unsigned(writer - program.nests.begin()) &&
+          region.nestsBefore <= unsigned(&nest - program.nests.begin()))
+        return false;
   // In the same loop the zeros are stored before every run of the nest.
   return writer && writer->context == nest.context &&
          zeroesArray(program, *writer);

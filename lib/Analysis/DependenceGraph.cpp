@@ -1,7 +1,7 @@
 //===- DependenceGraph.cpp - Arrays, statements, nests --------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -47,15 +47,16 @@ void DependenceGraph::buildStatements() {
   for (auto [s, statement] : llvm::enumerate(polyhedral->statements())) {
     StatementNode node;
     node.name = statement.name;
-    node.write = statement.array;
     node.instances = polyhedral->countInstances(s);
     for (unsigned a = 0; a < arrayNodes.size(); ++a) {
       if (polyhedral->reads(s, a)) {
         node.reads.push_back(a);
         arrayNodes[a].readers.push_back(s);
       }
-      if (polyhedral->writes(s, a))
+      if (polyhedral->writes(s, a)) {
+        node.writes.push_back(a);
         arrayNodes[a].writers.push_back(s);
+      }
     }
     if (const poly::Reduction *reduction = polyhedral->reduction(s)) {
       node.reduction = reduction->kind;
@@ -68,8 +69,7 @@ void DependenceGraph::buildStatements() {
 
 void DependenceGraph::buildNests() {
   for (auto [s, statement] : llvm::enumerate(polyhedral->statements())) {
-    affine::AffineStoreOp store = statement.store;
-    Operation *root = store;
+    Operation *root = statement.op;
     if (!statement.loops.empty())
       root = affine::AffineForOp(statement.loops.front());
     if (nestNodes.empty() || nestNodes.back().root != root)
@@ -144,7 +144,8 @@ void DependenceGraph::printDot(llvm::raw_ostream &os) const {
   for (auto [s, statement] : llvm::enumerate(statementNodes)) {
     for (unsigned a : statement.reads)
       os << "  a" << a << " -> s" << s << ";\n";
-    os << "  s" << s << " -> a" << statement.write << ";\n";
+    for (unsigned a : statement.writes)
+      os << "  s" << s << " -> a" << a << ";\n";
   }
   for (const poly::Dependence &edge : edges()) {
     os << "  s" << edge.source << " -> s" << edge.target

@@ -38,6 +38,14 @@ SmallVector<unsigned> Program::contextsOf(const Nest &nest) const {
   return chain;
 }
 
+bool Program::isCarried(unsigned array) const {
+  return llvm::any_of(regions, [&](const Region &region) {
+    return llvm::any_of(region.uses, [&](const Region::Use &use) {
+      return use.array == array;
+    });
+  });
+}
+
 static std::string locationName(Location loc) {
   if (auto named = dyn_cast<NameLoc>(loc))
     return named.getName().str();
@@ -83,6 +91,7 @@ private:
   LogicalResult visitOp(Operation &op, std::optional<unsigned> context);
   LogicalResult visitContext(affine::AffineForOp loop,
                              std::optional<unsigned> parent);
+  LogicalResult visitRegion(Operation &call, std::optional<unsigned> context);
   LogicalResult visitNest(Operation &root, std::optional<unsigned> context);
   LogicalResult visitLoose(Operation &root, Nest &nest);
   LogicalResult descend(Operation &op, Nest &nest, Block *&body);
@@ -152,11 +161,14 @@ LogicalResult ProgramBuilder::visitBlock(Block &block,
   return success();
 }
 
-/// Statements in a region.
-static unsigned countStores(Operation &op) {
-  unsigned count = 0;
-  op.walk([&](affine::AffineStoreOp) { ++count; });
-  return count;
+/// The loop runs as written: several statements, or one that is no nest.
+static bool isContext(affine::AffineForOp loop) {
+  unsigned stores = 0, calls = 0;
+  loop.walk([&](Operation *op) {
+    stores += isa<affine::AffineStoreOp>(op);
+    calls += hls::isRegionCall(op);
+  });
+  return stores > 1 || calls > 0;
 }
 
 LogicalResult ProgramBuilder::visitOp(Operation &op,
@@ -169,9 +181,10 @@ LogicalResult ProgramBuilder::visitOp(Operation &op,
   }
   if (isa<memref::DeallocOp, func::ReturnOp, affine::AffineYieldOp>(op))
     return success();
-  if (auto loop = dyn_cast<affine::AffineForOp>(op);
-      loop && countStores(op) > 1)
+  if (auto loop = dyn_cast<affine::AffineForOp>(op); loop && isContext(loop))
     return visitContext(loop, context);
+  if (hls::isRegionCall(&op))
+    return visitRegion(op, context);
   if (isa<affine::AffineForOp, affine::AffineStoreOp, affine::AffineIfOp>(op))
     return visitNest(op, context);
   // Pure ops and loads feed a store outside any loop of its own; they are
@@ -203,6 +216,34 @@ LogicalResult ProgramBuilder::visitContext(affine::AffineForOp loop,
   info.iterations = count->iterations;
   program.contexts.push_back(info);
   return visitBlock(*loop.getBody(), position);
+}
+
+LogicalResult ProgramBuilder::visitRegion(Operation &call,
+                                          std::optional<unsigned> context) {
+  auto access = call.getAttrOfType<ArrayAttr>(hls::accessAttrName);
+  auto name = call.getAttrOfType<StringAttr>(hls::statementAttrName);
+  if (!name || access.size() != call.getNumOperands())
+    return call.emitError(
+        "the call of a region needs a name (hls.stmt) and one "
+        "entry of hls.access an operand");
+  analysis::Region region;
+  region.name = name.str();
+  region.call = &call;
+  region.context = context;
+  region.nestsBefore = program.nests.size();
+  for (auto [operand, kind] :
+       llvm::zip_equal(call.getOperands(), access.getAsRange<StringAttr>())) {
+    if (!isa<MemRefType>(operand.getType()))
+      continue;
+    auto array = arrayOf.find(operand);
+    if (array == arrayOf.end())
+      return call.emitError("accesses an array that is neither an argument nor "
+                            "allocated at the top of the function");
+    region.uses.push_back({array->second, kind.getValue().starts_with("read"),
+                           kind.getValue().ends_with("write")});
+  }
+  program.regions.push_back(std::move(region));
+  return success();
 }
 
 /// Enters a loop of a perfect nest; leaves `body` null at the statement.
@@ -439,7 +480,19 @@ bool ProgramBuilder::coversArray(const Nest &nest, const Access &write) const {
 
 void ProgramBuilder::markLiveness() {
   SmallVector<bool> defined(program.arrays.size(), false);
-  for (const Nest &nest : program.nests) {
+  const analysis::Region *region = program.regions.begin();
+  auto passRegions = [&](size_t nestsBefore) {
+    for (;
+         region != program.regions.end() && region->nestsBefore <= nestsBefore;
+         ++region)
+      for (const analysis::Region::Use &use : region->uses) {
+        ArrayInfo &array = program.arrays[use.array];
+        array.liveIn |= array.isArgument && !defined[use.array];
+        array.liveOut |= array.isArgument && use.writes;
+      }
+  };
+  for (auto [position, nest] : llvm::enumerate(program.nests)) {
+    passRegions(position);
     for (const Access &access : nest.accesses)
       if (!access.isWrite && !defined[access.array])
         program.arrays[access.array].liveIn =
@@ -450,6 +503,7 @@ void ProgramBuilder::markLiveness() {
     if (coversArray(nest, write))
       defined[write.array] = true;
   }
+  passRegions(program.nests.size());
   // A whole array is stored: what the nests leave unwritten must hold its old
   // value.
   for (auto [index, array] : llvm::enumerate(program.arrays))

@@ -86,11 +86,10 @@ LogicalResult TopScheduler::visitTransfer(Operation *op, Value buffer,
 /// The operands that a task writes, by a store or a transfer.
 static bool isWritten(Value memory) {
   return llvm::any_of(memory.getUsers(), [&](Operation *user) {
-    if (auto store = dyn_cast<affine::AffineStoreOp>(user))
-      return store.getMemRef() == memory;
     if (auto store = dyn_cast<hls::TileStoreOp>(user))
       return store.getArray() == memory;
-    return false;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    return effects && effects.getEffectOnValue<MemoryEffects::Write>(memory);
   });
 }
 

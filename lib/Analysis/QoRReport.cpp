@@ -218,6 +218,8 @@ json::Value analysis::qorToJSON(const QoR &qor) {
                      {"loops", std::move(loops)},
                      {"transfers", toJSON(task.transfers)},
                      {"operators", toJSON(task.operators)}};
+    if (task.carried)
+      row["carried"] = true;
     if (task.executions != 1)
       row["executions"] = task.executions;
     tasks.push_back(std::move(row));

@@ -297,6 +297,9 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::loop(AffineForOp loop,
 FailureOr<TaskQoR> TaskScheduler::run() {
   result.op = task;
   result.name = task.getTaskName().str();
+  result.carried = task.getCarried();
+  if (result.carried)
+    return std::move(result);
   FailureOr<Piece> body = block(task.getBody().front(), RegionLoops());
   if (failed(body))
     return failure();

@@ -1,7 +1,7 @@
 //===- TestPasses.cpp - Passes that show the analyses ---------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -53,7 +53,7 @@ struct TestDependences
     showArrays(*graph);
     showStatements(*graph);
     for (const auto &edge : graph->edges())
-      graph->scop().statements()[edge.source].store->emitRemark()
+      graph->scop().statements()[edge.source].op->emitRemark()
           << graph->describe(edge);
     for (const NestEdge &edge : graph->nestEdges())
       graph->nests()[edge.source].root->emitRemark()
@@ -79,8 +79,7 @@ struct TestDependences
 
   void showStatements(const DependenceGraph &graph) {
     for (auto [s, statement] : llvm::enumerate(graph.statements())) {
-      InFlightDiagnostic remark =
-          graph.scop().statements()[s].store->emitRemark();
+      InFlightDiagnostic remark = graph.scop().statements()[s].op->emitRemark();
       remark << "statement " << statement.name << " of nest " << statement.nest
              << ", ";
       if (statement.instances)
@@ -102,9 +101,9 @@ struct TestScop : talos::analysis::impl::TestScopBase<TestScop> {
     if (failed(scop))
       return signalPassFailure();
     for (auto [s, statement] : llvm::enumerate((*scop)->statements())) {
-      statement.store->emitRemark() << "domain " << (*scop)->domainText(s);
-      statement.store->emitRemark() << "reads " << (*scop)->readsText(s);
-      statement.store->emitRemark() << "writes " << (*scop)->writesText(s);
+      statement.op->emitRemark() << "domain " << (*scop)->domainText(s);
+      statement.op->emitRemark() << "reads " << (*scop)->readsText(s);
+      statement.op->emitRemark() << "writes " << (*scop)->writesText(s);
       showOrders(**scop, s);
     }
     getOperation()->emitRemark() << "schedule " << (*scop)->originalSchedule();
@@ -121,7 +120,7 @@ struct TestScop : talos::analysis::impl::TestScopBase<TestScop> {
   void showOrders(const talos::poly::Scop &scop, unsigned s) {
     talos::poly::Legality legality = scop.checkBand(s, {});
     if (legality.status == talos::poly::Legality::Malformed) {
-      scop.statements()[s].store->emitRemark() << legality.str();
+      scop.statements()[s].op->emitRemark() << legality.str();
       return;
     }
     std::vector<std::string> orders;
@@ -131,7 +130,7 @@ struct TestScop : talos::analysis::impl::TestScopBase<TestScop> {
         text += std::to_string(loop);
       orders.push_back(text);
     }
-    scop.statements()[s].store->emitRemark()
+    scop.statements()[s].op->emitRemark()
         << "legal orders " << llvm::join(orders, " ")
         << (scop.isFullyPermutable(s) ? ", fully permutable" : "");
   }

@@ -240,6 +240,9 @@ LogicalResult Verifier::verifyArray(unsigned array) {
   if (own && !info.isArgument)
     return error(info) << "is allocated on chip, so task " << own.getTask()
                        << " cannot have a buffer of its own";
+  if (!shared && program.isCarried(array))
+    return error(info) << "is accessed by a part of the program that is not "
+                          "affine; give it one buffer for all tasks";
   if (shared && failed(verifyBuffer(array, shared, info.shape)))
     return failure();
   for (const Nest &nest : program.nests) {

@@ -1,7 +1,8 @@
-//===- Design.h - The cost of a design, over integers and expressions -*- C++ -*-===//
+//===- Design.h - The cost of a design, over integers and expressions -*- C++
+//-*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -50,15 +51,21 @@ N staysOutside(const cost::LoopChoice<N> &outer,
 /// The calls of the top function in program order: loads, tasks, stores.
 template <typename N>
 std::vector<cost::Call<N>> callsOf(const DesignSpace &space,
-                                   const DesignCost<N> &cost) {
+                                   const DesignCost<N> &cost,
+                                   const cost::Numbers<N> &number) {
   std::vector<cost::Call<N>> calls;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.loaded)
       calls.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
-  for (unsigned t = 0; t < space.tasks.size(); ++t)
-    calls.push_back(
-        {cost.tasks[t].latency, space.tasks[t].uses, cost.tasks[t].operators,
-         !space.tasks[t].statement.shape().guarded, space.tasks[t].context});
+  auto region = space.regions.begin();
+  for (unsigned t = 0; t <= space.tasks.size(); ++t) {
+    for (; region != space.regions.end() && region->tasksBefore == t; ++region)
+      calls.push_back({number(0), region->uses, {}, true, region->context});
+    if (t < space.tasks.size())
+      calls.push_back(
+          {cost.tasks[t].latency, space.tasks[t].uses, cost.tasks[t].operators,
+           !space.tasks[t].statement.shape().guarded, space.tasks[t].context});
+  }
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.stored)
       calls.push_back(
@@ -102,7 +109,7 @@ DesignCost<N> costOfDesign(const DesignSpace &space,
   for (unsigned t = 0; t < space.tasks.size(); ++t)
     result.tasks.push_back(
         costOfTask(space, t, choices, result.arrays, number));
-  std::vector<cost::Call<N>> calls = callsOf(space, result);
+  std::vector<cost::Call<N>> calls = callsOf(space, result, number);
   result.latency = cost::topLatency(calls, space.contexts, registers,
                                     space.target.rules, number);
   result.resources = cost::designResources(

@@ -1,7 +1,7 @@
 //===- DesignSpace.cpp - What may be chosen for a program -*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -49,7 +49,7 @@ public:
     if (failed(analyzed))
       return failure();
     program = std::move(*analyzed);
-    if (program.nests.empty())
+    if (program.nests.empty() && program.regions.empty())
       return space.func.emitError("function '")
              << space.func.getName()
              << "' stores nothing: there is no design to explore";
@@ -64,6 +64,11 @@ public:
     for (const analysis::Nest &nest : program.nests)
       if (failed(addTask(nest)))
         return failure();
+    for (const analysis::Region &region : program.regions) {
+      space.regions.push_back({{}, region.context, region.nestsBefore});
+      for (const analysis::Region::Use &use : region.uses)
+        space.regions.back().uses.push_back({use.array, use.writes});
+    }
     return std::move(space);
   }
 

@@ -1,7 +1,8 @@
-//===- Explore.cpp - Chooses a design point and proves it optimal -*- C++ -*-===//
+//===- Explore.cpp - Chooses a design point and proves it optimal -*- C++
+//-*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -223,6 +224,10 @@ DictionaryAttr explore::describeSearch(const DesignSpace &space,
     SmallVector<StringRef> reductions(solution->reductions.begin(),
                                       solution->reductions.end());
     entries.append("reductions", builder.getStrArrayAttr(reductions));
+    NamedAttrList orders;
+    for (const TaskSpace &task : space.tasks)
+      orders.append(task.name, builder.getI64IntegerAttr(task.orders.size()));
+    entries.append("orders", orders.getDictionary(builder.getContext()));
     if (solution->timeLimited)
       entries.append("time_limited", builder.getUnitAttr());
   }

@@ -205,6 +205,7 @@ private:
     const clang::Stmt *whole;
     llvm::SmallVector<const clang::Stmt *> yes, no;
   };
+  void enterIf(const clang::Expr *cond, mlir::Location where);
   mlir::LogicalResult choose(const clang::Expr *cond, const Branches &branches);
   mlir::LogicalResult bothBranches(mlir::Block *yes,
                                    llvm::ArrayRef<const clang::Stmt *> yesList,

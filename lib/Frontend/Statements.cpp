@@ -242,6 +242,32 @@ LogicalResult Importer::ifStatement(const clang::IfStmt *stmt,
   return choose(stmt->getCond(), branches);
 }
 
+/// The operands of a chain of `&&`.
+static void listOperands(const clang::Expr *cond,
+                         SmallVectorImpl<const clang::Expr *> &operands) {
+  const auto *op = dyn_cast<clang::BinaryOperator>(cond->IgnoreParenImpCasts());
+  if (!op || op->getOpcode() != clang::BO_LAnd) {
+    operands.push_back(cond);
+    return;
+  }
+  listOperands(op->getLHS(), operands);
+  listOperands(op->getRHS(), operands);
+}
+
+/// Enters an affine.if in which the condition holds, which must be affine, or
+/// its negation.
+void Importer::enterIf(const clang::Expr *cond, Location where) {
+  std::optional<Conjunction> set = conjunctionOf(cond, /*negated=*/false);
+  bool negated = !set;
+  if (negated)
+    set = conjunctionOf(cond, /*negated=*/true);
+  affine::AffineIfOp made = makeAffineIf(*set, TypeRange(), where);
+  Block *block = negated ? made.getElseBlock() : made.getThenBlock();
+  builder.setInsertionPoint(block->getTerminator());
+  if (!negated)
+    made.getElseRegion().getBlocks().clear();
+}
+
 LogicalResult Importer::choose(const clang::Expr *cond,
                                const Branches &branches) {
   std::optional<Conjunction> set = conjunctionOf(cond, /*negated=*/false);
@@ -264,7 +290,22 @@ LogicalResult Importer::choose(const clang::Expr *cond,
       made.getElseRegion().getBlocks().clear();
     return done;
   }
-  // "a && b" without else: the affine part guards the rest.
+  // "a && b" without else is "if (a) if (b)".
+  SmallVector<const clang::Expr *> operands;
+  listOperands(cond, operands);
+  auto isAffine = [&](const clang::Expr *operand) {
+    return conjunctionOf(operand, false) || conjunctionOf(operand, true);
+  };
+  std::string reason = why;
+  bool allAffine = operands.size() > 1 && llvm::all_of(operands, isAffine);
+  why = reason;
+  if (no.empty() && allAffine) {
+    OpBuilder::InsertionGuard guard(builder);
+    for (const clang::Expr *operand : ArrayRef(operands).drop_back())
+      enterIf(operand, where);
+    return choose(operands.back(), branches);
+  }
+  // The affine part guards the rest.
   const auto *op = dyn_cast<clang::BinaryOperator>(cond->IgnoreParenImpCasts());
   if (op && op->getOpcode() == clang::BO_LAnd && no.empty() &&
       conjunctionOf(op->getLHS(), false)) {

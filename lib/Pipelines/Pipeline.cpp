@@ -1,7 +1,8 @@
-//===- Pipeline.cpp - The way of a program as one named pipeline -----------===//
+//===- Pipeline.cpp - The way of a program as one named pipeline
+//-----------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -65,6 +66,7 @@ void talos::buildHLSPipeline(OpPassManager &manager,
   PrepareOptions prepare;
   prepare.top = options.top;
   manager.addPass(createPrepare(prepare));
+  manager.addPass(createOutlineRegions());
   manager.addNestedPass<func::FuncOp>(createNormalize());
   manager.addNestedPass<func::FuncOp>(createDistribute());
   manager.addNestedPass<func::FuncOp>(createRectangularize());
@@ -76,6 +78,7 @@ void talos::buildHLSPipeline(OpPassManager &manager,
     schedule.maxPartition = options.maxPartition;
   manager.addNestedPass<func::FuncOp>(createApplySchedule(schedule));
   manager.addNestedPass<func::FuncOp>(createApplyBuffers());
+  manager.addPass(createInlineRegions());
   manager.addNestedPass<func::FuncOp>(createCheckApplied());
 }
 
@@ -167,8 +170,8 @@ static void buildFromText(OpPassManager &manager, const TextOptions &text) {
 void talos::registerPipelines() {
   PassPipelineRegistration<TextOptions>(
       "hls-pipeline",
-      "Affine program to hls tasks: prepare, normalize, distribute, explore, "
-      "apply",
+      "Affine program to hls tasks: prepare, outline, normalize, distribute, "
+      "explore, apply",
       buildFromText);
   registerPass([] { return createAttachDesignPass(""); });
 }

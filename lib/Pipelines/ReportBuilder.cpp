@@ -75,6 +75,22 @@ static ArrayRow describeBuffer(hls::BufferOp buffer) {
   return row;
 }
 
+static std::string placeOf(Location loc) {
+  auto place = loc->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "?";
+  return place.getFilename().str() + ":" + std::to_string(place.getLine()) +
+         ":" + std::to_string(place.getColumn());
+}
+
+static CarriedRow describeCarried(hls::TaskOp task) {
+  CarriedRow row{task.getTaskName().str(), placeOf(task.getLoc()), {}};
+  for (Value input : task.getInputs())
+    if (auto buffer = input.getDefiningOp<hls::BufferOp>())
+      row.arrays.push_back(buffer.getBufferName().str());
+  return row;
+}
+
 static void addResources(Report &report, const target::Target &target,
                          const PipelineOptions &options) {
   const target::Resources &device = target.device.total;
@@ -126,6 +142,10 @@ static void addSearch(Report &report, DictionaryAttr search) {
     row.log10Space = size.getValueAsDouble();
   row.timeLimited = search.contains("time_limited");
   row.reductions = strings(search, "reductions");
+  if (auto orders = search.getAs<DictionaryAttr>("orders"))
+    for (NamedAttribute entry : orders)
+      row.orders.emplace_back(entry.getName().str(),
+                              cast<IntegerAttr>(entry.getValue()).getInt());
   report.search = std::move(row);
 }
 
@@ -139,6 +159,15 @@ static void addNotes(Report &report, const target::Target &target,
         std::to_string(ports) + " arrays share " +
         std::to_string(target.device.memory.banks) +
         " memory banks, but the cycles assume a bank for each array");
+  std::vector<std::string> carried;
+  for (const CarriedRow &row : report.carried)
+    carried.push_back(row.task + " (" + row.place + ")");
+  if (!carried.empty())
+    report.notes.push_back(
+        "not affine, carried through as written: " + llvm::join(carried, ", ") +
+        "; their cycles and operators are not known, so that the figures of "
+        "the "
+        "design are lower bounds");
   if (!target.libraryIsExact)
     report.notes.push_back(
         "operators are those of " + std::to_string(target.library.clockPs) +
@@ -191,6 +220,10 @@ Report talos::buildReport(Compilation &compilation,
   report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   top.walk([&](hls::BufferOp buffer) {
     report.arrays.push_back(describeBuffer(buffer));
+  });
+  top.walk([&](hls::TaskOp task) {
+    if (task.getCarried())
+      report.carried.push_back(describeCarried(task));
   });
   addResources(report, target, options.pipeline);
   auto search = top->getAttrOfType<DictionaryAttr>(searchAttrName);

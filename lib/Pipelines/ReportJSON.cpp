@@ -30,6 +30,15 @@ static json::Value arraysToJSON(const Report &report) {
   return arrays;
 }
 
+static json::Value carriedToJSON(const Report &report) {
+  json::Array rows;
+  for (const CarriedRow &row : report.carried)
+    rows.push_back(json::Object{{"task", row.task},
+                                {"place", row.place},
+                                {"arrays", json::Array(row.arrays)}});
+  return rows;
+}
+
 static json::Value resourcesToJSON(const Report &report) {
   json::Object resources;
   for (const ResourceRow &row : report.resources)
@@ -41,12 +50,16 @@ static json::Value resourcesToJSON(const Report &report) {
 static json::Value searchToJSON(const std::optional<SearchRow> &search) {
   if (!search)
     return nullptr;
+  json::Object orders;
+  for (const auto &[task, count] : search->orders)
+    orders[task] = count;
   return json::Object{{"status", search->status},
                       {"bound", search->bound},
                       {"nodes", search->nodes},
                       {"log10_space", search->log10Space},
                       {"time_limited", search->timeLimited},
-                      {"reductions", json::Array(search->reductions)}};
+                      {"reductions", json::Array(search->reductions)},
+                      {"orders", std::move(orders)}};
 }
 
 static json::Value csimToJSON(const Report &report, bool times) {
@@ -111,6 +124,7 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
       {"bounds", std::move(bounds)},
       {"resources", resourcesToJSON(report)},
       {"arrays", arraysToJSON(report)},
+      {"carried", carriedToJSON(report)},
       {"design", designToJSON(report.design)},
       {"comparison", comparisonToJSON(report)},
       {"estimate", report.estimate ? analysis::qorToJSON(*report.estimate)

@@ -1,7 +1,7 @@
 //===- Allowed.cpp - Which ops an affine function may hold ----------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -29,6 +29,9 @@ template <typename Effect> static bool hasOnlyEffect(Operation *op) {
 
 bool isAllocation(Operation *op) {
   return hasOnlyEffect<MemoryEffects::Allocate>(op);
+}
+bool isRegionCall(Operation *op) {
+  return isa<func::CallOp>(op) && op->hasAttr("hls.access");
 }
 bool isDeallocation(Operation *op) {
   return hasOnlyEffect<MemoryEffects::Free>(op);
@@ -72,7 +75,8 @@ LogicalResult checkAllowed(Operation *op) {
     return op->emitError("condition yields values; demote them to memory first "
                          "(hls-normalize)");
   if (isa<AffineIfOp, AffineStoreOp, AffineLoadOp, AffineYieldOp,
-          func::ReturnOp>(op))
+          func::ReturnOp>(op) ||
+      isRegionCall(op))
     return success();
   if (isAllocation(op) || isDeallocation(op)) {
     if (isa<func::FuncOp>(op->getParentOp()))

@@ -1,7 +1,7 @@
 //===- Dependences.cpp - Exact dependences and what follows from them -----===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -127,7 +127,7 @@ public:
       refine(edge);
     scop.liveIn.assign(scop.arrays.size(), false);
     markArrays(raw.noSource, scop.liveIn);
-    markFullyWritten(writes);
+    markFullyWritten();
   }
 
 private:
@@ -136,7 +136,7 @@ private:
   void addVectors(const DependenceRelation &edge, const isl::map &map,
                   bool reduction);
   void markArrays(const isl::union_map &accesses, std::vector<bool> &marks);
-  void markFullyWritten(const isl::union_map &writes);
+  void markFullyWritten();
 
   Scop::Impl &scop;
   llvm::StringMap<unsigned> statementIds, arrayIds;
@@ -168,7 +168,7 @@ void Analyzer::refine(const DependenceRelation &edge) {
                    });
   if (!candidate)
     return addVectors(edge, edge.map, false);
-  const isl::map &write = scop.data[edge.source].writeMap;
+  const isl::map &write = scop.data[edge.source].writeMaps.front();
   isl::map same = write.apply_range(write.reverse());
   addVectors(edge, edge.map.intersect(same), true);
   addVectors(edge, edge.map.subtract(same), false);
@@ -215,8 +215,11 @@ void Analyzer::markArrays(const isl::union_map &accesses,
   });
 }
 
-void Analyzer::markFullyWritten(const isl::union_map &writes) {
-  isl::union_set written = writes.range();
+void Analyzer::markFullyWritten() {
+  isl::union_set written(scop.islContext(), "{ }");
+  for (auto [statement, data] : llvm::zip_equal(scop.statements, scop.data))
+    if (statement.store)
+      written = written.unite(isl::union_set(data.writeMaps.front().range()));
   for (unsigned i = 0; i < scop.arrays.size(); ++i) {
     auto type = dyn_cast<MemRefType>(scop.arrays[i].value.getType());
     bool full = type && type.hasStaticShape();

@@ -1,7 +1,7 @@
 //===- Extract.cpp - From affine IR to statements as text -----------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -22,6 +22,7 @@ namespace {
 /// dialect).
 constexpr StringLiteral nameAttr = "hls.name";
 constexpr StringLiteral statementAttr = "hls.stmt";
+constexpr StringLiteral accessAttr = "hls.access";
 
 /// The user's name: the attribute, else a NameLoc, else empty.
 std::string givenName(Attribute attribute, Location loc) {
@@ -47,7 +48,10 @@ private:
   LogicalResult visitIf(AffineIfOp op, unsigned &ordinal);
   LogicalResult visitLoad(AffineLoadOp load, unsigned ordinal);
   LogicalResult visitStore(AffineStoreOp store, unsigned &ordinal);
+  LogicalResult visitCall(Operation *call, unsigned &ordinal);
+  AccessText wholeArray(unsigned array, MemRefType type) const;
   LogicalResult visitReturn(func::ReturnOp op);
+  LogicalResult addStatement(Statement statement, StatementData data);
 
   LogicalResult nameStatement(Statement &statement);
   void collectSlice(Statement &statement);
@@ -88,9 +92,9 @@ LogicalResult Extractor::run() {
   scop.func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     order[op] = order.size();
     registerParams(op);
-    auto store = dyn_cast<AffineStoreOp>(op);
+    bool isStatement = isa<AffineStoreOp>(op) || isRegionCall(op);
     auto name =
-        store ? store->getAttrOfType<StringAttr>(statementAttr) : nullptr;
+        isStatement ? op->getAttrOfType<StringAttr>(statementAttr) : nullptr;
     if (name)
       statementNames.insert(name.getValue());
   });
@@ -111,6 +115,8 @@ LogicalResult Extractor::visitBlock(Block &block, unsigned &ordinal) {
       result = visitLoad(load, ordinal);
     else if (auto store = dyn_cast<AffineStoreOp>(op))
       result = visitStore(store, ordinal);
+    else if (isRegionCall(&op))
+      result = visitCall(&op, ordinal);
     else if (auto ret = dyn_cast<func::ReturnOp>(op))
       result = visitReturn(ret);
     if (failed(result))
@@ -194,7 +200,7 @@ LogicalResult Extractor::visitLoad(AffineLoadOp load, unsigned ordinal) {
 }
 
 LogicalResult Extractor::nameStatement(Statement &statement) {
-  auto given = statement.store->getAttrOfType<StringAttr>(statementAttr);
+  auto given = statement.op->getAttrOfType<StringAttr>(statementAttr);
   if (!given) {
     statement.name = uniqueIdentifier(
         "S" + std::to_string(scop.statements.size()), "S", statementNames);
@@ -202,15 +208,15 @@ LogicalResult Extractor::nameStatement(Statement &statement) {
   }
   statement.name = given.str();
   if (!isIslIdentifier(statement.name))
-    return statement.store.emitError()
+    return statement.op->emitError()
            << "statement name \"" << statement.name
            << "\" must be an identifier of letters, digits and '_'";
   for (const Statement &other : scop.statements)
     if (other.name == statement.name) {
-      InFlightDiagnostic diag = statement.store.emitError()
+      InFlightDiagnostic diag = statement.op->emitError()
                                 << "statement name \"" << statement.name
                                 << "\" is used twice; names must be unique";
-      diag.attachNote(other.store->getLoc()) << "first used here";
+      diag.attachNote(other.op->getLoc()) << "first used here";
       return diag;
     }
   return success();
@@ -223,21 +229,68 @@ LogicalResult Extractor::visitStore(AffineStoreOp store, unsigned &ordinal) {
     return failure();
   Statement statement;
   statement.store = store;
+  statement.op = store;
   statement.array = access->array;
+  StatementData data;
+  data.place = place(ordinal++);
+  data.writes.push_back(*access);
+  return addStatement(std::move(statement), std::move(data));
+}
+
+LogicalResult Extractor::addStatement(Statement statement, StatementData data) {
   if (failed(nameStatement(statement)))
     return failure();
   for (const LoopFrame &frame : loops)
     statement.loops.push_back(frame.op);
   collectSlice(statement);
-  StatementData data;
-  data.place = place(ordinal++);
-  data.write = *access;
-  for (AffineLoadOp load : statement.loads())
-    data.reads.push_back(scop.loads[load].access);
+  if (statement.store)
+    for (AffineLoadOp load : statement.loads())
+      data.reads.push_back(scop.loads[load].access);
   scop.depth = std::max<unsigned>(scop.depth, loops.size());
   scop.statements.push_back(std::move(statement));
   scop.data.push_back(std::move(data));
   return success();
+}
+
+/// Every element of the array.
+AccessText Extractor::wholeArray(unsigned array, MemRefType type) const {
+  AccessText access;
+  access.array = array;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    std::string name = "a" + std::to_string(dim);
+    while (names.contains(name)) // of an iterator or a parameter
+      name += "_";
+    access.constraints.push_back("0 <= " + name + " < " +
+                                 std::to_string(extent));
+    access.subscripts.push_back(std::move(name));
+  }
+  return access;
+}
+
+LogicalResult Extractor::visitCall(Operation *call, unsigned &ordinal) {
+  auto access = call->getAttrOfType<ArrayAttr>(accessAttr);
+  if (!access || access.size() != call->getNumOperands())
+    return call->emitError("'hls.access' needs one entry an operand");
+  Statement statement;
+  statement.op = call;
+  StatementData data;
+  data.place = place(ordinal++);
+  for (auto [operand, kind] :
+       llvm::zip_equal(call->getOperands(), access.getAsRange<StringAttr>())) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type)
+      continue;
+    if (!type.hasStaticShape())
+      return call->emitError("operand of type ")
+             << type << " has no static shape";
+    FailureOr<unsigned> array = arrayOf(operand, call);
+    if (failed(array))
+      return failure();
+    data.reads.push_back(wholeArray(*array, type));
+    if (kind.getValue().ends_with("write"))
+      data.writes.push_back(data.reads.back());
+  }
+  return addStatement(std::move(statement), std::move(data));
 }
 
 LogicalResult Extractor::visitReturn(func::ReturnOp op) {
@@ -262,11 +315,11 @@ bool Extractor::slicesMemory(Operation *op) {
 void Extractor::collectSlice(Statement &statement) {
   Block *entry = &scop.func.getBody().front();
   llvm::DenseSet<Operation *> seen;
-  SmallVector<Operation *> worklist{statement.store};
+  SmallVector<Operation *> worklist{statement.op};
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val();
-    bool setup = op != statement.store.getOperation() &&
-                 op->getBlock() == entry && !slicesMemory(op);
+    bool setup =
+        op != statement.op && op->getBlock() == entry && !slicesMemory(op);
     if (setup || !seen.insert(op).second)
       continue;
     statement.ops.push_back(op);

@@ -1,7 +1,7 @@
 //===- Extract.h - From affine IR to statements as text ---------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -20,6 +20,8 @@ mlir::LogicalResult extract(Scop::Impl &scop);
 /// may not stand in an affine function.
 mlir::LogicalResult checkAllowed(mlir::Operation *op);
 
+/// A call that stands for a part of the program that is not affine.
+bool isRegionCall(mlir::Operation *op);
 bool isAllocation(mlir::Operation *op);
 bool isDeallocation(mlir::Operation *op);
 

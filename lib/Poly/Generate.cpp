@@ -1,7 +1,7 @@
 //===- Generate.cpp - From generated loops to the affine dialect ----------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -170,9 +170,9 @@ void Emitter::emitFor(const AstNode &node) {
     step = 1;
   }
   Origin origin = originOf(node, ivs.size());
-  Location loc =
-      origin.loop ? origin.loop.getLoc()
-                  : scop.statements[firstCall(node).statement].store->getLoc();
+  Location loc = origin.loop
+                     ? origin.loop.getLoc()
+                     : scop.statements[firstCall(node).statement].op->getLoc();
   AffineMap lowerMap = mapOf(lower), upperMap = mapOf(upper);
   SmallVector<Value> lowerOperands = operands(), upperOperands = operands();
   canonicalizeMapAndOperands(&lowerMap, &lowerOperands);
@@ -209,7 +209,7 @@ void Emitter::emitIf(const AstNode &node, unsigned disjunct) {
   canonicalizeSetAndOperands(&set, &setOperands);
   bool hasElse =
       disjunct + 1 < node.condition.size() || node.children.size() > 1;
-  Location loc = scop.statements[firstCall(node).statement].store->getLoc();
+  Location loc = scop.statements[firstCall(node).statement].op->getLoc();
   auto op = AffineIfOp::create(builder, loc, set, setOperands, hasElse);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(op.getThenBlock());
@@ -251,7 +251,7 @@ void Emitter::emitCall(const AstNode &node) {
     AffineMap map = mapOf(substitute(expr));
     SmallVector<Value> mapOperands = operands();
     canonicalizeMapAndOperands(&map, &mapOperands);
-    applies.push_back(AffineApplyOp::create(builder, statement.store->getLoc(),
+    applies.push_back(AffineApplyOp::create(builder, statement.op->getLoc(),
                                             map, mapOperands));
     mapping.map(loop.getInductionVar(), applies.back()->getResult(0));
   }

@@ -1,7 +1,7 @@
 //===- Reductions.cpp - Which statements are X = X op rest ----------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -79,6 +79,8 @@ findChain(Value value, function_ref<bool(affine::AffineLoadOp)> isX) {
 
 void Scop::Impl::recognizeReductions() {
   for (unsigned s = 0; s < statements.size(); ++s) {
+    if (!statements[s].store)
+      continue;
     auto loadsOfStatement = statements[s].loads();
     const StatementData &d = data[s];
     auto readMap = [&](affine::AffineLoadOp load) -> const isl::map & {
@@ -86,7 +88,7 @@ void Scop::Impl::recognizeReductions() {
                         loadsOfStatement.begin()];
     };
     auto isX = [&](affine::AffineLoadOp load) {
-      return readMap(load).is_equal(d.writeMap).is_true();
+      return readMap(load).is_equal(d.writeMaps.front()).is_true();
     };
     std::optional<Chain> chain =
         findChain(statements[s].store.getValueToStore(), isX);
@@ -94,8 +96,8 @@ void Scop::Impl::recognizeReductions() {
       continue;
     bool restReadsX = llvm::any_of(loadsOfStatement, [&](auto load) {
       return load != chain->load &&
-             loads.at(load).access.array == d.write.array &&
-             !readMap(load).is_disjoint(d.writeMap).is_true();
+             loads.at(load).access.array == d.writes.front().array &&
+             !readMap(load).is_disjoint(d.writeMaps.front()).is_true();
     });
     if (!restReadsX)
       reductions.push_back({s, chain->kind, chain->load, chain->combiner, {}});

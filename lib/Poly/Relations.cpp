@@ -1,11 +1,12 @@
 //===- Relations.cpp - Text to isl: domains, accesses, schedule -----------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "Extract.h"
 #include "ScopImpl.h"
 #include "isl/options.h"
 
@@ -61,11 +62,16 @@ void Scop::Impl::buildRelations() {
     std::string tuple = d.place.tuple(statements[s].name);
     d.domain = isl::set(c, withParams(tuple + " : " + d.place.constraints()));
     auto access = [&](const AccessText &text) {
-      return isl::map(c, withParams(tuple + " -> " + arrayIds[text.array] +
-                                    "[" + commaList(text.subscripts) + "]"))
+      std::string where = text.constraints.empty()
+                              ? ""
+                              : " : " + llvm::join(text.constraints, " and ");
+      return isl::map(c,
+                      withParams(tuple + " -> " + arrayIds[text.array] + "[" +
+                                 commaList(text.subscripts) + "]" + where))
           .intersect_domain(d.domain);
     };
-    d.writeMap = access(d.write);
+    for (const AccessText &write : d.writes)
+      d.writeMaps.push_back(access(write));
     for (const AccessText &read : d.reads)
       d.readMaps.push_back(access(read));
     domains = domains.unite(d.domain);
@@ -73,6 +79,13 @@ void Scop::Impl::buildRelations() {
   }
   schedule = isl::union_map(c, withParams(llvm::join(times, "; ")))
                  .intersect_domain(domains);
+}
+
+const isl::map *Scop::Impl::writeMapOf(unsigned s, unsigned array) const {
+  for (auto [text, map] : llvm::zip_equal(data[s].writes, data[s].writeMaps))
+    if (text.array == array)
+      return &map;
+  return nullptr;
 }
 
 isl::union_map Scop::Impl::allReads() const {
@@ -86,7 +99,8 @@ isl::union_map Scop::Impl::allReads() const {
 isl::union_map Scop::Impl::allWrites() const {
   isl::union_map result = isl::union_map::empty(islContext());
   for (const StatementData &d : data)
-    result = result.unite(d.writeMap);
+    for (const isl::map &write : d.writeMaps)
+      result = result.unite(write);
   return result;
 }
 
@@ -112,7 +126,8 @@ static bool isBeside(Operation *load, Operation *store) {
   if (load->getBlock() != store->getBlock())
     return false;
   for (Operation *op = load->getNextNode(); op != store; op = op->getNextNode())
-    if (op->getNumRegions() != 0 || isa<affine::AffineStoreOp>(op))
+    if (op->getNumRegions() != 0 || isa<affine::AffineStoreOp>(op) ||
+        isRegionCall(op))
       return false;
   return true;
 }
@@ -129,7 +144,7 @@ LogicalResult Scop::Impl::checkLoads() {
   };
   for (unsigned s = 0; s < statements.size(); ++s)
     for (affine::AffineLoadOp load : statements[s].loads()) {
-      if (isBeside(load, statements[s].store))
+      if (isBeside(load, statements[s].op))
         continue;
       const LoadData &from = loads[load];
       std::string tuple = from.place.tuple("L");
@@ -143,7 +158,8 @@ LogicalResult Scop::Impl::checkLoads() {
       isl::map feeds(c, withParams(tuple + " -> " +
                                    data[s].place.tuple(statements[s].name)));
       for (unsigned w = 0; w < statements.size(); ++w) {
-        if (data[w].write.array != from.access.array)
+        const isl::map *write = writeMapOf(w, from.access.array);
+        if (!write)
           continue;
         isl::map writeTime = timed(data[w].place, statements[w].name, false);
         isl::map before =
@@ -151,7 +167,7 @@ LogicalResult Scop::Impl::checkLoads() {
         isl::map after =
             isl::manage(isl_map_lex_lt_map(writeTime.copy(), storeTime.copy()));
         isl::map overwritten =
-            before.intersect(loadMap.apply_range(data[w].writeMap.reverse()));
+            before.intersect(loadMap.apply_range(write->reverse()));
         if (overwritten.apply_range(after)
                 .intersect(feeds)
                 .is_empty()
@@ -163,10 +179,9 @@ LogicalResult Scop::Impl::checkLoads() {
             << "' is used by statement " << statements[s].name
             << " after the element is overwritten; demote the value to memory "
                "first (hls-normalize)";
-        diag.attachNote(statements[w].store->getLoc())
+        diag.attachNote(statements[w].op->getLoc())
             << "the element is written here, by " << statements[w].name;
-        diag.attachNote(statements[s].store->getLoc())
-            << "the value is used here";
+        diag.attachNote(statements[s].op->getLoc()) << "the value is used here";
         return diag;
       }
     }

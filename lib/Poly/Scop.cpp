@@ -1,7 +1,7 @@
 //===- Scop.cpp - The polyhedral view of one function ---------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -96,7 +96,10 @@ std::string Scop::readsText(unsigned statement) const {
   return islString(reads);
 }
 std::string Scop::writesText(unsigned statement) const {
-  return islString(isl::union_map(impl->data[statement].writeMap));
+  isl::union_map writes = isl::union_map::empty(impl->islContext());
+  for (const isl::map &write : impl->data[statement].writeMaps)
+    writes = writes.unite(write);
+  return islString(writes);
 }
 std::string Scop::originalSchedule() const {
   Strings times;
@@ -189,7 +192,7 @@ bool Scop::reads(unsigned statement, unsigned array) const {
   });
 }
 bool Scop::writes(unsigned statement, unsigned array) const {
-  return impl->statements[statement].array == array;
+  return impl->writeMapOf(statement, array) != nullptr;
 }
 bool Scop::isRead(unsigned array) const {
   return llvm::any_of(llvm::seq<unsigned>(0, impl->statements.size()),

@@ -1,8 +1,8 @@
 //===- ScopImpl.h - What a Scop holds ---------------------------*- C++ -*-===//
 //-*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -38,6 +38,9 @@ struct LoopFrame {
 struct AccessText {
   unsigned array = 0;
   Strings subscripts;
+  /// What `subscripts` are: empty, or bounds of names that stand for every
+  /// element.
+  Strings constraints;
 };
 
 /// Where an op stands: its loops, the conditions around it, and its position in
@@ -61,11 +64,11 @@ struct LoadData {
 
 struct StatementData {
   Place place;
-  AccessText write;
-  std::vector<AccessText> reads; ///< parallel to Statement::loads()
+  std::vector<AccessText> writes; ///< one of a store
+  std::vector<AccessText> reads;  ///< of a store parallel to Statement::loads()
 
   isl::set domain;
-  isl::map writeMap;
+  std::vector<isl::map> writeMaps;
   std::vector<isl::map> readMaps;
 };
 
@@ -113,6 +116,8 @@ struct Scop::Impl {
   // Relations.cpp
   void buildRelations();
   mlir::LogicalResult checkLoads();
+  /// How the statement writes the array; null if it does not.
+  const isl::map *writeMapOf(unsigned statement, unsigned array) const;
   isl::union_map allReads() const;
   isl::union_map allWrites() const;
   /// "S0[i, j] -> [0, i, 0, j, 0, 0, 0]".

@@ -52,6 +52,7 @@ public:
 private:
   // Plans: no edit before all of them succeed.
   LogicalResult planNest(const Nest &nest);
+  LogicalResult planRegion(const analysis::Region &region);
   FailureOr<Tile> planTile(const Nest &nest, hls::TaskPointAttr task,
                            hls::ArrayPointAttr point, unsigned array);
   FailureOr<hls::InterfaceAttr> planInterface(BlockArgument argument);
@@ -63,6 +64,8 @@ private:
   void createSharedBuffers();
   void createStores();
   void wrap(Nest &nest, ArrayRef<Tile> tiles);
+  void wrap(const analysis::Region &region);
+  void useBuffers(hls::TaskOp task);
   void moveInto(hls::TaskOp task, Nest &nest);
   void applyTile(hls::TaskOp task, const Nest &nest, const Tile &tile);
   void isolate(hls::TaskOp task);
@@ -168,6 +171,21 @@ LogicalResult BufferApplier::planNest(const Nest &nest) {
     if (failed(tile))
       return failure();
     own.push_back(std::move(*tile));
+  }
+  return success();
+}
+
+/// A region works on whole arrays in buffers.
+LogicalResult BufferApplier::planRegion(const analysis::Region &region) {
+  for (const analysis::Region::Use &use : region.uses) {
+    const ArrayInfo &info = program.arrays[use.array];
+    hls::ArrayPointAttr point = arrayPointOf(design, info.name, region.name);
+    if (!point || !point.getTask().empty())
+      return region.call->emitError()
+             << "array '" << info.name << "' is accessed by region "
+             << region.name << ", which is not affine: the design point must "
+             << "give it one buffer for all tasks";
+    shared[use.array] = point;
   }
   return success();
 }
@@ -358,6 +376,28 @@ static bool mayReassociate(func::FuncOp func) {
   return target && target.getTreeReduction();
 }
 
+/// Inside of the task, arrays with a buffer for all tasks are their buffers.
+void BufferApplier::useBuffers(hls::TaskOp task) {
+  for (auto [array, buffer] : llvm::enumerate(buffers))
+    if (buffer)
+      replaceAllUsesInRegionWith(program.arrays[array].value, buffer,
+                                 task.getBody());
+}
+
+/// hls-inline-regions replaces the call.
+void BufferApplier::wrap(const analysis::Region &region) {
+  builder.setInsertionPoint(region.call);
+  Location loc = region.call->getLoc();
+  auto task = hls::TaskOp::create(builder, loc, region.name, ValueRange(),
+                                  /*carried=*/true);
+  Block *body = builder.createBlock(&task.getBody());
+  region.call->moveBefore(body, body->end());
+  builder.setInsertionPointToEnd(body);
+  hls::YieldOp::create(builder, loc);
+  useBuffers(task);
+  isolate(task);
+}
+
 void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
   hls::TaskPointAttr point = taskPointOf(design, nest.name);
   builder.setInsertionPoint(nest.root());
@@ -367,10 +407,7 @@ void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
   moveInto(task, nest);
   for (const Tile &tile : llvm::reverse(own)) // each goes to the front
     applyTile(task, nest, tile);
-  for (auto [array, buffer] : llvm::enumerate(buffers))
-    if (buffer)
-      replaceAllUsesInRegionWith(program.arrays[array].value, buffer,
-                                 task.getBody());
+  useBuffers(task);
   if (point.getAccumulator() != hls::Accumulator::Direct)
     transforms::accumulateLocally(
         task, nest, point.getAccumulator(),
@@ -383,7 +420,7 @@ void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
 /// Constants are copied into the task; every other value from outside becomes
 /// an operand.
 void BufferApplier::isolate(hls::TaskOp task) {
-  Region &body = task.getBody();
+  mlir::Region &body = task.getBody();
   llvm::SetVector<Value> outside; // in the order of their first use
   getUsedValuesDefinedAbove(body, outside);
   builder.setInsertionPointToStart(&body.front());
@@ -435,9 +472,14 @@ LogicalResult BufferApplier::run() {
   for (const Nest &nest : program.nests)
     if (failed(planNest(nest)))
       return failure();
+  for (const analysis::Region &region : program.regions)
+    if (failed(planRegion(region)))
+      return failure();
   createSharedBuffers();
   for (auto [nest, own] : llvm::zip(program.nests, tiles))
     wrap(nest, own);
+  for (const analysis::Region &region : program.regions)
+    wrap(region);
   createStores();
   eraseDeadOps();
   for (auto [index, interface] : llvm::enumerate(interfaces))

@@ -53,7 +53,7 @@ private:
 SmallVector<Operation *>
 TreeBuilder::ancestors(const Statement &statement) const {
   SmallVector<Operation *> result;
-  for (Operation *op = statement.store->getParentOp();
+  for (Operation *op = statement.op->getParentOp();
        op != scop.function().getOperation(); op = op->getParentOp())
     result.push_back(op);
   std::reverse(result.begin(), result.end());
@@ -94,7 +94,7 @@ void TreeBuilder::build(const LoopTree &tree, OpBuilder builder,
     const Statement &leaf = statement(tree.statement);
     SmallVector<Operation *> around = ancestors(leaf);
     for (Operation *op : ArrayRef(around).drop_front(shared))
-      copyShell(op, leaf.store, builder, mapping);
+      copyShell(op, leaf.op, builder, mapping);
     for (Operation *op : leaf.ops)
       builder.clone(*op, mapping);
     return;
@@ -109,7 +109,7 @@ void TreeBuilder::build(const LoopTree &tree, OpBuilder builder,
       Operation *loop = first.loops[innerDepth++];
       SmallVector<Operation *> around = ancestors(first);
       do
-        copyShell(around[innerShared], first.store, inner, innerMapping);
+        copyShell(around[innerShared], first.op, inner, innerMapping);
       while (around[innerShared++] != loop);
     }
     build(child, inner, innerMapping, innerShared, innerDepth);
@@ -154,7 +154,8 @@ void rebuild(func::FuncOp func, const Scop &scop, const LoopTree &tree) {
   Block &entry = func.getBody().front();
   SmallVector<Operation *> old;
   for (Operation &op : entry) {
-    if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
+    if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op) ||
+        hls::isRegionCall(&op))
       old.push_back(&op);
   }
   // Listed first: what has moved to the end would be met again there.

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/Scop.h"
 
 using namespace mlir;
@@ -81,7 +82,8 @@ SmallVector<Expansion> findExpansions(const Scop &scop) {
   SmallVector<Expansion> result;
   for (auto [i, alloc] : llvm::enumerate(allocations(scop.function())))
     for (auto [a, array] : llvm::enumerate(scop.arrays()))
-      if (array.value == alloc.getResult())
+      if (array.value == alloc.getResult() &&
+          llvm::none_of(alloc->getUsers(), hls::isRegionCall))
         if (unsigned loops = legalLoops(scop, a))
           result.push_back({unsigned(i), loops});
   return result;

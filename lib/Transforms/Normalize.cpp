@@ -23,9 +23,7 @@ namespace talos {
 #define GEN_PASS_DEF_NORMALIZE
 #include "talos/Transforms/Passes.h.inc"
 
-namespace {
-
-bool isSupported(Operation *op) {
+bool isAffineProgramOp(Operation *op) {
   if (isa<AffineForOp, AffineIfOp, AffineLoadOp, AffineStoreOp, AffineApplyOp,
           AffineMinOp, AffineMaxOp, AffineYieldOp, memref::AllocOp,
           memref::AllocaOp, memref::DeallocOp, func::ReturnOp>(op))
@@ -35,6 +33,8 @@ bool isSupported(Operation *op) {
            return isa<ShapedType>(type);
          });
 }
+
+namespace {
 
 LogicalResult refuse(Operation *op) {
   InFlightDiagnostic diag = op->emitError() << "'" << op->getName() << "' ";
@@ -52,7 +52,8 @@ LogicalResult refuse(Operation *op) {
 LogicalResult checkOps(func::FuncOp func) {
   WalkResult walked = func.getBody().walk<WalkOrder::PreOrder>(
       [&](Operation *op) -> WalkResult {
-        return isSupported(op) ? success() : refuse(op);
+        return isAffineProgramOp(op) || hls::isRegionCall(op) ? success()
+                                                              : refuse(op);
       });
   return failure(walked.wasInterrupted());
 }
@@ -88,6 +89,10 @@ void normalizeLoops(func::FuncOp func) {
 void nameStatements(func::FuncOp func) {
   SmallVector<AffineStoreOp> unnamed;
   llvm::StringSet<> taken;
+  func.walk([&](func::CallOp call) {
+    if (auto name = call->getAttrOfType<StringAttr>(hls::statementAttrName))
+      taken.insert(name.getValue());
+  });
   func.walk<WalkOrder::PreOrder>([&](AffineStoreOp store) {
     auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
     if (!name || !taken.insert(name.getValue()).second)

@@ -1,7 +1,8 @@
-//===- Rectangularize.cpp - Rectangular nests with a guard inside ----------===//
+//===- Rectangularize.cpp - Rectangular nests with a guard inside
+//----------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -27,9 +28,13 @@ namespace talos {
 
 namespace {
 
-unsigned countStores(Operation *op) {
+/// Statements below `op`. The call of a region counts twice: the loops around
+/// it stay as they are, like those around several statements.
+unsigned countStatements(Operation *op) {
   unsigned count = 0;
-  op->walk([&](AffineStoreOp) { ++count; });
+  op->walk([&](Operation *inner) {
+    count += isa<AffineStoreOp>(inner) ? 1 : hls::isRegionCall(inner) ? 2 : 0;
+  });
   return count;
 }
 
@@ -62,7 +67,7 @@ void removeDeadStatements(func::FuncOp func) {
     store.erase();
   }
   func.walk<WalkOrder::PostOrder>([&](Operation *op) {
-    if (isa<AffineForOp, AffineIfOp>(op) && countStores(op) == 0)
+    if (isa<AffineForOp, AffineIfOp>(op) && countStatements(op) == 0)
       op->erase();
   });
   removeDeadValues(func);
@@ -118,11 +123,11 @@ void moveAlone(AffineIfOp condition, Operation *op) {
 void splitCondition(AffineIfOp condition) {
   Block *body = condition.getThenBlock();
   for (AffineIfOp inner : llvm::to_vector(body->getOps<AffineIfOp>()))
-    if (countStores(inner) > 1)
+    if (countStatements(inner) > 1)
       splitCondition(inner);
   for (Operation &op : llvm::make_early_inc_range(*body)) {
     auto loop = dyn_cast<AffineForOp>(op);
-    if (loop && countStores(loop) > 1)
+    if (loop && countStatements(loop) > 1)
       moveInside(condition, loop);
     else if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
       moveAlone(condition, &op);
@@ -269,12 +274,12 @@ private:
 
   LogicalResult visit(Block &block) {
     for (AffineIfOp condition : llvm::to_vector(block.getOps<AffineIfOp>()))
-      if (countStores(condition) > 1 && failed(split(condition)))
+      if (countStatements(condition) > 1 && failed(split(condition)))
         return failure();
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (!isa<AffineForOp, AffineIfOp>(op))
         continue;
-      bool shared = isa<AffineForOp>(op) && countStores(&op) > 1;
+      bool shared = isa<AffineForOp>(op) && countStatements(&op) > 1;
       if (failed(shared ? visit(*cast<AffineForOp>(op).getBody())
                         : NestRewriter(&op).run()))
         return failure();

@@ -11,6 +11,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -137,9 +138,13 @@ Stores Isolator::demoteShared(Operation *op) {
 bool Isolator::canReadAt(AffineLoadOp load, Operation *store) {
   auto writes = [&](Operation *op) {
     return op
-        ->walk([&](AffineStoreOp other) {
-          return other.getMemRef() == load.getMemRef() ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
+        ->walk([&](Operation *other) {
+          auto writer = dyn_cast<AffineStoreOp>(other);
+          bool found = writer ? writer.getMemRef() == load.getMemRef()
+                              : hls::isRegionCall(other) &&
+                                    llvm::is_contained(other->getOperands(),
+                                                       Value(load.getMemRef()));
+          return found ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
   };

@@ -18,6 +18,10 @@
 
 namespace talos {
 
+/// What an affine program is made of: affine control flow and accesses,
+/// allocations, and pure ops of arith and math on scalars.
+bool isAffineProgramOp(mlir::Operation *op);
+
 /// Moves allocations to the start of the function, turns stack allocations into
 /// heap ones, and frees each once, at the end.
 void hoistAllocations(mlir::func::FuncOp func);
@@ -30,9 +34,9 @@ mlir::LogicalResult demoteRegionResults(mlir::func::FuncOp func);
 /// it, one for each way in which the condition can fail first.
 void splitElse(mlir::func::FuncOp func);
 
-/// Replaces scf.if, a condition on data, by selects: its ops run always, and its
-/// stores keep the old value where they would not have run. An scf.if stays if
-/// it holds loops, effects, or an access that might leave its array.
+/// Replaces scf.if, a condition on data, by selects: its ops run always, and
+/// its stores keep the old value where they would not have run. An scf.if stays
+/// if it holds loops, effects, or an access that might leave its array.
 void convertConditions(mlir::func::FuncOp func);
 
 /// Gives each affine.store its own copy of the ops that feed it, directly

@@ -329,7 +329,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error @below {{'hls.stmt' may only stand on an affine.store or memref.store}}
+  // expected-error @below {{'hls.stmt' may only stand on an affine.store, a memref.store or a call with hls.access}}
   %c = arith.constant {hls.stmt = "S0"} 0 : index
   return
 }
@@ -493,3 +493,29 @@ func.func private @f(f32 {hls.pipeline = #hls.pipeline})
 
 // expected-error @below {{argument 0: 'hls.name' must be a string that is not empty, got 1 : i64}}
 func.func private @f(f32 {hls.name = 1})
+
+// -----
+
+func.func private @region(memref<4xf32>)
+func.func @f(%A: memref<4xf32>) {
+  // expected-error @below {{'hls.access' must be an array of 'value', 'read', 'write' or 'readwrite', got ["any"]}}
+  func.call @region(%A) {hls.access = ["any"]} : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>) {
+  // expected-error @below {{'hls.access' may only stand on a call}}
+  %0 = affine.load %A[0] {hls.access = ["read"]} : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func private @region(memref<4xf32>)
+func.func @f(%A: memref<4xf32>) {
+  // expected-error @below {{'hls.stmt' may only stand on an affine.store, a memref.store or a call with hls.access}}
+  func.call @region(%A) {hls.stmt = "R0"} : (memref<4xf32>) -> ()
+  return
+}

@@ -38,6 +38,24 @@ void conditions(float a[10][10]) {
     }
 }
 
+// "a && b" without else is nested where a union of domains is among them.
+// CHECK-LABEL: func.func @unequal
+// CHECK-NOT: scf.if
+// CHECK: affine.if #{{.*}}(%[[I:.*]]) {
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.if #{{.*}}(%{{.*}}) {
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.if #{{.*}}(%[[I]]) {
+// CHECK-NEXT: affine.for
+// CHECK-NOT: scf.if
+void unequal(float a[10][10], float b[10]) {
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++)
+      if (i != 3 && j != 4 && i < 9)
+        for (int k = 0; k < 10; k++)
+          a[i][j] += b[k];
+}
+
 // A variable that is affine in the loops is followed, also through assignments.
 // CHECK-LABEL: func.func @through
 // CHECK-NOT: memref.alloca

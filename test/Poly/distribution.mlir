@@ -67,3 +67,38 @@ func.func @temporary(%A: memref<4x5x6xf32>, %D: memref<6x6xf32>, %x: f32) {
   }
   return
 }
+
+// -----
+
+// A call that may write x stands between those that write and read it; what
+// touches other arrays is free.
+// CHECK: remark: distribution S0, R0, S2, S3
+func.func @region(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>, %v: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %v, %x[%i] : memref<8xf32>
+  }
+  func.call @any(%x, %z) {hls.access = ["write", "read"], hls.stmt = "R0"} : (memref<8xf32>, memref<8xf32>) -> ()
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %x[%i] : memref<8xf32>
+    affine.store %0, %y[%i] : memref<8xf32>
+    affine.store %0, %z[%i] : memref<8xf32>
+  }
+  return
+}
+func.func private @any(memref<8xf32>, memref<8xf32>)
+
+// -----
+
+// In a loop it depends on itself, and keeps together what touches its arrays.
+// CHECK: remark: distribution (S0, S1, R0)
+func.func @together(%x: memref<8xf32>, %y: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %x[%i] : memref<8xf32>
+    affine.store %0, %x[%i] : memref<8xf32>
+    %1 = affine.load %x[%i] : memref<8xf32>
+    affine.store %1, %y[%i] : memref<8xf32>
+    func.call @any(%x) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+  }
+  return
+}
+func.func private @any(memref<8xf32>)

@@ -733,3 +733,20 @@ func.func @f(
   } {hls.name = "i"}
   return
 }
+
+// -----
+
+// An array that a region accesses is one buffer for all tasks.
+#of_its_own = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>], order = ["i"]>],
+  arrays = [<array = "A", task = "S0", partition = <[<none>]>>]>
+func.func private @region(memref<8xf32>)
+// expected-error @below {{design point: array 'A': is accessed by a part of the program that is not affine; give it one buffer for all tasks}}
+func.func @f(%A: memref<8xf32> {hls.name = "A"}) attributes {hls.top, hls.design = #of_its_own} {
+  func.call @region(%A) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %A[%i] : memref<8xf32>
+    affine.store %0, %A[%i] {hls.stmt = "S0"} : memref<8xf32>
+  } {hls.name = "i"}
+  return
+}

@@ -369,3 +369,21 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   hls.tile_store %b to %A[] beat 1 : memref<8xf32> to memref<8xf32>
   return
 }
+
+// -----
+
+// A task that is carried through is no task of the design point; its buffers
+// are checked all the same.
+#carried = #hls.design<tasks = [], arrays = [<array = "A", partition = <[<cyclic, 2>]>>]>
+func.func @carried(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.design = #carried} {
+  // expected-error @below {{is written by a task but never stored; store it at the end}}
+  %b = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "R0" (%b) : memref<8xf32> carried {
+  ^bb0(%c: memref<8xf32>):
+    %i = arith.constant 3 : index
+    %0 = memref.load %c[%i] : memref<8xf32>
+    memref.store %0, %c[%i] : memref<8xf32>
+  }
+  return
+}

@@ -1,7 +1,8 @@
-//===- Batch.cpp - Programs compiled and compared together -----------------===//
+//===- Batch.cpp - Programs compiled and compared together
+//-----------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -75,7 +76,7 @@ ExitCode Compiler::drive(const Variant &variant, uint64_t seed,
   driver.pipeline.top = variant.name;
   driver.pipeline.target = options.target;
   driver.pipeline.threads = 1;
-  writeFile(driver.input, generateProgram(variant.name, seed));
+  writeFile(driver.input, generateProgram(variant.name, seed, options.partly));
   std::string output;
   llvm::raw_string_ostream out(output), err(errors);
   return runDriver(driver, out, err);

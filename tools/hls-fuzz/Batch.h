@@ -1,7 +1,7 @@
 //===- Batch.h - Programs compiled and compared together --------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -17,6 +17,7 @@ namespace talos::fuzz {
 
 struct FuzzOptions {
   uint64_t firstSeed = 1;
+  bool partly = false; ///< programs that are affine in part
   unsigned programs = 300;
   std::string target = "u200";
   std::string directory;         ///< where programs and builds are written

@@ -1,7 +1,8 @@
-//===- Generator.cpp - Random affine C programs ----------------------------===//
+//===- Generator.cpp - Random affine C programs
+//----------------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -46,7 +47,7 @@ struct Reference {
 
 class Generator {
 public:
-  explicit Generator(uint64_t seed) : random(seed) {}
+  Generator(uint64_t seed, bool partly) : random(seed), partly(partly) {}
   std::string run(const std::string &name);
 
 private:
@@ -59,7 +60,8 @@ private:
   void block(unsigned depth);
   void loop(unsigned depth);
   void condition(unsigned depth);
-  void dataCondition();
+  void dataCondition(unsigned depth);
+  std::string dataComparison();
   void statement();
   void temporary();
   Affine bound(bool upper);
@@ -76,6 +78,7 @@ private:
   }
 
   Random random;
+  bool partly; ///< not all is affine
   std::string type;
   bool isFloating = false;
   std::vector<Array> arrays;
@@ -113,6 +116,8 @@ void Generator::declareArrays() {
 
 /// A bound of a new loop: a constant, or an outer iterator and a constant.
 Affine Generator::bound(bool upper) {
+  if (upper && partly && chance(10))
+    return {"(" + dataComparison() + " ? 4 : 2)", 2, 4};
   static const int64_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 11, 16};
   if (loops.empty() || chance(55)) {
     int64_t constant = upper ? sizes[below(random, 9)] : between(0, 2);
@@ -193,11 +198,19 @@ void Generator::condition(unsigned depth) {
   line("}");
 }
 
+std::string Generator::dataComparison() {
+  std::string left = anyReference();
+  return left + (chance(50) ? " > " : " <= ") + anyReference();
+}
+
 /// A condition on values of arrays.
-void Generator::dataCondition() {
+void Generator::dataCondition(unsigned depth) {
   line("if (" + value(1) + (chance(50) ? " > " : " <= ") + value(0) + ") {");
   ++indent;
-  statement();
+  if (partly && depth < maxDepth && chance(50))
+    loop(depth);
+  else
+    statement();
   --indent;
   if (chance(40)) {
     line("} else {");
@@ -219,7 +232,7 @@ void Generator::block(unsigned depth) {
     else if (!loops.empty() && deep && chance(20))
       condition(depth);
     else if (chance(10))
-      dataCondition();
+      dataCondition(depth);
     else if (chance(12))
       temporary();
     else
@@ -228,6 +241,10 @@ void Generator::block(unsigned depth) {
 }
 
 Affine Generator::subscript() {
+  if (partly && chance(6)) {
+    int64_t shift = between(0, 2);
+    return {"(" + dataComparison() + " ? 1 : 0)", shift, shift + 1, shift};
+  }
   if (loops.empty() || chance(10)) {
     int64_t constant = between(0, 3);
     return {"", constant, constant, constant};
@@ -328,7 +345,8 @@ std::string Generator::withReferences(const std::string &text) const {
       continue;
     }
     size_t end = text.find('@', at + 1);
-    result += textOf(references[std::stoul(text.substr(at + 1, end - at - 1))]);
+    result += withReferences(
+        textOf(references[std::stoul(text.substr(at + 1, end - at - 1))]));
     at = end;
   }
   return result;
@@ -386,7 +404,7 @@ std::string Generator::run(const std::string &name) {
          ") {\n  " + name + "(" + call + ");\n}\n";
 }
 
-std::string talos::fuzz::generateProgram(const std::string &name,
-                                         uint64_t seed) {
-  return Generator(seed).run(name);
+std::string talos::fuzz::generateProgram(const std::string &name, uint64_t seed,
+                                         bool partly) {
+  return Generator(seed, partly).run(name);
 }

@@ -1,7 +1,7 @@
 //===- Generator.h - Random affine C programs -------------------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -26,8 +26,11 @@ inline uint64_t below(Random &random, uint64_t count) {
 /// `void <name>_reference(...)` that calls it with arrays as `void *`: up to
 /// four nested loops with constant, triangular and shifted bounds, imperfect
 /// nests, conditions, local scalars and local arrays, dependences of all kinds.
-/// Every subscript stays inside its array. The same seed gives the same text.
-std::string generateProgram(const std::string &name, uint64_t seed);
+/// Every subscript stays inside its array. With `partly`, some subscripts,
+/// bounds and conditions around loops depend on data. The same seed gives the
+/// same text.
+std::string generateProgram(const std::string &name, uint64_t seed,
+                            bool partly);
 
 } // namespace talos::fuzz
 

@@ -1,7 +1,8 @@
-//===- hls-fuzz.cpp - Random programs against gcc --------------------------===//
+//===- hls-fuzz.cpp - Random programs against gcc
+//--------------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -30,6 +31,9 @@ static cl::opt<unsigned> programs("programs", cl::init(300),
 static cl::opt<uint64_t> seed("seed", cl::init(1),
                               cl::desc("Seed of the first program; the next "
                                        "ones count up"));
+static cl::opt<bool>
+    partly("partly", cl::desc("Programs that are affine in part: subscripts, "
+                              "bounds and conditions on data"));
 static cl::opt<unsigned> batch("batch", cl::init(25),
                                cl::desc("Programs built together"));
 static cl::opt<std::string> target("target", cl::init("u200"),
@@ -67,7 +71,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "random programs against gcc\n");
   if (print) {
-    llvm::outs() << generateProgram("p" + std::to_string(seed), seed);
+    llvm::outs() << generateProgram("p" + std::to_string(seed), seed, partly);
     return 0;
   }
   if (batch == 0) {
@@ -77,6 +81,7 @@ int main(int argc, char **argv) {
   FuzzOptions options;
   options.firstSeed = seed;
   options.programs = programs;
+  options.partly = partly;
   options.target = target;
   if (!chooseDirectory(options))
     return 2;

@@ -1,7 +1,7 @@
 //===- DependenceGraph.h - Arrays, statements, nests ------------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -30,9 +30,9 @@ struct ArrayNode {
 
 struct StatementNode {
   std::string name;
-  unsigned nest = 0;                 ///< position in DependenceGraph::nests
-  llvm::SmallVector<unsigned> reads; ///< arrays, each once, in program order
-  unsigned write = 0;                ///< array
+  unsigned nest = 0;                  ///< position in DependenceGraph::nests
+  llvm::SmallVector<unsigned> reads;  ///< arrays, each once, in program order
+  llvm::SmallVector<unsigned> writes; ///< arrays; one unless it is a call
   std::optional<int64_t> instances;
   std::optional<poly::ReductionKind> reduction;
   llvm::SmallVector<std::string> reductionLoops;

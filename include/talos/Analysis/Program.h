@@ -1,7 +1,7 @@
 //===- Program.h - A distributed program as nests and arrays ----*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -82,6 +82,21 @@ struct Nest {
   mlir::Operation *root() const;
 };
 
+/// A part of the program that is not affine, as a call (hls-outline-regions).
+/// It is carried through as it is; nothing is decided about it.
+struct Region {
+  /// Of an array, whole: elements that are not written keep their value.
+  struct Use {
+    unsigned array = 0; ///< position in Program::arrays
+    bool reads = false, writes = false;
+  };
+  std::string name; ///< `hls.stmt`: R0, R1, ...
+  mlir::Operation *call = nullptr;
+  std::optional<unsigned> context; ///< as Nest::context
+  unsigned nestsBefore = 0;        ///< nests that stand before it
+  llvm::SmallVector<Use> uses;     ///< one an array
+};
+
 struct ArrayInfo {
   mlir::Value value; ///< a function argument, or the result of an allocation
   std::string name;
@@ -97,8 +112,12 @@ struct ArrayInfo {
 struct Program {
   mlir::func::FuncOp func;
   llvm::SmallVector<Nest> nests;           ///< in program order
+  llvm::SmallVector<Region> regions;       ///< in program order
   llvm::SmallVector<ContextLoop> contexts; ///< in program order, outer first
   llvm::SmallVector<ArrayInfo> arrays; ///< arguments first, then allocations
+
+  /// The array, whole, is an operand of a region.
+  bool isCarried(unsigned array) const;
 
   /// The context loops around a nest as positions, outermost first.
   llvm::SmallVector<unsigned> contextsOf(const Nest &nest) const;

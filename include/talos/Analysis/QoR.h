@@ -74,6 +74,8 @@ struct TaskQoR {
   int64_t latency = 0;    ///< of one execution
   int64_t executions = 1; ///< in one run of the function
   bool guarded = false;   ///< has operations under a condition
+  /// Not affine, carried through as written: nothing here is known, and 0.
+  bool carried = false;
   std::vector<LoopQoR> loops;
   std::vector<TransferQoR> transfers;
   std::vector<OperatorCount> operators;
@@ -107,6 +109,9 @@ struct QoR {
 /// diagnostic says what cannot be estimated: loops of tasks without constant
 /// bounds, loops around tasks that cannot be counted, ops without an operator,
 /// code outside of tasks.
+///
+/// A task that is carried through keeps its place among the others, with 0
+/// cycles and no operators: what is summed up is a lower bound then.
 ///
 /// A body's calls run phase by phase. A loop around tasks is a barrier in the
 /// body that it stands in; besides its calls it takes a cycle an iteration and

@@ -1,7 +1,7 @@
 //===- DesignSpace.h - What may be chosen for a program -*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -82,6 +82,14 @@ struct TaskSpace {
   std::optional<int64_t> instances;
 };
 
+/// A part of the program that is not affine. It has no variables and its cycles
+/// count as 0; it runs after and before the tasks that touch its arrays.
+struct RegionSpace {
+  std::vector<cost::ArrayUse> uses;
+  std::optional<unsigned> context; ///< as TaskSpace::context
+  unsigned tasksBefore = 0;
+};
+
 struct ArraySpace {
   cost::ArrayShape shape;
   mlir::Location location;
@@ -108,6 +116,7 @@ struct DesignSpace {
   bool treeReduction = false; ///< the tool may reassociate sums
   cost::Reuse reuse = cost::Reuse::Optimistic;
   std::vector<TaskSpace> tasks;
+  std::vector<RegionSpace> regions; ///< in program order
   std::vector<ArraySpace> arrays;
   std::vector<cost::ContextShape> contexts; ///< as Program::contexts
   std::vector<nlp::Pin> pins;               ///< names: docs/Usage.md

@@ -49,6 +49,15 @@ struct SearchRow {
   double log10Space = 0; ///< of the unreduced space
   bool timeLimited = false;
   std::vector<std::string> reductions;
+  /// Legal orders of the level-0 loops, by task.
+  std::vector<std::pair<std::string, int64_t>> orders;
+};
+
+/// A task that is carried through as written: no figure covers it.
+struct CarriedRow {
+  std::string task;  ///< R0, R1, ...
+  std::string place; ///< "file:line:column" of what is not affine
+  std::vector<std::string> arrays;
 };
 
 struct PhaseTime {
@@ -62,6 +71,7 @@ struct Report {
   int64_t clockPs = 0;
   bool treeReduction = false;
   hls::DesignAttr design;
+  std::vector<CarriedRow> carried; ///< in program order
   std::vector<ArrayRow> arrays;
   std::vector<ResourceRow> resources;
   /// Lower bounds and the source program's own cycles, by name, in cycles.

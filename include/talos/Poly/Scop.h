@@ -1,7 +1,7 @@
 //===- Scop.h - The polyhedral view of one function -------------*- C++ -*-===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -15,6 +15,11 @@
 // Its instances read at the store: extraction proves that no write comes
 // between a load and the store it feeds, and refuses the function otherwise.
 // Distinct arguments and allocations are distinct arrays (no aliasing).
+//
+// A call with `hls.access` is a statement too: it may read and write every
+// element of the arrays that the attribute names, in every instance. What it
+// may write it is taken to read as well, since it may leave elements as they
+// were.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_POLY_SCOP_H
@@ -35,13 +40,14 @@ namespace talos::poly {
 /// One statement. Positions in `Scop::statements()` are in program order.
 struct Statement {
   std::string name; ///< `hls.stmt`, else S0, S1, ... in program order
-  mlir::affine::AffineStoreOp store;
+  mlir::affine::AffineStoreOp store; ///< null for a call
+  mlir::Operation *op = nullptr;     ///< the store or the call
   /// The surrounding loops, outermost first.
   llvm::SmallVector<mlir::affine::AffineForOp> loops;
-  /// What the statement executes: ops in program order, the store last. Ops in
+  /// What the statement executes: ops in program order, `op` last. Ops in
   /// the function's entry block that read no memory are not part of it.
   llvm::SmallVector<mlir::Operation *> ops;
-  unsigned array = 0; ///< the array that the store writes
+  unsigned array = 0; ///< the array that the store writes; not of a call
 
   /// The loads among `ops`, in program order.
   llvm::SmallVector<mlir::affine::AffineLoadOp> loads() const;
@@ -196,7 +202,8 @@ public:
   bool isLiveIn(unsigned array) const;
   bool isRead(unsigned array) const;
   bool isWritten(unsigned array) const;
-  /// Every element of the array (static shape) is written by the function.
+  /// Every element of the array (static shape) is certainly written by the
+  /// function.
   bool isFullyWritten(unsigned array) const;
   /// The statement reads (writes) the array.
   bool reads(unsigned statement, unsigned array) const;

@@ -85,6 +85,20 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def InlineRegions : Pass<"hls-inline-regions", "::mlir::ModuleOp"> {
+  let summary = "Bring the regions of hls-outline-regions back into their tasks";
+  let description = [{
+    Before: hls-apply-buffers has run: every call with `hls.access` is the body
+    of an hls.task with `carried`.
+
+    After: the bodies of the functions stand in the tasks; calls and functions are
+    gone.
+
+    Shown by test/Transforms/inline-regions.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
   let summary = "Re-analyse the transformed function against #hls.design";
   let description = [{

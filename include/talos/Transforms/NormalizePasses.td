@@ -45,6 +45,37 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def OutlineRegions : Pass<"hls-outline-regions", "::mlir::ModuleOp"> {
+  let summary = "Move what is not affine into functions of its own";
+  let description = [{
+    Before: a function with `hls.top` (hls-prepare).
+
+    After: whatever in it is not affine (scf, accesses with other subscripts,
+    bounds and conditions that are read from memory) stands, with the loops around
+    it and what computes with its results, in private functions
+    `@<top>_region0`, ...; the top function calls them: a call has a name
+    (`hls.stmt`: R0, R1, ...) and says of every array whether the region may read
+    or write it (`hls.access`). To all later passes a call is one statement that
+    may access every element of these arrays. Neighbouring ops that are not affine
+    make one region, with what stands between them other than affine loops. A loop
+    is entered if it holds a whole affine loop beside a region. A remark names the
+    op and the reason. Arrays that only one region at the top of the function uses
+    move into it. Values pass through local arrays of one element where they
+    cannot be computed again.
+
+    memref.load and memref.store are raised and conditions on data replaced by
+    selects first, as hls-normalize does. What cannot be carried through (ops
+    other than those of affine, scf.for, scf.if, scf.while, arith, math and
+    memref) is left for hls-normalize to refuse.
+
+    Shown by test/Transforms/outline-regions.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::func::FuncDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
   let summary = "One affine.store a statement, loops from 0 by 1";
   let description = [{

@@ -27,6 +27,7 @@ enum class Place {
   Named,
   Store,
   Memory,
+  Call,
   Anywhere
 };
 
@@ -50,6 +51,14 @@ static bool isStrings(Attribute attr) {
            return isa<StringAttr>(element);
          });
 }
+static bool isAccess(Attribute attr) {
+  return isStrings(attr) &&
+         llvm::all_of(cast<ArrayAttr>(attr), [](Attribute element) {
+           StringRef kind = cast<StringAttr>(element).getValue();
+           return kind == "value" || kind == "read" || kind == "write" ||
+                  kind == "readwrite";
+         });
+}
 static bool isName(Attribute attr) {
   auto name = dyn_cast<StringAttr>(attr);
   return name && !name.empty();
@@ -69,6 +78,8 @@ static const Rule rules[] = {
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
+    {accessAttrName, Place::Call, isAccess,
+     "an array of 'value', 'read', 'write' or 'readwrite'"},
     {accumulatorAttrName, Place::Memory, is<UnitAttr>, "a unit attribute"},
     {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
     {qorAttrName, Place::Anywhere, is<DictionaryAttr>, "a dictionary"},
@@ -80,9 +91,13 @@ static bool yieldsMemory(Operation *op) {
          isa<BaseMemRefType>(op->getResult(0).getType());
 }
 /// The dialect needs no affine or memref library, so ops go by their names.
+static bool isCall(Operation *op) {
+  return op->getName().getStringRef() == "func.call";
+}
 static bool isStore(Operation *op) {
   StringRef name = op->getName().getStringRef();
-  return name == "affine.store" || name == "memref.store";
+  return name == "affine.store" || name == "memref.store" ||
+         op->hasAttr(accessAttrName);
 }
 
 static bool mayStandOn(Place place, Operation *op) {
@@ -99,6 +114,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return isStore(op);
   case Place::Memory:
     return yieldsMemory(op);
+  case Place::Call:
+    return isCall(op);
   case Place::Anywhere:
     return true;
   }
@@ -116,9 +133,11 @@ static StringRef describe(Place place) {
   case Place::Named:
     return "a loop, an allocation or a function argument";
   case Place::Store:
-    return "an affine.store or memref.store";
+    return "an affine.store, a memref.store or a call with hls.access";
   case Place::Memory:
     return "an allocation or an internal function's argument";
+  case Place::Call:
+    return "a call";
   case Place::Anywhere:
     return "any op";
   }

@@ -44,6 +44,7 @@ inline constexpr llvm::StringLiteral referenceAttrName = "hls.reference_of";
 inline constexpr llvm::StringLiteral pipelineAttrName = "hls.pipeline";
 inline constexpr llvm::StringLiteral unrollAttrName = "hls.unroll";
 inline constexpr llvm::StringLiteral independentAttrName = "hls.independent";
+inline constexpr llvm::StringLiteral accessAttrName = "hls.access";
 inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";
 inline constexpr llvm::StringLiteral partitionAttrName = "hls.partition";
 inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
@@ -53,7 +54,8 @@ inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 /// Beside `hls.design`: how the point was found, a dictionary. Keys: `status`
 /// (string: optimal, feasible, manual), `bound` and `nodes` (i64),
 /// `log10_space` (f64), `time_limited` (unit, when a time limit cut the search:
-/// not reproducible), `reductions` (array of strings), `source_cycles`,
+/// not reproducible), `reductions` (array of strings), `orders` (dictionary of
+/// i64: how many orders of a task's level-0 loops are legal), `source_cycles`,
 /// `dsp_bound`, `bandwidth_bound` (i64, cycles: the source program's own and
 /// two lower bounds), `assumed` (array of strings: operators whose figures are
 /// documented or assumed, not measured).
@@ -62,6 +64,11 @@ inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
 /// Written by hls-estimate-qor on functions, tasks, loops, buffers and
 /// transfers: a dictionary of what it estimates (its keys: Analysis/Passes.td).
 inline constexpr llvm::StringLiteral qorAttrName = "hls.qor";
+
+/// The call of a part of the program that is not affine (hls-outline-regions).
+inline bool isRegionCall(mlir::Operation *op) {
+  return op->hasAttr(accessAttrName);
+}
 
 } // namespace talos::hls
 

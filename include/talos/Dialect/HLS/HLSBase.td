@@ -24,8 +24,11 @@ def HLS_Dialect : Dialect {
 
     Discardable attributes with a fixed meaning: `hls.top` (unit, on the top
     function), `hls.name` (string, on function arguments, loops and
-    allocations: the user's name), `hls.stmt` (string, on an affine.store: the
-    statement's stable name), `hls.level` (0, 1 or 2, on a strip-mined loop),
+    allocations: the user's name), `hls.stmt` (string, on an affine.store or the
+    call of a region: the statement's stable name), `hls.access` (array of
+    strings, on the call of a function that holds a part of the program that is
+    not affine: what the part does with each operand: `value`, `read`, `write`
+    or `readwrite`, of which it may do all or none), `hls.level` (0, 1 or 2, on a strip-mined loop),
     `hls.reduction` (unit, on a loop that carries a reduction),
     `hls.accumulator` (unit, on an allocation: the task's statement accumulates
     there instead of in the array),

@@ -72,6 +72,9 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
   let description = [{
     A region isolated from above; the block arguments stand for the operands
     (buffers, off-chip arrays, scalars), one each and of the same type.
+    `carried` says that the task is a part of the program that is not affine: it
+    stands as it was written, no design point decides about it and its cycles are
+    not known.
 
     ```mlir
     hls.task "S0" (%c, %beta) : memref<200x220xf32>, f32 {
@@ -80,10 +83,11 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
     }
     ```
   }];
-  let arguments = (ins StrAttr:$task_name, Variadic<AnyType>:$inputs);
+  let arguments = (ins StrAttr:$task_name, Variadic<AnyType>:$inputs,
+                       UnitAttr:$carried);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{$task_name `(` $inputs `)` (`:` type($inputs)^)?
-    $body attr-dict}];
+    (`carried` $carried^)? $body attr-dict}];
   let hasVerifier = 1;
 }
 
