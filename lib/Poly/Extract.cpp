@@ -453,7 +453,7 @@ FailureOr<AccessText> Extractor::accessText(Value memref, AffineMap map,
   FailureOr<Strings> texts = mapTexts(map, operands, user);
   if (failed(texts))
     return failure();
-  return AccessText{*array, *texts};
+  return AccessText{*array, *texts, {}};
 }
 
 } // namespace
