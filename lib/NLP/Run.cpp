@@ -24,6 +24,8 @@ static constexpr int64_t CheapWindowNodes = 20;
 static constexpr double MinLog10ForThreads = 8;
 /// Nodes that each window spends on a better point after a limit struck.
 static constexpr int64_t DiveNodes = 1500;
+/// With so many blocks a first point is sought without trials.
+static constexpr size_t ManyBlocks = 64;
 /// Where it was the clock that struck: for a first point, and to improve it.
 static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
 
@@ -228,6 +230,7 @@ void Run::dive() {
     limits.timeHit = false;
     limits.deadline = std::chrono::steady_clock::now() + time;
   };
+  search->hasty = tables.size() >= ManyBlocks;
   startClock(FirstPointTime);
   bool alive = diveWindow(std::nullopt);
   for (int64_t percent = 2; alive && search->best.empty() && percent < 2000;

@@ -286,7 +286,7 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
 Search::Step Search::descend(State state, bool trySplits) {
   if (!propagation.run(state, NoRefreshLimit))
     return Step::Done;
-  if (trySplits && !coupling.objectives.empty()) {
+  if (trySplits && !hasty && !coupling.objectives.empty()) {
     std::vector<Child> split = findSplit(state, boundOf());
     if (!split.empty())
       return descendInto(std::move(split), /*trySplits=*/true);
@@ -298,7 +298,7 @@ Search::Step Search::descend(State state, bool trySplits) {
     propagation.run(state, NoRefreshLimit); // leaves the objectives' values
     return record(state);
   }
-  if (state.lists[*next]->rows.size() <= MaxTrials &&
+  if (!hasty && state.lists[*next]->rows.size() <= MaxTrials &&
       openPartners(state, *next) > 0)
     return branchOnTrials(state, *next);
   return branchOnRows(state, *next);

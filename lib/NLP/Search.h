@@ -59,6 +59,9 @@ public:
   std::vector<uint32_t> best;
   std::vector<int64_t> bestObjective;
 
+  /// Looks for any point: no trials of rows before one is taken.
+  bool hasty = false;
+
   int64_t rowsDominated = 0, rowsOutside = 0;
 
 private:
