@@ -55,8 +55,8 @@ std::vector<unsigned> minimalConflict(
 
 using Trial = llvm::function_ref<Status(llvm::ArrayRef<unsigned>, int64_t)>;
 
-/// One or two constraints over many blocks that cannot hold, found without much
-/// search; those over fewer rows, which take less time, first.
+/// One or two budgets or constraints over many blocks that cannot hold, found
+/// without much search; those over fewer rows, which take less time, first.
 std::vector<unsigned> smallConflict(const Model &model, const Run &failed,
                                     Trial tryWith) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
@@ -66,7 +66,8 @@ std::vector<unsigned> smallConflict(const Model &model, const Run &failed,
     size_t rows = 0;
     for (BlockId b : blocks)
       rows += failed.rowsOf(b);
-    if (blocks.size() > 2)
+    if (blocks.size() > 2 ||
+        model.nodes()[model.constraints()[c].expr].op == Op::Le)
       order.push_back({rows, c});
   }
   llvm::sort(order);
