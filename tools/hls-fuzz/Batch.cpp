@@ -281,11 +281,12 @@ bool Batch::build() {
   return runCompiler("gcc",
                      {"-O1", "-ffp-contract=off", "-fwrapv", "-w", "-c", "-o",
                       path("references.o"), path("references.c")}) &&
-         runCompiler("g++", {"-std=c++14", "-Wall", "-Wextra", "-Werror",
-                             "-Wno-unknown-pragmas", "-Wno-type-limits", "-O1",
-                             "-fwrapv", "-ffp-contract=off", "-I", *csim, "-I",
-                             directory, "-o", path("run"), path("kernels.cpp"),
-                             path("references.o")});
+         runCompiler("g++",
+                     {"-std=c++14", "-Wall", "-Wextra", "-Werror",
+                      "-Wno-unknown-pragmas", "-Wno-type-limits",
+                      "-Wno-aggressive-loop-optimizations", "-O1", "-fwrapv",
+                      "-ffp-contract=off", "-I", *csim, "-I", directory, "-o",
+                      path("run"), path("kernels.cpp"), path("references.o")});
 }
 
 void Batch::simulate(const Variant &variant) {
