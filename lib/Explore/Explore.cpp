@@ -11,6 +11,7 @@
 #include "DesignPoint.h"
 #include "ModelBuilder.h"
 #include "mlir/IR/Builders.h"
+#include "talos/Explore/LowerBound.h"
 #include <chrono>
 #include <set>
 
@@ -207,6 +208,7 @@ DictionaryAttr explore::describeSearch(const DesignSpace &space,
   add("source_cycles", sourceCyclesOf(space));
   add("dsp_bound", cost::dspBound(operations, space.target, space.usable));
   add("bandwidth_bound", bandwidthBoundOf(space));
+  add("lower_bound", boundOfAnyDesign(space).cycles);
   entries.append("assumed", builder.getArrayAttr(assumedOperators(space)));
   StringRef status = "manual";
   if (solution) {

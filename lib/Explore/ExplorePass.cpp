@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "talos/Explore/LowerBound.h"
 #include "talos/Explore/Passes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -17,6 +18,7 @@ using namespace talos::explore;
 namespace talos::explore {
 #define GEN_PASS_DEF_EXPLORE
 #define GEN_PASS_DEF_DUMPNLP
+#define GEN_PASS_DEF_LOWERBOUND
 #include "talos/Explore/Passes.h.inc"
 } // namespace talos::explore
 
@@ -128,6 +130,30 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
   }
 };
 
+struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
+  using Base::Base;
+  template <typename Pass>
+  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, func::FuncOp);
+
+  void runOnOperation() override {
+    FailureOr<func::FuncOp> top = topOf(getOperation());
+    if (failed(top))
+      return signalPassFailure();
+    FailureOr<DesignSpace> space = spaceOf(*this, *top);
+    if (failed(space))
+      return signalPassFailure();
+    printBound(*space, boundOfAnyDesign(*space), "every design", llvm::outs());
+    if (auto design =
+            (*top)->getAttrOfType<hls::DesignAttr>(hls::designAttrName)) {
+      FailureOr<ProgramBound> bound = boundOfDesign(*space, design);
+      if (failed(bound))
+        return signalPassFailure();
+      printBound(*space, *bound, "this design", llvm::outs());
+    }
+    markAllAnalysesPreserved();
+  }
+};
+
 } // namespace
 
 nlp::SolverOptions ExplorePass::solverOptions() const {
@@ -136,6 +162,22 @@ nlp::SolverOptions ExplorePass::solverOptions() const {
   options.timeLimitSeconds = timeLimit;
   options.threads = threads;
   return options;
+}
+
+/// Adds `design_lower_bound`, in cycles, to `hls.search`, which has that of any
+/// design as `lower_bound`.
+static LogicalResult addBound(const DesignSpace &space, func::FuncOp top) {
+  auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  FailureOr<ProgramBound> bound = boundOfDesign(space, design);
+  if (failed(bound))
+    return failure();
+  NamedAttrList search(top->getAttrOfType<DictionaryAttr>(hls::searchAttrName));
+  if (bound->cycles.isValid())
+    search.set(
+        "design_lower_bound",
+        Builder(top.getContext()).getI64IntegerAttr(bound->cycles.value()));
+  top->setAttr(hls::searchAttrName, search.getDictionary(top.getContext()));
+  return success();
 }
 
 LogicalResult ExplorePass::run(func::FuncOp top) {
@@ -160,6 +202,8 @@ LogicalResult ExplorePass::run(func::FuncOp top) {
     top->setAttr(hls::searchAttrName,
                  describeSearch(*space, &result->solution));
   }
+  if (failed(addBound(*space, top)))
+    return failure();
   top->setAttr(hls::targetAttrName,
                hls::TargetAttr::get(
                    context, StringAttr::get(context, space->target.device.name),

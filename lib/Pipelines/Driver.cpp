@@ -9,6 +9,7 @@
 
 #include "talos/Pipelines/Driver.h"
 #include "Compilation.h"
+#include "Dse.h"
 #include "OutputFiles.h"
 #include "Progress.h"
 #include "ReportBuilder.h"
@@ -138,5 +139,13 @@ private:
 
 ExitCode talos::runDriver(const DriverOptions &options, llvm::raw_ostream &out,
                           llvm::raw_ostream &err) {
-  return Driver(options, out, err).run();
+  if (!options.dse.enabled)
+    return Driver(options, out, err).run();
+  DriverOptions chosen = options;
+  // A report as JSON stands alone on its stream.
+  llvm::raw_ostream &rows = options.report == ReportFormat::JSON ? err : out;
+  if (ExitCode code = exploreDesigns(chosen, rows, err);
+      code != ExitCode::Success)
+    return code;
+  return Driver(chosen, out, err).run();
 }

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Pipelines/Driver.h"
 #include "talos/NLP/Pins.h"
+#include "talos/Pipelines/Driver.h"
 #include "talos/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
@@ -208,6 +208,53 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   }
 }
 
+static void readDse(Values &in, DriverOptions &options) {
+  DseOptions &dse = options.dse;
+  dse.enabled = in.args.hasArg(OPT_dse);
+  const opt::Arg *other = in.args.getLastArg(
+      OPT_dse_record, OPT_dse_backend, OPT_dse_partitions, OPT_dse_timeout);
+  auto refuse = [&](const llvm::Twine &message) {
+    in.err << "hlsc: error: " << message << "\n";
+    in.failed = true;
+  };
+  if (!dse.enabled) {
+    if (other)
+      refuse(other->getSpelling() + " needs --dse");
+    return;
+  }
+  if (in.args.hasArg(OPT_space, OPT_fine_grained, OPT_max_partition,
+                     OPT_design))
+    refuse("--dse chooses the space, the parallelism, the maximum partition "
+           "and the design; remove these options");
+  if (options.input == "-")
+    refuse("--dse reads its input more than once; name a file");
+  options.pipeline.space = "pragmas";
+  in.string(OPT_dse_record, dse.record);
+  in.string(OPT_dse_backend, dse.backend);
+  if (dse.backend != "estimator" && dse.backend != "vitis")
+    in.bad(in.args.getLastArg(OPT_dse_backend)) << "estimator or vitis\n";
+  if (dse.backend == "vitis" && dse.record.empty())
+    refuse("--dse-backend vitis needs --dse-record, beside which it works");
+  int64_t timeout = dse.timeoutSeconds;
+  in.integer(OPT_dse_timeout, 1, timeout);
+  dse.timeoutSeconds = std::min<int64_t>(timeout, INT32_MAX);
+  const opt::Arg *list = in.args.getLastArg(OPT_dse_partitions);
+  if (!list)
+    return;
+  dse.partitions.clear();
+  llvm::SmallVector<StringRef> parts;
+  StringRef(list->getValue()).split(parts, ',');
+  for (StringRef part : parts) {
+    int64_t value = 0;
+    if (part.getAsInteger(10, value) || value < 1 ||
+        llvm::is_contained(dse.partitions, value)) {
+      in.bad(list) << "different integers of at least 1, with commas\n";
+      return;
+    }
+    dse.partitions.push_back(value);
+  }
+}
+
 static void readReport(Values &in, DriverOptions &options) {
   in.string(OPT_report_file, options.reportFile);
   const opt::Arg *report = in.args.getLastArg(OPT_report);
@@ -313,6 +360,7 @@ talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
   readPipeline(in, options.pipeline);
   readImport(in, options);
   readReport(in, options);
+  readDse(in, options);
   in.string(OPT_o, options.outputDir);
   in.string(OPT_csim_dir, options.csimDir);
   options.csim = args.hasArg(OPT_csim, OPT_csim_dir);

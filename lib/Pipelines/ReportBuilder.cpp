@@ -127,7 +127,9 @@ static void addSearch(Report &report, DictionaryAttr search) {
   const std::pair<const char *, const char *> bounds[] = {
       {"source_cycles", "source program"},
       {"dsp_bound", "DSP bound"},
-      {"bandwidth_bound", "bandwidth bound"}};
+      {"bandwidth_bound", "bandwidth bound"},
+      {"lower_bound", "lower bound of any design"},
+      {"design_lower_bound", "lower bound of this design"}};
   for (auto [key, name] : bounds)
     if (auto value = integer(search, key))
       report.bounds.emplace_back(name, *value);

@@ -94,4 +94,19 @@ def DumpNLP : Pass<"hls-dump-nlp", "::mlir::ModuleOp"> {
            "Where to write; -: the standard error stream">]);
 }
 
+def LowerBound : Pass<"hls-lower-bound", "::mlir::ModuleOp"> {
+  let summary = "Prints cycles that no design of the top function can do without";
+  let description = [{
+    Holds before: as for hls-explore, whose options it shares (pins do not
+    matter). Prints to standard output a lower bound of the cycles of every
+    design, and, if the function has `hls.design`, of that design, which must lie
+    in the space; with the bounds of its tasks and transfers (docs/NLP.md). The
+    IR stays as it is.
+
+    Errors, each located: those of hls-explore up to the model, and a design
+    point outside of the space. Example: test/Explore/lower-bound.mlir.
+  }];
+  let options = spaceOptions;
+}
+
 #endif // TALOS_EXPLORE_PASSES_TD

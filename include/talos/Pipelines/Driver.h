@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
+#include <vector>
 
 namespace talos {
 
@@ -29,9 +30,20 @@ enum class ExitCode {
 
 enum class ReportFormat { Table, JSON, None };
 
+/// Exploration by Algorithm 1 of NLP-DSE, before the best design is compiled.
+struct DseOptions {
+  bool enabled = false;
+  std::string record; ///< file of JSON lines; empty: nothing is kept
+  /// Limits of the banks of one array, in the order in which they are tried.
+  std::vector<int64_t> partitions = {1024, 512, 256, 128, 64, 32, 16, 8, 1};
+  std::string backend = "estimator"; ///< or "vitis"
+  unsigned timeoutSeconds = 10800;   ///< of one run of Vitis
+};
+
 struct DriverOptions {
   PipelineOptions pipeline;
   frontend::ImportOptions import; ///< of C; its `top` is not used
+  DseOptions dse;
   std::string input;     ///< "-" for standard input; C if its name ends in .c
   std::string outputDir; ///< empty: nothing is written
   std::string csimDir;   ///< empty: temporary
