@@ -20,15 +20,17 @@ template <typename N>
 N Addresses<N>::delay(unsigned reference, const std::vector<N> &values) const {
   const ReferenceShape &ref = shape.references[reference];
   const std::vector<N> &factors = choice.references[reference].factors;
+  const std::vector<N> &tile = choice.references[reference].extents;
   N result = number(0), stride = number(1);
   int64_t limit = 1; // of the stride
   for (unsigned d = ref.extents.size(); d-- > 0;) {
-    N words = ceilDiv(number(ref.extents[d]), factors[d]);
+    N extent = tile.empty() ? number(ref.extents[d]) : tile[d];
+    N words = ceilDiv(extent, factors[d]);
     int loop = ref.loops[d];
     if (loop >= 0 && Numbers<N>::known(values[loop]) != 1) {
       N y = values[loop];
       result = larger(result, remainderDelay(factors[d], choice.loops[loop].t2,
-                                             y, ref.extents[d], rules, number));
+                                             y, extent, rules, number));
       // A row number of two values picks one of two addresses instead.
       N multiplies = strideMultiplies(stride, limit, rules, number) *
                      le(3, words) * le(3, y);

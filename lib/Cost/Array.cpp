@@ -35,10 +35,11 @@ namespace {
 
 template <typename N> class Array {
 public:
-  Array(const ArrayShape &shape, const std::vector<N> &factors,
-        const target::Target &target, const Numbers<N> &number)
-      : shape(shape), factors(factors), target(target), r(target.rules),
-        number(number) {}
+  Array(const ArrayShape &shape, TileShape<N> tile,
+        const std::vector<N> &factors, const target::Target &target,
+        const Numbers<N> &number)
+      : shape(shape), tile(std::move(tile)), factors(factors), target(target),
+        r(target.rules), number(number) {}
 
   ArrayCost<N> cost();
 
@@ -48,7 +49,8 @@ private:
   void linear(ArrayCost<N> &cost) const;
   N strideNeedsMultiply() const;
 
-  const ArrayShape &shape;
+  const ArrayShape &shape; ///< its extents bound the tile's
+  TileShape<N> tile;       ///< of the buffer
   const std::vector<N> &factors;
   const target::Target &target;
   const target::ToolRules &r;
@@ -64,7 +66,7 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
   for (unsigned d = 0; d < shape.extents.size(); ++d) {
     cost.banks = cost.banks * factors[d];
     cost.wordsPerBank =
-        cost.wordsPerBank * ceilDiv(number(shape.extents[d]), factors[d]);
+        cost.wordsPerBank * ceilDiv(tile.extents[d], factors[d]);
     limit = saturatingProduct(limit, shape.extents[d]);
   }
   const target::MemoryRules &m = r.memories;
@@ -104,7 +106,7 @@ template <typename N> N Array<N>::strideNeedsMultiply() const {
   N stride = number(1), result = number(0);
   int64_t limit = 1;
   for (unsigned d = shape.extents.size(); d-- > 0;) {
-    N words = ceilDiv(number(shape.extents[d]), factors[d]);
+    N words = ceilDiv(tile.extents[d], factors[d]);
     result = larger(result, strideMultiplies(stride, limit, r.depth, number) *
                                 le(3, words));
     stride = stride * words;
@@ -118,17 +120,17 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
   N beats = number(1);
   N bits = number(0), partial = number(0), ii = number(1);
   for (unsigned d = 0; d < shape.extents.size(); ++d) {
-    int64_t extent = shape.extents[d];
+    N extent = tile.extents[d];
     bool last = d + 1 == shape.extents.size();
-    beats = beats * (last ? (extent + shape.beat - 1) / shape.beat : extent);
+    beats = beats * (last ? ceilDiv(extent, tile.beat) : extent);
     if (last)
-      ii = transferII(shape.beat, factors[d], t, number);
+      ii = transferII(tile.beat, factors[d], t);
     N remainder = transferRemainder(factors[d], extent, number);
     byRemainder = larger(byRemainder, remainder);
-    bits = larger(bits, remainder * ceilLog2(Int(extent)).value());
+    bits = larger(bits, remainder * ceilLog2(extent));
     N odd = 1 - powerOfTwo(factors[d], number);
     // f < N < 2 f
-    partial = larger(partial, odd * (1 - le(number(extent), factors[d])) *
+    partial = larger(partial, odd * (1 - le(extent, factors[d])) *
                                   (1 - le(factors[d] * 2, extent)));
   }
   N straight = strideNeedsMultiply() * t.strideMultiply + t.ramDepth;
@@ -142,23 +144,23 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
                    straight + partial * t.partialStore);
   cost.loadLatency = number(0);
   cost.storeLatency = number(0);
-  if (shape.loaded)
+  if (tile.loaded)
     cost.loadLatency =
         transfer(beats, ii, select(cost.registers, registers, load) + late,
                  t.loadOverhead);
-  if (shape.stored)
+  if (tile.stored)
     cost.storeLatency =
         transfer(beats, ii, select(cost.registers, registers, store) + late,
                  t.storeOverhead);
 }
 
 template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
-  if (!shape.loaded && !shape.stored)
+  if (!tile.loaded && !tile.stored)
     return;
-  int64_t bits = shape.beat * shape.elementBits;
+  N bits = tile.beat * int64_t(shape.elementBits);
   N ram = cost.banks * (1 - cost.registers);
   auto add = [&](N &sum, const target::LinearRule &rule) {
-    int64_t each = rule.bank + (shape.stored ? rule.storedBank : 0);
+    int64_t each = rule.bank + (tile.stored ? rule.storedBank : 0);
     sum = sum + bits * rule.adapterBit + ram * each +
           ram * byRemainder * rule.remainderBank;
   };
@@ -171,8 +173,7 @@ template <typename N> ArrayCost<N> Array<N>::cost() {
   memory(cost);
   transfers(cost);
   linear(cost);
-  if (shape.loaded || shape.stored)
-    cost.adapterBram = adapterBram(shape.beat * shape.elementBits, r);
+  cost.adapterBram = number(0);
   return cost;
 }
 
@@ -182,14 +183,50 @@ template <typename N>
 ArrayCost<N>
 cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                 const target::Target &target, const Numbers<N> &number) {
-  return Array<N>(shape, factors, target, number).cost();
+  TileShape<N> whole{{}, number(shape.beat), shape.loaded, shape.stored};
+  for (int64_t extent : shape.extents)
+    whole.extents.push_back(number(extent));
+  ArrayCost<N> cost = Array<N>(shape, whole, factors, target, number).cost();
+  if (shape.loaded || shape.stored)
+    cost.adapterBram = number(
+        adapterBram(shape.beat * int64_t(shape.elementBits), target.rules));
+  return cost;
 }
 
-template ArrayCost<Int> cost::arrayCost(const ArrayShape &,
-                                        const std::vector<Int> &,
-                                        const target::Target &,
-                                        const Numbers<Int> &);
-template ArrayCost<nlp::Expr> cost::arrayCost(const ArrayShape &,
-                                              const std::vector<nlp::Expr> &,
-                                              const target::Target &,
-                                              const Numbers<nlp::Expr> &);
+template <typename N>
+ArrayCost<N> cost::tileCost(const ArrayShape &shape, const TileShape<N> &tile,
+                            const std::vector<N> &factors,
+                            const target::Target &target,
+                            const Numbers<N> &number) {
+  ArrayCost<N> cost = Array<N>(shape, tile, factors, target, number).cost();
+  int64_t nested = nestedTransfer(shape.extents.size(), target.rules.transfers);
+  if (tile.loaded)
+    cost.loadLatency = cost.loadLatency + nested;
+  if (tile.stored)
+    cost.storeLatency = cost.storeLatency + nested;
+  return cost;
+}
+
+template <typename N>
+N cost::portBram(const ArrayShape &shape, N beat,
+                 const target::ToolRules &rules, const Numbers<N> &number) {
+  N result = number(0);
+  for (int64_t width = 1; width <= shape.beat; width *= 2)
+    result =
+        result + eq(beat, width) *
+                     adapterBram(width * int64_t(shape.elementBits), rules);
+  return result;
+}
+
+#define TALOS_INSTANTIATE(N)                                                   \
+  template ArrayCost<N> cost::arrayCost(                                       \
+      const ArrayShape &, const std::vector<N> &, const target::Target &,      \
+      const Numbers<N> &);                                                     \
+  template ArrayCost<N> cost::tileCost(                                        \
+      const ArrayShape &, const TileShape<N> &, const std::vector<N> &,        \
+      const target::Target &, const Numbers<N> &);                             \
+  template N cost::portBram(const ArrayShape &, N, const target::ToolRules &,  \
+                            const Numbers<N> &);
+
+TALOS_INSTANTIATE(Int)
+TALOS_INSTANTIATE(nlp::Expr)

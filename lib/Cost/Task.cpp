@@ -384,6 +384,7 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
   }
   task.operators = operators(task.ii);
   task.bram = localBuffer();
+  task.uram = number(0);
   task.lutMilli = linear(r.lut, task);
   task.ffMilli = linear(r.ff, task);
   return task;
@@ -400,12 +401,56 @@ int64_t cost::longestDelay(const Statement &statement,
   return longest;
 }
 
+/// The task's code inside of its transfers: level-0 loops around them stand
+/// still there.
+template <typename N>
+static TaskChoice<N> insideTransfers(const TaskChoice<N> &choice,
+                                     const Numbers<N> &number) {
+  TaskChoice<N> inside = choice;
+  for (unsigned l = 0; l < choice.slots.size(); ++l)
+    inside.loops[l].t0 =
+        select(eq(choice.slots[l], int64_t(choice.transfers.size())),
+               choice.loops[l].t0, number(1));
+  return inside;
+}
+
+/// Cycles of the nest of transfers around `task`, slot by slot from inside.
+template <typename N>
+static N nestLatency(const TaskChoice<N> &choice, const TaskCost<N> &task,
+                     const target::ToolRules &rules, const Numbers<N> &number) {
+  const target::LoopRules &loops = rules.loops;
+  // A flattened loop is entered as in a task of its own.
+  N inner = select(le(2, task.outer), task.latency - loops.outerExit,
+                   task.latency + loops.outerExit);
+  for (int64_t slot = choice.transfers.size(); slot-- > 0;) {
+    N exists = number(0), load = number(0), store = number(0);
+    for (const TileTransfer<N> &transfer : choice.transfers) {
+      N here = eq(transfer.slot, slot);
+      exists = larger(exists, here);
+      load = larger(load, here * transfer.load);
+      store = larger(store, here * transfer.store);
+    }
+    N iteration = nestIteration(load, inner, store, rules.transfers);
+    inner = select(exists, iteration, inner);
+    for (unsigned l = 0; l < choice.slots.size(); ++l)
+      inner = inner *
+              select(eq(choice.slots[l], slot), choice.loops[l].t0, number(1));
+  }
+  return inner + loops.outerExit;
+}
+
 template <typename N>
 TaskCost<N> cost::taskCost(const Statement &statement,
                            const TaskChoice<N> &choice,
                            const target::ToolRules &rules, bool treeReduction,
                            const Numbers<N> &number) {
-  return Task<N>(statement, choice, rules, treeReduction, number).cost();
+  if (choice.transfers.empty())
+    return Task<N>(statement, choice, rules, treeReduction, number).cost();
+  TaskChoice<N> inside = insideTransfers(choice, number);
+  TaskCost<N> task =
+      Task<N>(statement, inside, rules, treeReduction, number).cost();
+  task.latency = nestLatency(choice, task, rules, number);
+  return task;
 }
 
 template TaskCost<Int> cost::taskCost(const Statement &,

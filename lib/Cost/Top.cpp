@@ -233,6 +233,7 @@ cost::designResources(const std::vector<OperatorUse<N>> &operators,
   }
   for (const TaskCost<N> &task : tasks) {
     sum.bram = sum.bram + task.bram;
+    sum.uram = sum.uram + task.uram;
     lut = lut + task.lutMilli;
     ff = ff + task.ffMilli;
   }

@@ -18,9 +18,19 @@
 
 namespace talos::explore {
 
+/// A tile that a task holds.
+template <typename N> struct TileChoices {
+  TileSpace tile;
+  std::vector<N> factors; ///< by dimension
+  N beat;                 ///< elements of one beat
+  N slot;                 ///< of its transfers, as cost::TileTransfer::slot
+};
+
 /// The choices of one task; loops as in TaskSpace::loops.
 template <typename N> struct TaskChoices {
   std::vector<cost::LoopChoice<N>> loops;
+  std::vector<TileChoices<N>> tiles; ///< of tiled arrays
+  std::vector<N> slots;              ///< as cost::TaskChoice::slots
   cost::Accumulator accumulator = cost::Accumulator::Direct;
   std::optional<N> stall;              ///< as cost::TaskChoice::stall
   std::optional<std::vector<N>> ports; ///< as cost::TaskChoice::ports
@@ -28,7 +38,8 @@ template <typename N> struct TaskChoices {
 
 template <typename N> struct DesignChoices {
   std::vector<TaskChoices<N>> tasks;
-  std::vector<std::vector<N>> factors; ///< by array and dimension
+  /// By array and dimension; empty if the array is tiled.
+  std::vector<std::vector<N>> factors;
 };
 
 template <typename N> struct DesignCost {
@@ -55,7 +66,7 @@ std::vector<cost::Call<N>> callsOf(const DesignSpace &space,
                                    const cost::Numbers<N> &number) {
   std::vector<cost::Call<N>> calls;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    if (space.arrays[a].shape.loaded)
+    if (space.arrays[a].shape.loaded && !space.arrays[a].tiled)
       calls.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
   auto region = space.regions.begin();
   for (unsigned t = 0; t <= space.tasks.size(); ++t) {
@@ -67,10 +78,55 @@ std::vector<cost::Call<N>> callsOf(const DesignSpace &space,
            !space.tasks[t].statement.shape().guarded, space.tasks[t].context});
   }
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    if (space.arrays[a].shape.stored)
+    if (space.arrays[a].shape.stored && !space.arrays[a].tiled)
       calls.push_back(
           {cost.arrays[a].storeLatency, {{a, false}}, {}, true, {}});
   return calls;
+}
+
+/// Extents of a task's tile: loops around its transfer stand still.
+template <typename N>
+std::vector<N> extentsOf(const TaskSpace &task, const TaskChoices<N> &choices,
+                         const TileChoices<N> &tile,
+                         const cost::Numbers<N> &number) {
+  std::vector<N> extents;
+  for (const TileDim &dim : tile.tile.dims) {
+    N extent = number(1 + dim.span);
+    for (unsigned l : dim.loops) {
+      const cost::LoopChoice<N> &loop = choices.loops[l];
+      N around = le(choices.slots[l], tile.slot);
+      extent = extent +
+               select(around, loop.t1 * loop.t2, number(task.loops[l].trip)) -
+               1;
+    }
+    extents.push_back(extent);
+  }
+  return extents;
+}
+
+/// Memory and transfers of the task's tiles, as TaskChoices::tiles; the
+/// references to them and the transfers are filled in.
+template <typename N>
+std::vector<cost::ArrayCost<N>>
+addTiles(const DesignSpace &space, const TaskSpace &task,
+         const TaskChoices<N> &choices, cost::TaskChoice<N> &choice,
+         const cost::Numbers<N> &number) {
+  std::vector<cost::ArrayCost<N>> costs;
+  choice.slots = choices.slots;
+  for (const TileChoices<N> &tile : choices.tiles) {
+    std::vector<N> extents = extentsOf(task, choices, tile, number);
+    costs.push_back(
+        cost::tileCost(space.arrays[tile.tile.array].shape,
+                       {extents, tile.beat, tile.tile.loaded, tile.tile.stored},
+                       tile.factors, space.target, number));
+    choice.transfers.push_back(
+        {tile.slot, costs.back().loadLatency, costs.back().storeLatency});
+    const auto &references = task.statement.shape().references;
+    for (unsigned r = 0; r < references.size(); ++r)
+      if (references[r].array == tile.tile.array)
+        choice.references[r] = {tile.factors, costs.back().registers, extents};
+  }
+  return costs;
 }
 
 template <typename N>
@@ -91,8 +147,33 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
   for (const cost::ReferenceShape &reference : statement.shape().references)
     choice.references.push_back(
         {choices.factors[reference.array], arrays[reference.array].registers});
-  return cost::taskCost(statement, choice, space.target.rules,
-                        space.treeReduction, number);
+  std::vector<cost::ArrayCost<N>> tiles =
+      addTiles(space, source, choices.tasks[task], choice, number);
+  cost::TaskCost<N> result = cost::taskCost(
+      statement, choice, space.target.rules, space.treeReduction, number);
+  for (const cost::ArrayCost<N> &tile : tiles) {
+    result.bram = result.bram + tile.bram;
+    result.uram = result.uram + tile.uram;
+    result.lutMilli = result.lutMilli + tile.lutMilli;
+    result.ffMilli = result.ffMilli + tile.ffMilli;
+  }
+  return result;
+}
+
+/// A tiled array has a port alone; its tasks never overlap.
+template <typename N>
+cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
+                              const DesignChoices<N> &choices,
+                              const cost::Numbers<N> &number) {
+  N none = number(0);
+  cost::ArrayCost<N> port{none, none, none, none, none,
+                          none, none, none, none, none};
+  for (const TaskChoices<N> &task : choices.tasks)
+    for (const TileChoices<N> &tile : task.tiles)
+      if (tile.tile.array == array)
+        port.adapterBram = cost::portBram(space.arrays[array].shape, tile.beat,
+                                          space.target.rules, number);
+  return port;
 }
 
 template <typename N>
@@ -102,8 +183,11 @@ DesignCost<N> costOfDesign(const DesignSpace &space,
   DesignCost<N> result;
   std::vector<N> registers;
   for (unsigned a = 0; a < space.arrays.size(); ++a) {
-    result.arrays.push_back(cost::arrayCost(
-        space.arrays[a].shape, choices.factors[a], space.target, number));
+    result.arrays.push_back(space.arrays[a].tiled
+                                ? costOfPort(space, a, choices, number)
+                                : cost::arrayCost(space.arrays[a].shape,
+                                                  choices.factors[a],
+                                                  space.target, number));
     registers.push_back(result.arrays.back().registers);
   }
   for (unsigned t = 0; t < space.tasks.size(); ++t)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DesignPoint.h"
+#include "TilePoint.h"
 #include "mlir/IR/Builders.h"
 #include <map>
 
@@ -47,8 +48,8 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
       point.cost.tasks[t].latency.value());
 }
 
-static hls::PartitionDimAttr dimAttribute(MLIRContext *context, int64_t factor,
-                                          int64_t extent) {
+hls::PartitionDimAttr explore::dimAttribute(MLIRContext *context,
+                                            int64_t factor, int64_t extent) {
   if (factor == 1)
     return hls::PartitionDimAttr::get(context, hls::PartitionKind::None, 1);
   if (factor == extent)
@@ -82,7 +83,10 @@ hls::DesignAttr explore::toAttribute(const DesignSpace &space,
     tasks.push_back(taskAttribute(space, point, t));
   SmallVector<hls::ArrayPointAttr> arrays;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    arrays.push_back(arrayAttribute(space, point, a));
+    if (!space.arrays[a].tiled)
+      arrays.push_back(arrayAttribute(space, point, a));
+  for (unsigned t = 0; t < space.tasks.size(); ++t)
+    llvm::append_range(arrays, tileAttributes(space, point, t));
   const cost::DesignResources<Int> &r = point.cost.resources;
   DictionaryAttr resources = builder.getDictionaryAttr(
       {builder.getNamedAttr("DSP", builder.getI64IntegerAttr(r.dsp.value())),
@@ -94,6 +98,14 @@ hls::DesignAttr explore::toAttribute(const DesignSpace &space,
   return hls::DesignAttr::get(context, tasks, arrays,
                               builder.getStringAttr(status),
                               point.cost.latency.value(), bound, resources);
+}
+
+hls::DesignAttr explore::withStatus(hls::DesignAttr design, StringRef status,
+                                    int64_t bound) {
+  MLIRContext *context = design.getContext();
+  return hls::DesignAttr::get(context, design.getTasks(), design.getArrays(),
+                              StringAttr::get(context, status),
+                              design.getCycles(), bound, design.getResources());
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,15 +185,44 @@ static LogicalResult readOrder(const TaskSpace &task, hls::TaskPointAttr point,
          << "': the order of the level-0 loops is not a legal permutation";
 }
 
+LogicalResult explore::readFactors(const ArraySpace &array,
+                                   hls::ArrayPointAttr point,
+                                   ArrayRef<int64_t> extents,
+                                   int64_t maxPartition,
+                                   std::vector<Int> &factors) {
+  ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
+  if (dims.size() != extents.size())
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name
+           << "': partition has " << dims.size() << " entries, the array "
+           << extents.size() << " dimensions";
+  for (auto [dim, extent] : llvm::zip(dims, extents)) {
+    if (dim.getKind() == hls::PartitionKind::Block)
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name
+             << "': the cost rules cover cyclic and complete partition only";
+    factors.push_back(dim.getKind() == hls::PartitionKind::Complete
+                          ? extent
+                          : dim.getFactor());
+  }
+  Int banks = 1;
+  for (Int factor : factors)
+    banks = banks * factor;
+  if (!banks.isValid() || banks.value() > maxPartition)
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name << "' asks for "
+           << banks.value() << " banks; the limit is " << maxPartition;
+  return success();
+}
+
 static LogicalResult readArray(const ArraySpace &array, int64_t maxPartition,
                                hls::DesignAttr design,
                                std::vector<Int> &factors) {
-  const std::vector<int64_t> &extents = array.shape.extents;
   for (hls::ArrayPointAttr point : design.getArrays()) {
     if (point.getArray() != array.shape.name)
       continue;
-    if (!point.getTask().empty() || point.getDefine() != 0 ||
-        point.getTransfer() != 0 || point.getCopies() != 1)
+    if (point.getDefine() != 0 || point.getTransfer() != 0 ||
+        point.getCopies() != 1)
       return emitError(array.location)
              << "design point of array '" << array.shape.name
              << "': the cost rules cover one buffer for the whole array, "
@@ -193,32 +234,20 @@ static LogicalResult readArray(const ArraySpace &array, int64_t maxPartition,
              << point.getBeat()
              << " elements; the cost rules cover the widest beat, which is "
              << array.shape.beat;
-    ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
-    if (dims.size() != extents.size())
-      return emitError(array.location)
-             << "design point of array '" << array.shape.name
-             << "': partition has " << dims.size() << " entries, the array "
-             << extents.size() << " dimensions";
-    for (auto [dim, extent] : llvm::zip(dims, extents)) {
-      if (dim.getKind() == hls::PartitionKind::Block)
-        return emitError(array.location)
-               << "design point of array '" << array.shape.name
-               << "': the cost rules cover cyclic and complete partition only";
-      factors.push_back(dim.getKind() == hls::PartitionKind::Complete
-                            ? extent
-                            : dim.getFactor());
-    }
-    Int banks = 1;
-    for (Int factor : factors)
-      banks = banks * factor;
-    if (!banks.isValid() || banks.value() > maxPartition)
-      return emitError(array.location)
-             << "design point of array '" << array.shape.name << "' asks for "
-             << banks.value() << " banks; the limit is " << maxPartition;
-    return success();
+    return readFactors(array, point, array.shape.extents, maxPartition,
+                       factors);
   }
   return emitError(array.location)
          << "design point has no entry for array '" << array.shape.name << "'";
+}
+
+/// The partition factor at a link, of the task's tile or of the array.
+static Int factorOf(const DesignChoices<Int> &choices, unsigned task,
+                    const Link &link) {
+  for (const TileChoices<Int> &tile : choices.tasks[task].tiles)
+    if (tile.tile.array == link.array)
+      return tile.factors[link.dimension];
+  return choices.factors[link.array][link.dimension];
 }
 
 static LogicalResult checkLinks(const DesignSpace &space,
@@ -226,7 +255,7 @@ static LogicalResult checkLinks(const DesignSpace &space,
   for (auto [t, task] : llvm::enumerate(space.tasks))
     for (const Link &link : task.links) {
       int64_t unroll = choices.tasks[t].loops[link.loop].t2.value();
-      int64_t factor = choices.factors[link.array][link.dimension].value();
+      int64_t factor = factorOf(choices, t, link).value();
       if (factor % unroll != 0)
         return emitError(task.location)
                << "design point: array '" << space.arrays[link.array].shape.name
@@ -256,12 +285,14 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
     point.orders.emplace_back();
     if (failed(readOrder(task, *attr, point.orders.back())))
       return failure();
+    if (failed(readTiles(space, task, design, point.orders.back(), choices)))
+      return failure();
     point.choices.tasks.push_back(std::move(choices));
   }
   for (const ArraySpace &array : space.arrays) {
     point.choices.factors.emplace_back();
-    if (failed(readArray(array, space.maxPartition, design,
-                         point.choices.factors.back())))
+    if (!array.tiled && failed(readArray(array, space.maxPartition, design,
+                                         point.choices.factors.back())))
       return failure();
   }
   if (failed(checkLinks(space, point.choices)))

@@ -20,9 +20,25 @@ struct DesignPoint {
   DesignCost<Int> cost;
 };
 
+/// The partition of a dimension.
+hls::PartitionDimAttr dimAttribute(mlir::MLIRContext *context, int64_t factor,
+                                   int64_t extent);
+
+/// Reads the partition of a buffer of these extents; errors are located at the
+/// array.
+mlir::LogicalResult readFactors(const ArraySpace &array,
+                                hls::ArrayPointAttr point,
+                                llvm::ArrayRef<int64_t> extents,
+                                int64_t maxPartition,
+                                std::vector<Int> &factors);
+
 /// The attribute of a point; `bound` is the proved lower bound of the cycles.
 hls::DesignAttr toAttribute(const DesignSpace &space, const DesignPoint &point,
                             llvm::StringRef status, int64_t bound);
+
+/// The same point with another status and bound.
+hls::DesignAttr withStatus(hls::DesignAttr design, llvm::StringRef status,
+                           int64_t bound);
 
 /// Reads the choices of a hand-written attribute and checks that they lie in
 /// the space; the costs are not filled in. Errors are located at the statement

@@ -8,6 +8,7 @@
 
 #include "talos/Explore/DesignSpace.h"
 #include "Recurrences.h"
+#include "Tiles.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Support/Divisors.h"
@@ -69,6 +70,7 @@ public:
       for (const analysis::Region::Use &use : region.uses)
         space.regions.back().uses.push_back({use.array, use.writes});
     }
+    markTileable(space);
     return std::move(space);
   }
 
@@ -232,6 +234,7 @@ LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
   addLinks(nest, task);
   addUses(nest, task);
   addOrders(task);
+  task.tiles = tilesOf(program, nest);
   space.tasks.push_back(std::move(task));
   return success();
 }

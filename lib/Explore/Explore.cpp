@@ -10,9 +10,12 @@
 #include "talos/Explore/Explore.h"
 #include "DesignPoint.h"
 #include "ModelBuilder.h"
+#include "TilePoint.h"
+#include "Tiles.h"
 #include "mlir/IR/Builders.h"
 #include "talos/Explore/LowerBound.h"
 #include <chrono>
+#include <cmath>
 #include <set>
 
 using namespace mlir;
@@ -85,8 +88,10 @@ static LogicalResult reportNoPoint(const DesignSpace &space,
   return diag;
 }
 
-FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
-                                          const nlp::SolverOptions &options) {
+/// Solves with the arrays tiled that are marked; without a point the design is
+/// null.
+static FailureOr<ExploreResult> solve(const DesignSpace &space,
+                                      const nlp::SolverOptions &options) {
   nlp::Model model;
   ModelVariables variables = lowerToModel(space, model);
   if (failed(applyPins(space, model, variables)))
@@ -99,7 +104,7 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
           .count();
   const nlp::Solution &solution = result.solution;
   if (solution.point.empty())
-    return reportNoPoint(space, options, solution);
+    return result;
 
   DesignPoint point;
   point.choices = choicesOf(space, variables, solution.point);
@@ -117,14 +122,127 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
     return func.emitError("internal error: the model says ")
            << solution.objective.front() << " cycles, the rules "
            << point.cost.latency.value();
-  bool optimal = solution.status == nlp::Status::Optimal;
-  result.design = toAttribute(space, point, optimal ? "optimal" : "feasible",
-                              solution.bound);
+  result.design = toAttribute(space, point, "feasible", solution.bound);
   return result;
 }
 
-FailureOr<hls::DesignAttr> explore::evaluateDesign(const DesignSpace &space,
+static void setTiled(DesignSpace &space, ArrayRef<unsigned> tiled) {
+  for (ArraySpace &array : space.arrays)
+    array.tiled = false;
+  for (unsigned array : tiled)
+    space.arrays[array].tiled = true;
+}
+
+/// What is known of all tilings together, when one more is solved.
+static void merge(ExploreResult &all, ExploreResult &&one) {
+  bool isFirst = all.tilings == 0;
+  auto hasPoint = [](const ExploreResult &r) { return bool(r.design); };
+  // Tilings without a design do not bound it; the first one tells why.
+  bool isBetter =
+      hasPoint(one) && (!hasPoint(all) || one.solution.objective.front() <
+                                              all.solution.objective.front());
+  bool unknown = all.unknown || one.solution.status == nlp::Status::Unknown;
+  int64_t nodes = all.solution.nodes + one.solution.nodes;
+  double seconds = all.seconds + one.seconds;
+  bool timeLimited = all.solution.timeLimited || one.solution.timeLimited;
+  std::optional<int64_t> bound = all.bound;
+  if (one.solution.status != nlp::Status::Infeasible)
+    bound = std::min(one.solution.bound, bound.value_or(one.solution.bound));
+  double space = std::pow(10, one.solution.log10Space);
+  if (!isFirst)
+    space += std::pow(10, all.solution.log10Space);
+  unsigned tilings = all.tilings + 1;
+  if (isFirst || isBetter)
+    all = std::move(one);
+  all.tilings = tilings;
+  all.unknown = unknown;
+  all.bound = bound;
+  all.seconds = seconds;
+  all.solution.nodes = nodes;
+  all.solution.timeLimited = timeLimited;
+  all.solution.log10Space = std::log10(space);
+}
+
+/// More arrays that may be tiled than this: not every set of them.
+static constexpr size_t mostCombined = 5;
+
+/// Sets of arrays to tile, small ones first: all of them, or, of many arrays,
+/// those of one or two and that of all.
+static std::vector<std::vector<unsigned>> tilingsOf(const DesignSpace &space) {
+  std::vector<unsigned> arrays;
+  for (unsigned a = 0; a < space.arrays.size(); ++a)
+    if (space.arrays[a].mayTile)
+      arrays.push_back(a);
+  std::vector<std::vector<unsigned>> sets;
+  auto extend = [&](auto &self, std::vector<unsigned> set, size_t from,
+                    size_t size) -> void {
+    if (set.size() == size)
+      return sets.push_back(set);
+    for (size_t i = from; i < arrays.size(); ++i) {
+      set.push_back(arrays[i]);
+      self(self, set, i + 1, size);
+      set.pop_back();
+    }
+  };
+  for (size_t size = 1; size <= arrays.size(); ++size)
+    if (size <= 2 || size == arrays.size() || arrays.size() <= mostCombined)
+      extend(extend, {}, 0, size);
+  return sets;
+}
+
+FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
+                                          const nlp::SolverOptions &options,
+                                          Tiling tiling) {
+  ExploreResult result;
+  nlp::SolverOptions quick = options;
+  quick.explain = false;
+  FailureOr<ExploreResult> first = solve(space, quick);
+  if (failed(first))
+    return failure();
+  merge(result, std::move(*first));
+  std::vector<std::vector<unsigned>> sets;
+  if (tiling == Tiling::Search || (tiling == Tiling::Auto && !result.design))
+    sets = tilingsOf(space);
+  for (const std::vector<unsigned> &set : sets) {
+    // Larger sets are not needed.
+    if (tiling == Tiling::Auto && result.design &&
+        set.size() > result.tiled.size())
+      break;
+    DesignSpace part = space;
+    setTiled(part, set);
+    nlp::SolverOptions rest = options;
+    rest.explain = false;
+    if (options.timeLimitSeconds > 0)
+      rest.timeLimitSeconds =
+          std::max(0.001, options.timeLimitSeconds - result.seconds);
+    FailureOr<ExploreResult> one = solve(part, rest);
+    if (failed(one))
+      return failure();
+    one->tiled = set;
+    merge(result, std::move(*one));
+  }
+  nlp::Solution &solution = result.solution;
+  if (!result.design) {
+    nlp::Model model;
+    if (solution.status == nlp::Status::Infeasible &&
+        succeeded(buildModel(space, model)))
+      solution = nlp::solve(model, options); // says what conflicts
+    return reportNoPoint(space, options, solution);
+  }
+  solution.bound = *result.bound;
+  bool optimal =
+      !result.unknown && solution.bound >= solution.objective.front();
+  solution.status = optimal ? nlp::Status::Optimal : nlp::Status::Feasible;
+  result.design = withStatus(result.design, optimal ? "optimal" : "feasible",
+                             solution.bound);
+  return result;
+}
+
+FailureOr<hls::DesignAttr> explore::evaluateDesign(const DesignSpace &whole,
                                                    hls::DesignAttr design) {
+  DesignSpace space = whole;
+  if (failed(markTiled(space, design)))
+    return failure();
   FailureOr<DesignPoint> point = fromAttribute(space, design);
   if (failed(point))
     return failure();
@@ -195,7 +313,8 @@ static SmallVector<Attribute> assumedOperators(const DesignSpace &space) {
 }
 
 DictionaryAttr explore::describeSearch(const DesignSpace &space,
-                                       const nlp::Solution *solution) {
+                                       const ExploreResult *result) {
+  const nlp::Solution *solution = result ? &result->solution : nullptr;
   Builder builder(space.func->getContext());
   NamedAttrList entries;
   std::vector<std::pair<std::string, Int>> operations;
@@ -221,6 +340,8 @@ DictionaryAttr explore::describeSearch(const DesignSpace &space,
     status = solution->status == nlp::Status::Optimal ? "optimal" : "feasible";
     add("bound", solution->bound);
     add("nodes", solution->nodes);
+    if (result->tilings > 1)
+      add("tilings", int64_t(result->tilings));
     entries.append("log10_space",
                    builder.getF64FloatAttr(solution->log10Space));
     SmallVector<StringRef> reductions(solution->reductions.begin(),

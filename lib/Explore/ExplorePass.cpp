@@ -48,6 +48,39 @@ static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
   return pins;
 }
 
+/// What the option `tiles` says; arrays that it lists are marked in the space.
+static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
+  if (text == "never")
+    return Tiling::Never;
+  if (text == "auto")
+    return Tiling::Auto;
+  if (text == "search")
+    return Tiling::Search;
+  func::FuncOp func = space.func;
+  if (!text.consume_front("[") || !text.consume_back("]"))
+    return func.emitError("option tiles: expected auto, never, search or a "
+                          "list of arrays such as [A,B], not '")
+           << text << "'";
+  SmallVector<StringRef> names;
+  text.split(names, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef name : names) {
+    auto array = llvm::find_if(space.arrays, [&](const ArraySpace &candidate) {
+      return candidate.shape.name == name.trim();
+    });
+    if (array == space.arrays.end() || !array->mayTile) {
+      InFlightDiagnostic diag = func.emitError("option tiles: ");
+      diag << "'" << name.trim()
+           << "' is no array that can be tiled; those are";
+      for (const ArraySpace &candidate : space.arrays)
+        if (candidate.mayTile)
+          diag << " '" << candidate.shape.name << "'";
+      return diag;
+    }
+    array->tiled = true;
+  }
+  return Tiling::Never;
+}
+
 /// The design space that a pass with `spaceOptions` asks for.
 template <typename Pass>
 static FailureOr<DesignSpace> spaceOf(const Pass &pass, func::FuncOp top) {
@@ -124,7 +157,8 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
     if (failed(top))
       return signalPassFailure();
     FailureOr<DesignSpace> space = spaceOf(*this, *top);
-    if (failed(space) || failed(writeModel(*space, file)))
+    if (failed(space) || failed(tilingOf(*space, tiles)) ||
+        failed(writeModel(*space, file)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }
@@ -184,6 +218,9 @@ LogicalResult ExplorePass::run(func::FuncOp top) {
   FailureOr<DesignSpace> space = spaceOf(*this, top);
   if (failed(space))
     return failure();
+  FailureOr<Tiling> tiling = tilingOf(*space, tiles);
+  if (failed(tiling))
+    return failure();
   if (!dumpModel.empty() && failed(writeModel(*space, dumpModel)))
     return failure();
 
@@ -195,12 +232,12 @@ LogicalResult ExplorePass::run(func::FuncOp top) {
     top->setAttr(hls::designAttrName, *design);
     top->setAttr(hls::searchAttrName, describeSearch(*space, nullptr));
   } else {
-    FailureOr<ExploreResult> result = explore::explore(*space, solverOptions());
+    FailureOr<ExploreResult> result =
+        explore::explore(*space, solverOptions(), *tiling);
     if (failed(result))
       return failure();
     top->setAttr(hls::designAttrName, result->design);
-    top->setAttr(hls::searchAttrName,
-                 describeSearch(*space, &result->solution));
+    top->setAttr(hls::searchAttrName, describeSearch(*space, &*result));
   }
   if (failed(addBound(*space, top)))
     return failure();

@@ -8,6 +8,7 @@
 
 #include "ModelBuilder.h"
 #include "PinTargets.h"
+#include "TileChoices.h"
 #include <numeric>
 #include <set>
 
@@ -29,6 +30,8 @@ public:
       addArray(array);
     for (unsigned t = 0; t < space.tasks.size(); ++t)
       addLinks(t);
+    for (unsigned a = 0; a < space.arrays.size(); ++a)
+      addPortWidth(a);
     cost = costOfDesign(space, choices, number);
     for (unsigned t = 0; t < space.tasks.size(); ++t)
       fixStall(t);
@@ -50,6 +53,10 @@ private:
                                  const TaskChoices<Expr> &choice);
   void addCanonicalForm(const TaskSpace &task, const TaskChoices<Expr> &choice);
   void addPragmaRules(const TaskSpace &task, const TaskChoices<Expr> &choice);
+  void addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
+                ModelVariables::Task &ids);
+  void fitTiles(const TaskSpace &task, const TaskChoices<Expr> &choice);
+  void addPortWidth(unsigned array);
   void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
   void addPorts(const TaskSpace &task, TaskChoices<Expr> &choice);
   void fixStall(unsigned task);
@@ -72,6 +79,7 @@ private:
   DesignChoices<Expr> choices;
   DesignCost<Expr> cost;
   std::vector<nlp::BlockId> taskBlocks, arrayBlocks;
+  std::optional<Expr> patternOrder; ///< of the task that is being added
 };
 
 } // namespace
@@ -120,15 +128,94 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   addSequence(task, choice.loops);
   if (space.kind == SpaceKind::Pragmas)
     addPragmaRules(task, choice);
+  addTiles(task, choice, ids);
   addPorts(task, choice);
   if (!pinsSplit(space, task))
     addCanonicalForm(task, choice);
   addStall(task, choice);
   std::vector<int64_t> orders(task.orders.size());
   std::iota(orders.begin(), orders.end(), 0);
-  ids.order = idOf(model.addVariable(block, task.name + ".order", orders));
+  Expr order = model.addVariable(block, task.name + ".order", orders);
+  ids.order = idOf(order);
+  if (patternOrder)
+    model.addConstraint(task.name + ".order.pattern", eq(order, *patternOrder));
   variables.tasks.push_back(std::move(ids));
   choices.tasks.push_back(std::move(choice));
+}
+
+/// Where the task transfers the tiles that it holds, and their banks and beats.
+void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
+                            ModelVariables::Task &ids) {
+  patternOrder.reset();
+  std::vector<TileSpace> tiles = tiledOf(space, task);
+  if (tiles.empty())
+    return;
+  nlp::BlockId block = taskBlocks.back();
+  std::vector<int64_t> codes;
+  for (const TilePattern &pattern : patternsOf(task, tiles))
+    codes.push_back(codeOf(pattern, tiles.size()));
+  llvm::sort(codes);
+  Expr pattern = model.addVariable(block, task.name + ".tiles", codes);
+  ids.pattern = idOf(pattern);
+  TileVariables<Expr> variables{pattern, {}};
+  for (const TileSpace &tile : tiles) {
+    const cost::ArrayShape &shape = space.arrays[tile.array].shape;
+    variables.beats.emplace_back();
+    ids.beats.emplace_back();
+    if (!isShared(space, tile.array))
+      continue;
+    std::vector<int64_t> widths{1};
+    while (widths.back() * 2 <= shape.beat)
+      widths.push_back(widths.back() * 2);
+    variables.beats.back() = model.addVariable(
+        block, task.name + "." + shape.name + ".beat", widths);
+    ids.beats.back() = idOf(*variables.beats.back());
+  }
+  patternOrder = decodeTiles(space, task, variables, choice, number);
+  fitTiles(task, choice);
+}
+
+/// A beat divides the rows of a tile. Slots that have loops have iterations:
+/// else their transfers would stand in the slot before, which is another
+/// pattern.
+void ModelBuilder::fitTiles(const TaskSpace &task,
+                            const TaskChoices<Expr> &choice) {
+  for (const TileChoices<Expr> &tile : choice.tiles) {
+    std::string name =
+        task.name + "." + space.arrays[tile.tile.array].shape.name;
+    Expr banks = number(1);
+    for (Expr factor : tile.factors)
+      banks = banks * factor;
+    model.addConstraint(name + ".banks", le(banks, space.maxPartition));
+    Expr row = extentsOf(task, choice, tile, number).back();
+    model.addConstraint(name + ".beat.fits", eq(mod(row, tile.beat), 0));
+  }
+  for (unsigned slot = 0; slot < choice.tiles.size(); ++slot) {
+    Expr used = number(0), iterations = number(1);
+    for (unsigned l = 0; l < task.loops.size(); ++l) {
+      Expr here = eq(choice.slots[l], int64_t(slot));
+      used = max(used, here);
+      iterations = iterations * select(here, choice.loops[l].t0, number(1));
+    }
+    model.addConstraint(task.name + ".slot" + std::to_string(slot) + ".runs",
+                        le(used + 1, iterations));
+  }
+}
+
+/// The tasks that hold tiles of an array use its port with one width.
+void ModelBuilder::addPortWidth(unsigned array) {
+  std::optional<Expr> first;
+  for (auto [t, task] : llvm::enumerate(choices.tasks))
+    for (const TileChoices<Expr> &tile : task.tiles) {
+      if (tile.tile.array != array)
+        continue;
+      if (first)
+        model.addConstraint(space.tasks[t].name + "." +
+                                space.arrays[array].shape.name + ".beat.same",
+                            eq(*first, tile.beat));
+      else
+        first = tile.beat;
+    }
 }
 
 /// Follows from the links and the maximum partition, but is private to the
@@ -171,18 +258,25 @@ static bool intervalVaries(const cost::Statement &statement, unsigned loop) {
 /// initiation interval does not depend on t1. Nor does that of a pipelined
 /// sequential loop, unless a value is awaited that is more than one iteration
 /// old, or the statement also accumulates; then intervals of 2 or more are left
-/// as for parallel loops.
+/// as for parallel loops. Of loops around the transfers of tiles the
+/// split decides what a tile holds: they are left alone.
 void ModelBuilder::addCanonicalForm(const TaskSpace &task,
                                     const TaskChoices<Expr> &choice) {
   const std::vector<cost::LoopChoice<Expr>> &loops = choice.loops;
   Expr shares = le(2, undelayed(task, choice).ii);
+  auto isAround = [&](unsigned l) {
+    return choice.tiles.empty()
+               ? number(0)
+               : 1 - eq(choice.slots[l], int64_t(choice.tiles.size()));
+  };
   for (auto [p, loop] : llvm::enumerate(task.loops)) {
     Expr whole = eq(loops[p].t0, 1);
     std::string name = task.name + "." + loop.name + ".canonical";
     if (loop.reduction || loop.sequential) {
       if (loop.sequential && intervalVaries(task.statement, p))
         whole = max(whole, shares);
-      model.addConstraint(name, max(1 - loops[p].pipelined, whole));
+      model.addConstraint(name,
+                          max(max(1 - loops[p].pipelined, isAround(p)), whole));
       continue;
     }
     Expr most = whole, first = shares;
@@ -190,12 +284,17 @@ void ModelBuilder::addCanonicalForm(const TaskSpace &task,
       if (q == p || other.reduction || other.sequential ||
           space.kind == SpaceKind::Pragmas)
         continue;
-      most = most * le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1);
+      Expr around = isAround(q);
+      most = most *
+             max(around, le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1));
       if (q < p)
-        first = first *
-                (1 - eq(mod(number(other.trip), loops[p].t1 * loops[q].t2), 0));
+        first =
+            first *
+            max(around,
+                1 - eq(mod(number(other.trip), loops[p].t1 * loops[q].t2), 0));
     }
-    model.addConstraint(name, max(max(1 - loops[p].pipelined, most), first));
+    model.addConstraint(
+        name, max(max(1 - loops[p].pipelined, isAround(p)), max(most, first)));
   }
 }
 
@@ -227,6 +326,9 @@ cost::TaskCost<Expr> ModelBuilder::undelayed(const TaskSpace &task,
   choice.loops = choices.loops;
   choice.stall = number(0);
   choice.ports = choices.ports;
+  choice.slots = choices.slots;
+  for (const TileChoices<Expr> &tile : choices.tiles)
+    choice.transfers.push_back({tile.slot, number(0), number(0)});
   for (const cost::ReferenceShape &reference :
        task.statement.shape().references)
     choice.references.push_back(
@@ -301,6 +403,8 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   arrayBlocks.push_back(block);
   variables.factors.emplace_back();
   choices.factors.emplace_back();
+  if (array.tiled)
+    return;
   Expr product = model.constant(1);
   for (auto [d, domain] : llvm::enumerate(array.factors)) {
     Expr factor = model.addVariable(
@@ -317,6 +421,8 @@ void ModelBuilder::addArray(const ArraySpace &array) {
 /// (Sisyphus eq. 13 and 14, whose divisibility is printed the other way).
 void ModelBuilder::addLinks(unsigned task) {
   for (const Link &link : space.tasks[task].links) {
+    if (space.arrays[link.array].tiled)
+      continue;
     const LoopSpace &loop = space.tasks[task].loops[link.loop];
     model.addConstraint(space.tasks[task].name + "." + loop.name + ".divides." +
                             space.arrays[link.array].shape.name + ".partition" +
@@ -333,11 +439,17 @@ void ModelBuilder::declareOutputs() {
     model.declareOutput(taskBlocks[t], "cycles", task.latency);
     for (const cost::OperatorUse<Expr> &use : task.operators)
       model.declareOutput(taskBlocks[t], use.name, use.units);
+    if (!choices.tasks[t].tiles.empty()) {
+      model.declareOutput(taskBlocks[t], "bram", task.bram);
+      model.declareOutput(taskBlocks[t], "uram", task.uram);
+    }
     model.declareOutput(taskBlocks[t], "lut_milli", task.lutMilli);
     model.declareOutput(taskBlocks[t], "ff_milli", task.ffMilli);
   }
   for (unsigned a = 0; a < arrayBlocks.size(); ++a) {
     const cost::ArrayCost<Expr> &array = cost.arrays[a];
+    if (space.arrays[a].tiled)
+      continue;
     if (space.arrays[a].shape.loaded)
       model.declareOutput(arrayBlocks[a], "load", array.loadLatency);
     if (space.arrays[a].shape.stored)
@@ -368,14 +480,24 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
                                       const ModelVariables &variables,
                                       const nlp::Assignment &point) {
   DesignChoices<Int> choices;
-  for (const ModelVariables::Task &task : variables.tasks) {
+  cost::Numbers<Int> number;
+  for (auto [t, task] : llvm::enumerate(variables.tasks)) {
     TaskChoices<Int> choice;
     for (unsigned l = 0; l < task.t2.size(); ++l) {
       bool pipelined = point[task.pipelined] == int64_t(l) + 1;
       int64_t t1 = pipelined ? point[task.t1] : 1;
       int64_t t2 = point[task.t2[l]];
-      int64_t trip = space.tasks[choices.tasks.size()].loops[l].trip;
+      int64_t trip = space.tasks[t].loops[l].trip;
       choice.loops.push_back({trip / (t1 * t2), t1, t2, pipelined});
+    }
+    if (task.pattern) {
+      TileVariables<Int> tiles{point[*task.pattern], {}};
+      for (std::optional<nlp::VarId> beat : task.beats) {
+        tiles.beats.emplace_back();
+        if (beat)
+          tiles.beats.back() = point[*beat];
+      }
+      decodeTiles(space, space.tasks[t], tiles, choice, number);
     }
     choices.tasks.push_back(std::move(choice));
   }

@@ -165,6 +165,7 @@ Solution nlp::solve(const Model &model, const SolverOptions &options) {
   Solution solution = run.run();
   solution.nodes = limits.nodes;
   if (solution.status == Status::Infeasible)
-    solution.conflict = findConflict(model, run);
+    solution.conflict =
+        options.explain ? findConflict(model, run) : std::vector<std::string>();
   return solution;
 }

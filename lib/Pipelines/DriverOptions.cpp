@@ -164,6 +164,20 @@ static void readLimits(Values &in, PipelineOptions &options) {
   }
 }
 
+/// Names of arrays become the list that the pass expects.
+static void readTiles(Values &in, PipelineOptions &options) {
+  in.string(OPT_tiles, options.tiles);
+  StringRef tiles = options.tiles;
+  if (tiles == "auto" || tiles == "never" || tiles == "search")
+    return;
+  if (tiles.find_if_not([](char c) {
+        return llvm::isAlnum(c) || c == '_' || c == ',';
+      }) != StringRef::npos)
+    in.bad(in.args.getLastArg(OPT_tiles))
+        << "auto, never, search or names of arrays such as A,B\n";
+  options.tiles = "[" + options.tiles + "]";
+}
+
 static void readPipeline(Values &in, PipelineOptions &options) {
   in.string(OPT_top, options.top);
   if (options.top.empty()) {
@@ -192,6 +206,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
         !(options.timeLimit > 0))
       in.bad(limit) << "a positive number of seconds\n";
   options.treeReduction = in.args.hasArg(OPT_tree_reduction);
+  readTiles(in, options);
   if (const opt::Arg *reuse = in.args.getLastArg(OPT_dsp_reuse)) {
     StringRef rule = reuse->getValue();
     options.optimisticDsp = rule == "optimistic";

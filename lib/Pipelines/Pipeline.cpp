@@ -47,7 +47,7 @@ static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
      << " space=" << options.space
      << " fine-grained=" << (options.fineGrained ? "true" : "false")
      << " pessimistic-dsp=" << (options.optimisticDsp ? "false" : "true")
-     << " node-limit=" << options.nodeLimit
+     << " tiles=" << options.tiles << " node-limit=" << options.nodeLimit
      << " time-limit=" << options.timeLimit << " threads=" << options.threads;
   if (!options.limits.empty())
     os << " limits={" << options.limits << "}";
@@ -124,6 +124,10 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
   Opt<bool> pessimistic{*this, "pessimistic-dsp",
                         llvm::cl::desc("Operators are not shared"),
                         llvm::cl::init(false)};
+  Opt<std::string> tiles{
+      *this, "tiles",
+      llvm::cl::desc("Arrays that may be tiled: auto, never, search or [A,B]"),
+      llvm::cl::init("auto")};
   Opt<int64_t> nodeLimit{*this, "node-limit",
                          llvm::cl::desc("Nodes of the search (0: no limit)"),
                          llvm::cl::init(50000)};
@@ -151,6 +155,7 @@ static void buildFromText(OpPassManager &manager, const TextOptions &text) {
   options.fineGrained = text.fineGrained;
   options.treeReduction = text.treeReduction;
   options.optimisticDsp = !text.pessimistic;
+  options.tiles = text.tiles;
   options.nodeLimit = text.nodeLimit;
   options.timeLimit = text.timeLimit;
   options.threads = text.threads;

@@ -50,6 +50,13 @@ template <typename N> struct LoopChoice {
 template <typename N> struct ReferenceChoice {
   std::vector<N> factors; ///< cyclic partition, one a dimension; >= 1
   N registers;            ///< 1: one word a bank
+  std::vector<N> extents = {}; ///< of a tile; empty: of the whole array
+};
+
+/// A buffer that the task fills and empties itself, below some level-0 loops.
+template <typename N> struct TileTransfer {
+  N slot;        ///< see TaskChoice::slots
+  N load, store; ///< cycles of one transfer; 0 when there is none
 };
 
 template <typename N> struct TaskChoice {
@@ -64,6 +71,12 @@ template <typename N> struct TaskChoice {
   std::optional<N> stall;
   /// Assumed instead of TaskCost::ports, likewise; as crowdedArrays.
   std::optional<std::vector<N>> ports;
+  /// Transfers inside the task: a transfer of slot s runs once for each
+  /// iteration of the level-0 loops of slots 0 to s. A loop's slot is
+  /// transfers.size() if it runs inside of all of them. A slot that has loops
+  /// has 2 iterations or more, and a transfer. No slots: no transfers.
+  std::vector<TileTransfer<N>> transfers = {};
+  std::vector<N> slots = {}; ///< by loop
 };
 
 template <typename N> struct OperatorUse {
@@ -87,6 +100,7 @@ template <typename N> struct TaskCost {
   /// banks serve only so many accesses a cycle.
   std::vector<N> ports;
   N bram;              ///< of the local buffer of LocalAdd, else 0
+  N uram;              ///< of tiles: the caller adds them
   N lutMilli, ffMilli; ///< beyond operators and memories, thousandths
 };
 
@@ -128,7 +142,7 @@ template <typename N> struct ArrayCost {
   N wordsPerBank;
   N registers;             ///< 1: one word a bank, held in registers
   N bram, uram;            ///< of the buffer
-  int64_t adapterBram = 0; ///< of its port (0 when neither loaded nor stored)
+  N adapterBram; ///< of its port (0 when neither loaded nor stored)
   N lutMilli, ffMilli;
   N loadLatency, storeLatency; ///< of one whole transfer; 0 when there is none
 };
@@ -138,6 +152,26 @@ template <typename N> struct ArrayCost {
 template <typename N>
 ArrayCost<N> arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                        const target::Target &target, const Numbers<N> &number);
+
+/// A tile of the array `shape`, in a buffer of a task's own.
+template <typename N> struct TileShape {
+  std::vector<N> extents; ///< at most the array's
+  N beat;                 ///< elements; divides the last extent of both
+  bool loaded = false, stored = false;
+};
+
+/// The same of a tile whose transfers stand inside a nest. Its port is the
+/// array's: adapterBram is 0.
+template <typename N>
+ArrayCost<N> tileCost(const ArrayShape &shape, const TileShape<N> &tile,
+                      const std::vector<N> &factors,
+                      const target::Target &target, const Numbers<N> &number);
+
+/// adapterBram of a port of `beat` elements, one of the powers of two up to
+/// shape.beat.
+template <typename N>
+N portBram(const ArrayShape &shape, N beat, const target::ToolRules &rules,
+           const Numbers<N> &number);
 
 //===----------------------------------------------------------------------===//
 // The top function

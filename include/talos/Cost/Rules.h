@@ -115,7 +115,7 @@ template <typename N> N powerOfTwo(N f, const Numbers<N> &number) {
 /// Delay of an index with unroll u and y run-time values, f' = f / gcd(f, u):
 /// 0 if f' is a power of two, if y <= f', or if N < 2 f; else bits(y) + 2.
 template <typename N>
-N remainderDelay(N f, N u, N y, int64_t extent, const DepthRules &r,
+N remainderDelay(N f, N u, N y, N extent, const DepthRules &r,
                  const Numbers<N> &number) {
   N reduced = floorDiv(f, gcd(f, u));
   N needed = (1 - powerOfTwo(reduced, number)) * (1 - le(y, reduced)) *
@@ -163,21 +163,32 @@ N strideMultiplies(N stride, int64_t limit, const DepthRules &r,
 
 /// II of a burst loop: ceil(beat / (2 f)) with f of the last dimension.
 template <typename N>
-N transferII(int64_t beat, N lastFactor, const TransferRules &r,
-             const Numbers<N> &number) {
-  return ceilDiv(number(beat), lastFactor * r.portsPerBank);
+N transferII(N beat, N lastFactor, const TransferRules &r) {
+  return ceilDiv(beat, lastFactor * r.portsPerBank);
 }
 
 /// 1 if filling this dimension needs a remainder: f is no power of two and
 /// N >= 2 f.
 template <typename N>
-N transferRemainder(N f, int64_t extent, const Numbers<N> &number) {
+N transferRemainder(N f, N extent, const Numbers<N> &number) {
   return (1 - powerOfTwo(f, number)) * le(f * 2, extent);
 }
 
 /// A load or store: (beats - 1) II + IL - 1 + 74 or 72.
 template <typename N> N transfer(N beats, N ii, N depth, int64_t overhead) {
   return ii * (beats - 1) + depth + (overhead - 1);
+}
+
+/// What a transfer takes longer inside a nest: 1, or 2 from 3 dimensions on.
+inline int64_t nestedTransfer(unsigned rank, const TransferRules &r) {
+  return rank > 2 ? r.nestedDeep : r.nestedFlat;
+}
+
+/// One iteration of loops around transfers: the longest load, what is inside,
+/// the longest store, and 4.
+template <typename N>
+N nestIteration(N load, N inner, N store, const TransferRules &r) {
+  return load + inner + store + r.nestOverhead;
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,7 +10,9 @@
 // (sections 3 and 4): every loop is strip-mined into three, level 0 runs
 // sequentially in a legal order, at most one level-1 loop is pipelined, level 2
 // is unrolled; every array is cached whole in a buffer that is partitioned
-// cyclically. The space is finite: factors are divisors of the trip count,
+// cyclically, but for those that are tiled: of these each task holds a tile,
+// which it transfers below some of its level-0 loops. Which arrays are tiled is
+// fixed in a space. It is finite: factors are divisors of the trip count,
 // partition factors any number up to the extent.
 //
 // Nests run inside the context loops of the program, which stay as they are.
@@ -58,6 +60,20 @@ struct Link {
   unsigned array = 0, dimension = 0;
 };
 
+/// A dimension of an array in a statement: all references have a sum of these
+/// loops and a constant there; `span` is how much the constants differ.
+struct TileDim {
+  std::vector<unsigned> loops;
+  int64_t span = 0;
+};
+
+/// An array that a task may hold as a tile of its own.
+struct TileSpace {
+  unsigned array = 0;
+  std::vector<TileDim> dims;
+  bool loaded = false, stored = false;
+};
+
 struct TaskSpace {
   std::string name; ///< the statement's name
   std::vector<LoopSpace> loops;
@@ -80,6 +96,8 @@ struct TaskSpace {
   /// Executions of the statement in one run of the program, what its guard
   /// excludes left out: exact. None: too many to count.
   std::optional<int64_t> instances;
+  /// Of the arrays that the task accesses those that may be tiled, by array.
+  std::vector<TileSpace> tiles = {};
 };
 
 /// A part of the program that is not affine. It has no variables and its cycles
@@ -96,6 +114,9 @@ struct ArraySpace {
   /// Partition factors of each dimension: all up to the extent and to the
   /// maximum partition.
   std::vector<std::vector<int64_t>> factors;
+  /// The array lives off chip, and every task that accesses it may hold a tile.
+  bool mayTile = false;
+  bool tiled = false; ///< no buffer for all tasks: each holds a tile
 };
 
 /// Which designs of the template belong to the space.
@@ -122,6 +143,13 @@ struct DesignSpace {
   std::vector<nlp::Pin> pins;               ///< names: docs/Usage.md
   SpaceKind kind = SpaceKind::Template;
   bool fineGrained = false; ///< Pragmas: as SpaceOptions::fineGrained
+};
+
+/// Which arrays may be tiled.
+enum class Tiling {
+  Never,  ///< every array is cached whole
+  Auto,   ///< as few as possible: the best choice of that many
+  Search, ///< the best of all choices of tiled arrays
 };
 
 struct SpaceOptions {

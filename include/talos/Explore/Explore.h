@@ -21,9 +21,14 @@
 namespace talos::explore {
 
 struct ExploreResult {
-  nlp::Solution solution; ///< of the model
-  hls::DesignAttr design; ///< null unless a point was found
-  double seconds = 0;     ///< wall time of the solver
+  /// Of the best model; status, bound, nodes and space of all tilings.
+  nlp::Solution solution;
+  hls::DesignAttr design;      ///< null unless a point was found
+  double seconds = 0;          ///< wall time of the solver
+  std::vector<unsigned> tiled; ///< arrays that the search chose to tile
+  unsigned tilings = 0;        ///< sets of tiled arrays that were solved
+  bool unknown = false;        ///< of some tiling neither point nor proof
+  std::optional<int64_t> bound; ///< of all tilings that may have a point
 };
 
 /// Builds the model of the space, for printing and for solving, with its pins.
@@ -31,11 +36,13 @@ struct ExploreResult {
 /// one is an error at the function.
 mlir::LogicalResult buildModel(const DesignSpace &space, nlp::Model &model);
 
-/// Solves. Infeasible, Unknown: an error at the function that names the
-/// constraints. On success the design's figures were evaluated a second time,
+/// Solves; arrays that are marked as tiled in the space are, and `tiling` says
+/// which others may be: each set is a nonlinear program of its own. Infeasible,
+/// Unknown: an error at the function that names the constraints. On success the design's figures were evaluated a second time,
 /// over plain integers, and agree with the model.
 mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
-                                       const nlp::SolverOptions &options);
+                                       const nlp::SolverOptions &options,
+                                       Tiling tiling = Tiling::Auto);
 
 /// Fills in the predicted cycles and resources of a hand-written point. Fails
 /// with a located diagnostic if the point is outside of the space, or exceeds
@@ -43,10 +50,10 @@ mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
 mlir::FailureOr<hls::DesignAttr> evaluateDesign(const DesignSpace &space,
                                                 hls::DesignAttr design);
 
-/// The dictionary of `hls.search` (HLS.h); `solution` is null for a
+/// The dictionary of `hls.search` (HLS.h); `result` is null for a
 /// hand-written point.
 mlir::DictionaryAttr describeSearch(const DesignSpace &space,
-                                    const nlp::Solution *solution);
+                                    const ExploreResult *result);
 
 } // namespace talos::explore
 

@@ -37,6 +37,9 @@ defvar spaceOptions = [
            "With space=pragmas: no loop above the pipelined one is unrolled">,
     Option<"pessimisticReuse", "pessimistic-dsp", "bool", /*default=*/"false",
            "Tasks do not share operators">,
+    Option<"tiles", "tiles", "std::string", /*default=*/"\"auto\"",
+           "Arrays that tasks hold tile by tile: auto (as few as fit), never, search (the best choice), or a list of arrays "
+           "in brackets: [A,B]">,
     Option<"pin", "pin", "std::string", /*default=*/"\"\"",
            "Variables that are fixed or bounded: S1.k.t2=4,S1.order=k,j,i,"
            "A.partition0<=8 (docs/Usage.md); those of `hls.pins` hold as well">
@@ -57,11 +60,15 @@ def Explore : Pass<"hls-explore", "::mlir::ModuleOp"> {
     lists it under `pins`; or there is no design, and the error names pins that
     cannot hold, none of them superfluous.
 
+    An array that does not fit on chip is tiled: each task that accesses it
+    holds a tile, which it transfers below some of its level-0 loops
+    (docs/NLP.md). The option `tiles` says for which arrays that is considered.
+
     A function that has `hls.design` already keeps its choices; only their
     predicted cycles and resources are filled in.
 
     Errors, each located: no function with `hls.top`, unknown target, a nest
-    outside of the space, an operator that the library of the target lacks, no
+    outside of the space, an array that cannot be tiled, an operator that the library of the target lacks, no
     point within the device (the error names the constraints), limits reached
     before a point was found. Example: test/Explore/explore.mlir.
   }];

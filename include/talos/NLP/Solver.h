@@ -30,6 +30,7 @@ struct SolverOptions {
   int64_t tieNodeLimit = 2000;
   double timeLimitSeconds =
       0;                ///< 0: none. A result cut by it is not reproducible.
+  bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).
   std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress;
