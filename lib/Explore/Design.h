@@ -104,6 +104,25 @@ std::vector<N> extentsOf(const TaskSpace &task, const TaskChoices<N> &choices,
   return extents;
 }
 
+/// The widest beat on which the rows of the tile start and end, in whichever
+/// iteration of the loops around its transfer.
+template <typename N>
+N widestBeat(const DesignSpace &space, const TaskChoices<N> &choices,
+             const TileChoices<N> &tile, const std::vector<N> &extents,
+             const cost::Numbers<N> &number) {
+  const TileDim &row = tile.tile.dims.back();
+  N whole = number(space.arrays[tile.tile.array].shape.beat);
+  N beat = gcd(extents.back(), whole);
+  if (row.least > 0)
+    beat = gcd(beat, number(row.least));
+  for (unsigned l : row.loops) {
+    const cost::LoopChoice<N> &loop = choices.loops[l];
+    N around = le(choices.slots[l], tile.slot);
+    beat = gcd(beat, select(around, loop.t1 * loop.t2, whole));
+  }
+  return beat;
+}
+
 /// Memory and transfers of the task's tiles, as TaskChoices::tiles; the
 /// references to them and the transfers are filled in.
 template <typename N>

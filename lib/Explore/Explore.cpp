@@ -63,6 +63,7 @@ static std::vector<nlp::Pin> pinsAtFault(const DesignSpace &space,
 
 static LogicalResult reportNoPoint(const DesignSpace &space,
                                    const nlp::SolverOptions &options,
+                                   Tiling tiling,
                                    const nlp::Solution &solution) {
   func::FuncOp func = space.func;
   if (solution.status == nlp::Status::Unknown)
@@ -85,6 +86,11 @@ static LogicalResult reportNoPoint(const DesignSpace &space,
       "no design fits: these constraints cannot hold together: ");
   llvm::interleaveComma(solution.conflict, diag);
   diag << "; allow more of the device or a larger maximum partition";
+  bool mayTile = llvm::any_of(space.arrays, [](const ArraySpace &array) {
+    return array.mayTile && !array.tiled;
+  });
+  if (mayTile && tiling == Tiling::Never)
+    diag << ", or let tasks hold arrays tile by tile (option tiles)";
   return diag;
 }
 
@@ -227,7 +233,7 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
     if (solution.status == nlp::Status::Infeasible &&
         succeeded(buildModel(space, model)))
       solution = nlp::solve(model, options); // says what conflicts
-    return reportNoPoint(space, options, solution);
+    return reportNoPoint(space, options, tiling, solution);
   }
   solution.bound = *result.bound;
   bool optimal =

@@ -187,8 +187,9 @@ void ModelBuilder::fitTiles(const TaskSpace &task,
     for (Expr factor : tile.factors)
       banks = banks * factor;
     model.addConstraint(name + ".banks", le(banks, space.maxPartition));
-    Expr row = extentsOf(task, choice, tile, number).back();
-    model.addConstraint(name + ".beat.fits", eq(mod(row, tile.beat), 0));
+    Expr widest = widestBeat(space, choice, tile,
+                             extentsOf(task, choice, tile, number), number);
+    model.addConstraint(name + ".beat.fits", eq(mod(widest, tile.beat), 0));
   }
   for (unsigned slot = 0; slot < choice.tiles.size(); ++slot) {
     Expr used = number(0), iterations = number(1);

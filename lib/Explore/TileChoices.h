@@ -67,8 +67,9 @@ N decodeTiles(const DesignSpace &space, const TaskSpace &task,
     TileChoices<N> tile{
         tiles[i], {}, number(space.arrays[tiles[i].array].shape.beat), digit()};
     std::vector<N> extents = extentsOf(task, choices, tile, number);
-    tile.beat = variables.beats[i] ? *variables.beats[i]
-                                   : gcd(extents.back(), tile.beat);
+    tile.beat = variables.beats[i]
+                    ? *variables.beats[i]
+                    : widestBeat(space, choices, tile, extents, number);
     tile.factors = factorsOf(space, tiles[i], choices.loops, tile.beat, number);
     choices.tiles.push_back(std::move(tile));
   }

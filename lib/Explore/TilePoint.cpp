@@ -120,21 +120,22 @@ LogicalResult explore::readTiles(const DesignSpace &space,
     return success();
   setSlots(depths, order, choices);
   for (auto [tile, point] : llvm::zip(choices.tiles, points)) {
+    cost::Numbers<Int> number;
+    std::vector<Int> lengths = extentsOf(task, choices, tile, number);
+    int64_t widest = widestBeat(space, choices, tile, lengths, number).value();
     std::vector<int64_t> extents;
-    for (Int extent : extentsOf(task, choices, tile, cost::Numbers<Int>()))
-      extents.push_back(extent.value());
+    for (Int length : lengths)
+      extents.push_back(length.value());
     const ArraySpace &array = space.arrays[tile.tile.array];
     if (failed(readFactors(array, point, extents, space.maxPartition,
                            tile.factors)))
       return failure();
-    if (tile.beat.value() < 1 || extents.back() % tile.beat.value() != 0 ||
-        array.shape.beat % tile.beat.value() != 0)
+    if (tile.beat.value() < 1 || widest % tile.beat.value() != 0)
       return emitError(array.location)
              << "design point of array '" << array.shape.name << "' in task '"
              << task.name << "': a beat of " << tile.beat.value()
-             << " elements must be a power of two that divides the rows of "
-                "tile and array, "
-             << extents.back() << " and " << array.shape.extents.back();
+             << " elements; rows of the tile start and end on beats of "
+             << widest << " elements or of a power of two below";
   }
   return success();
 }

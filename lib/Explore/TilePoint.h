@@ -13,9 +13,9 @@
 namespace talos::explore {
 
 /// The points of a task's tiles.
-llvm::SmallVector<hls::ArrayPointAttr>
-tileAttributes(const DesignSpace &space, const DesignPoint &point,
-               unsigned task);
+llvm::SmallVector<hls::ArrayPointAttr> tileAttributes(const DesignSpace &space,
+                                                      const DesignPoint &point,
+                                                      unsigned task);
 
 /// Marks the arrays as tiled of which a hand-written design gives tasks buffers
 /// of their own. Fails at an array that may not be tiled.

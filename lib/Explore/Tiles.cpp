@@ -18,7 +18,6 @@ using namespace talos::explore;
 /// Adds one reference to the box; false if no box of constant extent holds it.
 static bool addReference(const analysis::Nest &nest,
                          const analysis::Access &access, bool isFirst,
-                         std::vector<analysis::LinearForm> &least,
                          std::vector<TileDim> &dims) {
   std::set<unsigned> used;
   for (auto [d, expr] : llvm::enumerate(access.map.getResults())) {
@@ -35,16 +34,16 @@ static bool addReference(const analysis::Nest &nest,
       dim.loops.push_back(l);
     }
     if (isFirst) {
-      least.push_back(*form);
+      dim.least = form->constant;
       dims.push_back(std::move(dim));
       continue;
     }
-    if (dim.loops != dims[d].loops)
+    TileDim &box = dims[d];
+    if (dim.loops != box.loops)
       return false;
-    int64_t low = std::min(least[d].constant, form->constant);
-    int64_t high = std::max(least[d].constant + dims[d].span, form->constant);
-    least[d].constant = low;
-    dims[d].span = high - low;
+    int64_t greatest = std::max(box.least + box.span, form->constant);
+    box.least = std::min(box.least, form->constant);
+    box.span = greatest - box.least;
   }
   return true;
 }
@@ -53,12 +52,11 @@ static std::optional<TileSpace> tileOf(const analysis::Program &program,
                                        const analysis::Nest &nest,
                                        unsigned array) {
   TileSpace tile{array, {}, false, false};
-  std::vector<analysis::LinearForm> least;
   bool isFirst = true;
   for (const analysis::Access &access : nest.accesses) {
     if (access.array != array)
       continue;
-    if (!addReference(nest, access, isFirst, least, tile.dims))
+    if (!addReference(nest, access, isFirst, tile.dims))
       return std::nullopt;
     isFirst = false;
     (access.isWrite ? tile.stored : tile.loaded) = true;

@@ -126,8 +126,8 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                         llvm::cl::init(false)};
   Opt<std::string> tiles{
       *this, "tiles",
-      llvm::cl::desc("Arrays that may be tiled: auto, never, search or [A,B]"),
-      llvm::cl::init("auto")};
+      llvm::cl::desc("Arrays that may be tiled: never, auto, search or [A,B]"),
+      llvm::cl::init("never")};
   Opt<int64_t> nodeLimit{*this, "node-limit",
                          llvm::cl::desc("Nodes of the search (0: no limit)"),
                          llvm::cl::init(50000)};

@@ -11,7 +11,7 @@
 // the rules alone; the solver must find the same optimum.
 //
 //===----------------------------------------------------------------------===//
-#include "Design.h"
+#include "TileChoices.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
@@ -357,15 +357,83 @@ private:
     if (t == tasks.size())
       return chooseFactors(0, {});
     for (const Loops &loops : tasks[t]) {
+      choices.tasks[t] = {};
       choices.tasks[t].loops = loops;
-      chooseTask(t + 1);
+      if (tiledOf(space, space.tasks[t]).empty())
+        chooseTask(t + 1);
+      else
+        chooseTiles(t);
     }
+  }
+
+  /// Every pattern, and for arrays of several tasks every beat.
+  void chooseTiles(unsigned t) {
+    const TaskSpace &task = space.tasks[t];
+    std::vector<TileSpace> tiles = tiledOf(space, task);
+    std::vector<std::vector<std::optional<Int>>> beats{{}};
+    for (const TileSpace &tile : tiles) {
+      std::vector<std::vector<std::optional<Int>>> next;
+      const cost::ArrayShape &array = space.arrays[tile.array].shape;
+      bool shared = isShared(space, tile.array);
+      for (const auto &some : beats)
+        for (int64_t beat = 1; beat <= (shared ? array.beat : 1); beat *= 2) {
+          next.push_back(some);
+          next.back().push_back(shared ? std::optional<Int>(beat)
+                                       : std::nullopt);
+        }
+      beats = std::move(next);
+    }
+    Loops loops = choices.tasks[t].loops;
+    for (const TilePattern &pattern : patternsOf(task, tiles))
+      for (const auto &some : beats) {
+        choices.tasks[t] = {};
+        choices.tasks[t].loops = loops;
+        TileVariables<Int> variables{codeOf(pattern, tiles.size()), some};
+        decodeTiles(space, task, variables, choices.tasks[t],
+                    cost::Numbers<Int>());
+        if (fitsTiles(t, pattern))
+          chooseTask(t + 1);
+      }
+  }
+
+  bool fitsTiles(unsigned t, const TilePattern &pattern) const {
+    const TaskChoices<Int> &task = choices.tasks[t];
+    for (unsigned slot = 0; slot < task.tiles.size(); ++slot) {
+      Int iterations = 1;
+      for (auto [l, loop] : llvm::enumerate(task.loops))
+        if (pattern.loops[l] == slot)
+          iterations = iterations * loop.t0;
+      if (llvm::is_contained(pattern.loops, slot) && iterations.value() == 1)
+        return false;
+    }
+    for (const TileChoices<Int> &tile : task.tiles) {
+      std::vector<Int> extents =
+          extentsOf(space.tasks[t], task, tile, cost::Numbers<Int>());
+      Int banks = 1;
+      for (auto [factor, extent] : llvm::zip(tile.factors, extents)) {
+        EXPECT_LE(factor.value(), extent.value());
+        banks = banks * factor;
+      }
+      if (banks.value() > space.maxPartition ||
+          widestBeat(space, task, tile, extents, cost::Numbers<Int>()).value() %
+                  tile.beat.value() !=
+              0)
+        return false;
+      for (unsigned before = 0; before < t; ++before)
+        for (const TileChoices<Int> &other : choices.tasks[before].tiles)
+          if (other.tile.array == tile.tile.array &&
+              other.beat.value() != tile.beat.value())
+            return false;
+    }
+    return true;
   }
 
   void chooseFactors(unsigned a, std::vector<Int> factors) {
     if (a == space.arrays.size())
       return evaluate();
     const ArraySpace &array = space.arrays[a];
+    if (array.tiled)
+      return chooseFactors(a + 1, {});
     if (factors.size() < array.factors.size()) {
       for (int64_t factor : array.factors[factors.size()])
         if (fits(a, factors.size(), factor)) {
@@ -447,7 +515,8 @@ protected:
   /// Random nests of these kernels; each with up to `mostPins` pins.
   void compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                              unsigned rounds, unsigned mostPins,
-                             SpaceKind kind = SpaceKind::Template);
+                             SpaceKind kind = SpaceKind::Template,
+                             bool tiles = false);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
@@ -457,7 +526,7 @@ protected:
 
 void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                                       unsigned rounds, unsigned mostPins,
-                                      SpaceKind kind) {
+                                      SpaceKind kind, bool tiles) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -485,6 +554,8 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     ASSERT_TRUE(succeeded(space));
     space->usable.dsp = in(1, 40);
     space->usable.lut = in(20000, 60000);
+    for (ArraySpace &array : space->arrays)
+      array.tiled = tiles && array.mayTile && in(0, 1);
     std::vector<RandomPin> pins;
     for (unsigned n = in(0, mostPins); n > 0; --n)
       pins.push_back(in(0, 3) ? pinLoop(*space, in) : pinPartition(*space, in));
@@ -516,6 +587,8 @@ constexpr const Kernel *rectangular[] = {&matrixVector, &product,
 constexpr const Kernel *allNests[] = {
     &matrixVector, &product, &twoStatements, &guarded,   &sweep,   &longSweep,
     &wave,         &stencil, &cross,         &sumOfSums, &contexts};
+constexpr const Kernel *tiledNests[] = {&matrixVector, &product, &twoStatements,
+                                        &stencil, &sweep};
 constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
                                          &wave,      &stencil, &cross,
                                          &sumOfSums, &contexts};
@@ -552,4 +625,10 @@ TEST_F(ModelTest, PragmaSpace) {
                         SpaceKind::Pragmas);
   EXPECT_GT(compared, 30u);
   EXPECT_GT(infeasible, 1u);
+}
+
+TEST_F(ModelTest, TilesFindTheOptimum) {
+  compareWithBruteForce(tiledNests, 40, /*mostPins=*/0, SpaceKind::Template,
+                        /*tiles=*/true);
+  EXPECT_GT(compared, 25u);
 }

@@ -61,10 +61,11 @@ struct Link {
 };
 
 /// A dimension of an array in a statement: all references have a sum of these
-/// loops and a constant there; `span` is how much the constants differ.
+/// loops and a constant there, from `least` on; `span` is how much the
+/// constants differ.
 struct TileDim {
   std::vector<unsigned> loops;
-  int64_t span = 0;
+  int64_t span = 0, least = 0;
 };
 
 /// An array that a task may hold as a tile of its own.

@@ -42,7 +42,7 @@ mlir::LogicalResult buildModel(const DesignSpace &space, nlp::Model &model);
 /// over plain integers, and agree with the model.
 mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
                                        const nlp::SolverOptions &options,
-                                       Tiling tiling = Tiling::Auto);
+                                       Tiling tiling = Tiling::Never);
 
 /// Fills in the predicted cycles and resources of a hand-written point. Fails
 /// with a located diagnostic if the point is outside of the space, or exceeds
