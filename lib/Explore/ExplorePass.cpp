@@ -81,6 +81,13 @@ static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
   return Tiling::Never;
 }
 
+/// Some task of the design has a buffer of its own.
+static bool holdsTiles(hls::DesignAttr design) {
+  return llvm::any_of(design.getArrays(), [](hls::ArrayPointAttr point) {
+    return !point.getTask().empty();
+  });
+}
+
 /// The design space that a pass with `spaceOptions` asks for.
 template <typename Pass>
 static FailureOr<DesignSpace> spaceOf(const Pass &pass, func::FuncOp top) {
@@ -179,6 +186,11 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
     printBound(*space, boundOfAnyDesign(*space), "every design", llvm::outs());
     if (auto design =
             (*top)->getAttrOfType<hls::DesignAttr>(hls::designAttrName)) {
+      if (holdsTiles(design)) {
+        top->emitError("the lower bound is of designs that cache arrays whole; "
+                       "in this one tasks hold tiles");
+        return signalPassFailure();
+      }
       FailureOr<ProgramBound> bound = boundOfDesign(*space, design);
       if (failed(bound))
         return signalPassFailure();
@@ -199,13 +211,18 @@ nlp::SolverOptions ExplorePass::solverOptions() const {
 }
 
 /// Adds `design_lower_bound`, in cycles, to `hls.search`, which has that of any
-/// design as `lower_bound`.
+/// design as `lower_bound`. Neither holds where tasks hold tiles.
 static LogicalResult addBound(const DesignSpace &space, func::FuncOp top) {
   auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  NamedAttrList search(top->getAttrOfType<DictionaryAttr>(hls::searchAttrName));
+  if (holdsTiles(design)) { // the bounds take every array to be moved once
+    search.erase("lower_bound");
+    top->setAttr(hls::searchAttrName, search.getDictionary(top.getContext()));
+    return success();
+  }
   FailureOr<ProgramBound> bound = boundOfDesign(space, design);
   if (failed(bound))
     return failure();
-  NamedAttrList search(top->getAttrOfType<DictionaryAttr>(hls::searchAttrName));
   if (bound->cycles.isValid())
     search.set(
         "design_lower_bound",
