@@ -80,6 +80,7 @@ llvm::Expected<llvm::json::Value> Explorer::header() {
                             {"tree_reduction", p.treeReduction},
                             {"optimistic_dsp", p.optimisticDsp},
                             {"pins", p.pins},
+                            {"tiles", p.tiles},
                             {"node_limit", p.nodeLimit},
                             {"backend", backend->name()}};
 }

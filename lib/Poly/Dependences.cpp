@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScopImpl.h"
+#include "Memo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -242,7 +242,11 @@ void Analyzer::markFullyWritten() {
 
 void Scop::Impl::computeDependences() {
   recognizeReductions();
-  Analyzer(*this).run();
+  std::string key = memoKey(*this);
+  if (!recall(key, *this)) {
+    Analyzer(*this).run();
+    remember(key, *this);
+  }
   for (Reduction &reduction : reductions)
     for (const Dependence &d : dependences)
       if (d.source == reduction.statement && d.reduction && d.carrier &&
