@@ -185,7 +185,7 @@ TEST_P(MiniZincAgreement, PrimaryObjective) {
   unsigned decided = 0;
   for (uint32_t seed = GetParam(); seed < GetParam() + 70; ++seed) {
     Model model;
-    test::RandomModel make(model, seed);
+    test::RandomModel make(model, seed, /*wide=*/false);
     model.setObjective({Expr(&model, model.objective().front())});
     decided += agree(model, seed);
   }
@@ -199,7 +199,7 @@ TEST(MiniZinc, AgreesOnAllObjectives) {
     GTEST_SKIP() << "minizinc is not on PATH";
   for (uint32_t seed = 1000; seed < 1012; ++seed) {
     Model model;
-    test::RandomModel make(model, seed);
+    test::RandomModel make(model, seed, /*wide=*/false);
     agree(model, seed);
   }
 }

@@ -21,7 +21,9 @@ namespace talos::nlp::test {
 
 class RandomModel {
 public:
-  RandomModel(Model &model, uint32_t seed) : m(model), random(seed) {
+  /// `wide`: with terms that exceed 32 bits, and by their ranges even 64.
+  RandomModel(Model &model, uint32_t seed, bool wide = true)
+      : m(model), random(seed), wide(wide) {
     unsigned taskCount = random.in(1, 3), arrayCount = random.in(1, 3);
     for (unsigned i = 0; i < taskCount; ++i)
       addTask(i);
@@ -129,7 +131,8 @@ private:
     if (random.chance(50))
       t.cycles = t.cycles + select(eq(factor, unroll), m.constant(0),
                                    gcd(factor, unroll) * random.in(1, 4));
-    if (random.chance(30)) { // seems to overflow, but no choice does
+    bool seemsWide = random.chance(30);
+    if (wide && seemsWide) { // seems to overflow, but no choice does
       int64_t huge = INT64_MAX / 6;
       t.cycles = t.cycles + floorDiv((t.split + eq(factor, 1)) * huge, huge);
     }
@@ -194,6 +197,7 @@ private:
 
   Model &m;
   Random random;
+  bool wide;
   std::vector<Task> tasks;
   std::vector<Array> arrays;
   std::vector<Expr> resources;
