@@ -56,8 +56,11 @@ inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 /// `log10_space` (f64), `time_limited` (unit, when a time limit cut the search:
 /// not reproducible), `reductions` (array of strings), `orders` (dictionary of
 /// i64: how many orders of a task's level-0 loops are legal), `source_cycles`,
-/// `dsp_bound`, `bandwidth_bound` (i64, cycles: the source program's own and
-/// two lower bounds), `assumed` (array of strings: operators whose figures are
+/// `dsp_bound`, `bandwidth_bound`, `lower_bound`, `design_lower_bound` (i64,
+/// cycles: the source program's own; lower bounds from DSPs, from bandwidth, of
+/// any design and of this one, the last two only where no task holds tiles),
+/// `pins` (array of strings), `tilings` (i64: sets of tiled arrays that were
+/// solved, if several), `assumed` (array of strings: operators whose figures are
 /// documented or assumed, not measured).
 inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
 
