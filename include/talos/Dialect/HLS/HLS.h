@@ -60,8 +60,8 @@ inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 /// cycles: the source program's own; lower bounds from DSPs, from bandwidth, of
 /// any design and of this one, the last two only where no task holds tiles),
 /// `pins` (array of strings), `tilings` (i64: sets of tiled arrays that were
-/// solved, if several), `assumed` (array of strings: operators whose figures are
-/// documented or assumed, not measured).
+/// solved, if several), `assumed` (array of strings: operators whose figures
+/// are documented or assumed, not measured).
 inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
 
 /// Written by hls-estimate-qor on functions, tasks, loops, buffers and
