@@ -32,7 +32,8 @@ POLYBENCH = ("2mm 3mm atax bicg doitgen gemm gemver gesummv mvt symm syrk syr2k 
              "trmm").split()
 BERT = {"bert_100_64": (100, 64, 100), "bert_100_768": (100, 768, 100),
         "bert_100_3072": (100, 3072, 100), "bert_3072_100": (3072, 100, 3072)}
-TILED = {"bert_3072_100": "[arg1]"}  # A does not fit on chip
+TILED = {"bert_3072_100": "[arg1]",  # A does not fit on chip,
+         "cnn": "[arg0,arg2]"}       # nor do the images
 BUDGETS = {  # of the U200: 6840 DSP, 4320 BRAM_18K, 960 URAM
     "full": "", "fifth": "BRAM_18K=864,URAM=192",
     "thirtieth": "BRAM_18K=144,URAM=32", "dsp1368": "DSP=1368",
@@ -64,6 +65,29 @@ def bert(name):
             f"%B: memref<{inner}x{columns}xf32>) {{\n"
             "  %zero = arith.constant 0.0 : f32\n"
             + product("%C", "%A", "%B", rows, columns, inner)
+            + "  return\n}\n")
+
+
+def cnn():
+    """A layer of 256 x 256 channels, 224 x 224 pixels, 5 x 5 weights."""
+    images, weights, results = ("memref<256x228x228xf32>",
+                                "memref<256x256x5x5xf32>",
+                                "memref<256x224x224xf32>")
+    loops = [("o", 256), ("i", 256), ("h", 224), ("w", 224), ("p", 5),
+             ("q", 5)]
+    return (f"func.func @cnn(%in: {images}, %weights: {weights}, "
+            f"%out: {results}) {{\n"
+            + "".join(f"affine.for %{name} = 0 to {trip} {{\n"
+                      for name, trip in loops) +
+            f"""    %0 = affine.load %in[%i, %h + %p, %w + %q] : {images}
+    %1 = affine.load %weights[%o, %i, %p, %q] : {weights}
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %out[%o, %h, %w] : {results}
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %out[%o, %h, %w] : {results}
+"""
+            + "".join(f'}} {{hls.name = "{name}"}}\n'
+                      for name, _ in reversed(loops))
             + "  return\n}\n")
 
 
@@ -145,7 +169,7 @@ def kernels(bin_dir, names, sizes, directory):
                 yield name, size, path, "kernel_" + name
             elif size == "MEDIUM":
                 with open(path, "w", encoding="utf-8") as file:
-                    file.write(bert(name))
+                    file.write(cnn() if name == "cnn" else bert(name))
                 yield name, size, path, name
 
 
@@ -260,7 +284,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bin")
     parser.add_argument("--sizes", type=words, default=["MEDIUM", "LARGE"])
-    parser.add_argument("--kernels", type=words, default=POLYBENCH + list(BERT))
+    parser.add_argument("--kernels", type=words,
+                        default=POLYBENCH + list(BERT) + ["cnn"])
     parser.add_argument("--budgets", type=words, default=list(BUDGETS))
     parser.add_argument("--chain", type=lambda t: list(map(int, words(t))))
     parser.add_argument("--gecode", type=float)
