@@ -69,11 +69,8 @@ void analysis::annotateQoR(func::FuncOp func, const QoR &qor) {
     Entries entries(func);
     entries.add("latency", qor.latency);
     entries.add("phases", qor.phases.size());
-    entries.add("DSP", qor.resources.dsp);
-    entries.add("BRAM_18K", qor.resources.bram18k);
-    entries.add("URAM", qor.resources.uram);
-    entries.add("LUT", qor.resources.lut);
-    entries.add("FF", qor.resources.ff);
+    for (const target::ResourceField &field : target::resourceFields)
+      entries.add(field.name, qor.resources.*field.amount);
   }
   for (const TransferQoR &transfer : qor.transfers)
     annotate(transfer);
@@ -239,17 +236,13 @@ json::Value analysis::qorToJSON(const QoR &qor) {
                                     {"entries", context.entries},
                                     {"iterations", context.iterations},
                                     {"cycles", context.body}});
+  json::Object resources;
+  for (const target::ResourceField &field : target::resourceFields)
+    resources[field.name] = qor.resources.*field.amount;
   json::Object object{
-      {"cycles", qor.latency},
-      {"resources", json::Object{{"DSP", qor.resources.dsp},
-                                 {"BRAM_18K", qor.resources.bram18k},
-                                 {"URAM", qor.resources.uram},
-                                 {"LUT", qor.resources.lut},
-                                 {"FF", qor.resources.ff}}},
-      {"tasks", std::move(tasks)},
-      {"transfers", toJSON(qor.transfers)},
-      {"buffers", std::move(buffers)},
-      {"operators", toJSON(qor.operators)},
+      {"cycles", qor.latency},         {"resources", std::move(resources)},
+      {"tasks", std::move(tasks)},     {"transfers", toJSON(qor.transfers)},
+      {"buffers", std::move(buffers)}, {"operators", toJSON(qor.operators)},
       {"phases", std::move(phases)}};
   if (!contexts.empty())
     object["loops"] = std::move(contexts);

@@ -73,6 +73,12 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
       hls::StorageKind::Auto);
 }
 
+target::Resources
+explore::amountsOf(const cost::DesignResources<Int> &resources) {
+  return {resources.dsp.value(), resources.bram.value(), resources.uram.value(),
+          resources.lut.value(), resources.ff.value()};
+}
+
 hls::DesignAttr explore::toAttribute(const DesignSpace &space,
                                      const DesignPoint &point, StringRef status,
                                      int64_t bound) {
@@ -87,17 +93,14 @@ hls::DesignAttr explore::toAttribute(const DesignSpace &space,
       arrays.push_back(arrayAttribute(space, point, a));
   for (unsigned t = 0; t < space.tasks.size(); ++t)
     llvm::append_range(arrays, tileAttributes(space, point, t));
-  const cost::DesignResources<Int> &r = point.cost.resources;
-  DictionaryAttr resources = builder.getDictionaryAttr(
-      {builder.getNamedAttr("DSP", builder.getI64IntegerAttr(r.dsp.value())),
-       builder.getNamedAttr("BRAM_18K",
-                            builder.getI64IntegerAttr(r.bram.value())),
-       builder.getNamedAttr("URAM", builder.getI64IntegerAttr(r.uram.value())),
-       builder.getNamedAttr("LUT", builder.getI64IntegerAttr(r.lut.value())),
-       builder.getNamedAttr("FF", builder.getI64IntegerAttr(r.ff.value()))});
-  return hls::DesignAttr::get(context, tasks, arrays,
-                              builder.getStringAttr(status),
-                              point.cost.latency.value(), bound, resources);
+  target::Resources amounts = amountsOf(point.cost.resources);
+  NamedAttrList resources;
+  for (const target::ResourceField &field : target::resourceFields)
+    resources.append(field.name,
+                     builder.getI64IntegerAttr(amounts.*field.amount));
+  return hls::DesignAttr::get(
+      context, tasks, arrays, builder.getStringAttr(status),
+      point.cost.latency.value(), bound, resources.getDictionary(context));
 }
 
 hls::DesignAttr explore::withStatus(hls::DesignAttr design, StringRef status,

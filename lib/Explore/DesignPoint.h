@@ -32,6 +32,9 @@ mlir::LogicalResult readFactors(const ArraySpace &array,
                                 int64_t maxPartition,
                                 std::vector<Int> &factors);
 
+/// The figures as plain numbers; all of them must be valid.
+target::Resources amountsOf(const cost::DesignResources<Int> &resources);
+
 /// The attribute of a point; `bound` is the proved lower bound of the cycles.
 hls::DesignAttr toAttribute(const DesignSpace &space, const DesignPoint &point,
                             llvm::StringRef status, int64_t bound);

@@ -25,26 +25,25 @@ namespace {
 class SpaceBuilder {
 public:
   SpaceBuilder(func::FuncOp func, const target::Target &target,
-               const SpaceOptions &options) {
-    const target::Device &device = target.device;
+               const SpaceOptions &options)
+      : usablePercent(options.usablePercent), limits(options.limits) {
     space.func = func;
     space.target = target;
-    space.usable = target::Target::usable(
-        device.total,
-        options.usablePercent ? options.usablePercent : device.usable);
-    space.maxPartition =
-        options.maxPartition ? options.maxPartition : device.maxPartition;
+    space.maxPartition = options.maxPartition ? options.maxPartition
+                                              : target.device.maxPartition;
     space.treeReduction = options.treeReduction;
     space.reuse = options.reuse;
     space.pins = options.pins;
-    limits = options.limits;
     space.kind = options.kind;
     space.fineGrained = options.fineGrained;
   }
 
   FailureOr<DesignSpace> run() {
-    if (llvm::Error bad = target::Target::limit(space.usable, limits))
-      return space.func.emitError(llvm::toString(std::move(bad)));
+    llvm::Expected<target::Resources> usable =
+        space.target.usable(usablePercent, limits);
+    if (!usable)
+      return space.func.emitError(llvm::toString(usable.takeError()));
+    space.usable = *usable;
     FailureOr<analysis::Program> analyzed =
         analysis::analyzeProgram(space.func);
     if (failed(analyzed))
@@ -83,6 +82,7 @@ private:
   std::optional<int64_t> countInstances(const analysis::Nest &nest) const;
 
   DesignSpace space;
+  int64_t usablePercent;
   std::string limits;
   analysis::Program program;
   std::unique_ptr<poly::Scop> scop;

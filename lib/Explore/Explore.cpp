@@ -32,23 +32,6 @@ LogicalResult explore::buildModel(const DesignSpace &space, nlp::Model &model) {
   return applyPins(space, model, lowerToModel(space, model));
 }
 
-/// The resources that exceed the device, as "DSP 9000 of 6840"; empty if none.
-static std::string overuse(const DesignSpace &space,
-                           const cost::DesignResources<Int> &used) {
-  const std::tuple<const char *, Int, int64_t> rows[] = {
-      {"DSP", used.dsp, space.usable.dsp},
-      {"BRAM_18K", used.bram, space.usable.bram18k},
-      {"URAM", used.uram, space.usable.uram},
-      {"LUT", used.lut, space.usable.lut},
-      {"FF", used.ff, space.usable.ff}};
-  std::string text;
-  for (auto [name, amount, limit] : rows)
-    if (amount.value() > limit)
-      text += (text.empty() ? "" : ", ") + std::string(name) + " " +
-              std::to_string(amount.value()) + " of " + std::to_string(limit);
-  return text;
-}
-
 /// Of the space's pins, those that exclude every design, none superfluous.
 static std::vector<nlp::Pin> pinsAtFault(const DesignSpace &space,
                                          const nlp::SolverOptions &options) {
@@ -257,7 +240,8 @@ FailureOr<hls::DesignAttr> explore::evaluateDesign(const DesignSpace &whole,
   func::FuncOp func = space.func;
   if (!isValid(point->cost))
     return func.emitError("the figures of the design point overflow 64 bits");
-  std::string over = overuse(space, point->cost.resources);
+  std::string over =
+      target::overuse(amountsOf(point->cost.resources), space.usable);
   if (!over.empty())
     return func.emitError("the design point exceeds what the device offers: ")
            << over;

@@ -63,7 +63,8 @@ static Int chainOf(const DesignSpace &space, const ProgramBound &bound) {
     cost.tasks.emplace_back();
     cost.tasks.back().latency = cycles;
   }
-  std::vector<cost::Call<Int>> calls = callsOf(space, cost, cost::Numbers<Int>());
+  std::vector<cost::Call<Int>> calls =
+      callsOf(space, cost, cost::Numbers<Int>());
   std::vector<Int> ends;
   Int total = 0;
   for (size_t first = 0; first < calls.size();) {

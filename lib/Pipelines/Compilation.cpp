@@ -117,6 +117,16 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress) {
   return noDesign ? ExitCode::NoDesign : ExitCode::BadInput;
 }
 
+target::Resources talos::usableOf(const target::Target &target,
+                                  const PipelineOptions &options) {
+  llvm::Expected<target::Resources> usable =
+      target.usable(options.usable, options.limits);
+  if (usable)
+    return *usable;
+  llvm::consumeError(usable.takeError());
+  return {};
+}
+
 func::FuncOp Compilation::top() {
   for (auto func : module->getOps<func::FuncOp>())
     if (func->hasAttr(hls::topAttrName))

@@ -62,6 +62,10 @@ private:
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
 };
 
+/// What a design may use; the design space has refused limits that are wrong.
+target::Resources usableOf(const target::Target &target,
+                           const PipelineOptions &options);
+
 } // namespace talos
 
 #endif // TALOS_LIB_PIPELINES_COMPILATION_H

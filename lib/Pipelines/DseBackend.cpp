@@ -89,22 +89,7 @@ Evaluation Backend::judge(const target::Target &target, int64_t cycles,
                     llvm::Twine(lowerBound));
   result.cycles = cycles;
   result.resources = used;
-  target::Resources usable = target::Target::usable(
-      target.device.total,
-      options.usable ? options.usable : target.device.usable);
-  // The design space has refused limits that are wrong.
-  llvm::consumeError(target::Target::limit(usable, options.limits));
-  const std::tuple<const char *, int64_t, int64_t> rows[] = {
-      {"DSP", used.dsp, usable.dsp},
-      {"BRAM_18K", used.bram18k, usable.bram18k},
-      {"URAM", used.uram, usable.uram},
-      {"LUT", used.lut, usable.lut},
-      {"FF", used.ff, usable.ff}};
-  for (auto [name, amount, limit] : rows)
-    if (amount > limit)
-      result.message +=
-          llvm::formatv("{0}{1} {2} of {3}", result.message.empty() ? "" : ", ",
-                        name, amount, limit);
+  result.message = target::overuse(used, usableOf(target, options));
   result.status =
       result.message.empty() ? Evaluation::Valid : Evaluation::TooLarge;
   return result;
@@ -174,18 +159,16 @@ Evaluation VitisBackend::read(const Compilation &compiled, StringRef directory,
   StringRef latency = inside(text, "SummaryOfOverallLatency");
   StringRef area = inside(inside(text, "AreaEstimates"), "Resources");
   std::optional<int64_t> cycles = figure(latency, "Worst-caseLatency");
-  std::optional<int64_t> dsp = figure(area, "DSP"),
-                         bram = figure(area, "BRAM_18K"),
-                         uram = figure(area, "URAM"), lut = figure(area, "LUT"),
-                         ff = figure(area, "FF");
-  if (!cycles || !dsp || !bram || !uram || !lut || !ff)
-    return notValid("csynth.xml lacks the latency or a resource");
+  bool isWhole = cycles.has_value();
   target::Resources used;
-  used.dsp = *dsp;
-  used.bram18k = *bram;
-  used.uram = *uram;
-  used.lut = *lut;
-  used.ff = *ff;
+  for (const target::ResourceField &field : target::resourceFields) {
+    std::optional<int64_t> amount = figure(area, field.name.str());
+    isWhole &= amount.has_value();
+    if (amount)
+      used.*field.amount = *amount;
+  }
+  if (!isWhole)
+    return notValid("csynth.xml lacks the latency or a resource");
   return judge(compiled.target, *cycles, used, lowerBound);
 }
 

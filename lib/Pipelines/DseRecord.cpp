@@ -31,13 +31,11 @@ json::Value Candidate::toJSON() const {
     object["message"] = evaluation.message;
   if (evaluation.status == Evaluation::Valid ||
       evaluation.status == Evaluation::TooLarge) {
-    const target::Resources &used = evaluation.resources;
     object["cycles"] = evaluation.cycles;
-    object["resources"] = json::Object{{"DSP", used.dsp},
-                                       {"BRAM_18K", used.bram18k},
-                                       {"URAM", used.uram},
-                                       {"LUT", used.lut},
-                                       {"FF", used.ff}};
+    json::Object used;
+    for (const target::ResourceField &field : target::resourceFields)
+      used[field.name] = evaluation.resources.*field.amount;
+    object["resources"] = std::move(used);
   }
   return object;
 }

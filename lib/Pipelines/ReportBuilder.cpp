@@ -94,19 +94,11 @@ static CarriedRow describeCarried(hls::TaskOp task) {
 static void addResources(Report &report, const target::Target &target,
                          const PipelineOptions &options) {
   const target::Resources &device = target.device.total;
-  target::Resources usable = target::Target::usable(
-      device, options.usable != 0 ? options.usable : target.device.usable);
-  // The design space has refused limits that are wrong.
-  llvm::consumeError(target::Target::limit(usable, options.limits));
-  const std::tuple<const char *, int64_t, int64_t> rows[] = {
-      {"DSP", usable.dsp, device.dsp},
-      {"BRAM_18K", usable.bram18k, device.bram18k},
-      {"URAM", usable.uram, device.uram},
-      {"LUT", usable.lut, device.lut},
-      {"FF", usable.ff, device.ff}};
-  for (auto [name, allowed, all] : rows)
-    if (auto used = report.design.getResources().getAs<IntegerAttr>(name))
-      report.resources.push_back({name, used.getInt(), allowed, all});
+  target::Resources usable = usableOf(target, options);
+  for (const target::ResourceField &field : target::resourceFields)
+    if (auto used = report.design.getResources().getAs<IntegerAttr>(field.name))
+      report.resources.push_back({field.name.str(), used.getInt(),
+                                  usable.*field.amount, device.*field.amount});
 }
 
 /// Reads one integer of the dictionary `hls.search`.

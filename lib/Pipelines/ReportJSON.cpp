@@ -87,16 +87,10 @@ static json::Value comparisonToJSON(const Report &report) {
     return nullptr;
   const analysis::QoR &qor = *report.estimate;
   json::Object resources, tasks;
-  const std::pair<const char *, int64_t> estimated[] = {
-      {"DSP", qor.resources.dsp},
-      {"BRAM_18K", qor.resources.bram18k},
-      {"URAM", qor.resources.uram},
-      {"LUT", qor.resources.lut},
-      {"FF", qor.resources.ff}};
   for (const ResourceRow &row : report.resources)
-    for (auto [name, value] : estimated)
-      if (row.name == name)
-        resources[name] = pair(row.used, value);
+    for (const target::ResourceField &field : target::resourceFields)
+      if (row.name == field.name)
+        resources[field.name] = pair(row.used, qor.resources.*field.amount);
   for (hls::TaskPointAttr point : report.design.getTasks())
     for (const analysis::TaskQoR &task : qor.tasks)
       if (task.name == point.getName().getValue())

@@ -116,15 +116,10 @@ static void printArrays(const Report &report, llvm::raw_ostream &os) {
 
 /// A resource as the estimator counts it on the final IR.
 static std::string estimated(const Report &report, llvm::StringRef name) {
-  if (!report.estimate)
-    return "-";
-  const target::Resources &r = report.estimate->resources;
-  return grouped(llvm::StringSwitch<int64_t>(name)
-                     .Case("DSP", r.dsp)
-                     .Case("BRAM_18K", r.bram18k)
-                     .Case("URAM", r.uram)
-                     .Case("LUT", r.lut)
-                     .Default(r.ff));
+  for (const target::ResourceField &field : target::resourceFields)
+    if (report.estimate && field.name == name)
+      return grouped(report.estimate->resources.*field.amount);
+  return "-";
 }
 
 static void printResources(const Report &report, llvm::raw_ostream &os) {

@@ -33,11 +33,8 @@ StringRef target::toString(Provenance provenance) {
 
 static Resources readResources(JsonObject object) {
   Resources result;
-  result.dsp = object.quantity("DSP", "DSP");
-  result.bram18k = object.quantity("BRAM_18K", "BRAM_18K");
-  result.uram = object.quantity("URAM", "URAM");
-  result.lut = object.quantity("LUT", "LUT");
-  result.ff = object.quantity("FF", "FF");
+  for (const ResourceField &field : resourceFields)
+    result.*field.amount = object.quantity(field.name, field.name);
   object.finish();
   return result;
 }
@@ -123,27 +120,18 @@ Expected<const Operator *> Target::lookup(StringRef name) const {
   return &*found;
 }
 
-Resources Target::usable(const Resources &resources, int64_t percent) {
-  auto share = [&](int64_t amount) { return amount * percent / 100; };
-  return {share(resources.dsp), share(resources.bram18k), share(resources.uram),
-          share(resources.lut), share(resources.ff)};
-}
-
 Error Target::limit(Resources &resources, StringRef limits) {
   SmallVector<StringRef> parts;
   limits.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/!limits.empty());
   std::set<StringRef> seen;
   for (StringRef part : parts) {
     auto [name, number] = part.split('=');
-    int64_t *amount = StringSwitch<int64_t *>(name)
-                          .Case("DSP", &resources.dsp)
-                          .Case("BRAM_18K", &resources.bram18k)
-                          .Case("URAM", &resources.uram)
-                          .Case("LUT", &resources.lut)
-                          .Case("FF", &resources.ff)
-                          .Default(nullptr);
+    const auto *field =
+        find_if(resourceFields, [&, &name = name](const ResourceField &known) {
+          return known.name == name;
+        });
     std::string where = "limit '" + part.str() + "': ";
-    if (!amount)
+    if (field == std::end(resourceFields))
       return createStringError(where +
                                "expected DSP, BRAM_18K, URAM, LUT or FF, then "
                                "'=' and a number");
@@ -152,9 +140,31 @@ Error Target::limit(Resources &resources, StringRef limits) {
       return createStringError(where + "expected a whole number, 0 or more");
     if (!seen.insert(name).second)
       return createStringError(where + "the resource is limited twice");
-    *amount = std::min(*amount, most);
+    int64_t &amount = resources.*field->amount;
+    amount = std::min(amount, most);
   }
   return Error::success();
+}
+
+Expected<Resources> Target::usable(int64_t percent, StringRef limits) const {
+  Resources result;
+  for (const ResourceField &field : resourceFields)
+    result.*field.amount =
+        device.total.*field.amount * (percent ? percent : device.usable) / 100;
+  if (Error bad = limit(result, limits))
+    return std::move(bad);
+  return result;
+}
+
+std::string target::overuse(const Resources &used, const Resources &allowed) {
+  std::string text;
+  raw_string_ostream os(text);
+  ListSeparator separator;
+  for (const ResourceField &field : resourceFields)
+    if (used.*field.amount > allowed.*field.amount)
+      os << separator << field.name << " " << used.*field.amount << " of "
+         << allowed.*field.amount;
+  return text;
 }
 
 std::vector<std::string> target::listTargets() {

@@ -77,7 +77,24 @@ TEST(Target, U200) {
   EXPECT_EQ(t.device.maxPartition, 1024);
   EXPECT_EQ(t.device.usable, 100);
   EXPECT_TRUE(t.libraryIsExact);
-  EXPECT_EQ(Target::usable(t.device.total, 80).dsp, 5472);
+}
+
+TEST(Target, WhatADesignMayUse) {
+  Target t = load("u200", 4000);
+  Resources all = llvm::cantFail(t.usable(0, ""));
+  EXPECT_EQ(all.dsp, 6840);
+  Resources some = llvm::cantFail(t.usable(33, "URAM=100,DSP=9999"));
+  EXPECT_EQ(some.dsp, 2257);
+  EXPECT_EQ(some.bram18k, 1425);
+  EXPECT_EQ(some.uram, 100);
+  EXPECT_EQ(llvm::toString(t.usable(0, "DSP=1,DSP=2").takeError()),
+            "limit 'DSP=2': the resource is limited twice");
+
+  EXPECT_EQ(overuse(some, all), "");
+  EXPECT_EQ(overuse(all, all), "");
+  EXPECT_EQ(overuse(all, some),
+            "DSP 6840 of 2257, BRAM_18K 4320 of 1425, URAM 960 of 100, "
+            "LUT 1182240 of 390139, FF 2364480 of 780278");
 }
 
 TEST(Target, OperatorFigures) {

@@ -35,6 +35,22 @@ struct Resources {
   int64_t dsp = 0, bram18k = 0, uram = 0, lut = 0, ff = 0;
 };
 
+/// A resource by its name, as reports, device files and options spell it.
+struct ResourceField {
+  llvm::StringLiteral name;
+  int64_t Resources::*amount;
+};
+/// All of them, in the order of reports.
+inline constexpr ResourceField resourceFields[] = {
+    {"DSP", &Resources::dsp},
+    {"BRAM_18K", &Resources::bram18k},
+    {"URAM", &Resources::uram},
+    {"LUT", &Resources::lut},
+    {"FF", &Resources::ff}};
+
+/// What exceeds `allowed`, as "DSP 9000 of 6840, LUT ..."; empty if nothing.
+std::string overuse(const Resources &used, const Resources &allowed);
+
 struct Memory {
   std::string kind;  ///< "DDR4", "DDR3", "HBM2"
   int64_t banks = 0; ///< banks, or pseudo channels of HBM
@@ -80,13 +96,15 @@ struct Target {
 
   /// The operator called `name`; an error that names the library otherwise.
   llvm::Expected<const Operator *> lookup(llvm::StringRef name) const;
-  /// `resources x percent / 100`, rounded down.
-  static Resources usable(const Resources &resources, int64_t percent);
   /// Lowers resources to what a text such as "DSP=1368,BRAM_18K=864" says; the
   /// names are DSP, BRAM_18K, URAM, LUT and FF. Unknown names, anything but a
   /// whole number, a resource named twice: an error. More than there is changes
   /// nothing.
   static llvm::Error limit(Resources &resources, llvm::StringRef limits);
+  /// What a design may use of the device: `percent` of it, rounded down (0: the
+  /// device's preset), lowered to `limits`.
+  llvm::Expected<Resources> usable(int64_t percent,
+                                   llvm::StringRef limits) const;
 };
 
 /// Loads the device `nameOrFile` ("u200", or a path that ends in .json) with
