@@ -53,12 +53,29 @@ template <typename Effect> static bool has(Operation *op, Value memory) {
       .wasInterrupted();
 }
 
+/// Allocations and frees stay where they are.
+static bool mayMove(Operation *op) {
+  return !isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op);
+}
+
 /// Adds an op of the same block and everything on the way to it.
 void Outliner::takeAlong(Operation *user, Plan &plan) {
   for (Operation *op = plan.ops.front(); op != user; op = op->getNextNode())
-    if (!isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op))
+    if (mayMove(op))
       plan.ops.insert(op);
   plan.ops.insert(user);
+}
+
+/// Makes the region all that stands after `before` (null: from the beginning of
+/// the block) up to its last op: loads may have come between its ops.
+void Outliner::takeBetween(Operation *before, Plan &plan) {
+  Operation *last = plan.ops.back();
+  Operation *op = before ? before->getNextNode() : &last->getBlock()->front();
+  plan.ops.clear();
+  for (; op != last; op = op->getNextNode())
+    if (mayMove(op))
+      plan.ops.insert(op);
+  plan.ops.insert(last);
 }
 
 /// Values that later ops use go through memory; constants stay outside. An op
@@ -125,74 +142,101 @@ static bool canRepeat(Operation *load, Value memory, Operation *region) {
   return true;
 }
 
-/// Makes a value of outside known inside: as an operand, or computed again.
-LogicalResult Outliner::capture(Value value, Plan &plan) {
-  Operation *op = value.getDefiningOp();
-  bool isIterator = getForInductionVarOwner(value) != AffineForOp();
+bool Outliner::canPass(Value value) {
   bool isArgument = isa<BlockArgument>(value) &&
                     value.getParentBlock() == &func.getBody().front();
-  if (isArgument || isIterator) {
-    plan.operands.insert(value);
-    return success();
-  }
-  if (isa<MemRefType>(value.getType())) {
+  return isArgument || isa<MemRefType>(value.getType()) ||
+         getForInductionVarOwner(value) != AffineForOp();
+}
+
+/// Whether the value can be computed again inside, from what can be passed.
+bool Outliner::canCopy(Value value, const Plan &plan) {
+  Operation *op = value.getDefiningOp();
+  if (canPass(value) || plan.copied.contains(op))
+    return true;
+  if (!op || op->getNumRegions() != 0)
+    return false;
+  auto load = dyn_cast<AffineLoadOp>(op);
+  bool isSame =
+      isPure(op) || (load && canRepeat(op, load.getMemRef(), plan.ops.front()));
+  return isSame && llvm::all_of(op->getOperands(), [&](Value operand) {
+           return canCopy(operand, plan);
+         });
+}
+
+void Outliner::copy(Value value, Plan &plan) {
+  Operation *op = value.getDefiningOp();
+  if (canPass(value)) {
     if (!plan.locals.contains(op))
       plan.operands.insert(value);
+    return;
+  }
+  if (plan.copied.contains(op))
+    return;
+  for (Value operand : op->getOperands())
+    copy(operand, plan);
+  plan.copied.insert(op);
+}
+
+/// Makes a value of outside known inside: as an operand, computed again, or
+/// through memory.
+LogicalResult Outliner::capture(Value value, Plan &plan) {
+  if (canCopy(value, plan)) {
+    copy(value, plan);
     return success();
   }
-  if (op && plan.copied.contains(op))
-    return success();
-  Value memory;
-  if (auto load = dyn_cast_or_null<AffineLoadOp>(op))
-    memory = load.getMemRef();
-  bool isCopied =
-      op && op->getNumRegions() == 0 &&
-      (isPure(op) || (memory && canRepeat(op, memory, plan.ops.front())));
-  if (isCopied) {
-    for (Value operand : op->getOperands())
-      if (failed(capture(operand, plan)))
-        return failure();
-    plan.copied.insert(op);
+  Operation *op = value.getDefiningOp();
+  auto isInside = [&](OpOperand &use) {
+    return plan.ops.contains(
+        plan.ops.front()->getBlock()->findAncestorOpInBlock(*use.getOwner()));
+  };
+  if (op && isStorable(value.getType())) {
+    Operation *before = plan.ops.front()->getPrevNode();
+    Operation *store = spill(value, isInside);
+    takeBetween(before == op ? store : before, plan);
     return success();
   }
-  if (!op || !isStorable(value.getType()))
+  if (!op || !isPure(op) || op->getNumRegions() != 0)
     return emitError(value.getLoc())
            << "a value of type " << value.getType()
            << " goes into a part of the program that is not affine; store it "
               "in an array";
-  spill(value, [&](OpOperand &use) {
-    return plan.ops.contains(
-        plan.ops.front()->getBlock()->findAncestorOpInBlock(*use.getOwner()));
-  });
-  // Its loads stand in the region now.
+  // Its operands may be stored in its place.
+  Operation *clone = OpBuilder(plan.ops.front()).clone(*op);
+  value.replaceUsesWithIf(
+      clone->getResult(cast<OpResult>(value).getResultNumber()), isInside);
+  SmallVector<Operation *> ops = plan.ops.takeVector();
+  plan.ops.insert(clone);
+  plan.ops.insert(ops.begin(), ops.end());
   return success();
 }
 
 LogicalResult Outliner::captureAll(Plan &plan) {
   Block *block = plan.ops.front()->getBlock();
-  auto isInside = [&](Value value) {
-    Operation *op = value.getParentBlock()->getParentOp();
-    if (Operation *def = value.getDefiningOp())
-      op = def;
-    Operation *ancestor = block->findAncestorOpInBlock(*op);
-    return ancestor && plan.ops.contains(ancestor);
+  auto isKnown = [&](Value value) {
+    Operation *def = value.getDefiningOp();
+    Operation *ancestor = block->findAncestorOpInBlock(
+        def ? *def : *value.getParentBlock()->getParentOp());
+    return plan.operands.contains(value) || plan.copied.contains(def) ||
+           plan.locals.contains(def) ||
+           (ancestor && plan.ops.contains(ancestor));
   };
-  // A value that was stored is loaded by new ops: until nothing changes.
-  for (bool changed = true; changed;) {
-    size_t before = plan.copied.size() + plan.operands.size();
-    SmallVector<Value> outside;
+  // What was stored is loaded, and what was cloned computed, by new ops: until
+  // all is known.
+  for (;;) {
+    llvm::SetVector<Value> unknown;
     for (Operation *op : plan.ops)
       op->walk([&](Operation *inner) {
         for (Value operand : inner->getOperands())
-          if (!isInside(operand))
-            outside.push_back(operand);
+          if (!isKnown(operand))
+            unknown.insert(operand);
       });
-    for (Value value : outside)
+    if (unknown.empty())
+      return success();
+    for (Value value : unknown)
       if (failed(capture(value, plan)))
         return failure();
-    changed = plan.copied.size() + plan.operands.size() != before;
   }
-  return success();
 }
 
 func::FuncOp Outliner::createFunction(const Plan &plan, Location loc) {

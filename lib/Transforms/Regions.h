@@ -46,8 +46,12 @@ private:
     llvm::SetVector<mlir::Operation *> locals; ///< allocations that move along
   };
   void takeAlong(mlir::Operation *user, Plan &plan);
+  void takeBetween(mlir::Operation *before, Plan &plan);
   void keepResultsInside(Plan &plan);
   void findLocals(Plan &plan);
+  bool canPass(mlir::Value value);
+  bool canCopy(mlir::Value value, const Plan &plan);
+  void copy(mlir::Value value, Plan &plan);
   mlir::LogicalResult capture(mlir::Value value, Plan &plan);
   mlir::LogicalResult captureAll(Plan &plan);
   mlir::func::FuncOp createFunction(const Plan &plan, mlir::Location loc);
