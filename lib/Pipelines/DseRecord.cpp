@@ -15,6 +15,11 @@ using namespace talos;
 using llvm::StringRef;
 namespace json = llvm::json;
 
+/// Evaluations of this status have cycles and all resources on record.
+static bool hasFigures(Evaluation::Status status) {
+  return status == Evaluation::Valid || status == Evaluation::TooLarge;
+}
+
 json::Value Candidate::toJSON() const {
   json::Object object{{"max_partition", maxPartition},
                       {"parallelism", fineGrained ? "fine" : "coarse+fine"},
@@ -29,8 +34,7 @@ json::Value Candidate::toJSON() const {
   object["status"] = toString(evaluation.status);
   if (!evaluation.message.empty())
     object["message"] = evaluation.message;
-  if (evaluation.status == Evaluation::Valid ||
-      evaluation.status == Evaluation::TooLarge) {
+  if (hasFigures(evaluation.status)) {
     object["cycles"] = evaluation.cycles;
     json::Object used;
     for (const target::ResourceField &field : target::resourceFields)
@@ -38,6 +42,18 @@ json::Value Candidate::toJSON() const {
     object["resources"] = std::move(used);
   }
   return object;
+}
+
+static std::optional<target::Resources> resourcesOf(const json::Object *used) {
+  target::Resources resources;
+  for (const target::ResourceField &field : target::resourceFields) {
+    std::optional<int64_t> amount =
+        used ? used->getInteger(field.name) : std::nullopt;
+    if (!amount)
+      return std::nullopt;
+    resources.*field.amount = *amount;
+  }
+  return resources;
 }
 
 std::optional<Candidate> Candidate::fromJSON(const json::Value &value) {
@@ -60,18 +76,17 @@ std::optional<Candidate> Candidate::fromJSON(const json::Value &value) {
   if (!result.skipped.empty())
     return result;
   std::optional<Evaluation::Status> known = parseStatus(status);
-  if (!known || (*known == Evaluation::Valid && !cycles))
+  if (!known)
     return std::nullopt;
   result.evaluation.status = *known;
-  result.evaluation.cycles = cycles.value_or(0);
-  if (const json::Object *used = value.getAsObject()->getObject("resources")) {
-    target::Resources &resources = result.evaluation.resources;
-    resources.dsp = used->getInteger("DSP").value_or(0);
-    resources.bram18k = used->getInteger("BRAM_18K").value_or(0);
-    resources.uram = used->getInteger("URAM").value_or(0);
-    resources.lut = used->getInteger("LUT").value_or(0);
-    resources.ff = used->getInteger("FF").value_or(0);
-  }
+  if (!hasFigures(*known))
+    return result;
+  std::optional<target::Resources> resources =
+      resourcesOf(value.getAsObject()->getObject("resources"));
+  if (!cycles || !resources)
+    return std::nullopt;
+  result.evaluation.cycles = *cycles;
+  result.evaluation.resources = *resources;
   return result;
 }
 

@@ -87,8 +87,27 @@ def estimator(explorer):
     assert record.read_bytes() == before and third.count("(recorded)") == 17
     print("half a line: dropped")
 
+    incomplete(explorer, record, before)
+
     _, _, message = explorer.run("estimator", "--tree-reduction", expected=1)
     assert "the record is of another exploration" in message, message
+
+
+def incomplete(explorer, record, whole):
+    """Evaluations without a figure on record are refused, not taken as 0."""
+    lines = whole.decode().splitlines()
+    row = next(i for i, line in enumerate(lines) if '"status":"valid"' in line)
+    figures = ["cycles", "resources", *json.loads(lines[row])["resources"]]
+    assert len(figures) == 7, figures
+    for figure in figures:
+        candidate = json.loads(lines[row])
+        (candidate["resources"] if figure.isupper() else candidate).pop(figure)
+        changed = [*lines[:row], json.dumps(candidate), *lines[row + 1:]]
+        record.write_text("\n".join(changed) + "\n", encoding="utf-8")
+        _, _, message = explorer.run("estimator", expected=1)
+        assert f"{row + 1}: this line is no candidate" in message, message
+    record.write_bytes(whole)
+    print("incomplete: refused")
 
 
 def stand_in(explorer):
