@@ -73,6 +73,12 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
       hls::StorageKind::Auto);
 }
 
+bool explore::isValid(const DesignCost<Int> &cost) {
+  const cost::DesignResources<Int> &r = cost.resources;
+  return cost.latency.isValid() && r.dsp.isValid() && r.bram.isValid() &&
+         r.uram.isValid() && r.lut.isValid() && r.ff.isValid();
+}
+
 target::Resources
 explore::amountsOf(const cost::DesignResources<Int> &resources) {
   return {resources.dsp.value(), resources.bram.value(), resources.uram.value(),

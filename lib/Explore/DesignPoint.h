@@ -32,6 +32,9 @@ mlir::LogicalResult readFactors(const ArraySpace &array,
                                 int64_t maxPartition,
                                 std::vector<Int> &factors);
 
+/// No figure of the cost overflows.
+bool isValid(const DesignCost<Int> &cost);
+
 /// The figures as plain numbers; all of them must be valid.
 target::Resources amountsOf(const cost::DesignResources<Int> &resources);
 

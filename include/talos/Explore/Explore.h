@@ -23,12 +23,9 @@ namespace talos::explore {
 struct ExploreResult {
   /// Of the best model; status, bound, nodes and space of all tilings.
   nlp::Solution solution;
-  hls::DesignAttr design;      ///< null unless a point was found
-  double seconds = 0;          ///< wall time of the solver
-  std::vector<unsigned> tiled; ///< arrays that the search chose to tile
-  unsigned tilings = 0;        ///< sets of tiled arrays that were solved
-  bool unknown = false;        ///< of some tiling neither point nor proof
-  std::optional<int64_t> bound; ///< of all tilings that may have a point
+  hls::DesignAttr design;
+  double seconds = 0;   ///< wall time of the solver, all tilings
+  unsigned tilings = 0; ///< sets of tiled arrays that were solved
 };
 
 /// Builds the model of the space, for printing and for solving, with its pins.

@@ -1,0 +1,101 @@
+//===- Solve.cpp - Solves the nonlinear program of a space --------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solve.h"
+#include "DesignPoint.h"
+#include "ModelBuilder.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+LogicalResult explore::buildModel(const DesignSpace &space, nlp::Model &model) {
+  return applyPins(space, model, lowerToModel(space, model));
+}
+
+/// Of the space's pins, those that exclude every design, none superfluous.
+static std::vector<nlp::Pin> pinsAtFault(const DesignSpace &space,
+                                         const nlp::SolverOptions &options) {
+  DesignSpace part = space;
+  return nlp::conflictingPins(space.pins, [&](ArrayRef<nlp::Pin> pins) {
+    part.pins.assign(pins.begin(), pins.end());
+    nlp::Model model;
+    return succeeded(buildModel(part, model)) &&
+           nlp::solve(model, options).status == nlp::Status::Infeasible;
+  });
+}
+
+LogicalResult explore::reportNoPoint(const DesignSpace &space,
+                                     const nlp::SolverOptions &options,
+                                     Tiling tiling,
+                                     const nlp::Solution &solution) {
+  func::FuncOp func = space.func;
+  if (solution.status == nlp::Status::Unknown)
+    return func.emitError("no design was found within the limits of the search "
+                          "(")
+           << solution.nodes
+           << " nodes); raise the node limit or the time limit";
+  std::vector<nlp::Pin> pins = pinsAtFault(space, options);
+  if (!pins.empty()) {
+    InFlightDiagnostic diag = func.emitError("no design fits what is pinned: ");
+    llvm::interleaveComma(pins, diag, [&](const nlp::Pin &pin) {
+      diag << "'" << pin.text() << "'";
+    });
+    diag << " cannot hold with ";
+    llvm::interleaveComma(solution.conflict, diag);
+    diag << "; drop or change a pin";
+    return diag;
+  }
+  InFlightDiagnostic diag = func.emitError(
+      "no design fits: these constraints cannot hold together: ");
+  llvm::interleaveComma(solution.conflict, diag);
+  diag << "; allow more of the device or a larger maximum partition";
+  bool mayTile = llvm::any_of(space.arrays, [](const ArraySpace &array) {
+    return array.mayTile && !array.tiled;
+  });
+  if (mayTile && tiling == Tiling::Never)
+    diag << ", or let tasks hold arrays tile by tile (option tiles)";
+  return diag;
+}
+
+FailureOr<Solved> explore::solveSpace(const DesignSpace &space,
+                                      const nlp::SolverOptions &options) {
+  nlp::Model model;
+  ModelVariables variables = lowerToModel(space, model);
+  if (failed(applyPins(space, model, variables)))
+    return failure();
+  Solved result;
+  auto start = std::chrono::steady_clock::now();
+  result.solution = nlp::solve(model, options);
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  const nlp::Solution &solution = result.solution;
+  if (solution.point.empty())
+    return result;
+
+  DesignPoint point;
+  point.choices = choicesOf(space, variables, solution.point);
+  for (auto [t, task] : llvm::enumerate(variables.tasks))
+    point.orders.push_back(space.tasks[t].orders[solution.point[task.order]]);
+  cost::Numbers<Int> number;
+  point.cost = costOfDesign(space, point.choices, number);
+  func::FuncOp func = space.func;
+  std::vector<std::string> violated = model.violations(solution.point);
+  if (!violated.empty())
+    return func.emitError("internal error: the solver's point violates '")
+           << violated.front() << "'";
+  if (!isValid(point.cost) ||
+      point.cost.latency.value() != solution.objective.front())
+    return func.emitError("internal error: the model says ")
+           << solution.objective.front() << " cycles, the rules "
+           << point.cost.latency.value();
+  result.design = toAttribute(space, point, "feasible", solution.bound);
+  return result;
+}

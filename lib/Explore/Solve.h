@@ -1,0 +1,34 @@
+//===- Solve.h - Solves the nonlinear program of a space --------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_SOLVE_H
+#define TALOS_LIB_EXPLORE_SOLVE_H
+
+#include "talos/Explore/Explore.h"
+
+namespace talos::explore {
+
+/// What the solver found where exactly the marked arrays are tiled.
+struct Solved {
+  nlp::Solution solution;
+  hls::DesignAttr design; ///< null unless a point was found
+  double seconds = 0;     ///< wall time of the solver
+};
+
+/// A model that cannot be built, and a point that the rules do not confirm, are
+/// errors at the function; that there is no point is none.
+mlir::FailureOr<Solved> solveSpace(const DesignSpace &space,
+                                   const nlp::SolverOptions &options);
+
+/// Says why a search of the tilings `tiling` found no point: always an error.
+mlir::LogicalResult reportNoPoint(const DesignSpace &space,
+                                  const nlp::SolverOptions &options,
+                                  Tiling tiling, const nlp::Solution &solution);
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_SOLVE_H

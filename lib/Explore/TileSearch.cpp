@@ -1,0 +1,147 @@
+//===- TileSearch.cpp - Solves for one set of tiled arrays after the other ===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DesignPoint.h"
+#include "Solve.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+/// More arrays that may be tiled than this: not every set of them.
+static constexpr size_t mostCombined = 5;
+
+/// Sets of arrays to tile, small ones first: all of them, or, of many arrays,
+/// those of one or two and that of all.
+static std::vector<std::vector<unsigned>> tilingsOf(const DesignSpace &space) {
+  std::vector<unsigned> arrays;
+  for (unsigned a = 0; a < space.arrays.size(); ++a)
+    if (space.arrays[a].mayTile)
+      arrays.push_back(a);
+  std::vector<std::vector<unsigned>> sets;
+  auto extend = [&](auto &self, std::vector<unsigned> set, size_t from,
+                    size_t size) -> void {
+    if (set.size() == size)
+      return sets.push_back(set);
+    for (size_t i = from; i < arrays.size(); ++i) {
+      set.push_back(arrays[i]);
+      self(self, set, i + 1, size);
+      set.pop_back();
+    }
+  };
+  for (size_t size = 1; size <= arrays.size(); ++size)
+    if (size <= 2 || size == arrays.size() || arrays.size() <= mostCombined)
+      extend(extend, {}, 0, size);
+  return sets;
+}
+
+static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
+  for (ArraySpace &array : space.arrays)
+    array.tiled = false;
+  for (unsigned array : tiled)
+    space.arrays[array].tiled = true;
+  return space;
+}
+
+namespace {
+
+/// What is known of all tilings together.
+struct Totals {
+  unsigned tilings = 0;
+  int64_t nodes = 0;
+  double seconds = 0;
+  double points = 0; ///< of all spaces, unreduced
+  bool timeLimited = false;
+  bool unknown = false; ///< of some tiling neither point nor proof
+  /// Of all designs; none while no tiling has any.
+  std::optional<int64_t> bound;
+
+  void add(const Solved &one);
+};
+
+} // namespace
+
+void Totals::add(const Solved &one) {
+  const nlp::Solution &solution = one.solution;
+  ++tilings;
+  nodes += solution.nodes;
+  seconds += one.seconds;
+  points += std::pow(10, solution.log10Space);
+  timeLimited |= solution.timeLimited;
+  unknown |= solution.status == nlp::Status::Unknown;
+  if (solution.status != nlp::Status::Infeasible)
+    bound = std::min(solution.bound, bound.value_or(solution.bound));
+}
+
+static bool isBetter(const Solved &one, const Solved &best) {
+  return one.design && (!best.design || one.solution.objective.front() <
+                                            best.solution.objective.front());
+}
+
+/// The best of all, with the proof over all.
+static ExploreResult resultOf(Solved best, const Totals &totals) {
+  nlp::Solution &solution = best.solution;
+  solution.nodes = totals.nodes;
+  solution.timeLimited = totals.timeLimited;
+  solution.log10Space = std::log10(totals.points);
+  solution.bound = *totals.bound;
+  bool optimal =
+      !totals.unknown && solution.bound >= solution.objective.front();
+  solution.status = optimal ? nlp::Status::Optimal : nlp::Status::Feasible;
+  hls::DesignAttr design =
+      withStatus(best.design, optimal ? "optimal" : "feasible", solution.bound);
+  return {std::move(solution), design, totals.seconds, totals.tilings};
+}
+
+FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
+                                          const nlp::SolverOptions &options,
+                                          Tiling tiling) {
+  std::vector<std::vector<unsigned>> sets;
+  if (tiling != Tiling::Never)
+    sets = tilingsOf(space);
+  // Only if nothing else is tried a conflict is final.
+  nlp::SolverOptions quick = options;
+  quick.explain = sets.empty() && options.explain;
+  FailureOr<Solved> first = solveSpace(space, quick);
+  if (failed(first))
+    return failure();
+  Totals totals;
+  totals.add(*first);
+  Solved best = std::move(*first);
+  if (tiling == Tiling::Auto && best.design)
+    sets.clear();
+  size_t size = 0; // of the best set
+  for (const std::vector<unsigned> &set : sets) {
+    // Larger sets are not needed.
+    if (tiling == Tiling::Auto && best.design && set.size() > size)
+      break;
+    if (options.timeLimitSeconds > 0)
+      quick.timeLimitSeconds =
+          std::max(0.001, options.timeLimitSeconds - totals.seconds);
+    FailureOr<Solved> one = solveSpace(withTiled(space, set), quick);
+    if (failed(one))
+      return failure();
+    totals.add(*one);
+    if (!isBetter(*one, best))
+      continue;
+    best = std::move(*one);
+    size = set.size();
+  }
+  if (best.design)
+    return resultOf(std::move(best), totals);
+  nlp::Solution &solution = best.solution;
+  solution.nodes = totals.nodes;
+  if (solution.status == nlp::Status::Infeasible && !sets.empty()) {
+    FailureOr<Solved> explained = solveSpace(space, options);
+    if (failed(explained))
+      return failure();
+    solution = std::move(explained->solution);
+  }
+  return reportNoPoint(space, options, tiling, solution);
+}
