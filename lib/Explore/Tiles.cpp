@@ -78,7 +78,9 @@ std::vector<TileSpace> explore::tilesOf(const analysis::Program &program,
     bool isUsed = llvm::any_of(nest.accesses, [&](const auto &access) {
       return access.array == array;
     });
-    if (!isUsed || !info.isArgument || info.shape.empty())
+    // A region is carried through over whole arrays.
+    if (!isUsed || !info.isArgument || info.shape.empty() ||
+        program.isCarried(array))
       continue;
     if (std::optional<TileSpace> tile = ::tileOf(program, nest, array))
       tiles.push_back(std::move(*tile));
@@ -86,24 +88,21 @@ std::vector<TileSpace> explore::tilesOf(const analysis::Program &program,
   return tiles;
 }
 
+static bool accesses(const TaskSpace &task, unsigned array) {
+  return llvm::any_of(
+      task.uses, [&](const cost::ArrayUse &use) { return use.array == array; });
+}
+
 void explore::markTileable(DesignSpace &space) {
   for (unsigned array = 0; array < space.arrays.size(); ++array) {
     unsigned uses = 0, tiles = 0;
     for (const TaskSpace &task : space.tasks) {
-      uses += llvm::any_of(task.uses, [&](const cost::ArrayUse &use) {
-        return use.array == array;
-      });
+      uses += accesses(task, array);
       tiles += llvm::any_of(task.tiles, [&](const TileSpace &tile) {
         return tile.array == array;
       });
     }
-    // A region is carried through over whole arrays.
-    bool inRegion = llvm::any_of(space.regions, [&](const RegionSpace &region) {
-      return llvm::any_of(region.uses, [&](const cost::ArrayUse &use) {
-        return use.array == array;
-      });
-    });
-    space.arrays[array].mayTile = !inRegion && uses > 0 && uses == tiles;
+    space.arrays[array].mayTile = uses > 0 && uses == tiles;
   }
 }
 
@@ -118,9 +117,7 @@ std::vector<TileSpace> explore::tiledOf(const DesignSpace &space,
 
 bool explore::isShared(const DesignSpace &space, unsigned array) {
   return llvm::count_if(space.tasks, [&](const TaskSpace &task) {
-           return llvm::any_of(task.uses, [&](const cost::ArrayUse &use) {
-             return use.array == array;
-           });
+           return accesses(task, array);
          }) > 1;
 }
 

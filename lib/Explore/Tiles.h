@@ -18,9 +18,9 @@
 
 namespace talos::explore {
 
-/// The arrays of a nest that may be tiled: off chip, in a nest without guard
-/// and context, each dimension a sum of the nest's loops, the same in all
-/// references but for constants, each loop in one dimension.
+/// The arrays of a nest that may be tiled: off chip, no operand of a region, in
+/// a nest without guard and context, each dimension a sum of the nest's loops,
+/// the same in all references but for constants, each loop in one dimension.
 std::vector<TileSpace> tilesOf(const analysis::Program &program,
                                const analysis::Nest &nest);
 
