@@ -85,6 +85,7 @@ void Finder::readDependences() {
     // Where the carrier's distance may be 0 a loop further in carries as well.
     for (unsigned l = *dependence.carrier - around; l < nest.loops.size();
          ++l) {
+      // A distance without a least value counts as 0: it allows no copies.
       int64_t span = dependence.distance[around + l].min.value_or(0);
       result.spans[l] = std::min(result.spans[l], std::max<int64_t>(span, 1));
       if (span > 0)
