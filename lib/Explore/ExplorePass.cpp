@@ -81,16 +81,14 @@ static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
   return Tiling::Never;
 }
 
-/// Some task of the design has a buffer of its own.
-static bool holdsTiles(hls::DesignAttr design) {
-  return llvm::any_of(design.getArrays(), [](hls::ArrayPointAttr point) {
-    return !point.getTask().empty();
-  });
-}
-
-/// The design space that a pass with `spaceOptions` asks for.
+/// The design space of the top function that a pass with `spaceOptions` asks
+/// for.
 template <typename Pass>
-static FailureOr<DesignSpace> spaceOf(const Pass &pass, func::FuncOp top) {
+static FailureOr<DesignSpace> spaceOf(const Pass &pass, ModuleOp module) {
+  FailureOr<func::FuncOp> found = topOf(module);
+  if (failed(found))
+    return failure();
+  func::FuncOp top = *found;
   llvm::Expected<target::Target> loaded =
       target::loadTarget(pass.target, pass.clockPs, pass.tool);
   if (!loaded)
@@ -141,29 +139,25 @@ namespace {
 struct ExplorePass : explore::impl::ExploreBase<ExplorePass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, func::FuncOp);
+  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, ModuleOp);
 
   void runOnOperation() override {
-    FailureOr<func::FuncOp> top = topOf(getOperation());
-    if (failed(top) || failed(run(*top)))
+    if (failed(run()))
       signalPassFailure();
   }
 
 private:
-  LogicalResult run(func::FuncOp top);
+  LogicalResult run();
   nlp::SolverOptions solverOptions() const;
 };
 
 struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, func::FuncOp);
+  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, ModuleOp);
 
   void runOnOperation() override {
-    FailureOr<func::FuncOp> top = topOf(getOperation());
-    if (failed(top))
-      return signalPassFailure();
-    FailureOr<DesignSpace> space = spaceOf(*this, *top);
+    FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
     if (failed(space) || failed(tilingOf(*space, tiles)) ||
         failed(writeModel(*space, file)))
       return signalPassFailure();
@@ -174,23 +168,15 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
 struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, func::FuncOp);
+  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, ModuleOp);
 
   void runOnOperation() override {
-    FailureOr<func::FuncOp> top = topOf(getOperation());
-    if (failed(top))
-      return signalPassFailure();
-    FailureOr<DesignSpace> space = spaceOf(*this, *top);
+    FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
     if (failed(space))
       return signalPassFailure();
     printBound(*space, boundOfAnyDesign(*space), "every design", llvm::outs());
     if (auto design =
-            (*top)->getAttrOfType<hls::DesignAttr>(hls::designAttrName)) {
-      if (holdsTiles(design)) {
-        top->emitError("the lower bound is of designs that cache arrays whole; "
-                       "in this one tasks hold tiles");
-        return signalPassFailure();
-      }
+            space->func->getAttrOfType<hls::DesignAttr>(hls::designAttrName)) {
       FailureOr<ProgramBound> bound = boundOfDesign(*space, design);
       if (failed(bound))
         return signalPassFailure();
@@ -212,10 +198,11 @@ nlp::SolverOptions ExplorePass::solverOptions() const {
 
 /// Adds `design_lower_bound`, in cycles, to `hls.search`, which has that of any
 /// design as `lower_bound`. Neither holds where tasks hold tiles.
-static LogicalResult addBound(const DesignSpace &space, func::FuncOp top) {
+static LogicalResult addBound(const DesignSpace &space) {
+  func::FuncOp top = space.func;
   auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   NamedAttrList search(top->getAttrOfType<DictionaryAttr>(hls::searchAttrName));
-  if (holdsTiles(design)) { // the bounds take every array to be moved once
+  if (holdsTiles(design)) {
     search.erase("lower_bound");
     top->setAttr(hls::searchAttrName, search.getDictionary(top.getContext()));
     return success();
@@ -231,10 +218,11 @@ static LogicalResult addBound(const DesignSpace &space, func::FuncOp top) {
   return success();
 }
 
-LogicalResult ExplorePass::run(func::FuncOp top) {
-  FailureOr<DesignSpace> space = spaceOf(*this, top);
+LogicalResult ExplorePass::run() {
+  FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
   if (failed(space))
     return failure();
+  func::FuncOp top = space->func;
   FailureOr<Tiling> tiling = tilingOf(*space, tiles);
   if (failed(tiling))
     return failure();
@@ -256,7 +244,7 @@ LogicalResult ExplorePass::run(func::FuncOp top) {
     top->setAttr(hls::designAttrName, result->design);
     top->setAttr(hls::searchAttrName, describeSearch(*space, &*result));
   }
-  if (failed(addBound(*space, top)))
+  if (failed(addBound(*space)))
     return failure();
   top->setAttr(hls::targetAttrName,
                hls::TargetAttr::get(

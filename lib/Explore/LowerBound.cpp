@@ -17,8 +17,8 @@ static cost::BoundContext contextOf(const DesignSpace &space) {
   return {space.target, space.usable, space.maxPartition, space.treeReduction};
 }
 
-/// 6.18: every beat of a transfer takes a cycle. With `beat` 0 it is as wide as
-/// a port can be.
+/// 6.18: every beat of a transfer takes a cycle. Where the beat is not known,
+/// it is as wide as a port can be.
 static Int transferBound(const DesignSpace &space, const ArraySpace &array,
                          bool known) {
   Int words = 1;
@@ -124,8 +124,18 @@ ProgramBound explore::boundOfAnyDesign(const DesignSpace &space) {
   return bound;
 }
 
+bool explore::holdsTiles(hls::DesignAttr design) {
+  return llvm::any_of(design.getArrays(), [](hls::ArrayPointAttr point) {
+    return !point.getTask().empty();
+  });
+}
+
 FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &space,
                                                hls::DesignAttr design) {
+  func::FuncOp func = space.func;
+  if (holdsTiles(design))
+    return func.emitError("the lower bound is of designs that cache arrays "
+                          "whole; in this one tasks hold tiles");
   FailureOr<DesignPoint> point = fromAttribute(space, design);
   if (failed(point))
     return failure();

@@ -34,8 +34,12 @@ struct ProgramBound {
 /// `space.maxPartition`; the pragma space is a part of it.
 ProgramBound boundOfAnyDesign(const DesignSpace &space);
 
+/// Some task of the design has a buffer of its own. The bounds do not hold for
+/// such designs: they take every array to be moved once.
+bool holdsTiles(hls::DesignAttr design);
+
 /// For one design, at least the bound of any. Fails with a located diagnostic
-/// if the point is outside of the space.
+/// if the point is outside of the space, or if tasks hold tiles.
 mlir::FailureOr<ProgramBound> boundOfDesign(const DesignSpace &space,
                                             hls::DesignAttr design);
 
