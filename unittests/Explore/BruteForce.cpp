@@ -1,0 +1,241 @@
+//===- BruteForce.cpp - Every design of a small space ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BruteForce.h"
+#include "TileChoices.h"
+#include "talos/Support/Divisors.h"
+#include "gtest/gtest.h"
+
+using namespace talos;
+using namespace talos::explore;
+
+RandomPin explore::pinLoop(const DesignSpace &space,
+                           llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  unsigned t = in(0, space.tasks.size() - 1);
+  const TaskSpace &task = space.tasks[t];
+  unsigned l = in(0, task.loops.size() - 1);
+  const LoopSpace &loop = task.loops[l];
+  int64_t value = loop.factors[in(0, loop.factors.size() - 1)];
+  using Choice = cost::LoopChoice<Int>;
+  Int Choice::*const fields[] = {&Choice::t0, &Choice::t1, &Choice::t2};
+  unsigned level = in(0, 3);
+  if (level == 3)
+    return {{task.name + ".pipelined", nlp::Pin::Equal, loop.name},
+            [=](const DesignChoices<Int> &c) {
+              return c.tasks[t].loops[l].pipelined.value() == 1;
+            }};
+  auto relation = nlp::Pin::Relation(in(0, 2));
+  Int Choice::*field = fields[level];
+  return {{task.name + "." + loop.name + ".t" + std::to_string(level), relation,
+           std::to_string(value)},
+          [=](const DesignChoices<Int> &c) {
+            int64_t is = (c.tasks[t].loops[l].*field).value();
+            return relation == nlp::Pin::Equal    ? is == value
+                   : relation == nlp::Pin::AtMost ? is <= value
+                                                  : is >= value;
+          }};
+}
+
+RandomPin
+explore::pinPartition(const DesignSpace &space,
+                      llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  unsigned a = in(0, space.arrays.size() - 1);
+  const ArraySpace &array = space.arrays[a];
+  unsigned d = in(0, array.factors.size() - 1);
+  int64_t value = array.factors[d][in(0, array.factors[d].size() - 1)];
+  return {{array.shape.name + ".partition" + std::to_string(d), nlp::Pin::Equal,
+           std::to_string(value)},
+          [=](const DesignChoices<Int> &c) {
+            return c.factors[a][d].value() == value;
+          }};
+}
+
+BruteForce::BruteForce(const DesignSpace &space,
+                       const std::vector<RandomPin> &pins)
+    : space(space), pins(pins) {
+  for (const TaskSpace &task : space.tasks)
+    tasks.push_back(choicesOf(task));
+  choices.tasks.resize(tasks.size());
+  choices.factors.resize(space.arrays.size());
+}
+
+std::optional<int64_t> BruteForce::run() {
+  chooseTask(0);
+  return best;
+}
+
+auto BruteForce::choicesOf(const TaskSpace &task) const -> std::vector<Loops> {
+  std::vector<Loops> result;
+  for (unsigned p = 0; p < task.loops.size(); ++p) {
+    std::vector<Loops> partial{{}};
+    for (auto [l, loop] : llvm::enumerate(task.loops)) {
+      std::vector<Loops> next;
+      for (const Loops &loops : partial)
+        for (int64_t t2 : loop.unrollFactors())
+          for (int64_t t1 :
+               l == p ? divisors(loop.trip / t2) : std::vector<int64_t>{1}) {
+            next.push_back(loops);
+            next.back().push_back({loop.trip / (t1 * t2), t1, t2, Int(l == p)});
+          }
+      partial = std::move(next);
+    }
+    llvm::copy_if(partial, std::back_inserter(result), [&](const auto &loops) {
+      return keepsSequence(task, loops) && isPragmas(task, loops, p);
+    });
+  }
+  if (task.loops.empty())
+    result.push_back({});
+  return result;
+}
+
+bool BruteForce::keepsSequence(const TaskSpace &task, const Loops &loops) {
+  for (unsigned x = 0; x < task.sequence.size(); ++x)
+    for (unsigned y = x + 1; y < task.sequence.size(); ++y)
+      if (staysOutside(loops[task.sequence[x]], loops[task.sequence[y]])
+              .value() == 0)
+        return false;
+  return true;
+}
+
+bool BruteForce::isPragmas(const TaskSpace &task, const Loops &loops,
+                           unsigned p) const {
+  if (space.kind != SpaceKind::Pragmas)
+    return true;
+  for (unsigned l = 0; l < loops.size(); ++l) {
+    bool parallel = !task.loops[l].reduction && !task.loops[l].sequential;
+    if (l > p && loops[l].t2.value() != task.loops[l].trip)
+      return false;
+    if (l < p && loops[l].t2.value() != 1 && (!parallel || space.fineGrained))
+      return false;
+  }
+  return true;
+}
+
+void BruteForce::chooseTask(unsigned t) {
+  if (t == tasks.size())
+    return chooseFactors(0, {});
+  for (const Loops &loops : tasks[t]) {
+    choices.tasks[t] = {};
+    choices.tasks[t].loops = loops;
+    if (tiledOf(space, space.tasks[t]).empty())
+      chooseTask(t + 1);
+    else
+      chooseTiles(t);
+  }
+}
+
+void BruteForce::chooseTiles(unsigned t) {
+  const TaskSpace &task = space.tasks[t];
+  std::vector<TileSpace> tiles = tiledOf(space, task);
+  std::vector<std::vector<std::optional<Int>>> beats{{}};
+  for (const TileSpace &tile : tiles) {
+    std::vector<std::vector<std::optional<Int>>> next;
+    const cost::ArrayShape &array = space.arrays[tile.array].shape;
+    bool shared = isShared(space, tile.array);
+    for (const auto &some : beats)
+      for (int64_t beat = 1; beat <= (shared ? array.beat : 1); beat *= 2) {
+        next.push_back(some);
+        next.back().push_back(shared ? std::optional<Int>(beat) : std::nullopt);
+      }
+    beats = std::move(next);
+  }
+  Loops loops = choices.tasks[t].loops;
+  for (const TilePattern &pattern : patternsOf(task, tiles))
+    for (const auto &some : beats) {
+      choices.tasks[t] = {};
+      choices.tasks[t].loops = loops;
+      TileVariables<Int> variables{codeOf(pattern, tiles.size()), some};
+      decodeTiles(space, task, variables, choices.tasks[t],
+                  cost::Numbers<Int>());
+      if (fitsTiles(t, pattern))
+        chooseTask(t + 1);
+    }
+}
+
+bool BruteForce::fitsTiles(unsigned t, const TilePattern &pattern) const {
+  const TaskChoices<Int> &task = choices.tasks[t];
+  for (unsigned slot = 0; slot < task.tiles.size(); ++slot) {
+    Int iterations = 1;
+    for (auto [l, loop] : llvm::enumerate(task.loops))
+      if (pattern.loops[l] == slot)
+        iterations = iterations * loop.t0;
+    if (llvm::is_contained(pattern.loops, slot) && iterations.value() == 1)
+      return false;
+  }
+  for (const TileChoices<Int> &tile : task.tiles) {
+    std::vector<Int> extents =
+        extentsOf(space.tasks[t], task, tile, cost::Numbers<Int>());
+    Int banks = 1;
+    for (auto [factor, extent] : llvm::zip(tile.factors, extents)) {
+      EXPECT_LE(factor.value(), extent.value());
+      banks = banks * factor;
+    }
+    if (banks.value() > space.maxPartition ||
+        widestBeat(space, task, tile, extents, cost::Numbers<Int>()).value() %
+                tile.beat.value() !=
+            0)
+      return false;
+    for (unsigned before = 0; before < t; ++before)
+      for (const TileChoices<Int> &other : choices.tasks[before].tiles)
+        if (other.tile.array == tile.tile.array &&
+            other.beat.value() != tile.beat.value())
+          return false;
+  }
+  return true;
+}
+
+void BruteForce::chooseFactors(unsigned a, std::vector<Int> factors) {
+  if (a == space.arrays.size())
+    return evaluate();
+  const ArraySpace &array = space.arrays[a];
+  if (array.tiled)
+    return chooseFactors(a + 1, {});
+  if (factors.size() < array.factors.size()) {
+    for (int64_t factor : array.factors[factors.size()])
+      if (fits(a, factors.size(), factor)) {
+        std::vector<Int> next(factors);
+        next.push_back(factor);
+        chooseFactors(a, std::move(next));
+      }
+    return;
+  }
+  Int product = 1;
+  for (Int factor : factors)
+    product = product * factor;
+  if (product.value() > space.maxPartition)
+    return;
+  choices.factors[a] = factors;
+  chooseFactors(a + 1, {});
+}
+
+bool BruteForce::fits(unsigned array, unsigned dimension,
+                      int64_t factor) const {
+  for (auto [t, task] : llvm::enumerate(space.tasks))
+    for (const Link &link : task.links)
+      if (link.array == array && link.dimension == dimension &&
+          factor % choices.tasks[t].loops[link.loop].t2.value() != 0)
+        return false;
+  return true;
+}
+
+void BruteForce::evaluate() {
+  ++points;
+  for (const RandomPin &pin : pins)
+    if (!pin.holds(choices))
+      return;
+  cost::Numbers<Int> number;
+  DesignCost<Int> cost = costOfDesign(space, choices, number);
+  const cost::DesignResources<Int> &r = cost.resources;
+  if (r.dsp.value() > space.usable.dsp ||
+      r.bram.value() > space.usable.bram18k ||
+      r.uram.value() > space.usable.uram || r.lut.value() > space.usable.lut ||
+      r.ff.value() > space.usable.ff)
+    return;
+  if (!best || cost.latency.value() < *best)
+    best = cost.latency.value();
+}

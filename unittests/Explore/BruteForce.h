@@ -1,0 +1,70 @@
+//===- BruteForce.h - Every design of a small space -------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tries every strip-mining, pipelined loop, placement of tiles and partition of
+// a space with the rules alone, no model.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_UNITTESTS_EXPLORE_BRUTEFORCE_H
+#define TALOS_UNITTESTS_EXPLORE_BRUTEFORCE_H
+
+#include "Design.h"
+#include "Tiles.h"
+#include <functional>
+
+namespace talos::explore {
+
+/// A pin, and the same as a condition on the choices.
+struct RandomPin {
+  nlp::Pin pin;
+  std::function<bool(const DesignChoices<Int> &)> holds;
+};
+
+/// `in`: a random number between two.
+RandomPin pinLoop(const DesignSpace &space,
+                  llvm::function_ref<int64_t(int64_t, int64_t)> in);
+RandomPin pinPartition(const DesignSpace &space,
+                       llvm::function_ref<int64_t(int64_t, int64_t)> in);
+
+class BruteForce {
+public:
+  BruteForce(const DesignSpace &space, const std::vector<RandomPin> &pins);
+
+  /// Least cycles; nullopt: nothing fits.
+  std::optional<int64_t> run();
+  int64_t points = 0;
+
+private:
+  using Loops = std::vector<cost::LoopChoice<Int>>;
+
+  /// Every way to split the loops with at most one of them pipelined.
+  std::vector<Loops> choicesOf(const TaskSpace &task) const;
+  static bool keepsSequence(const TaskSpace &task, const Loops &loops);
+
+  /// What pragmas can say, if the space asks for that: all of the loops under
+  /// the pipelined one is unrolled, and above it only what is parallel.
+  bool isPragmas(const TaskSpace &task, const Loops &loops, unsigned p) const;
+  void chooseTask(unsigned t);
+
+  /// Every pattern, and for arrays of several tasks every beat.
+  void chooseTiles(unsigned t);
+  bool fitsTiles(unsigned t, const TilePattern &pattern) const;
+  void chooseFactors(unsigned a, std::vector<Int> factors);
+  bool fits(unsigned array, unsigned dimension, int64_t factor) const;
+  void evaluate();
+
+  const DesignSpace &space;
+  const std::vector<RandomPin> &pins;
+  std::vector<std::vector<Loops>> tasks;
+  DesignChoices<Int> choices;
+  std::optional<int64_t> best;
+};
+
+} // namespace talos::explore
+
+#endif // TALOS_UNITTESTS_EXPLORE_BRUTEFORCE_H
