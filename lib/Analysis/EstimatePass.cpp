@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/Passes.h"
 #include "talos/Analysis/QoR.h"
+#include "talos/Dialect/HLS/Top.h"
 
 using namespace mlir;
 using namespace talos;
@@ -27,19 +28,9 @@ struct EstimateQoR : analysis::impl::EstimateQoRBase<EstimateQoR> {
           << report << "' is unknown; use table, json or none";
       return signalPassFailure();
     }
-    bool any = false;
-    for (auto func : getOperation().getOps<func::FuncOp>()) {
-      if (!func->hasAttr(hls::topAttrName))
-        continue;
-      any = true;
-      if (failed(estimate(func)))
-        return signalPassFailure();
-    }
-    if (!any) {
-      getOperation().emitError("no function has 'hls.top'; run hls-prepare "
-                               "with the name of the top function first");
+    FailureOr<func::FuncOp> top = hls::topOf(getOperation());
+    if (failed(top) || failed(estimate(*top)))
       signalPassFailure();
-    }
   }
 
   LogicalResult estimate(func::FuncOp func) {

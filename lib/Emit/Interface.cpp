@@ -8,6 +8,7 @@
 
 #include "Interface.h"
 #include "FunctionEmitter.h"
+#include "talos/Dialect/HLS/Top.h"
 
 using namespace mlir;
 
@@ -89,20 +90,12 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
 }
 
 FailureOr<Kernel> describeKernel(ModuleOp module) {
+  FailureOr<func::FuncOp> found = hls::topOf(module);
+  if (failed(found))
+    return failure();
+  func::FuncOp top = *found;
   Kernel kernel;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (!function->hasAttr(hls::topAttrName))
-      continue;
-    if (kernel.top)
-      return emitError(function->getLoc())
-             << "second function with " << hls::topAttrName
-             << "; the first is @" << kernel.top.getName();
-    kernel.top = function;
-  }
-  if (!kernel.top)
-    return emitError(module->getLoc()) << "no function has " << hls::topAttrName
-                                       << "; run hls-prepare{top=...} first";
-  func::FuncOp top = kernel.top;
+  kernel.top = top;
   if (top.isExternal() || !top.getBody().hasOneBlock())
     return emitError(top->getLoc(),
                      "the top function needs a body of one block");

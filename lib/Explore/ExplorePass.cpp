@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/LowerBound.h"
 #include "talos/Explore/Passes.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,15 +22,6 @@ namespace talos::explore {
 #define GEN_PASS_DEF_LOWERBOUND
 #include "talos/Explore/Passes.h.inc"
 } // namespace talos::explore
-
-/// The function with `hls.top`, or an error.
-static FailureOr<func::FuncOp> topOf(ModuleOp module) {
-  for (auto func : module.getOps<func::FuncOp>())
-    if (func->hasAttr(hls::topAttrName))
-      return func;
-  return module.emitError("no function has 'hls.top'; run hls-prepare "
-                          "with the name of the top function first");
-}
 
 /// Pins of the option and of the attribute.
 static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
@@ -85,7 +77,7 @@ static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
 /// for.
 template <typename Pass>
 static FailureOr<DesignSpace> spaceOf(const Pass &pass, ModuleOp module) {
-  FailureOr<func::FuncOp> found = topOf(module);
+  FailureOr<func::FuncOp> found = hls::topOf(module);
   if (failed(found))
     return failure();
   func::FuncOp top = *found;

@@ -20,6 +20,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Emit/Emit.h"
 #include "talos/Emit/Lint.h"
 #include "talos/Pipelines/Registration.h"
@@ -127,12 +128,7 @@ target::Resources talos::usableOf(const target::Target &target,
   return {};
 }
 
-func::FuncOp Compilation::top() {
-  for (auto func : module->getOps<func::FuncOp>())
-    if (func->hasAttr(hls::topAttrName))
-      return func;
-  return {};
-}
+func::FuncOp Compilation::top() { return hls::findTop(*module); }
 
 /// "DDR4" is DDR for the linker, "HBM2" is HBM.
 static std::string linkerMemory(StringRef kind) {

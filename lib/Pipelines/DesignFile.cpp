@@ -11,6 +11,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -62,13 +63,10 @@ public:
     auto design = readDesignFile(file, getOperation().getLoc());
     if (failed(design))
       return signalPassFailure();
-    for (auto func : getOperation().getOps<func::FuncOp>())
-      if (func->hasAttr(hls::topAttrName)) {
-        func->setAttr(hls::designAttrName, *design);
-        return;
-      }
-    getOperation().emitError("no function has hls.top; run hls-prepare first");
-    signalPassFailure();
+    FailureOr<func::FuncOp> top = hls::topOf(getOperation());
+    if (failed(top))
+      return signalPassFailure();
+    (*top)->setAttr(hls::designAttrName, *design);
   }
 
 private:

@@ -149,7 +149,7 @@ func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m
 // -----
 
 // The top function.
-// expected-error @below {{no function has hls.top; run hls-prepare{top=...} first}}
+// expected-error @below {{no function has 'hls.top'; run hls-prepare with the name of the top function first}}
 module {
   func.func @f() {
     return
@@ -161,7 +161,7 @@ module {
 func.func @f() attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
   return
 }
-// expected-error @below {{second function with hls.top; the first is @f}}
+// expected-error @below {{second function with 'hls.top'; the first is @f}}
 func.func @g() attributes {hls.top} {
   return
 }

@@ -1,0 +1,25 @@
+//===- Top.h - The function that becomes the kernel -------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_DIALECT_HLS_TOP_H
+#define TALOS_DIALECT_HLS_TOP_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace talos::hls {
+
+/// The first function with `hls.top`; null if there is none.
+mlir::func::FuncOp findTop(mlir::ModuleOp module);
+
+/// The function with `hls.top`. None is an error at the module, a second one an
+/// error there.
+mlir::FailureOr<mlir::func::FuncOp> topOf(mlir::ModuleOp module);
+
+} // namespace talos::hls
+
+#endif // TALOS_DIALECT_HLS_TOP_H
