@@ -8,6 +8,7 @@
 
 #include "ModelBuilder.h"
 #include "PinTargets.h"
+#include "TaskConstraints.h"
 #include "TileChoices.h"
 #include <numeric>
 #include <set>
@@ -48,21 +49,13 @@ public:
 
 private:
   void addTask(const TaskSpace &task);
-  void addBanks(const TaskSpace &task, const std::vector<Expr> &t2);
-  cost::TaskCost<Expr> undelayed(const TaskSpace &task,
-                                 const TaskChoices<Expr> &choice);
-  void addCanonicalForm(const TaskSpace &task, const TaskChoices<Expr> &choice);
-  void addPragmaRules(const TaskSpace &task, const TaskChoices<Expr> &choice);
   void addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
                 ModelVariables::Task &ids);
-  void fitTiles(const TaskSpace &task, const TaskChoices<Expr> &choice);
   void addPortWidth(unsigned array);
   void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
   void addPorts(const TaskSpace &task, TaskChoices<Expr> &choice);
   void fixStall(unsigned task);
   void fixPorts(unsigned task);
-  void addSequence(const TaskSpace &task,
-                   const std::vector<cost::LoopChoice<Expr>> &loops);
   void addArray(const ArraySpace &array);
   void addLinks(unsigned task);
   void declareOutputs();
@@ -99,7 +92,8 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   for (const LoopSpace &loop : task.loops)
     t2.push_back(
         model.addVariable(block, named(loop, "t2"), loop.unrollFactors()));
-  addBanks(task, t2);
+  TaskConstraints constraints(space, model, task);
+  constraints.addBanks(t2);
   std::vector<int64_t> positions(std::max<size_t>(1, task.loops.size()));
   std::iota(positions.begin(), positions.end(), task.loops.empty() ? 0 : 1);
   Expr pipelined =
@@ -125,13 +119,13 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   }
   if (task.loops.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
-  addSequence(task, choice.loops);
+  constraints.addSequence(choice.loops);
   if (space.kind == SpaceKind::Pragmas)
-    addPragmaRules(task, choice);
+    constraints.addPragmaRules(choice);
   addTiles(task, choice, ids);
   addPorts(task, choice);
   if (!pinsSplit(space, task))
-    addCanonicalForm(task, choice);
+    constraints.addCanonicalForm(choice);
   addStall(task, choice);
   std::vector<int64_t> orders(task.orders.size());
   std::iota(orders.begin(), orders.end(), 0);
@@ -172,35 +166,7 @@ void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
     ids.beats.back() = idOf(*variables.beats.back());
   }
   patternOrder = decodeTiles(space, task, variables, choice, number);
-  fitTiles(task, choice);
-}
-
-/// A beat divides the rows of a tile. Slots that have loops have iterations:
-/// else their transfers would stand in the slot before, which is another
-/// pattern.
-void ModelBuilder::fitTiles(const TaskSpace &task,
-                            const TaskChoices<Expr> &choice) {
-  for (const TileChoices<Expr> &tile : choice.tiles) {
-    std::string name =
-        task.name + "." + space.arrays[tile.tile.array].shape.name;
-    Expr banks = number(1);
-    for (Expr factor : tile.factors)
-      banks = banks * factor;
-    model.addConstraint(name + ".banks", le(banks, space.maxPartition));
-    Expr widest = widestBeat(space, choice, tile,
-                             extentsOf(task, choice, tile, number), number);
-    model.addConstraint(name + ".beat.fits", eq(mod(widest, tile.beat), 0));
-  }
-  for (unsigned slot = 0; slot < choice.tiles.size(); ++slot) {
-    Expr used = number(0), iterations = number(1);
-    for (unsigned l = 0; l < task.loops.size(); ++l) {
-      Expr here = eq(choice.slots[l], int64_t(slot));
-      used = max(used, here);
-      iterations = iterations * select(here, choice.loops[l].t0, number(1));
-    }
-    model.addConstraint(task.name + ".slot" + std::to_string(slot) + ".runs",
-                        le(used + 1, iterations));
-  }
+  TaskConstraints(space, model, task).fitTiles(choice);
 }
 
 /// The tasks that hold tiles of an array use its port with one width.
@@ -219,125 +185,6 @@ void ModelBuilder::addPortWidth(unsigned array) {
     }
 }
 
-/// Follows from the links and the maximum partition, but is private to the
-/// task: the elements of an array that one iteration touches lie in as many
-/// banks.
-void ModelBuilder::addBanks(const TaskSpace &task,
-                            const std::vector<Expr> &t2) {
-  const cost::StatementShape &shape = task.statement.shape();
-  for (unsigned r = 0; r < shape.references.size(); ++r) {
-    Expr banks = number(1);
-    for (int loop : shape.references[r].loops)
-      if (loop >= 0)
-        banks = banks * t2[loop];
-    model.addConstraint(task.name + ".banks" + std::to_string(r),
-                        le(banks, space.maxPartition));
-  }
-}
-
-/// Whether the initiation interval depends on how many iterations of a
-/// sequential loop stand in level 1.
-static bool intervalVaries(const cost::Statement &statement, unsigned loop) {
-  return statement.accumulates() ||
-         llvm::any_of(statement.shape().references,
-                      [&](const cost::ReferenceShape &reference) {
-                        return !reference.distances.empty() &&
-                               reference.distances[loop] > 1;
-                      });
-}
-
-/// Points that differ only in how the flattened iterations are split have the
-/// same cost: the cycles depend on the product of the trip counts outside of
-/// level 2, and on t1 of the pipelined loop only where that makes the
-/// initiation interval exceed 1 (a parallel loop under a reduction). So t0 of
-/// the pipelined loop is 1 and the parallel loop with most iterations is
-/// pipelined, unless another choice gives an initiation interval of 2 or more,
-/// which shares operators; of the loops that can be split by the same t1 the
-/// first one is pipelined (where pragmas alone may choose, the pipelined loop
-/// says what is unrolled, so that only t0 = 1 is asked for). A pipelined
-/// reduction is best with t0 = 1: fewer iterations stand outside, and its
-/// initiation interval does not depend on t1. Nor does that of a pipelined
-/// sequential loop, unless a value is awaited that is more than one iteration
-/// old, or the statement also accumulates; then intervals of 2 or more are left
-/// as for parallel loops. Of loops around the transfers of tiles the
-/// split decides what a tile holds: they are left alone.
-void ModelBuilder::addCanonicalForm(const TaskSpace &task,
-                                    const TaskChoices<Expr> &choice) {
-  const std::vector<cost::LoopChoice<Expr>> &loops = choice.loops;
-  Expr shares = le(2, undelayed(task, choice).ii);
-  auto isAround = [&](unsigned l) {
-    return choice.tiles.empty()
-               ? number(0)
-               : 1 - eq(choice.slots[l], int64_t(choice.tiles.size()));
-  };
-  for (auto [p, loop] : llvm::enumerate(task.loops)) {
-    Expr whole = eq(loops[p].t0, 1);
-    std::string name = task.name + "." + loop.name + ".canonical";
-    if (loop.reduction || loop.sequential) {
-      if (loop.sequential && intervalVaries(task.statement, p))
-        whole = max(whole, shares);
-      model.addConstraint(name,
-                          max(max(1 - loops[p].pipelined, isAround(p)), whole));
-      continue;
-    }
-    Expr most = whole, first = shares;
-    for (auto [q, other] : llvm::enumerate(task.loops)) {
-      if (q == p || other.reduction || other.sequential ||
-          space.kind == SpaceKind::Pragmas)
-        continue;
-      Expr around = isAround(q);
-      most = most *
-             max(around, le(loops[q].t0 + int64_t(q < p ? 1 : 0), loops[p].t1));
-      if (q < p)
-        first =
-            first *
-            max(around,
-                1 - eq(mod(number(other.trip), loops[p].t1 * loops[q].t2), 0));
-    }
-    model.addConstraint(
-        name, max(max(1 - loops[p].pipelined, isAround(p)), max(most, first)));
-  }
-}
-
-/// What pragmas do to a nest as it is: everything under the pipelined loop is
-/// unrolled whole (NLP-DSE eq. 5); above it no loop is that carries a
-/// dependence (theorem 6.16), and with fine-grained parallelism none (eq. 14).
-void ModelBuilder::addPragmaRules(const TaskSpace &task,
-                                  const TaskChoices<Expr> &choice) {
-  for (auto [p, pipelined] : llvm::enumerate(task.loops))
-    for (auto [l, loop] : llvm::enumerate(task.loops)) {
-      if (l == p)
-        continue;
-      bool above = l < p;
-      bool carries = loop.reduction || loop.sequential;
-      if (above && !carries && !space.fineGrained)
-        continue;
-      model.addConstraint(task.name + "." + loop.name +
-                              (above ? ".above." : ".under.") + pipelined.name,
-                          max(1 - choice.loops[p].pipelined,
-                              eq(choice.loops[l].t2, above ? 1 : loop.trip)));
-    }
-}
-
-/// The cost of a task where no array is partitioned: no address is delayed, so
-/// that it is the task's alone.
-cost::TaskCost<Expr> ModelBuilder::undelayed(const TaskSpace &task,
-                                             const TaskChoices<Expr> &choices) {
-  cost::TaskChoice<Expr> choice;
-  choice.loops = choices.loops;
-  choice.stall = number(0);
-  choice.ports = choices.ports;
-  choice.slots = choices.slots;
-  for (const TileChoices<Expr> &tile : choices.tiles)
-    choice.transfers.push_back({tile.slot, number(0), number(0)});
-  for (const cost::ReferenceShape &reference :
-       task.statement.shape().references)
-    choice.references.push_back(
-        {std::vector<Expr>(reference.extents.size(), number(1)), number(0)});
-  return cost::taskCost(task.statement, choice, space.target.rules,
-                        space.treeReduction, number);
-}
-
 /// The stall is a variable of the task, fixed by a constraint over its arrays'
 /// partitions: each row then has one initiation interval, and its cycles and
 /// operators belong together.
@@ -349,8 +196,10 @@ void ModelBuilder::addStall(const TaskSpace &task, TaskChoices<Expr> &choice) {
   std::iota(stalls.begin(), stalls.end(), 0);
   choice.stall =
       model.addDependent(taskBlocks.back(), task.name + ".stall", stalls);
-  model.addConstraint(task.name + ".stall.most",
-                      le(*choice.stall, undelayed(task, choice).mostStall));
+  model.addConstraint(
+      task.name + ".stall.most",
+      le(*choice.stall,
+         TaskConstraints(space, model, task).undelayed(choice).mostStall));
 }
 
 void ModelBuilder::fixStall(unsigned task) {
@@ -384,18 +233,6 @@ void ModelBuilder::fixPorts(unsigned task) {
     model.addConstraint(space.tasks[task].name + ".ports." +
                             space.arrays[array].shape.name + ".fits",
                         eq(cost.tasks[task].ports[i], assumed[i]));
-}
-
-/// Loops of one reduction, and sequential loops, keep their order.
-void ModelBuilder::addSequence(
-    const TaskSpace &task, const std::vector<cost::LoopChoice<Expr>> &loops) {
-  for (unsigned x = 0; x < task.sequence.size(); ++x)
-    for (unsigned y = x + 1; y < task.sequence.size(); ++y) {
-      unsigned a = task.sequence[x], b = task.sequence[y];
-      model.addConstraint(task.name + "." + task.loops[a].name + "." +
-                              task.loops[b].name + ".sequence",
-                          staysOutside(loops[a], loops[b]));
-    }
 }
 
 /// Partition factors; their product is limited (Sisyphus eq. 15).
@@ -475,37 +312,4 @@ void ModelBuilder::addBudgets() {
 ModelVariables explore::lowerToModel(const DesignSpace &space,
                                      nlp::Model &model) {
   return ModelBuilder(space, model).run();
-}
-
-DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
-                                      const ModelVariables &variables,
-                                      const nlp::Assignment &point) {
-  DesignChoices<Int> choices;
-  cost::Numbers<Int> number;
-  for (auto [t, task] : llvm::enumerate(variables.tasks)) {
-    TaskChoices<Int> choice;
-    for (unsigned l = 0; l < task.t2.size(); ++l) {
-      bool pipelined = point[task.pipelined] == int64_t(l) + 1;
-      int64_t t1 = pipelined ? point[task.t1] : 1;
-      int64_t t2 = point[task.t2[l]];
-      int64_t trip = space.tasks[t].loops[l].trip;
-      choice.loops.push_back({trip / (t1 * t2), t1, t2, pipelined});
-    }
-    if (task.pattern) {
-      TileVariables<Int> tiles{point[*task.pattern], {}};
-      for (std::optional<nlp::VarId> beat : task.beats) {
-        tiles.beats.emplace_back();
-        if (beat)
-          tiles.beats.back() = point[*beat];
-      }
-      decodeTiles(space, space.tasks[t], tiles, choice, number);
-    }
-    choices.tasks.push_back(std::move(choice));
-  }
-  for (const std::vector<nlp::VarId> &array : variables.factors) {
-    choices.factors.emplace_back();
-    for (nlp::VarId factor : array)
-      choices.factors.back().push_back(point[factor]);
-  }
-  return choices;
 }
