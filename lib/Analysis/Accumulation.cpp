@@ -1,4 +1,4 @@
-//===- Accumulation.cpp - Sums in a local accumulator ---------------------===//
+//===- Accumulation.cpp - Accumulations and sums in a local accumulator ---===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/Accumulation.h"
+#include "ProgramParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "talos/Analysis/DesignQueries.h"
@@ -150,4 +151,38 @@ analysis::verifyAccumulator(const Nest &nest, hls::TaskPointAttr task,
                     << written.getArray()
                     << " needs a buffer for all of it (transfer = 0)";
   return success();
+}
+
+/// Ops that a reduction may use; the written element must be a direct operand.
+static bool isAccumulation(Operation *op) {
+  return isa_and_nonnull<arith::AddFOp, arith::MulFOp, arith::AddIOp,
+                         arith::MulIOp, arith::MaximumFOp, arith::MinimumFOp,
+                         arith::MaxNumFOp, arith::MinNumFOp, arith::MaxSIOp,
+                         arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op);
+}
+
+void analysis::findAccumulation(Nest &nest) {
+  const Access &write = nest.write();
+  Operation *combine = nest.store.getValueToStore().getDefiningOp();
+  // `X - rest` accumulates too: the subtrahends are summed with their sign.
+  bool subtracts = isa_and_nonnull<arith::SubFOp, arith::SubIOp>(combine);
+  if (!subtracts && !isAccumulation(combine))
+    return;
+  for (const Access &access : nest.accesses) {
+    if (access.isWrite || access.array != write.array ||
+        access.map != write.map)
+      continue;
+    Value loaded = access.op->getResult(0);
+    bool direct = loaded == combine->getOperand(0) ||
+                  (!subtracts && loaded == combine->getOperand(1));
+    // The element must enter exactly once, as the running value.
+    if (!direct || !loaded.hasOneUse())
+      continue;
+    nest.accumulator = cast<affine::AffineLoadOp>(access.op);
+    break;
+  }
+  if (!nest.accumulator)
+    return;
+  for (auto [position, loop] : llvm::enumerate(nest.loops))
+    loop.reduction = !write.map.isFunctionOfDim(position);
 }
