@@ -1,5 +1,4 @@
-//===- Task.cpp - Cost of a statement's task
-//-------------------------------===//
+//===- Task.cpp - Cost of a statement's task ------------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -7,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Addresses.h"
-#include "Expression.h"
+#include "Iteration.h"
 #include "Ports.h"
 #include "talos/Cost/Rules.h"
 
@@ -18,53 +16,23 @@ using namespace talos::cost::rules;
 
 namespace {
 
-template <typename N> class Task {
+template <typename N> class Task : Iteration<N> {
 public:
-  Task(const Statement &statement, const TaskChoice<N> &choice,
-       const target::ToolRules &toolRules, bool treeReduction,
-       const Numbers<N> &number)
-      : statement(statement), shape(statement.shape()), choice(choice),
-        r(toolRules), number(number),
-        // Inside a condition nothing is reassociated.
-        tree(treeReduction && !shape.guarded), carried(number(0)),
-        pipelined(number(0)), outer(number(1)), trips1(number(1)),
-        outerReduction(number(1)), unrolledReduction(number(1)) {
-    for (unsigned l = 0; l < shape.loops.size(); ++l) {
-      const LoopChoice<N> &loop = choice.loops[l];
-      pipelined = pipelined + loop.pipelined;
-      outer = outer * loop.t0;
-      trips1 = trips1 * loop.t1;
-      if (!shape.loops[l].reduction)
-        continue;
-      carried = carried + loop.pipelined;
-      outerReduction = outerReduction * loop.t0;
-      unrolledReduction = unrolledReduction * loop.t2;
-    }
-    if (!statement.accumulates())
-      carried = number(0);
-  }
+  using Iteration<N>::Iteration;
 
   TaskCost<N> cost() const;
 
 private:
-  bool isLocal() const { return choice.accumulator != Accumulator::Direct; }
-  bool startsFromOld() const { return !isLocal() || choice.fromOldValue; }
-  /// The accumulation itself is done as a tree.
-  bool treeSum() const { return tree && statement.reassociates(shape.root); }
+  using Iteration<N>::statement, Iteration<N>::shape, Iteration<N>::choice;
+  using Iteration<N>::r, Iteration<N>::number, Iteration<N>::tree;
+  using Iteration<N>::carried, Iteration<N>::pipelined;
+  using Iteration<N>::outer, Iteration<N>::trips1;
+  using Iteration<N>::outerReduction, Iteration<N>::unrolledReduction;
+  using Iteration<N>::isLocal, Iteration<N>::startsFromOld;
+  using Iteration<N>::treeSum, Iteration<N>::addresses, Iteration<N>::noDelays;
+  using Iteration<N>::terms, Iteration<N>::sums, Iteration<N>::outputs;
+  using Iteration<N>::iterationLatency;
 
-  Addresses<N> addresses() const {
-    return Addresses<N>(shape, choice, carried, r.depth, number);
-  }
-
-  unsigned rest() const;
-  std::vector<unsigned> terms() const;
-  N sums(const Expression<N> &expression) const;
-  N depthWithBase(const Expression<N> &expression) const;
-  N guardedDepth(const std::vector<N> &delays) const;
-  std::vector<N> noDelays() const {
-    return std::vector<N>(shape.references.size(), number(0));
-  }
-  N iterationLatency(const std::vector<N> &delays) const;
   N readModifyWrite() const;
   N chain() const;
   N recurrenceDelay(unsigned reference) const;
@@ -75,88 +43,9 @@ private:
   std::vector<N> ports() const;
   std::vector<OperatorUse<N>> operators(N ii) const;
   Int elements() const;
-  N outputs() const;
   N localBuffer() const;
   N linear(const target::LinearRule &rule, const TaskCost<N> &task) const;
-
-  const Statement &statement;
-  const StatementShape &shape;
-  const TaskChoice<N> &choice;
-  const target::ToolRules &r;
-  const Numbers<N> &number;
-  bool tree;
-  N carried;   ///< 1: the pipelined loop carries the reduction
-  N pipelined; ///< 1: some loop is pipelined
-  N outer, trips1, outerReduction, unrolledReduction;
 };
-
-/// The operand of the root that is not the accumulator.
-template <typename N> unsigned Task<N>::rest() const {
-  const std::vector<unsigned> &operands = shape.nodes[shape.root].operands;
-  return operands[operands.front() == unsigned(shape.accumulator)];
-}
-
-/// What one iteration adds: with a tree the summands of `rest`.
-template <typename N> std::vector<unsigned> Task<N>::terms() const {
-  unsigned node = rest();
-  if (treeSum() && shape.nodes[node].op == shape.nodes[shape.root].op)
-    return statement.chainLeaves(node);
-  return {node};
-}
-
-/// Cycles of the accumulation behind the terms.
-template <typename N> N Task<N>::sums(const Expression<N> &expression) const {
-  int64_t latency = statement.accumulation().latency;
-  if (!treeSum())
-    return unrolledReduction * latency;
-  N leaves = unrolledReduction * int64_t(terms().size());
-  N levels = ceilLog2(leaves + int64_t(startsFromOld()));
-  // The carried accumulator comes last, behind the tree.
-  N carriedLevels = ceilLog2(leaves) + 1;
-  return select(carried, carriedLevels, levels) * latency;
-}
-
-template <typename N>
-N Task<N>::depthWithBase(const Expression<N> &expression) const {
-  if (!statement.accumulates())
-    return expression.depth(shape.root) + r.depth.parallel;
-  N term = expression.depthOf(terms());
-  if (startsFromOld())
-    term = larger(term, expression.depth(shape.accumulator));
-  N depth = term + sums(expression);
-  // A RAM takes the sum one cycle later than registers.
-  if (choice.accumulator == Accumulator::Local)
-    return depth +
-           (1 - choice.references[shape.written].registers) *
-               r.depth.localBuffer +
-           r.depth.local;
-  if (choice.accumulator == Accumulator::LocalAdd)
-    return depth + (r.depth.local + r.depth.localBuffer);
-  return depth +
-         select(carried, number(r.depth.carried), number(r.depth.parallel));
-}
-
-/// Guarded: no tree; n (operators + 1) + 3 + delay.
-template <typename N>
-N Task<N>::guardedDepth(const std::vector<N> &delays) const {
-  Expression<N> expression(statement, choice, noDelays(), tree, number);
-  N one = expression.depth(shape.root) + r.depth.guardedTerm;
-  return unrolledReduction * one + r.depth.guarded +
-         addresses().greatest(delays);
-}
-
-template <typename N>
-N Task<N>::iterationLatency(const std::vector<N> &delays) const {
-  if (shape.guarded)
-    return guardedDepth(delays);
-  const NodeShape &root = shape.nodes[shape.root];
-  if (root.kind == NodeShape::Reference)
-    return addresses().greatest(delays) + r.depth.copy;
-  if (root.kind != NodeShape::Operation)
-    return addresses().greatest(delays) + r.depth.zeroInit;
-  Expression<N> expression(statement, choice, delays, tree, number);
-  return depthWithBase(expression);
-}
 
 /// 1 if the statement reads and writes an array in registers at an index that
 /// the pipelined loop changes: iterations then wait for each other.
@@ -307,15 +196,6 @@ template <typename N> Int Task<N>::elements() const {
   for (const LoopShape &loop : shape.loops)
     if (!loop.reduction)
       count = count * loop.trip;
-  return count;
-}
-
-/// Elements that one iteration of the pipelined loop writes.
-template <typename N> N Task<N>::outputs() const {
-  N count = number(1);
-  for (unsigned l = 0; l < shape.loops.size(); ++l)
-    if (!shape.loops[l].reduction)
-      count = count * choice.loops[l].t2;
   return count;
 }
 
