@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "QoRAccess.h"
 #include "QoRRecurrence.h"
-#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -49,7 +49,6 @@ private:
   std::pair<int64_t, int64_t> accumulation(const Element &element) const;
   void findRecurrences();
   std::vector<int64_t> delays(bool outside) const;
-  int64_t delayOf(const AccessInfo &access, bool outside) const;
   int64_t depthOf(const std::vector<int64_t> &delays);
   int64_t guardedDepth(int64_t delay) const;
   void raise(int64_t ii, const Twine &reason);
@@ -133,48 +132,20 @@ void RegionScheduler::findRecurrences() {
   result.carried = recurrent != nullptr;
 }
 
-/// When an access's operand is there: its bank may need a remainder, its row's
-/// start a multiplication. Loops that stand still cost nothing inside.
-int64_t RegionScheduler::delayOf(const AccessInfo &access, bool outside) const {
-  const Memory &memory = run.memory(access.memory);
-  AffineForOp last = loops.moving.empty() ? AffineForOp() : loops.moving.back();
-  auto runs = [&](AffineForOp loop) {
-    bool isOuter = llvm::is_contained(loops.moving, loop) && loop != last;
-    if (outside)
-      return isOuter;
-    return loop == last || (isOuter && !result.carried);
-  };
-  int64_t delay = 0, stride = 1;
-  for (unsigned d = access.dims.size(); d-- > 0;) {
-    int64_t values = 1, factor = memory.factors[d];
-    int64_t step = factor; // greatest common divisor of f and all strides
-    bool isOwn = false;    // the pipelined loop moves in this dimension
-    for (const AccessTerm &term : access.dims[d].running) {
-      isOwn |= term.loop == last;
-      if (!runs(term.loop))
-        continue;
-      values *= tripOf.lookup(term.loop);
-      step = std::gcd(step, term.coefficient);
-    }
-    if (values > 1 && !(outside && isOwn)) {
-      int64_t banks = factor / step;
-      if (!isPowerOfTwo(banks) && values > banks &&
-          memory.extents[d] >= 2 * factor)
-        delay = std::max(delay, bitsOf(values) + rules.depth.remainder);
-      if (values >= 3 && memory.rowWords(d) >= 3 &&
-          needsMultiplier(stride, rules))
-        delay = std::max(delay, rules.depth.strideMultiply);
-    }
-    stride *= memory.rowWords(d);
-  }
-  return delay;
-}
-
+/// Loops that stand still cost nothing inside.
 std::vector<int64_t> RegionScheduler::delays(bool outside) const {
-  std::vector<int64_t> result;
+  AffineForOp last = loops.moving.empty() ? AffineForOp() : loops.moving.back();
+  auto trips = [&](AffineForOp loop) -> std::optional<int64_t> {
+    bool isOuter = llvm::is_contained(loops.moving, loop) && loop != last;
+    bool runs =
+        outside ? isOuter : loop == last || (isOuter && !result.carried);
+    return runs ? std::optional(tripOf.lookup(loop)) : std::nullopt;
+  };
+  std::vector<int64_t> all;
   for (const AccessInfo &access : run.accesses())
-    result.push_back(delayOf(access, outside));
-  return result;
+    all.push_back(addressDelay(access, run.memory(access.memory),
+                               outside ? last : AffineForOp(), trips, rules));
+  return all;
 }
 
 static int64_t greatest(const std::vector<int64_t> &values) {
@@ -360,32 +331,9 @@ void RegionScheduler::spreadOverInterval(int64_t delay) {
         std::max(result.depth, times.operators + delay + result.ii - 1);
 }
 
-/// Accesses to the fullest bank of each memory. Accesses that move alike meet
-/// in the same bank or never; of others any two may meet.
 void RegionScheduler::waitForPorts() {
-  using Bank = std::vector<int64_t>;
-  std::map<unsigned, std::map<std::vector<unsigned>, std::map<Bank, int64_t>>>
-      load;
-  for (const Element &element : run.elements()) {
-    const Memory &memory = run.memoryOf(element);
-    if (!memory.onChip || memory.inRegisters())
-      continue;
-    Bank bank;
-    for (size_t d = 0; d < element.constants.size(); ++d)
-      bank.push_back(memory.bankOf(d, element.constants[d]));
-    load[element.memory][element.moving][bank] +=
-        (element.load != DataFlowGraph::none) +
-        (element.value != DataFlowGraph::none);
-  }
-  for (auto &[which, groups] : load) {
+  for (auto [which, accesses] : fullestBanks(run)) {
     const Memory &memory = run.memory(which);
-    int64_t accesses = 0;
-    for (auto &[moving, banks] : groups) {
-      int64_t most = 0;
-      for (auto &[bank, count] : banks)
-        most = std::max(most, count);
-      accesses += most;
-    }
     raise(llvm::divideCeil(accesses, memory.ports),
           "array '" + Twine(memory.name) + "': " + Twine(accesses) +
               " accesses to one bank, " + Twine(memory.ports) + " ports");
