@@ -8,7 +8,9 @@
 
 #include "Iteration.h"
 #include "Ports.h"
+#include "talos/Cost/Intervals.h"
 #include "talos/Cost/Rules.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace talos;
 using namespace talos::cost;
@@ -21,6 +23,7 @@ public:
   using Iteration<N>::Iteration;
 
   TaskCost<N> cost() const;
+  std::vector<IntervalTerm> intervalTerms() const;
 
 private:
   using Iteration<N>::statement, Iteration<N>::shape, Iteration<N>::choice;
@@ -36,6 +39,7 @@ private:
   N readModifyWrite() const;
   N chain() const;
   N recurrenceDelay(unsigned reference) const;
+  N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
   N recurrence() const;
   N stallOf(const std::vector<N> &delays) const;
   N stall() const;
@@ -98,6 +102,24 @@ template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
   return path + r.depth.parallel;
 }
 
+/// The interval that a pipelined loop needs for a value that comes after `delay`
+/// cycles.
+template <typename N>
+N Task<N>::recurrenceOf(unsigned l, unsigned reference, N delay) const {
+  int64_t known = shape.references[reference].distances[l];
+  N distance = choice.loops[l].t1; // what the tool takes at most
+  if (!shape.loops[l].sequential)
+    return recurrenceII(delay, distance);
+  if (known == 0)
+    return number(0);
+  // Unrolled, the loop takes several of them in one iteration.
+  distance = known > 1
+                 ? min(max(floorDiv(number(known), choice.loops[l].t2), 1),
+                       distance)
+                 : number(known);
+  return recurrenceII(delay, distance);
+}
+
 /// The initiation interval that recurrences other than the accumulation need,
 /// 0 without any.
 template <typename N> N Task<N>::recurrence() const {
@@ -112,18 +134,8 @@ template <typename N> N Task<N>::recurrence() const {
     if (statement.accumulates() && shape.loops[l].reduction)
       continue;
     N waits = number(0);
-    for (auto &[reference, delay] : delays) {
-      int64_t known = shape.references[reference].distances[l];
-      N distance = choice.loops[l].t1; // what the tool takes at most
-      // Unrolled, the loop takes several of them in one iteration.
-      if (shape.loops[l].sequential)
-        distance =
-            known > 1 ? min(max(floorDiv(number(known), choice.loops[l].t2), 1),
-                            distance)
-                      : number(known);
-      if (!shape.loops[l].sequential || known > 0)
-        waits = larger(waits, recurrenceII(delay, distance));
-    }
+    for (auto &[reference, delay] : delays)
+      waits = larger(waits, recurrenceOf(l, reference, delay));
     result = result + choice.loops[l].pipelined * waits;
   }
   return result;
@@ -147,6 +159,42 @@ template <typename N> N Task<N>::interval() const {
   int64_t latency = statement.accumulation().latency;
   N ii = carriedII(unrolledReduction, latency, treeSum(), r.loops, number);
   return select(carried, ii, parallel);
+}
+
+/// The terms of interval() and the ports, one by one.
+template <typename N>
+std::vector<IntervalTerm> Task<N>::intervalTerms() const {
+  std::vector<IntervalTerm> terms;
+  unsigned loop = 0;
+  while (loop < shape.loops.size() && choice.loops[loop].pipelined.value() == 0)
+    ++loop;
+  if (loop == shape.loops.size())
+    return terms;
+  unsigned written = shape.references[shape.written].array;
+  auto add = [&](IntervalKind kind, N cycles, unsigned array) {
+    terms.push_back({kind, cycles.value(), loop, array});
+  };
+  bool isCarried = carried.value() != 0;
+  if (isCarried)
+    add(IntervalKind::CarriedSum,
+        carriedII(unrolledReduction, statement.accumulation().latency,
+                  treeSum(), r.loops, number),
+        written);
+  else if (statement.accumulates() && !isLocal() && outerReduction.value() > 1)
+    add(IntervalKind::FlattenedSum,
+        flattenedII(iterationLatency(noDelays()), trips1, r.loops) +
+            (choice.stall ? *choice.stall : stall()),
+        written);
+  if (!isCarried && readModifyWrite().value() != 0)
+    add(IntervalKind::Registers, chain(), written);
+  for (unsigned i = 0; !isCarried && i < shape.references.size(); ++i)
+    if (!shape.references[i].distances.empty())
+      add(IntervalKind::Recurrence, recurrenceOf(loop, i, recurrenceDelay(i)),
+          shape.references[i].array);
+  std::vector<N> needed = ports();
+  for (auto [i, array] : llvm::enumerate(crowdedArrays(statement, r)))
+    add(IntervalKind::Ports, needed[i], array);
+  return terms;
 }
 
 /// By crowded array: registers have no ports.
@@ -317,6 +365,15 @@ static N nestLatency(const TaskChoice<N> &choice, const TaskCost<N> &task,
               select(eq(choice.slots[l], slot), choice.loops[l].t0, number(1));
   }
   return inner + loops.outerExit;
+}
+
+std::vector<IntervalTerm>
+cost::intervalTerms(const Statement &statement, const TaskChoice<Int> &choice,
+                    const target::ToolRules &rules, bool treeReduction) {
+  Numbers<Int> number;
+  return Task<Int>(statement, insideTransfers(choice, number), rules,
+                   treeReduction, number)
+      .intervalTerms();
 }
 
 template <typename N>

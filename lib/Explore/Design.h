@@ -148,11 +148,14 @@ addTiles(const DesignSpace &space, const TaskSpace &task,
   return costs;
 }
 
+/// A task as the rules of cost see it; the costs of its tiles are put into
+/// `tiles`.
 template <typename N>
-cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
-                             const DesignChoices<N> &choices,
-                             const std::vector<cost::ArrayCost<N>> &arrays,
-                             const cost::Numbers<N> &number) {
+cost::TaskChoice<N> choiceOfTask(const DesignSpace &space, unsigned task,
+                                 const DesignChoices<N> &choices,
+                                 const std::vector<cost::ArrayCost<N>> &arrays,
+                                 std::vector<cost::ArrayCost<N>> &tiles,
+                                 const cost::Numbers<N> &number) {
   cost::TaskChoice<N> choice;
   choice.loops = choices.tasks[task].loops;
   choice.accumulator = choices.tasks[task].accumulator;
@@ -166,10 +169,21 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
   for (const cost::ReferenceShape &reference : statement.shape().references)
     choice.references.push_back(
         {choices.factors[reference.array], arrays[reference.array].registers});
-  std::vector<cost::ArrayCost<N>> tiles =
-      addTiles(space, source, choices.tasks[task], choice, number);
-  cost::TaskCost<N> result = cost::taskCost(
-      statement, choice, space.target.rules, space.treeReduction, number);
+  tiles = addTiles(space, source, choices.tasks[task], choice, number);
+  return choice;
+}
+
+template <typename N>
+cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
+                             const DesignChoices<N> &choices,
+                             const std::vector<cost::ArrayCost<N>> &arrays,
+                             const cost::Numbers<N> &number) {
+  std::vector<cost::ArrayCost<N>> tiles;
+  cost::TaskChoice<N> choice =
+      choiceOfTask(space, task, choices, arrays, tiles, number);
+  cost::TaskCost<N> result =
+      cost::taskCost(space.tasks[task].statement, choice, space.target.rules,
+                     space.treeReduction, number);
   for (const cost::ArrayCost<N> &tile : tiles) {
     result.bram = result.bram + tile.bram;
     result.uram = result.uram + tile.uram;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Dialect/HLS/Top.h"
+#include "PassSpace.h"
 #include "talos/Explore/LowerBound.h"
 #include "talos/Explore/Passes.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,23 +22,6 @@ namespace talos::explore {
 #define GEN_PASS_DEF_LOWERBOUND
 #include "talos/Explore/Passes.h.inc"
 } // namespace talos::explore
-
-/// Pins of the option and of the attribute.
-static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
-                                               StringRef option) {
-  std::vector<nlp::Pin> pins;
-  SmallVector<StringRef> texts{option};
-  if (auto strings = top->getAttrOfType<ArrayAttr>(pinsAttrName))
-    for (Attribute string : strings)
-      texts.push_back(cast<StringAttr>(string).getValue());
-  for (StringRef text : texts) {
-    llvm::Expected<std::vector<nlp::Pin>> some = nlp::parsePins(text);
-    if (!some)
-      return top.emitError(llvm::toString(some.takeError()));
-    llvm::append_range(pins, *some);
-  }
-  return pins;
-}
 
 /// What the option `tiles` says; arrays that it lists are marked in the space.
 static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
@@ -73,40 +56,6 @@ static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
   return Tiling::Never;
 }
 
-/// The design space of the top function that a pass with `spaceOptions` asks
-/// for.
-template <typename Pass>
-static FailureOr<DesignSpace> spaceOf(const Pass &pass, ModuleOp module) {
-  FailureOr<func::FuncOp> found = hls::topOf(module);
-  if (failed(found))
-    return failure();
-  func::FuncOp top = *found;
-  llvm::Expected<target::Target> loaded =
-      target::loadTarget(pass.target, pass.clockPs, pass.tool);
-  if (!loaded)
-    return top.emitError(llvm::toString(loaded.takeError()));
-  SpaceOptions options;
-  options.usablePercent = pass.usable;
-  options.limits = pass.limits;
-  options.maxPartition = pass.maxPartition;
-  options.treeReduction = pass.treeReduction;
-  if (pass.pessimisticReuse)
-    options.reuse = cost::Reuse::Pessimistic;
-  if (pass.space != "template" && pass.space != "pragmas")
-    return top.emitError("space '")
-           << pass.space << "' is unknown; use template or pragmas";
-  if (pass.space == "pragmas")
-    options.kind = SpaceKind::Pragmas;
-  else if (pass.fineGrained)
-    return top.emitError("fine-grained needs space=pragmas");
-  options.fineGrained = pass.fineGrained;
-  FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, pass.pin);
-  if (failed(pins))
-    return failure();
-  options.pins = std::move(*pins);
-  return buildDesignSpace(top, *loaded, options);
-}
-
 static LogicalResult writeModel(const DesignSpace &space, StringRef path) {
   func::FuncOp func = space.func;
   nlp::Model model;
@@ -131,7 +80,7 @@ namespace {
 struct ExplorePass : explore::impl::ExploreBase<ExplorePass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, ModuleOp);
+  friend FailureOr<DesignSpace> explore::spaceOf(const Pass &, ModuleOp);
 
   void runOnOperation() override {
     if (failed(run()))
@@ -146,7 +95,7 @@ private:
 struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, ModuleOp);
+  friend FailureOr<DesignSpace> explore::spaceOf(const Pass &, ModuleOp);
 
   void runOnOperation() override {
     FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
@@ -160,7 +109,7 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
 struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace>(::spaceOf)(const Pass &, ModuleOp);
+  friend FailureOr<DesignSpace> explore::spaceOf(const Pass &, ModuleOp);
 
   void runOnOperation() override {
     FailureOr<DesignSpace> space = spaceOf(*this, getOperation());

@@ -206,6 +206,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
         !(options.timeLimit > 0))
       in.bad(limit) << "a positive number of seconds\n";
   options.treeReduction = in.args.hasArg(OPT_tree_reduction);
+  options.explain = in.args.hasArg(OPT_explain);
   readTiles(in, options);
   if (const opt::Arg *reuse = in.args.getLastArg(OPT_dsp_reuse)) {
     StringRef rule = reuse->getValue();

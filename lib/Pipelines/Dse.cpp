@@ -118,6 +118,7 @@ ExitCode Explorer::compile(Candidate &candidate, Compilation &compiled,
   PipelineOptions pipeline = options.pipeline;
   pipeline.maxPartition = candidate.maxPartition;
   pipeline.fineGrained = candidate.fineGrained;
+  pipeline.explain = false; // of the chosen design alone
   frontend::ImportOptions import = options.import;
   import.top = pipeline.top;
   ExitCode code = compiled.read(options.input, import, progress, errors);

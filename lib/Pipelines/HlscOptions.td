@@ -33,6 +33,7 @@ defm tiles : Eq<"tiles", "<which>", "Arrays that tasks hold tile by tile: never 
 defm design : Eq<"design", "<file>", "Use the design point of this file (attribute text or JSON) and solve nothing">;
 defm pin : Eq<"pin", "<name=value,...>", "Fix (=) or bound (<=, >=) variables of the design; repeatable">;
 defm pin_file : Eq<"pin-file", "<file>", "The same from a JSON object">;
+def explain : F<"explain", "Say of every nest what limits it, and what more of that would buy">;
 defm node_limit : Eq<"node-limit", "<n>", "Stop the search after n nodes with the best point and a bound; reproducible; default 50000, 0: no limit">;
 defm time_limit : Eq<"time-limit", "<s>", "Stop the search after s seconds with the best point and a bound; not reproducible">;
 defm threads : Eq<"threads", "<n>", "Threads of the search; the result does not depend on it (default 0: one a core)">;

@@ -35,29 +35,42 @@ private:
 };
 } // namespace
 
-/// The explorer is found by name, so that another one can take its place.
-static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
+/// What describes the design space.
+static std::string spaceText(const PipelineOptions &options) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "hls-explore{target=" << options.target
-     << " clock-ps=" << options.clockPs << " tool=" << options.tool
-     << " usable=" << options.usable
+  os << "target=" << options.target << " clock-ps=" << options.clockPs
+     << " tool=" << options.tool << " usable=" << options.usable
      << " max-partition=" << options.maxPartition
      << " tree-reduction=" << (options.treeReduction ? "true" : "false")
      << " space=" << options.space
      << " fine-grained=" << (options.fineGrained ? "true" : "false")
      << " pessimistic-dsp=" << (options.optimisticDsp ? "false" : "true")
-     << " tiles=" << options.tiles << " node-limit=" << options.nodeLimit
-     << " time-limit=" << options.timeLimit << " threads=" << options.threads;
+     << " threads=" << options.threads;
   if (!options.limits.empty())
     os << " limits={" << options.limits << "}";
   if (!options.pins.empty())
     os << " pin={" << options.pins << "}";
-  os << "}";
+  return text;
+}
+
+/// The explorer is found by name, so that another one can take its place.
+static void addByName(OpPassManager &manager, const std::string &text) {
   std::string error;
   llvm::raw_string_ostream errors(error);
   if (failed(parsePassPipeline(text, manager, errors)))
     manager.addPass(std::make_unique<RefusePass>(error));
+}
+
+static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << "hls-explore{" << spaceText(options) << " tiles=" << options.tiles
+      << " node-limit=" << options.nodeLimit
+      << " time-limit=" << options.timeLimit << "}";
+  addByName(manager, text);
+  if (options.explain)
+    addByName(manager, "hls-explain{" + spaceText(options) + "}");
 }
 
 void talos::buildHLSPipeline(OpPassManager &manager,
@@ -128,6 +141,10 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
       *this, "tiles",
       llvm::cl::desc("Arrays that may be tiled: never, auto, search or [A,B]"),
       llvm::cl::init("never")};
+  Opt<bool> explain{
+      *this, "explain",
+      llvm::cl::desc("Say what limits every nest, and what more would buy"),
+      llvm::cl::init(false)};
   Opt<int64_t> nodeLimit{*this, "node-limit",
                          llvm::cl::desc("Nodes of the search (0: no limit)"),
                          llvm::cl::init(50000)};
@@ -156,6 +173,7 @@ static void buildFromText(OpPassManager &manager, const TextOptions &text) {
   options.treeReduction = text.treeReduction;
   options.optimisticDsp = !text.pessimistic;
   options.tiles = text.tiles;
+  options.explain = text.explain;
   options.nodeLimit = text.nodeLimit;
   options.timeLimit = text.timeLimit;
   options.threads = text.threads;

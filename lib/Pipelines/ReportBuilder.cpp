@@ -9,6 +9,7 @@
 
 #include "ReportBuilder.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Explore/Explain.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -224,6 +225,8 @@ Report talos::buildReport(Compilation &compilation,
   if (!search)
     search = DictionaryAttr::get(top.getContext());
   addSearch(report, search);
+  if (options.pipeline.explain)
+    report.binding = top->getAttrOfType<ArrayAttr>(explore::bindingAttrName);
   addNotes(report, target, search);
   addEstimate(report, top, target);
   return report;

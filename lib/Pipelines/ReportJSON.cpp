@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReportBinding.h"
 #include "talos/Pipelines/DesignFile.h"
 #include "talos/Pipelines/Report.h"
 
@@ -124,6 +125,7 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
       {"estimate", report.estimate ? analysis::qorToJSON(*report.estimate)
                                    : json::Value(nullptr)},
       {"solver", searchToJSON(report.search)},
+      {"binding", bindingToJSON(report.binding)},
       {"csim", csimToJSON(report, times)},
       {"notes", json::Array(report.notes)},
       {"files", json::Array(report.files)}};

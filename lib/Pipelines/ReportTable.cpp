@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReportBinding.h"
 #include "talos/Pipelines/Report.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
@@ -195,6 +196,7 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
   printCycles(report, os);
   printSearch(report, os);
   printCSim(report, os);
+  printBinding(report.binding, os);
   for (const std::string &note : report.notes)
     os << "  note: " << note << "\n";
 }

@@ -101,6 +101,31 @@ def DumpNLP : Pass<"hls-dump-nlp", "::mlir::ModuleOp"> {
            "Where to write; -: the standard error stream">]);
 }
 
+def Explain : Pass<"hls-explain", "::mlir::ModuleOp"> {
+  let summary = "Says of every nest what limits it, and what more would buy";
+  let description = [{
+    Holds before: as for hls-explore, whose options it shares and must be given
+    as that was (tiles are those of the design), and the function has a design
+    point. Emits remarks at the nests: of every nest the limits that bind it
+    (resources, the maximum partition, pins) with the least that buys anything
+    and the most that helps, and what no limit explains: recurrences, ports,
+    transfers, shared loops (docs/NLP.md). Holds after: the function has the same
+    as `hls.binding` (its keys: Explain.h). Nothing else changes.
+
+    Errors, each located: no function with `hls.top`, no design point, those of
+    hls-explore up to the model, a point outside of the space, one with local
+    accumulators, and one that does not hold within the limits and pins.
+    Example: test/Explore/explain.mlir.
+  }];
+  let options = !listconcat(spaceOptions, [
+    Option<"nodeLimit", "node-limit", "int64_t", /*default=*/"10000",
+           "Nodes of each small problem, 0: no limit; what is not decided by "
+           "then is said to be so">,
+    Option<"threads", "threads", "unsigned", /*default=*/"0",
+           "Threads of the search, 0: one a core; the result does not depend on it">]);
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 def LowerBound : Pass<"hls-lower-bound", "::mlir::ModuleOp"> {
   let summary = "Prints cycles that no design of the top function can do without";
   let description = [{

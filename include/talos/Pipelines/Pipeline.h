@@ -44,6 +44,7 @@ struct PipelineOptions {
   bool fineGrained = false;       ///< with pragmas, as of hls-explore
   bool treeReduction = false; ///< the tool may reassociate sums
   std::string tiles = "never"; ///< as the option of hls-explore
+  bool explain = false; ///< say what limits every nest (hls-explain)
   bool optimisticDsp = true;  ///< operators of one statement share DSPs
 };
 

@@ -69,6 +69,7 @@ static const Rule rules[] = {
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
     {designAttrName, Place::Function, is<DesignAttr>, "#hls.design"},
     {searchAttrName, Place::Function, is<DictionaryAttr>, "a dictionary"},
+    {"hls.binding", Place::Function, is<ArrayAttr>, "an array"},
     {"hls.pins", Place::Function, isStrings, "an array of strings"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},

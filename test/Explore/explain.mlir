@@ -1,0 +1,122 @@
+// What limits a nest: a case of each kind. Figures are held against explorations
+// under the raised limits in unittests/Explore/ExplainTest.cpp.
+// RUN: split-file %s %t
+// RUN: hls-opt %t/scale.mlir --hls-explore="limits=BRAM_18K=96,URAM=0 max-partition=36" --hls-explain="limits=BRAM_18K=96,URAM=0 max-partition=36" 2>&1 | FileCheck %t/scale.mlir
+// RUN: hls-opt %t/scale.mlir --hls-explore="pin=S0.i.t2<=4" --hls-explain="pin=S0.i.t2<=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=PIN
+// RUN: hls-opt %t/scale.mlir --hls-explore="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" --hls-explain="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=TOGETHER
+// RUN: hls-opt %t/scale.mlir --hls-explore="pin=S0.i.t2=4" --hls-explain -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=CHOICE
+// RUN: hls-opt %t/scale.mlir --hls-explore --hls-explain=node-limit=1 -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=NODES
+// RUN: hls-opt %t/nests.mlir --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/nests.mlir
+// RUN: hls-opt %t/strided.mlir --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/strided.mlir
+// RUN: hls-opt %t/shared.mlir --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/shared.mlir
+// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{limits=DSP=200},hls-explain{limits=DSP=200})" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEMM
+// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{tiles=[C]},hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILES
+
+// RUN: not hls-opt %t/scale.mlir --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=NONE
+// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=limits=DSP=30 2>&1 | FileCheck %t/scale.mlir --check-prefix=OTHER
+// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=pin=S0.i.t2=4 2>&1 | FileCheck %t/scale.mlir --check-prefix=PINNED
+// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=pin=S0.q=1 2>&1 | FileCheck %t/scale.mlir --check-prefix=NAME
+// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=max-partition=8 2>&1 | FileCheck %t/scale.mlir --check-prefix=BANKS
+// RUN: hls-opt %t/sum.mlir --hls-explore=pin=S0.k.t2=8 -o %t/sum.hls.mlir
+// RUN: sed 's/ii = 56/ii = 56, accumulator = local/' %t/sum.hls.mlir | not hls-opt --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=LOCAL
+// RUN: sed 's/ pipelined = "k",//' %t/sum.hls.mlir | not hls-opt --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=PLAIN
+
+// GEMM: gemm.mlir:12:7: remark: S0: budget: 28 more DSP (228 in all) would save 10 of 1,848 cycles; 828 would save 18
+// GEMM: gemm.mlir:22:9: remark: S1: budget: {{[0-9]+}} more DSP ({{[0-9]+}} in all) would save {{[0-9]+}} of 1,848 cycles; {{.*}}; the device has 6,840
+// TILES: remark: S1: transfer: the design waits {{.*}} cycles for transfers of its arrays (load of 'A' {{.*}} load of 'C' {{.*}}, store of 'C'
+
+//--- scale.mlir
+// CHECK: scale.mlir:[[#@LINE+20]]:5: remark: S0: partition: a maximum partition of 72 instead of 36 (split 'A' 72 ways, 'B' 72 ways) would save 176 of 2,743 cycles; 9,000 would save 330
+// CHECK-NEXT: store
+// CHECK: remark: S0: budget: 8 more BRAM_18K (104 in all) would save 50 of 2,743 cycles
+// CHECK: remark: S0: transfer: the design waits 2,430 cycles for transfers of its arrays (load of 'A' 1,216 at 8 of 16 elements a beat, as rows have 9,000, store of 'B' 1,214 at 8 of 16 elements a beat, as rows have 9,000) and 307 for the nest
+// CHECK: hls.binding = [{binding = [{cycles = 330 : i64, kind = "partition", least = {amount = 72 : i64, proved = true, saves = 176 : i64}, limit = 36 : i64, most = {amount = 9000 : i64, proved = true, saves = 330 : i64}, name = "max_partition"
+// CHECK-SAME: kind = "budget"{{.*}} name = "BRAM_18K"
+// CHECK-SAME: cycles = [[#]] : i64, place = "{{.*}}scale.mlir:{{[0-9]+}}:5", share = 307 : i64, task = "S0"}]
+// PIN: remark: S0: pin: without the pin S0.i.t2<=4 2,210 of 4,661 cycles would be saved
+// TOGETHER: remark: S0: together: none alone saves as much as these together: without the pin S0.i.t2<=4, without the pin A.partition0=4, without the pin B.partition0=4 would save 2,210 of 4,661 cycles
+// CHOICE: remark: S0: choice: another choice of this nest within the limits saves 2,210 of 4,661 cycles; what more of a limit buys counts from there
+// NODES: remark: S0: undecided: not decided within the node limit: whether another choice of this nest is faster
+// NONE: scale.mlir:[[#@LINE+5]]:1: error: there is no design point to explain: run hls-explore, or hls-attach-design, before
+// OTHER: error: the design point exceeds what it may use: DSP {{[0-9]+}} of 30; explain it with the limits that it was made with
+// PINNED: error: the design point is none of those that the options and pins allow; explain it with those that it was made with
+// NAME: error: pin 'S0.q=1': the model has no variable 'S0.q'
+// BANKS: error: design point of array 'A' asks for 1000 banks; the limit is 8
+func.func @scale(%A: memref<9000xf32> {hls.name = "A"}, %B: memref<9000xf32> {hls.name = "B"}, %x: f32) attributes {hls.top} {
+  affine.for %i = 0 to 9000 {
+    %a = affine.load %A[%i] : memref<9000xf32>
+    %m = arith.mulf %a, %x : f32
+    affine.store %m, %B[%i] {hls.stmt = "S0"} : memref<9000xf32>
+  } {hls.name = "i"}
+  return
+}
+
+//--- nests.mlir
+// Awaited values, and calls that run beside longer ones.
+// CHECK: nests.mlir:[[#@LINE+9]]:7: remark: S0: recurrence: loop 'i' starts an iteration every 7 cycles, because a value of 'A' that an earlier iteration stores is awaited; that takes 3,594 of its 4,201 cycles
+// CHECK: remark: S1: overlapped: costs nothing: longer calls run at the same time
+// CHECK: remark: S2: overlapped: costs nothing: longer calls run at the same time
+func.func @nests(%A: memref<64xf32> {hls.name = "A"}, %B: memref<64xf32> {hls.name = "B"}, %C: memref<64xf32> {hls.name = "C"}, %D: memref<4xf32> {hls.name = "D"}, %x: f32) attributes {hls.top} {
+  affine.for %t = 0 to 10 {
+    affine.for %i = 0 to 60 {
+      %a = affine.load %A[%i + 3] : memref<64xf32>
+      %b = affine.load %A[%i] : memref<64xf32>
+      %m = arith.mulf %a, %b : f32
+      affine.store %m, %A[%i + 4] {hls.stmt = "S0"} : memref<64xf32>
+    } {hls.name = "i"}
+  } {hls.name = "t"}
+  affine.for %i = 0 to 64 {
+    %b = affine.load %B[%i] : memref<64xf32>
+    %m = arith.mulf %b, %x : f32
+    affine.store %m, %C[%i] {hls.stmt = "S1"} : memref<64xf32>
+  } {hls.name = "i"}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %D[%i] {hls.stmt = "S2"} : memref<4xf32>
+  } {hls.name = "i"}
+  return
+}
+
+//--- shared.mlir
+// CHECK: shared.mlir:[[#@LINE+9]]:7: remark: S0: transfer:
+// CHECK: remark: S0: context: runs 10 times, one after the other: dependences make it share a loop with other nests
+// CHECK: remark: S0: unrolled: has one iteration: the latency of its operators is left, 11 cycles
+func.func @shared(%A: memref<64xf32> {hls.name = "A"}, %B: memref<64xf32> {hls.name = "B"}, %x: f32) attributes {hls.top} {
+  affine.for %t = 0 to 10 {
+    affine.for %i = 0 to 62 {
+      %a = affine.load %A[%i] : memref<64xf32>
+      %b = affine.load %A[%i + 2] : memref<64xf32>
+      %m = arith.addf %a, %b : f32
+      affine.store %m, %B[%i + 1] {hls.stmt = "S0"} : memref<64xf32>
+    } {hls.name = "i"}
+    affine.for %i = 0 to 62 {
+      %a = affine.load %B[%i] : memref<64xf32>
+      %b = affine.load %B[%i + 2] : memref<64xf32>
+      %m = arith.addf %a, %b : f32
+      affine.store %m, %A[%i + 1] {hls.stmt = "S1"} : memref<64xf32>
+    } {hls.name = "i"}
+  } {hls.name = "t"}
+  return
+}
+
+//--- strided.mlir
+// CHECK: strided.mlir:[[#@LINE+4]]:5: remark: S0: structure: no limit makes it faster, however much of it there were (a maximum partition of 16,384 at most); subscripts with 'i' are not loop + constant, so that it is not unrolled
+func.func @strided(%A: memref<64xf32> {hls.name = "A"}, %B: memref<32xf32> {hls.name = "B"}) attributes {hls.top} {
+  affine.for %i = 0 to 32 {
+    %a = affine.load %A[2 * %i] : memref<64xf32>
+    affine.store %a, %B[%i] {hls.stmt = "S0"} : memref<32xf32>
+  } {hls.name = "i"}
+  return
+}
+
+//--- sum.mlir
+// LOCAL: error: design point of task 'S0': what limits local accumulators is not explained; the model covers sums in the written element
+// PLAIN: error: the design point is none of those that the options and pins allow; {{.*}}(every nest needs a pipelined loop
+func.func @sum(%s: memref<1xf32> {hls.name = "s"}, %a: memref<8xf32> {hls.name = "a"}) attributes {hls.top} {
+  affine.for %k = 0 to 8 {
+    %x = affine.load %a[%k] : memref<8xf32>
+    %o = affine.load %s[0] : memref<1xf32>
+    %r = arith.addf %o, %x : f32
+    affine.store %r, %s[0] {hls.stmt = "S0"} : memref<1xf32>
+  } {hls.name = "k"}
+  return
+}
