@@ -311,3 +311,27 @@ TEST_F(ExplainTest, GreatestTermIsTheInterval) {
     }
   EXPECT_GT(stretched, 100u);
 }
+
+/// Without a pin the design is as much faster as is said, and no more.
+TEST_F(ExplainTest, PinsCostWhatIsSaid) {
+  SpaceOptions options;
+  options.pins = {{"S1.k.t2", nlp::Pin::Equal, "1"},
+                  {"S1.j.t2", nlp::Pin::AtMost, "5"},
+                  {"A.partition1", nlp::Pin::Equal, "3"}};
+  build("gemm", "gemm", options);
+  unsigned checked = 0;
+  for (const NestExplanation &nest : nests)
+    for (unsigned p = 0; p < options.pins.size(); ++p) {
+      std::string pin = options.pins[p].text();
+      auto binding = llvm::find_if(nest.bindings, [&](const Binding &other) {
+        return other.kind == BindingKind::Pin && other.name == pin;
+      });
+      int64_t saves = binding == nest.bindings.end() ? 0 : binding->most->saves;
+      DesignSpace held = *space;
+      held.pins.erase(held.pins.begin() + p);
+      holdOthers(held, nest.task);
+      EXPECT_EQ(cyclesOf(held), design.getCycles() - saves) << pin;
+      checked += saves > 0;
+    }
+  EXPECT_EQ(checked, 3u);
+}
