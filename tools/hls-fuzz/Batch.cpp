@@ -284,7 +284,8 @@ bool Batch::build() {
          runCompiler("g++",
                      {"-std=c++14", "-Wall", "-Wextra", "-Werror",
                       "-Wno-unknown-pragmas", "-Wno-type-limits",
-                      "-Wno-aggressive-loop-optimizations", "-O1", "-fwrapv",
+                      "-Wno-aggressive-loop-optimizations",
+                      "-Wno-maybe-uninitialized", "-O1", "-fwrapv",
                       "-ffp-contract=off", "-I", *csim, "-I", directory, "-o",
                       path("run"), path("kernels.cpp"), path("references.o")});
 }
