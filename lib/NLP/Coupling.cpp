@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Coupling.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <set>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -126,9 +128,12 @@ namespace {
 class Concluder {
 public:
   Concluder(Coupling &coupling, llvm::ArrayRef<Table> tables)
-      : result(coupling), tables(tables) {}
+      : result(coupling), tables(tables), outputsOf(tables.size()) {}
 
   void run() {
+    for (uint32_t n = 0; n < result.nodes.size(); ++n)
+      if (int owner = result.nodes[n].owner; owner >= 0)
+        outputsOf[owner].push_back(n);
     computeStarts();
     bool better = false;
     for (BlockId b = 0; b < result.blocks.size(); ++b)
@@ -234,23 +239,15 @@ private:
 
   /// The nodes over block b below its outputs that may seem invalid.
   std::vector<uint32_t> uncertainCone(BlockId b, int64_t small) const {
-    std::vector<bool> needed(result.nodes.size(), false);
-    std::vector<uint32_t> cone;
-    for (uint32_t n = result.nodes.size(); n-- > 0;) {
-      const CNode &node = result.nodes[n];
-      bool isRoot = node.owner == int(b) && node.block < 0 && node.mayFail;
-      if (!isRoot && !needed[n])
-        continue;
+    std::vector<uint32_t> roots;
+    for (uint32_t n : outputsOf[b])
+      if (result.nodes[n].block < 0 && result.nodes[n].mayFail)
+        roots.push_back(n);
+    return coneWithin(roots, [&](const CNode &node) {
       bool isSmall =
           node.block < 0 && node.start.lo >= -small && node.start.hi <= small;
-      if (!llvm::is_contained(node.support, b) || (isSmall && !node.mayFail))
-        continue;
-      cone.push_back(n);
-      for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
-        needed[node.x[i]] = true;
-    }
-    std::reverse(cone.begin(), cone.end());
-    return cone;
+      return llvm::is_contained(node.support, b) && (!isSmall || node.mayFail);
+    });
   }
 
   static Wish join(Wish a, Wish b) {
@@ -314,29 +311,40 @@ private:
 
   void describeCuts(BlockId b) {
     BlockView &view = result.blocks[b];
-    std::vector<bool> needed(result.nodes.size(), false);
-    std::vector<bool> seen(result.blocks.size(), false);
-    for (uint32_t n : view.cuts) {
-      needed[n] = true;
+    std::set<BlockId> seen;
+    for (uint32_t n : view.cuts)
       for (BlockId a : result.nodes[n].support)
-        seen[a] = true;
-    }
-    for (uint32_t n = result.nodes.size(); n-- > 0;) {
+        if (a != b)
+          seen.insert(a);
+    view.neighbours.assign(seen.begin(), seen.end());
+    view.below = coneWithin(view.cuts, [&](const CNode &node) {
+      return node.block < 0 && llvm::is_contained(node.support, b);
+    });
+  }
+
+  /// `roots` and what they need, as far as `isIn` goes; ascending.
+  std::vector<uint32_t>
+  coneWithin(llvm::ArrayRef<uint32_t> roots,
+             llvm::function_ref<bool(const CNode &)> isIn) const {
+    std::vector<uint32_t> open(roots), cone;
+    llvm::DenseSet<uint32_t> seen;
+    while (!open.empty()) {
+      uint32_t n = open.back();
+      open.pop_back();
       const CNode &node = result.nodes[n];
-      if (!needed[n] || node.block >= 0 || !llvm::is_contained(node.support, b))
+      if (!isIn(node) || !seen.insert(n).second)
         continue;
-      view.below.push_back(n);
-      for (unsigned i = 0; i < operandCount(node.op); ++i)
-        needed[node.x[i]] = true;
+      cone.push_back(n);
+      for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
+        open.push_back(node.x[i]);
     }
-    std::reverse(view.below.begin(), view.below.end());
-    for (BlockId a = 0; a < seen.size(); ++a)
-      if (seen[a] && a != b)
-        view.neighbours.push_back(a);
+    llvm::sort(cone);
+    return cone;
   }
 
   Coupling &result;
   llvm::ArrayRef<Table> tables;
+  std::vector<std::vector<uint32_t>> outputsOf; ///< nodes by block
 };
 } // namespace
 

@@ -269,20 +269,24 @@ Direction nlp::direction(const Model &model, const Ranges &ranges, NodeId f,
     return Direction::Nondecreasing;
   if (f < g)
     return Direction::Independent;
-  std::vector<Direction> of(f + 1, Direction::Independent);
+  llvm::DenseMap<NodeId, Direction> of; // Independent where there is none
   of[g] = Direction::Nondecreasing;
-  for (NodeId id = g + 1; id <= f; ++id) {
+  for (NodeId id : model.cone(f)) {
+    if (id <= g)
+      continue;
     const Node &node = model.nodes()[id];
     Interval x[3];
     unsigned n = operandCount(node.op);
     for (unsigned i = 0; i < n; ++i)
       x[i] = ranges.interval[node.operands[i]];
+    Direction all = Direction::Independent;
     for (unsigned i = 0; i < n; ++i)
-      of[id] =
-          join(of[id], compose(operandDirection(node.op, i, x[0], x[1], x[2]),
-                               of[node.operands[i]]));
-    if (of[id] != Direction::Independent && ranges.mayFail[id])
-      of[id] = Direction::Unknown;
+      if (auto known = of.find(node.operands[i]); known != of.end())
+        all = join(all, compose(operandDirection(node.op, i, x[0], x[1], x[2]),
+                                known->second));
+    if (all == Direction::Independent)
+      continue;
+    of[id] = ranges.mayFail[id] ? Direction::Unknown : all;
   }
-  return of[f];
+  return of.count(f) ? of[f] : Direction::Independent;
 }

@@ -13,36 +13,47 @@ using namespace talos;
 using namespace talos::nlp;
 
 Lanes::Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
-             std::vector<uint32_t> nodeList)
-    : coupling(coupling), nodes(std::move(nodeList)),
-      slot(coupling.nodes.size(), -1) {
+             llvm::ArrayRef<uint32_t> nodes, Scratch &scratch)
+    : coupling(coupling), scratch(scratch) {
   int32_t next = 0;
   for (uint32_t n : inputs)
     slot[n] = next++;
-  for (uint32_t n : nodes)
+  for (uint32_t n : nodes) {
+    Step step{n, next, {-1, -1, -1}};
+    for (unsigned i = 0; i < operandCount(coupling.nodes[n].op); ++i)
+      if (auto known = slot.find(coupling.nodes[n].x[i]); known != slot.end())
+        step.x[i] = known->second;
     slot[n] = next++;
-  lows.resize(size_t(next) * Count);
-  highs.resize(size_t(next) * Count);
+    steps.push_back(step);
+  }
+  size_t size = std::max(scratch.lows.size(), size_t(next) * Count);
+  scratch.lows.resize(size);
+  scratch.highs.resize(size);
 }
 
-Lanes::Operand Lanes::operand(uint32_t node,
+Lanes::Operand Lanes::operand(const Step &step, unsigned i,
                               llvm::ArrayRef<Interval> now) const {
-  int32_t s = slot[node];
-  if (s < 0)
+  int32_t s = step.x[i];
+  if (s < 0) {
+    uint32_t node = coupling.nodes[step.node].x[i];
     return {&now[node].lo, &now[node].hi, 0};
-  return {&lows[size_t(s) * Count], &highs[size_t(s) * Count], 1};
+  }
+  return {&scratch.lows[size_t(s) * Count], &scratch.highs[size_t(s) * Count],
+          1};
 }
 
 void Lanes::run(unsigned count, llvm::ArrayRef<Interval> now) {
-  for (uint32_t n : nodes)
-    runNode(n, count, now);
+  for (const Step &step : steps)
+    runStep(step, count, now);
 }
 
-void Lanes::runNode(uint32_t n, unsigned count, llvm::ArrayRef<Interval> now) {
-  const CNode &node = coupling.nodes[n];
-  int64_t *outLo = lo(n), *outHi = hi(n);
-  Operand a = operand(node.x[0], now), b = operand(node.x[1], now),
-          c = operand(node.x[2], now);
+void Lanes::runStep(const Step &step, unsigned count,
+                    llvm::ArrayRef<Interval> now) {
+  const CNode &node = coupling.nodes[step.node];
+  int64_t *outLo = &scratch.lows[size_t(step.out) * Count],
+          *outHi = &scratch.highs[size_t(step.out) * Count];
+  Operand a = operand(step, 0, now), b = operand(step, 1, now),
+          c = operand(step, 2, now);
   auto each = [&](auto f) {
     for (unsigned l = 0; l < count; ++l) {
       Interval r = f(Interval{a.lo[l * a.stride], a.hi[l * a.stride]},

@@ -18,16 +18,26 @@ class Lanes {
 public:
   static constexpr unsigned Count = 128;
 
+  /// Ranges of all lanes, one node after the other. Those that are not used at
+  /// the same time share one.
+  struct Scratch {
+    std::vector<int64_t> lows, highs;
+  };
+
   /// `nodes`: ascending, without the inputs; operands that are neither are the
   /// same for all lanes.
   Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
-        std::vector<uint32_t> nodes);
+        llvm::ArrayRef<uint32_t> nodes, Scratch &scratch);
 
   /// Ranges of an input or a node by lane; inputs are written before run().
-  int64_t *lo(uint32_t node) { return &lows[size_t(slot[node]) * Count]; }
-  int64_t *hi(uint32_t node) { return &highs[size_t(slot[node]) * Count]; }
+  int64_t *lo(uint32_t node) {
+    return &scratch.lows[size_t(slot.lookup(node)) * Count];
+  }
+  int64_t *hi(uint32_t node) {
+    return &scratch.highs[size_t(slot.lookup(node)) * Count];
+  }
 
-  bool has(uint32_t node) const { return slot[node] >= 0; }
+  bool has(uint32_t node) const { return slot.count(node); }
 
   /// `now`: ranges of all other nodes.
   void run(unsigned count, llvm::ArrayRef<Interval> now);
@@ -37,14 +47,20 @@ private:
     const int64_t *lo, *hi;
     unsigned stride; ///< 0: the same for all lanes
   };
-  Operand operand(uint32_t node, llvm::ArrayRef<Interval> now) const;
+  struct Step {
+    uint32_t node;
+    int32_t out;
+    int32_t x[3]; ///< slots of the operands, -1: the same for all lanes
+  };
+  Operand operand(const Step &step, unsigned i,
+                  llvm::ArrayRef<Interval> now) const;
 
-  void runNode(uint32_t n, unsigned count, llvm::ArrayRef<Interval> now);
+  void runStep(const Step &step, unsigned count, llvm::ArrayRef<Interval> now);
 
   const Coupling &coupling;
-  std::vector<uint32_t> nodes;
-  std::vector<int32_t> slot; ///< by node, or -1
-  std::vector<int64_t> lows, highs;
+  std::vector<Step> steps;
+  llvm::DenseMap<uint32_t, int32_t> slot; ///< by node
+  Scratch &scratch;
 };
 
 } // namespace talos::nlp

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Model.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -239,23 +240,19 @@ Expr Model::makeExactly(Op op, llvm::ArrayRef<Expr> operands) {
 }
 
 std::vector<NodeId> Model::cone(llvm::ArrayRef<NodeId> roots) const {
-  std::vector<bool> needed(allNodes.size(), false);
-  NodeId top = 0;
-  for (NodeId root : roots) {
-    needed[root] = true;
-    top = std::max(top, root);
-  }
-  std::vector<NodeId> order;
-  if (roots.empty())
-    return order;
-  for (NodeId id = top + 1; id-- > 0;) {
-    if (!needed[id])
+  // As much work as there are nodes in it: models are large, most cones small.
+  std::vector<NodeId> open(roots), order;
+  llvm::DenseSet<NodeId> seen;
+  while (!open.empty()) {
+    NodeId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second)
       continue;
     order.push_back(id);
     for (unsigned i = 0, n = operandCount(allNodes[id].op); i < n; ++i)
-      needed[allNodes[id].operands[i]] = true;
+      open.push_back(allNodes[id].operands[i]);
   }
-  std::reverse(order.begin(), order.end());
+  llvm::sort(order);
   return order;
 }
 

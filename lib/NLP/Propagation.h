@@ -77,6 +77,9 @@ public:
   /// point; false: nothing is left. After run() has returned true.
   bool dropRows(State &state);
 
+  llvm::ArrayRef<Pair> allPairs() const { return pairs; }
+  /// By coupling constraint: it is one of a pair.
+  const std::vector<bool> &constraintsInPairs() const { return inPair; }
   /// Blocks that a pair connects with b.
   llvm::ArrayRef<BlockId> partners(BlockId b) const { return partnersOf[b]; }
   /// Features that decide which branch of a select an objective takes.
@@ -129,6 +132,7 @@ private:
   std::vector<Interval> now, wanted;
   std::vector<bool> isWanted;
   std::vector<bool> dirty; ///< blocks whose pairs are to be matched
+  Lanes::Scratch scratch;
   std::vector<std::unique_ptr<Lanes>> below, above;
   std::vector<std::vector<uint32_t>> constraintsAbove; ///< roots, by block
 };

@@ -97,7 +97,7 @@ void Propagation::findEvaluated() {
     llvm::sort(columns[b]);
     const BlockView &view = coupling.blocks[b];
     below.push_back(
-        std::make_unique<Lanes>(coupling, view.features, view.below));
+        std::make_unique<Lanes>(coupling, view.features, view.below, scratch));
     std::vector<uint32_t> inputs, over;
     std::vector<bool> &isOver = overBlock[b];
     for (uint32_t n = 0; n < nodes.size(); ++n)
@@ -115,7 +115,7 @@ void Propagation::findEvaluated() {
     for (auto [i, c] : llvm::enumerate(coupling.constraints))
       if (!inPair[i] && isOver[c.node])
         constraintsAbove[b].push_back(c.node);
-    above.push_back(std::make_unique<Lanes>(coupling, inputs, over));
+    above.push_back(std::make_unique<Lanes>(coupling, inputs, over, scratch));
   }
 }
 
