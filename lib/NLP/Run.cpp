@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Run.h"
+#include "Elimination.h"
 #include "Surrogates.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
@@ -53,11 +54,10 @@ void forEach(unsigned threads, size_t count,
 } // namespace
 
 Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-         unsigned threads, int64_t tieNodeLimit,
-         std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress)
-    : model(model), limits(limits), threads(threads),
-      tieNodeLimit(tieNodeLimit), ranges(computeRanges(model)),
-      privates(model.blocks().size()) {
+         const SolverOptions &options)
+    : model(model), limits(limits), threads(options.threads),
+      tieNodeLimit(options.tieNodeLimit), eliminateFrom(options.eliminateFrom),
+      ranges(computeRanges(model)), privates(model.blocks().size()) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   for (unsigned c : active) {
     NodeId root = model.constraints()[c].expr;
@@ -68,8 +68,8 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
     else if (!ranges.interval[root].mayHold())
       falseConstraint = c;
   }
-  if (progress)
-    limits.tick = [this, progress](int64_t nodes) {
+  if (options.progress)
+    limits.tick = [this, progress = options.progress](int64_t nodes) {
       std::optional<int64_t> best;
       if (search && !search->bestObjective.empty())
         best = search->bestObjective.front();
@@ -91,13 +91,19 @@ Solution Run::run() {
   concludeCoupling();
   startingRows = Search::startingRows(coupling, tables);
   search = std::make_unique<Search>(coupling, tables, startingRows, limits);
+  Status status = eliminate();
+  if (status == Status::Optimal || status == Status::Infeasible) {
+    solution.status = status;
+    finish(/*proved=*/true, /*settled=*/true);
+    return std::move(solution);
+  }
   bool proved = minimise(0), settled = proved;
   if (proved && search->best.empty()) {
     solution.status = Status::Infeasible;
     finish(proved, settled);
     return std::move(solution);
   }
-  if (!proved)
+  if (!proved && status != Status::Feasible)
     dive();
   for (unsigned stage = 1; stage < coupling.objectives.size() && settled;
        ++stage)
@@ -184,6 +190,8 @@ bool Run::minimise(unsigned stage) {
   // many points is not: so the windows grow slowly and, once a point is
   // known, halve what is left.
   int64_t bound = search->rootBound(), ceiling = search->rootCeiling();
+  if (stage == 0)
+    bound = std::max(bound, solution.bound);
   auto fraction = [&](int64_t divisor) {
     return std::max<int64_t>(1,
                              bound < 0 ? -(bound / divisor) : bound / divisor);
@@ -218,6 +226,28 @@ bool Run::minimise(unsigned stage) {
     width = cheap ? width * 2 : std::min(width * 2, most);
   }
   return true;
+}
+
+Status Run::eliminate() {
+  if (tables.size() < eliminateFrom || coupling.objectives.empty() ||
+      !search->prepare(0))
+    return Status::Unknown;
+  solution.bound = std::max(solution.bound, search->rootBound());
+  std::unique_ptr<Elimination> elimination =
+      Elimination::prepare(coupling, tables, search->rules(), search->start());
+  if (!elimination)
+    return Status::Unknown;
+  Status status = elimination->solve(limits);
+  if (status == Status::Infeasible)
+    return status;
+  solution.bound = std::max(solution.bound, elimination->bound());
+  if (status == Status::Unknown)
+    return status;
+  search->best = elimination->rows;
+  search->bestObjective = elimination->objectives;
+  if (status == Status::Optimal)
+    note("groups eliminated one after the other", elimination->groups());
+  return status;
 }
 
 void Run::dive() {

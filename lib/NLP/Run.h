@@ -17,9 +17,9 @@ namespace talos::nlp {
 /// one objective after the other.
 class Run {
 public:
+  /// `limits` stand for those of the options.
   Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-      unsigned threads, int64_t tieNodeLimit,
-      std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress);
+      const SolverOptions &options);
 
   Solution run();
 
@@ -48,6 +48,10 @@ private:
   /// limit was hit.
   bool minimise(unsigned stage);
 
+  /// Solves all stages at once if the model has the shape for that: Optimal or
+  /// Infeasible. Else a better bound and a first solution may come of it.
+  Status eliminate();
+
   /// Looks for a good point after a limit struck: a bounded number of nodes
   /// (and some time to improve it, if it was the clock), in windows that first
   /// grow until they hold a point and then close in on the bound.
@@ -69,6 +73,7 @@ private:
   Limits &limits;
   unsigned threads;
   int64_t tieNodeLimit;
+  unsigned eliminateFrom;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   Coupling coupling;

@@ -49,6 +49,10 @@ public:
   int64_t rootBound() const { return range.lo; }
   int64_t rootCeiling() const { return range.hi; }
 
+  /// What prepare() leaves.
+  const State &start() const { return base; }
+  const Propagation &rules() const { return propagation; }
+
   enum class Outcome { Exhausted, Improved, Limit };
   /// Looks for the best solution with objective[stage] <= limit. Exhausted:
   /// there is none, or `best` holds it. Improved: one was found, much better

@@ -160,8 +160,7 @@ Solution nlp::solve(const Model &model, const SolverOptions &options) {
   std::vector<unsigned> all(model.constraints().size());
   for (unsigned i = 0; i < all.size(); ++i)
     all[i] = i;
-  Run run(model, all, limits, options.threads, options.tieNodeLimit,
-          options.progress);
+  Run run(model, all, limits, options);
   Solution solution = run.run();
   solution.nodes = limits.nodes;
   if (solution.status == Status::Infeasible)

@@ -30,6 +30,9 @@ struct SolverOptions {
   int64_t tieNodeLimit = 2000;
   double timeLimitSeconds =
       0;                ///< 0: none. A result cut by it is not reproducible.
+  /// Models of at least so many blocks are solved by elimination along their
+  /// structure where that is not too large, else by branching alone.
+  unsigned eliminateFrom = 12;
   bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).
@@ -54,10 +57,12 @@ struct Solution {
   bool tiesSettled = false; ///< the later objectives are proved as well
 };
 
-/// The built-in exact solver: tabulates each block, then branches over rows in
-/// growing windows above the proved bound, one objective after the other. A point where a constraint or an
-/// objective overflows or divides by zero is infeasible. When a limit strikes
-/// before a point was found, a short dive beyond the limit looks for one.
+/// The built-in exact solver: tabulates each block, then eliminates block after
+/// block (many blocks, each connected with few), or branches over rows in
+/// growing windows above the proved bound, one objective after the other. A
+/// point where a constraint or an objective overflows or divides by zero is
+/// infeasible. When a limit strikes before a point was found, a short dive
+/// beyond the limit looks for one.
 Solution solve(const Model &model, const SolverOptions &options = {});
 
 /// Enumerates the unreduced product of domains: the oracle of the tests.
