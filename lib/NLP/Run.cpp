@@ -23,6 +23,8 @@ static constexpr int64_t MostWindowDivisor = 100;
 static constexpr int64_t CheapWindowNodes = 20;
 /// A smaller space is not worth the start of threads.
 static constexpr double MinLog10ForThreads = 8;
+/// What elimination may take after a search struck a limit.
+static constexpr int64_t SecondAttemptNodes = 4000;
 /// Nodes that each window spends on a better point after a limit struck.
 static constexpr int64_t DiveNodes = 1500;
 /// With so many blocks a first point is sought without trials.
@@ -31,6 +33,10 @@ static constexpr size_t ManyBlocks = 64;
 static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
 
 namespace {
+bool isConclusive(Status status) {
+  return status == Status::Optimal || status == Status::Infeasible;
+}
+
 /// a + b without overflow, for b >= 0.
 int64_t saturatingAdd(int64_t a, int64_t b) {
   int64_t sum;
@@ -91,17 +97,21 @@ Solution Run::run() {
   concludeCoupling();
   startingRows = Search::startingRows(coupling, tables);
   search = std::make_unique<Search>(coupling, tables, startingRows, limits);
-  Status status = eliminate();
-  if (status == Status::Optimal || status == Status::Infeasible) {
-    solution.status = status;
-    finish(/*proved=*/true, /*settled=*/true);
-    return std::move(solution);
-  }
+  bool isFirst = tables.size() >= eliminateFrom;
+  Status status = isFirst ? eliminate() : Status::Unknown;
+  if (isConclusive(status))
+    return end(status);
   bool proved = minimise(0), settled = proved;
-  if (proved && search->best.empty()) {
-    solution.status = Status::Infeasible;
-    finish(proved, settled);
-    return std::move(solution);
+  if (proved && search->best.empty())
+    return end(Status::Infeasible);
+  bool isLeft = !isFirst && eliminateFrom != SolverOptions::Never;
+  if (!proved && isLeft && !limits.timeHit) {
+    int64_t saved = limits.nodeLimit;
+    limits.nodeLimit = saturatingAdd(limits.nodes, SecondAttemptNodes);
+    status = eliminate();
+    limits.nodeLimit = saved;
+    if (isConclusive(status))
+      return end(status);
   }
   if (!proved && status != Status::Feasible)
     dive();
@@ -109,6 +119,12 @@ Solution Run::run() {
        ++stage)
     settled = settleTies(stage);
   finish(proved, settled);
+  return std::move(solution);
+}
+
+Solution Run::end(Status status) {
+  solution.status = status;
+  finish(/*proved=*/true, /*settled=*/true);
   return std::move(solution);
 }
 
@@ -229,8 +245,8 @@ bool Run::minimise(unsigned stage) {
 }
 
 Status Run::eliminate() {
-  if (tables.size() < eliminateFrom || coupling.objectives.empty() ||
-      !search->prepare(0))
+  search->upper().assign(search->upper().size(), Search::NoLimit);
+  if (coupling.objectives.empty() || !search->prepare(0))
     return Status::Unknown;
   solution.bound = std::max(solution.bound, search->rootBound());
   std::unique_ptr<Elimination> elimination =
@@ -241,7 +257,9 @@ Status Run::eliminate() {
   if (status == Status::Infeasible)
     return status;
   solution.bound = std::max(solution.bound, elimination->bound());
-  if (status == Status::Unknown)
+  bool isBetter =
+      search->best.empty() || elimination->objectives < search->bestObjective;
+  if (status == Status::Unknown || !isBetter)
     return status;
   search->best = elimination->rows;
   search->bestObjective = elimination->objectives;

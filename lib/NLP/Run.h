@@ -42,6 +42,8 @@ private:
 
   void concludeCoupling();
 
+  Solution end(Status status);
+
   void note(llvm::StringRef what, int64_t count);
 
   /// Minimises one objective under the optima of those before it. False: a

@@ -9,6 +9,7 @@
 #define TALOS_NLP_SOLVER_H
 
 #include "talos/NLP/Model.h"
+#include <climits>
 #include <functional>
 #include <optional>
 
@@ -31,8 +32,10 @@ struct SolverOptions {
   double timeLimitSeconds =
       0;                ///< 0: none. A result cut by it is not reproducible.
   /// Models of at least so many blocks are solved by elimination along their
-  /// structure where that is not too large, else by branching alone.
+  /// structure where that is not too large; others only if branching strikes a
+  /// limit. Never: by branching alone.
   unsigned eliminateFrom = 12;
+  static constexpr unsigned Never = UINT_MAX;
   bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).
