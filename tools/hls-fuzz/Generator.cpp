@@ -62,7 +62,7 @@ private:
   void condition(unsigned depth);
   void dataCondition(unsigned depth);
   std::string dataComparison();
-  void statement();
+  void statement(bool toArgument = false);
   void temporary();
   Affine bound(bool upper);
   Affine subscript();
@@ -93,6 +93,8 @@ private:
 /// Iterations of a nest, at most: C simulation is to take no time.
 constexpr int64_t maxWork = 3000;
 constexpr unsigned maxDepth = 4, maxStatements = 6;
+/// So many arrays, the first ones, are always parameters.
+constexpr size_t parameterArrays = 2;
 
 } // namespace
 
@@ -107,7 +109,7 @@ void Generator::declareArrays() {
     Array array;
     array.name = arrayNames[i];
     array.rank = between(1, 3);
-    array.isLocal = i > 1 && chance(30);
+    array.isLocal = i >= parameterArrays && chance(30);
     array.least.assign(array.rank, INT64_MAX);
     array.greatest.assign(array.rank, INT64_MIN);
     arrays.push_back(array);
@@ -321,9 +323,13 @@ void Generator::temporary() {
   scalars.push_back(name);
 }
 
-void Generator::statement() {
+/// `toArgument`: what it stores can be seen from outside.
+void Generator::statement(bool toArgument) {
   ++statements;
-  std::string left = anyReference();
+  size_t array = below(random, arrays.size());
+  if (toArgument)
+    array %= std::min(parameterArrays, arrays.size());
+  std::string left = reference(array);
   static const char *const assignments[] = {" = ", " = ",
                                             " += ", " += ", " -= "};
   line(left + assignments[below(random, 5)] + weighted(value(2)) + ";");
@@ -357,11 +363,11 @@ std::string Generator::run(const std::string &name) {
   if (chance(50))
     scalars.push_back("alpha");
   block(0);
-  // Whatever the bounds turned out to be, something is stored.
+  // Whatever the bounds turned out to be, something is stored that can be seen.
   line("for (int last = 0; last < 2; last++) {");
   ++indent;
   loops.push_back({"last", 0, 1});
-  statement();
+  statement(/*toArgument=*/true);
   loops.pop_back();
   --indent;
   line("}");
