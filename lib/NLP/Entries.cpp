@@ -16,6 +16,8 @@ using namespace talos::nlp;
 
 /// Rows tried and combinations met, on average over the groups.
 static constexpr int64_t MaxTried = 200000;
+/// The same in all: some seconds.
+static constexpr int64_t MaxTriedInAll = 40000000;
 /// Combinations of rows of one interface.
 static constexpr size_t MaxInterfaces = size_t(1) << 20;
 
@@ -365,7 +367,7 @@ private:
 bool nlp::listEntries(const Coupling &coupling, llvm::ArrayRef<Table> tables,
                       llvm::ArrayRef<Pair> pairs, const State &state,
                       const Channels &channels, std::vector<Clique> &cliques) {
-  int64_t left = MaxTried * int64_t(cliques.size());
+  int64_t left = std::min(MaxTried * int64_t(cliques.size()), MaxTriedInAll);
   Lister lister(coupling, tables, pairs, state, channels, left);
   std::vector<Keys> keys(cliques.size());
   for (auto [c, clique] : llvm::enumerate(cliques)) {
