@@ -23,6 +23,8 @@ static constexpr int64_t MostWindowDivisor = 100;
 static constexpr int64_t CheapWindowNodes = 20;
 /// A smaller space is not worth the start of threads.
 static constexpr double MinLog10ForThreads = 8;
+/// Groups with a block of more rows offer too much in any case.
+static constexpr size_t MaxRowsToEliminate = 2000;
 /// What elimination may take after a search struck a limit.
 static constexpr int64_t SecondAttemptNodes = 4000;
 /// Nodes that each window spends on a better point after a limit struck.
@@ -249,6 +251,10 @@ Status Run::eliminate() {
   if (coupling.objectives.empty() || !search->prepare(0))
     return Status::Unknown;
   solution.bound = std::max(solution.bound, search->rootBound());
+  if (llvm::any_of(search->start().lists, [](const ListPtr &list) {
+        return list->rows.size() > MaxRowsToEliminate;
+      }))
+    return Status::Unknown;
   std::unique_ptr<Elimination> elimination =
       Elimination::prepare(coupling, tables, search->rules(), search->start());
   if (!elimination)
