@@ -113,16 +113,15 @@ private:
   /// others are added above it.
   unsigned makeChannel(uint32_t n) {
     Op op = !isLocal[n] && coupling.nodes[n].op == Op::Max ? Op::Max : Op::Add;
-    std::vector<std::pair<uint32_t, int64_t>> local;
-    std::vector<uint32_t> others;
-    collect(n, op, 1, local, others);
+    std::vector<uint32_t> local, others;
+    collect(n, op, local, others);
     std::optional<unsigned> top;
     if (!local.empty()) {
       Channels::Node channel;
       channel.channel = result.isMax.size();
       result.isMax.push_back(op == Op::Max);
-      for (auto [node, coefficient] : local)
-        addTerm(node, channel.channel, coefficient);
+      for (uint32_t node : local)
+        addTerm(node, channel.channel);
       top = add(channel);
     }
     for (uint32_t other : others) {
@@ -139,24 +138,23 @@ private:
     return *top;
   }
 
-  void collect(uint32_t n, Op op, int64_t factor,
-               std::vector<std::pair<uint32_t, int64_t>> &local,
-               std::vector<uint32_t> &others) {
+  void collect(uint32_t n, Op op, std::vector<uint32_t> &local,
+               std::vector<uint32_t> &others) const {
     const CNode &node = coupling.nodes[n];
     if (isLocal[n]) {
-      local.push_back({n, factor});
+      local.push_back(n);
     } else if (node.op == op) {
-      collect(node.x[0], op, factor, local, others);
-      collect(node.x[1], op, factor, local, others);
+      collect(node.x[0], op, local, others);
+      collect(node.x[1], op, local, others);
     } else {
       others.push_back(n);
     }
   }
 
-  void addTerm(uint32_t node, unsigned channel, int64_t coefficient) {
+  void addTerm(uint32_t node, unsigned channel) {
     const CNode &term = coupling.nodes[node];
     fits &= !term.mayFail && term.start.lo >= 0;
-    result.terms.push_back({node, channel, coefficient});
+    result.terms.push_back({node, channel});
   }
 
   void addConstraint(const CNode &node) {

@@ -16,7 +16,6 @@
 #define TALOS_LIB_NLP_CHANNELS_H
 
 #include "Coupling.h"
-#include "llvm/ADT/BitVector.h"
 
 namespace talos::nlp {
 
@@ -24,7 +23,6 @@ namespace talos::nlp {
 struct Term {
   uint32_t node;
   unsigned channel;
-  int64_t coefficient; ///< not negative; 1 in a maximum
 };
 
 /// sum of weights x channels + constant; weights are not negative.

@@ -237,7 +237,7 @@ private:
       const Term &term = channels.terms[t];
       unsigned at =
           llvm::find(clique->channels, term.channel) - clique->channels.begin();
-      Int value = now[term.node] * term.coefficient;
+      Int value = now[term.node];
       if (!value.isValid())
         return true;
       values[at] = channels.join(term.channel, values[at], value.value());
