@@ -38,6 +38,25 @@ std::vector<NodeId> Coupling::featureNodes(BlockId b) const {
   return result;
 }
 
+std::vector<uint32_t>
+nlp::coneOf(const Coupling &coupling, llvm::ArrayRef<uint32_t> roots,
+            llvm::function_ref<bool(const CNode &)> isIn) {
+  std::vector<uint32_t> open(roots), cone;
+  llvm::DenseSet<uint32_t> seen;
+  while (!open.empty()) {
+    uint32_t n = open.back();
+    open.pop_back();
+    const CNode &node = coupling.nodes[n];
+    if (!isIn(node) || !seen.insert(n).second)
+      continue;
+    cone.push_back(n);
+    for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
+      open.push_back(node.x[i]);
+  }
+  llvm::sort(cone);
+  return cone;
+}
+
 namespace {
 class Builder {
 public:
@@ -243,7 +262,7 @@ private:
     for (uint32_t n : outputsOf[b])
       if (result.nodes[n].block < 0 && result.nodes[n].mayFail)
         roots.push_back(n);
-    return coneWithin(roots, [&](const CNode &node) {
+    return coneOf(result, roots, [&](const CNode &node) {
       bool isSmall =
           node.block < 0 && node.start.lo >= -small && node.start.hi <= small;
       return llvm::is_contained(node.support, b) && (!isSmall || node.mayFail);
@@ -317,29 +336,9 @@ private:
         if (a != b)
           seen.insert(a);
     view.neighbours.assign(seen.begin(), seen.end());
-    view.below = coneWithin(view.cuts, [&](const CNode &node) {
+    view.below = coneOf(result, view.cuts, [&](const CNode &node) {
       return node.block < 0 && llvm::is_contained(node.support, b);
     });
-  }
-
-  /// `roots` and what they need, as far as `isIn` goes; ascending.
-  std::vector<uint32_t>
-  coneWithin(llvm::ArrayRef<uint32_t> roots,
-             llvm::function_ref<bool(const CNode &)> isIn) const {
-    std::vector<uint32_t> open(roots), cone;
-    llvm::DenseSet<uint32_t> seen;
-    while (!open.empty()) {
-      uint32_t n = open.back();
-      open.pop_back();
-      const CNode &node = result.nodes[n];
-      if (!isIn(node) || !seen.insert(n).second)
-        continue;
-      cone.push_back(n);
-      for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
-        open.push_back(node.x[i]);
-    }
-    llvm::sort(cone);
-    return cone;
   }
 
   Coupling &result;

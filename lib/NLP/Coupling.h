@@ -24,6 +24,7 @@
 
 #include "Tabulate.h"
 #include "talos/NLP/Interval.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace talos::nlp {
 
@@ -79,6 +80,14 @@ void conclude(Coupling &coupling, llvm::ArrayRef<Table> tables);
 
 /// Forgets the cuts of blocks of which no constraint or objective needs one.
 void dropUnusedCuts(Coupling &coupling);
+
+/// `roots` and what they need of nodes that `isIn` admits, down to features;
+/// ascending. As much work as there are nodes in it.
+std::vector<uint32_t> coneOf(
+    const Coupling &coupling, llvm::ArrayRef<uint32_t> roots,
+    llvm::function_ref<bool(const CNode &)> isIn = [](const CNode &) {
+      return true;
+    });
 
 /// The blocks that a node depends on, by NodeId, ascending.
 std::vector<llvm::SmallVector<BlockId, 4>> computeSupports(const Model &model);

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Entries.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -89,7 +88,10 @@ private:
 
   /// What terms and constraints need, by the block that completes it.
   void orderNodes() {
-    std::vector<uint32_t> cone = coneOfRoots();
+    std::vector<uint32_t> roots(clique->constraints);
+    for (unsigned t : clique->terms)
+      roots.push_back(channels.terms[t].node);
+    std::vector<uint32_t> cone = coneOf(coupling, roots);
     size_t blocks = clique->blocks.size();
     steps.assign(blocks, {});
     shown.assign(blocks, {});
@@ -117,25 +119,6 @@ private:
         shown[depthOf[n]].push_back(n);
     for (uint32_t n : clique->constraints)
       tests[depthOf[n]].push_back(n);
-  }
-
-  std::vector<uint32_t> coneOfRoots() const {
-    std::vector<uint32_t> open(clique->constraints), cone;
-    for (unsigned t : clique->terms)
-      open.push_back(channels.terms[t].node);
-    llvm::DenseSet<uint32_t> needed(open.begin(), open.end());
-    open.assign(needed.begin(), needed.end());
-    while (!open.empty()) {
-      uint32_t n = open.back();
-      open.pop_back();
-      cone.push_back(n);
-      const CNode &node = coupling.nodes[n];
-      for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
-        if (needed.insert(node.x[i]).second)
-          open.push_back(node.x[i]);
-    }
-    llvm::sort(cone);
-    return cone;
   }
 
   bool fits(unsigned depth, uint32_t candidate) const {

@@ -86,7 +86,7 @@ private:
   using Blocks = std::pair<BlockId, BlockId>;
 
   std::optional<Link> makeLink(uint32_t root, Blocks blocks) {
-    std::vector<uint32_t> cone = coneOf(root);
+    std::vector<uint32_t> cone = coneOf(coupling, root);
     Link link{{Classes(tables[blocks.first].rows),
                Classes(tables[blocks.second].rows)},
               {}};
@@ -111,22 +111,6 @@ private:
           link.fits.back().set(i);
     }
     return link;
-  }
-
-  std::vector<uint32_t> coneOf(uint32_t root) const {
-    std::vector<bool> needed(root + 1, false);
-    std::vector<uint32_t> result;
-    needed[root] = true;
-    for (uint32_t n = root + 1; n-- > 0;) {
-      if (!needed[n])
-        continue;
-      result.push_back(n);
-      const CNode &node = coupling.nodes[n];
-      for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
-        needed[node.x[i]] = true;
-    }
-    std::reverse(result.begin(), result.end());
-    return result;
   }
 
   bool holds(llvm::ArrayRef<uint32_t> cone, uint32_t root, Blocks blocks,
