@@ -47,35 +47,46 @@ Keys makeKeys(const Coupling &coupling, const Table &table, BlockId b) {
 }
 } // namespace
 
-std::vector<uint32_t> nlp::nondominated(const Coupling &coupling,
-                                        const Table &table, BlockId b) {
-  Keys keys = makeKeys(coupling, table, b);
-  std::vector<uint32_t> sorted(table.rows);
-  std::iota(sorted.begin(), sorted.end(), 0);
-  llvm::sort(sorted, [&](uint32_t x, uint32_t y) {
-    const int64_t *a = keys.row(x), *c = keys.row(y);
-    auto [i, j] = std::mismatch(a, a + keys.width, c);
-    return i == a + keys.width ? x < y : *i < *j;
+std::vector<uint32_t>
+nlp::dropBeaten(std::vector<uint32_t> items, size_t width, size_t equal,
+                size_t mostCompared,
+                llvm::function_ref<const int64_t *(uint32_t)> keyOf) {
+  llvm::sort(items, [&](uint32_t x, uint32_t y) {
+    const int64_t *a = keyOf(x), *b = keyOf(y);
+    auto [i, j] = std::mismatch(a, a + width, b);
+    return i == a + width ? x < y : *i < *j;
   });
-  // What beats a row sorts before it, in the same group.
+  // What beats an item sorts before it, in the same group.
   std::vector<uint32_t> kept, group;
-  for (size_t s = 0; s < sorted.size(); ++s) {
-    const int64_t *key = keys.row(sorted[s]);
-    if (s == 0 || !std::equal(key, key + keys.equal, keys.row(sorted[s - 1])))
+  const int64_t *last = nullptr;
+  for (uint32_t item : items) {
+    const int64_t *key = keyOf(item);
+    if (last && !std::equal(key, key + equal, last))
       group.clear();
-    bool beaten = llvm::any_of(group, [&](uint32_t other) {
-      const int64_t *o = keys.row(other);
-      for (size_t k = keys.equal; k < keys.width; ++k)
+    last = key;
+    bool isBeaten = llvm::any_of(group, [&](uint32_t other) {
+      const int64_t *o = keyOf(other);
+      for (size_t k = equal; k < width; ++k)
         if (o[k] > key[k])
           return false;
       return true;
     });
-    if (beaten)
+    if (isBeaten)
       continue;
-    if (group.size() < MaxCompared)
-      group.push_back(sorted[s]);
-    kept.push_back(sorted[s]);
+    if (group.size() < mostCompared)
+      group.push_back(item);
+    kept.push_back(item);
   }
-  llvm::sort(kept);
   return kept;
+}
+
+std::vector<uint32_t> nlp::nondominated(const Coupling &coupling,
+                                        const Table &table, BlockId b) {
+  Keys keys = makeKeys(coupling, table, b);
+  std::vector<uint32_t> rows(table.rows);
+  std::iota(rows.begin(), rows.end(), 0);
+  rows = dropBeaten(std::move(rows), keys.width, keys.equal, MaxCompared,
+                    [&](uint32_t r) { return keys.row(r); });
+  llvm::sort(rows);
+  return rows;
 }

@@ -10,8 +10,18 @@
 
 #include "Coupling.h"
 #include "Tabulate.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace talos::nlp {
+
+/// The items that no other beats, in the order of their keys. A key has `width`
+/// numbers, less is better; items beat each other only if the first `equal` are
+/// the same. Of items with the same key the first stays. One is compared with
+/// `mostCompared` others at most: that bounds the work, and keeps more.
+std::vector<uint32_t>
+dropBeaten(std::vector<uint32_t> items, size_t width, size_t equal,
+           size_t mostCompared,
+           llvm::function_ref<const int64_t *(uint32_t)> keyOf);
 
 /// The rows of block b without those that another row beats whatever the other
 /// blocks do: no worse in every feature that has a wish, equal in every feature

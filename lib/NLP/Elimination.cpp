@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Elimination.h"
+#include "Dominance.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -131,7 +132,10 @@ Elimination::Outcome Elimination::window(const Box &box, Limits &limits) {
     }
     bool isEmpty = true;
     for (std::vector<uint32_t> &list : labels[q].byKey) {
-      dropBeaten(q, list);
+      size_t width = channels.size();
+      list = dropBeaten(
+          std::move(list), width, /*equal=*/0, /*mostCompared=*/SIZE_MAX,
+          [&](uint32_t label) { return &labels[q].values[label * width]; });
       isEmpty &= list.empty();
     }
     if (isEmpty)
@@ -173,33 +177,6 @@ bool Elimination::extend(unsigned q, uint32_t e, llvm::ArrayRef<int64_t> values,
       return false;
   }
   return true;
-}
-
-void Elimination::dropBeaten(unsigned q, std::vector<uint32_t> &list) {
-  size_t width = channels.size();
-  auto valuesOf = [&](uint32_t label) {
-    return labels[q].values.data() + size_t(label) * width;
-  };
-  llvm::sort(list, [&](uint32_t a, uint32_t b) {
-    const int64_t *x = valuesOf(a), *y = valuesOf(b);
-    auto [i, j] = std::mismatch(x, x + width, y);
-    return i == x + width ? a < b : *i < *j;
-  });
-  // What beats a label sorts before it.
-  std::vector<uint32_t> kept;
-  for (uint32_t label : list) {
-    const int64_t *mine = valuesOf(label);
-    bool isBeaten = llvm::any_of(kept, [&](uint32_t other) {
-      const int64_t *theirs = valuesOf(other);
-      for (size_t c = 0; c < width; ++c)
-        if (theirs[c] > mine[c])
-          return false;
-      return true;
-    });
-    if (!isBeaten)
-      kept.push_back(label);
-  }
-  list = std::move(kept);
 }
 
 /// Takes the best solution of the window if it is the best so far. False: the

@@ -64,7 +64,6 @@ private:
   Outcome window(const Box &box, Limits &limits);
   bool extend(unsigned clique, uint32_t entry, llvm::ArrayRef<int64_t> values,
               int64_t rest);
-  void dropBeaten(unsigned clique, std::vector<uint32_t> &list);
   bool choose();
   void recover(uint32_t root);
   void takeRows(llvm::ArrayRef<uint32_t> entries);
