@@ -141,12 +141,19 @@ void Propagation::findControls() {
   std::vector<bool> inObjective(nodes.size(), false), decides(inObjective);
   for (uint32_t o : coupling.objectives)
     inObjective[o] = true;
+  // A product with what is 0 or 1 is a choice, too.
+  auto isChoice = [&](const CNode &node, unsigned i) {
+    Interval range = nodes[node.x[i]].start;
+    return node.op == Op::Select
+               ? i == 0
+               : node.op == Op::Mul && range.lo == 0 && range.hi == 1;
+  };
   for (uint32_t n = nodes.size(); n-- > 0;) {
     if (!inObjective[n] || nodes[n].block >= 0 || nodes[n].cutOf >= 0)
       continue;
     for (unsigned i = 0; i < operandCount(nodes[n].op); ++i) {
       inObjective[nodes[n].x[i]] = true;
-      if (decides[n] || (nodes[n].op == Op::Select && i == 0))
+      if (decides[n] || isChoice(nodes[n], i))
         decides[nodes[n].x[i]] = true;
     }
   }

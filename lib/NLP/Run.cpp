@@ -290,8 +290,10 @@ void Run::dive() {
   for (int64_t percent = 2; alive && search->best.empty() && percent < 2000;
        percent *= 2)
     alive = diveWindow(percentAbove(percent));
-  if (alive && search->best.empty())
+  if (alive && search->best.empty()) {
+    search->hasty = true;
     diveWindow(Search::NoLimit);
+  }
   startClock(DiveTime);
   while (alive && !search->best.empty() && !search->bestObjective.empty()) {
     int64_t best = search->bestObjective.front();
