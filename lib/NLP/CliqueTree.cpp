@@ -41,6 +41,9 @@ public:
       connect({pair.block[0], pair.block[1]});
     if (!eliminate())
       return std::nullopt;
+    bucketOf.resize(buckets.size());
+    for (auto [i, bucket] : llvm::enumerate(buckets))
+      bucketOf[bucket.block] = i;
     merge();
     assign();
     for (Clique &clique : cliques)
@@ -98,9 +101,6 @@ private:
 
   /// A bucket whose scope is what remains of another's becomes one with it.
   void merge() {
-    std::vector<unsigned> bucketOf(coupling.blocks.size());
-    for (auto [i, bucket] : llvm::enumerate(buckets))
-      bucketOf[bucket.block] = i;
     cliqueOf.resize(buckets.size());
     std::vector<std::vector<unsigned>> children(buckets.size());
     std::vector<std::set<BlockId>> left; // by clique: blocks not eliminated
@@ -171,9 +171,6 @@ private:
   /// Terms and constraints, each to the clique where the first of its blocks is
   /// eliminated.
   void assign() {
-    std::vector<unsigned> bucketOf(coupling.blocks.size());
-    for (auto [i, bucket] : llvm::enumerate(buckets))
-      bucketOf[bucket.block] = i;
     auto cliqueOfNode = [&](uint32_t n) -> Clique & {
       unsigned first = buckets.size();
       for (BlockId b : coupling.nodes[n].support)
@@ -232,6 +229,7 @@ private:
   const Channels &channels;
   std::vector<std::set<BlockId>> neighbours;
   std::vector<Bucket> buckets;
+  std::vector<unsigned> bucketOf; ///< by block; each is eliminated once
   std::vector<unsigned> cliqueOf; ///< by bucket
   std::vector<Clique> cliques;
 };

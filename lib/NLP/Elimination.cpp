@@ -115,18 +115,15 @@ Elimination::Outcome Elimination::window(const Box &box, Limits &limits) {
     const Clique &clique = cliques[q];
     labels[q].byKey.resize(clique.keys);
     for (uint32_t e = 0; e < clique.entries; ++e) {
+      if (!relaxation->isInBox(clique, e))
+        continue;
       std::vector<int64_t> values(box.lo);
-      bool isInBox = true;
       for (auto [i, c] : llvm::enumerate(clique.channels)) {
         int64_t value = clique.values[e * clique.channels.size() + i];
         values[c] = channels.join(c, values[c], value);
-        isInBox &= values[c] <= box.hi[c];
       }
-      if (!isInBox)
-        continue;
-      int64_t rest = relaxation->down(q, clique.key[e]);
-      for (auto [i, child] : llvm::enumerate(clique.children))
-        rest += relaxation->up(child, clique.childKey[i][e]);
+      int64_t rest = relaxation->down(q, clique.key[e]) +
+                     relaxation->upOfChildren(clique, e);
       if (!extend(q, e, values, rest))
         return Outcome::Limit;
     }

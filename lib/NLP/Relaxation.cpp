@@ -147,10 +147,20 @@ void Relaxation::setWeights() {
 
 bool Relaxation::isInBox(const Clique &clique, size_t entry) const {
   for (auto [i, c] : llvm::enumerate(clique.channels))
-    if (channels.isMax[c] &&
-        clique.values[entry * clique.channels.size() + i] > box.hi[c])
+    if (clique.values[entry * clique.channels.size() + i] > box.hi[c])
       return false;
   return true;
+}
+
+int64_t Relaxation::upOfChildren(const Clique &clique, size_t entry) const {
+  int64_t sum = 0;
+  for (auto [i, child] : llvm::enumerate(clique.children)) {
+    int64_t below = ups[child][clique.childKey[i][entry]];
+    if (below >= MaxNumber)
+      return MaxNumber;
+    sum += below;
+  }
+  return sum;
 }
 
 /// The least cost of every subtree, and a point that has it. False: there is
@@ -171,16 +181,11 @@ bool Relaxation::sendUp() {
       for (size_t i = 0; i < width; ++i)
         if (unsigned c = clique.channels[i]; !channels.isMax[c])
           cost += Wide(weights[c]) * clique.values[e * width + i];
-      int64_t sum = std::min<Wide>(cost, most);
-      bool isOpen = true;
-      for (size_t i = 0; i < clique.children.size() && isOpen; ++i) {
-        int64_t below = ups[clique.children[i]][clique.childKey[i][e]];
-        isOpen = below < MaxNumber;
-        sum += isOpen ? below : 0;
-      }
-      if (!isOpen)
+      int64_t below = upOfChildren(clique, e);
+      if (below >= MaxNumber)
         continue;
       costs[q][e] = std::min<Wide>(cost, most);
+      int64_t sum = costs[q][e] + below;
       if (sum < ups[q][clique.key[e]]) {
         ups[q][clique.key[e]] = sum;
         best[q][clique.key[e]] = e;
@@ -203,9 +208,7 @@ void Relaxation::sendDown() {
       int64_t sum = downs[q][clique.key[e]];
       if (sum >= MaxNumber || costs[q][e] >= MaxNumber)
         continue;
-      sum += costs[q][e];
-      for (size_t i = 0; i < clique.children.size(); ++i)
-        sum += ups[clique.children[i]][clique.childKey[i][e]];
+      sum += costs[q][e] + upOfChildren(clique, e);
       for (size_t i = 0; i < clique.children.size(); ++i) {
         unsigned child = clique.children[i];
         uint32_t key = clique.childKey[i][e];

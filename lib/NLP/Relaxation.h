@@ -20,9 +20,11 @@
 
 namespace talos::nlp {
 
-/// Limits of the maxima, and the prices that give the best bound there.
+/// Limits of channels, and the prices that give the best bound there.
 struct Box {
-  std::vector<int64_t> lo, hi; ///< by channel; of sums no limits
+  /// By channel. Of sums `lo` is 0 and `hi` what budgets allow; only maxima are
+  /// split.
+  std::vector<int64_t> lo, hi;
   std::vector<int64_t> prices; ///< by budget
   int64_t bound = 0;           ///< of the first objective
 };
@@ -58,12 +60,16 @@ public:
   int64_t down(unsigned clique, uint32_t key) const {
     return downs[clique][key];
   }
+  /// The sum of what the children of an entry have to pay at least; more than
+  /// any cost if one of them has nothing to offer.
+  int64_t upOfChildren(const Clique &clique, size_t entry) const;
+  /// Whether the values of an entry alone stay within the box.
+  bool isInBox(const Clique &clique, size_t entry) const;
 
   /// The best solution met on the way.
   std::optional<Incumbent> incumbent;
 
 private:
-  bool isInBox(const Clique &clique, size_t entry) const;
   void collectValues();
   void setWeights();
   bool sendUp();

@@ -99,6 +99,8 @@ Solution Run::run() {
   concludeCoupling();
   startingRows = Search::startingRows(coupling, tables);
   search = std::make_unique<Search>(coupling, tables, startingRows, limits);
+  if (!search->prepare(0))
+    return end(Status::Infeasible);
   bool isFirst = tables.size() >= eliminateFrom;
   Status status = isFirst ? eliminate() : Status::Unknown;
   if (isConclusive(status))
@@ -195,13 +197,14 @@ void Run::note(llvm::StringRef what, int64_t count) {
 
 bool Run::minimise(unsigned stage) {
   bool known = !search->best.empty();
-  if (known)
+  if (known) {
     // Equal is admitted: later stages start from the rows that this one
     // keeps.
     for (unsigned i = 0; i <= stage && i < coupling.objectives.size(); ++i)
       search->upper()[i] = search->bestObjective[i];
-  if (!search->prepare(stage))
-    return true;
+    if (!search->prepare(stage))
+      return true;
+  }
   if (coupling.objectives.empty())
     return search->window(Search::NoLimit) != Search::Outcome::Limit;
   // Refuting a window below the optimum is cheap, searching one that holds
@@ -247,8 +250,7 @@ bool Run::minimise(unsigned stage) {
 }
 
 Status Run::eliminate() {
-  search->upper().assign(search->upper().size(), Search::NoLimit);
-  if (coupling.objectives.empty() || !search->prepare(0))
+  if (coupling.objectives.empty())
     return Status::Unknown;
   solution.bound = std::max(solution.bound, search->rootBound());
   if (llvm::any_of(search->start().lists, [](const ListPtr &list) {
