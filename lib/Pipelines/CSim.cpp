@@ -19,7 +19,6 @@ using llvm::StringRef;
 
 /// clang must know the dialect of LLVM IR that this MLIR prints.
 static constexpr llvm::StringLiteral irCompiler = "clang-22";
-static constexpr llvm::StringLiteral cxxCompiler = "g++";
 static constexpr llvm::StringLiteral cCompiler = "gcc", symbols = "objcopy";
 /// Allowed max|a-b| / max|b| where sums are reassociated as balanced trees.
 static constexpr llvm::StringLiteral floatLimit = "1e-5", doubleLimit = "1e-12";
@@ -38,6 +37,18 @@ StringRef talos::toString(CSimStatus status) {
     return "tool failed";
   }
   return "unknown";
+}
+
+std::vector<std::string> talos::kernelArguments(StringRef csim) {
+  return {"-std=c++14", "-Wall", "-Wextra", "-Werror",
+          // The directives are for another compiler.
+          "-Wno-unknown-pragmas",
+          // A comparison that is always true is the source program's, and so
+          // are loops that never run.
+          "-Wno-type-limits", "-Wno-aggressive-loop-optimizations",
+          // g++ does not see that what guards a write and a read is the same.
+          "-Wno-maybe-uninitialized", "-O1", "-ffp-contract=off", "-I",
+          csim.str()};
 }
 
 namespace {
@@ -163,22 +174,17 @@ private:
   }
 
   bool buildKernel(StringRef prefix, StringRef limit, CSimRun &result) {
-    std::vector<std::string> arguments = {
-        "-std=c++14", "-Wall", "-Wextra", "-Werror",
-        // The directives are for another compiler, and a comparison that is
-        // always true is the source program's.
-        // g++ warns of loops as well that never run: of a program's own. And it
-        // does not see that what guards a write and a read is the same.
-        "-Wno-unknown-pragmas", "-Wno-type-limits",
-        "-Wno-aggressive-loop-optimizations", "-Wno-maybe-uninitialized", "-O1",
-        "-ffp-contract=off", "-I", csim.str(), "-o",
-        work.file(prefix + "_csim"), work.file(prefix + ".cpp"),
-        work.file(input.top + "_tb.cpp"), reference(), "-Wl,--gc-sections"};
+    std::vector<std::string> arguments = kernelArguments(csim);
+    for (const std::string &argument :
+         {std::string("-o"), work.file(prefix + "_csim"),
+          work.file(prefix + ".cpp"), work.file(input.top + "_tb.cpp"),
+          reference(), std::string("-Wl,--gc-sections")})
+      arguments.push_back(argument);
     if (input.ownInit)
       arguments.push_back("-DTALOS_OWN_INIT");
     if (limit != "0")
       arguments.push_back(("-DTALOS_TOLERANCE=" + limit).str());
-    return compile(cxxCompiler, arguments, result);
+    return compile(kernelCompiler, arguments, result);
   }
 
   void runTestbench(StringRef prefix, CSimRun &result) {

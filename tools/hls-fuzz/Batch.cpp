@@ -9,6 +9,7 @@
 
 #include "Batch.h"
 #include "Variants.h"
+#include "talos/Pipelines/CSim.h"
 #include "talos/Pipelines/Driver.h"
 #include "talos/Support/DataDir.h"
 #include "talos/Support/Process.h"
@@ -278,16 +279,15 @@ bool Batch::build() {
   kernels += "int main(int, char **argv) {\n" + runs + "  return 2;\n}\n";
   writeFile(path("kernels.cpp"), kernels);
   writeFile(path("references.c"), references);
+  std::vector<std::string> arguments = kernelArguments(*csim);
+  for (const std::string &argument :
+       {std::string("-fwrapv"), "-I" + directory, std::string("-o"),
+        path("run"), path("kernels.cpp"), path("references.o")})
+    arguments.push_back(argument);
   return runCompiler("gcc",
                      {"-O1", "-ffp-contract=off", "-fwrapv", "-w", "-c", "-o",
                       path("references.o"), path("references.c")}) &&
-         runCompiler("g++",
-                     {"-std=c++14", "-Wall", "-Wextra", "-Werror",
-                      "-Wno-unknown-pragmas", "-Wno-type-limits",
-                      "-Wno-aggressive-loop-optimizations",
-                      "-Wno-maybe-uninitialized", "-O1", "-fwrapv",
-                      "-ffp-contract=off", "-I", *csim, "-I", directory, "-o",
-                      path("run"), path("kernels.cpp"), path("references.o")});
+         runCompiler(kernelCompiler, std::move(arguments));
 }
 
 void Batch::simulate(const Variant &variant) {

@@ -66,6 +66,14 @@ struct CSimInput {
 /// pointer an array. The diagnostic of a failure is at the function.
 mlir::FailureOr<std::string> lowerReference(mlir::ModuleOp module);
 
+/// The program that compiles emitted kernels and testbenches.
+inline constexpr llvm::StringLiteral kernelCompiler = "g++";
+
+/// Its arguments before those that name files: C++14 without contracted
+/// operations, every warning an error but those that emitted code may have, and
+/// `csim`, the directory of the functional headers, to include from.
+std::vector<std::string> kernelArguments(llvm::StringRef csim);
+
 /// Builds and runs; one result a build, in order, until one does not pass.
 std::vector<CSimRun> simulate(const CSimInput &input);
 
