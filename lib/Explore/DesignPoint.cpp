@@ -308,3 +308,24 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
     return failure();
   return point;
 }
+
+FailureOr<DesignPoint> explore::evaluatedPoint(DesignSpace &space,
+                                               hls::DesignAttr design,
+                                               StringRef advice) {
+  if (failed(markTiled(space, design)))
+    return failure();
+  FailureOr<DesignPoint> point = fromAttribute(space, design);
+  if (failed(point))
+    return failure();
+  point->cost = costOfDesign(space, point->choices, cost::Numbers<Int>());
+  func::FuncOp func = space.func;
+  if (!isValid(point->cost))
+    return func.emitError("the figures of the design point overflow 64 bits; "
+                          "shorten the loops or unroll less");
+  std::string over =
+      target::overuse(amountsOf(point->cost.resources), space.usable);
+  if (!over.empty())
+    return func.emitError("the design point exceeds what it may use: ")
+           << over << "; " << advice;
+  return point;
+}

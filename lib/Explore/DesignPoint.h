@@ -52,6 +52,13 @@ hls::DesignAttr withStatus(hls::DesignAttr design, llvm::StringRef status,
 mlir::FailureOr<DesignPoint> fromAttribute(const DesignSpace &space,
                                            hls::DesignAttr design);
 
+/// The same with the costs; marks the arrays in the space that the attribute
+/// tiles. A point whose figures overflow, or that exceeds what the space may
+/// use, is an error at the function; `advice` says what to do about the latter.
+mlir::FailureOr<DesignPoint> evaluatedPoint(DesignSpace &space,
+                                            hls::DesignAttr design,
+                                            llvm::StringRef advice);
+
 } // namespace talos::explore
 
 #endif // TALOS_LIB_EXPLORE_DESIGNPOINT_H

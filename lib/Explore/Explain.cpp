@@ -9,7 +9,6 @@
 #include "talos/Explore/Explain.h"
 #include "NestProblem.h"
 #include "NestReasons.h"
-#include "TilePoint.h"
 
 using namespace mlir;
 using namespace talos;
@@ -275,17 +274,10 @@ FailureOr<std::vector<NestExplanation>>
 explore::explainDesign(const DesignSpace &whole, hls::DesignAttr design,
                        const ExplanationOptions &options) {
   DesignSpace space = whole;
-  if (failed(markTiled(space, design)))
-    return failure();
-  FailureOr<DesignPoint> point = fromAttribute(space, design);
+  FailureOr<DesignPoint> point = evaluatedPoint(
+      space, design, "explain it with the limits that it was made with");
   if (failed(point))
     return failure();
-  point->cost = costOfDesign(space, point->choices, cost::Numbers<Int>());
-  std::string over =
-      target::overuse(amountsOf(point->cost.resources), space.usable);
-  if (!over.empty())
-    return space.func.emitError("the design point exceeds what it may use: ")
-           << over << "; explain it with the limits that it was made with";
   nlp::SolverOptions solver;
   solver.nodeLimit = options.nodeLimit;
   solver.threads = options.threads;

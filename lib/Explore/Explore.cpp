@@ -8,7 +8,6 @@
 
 #include "talos/Explore/Explore.h"
 #include "DesignPoint.h"
-#include "TilePoint.h"
 #include "mlir/IR/Builders.h"
 #include "talos/Explore/LowerBound.h"
 #include <set>
@@ -20,21 +19,10 @@ using namespace talos::explore;
 FailureOr<hls::DesignAttr> explore::evaluateDesign(const DesignSpace &whole,
                                                    hls::DesignAttr design) {
   DesignSpace space = whole;
-  if (failed(markTiled(space, design)))
-    return failure();
-  FailureOr<DesignPoint> point = fromAttribute(space, design);
+  FailureOr<DesignPoint> point = evaluatedPoint(
+      space, design, "choose a smaller point or allow more of the device");
   if (failed(point))
     return failure();
-  cost::Numbers<Int> number;
-  point->cost = costOfDesign(space, point->choices, number);
-  func::FuncOp func = space.func;
-  if (!isValid(point->cost))
-    return func.emitError("the figures of the design point overflow 64 bits");
-  std::string over =
-      target::overuse(amountsOf(point->cost.resources), space.usable);
-  if (!over.empty())
-    return func.emitError("the design point exceeds what the device offers: ")
-           << over;
   return toAttribute(space, *point, "manual", /*bound=*/0);
 }
 

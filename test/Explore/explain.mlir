@@ -14,6 +14,10 @@
 
 // RUN: not hls-opt %t/scale.mlir --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=NONE
 // RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=limits=DSP=30 2>&1 | FileCheck %t/scale.mlir --check-prefix=OTHER
+// RUN: hls-opt %t/scale.mlir --hls-explore -o %t/scale.hls.mlir
+// RUN: not hls-opt %t/scale.hls.mlir --hls-explore=limits=DSP=30 2>&1 | FileCheck %t/scale.mlir --check-prefix=GIVEN
+// RUN: not hls-opt %t/long.mlir --hls-explain 2>&1 | FileCheck %t/long.mlir
+// RUN: not hls-opt %t/long.mlir --hls-explore 2>&1 | FileCheck %t/long.mlir
 // RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=pin=S0.i.t2=4 2>&1 | FileCheck %t/scale.mlir --check-prefix=PINNED
 // RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=pin=S0.q=1 2>&1 | FileCheck %t/scale.mlir --check-prefix=NAME
 // RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=max-partition=8 2>&1 | FileCheck %t/scale.mlir --check-prefix=BANKS
@@ -26,7 +30,7 @@
 // TILES: remark: S1: transfer: the design waits {{.*}} cycles for transfers of its arrays (load of 'A' {{.*}} load of 'C' {{.*}}, store of 'C'
 
 //--- scale.mlir
-// CHECK: scale.mlir:[[#@LINE+20]]:5: remark: S0: partition: a maximum partition of 72 instead of 36 (split 'A' 72 ways, 'B' 72 ways) would save 176 of 2,743 cycles; 9,000 would save 330
+// CHECK: scale.mlir:[[#@LINE+21]]:5: remark: S0: partition: a maximum partition of 72 instead of 36 (split 'A' 72 ways, 'B' 72 ways) would save 176 of 2,743 cycles; 9,000 would save 330
 // CHECK-NEXT: store
 // CHECK: remark: S0: budget: 8 more BRAM_18K (104 in all) would save 50 of 2,743 cycles
 // CHECK: remark: S0: transfer: the design waits 2,430 cycles for transfers of its arrays (load of 'A' 1,216 at 8 of 16 elements a beat, as rows have 9,000, store of 'B' 1,214 at 8 of 16 elements a beat, as rows have 9,000) and 307 for the nest
@@ -37,8 +41,9 @@
 // TOGETHER: remark: S0: together: none alone saves as much as these together: without the pin S0.i.t2<=4, without the pin A.partition0=4, without the pin B.partition0=4 would save 2,210 of 4,661 cycles
 // CHOICE: remark: S0: choice: another choice of this nest within the limits saves 2,210 of 4,661 cycles; what more of a limit buys counts from there
 // NODES: remark: S0: undecided: not decided within the node limit: whether another choice of this nest is faster
-// NONE: scale.mlir:[[#@LINE+5]]:1: error: there is no design point to explain: run hls-explore, or hls-attach-design, before
+// NONE: scale.mlir:[[#@LINE+6]]:1: error: there is no design point to explain: run hls-explore, or hls-attach-design, before
 // OTHER: error: the design point exceeds what it may use: DSP {{[0-9]+}} of 30; explain it with the limits that it was made with
+// GIVEN: error: the design point exceeds what it may use: DSP {{[0-9]+}} of 30; choose a smaller point or allow more of the device
 // PINNED: error: the design point is none of those that the options and pins allow; explain it with those that it was made with
 // NAME: error: pin 'S0.q=1': the model has no variable 'S0.q'
 // BANKS: error: design point of array 'A' asks for 1000 banks; the limit is 8
@@ -118,5 +123,25 @@ func.func @sum(%s: memref<1xf32> {hls.name = "s"}, %a: memref<8xf32> {hls.name =
     %r = arith.addf %o, %x : f32
     affine.store %r, %s[0] {hls.stmt = "S0"} : memref<1xf32>
   } {hls.name = "k"}
+  return
+}
+
+//--- long.mlir
+// Cycles beyond 64 bits.
+// CHECK: long.mlir:[[#@LINE+1]]:1: error: the figures of the design point overflow 64 bits; shorten the loops or unroll less
+func.func @top(%A: memref<8xf32> {hls.name = "A"}, %x: f32) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"],
+              loops = [<name = "t", trip = 1099511627776, padded = 1099511627776, factors = [1099511627776, 1, 1]>,
+                       <name = "u", trip = 1099511627776, padded = 1099511627776, factors = [1099511627776, 1, 1]>,
+                       <name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>],
+              order = ["t", "u", "i"], pipelined = "i">],
+    arrays = [<array = "A", partition = <[<none, 1>]>>]>} {
+  affine.for %t = 0 to 1099511627776 {
+    affine.for %u = 0 to 1099511627776 {
+      affine.for %i = 0 to 8 {
+        affine.store %x, %A[%i] {hls.stmt = "S0"} : memref<8xf32>
+      } {hls.name = "i"}
+    } {hls.name = "u"}
+  } {hls.name = "t"}
   return
 }
