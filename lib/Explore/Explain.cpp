@@ -133,9 +133,11 @@ LogicalResult NestExplainer::addLimit(const Limit &limit) {
   if (failed(most))
     return failure();
   std::optional<bool> help = helps(*most);
-  if (!help)
+  if (!help) {
     addUndecided("whether more " + limit.name + " would save cycles");
-  if (!help.value_or(false))
+    return success();
+  }
+  if (!*help)
     return success();
   Binding binding;
   binding.kind = limit.kind == Limit::Budget      ? BindingKind::Budget
