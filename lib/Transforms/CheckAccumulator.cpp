@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "talos/Analysis/Program.h"
 
 using namespace mlir;
 using namespace talos;
@@ -21,6 +22,32 @@ Value transforms::resolve(hls::TaskOp task, Value value) {
   if (argument && argument.getOwner()->getParentOp() == task)
     return task.getInputs()[argument.getArgNumber()];
   return value;
+}
+
+FailureOr<int64_t> transforms::constantTrip(affine::AffineForOp loop,
+                                            StringRef why) {
+  if (std::optional<uint64_t> trip = affine::getConstantTripCount(loop))
+    return int64_t(*trip);
+  return loop.emitError("loop '") << analysis::sourceName(loop)
+                                  << "' has no constant trip count, " << why;
+}
+
+/// How often `op` runs when its task does, or, of the unrolled loops around it
+/// alone, at once.
+static FailureOr<int64_t> runsOf(Operation *op, hls::TaskOp task,
+                                 bool atOnce = false) {
+  int64_t product = 1;
+  for (op = op->getParentOp(); op != task; op = op->getParentOp()) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (!loop || (atOnce && !loop->hasAttr(hls::unrollAttrName)))
+      continue;
+    FailureOr<int64_t> trip = transforms::constantTrip(
+        loop, "so the local sums cannot be counted; give it constant bounds");
+    if (failed(trip))
+      return failure();
+    product *= *trip;
+  }
+  return product;
 }
 
 FailureOr<LocalSum> LocalSum::find(hls::TaskOp task, hls::TaskPointAttr point) {
@@ -80,7 +107,10 @@ static bool zeroes(hls::TaskOp task, Value buffer) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
     if (!loop)
       return false; // a condition
-    iterations *= affine::getConstantTripCount(loop).value_or(0);
+    std::optional<uint64_t> trip = affine::getConstantTripCount(loop);
+    if (!trip)
+      return false;
+    iterations *= int64_t(*trip);
   }
   return iterations == cast<MemRefType>(buffer.getType()).getNumElements();
 }
@@ -174,37 +204,30 @@ LogicalResult LocalSum::checkLastNest() {
   from.memref = to.memref;
   if (!(from == to))
     return write.emitError("brings a sum to another element");
-  int64_t sumsFormed = 1, sumsMoved = 1;
-  auto trips = [](Operation *op, Operation *end) {
-    int64_t product = 1;
-    for (; op != end; op = op->getParentOp())
-      if (auto loop = dyn_cast<affine::AffineForOp>(op))
-        product *= affine::getConstantTripCount(loop).value_or(0);
-    return product;
-  };
-  sumsFormed = trips(home->getParentOp(), task);
-  sumsMoved = trips(write->getParentOp(), task);
-  if (sumsFormed != sumsMoved)
+  FailureOr<int64_t> sumsFormed = runsOf(home, task);
+  FailureOr<int64_t> sumsMoved = runsOf(write, task);
+  if (failed(sumsFormed) || failed(sumsMoved))
+    return failure();
+  if (*sumsFormed != *sumsMoved)
     return write.emitError("runs ")
-           << sumsMoved << " times for " << sumsFormed << " sums";
+           << *sumsMoved << " times for " << *sumsFormed << " sums";
   return success();
 }
 
 /// Two ports a bank.
 LogicalResult LocalSum::checkPorts() {
-  int64_t banks = 1, written = 1;
+  int64_t banks = 1;
   if (std::optional<hls::PartitionAttr> partition = sums.getPartition())
     for (auto [dim, entry] : llvm::enumerate(partition->getDims()))
       banks *= entry.getKind() == hls::PartitionKind::Complete
                    ? cast<MemRefType>(sums.getType()).getDimSize(dim)
                    : entry.getFactor();
-  for (Operation *op = home->getParentOp(); op != task; op = op->getParentOp())
-    if (op->hasAttr(hls::unrollAttrName))
-      written *= affine::getConstantTripCount(cast<affine::AffineForOp>(op))
-                     .value_or(0);
-  if (written > 2 * banks)
+  FailureOr<int64_t> written = runsOf(home, task, /*atOnce=*/true);
+  if (failed(written))
+    return failure();
+  if (*written > 2 * banks)
     return sums.emitOpError("has ") << banks << " banks of two ports, but "
-                                    << written << " sums are written at once";
+                                    << *written << " sums are written at once";
   return success();
 }
 

@@ -18,6 +18,11 @@ namespace talos::transforms {
 /// function.
 mlir::Value resolve(hls::TaskOp task, mlir::Value value);
 
+/// The trip count; that it is no constant is an error at the loop, in which
+/// `why` says what cannot be checked and what to do.
+mlir::FailureOr<int64_t> constantTrip(mlir::affine::AffineForOp loop,
+                                      llvm::StringRef why);
+
 /// The code of an applied task that accumulates locally: a scalar that is set,
 /// summed in, and stored; with local_add also a buffer of sums and a last loop
 /// nest. All is read from the code; a task without accumulator has none of it.

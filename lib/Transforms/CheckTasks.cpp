@@ -9,7 +9,6 @@
 #include "CheckAccumulator.h"
 #include "CheckBounds.h"
 #include "CheckParts.h"
-#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "talos/Analysis/DesignQueries.h"
 
@@ -59,11 +58,13 @@ static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
     return loop.emitError("task ")
            << point.getName() << ": the design point wants loop '" << name
            << "' here, the code has '" << sourceName(loop) << "'";
-  std::optional<uint64_t> trip = affine::getConstantTripCount(loop);
-  if (!trip || int64_t(*trip) != level.trip)
-    return loop.emitError("loop '")
-           << name << "' has trip count " << (trip ? int64_t(*trip) : -1)
-           << ", the design point says " << level.trip;
+  FailureOr<int64_t> trip = transforms::constantTrip(
+      loop, "the design point says " + std::to_string(level.trip));
+  if (failed(trip))
+    return failure();
+  if (*trip != level.trip)
+    return loop.emitError("loop '") << name << "' has trip count " << *trip
+                                    << ", the design point says " << level.trip;
   auto attr = loop->getAttrOfType<IntegerAttr>(hls::levelAttrName);
   if (!attr || attr.getInt() != level.level)
     return loop.emitError("loop '")
@@ -146,7 +147,13 @@ static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
           position >= op.getAffineMap().getNumDims() ||
           !expr.isFunctionOfDim(position))
         continue;
-      int64_t trip = affine::getConstantTripCount(loop).value_or(0);
+      FailureOr<int64_t> trip = transforms::constantTrip(
+          loop, "so the banks that it needs unrolled are not known; give it "
+                "constant bounds or do not unroll it");
+      if (failed(trip))
+        return failure();
+      if (*trip == 0)
+        continue;
       hls::PartitionDimAttr entry = hls::PartitionDimAttr::get(
           op.getContext(), hls::PartitionKind::None, 1);
       if (std::optional<hls::PartitionAttr> partition = buffer.getPartition())
@@ -154,10 +161,10 @@ static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
       int64_t extent = cast<MemRefType>(buffer.getType()).getDimSize(dim);
       // LocalSum::check counts the ports of the buffer of sums.
       bool halves = buffer->hasAttr(hls::accumulatorAttrName) &&
-                    trip % 2 == 0 && servesUnroll(entry, extent, trip / 2);
-      if (!halves && !servesUnroll(entry, extent, trip))
+                    *trip % 2 == 0 && servesUnroll(entry, extent, *trip / 2);
+      if (!halves && !servesUnroll(entry, extent, *trip))
         return op.emitError("loop '")
-               << sourceName(loop) << "' is unrolled by " << trip
+               << sourceName(loop) << "' is unrolled by " << *trip
                << ", but dimension " << dim << " of buffer '"
                << buffer.getBufferName() << "' is not partitioned accordingly";
     }

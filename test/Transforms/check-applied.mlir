@@ -387,3 +387,73 @@ func.func @carried(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.inter
   }
   return
 }
+
+// -----
+
+// A loop inside of the nest that the design point says nothing about: how many
+// banks it needs
+#good = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 8, padded = 8, factors = [1, 8, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", partition = <[<cyclic, 2>]>>]>
+func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.design = #good} {
+  %b = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "S0" (%b) : memref<8xf32> {
+  ^bb0(%c: memref<8xf32>):
+    affine.for %i = 0 to 8 {
+      // expected-error @below {{loop 'q' has no constant trip count, so the banks that it needs unrolled are not known; give it constant bounds or do not unroll it}}
+      affine.for %q = 0 to affine_map<(d) -> (d)>(%i) {
+        %0 = affine.load %c[%q] : memref<8xf32>
+      } {hls.name = "q", hls.unroll = #hls.unroll}
+      %1 = affine.load %c[%i] : memref<8xf32>
+      affine.store %1, %c[%i] {hls.stmt = "S0"} : memref<8xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %A[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// must be known; where it never runs it needs none.
+#good = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 8, padded = 8, factors = [1, 8, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", partition = <[<cyclic, 2>]>>]>
+func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.design = #good} {
+  %b = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "S0" (%b) : memref<8xf32> {
+  ^bb0(%c: memref<8xf32>):
+    affine.for %i = 0 to 8 {
+      affine.for %q = 0 to 0 {
+        %0 = affine.load %c[%q] : memref<8xf32>
+      } {hls.name = "q", hls.unroll = #hls.unroll}
+      %1 = affine.load %c[%i] : memref<8xf32>
+      affine.store %1, %c[%i] {hls.stmt = "S0"} : memref<8xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %A[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+#good = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", partition = <[<cyclic, 2>]>>]>
+func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.design = #good} {
+  %b = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "S0" (%b) : memref<8xf32> {
+  ^bb0(%c: memref<8xf32>):
+    affine.for %i = 0 to 4 {
+      // expected-error @below {{loop 'i2' has no constant trip count, the design point says 2}}
+      affine.for %j = 0 to affine_map<(d) -> (d)>(%i) {
+        %0 = affine.load %c[%i + %j] : memref<8xf32>
+        affine.store %0, %c[%i + %j] {hls.stmt = "S0"} : memref<8xf32>
+      } {hls.name = "i2", hls.level = 2, hls.unroll = #hls.unroll}
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %A[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
