@@ -55,23 +55,21 @@ explore::pinPartition(const DesignSpace &space,
           }};
 }
 
-BruteForce::BruteForce(const DesignSpace &space,
-                       const std::vector<RandomPin> &pins)
-    : space(space), pins(pins) {
-  for (const TaskSpace &task : space.tasks)
-    tasks.push_back(choicesOf(task));
-  choices.tasks.resize(tasks.size());
-  choices.factors.resize(space.arrays.size());
+static bool keepsSequence(const TaskSpace &task,
+                          const std::vector<cost::LoopChoice<Int>> &loops) {
+  for (unsigned x = 0; x < task.sequence.size(); ++x)
+    for (unsigned y = x + 1; y < task.sequence.size(); ++y)
+      if (staysOutside(loops[task.sequence[x]], loops[task.sequence[y]])
+              .value() == 0)
+        return false;
+  return true;
 }
 
-std::optional<int64_t> BruteForce::run() {
-  chooseTask(0);
-  return best;
-}
-
-auto BruteForce::choicesOf(const TaskSpace &task) const -> std::vector<Loops> {
+std::vector<std::vector<cost::LoopChoice<Int>>>
+explore::splitsOf(const TaskSpace &task) {
+  using Loops = std::vector<cost::LoopChoice<Int>>;
   std::vector<Loops> result;
-  for (unsigned p = 0; p < task.loops.size(); ++p) {
+  for (unsigned p = 0; p < std::max<size_t>(1, task.loops.size()); ++p) {
     std::vector<Loops> partial{{}};
     for (auto [l, loop] : llvm::enumerate(task.loops)) {
       std::vector<Loops> next;
@@ -84,28 +82,36 @@ auto BruteForce::choicesOf(const TaskSpace &task) const -> std::vector<Loops> {
           }
       partial = std::move(next);
     }
-    llvm::copy_if(partial, std::back_inserter(result), [&](const auto &loops) {
-      return keepsSequence(task, loops) && isPragmas(task, loops, p);
+    llvm::copy_if(partial, std::back_inserter(result), [&](const Loops &loops) {
+      return keepsSequence(task, loops);
     });
   }
-  if (task.loops.empty())
-    result.push_back({});
   return result;
 }
 
-bool BruteForce::keepsSequence(const TaskSpace &task, const Loops &loops) {
-  for (unsigned x = 0; x < task.sequence.size(); ++x)
-    for (unsigned y = x + 1; y < task.sequence.size(); ++y)
-      if (staysOutside(loops[task.sequence[x]], loops[task.sequence[y]])
-              .value() == 0)
-        return false;
-  return true;
+BruteForce::BruteForce(const DesignSpace &space,
+                       const std::vector<RandomPin> &pins)
+    : space(space), pins(pins) {
+  for (const TaskSpace &task : space.tasks) {
+    tasks.push_back(splitsOf(task));
+    llvm::erase_if(tasks.back(),
+                   [&](const Loops &loops) { return !isPragmas(task, loops); });
+  }
+  choices.tasks.resize(tasks.size());
+  choices.factors.resize(space.arrays.size());
 }
 
-bool BruteForce::isPragmas(const TaskSpace &task, const Loops &loops,
-                           unsigned p) const {
+std::optional<int64_t> BruteForce::run() {
+  chooseTask(0);
+  return best;
+}
+
+bool BruteForce::isPragmas(const TaskSpace &task, const Loops &loops) const {
   if (space.kind != SpaceKind::Pragmas)
     return true;
+  unsigned p = 0;
+  while (p < loops.size() && loops[p].pipelined.value() != 1)
+    ++p;
   for (unsigned l = 0; l < loops.size(); ++l) {
     bool parallel = !task.loops[l].reduction && !task.loops[l].sequential;
     if (l > p && loops[l].t2.value() != task.loops[l].trip)

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Tries every strip-mining, pipelined loop, placement of tiles and partition of
-// a space with the rules alone, no model.
+// a space with the rules alone, no model. SpaceTest proves the same splits
+// legal.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_UNITTESTS_EXPLORE_BRUTEFORCE_H
@@ -31,6 +32,10 @@ RandomPin pinLoop(const DesignSpace &space,
 RandomPin pinPartition(const DesignSpace &space,
                        llvm::function_ref<int64_t(int64_t, int64_t)> in);
 
+/// Every split of the loops with one of them pipelined that the model allows;
+/// of a task without loops the empty one.
+std::vector<std::vector<cost::LoopChoice<Int>>> splitsOf(const TaskSpace &task);
+
 class BruteForce {
 public:
   BruteForce(const DesignSpace &space, const std::vector<RandomPin> &pins);
@@ -42,13 +47,9 @@ public:
 private:
   using Loops = std::vector<cost::LoopChoice<Int>>;
 
-  /// Every way to split the loops with at most one of them pipelined.
-  std::vector<Loops> choicesOf(const TaskSpace &task) const;
-  static bool keepsSequence(const TaskSpace &task, const Loops &loops);
-
   /// What pragmas can say, if the space asks for that: all of the loops under
   /// the pipelined one is unrolled, and above it only what is parallel.
-  bool isPragmas(const TaskSpace &task, const Loops &loops, unsigned p) const;
+  bool isPragmas(const TaskSpace &task, const Loops &loops) const;
   void chooseTask(unsigned t);
 
   /// Every pattern, and for arrays of several tasks every beat.

@@ -10,14 +10,13 @@
 // nests offer, each proved legal on the exact domain by isl.
 //
 //===----------------------------------------------------------------------===//
-#include "Design.h"
+#include "BruteForce.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Explore/Explore.h"
 #include "talos/Poly/Scop.h"
-#include "talos/Support/Divisors.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
 #include <numeric>
@@ -60,37 +59,6 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
-/// Every split of the loops with one of them pipelined that the model allows.
-std::vector<std::vector<cost::LoopChoice<Int>>> splits(const TaskSpace &task) {
-  using Loops = std::vector<cost::LoopChoice<Int>>;
-  std::vector<Loops> result;
-  for (unsigned p = 0; p < std::max<size_t>(1, task.loops.size()); ++p) {
-    std::vector<Loops> partial{{}};
-    for (auto [l, loop] : llvm::enumerate(task.loops)) {
-      std::vector<Loops> next;
-      for (const Loops &loops : partial)
-        for (int64_t t2 : loop.unrollFactors())
-          for (int64_t t1 :
-               l == p ? divisors(loop.trip / t2) : std::vector<int64_t>{1}) {
-            next.push_back(loops);
-            next.back().push_back({loop.trip / (t1 * t2), t1, t2, Int(l == p)});
-          }
-      partial = std::move(next);
-    }
-    for (const Loops &loops : partial) {
-      bool keeps = true;
-      for (unsigned x = 0; x < task.sequence.size(); ++x)
-        for (unsigned y = x + 1; y < task.sequence.size(); ++y)
-          keeps &=
-              staysOutside(loops[task.sequence[x]], loops[task.sequence[y]])
-                  .value() == 1;
-      if (keeps)
-        result.push_back(loops);
-    }
-  }
-  return result;
-}
-
 } // namespace
 
 std::vector<int64_t> SpaceTest::checkAll(const DesignSpace &space) {
@@ -101,7 +69,7 @@ std::vector<int64_t> SpaceTest::checkAll(const DesignSpace &space) {
   for (auto [t, task] : llvm::enumerate(space.tasks)) {
     const analysis::Nest &nest = program->nests[t];
     int64_t points = 0;
-    for (const auto &loops : splits(task))
+    for (const auto &loops : splitsOf(task))
       for (const std::vector<unsigned> &order : task.orders) {
         poly::StripMine mine;
         for (const cost::LoopChoice<Int> &loop : loops)
