@@ -136,12 +136,15 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
   if (best.design)
     return resultOf(std::move(best), totals);
   nlp::Solution &solution = best.solution;
-  solution.nodes = totals.nodes;
-  if (solution.status == nlp::Status::Infeasible && !sets.empty()) {
+  // A conflict of one set proves nothing about a set that is not decided.
+  if (totals.unknown) {
+    solution.status = nlp::Status::Unknown;
+  } else if (!sets.empty()) {
     FailureOr<Solved> explained = solveSpace(space, options);
     if (failed(explained))
       return failure();
     solution = std::move(explained->solution);
   }
+  solution.nodes = totals.nodes;
   return reportNoPoint(space, options, tiling, solution);
 }
