@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckAccumulator.h"
+#include "CheckBounds.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -89,8 +90,8 @@ FailureOr<LocalSum> LocalSum::find(hls::TaskOp task, hls::TaskPointAttr point) {
   return sum;
 }
 
-/// Whether the task stores the constant +0 to every element of its buffer: as
-/// many iterations as elements, all of them distinct.
+/// Whether all that the task does is to store the constant +0 to every element
+/// of its buffer.
 static bool zeroes(hls::TaskOp task, Value buffer) {
   SmallVector<affine::AffineStoreOp> stores;
   task->walk([&](affine::AffineStoreOp store) { stores.push_back(store); });
@@ -101,18 +102,15 @@ static bool zeroes(hls::TaskOp task, Value buffer) {
   Value value = store.getValueToStore();
   if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))
     return false;
-  int64_t iterations = 1;
   for (Operation *op = store->getParentOp(); op != task;
        op = op->getParentOp()) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
-    if (!loop)
-      return false; // a condition
-    std::optional<uint64_t> trip = affine::getConstantTripCount(loop);
-    if (!trip)
+    // A condition, or a loop that may never run.
+    if (!loop || affine::getConstantTripCount(loop).value_or(0) == 0)
       return false;
-    iterations *= int64_t(*trip);
   }
-  return iterations == cast<MemRefType>(buffer.getType()).getNumElements();
+  return transforms::reachesAll(store.getAffineMap(), store.getMapOperands(),
+                                cast<MemRefType>(buffer.getType()).getShape());
 }
 
 bool LocalSum::addsOld() const {

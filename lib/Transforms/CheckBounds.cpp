@@ -22,8 +22,10 @@ using namespace talos;
 using affine::FlatAffineValueConstraints;
 using presburger::BoundType;
 
-std::optional<std::pair<int64_t, int64_t>>
-transforms::reachOf(AffineMap map, ValueRange operands) {
+/// Composes the subscripts and returns the trip counts of the loops that are
+/// their dimensions; none unless these are all, and of the form '0 to N'.
+static std::optional<SmallVector<int64_t>> overLoops(AffineMap &map,
+                                                     ValueRange operands) {
   SmallVector<Value> loops(operands);
   affine::fullyComposeAffineMapAndOperands(&map, &loops);
   affine::canonicalizeMapAndOperands(&map, &loops);
@@ -37,11 +39,61 @@ transforms::reachOf(AffineMap map, ValueRange operands) {
   }
   if (map.getNumSymbols() != 0)
     return std::nullopt;
+  return trips;
+}
+
+std::optional<std::pair<int64_t, int64_t>>
+transforms::reachOf(AffineMap map, ValueRange operands) {
+  std::optional<SmallVector<int64_t>> trips = overLoops(map, operands);
+  if (!trips)
+    return std::nullopt;
   std::optional<analysis::LinearForm> form =
-      analysis::linearForm(map.getResult(0), trips.size());
+      analysis::linearForm(map.getResult(0), trips->size());
   if (!form)
     return std::nullopt;
-  return analysis::rangeOf(*form, trips, llvm::SmallBitVector(trips.size()));
+  return analysis::rangeOf(*form, *trips, llvm::SmallBitVector(trips->size()));
+}
+
+/// Whether `form` takes every value of [0, extent): its loops are the digits of
+/// a number, in whatever order.
+static bool countsThrough(const analysis::LinearForm &form,
+                          ArrayRef<int64_t> trips, int64_t extent) {
+  int64_t next = 1, least = form.constant;
+  for (bool found = true; found;) {
+    found = false;
+    for (auto [coefficient, trip] : llvm::zip(form.coefficients, trips)) {
+      if (trip <= 1 || (coefficient != next && coefficient != -next))
+        continue;
+      if (trip > extent / next)
+        return false;
+      least += coefficient < 0 ? coefficient * (trip - 1) : 0;
+      next *= trip;
+      found = true;
+    }
+  }
+  return next == extent && least == 0;
+}
+
+bool transforms::reachesAll(AffineMap map, ValueRange operands,
+                            ArrayRef<int64_t> extents) {
+  std::optional<SmallVector<int64_t>> trips = overLoops(map, operands);
+  if (!trips || llvm::any_of(*trips, [](int64_t trip) { return trip < 1; }))
+    return false;
+  llvm::SmallBitVector used(trips->size());
+  for (auto [expr, extent] : llvm::zip(map.getResults(), extents)) {
+    std::optional<analysis::LinearForm> form =
+        analysis::linearForm(expr, trips->size());
+    if (!form || !countsThrough(*form, *trips, extent))
+      return false;
+    for (auto [l, coefficient] : llvm::enumerate(form->coefficients)) {
+      if (coefficient == 0)
+        continue;
+      if (used[l]) // a diagonal
+        return false;
+      used.set(l);
+    }
+  }
+  return true;
 }
 
 /// Makes `domain` know the iterators among `values`, with the bounds of their

@@ -18,6 +18,12 @@ namespace talos::transforms {
 std::optional<std::pair<int64_t, int64_t>> reachOf(mlir::AffineMap map,
                                                    mlir::ValueRange operands);
 
+/// Whether every element of a memory of these extents is accessed in the loops
+/// around: in each dimension the subscript counts through all of it, with loops
+/// of the form '0 to N' of its own. False for an access in other loops.
+bool reachesAll(mlir::AffineMap map, mlir::ValueRange operands,
+                llvm::ArrayRef<int64_t> extents);
+
 /// Checks that an access of the task stays inside its memory whenever it runs:
 /// within the bounds of the loops and the conditions around it, inside the task
 /// and around it.

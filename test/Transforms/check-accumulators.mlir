@@ -590,7 +590,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
 
 // -----
 
-// Zeros of a task that is carried through: as many as there are elements,
+// Zeros of a task that is carried through: to every element,
 #d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>],
   order = ["i", "j"], pipelined = "i", accumulator = local>], arrays = [<array = "x", partition = <[<cyclic, 2>]>>, <array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>
 func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
@@ -635,7 +635,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
 
 // -----
 
-// and in a loop whose length is not constant.
+// in a loop whose length is not constant,
 #d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>],
   order = ["i", "j"], pipelined = "i", accumulator = local>], arrays = [<array = "x", partition = <[<cyclic, 2>]>>, <array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>
 func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
@@ -663,6 +663,189 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
         %old = affine.load %c[%i * 2 + %k] : memref<8xf32>
         %next = affine.load %c[%i + %k] : memref<8xf32>
         // expected-error @below {{starts from zero, but no task before stores zeros to the whole array}}
+        affine.store %zero, %s[] : memref<f32>
+        affine.for %j = 0 to 6 {
+          %0 = affine.load %s[] : memref<f32>
+          %1 = affine.load %m[%i * 2 + %k, %j] : memref<8x6xf32>
+          %2 = arith.addf %0, %1 : f32
+          affine.store %2, %s[] {hls.stmt = "S0"} : memref<f32>
+        } {hls.name = "j2", hls.level = 2, hls.unroll = #hls.unroll, hls.reduction}
+        %3 = affine.load %s[] : memref<f32>
+        affine.store %3, %c[%i * 2 + %k] : memref<8xf32>
+      } {hls.name = "i2", hls.level = 2, hls.unroll = #hls.unroll}
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %x[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// to some of them twice,
+#d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>],
+  order = ["i", "j"], pipelined = "i", accumulator = local>], arrays = [<array = "x", partition = <[<cyclic, 2>]>>, <array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>
+func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
+             %x: memref<8xf32> {hls.name = "x", hls.interface = #hls.interface<m_axi, bundle = "gmem_x", width = 32>}) attributes {hls.top, hls.design = #d} {
+  %a = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>, <cyclic, 6>]>} : memref<8x6xf32>
+  %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
+  hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "R0" (%b) : memref<8xf32> carried {
+  ^bb0(%c: memref<8xf32>):
+    %zero = arith.constant 0.0 : f32
+    affine.for %i = 0 to 2 {
+      affine.for %k = 0 to 4 {
+        affine.store %zero, %c[%k] : memref<8xf32>
+      }
+    }
+  }
+  hls.task "S0" (%a, %b) : memref<8x6xf32>, memref<8xf32> {
+  ^bb0(%m: memref<8x6xf32>, %c: memref<8xf32>):
+    affine.for %i = 0 to 4 {
+      affine.for %k = 0 to 2 {
+        %s = hls.buffer "x_sum" {hls.accumulator} : memref<f32>
+        %zero = arith.constant 0.0 : f32
+        %one = arith.constant 1.0 : f32
+        %old = affine.load %c[%i * 2 + %k] : memref<8xf32>
+        %next = affine.load %c[%i + %k] : memref<8xf32>
+        // expected-error @below {{starts from zero, but no task before stores zeros to the whole array}}
+        affine.store %zero, %s[] : memref<f32>
+        affine.for %j = 0 to 6 {
+          %0 = affine.load %s[] : memref<f32>
+          %1 = affine.load %m[%i * 2 + %k, %j] : memref<8x6xf32>
+          %2 = arith.addf %0, %1 : f32
+          affine.store %2, %s[] {hls.stmt = "S0"} : memref<f32>
+        } {hls.name = "j2", hls.level = 2, hls.unroll = #hls.unroll, hls.reduction}
+        %3 = affine.load %s[] : memref<f32>
+        affine.store %3, %c[%i * 2 + %k] : memref<8xf32>
+      } {hls.name = "i2", hls.level = 2, hls.unroll = #hls.unroll}
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %x[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// to every other one,
+#d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>],
+  order = ["i", "j"], pipelined = "i", accumulator = local>], arrays = [<array = "x", partition = <[<cyclic, 2>]>>, <array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>
+func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
+             %x: memref<8xf32> {hls.name = "x", hls.interface = #hls.interface<m_axi, bundle = "gmem_x", width = 32>}) attributes {hls.top, hls.design = #d} {
+  %a = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>, <cyclic, 6>]>} : memref<8x6xf32>
+  %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
+  hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "R0" (%b) : memref<8xf32> carried {
+  ^bb0(%c: memref<8xf32>):
+    %zero = arith.constant 0.0 : f32
+    affine.for %i = 0 to 2 {
+      affine.for %k = 0 to 4 {
+        affine.store %zero, %c[%k * 2] : memref<8xf32>
+      }
+    }
+  }
+  hls.task "S0" (%a, %b) : memref<8x6xf32>, memref<8xf32> {
+  ^bb0(%m: memref<8x6xf32>, %c: memref<8xf32>):
+    affine.for %i = 0 to 4 {
+      affine.for %k = 0 to 2 {
+        %s = hls.buffer "x_sum" {hls.accumulator} : memref<f32>
+        %zero = arith.constant 0.0 : f32
+        %one = arith.constant 1.0 : f32
+        %old = affine.load %c[%i * 2 + %k] : memref<8xf32>
+        %next = affine.load %c[%i + %k] : memref<8xf32>
+        // expected-error @below {{starts from zero, but no task before stores zeros to the whole array}}
+        affine.store %zero, %s[] : memref<f32>
+        affine.for %j = 0 to 6 {
+          %0 = affine.load %s[] : memref<f32>
+          %1 = affine.load %m[%i * 2 + %k, %j] : memref<8x6xf32>
+          %2 = arith.addf %0, %1 : f32
+          affine.store %2, %s[] {hls.stmt = "S0"} : memref<f32>
+        } {hls.name = "j2", hls.level = 2, hls.unroll = #hls.unroll, hls.reduction}
+        %3 = affine.load %s[] : memref<f32>
+        affine.store %3, %c[%i * 2 + %k] : memref<8xf32>
+      } {hls.name = "i2", hls.level = 2, hls.unroll = #hls.unroll}
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %x[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// and never.
+#d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>],
+  order = ["i", "j"], pipelined = "i", accumulator = local>], arrays = [<array = "x", partition = <[<cyclic, 2>]>>, <array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>
+func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
+             %x: memref<8xf32> {hls.name = "x", hls.interface = #hls.interface<m_axi, bundle = "gmem_x", width = 32>}) attributes {hls.top, hls.design = #d} {
+  %a = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>, <cyclic, 6>]>} : memref<8x6xf32>
+  %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
+  hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "R0" (%b) : memref<8xf32> carried {
+  ^bb0(%c: memref<8xf32>):
+    %zero = arith.constant 0.0 : f32
+    affine.for %i = 0 to 0 {
+      affine.for %k = 0 to 8 {
+        affine.store %zero, %c[%k] : memref<8xf32>
+      }
+    }
+  }
+  hls.task "S0" (%a, %b) : memref<8x6xf32>, memref<8xf32> {
+  ^bb0(%m: memref<8x6xf32>, %c: memref<8xf32>):
+    affine.for %i = 0 to 4 {
+      affine.for %k = 0 to 2 {
+        %s = hls.buffer "x_sum" {hls.accumulator} : memref<f32>
+        %zero = arith.constant 0.0 : f32
+        %one = arith.constant 1.0 : f32
+        %old = affine.load %c[%i * 2 + %k] : memref<8xf32>
+        %next = affine.load %c[%i + %k] : memref<8xf32>
+        // expected-error @below {{starts from zero, but no task before stores zeros to the whole array}}
+        affine.store %zero, %s[] : memref<f32>
+        affine.for %j = 0 to 6 {
+          %0 = affine.load %s[] : memref<f32>
+          %1 = affine.load %m[%i * 2 + %k, %j] : memref<8x6xf32>
+          %2 = arith.addf %0, %1 : f32
+          affine.store %2, %s[] {hls.stmt = "S0"} : memref<f32>
+        } {hls.name = "j2", hls.level = 2, hls.unroll = #hls.unroll, hls.reduction}
+        %3 = affine.load %s[] : memref<f32>
+        affine.store %3, %c[%i * 2 + %k] : memref<8xf32>
+      } {hls.name = "i2", hls.level = 2, hls.unroll = #hls.unroll}
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %x[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// Backwards is right.
+#d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>],
+  order = ["i", "j"], pipelined = "i", accumulator = local>], arrays = [<array = "x", partition = <[<cyclic, 2>]>>, <array = "A", partition = <[<cyclic, 2>, <cyclic, 6>]>>]>
+func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
+             %x: memref<8xf32> {hls.name = "x", hls.interface = #hls.interface<m_axi, bundle = "gmem_x", width = 32>}) attributes {hls.top, hls.design = #d} {
+  %a = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>, <cyclic, 6>]>} : memref<8x6xf32>
+  %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
+  hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
+  hls.task "R0" (%b) : memref<8xf32> carried {
+  ^bb0(%c: memref<8xf32>):
+    %zero = arith.constant 0.0 : f32
+    affine.for %i = 0 to 2 {
+      affine.for %k = 0 to 4 {
+        affine.store %zero, %c[%i - %k * 2 + 6] : memref<8xf32>
+      }
+    }
+  }
+  hls.task "S0" (%a, %b) : memref<8x6xf32>, memref<8xf32> {
+  ^bb0(%m: memref<8x6xf32>, %c: memref<8xf32>):
+    affine.for %i = 0 to 4 {
+      affine.for %k = 0 to 2 {
+        %s = hls.buffer "x_sum" {hls.accumulator} : memref<f32>
+        %zero = arith.constant 0.0 : f32
+        %one = arith.constant 1.0 : f32
+        %old = affine.load %c[%i * 2 + %k] : memref<8xf32>
+        %next = affine.load %c[%i + %k] : memref<8xf32>
         affine.store %zero, %s[] : memref<f32>
         affine.for %j = 0 to 6 {
           %0 = affine.load %s[] : memref<f32>
