@@ -8,6 +8,7 @@
 
 #include "Expansion.h"
 #include "Statements.h"
+#include "Subscripts.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
 #include "talos/Poly/Scop.h"
@@ -188,6 +189,8 @@ struct DistributePass : impl::DistributeBase<DistributePass> {
 
 private:
   LogicalResult distribute(func::FuncOp func) {
+    // The copies of loops take nothing along that stands between them.
+    transforms::composeBounds(func);
     auto scop = Scop::build(func);
     if (failed(scop))
       return failure();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Statements.h"
+#include "Subscripts.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -61,6 +62,7 @@ LogicalResult checkOps(func::FuncOp func) {
 /// Composes affine.apply into subscripts and bounds and folds constant bounds,
 /// by upstream's patterns; touches no arithmetic on data beyond folding.
 LogicalResult canonicalizeAffine(func::FuncOp func) {
+  transforms::composeBounds(func);
   MLIRContext *context = func.getContext();
   RewritePatternSet patterns(context);
   AffineForOp::getCanonicalizationPatterns(patterns, context);

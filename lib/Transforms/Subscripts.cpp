@@ -11,12 +11,16 @@
 
 using namespace mlir;
 
-template <typename OpTy> static void compose(OpTy op) {
-  AffineMap map = op.getAffineMap();
-  SmallVector<Value> operands(op.getMapOperands());
+/// `map` over loop iterators and symbols; `operands` becomes its operands.
+static AffineMap composedMap(AffineMap map, SmallVectorImpl<Value> &operands) {
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   affine::canonicalizeMapAndOperands(&map, &operands);
-  op.setMap(simplifyAffineMap(map));
+  return simplifyAffineMap(map);
+}
+
+template <typename OpTy> static void compose(OpTy op) {
+  SmallVector<Value> operands(op.getMapOperands());
+  op.setMap(composedMap(op.getAffineMap(), operands));
   op.getIndicesMutable().assign(operands);
 }
 
@@ -26,11 +30,29 @@ IntegerSet talos::transforms::composedSet(affine::AffineIfOp guard,
   AffineMap map = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
                                  set.getConstraints(), set.getContext());
   operands.assign(guard.operand_begin(), guard.operand_end());
-  affine::fullyComposeAffineMapAndOperands(&map, &operands);
-  affine::canonicalizeMapAndOperands(&map, &operands);
-  map = simplifyAffineMap(map);
+  map = composedMap(map, operands);
   return IntegerSet::get(map.getNumDims(), map.getNumSymbols(),
                          map.getResults(), set.getEqFlags());
+}
+
+void talos::transforms::composeBounds(func::FuncOp func) {
+  func.walk([](Operation *op) {
+    if (auto guard = dyn_cast<affine::AffineIfOp>(op)) {
+      SmallVector<Value> operands;
+      IntegerSet set = composedSet(guard, operands);
+      guard.setConditional(set, operands);
+    }
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (!loop)
+      return;
+    SmallVector<Value> operands(loop.getLowerBoundOperands());
+    AffineMap map = composedMap(loop.getLowerBoundMap(), operands);
+    loop.setLowerBound(operands, map);
+    operands.assign(loop.getUpperBoundOperands().begin(),
+                    loop.getUpperBoundOperands().end());
+    map = composedMap(loop.getUpperBoundMap(), operands);
+    loop.setUpperBound(operands, map);
+  });
 }
 
 void talos::transforms::composeSubscripts(Block *block) {

@@ -9,6 +9,7 @@
 #define TALOS_LIB_TRANSFORMS_SUBSCRIPTS_H
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IntegerSet.h"
 
 namespace talos::transforms {
@@ -17,6 +18,12 @@ namespace talos::transforms {
 /// constants composed into it; `operands` becomes its operands.
 mlir::IntegerSet composedSet(mlir::affine::AffineIfOp guard,
                              llvm::SmallVectorImpl<mlir::Value> &operands);
+
+/// Composes affine.apply ops and constants into the bounds of all loops and
+/// into the conditions of `func`, so that none hangs on an op between loops.
+/// Upstream canonicalization leaves the bounds whose map stays the same when it
+/// is composed, like those of shifts that cancel out: (i + 2) - (j + 2).
+void composeBounds(mlir::func::FuncOp func);
 
 /// Composes affine.apply ops and constants into the subscripts of the loads and
 /// stores of `block` and into its guards (affine.if without else) with what
