@@ -31,9 +31,20 @@ struct InlineRegionsPass : impl::InlineRegionsBase<InlineRegionsPass> {
     for (func::CallOp call : calls)
       if (failed(inlineCall(call)))
         return signalPassFailure();
+    eraseUncalled();
   }
 
 private:
+  /// A region that never runs has lost its call.
+  void eraseUncalled() {
+    ModuleOp module = getOperation();
+    for (auto func : llvm::to_vector(module.getOps<func::FuncOp>()))
+      if (func.isPrivate() && !func->hasAttr(hls::topAttrName) &&
+          !func->hasAttr(hls::referenceAttrName) &&
+          SymbolTable::symbolKnownUseEmpty(func, module))
+        func.erase();
+  }
+
   LogicalResult inlineCall(func::CallOp call) {
     auto callee = getOperation().lookupSymbol<func::FuncOp>(call.getCallee());
     if (!callee || callee.isExternal())

@@ -1,5 +1,4 @@
-//===- Rectangularize.cpp - Rectangular nests with a guard inside
-//----------===//
+//===- Rectangularize.cpp - Rectangular nests, guards inside ---------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -38,8 +37,8 @@ unsigned countStatements(Operation *op) {
   return count;
 }
 
-StringRef nameOf(AffineStoreOp store) {
-  auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
+StringRef nameOf(Operation *statement) {
+  auto name = statement->getAttrOfType<StringAttr>(hls::statementAttrName);
   return name ? name.getValue() : "";
 }
 
@@ -53,18 +52,21 @@ SmallVector<Operation *> opsAround(Operation *op) {
   return around;
 }
 
-/// Removes statements whose domain is empty, and loops and conditions around
-/// nothing.
+/// Removes statements and calls of regions whose domain is empty, and loops and
+/// conditions around nothing.
 void removeDeadStatements(func::FuncOp func) {
-  SmallVector<AffineStoreOp> stores;
-  func.walk([&](AffineStoreOp store) { stores.push_back(store); });
-  for (AffineStoreOp store : stores) {
-    Box box(opsAround(store));
+  SmallVector<Operation *> statements;
+  func.walk([&](Operation *op) {
+    if (isa<AffineStoreOp>(op) || hls::isRegionCall(op))
+      statements.push_back(op);
+  });
+  for (Operation *statement : statements) {
+    Box box(opsAround(statement));
     if (!box.isEmpty())
       continue;
-    emitRemark(store.getLoc())
-        << "statement '" << nameOf(store) << "' never runs; it is left out";
-    store.erase();
+    emitRemark(statement->getLoc())
+        << "statement '" << nameOf(statement) << "' never runs; it is left out";
+    statement->erase();
   }
   func.walk<WalkOrder::PostOrder>([&](Operation *op) {
     if (isa<AffineForOp, AffineIfOp>(op) && countStatements(op) == 0)

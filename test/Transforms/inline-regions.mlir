@@ -25,6 +25,28 @@ func.func private @top_region0(%x: memref<8xf32>) {
 
 // -----
 
+// The function of a region that never runs goes; references and what is called
+// stay.
+// CHECK-LABEL: func.func @never(
+// CHECK-NOT: @never_region0
+// CHECK: func.func private @never_reference
+// CHECK: func.func private @called
+func.func @never(%x: memref<8xf32>) attributes {hls.top} {
+  return
+}
+func.func private @never_region0(%x: memref<8xf32>) {
+  return
+}
+func.func private @never_reference(%x: memref<8xf32>) attributes {hls.reference_of = @never} {
+  func.call @called() : () -> ()
+  return
+}
+func.func private @called() {
+  return
+}
+
+// -----
+
 func.func @early(%x: memref<8xf32>) attributes {hls.top} {
   // expected-error@+1 {{call of region 'early_region0' stands outside of a task; run hls-apply-buffers first}}
   func.call @early_region0(%x) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()

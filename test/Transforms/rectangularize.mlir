@@ -108,6 +108,31 @@ func.func @empty(%A: memref<8xf32>, %x: f32) attributes {hls.top} {
 
 // -----
 
+// Nor a region; one that may run stays where it is.
+// CHECK-LABEL: @region
+// CHECK-NOT: call
+// CHECK: affine.for %{{.*}} = 0 to 8
+// CHECK-NEXT: call @part(
+// CHECK-NOT: call
+// CHECK: return
+func.func @region(%A: memref<8xf32>) attributes {hls.top} {
+  affine.for %i = 0 to 8 {
+    affine.for %j = affine_map<(d0) -> (d0 + 9)>(%i) to 9 {
+      // expected-remark @below {{statement 'R0' never runs; it is left out}}
+      func.call @part(%A) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+    }
+  }
+  affine.for %i = 0 to 8 {
+    func.call @part(%A) {hls.access = ["readwrite"], hls.stmt = "R1"} : (memref<8xf32>) -> ()
+  }
+  return
+}
+func.func private @part(%A: memref<8xf32>) {
+  return
+}
+
+// -----
+
 // A condition around a loop that statements share goes inside of the loop; one
 // around a condition around statements goes to each.
 // CHECK-LABEL: @around

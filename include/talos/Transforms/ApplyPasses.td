@@ -92,7 +92,8 @@ def InlineRegions : Pass<"hls-inline-regions", "::mlir::ModuleOp"> {
     of an hls.task with `carried`.
 
     After: the bodies of the functions stand in the tasks; calls and functions are
-    gone.
+    gone, and so are private functions that nothing calls (regions that never
+    run), but for the top function and references.
 
     Shown by test/Transforms/inline-regions.mlir.
   }];

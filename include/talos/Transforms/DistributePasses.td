@@ -56,7 +56,8 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     into the statements' nests. The instances of every statement and their order
     are what they were, and nests that were rectangular are not touched.
 
-    A statement whose domain is empty is left out, with a remark.
+    A statement or the call of a region whose domain is empty is left out, with a
+    remark.
 
     An error at the op: a loop of step other than 1, an else region
     (hls-normalize removes both), a nest that is not distributed, a loop without
