@@ -79,6 +79,20 @@ static bool writes(hls::TaskOp task, Value memory) {
   return has<MemoryEffects::Write>(task, memory);
 }
 
+/// Nothing fills the buffer of a local array: where such an array is read, what
+/// is read has no meaning in the source program, either. A condition on data or
+/// a loop that never runs may keep it from being read at all.
+static bool isNeverFilled(hls::BufferOp buffer) {
+  auto func = buffer->getParentOfType<func::FuncOp>();
+  for (unsigned index = 0; index < func.getNumArguments(); ++index)
+    if (sourceName(func, index) == buffer.getBufferName())
+      return false;
+  return llvm::none_of(buffer->getUsers(), [&](Operation *user) {
+    auto task = dyn_cast<hls::TaskOp>(user);
+    return task && writes(task, buffer);
+  });
+}
+
 /// A buffer without a load must be written before it is read. Among the tasks
 /// of one sequential loop the code does not tell which comes first: an
 /// iteration may read what the one before has written.
@@ -99,6 +113,8 @@ static LogicalResult checkFilled(hls::BufferOp buffer) {
   if (isa<hls::TileStoreOp>(first))
     return first->emitOpError("stores buffer '")
            << buffer.getBufferName() << "' before it is written";
+  if (isNeverFilled(buffer))
+    return success();
   for (Operation *user : users) {
     auto task = dyn_cast<hls::TaskOp>(user);
     if (!task || root(user) != first || !reads(task, buffer))

@@ -307,6 +307,28 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
 
 // -----
 
+// Nothing is known to be missing where nothing writes a local array.
+#good = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", partition = <[<cyclic, 2>]>>, <array = "t", partition = <[<cyclic, 2>]>>]>
+func.func @local(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.design = #good} {
+  %b = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  %t = hls.buffer "t" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
+  hls.task "S0" (%b, %t) : memref<8xf32>, memref<8xf32> {
+  ^bb0(%c: memref<8xf32>, %d: memref<8xf32>):
+    affine.for %i = 0 to 4 {
+      affine.for %j = 0 to 2 {
+        %0 = affine.load %d[%i * 2 + %j] : memref<8xf32>
+        affine.store %0, %c[%i * 2 + %j] {hls.stmt = "S0"} : memref<8xf32>
+      } {hls.name = "i2", hls.level = 2, hls.unroll = #hls.unroll}
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.tile_store %b to %A[] beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
 #good = #hls.design<tasks = [<name = "S0", statements = ["S0"],
   loops = [<name = "i", trip = 8, padded = 8, factors = [1, 4, 2]>], order = ["i"], pipelined = "i">],
   arrays = [<array = "A", partition = <[<cyclic, 2>]>>]>

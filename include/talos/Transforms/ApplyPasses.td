@@ -110,9 +110,10 @@ def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
     directives, the statement, the buffers with their shape, partition, storage
     and copies, the transfers and their beats, the ports. Independently of the
     point, every access must lie inside its buffer, every tile inside its array,
-    and no buffer may be read before it is written. An access is checked in the
-    iterations in which it runs: of the loops and under the conditions around it,
-    in the task and around it, exactly.
+    and no buffer may be read before it is written, but for that of a local array
+    that nothing writes. An access is checked in the iterations in which it runs:
+    of the loops and under the conditions around it, in the task and around it,
+    exactly.
 
     Shown by test/Transforms/check-applied.mlir and check-context.mlir.
   }];
