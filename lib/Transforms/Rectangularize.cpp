@@ -98,8 +98,8 @@ void moveInside(AffineIfOp condition, AffineForOp loop) {
       op.moveBefore(own.getThenBlock()->getTerminator());
 }
 
-/// Moves a nest or a statement with what feeds it under a copy of the
-/// condition.
+/// Moves a nest, a statement or the call of a region with what feeds it under a
+/// copy of the condition.
 void moveAlone(AffineIfOp condition, Operation *op) {
   AffineIfOp own = copyCondition(condition, OpBuilder(condition));
   Block *body = condition.getThenBlock();
@@ -109,7 +109,7 @@ void moveAlone(AffineIfOp condition, Operation *op) {
   options.filter = [&](Operation *feeder) {
     return feeder->getBlock() == body;
   };
-  // Only a statement has feeders in this block.
+  // Only a statement or a call has feeders in this block.
   (void)getBackwardSlice(op, &feeders, options);
   OpBuilder inside = own.getThenBodyBuilder();
   IRMapping mapping;
@@ -131,7 +131,8 @@ void splitCondition(AffineIfOp condition) {
     auto loop = dyn_cast<AffineForOp>(op);
     if (loop && countStatements(loop) > 1)
       moveInside(condition, loop);
-    else if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
+    else if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op) ||
+             hls::isRegionCall(&op))
       moveAlone(condition, &op);
   }
   condition.erase();

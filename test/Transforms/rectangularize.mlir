@@ -133,6 +133,32 @@ func.func private @part(%A: memref<8xf32>) {
 
 // -----
 
+// The call of a region under a condition takes along what feeds it.
+// CHECK-LABEL: @guarded
+// CHECK: affine.for %[[I:.*]] = 0 to 8
+// CHECK-NEXT: affine.if {{.*}}(%[[I]])
+// CHECK-NEXT: %[[J:.*]] = affine.apply {{.*}}(%[[I]])
+// CHECK-NEXT: call @part(%{{.*}}, %[[J]]) {{.*}}hls.stmt = "R0"
+// CHECK-NEXT: {{^ *}$}}
+// CHECK-NEXT: affine.if {{.*}}(%[[I]])
+// CHECK-NEXT: affine.store {{.*}}hls.stmt = "S0"
+func.func @guarded(%A: memref<8xf32>, %x: f32) attributes {hls.top} {
+  // expected-remark @below {{stay together}}
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
+      %j = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      func.call @part(%A, %j) {hls.access = ["readwrite", "value"], hls.stmt = "R0"} : (memref<8xf32>, index) -> ()
+      affine.store %x, %A[%i] {hls.stmt = "S0"} : memref<8xf32>
+    }
+  }
+  return
+}
+func.func private @part(%A: memref<8xf32>, %i: index) {
+  return
+}
+
+// -----
+
 // A condition around a loop that statements share goes inside of the loop; one
 // around a condition around statements goes to each.
 // CHECK-LABEL: @around
