@@ -75,9 +75,15 @@ void removeDeadStatements(func::FuncOp func) {
   removeDeadValues(func);
 }
 
-LogicalResult hasElse(AffineIfOp condition) {
-  return condition.emitError(
-      "condition has an else region; run hls-normalize first");
+/// Everything below takes what stands in a condition to stand under it.
+LogicalResult refuseElse(func::FuncOp func) {
+  WalkResult walked = func.walk([](AffineIfOp condition) -> WalkResult {
+    if (!condition.hasElse())
+      return success();
+    return condition.emitError(
+        "condition has an else region; run hls-normalize first");
+  });
+  return failure(walked.wasInterrupted());
 }
 
 AffineIfOp copyCondition(AffineIfOp condition, OpBuilder builder) {
@@ -168,10 +174,7 @@ LogicalResult NestRewriter::collect() {
       loops.push_back(loop);
       body = loop.getBody();
     } else {
-      auto condition = cast<AffineIfOp>(op);
-      if (condition.hasElse())
-        return hasElse(condition);
-      body = condition.getThenBlock();
+      body = cast<AffineIfOp>(op).getThenBlock();
     }
     Operation *inner = nullptr;
     for (Operation &child : body->without_terminator())
@@ -260,25 +263,18 @@ struct RectangularizePass : impl::RectangularizeBase<RectangularizePass> {
     func::FuncOp func = getOperation();
     if (!func->hasAttr(hls::topAttrName))
       return;
+    if (failed(refuseElse(func)))
+      return signalPassFailure();
     removeDeadStatements(func);
     if (failed(visit(func.getBody().front())))
       signalPassFailure();
   }
 
 private:
-  LogicalResult split(AffineIfOp condition) {
-    WalkResult walked = condition.walk([](AffineIfOp inner) -> WalkResult {
-      return inner.hasElse() ? hasElse(inner) : success();
-    });
-    if (!walked.wasInterrupted())
-      splitCondition(condition);
-    return failure(walked.wasInterrupted());
-  }
-
   LogicalResult visit(Block &block) {
     for (AffineIfOp condition : llvm::to_vector(block.getOps<AffineIfOp>()))
-      if (countStatements(condition) > 1 && failed(split(condition)))
-        return failure();
+      if (countStatements(condition) > 1)
+        splitCondition(condition);
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (!isa<AffineForOp, AffineIfOp>(op))
         continue;
