@@ -140,6 +140,47 @@ private:
 };
 } // namespace
 
+/// The range of a node over those of its operands, and whether it may be
+/// invalid there.
+template <typename RangeOf, typename MayFail>
+static std::pair<Interval, bool> evaluate(const CNode &node, RangeOf range,
+                                          MayFail mayFail) {
+  bool fails = false;
+  Interval a = range(node.x[0]);
+  Interval r = apply(node.op, a, range(node.x[1]), range(node.x[2]), &fails);
+  fails |= mayFail(node.x[0]);
+  if (node.op == Op::Select) {
+    fails |= !(a == Interval::point(0)) && mayFail(node.x[1]);
+    fails |= a.contains(0) && mayFail(node.x[2]);
+  } else if (operandCount(node.op) == 2) {
+    fails |= mayFail(node.x[1]);
+  }
+  return {r, fails};
+}
+
+void nlp::computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+  for (CNode &node : coupling.nodes) {
+    if (node.block >= 0) {
+      const std::vector<int64_t> &column =
+          tables[node.block].features[node.column];
+      auto [least, most] = std::minmax_element(column.begin(), column.end());
+      node.start = {*least, *most};
+      continue;
+    }
+    if (operandCount(node.op) == 0)
+      continue;
+    auto [r, fails] = evaluate(
+        node, [&](uint32_t n) { return coupling.nodes[n].start; },
+        [&](uint32_t n) { return coupling.nodes[n].mayFail; });
+    // What was known of the whole domains stays true.
+    node.start = {std::max(r.lo, node.start.lo), std::min(r.hi, node.start.hi)};
+    node.mayFail &= fails || node.start.isEmpty();
+    node.plain = !node.mayFail;
+    for (unsigned i = 0; i < operandCount(node.op); ++i)
+      node.plain &= !coupling.nodes[node.x[i]].mayFail;
+  }
+}
+
 /// Numbers so small matter little for the question whether products overflow.
 static constexpr int64_t SmallNumber = 1 << 13;
 
@@ -153,62 +194,18 @@ public:
     for (uint32_t n = 0; n < result.nodes.size(); ++n)
       if (int owner = result.nodes[n].owner; owner >= 0)
         outputsOf[owner].push_back(n);
-    computeStarts();
+    computeStarts(result, tables);
     bool better = false;
     for (BlockId b = 0; b < result.blocks.size(); ++b)
       for (int64_t small : {SmallNumber, int64_t(0)})
         better |= computeByRow(b, small);
     if (better)
-      computeStarts();
+      computeStarts(result, tables);
     computeWishes();
     findCuts();
   }
 
 private:
-  /// Private constraints cut what the features take, often from overflow to
-  /// sense (t0 * t1 * t2 is N, not N^3).
-  void computeStarts() {
-    for (CNode &node : result.nodes) {
-      if (node.block >= 0) {
-        const std::vector<int64_t> &column =
-            tables[node.block].features[node.column];
-        auto [least, most] = std::minmax_element(column.begin(), column.end());
-        node.start = {*least, *most};
-        continue;
-      }
-      if (operandCount(node.op) == 0)
-        continue;
-      auto [r, fails] = evaluate(
-          node, [&](uint32_t n) { return result.nodes[n].start; },
-          [&](uint32_t n) { return result.nodes[n].mayFail; });
-      // What was known of the whole domains stays true.
-      node.start = {std::max(r.lo, node.start.lo),
-                    std::min(r.hi, node.start.hi)};
-      node.mayFail &= fails || node.start.isEmpty();
-      node.plain = !node.mayFail;
-      for (unsigned i = 0; i < operandCount(node.op); ++i)
-        node.plain &= !result.nodes[node.x[i]].mayFail;
-    }
-  }
-
-  /// The range of a node over those of its operands, and whether it may be
-  /// invalid there.
-  template <typename RangeOf, typename MayFail>
-  static std::pair<Interval, bool> evaluate(const CNode &node, RangeOf range,
-                                            MayFail mayFail) {
-    bool fails = false;
-    Interval a = range(node.x[0]);
-    Interval r = apply(node.op, a, range(node.x[1]), range(node.x[2]), &fails);
-    fails |= mayFail(node.x[0]);
-    if (node.op == Op::Select) {
-      fails |= !(a == Interval::point(0)) && mayFail(node.x[1]);
-      fails |= a.contains(0) && mayFail(node.x[2]);
-    } else if (operandCount(node.op) == 2) {
-      fails |= mayFail(node.x[1]);
-    }
-    return {r, fails};
-  }
-
   /// Ranges of features say nothing of what belongs together in a row: outer
   /// iterations times the cycles of a loop may seem to overflow although no
   /// row has many of both. Evaluates row by row what lies below such an output

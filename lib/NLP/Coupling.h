@@ -74,6 +74,10 @@ struct Coupling {
 /// The nodes only. `constraints`: indices of the constraints that couple.
 Coupling buildCoupling(const Model &model, const Ranges &ranges,
                        llvm::ArrayRef<unsigned> constraints);
+/// The ranges of all nodes under those that the features take: private
+/// constraints cut these, often from overflow to sense (t0 * t1 * t2 is N, not
+/// N^3).
+void computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables);
 /// The rest (ranges, wishes, cuts), once it is known what the features really
 /// take: the tables, none of them empty.
 void conclude(Coupling &coupling, llvm::ArrayRef<Table> tables);

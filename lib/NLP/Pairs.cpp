@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Pairs.h"
+#include "Lanes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -104,31 +105,70 @@ private:
                                 &b = link.side[1].first;
     if (a.size() * b.size() > MaxLinkCases)
       return std::nullopt;
-    for (uint32_t x : a) {
-      link.fits.emplace_back(b.size());
-      for (auto [i, y] : llvm::enumerate(b))
-        if (holds(cone, root, blocks, x, y))
-          link.fits.back().set(i);
-    }
+    decide(link, cone, root, blocks);
     return link;
   }
 
-  bool holds(llvm::ArrayRef<uint32_t> cone, uint32_t root, Blocks blocks,
-             uint32_t x, uint32_t y) {
+  /// Finds which classes of the two sides fit. What depends on one side alone
+  /// is evaluated once for each of its classes.
+  void decide(Link &link, llvm::ArrayRef<uint32_t> cone, uint32_t root,
+              Blocks blocks) {
+    llvm::ArrayRef<uint32_t> xs = link.side[0].first, ys = link.side[1].first;
+    std::vector<uint32_t> first, second, both;
     for (uint32_t n : cone) {
+      const auto &support = coupling.nodes[n].support;
+      bool hasSecond = llvm::is_contained(support, blocks.second);
+      bool hasFirst = llvm::is_contained(support, blocks.first);
+      (!hasSecond ? first : hasFirst ? both : second).push_back(n);
+    }
+    std::vector<uint32_t> border; // of `second`, seen by `both`
+    for (uint32_t n : second)
+      if (llvm::any_of(both, [&](uint32_t user) {
+            const CNode &node = coupling.nodes[user];
+            return llvm::is_contained(
+                llvm::ArrayRef(node.x, operandCount(node.op)), n);
+          }))
+        border.push_back(n);
+    std::vector<std::vector<Interval>> columns(border.size());
+    for (uint32_t y : ys) {
+      evaluate(second, y);
+      for (auto [column, n] : llvm::zip(columns, border))
+        column.push_back(values[n]);
+    }
+    Lanes lanes(coupling, border, both, scratch);
+    link.fits.assign(xs.size(), llvm::BitVector(ys.size()));
+    for (size_t from = 0; from < ys.size(); from += Lanes::Count) {
+      unsigned count = std::min<size_t>(Lanes::Count, ys.size() - from);
+      for (auto [fits, x] : llvm::zip(link.fits, xs)) {
+        evaluate(first, x);
+        for (auto [column, n] : llvm::zip(columns, border)) {
+          int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
+          for (unsigned l = 0; l < count; ++l) {
+            lo[l] = column[from + l].lo;
+            hi[l] = column[from + l].hi;
+          }
+        }
+        lanes.run(count, values);
+        for (unsigned l = 0; l < count; ++l)
+          if (Interval{lanes.lo(root)[l], lanes.hi(root)[l]}.mayHold())
+            fits.set(from + l);
+      }
+    }
+  }
+
+  /// Nodes that depend on one block alone, at a row of it.
+  void evaluate(llvm::ArrayRef<uint32_t> nodes, uint32_t row) {
+    for (uint32_t n : nodes) {
       const CNode &node = coupling.nodes[n];
       if (node.block >= 0)
-        values[n] = Interval::point(
-            tables[node.block]
-                .features[node.column]
-                         [node.block == int(blocks.first) ? x : y]);
+        values[n] =
+            Interval::point(tables[node.block].features[node.column][row]);
       else
         values[n] = node.op == Op::Constant
                         ? Interval::point(node.value)
                         : apply(node.op, values[node.x[0]], values[node.x[1]],
                                 values[node.x[2]]);
     }
-    return values[root].mayHold();
   }
 
   std::optional<Pair> combine(llvm::ArrayRef<Link> links, Blocks blocks) {
@@ -169,7 +209,8 @@ private:
   const Coupling &coupling;
   llvm::ArrayRef<Table> tables;
   llvm::ArrayRef<std::vector<uint32_t>> rows;
-  std::vector<Interval> values;
+  std::vector<Interval> values; ///< by node
+  Lanes::Scratch scratch;
 };
 } // namespace
 

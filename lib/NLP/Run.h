@@ -8,8 +8,7 @@
 #ifndef TALOS_LIB_NLP_RUN_H
 #define TALOS_LIB_NLP_RUN_H
 
-#include "Search.h"
-#include "talos/NLP/Solver.h"
+#include "Stages.h"
 
 namespace talos::nlp {
 
@@ -30,7 +29,7 @@ public:
   Status tryConstraints(llvm::ArrayRef<unsigned> some, int64_t nodes);
 
   /// Choices of a block.
-  size_t rowsOf(BlockId b) const { return tables[b].rows; }
+  size_t rowsOf(BlockId b) const { return attempt->tables[b].rows; }
 
   /// A block without any choice, if that is what makes the model infeasible.
   std::optional<BlockId> emptyBlock;
@@ -38,38 +37,23 @@ public:
   std::vector<unsigned> couplingConstraints;
 
 private:
+  /// What is solved over some or all of the rows.
+  struct Attempt {
+    Attempt(Coupling coupling, std::vector<Table> tables);
+
+    Coupling coupling;
+    std::vector<Table> tables;
+    unsigned surrogates = 0;
+    std::vector<std::vector<uint32_t>> startingRows;
+    std::unique_ptr<Stages> stages;
+  };
+
   bool tabulateBlocks();
-
-  void concludeCoupling();
-
-  Solution end(Status status);
-
+  bool solveNarrowed();
+  void solve(int64_t limit);
+  void finish(bool settled);
+  void describe();
   void note(llvm::StringRef what, int64_t count);
-
-  /// Minimises one objective under the optima of those before it. False: a
-  /// limit was hit.
-  bool minimise(unsigned stage);
-
-  /// Solves all stages at once if the model has the shape for that: Optimal or
-  /// Infeasible. Else a better bound and a first solution may come of it.
-  Status eliminate();
-
-  /// Looks for a good point after a limit struck: a bounded number of nodes
-  /// (and some time to improve it, if it was the clock), in windows that first
-  /// grow until they hold a point and then close in on the bound.
-  void dive();
-
-  int64_t percentAbove(int64_t percent) const;
-
-  /// Spends the nodes of one window below `top`; nullopt only prepares. False:
-  /// there is no point at all.
-  bool diveWindow(std::optional<int64_t> top);
-
-  /// A later objective decides among points that tie so far; that is worth some
-  /// nodes only.
-  bool settleTies(unsigned stage);
-
-  void finish(bool proved, bool settled);
 
   const Model &model;
   Limits &limits;
@@ -78,10 +62,9 @@ private:
   unsigned eliminateFrom;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
-  Coupling coupling;
-  std::vector<std::vector<uint32_t>> startingRows;
-  std::vector<Table> tables;
-  std::unique_ptr<Search> search;
+  Coupling coupling;                ///< as buildCoupling() makes it
+  std::vector<Table> tables;        ///< all rows, until an attempt takes them
+  std::unique_ptr<Attempt> attempt; ///< the last one
   Solution solution;
 };
 

@@ -1,0 +1,265 @@
+//===- Stages.cpp - Windows, elimination, dives ---------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Stages.h"
+#include "Elimination.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// The first window above a bound is this fraction of it; later ones grow up to
+/// the second fraction.
+static constexpr int64_t FirstWindowDivisor = 1000;
+static constexpr int64_t MostWindowDivisor = 100;
+/// Windows refuted with fewer nodes grow faster.
+static constexpr int64_t CheapWindowNodes = 20;
+/// Groups with a block of more rows offer too much in any case.
+static constexpr size_t MaxRowsToEliminate = 2000;
+/// What elimination may take after a search struck a limit.
+static constexpr int64_t SecondAttemptNodes = 4000;
+/// Nodes that each window spends on a better point after a limit struck.
+static constexpr int64_t DiveNodes = 1500;
+/// With so many blocks a first point is sought without trials.
+static constexpr size_t ManyBlocks = 64;
+/// Where it was the clock that struck: for a first point, and to improve it.
+static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
+
+namespace {
+bool isConclusive(Status status) {
+  return status == Status::Optimal || status == Status::Infeasible;
+}
+
+/// a + b without overflow, for b >= 0.
+int64_t saturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/// Other limits for a while: all but the nodes spent is restored.
+class OtherLimits {
+public:
+  explicit OtherLimits(Limits &limits) : limits(limits), saved(limits) {}
+  ~OtherLimits() {
+    saved.nodes = limits.nodes;
+    limits = saved;
+  }
+
+private:
+  Limits &limits;
+  Limits saved;
+};
+} // namespace
+
+Stages::Stages(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+               std::vector<std::vector<uint32_t>> rows, Limits &limits)
+    : coupling(coupling), tables(tables), limits(limits),
+      search(coupling, tables, std::move(rows), limits) {}
+
+Status Stages::first(int64_t most) {
+  if (!coupling.objectives.empty())
+    search.upper().front() = most;
+  if (!search.prepare(0))
+    return Status::Infeasible;
+  bool isFirst = tables.size() >= eliminateFrom;
+  Status status = isFirst ? eliminate() : Status::Unknown;
+  if (isConclusive(status))
+    return proved(most);
+  if (minimise(0))
+    return proved(most);
+  if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.timeHit)
+    status = eliminateSecond();
+  if (isConclusive(status))
+    return proved(most);
+  if (status != Status::Feasible)
+    dive();
+  return hasPoint() ? Status::Feasible : Status::Unknown;
+}
+
+/// What a proof over the present rows says of points within `most`.
+Status Stages::proved(int64_t most) {
+  if (hasPoint() &&
+      (coupling.objectives.empty() || search.bestObjective.front() <= most))
+    return Status::Optimal;
+  // The rows stand for points within `most` only: what is beyond proves
+  // nothing.
+  search.best.clear();
+  search.bestObjective.clear();
+  return Status::Infeasible;
+}
+
+/// Minimises one objective under the optima of those before it. False: a limit
+/// was hit.
+bool Stages::minimise(unsigned stage) {
+  bool known = hasPoint();
+  if (known) {
+    // Equal is admitted: later stages start from the rows that this one
+    // keeps.
+    for (unsigned i = 0; i <= stage && i < coupling.objectives.size(); ++i)
+      search.upper()[i] = search.bestObjective[i];
+    if (!search.prepare(stage))
+      return true;
+  }
+  if (coupling.objectives.empty())
+    return search.window(Search::NoLimit) != Search::Outcome::Limit;
+  // Refuting a window below the optimum is cheap, searching one that holds
+  // many points is not: so the windows grow slowly and, once a point is
+  // known, halve what is left.
+  int64_t low = search.rootBound(), ceiling = search.rootCeiling();
+  if (!known)
+    ceiling = std::min(ceiling, search.upper()[stage]);
+  if (stage == 0)
+    low = std::max(low, bound);
+  auto fraction = [&](int64_t divisor) {
+    return std::max<int64_t>(1, low < 0 ? -(low / divisor) : low / divisor);
+  };
+  int64_t most = fraction(MostWindowDivisor),
+          width = fraction(FirstWindowDivisor);
+  for (;;) {
+    if (stage == 0)
+      bound = low;
+    if (known && search.bestObjective[stage] <= low)
+      return true;
+    if (limits.timeOver())
+      return false;
+    int64_t top = std::min(ceiling, saturatingAdd(low, width));
+    if (known) {
+      int64_t last = search.bestObjective[stage] - 1, gap = last - low;
+      top = gap <= width ? last : low + std::min(gap / 2, most);
+    }
+    std::vector<uint32_t> before = search.best;
+    int64_t nodesBefore = limits.nodes;
+    Search::Outcome outcome = search.window(top);
+    if (outcome == Search::Outcome::Limit)
+      return false;
+    bool found = search.best != before;
+    known |= found;
+    if (outcome == Search::Outcome::Improved)
+      continue;
+    if (!found && top >= ceiling)
+      break;
+    low = found ? search.bestObjective[stage] : top + 1;
+    bool cheap = limits.nodes - nodesBefore < CheapWindowNodes;
+    width = cheap ? width * 2 : std::min(width * 2, most);
+  }
+  return true;
+}
+
+bool Stages::settleTies(int64_t nodes) {
+  for (unsigned stage = 1; stage < coupling.objectives.size() && !isSettled;
+       ++stage) {
+    int64_t saved = limits.nodeLimit;
+    limits.nodeLimit = std::min(saved, saturatingAdd(limits.nodes, nodes));
+    bool settled = minimise(stage);
+    limits.nodeLimit = saved;
+    if (!settled)
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Elimination
+//===----------------------------------------------------------------------===//
+
+/// Solves all stages at once if the program has the shape for that: Optimal or
+/// Infeasible. Else a better bound and a first point may come of it.
+Status Stages::eliminate() {
+  if (coupling.objectives.empty())
+    return Status::Unknown;
+  bound = std::max(bound, search.rootBound());
+  if (llvm::any_of(search.start().lists, [](const ListPtr &list) {
+        return list->rows.size() > MaxRowsToEliminate;
+      }))
+    return Status::Unknown;
+  std::unique_ptr<Elimination> elimination =
+      Elimination::prepare(coupling, tables, search.rules(), search.start());
+  if (!elimination)
+    return Status::Unknown;
+  Status status = elimination->solve(limits);
+  if (status == Status::Infeasible)
+    return status;
+  bound = std::max(bound, elimination->bound());
+  if (status == Status::Optimal) {
+    isSettled = true;
+    groups = elimination->groups();
+  }
+  if (status != Status::Unknown &&
+      (!hasPoint() || elimination->objectives < search.bestObjective)) {
+    search.best = elimination->rows;
+    search.bestObjective = elimination->objectives;
+  }
+  return status;
+}
+
+/// After a limit struck.
+Status Stages::eliminateSecond() {
+  OtherLimits other(limits);
+  limits.nodeLimit = saturatingAdd(limits.nodes, SecondAttemptNodes);
+  return eliminate();
+}
+
+//===----------------------------------------------------------------------===//
+// Dives
+//===----------------------------------------------------------------------===//
+
+/// Looks for a good point after a limit struck: a bounded number of nodes (and
+/// some time to improve it, if it was the clock), in windows that first grow
+/// until they hold a point and then close in on the bound.
+void Stages::dive() {
+  OtherLimits other(limits);
+  bool isLate = limits.timeHit;
+  limits.deadline.reset();
+  auto startClock = [&](std::chrono::milliseconds time) {
+    limits.timeHit = false;
+    if (isLate)
+      limits.deadline = std::chrono::steady_clock::now() + time;
+  };
+  search.hasty = tables.size() >= ManyBlocks;
+  startClock(FirstPointTime);
+  bool alive = diveWindow(std::nullopt);
+  for (int64_t percent = 2; alive && !hasPoint() && percent < 2000;
+       percent *= 2)
+    alive = diveWindow(percentAbove(percent));
+  if (alive && !hasPoint()) {
+    search.hasty = true;
+    diveWindow(Search::NoLimit);
+  }
+  startClock(DiveTime);
+  if (alive)
+    closeIn();
+}
+
+/// Windows between the bound and the best point, while they hold a better one.
+void Stages::closeIn() {
+  while (hasPoint() && !search.bestObjective.empty()) {
+    int64_t best = search.bestObjective.front();
+    if (best <= bound)
+      return;
+    diveWindow(best - 1 - (best - bound) / 4);
+    if (search.bestObjective.front() == best)
+      return;
+  }
+}
+
+int64_t Stages::percentAbove(int64_t percent) const {
+  int64_t part = std::max<int64_t>(1, bound / 100);
+  return part > INT64_MAX / percent ? Search::NoLimit
+                                    : saturatingAdd(bound, part * percent);
+}
+
+/// Spends the nodes of one window below `top`; nullopt only prepares. False:
+/// there is no point at all.
+bool Stages::diveWindow(std::optional<int64_t> top) {
+  search.upper().assign(search.upper().size(), Search::NoLimit);
+  if (!top)
+    return search.prepare(0);
+  limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
+  search.window(*top);
+  return true;
+}
