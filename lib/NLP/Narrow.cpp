@@ -30,7 +30,7 @@ RowRanges::RowRanges(const Coupling &coupling, llvm::ArrayRef<Table> tables)
 
 void RowRanges::of(BlockId b, llvm::ArrayRef<uint32_t> roots,
                    llvm::ArrayRef<uint32_t> rows,
-                   llvm::function_ref<void(size_t, Lanes &, unsigned)> take) {
+                   llvm::function_ref<void(size_t, size_t, Lanes &)> take) {
   std::vector<uint32_t> features, above;
   for (uint32_t n : coneOf(coupling, roots,
                            [&](const CNode &node) { return isOver(node, b); }))
@@ -41,12 +41,12 @@ void RowRanges::of(BlockId b, llvm::ArrayRef<uint32_t> roots,
     for (uint32_t n : features) {
       const std::vector<int64_t> &column =
           tables[b].features[coupling.nodes[n].column];
+      int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
       for (size_t l = 0; l < count; ++l)
-        lanes.lo(n)[l] = lanes.hi(n)[l] = column[rows[from + l]];
+        lo[l] = hi[l] = column[rows[from + l]];
     }
     lanes.run(count, starts);
-    for (size_t l = 0; l < count; ++l)
-      take(from + l, lanes, l);
+    take(from, count, lanes);
   }
 }
 
@@ -94,9 +94,11 @@ Narrowing::Narrowing(const Coupling &raw, llvm::ArrayRef<Table> tables)
     bounds.emplace_back(rows.size(), coupling.nodes[objective].start.lo);
     checked.emplace_back(rows.size(), false);
     if (isOver(coupling.nodes[objective], b))
-      ranges.of(b, objective, rows, [&](size_t i, Lanes &lanes, unsigned l) {
-        bounds[b][i] = lanes.lo(objective)[l];
-      });
+      ranges.of(b, objective, rows,
+                [&](size_t from, size_t count, Lanes &lanes) {
+                  const int64_t *lo = lanes.lo(objective);
+                  std::copy(lo, lo + count, &bounds[b][from]);
+                });
   }
 }
 
@@ -114,15 +116,18 @@ bool Narrowing::refute(BlockId b, int64_t limit) {
     if (bounds[b][row] <= limit && !checked[b][row])
       rows.push_back(row);
   bool isAny = false;
-  ranges.of(b, roots, rows, [&](size_t i, Lanes &lanes, unsigned l) {
-    checked[b][rows[i]] = true;
-    if (llvm::all_of(roots, [&](uint32_t c) {
-          return Interval{lanes.lo(c)[l], lanes.hi(c)[l]}.mayHold();
-        }))
-      return;
-    bounds[b][rows[i]] = INT64_MAX;
-    isAny = true;
+  ranges.of(b, roots, rows, [&](size_t from, size_t count, Lanes &lanes) {
+    for (uint32_t c : roots) {
+      const int64_t *lo = lanes.lo(c), *hi = lanes.hi(c);
+      for (size_t l = 0; l < count; ++l)
+        if (!Interval{lo[l], hi[l]}.mayHold()) {
+          bounds[b][rows[from + l]] = INT64_MAX;
+          isAny = true;
+        }
+    }
   });
+  for (uint32_t row : rows)
+    checked[b][row] = true;
   return isAny;
 }
 

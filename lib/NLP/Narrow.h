@@ -21,10 +21,11 @@ public:
   /// Both must outlive this; `coupling` has ranges.
   RowRanges(const Coupling &coupling, llvm::ArrayRef<Table> tables);
 
-  /// `take`: position in `rows`, and the lane that has the ranges of `roots`.
+  /// `take`: position in `rows`, how many, and lanes with the ranges of
+  /// `roots`.
   void of(BlockId b, llvm::ArrayRef<uint32_t> roots,
           llvm::ArrayRef<uint32_t> rows,
-          llvm::function_ref<void(size_t, Lanes &, unsigned)> take);
+          llvm::function_ref<void(size_t, size_t, Lanes &)> take);
 
 private:
   const Coupling &coupling;

@@ -26,51 +26,71 @@ class RowSet {
 public:
   explicit RowSet(Table &table) : table(table), slots(1024, Empty) {}
 
-  /// Appends lane `lane` of `features` unless an equal row is there.
-  bool insert(llvm::ArrayRef<const int64_t *> features, unsigned lane) {
-    size_t at = hash(features, lane) & (slots.size() - 1);
-    for (; slots[at] != Empty; at = (at + 1) & (slots.size() - 1)) {
-      bool same = true;
-      for (size_t f = 0; f < features.size() && same; ++f)
-        same = table.features[f][slots[at]] == features[f][lane];
-      if (same)
-        return false;
-    }
-    slots[at] = table.rows++;
-    for (size_t f = 0; f < features.size(); ++f)
-      table.features[f].push_back(features[f][lane]);
-    if (table.rows * 2 > slots.size())
+  /// Appends the lanes of `features` that no earlier row equals, and returns
+  /// them.
+  llvm::ArrayRef<unsigned> insert(llvm::ArrayRef<const int64_t *> features,
+                                  unsigned count) {
+    std::fill_n(hashes, count, 0);
+    for (const int64_t *feature : features)
+      for (unsigned l = 0; l < count; ++l) {
+        uint64_t h = (hashes[l] ^ uint64_t(feature[l])) * 0x9E3779B97F4A7C15ull;
+        hashes[l] = h ^ h >> 29;
+      }
+    added.clear();
+    for (unsigned l = 0; l < count; ++l)
+      if (isNew(features, l))
+        added.push_back(l);
+    for (auto [f, feature] : llvm::enumerate(features))
+      for (unsigned l : added)
+        table.features[f].push_back(feature[l]);
+    table.rows += added.size();
+    while (hashOf.size() * 2 > slots.size())
       grow();
-    return true;
+    return added;
   }
 
 private:
   static constexpr uint32_t Empty = UINT32_MAX;
 
-  template <typename Value> static size_t mix(size_t n, Value value) {
-    uint64_t h = 0;
-    for (size_t f = 0; f < n; ++f)
-      h = (h ^ uint64_t(value(f))) * 0x9E3779B97F4A7C15ull, h ^= h >> 29;
-    return h;
+  /// Takes a slot for the lane unless a row has the same values.
+  bool isNew(llvm::ArrayRef<const int64_t *> features, unsigned lane) {
+    uint64_t hash = hashes[lane];
+    size_t at = hash & (slots.size() - 1);
+    for (; slots[at] != Empty; at = (at + 1) & (slots.size() - 1))
+      if (hashOf[slots[at]] == hash && isSame(features, lane, slots[at]))
+        return false;
+    slots[at] = hashOf.size();
+    hashOf.push_back(hash);
+    return true;
   }
-  size_t hash(llvm::ArrayRef<const int64_t *> features, unsigned lane) const {
-    return mix(features.size(), [&](size_t f) { return features[f][lane]; });
+
+  bool isSame(llvm::ArrayRef<const int64_t *> features, unsigned lane,
+              uint32_t row) const {
+    for (auto [f, feature] : llvm::enumerate(features)) {
+      // The last rows are still in lanes.
+      int64_t value = row < table.rows ? table.features[f][row]
+                                       : feature[added[row - table.rows]];
+      if (value != feature[lane])
+        return false;
+    }
+    return true;
   }
 
   void grow() {
     slots.assign(slots.size() * 2, Empty);
-    for (size_t row = 0; row < table.rows; ++row) {
-      size_t at = mix(table.features.size(),
-                      [&](size_t f) { return table.features[f][row]; });
-      for (at &= slots.size() - 1; slots[at] != Empty;
-           at = (at + 1) & (slots.size() - 1))
-        ;
+    for (auto [row, hash] : llvm::enumerate(hashOf)) {
+      size_t at = hash & (slots.size() - 1);
+      while (slots[at] != Empty)
+        at = (at + 1) & (slots.size() - 1);
       slots[at] = row;
     }
   }
 
   Table &table;
   std::vector<uint32_t> slots;
+  std::vector<uint64_t> hashOf; ///< by row
+  uint64_t hashes[Tape::Lanes];
+  llvm::SmallVector<unsigned, Tape::Lanes> added;
 };
 
 /// A private constraint during enumeration.
@@ -352,10 +372,9 @@ private:
     std::vector<const int64_t *> lanes;
     for (size_t f = 0; f < table.features.size(); ++f)
       lanes.push_back(featureTape.rootLanes(f));
-    for (unsigned l = 0; l < filled; ++l)
-      if (seen.insert(lanes, l))
-        for (size_t p = 0; p < table.variables.size(); ++p)
-          table.choices.push_back(batch[p * Tape::Lanes + l]);
+    for (unsigned l : seen.insert(lanes, filled))
+      for (size_t p = 0; p < table.variables.size(); ++p)
+        table.choices.push_back(batch[p * Tape::Lanes + l]);
     filled = 0;
   }
 
