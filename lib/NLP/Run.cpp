@@ -17,9 +17,8 @@ using namespace talos::nlp;
 
 /// A smaller space is not worth the start of threads.
 static constexpr double MinLog10ForThreads = 8;
-/// Rows a table of the first attempt where the tables are larger, and how fast
-/// they grow.
-static constexpr size_t FirstRows = 4096, RowsGrowth = 4;
+/// How fast the rows of an attempt grow.
+static constexpr size_t RowsGrowth = 4;
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each
 /// other.
@@ -41,7 +40,8 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
          const SolverOptions &options)
     : model(model), limits(limits), threads(options.threads),
       tieNodeLimit(options.tieNodeLimit), eliminateFrom(options.eliminateFrom),
-      ranges(computeRanges(model)), privates(model.blocks().size()) {
+      narrowFrom(options.narrowFrom), ranges(computeRanges(model)),
+      privates(model.blocks().size()) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   for (unsigned c : active) {
     NodeId root = model.constraints()[c].expr;
@@ -78,7 +78,7 @@ Solution Run::run() {
   if (!tabulateBlocks())
     return std::move(solution);
   bool isLarge =
-      !coupling.objectives.empty() && largestTable(tables) > FirstRows;
+      !coupling.objectives.empty() && largestTable(tables) > narrowFrom;
   if (!isLarge || !solveNarrowed()) {
     attempt = std::make_unique<Attempt>(coupling, std::move(tables));
     solve(Search::NoLimit);
@@ -91,13 +91,14 @@ Solution Run::run() {
 /// only. False: all rows are needed to tell.
 bool Run::solveNarrowed() {
   Narrowing narrowing(coupling, tables);
-  for (size_t rows = FirstRows;; rows *= RowsGrowth) {
+  for (size_t rows = std::max(1u, narrowFrom);; rows *= RowsGrowth) {
     std::optional<int64_t> limit = narrowing.limitFor(rows);
     if (!limit || limits.timeOver())
       return false;
     if (*limit < solution.bound)
       continue;
     attempt = std::make_unique<Attempt>(coupling, narrowing.within(*limit));
+    attempt->isNarrowed = true;
     solve(*limit);
     if (!solution.point.empty())
       return true;
@@ -213,10 +214,12 @@ void Run::finish(bool settled) {
 }
 
 void Run::describe() {
-  int64_t taken = 0;
-  for (const Table &table : attempt->tables)
-    taken += table.rows;
-  note("rows within the last limit of the objective", taken);
+  if (attempt->isNarrowed) {
+    int64_t taken = 0;
+    for (const Table &table : attempt->tables)
+      taken += table.rows;
+    note("rows within the last limit of the objective", taken);
+  }
   note("budgets added up", attempt->surrogates);
   if (attempt->stages->groups > 0)
     note("groups eliminated one after the other", attempt->stages->groups);

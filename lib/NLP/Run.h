@@ -44,6 +44,7 @@ private:
     Coupling coupling;
     std::vector<Table> tables;
     unsigned surrogates = 0;
+    bool isNarrowed = false; ///< to a limit of the first objective
     std::vector<std::vector<uint32_t>> startingRows;
     std::unique_ptr<Stages> stages;
   };
@@ -59,7 +60,7 @@ private:
   Limits &limits;
   unsigned threads;
   int64_t tieNodeLimit;
-  unsigned eliminateFrom;
+  unsigned eliminateFrom, narrowFrom;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   Coupling coupling;                ///< as buildCoupling() makes it

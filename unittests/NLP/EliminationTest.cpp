@@ -91,8 +91,10 @@ bool isEliminated(const Solution &solution) {
   });
 }
 
-Solution solveFrom(const Model &m, unsigned eliminateFrom) {
+Solution solveFrom(const Model &m, unsigned eliminateFrom,
+                   unsigned narrowFrom = SolverOptions::Never) {
   SolverOptions options;
+  options.narrowFrom = narrowFrom;
   options.tieNodeLimit = 1 << 20;
   options.eliminateFrom = eliminateFrom;
   return solve(m, options);
@@ -154,7 +156,7 @@ TEST(Elimination, AgreesWithBranchingOnLargerTrees) {
   for (uint32_t seed = 0; seed < 150; ++seed) {
     Model m;
     RandomTree build(m, seed, 4 + seed % 4);
-    Solution found = solveFrom(m, 0),
+    Solution found = solveFrom(m, 0, /*narrowFrom=*/seed % 2 ? 4 : 100),
              branched = solveFrom(m, SolverOptions::Never);
     ASSERT_FALSE(isEliminated(branched));
     expectSame(m, found, branched, seed);

@@ -48,6 +48,34 @@ TEST(Solver, AgreesWithEnumerationOnRandomModels) {
   EXPECT_GT(infeasible, 200u);
 }
 
+/// Small tables, as if they were too large to take all rows at once.
+TEST(Solver, AgreesWithEnumerationUnderLimitsOfTheObjective) {
+  unsigned optimal = 0, infeasible = 0, narrowed = 0;
+  for (uint32_t seed = 0; optimal + infeasible < 4000; ++seed) {
+    Model m;
+    RandomModel build(m, seed);
+    std::optional<Solution> truth = enumerate(m, MaxPoints);
+    if (!truth)
+      continue;
+    optimal += truth->status == Status::Optimal;
+    infeasible += truth->status == Status::Infeasible;
+    SolverOptions options;
+    options.tieNodeLimit = 1 << 20;
+    options.narrowFrom = seed % 4;
+    options.eliminateFrom = seed % 3 ? 0 : SolverOptions::Never;
+    Solution found = solve(m, options);
+    expectSame(m, found, *truth, seed);
+    if (HasFatalFailure())
+      return;
+    narrowed += llvm::any_of(found.reductions, [](llvm::StringRef text) {
+      return text.starts_with("rows within the last limit");
+    });
+  }
+  EXPECT_GT(optimal, 2000u);
+  EXPECT_GT(infeasible, 200u);
+  EXPECT_GT(narrowed, 1000u);
+}
+
 TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
   unsigned cut = 0;
   for (uint32_t seed = 0; seed < 2000; ++seed) {
@@ -58,6 +86,7 @@ TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
       continue;
     SolverOptions options;
     options.nodeLimit = 1 + seed % 3;
+    options.narrowFrom = seed % 2 ? 1 : 1000;
     options.eliminateFrom = SolverOptions::Never;
     Solution first = solve(m, options), second = solve(m, options);
     EXPECT_EQ(first.status, second.status);

@@ -36,6 +36,10 @@ struct SolverOptions {
   /// limit. Never: by branching alone.
   unsigned eliminateFrom = 12;
   static constexpr unsigned Never = UINT_MAX;
+  /// Where a block has more choices than this, the model is solved under limits
+  /// of the first objective that grow until there is a solution within: choices
+  /// that break the limit need no work then. Never: without.
+  unsigned narrowFrom = 4096;
   bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).
