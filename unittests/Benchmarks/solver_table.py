@@ -4,6 +4,7 @@ table, or writes what it is made of.
 
 usage: solver_table.py BIN [--sizes MEDIUM,LARGE] [--kernels gemm,2mm]
                        [--budgets full,fifth,...] [--models DIR]
+       solver_table.py BIN --space pragmas [--sizes ...]
        solver_table.py BIN --chain 50,500
        solver_table.py BIN --gecode SECONDS [--kernels ...]
        solver_table.py --print-chain N
@@ -12,6 +13,8 @@ BIN: directory of hls-translate, hls-opt and hls-solve. Times are seconds of the
 processor that hls-solve takes, start and reading included, on one thread.
 "published": the solver of Sisyphus (Gurobi; wall, processor; MEDIUM, full
 device) as test/Kernels/published.csv has it.
+
+--space pragmas: the space of the programs as written, for all of PolyBench.
 
 --gecode: at MINI size, MiniZinc with Gecode proves the built-in solver's
 optimum or refutes that there is a better point, in so many seconds each, or the
@@ -110,22 +113,33 @@ def chain(count):
     return text + "  return\n}\n"
 
 
+def top_of(name):
+    return "kernel_" + name.replace("-", "_")
+
+
+def all_polybench():
+    return sorted(file[:-2]
+                  for file in os.listdir(os.path.join(KERNELS, "polybench"))
+                  if file.endswith(".c"))
+
+
 def import_c(bin_dir, name, size, path):
     sys.path.insert(0, os.path.join(ROOT, "test", "Driver", "Inputs"))
     import run_polybench  # pylint: disable=import-outside-toplevel
     source = os.path.join(KERNELS, "polybench", name + ".c")
     define = f"-D{size}_DATASET"
     with open(source, encoding="utf-8") as file:
-        bind = run_polybench.bindings(file.read(), "kernel_" + name, [define])
+        bind = run_polybench.bindings(file.read(), top_of(name), [define])
     subprocess.run([os.path.join(bin_dir, "hls-translate"), "--import-c", source,
-                    "--top", "kernel_" + name, "--bind", bind,
+                    "--top", top_of(name), "--bind", bind,
                     f"--clang-args={define} -I{KERNELS}/polybench", "-o", path],
                    check=True)
 
 
-def dump(bin_dir, mlir, top, path, tree=False, limits="", tiles="never"):
+def dump(bin_dir, mlir, top, path, tree=False, limits="", tiles="never",
+         space="template"):
     options = (f"file={path} target=u200 tree-reduction={str(tree).lower()} "
-               f"tiles={tiles}")
+               f"tiles={tiles} space={space}")
     if limits:
         options += f" limits={{{limits}}}"
     passes = ("func.func(hls-normalize,hls-distribute,hls-rectangularize),"
@@ -164,9 +178,9 @@ def kernels(bin_dir, names, sizes, directory):
     for size in sizes:
         for name in names:
             path = os.path.join(directory, f"{name}_{size}.mlir")
-            if name in POLYBENCH:
+            if name != "cnn" and name not in BERT:
                 import_c(bin_dir, name, size, path)
-                yield name, size, path, "kernel_" + name
+                yield name, size, path, top_of(name)
             elif size == "MEDIUM":
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(cnn() if name == "cnn" else bert(name))
@@ -196,11 +210,12 @@ def table(options, directory):
                 path = os.path.join(directory, f"{name}_{size}_"
                                     f"{'tree' if tree else 'ordered'}_{budget}.nlp")
                 dump(options.bin, mlir, top, path, tree, BUDGETS[budget],
-                     TILED.get(name, "never"))
+                     TILED.get(name, "never"), options.space)
                 solution, seconds = solve(options.bin, path)
                 cells = describe(solution)
                 paper = (times.get((name, tree), "-")
-                         if (size, budget) == ("MEDIUM", "full") else "-")
+                         if (size, budget, options.space) ==
+                         ("MEDIUM", "full", "template") else "-")
                 print(f"| {name} | {size} | {'tree' if tree else 'ordered'} | "
                       f"{budget} | " + " | ".join(map(str, cells)) +
                       f" | {seconds:.2f} | {paper} |", flush=True)
@@ -284,13 +299,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bin")
     parser.add_argument("--sizes", type=words, default=["MEDIUM", "LARGE"])
-    parser.add_argument("--kernels", type=words,
-                        default=POLYBENCH + list(BERT) + ["cnn"])
+    parser.add_argument("--kernels", type=words)
+    parser.add_argument("--space", default="template",
+                        choices=["template", "pragmas"])
     parser.add_argument("--budgets", type=words, default=list(BUDGETS))
     parser.add_argument("--chain", type=lambda t: list(map(int, words(t))))
     parser.add_argument("--gecode", type=float)
     parser.add_argument("--models", help="keep the models here")
     options = parser.parse_args()
+    if not options.kernels:
+        options.kernels = (all_polybench() if options.space == "pragmas" else
+                           POLYBENCH + list(BERT) + ["cnn"])
     with tempfile.TemporaryDirectory() as scratch:
         directory = options.models or scratch
         os.makedirs(directory, exist_ok=True)
