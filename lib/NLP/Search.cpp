@@ -24,6 +24,8 @@ static constexpr unsigned MaxShaveRounds = 3;
 /// Trials evaluate cuts of short lists only.
 static constexpr size_t MaxRefreshedInTrial = 256;
 static constexpr size_t NoRefreshLimit = SIZE_MAX;
+/// A search for any point spends this part of what is left on one choice.
+static constexpr int64_t GlanceDivisor = 4;
 /// A window starts anew when the best solution is better than its limit by this
 /// fraction.
 static constexpr int64_t RestartDivisor = 500;
@@ -275,11 +277,23 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
     std::optional<State> child = tryRow(state, b, i);
     if (!child)
       continue;
-    Step step = descend(std::move(*child), /*trySplits=*/false);
+    Step step = hasty ? glance(std::move(*child))
+                      : descend(std::move(*child), /*trySplits=*/false);
     if (step != Step::Done)
       return step;
   }
   return Step::Done;
+}
+
+/// Searches below a state with a part of the nodes that are left, so that a
+/// choice without a point does not take them all.
+Search::Step Search::glance(State state) {
+  int64_t saved = limits.nodeLimit;
+  limits.nodeLimit = limits.nodes + (saved - limits.nodes) / GlanceDivisor;
+  Step step = descend(std::move(state), /*trySplits=*/false);
+  limits.nodeLimit = saved;
+  isIncomplete |= step == Step::Limit;
+  return step == Step::Limit && !limits.hit() ? Step::Done : step;
 }
 
 /// Searches below a state.
@@ -313,9 +327,10 @@ Search::Outcome Search::window(int64_t limit) {
     return Outcome::Exhausted;
   for (BlockId b = 0; b < tables.size(); ++b)
     rowsOutside += base.lists[b]->rows.size() - state.lists[b]->rows.size();
+  isIncomplete = false;
   switch (descend(std::move(state), /*trySplits=*/true)) {
   case Step::Done:
-    return Outcome::Exhausted;
+    return isIncomplete ? Outcome::Limit : Outcome::Exhausted;
   case Step::Limit:
     return Outcome::Limit;
   case Step::Restart:

@@ -87,6 +87,7 @@ private:
   Step descendInto(std::vector<Child> children, bool trySplits);
   Step branchOnTrials(const State &state, BlockId b);
   Step branchOnRows(const State &state, BlockId b);
+  Step glance(State state);
   bool tooLarge(int64_t bound) const;
   Step record(const State &state);
   int64_t boundOf() const;
@@ -98,7 +99,8 @@ private:
   unsigned stage = 0;
   Interval range;
   int64_t windowTop = 0;
-  State base; ///< what the stage starts from
+  bool isIncomplete = false; ///< the window, for choices given up
+  State base;                ///< what the stage starts from
 };
 
 } // namespace talos::nlp

@@ -23,9 +23,10 @@ static constexpr int64_t CheapWindowNodes = 20;
 static constexpr size_t MaxRowsToEliminate = 2000;
 /// What elimination may take after a search struck a limit.
 static constexpr int64_t SecondAttemptNodes = 4000;
-/// Nodes that each window spends on a better point after a limit struck.
-static constexpr int64_t DiveNodes = 1500;
-/// With so many blocks a first point is sought without trials.
+/// Nodes that each window spends on a better point after a limit struck: at a
+/// glance, and with trials.
+static constexpr int64_t GlanceNodes = 4000, DiveNodes = 1500;
+/// With so many blocks trials take too long.
 static constexpr size_t ManyBlocks = 64;
 /// Where it was the clock that struck: for a first point, and to improve it.
 static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
@@ -220,19 +221,16 @@ void Stages::dive() {
     if (isLate)
       limits.deadline = std::chrono::steady_clock::now() + time;
   };
-  search.hasty = tables.size() >= ManyBlocks;
+  search.upper().assign(search.upper().size(), Search::NoLimit);
   startClock(FirstPointTime);
-  bool alive = diveWindow(std::nullopt);
-  for (int64_t percent = 2; alive && !hasPoint() && percent < 2000;
-       percent *= 2)
-    alive = diveWindow(percentAbove(percent));
-  if (alive && !hasPoint()) {
-    search.hasty = true;
-    diveWindow(Search::NoLimit);
-  }
+  if (!search.prepare(0))
+    return;
+  for (int64_t percent = 1; !hasPoint() && percent < 2000; percent *= 2)
+    diveBelow(percentAbove(percent));
+  if (!hasPoint())
+    diveBelow(Search::NoLimit);
   startClock(DiveTime);
-  if (alive)
-    closeIn();
+  closeIn();
 }
 
 /// Windows between the bound and the best point, while they hold a better one.
@@ -241,7 +239,7 @@ void Stages::closeIn() {
     int64_t best = search.bestObjective.front();
     if (best <= bound)
       return;
-    diveWindow(best - 1 - (best - bound) / 4);
+    diveBelow(best - 1 - (best - bound) / 4);
     if (search.bestObjective.front() == best)
       return;
   }
@@ -253,13 +251,18 @@ int64_t Stages::percentAbove(int64_t percent) const {
                                     : saturatingAdd(bound, part * percent);
 }
 
-/// Spends the nodes of one window below `top`; nullopt only prepares. False:
-/// there is no point at all.
-bool Stages::diveWindow(std::optional<int64_t> top) {
-  search.upper().assign(search.upper().size(), Search::NoLimit);
-  if (!top)
-    return search.prepare(0);
-  limits.nodeLimit = saturatingAdd(limits.nodes, DiveNodes);
-  search.window(*top);
-  return true;
+/// Spends the nodes of one window.
+void Stages::diveBelow(int64_t top) {
+  std::vector<uint32_t> before = search.best;
+  for (bool hasty : {true, false}) {
+    if (!hasty && tables.size() >= ManyBlocks)
+      return;
+    search.hasty = hasty;
+    search.upper().assign(search.upper().size(), Search::NoLimit);
+    limits.nodeLimit =
+        saturatingAdd(limits.nodes, hasty ? GlanceNodes : DiveNodes);
+    search.window(top);
+    if (search.best != before)
+      return;
+  }
 }

@@ -52,7 +52,7 @@ private:
   Status eliminateSecond();
   void dive();
   int64_t percentAbove(int64_t percent) const;
-  bool diveWindow(std::optional<int64_t> top);
+  void diveBelow(int64_t top);
   void closeIn();
   bool hasPoint() const { return !search.best.empty(); }
 
