@@ -23,6 +23,8 @@ static constexpr int64_t CheapWindowNodes = 20;
 static constexpr size_t MaxRowsToEliminate = 2000;
 /// What elimination may take after a search struck a limit.
 static constexpr int64_t SecondAttemptNodes = 4000;
+/// A window that takes more nodes waits until a point is known.
+static constexpr int64_t PatienceNodes = 5000;
 /// Nodes that each window spends on a better point after a limit struck: at a
 /// glance, and with trials.
 static constexpr int64_t GlanceNodes = 4000, DiveNodes = 1500;
@@ -109,11 +111,12 @@ bool Stages::minimise(unsigned stage) {
   if (coupling.objectives.empty())
     return search.window(Search::NoLimit) != Search::Outcome::Limit;
   // Refuting a window below the optimum is cheap, searching one that holds
-  // many points is not: so the windows grow slowly and, once a point is
-  // known, halve what is left.
+  // many points is not: so the windows grow slowly and, once a point is known,
+  // halve what is left.
   int64_t low = search.rootBound(), ceiling = search.rootCeiling();
   if (!known)
     ceiling = std::min(ceiling, search.upper()[stage]);
+  bool isPatient = known || stage > 0;
   if (stage == 0)
     low = std::max(low, bound);
   auto fraction = [&](int64_t divisor) {
@@ -124,20 +127,28 @@ bool Stages::minimise(unsigned stage) {
   for (;;) {
     if (stage == 0)
       bound = low;
-    if (known && search.bestObjective[stage] <= low)
+    if (low > ceiling || (known && search.bestObjective[stage] <= low))
       return true;
     if (limits.timeOver())
       return false;
     int64_t top = std::min(ceiling, saturatingAdd(low, width));
     if (known) {
-      int64_t last = search.bestObjective[stage] - 1, gap = last - low;
+      int64_t last = std::min(ceiling, search.bestObjective[stage] - 1);
+      int64_t gap = last - low;
       top = gap <= width ? last : low + std::min(gap / 2, most);
     }
     std::vector<uint32_t> before = search.best;
     int64_t nodesBefore = limits.nodes;
-    Search::Outcome outcome = search.window(top);
-    if (outcome == Search::Outcome::Limit)
-      return false;
+    Search::Outcome outcome =
+        window(top, isPatient ? limits.nodeLimit : PatienceNodes);
+    if (outcome == Search::Outcome::Limit) {
+      if (isPatient || limits.hit())
+        return false;
+      seekPoint();
+      known = hasPoint();
+      isPatient = true;
+      continue;
+    }
     bool found = search.best != before;
     known |= found;
     if (outcome == Search::Outcome::Improved)
@@ -149,6 +160,15 @@ bool Stages::minimise(unsigned stage) {
     width = cheap ? width * 2 : std::min(width * 2, most);
   }
   return true;
+}
+
+/// A window of the search with at most so many nodes.
+Search::Outcome Stages::window(int64_t top, int64_t nodes) {
+  int64_t saved = limits.nodeLimit;
+  limits.nodeLimit = std::min(saved, saturatingAdd(limits.nodes, nodes));
+  Search::Outcome outcome = search.window(top);
+  limits.nodeLimit = saved;
+  return outcome;
 }
 
 bool Stages::settleTies(int64_t nodes) {
@@ -225,12 +245,25 @@ void Stages::dive() {
   startClock(FirstPointTime);
   if (!search.prepare(0))
     return;
+  findPoint();
+  startClock(DiveTime);
+  closeIn();
+}
+
+/// Before the search goes on: a window below a good point takes fewer nodes.
+void Stages::seekPoint() {
+  OtherLimits other(limits);
+  findPoint();
+  closeIn();
+  search.hasty = false;
+}
+
+/// In windows that grow until they hold a point.
+void Stages::findPoint() {
   for (int64_t percent = 1; !hasPoint() && percent < 2000; percent *= 2)
     diveBelow(percentAbove(percent));
   if (!hasPoint())
     diveBelow(Search::NoLimit);
-  startClock(DiveTime);
-  closeIn();
 }
 
 /// Windows between the bound and the best point, while they hold a better one.

@@ -53,6 +53,9 @@ private:
   void dive();
   int64_t percentAbove(int64_t percent) const;
   void diveBelow(int64_t top);
+  Search::Outcome window(int64_t top, int64_t nodes);
+  void seekPoint();
+  void findPoint();
   void closeIn();
   bool hasPoint() const { return !search.best.empty(); }
 
