@@ -15,6 +15,8 @@ using namespace talos::nlp;
 /// A limit lies above the least bound by at least this fraction of it: where
 /// many points are near it, one of them may well be a solution.
 static constexpr int64_t LeastMarginDivisor = 2;
+/// How often rows that constraints rule out are replaced by others.
+static constexpr unsigned MaxRefutations = 4;
 
 namespace {
 bool isOver(const CNode &node, BlockId b) {
@@ -102,6 +104,13 @@ Narrowing::Narrowing(const Coupling &raw, llvm::ArrayRef<Table> tables)
   }
 }
 
+/// The bound that so many rows of the block do not exceed.
+int64_t Narrowing::ranked(BlockId b, size_t rows) const {
+  std::vector<int64_t> sorted(bounds[b]);
+  std::nth_element(sorted.begin(), sorted.begin() + rows, sorted.end());
+  return sorted[rows];
+}
+
 /// Rules out rows within the limit with which some constraint cannot hold.
 /// False: there are none.
 bool Narrowing::refute(BlockId b, int64_t limit) {
@@ -136,12 +145,9 @@ std::optional<int64_t> Narrowing::limitFor(size_t rows) {
   std::optional<int64_t> limit;
   for (BlockId b = 0; b < bounds.size(); ++b) {
     if (bounds[b].size() > rows) {
-      int64_t last;
-      do {
-        std::vector<int64_t> sorted(bounds[b]);
-        std::nth_element(sorted.begin(), sorted.begin() + rows, sorted.end());
-        last = sorted[rows];
-      } while (refute(b, last));
+      int64_t last = ranked(b, rows);
+      for (unsigned i = 0; i < MaxRefutations && refute(b, last); ++i)
+        last = ranked(b, rows);
       limit = std::min(limit.value_or(INT64_MAX), last);
     }
     least = std::max(least, *llvm::min_element(bounds[b]));

@@ -52,6 +52,7 @@ public:
   std::vector<Table> within(int64_t limit) const;
 
 private:
+  int64_t ranked(BlockId b, size_t rows) const;
   bool refute(BlockId b, int64_t limit);
 
   Coupling coupling;

@@ -17,7 +17,8 @@ using namespace talos::nlp;
 
 /// A smaller space is not worth the start of threads.
 static constexpr double MinLog10ForThreads = 8;
-/// How fast the rows of an attempt grow.
+/// Attempts with some of the rows, and how fast these grow.
+static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each
@@ -91,7 +92,8 @@ Solution Run::run() {
 /// only. False: all rows are needed to tell.
 bool Run::solveNarrowed() {
   Narrowing narrowing(coupling, tables);
-  for (size_t rows = std::max(1u, narrowFrom);; rows *= RowsGrowth) {
+  size_t rows = std::max(1u, narrowFrom);
+  for (unsigned i = 0; i < MaxAttempts; ++i, rows *= RowsGrowth) {
     std::optional<int64_t> limit = narrowing.limitFor(rows);
     if (!limit || limits.timeOver())
       return false;
@@ -106,6 +108,7 @@ bool Run::solveNarrowed() {
       return false;
     solution.bound = *limit + 1;
   }
+  return false;
 }
 
 Run::Attempt::Attempt(Coupling copy, std::vector<Table> some)
