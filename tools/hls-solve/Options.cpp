@@ -13,6 +13,7 @@
 #include "Options.h"
 #include "talos/NLP/Text.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace talos;
 using namespace talos::nlp;
@@ -57,12 +58,18 @@ static constexpr Option table[] = {
        o.action = Options::Print;
        return true;
      }},
-    {"solver", "<builtin|minizinc|both>", "who solves it (default: builtin)",
+    {"solver", "<builtin|minizinc|both|enumeration>",
+     "who solves it (default: builtin)",
      [](Options &o, StringRef v) {
-       o.which = v == "minizinc" ? Options::MiniZinc
-                 : v == "both"   ? Options::Both
-                                 : Options::BuiltIn;
-       return v == "minizinc" || v == "both" || v == "builtin";
+       std::optional<Options::Solver> which =
+           llvm::StringSwitch<std::optional<Options::Solver>>(v)
+               .Case("builtin", Options::BuiltIn)
+               .Case("minizinc", Options::MiniZinc)
+               .Case("both", Options::Both)
+               .Case("enumeration", Options::Enumeration)
+               .Default(std::nullopt);
+       o.which = which.value_or(Options::BuiltIn);
+       return which.has_value();
      }},
     {"emit-minizinc", "", "print the model in MiniZinc",
      [](Options &o, StringRef) {

@@ -16,7 +16,7 @@ namespace talos::nlp {
 /// docs/NLP-format.md describes them.
 struct Options {
   enum Action { Solve, Print, EmitMiniZinc, EmitAMPL, Help };
-  enum Solver { BuiltIn, MiniZinc, Both };
+  enum Solver { BuiltIn, MiniZinc, Both, Enumeration };
   Action action = Solve;
   std::string input;
   std::string output = "-";

@@ -94,8 +94,21 @@ static bool disagree(const Solution &a, const Solution &b) {
          (a.status != b.status || a.objective != b.objective);
 }
 
+/// More points take minutes.
+static constexpr int64_t MaxPoints = 10000000;
+
+static Exit enumerateIt(const Model &model, const Options &options) {
+  std::optional<Solution> solution = enumerate(model, MaxPoints);
+  if (!solution)
+    return fail(BadInput, "the model has more than " + Twine(MaxPoints) +
+                              " points to enumerate; pin variables");
+  return report(model, options, *solution);
+}
+
 static Exit solveIt(StringRef text, const Model &model,
                     const Options &options) {
+  if (options.which == Options::Enumeration)
+    return enumerateIt(model, options);
   External external;
   if (options.which != Options::BuiltIn) {
     ExternalOptions limits;
