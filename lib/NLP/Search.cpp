@@ -26,6 +26,8 @@ static constexpr size_t MaxRefreshedInTrial = 256;
 static constexpr size_t NoRefreshLimit = SIZE_MAX;
 /// A search for any point spends this part of what is left on one choice.
 static constexpr int64_t GlanceDivisor = 4;
+/// But as much as a way down takes that meets few obstacles.
+static constexpr int64_t GlanceNodesPerBlock = 4;
 /// A window starts anew when the best solution is better than its limit by this
 /// fraction.
 static constexpr int64_t RestartDivisor = 500;
@@ -277,8 +279,9 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
     std::optional<State> child = tryRow(state, b, i);
     if (!child)
       continue;
-    Step step = hasty ? glance(std::move(*child))
-                      : descend(std::move(*child), /*trySplits=*/false);
+    Step step = hasty && glances
+                    ? glance(std::move(*child))
+                    : descend(std::move(*child), /*trySplits=*/false);
     if (step != Step::Done)
       return step;
   }
@@ -289,7 +292,9 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
 /// choice without a point does not take them all.
 Search::Step Search::glance(State state) {
   int64_t saved = limits.nodeLimit;
-  limits.nodeLimit = limits.nodes + (saved - limits.nodes) / GlanceDivisor;
+  int64_t part = (saved - limits.nodes) / GlanceDivisor,
+          least = GlanceNodesPerBlock * int64_t(tables.size());
+  limits.nodeLimit = std::min(saved, limits.nodes + std::max(part, least));
   Step step = descend(std::move(state), /*trySplits=*/false);
   limits.nodeLimit = saved;
   isIncomplete |= step == Step::Limit;

@@ -65,6 +65,8 @@ public:
 
   /// Looks for any point: no trials of rows before one is taken.
   bool hasty = false;
+  /// The same, with a part of the nodes for each choice.
+  bool glances = false;
 
   int64_t rowsDominated = 0, rowsOutside = 0;
 

@@ -28,7 +28,7 @@ static constexpr int64_t PatienceNodes = 5000;
 /// Nodes that each window spends on a better point after a limit struck: at a
 /// glance, and with trials.
 static constexpr int64_t GlanceNodes = 4000, DiveNodes = 1500;
-/// With so many blocks trials take too long.
+/// With so many blocks trials take too long, and glances do not reach far.
 static constexpr size_t ManyBlocks = 64;
 /// Where it was the clock that struck: for a first point, and to improve it.
 static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
@@ -62,6 +62,7 @@ private:
 Stages::Stages(const Coupling &coupling, llvm::ArrayRef<Table> tables,
                std::vector<std::vector<uint32_t>> rows, Limits &limits)
     : coupling(coupling), tables(tables), limits(limits),
+      isSmall(tables.size() < ManyBlocks),
       search(coupling, tables, std::move(rows), limits) {}
 
 Status Stages::first(int64_t most) {
@@ -116,7 +117,7 @@ bool Stages::minimise(unsigned stage) {
   int64_t low = search.rootBound(), ceiling = search.rootCeiling();
   if (!known)
     ceiling = std::min(ceiling, search.upper()[stage]);
-  bool isPatient = known || stage > 0;
+  bool isPatient = known || stage > 0 || !isSmall;
   if (stage == 0)
     low = std::max(low, bound);
   auto fraction = [&](int64_t divisor) {
@@ -288,12 +289,13 @@ int64_t Stages::percentAbove(int64_t percent) const {
 void Stages::diveBelow(int64_t top) {
   std::vector<uint32_t> before = search.best;
   for (bool hasty : {true, false}) {
-    if (!hasty && tables.size() >= ManyBlocks)
+    if (!hasty && !isSmall)
       return;
     search.hasty = hasty;
+    search.glances = isSmall;
     search.upper().assign(search.upper().size(), Search::NoLimit);
     limits.nodeLimit =
-        saturatingAdd(limits.nodes, hasty ? GlanceNodes : DiveNodes);
+        saturatingAdd(limits.nodes, hasty && isSmall ? GlanceNodes : DiveNodes);
     search.window(top);
     if (search.best != before)
       return;

@@ -62,6 +62,7 @@ private:
   const Coupling &coupling;
   llvm::ArrayRef<Table> tables;
   Limits &limits;
+  bool isSmall; ///< few blocks
   Search search;
   bool isSettled = false; ///< elimination decided all stages
 };
