@@ -63,14 +63,53 @@ struct Flow {
   isl::union_map full, noSource;
 };
 
+/// A parameter of no meaning; no source name has this form.
+constexpr const char *shiftName = "talos.shift";
+
+/// Times with every iterator shifted by a parameter. isl takes a dimension of
+/// time that is fixed for a position in the text, and whatever differs there
+/// for farther away than what does not: an iterator that a condition fixes (i
+/// == 6) is none, and another one may well have run since.
+isl::union_map withShiftedIterators(const isl::union_map &schedule,
+                                    unsigned dims) {
+  isl_space *params = isl_space_params_alloc(schedule.ctx().get(), 1);
+  params = isl_space_set_dim_id(
+      params, isl_dim_param, 0,
+      isl_id_alloc(schedule.ctx().get(), shiftName, nullptr));
+  isl_space *space = isl_space_add_dims(
+      isl_space_map_from_set(isl_space_set_from_params(params)), isl_dim_in,
+      dims);
+  space = isl_space_add_dims(space, isl_dim_out, dims);
+  isl_basic_map *shift = isl_basic_map_universe(isl_space_copy(space));
+  isl_local_space *local = isl_local_space_from_space(space);
+  for (unsigned i = 0; i < dims; ++i) {
+    isl_constraint *equal =
+        isl_constraint_alloc_equality(isl_local_space_copy(local));
+    equal = isl_constraint_set_coefficient_si(equal, isl_dim_in, i, 1);
+    equal = isl_constraint_set_coefficient_si(equal, isl_dim_out, i, -1);
+    if (i % 2 == 1) // [text, iterator, text, ...]
+      equal = isl_constraint_set_coefficient_si(equal, isl_dim_param, 0, 1);
+    shift = isl_basic_map_add_constraint(shift, equal);
+  }
+  isl_local_space_free(local);
+  return schedule.apply_range(
+      isl::manage(isl_union_map_from_map(isl_map_from_basic_map(shift))));
+}
+
+isl::union_map withoutShift(isl_union_map *map) {
+  int at = isl_union_map_find_dim_by_name(map, isl_dim_param, shiftName);
+  return isl::manage(
+      at < 0 ? map : isl_union_map_project_out(map, isl_dim_param, at, 1));
+}
+
 Flow computeFlow(const isl::union_map &sinks, const isl::union_map &sources,
                  const isl::union_map &schedule) {
   isl_union_access_info *info = isl_union_access_info_from_sink(sinks.copy());
   info = isl_union_access_info_set_must_source(info, sources.copy());
   info = isl_union_access_info_set_schedule_map(info, schedule.copy());
   isl::union_flow flow = isl::manage(isl_union_access_info_compute_flow(info));
-  return {isl::manage(isl_union_flow_get_full_must_dependence(flow.get())),
-          isl::manage(isl_union_flow_get_must_no_source(flow.get()))};
+  return {withoutShift(isl_union_flow_get_full_must_dependence(flow.get())),
+          withoutShift(isl_union_flow_get_must_no_source(flow.get()))};
 }
 
 /// `{ [t0, t1, ...] -> [-t0, -t1, ...] }`: time running backwards.
@@ -111,12 +150,13 @@ public:
 
   void run() {
     isl::union_map reads = scop.allReads(), writes = scop.allWrites();
-    isl::union_map backwards = scop.schedule.apply_range(
-        negation(scop.islContext(), 2 * scop.depth + 1));
-    Flow raw = computeFlow(reads, writes, scop.schedule);
+    unsigned dims = 2 * scop.depth + 1;
+    isl::union_map times = withShiftedIterators(scop.schedule, dims);
+    isl::union_map backwards =
+        times.apply_range(negation(scop.islContext(), dims));
+    Flow raw = computeFlow(reads, writes, times);
     addEdges(DependenceKind::RAW, raw.full);
-    addEdges(DependenceKind::WAW,
-             computeFlow(writes, writes, scop.schedule).full);
+    addEdges(DependenceKind::WAW, computeFlow(writes, writes, times).full);
     // The next write after a read is the last one before it in reversed time.
     addEdges(DependenceKind::WAR, computeFlow(reads, writes, backwards).full);
     llvm::sort(scop.edges, [](const auto &a, const auto &b) {
