@@ -63,8 +63,22 @@ struct Flow {
   isl::union_map full, noSource;
 };
 
-/// A parameter of no meaning; no source name has this form.
-constexpr const char *shiftName = "talos.shift";
+/// `{ [t0, t1, ...] -> [f(t0), f(t1), ...] }` over some parameters.
+isl::union_map
+changeOfTime(isl::ctx ctx, unsigned dims, StringRef params,
+             llvm::function_ref<std::string(unsigned, StringRef)> change) {
+  Strings before, after;
+  for (unsigned i = 0; i < dims; ++i) {
+    before.push_back("t" + std::to_string(i));
+    after.push_back(change(i, before.back()));
+  }
+  return isl::union_map(ctx, "[" + params.str() + "] -> { [" +
+                                 commaList(before) + "] -> [" +
+                                 commaList(after) + "] }");
+}
+
+/// A parameter of no meaning; no name in a source ends like this.
+constexpr const char *shiftName = "shift'";
 
 /// Times with every iterator shifted by a parameter. isl takes a dimension of
 /// time that is fixed for a position in the text, and whatever differs there
@@ -72,28 +86,11 @@ constexpr const char *shiftName = "talos.shift";
 /// == 6) is none, and another one may well have run since.
 isl::union_map withShiftedIterators(const isl::union_map &schedule,
                                     unsigned dims) {
-  isl_space *params = isl_space_params_alloc(schedule.ctx().get(), 1);
-  params = isl_space_set_dim_id(
-      params, isl_dim_param, 0,
-      isl_id_alloc(schedule.ctx().get(), shiftName, nullptr));
-  isl_space *space = isl_space_add_dims(
-      isl_space_map_from_set(isl_space_set_from_params(params)), isl_dim_in,
-      dims);
-  space = isl_space_add_dims(space, isl_dim_out, dims);
-  isl_basic_map *shift = isl_basic_map_universe(isl_space_copy(space));
-  isl_local_space *local = isl_local_space_from_space(space);
-  for (unsigned i = 0; i < dims; ++i) {
-    isl_constraint *equal =
-        isl_constraint_alloc_equality(isl_local_space_copy(local));
-    equal = isl_constraint_set_coefficient_si(equal, isl_dim_in, i, 1);
-    equal = isl_constraint_set_coefficient_si(equal, isl_dim_out, i, -1);
-    if (i % 2 == 1) // [text, iterator, text, ...]
-      equal = isl_constraint_set_coefficient_si(equal, isl_dim_param, 0, 1);
-    shift = isl_basic_map_add_constraint(shift, equal);
-  }
-  isl_local_space_free(local);
-  return schedule.apply_range(
-      isl::manage(isl_union_map_from_map(isl_map_from_basic_map(shift))));
+  return schedule.apply_range(changeOfTime(
+      schedule.ctx(), dims, shiftName, [](unsigned i, StringRef time) {
+        // [text, iterator, text, ...]
+        return time.str() + (i % 2 == 1 ? std::string(" + ") + shiftName : "");
+      }));
 }
 
 isl::union_map withoutShift(isl_union_map *map) {
@@ -110,17 +107,6 @@ Flow computeFlow(const isl::union_map &sinks, const isl::union_map &sources,
   isl::union_flow flow = isl::manage(isl_union_access_info_compute_flow(info));
   return {withoutShift(isl_union_flow_get_full_must_dependence(flow.get())),
           withoutShift(isl_union_flow_get_must_no_source(flow.get()))};
-}
-
-/// `{ [t0, t1, ...] -> [-t0, -t1, ...] }`: time running backwards.
-isl::union_map negation(isl::ctx ctx, unsigned dims) {
-  Strings forward, backward;
-  for (unsigned i = 0; i < dims; ++i) {
-    forward.push_back("t" + std::to_string(i));
-    backward.push_back("-t" + std::to_string(i));
-  }
-  return isl::union_map(ctx, "{ [" + commaList(forward) + "] -> [" +
-                                 commaList(backward) + "] }");
 }
 
 /// The differences of the first `common` iterators of source and target.
@@ -152,8 +138,10 @@ public:
     isl::union_map reads = scop.allReads(), writes = scop.allWrites();
     unsigned dims = 2 * scop.depth + 1;
     isl::union_map times = withShiftedIterators(scop.schedule, dims);
-    isl::union_map backwards =
-        times.apply_range(negation(scop.islContext(), dims));
+    isl::union_map backwards = times.apply_range(
+        changeOfTime(scop.islContext(), dims, "", [](unsigned, StringRef time) {
+          return "-" + time.str();
+        }));
     Flow raw = computeFlow(reads, writes, times);
     addEdges(DependenceKind::RAW, raw.full);
     addEdges(DependenceKind::WAW, computeFlow(writes, writes, times).full);
