@@ -5,10 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "RandomModel.h"
-#include "talos/NLP/Solver.h"
-#include "llvm/ADT/STLExtras.h"
-#include "gtest/gtest.h"
+#include "Agreement.h"
 
 using namespace talos;
 using namespace talos::nlp;
@@ -85,10 +82,18 @@ private:
   std::vector<Expr> handed;
 };
 
+constexpr llvm::StringLiteral EliminationNote = "groups eliminated";
+
 bool isEliminated(const Solution &solution) {
-  return llvm::any_of(solution.reductions, [](llvm::StringRef text) {
-    return text.starts_with("groups eliminated");
-  });
+  return isNoted(solution, EliminationNote);
+}
+
+/// Without the search for conflicts.
+Solution solveWithin(const Model &m, int64_t nodeLimit) {
+  SolverOptions options;
+  options.explain = false;
+  options.nodeLimit = nodeLimit;
+  return solve(m, options);
 }
 
 Solution solveFrom(const Model &m, unsigned eliminateFrom,
@@ -98,17 +103,6 @@ Solution solveFrom(const Model &m, unsigned eliminateFrom,
   options.tieNodeLimit = 1 << 20;
   options.eliminateFrom = eliminateFrom;
   return solve(m, options);
-}
-
-void expectSame(const Model &m, const Solution &found, const Solution &truth,
-                uint32_t seed) {
-  ASSERT_EQ(toString(found.status), toString(truth.status)) << "seed " << seed;
-  if (truth.status != Status::Optimal)
-    return;
-  ASSERT_TRUE(found.tiesSettled) << "seed " << seed;
-  ASSERT_EQ(found.objective, truth.objective) << "seed " << seed;
-  ASSERT_EQ(found.bound, truth.bound) << "seed " << seed;
-  ASSERT_TRUE(m.violations(found.point).empty()) << "seed " << seed;
 }
 } // namespace
 
@@ -134,20 +128,12 @@ TEST(Elimination, AgreesWithEnumerationOnTrees) {
 }
 
 TEST(Elimination, AgreesWithEnumerationOnOtherShapes) {
-  unsigned known = 0, eliminated = 0;
-  for (uint32_t seed = 0; known < 3000; ++seed) {
-    Model m;
-    RandomModel build(m, seed);
-    std::optional<Solution> truth = enumerate(m, 6000);
-    if (!truth)
-      continue;
-    ++known;
-    Solution found = solveFrom(m, 0);
-    expectSame(m, found, *truth, seed);
-    if (HasFatalFailure())
-      return;
-    eliminated += isEliminated(found);
-  }
+  unsigned eliminated =
+      agreeWithEnumeration(3000, EliminationNote, [](uint32_t) {
+        SolverOptions options;
+        options.eliminateFrom = 0;
+        return options;
+      });
   EXPECT_GT(eliminated, 100u);
 }
 
@@ -173,10 +159,7 @@ TEST(Elimination, ProvesManyTasks) {
   for (uint32_t seed = 0; seed < 20; ++seed) {
     Model m;
     RandomTree build(m, seed, 120);
-    SolverOptions options;
-    options.explain = false;
-    options.nodeLimit = 200;
-    Solution found = solve(m, options), again = solve(m, options);
+    Solution found = solveWithin(m, 200), again = solveWithin(m, 200);
     EXPECT_EQ(again.point, found.point);
     if (found.status != Status::Optimal)
       continue;
@@ -194,14 +177,10 @@ TEST(Elimination, StopsAtLimits) {
   for (uint32_t seed = 1; seed < 13; ++seed) {
     Model m;
     RandomTree build(m, seed, 100);
-    SolverOptions options;
-    options.explain = false;
-    options.nodeLimit = 200;
-    Solution truth = solve(m, options);
+    Solution truth = solveWithin(m, 200);
     if (truth.status != Status::Optimal)
       continue;
-    options.nodeLimit = 1;
-    Solution found = solve(m, options);
+    Solution found = solveWithin(m, 1);
     EXPECT_LE(found.bound, truth.objective.front()) << "seed " << seed;
     if (found.status == Status::Optimal)
       EXPECT_EQ(found.objective.front(), truth.objective.front());

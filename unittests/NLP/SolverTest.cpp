@@ -6,64 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Solver.h"
-#include "RandomModel.h"
+#include "Agreement.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "gtest/gtest.h"
 #include <set>
 
 using namespace talos;
 using namespace talos::nlp;
 using namespace talos::nlp::test;
 
-static constexpr int64_t MaxPoints = 6000;
-
-static void expectSame(const Model &m, const Solution &found,
-                       const Solution &truth, uint32_t seed) {
-  ASSERT_EQ(toString(found.status), toString(truth.status)) << "seed " << seed;
-  if (truth.status != Status::Optimal)
-    return;
-  ASSERT_TRUE(found.tiesSettled) << "seed " << seed;
-  ASSERT_EQ(found.objective, truth.objective) << "seed " << seed;
-  ASSERT_TRUE(m.violations(found.point).empty()) << "seed " << seed;
-  ASSERT_EQ(found.bound, truth.bound) << "seed " << seed;
-}
-
-/// Solves 4000 random models under the options for each seed; returns how many
-/// were narrowed to a limit of the objective.
-static unsigned
-agreeWithEnumeration(llvm::function_ref<SolverOptions(uint32_t)> optionsFor) {
-  unsigned optimal = 0, infeasible = 0, narrowed = 0;
-  for (uint32_t seed = 0; optimal + infeasible < 4000; ++seed) {
-    Model m;
-    RandomModel build(m, seed);
-    std::optional<Solution> truth = enumerate(m, MaxPoints);
-    if (!truth)
-      continue;
-    optimal += truth->status == Status::Optimal;
-    infeasible += truth->status == Status::Infeasible;
-    SolverOptions options = optionsFor(seed);
-    options.tieNodeLimit = 1 << 20;
-    Solution found = solve(m, options);
-    expectSame(m, found, *truth, seed);
-    if (testing::Test::HasFatalFailure())
-      return narrowed;
-    narrowed += llvm::any_of(found.reductions, [](llvm::StringRef text) {
-      return text.starts_with("rows within the last limit");
-    });
-  }
-  EXPECT_GT(optimal, 2000u);
-  EXPECT_GT(infeasible, 200u);
-  return narrowed;
-}
+static constexpr llvm::StringLiteral LimitNote = "rows within the last limit";
 
 TEST(Solver, AgreesWithEnumerationOnRandomModels) {
-  EXPECT_EQ(agreeWithEnumeration([](uint32_t) { return SolverOptions(); }), 0u);
+  EXPECT_EQ(agreeWithEnumeration(4000, LimitNote,
+                                 [](uint32_t) { return SolverOptions(); }),
+            0u);
 }
 
 /// Small tables, as if they were too large to take all rows at once.
 TEST(Solver, AgreesWithEnumerationUnderLimitsOfTheObjective) {
-  unsigned narrowed = agreeWithEnumeration([](uint32_t seed) {
+  unsigned narrowed = agreeWithEnumeration(4000, LimitNote, [](uint32_t seed) {
     SolverOptions options;
     options.narrowFrom = seed % 4;
     options.eliminateFrom = seed % 3 ? 0 : SolverOptions::Never;
