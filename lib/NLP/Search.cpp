@@ -291,12 +291,13 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
 /// Searches below a state with a part of the nodes that are left, so that a
 /// choice without a point does not take them all.
 Search::Step Search::glance(State state) {
-  int64_t saved = limits.nodeLimit;
-  int64_t part = (saved - limits.nodes) / GlanceDivisor,
+  int64_t part = (limits.nodeLimit - limits.nodes) / GlanceDivisor,
           least = GlanceNodesPerBlock * int64_t(tables.size());
-  limits.nodeLimit = std::min(saved, limits.nodes + std::max(part, least));
-  Step step = descend(std::move(state), /*trySplits=*/false);
-  limits.nodeLimit = saved;
+  Step step;
+  {
+    FewerNodes fewer(limits, std::max(part, least));
+    step = descend(std::move(state), /*trySplits=*/false);
+  }
   isIncomplete |= step == Step::Limit;
   return step == Step::Limit && !limits.hit() ? Step::Done : step;
 }

@@ -27,6 +27,21 @@ struct Limits {
   bool timeOver();
 };
 
+/// At most so many more nodes, for a while.
+class FewerNodes {
+public:
+  FewerNodes(Limits &limits, int64_t nodes)
+      : limits(limits), saved(limits.nodeLimit) {
+    if (nodes < saved - limits.nodes)
+      limits.nodeLimit = limits.nodes + nodes;
+  }
+  ~FewerNodes() { limits.nodeLimit = saved; }
+
+private:
+  Limits &limits;
+  int64_t saved;
+};
+
 class Search {
 public:
   static constexpr int64_t NoLimit = Propagation::NoLimit;

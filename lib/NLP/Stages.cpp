@@ -72,9 +72,7 @@ Status Stages::first(int64_t most) {
     return Status::Infeasible;
   bool isFirst = tables.size() >= eliminateFrom;
   Status status = isFirst ? eliminate() : Status::Unknown;
-  if (isConclusive(status))
-    return proved(most);
-  if (minimise(0))
+  if (isConclusive(status) || minimise(0))
     return proved(most);
   if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.timeHit)
     status = eliminateSecond();
@@ -165,21 +163,15 @@ bool Stages::minimise(unsigned stage) {
 
 /// A window of the search with at most so many nodes.
 Search::Outcome Stages::window(int64_t top, int64_t nodes) {
-  int64_t saved = limits.nodeLimit;
-  limits.nodeLimit = std::min(saved, saturatingAdd(limits.nodes, nodes));
-  Search::Outcome outcome = search.window(top);
-  limits.nodeLimit = saved;
-  return outcome;
+  FewerNodes fewer(limits, nodes);
+  return search.window(top);
 }
 
 bool Stages::settleTies(int64_t nodes) {
   for (unsigned stage = 1; stage < coupling.objectives.size() && !isSettled;
        ++stage) {
-    int64_t saved = limits.nodeLimit;
-    limits.nodeLimit = std::min(saved, saturatingAdd(limits.nodes, nodes));
-    bool settled = minimise(stage);
-    limits.nodeLimit = saved;
-    if (!settled)
+    FewerNodes fewer(limits, nodes);
+    if (!minimise(stage))
       return false;
   }
   return true;
@@ -261,10 +253,14 @@ void Stages::seekPoint() {
 
 /// In windows that grow until they hold a point.
 void Stages::findPoint() {
+  if (nothingAbove == bound)
+    return;
   for (int64_t percent = 1; !hasPoint() && percent < 2000; percent *= 2)
     diveBelow(percentAbove(percent));
   if (!hasPoint())
     diveBelow(Search::NoLimit);
+  if (!hasPoint() && !limits.timeHit)
+    nothingAbove = bound;
 }
 
 /// Windows between the bound and the best point, while they hold a better one.

@@ -65,6 +65,8 @@ private:
   bool isSmall; ///< few blocks
   Search search;
   bool isSettled = false; ///< elimination decided all stages
+  /// The bound above which findPoint() has found none: again it would not.
+  std::optional<int64_t> nothingAbove;
 };
 
 } // namespace talos::nlp
