@@ -139,15 +139,15 @@ private:
     link.fits.assign(xs.size(), llvm::BitVector(ys.size()));
     for (size_t from = 0; from < ys.size(); from += Lanes::Count) {
       unsigned count = std::min<size_t>(Lanes::Count, ys.size() - from);
+      for (auto [column, n] : llvm::zip(columns, border)) {
+        int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
+        for (unsigned l = 0; l < count; ++l) {
+          lo[l] = column[from + l].lo;
+          hi[l] = column[from + l].hi;
+        }
+      }
       for (auto [fits, x] : llvm::zip(link.fits, xs)) {
         evaluate(first, x);
-        for (auto [column, n] : llvm::zip(columns, border)) {
-          int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
-          for (unsigned l = 0; l < count; ++l) {
-            lo[l] = column[from + l].lo;
-            hi[l] = column[from + l].hi;
-          }
-        }
         lanes.run(count, values);
         for (unsigned l = 0; l < count; ++l)
           if (Interval{lanes.lo(root)[l], lanes.hi(root)[l]}.mayHold())
