@@ -148,7 +148,7 @@ std::optional<int64_t> Narrowing::limitFor(size_t rows) {
       int64_t last = ranked(b, rows);
       for (unsigned i = 0; i < MaxRefutations && refute(b, last); ++i)
         last = ranked(b, rows);
-      limit = std::min(limit.value_or(INT64_MAX), last);
+      limit = limit ? std::min(*limit, last) : last;
     }
     least = std::max(least, *llvm::min_element(bounds[b]));
   }

@@ -20,6 +20,7 @@ static constexpr double MinLog10ForThreads = 8;
 /// Attempts with some of the rows, and how fast these grow.
 static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
+
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each
 /// other.

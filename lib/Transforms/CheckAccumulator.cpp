@@ -105,9 +105,11 @@ static bool zeroes(hls::TaskOp task, Value buffer) {
   for (Operation *op = store->getParentOp(); op != task;
        op = op->getParentOp()) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
-    // A condition, or a loop that may never run.
-    if (!loop || affine::getConstantTripCount(loop).value_or(0) == 0)
-      return false;
+    if (!loop)
+      return false; // a condition
+    std::optional<uint64_t> trip = affine::getConstantTripCount(loop);
+    if (!trip || *trip == 0)
+      return false; // may never run
   }
   return transforms::reachesAll(store.getAffineMap(), store.getMapOperands(),
                                 cast<MemRefType>(buffer.getType()).getShape());

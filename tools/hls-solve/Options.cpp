@@ -68,7 +68,8 @@ static constexpr Option table[] = {
                .Case("both", Options::Both)
                .Case("enumeration", Options::Enumeration)
                .Default(std::nullopt);
-       o.which = which.value_or(Options::BuiltIn);
+       if (which)
+         o.which = *which;
        return which.has_value();
      }},
     {"emit-minizinc", "", "print the model in MiniZinc",

@@ -81,9 +81,8 @@ def compare(options, path, pinned):
             subprocess.run([os.path.join(options.bin, "hls-solve"), path,
                             "--print", *pin], stdout=file, check=True)
         solver_table.first_objective_only(first)
-        theirs = solve(options.bin, first, "--solver", "minizinc",
-                       "--time-limit", str(options.gecode))
-        if theirs["status"] not in ("optimal", "infeasible"):
+        theirs = solver_table.minizinc(options.bin, first, options.gecode)
+        if not theirs or theirs["status"] not in ("optimal", "infeasible"):
             verdicts.append("not decided")
         elif (theirs["status"], (theirs["objective"] or [None])[0]) == (
                 ours["status"], (ours["objective"] or [None])[0]):
