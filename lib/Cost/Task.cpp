@@ -342,10 +342,25 @@ static TaskChoice<N> insideTransfers(const TaskChoice<N> &choice,
   return inside;
 }
 
+/// What a nest of transfers takes at least, wherever they stand: known while
+/// the slots are open, where the sum of all that they decide tells little.
+template <typename N>
+static N leastOfNest(const StatementShape &shape, const TaskChoice<N> &choice,
+                     const TaskCost<N> &task, const Numbers<N> &number) {
+  N iterations = number(1), around = number(1), trips = number(1);
+  for (auto [loop, chosen] : llvm::zip(shape.loops, choice.loops)) {
+    iterations = iterations * floorDiv(number(loop.trip), chosen.t2);
+    around = around * chosen.t0;
+    trips = trips * chosen.t1;
+  }
+  return max(iterations, around * ((trips - 1) * task.ii + 1));
+}
+
 /// Cycles of the nest of transfers around `task`, slot by slot from inside.
 template <typename N>
-static N nestLatency(const TaskChoice<N> &choice, const TaskCost<N> &task,
-                     const target::ToolRules &rules, const Numbers<N> &number) {
+static N nestLatency(const StatementShape &shape, const TaskChoice<N> &choice,
+                     const TaskCost<N> &task, const target::ToolRules &rules,
+                     const Numbers<N> &number) {
   const target::LoopRules &loops = rules.loops;
   // A flattened loop is entered as in a task of its own.
   N inner = select(le(2, task.outer), task.latency - loops.outerExit,
@@ -364,7 +379,7 @@ static N nestLatency(const TaskChoice<N> &choice, const TaskCost<N> &task,
       inner = inner *
               select(eq(choice.slots[l], slot), choice.loops[l].t0, number(1));
   }
-  return inner + loops.outerExit;
+  return max(inner + loops.outerExit, leastOfNest(shape, choice, task, number));
 }
 
 std::vector<IntervalTerm>
@@ -386,7 +401,7 @@ TaskCost<N> cost::taskCost(const Statement &statement,
   TaskChoice<N> inside = insideTransfers(choice, number);
   TaskCost<N> task =
       Task<N>(statement, inside, rules, treeReduction, number).cost();
-  task.latency = nestLatency(choice, task, rules, number);
+  task.latency = nestLatency(statement.shape(), choice, task, rules, number);
   return task;
 }
 

@@ -163,6 +163,8 @@ void nlp::computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables) {
     if (node.block >= 0) {
       const std::vector<int64_t> &column =
           tables[node.block].features[node.column];
+      if (column.empty())
+        continue;
       auto [least, most] = std::minmax_element(column.begin(), column.end());
       node.start = {*least, *most};
       continue;

@@ -76,7 +76,7 @@ Coupling buildCoupling(const Model &model, const Ranges &ranges,
                        llvm::ArrayRef<unsigned> constraints);
 /// The ranges of all nodes under those that the features take: private
 /// constraints cut these, often from overflow to sense (t0 * t1 * t2 is N, not
-/// N^3).
+/// N^3). Tables without rows say nothing.
 void computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables);
 /// The rest (ranges, wishes, cuts), once it is known what the features really
 /// take: the tables, none of them empty.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lanes.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <numeric>
 
@@ -31,8 +32,8 @@ Lanes::Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
   scratch.highs.resize(size);
 }
 
-Lanes::Operand Lanes::operand(const Step &step, unsigned i,
-                              llvm::ArrayRef<Interval> now) const {
+LaneOperand Lanes::operand(const Step &step, unsigned i,
+                           llvm::ArrayRef<Interval> now) const {
   int32_t s = step.x[i];
   if (s < 0) {
     uint32_t node = coupling.nodes[step.node].x[i];
@@ -43,41 +44,64 @@ Lanes::Operand Lanes::operand(const Step &step, unsigned i,
 }
 
 void Lanes::run(unsigned count, llvm::ArrayRef<Interval> now) {
-  for (const Step &step : steps)
-    runStep(step, count, now);
+  for (const Step &step : steps) {
+    const CNode &node = coupling.nodes[step.node];
+    bool isPositive = coupling.nodes[node.x[0]].start.lo >= 0 &&
+                      coupling.nodes[node.x[1]].start.lo >= 0;
+    size_t out = size_t(step.out) * Count;
+    applyLanes(
+        node.op, node.plain, isPositive,
+        {operand(step, 0, now), operand(step, 1, now), operand(step, 2, now)},
+        count, node.start, &scratch.lows[out], &scratch.highs[out]);
+  }
 }
 
-void Lanes::runStep(const Step &step, unsigned count,
-                    llvm::ArrayRef<Interval> now) {
-  const CNode &node = coupling.nodes[step.node];
-  int64_t *outLo = &scratch.lows[size_t(step.out) * Count],
-          *outHi = &scratch.highs[size_t(step.out) * Count];
-  Operand a = operand(step, 0, now), b = operand(step, 1, now),
-          c = operand(step, 2, now);
+/// Division of few bits takes less time; for x >= 0, y > 0.
+static int64_t quotient(int64_t x, int64_t y) {
+  if (uint64_t(x | y) >> 32 == 0)
+    return uint32_t(x) / uint32_t(y);
+  return x / y;
+}
+
+/// Rounded up.
+static int64_t log2Of(int64_t x) {
+  return x <= 1 ? 0 : 64 - llvm::countl_zero(uint64_t(x) - 1);
+}
+
+void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
+                     const LaneOperand (&x)[3], unsigned count, Interval within,
+                     int64_t *lo, int64_t *hi) {
+  const LaneOperand &a = x[0], &b = x[1], &c = x[2];
   auto each = [&](auto f) {
     for (unsigned l = 0; l < count; ++l) {
       Interval r = f(Interval{a.lo[l * a.stride], a.hi[l * a.stride]},
                      Interval{b.lo[l * b.stride], b.hi[l * b.stride]});
-      outLo[l] = r.lo;
-      outHi[l] = r.hi;
+      lo[l] = r.lo;
+      hi[l] = r.hi;
     }
   };
   auto general = [&] {
     for (unsigned l = 0; l < count; ++l) {
-      Interval r = apply(node.op, {a.lo[l * a.stride], a.hi[l * a.stride]},
+      Interval r = apply(op, {a.lo[l * a.stride], a.hi[l * a.stride]},
                          {b.lo[l * b.stride], b.hi[l * b.stride]},
                          {c.lo[l * c.stride], c.hi[l * c.stride]});
-      outLo[l] = r.lo;
-      outHi[l] = r.hi;
+      lo[l] = r.lo;
+      hi[l] = r.hi;
     }
   };
+  // A product that may overflow, but does not here.
+  auto product = [](Interval x, Interval y) {
+    Interval r;
+    return x.lo >= 0 && y.lo >= 0 && !x.isEmpty() && !y.isEmpty() &&
+                   !__builtin_mul_overflow(x.hi, y.hi, &r.hi)
+               ? Interval{x.lo * y.lo, r.hi}
+               : apply(Op::Mul, x, y, {});
+  };
   // Plain nodes cannot overflow, and their operands are never empty.
-  bool positive = coupling.nodes[node.x[0]].start.lo >= 0 &&
-                  coupling.nodes[node.x[1]].start.lo >= 0;
   auto points = [](Interval x, Interval y) {
     return x.isPoint() && y.isPoint();
   };
-  switch (node.plain ? node.op : Op::Constant) {
+  switch (isPlain ? op : Op::Constant) {
   case Op::Add:
     each([](Interval x, Interval y) {
       return Interval{x.lo + y.lo, x.hi + y.hi};
@@ -86,6 +110,16 @@ void Lanes::runStep(const Step &step, unsigned count,
   case Op::Sub:
     each([](Interval x, Interval y) {
       return Interval{x.lo - y.hi, x.hi - y.lo};
+    });
+    break;
+  case Op::Min:
+    each([](Interval x, Interval y) {
+      return Interval{std::min(x.lo, y.lo), std::min(x.hi, y.hi)};
+    });
+    break;
+  case Op::CeilLog2: // plain: at least 1
+    each([](Interval x, Interval) {
+      return Interval{log2Of(x.lo), log2Of(x.hi)};
     });
     break;
   case Op::Max:
@@ -100,8 +134,9 @@ void Lanes::runStep(const Step &step, unsigned count,
     break;
   case Op::Mod:
     each([&](Interval x, Interval y) {
-      return positive && points(x, y) ? Interval::point(x.lo % y.lo)
-                                      : apply(Op::Mod, x, y, {});
+      return isPositive && points(x, y)
+                 ? Interval::point(x.lo - quotient(x.lo, y.lo) * y.lo)
+                 : apply(Op::Mod, x, y, {});
     });
     break;
   case Op::Gcd:
@@ -117,7 +152,7 @@ void Lanes::runStep(const Step &step, unsigned count,
     });
     break;
   case Op::Mul:
-    if (positive)
+    if (isPositive)
       each([](Interval x, Interval y) {
         return Interval{x.lo * y.lo, x.hi * y.hi};
       });
@@ -130,32 +165,37 @@ void Lanes::runStep(const Step &step, unsigned count,
       Interval x{b.lo[l * b.stride], b.hi[l * b.stride]},
           y{c.lo[l * c.stride], c.hi[l * c.stride]};
       bool may = clo != 0 || chi != 0, mayNot = clo <= 0 && chi >= 0;
-      outLo[l] = !mayNot ? x.lo : !may ? y.lo : std::min(x.lo, y.lo);
-      outHi[l] = !mayNot ? x.hi : !may ? y.hi : std::max(x.hi, y.hi);
+      lo[l] = !mayNot ? x.lo : !may ? y.lo : std::min(x.lo, y.lo);
+      hi[l] = !mayNot ? x.hi : !may ? y.hi : std::max(x.hi, y.hi);
     }
     break;
   case Op::FloorDiv:
-    if (positive)
+    if (isPositive)
       each([](Interval x, Interval y) {
-        return Interval{x.lo / y.hi, x.hi / y.lo};
+        return Interval{quotient(x.lo, y.hi), quotient(x.hi, y.lo)};
       });
     else
       general();
     break;
   case Op::CeilDiv:
-    if (positive)
+    if (isPositive)
       each([](Interval x, Interval y) {
-        return Interval{x.lo / y.hi + (x.lo % y.hi != 0),
-                        x.hi / y.lo + (x.hi % y.lo != 0)};
+        int64_t lo = quotient(x.lo, y.hi), hi = quotient(x.hi, y.lo);
+        return Interval{lo + (lo * y.hi != x.lo), hi + (hi * y.lo != x.hi)};
       });
     else
       general();
     break;
   default:
-    general();
+    if (op == Op::Mul)
+      each(product);
+    else
+      general();
   }
+  if (within == Interval::everything())
+    return;
   for (unsigned l = 0; l < count; ++l) {
-    outLo[l] = std::max(outLo[l], node.start.lo);
-    outHi[l] = std::min(outHi[l], node.start.hi);
+    lo[l] = std::max(lo[l], within.lo);
+    hi[l] = std::min(hi[l], within.hi);
   }
 }

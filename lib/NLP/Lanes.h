@@ -12,6 +12,18 @@
 
 namespace talos::nlp {
 
+/// Ranges of an operand by lane; stride 0: the same for all lanes.
+struct LaneOperand {
+  const int64_t *lo, *hi;
+  unsigned stride;
+};
+
+/// One operation on `count` lanes. `isPlain`: neither it nor an operand may
+/// fail; `isPositive`: its first two operands are not negative. Results are cut
+/// to `within`.
+void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
+                unsigned count, Interval within, int64_t *lo, int64_t *hi);
+
 /// Evaluates some coupling nodes for many rows at once. Lane l is row number l
 /// of a batch.
 class Lanes {
@@ -43,19 +55,13 @@ public:
   void run(unsigned count, llvm::ArrayRef<Interval> now);
 
 private:
-  struct Operand {
-    const int64_t *lo, *hi;
-    unsigned stride; ///< 0: the same for all lanes
-  };
   struct Step {
     uint32_t node;
     int32_t out;
     int32_t x[3]; ///< slots of the operands, -1: the same for all lanes
   };
-  Operand operand(const Step &step, unsigned i,
-                  llvm::ArrayRef<Interval> now) const;
-
-  void runStep(const Step &step, unsigned count, llvm::ArrayRef<Interval> now);
+  LaneOperand operand(const Step &step, unsigned i,
+                      llvm::ArrayRef<Interval> now) const;
 
   const Coupling &coupling;
   std::vector<Step> steps;

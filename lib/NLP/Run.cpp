@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Run.h"
+#include "Listed.h"
 #include "Narrow.h"
 #include "Surrogates.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,8 @@ static constexpr double MinLog10ForThreads = 8;
 /// Attempts with some of the rows, and how fast these grow.
 static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
+/// Attempts with some of the choices.
+static constexpr unsigned MaxListings = 6;
 
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each
@@ -42,8 +45,8 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
          const SolverOptions &options)
     : model(model), limits(limits), threads(options.threads),
       tieNodeLimit(options.tieNodeLimit), eliminateFrom(options.eliminateFrom),
-      narrowFrom(options.narrowFrom), ranges(computeRanges(model)),
-      privates(model.blocks().size()) {
+      narrowFrom(options.narrowFrom), listFrom(options.listFrom),
+      ranges(computeRanges(model)), privates(model.blocks().size()) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   for (unsigned c : active) {
     NodeId root = model.constraints()[c].expr;
@@ -68,6 +71,8 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
     };
 }
 
+Run::~Run() = default;
+
 Solution Run::run() {
   solution.log10Space = model.log10Size();
   if (!model.objective().empty())
@@ -77,26 +82,44 @@ Solution Run::run() {
     return std::move(solution);
   }
   coupling = buildCoupling(model, ranges, couplingConstraints);
-  if (!tabulateBlocks())
+  listAll(coupling.objectives.empty() ? INT64_MAX : listFrom);
+  if (!isOpen())
     return std::move(solution);
-  bool isLarge =
-      !coupling.objectives.empty() && largestTable(tables) > narrowFrom;
-  if (!isLarge || !solveNarrowed()) {
-    attempt = std::make_unique<Attempt>(coupling, std::move(tables));
-    solve(Search::NoLimit);
+  bool isListed =
+      llvm::none_of(tables, [](const Table &table) { return table.isTooLong; });
+  if (!isListed && !solveListed()) {
+    listAll(INT64_MAX);
+    if (!isOpen())
+      return std::move(solution);
+    isListed = true;
   }
+  if (isListed)
+    solveAll(std::move(tables), Search::NoLimit);
   describe();
   return std::move(solution);
 }
 
+/// Over these rows. False: there is no point within the limit, or none was
+/// found.
+bool Run::solveAll(std::vector<Table> some, int64_t limit) {
+  describeTables(some);
+  bool isLarge =
+      !coupling.objectives.empty() && largestTable(some) > narrowFrom;
+  if (isLarge && solveNarrowed(some, limit))
+    return true;
+  attempt = std::make_unique<Attempt>(coupling, std::move(some));
+  solve(limit);
+  return !solution.point.empty();
+}
+
 /// Under growing limits of the first objective, with the rows within them
 /// only. False: all rows are needed to tell.
-bool Run::solveNarrowed() {
-  Narrowing narrowing(coupling, tables);
+bool Run::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
+  Narrowing narrowing(coupling, some);
   size_t rows = std::max(1u, narrowFrom);
   for (unsigned i = 0; i < MaxAttempts; ++i, rows *= RowsGrowth) {
     std::optional<int64_t> limit = narrowing.limitFor(rows);
-    if (!limit || limits.timeOver())
+    if (!limit || *limit >= most || limits.timeOver())
       return false;
     if (*limit < solution.bound)
       continue;
@@ -110,6 +133,57 @@ bool Run::solveNarrowed() {
     solution.bound = *limit + 1;
   }
   return false;
+}
+
+/// Where there are too many choices: under growing limits of the first
+/// objective, with the choices within them only. False: all are needed to tell.
+bool Run::solveListed() {
+  listed =
+      std::make_unique<Listed>(model, ranges, coupling, tables,
+                               [&](BlockId b, RowLimit &within, int64_t most) {
+                                 return list(b, most, &within);
+                               });
+  Coupling known = coupling;
+  computeStarts(known, tables);
+  if (auto two = contradiction(known, tables)) {
+    conflict = {couplingConstraints[two->first],
+                couplingConstraints[two->second]};
+    solution.status = Status::Infeasible;
+    return true;
+  }
+  for (unsigned i = 0; i < MaxListings; ++i) {
+    std::optional<std::vector<Table>> some = listed->next();
+    if (limits.timeOver())
+      return false;
+    if (listed->emptyBlock) {
+      for (unsigned number : listed->refuting)
+        refuting.push_back(couplingConstraints[number]);
+      solution.status = Status::Infeasible;
+      return true;
+    }
+    if (!some)
+      return false;
+    solution.bound = std::max(solution.bound, listed->bound);
+    if (llvm::all_of(*some,
+                     [](const Table &table) { return table.rows > 0; })) {
+      if (solveAll(std::move(*some), listed->limit)) {
+        note("limits of the objective under which choices were listed", i + 1);
+        return true;
+      }
+      if (solution.status == Status::Unknown)
+        return false;
+    }
+    solution.bound = listed->limit + 1;
+  }
+  return false;
+}
+
+bool Run::isRefutedBy(llvm::ArrayRef<unsigned> some) {
+  std::vector<unsigned> numbers;
+  for (auto [number, c] : llvm::enumerate(couplingConstraints))
+    if (llvm::is_contained(some, c))
+      numbers.push_back(number);
+  return listed->isEmptyUnder(*listed->emptyBlock, numbers);
 }
 
 Run::Attempt::Attempt(Coupling copy, std::vector<Table> some)
@@ -154,37 +228,61 @@ Status Run::tryConstraints(llvm::ArrayRef<unsigned> some, int64_t nodes) {
   return again.best.empty() ? Status::Infeasible : Status::Optimal;
 }
 
-bool Run::tabulateBlocks() {
-  int64_t feasible = 0, rows = 0, unused = 0;
+Table Run::list(BlockId b, int64_t most, RowLimit *within) const {
+  Listing listing;
+  listing.keepGoing = [&] {
+    return !limits.deadline ||
+           std::chrono::steady_clock::now() < *limits.deadline;
+  };
+  listing.most = most;
+  listing.within = within;
+  return tabulate(model, ranges, b, privates[b], coupling.featureNodes(b),
+                  listing);
+}
+
+/// The choices of blocks with no more than `most`.
+void Run::listAll(int64_t most) {
   tables.resize(model.blocks().size());
   bool isSmall = model.log10Size() < MinLog10ForThreads;
   forEach(isSmall ? 1 : threads, tables.size(), [&](size_t b) {
-    tables[b] =
-        tabulate(model, ranges, b, privates[b], coupling.featureNodes(b), [&] {
-          return !limits.deadline ||
-                 std::chrono::steady_clock::now() < *limits.deadline;
-        });
+    if (tables[b].rows == 0)
+      tables[b] = list(b, most);
+    if (tables[b].isTooLong) {
+      tables[b].rows = 0;
+      llvm::for_each(tables[b].features, [](auto &column) { column.clear(); });
+    }
   });
+}
+
+/// After listAll(), whether something is left to solve.
+bool Run::isOpen() {
   for (BlockId b = 0; b < tables.size(); ++b) {
-    const Table &table = tables[b];
-    if (table.aborted) {
+    if (tables[b].aborted) {
       solution.status = Status::Unknown;
       solution.timeLimited = true;
       return false;
     }
-    if (table.rows == 0) {
+    if (tables[b].rows == 0 && !tables[b].isTooLong) {
       solution.status = Status::Infeasible;
       emptyBlock = b;
       return false;
     }
+  }
+  return true;
+}
+
+void Run::describeTables(llvm::ArrayRef<Table> some) {
+  int64_t feasible = 0, rows = 0, unused = 0;
+  for (auto [table, block] : llvm::zip(some, model.blocks())) {
     feasible += table.feasible;
     rows += table.rows;
-    unused += model.blocks()[b].variables.size() - table.variables.size();
+    unused += block.variables.size() - table.variables.size();
   }
+  solution.reductions.clear();
   note("variables that nothing depends on, fixed", unused);
   note("choices that satisfy the private constraints of their block", feasible);
-  note("equal choices merged", feasible - rows);
-  return true;
+  note("equal choices, and choices beyond the limit of the objective, left out",
+       feasible - rows);
 }
 
 void Run::note(llvm::StringRef what, int64_t count) {
@@ -218,6 +316,8 @@ void Run::finish(bool settled) {
 }
 
 void Run::describe() {
+  if (!attempt)
+    return;
   if (attempt->isNarrowed) {
     int64_t taken = 0;
     for (const Table &table : attempt->tables)

@@ -12,6 +12,9 @@
 
 namespace talos::nlp {
 
+class Listed;
+class RowLimit;
+
 /// One solve of a model under some of its constraints: tables, then windows,
 /// one objective after the other.
 class Run {
@@ -19,6 +22,8 @@ public:
   /// `limits` stand for those of the options.
   Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
       const SolverOptions &options);
+
+  ~Run();
 
   Solution run();
 
@@ -36,6 +41,15 @@ public:
   std::optional<unsigned> falseConstraint;
   std::vector<unsigned> couplingConstraints;
 
+  /// Coupling constraints, by number in the model, that cannot hold together,
+  /// if that is known.
+  std::vector<unsigned> conflict;
+  /// Coupling constraints, by number in the model, that leave a block without a
+  /// choice, if that is what makes the model infeasible.
+  std::vector<unsigned> refuting;
+  /// Do some of them?
+  bool isRefutedBy(llvm::ArrayRef<unsigned> some);
+
 private:
   /// What is solved over some or all of the rows.
   struct Attempt {
@@ -49,10 +63,15 @@ private:
     std::unique_ptr<Stages> stages;
   };
 
-  bool tabulateBlocks();
-  bool solveNarrowed();
+  void listAll(int64_t most);
+  bool isOpen();
+  bool solveAll(std::vector<Table> some, int64_t limit);
+  bool solveNarrowed(llvm::ArrayRef<Table> some, int64_t limit);
+  bool solveListed();
+  Table list(BlockId b, int64_t most, RowLimit *within = nullptr) const;
   void solve(int64_t limit);
   void finish(bool settled);
+  void describeTables(llvm::ArrayRef<Table> some);
   void describe();
   void note(llvm::StringRef what, int64_t count);
 
@@ -61,11 +80,13 @@ private:
   unsigned threads;
   int64_t tieNodeLimit;
   unsigned eliminateFrom, narrowFrom;
+  int64_t listFrom;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   Coupling coupling;                ///< as buildCoupling() makes it
-  std::vector<Table> tables;        ///< all rows, until an attempt takes them
+  std::vector<Table> tables;        ///< all rows, or none: too many
   std::unique_ptr<Attempt> attempt; ///< the last one
+  std::unique_ptr<Listed> listed;   ///< where tables are too long
   Solution solution;
 };
 

@@ -113,9 +113,11 @@ bool blockIsEmpty(const Model &model, const Ranges &ranges, BlockId b,
   for (unsigned c : constraints)
     roots.push_back(model.constraints()[c].expr);
   unsigned budget = 64;
-  Table table =
-      tabulate(model, ranges, b, roots, {}, [&] { return --budget > 0; });
-  return table.rows == 0 && !table.aborted;
+  Listing listing;
+  listing.keepGoing = [&] { return --budget > 0; };
+  listing.most = 0;
+  Table table = tabulate(model, ranges, b, roots, {}, listing);
+  return table.rows == 0 && table.isComplete();
 }
 
 std::vector<std::string> findConflict(const Model &model, Run &failed) {
@@ -133,6 +135,13 @@ std::vector<std::string> findConflict(const Model &model, Run &failed) {
     conflict = minimalConflict(conflict, [&](llvm::ArrayRef<unsigned> some) {
       return blockIsEmpty(model, ranges, *failed.emptyBlock, some);
     });
+  } else if (!failed.conflict.empty()) {
+    conflict = failed.conflict;
+  } else if (!failed.refuting.empty()) {
+    conflict =
+        minimalConflict(failed.refuting, [&](llvm::ArrayRef<unsigned> some) {
+          return failed.isRefutedBy(some);
+        });
   } else {
     auto tryWith = [&](llvm::ArrayRef<unsigned> some, int64_t nodes) {
       return failed.tryConstraints(some, nodes);

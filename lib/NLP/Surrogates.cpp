@@ -39,25 +39,34 @@ struct Front {
   std::vector<std::pair<int64_t, int64_t>> least; ///< the lower left hull
 };
 
-class SurrogateBuilder {
+/// Weights p of f and q of g.
+struct Weights {
+  int64_t p, q;
+};
+
+/// Reads the budgets of a model, and pairs of them.
+class BudgetReader {
 public:
-  SurrogateBuilder(Coupling &coupling, std::vector<Table> &tables)
+  BudgetReader(const Coupling &coupling, llvm::ArrayRef<Table> tables)
       : coupling(coupling), tables(tables) {}
 
-  unsigned run() {
+  std::vector<std::pair<Budget, Budget>> pairs() const {
     std::vector<Budget> budgets;
     for (auto [i, c] : llvm::enumerate(coupling.constraints))
       if (std::optional<Budget> budget = budgetOf(c.node)) {
         budgets.push_back(std::move(*budget));
         budgets.back().number = i;
       }
-    unsigned added = 0;
+    std::vector<std::pair<Budget, Budget>> result;
     for (size_t x = 0; x < budgets.size(); ++x)
       for (size_t y = x + 1; y < budgets.size(); ++y)
         if (shareBlocks(budgets[x], budgets[y]))
-          added += combine(budgets[x], budgets[y]);
-    return added;
+          result.push_back({budgets[x], budgets[y]});
+    return result;
   }
+
+  /// Of the blocks with rows; empty: none, or numbers are too large.
+  std::vector<Front> fronts(const Budget &x, const Budget &y) const;
 
 private:
   std::optional<Budget> budgetOf(uint32_t root) const {
@@ -151,9 +160,26 @@ private:
     return sums;
   }
 
+  const Coupling &coupling;
+  llvm::ArrayRef<Table> tables;
+};
+
+class SurrogateBuilder {
+public:
+  SurrogateBuilder(Coupling &coupling, std::vector<Table> &tables)
+      : coupling(coupling), tables(tables) {}
+
+  unsigned run() {
+    unsigned added = 0;
+    for (auto &[x, y] : BudgetReader(coupling, tables).pairs())
+      added += combine(x, y);
+    return added;
+  }
+
+private:
   bool combine(const Budget &x, const Budget &y);
   bool addWeighted(const Budget &x, const Budget &y,
-                   llvm::ArrayRef<Front> fronts, int64_t p, int64_t q);
+                   llvm::ArrayRef<Front> fronts, Weights weights);
   uint32_t append(CNode node) {
     coupling.nodes.push_back(std::move(node));
     return coupling.nodes.size() - 1;
@@ -224,19 +250,26 @@ double slackOf(llvm::ArrayRef<Front> fronts, double p, double q, double F,
   return limit <= 0 ? 0 : (limit - sum) / limit;
 }
 
-bool SurrogateBuilder::combine(const Budget &x, const Budget &y) {
+std::vector<Front> BudgetReader::fronts(const Budget &x,
+                                        const Budget &y) const {
   auto a = byBlock(x), b = byBlock(y);
-  std::vector<Front> fronts;
+  std::vector<Front> result;
   for (BlockId block = 0; block < tables.size(); ++block) {
-    if (!a.count(block) && !b.count(block))
+    if (tables[block].rows == 0 || (!a.count(block) && !b.count(block)))
       continue;
     auto f = columnOf(block, a[block]), g = columnOf(block, b[block]);
     if (!f || !g)
-      return false;
-    fronts.push_back({block, std::move(*f), std::move(*g), {}});
-    fronts.back().least = lowerLeft(fronts.back().f, fronts.back().g);
+      return {};
+    result.push_back({block, std::move(*f), std::move(*g), {}});
+    result.back().least = lowerLeft(result.back().f, result.back().g);
   }
-  // Weights p of f and q of g; 0 and 1 alone are the constraints themselves.
+  return result;
+}
+
+/// Those under which least is left; none if no block needs either.
+std::optional<Weights> bestWeights(llvm::ArrayRef<Front> fronts,
+                                   const Budget &x, const Budget &y) {
+  // 0 and 1 alone are the constraints themselves.
   int64_t F = std::max<int64_t>(1, x.limit), G = std::max<int64_t>(1, y.limit);
   int64_t bestP = 0, bestQ = 0;
   double best = HUGE_VAL;
@@ -249,24 +282,31 @@ bool SurrogateBuilder::combine(const Budget &x, const Budget &y) {
       bestQ = WeightUnit - part;
     }
   }
-  if (best >= 1) // no block needs either
-    return false;
+  if (best >= 1)
+    return std::nullopt;
   // part / F : rest / G, as integers.
   double p = double(bestP) / F, q = double(bestQ) / G;
   double scale = MaxWeight / std::max(p, q);
-  return addWeighted(x, y, fronts, std::llround(p * scale),
-                     std::llround(q * scale));
+  Weights weights{std::llround(p * scale), std::llround(q * scale)};
+  if (weights.p <= 0 || weights.q <= 0)
+    return std::nullopt;
+  int64_t divisor = std::gcd(weights.p, weights.q);
+  return Weights{weights.p / divisor, weights.q / divisor};
+}
+
+bool SurrogateBuilder::combine(const Budget &x, const Budget &y) {
+  std::vector<Front> fronts = BudgetReader(coupling, tables).fronts(x, y);
+  std::optional<Weights> weights;
+  if (!fronts.empty())
+    weights = bestWeights(fronts, x, y);
+  return weights && addWeighted(x, y, fronts, *weights);
 }
 
 /// Any weights will do: the rounding above costs strength, not truth.
 bool SurrogateBuilder::addWeighted(const Budget &x, const Budget &y,
-                                   llvm::ArrayRef<Front> fronts, int64_t p,
-                                   int64_t q) {
-  int64_t divisor = std::gcd(p, q);
-  if (p <= 0 || q <= 0)
-    return false;
-  p /= divisor;
-  q /= divisor;
+                                   llvm::ArrayRef<Front> fronts,
+                                   Weights weights) {
+  auto [p, q] = weights;
   Wide limit = Wide(p) * x.limit + Wide(q) * y.limit, most = 0;
   for (const Front &front : fronts) {
     Wide largest = 0;
@@ -308,4 +348,28 @@ bool SurrogateBuilder::addWeighted(const Budget &x, const Budget &y,
 
 unsigned nlp::addSurrogates(Coupling &coupling, std::vector<Table> &tables) {
   return SurrogateBuilder(coupling, tables).run();
+}
+
+std::optional<std::pair<unsigned, unsigned>>
+nlp::contradiction(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
+  BudgetReader reader(coupling, tables);
+  for (auto &[x, y] : reader.pairs()) {
+    std::vector<Front> fronts = reader.fronts(x, y);
+    std::optional<Weights> weights;
+    if (!fronts.empty())
+      weights = bestWeights(fronts, x, y);
+    if (!weights)
+      continue;
+    // What other blocks and terms add is not negative.
+    Wide least = 0;
+    for (const Front &front : fronts) {
+      Wide own = Wide(MaxNumber) * MaxNumber;
+      for (auto [f, g] : front.least)
+        own = std::min(own, Wide(weights->p) * f + Wide(weights->q) * g);
+      least += own;
+    }
+    if (least > Wide(weights->p) * x.limit + Wide(weights->q) * y.limit)
+      return std::pair(x.number, y.number);
+  }
+  return std::nullopt;
 }

@@ -23,6 +23,11 @@ namespace talos::nlp {
 /// constraints were added.
 unsigned addSurrogates(Coupling &coupling, std::vector<Table> &tables);
 
+/// Two such constraints that cannot hold together whatever the blocks without
+/// rows do, by number; none if these weights show none.
+std::optional<std::pair<unsigned, unsigned>>
+contradiction(const Coupling &coupling, llvm::ArrayRef<Table> tables);
+
 } // namespace talos::nlp
 
 #endif // TALOS_LIB_NLP_SURROGATES_H

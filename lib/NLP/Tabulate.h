@@ -22,17 +22,30 @@ struct Table {
   std::vector<int64_t> choices; ///< row-major values of `variables`
   size_t rows = 0;
   int64_t feasible = 0; ///< choices before equal rows were merged
-  bool aborted = false; ///< `keepGoing` said stop: the rows are incomplete
+  bool aborted = false; ///< `keepGoing` said stop
+  bool isTooLong = false; ///< more choices than were asked for
+  /// The rows are all that there are.
+  bool isComplete() const { return !aborted && !isTooLong; }
+};
+
+class RowLimit;
+
+/// What to list of the choices.
+struct Listing {
+  /// Asked now and then; false: stop.
+  std::function<bool()> keepGoing = [] { return true; };
+  /// More choices than this, before equal ones are merged, are too many: stop.
+  int64_t most = INT64_MAX;
+  /// Leave out choices that no point within the limit has.
+  RowLimit *within = nullptr;
 };
 
 /// `constraints`: roots whose variables all belong to `block`; `features`:
 /// nodes over variables of the block that are valid everywhere. Of rows with
 /// equal features the first is kept: nothing outside can tell them apart.
-/// `keepGoing` is asked now and then.
 Table tabulate(const Model &model, const Ranges &ranges, BlockId block,
                llvm::ArrayRef<NodeId> constraints,
-               llvm::ArrayRef<NodeId> features,
-               llvm::function_ref<bool()> keepGoing);
+               llvm::ArrayRef<NodeId> features, const Listing &listing = {});
 
 } // namespace talos::nlp
 

@@ -33,6 +33,19 @@ TEST(Solver, AgreesWithEnumerationUnderLimitsOfTheObjective) {
   EXPECT_GT(narrowed, 1000u);
 }
 
+/// Small blocks, as if they had too many choices to list them all.
+TEST(Solver, AgreesWithEnumerationWhereChoicesAreListedUnderLimits) {
+  unsigned listed = agreeWithEnumeration(
+      4000, "limits of the objective under which", [](uint32_t seed) {
+        SolverOptions options;
+        options.listFrom = seed % 7;
+        options.narrowFrom = seed % 2 ? 4 : SolverOptions::Never;
+        options.eliminateFrom = seed % 3 ? 0 : SolverOptions::Never;
+        return options;
+      });
+  EXPECT_GT(listed, 1000u);
+}
+
 TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
   unsigned cut = 0;
   for (uint32_t seed = 0; seed < 2000; ++seed) {

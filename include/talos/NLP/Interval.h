@@ -23,6 +23,7 @@ struct Interval {
   int64_t lo = 0, hi = 0;
   static Interval point(int64_t v) { return {v, v}; }
   static Interval none() { return {1, 0}; }
+  static Interval everything() { return {INT64_MIN, INT64_MAX}; }
   bool isEmpty() const { return lo > hi; }
   bool isPoint() const { return lo == hi; }
   bool contains(int64_t v) const { return lo <= v && v <= hi; }

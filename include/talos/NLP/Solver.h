@@ -40,6 +40,10 @@ struct SolverOptions {
   /// of the first objective that grow until there is a solution within: choices
   /// that break the limit need no work then. Never: without.
   unsigned narrowFrom = 4096;
+  /// Where a block has more choices than this that satisfy its own constraints,
+  /// equal ones counted, not all are listed, but those within such limits,
+  /// which the objective's ranges tell of partial choices already.
+  int64_t listFrom = 32768;
   bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).

@@ -1,0 +1,59 @@
+//===- Listed.h - Choices near the optimum ----------------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_LISTED_H
+#define TALOS_LIB_NLP_LISTED_H
+
+#include "RowLimit.h"
+
+namespace talos::nlp {
+
+/// Lists the choices of blocks that have too many of them under growing limits
+/// of the first objective.
+class Listed {
+public:
+  /// Lists no more than so many choices.
+  using List = std::function<Table(BlockId, RowLimit &, int64_t)>;
+
+  /// `coupling`: as buildCoupling() makes it; `tables`: of the other blocks,
+  /// too long and without rows where there are too many. All must outlive this.
+  Listed(const Model &model, const Ranges &ranges, const Coupling &coupling,
+         llvm::ArrayRef<Table> tables, List list);
+
+  /// The tables under the first limit, or one that is higher than the last.
+  /// None: the limit takes too many choices, or it is too high to say.
+  std::optional<std::vector<Table>> next();
+
+  /// Points within it need only the choices listed last.
+  int64_t limit = INT64_MIN;
+  /// No point is below.
+  int64_t bound = INT64_MIN;
+  /// next() gave none because a block has no choice under these constraints, by
+  /// number in the coupling.
+  std::optional<BlockId> emptyBlock;
+  std::vector<unsigned> refuting;
+
+  /// Whether the constraints leave the block without a choice; false also if
+  /// that takes too long to tell.
+  bool isEmptyUnder(BlockId b, llvm::ArrayRef<unsigned> some);
+
+private:
+  bool listNearest();
+  void listWithin();
+
+  const Model &model;
+  const Ranges &ranges;
+  Coupling known;
+  llvm::ArrayRef<Table> tables;
+  List list;
+  std::vector<Table> listed;    ///< by block
+  std::vector<int64_t> limitOf; ///< what the listed choices are within
+};
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_LISTED_H
