@@ -85,16 +85,14 @@ Solution Run::run() {
   listAll(coupling.objectives.empty() ? INT64_MAX : listFrom);
   if (!isOpen())
     return std::move(solution);
-  bool isListed =
+  bool isWhole =
       llvm::none_of(tables, [](const Table &table) { return table.isTooLong; });
-  if (!isListed && !solveListed()) {
+  if (isWhole || !solveListed()) {
     listAll(INT64_MAX);
     if (!isOpen())
       return std::move(solution);
-    isListed = true;
-  }
-  if (isListed)
     solveAll(std::move(tables), Search::NoLimit);
+  }
   describe();
   return std::move(solution);
 }
@@ -240,7 +238,7 @@ Table Run::list(BlockId b, int64_t most, RowLimit *within) const {
                   listing);
 }
 
-/// The choices of blocks with no more than `most`.
+/// The choices of all blocks, or of those with no more than `most`.
 void Run::listAll(int64_t most) {
   tables.resize(model.blocks().size());
   bool isSmall = model.log10Size() < MinLog10ForThreads;
