@@ -22,7 +22,7 @@ static constexpr double MinLog10ForThreads = 8;
 static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
 /// Attempts with some of the choices.
-static constexpr unsigned MaxListings = 6;
+static constexpr unsigned MaxListings = 4;
 
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each

@@ -47,8 +47,10 @@ struct Weights {
 /// Reads the budgets of a model, and pairs of them.
 class BudgetReader {
 public:
-  BudgetReader(const Coupling &coupling, llvm::ArrayRef<Table> tables)
-      : coupling(coupling), tables(tables) {}
+  /// `mayFail`: terms may be invalid at some points, which then do not count.
+  BudgetReader(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+               bool mayFail = false)
+      : coupling(coupling), tables(tables), mayFail(mayFail) {}
 
   std::vector<std::pair<Budget, Budget>> pairs() const {
     std::vector<Budget> budgets;
@@ -113,7 +115,7 @@ private:
                  product, budget);
     } else {
       int64_t &sum = budget.terms[n];
-      budget.valid &= !node.mayFail && node.start.lo >= 0 &&
+      budget.valid &= (mayFail || !node.mayFail) && node.start.lo >= 0 &&
                       !__builtin_add_overflow(sum, factor, &sum);
     }
   }
@@ -162,6 +164,7 @@ private:
 
   const Coupling &coupling;
   llvm::ArrayRef<Table> tables;
+  bool mayFail;
 };
 
 class SurrogateBuilder {
@@ -352,7 +355,7 @@ unsigned nlp::addSurrogates(Coupling &coupling, std::vector<Table> &tables) {
 
 std::optional<std::pair<unsigned, unsigned>>
 nlp::contradiction(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
-  BudgetReader reader(coupling, tables);
+  BudgetReader reader(coupling, tables, /*mayFail=*/true);
   for (auto &[x, y] : reader.pairs()) {
     std::vector<Front> fronts = reader.fronts(x, y);
     std::optional<Weights> weights;
