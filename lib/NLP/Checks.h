@@ -71,7 +71,7 @@ private:
   const Model &model;
   const Ranges &ranges;
   Prefix &prefix;
-  std::vector<VarId> order;
+  llvm::ArrayRef<VarId> order;
   llvm::DenseMap<VarId, unsigned> position;
   std::deque<Check> checks;
   /// By position: those that its variable completes, and those that it leaves

@@ -175,7 +175,7 @@ void nlp::computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables) {
         node, [&](uint32_t n) { return coupling.nodes[n].start; },
         [&](uint32_t n) { return coupling.nodes[n].mayFail; });
     // What was known of the whole domains stays true.
-    node.start = {std::max(r.lo, node.start.lo), std::min(r.hi, node.start.hi)};
+    node.start = intersection(r, node.start);
     node.mayFail &= fails || node.start.isEmpty();
     node.plain = !node.mayFail;
     for (unsigned i = 0; i < operandCount(node.op); ++i)
@@ -234,7 +234,7 @@ private:
         auto [r, fail] = evaluate(
             node, [&](uint32_t x) { return now[x]; },
             [&](uint32_t x) { return bool(fails[x]); });
-        r = {std::max(r.lo, node.start.lo), std::min(r.hi, node.start.hi)};
+        r = intersection(r, node.start);
         now[n] = r;
         fails[n] = fail || r.isEmpty();
         failed[n] = failed[n] || fails[n];

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lanes.h"
-#include "llvm/ADT/bit.h"
+#include "Exact.h"
 #include <algorithm>
 #include <numeric>
 
@@ -54,18 +54,6 @@ void Lanes::run(unsigned count, llvm::ArrayRef<Interval> now) {
         {operand(step, 0, now), operand(step, 1, now), operand(step, 2, now)},
         count, node.start, &scratch.lows[out], &scratch.highs[out]);
   }
-}
-
-/// Division of few bits takes less time; for x >= 0, y > 0.
-static int64_t quotient(int64_t x, int64_t y) {
-  if (uint64_t(x | y) >> 32 == 0)
-    return uint32_t(x) / uint32_t(y);
-  return x / y;
-}
-
-/// Rounded up.
-static int64_t log2Of(int64_t x) {
-  return x <= 1 ? 0 : 64 - llvm::countl_zero(uint64_t(x) - 1);
 }
 
 void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
@@ -135,7 +123,7 @@ void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
   case Op::Mod:
     each([&](Interval x, Interval y) {
       return isPositive && points(x, y)
-                 ? Interval::point(x.lo - quotient(x.lo, y.lo) * y.lo)
+                 ? Interval::point(x.lo - floorOf(x.lo, y.lo) * y.lo)
                  : apply(Op::Mod, x, y, {});
     });
     break;
@@ -172,7 +160,7 @@ void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
   case Op::FloorDiv:
     if (isPositive)
       each([](Interval x, Interval y) {
-        return Interval{quotient(x.lo, y.hi), quotient(x.hi, y.lo)};
+        return Interval{floorOf(x.lo, y.hi), floorOf(x.hi, y.lo)};
       });
     else
       general();
@@ -180,8 +168,7 @@ void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
   case Op::CeilDiv:
     if (isPositive)
       each([](Interval x, Interval y) {
-        int64_t lo = quotient(x.lo, y.hi), hi = quotient(x.hi, y.lo);
-        return Interval{lo + (lo * y.hi != x.lo), hi + (hi * y.lo != x.hi)};
+        return Interval{ceilOf(x.lo, y.hi), ceilOf(x.hi, y.lo)};
       });
     else
       general();

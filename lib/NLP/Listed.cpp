@@ -21,7 +21,7 @@ static constexpr int64_t MostLimit = INT64_MAX / (4 * MarginGrowth);
 Listed::Listed(const Model &model, const Ranges &ranges,
                const Coupling &coupling, llvm::ArrayRef<Table> tables,
                List list)
-    : model(model), ranges(ranges), known(coupling), tables(tables),
+    : known(coupling), model(model), ranges(ranges), tables(tables),
       list(std::move(list)), listed(tables.size()),
       limitOf(tables.size(), INT64_MIN) {
   computeStarts(known, tables);

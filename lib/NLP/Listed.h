@@ -28,6 +28,8 @@ public:
   /// None: the limit takes too many choices, or it is too high to say.
   std::optional<std::vector<Table>> next();
 
+  /// With the ranges that the other blocks' tables leave.
+  Coupling known;
   /// Points within it need only the choices listed last.
   int64_t limit = INT64_MIN;
   /// No point is below.
@@ -47,7 +49,6 @@ private:
 
   const Model &model;
   const Ranges &ranges;
-  Coupling known;
   llvm::ArrayRef<Table> tables;
   List list;
   std::vector<Table> listed;    ///< by block

@@ -152,7 +152,7 @@ void Propagation::forward(const State &state) {
 void Propagation::evaluate(uint32_t n, Interval known) {
   const CNode &node = coupling.nodes[n];
   Interval r = apply(node.op, now[node.x[0]], now[node.x[1]], now[node.x[2]]);
-  now[n] = {std::max(r.lo, known.lo), std::min(r.hi, known.hi)};
+  now[n] = intersection(r, known);
 }
 
 /// Demands and ranges sharpen each other; false: they contradict.

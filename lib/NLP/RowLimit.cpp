@@ -19,7 +19,6 @@ RowLimit::RowLimit(const Model &model, const Ranges &ranges,
                    const Coupling &coupling, BlockId block)
     : model(model), block(block) {
   addSlots(ranges, coupling);
-  objective = slotOf.lookup(coupling.nodes[coupling.objectives.front()].origin);
   for (auto [i, c] : llvm::enumerate(coupling.constraints))
     if (auto known = slotOf.find(coupling.nodes[c.node].origin);
         known != slotOf.end() && coupling.nodes[c.node].support.size() > 2)
@@ -66,11 +65,10 @@ void RowLimit::addSlots(const Ranges &ranges, const Coupling &coupling) {
     slotOf[slot.node] = i;
   for (Slot &slot : slots)
     describeSlot(ranges, slot);
-  slots[slotOf.lookup(coupling.nodes[coupling.objectives.front()].origin)]
-      .isOfObjective = true;
+  objective = slotOf.lookup(coupling.nodes[coupling.objectives.front()].origin);
+  slots[objective].isOfObjective = true;
   for (const Slot &slot : llvm::reverse(slots))
-    for (unsigned i = 0;
-         !slot.isFixed && i < operandCount(model.nodes()[slot.node].op); ++i)
+    for (unsigned i = 0; !slot.isFixed && i < operandCount(slot.op); ++i)
       slots[slot.x[i]].isOfObjective |= slot.isOfObjective;
 }
 
@@ -85,10 +83,6 @@ void RowLimit::describeSlot(const Ranges &ranges, Slot &slot) const {
   }
   slot.isPositive =
       slots[slot.x[0]].range.lo >= 0 && slots[slot.x[1]].range.lo >= 0;
-}
-
-static Interval intersection(Interval a, Interval b) {
-  return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
 }
 
 void RowLimit::start(llvm::ArrayRef<VarId> order) {

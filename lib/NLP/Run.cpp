@@ -141,9 +141,7 @@ bool Run::solveListed() {
                                [&](BlockId b, RowLimit &within, int64_t most) {
                                  return list(b, most, &within);
                                });
-  Coupling known = coupling;
-  computeStarts(known, tables);
-  if (auto two = contradiction(known, tables)) {
+  if (auto two = contradiction(listed->known, tables)) {
     conflict = {couplingConstraints[two->first],
                 couplingConstraints[two->second]};
     solution.status = Status::Infeasible;

@@ -269,7 +269,8 @@ std::vector<Front> BudgetReader::fronts(const Budget &x,
   return result;
 }
 
-/// Those under which least is left; none if no block needs either.
+/// Those under which least is left; none if no block needs either, or there
+/// are none.
 std::optional<Weights> bestWeights(llvm::ArrayRef<Front> fronts,
                                    const Budget &x, const Budget &y) {
   // 0 and 1 alone are the constraints themselves.
@@ -299,9 +300,7 @@ std::optional<Weights> bestWeights(llvm::ArrayRef<Front> fronts,
 
 bool SurrogateBuilder::combine(const Budget &x, const Budget &y) {
   std::vector<Front> fronts = BudgetReader(coupling, tables).fronts(x, y);
-  std::optional<Weights> weights;
-  if (!fronts.empty())
-    weights = bestWeights(fronts, x, y);
+  std::optional<Weights> weights = bestWeights(fronts, x, y);
   return weights && addWeighted(x, y, fronts, *weights);
 }
 
@@ -358,9 +357,7 @@ nlp::contradiction(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
   BudgetReader reader(coupling, tables, /*mayFail=*/true);
   for (auto &[x, y] : reader.pairs()) {
     std::vector<Front> fronts = reader.fronts(x, y);
-    std::optional<Weights> weights;
-    if (!fronts.empty())
-      weights = bestWeights(fronts, x, y);
+    std::optional<Weights> weights = bestWeights(fronts, x, y);
     if (!weights)
       continue;
     // What other blocks and terms add is not negative.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Tape.h"
+#include "Exact.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -91,7 +92,7 @@ static int64_t safely(Op op, int64_t a, int64_t b, int64_t c) {
   case Op::Select:
     return a != 0 ? b : c;
   case Op::CeilLog2:
-    return a <= 1 ? 0 : 64 - __builtin_clzll(uint64_t(a) - 1);
+    return log2Of(a);
   }
   return 0;
 }
@@ -120,13 +121,6 @@ void Tape::runRanges(llvm::ArrayRef<Interval> box) {
     else
       range[i] = apply(s.op, range[s.x[0]], range[s.x[1]], range[s.x[2]]);
   }
-}
-
-/// x / y rounded down, for y > 0. Division of few bits takes less time.
-static int64_t floorOf(int64_t x, int64_t y) {
-  if (uint64_t(x | y) >> 32 == 0)
-    return uint32_t(x) / uint32_t(y);
-  return x / y - (x % y < 0);
 }
 
 /// Wrapping arithmetic: only the branch of a select that is not taken wraps,
@@ -190,12 +184,7 @@ void Tape::runBatch(llvm::ArrayRef<const int64_t *> columns, unsigned count) {
       each([](I x, I y, I) { return y > 0 ? floorOf(x, y) : 0; });
       break;
     case Op::CeilDiv:
-      each([](I x, I y, I) {
-        if (y <= 0)
-          return I(0);
-        I floor = floorOf(x, y);
-        return floor + (floor * y != x);
-      });
+      each([](I x, I y, I) { return y > 0 ? ceilOf(x, y) : 0; });
       break;
     case Op::Mod:
       each([](I x, I y, I) { return y > 0 ? x - floorOf(x, y) * y : 0; });
@@ -204,7 +193,7 @@ void Tape::runBatch(llvm::ArrayRef<const int64_t *> columns, unsigned count) {
       each([](I x, I y, I) { return x > 0 && y > 0 ? std::gcd(x, y) : 0; });
       break;
     case Op::CeilLog2:
-      each([](I x, I, I) { return x > 0 ? safely(Op::CeilLog2, x, 0, 0) : 0; });
+      each([](I x, I, I) { return log2Of(x); });
       break;
     }
   }

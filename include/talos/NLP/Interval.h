@@ -34,6 +34,10 @@ struct Interval {
   }
 };
 
+inline Interval intersection(Interval a, Interval b) {
+  return {a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+}
+
 /// The range of `op` over operand ranges; operands that it does not have are
 /// ignored. Sets `mayFail` (if given) when some choice of valid operands
 /// overflows or divides by zero.
