@@ -9,20 +9,9 @@
 #define TALOS_LIB_NLP_LANES_H
 
 #include "Coupling.h"
+#include "LaneOps.h"
 
 namespace talos::nlp {
-
-/// Ranges of an operand by lane; stride 0: the same for all lanes.
-struct LaneOperand {
-  const int64_t *lo, *hi;
-  unsigned stride;
-};
-
-/// One operation on `count` lanes. `isPlain`: neither it nor an operand may
-/// fail; `isPositive`: its first two operands are not negative. Results are cut
-/// to `within`.
-void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
-                unsigned count, Interval within, int64_t *lo, int64_t *hi);
 
 /// Evaluates some coupling nodes for many rows at once. Lane l is row number l
 /// of a batch.

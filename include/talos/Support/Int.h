@@ -116,7 +116,7 @@ inline Int ceilLog2(Int a) {
   if (!a.isValid() || a.value() <= 0)
     return Int::invalid();
   int64_t e = 0;
-  while (e < 62 && (int64_t(1) << e) < a.value())
+  while (uint64_t(1) << e < uint64_t(a.value())) // at most 2^63
     ++e;
   return Int(e);
 }
