@@ -125,8 +125,8 @@ private:
     return llvm::all_of(checks[depth], [&](const Check &check) {
       const Pair &pair = *check.pair;
       uint32_t theirs = pair.group[1 - check.side][row[check.depth]];
-      return pair.partners[1 - check.side][theirs].test(
-          pair.group[check.side][candidate]);
+      return BitRows::test(pair.partners[1 - check.side][theirs],
+                           pair.group[check.side][candidate]);
     });
   }
 

@@ -184,8 +184,7 @@ private:
     Pair pair;
     pair.block[0] = blocks.first;
     pair.block[1] = blocks.second;
-    pair.partners[0].assign(n0, llvm::BitVector(n1, true));
-    pair.partners[1].assign(n1, llvm::BitVector(n0));
+    std::vector<llvm::BitVector> fitting(n0, llvm::BitVector(n1, true));
     for (const Link &link : links) {
       // What each class of the link allows, over the groups of the other side.
       std::vector<llvm::BitVector> wide;
@@ -196,11 +195,15 @@ private:
             wide.back().set(g);
       }
       for (size_t g = 0; g < n0; ++g)
-        pair.partners[0][g] &= wide[link.side[0].of[side[0].first[g]]];
+        fitting[g] &= wide[link.side[0].of[side[0].first[g]]];
     }
+    pair.partners[0] = BitRows(n0, n1);
+    pair.partners[1] = BitRows(n1, n0);
     for (size_t g = 0; g < n0; ++g)
-      for (unsigned other : pair.partners[0][g].set_bits())
-        pair.partners[1][other].set(g);
+      for (unsigned other : fitting[g].set_bits()) {
+        pair.partners[0].set(g, other);
+        pair.partners[1].set(other, g);
+      }
     for (unsigned s = 0; s < 2; ++s)
       pair.group[s] = std::move(side[s].of);
     return pair;

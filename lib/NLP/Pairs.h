@@ -20,11 +20,38 @@
 
 namespace talos::nlp {
 
+/// Sets of the same numbers, one after the other in memory.
+class BitRows {
+public:
+  using Word = uintptr_t; ///< as BitVector has it
+
+  BitRows() = default;
+  BitRows(size_t rows, size_t bits)
+      : words((bits + WordBits - 1) / WordBits), data(rows * words),
+        rows(rows) {}
+  size_t size() const { return rows; }
+  llvm::ArrayRef<Word> operator[](size_t row) const {
+    return llvm::ArrayRef(data).slice(row * words, words);
+  }
+  static bool test(llvm::ArrayRef<Word> row, size_t bit) {
+    return row[bit / WordBits] >> bit % WordBits & 1;
+  }
+  void set(size_t row, size_t bit) {
+    data[row * words + bit / WordBits] |= Word(1) << bit % WordBits;
+  }
+
+private:
+  static constexpr size_t WordBits = 8 * sizeof(Word);
+  size_t words = 0;
+  std::vector<Word> data;
+  size_t rows = 0;
+};
+
 struct Pair {
   BlockId block[2];
   std::vector<uint32_t> group[2]; ///< by side and table row
   /// By side and group: the groups of the other side that fit.
-  std::vector<llvm::BitVector> partners[2];
+  BitRows partners[2];
 };
 
 /// Pairs over the given rows. `inPair`, by number of the coupling constraint,

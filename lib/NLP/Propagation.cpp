@@ -20,25 +20,40 @@ static constexpr unsigned MaxSqueezeRounds = 2;
 // Lists
 //===----------------------------------------------------------------------===//
 
-void Propagation::computeRanges(BlockId b, RowList &list) const {
+/// What the values span, as far as `most` reaches.
+template <typename Lo, typename Hi>
+static Interval spanned(size_t count, Interval most, Lo lo, Hi hi) {
+  constexpr size_t piece = 16; // between two questions
+  Interval range{INT64_MAX, INT64_MIN};
+  for (size_t i = 0; i < count && !(range == most);) {
+    for (size_t end = std::min(count, i + piece); i < end; ++i) {
+      range.lo = std::min(range.lo, lo(i));
+      range.hi = std::max(range.hi, hi(i));
+    }
+  }
+  return range;
+}
+
+/// `wider`: a list that has all rows.
+void Propagation::computeRanges(BlockId b, RowList &list,
+                                const RowList *wider) const {
   const BlockView &view = coupling.blocks[b];
-  size_t features = view.features.size();
+  size_t features = view.features.size(), count = list.rows.size();
   list.range.assign(features + view.cuts.size(), Interval::none());
   if (list.rows.empty())
     return;
   for (unsigned column : columns[b]) {
-    Interval &range = list.range[column];
+    Interval most = wider ? wider->range[column] : Interval::none();
     if (column < features) {
       const std::vector<int64_t> &values = tables[b].features[column];
-      range = Interval::point(values[list.rows.front()]);
-      for (uint32_t row : list.rows)
-        range = {std::min(range.lo, values[row]),
-                 std::max(range.hi, values[row])};
+      auto value = [&](size_t i) { return values[list.rows[i]]; };
+      list.range[column] = spanned(count, most, value, value);
     } else {
       const std::vector<int64_t> &lo = list.lo[column - features],
                                  &hi = list.hi[column - features];
-      range = {*std::min_element(lo.begin(), lo.end()),
-               *std::max_element(hi.begin(), hi.end())};
+      list.range[column] = spanned(
+          count, most, [&](size_t i) { return lo[i]; },
+          [&](size_t i) { return hi[i]; });
     }
   }
 }
@@ -60,7 +75,7 @@ ListPtr Propagation::pick(BlockId b, const RowList &list,
     }
   }
   made->known = list.known;
-  computeRanges(b, *made);
+  computeRanges(b, *made, &list);
   return made;
 }
 
@@ -246,19 +261,23 @@ bool Propagation::match(State &state, const Pair &pair, unsigned from,
                         bool &dropped) {
   unsigned number = &pair - pairs.data(), to = 1 - from;
   const RowList &list = *state.lists[pair.block[to]];
-  llvm::BitVector open = groupsOf(list, number, to);
-  bool complete = false;
+  // Groups that fit none so far; the words before `first` are zero.
+  llvm::BitVector all = groupsOf(list, number, to);
+  llvm::SmallVector<BitRows::Word, 64> open(all.getData());
+  size_t first = 0, end = open.size();
   for (unsigned g :
        groupsOf(*state.lists[pair.block[from]], number, from).set_bits()) {
-    open.reset(pair.partners[from][g]);
-    if ((complete = open.none()))
-      break;
+    llvm::ArrayRef<BitRows::Word> fitting = pair.partners[from][g];
+    for (size_t w = first; w < end; ++w)
+      open[w] &= ~fitting[w];
+    while (first < end && open[first] == 0)
+      ++first;
+    if (first == end)
+      return true;
   }
-  if (complete)
-    return true;
   std::vector<uint32_t> kept;
   for (uint32_t i = 0; i < list.rows.size(); ++i)
-    if (!open[pair.group[to][list.rows[i]]])
+    if (!BitRows::test(open, pair.group[to][list.rows[i]]))
       kept.push_back(i);
   if (kept.empty())
     return false;

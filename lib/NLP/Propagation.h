@@ -92,7 +92,8 @@ private:
   void findOpened(const std::vector<bool> &needed);
   void findControls();
   void evaluateCuts(BlockId b, RowList &list);
-  void computeRanges(BlockId b, RowList &list) const;
+  void computeRanges(BlockId b, RowList &list,
+                     const RowList *wider = nullptr) const;
   void forward(const State &state);
   void evaluate(uint32_t n, Interval known);
   bool admitted() const;
