@@ -9,6 +9,7 @@
 
 #include "Expression.h"
 #include "talos/Cost/Rules.h"
+#include <algorithm>
 
 using namespace talos;
 using namespace talos::cost;
@@ -144,6 +145,13 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
                    straight + partial * t.partialStore);
   cost.loadLatency = number(0);
   cost.storeLatency = number(0);
+  cost.leastLoad = cost.leastStore = number(0);
+  int64_t depth = std::min({t.registersDepth, t.ramDepth, t.remainder});
+  if (tile.loaded)
+    cost.leastLoad = transfer(beats, number(1), number(depth), t.loadOverhead);
+  if (tile.stored)
+    cost.leastStore =
+        transfer(beats, number(1), number(depth), t.storeOverhead);
   if (tile.loaded)
     cost.loadLatency =
         transfer(beats, ii, select(cost.registers, registers, load) + late,
@@ -200,10 +208,12 @@ ArrayCost<N> cost::tileCost(const ArrayShape &shape, const TileShape<N> &tile,
                             const Numbers<N> &number) {
   ArrayCost<N> cost = Array<N>(shape, tile, factors, target, number).cost();
   int64_t nested = nestedTransfer(shape.extents.size(), target.rules.transfers);
-  if (tile.loaded)
-    cost.loadLatency = cost.loadLatency + nested;
-  if (tile.stored)
-    cost.storeLatency = cost.storeLatency + nested;
+  for (N *load : {&cost.loadLatency, &cost.leastLoad})
+    if (tile.loaded)
+      *load = *load + nested;
+  for (N *store : {&cost.storeLatency, &cost.leastStore})
+    if (tile.stored)
+      *store = *store + nested;
   return cost;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Iteration.h"
+#include "Nest.h"
 #include "Ports.h"
 #include "talos/Cost/Intervals.h"
 #include "talos/Cost/Rules.h"
@@ -329,59 +330,6 @@ int64_t cost::longestDelay(const Statement &statement,
   return longest;
 }
 
-/// The task's code inside of its transfers: level-0 loops around them stand
-/// still there.
-template <typename N>
-static TaskChoice<N> insideTransfers(const TaskChoice<N> &choice,
-                                     const Numbers<N> &number) {
-  TaskChoice<N> inside = choice;
-  for (unsigned l = 0; l < choice.slots.size(); ++l)
-    inside.loops[l].t0 =
-        select(eq(choice.slots[l], int64_t(choice.transfers.size())),
-               choice.loops[l].t0, number(1));
-  return inside;
-}
-
-/// What a nest of transfers takes at least, wherever they stand: known while
-/// the slots are open, where the sum of all that they decide tells little.
-template <typename N>
-static N leastOfNest(const StatementShape &shape, const TaskChoice<N> &choice,
-                     const TaskCost<N> &task, const Numbers<N> &number) {
-  N iterations = number(1), around = number(1), trips = number(1);
-  for (auto [loop, chosen] : llvm::zip(shape.loops, choice.loops)) {
-    iterations = iterations * floorDiv(number(loop.trip), chosen.t2);
-    around = around * chosen.t0;
-    trips = trips * chosen.t1;
-  }
-  return max(iterations, around * ((trips - 1) * task.ii + 1));
-}
-
-/// Cycles of the nest of transfers around `task`, slot by slot from inside.
-template <typename N>
-static N nestLatency(const StatementShape &shape, const TaskChoice<N> &choice,
-                     const TaskCost<N> &task, const target::ToolRules &rules,
-                     const Numbers<N> &number) {
-  const target::LoopRules &loops = rules.loops;
-  // A flattened loop is entered as in a task of its own.
-  N inner = select(le(2, task.outer), task.latency - loops.outerExit,
-                   task.latency + loops.outerExit);
-  for (int64_t slot = choice.transfers.size(); slot-- > 0;) {
-    N exists = number(0), load = number(0), store = number(0);
-    for (const TileTransfer<N> &transfer : choice.transfers) {
-      N here = eq(transfer.slot, slot);
-      exists = larger(exists, here);
-      load = larger(load, here * transfer.load);
-      store = larger(store, here * transfer.store);
-    }
-    N iteration = nestIteration(load, inner, store, rules.transfers);
-    inner = select(exists, iteration, inner);
-    for (unsigned l = 0; l < choice.slots.size(); ++l)
-      inner = inner *
-              select(eq(choice.slots[l], slot), choice.loops[l].t0, number(1));
-  }
-  return max(inner + loops.outerExit, leastOfNest(shape, choice, task, number));
-}
-
 std::vector<IntervalTerm>
 cost::intervalTerms(const Statement &statement, const TaskChoice<Int> &choice,
                     const target::ToolRules &rules, bool treeReduction) {
@@ -401,7 +349,8 @@ TaskCost<N> cost::taskCost(const Statement &statement,
   TaskChoice<N> inside = insideTransfers(choice, number);
   TaskCost<N> task =
       Task<N>(statement, inside, rules, treeReduction, number).cost();
-  task.latency = nestLatency(statement.shape(), choice, task, rules, number);
+  task.latency =
+      nestLatency(statement.shape(), choice, inside, task, rules, number);
   return task;
 }
 

@@ -139,7 +139,8 @@ addTiles(const DesignSpace &space, const TaskSpace &task,
                        {extents, tile.beat, tile.tile.loaded, tile.tile.stored},
                        tile.factors, space.target, number));
     choice.transfers.push_back(
-        {tile.slot, costs.back().loadLatency, costs.back().storeLatency});
+        {tile.slot, costs.back().loadLatency, costs.back().storeLatency,
+         costs.back().leastLoad, costs.back().leastStore});
     const auto &references = task.statement.shape().references;
     for (unsigned r = 0; r < references.size(); ++r)
       if (references[r].array == tile.tile.array)
@@ -199,8 +200,8 @@ cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
                               const DesignChoices<N> &choices,
                               const cost::Numbers<N> &number) {
   N none = number(0);
-  cost::ArrayCost<N> port{none, none, none, none, none,
-                          none, none, none, none, none};
+  cost::ArrayCost<N> port{none, none, none, none, none, none,
+                          none, none, none, none, none, none};
   for (const TaskChoices<N> &task : choices.tasks)
     for (const TileChoices<N> &tile : task.tiles)
       if (tile.tile.array == array)

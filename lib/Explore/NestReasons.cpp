@@ -203,6 +203,7 @@ void Reasons::addTransfers(int64_t share) {
       if (transfer.store.value() != 0)
         addTransfer(array, false, transfer.store.value(), text);
       transfer.load = transfer.store = 0;
+      transfer.leastLoad = transfer.leastStore = 0;
     }
     without.tasks[t].latency =
         cost::taskCost(task.statement, still, space.target.rules,

@@ -96,7 +96,8 @@ TaskConstraints::undelayed(const TaskChoices<Expr> &choices) {
   choice.ports = choices.ports;
   choice.slots = choices.slots;
   for (const TileChoices<Expr> &tile : choices.tiles)
-    choice.transfers.push_back({tile.slot, number(0), number(0)});
+    choice.transfers.push_back(
+        {tile.slot, number(0), number(0), number(0), number(0)});
   for (const cost::ReferenceShape &reference :
        task.statement.shape().references)
     choice.references.push_back(

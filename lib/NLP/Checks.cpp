@@ -45,7 +45,7 @@ Checks::Checks(const Model &model, const Ranges &ranges, Prefix &prefix,
   sort();
 }
 
-static bool holds(const Tape &tape) {
+static bool isTrue(const Tape &tape) {
   return tape.root(0).isValid() && tape.root(0).value() != 0;
 }
 
@@ -65,7 +65,7 @@ void Checks::add(NodeId root) {
   llvm::sort(check.positions);
   if (check.positions.empty()) {
     check.tape.run(prefix.point);
-    constantsHold &= holds(check.tape);
+    constantsHold &= isTrue(check.tape);
     return;
   }
   VarId last = order[check.positions.back()];
@@ -109,7 +109,7 @@ std::vector<uint32_t> Checks::allIndices(unsigned p) const {
 bool Checks::holdsWith(Check &check, VarId v, int64_t value) {
   prefix.point[v] = value;
   check.tape.rerun(prefix.point);
-  return holds(check.tape);
+  return isTrue(check.tape);
 }
 
 /// Keeps the domain indices of the last variable of `check` that satisfy it.
@@ -142,7 +142,17 @@ llvm::ArrayRef<uint32_t> Checks::memoised(Check &check) {
   return it->second;
 }
 
-std::vector<uint32_t> Checks::allowed(unsigned p) {
+bool Checks::holds(unsigned p, uint32_t index) {
+  prefix.point[order[p]] = domainAt(p)[index];
+  return llvm::all_of(completing[p], [&](Check *check) {
+    if (check->memoise || check->settledAt >= 0)
+      return true;
+    check->tape.run(prefix.point);
+    return isTrue(check->tape);
+  });
+}
+
+std::vector<uint32_t> Checks::allowed(unsigned p, bool all) {
   std::vector<uint32_t> values = allIndices(p), both;
   for (Check *check : completing[p]) {
     if (values.empty())
@@ -150,7 +160,8 @@ std::vector<uint32_t> Checks::allowed(unsigned p) {
     if (check->settledAt >= 0)
       continue;
     if (!check->memoise) {
-      restrict(*check, values);
+      if (all)
+        restrict(*check, values);
       continue;
     }
     llvm::ArrayRef<uint32_t> next = memoised(*check);

@@ -37,8 +37,12 @@ public:
   /// Constraints without variables hold.
   bool constantsHold = true;
 
-  /// Domain indices at position p that satisfy what is then decided.
-  std::vector<uint32_t> allowed(unsigned p);
+  /// Domain indices at position p that satisfy what is then decided; what is
+  /// not remembered only if `all`.
+  std::vector<uint32_t> allowed(unsigned p, bool all = true);
+
+  /// Whether a value at position p satisfies what allowed() left out.
+  bool holds(unsigned p, uint32_t index);
 
   /// With a value at position p: whether no constraint with open variables is
   /// refuted by ranges.

@@ -18,11 +18,13 @@ class Listed {
 public:
   /// Lists no more than so many choices.
   using List = std::function<Table(BlockId, RowLimit &, int64_t)>;
+  /// Calls f(0) ... f(count - 1) in any order, also at the same time.
+  using ForEach = std::function<void(size_t, llvm::function_ref<void(size_t)>)>;
 
   /// `coupling`: as buildCoupling() makes it; `tables`: of the other blocks,
   /// too long and without rows where there are too many. All must outlive this.
   Listed(const Model &model, const Ranges &ranges, const Coupling &coupling,
-         llvm::ArrayRef<Table> tables, List list);
+         llvm::ArrayRef<Table> tables, List list, ForEach forEach);
 
   /// The tables under the first limit, or one that is higher than the last.
   /// None: the limit takes too many choices, or it is too high to say.
@@ -44,6 +46,9 @@ public:
   bool isEmptyUnder(BlockId b, llvm::ArrayRef<unsigned> some);
 
 private:
+  RowLimit limitOn(BlockId b) const;
+  std::optional<uint32_t> shareOf(BlockId b) const;
+  void learnShares();
   bool listNearest();
   void listWithin();
 
@@ -51,6 +56,8 @@ private:
   const Ranges &ranges;
   llvm::ArrayRef<Table> tables;
   List list;
+  ForEach forEach;
+  std::vector<BlockId> longBlocks;
   std::vector<Table> listed;    ///< by block
   std::vector<int64_t> limitOf; ///< what the listed choices are within
 };

@@ -1,4 +1,4 @@
-//===- RowLimit.cpp - Rows within a limit of the objective ----------------===//
+//===- RowLimit.cpp - Choices within a limit of the objective -------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -6,84 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RowLimit.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace talos;
 using namespace talos::nlp;
-
-/// How far above the least bound choices are kept.
-static constexpr int64_t MarginDivisor = 2;
-
-RowLimit::RowLimit(const Model &model, const Ranges &ranges,
-                   const Coupling &coupling, BlockId block)
-    : model(model), block(block) {
-  addSlots(ranges, coupling);
-  for (auto [i, c] : llvm::enumerate(coupling.constraints))
-    if (auto known = slotOf.find(coupling.nodes[c.node].origin);
-        known != slotOf.end() && coupling.nodes[c.node].support.size() > 2)
-      constraints.push_back({i, known->second});
-}
-
-void RowLimit::heed(llvm::ArrayRef<unsigned> some) {
-  llvm::erase_if(constraints, [&](const std::pair<unsigned, unsigned> &c) {
-    return !llvm::is_contained(some, c.first);
-  });
-}
-
-/// What the first objective and the constraints over the block need.
-void RowLimit::addSlots(const Ranges &ranges, const Coupling &coupling) {
-  llvm::DenseMap<NodeId, uint32_t> coupled;
-  for (auto [n, node] : llvm::enumerate(coupling.nodes))
-    coupled[node.origin] = n;
-  std::vector<NodeId> open{coupling.nodes[coupling.objectives.front()].origin};
-  // Constraints over two blocks relate certain rows: they say little of one.
-  for (const CRoot &c : coupling.constraints)
-    if (const CNode &node = coupling.nodes[c.node];
-        node.support.size() > 2 && llvm::is_contained(node.support, block))
-      open.push_back(node.origin);
-  llvm::DenseSet<NodeId> seen(open.begin(), open.end());
-  while (!open.empty()) {
-    NodeId id = open.back();
-    open.pop_back();
-    const Node &node = model.nodes()[id];
-    Slot slot{id, node.op, ranges.interval[id], Interval::everything(),
-              node.op == Op::Constant};
-    if (auto known = coupled.find(id); known != coupled.end()) {
-      const CNode &above = coupling.nodes[known->second];
-      slot.range = slot.within = above.start;
-      slot.isFixed = !llvm::is_contained(above.support, block);
-    }
-    slots.push_back(slot);
-    for (unsigned i = 0; !slot.isFixed && i < operandCount(node.op); ++i)
-      if (seen.insert(node.operands[i]).second)
-        open.push_back(node.operands[i]);
-  }
-  llvm::sort(slots,
-             [](const Slot &x, const Slot &y) { return x.node < y.node; });
-  for (auto [i, slot] : llvm::enumerate(slots))
-    slotOf[slot.node] = i;
-  for (Slot &slot : slots)
-    describeSlot(ranges, slot);
-  objective = slotOf.lookup(coupling.nodes[coupling.objectives.front()].origin);
-  slots[objective].isOfObjective = true;
-  for (const Slot &slot : llvm::reverse(slots))
-    for (unsigned i = 0; !slot.isFixed && i < operandCount(slot.op); ++i)
-      slots[slot.x[i]].isOfObjective |= slot.isOfObjective;
-}
-
-void RowLimit::describeSlot(const Ranges &ranges, Slot &slot) const {
-  const Node &node = model.nodes()[slot.node];
-  if (slot.isFixed)
-    return;
-  slot.isPlain = !ranges.mayFail[slot.node];
-  for (unsigned i = 0; i < operandCount(node.op); ++i) {
-    slot.x[i] = slotOf.lookup(node.operands[i]);
-    slot.isPlain &= !ranges.mayFail[node.operands[i]];
-  }
-  slot.isPositive =
-      slots[slot.x[0]].range.lo >= 0 && slots[slot.x[1]].range.lo >= 0;
-}
 
 void RowLimit::start(llvm::ArrayRef<VarId> order) {
   levels.assign(order.size(), {});
@@ -116,20 +43,44 @@ void RowLimit::listChanging(Level &level, VarId variable) {
       changes[i] = changes[i] || changes[slot.x[k]];
   }
   level.rowOf.assign(slots.size(), -1);
-  for (bool ofObjective : {true, false}) {
-    for (unsigned i = 0; i < slots.size(); ++i)
-      if (changes[i] && slots[i].isOfObjective == ofObjective) {
+  level.checks = checksOf(changes);
+  for (Check &check : level.checks) {
+    for (unsigned i : check.cone)
+      if (level.rowOf[i] < 0) {
         level.rowOf[i] = level.changing.size();
         level.changing.push_back(i);
       }
-    if (ofObjective)
-      level.ofObjective = level.changing.size();
+    check.end = level.changing.size();
   }
+}
+
+/// Of a variable on which these slots depend: what it may break.
+std::vector<RowLimit::Check>
+RowLimit::checksOf(const std::vector<bool> &changes) const {
+  std::vector<Check> checks;
+  auto add = [&](std::optional<unsigned> constraint, unsigned root) {
+    Check check{constraint, root, {}};
+    for (auto [i, isNeeded] : llvm::enumerate(coneOf(root)))
+      if (isNeeded && changes[i])
+        check.cone.push_back(i);
+    if (!check.cone.empty())
+      checks.push_back(std::move(check));
+  };
+  add(std::nullopt, objective);
+  if (glance)
+    add(std::nullopt, *glance);
+  for (auto [number, slot] : constraints)
+    add(number, slot);
+  llvm::sort(checks, [](const Check &x, const Check &y) {
+    return std::make_pair(x.cone.size(), x.constraint) <
+           std::make_pair(y.cone.size(), y.constraint);
+  });
+  return checks;
 }
 
 void RowLimit::listOwn(Level &level) {
   llvm::DenseMap<unsigned, unsigned> known; // slot to position in `own`
-  level.isOwn.assign(level.changing.size(), false);
+  level.ownOf.assign(level.changing.size(), -1);
   std::vector<unsigned> ascending(level.changing);
   llvm::sort(ascending);
   for (unsigned i : ascending) {
@@ -145,13 +96,13 @@ void RowLimit::listOwn(Level &level) {
       for (unsigned k = 0; k < count; ++k)
         x[k] = slots[slot.x[k]].isFixed
                    ? slots[slot.x[k]].range
-                   : level.own[known.lookup(slot.x[k])].second[index];
+                   : level.own[known.lookup(slot.x[k])][index];
       values.push_back(count == 0 ? Interval::point(value)
                                   : apply(slot.op, x[0], x[1], x[2]));
     }
     known[i] = level.own.size();
-    level.isOwn[level.rowOf[i]] = true;
-    level.own.push_back({level.rowOf[i], std::move(values)});
+    level.ownOf[level.rowOf[i]] = level.own.size();
+    level.own.push_back(std::move(values));
   }
 }
 
@@ -168,60 +119,82 @@ Interval RowLimit::at(const Level &level, unsigned slot, unsigned lane) const {
   return {x.lo[lane * x.stride], x.hi[lane * x.stride]};
 }
 
-void RowLimit::evaluate(Level &level, unsigned count, unsigned from,
-                        unsigned to) {
+/// Of these domain indices, a lane each.
+void RowLimit::evaluate(Level &level, llvm::ArrayRef<uint32_t> indices,
+                        unsigned from, unsigned to) const {
   for (unsigned row = from; row < to; ++row) {
-    if (level.isOwn[row])
-      continue;
-    const Slot &slot = slots[level.changing[row]];
     size_t out = row * level.domain.size();
+    if (level.ownOf[row] >= 0) {
+      const std::vector<Interval> &values = level.own[level.ownOf[row]];
+      for (auto [lane, index] : llvm::enumerate(indices)) {
+        level.lo[out + lane] = values[index].lo;
+        level.hi[out + lane] = values[index].hi;
+      }
+      continue;
+    }
+    const Slot &slot = slots[level.changing[row]];
     applyLanes(slot.op, slot.isPlain, slot.isPositive,
                {operand(level, slot.x[0]), operand(level, slot.x[1]),
                 operand(level, slot.x[2])},
-               count, slot.within, &level.lo[out], &level.hi[out]);
+               indices.size(), slot.within, &level.lo[out], &level.hi[out]);
   }
 }
 
-bool RowLimit::mayHold(const Level &level, unsigned lane) {
-  for (auto [number, slot] : constraints)
-    if (!at(level, slot, lane).mayHold()) {
-      refuting.insert(number);
-      return false;
+bool RowLimit::mayHold(const Level &level, const Check &check, unsigned lane) {
+  Interval range = at(level, check.slot, lane);
+  if (!check.constraint)
+    return range.lo <= limit;
+  if (range.mayHold())
+    return true;
+  refuting.insert(*check.constraint);
+  return false;
+}
+
+/// Makes the lanes that are kept the first ones, as far as rows are known.
+void RowLimit::pack(Level &level, unsigned rows,
+                    std::vector<uint32_t> &indices) const {
+  if (level.kept.size() == indices.size())
+    return;
+  for (unsigned row = 0; row < rows; ++row) {
+    size_t at = row * level.domain.size();
+    for (auto [to, from] : llvm::enumerate(level.kept)) {
+      level.lo[at + to] = level.lo[at + from];
+      level.hi[at + to] = level.hi[at + from];
     }
-  return true;
+  }
+  for (auto [to, from] : llvm::enumerate(level.kept))
+    indices[to] = indices[from];
+  indices.resize(level.kept.size());
+  std::iota(level.kept.begin(), level.kept.end(), 0);
 }
 
 void RowLimit::restrict(unsigned p, std::vector<uint32_t> &indices) {
   Level &level = levels[p];
   level.isPassedOn = false;
-  for (const auto &[row, values] : level.own) {
-    size_t at = row * level.domain.size();
-    for (auto [lane, index] : llvm::enumerate(indices)) {
-      level.lo[at + lane] = values[index].lo;
-      level.hi[at + lane] = values[index].hi;
-    }
+  level.kept.resize(indices.size());
+  std::iota(level.kept.begin(), level.kept.end(), 0);
+  unsigned known = 0;
+  for (const Check &check : level.checks) {
+    evaluate(level, indices, known, check.end);
+    known = check.end;
+    llvm::erase_if(level.kept,
+                   [&](unsigned lane) { return !mayHold(level, check, lane); });
+    if (level.kept.empty())
+      break;
+    if (level.kept.size() * 2 <= indices.size())
+      pack(level, known, indices);
   }
-  evaluate(level, indices.size(), 0, level.ofObjective);
-  level.kept.clear();
-  for (unsigned lane = 0; lane < indices.size(); ++lane)
-    if (at(level, objective, lane).lo <= limit)
-      level.kept.push_back(lane);
-  if (level.kept.empty()) {
-    indices.clear();
+  pack(level, known, indices);
+  if (!closesIn)
     return;
-  }
-  evaluate(level, indices.size(), level.ofObjective, level.changing.size());
-  llvm::erase_if(level.kept,
-                 [&](unsigned lane) { return !mayHold(level, lane); });
-  if (closesIn)
-    llvm::sort(level.kept, [&](unsigned x, unsigned y) {
-      return std::make_pair(at(level, objective, x).lo, x) <
-             std::make_pair(at(level, objective, y).lo, y);
-    });
-  std::vector<uint32_t> left;
+  llvm::sort(level.kept, [&](unsigned x, unsigned y) {
+    return std::make_pair(at(level, objective, x).lo, x) <
+           std::make_pair(at(level, objective, y).lo, y);
+  });
+  std::vector<uint32_t> sorted;
   for (unsigned lane : level.kept)
-    left.push_back(indices[lane]);
-  indices = std::move(left);
+    sorted.push_back(indices[lane]);
+  indices = std::move(sorted);
 }
 
 bool RowLimit::choose(unsigned p, unsigned i) {
@@ -233,8 +206,10 @@ bool RowLimit::choose(unsigned p, unsigned i) {
   if (p + 1 == levels.size()) {
     least = std::min(least, bound);
     if (closesIn)
-      limit =
-          std::min(limit, bound + std::max<int64_t>(1, bound / MarginDivisor));
+      limit = std::min(limit,
+                       marginDivisor > 0
+                           ? bound + std::max<int64_t>(1, bound / marginDivisor)
+                           : bound - 1);
     return true;
   }
   std::vector<Interval> &next = levels[p + 1].now;

@@ -9,6 +9,7 @@
 #define TALOS_LIB_NLP_ROWLIMIT_H
 
 #include "Lanes.h"
+#include <map>
 #include <set>
 
 namespace talos::nlp {
@@ -19,16 +20,18 @@ namespace talos::nlp {
 /// only what depends on it is computed anew.
 class RowLimit {
 public:
-  /// `coupling`: with ranges (computeStarts()) and an objective. All must
-  /// outlive this.
+  /// `coupling`: with ranges (computeStarts()). All must outlive this. `root`:
+  /// the coupling node that stands for the objective.
   RowLimit(const Model &model, const Ranges &ranges, const Coupling &coupling,
-           BlockId block);
+           BlockId block, uint32_t root);
 
   int64_t limit = INT64_MAX;
-  /// Every complete choice lowers the limit to somewhat above what it takes at
-  /// least, and the values that take least are tried first. Choices from before
-  /// may exceed the last limit.
+  /// Every complete choice lowers the limit, and the values that take least are
+  /// tried first. Choices from before may exceed the last limit.
   bool closesIn = false;
+  /// How far above what a choice takes the limit then is, of so many parts; 0:
+  /// just below.
+  int64_t marginDivisor = 0;
   /// What the complete choices take at least; INT64_MAX: there was none.
   int64_t least = INT64_MAX;
   /// Constraints that alone have ruled out choices, by number in the coupling.
@@ -57,34 +60,47 @@ private:
     Interval range;  ///< whatever the block and the others choose
     Interval within; ///< where that says more than the operands' ranges
     bool isFixed;
-    bool isOfObjective = false;
     bool isPlain = false;    ///< neither it nor an operand may fail
     bool isPositive = false; ///< the first two operands are not negative
     unsigned x[3] = {0, 0, 0};
   };
+  /// Something that tells whether a value may be.
+  struct Check {
+    std::optional<unsigned> constraint; ///< its number; none: the objective
+    unsigned slot;
+    std::vector<unsigned> cone; ///< changing slots that it needs, ascending
+    unsigned end = 0;           ///< rows up to here are known when it is asked
+  };
   /// The values of one variable, under those chosen before.
   struct Level {
-    /// Slots that depend on it, ascending; first those of the objective.
+    /// Slots that depend on it: those of the first check, ascending, what the
+    /// second needs beyond these, and so on.
     std::vector<unsigned> changing;
-    unsigned ofObjective = 0; ///< how many
+    std::vector<Check> checks; ///< that need the fewest slots first
     /// Rows that depend on nothing else: by domain index, known from the start.
-    std::vector<std::pair<unsigned, std::vector<Interval>>> own;
-    std::vector<bool> isOwn; ///< by row
-    std::vector<int> rowOf;  ///< of a slot in lo and hi; -1: none
+    std::vector<std::vector<Interval>> own;
+    std::vector<int> ownOf; ///< by row: position in `own`, or -1
+    std::vector<int> rowOf; ///< of a slot in lo and hi; -1: none
     llvm::ArrayRef<int64_t> domain;
     std::vector<Interval> now;   ///< by slot, before it has a value
     std::vector<int64_t> lo, hi; ///< [row][lane]
-    std::vector<unsigned> kept;  ///< lanes
+    std::vector<unsigned> kept;  ///< lanes that restrict() left
     bool isPassedOn = false;     ///< the next level has `now` but for one lane
   };
 
-  void addSlots(const Ranges &ranges, const Coupling &coupling);
+  std::vector<bool> coneOf(unsigned root) const;
+  void addSlots(const Ranges &ranges, const Coupling &coupling, uint32_t root);
   void describeSlot(const Ranges &ranges, Slot &slot) const;
+  void addGlance();
+  std::map<unsigned, unsigned> findBounded() const;
   void listChanging(Level &level, VarId variable);
+  std::vector<Check> checksOf(const std::vector<bool> &changes) const;
   void listOwn(Level &level);
   LaneOperand operand(const Level &level, unsigned slot) const;
-  void evaluate(Level &level, unsigned count, unsigned from, unsigned to);
-  bool mayHold(const Level &level, unsigned lane);
+  void evaluate(Level &level, llvm::ArrayRef<uint32_t> indices, unsigned from,
+                unsigned to) const;
+  bool mayHold(const Level &level, const Check &check, unsigned lane);
+  void pack(Level &level, unsigned rows, std::vector<uint32_t> &indices) const;
   Interval at(const Level &level, unsigned slot, unsigned lane) const;
 
   const Model &model;
@@ -92,6 +108,7 @@ private:
   std::vector<Slot> slots; ///< operands first
   llvm::DenseMap<NodeId, unsigned> slotOf;
   unsigned objective;
+  std::optional<unsigned> glance; ///< what the objective is at least
   std::vector<std::pair<unsigned, unsigned>> constraints; ///< number, slot
   std::vector<Level> levels;                              ///< by position
 };

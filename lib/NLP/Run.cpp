@@ -22,7 +22,7 @@ static constexpr double MinLog10ForThreads = 8;
 static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
 /// Attempts with some of the choices.
-static constexpr unsigned MaxListings = 4;
+static constexpr unsigned MaxListings = 6;
 
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each
@@ -136,11 +136,12 @@ bool Run::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
 /// Where there are too many choices: under growing limits of the first
 /// objective, with the choices within them only. False: all are needed to tell.
 bool Run::solveListed() {
-  listed =
-      std::make_unique<Listed>(model, ranges, coupling, tables,
-                               [&](BlockId b, RowLimit &within, int64_t most) {
-                                 return list(b, most, &within);
-                               });
+  listed = std::make_unique<Listed>(
+      model, ranges, coupling, tables,
+      [&](BlockId b, RowLimit &within, int64_t most) {
+        return list(b, most, &within);
+      },
+      [&](size_t count, auto f) { forEach(threads, count, f); });
   if (auto two = contradiction(listed->known, tables)) {
     conflict = {couplingConstraints[two->first],
                 couplingConstraints[two->second]};

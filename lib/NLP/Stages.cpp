@@ -21,8 +21,9 @@ static constexpr int64_t MostWindowDivisor = 100;
 static constexpr int64_t CheapWindowNodes = 20;
 /// Groups with a block of more rows offer too much in any case.
 static constexpr size_t MaxRowsToEliminate = 2000;
-/// What elimination may take after a search struck a limit.
-static constexpr int64_t SecondAttemptNodes = 4000;
+/// What elimination may take before a search that may do as well, and after one
+/// that struck a limit.
+static constexpr int64_t FirstAttemptNodes = 1000, SecondAttemptNodes = 4000;
 /// A window that takes more nodes waits until a point is known.
 static constexpr int64_t PatienceNodes = 5000;
 /// Nodes that each window spends on a better point after a limit struck: at a
@@ -71,7 +72,7 @@ Status Stages::first(int64_t most) {
   if (!search.prepare(0))
     return Status::Infeasible;
   bool isFirst = tables.size() >= eliminateFrom;
-  Status status = isFirst ? eliminate() : Status::Unknown;
+  Status status = isFirst ? eliminateFirst() : Status::Unknown;
   if (isConclusive(status) || minimise(0))
     return proved(most);
   if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.timeHit)
@@ -209,6 +210,12 @@ Status Stages::eliminate() {
     search.bestObjective = elimination->objectives;
   }
   return status;
+}
+
+/// Search takes over unless there are too many blocks for it.
+Status Stages::eliminateFirst() {
+  FewerNodes fewer(limits, isSmall ? FirstAttemptNodes : INT64_MAX);
+  return eliminate();
 }
 
 /// After a limit struck.

@@ -49,6 +49,7 @@ private:
   Status proved(int64_t most);
   bool minimise(unsigned stage);
   Status eliminate();
+  Status eliminateFirst();
   Status eliminateSecond();
   void dive();
   int64_t percentAbove(int64_t percent) const;

@@ -19,6 +19,8 @@ using namespace talos::nlp;
 static constexpr size_t MaxSwitchValues = 8;
 /// A variable in fewer than this part of the constraints takes part in little.
 static constexpr size_t RareDivisor = 4;
+/// A variable with at least so many values has many.
+static constexpr size_t WideDomain = 48;
 /// Values given between two questions whether to go on.
 static constexpr int64_t StepsBetween = 16384;
 
@@ -118,7 +120,9 @@ private:
     VarId v = order[p];
     llvm::ArrayRef<int64_t> domain = model.variables()[v].domain;
     Interval whole = prefix.box[v];
-    std::vector<uint32_t> values = checks.allowed(p);
+    // Of many values the limit leaves few that take evaluations of their own.
+    bool isWide = listing.within && domain.size() >= WideDomain;
+    std::vector<uint32_t> values = checks.allowed(p, /*all=*/!isWide);
     if (listing.within)
       listing.within->restrict(p, values);
     for (auto [number, i] : llvm::enumerate(values)) {
@@ -126,7 +130,8 @@ private:
         table.aborted = true;
       if (!table.isComplete())
         break;
-      if (listing.within && !listing.within->choose(p, number))
+      if ((isWide && !checks.holds(p, i)) ||
+          (listing.within && !listing.within->choose(p, number)))
         continue;
       prefix.digit[p] = i;
       prefix.point[v] = domain[i];

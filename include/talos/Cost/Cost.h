@@ -57,6 +57,7 @@ template <typename N> struct ReferenceChoice {
 template <typename N> struct TileTransfer {
   N slot;        ///< see TaskChoice::slots
   N load, store; ///< cycles of one transfer; 0 when there is none
+  N leastLoad, leastStore; ///< the same, with any banks
 };
 
 template <typename N> struct TaskChoice {
@@ -145,6 +146,7 @@ template <typename N> struct ArrayCost {
   N adapterBram; ///< of its port (0 when neither loaded nor stored)
   N lutMilli, ffMilli;
   N loadLatency, storeLatency; ///< of one whole transfer; 0 when there is none
+  N leastLoad, leastStore;     ///< the same, with any banks
 };
 
 /// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not
