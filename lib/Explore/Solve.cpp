@@ -65,11 +65,15 @@ LogicalResult explore::reportNoPoint(const DesignSpace &space,
 }
 
 FailureOr<Solved> explore::solveSpace(const DesignSpace &space,
-                                      const nlp::SolverOptions &options) {
+                                      const nlp::SolverOptions &options,
+                                      std::optional<int64_t> most) {
   nlp::Model model;
   ModelVariables variables = lowerToModel(space, model);
   if (failed(applyPins(space, model, variables)))
     return failure();
+  if (most)
+    model.addConstraint(
+        "cycles", le(nlp::Expr(&model, model.objective().front()), *most));
   Solved result;
   auto start = std::chrono::steady_clock::now();
   result.solution = nlp::solve(model, options);

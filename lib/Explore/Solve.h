@@ -20,9 +20,11 @@ struct Solved {
 };
 
 /// A model that cannot be built, and a point that the rules do not confirm, are
-/// errors at the function; that there is no point is none.
+/// errors at the function; that there is no point is none. `most`: designs of
+/// more cycles count as none.
 mlir::FailureOr<Solved> solveSpace(const DesignSpace &space,
-                                   const nlp::SolverOptions &options);
+                                   const nlp::SolverOptions &options,
+                                   std::optional<int64_t> most = std::nullopt);
 
 /// Says why a search of the tilings `tiling` found no point: always an error.
 mlir::LogicalResult reportNoPoint(const DesignSpace &space,

@@ -51,9 +51,82 @@ static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
 
 namespace {
 
+/// What buffers take, whatever banks they have: none takes less of both.
+using Memories = std::vector<std::pair<int64_t, int64_t>>; // BRAM_18K, URAM
+
+/// Which tilings are worth a solution: buffers of arrays that are not tiled may
+/// fill the memories alone.
+class TileFit {
+public:
+  explicit TileFit(const DesignSpace &space);
+  bool mayFit(ArrayRef<unsigned> tiled) const;
+
+private:
+  static void keepLeast(Memories &memories);
+
+  const DesignSpace &space;
+  std::vector<Memories> arrays;
+};
+
+} // namespace
+
+void TileFit::keepLeast(Memories &memories) {
+  llvm::sort(memories);
+  Memories least;
+  for (const auto &[bram, uram] : memories)
+    if (least.empty() || uram < least.back().second)
+      least.push_back({bram, uram});
+  memories = std::move(least);
+}
+
+TileFit::TileFit(const DesignSpace &space) : space(space) {
+  cost::Numbers<Int> number;
+  for (const ArraySpace &array : space.arrays) {
+    Memories &memories = arrays.emplace_back();
+    std::vector<Int> factors;
+    auto choose = [&](auto &self, int64_t banks) -> void {
+      if (factors.size() == array.factors.size()) {
+        cost::ArrayCost<Int> cost =
+            cost::arrayCost(array.shape, factors, space.target, number);
+        if (cost.bram.isValid() && cost.uram.isValid())
+          memories.push_back({cost.bram.value(), cost.uram.value()});
+        return;
+      }
+      for (int64_t factor : array.factors[factors.size()]) {
+        if (factor > space.maxPartition / banks)
+          break;
+        factors.push_back(factor);
+        self(self, banks * factor);
+        factors.pop_back();
+      }
+    };
+    choose(choose, 1);
+    keepLeast(memories);
+  }
+}
+
+bool TileFit::mayFit(ArrayRef<unsigned> tiled) const {
+  Memories sums = {{0, 0}};
+  for (unsigned a = 0; a < arrays.size(); ++a) {
+    if (llvm::is_contained(tiled, a))
+      continue;
+    Memories next;
+    for (const auto &[bram, uram] : sums)
+      for (const auto &[more, moreUram] : arrays[a])
+        if (bram + more <= space.usable.bram18k &&
+            uram + moreUram <= space.usable.uram)
+          next.push_back({bram + more, uram + moreUram});
+    keepLeast(next);
+    sums = std::move(next);
+  }
+  return !sums.empty();
+}
+
+namespace {
+
 /// What is known of all tilings together.
 struct Totals {
-  unsigned tilings = 0;
+  unsigned tilings = 0; ///< that are decided, or were tried
   int64_t nodes = 0;
   double seconds = 0;
   double points = 0; ///< of all spaces, unreduced
@@ -99,32 +172,53 @@ static ExploreResult resultOf(Solved best, const Totals &totals) {
   return {std::move(solution), design, totals.seconds, totals.tilings};
 }
 
+/// Whether smaller buffers may help: a conflict without a memory stays.
+static bool lacksMemory(const nlp::Solution &solution) {
+  return solution.status != nlp::Status::Infeasible ||
+         solution.conflict.empty() ||
+         llvm::any_of(solution.conflict, [](StringRef name) {
+           return name == "BRAM_18K" || name == "URAM";
+         });
+}
+
 FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
                                           const nlp::SolverOptions &options,
                                           Tiling tiling) {
   std::vector<std::vector<unsigned>> sets;
   if (tiling != Tiling::Never)
     sets = tilingsOf(space);
-  // Only if nothing else is tried a conflict is final.
+  // If all sets are tried a conflict is not final.
   nlp::SolverOptions quick = options;
-  quick.explain = sets.empty() && options.explain;
+  quick.explain = tiling != Tiling::Search && options.explain;
   FailureOr<Solved> first = solveSpace(space, quick);
   if (failed(first))
     return failure();
+  quick.explain = false;
   Totals totals;
   totals.add(*first);
   Solved best = std::move(*first);
-  if (tiling == Tiling::Auto && best.design)
+  if (tiling == Tiling::Auto && (best.design || !lacksMemory(best.solution)))
     sets.clear();
   size_t size = 0; // of the best set
+  std::optional<TileFit> fit;
+  if (!sets.empty())
+    fit.emplace(space);
   for (const std::vector<unsigned> &set : sets) {
     // Larger sets are not needed.
     if (tiling == Tiling::Auto && best.design && set.size() > size)
       break;
+    if (!fit->mayFit(set)) {
+      ++totals.tilings;
+      continue;
+    }
     if (options.timeLimitSeconds > 0)
       quick.timeLimitSeconds =
           std::max(0.001, options.timeLimitSeconds - totals.seconds);
-    FailureOr<Solved> one = solveSpace(withTiled(space, set), quick);
+    // What is not better need not be found.
+    std::optional<int64_t> most;
+    if (best.design)
+      most = best.solution.objective.front() - 1;
+    FailureOr<Solved> one = solveSpace(withTiled(space, set), quick, most);
     if (failed(one))
       return failure();
     totals.add(*one);
@@ -139,7 +233,7 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
   // A conflict of one set proves nothing about a set that is not decided.
   if (totals.unknown) {
     solution.status = nlp::Status::Unknown;
-  } else if (!sets.empty()) {
+  } else if (tiling == Tiling::Search) {
     FailureOr<Solved> explained = solveSpace(space, options);
     if (failed(explained))
       return failure();

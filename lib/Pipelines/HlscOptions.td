@@ -29,7 +29,7 @@ defm space : Eq<"space", "<space>", "template (default): every legal order of th
 def fine_grained : F<"fine-grained", "With --space pragmas: unroll no loop above the pipelined one">;
 def tree_reduction : F<"tree-reduction", "The tool may reassociate floating-point sums (-unsafe_math_optimizations)">;
 defm dsp_reuse : Eq<"dsp-reuse", "<rule>", "optimistic (default): a pipelined statement shares operators over its II; pessimistic: it does not">;
-defm tiles : Eq<"tiles", "<which>", "Arrays that tasks hold tile by tile: never (default), auto (as few as fit), search (the best choice), or names: A,B">;
+defm tiles : Eq<"tiles", "<which>", "Arrays that tasks hold tile by tile: never, auto (default: as few as fit), search (the best choice), or names: A,B">;
 defm design : Eq<"design", "<file>", "Use the design point of this file (attribute text or JSON) and solve nothing">;
 defm pin : Eq<"pin", "<name=value,...>", "Fix (=) or bound (<=, >=) variables of the design; repeatable">;
 defm pin_file : Eq<"pin-file", "<file>", "The same from a JSON object">;

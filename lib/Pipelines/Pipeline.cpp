@@ -140,7 +140,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
   Opt<std::string> tiles{
       *this, "tiles",
       llvm::cl::desc("Arrays that may be tiled: never, auto, search or [A,B]"),
-      llvm::cl::init("never")};
+      llvm::cl::init("auto")};
   Opt<bool> explain{
       *this, "explain",
       llvm::cl::desc("Say what limits every nest, and what more would buy"),

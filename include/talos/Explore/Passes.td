@@ -37,9 +37,10 @@ defvar spaceOptions = [
            "With space=pragmas: no loop above the pipelined one is unrolled">,
     Option<"pessimisticReuse", "pessimistic-dsp", "bool", /*default=*/"false",
            "Tasks do not share operators">,
-    Option<"tiles", "tiles", "std::string", /*default=*/"\"never\"",
-           "Arrays that tasks hold tile by tile: never, auto (as few as fit), search (the best choice), or a list of arrays "
-           "in brackets: [A,B]">,
+    Option<"tiles", "tiles", "std::string", /*default=*/"\"auto\"",
+           "Arrays that tasks hold tile by tile: never, auto (only where the "
+           "memories are too small otherwise, and as few as fit), search (the "
+           "best choice), or a list of arrays in brackets: [A,B]">,
     Option<"pin", "pin", "std::string", /*default=*/"\"\"",
            "Variables that are fixed or bounded: S1.k.t2=4,S1.order=k,j,i,"
            "A.partition0<=8 (docs/Usage.md); those of `hls.pins` hold as well">

@@ -43,7 +43,7 @@ struct PipelineOptions {
   std::string space = "template"; ///< or "pragmas", as of hls-explore
   bool fineGrained = false;       ///< with pragmas, as of hls-explore
   bool treeReduction = false; ///< the tool may reassociate sums
-  std::string tiles = "never"; ///< as the option of hls-explore
+  std::string tiles = "auto"; ///< as the option of hls-explore
   bool explain = false; ///< say what limits every nest (hls-explain)
   bool optimisticDsp = true;  ///< operators of one statement share DSPs
 };
