@@ -126,7 +126,7 @@ namespace {
 
 /// What is known of all tilings together.
 struct Totals {
-  unsigned tilings = 0; ///< that are decided, or were tried
+  unsigned tilings = 0;
   int64_t nodes = 0;
   double seconds = 0;
   double points = 0; ///< of all spaces, unreduced
@@ -207,10 +207,8 @@ FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
     // Larger sets are not needed.
     if (tiling == Tiling::Auto && best.design && set.size() > size)
       break;
-    if (!fit->mayFit(set)) {
-      ++totals.tilings;
+    if (!fit->mayFit(set))
       continue;
-    }
     if (options.timeLimitSeconds > 0)
       quick.timeLimitSeconds =
           std::max(0.001, options.timeLimitSeconds - totals.seconds);
