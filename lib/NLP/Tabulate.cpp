@@ -21,8 +21,9 @@ static constexpr size_t MaxSwitchValues = 8;
 static constexpr size_t RareDivisor = 4;
 /// A variable with at least so many values has many.
 static constexpr size_t WideDomain = 48;
-/// Values given between two questions whether to go on.
-static constexpr int64_t StepsBetween = 16384;
+/// Values given between two questions whether to go on, and where a limit takes
+/// more work for each.
+static constexpr int64_t StepsBetween = 16384, LimitedStepsBetween = 256;
 
 /// The variables of a block that matter. Finishes constraints as early as
 /// possible: next comes the constraint with the fewest open variables. If
@@ -126,7 +127,8 @@ private:
     if (listing.within)
       listing.within->restrict(p, values);
     for (auto [number, i] : llvm::enumerate(values)) {
-      if (++steps % StepsBetween == 0 && !listing.keepGoing())
+      int64_t between = listing.within ? LimitedStepsBetween : StepsBetween;
+      if (++steps % between == 0 && !listing.keepGoing())
         table.aborted = true;
       if (!table.isComplete())
         break;
