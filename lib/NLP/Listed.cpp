@@ -23,10 +23,10 @@ static constexpr int64_t MostLimit = INT64_MAX / (4 * MarginGrowth);
 
 Listed::Listed(const Model &model, const Ranges &ranges,
                const Coupling &coupling, llvm::ArrayRef<Table> tables,
-               List list, ForEach forEach)
+               size_t wideFrom, List list, ForEach forEach)
     : known(coupling), model(model), ranges(ranges), tables(tables),
-      list(std::move(list)), forEach(std::move(forEach)), listed(tables.size()),
-      limitOf(tables.size(), INT64_MIN) {
+      wideFrom(wideFrom), list(std::move(list)), forEach(std::move(forEach)),
+      listed(tables.size()), limitOf(tables.size(), INT64_MIN) {
   computeStarts(known, tables);
   for (BlockId b = 0; b < tables.size(); ++b)
     if (tables[b].isTooLong)
@@ -34,7 +34,13 @@ Listed::Listed(const Model &model, const Ranges &ranges,
 }
 
 RowLimit Listed::limitOn(BlockId b) const {
-  return RowLimit(model, ranges, known, b, known.objectives.front());
+  return limitOn(b, known.objectives.front());
+}
+
+RowLimit Listed::limitOn(BlockId b, uint32_t root) const {
+  RowLimit result(model, ranges, known, b, root);
+  result.wideFrom = wideFrom;
+  return result;
 }
 
 /// What the block adds to the objective: of the nodes that it alone decides, or
@@ -74,7 +80,7 @@ void Listed::learnShares() {
     auto &[share, least] = learnt[i];
     if (!(share = shareOf(b)))
       return;
-    RowLimit within(model, ranges, known, b, *share);
+    RowLimit within = limitOn(b, *share);
     within.closesIn = true;
     if (list(b, within, MostListed).isComplete())
       least = within.least;

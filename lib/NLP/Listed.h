@@ -23,8 +23,10 @@ public:
 
   /// `coupling`: as buildCoupling() makes it; `tables`: of the other blocks,
   /// too long and without rows where there are too many. All must outlive this.
+  /// `wideFrom`: see SolverOptions.
   Listed(const Model &model, const Ranges &ranges, const Coupling &coupling,
-         llvm::ArrayRef<Table> tables, List list, ForEach forEach);
+         llvm::ArrayRef<Table> tables, size_t wideFrom, List list,
+         ForEach forEach);
 
   /// The tables under the first limit, or one that is higher than the last.
   /// None: the limit takes too many choices, or it is too high to say.
@@ -47,6 +49,7 @@ public:
 
 private:
   RowLimit limitOn(BlockId b) const;
+  RowLimit limitOn(BlockId b, uint32_t root) const;
   std::optional<uint32_t> shareOf(BlockId b) const;
   void learnShares();
   bool listNearest();
@@ -55,6 +58,7 @@ private:
   const Model &model;
   const Ranges &ranges;
   llvm::ArrayRef<Table> tables;
+  size_t wideFrom;
   List list;
   ForEach forEach;
   std::vector<BlockId> longBlocks;

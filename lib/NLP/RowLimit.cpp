@@ -12,6 +12,18 @@
 using namespace talos;
 using namespace talos::nlp;
 
+/// Choices of such a variable and those before it that are looked at together.
+static constexpr size_t MaxTogether = 1 << 20;
+
+std::vector<SlotCheck> RowLimit::allChecks() const {
+  std::vector<SlotCheck> checks{{std::nullopt, objective}};
+  if (glance)
+    checks.push_back({std::nullopt, *glance});
+  for (auto [number, slot] : constraints)
+    checks.push_back({number, slot});
+  return checks;
+}
+
 void RowLimit::start(llvm::ArrayRef<VarId> order) {
   levels.assign(order.size(), {});
   for (auto [level, v] : llvm::zip(levels, order)) {
@@ -24,6 +36,7 @@ void RowLimit::start(llvm::ArrayRef<VarId> order) {
   }
   if (levels.empty())
     return;
+  startWide(order);
   std::vector<Interval> &now = levels.front().now;
   for (auto [i, slot] : llvm::enumerate(slots)) {
     now[i] = slot.range;
@@ -34,11 +47,33 @@ void RowLimit::start(llvm::ArrayRef<VarId> order) {
   }
 }
 
+/// Finds the variable with most values, if these are many.
+void RowLimit::startWide(llvm::ArrayRef<VarId> order) {
+  size_t most = 0;
+  for (unsigned p = 1; p < levels.size(); ++p) {
+    size_t values = levels[p].domain.size(),
+           together = values * levels[p - 1].domain.size();
+    if (values >= wideFrom && values > most && together <= MaxTogether) {
+      most = values;
+      wide = p;
+    }
+  }
+  if (!wide)
+    return;
+  size_t together = most * levels[*wide - 1].domain.size();
+  first = *wide - 1;
+  if (first > 0 && together * levels[first - 1].domain.size() <= MaxTogether)
+    --first;
+  wideLevel = std::make_unique<WideLevel>(slots, order[*wide - 1], order[*wide],
+                                          levels[*wide].domain, allChecks());
+  if (wideLevel->isIdle())
+    wide.reset();
+}
+
 void RowLimit::listChanging(Level &level, VarId variable) {
   std::vector<bool> changes(slots.size(), false);
   for (auto [i, slot] : llvm::enumerate(slots)) {
-    changes[i] = slot.op == Op::Variable &&
-                 VarId(model.nodes()[slot.node].value) == variable;
+    changes[i] = slot.variable == variable;
     for (unsigned k = 0; !slot.isFixed && k < operandCount(slot.op); ++k)
       changes[i] = changes[i] || changes[slot.x[k]];
   }
@@ -58,22 +93,17 @@ void RowLimit::listChanging(Level &level, VarId variable) {
 std::vector<RowLimit::Check>
 RowLimit::checksOf(const std::vector<bool> &changes) const {
   std::vector<Check> checks;
-  auto add = [&](std::optional<unsigned> constraint, unsigned root) {
-    Check check{constraint, root, {}};
-    for (auto [i, isNeeded] : llvm::enumerate(coneOf(root)))
+  for (const SlotCheck &what : allChecks()) {
+    Check check{what, {}};
+    for (auto [i, isNeeded] : llvm::enumerate(coneOf(slots, what.slot)))
       if (isNeeded && changes[i])
         check.cone.push_back(i);
     if (!check.cone.empty())
       checks.push_back(std::move(check));
-  };
-  add(std::nullopt, objective);
-  if (glance)
-    add(std::nullopt, *glance);
-  for (auto [number, slot] : constraints)
-    add(number, slot);
+  }
   llvm::sort(checks, [](const Check &x, const Check &y) {
-    return std::make_pair(x.cone.size(), x.constraint) <
-           std::make_pair(y.cone.size(), y.constraint);
+    return std::make_pair(x.cone.size(), x.what.constraint) <
+           std::make_pair(y.cone.size(), y.what.constraint);
   });
   return checks;
 }
@@ -140,14 +170,12 @@ void RowLimit::evaluate(Level &level, llvm::ArrayRef<uint32_t> indices,
   }
 }
 
-bool RowLimit::mayHold(const Level &level, const Check &check, unsigned lane) {
-  Interval range = at(level, check.slot, lane);
-  if (!check.constraint)
-    return range.lo <= limit;
-  if (range.mayHold())
-    return true;
-  refuting.insert(*check.constraint);
-  return false;
+bool RowLimit::mayHold(const Level &level, const SlotCheck &check,
+                       unsigned lane) {
+  bool may = check.mayHold(at(level, check.slot, lane), limit);
+  if (!may && check.constraint)
+    refuting.insert(*check.constraint);
+  return may;
 }
 
 /// Makes the lanes that are kept the first ones, as far as rows are known.
@@ -177,8 +205,9 @@ void RowLimit::restrict(unsigned p, std::vector<uint32_t> &indices) {
   for (const Check &check : level.checks) {
     evaluate(level, indices, known, check.end);
     known = check.end;
-    llvm::erase_if(level.kept,
-                   [&](unsigned lane) { return !mayHold(level, check, lane); });
+    llvm::erase_if(level.kept, [&](unsigned lane) {
+      return !mayHold(level, check.what, lane);
+    });
     if (level.kept.empty())
       break;
     if (level.kept.size() * 2 <= indices.size())
@@ -220,4 +249,13 @@ bool RowLimit::choose(unsigned p, unsigned i) {
   for (auto [row, slot] : llvm::enumerate(level.changing))
     next[slot] = {lo[row * level.domain.size()], hi[row * level.domain.size()]};
   return true;
+}
+
+void RowLimit::collect(uint32_t index) {
+  const Level &level = levels[*wide - 1];
+  wideLevel->add(level.domain[index], level.now);
+}
+
+std::vector<std::vector<uint32_t>> RowLimit::filter() {
+  return wideLevel->filter(limit, refuting);
 }

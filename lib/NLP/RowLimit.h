@@ -8,9 +8,8 @@
 #ifndef TALOS_LIB_NLP_ROWLIMIT_H
 #define TALOS_LIB_NLP_ROWLIMIT_H
 
-#include "Lanes.h"
-#include <map>
-#include <set>
+#include "Coupling.h"
+#include "WideLevel.h"
 
 namespace talos::nlp {
 
@@ -34,6 +33,8 @@ public:
   int64_t marginDivisor = 0;
   /// What the complete choices take at least; INT64_MAX: there was none.
   int64_t least = INT64_MAX;
+  /// A variable with at least so many values has many.
+  size_t wideFrom = SIZE_MAX;
   /// Constraints that alone have ruled out choices, by number in the coupling.
   std::set<unsigned> refuting;
 
@@ -51,23 +52,21 @@ public:
   /// limit has fallen below it.
   bool choose(unsigned p, unsigned i);
 
+  /// The position of a variable with so many values that they are looked at
+  /// under many choices of those before at once, if there is one.
+  std::optional<unsigned> wide;
+  /// These differ from this position on.
+  unsigned first = 0;
+  /// Adds to those a choice with this domain index at the position before.
+  void collect(uint32_t index);
+  /// Domain indices of the variable that may be for each of those, which are
+  /// then forgotten.
+  std::vector<std::vector<uint32_t>> filter();
+
 private:
-  /// A node over the block, or one that others decide and that is the same for
-  /// all its choices.
-  struct Slot {
-    NodeId node;
-    Op op;
-    Interval range;  ///< whatever the block and the others choose
-    Interval within; ///< where that says more than the operands' ranges
-    bool isFixed;
-    bool isPlain = false;    ///< neither it nor an operand may fail
-    bool isPositive = false; ///< the first two operands are not negative
-    unsigned x[3] = {0, 0, 0};
-  };
   /// Something that tells whether a value may be.
   struct Check {
-    std::optional<unsigned> constraint; ///< its number; none: the objective
-    unsigned slot;
+    SlotCheck what;
     std::vector<unsigned> cone; ///< changing slots that it needs, ascending
     unsigned end = 0;           ///< rows up to here are known when it is asked
   };
@@ -88,18 +87,19 @@ private:
     bool isPassedOn = false;     ///< the next level has `now` but for one lane
   };
 
-  std::vector<bool> coneOf(unsigned root) const;
+  std::vector<SlotCheck> allChecks() const;
   void addSlots(const Ranges &ranges, const Coupling &coupling, uint32_t root);
   void describeSlot(const Ranges &ranges, Slot &slot) const;
   void addGlance();
   std::map<unsigned, unsigned> findBounded() const;
+  void startWide(llvm::ArrayRef<VarId> order);
   void listChanging(Level &level, VarId variable);
   std::vector<Check> checksOf(const std::vector<bool> &changes) const;
   void listOwn(Level &level);
   LaneOperand operand(const Level &level, unsigned slot) const;
   void evaluate(Level &level, llvm::ArrayRef<uint32_t> indices, unsigned from,
                 unsigned to) const;
-  bool mayHold(const Level &level, const Check &check, unsigned lane);
+  bool mayHold(const Level &level, const SlotCheck &check, unsigned lane);
   void pack(Level &level, unsigned rows, std::vector<uint32_t> &indices) const;
   Interval at(const Level &level, unsigned slot, unsigned lane) const;
 
@@ -111,6 +111,7 @@ private:
   std::optional<unsigned> glance; ///< what the objective is at least
   std::vector<std::pair<unsigned, unsigned>> constraints; ///< number, slot
   std::vector<Level> levels;                              ///< by position
+  std::unique_ptr<WideLevel> wideLevel;
 };
 
 } // namespace talos::nlp

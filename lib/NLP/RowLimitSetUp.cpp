@@ -55,8 +55,14 @@ void RowLimit::addSlots(const Ranges &ranges, const Coupling &coupling,
     NodeId id = open.back();
     open.pop_back();
     const Node &node = model.nodes()[id];
-    Slot slot{id, node.op, ranges.interval[id], Interval::everything(),
-              node.op == Op::Constant};
+    Slot slot{id,
+              node.op,
+              ranges.interval[id],
+              Interval::everything(),
+              node.op == Op::Constant,
+              std::nullopt};
+    if (node.op == Op::Variable)
+      slot.variable = VarId(node.value);
     if (auto known = coupled.find(id); known != coupled.end()) {
       const CNode &above = coupling.nodes[known->second];
       slot.range = slot.within = above.start;
@@ -89,23 +95,13 @@ void RowLimit::describeSlot(const Ranges &ranges, Slot &slot) const {
       slots[slot.x[0]].range.lo >= 0 && slots[slot.x[1]].range.lo >= 0;
 }
 
-/// The slot and what it needs that the block decides, by slot.
-std::vector<bool> RowLimit::coneOf(unsigned root) const {
-  std::vector<bool> needed(slots.size(), false);
-  needed[root] = !slots[root].isFixed;
-  for (unsigned i = slots.size(); i-- > 0;)
-    for (unsigned k = 0; needed[i] && k < operandCount(slots[i].op); ++k)
-      needed[slots[i].x[k]] = !slots[slots[i].x[k]].isFixed;
-  return needed;
-}
-
 /// Of slots that are the greatest of two the operand that takes most of the
 /// work, by slot, where the other one depends on no fewer than half of its
 /// variables: a bound that the model states. As near to the objective as there
 /// are any.
 std::map<unsigned, unsigned> RowLimit::findBounded() const {
   auto isBoundOf = [&](unsigned x, unsigned y) {
-    std::vector<bool> bound = coneOf(x), work = coneOf(y);
+    std::vector<bool> bound = coneOf(slots, x), work = coneOf(slots, y);
     unsigned variables = 0, known = 0;
     for (auto [i, slot] : llvm::enumerate(slots)) {
       variables += slot.op == Op::Variable && work[i];
@@ -143,7 +139,7 @@ void RowLimit::addGlance() {
   unsigned count = slots.size();
   std::vector<unsigned> other(count);
   std::iota(other.begin(), other.end(), 0);
-  std::vector<bool> isNeeded = coneOf(objective);
+  std::vector<bool> isNeeded = coneOf(slots, objective);
   for (unsigned i = 0; i < count; ++i) {
     Slot slot = slots[i];
     if (!isNeeded[i])

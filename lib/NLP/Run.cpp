@@ -46,7 +46,8 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
     : model(model), limits(limits), threads(options.threads),
       tieNodeLimit(options.tieNodeLimit), eliminateFrom(options.eliminateFrom),
       narrowFrom(options.narrowFrom), listFrom(options.listFrom),
-      ranges(computeRanges(model)), privates(model.blocks().size()) {
+      wideFrom(options.wideFrom), ranges(computeRanges(model)),
+      privates(model.blocks().size()) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   for (unsigned c : active) {
     NodeId root = model.constraints()[c].expr;
@@ -137,7 +138,7 @@ bool Run::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
 /// objective, with the choices within them only. False: all are needed to tell.
 bool Run::solveListed() {
   listed = std::make_unique<Listed>(
-      model, ranges, coupling, tables,
+      model, ranges, coupling, tables, wideFrom,
       [&](BlockId b, RowLimit &within, int64_t most) {
         return list(b, most, &within);
       },

@@ -81,6 +81,7 @@ private:
   int64_t tieNodeLimit;
   unsigned eliminateFrom, narrowFrom;
   int64_t listFrom;
+  size_t wideFrom;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   Coupling coupling;                ///< as buildCoupling() makes it

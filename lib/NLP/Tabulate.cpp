@@ -19,8 +19,6 @@ using namespace talos::nlp;
 static constexpr size_t MaxSwitchValues = 8;
 /// A variable in fewer than this part of the constraints takes part in little.
 static constexpr size_t RareDivisor = 4;
-/// A variable with at least so many values has many.
-static constexpr size_t WideDomain = 48;
 /// Values given between two questions whether to go on, and where a limit takes
 /// more work for each.
 static constexpr int64_t StepsBetween = 16384, LimitedStepsBetween = 256;
@@ -100,31 +98,83 @@ public:
       batch[p].assign(Tape::Lanes, 0);
       columns[v] = batch[p].data();
     }
-    if (listing.within)
+    if (listing.within) {
       listing.within->start(order);
+      wide = listing.within->wide;
+      first = listing.within->first;
+    }
   }
 
   Table run() {
     if (checks.constantsHold) {
-      descend(0);
+      descend(0, {});
       flush();
     }
     return std::move(table);
   }
 
 private:
-  void descend(unsigned p) {
-    if (p == order.size()) {
+  /// What is left of a partial choice up to the wide variable.
+  struct Partial {
+    std::vector<uint32_t> digits; ///< from position `first` on
+    std::vector<uint32_t> values; ///< of the wide variable
+  };
+
+  /// Gives variables from position p on values: all, or those of `some`.
+  void descend(unsigned p, llvm::ArrayRef<Partial> some) {
+    if (p == order.size())
       emit();
-      return;
+    else if (wide && p == first && some.empty())
+      descendTogether(p);
+    else
+      choose(p, some);
+  }
+
+  /// Leaves out values of the wide variable under all that may come before it,
+  /// then goes on with the others.
+  void descendTogether(unsigned p) {
+    isCollecting = true;
+    choose(p, {});
+    isCollecting = false;
+    std::vector<Partial> some;
+    std::vector<std::vector<uint32_t>> left = listing.within->filter();
+    for (auto [digits, values] : llvm::zip(collected, left))
+      if (!values.empty())
+        some.push_back({std::move(digits), std::move(values)});
+    collected.clear();
+    if (!some.empty() && table.isComplete())
+      choose(p, some);
+  }
+
+  std::vector<uint32_t> valuesAt(unsigned p, bool isWide,
+                                 llvm::ArrayRef<Partial> some) {
+    std::vector<uint32_t> values, both;
+    if (some.empty() || p == *wide)
+      values = checks.allowed(p, /*all=*/!isWide);
+    if (some.empty())
+      return values;
+    if (p == *wide) {
+      llvm::ArrayRef<uint32_t> left = some.front().values;
+      std::set_intersection(values.begin(), values.end(), left.begin(),
+                            left.end(), std::back_inserter(both));
+      return both;
     }
+    for (const Partial &partial : some)
+      values.push_back(partial.digits[p - first]);
+    llvm::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+  }
+
+  void choose(unsigned p, llvm::ArrayRef<Partial> some) {
     VarId v = order[p];
     llvm::ArrayRef<int64_t> domain = model.variables()[v].domain;
     Interval whole = prefix.box[v];
     // Of many values the limit leaves few that take evaluations of their own.
-    bool isWide = listing.within && domain.size() >= WideDomain;
-    std::vector<uint32_t> values = checks.allowed(p, /*all=*/!isWide);
-    if (listing.within)
+    bool isWide = listing.within && domain.size() >= listing.within->wideFrom;
+    std::vector<uint32_t> values = valuesAt(p, isWide, some);
+    bool isLast = isCollecting && p + 1 == *wide;
+    if (listing.within && !isLast)
       listing.within->restrict(p, values);
     for (auto [number, i] : llvm::enumerate(values)) {
       int64_t between = listing.within ? LimitedStepsBetween : StepsBetween;
@@ -132,17 +182,35 @@ private:
         table.aborted = true;
       if (!table.isComplete())
         break;
-      if ((isWide && !checks.holds(p, i)) ||
-          (listing.within && !listing.within->choose(p, number)))
+      if (isWide && !checks.holds(p, i))
         continue;
       prefix.digit[p] = i;
+      if (isLast) {
+        listing.within->collect(i);
+        collected.emplace_back(prefix.digit.begin() + first,
+                               prefix.digit.begin() + *wide);
+        continue;
+      }
+      if (listing.within && !listing.within->choose(p, number))
+        continue;
       prefix.point[v] = domain[i];
       prefix.box[v] = Interval::point(domain[i]);
       if (checks.mayGoOn(p))
-        descend(p + 1);
+        descend(p + 1, under(some, p, i));
     }
     prefix.box[v] = whole;
     prefix.point[v] = domain.front();
+  }
+
+  /// Those with this value at position p.
+  llvm::ArrayRef<Partial> under(llvm::ArrayRef<Partial> some, unsigned p,
+                                uint32_t digit) const {
+    if (some.empty() || p >= *wide)
+      return {};
+    auto hasIt = [&](const Partial &partial) {
+      return partial.digits[p - first] == digit;
+    };
+    return some.drop_until(hasIt).take_while(hasIt);
   }
 
   void emit() {
@@ -178,6 +246,12 @@ private:
   std::vector<const int64_t *> columns;    ///< the same by VarId
   unsigned filled = 0;
   int64_t steps = 0;
+  /// Where a variable has many values, and where partial choices begin to
+  /// differ for which they are looked at together.
+  std::optional<unsigned> wide;
+  unsigned first = 0;
+  bool isCollecting = false;                    ///< partial choices up to it
+  std::vector<std::vector<uint32_t>> collected; ///< digits
 };
 } // namespace
 

@@ -39,6 +39,7 @@ TEST(Solver, AgreesWithEnumerationWhereChoicesAreListedUnderLimits) {
       4000, "limits of the objective under which", [](uint32_t seed) {
         SolverOptions options;
         options.listFrom = seed % 7;
+        options.wideFrom = 2 + seed % 3;
         options.narrowFrom = seed % 2 ? 4 : SolverOptions::Never;
         options.eliminateFrom = seed % 3 ? 0 : SolverOptions::Never;
         return options;

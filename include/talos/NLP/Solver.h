@@ -44,6 +44,9 @@ struct SolverOptions {
   /// equal ones counted, not all are listed, but those within such limits,
   /// which the objective's ranges tell of partial choices already.
   int64_t listFrom = 32768;
+  /// A variable of such a block with at least so many values is looked at under
+  /// many choices of those before it at once.
+  size_t wideFrom = 48;
   bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).
