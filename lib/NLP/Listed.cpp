@@ -16,6 +16,11 @@ using namespace talos::nlp;
 /// block that is too long, and how fast limits then grow.
 static constexpr int64_t MarginDivisor = 2;
 static constexpr int64_t MarginGrowth = 2;
+/// The same where a block is listed by what it adds to the objective.
+static constexpr int64_t ShareMarginDivisor = 2;
+/// A limit below a known point is worth a try first if it is no further away
+/// than this part of the gap.
+static constexpr int64_t NearDivisor = 4;
 /// How many choices are too many.
 static constexpr int64_t MostListed = 1 << 21;
 /// Beyond this they are as good as none.
@@ -70,39 +75,86 @@ std::optional<uint32_t> Listed::shareOf(BlockId b) const {
   return widest;
 }
 
-/// Where several blocks are too long, each is listed within what the others
-/// leave: the more is known of their least, the fewer choices these are.
+/// Where several blocks are too long: lists each near the least that it adds to
+/// the objective by itself, which is what the other blocks know of it then.
 void Listed::learnShares() {
-  std::vector<std::pair<std::optional<uint32_t>, int64_t>> learnt(
-      longBlocks.size(), {std::nullopt, INT64_MAX});
+  shares.assign(tables.size(), {});
   forEach(longBlocks.size(), [&](size_t i) {
     BlockId b = longBlocks[i];
-    auto &[share, least] = learnt[i];
-    if (!(share = shareOf(b)))
+    Share &share = shares[b];
+    if (!(share.node = shareOf(b)))
       return;
-    RowLimit within = limitOn(b, *share);
+    RowLimit within = limitOn(b, *share.node);
     within.closesIn = true;
-    if (list(b, within, MostListed).isComplete())
-      least = within.least;
+    within.marginDivisor = ShareMarginDivisor;
+    listed[b] = list(b, within, MostListed);
+    if (listed[b].isComplete() && within.least != INT64_MAX) {
+      share.least = within.least;
+      share.limit = within.limit;
+    }
   });
-  for (auto [share, least] : learnt)
-    if (share && least != INT64_MAX) {
-      Interval &range = known.nodes[*share].start;
-      range.lo = std::max(range.lo, least);
+  for (const Share &share : shares)
+    if (share.least) {
+      Interval &range = known.nodes[*share.node].start;
+      range.lo = std::max(range.lo, *share.least);
     }
   computeStarts(known, tables);
+  bound = known.nodes[known.objectives.front()].start.lo;
+}
+
+/// Points within it need only the choices that learnShares() listed of the
+/// block.
+int64_t Listed::reachOf(BlockId b) const {
+  const Share &share = shares[b];
+  Coupling beyond = known;
+  Interval &range = beyond.nodes[*share.node].start;
+  if (share.limit >= range.hi)
+    return MostLimit;
+  range.lo = share.limit + 1;
+  computeStarts(beyond, tables);
+  return beyond.nodes[beyond.objectives.front()].start.lo - 1;
+}
+
+std::optional<std::vector<Table>> Listed::guess() {
+  if (longBlocks.size() < 2)
+    return std::nullopt;
+  learnShares();
+  if (!llvm::all_of(longBlocks, [&](BlockId b) { return shares[b].least; }))
+    return std::nullopt;
+  return chosen();
+}
+
+/// Once there is a point: a limit not above it for which few blocks need be
+/// listed again.
+void Listed::startWith(int64_t point) {
+  int64_t near = point - (point - bound) / NearDivisor;
+  limit = point;
+  for (BlockId b : longBlocks) {
+    limitOf[b] = reachOf(b);
+    if (limitOf[b] >= near)
+      limit = std::min(limit, limitOf[b]);
+  }
 }
 
 std::optional<std::vector<Table>> Listed::next() {
   if (limit == INT64_MIN) {
-    if (!listNearest())
+    if (point)
+      startWith(*point);
+    else if (!listNearest())
       return std::nullopt;
+  } else if (point) {
+    limit = *point;
   } else {
     if (limit > MostLimit || bound < -MostLimit)
       return std::nullopt;
     limit = bound + std::max<int64_t>(1, limit - bound) * MarginGrowth;
   }
   listWithin();
+  return chosen();
+}
+
+/// The choices listed last, and all of the other blocks; none: too many.
+std::optional<std::vector<Table>> Listed::chosen() const {
   std::vector<Table> result;
   for (auto [whole, some] : llvm::zip(tables, listed)) {
     if (!some.isComplete())
@@ -114,8 +166,6 @@ std::optional<std::vector<Table>> Listed::next() {
 
 /// Finds the first limit. False: a block has no choice, or that is not known.
 bool Listed::listNearest() {
-  if (longBlocks.size() > 1)
-    learnShares();
   bound = known.nodes[known.objectives.front()].start.lo;
   limit = bound;
   std::vector<RowLimit> nearest;
@@ -144,7 +194,7 @@ bool Listed::listNearest() {
 void Listed::listWithin() {
   forEach(longBlocks.size(), [&](size_t i) {
     BlockId b = longBlocks[i];
-    if (limitOf[b] == limit)
+    if (limitOf[b] >= limit)
       return;
     RowLimit within = limitOn(b);
     within.limit = limitOf[b] = limit;

@@ -28,6 +28,11 @@ public:
          llvm::ArrayRef<Table> tables, size_t wideFrom, List list,
          ForEach forEach);
 
+  /// Some of the choices that are good for a block by itself: a point among
+  /// them may be near the optimum. None: there are too few or too many.
+  std::optional<std::vector<Table>> guess();
+  /// The first objective of a point, if one is known before next().
+  std::optional<int64_t> point;
   /// The tables under the first limit, or one that is higher than the last.
   /// None: the limit takes too many choices, or it is too high to say.
   std::optional<std::vector<Table>> next();
@@ -48,10 +53,20 @@ public:
   bool isEmptyUnder(BlockId b, llvm::ArrayRef<unsigned> some);
 
 private:
+  /// What a block adds to the objective.
+  struct Share {
+    std::optional<uint32_t> node;
+    std::optional<int64_t> least;
+    int64_t limit = INT64_MIN; ///< choices that add no more are listed
+  };
+
   RowLimit limitOn(BlockId b) const;
   RowLimit limitOn(BlockId b, uint32_t root) const;
   std::optional<uint32_t> shareOf(BlockId b) const;
   void learnShares();
+  int64_t reachOf(BlockId b) const;
+  void startWith(int64_t point);
+  std::optional<std::vector<Table>> chosen() const;
   bool listNearest();
   void listWithin();
 
@@ -63,6 +78,7 @@ private:
   ForEach forEach;
   std::vector<BlockId> longBlocks;
   std::vector<Table> listed;    ///< by block
+  std::vector<Share> shares;    ///< by block
   std::vector<int64_t> limitOf; ///< what the listed choices are within
 };
 

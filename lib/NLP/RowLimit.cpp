@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "RowLimit.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace talos;
@@ -234,11 +235,11 @@ bool RowLimit::choose(unsigned p, unsigned i) {
     return false;
   if (p + 1 == levels.size()) {
     least = std::min(least, bound);
-    if (closesIn)
-      limit = std::min(limit,
-                       marginDivisor > 0
-                           ? bound + std::max<int64_t>(1, bound / marginDivisor)
-                           : bound - 1);
+    int64_t margin =
+        marginDivisor > 0 ? std::max<int64_t>(1, bound / marginDivisor) : -1;
+    int64_t next;
+    if (closesIn && !llvm::AddOverflow(bound, margin, next))
+      limit = std::min(limit, next);
     return true;
   }
   std::vector<Interval> &next = levels[p + 1].now;

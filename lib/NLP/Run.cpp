@@ -23,6 +23,8 @@ static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
 /// Attempts with some of the choices.
 static constexpr unsigned MaxListings = 6;
+/// Nodes spent on a point that only gives a limit.
+static constexpr int64_t GuessNodes = 500;
 
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each
@@ -90,10 +92,11 @@ Solution Run::run() {
       llvm::none_of(tables, [](const Table &table) { return table.isTooLong; });
   if (isWhole || !solveListed()) {
     listAll(INT64_MAX);
-    if (!isOpen())
-      return std::move(solution);
-    solveAll(std::move(tables), Search::NoLimit);
+    if (isOpen())
+      solveAll(std::move(tables), Search::NoLimit);
   }
+  if (solution.status == Status::Unknown && guessed)
+    fallBack();
   describe();
   return std::move(solution);
 }
@@ -149,6 +152,7 @@ bool Run::solveListed() {
     solution.status = Status::Infeasible;
     return true;
   }
+  guess();
   for (unsigned i = 0; i < MaxListings; ++i) {
     std::optional<std::vector<Table>> some = listed->next();
     if (limits.timeOver())
@@ -169,11 +173,43 @@ bool Run::solveListed() {
         return true;
       }
       if (solution.status == Status::Unknown)
-        return false;
+        return guessed.has_value();
     }
     solution.bound = listed->limit + 1;
   }
   return false;
+}
+
+/// Looks for a point among choices that are good for a block by itself.
+void Run::guess() {
+  std::optional<std::vector<Table>> some = listed->guess();
+  solution.bound = std::max(solution.bound, listed->bound);
+  if (!some || limits.timeOver())
+    return;
+  Solution before = solution;
+  describeTables(*some);
+  attempt = std::make_unique<Attempt>(coupling, std::move(*some));
+  {
+    FewerNodes fewer(limits, GuessNodes);
+    solve(Search::NoLimit, /*toTheTies=*/false);
+  }
+  std::swap(solution, before);
+  if (before.point.empty())
+    return;
+  listed->point = before.objective.front();
+  guessed = std::move(before);
+}
+
+/// Where nothing better was found: the point that guess() found.
+void Run::fallBack() {
+  guessed->bound = solution.bound;
+  guessed->nodes = limits.nodes;
+  guessed->timeLimited = limits.timeHit;
+  guessed->tiesSettled = false;
+  guessed->status = guessed->objective.front() <= solution.bound
+                        ? Status::Optimal
+                        : Status::Feasible;
+  solution = std::move(*guessed);
 }
 
 bool Run::isRefutedBy(llvm::ArrayRef<unsigned> some) {
@@ -191,17 +227,18 @@ Run::Attempt::Attempt(Coupling copy, std::vector<Table> some)
   startingRows = Search::startingRows(coupling, tables);
 }
 
-/// Minimises what is in the attempt; `limit`: of the first objective.
-void Run::solve(int64_t limit) {
+/// Minimises what is in the attempt: the first objective, which has a limit,
+/// and the others if so wanted.
+void Run::solve(int64_t limit, bool toTheTies) {
   attempt->stages = std::make_unique<Stages>(attempt->coupling, attempt->tables,
                                              attempt->startingRows, limits);
   Stages &stages = *attempt->stages;
   stages.eliminateFrom = eliminateFrom;
   stages.bound = solution.bound;
   solution.status = stages.first(limit);
-  bool settled =
-      solution.status == Status::Infeasible ||
-      (solution.status == Status::Optimal && stages.settleTies(tieNodeLimit));
+  bool settled = solution.status == Status::Infeasible ||
+                 (solution.status == Status::Optimal && toTheTies &&
+                  stages.settleTies(tieNodeLimit));
   finish(settled);
 }
 

@@ -69,7 +69,9 @@ private:
   bool solveNarrowed(llvm::ArrayRef<Table> some, int64_t limit);
   bool solveListed();
   Table list(BlockId b, int64_t most, RowLimit *within = nullptr) const;
-  void solve(int64_t limit);
+  void guess();
+  void fallBack();
+  void solve(int64_t limit, bool toTheTies = true);
   void finish(bool settled);
   void describeTables(llvm::ArrayRef<Table> some);
   void describe();
@@ -88,6 +90,7 @@ private:
   std::vector<Table> tables;        ///< all rows, or none: too many
   std::unique_ptr<Attempt> attempt; ///< the last one
   std::unique_ptr<Listed> listed;   ///< where tables are too long
+  std::optional<Solution> guessed;  ///< has a point
   Solution solution;
 };
 
