@@ -16,6 +16,9 @@ using namespace talos::nlp;
 /// Constraints with no more choices of all but their last variable remember
 /// what these allow.
 static constexpr double MaxMemo = 65536;
+/// Where ranges have told nothing of a constraint so many times in a row, they
+/// are not asked any more.
+static constexpr unsigned MaxInVain = 128;
 
 Prefix::Prefix(const Model &model) {
   for (const Variable &v : model.variables()) {
@@ -84,7 +87,7 @@ void Checks::add(NodeId root) {
   completing[c->positions.back()].push_back(c);
   for (size_t i = 0; i + 1 < c->positions.size(); ++i)
     if (c->positions[i] + 1 < c->positions.back())
-      partial[c->positions[i]].push_back(c);
+      partial[c->positions[i]].push_back({c});
 }
 
 /// What costs least is asked first.
@@ -174,15 +177,24 @@ std::vector<uint32_t> Checks::allowed(unsigned p, bool all) {
 }
 
 bool Checks::mayGoOn(unsigned p) {
-  for (Check *check : partial[p]) {
+  for (Early &early : partial[p]) {
+    Check *check = early.check;
     if (check->settledAt >= 0 && check->settledAt < int(p))
+      continue;
+    check->settledAt = -1;
+    if (early.asked == MaxInVain)
       continue;
     check->tape.runRanges(prefix.box);
     Interval range = check->tape.rootRange(0);
-    if (!range.mayHold())
+    if (!range.mayHold()) {
+      early.asked = 0;
       return false;
-    bool settled = !check->mayFail && !range.contains(0);
-    check->settledAt = settled ? int(p) : -1;
+    }
+    ++early.asked;
+    if (!check->mayFail && !range.contains(0)) {
+      early.asked = 0;
+      check->settledAt = int(p);
+    }
   }
   return true;
 }

@@ -64,6 +64,12 @@ private:
     std::unordered_map<uint64_t, std::vector<uint32_t>> memo;
   };
 
+  /// Asked of a constraint while it has open variables.
+  struct Early {
+    Check *check;
+    unsigned asked = 0; ///< since ranges last told something
+  };
+
   void add(NodeId root);
   void sort();
   llvm::ArrayRef<int64_t> domainAt(unsigned p) const;
@@ -80,7 +86,8 @@ private:
   std::deque<Check> checks;
   /// By position: those that its variable completes, and those that it leaves
   /// open.
-  std::vector<std::vector<Check *>> completing, partial;
+  std::vector<std::vector<Check *>> completing;
+  std::vector<std::vector<Early>> partial;
 };
 
 } // namespace talos::nlp

@@ -11,6 +11,7 @@
 #include "RowSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <random>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -19,6 +20,10 @@ using namespace talos::nlp;
 static constexpr size_t MaxSwitchValues = 8;
 /// A variable in fewer than this part of the constraints takes part in little.
 static constexpr size_t RareDivisor = 4;
+/// Random choices that tell whether there are too many, and how many more than
+/// wanted they have to make likely.
+static constexpr unsigned Probes = 32;
+static constexpr double ProbeFactor = 16;
 /// Values given between two questions whether to go on, and where a limit takes
 /// more work for each.
 static constexpr int64_t StepsBetween = 16384, LimitedStepsBetween = 256;
@@ -106,7 +111,7 @@ public:
   }
 
   Table run() {
-    if (checks.constantsHold) {
+    if (checks.constantsHold && !seemsTooLong()) {
       descend(0, {});
       flush();
     }
@@ -119,6 +124,44 @@ private:
     std::vector<uint32_t> digits; ///< from position `first` on
     std::vector<uint32_t> values; ///< of the wide variable
   };
+
+  /// Whether there are by far more choices than wanted, as random ones tell.
+  bool seemsTooLong() {
+    if (listing.within || listing.most == INT64_MAX)
+      return false;
+    double wanted = double(listing.most) * ProbeFactor, space = 1, sum = 0;
+    for (VarId v : order)
+      space *= double(model.variables()[v].domain.size());
+    if (space <= wanted)
+      return false;
+    std::minstd_rand random; // the same on every machine
+    for (unsigned i = 0; i < Probes; ++i)
+      sum += probe(random);
+    table.isTooLong = sum / Probes > wanted;
+    return table.isTooLong;
+  }
+
+  /// Gives all variables a random value of those that may be. What it meets on
+  /// the way, multiplied, is an unbiased estimate of how many choices there
+  /// are.
+  double probe(std::minstd_rand &random) {
+    double choices = 1;
+    Prefix start = prefix;
+    for (unsigned p = 0; p < order.size() && choices > 0; ++p) {
+      std::vector<uint32_t> values = checks.allowed(p);
+      choices *= double(values.size());
+      if (values.empty())
+        break;
+      prefix.digit[p] = values[random() % values.size()];
+      int64_t value = model.variables()[order[p]].domain[prefix.digit[p]];
+      prefix.point[order[p]] = value;
+      prefix.box[order[p]] = Interval::point(value);
+      if (!checks.mayGoOn(p))
+        choices = 0;
+    }
+    prefix = std::move(start);
+    return choices;
+  }
 
   /// Gives variables from position p on values: all, or those of `some`.
   void descend(unsigned p, llvm::ArrayRef<Partial> some) {

@@ -34,7 +34,8 @@ class RowLimit;
 struct Listing {
   /// Asked now and then; false: stop.
   std::function<bool()> keepGoing = [] { return true; };
-  /// More choices than this, before equal ones are merged, are too many: stop.
+  /// More choices than this, before equal ones are merged, are too many: stop,
+  /// or do not start where there seem to be many times more.
   int64_t most = INT64_MAX;
   /// Leave out choices that no point within the limit has.
   RowLimit *within = nullptr;
