@@ -23,8 +23,6 @@ static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
 /// Attempts with some of the choices.
 static constexpr unsigned MaxListings = 6;
-/// Nodes spent on a point that only gives a limit.
-static constexpr int64_t GuessNodes = 500;
 
 namespace {
 /// f(0) ... f(count - 1), on several threads; they must not depend on each
@@ -189,10 +187,10 @@ void Run::guess() {
   Solution before = solution;
   describeTables(*some);
   attempt = std::make_unique<Attempt>(coupling, std::move(*some));
-  {
-    FewerNodes fewer(limits, GuessNodes);
-    solve(Search::NoLimit, /*toTheTies=*/false);
-  }
+  attempt->stages = std::make_unique<Stages>(attempt->coupling, attempt->tables,
+                                             attempt->startingRows, limits);
+  attempt->stages->seek();
+  finish(/*settled=*/false);
   std::swap(solution, before);
   if (before.point.empty())
     return;
@@ -227,18 +225,17 @@ Run::Attempt::Attempt(Coupling copy, std::vector<Table> some)
   startingRows = Search::startingRows(coupling, tables);
 }
 
-/// Minimises what is in the attempt: the first objective, which has a limit,
-/// and the others if so wanted.
-void Run::solve(int64_t limit, bool toTheTies) {
+/// Minimises what is in the attempt; `limit`: of the first objective.
+void Run::solve(int64_t limit) {
   attempt->stages = std::make_unique<Stages>(attempt->coupling, attempt->tables,
                                              attempt->startingRows, limits);
   Stages &stages = *attempt->stages;
   stages.eliminateFrom = eliminateFrom;
   stages.bound = solution.bound;
   solution.status = stages.first(limit);
-  bool settled = solution.status == Status::Infeasible ||
-                 (solution.status == Status::Optimal && toTheTies &&
-                  stages.settleTies(tieNodeLimit));
+  bool settled =
+      solution.status == Status::Infeasible ||
+      (solution.status == Status::Optimal && stages.settleTies(tieNodeLimit));
   finish(settled);
 }
 

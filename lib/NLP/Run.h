@@ -71,7 +71,7 @@ private:
   Table list(BlockId b, int64_t most, RowLimit *within = nullptr) const;
   void guess();
   void fallBack();
-  void solve(int64_t limit, bool toTheTies = true);
+  void solve(int64_t limit);
   void finish(bool settled);
   void describeTables(llvm::ArrayRef<Table> some);
   void describe();

@@ -84,6 +84,13 @@ Status Stages::first(int64_t most) {
   return hasPoint() ? Status::Feasible : Status::Unknown;
 }
 
+void Stages::seek() {
+  if (!search.prepare(0))
+    return;
+  bound = std::max(bound, search.rootBound());
+  seekPoint();
+}
+
 /// What a proof over the present rows says of points within `most`.
 Status Stages::proved(int64_t most) {
   if (hasPoint() &&

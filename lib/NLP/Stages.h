@@ -37,6 +37,8 @@ public:
   /// with no more than `most` of it; else a limit struck, and the best point of
   /// a dive is left, if it found one.
   Status first(int64_t most = Search::NoLimit);
+  /// Looks for a good point only.
+  void seek();
   /// Minimises the later objectives among points that tie; `nodes`: for each.
   /// False: a limit struck.
   bool settleTies(int64_t nodes);
