@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Count.h"
 #include "Extract.h"
 #include "ScopImpl.h"
-#include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -119,43 +119,11 @@ std::string Scop::dependencesText(DependenceKind kind) const {
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// The number of points if the set is the box of its dimensions' ranges.
-static std::optional<int64_t> countBox(const isl::set &set) {
-  Int product(1);
-  isl_set *box = isl_set_universe(isl_set_get_space(set.get()));
-  for (isl_size d = 0; d < isl_set_dim(set.get(), isl_dim_set); ++d) {
-    isl_val *low = isl_set_dim_min_val(set.copy(), d);
-    isl_val *high = isl_set_dim_max_val(set.copy(), d);
-    auto from = toInt(isl::manage_copy(low)),
-         to = toInt(isl::manage_copy(high));
-    product = from && to ? product * (Int(*to) - Int(*from) + Int(1))
-                         : Int::invalid();
-    box = isl_set_lower_bound_val(box, isl_dim_set, d, low);
-    box = isl_set_upper_bound_val(box, isl_dim_set, d, high);
-  }
-  isl::set owned = isl::manage(box);
-  if (!product.isValid() || !owned.is_equal(set).is_true())
-    return std::nullopt;
-  return product.value();
-}
-
 std::optional<int64_t> Scop::countInstances(unsigned statement) const {
-  // About a second; isl counts the innermost dimension in bulk.
-  constexpr unsigned long maxOperations = 200'000'000;
   const isl::set &domain = impl->data[statement].domain;
-  if (domain.is_empty().is_true())
-    return 0;
-  if (std::optional<int64_t> count = countBox(domain))
-    return count;
   if (!domain.is_bounded().is_true() || !impl->params.empty())
     return std::nullopt;
-  isl_ctx *ctx = impl->ctx.get();
-  isl_ctx_reset_operations(ctx);
-  isl_ctx_set_max_operations(ctx, maxOperations);
-  isl::val count = isl::manage(isl_set_count_val(domain.get()));
-  isl_ctx_set_max_operations(ctx, 0);
-  isl_ctx_reset_error(ctx);
-  return toInt(count);
+  return countPoints(domain);
 }
 
 //===----------------------------------------------------------------------===//

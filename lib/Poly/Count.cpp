@@ -1,0 +1,97 @@
+//===- Count.cpp - The number of points of a set --------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// isl counts by walking through all dimensions but the innermost one.
+// Dimensions that no constraint relates are counted apart: a triangle times an
+// interval takes no longer than the triangle.
+//
+//===----------------------------------------------------------------------===//
+#include "Count.h"
+#include "talos/Support/Int.h"
+#include "llvm/ADT/IntEqClasses.h"
+
+namespace talos::poly {
+
+/// What isl may spend on one factor: about a second.
+static constexpr unsigned long MaxOperations = 200'000'000;
+
+/// Classes of dimensions that constraints relate, also through integer
+/// divisions.
+static llvm::IntEqClasses relatedDims(const isl::basic_set &set) {
+  unsigned dims = isl_basic_set_dim(set.get(), isl_dim_set),
+           divs = isl_basic_set_dim(set.get(), isl_dim_div);
+  llvm::IntEqClasses classes(dims + divs);
+  isl_constraint_list *all = isl_basic_set_get_constraint_list(set.get());
+  for (int i = 0, n = isl_constraint_list_size(all); i < n; ++i) {
+    isl_constraint *c = isl_constraint_list_get_constraint(all, i);
+    std::optional<unsigned> first;
+    auto meet = [&](isl_dim_type type, unsigned position, unsigned number) {
+      if (isl_constraint_involves_dims(c, type, position, 1) == isl_bool_true)
+        first = first ? classes.join(*first, number) : number;
+    };
+    for (unsigned d = 0; d < dims; ++d)
+      meet(isl_dim_set, d, d);
+    for (unsigned d = 0; d < divs; ++d)
+      meet(isl_dim_div, d, dims + d);
+    isl_constraint_free(c);
+  }
+  isl_constraint_list_free(all);
+  classes.compress();
+  return classes;
+}
+
+/// Of one factor: the dimensions of a class.
+static std::optional<int64_t> countFactor(const isl::basic_set &set,
+                                          const llvm::IntEqClasses &classes,
+                                          unsigned number) {
+  isl_basic_set *factor = set.copy();
+  for (unsigned d = isl_basic_set_dim(factor, isl_dim_set); d-- > 0;)
+    if (classes[d] != number)
+      factor = isl_basic_set_project_out(factor, isl_dim_set, d, 1);
+  isl_ctx *ctx = isl_basic_set_get_ctx(factor);
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, MaxOperations);
+  isl_set *whole = isl_set_from_basic_set(factor);
+  isl::val count = isl::manage(isl_set_count_val(whole));
+  isl_set_free(whole);
+  isl_ctx_set_max_operations(ctx, 0);
+  isl_ctx_reset_error(ctx);
+  return toInt(count);
+}
+
+/// Invalid: none.
+static Int countPoints(const isl::basic_set &set) {
+  if (set.is_empty().is_true())
+    return Int(0);
+  llvm::IntEqClasses classes = relatedDims(set);
+  unsigned dims = isl_basic_set_dim(set.get(), isl_dim_set);
+  std::vector<bool> seen(classes.getNumClasses(), false);
+  Int product(1);
+  for (unsigned d = 0; d < dims; ++d) {
+    if (seen[classes[d]])
+      continue;
+    seen[classes[d]] = true;
+    std::optional<int64_t> count = countFactor(set, classes, classes[d]);
+    product = count ? product * Int(*count) : Int::invalid();
+  }
+  return product;
+}
+
+std::optional<int64_t> countPoints(const isl::set &set) {
+  isl_set *disjoint = isl_set_make_disjoint(set.copy());
+  isl_basic_set_list *parts = isl_set_get_basic_set_list(disjoint);
+  Int sum(0);
+  for (int i = 0, n = isl_basic_set_list_size(parts); i < n; ++i)
+    sum = sum +
+          countPoints(isl::manage(isl_basic_set_list_get_basic_set(parts, i)));
+  isl_basic_set_list_free(parts);
+  isl_set_free(disjoint);
+  return sum.isValid() ? std::optional(sum.value()) : std::nullopt;
+}
+
+} // namespace talos::poly
