@@ -17,13 +17,26 @@ using namespace talos::explore;
 /// More arrays that may be tiled than this: not every set of them.
 static constexpr size_t mostCombined = 5;
 
-/// Sets of arrays to tile, small ones first: all of them, or, of many arrays,
-/// those of one or two and that of all.
-static std::vector<std::vector<unsigned>> tilingsOf(const DesignSpace &space) {
-  std::vector<unsigned> arrays;
+/// Arrays that may be tiled; those that few tasks use, which take less time,
+/// first.
+static std::vector<unsigned> tileableArrays(const DesignSpace &space) {
+  std::vector<unsigned> arrays, users(space.arrays.size(), 0);
+  for (const TaskSpace &task : space.tasks)
+    for (const cost::ArrayUse &use : task.uses)
+      ++users[use.array];
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].mayTile)
       arrays.push_back(a);
+  llvm::sort(arrays, [&](unsigned x, unsigned y) {
+    return std::make_pair(users[x], x) < std::make_pair(users[y], y);
+  });
+  return arrays;
+}
+
+/// Sets of arrays to tile, small ones first: all of them, or, of many arrays,
+/// those of one or two and that of all.
+static std::vector<std::vector<unsigned>> tilingsOf(const DesignSpace &space) {
+  std::vector<unsigned> arrays = tileableArrays(space);
   std::vector<std::vector<unsigned>> sets;
   auto extend = [&](auto &self, std::vector<unsigned> set, size_t from,
                     size_t size) -> void {

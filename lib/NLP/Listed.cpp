@@ -28,10 +28,12 @@ static constexpr int64_t MostLimit = INT64_MAX / (4 * MarginGrowth);
 
 Listed::Listed(const Model &model, const Ranges &ranges,
                const Coupling &coupling, llvm::ArrayRef<Table> tables,
-               size_t wideFrom, List list, ForEach forEach)
+               size_t wideFrom, std::optional<Cap> cap, List list,
+               ForEach forEach)
     : known(coupling), model(model), ranges(ranges), tables(tables),
-      wideFrom(wideFrom), list(std::move(list)), forEach(std::move(forEach)),
-      listed(tables.size()), limitOf(tables.size(), INT64_MIN) {
+      wideFrom(wideFrom), cap(cap), list(std::move(list)),
+      forEach(std::move(forEach)), listed(tables.size()),
+      limitOf(tables.size(), INT64_MIN) {
   computeStarts(known, tables);
   for (BlockId b = 0; b < tables.size(); ++b)
     if (tables[b].isTooLong)
@@ -39,7 +41,10 @@ Listed::Listed(const Model &model, const Ranges &ranges,
 }
 
 RowLimit Listed::limitOn(BlockId b) const {
-  return limitOn(b, known.objectives.front());
+  RowLimit result = limitOn(b, known.objectives.front());
+  if (cap)
+    result.startAt(*cap);
+  return result;
 }
 
 RowLimit Listed::limitOn(BlockId b, uint32_t root) const {
@@ -121,6 +126,11 @@ std::optional<std::vector<Table>> Listed::guess() {
   learnShares();
   if (!llvm::all_of(longBlocks, [&](BlockId b) { return shares[b].least; }))
     return std::nullopt;
+  // A cap that is near is as good a limit as a point.
+  if (cap && cap->most / 2 - bound / 2 <= bound / (2 * ShareMarginDivisor)) {
+    point = cap->most;
+    return std::nullopt;
+  }
   return chosen();
 }
 
@@ -137,6 +147,9 @@ void Listed::startWith(int64_t point) {
 }
 
 std::optional<std::vector<Table>> Listed::next() {
+  isExhausted = cap && (limit >= cap->most || bound > cap->most);
+  if (isExhausted)
+    return std::nullopt;
   if (limit == INT64_MIN) {
     if (point)
       startWith(*point);
@@ -148,6 +161,8 @@ std::optional<std::vector<Table>> Listed::next() {
     if (limit > MostLimit || bound < -MostLimit)
       return std::nullopt;
     limit = bound + std::max<int64_t>(1, limit - bound) * MarginGrowth;
+    if (cap)
+      limit = std::min(limit, cap->most);
   }
   listWithin();
   return chosen();
@@ -180,7 +195,7 @@ bool Listed::listNearest() {
   for (auto [b, within] : llvm::zip(longBlocks, nearest)) {
     limitOf[b] = within.limit;
     if (within.least == INT64_MAX) {
-      if (listed[b].isComplete() && !within.refuting.empty())
+      if (listed[b].isComplete() && (cap || !within.refuting.empty()))
         emptyBlock = b;
       refuting.assign(within.refuting.begin(), within.refuting.end());
       return false;

@@ -25,8 +25,8 @@ public:
   /// too long and without rows where there are too many. All must outlive this.
   /// `wideFrom`: see SolverOptions.
   Listed(const Model &model, const Ranges &ranges, const Coupling &coupling,
-         llvm::ArrayRef<Table> tables, size_t wideFrom, List list,
-         ForEach forEach);
+         llvm::ArrayRef<Table> tables, size_t wideFrom, std::optional<Cap> cap,
+         List list, ForEach forEach);
 
   /// Some of the choices that are good for a block by itself: a point among
   /// them may be near the optimum. None: there are too few or too many.
@@ -43,6 +43,9 @@ public:
   int64_t limit = INT64_MIN;
   /// No point is below.
   int64_t bound = INT64_MIN;
+  /// next() gave none because there is no point within the cap beyond the last
+  /// limit.
+  bool isExhausted = false;
   /// next() gave none because a block has no choice under these constraints, by
   /// number in the coupling.
   std::optional<BlockId> emptyBlock;
@@ -74,6 +77,7 @@ private:
   const Ranges &ranges;
   llvm::ArrayRef<Table> tables;
   size_t wideFrom;
+  std::optional<Cap> cap;
   List list;
   ForEach forEach;
   std::vector<BlockId> longBlocks;

@@ -13,6 +13,12 @@
 
 namespace talos::nlp {
 
+/// A constraint that says how large the first objective may be.
+struct Cap {
+  int64_t most;
+  unsigned number; ///< of the constraint in the coupling
+};
+
 /// Of one block: which choices, also partial ones, may belong to a point within
 /// a limit of the first objective, whatever the other blocks do. The variables
 /// are given values in an order; all values of one are looked at together, and
@@ -37,6 +43,9 @@ public:
   size_t wideFrom = SIZE_MAX;
   /// Constraints that alone have ruled out choices, by number in the coupling.
   std::set<unsigned> refuting;
+
+  /// Where the root is the objective: a limit says the same as the constraint.
+  void startAt(const Cap &cap);
 
   /// Of all constraints, to heed only some.
   void heed(llvm::ArrayRef<unsigned> some);

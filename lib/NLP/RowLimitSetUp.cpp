@@ -33,6 +33,13 @@ RowLimit::RowLimit(const Model &model, const Ranges &ranges,
       constraints.push_back({i, known->second});
 }
 
+void RowLimit::startAt(const Cap &cap) {
+  limit = cap.most;
+  llvm::erase_if(constraints, [&](const std::pair<unsigned, unsigned> &c) {
+    return c.first == cap.number;
+  });
+}
+
 void RowLimit::heed(llvm::ArrayRef<unsigned> some) {
   llvm::erase_if(constraints, [&](const std::pair<unsigned, unsigned> &c) {
     return !llvm::is_contained(some, c.first);

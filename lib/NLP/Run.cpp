@@ -58,6 +58,8 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
     else if (!ranges.interval[root].mayHold())
       falseConstraint = c;
   }
+  if (!options.explain)
+    cap = findCap();
   if (options.progress)
     limits.tick = [this, progress = options.progress](int64_t nodes) {
       std::optional<int64_t> best;
@@ -73,6 +75,22 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
 }
 
 Run::~Run() = default;
+
+/// The least of those that constraints state.
+std::optional<Cap> Run::findCap() const {
+  std::optional<Cap> least;
+  for (auto [number, c] : llvm::enumerate(couplingConstraints)) {
+    const Node &node = model.nodes()[model.constraints()[c].expr];
+    if (node.op != Op::Le || model.objective().empty() ||
+        node.operands[0] != model.objective().front() ||
+        model.nodes()[node.operands[1]].op != Op::Constant)
+      continue;
+    int64_t most = model.nodes()[node.operands[1]].value;
+    if (!least || most < least->most)
+      least = Cap{most, unsigned(number)};
+  }
+  return least;
+}
 
 Solution Run::run() {
   solution.log10Space = model.log10Size();
@@ -91,7 +109,7 @@ Solution Run::run() {
   if (isWhole || !solveListed()) {
     listAll(INT64_MAX);
     if (isOpen())
-      solveAll(std::move(tables), Search::NoLimit);
+      solveAll(std::move(tables), cap ? cap->most : Search::NoLimit);
   }
   if (solution.status == Status::Unknown && guessed)
     fallBack();
@@ -139,7 +157,7 @@ bool Run::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
 /// objective, with the choices within them only. False: all are needed to tell.
 bool Run::solveListed() {
   listed = std::make_unique<Listed>(
-      model, ranges, coupling, tables, wideFrom,
+      model, ranges, coupling, tables, wideFrom, cap,
       [&](BlockId b, RowLimit &within, int64_t most) {
         return list(b, most, &within);
       },
@@ -161,8 +179,10 @@ bool Run::solveListed() {
       solution.status = Status::Infeasible;
       return true;
     }
+    if (listed->isExhausted)
+      solution.status = Status::Infeasible;
     if (!some)
-      return false;
+      return listed->isExhausted;
     solution.bound = std::max(solution.bound, listed->bound);
     if (llvm::all_of(*some,
                      [](const Table &table) { return table.rows > 0; })) {

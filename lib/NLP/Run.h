@@ -8,12 +8,12 @@
 #ifndef TALOS_LIB_NLP_RUN_H
 #define TALOS_LIB_NLP_RUN_H
 
+#include "RowLimit.h"
 #include "Stages.h"
 
 namespace talos::nlp {
 
 class Listed;
-class RowLimit;
 
 /// One solve of a model under some of its constraints: tables, then windows,
 /// one objective after the other.
@@ -63,6 +63,7 @@ private:
     std::unique_ptr<Stages> stages;
   };
 
+  std::optional<Cap> findCap() const;
   void listAll(int64_t most);
   bool isOpen();
   bool solveAll(std::vector<Table> some, int64_t limit);
@@ -86,6 +87,7 @@ private:
   size_t wideFrom;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
+  std::optional<Cap> cap;           ///< unless conflicts are to be explained
   Coupling coupling;                ///< as buildCoupling() makes it
   std::vector<Table> tables;        ///< all rows, or none: too many
   std::unique_ptr<Attempt> attempt; ///< the last one

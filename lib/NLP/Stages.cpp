@@ -29,6 +29,8 @@ static constexpr int64_t PatienceNodes = 5000;
 /// Nodes that each window spends on a better point after a limit struck: at a
 /// glance, and with trials.
 static constexpr int64_t GlanceNodes = 4000, DiveNodes = 1500;
+/// All windows together where only a point is sought.
+static constexpr int64_t SeekNodes = 1500;
 /// With so many blocks trials take too long, and glances do not reach far.
 static constexpr size_t ManyBlocks = 64;
 /// Where it was the clock that struck: for a first point, and to improve it.
@@ -88,7 +90,9 @@ void Stages::seek() {
   if (!search.prepare(0))
     return;
   bound = std::max(bound, search.rootBound());
+  lastDiveNode = saturatingAdd(limits.nodes, SeekNodes);
   seekPoint();
+  lastDiveNode = INT64_MAX;
 }
 
 /// What a proof over the present rows says of points within `most`.
@@ -305,7 +309,9 @@ void Stages::diveBelow(int64_t top) {
     search.glances = isSmall;
     search.upper().assign(search.upper().size(), Search::NoLimit);
     limits.nodeLimit =
-        saturatingAdd(limits.nodes, hasty && isSmall ? GlanceNodes : DiveNodes);
+        std::min(lastDiveNode,
+                 saturatingAdd(limits.nodes,
+                               hasty && isSmall ? GlanceNodes : DiveNodes));
     search.window(top);
     if (search.best != before)
       return;

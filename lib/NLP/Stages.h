@@ -67,6 +67,7 @@ private:
   Limits &limits;
   bool isSmall; ///< few blocks
   Search search;
+  int64_t lastDiveNode = INT64_MAX;
   bool isSettled = false; ///< elimination decided all stages
   /// The bound above which findPoint() has found none: again it would not.
   std::optional<int64_t> nothingAbove;

@@ -16,6 +16,8 @@ using namespace talos::nlp;
 static constexpr size_t MaxLanes = 64;
 /// A check with more ranges for each of them takes too much memory.
 static constexpr size_t MaxWork = 1 << 15;
+/// So many values have to share a range to make it worth while.
+static constexpr size_t LeastShared = 2;
 
 //===----------------------------------------------------------------------===//
 // Set-up
@@ -31,6 +33,13 @@ WideLevel::WideLevel(llvm::ArrayRef<Slot> slots, VarId before, VarId variable,
   for (const SlotCheck &what : candidates)
     if (classesOf[what.slot] >= 0 && own[what.slot].empty())
       checks.push_back(list(what));
+  size_t work = 0, rows = 0;
+  for (const Check &check : checks) {
+    work += check.work;
+    rows += check.rows.size();
+  }
+  if (work * LeastShared > rows * domain.size())
+    checks.clear();
   llvm::erase_if(checks,
                  [](const Check &check) { return check.work > MaxWork; });
   size_t most = 0;

@@ -25,7 +25,7 @@ public:
   WideLevel(llvm::ArrayRef<Slot> slots, VarId before, VarId variable,
             llvm::ArrayRef<int64_t> domain, llvm::ArrayRef<SlotCheck> checks);
 
-  /// Whether there is nothing to check.
+  /// Whether there is nothing to check, or values have little in common.
   bool isIdle() const { return checks.empty(); }
 
   /// Adds a partial choice: a value of the variable before, and the ranges of

@@ -82,6 +82,37 @@ TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
   EXPECT_GT(cut, 20u);
 }
 
+/// A constraint may say how large the objective may be, as a known point does.
+TEST(Solver, HeedsACapOnTheObjective) {
+  unsigned met = 0, refuted = 0;
+  for (uint32_t seed = 0; seed < 4000; ++seed) {
+    Model m;
+    RandomModel build(m, seed);
+    std::optional<Solution> truth = enumerate(m, MaxPoints);
+    if (!truth || truth->status != Status::Optimal)
+      continue;
+    int64_t optimum = truth->objective.front(), cap = optimum + seed % 3 - 1;
+    m.addConstraint("cap", le(Expr(&m, m.objective().front()), cap));
+    SolverOptions options;
+    options.explain = false;
+    options.listFrom = seed % 5;
+    options.wideFrom = 2 + seed % 2;
+    options.narrowFrom = seed % 7 ? 1000 : 2;
+    Solution s = solve(m, options);
+    if (cap < optimum) {
+      ++refuted;
+      EXPECT_EQ(s.status, Status::Infeasible) << "seed " << seed;
+      continue;
+    }
+    ++met;
+    ASSERT_EQ(s.status, Status::Optimal) << "seed " << seed;
+    EXPECT_EQ(s.objective, truth->objective) << "seed " << seed;
+    EXPECT_TRUE(m.violations(s.point).empty()) << "seed " << seed;
+  }
+  EXPECT_GT(met, 500u);
+  EXPECT_GT(refuted, 250u);
+}
+
 TEST(Solver, TimeLimitIsReported) {
   Model m;
   Random random(1);
