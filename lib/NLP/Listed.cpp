@@ -126,12 +126,15 @@ std::optional<std::vector<Table>> Listed::guess() {
   learnShares();
   if (!llvm::all_of(longBlocks, [&](BlockId b) { return shares[b].least; }))
     return std::nullopt;
-  // A cap that is near is as good a limit as a point.
-  if (cap && cap->most / 2 - bound / 2 <= bound / (2 * ShareMarginDivisor)) {
-    point = cap->most;
-    return std::nullopt;
-  }
-  return chosen();
+  if (!cap || !isNear(cap->most))
+    return chosen();
+  point = cap->most; // as good a limit as a point
+  return std::nullopt;
+}
+
+/// Whether a limit is no more than twice the bound.
+bool Listed::isNear(int64_t most) const {
+  return bound > 0 && most / 2 - bound / 2 <= bound / 2;
 }
 
 /// Once there is a point: a limit not above it for which few blocks need be
@@ -151,19 +154,19 @@ std::optional<std::vector<Table>> Listed::next() {
   if (isExhausted)
     return std::nullopt;
   if (limit == INT64_MIN) {
-    if (point)
+    if (point && isNear(*point))
       startWith(*point);
     else if (!listNearest())
       return std::nullopt;
-  } else if (point) {
-    limit = *point;
   } else {
     if (limit > MostLimit || bound < -MostLimit)
       return std::nullopt;
     limit = bound + std::max<int64_t>(1, limit - bound) * MarginGrowth;
-    if (cap)
-      limit = std::min(limit, cap->most);
   }
+  if (cap)
+    limit = std::min(limit, cap->most);
+  if (point)
+    limit = std::min(limit, *point);
   listWithin();
   return chosen();
 }

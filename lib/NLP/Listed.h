@@ -68,6 +68,7 @@ private:
   std::optional<uint32_t> shareOf(BlockId b) const;
   void learnShares();
   int64_t reachOf(BlockId b) const;
+  bool isNear(int64_t most) const;
   void startWith(int64_t point);
   std::optional<std::vector<Table>> chosen() const;
   bool listNearest();
