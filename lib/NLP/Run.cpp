@@ -68,7 +68,8 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
         Point point = attempt->stages->point();
         if (!point.objectives.empty())
           best = point.objectives.front();
-        bound = std::max(bound, attempt->stages->bound);
+        if (!attempt->isGuess)
+          bound = std::max(bound, attempt->stages->bound);
       }
       progress(nodes, best, bound);
     };
@@ -207,6 +208,7 @@ void Run::guess() {
   Solution before = solution;
   describeTables(*some);
   attempt = std::make_unique<Attempt>(coupling, std::move(*some));
+  attempt->isGuess = true;
   attempt->stages = std::make_unique<Stages>(attempt->coupling, attempt->tables,
                                              attempt->startingRows, limits);
   attempt->stages->seek();

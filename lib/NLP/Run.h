@@ -59,6 +59,7 @@ private:
     std::vector<Table> tables;
     unsigned surrogates = 0;
     bool isNarrowed = false; ///< to a limit of the first objective
+    bool isGuess = false;    ///< its bound holds for some of the choices only
     std::vector<std::vector<uint32_t>> startingRows;
     std::unique_ptr<Stages> stages;
   };
