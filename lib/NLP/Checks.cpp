@@ -198,3 +198,16 @@ bool Checks::mayGoOn(unsigned p) {
   }
   return true;
 }
+
+Settled Checks::settled() const {
+  Settled result(checks.size());
+  for (auto [i, check] : llvm::enumerate(checks))
+    result[i] = check.settledAt >= 0;
+  return result;
+}
+
+void Checks::settle(const Settled &settled) {
+  // Wherever it was: before the position that comes next.
+  for (auto [i, check] : llvm::enumerate(checks))
+    check.settledAt = settled[i] ? 0 : -1;
+}

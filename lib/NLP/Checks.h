@@ -9,6 +9,7 @@
 #define TALOS_LIB_NLP_CHECKS_H
 
 #include "Tape.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include <deque>
 #include <unordered_map>
 
@@ -25,6 +26,9 @@ struct Prefix {
 
 /// The variables below a node, ascending.
 std::vector<VarId> variablesOf(const Model &model, NodeId root);
+
+/// Constraints that ranges have shown to hold.
+using Settled = llvm::SmallBitVector;
 
 /// The private constraints of a block while its variables are given values in
 /// some order.
@@ -47,6 +51,10 @@ public:
   /// With a value at position p: whether no constraint with open variables is
   /// refuted by ranges.
   bool mayGoOn(unsigned p);
+
+  /// To return to a partial choice later, with the prefix that it had.
+  Settled settled() const;
+  void settle(const Settled &settled);
 
 private:
   struct Check {

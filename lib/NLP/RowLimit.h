@@ -19,10 +19,16 @@ struct Cap {
   unsigned number; ///< of the constraint in the coupling
 };
 
+/// A value at some position for a partial choice, by number there.
+struct Lane {
+  unsigned partial;
+  uint32_t index; ///< into the variable's domain
+};
+
 /// Of one block: which choices, also partial ones, may belong to a point within
 /// a limit of the first objective, whatever the other blocks do. The variables
-/// are given values in an order; all values of one are looked at together, and
-/// only what depends on it is computed anew.
+/// are given values in an order, those of many partial choices together, a lane
+/// each, and only what depends on a variable is computed anew.
 class RowLimit {
 public:
   /// `coupling`: with ranges (computeStarts()). All must outlive this. `root`:
@@ -50,26 +56,39 @@ public:
   /// Of all constraints, to heed only some.
   void heed(llvm::ArrayRef<unsigned> some);
 
-  /// Of variables that follow each other in this order.
+  /// Lanes that are looked at together.
+  static constexpr size_t MaxLanes = 64;
+
+  /// Of variables that follow each other in this order. Then there is one
+  /// partial choice at the first position, the empty one.
   void start(llvm::ArrayRef<VarId> order);
 
-  /// Leaves those domain indices of the variable at position p that may be,
-  /// given the values chosen before.
-  void restrict(unsigned p, std::vector<uint32_t> &indices);
+  /// Leaves those of at most MaxLanes lanes at position p that may be, those
+  /// that take least first if it closes in.
+  void restrict(unsigned p, std::vector<Lane> &lanes);
 
-  /// Of those that restrict() left, chooses number i. False: since then the
-  /// limit has fallen below it.
-  bool choose(unsigned p, unsigned i);
+  /// Of the lanes that restrict() left at the last position: number i is a
+  /// complete choice. False: since then the limit has fallen below it.
+  bool complete(unsigned i);
 
-  /// The position of a variable with so many values that they are looked at
-  /// under many choices of those before at once, if there is one.
+  /// Adds these of the lanes that restrict() left to the partial choices at the
+  /// next position.
+  void passOn(unsigned p, llvm::ArrayRef<unsigned> kept);
+
+  /// Whether a partial choice at position p is within the limit still.
+  bool isWithin(unsigned p, unsigned partial) const {
+    return levels[p].bounds[partial] <= limit;
+  }
+  /// The partial choices at position p, those that take least first if it
+  /// closes in.
+  std::vector<unsigned> partials(unsigned p) const;
+  /// Forgets the partial choices at position p.
+  void clear(unsigned p) { levels[p].bounds.clear(); }
+
+  /// The position of a variable with so many values that not all are looked at
+  /// one by one, if there is one.
   std::optional<unsigned> wide;
-  /// These differ from this position on.
-  unsigned first = 0;
-  /// Adds to those a choice with this domain index at the position before.
-  void collect(uint32_t index);
-  /// Domain indices of the variable that may be for each of those, which are
-  /// then forgotten.
+  /// Domain indices there that may be, for each of the partial choices.
   std::vector<std::vector<uint32_t>> filter();
 
 private:
@@ -78,6 +97,10 @@ private:
     SlotCheck what;
     std::vector<unsigned> cone; ///< changing slots that it needs, ascending
     unsigned end = 0;           ///< rows up to here are known when it is asked
+  };
+  /// A slot that variables before decide, and from which row on it is read.
+  struct Input {
+    unsigned slot, row;
   };
   /// The values of one variable, under those chosen before.
   struct Level {
@@ -90,11 +113,23 @@ private:
     std::vector<int> ownOf; ///< by row: position in `own`, or -1
     std::vector<int> rowOf; ///< of a slot in lo and hi; -1: none
     llvm::ArrayRef<int64_t> domain;
-    std::vector<Interval> now;   ///< by slot, before it has a value
-    std::vector<int64_t> lo, hi; ///< [row][lane]
-    std::vector<unsigned> kept;  ///< lanes that restrict() left
-    bool isPassedOn = false;     ///< the next level has `now` but for one lane
+    /// Slots that variables before decide: read by this level's rows, the first
+    /// ones first, or by later levels' too.
+    std::vector<Input> inputs;
+    std::vector<int> inputOf; ///< by slot; -1: none
+    std::vector<unsigned> carried;
+    std::vector<int> carriedOf; ///< by slot; -1: none
+    // The partial choices.
+    std::vector<int64_t> bounds;       ///< of the objective
+    std::vector<int64_t> nowLo, nowHi; ///< [carried][partial]
+    // Lanes.
+    std::vector<Lane> lanes;
+    std::vector<int64_t> lo, hi;     ///< [row][lane]
+    std::vector<int64_t> inLo, inHi; ///< [input][lane]
+    std::vector<unsigned> kept;      ///< lanes that are left
   };
+  /// Partial choices at one position: passOn() adds to fewer than MaxLanes.
+  static constexpr size_t MaxPartials = 2 * MaxLanes;
 
   std::vector<SlotCheck> allChecks() const;
   void addSlots(const Ranges &ranges, const Coupling &coupling, uint32_t root);
@@ -105,12 +140,16 @@ private:
   void listChanging(Level &level, VarId variable);
   std::vector<Check> checksOf(const std::vector<bool> &changes) const;
   void listOwn(Level &level);
+  void listInputs();
+  void listCarried();
   LaneOperand operand(const Level &level, unsigned slot) const;
-  void evaluate(Level &level, llvm::ArrayRef<uint32_t> indices, unsigned from,
-                unsigned to) const;
+  void load(Level &level, unsigned from, unsigned to) const;
+  void evaluate(Level &level, unsigned from, unsigned to) const;
   bool mayHold(const Level &level, const SlotCheck &check, unsigned lane);
-  void pack(Level &level, unsigned rows, std::vector<uint32_t> &indices) const;
+  void pack(Level &level, unsigned rows) const;
   Interval at(const Level &level, unsigned slot, unsigned lane) const;
+  Interval given(const Level &level, unsigned slot, unsigned partial) const;
+  int64_t boundOf(const Level &level, unsigned lane) const;
 
   const Model &model;
   BlockId block;
@@ -120,6 +159,7 @@ private:
   std::optional<unsigned> glance; ///< what the objective is at least
   std::vector<std::pair<unsigned, unsigned>> constraints; ///< number, slot
   std::vector<Level> levels;                              ///< by position
+  std::vector<Interval> initial; ///< by slot, without any value
   std::unique_ptr<WideLevel> wideLevel;
 };
 

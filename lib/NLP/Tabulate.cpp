@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Tabulate.h"
 #include "Checks.h"
-#include "RowLimit.h"
-#include "RowSet.h"
+#include "ListWithin.h"
+#include "TableBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <random>
@@ -24,9 +24,8 @@ static constexpr size_t RareDivisor = 4;
 /// wanted they have to make likely.
 static constexpr unsigned Probes = 32;
 static constexpr double ProbeFactor = 16;
-/// Values given between two questions whether to go on, and where a limit takes
-/// more work for each.
-static constexpr int64_t StepsBetween = 16384, LimitedStepsBetween = 256;
+/// Values given between two questions whether to go on.
+static constexpr int64_t StepsBetween = 16384;
 
 /// The variables of a block that matter. Finishes constraints as early as
 /// possible: next comes the constraint with the fewest open variables. If
@@ -87,47 +86,23 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
 namespace {
 class Enumerator {
 public:
-  Enumerator(const Model &model, const Ranges &ranges, BlockId block,
-             llvm::ArrayRef<NodeId> constraints,
-             llvm::ArrayRef<NodeId> featureNodes, const Listing &listing)
-      : model(model), listing(listing), prefix(model),
-        order(orderOf(model, block, constraints, featureNodes,
-                      listing.within != nullptr)),
+  Enumerator(const Model &model, const Ranges &ranges,
+             llvm::ArrayRef<VarId> order, llvm::ArrayRef<NodeId> constraints,
+             llvm::ArrayRef<NodeId> features, const Listing &listing)
+      : model(model), listing(listing), prefix(model), order(order),
         checks(model, ranges, prefix, order, constraints),
-        featureTape(model, featureNodes), seen(table) {
-    table.variables = order;
-    table.features.resize(featureNodes.size());
-    batch.resize(order.size());
-    columns.resize(model.variables().size(), nullptr);
-    for (auto [p, v] : llvm::enumerate(order)) {
-      batch[p].assign(Tape::Lanes, 0);
-      columns[v] = batch[p].data();
-    }
-    if (listing.within) {
-      listing.within->start(order);
-      wide = listing.within->wide;
-      first = listing.within->first;
-    }
-  }
+        rows(model, order, features, listing.most) {}
 
   Table run() {
-    if (checks.constantsHold && !seemsTooLong()) {
-      descend(0, {});
-      flush();
-    }
-    return std::move(table);
+    if (checks.constantsHold && !seemsTooLong())
+      descend(0);
+    return rows.finish();
   }
 
 private:
-  /// What is left of a partial choice up to the wide variable.
-  struct Partial {
-    std::vector<uint32_t> digits; ///< from position `first` on
-    std::vector<uint32_t> values; ///< of the wide variable
-  };
-
   /// Whether there are by far more choices than wanted, as random ones tell.
   bool seemsTooLong() {
-    if (listing.within || listing.most == INT64_MAX)
+    if (listing.most == INT64_MAX)
       return false;
     double wanted = double(listing.most) * ProbeFactor, space = 1, sum = 0;
     for (VarId v : order)
@@ -139,8 +114,8 @@ private:
     std::minstd_rand random(1);
     for (unsigned i = 0; i < Probes; ++i)
       sum += probe(random);
-    table.isTooLong = sum / Probes > wanted;
-    return table.isTooLong;
+    rows.table.isTooLong = sum / Probes > wanted;
+    return rows.table.isTooLong;
   }
 
   /// Gives all variables a random value of those that may be. What it meets on
@@ -165,143 +140,44 @@ private:
     return choices;
   }
 
-  /// Gives variables from position p on values: all, or those of `some`.
-  void descend(unsigned p, llvm::ArrayRef<Partial> some) {
+  /// Gives variables from position p on values.
+  void descend(unsigned p) {
     if (p == order.size())
-      emit();
-    else if (wide && p == first && some.empty())
-      descendTogether(p);
-    else
-      choose(p, some);
-  }
-
-  /// Leaves out values of the wide variable under all that may come before it,
-  /// then goes on with the others.
-  void descendTogether(unsigned p) {
-    isCollecting = true;
-    choose(p, {});
-    isCollecting = false;
-    std::vector<Partial> some;
-    std::vector<std::vector<uint32_t>> left = listing.within->filter();
-    for (auto [digits, values] : llvm::zip(collected, left))
-      if (!values.empty())
-        some.push_back({std::move(digits), std::move(values)});
-    collected.clear();
-    if (!some.empty() && table.isComplete())
-      choose(p, some);
-  }
-
-  std::vector<uint32_t> valuesAt(unsigned p, bool isWide,
-                                 llvm::ArrayRef<Partial> some) {
-    std::vector<uint32_t> values, both;
-    if (some.empty() || p == *wide)
-      values = checks.allowed(p, /*all=*/!isWide);
-    if (some.empty())
-      return values;
-    if (p == *wide) {
-      llvm::ArrayRef<uint32_t> left = some.front().values;
-      std::set_intersection(values.begin(), values.end(), left.begin(),
-                            left.end(), std::back_inserter(both));
-      return both;
-    }
-    for (const Partial &partial : some)
-      values.push_back(partial.digits[p - first]);
-    llvm::sort(values);
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    return values;
-  }
-
-  void choose(unsigned p, llvm::ArrayRef<Partial> some) {
+      return rows.add(prefix.point);
     VarId v = order[p];
     llvm::ArrayRef<int64_t> domain = model.variables()[v].domain;
     Interval whole = prefix.box[v];
-    // Of many values the limit leaves few that take evaluations of their own.
-    bool isWide = listing.within && domain.size() >= listing.within->wideFrom;
-    std::vector<uint32_t> values = valuesAt(p, isWide, some);
-    bool isLast = isCollecting && p + 1 == *wide;
-    if (listing.within && !isLast)
-      listing.within->restrict(p, values);
-    for (auto [number, i] : llvm::enumerate(values)) {
-      int64_t between = listing.within ? LimitedStepsBetween : StepsBetween;
-      if (++steps % between == 0 && !listing.keepGoing())
-        table.aborted = true;
-      if (!table.isComplete())
+    for (uint32_t i : checks.allowed(p)) {
+      if (++steps % StepsBetween == 0 && !listing.keepGoing())
+        rows.table.aborted = true;
+      if (!rows.table.isComplete())
         break;
-      if (isWide && !checks.holds(p, i))
-        continue;
       prefix.digit[p] = i;
-      if (isLast) {
-        listing.within->collect(i);
-        collected.emplace_back(prefix.digit.begin() + first,
-                               prefix.digit.begin() + *wide);
-        continue;
-      }
-      if (listing.within && !listing.within->choose(p, number))
-        continue;
       prefix.point[v] = domain[i];
       prefix.box[v] = Interval::point(domain[i]);
       if (checks.mayGoOn(p))
-        descend(p + 1, under(some, p, i));
+        descend(p + 1);
     }
     prefix.box[v] = whole;
     prefix.point[v] = domain.front();
   }
 
-  /// Those with this value at position p.
-  llvm::ArrayRef<Partial> under(llvm::ArrayRef<Partial> some, unsigned p,
-                                uint32_t digit) const {
-    if (some.empty() || p >= *wide)
-      return {};
-    auto hasIt = [&](const Partial &partial) {
-      return partial.digits[p - first] == digit;
-    };
-    return some.drop_until(hasIt).take_while(hasIt);
-  }
-
-  void emit() {
-    table.isTooLong = ++table.feasible > listing.most;
-    for (auto [column, v] : llvm::zip(batch, order))
-      column[filled] = prefix.point[v];
-    if (++filled == Tape::Lanes)
-      flush();
-  }
-
-  void flush() {
-    if (filled == 0)
-      return;
-    featureTape.runBatch(columns, filled);
-    std::vector<const int64_t *> lanes;
-    for (size_t f = 0; f < table.features.size(); ++f)
-      lanes.push_back(featureTape.rootLanes(f));
-    for (unsigned l : seen.insert(lanes, filled))
-      for (const std::vector<int64_t> &column : batch)
-        table.choices.push_back(column[l]);
-    filled = 0;
-  }
-
   const Model &model;
   const Listing &listing;
-  Table table;
   Prefix prefix;
-  std::vector<VarId> order;
+  llvm::ArrayRef<VarId> order;
   Checks checks;
-  Tape featureTape;
-  RowSet seen;
-  std::vector<std::vector<int64_t>> batch; ///< by position and lane
-  std::vector<const int64_t *> columns;    ///< the same by VarId
-  unsigned filled = 0;
+  TableBuilder rows;
   int64_t steps = 0;
-  /// Where a variable has many values, and where partial choices begin to
-  /// differ for which they are looked at together.
-  std::optional<unsigned> wide;
-  unsigned first = 0;
-  bool isCollecting = false;                    ///< partial choices up to it
-  std::vector<std::vector<uint32_t>> collected; ///< digits
 };
 } // namespace
 
 Table nlp::tabulate(const Model &model, const Ranges &ranges, BlockId block,
                     llvm::ArrayRef<NodeId> constraints,
                     llvm::ArrayRef<NodeId> features, const Listing &listing) {
-  return Enumerator(model, ranges, block, constraints, features, listing).run();
+  std::vector<VarId> order =
+      orderOf(model, block, constraints, features, listing.within != nullptr);
+  if (listing.within)
+    return listWithin(model, ranges, order, constraints, features, listing);
+  return Enumerator(model, ranges, order, constraints, features, listing).run();
 }

@@ -23,10 +23,10 @@ static constexpr size_t LeastShared = 2;
 // Set-up
 //===----------------------------------------------------------------------===//
 
-WideLevel::WideLevel(llvm::ArrayRef<Slot> slots, VarId before, VarId variable,
+WideLevel::WideLevel(llvm::ArrayRef<Slot> slots, VarId variable,
                      llvm::ArrayRef<int64_t> domain,
                      llvm::ArrayRef<SlotCheck> candidates)
-    : slots(slots), before(before), variable(variable), domain(domain),
+    : slots(slots), variable(variable), domain(domain),
       classesOf(slots.size(), -1), own(slots.size()) {
   for (unsigned i = 0; i < slots.size(); ++i)
     describe(i);
@@ -54,16 +54,17 @@ WideLevel::WideLevel(llvm::ArrayRef<Slot> slots, VarId before, VarId variable,
   isNeeded.resize(classes.size());
 }
 
-/// Whether a slot depends on the variables, and which values it tells apart.
+/// Whether a slot depends on the variable, and which values it tells apart.
 void WideLevel::describe(unsigned i) {
   const Slot &slot = slots[i];
-  bool isOwn = !slot.isFixed && slot.variable != before, isRow = false;
+  bool isOwn = !slot.isFixed, isRow = false;
   std::vector<unsigned> parts;
   for (unsigned k = 0; !slot.isFixed && k < operandCount(slot.op); ++k) {
     unsigned x = slot.x[k];
-    isRow |= slots[x].variable == before || classesOf[x] >= 0;
-    if (classesOf[x] >= 0)
+    if (classesOf[x] >= 0) {
+      isRow = true;
       parts.push_back(classesOf[x]);
+    }
     isOwn &= slots[x].isFixed || !own[x].empty();
   }
   if (slot.variable == variable || (isOwn && isRow))
@@ -181,10 +182,9 @@ unsigned WideLevel::inputOf(Check &check, unsigned slot) {
 // Values
 //===----------------------------------------------------------------------===//
 
-void WideLevel::add(int64_t value, llvm::ArrayRef<Interval> now) {
+void WideLevel::add(llvm::function_ref<Interval(unsigned)> now) {
   for (unsigned slot : inputs)
-    given.push_back(slots[slot].variable == before ? Interval::point(value)
-                                                   : now[slot]);
+    given.push_back(now(slot));
   ++count;
 }
 

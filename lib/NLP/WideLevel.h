@@ -22,15 +22,15 @@ class WideLevel {
 public:
   /// `slots` and `domain` must outlive this. Checks that take too much are left
   /// to those who look at what remains.
-  WideLevel(llvm::ArrayRef<Slot> slots, VarId before, VarId variable,
+  WideLevel(llvm::ArrayRef<Slot> slots, VarId variable,
             llvm::ArrayRef<int64_t> domain, llvm::ArrayRef<SlotCheck> checks);
 
   /// Whether there is nothing to check, or values have little in common.
   bool isIdle() const { return checks.empty(); }
 
-  /// Adds a partial choice: a value of the variable before, and the ranges of
-  /// slots that depend on neither of the two.
-  void add(int64_t value, llvm::ArrayRef<Interval> now);
+  /// Adds a partial choice, by the ranges of slots that do not depend on the
+  /// variable.
+  void add(llvm::function_ref<Interval(unsigned)> now);
 
   /// Domain indices that may be, for each of the partial choices, which are
   /// then forgotten. `limit`: of the objective; adds to `refuting` the
@@ -86,12 +86,12 @@ private:
   }
 
   llvm::ArrayRef<Slot> slots;
-  VarId before, variable;
+  VarId variable;
   llvm::ArrayRef<int64_t> domain;
   std::vector<Classes> classes;
   std::map<std::vector<uint32_t>, unsigned> numberOf; ///< of classes
   std::map<std::pair<unsigned, unsigned>, std::vector<uint32_t>> maps;
-  std::vector<int> classesOf; ///< by slot; -1: depends on neither variable
+  std::vector<int> classesOf; ///< by slot; -1: does not depend on it
   std::vector<std::vector<Interval>> own; ///< by slot and class, or none
   std::vector<Check> checks;              ///< those that take least first
   std::vector<unsigned> inputs;           ///< slots that partial choices decide

@@ -1,0 +1,170 @@
+//===- RowLimitLevels.cpp - What each variable changes ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RowLimit.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace talos;
+using namespace talos::nlp;
+
+std::vector<SlotCheck> RowLimit::allChecks() const {
+  std::vector<SlotCheck> checks{{std::nullopt, objective}};
+  if (glance)
+    checks.push_back({std::nullopt, *glance});
+  for (auto [number, slot] : constraints)
+    checks.push_back({number, slot});
+  return checks;
+}
+
+void RowLimit::start(llvm::ArrayRef<VarId> order) {
+  levels.assign(order.size(), {});
+  for (auto [level, v] : llvm::zip(levels, order)) {
+    level.domain = model.variables()[v].domain;
+    listChanging(level, v);
+    listOwn(level);
+    level.lo.resize(level.changing.size() * MaxLanes);
+    level.hi = level.lo;
+  }
+  if (levels.empty())
+    return;
+  startWide(order);
+  listInputs();
+  listCarried();
+  for (const Slot &slot : slots) {
+    initial.push_back(slot.range);
+    if (!slot.isFixed && operandCount(slot.op) > 0)
+      initial.back() =
+          intersection(apply(slot.op, initial[slot.x[0]], initial[slot.x[1]],
+                             initial[slot.x[2]]),
+                       slot.range);
+  }
+  levels.front().bounds.push_back(initial[objective].lo);
+}
+
+/// Finds the variable with most values, if these are many.
+void RowLimit::startWide(llvm::ArrayRef<VarId> order) {
+  size_t most = 0;
+  for (unsigned p = 1; p < levels.size(); ++p)
+    if (size_t values = levels[p].domain.size();
+        values >= wideFrom && values > most) {
+      most = values;
+      wide = p;
+    }
+  if (!wide)
+    return;
+  wideLevel = std::make_unique<WideLevel>(slots, order[*wide],
+                                          levels[*wide].domain, allChecks());
+  if (wideLevel->isIdle())
+    wide.reset();
+}
+
+/// What rows read that earlier variables decide.
+void RowLimit::listInputs() {
+  std::vector<bool> isDecided(slots.size(), false);
+  for (Level &level : levels) {
+    level.inputOf.assign(slots.size(), -1);
+    for (auto [row, i] : llvm::enumerate(level.changing)) {
+      for (unsigned k = 0; k < operandCount(slots[i].op); ++k) {
+        unsigned x = slots[i].x[k];
+        if (level.rowOf[x] >= 0 || level.inputOf[x] >= 0 || !isDecided[x])
+          continue;
+        level.inputOf[x] = level.inputs.size();
+        level.inputs.push_back({x, unsigned(row)});
+      }
+    }
+    level.inLo.resize(level.inputs.size() * MaxLanes);
+    level.inHi = level.inLo;
+    for (unsigned i : level.changing)
+      isDecided[i] = true;
+  }
+}
+
+/// What partial choices have to tell: what this and later levels read.
+void RowLimit::listCarried() {
+  std::vector<bool> isRead(slots.size(), false);
+  for (unsigned p = levels.size(); p-- > 0;) {
+    Level &level = levels[p];
+    for (unsigned i : level.changing)
+      isRead[i] = false;
+    for (const Input &input : level.inputs)
+      isRead[input.slot] = true;
+    level.carriedOf.assign(slots.size(), -1);
+    for (auto [i, isCarried] : llvm::enumerate(isRead))
+      if (isCarried) {
+        level.carriedOf[i] = level.carried.size();
+        level.carried.push_back(i);
+      }
+    level.nowLo.resize(level.carried.size() * MaxPartials);
+    level.nowHi = level.nowLo;
+  }
+}
+
+void RowLimit::listChanging(Level &level, VarId variable) {
+  std::vector<bool> changes(slots.size(), false);
+  for (auto [i, slot] : llvm::enumerate(slots)) {
+    changes[i] = slot.variable == variable;
+    for (unsigned k = 0; !slot.isFixed && k < operandCount(slot.op); ++k)
+      changes[i] = changes[i] || changes[slot.x[k]];
+  }
+  level.rowOf.assign(slots.size(), -1);
+  level.checks = checksOf(changes);
+  for (Check &check : level.checks) {
+    for (unsigned i : check.cone)
+      if (level.rowOf[i] < 0) {
+        level.rowOf[i] = level.changing.size();
+        level.changing.push_back(i);
+      }
+    check.end = level.changing.size();
+  }
+}
+
+/// Of a variable on which these slots depend: what it may break.
+std::vector<RowLimit::Check>
+RowLimit::checksOf(const std::vector<bool> &changes) const {
+  std::vector<Check> checks;
+  for (const SlotCheck &what : allChecks()) {
+    Check check{what, {}};
+    for (auto [i, isNeeded] : llvm::enumerate(coneOf(slots, what.slot)))
+      if (isNeeded && changes[i])
+        check.cone.push_back(i);
+    if (!check.cone.empty())
+      checks.push_back(std::move(check));
+  }
+  llvm::sort(checks, [](const Check &x, const Check &y) {
+    return std::make_pair(x.cone.size(), x.what.constraint) <
+           std::make_pair(y.cone.size(), y.what.constraint);
+  });
+  return checks;
+}
+
+void RowLimit::listOwn(Level &level) {
+  llvm::DenseMap<unsigned, unsigned> known; // slot to position in `own`
+  level.ownOf.assign(level.changing.size(), -1);
+  std::vector<unsigned> ascending(level.changing);
+  llvm::sort(ascending);
+  for (unsigned i : ascending) {
+    const Slot &slot = slots[i];
+    unsigned count = operandCount(slot.op);
+    if (llvm::any_of(llvm::ArrayRef(slot.x, count), [&](unsigned x) {
+          return !known.count(x) && !slots[x].isFixed;
+        }))
+      continue;
+    std::vector<Interval> values;
+    for (auto [index, value] : llvm::enumerate(level.domain)) {
+      Interval x[3];
+      for (unsigned k = 0; k < count; ++k)
+        x[k] = slots[slot.x[k]].isFixed
+                   ? slots[slot.x[k]].range
+                   : level.own[known.lookup(slot.x[k])][index];
+      values.push_back(count == 0 ? Interval::point(value)
+                                  : apply(slot.op, x[0], x[1], x[2]));
+    }
+    known[i] = level.own.size();
+    level.ownOf[level.rowOf[i]] = level.own.size();
+    level.own.push_back(std::move(values));
+  }
+}
