@@ -8,8 +8,6 @@
 
 #include "Solve.h"
 #include "DesignPoint.h"
-#include "ModelBuilder.h"
-#include <chrono>
 
 using namespace mlir;
 using namespace talos;
@@ -64,34 +62,34 @@ LogicalResult explore::reportNoPoint(const DesignSpace &space,
   return diag;
 }
 
-FailureOr<Solved> explore::solveSpace(const DesignSpace &space,
-                                      const nlp::SolverOptions &options,
-                                      std::optional<int64_t> most) {
-  nlp::Model model;
-  ModelVariables variables = lowerToModel(space, model);
-  if (failed(applyPins(space, model, variables)))
+FailureOr<std::unique_ptr<Problem>>
+explore::buildProblem(DesignSpace space, std::optional<int64_t> most) {
+  auto problem = std::make_unique<Problem>();
+  problem->space = std::move(space);
+  problem->variables = lowerToModel(problem->space, problem->model);
+  if (failed(applyPins(problem->space, problem->model, problem->variables)))
     return failure();
   if (most)
-    model.addConstraint(
-        "cycles", le(nlp::Expr(&model, model.objective().front()), *most));
-  Solved result;
-  auto start = std::chrono::steady_clock::now();
-  result.solution = nlp::solve(model, options);
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
-  const nlp::Solution &solution = result.solution;
-  if (solution.point.empty())
-    return result;
+    problem->model.addConstraint(
+        "cycles",
+        le(nlp::Expr(&problem->model, problem->model.objective().front()),
+           *most));
+  return problem;
+}
 
+LogicalResult explore::addDesign(const Problem &problem, Solved &solved) {
+  const DesignSpace &space = problem.space;
+  const nlp::Solution &solution = solved.solution;
+  if (solution.point.empty())
+    return success();
   DesignPoint point;
-  point.choices = choicesOf(space, variables, solution.point);
-  for (auto [t, task] : llvm::enumerate(variables.tasks))
+  point.choices = choicesOf(space, problem.variables, solution.point);
+  for (auto [t, task] : llvm::enumerate(problem.variables.tasks))
     point.orders.push_back(space.tasks[t].orders[solution.point[task.order]]);
   cost::Numbers<Int> number;
   point.cost = costOfDesign(space, point.choices, number);
   func::FuncOp func = space.func;
-  std::vector<std::string> violated = model.violations(solution.point);
+  std::vector<std::string> violated = problem.model.violations(solution.point);
   if (!violated.empty())
     return func.emitError("internal error: the solver's point violates '")
            << violated.front() << "'";
@@ -100,6 +98,17 @@ FailureOr<Solved> explore::solveSpace(const DesignSpace &space,
     return func.emitError("internal error: the model says ")
            << solution.objective.front() << " cycles, the rules "
            << point.cost.latency.value();
-  result.design = toAttribute(space, point, "feasible", solution.bound);
+  solved.design = toAttribute(space, point, "feasible", solution.bound);
+  return success();
+}
+
+FailureOr<Solved> explore::solveSpace(const DesignSpace &space,
+                                      const nlp::SolverOptions &options) {
+  FailureOr<std::unique_ptr<Problem>> problem = buildProblem(space);
+  if (failed(problem))
+    return failure();
+  Solved result{nlp::solve((*problem)->model, options), {}};
+  if (failed(addDesign(**problem, result)))
+    return failure();
   return result;
 }

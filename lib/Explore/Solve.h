@@ -8,6 +8,7 @@
 #ifndef TALOS_LIB_EXPLORE_SOLVE_H
 #define TALOS_LIB_EXPLORE_SOLVE_H
 
+#include "ModelBuilder.h"
 #include "talos/Explore/Explore.h"
 
 namespace talos::explore {
@@ -16,15 +17,27 @@ namespace talos::explore {
 struct Solved {
   nlp::Solution solution;
   hls::DesignAttr design; ///< null unless a point was found
-  double seconds = 0;     ///< wall time of the solver
 };
 
-/// A model that cannot be built, and a point that the rules do not confirm, are
-/// errors at the function; that there is no point is none. `most`: designs of
+/// The nonlinear program of a space.
+struct Problem {
+  DesignSpace space;
+  nlp::Model model;
+  ModelVariables variables;
+};
+
+/// A model that cannot be built is an error at the function. `most`: designs of
 /// more cycles count as none.
+mlir::FailureOr<std::unique_ptr<Problem>>
+buildProblem(DesignSpace space, std::optional<int64_t> most = std::nullopt);
+
+/// A point that the rules do not confirm is an error at the function; that
+/// there is no point is none.
+mlir::LogicalResult addDesign(const Problem &problem, Solved &solved);
+
+/// All of it.
 mlir::FailureOr<Solved> solveSpace(const DesignSpace &space,
-                                   const nlp::SolverOptions &options,
-                                   std::optional<int64_t> most = std::nullopt);
+                                   const nlp::SolverOptions &options);
 
 /// Says why a search of the tilings `tiling` found no point: always an error.
 mlir::LogicalResult reportNoPoint(const DesignSpace &space,

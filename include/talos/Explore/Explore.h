@@ -24,7 +24,7 @@ struct ExploreResult {
   /// Of the best model; status, bound, nodes and space of all tilings.
   nlp::Solution solution;
   hls::DesignAttr design;
-  double seconds = 0;   ///< wall time of the solver, all tilings
+  double seconds = 0;   ///< wall time, all tilings
   unsigned tilings = 0; ///< sets of tiled arrays that were solved
 };
 
