@@ -12,13 +12,18 @@
 #include "llvm/Support/ThreadPool.h"
 #include <chrono>
 #include <cmath>
+#include <deque>
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 
-/// Sets that are solved at a time after the first ones.
-static constexpr size_t MaxWave = 4;
+/// Sets that are solved at a time after the first one, which gives them a
+/// limit.
+static constexpr size_t LaterWave = 3;
+/// Where there are several sets, what each of them may take before it has to
+/// wait for what others find.
+static constexpr int64_t FirstNodes = 6000;
 
 static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
   for (ArraySpace &array : space.arrays)
@@ -26,54 +31,6 @@ static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
   for (unsigned array : tiled)
     space.arrays[array].tiled = true;
   return space;
-}
-
-namespace {
-
-/// What is known of all tilings together.
-struct Totals {
-  unsigned tilings = 0;
-  int64_t nodes = 0;
-  double points = 0; ///< of all spaces, unreduced
-  bool timeLimited = false;
-  bool unknown = false; ///< of some tiling neither point nor proof
-  /// Of all designs; none while no tiling has any.
-  std::optional<int64_t> bound;
-
-  void add(const Solved &one);
-};
-
-} // namespace
-
-void Totals::add(const Solved &one) {
-  const nlp::Solution &solution = one.solution;
-  ++tilings;
-  nodes += solution.nodes;
-  points += std::pow(10, solution.log10Space);
-  timeLimited |= solution.timeLimited;
-  unknown |= solution.status == nlp::Status::Unknown;
-  if (solution.status != nlp::Status::Infeasible)
-    bound = std::min(solution.bound, bound.value_or(solution.bound));
-}
-
-static bool isBetter(const Solved &one, const Solved &best) {
-  return one.design && (!best.design || one.solution.objective.front() <
-                                            best.solution.objective.front());
-}
-
-/// The best of all, with the proof over all.
-static ExploreResult resultOf(Solved best, const Totals &totals) {
-  nlp::Solution &solution = best.solution;
-  solution.nodes = totals.nodes;
-  solution.timeLimited = totals.timeLimited;
-  solution.log10Space = std::log10(totals.points);
-  solution.bound = *totals.bound;
-  bool optimal =
-      !totals.unknown && solution.bound >= solution.objective.front();
-  solution.status = optimal ? nlp::Status::Optimal : nlp::Status::Feasible;
-  hls::DesignAttr design =
-      withStatus(best.design, optimal ? "optimal" : "feasible", solution.bound);
-  return {std::move(solution), design, /*seconds=*/0, totals.tilings};
 }
 
 /// Whether smaller buffers may help: a conflict without a memory stays.
@@ -87,6 +44,15 @@ static bool lacksMemory(const nlp::Solution &solution) {
 
 namespace {
 
+/// A set of arrays to tile, and what is known of its designs.
+struct Tiled {
+  std::vector<unsigned> arrays;
+  std::optional<int64_t> bound; ///< of their cycles
+  /// None is better than the best that was known then.
+  bool isDecided = false;
+  bool isTimeLimited = false;
+};
+
 /// Solves for sets of tiled arrays, several at a time.
 class TileSearch {
 public:
@@ -97,27 +63,31 @@ public:
   FailureOr<ExploreResult> run();
 
 private:
-  using Sets = ArrayRef<std::vector<unsigned>>;
-
   LogicalResult solveUntiled();
   LogicalResult solveTiled();
-  size_t waveOf(Sets sets) const;
-  LogicalResult solve(Sets sets);
-  void solve(ArrayRef<std::unique_ptr<Problem>> problems,
+  LogicalResult solveAll(ArrayRef<Tiled *> some, int64_t nodes);
+  LogicalResult solve(ArrayRef<Tiled *> wave, int64_t nodes);
+  void solve(ArrayRef<std::unique_ptr<Problem>> problems, int64_t nodes,
              MutableArrayRef<Solved> solved);
+  void learn(Tiled &tiled, Solved one);
+  bool isOpen(const Tiled &tiled) const;
+  std::optional<int64_t> mostOf(const Tiled &tiled) const;
+  int64_t leastCycles() const { return best.solution.objective.front(); }
   double secondsSpent() const;
   double secondsLeft() const;
   LogicalResult explainConflict();
+  ExploreResult result();
 
   const DesignSpace &space;
   const nlp::SolverOptions &options;
   Tiling tiling;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
-  size_t wave = 1; ///< sets that are solved at a time
-  Totals totals;
+  std::deque<Tiled> tried; ///< none of them tiled comes first
+  int64_t nodes = 0;
+  double points = 0; ///< of all spaces, unreduced
   Solved best;
-  size_t size = 0; ///< of the set that gave the best
+  const Tiled *bestTiled = nullptr;
 };
 
 } // namespace
@@ -135,6 +105,37 @@ double TileSearch::secondsLeft() const {
   return std::max(0.001, options.timeLimitSeconds - secondsSpent());
 }
 
+/// Whether the set may have a design that is better than the best.
+bool TileSearch::isOpen(const Tiled &tiled) const {
+  return !tiled.isDecided &&
+         !(best.design && tiled.bound && *tiled.bound >= leastCycles());
+}
+
+/// What is not better need not be found, but for the best itself.
+std::optional<int64_t> TileSearch::mostOf(const Tiled &tiled) const {
+  if (!best.design)
+    return std::nullopt;
+  return &tiled == bestTiled ? leastCycles() : leastCycles() - 1;
+}
+
+void TileSearch::learn(Tiled &tiled, Solved one) {
+  const nlp::Solution &solution = one.solution;
+  nodes += solution.nodes;
+  if (!tiled.bound)
+    points += std::pow(10, solution.log10Space);
+  tiled.bound = std::max(solution.bound, tiled.bound.value_or(solution.bound));
+  tiled.isDecided = solution.status == nlp::Status::Optimal ||
+                    solution.status == nlp::Status::Infeasible;
+  tiled.isTimeLimited = solution.timeLimited;
+  if (!one.design)
+    return;
+  bool isBetter = !best.design || leastCycles() > solution.objective.front();
+  if (isBetter || (&tiled == bestTiled && tiled.isDecided)) {
+    best = std::move(one);
+    bestTiled = &tiled;
+  }
+}
+
 LogicalResult TileSearch::solveUntiled() {
   nlp::SolverOptions some = options;
   // If all sets are tried a conflict is not final.
@@ -142,75 +143,87 @@ LogicalResult TileSearch::solveUntiled() {
   FailureOr<Solved> one = solveSpace(space, some);
   if (failed(one))
     return failure();
-  totals.add(*one);
-  best = std::move(*one);
+  if (!one->design)
+    best.solution = one->solution; // for its conflict
+  learn(tried.emplace_back(), std::move(*one));
   return success();
-}
-
-/// How many of the next sets to solve at a time: of one size, and more with
-/// time, as the first ones give the others a limit. Not by the number of
-/// cores: the result does not depend on it.
-size_t TileSearch::waveOf(Sets sets) const {
-  size_t count = 0;
-  while (count < std::min(wave, sets.size()) &&
-         sets[count].size() == sets.front().size())
-    ++count;
-  return count;
 }
 
 LogicalResult TileSearch::solveTiled() {
   std::vector<std::vector<unsigned>> sets = setsToTile(space);
-  for (Sets left = sets; !left.empty();) {
+  for (ArrayRef<std::vector<unsigned>> left = sets; !left.empty();) {
     // Larger sets are not needed.
-    if (tiling == Tiling::Auto && best.design && left.front().size() > size)
+    if (tiling == Tiling::Auto && best.design)
       return success();
-    size_t count = waveOf(left);
-    if (failed(solve(left.take_front(count))))
+    size_t size = left.front().size();
+    std::vector<Tiled *> group;
+    for (; !left.empty() && left.front().size() == size;
+         left = left.drop_front()) {
+      Tiled &tiled = tried.emplace_back();
+      tiled.arrays = left.front();
+      group.push_back(&tiled);
+    }
+    bool isAlone = group.size() == 1, isBounded = options.nodeLimit > 0;
+    int64_t first =
+        isBounded ? std::min(options.nodeLimit, FirstNodes) : FirstNodes;
+    if (!isAlone && failed(solveAll(group, first)))
       return failure();
-    left = left.drop_front(count);
-    wave = std::min(wave * 2, MaxWave);
+    llvm::erase_if(group, [&](Tiled *tiled) { return !isOpen(*tiled); });
+    llvm::sort(group, [](const Tiled *x, const Tiled *y) {
+      return std::tie(x->bound, x->arrays) < std::tie(y->bound, y->arrays);
+    });
+    if ((isAlone || first != options.nodeLimit) &&
+        failed(solveAll(group, options.nodeLimit)))
+      return failure();
   }
   return success();
 }
 
-LogicalResult TileSearch::solve(Sets sets) {
-  // What is not better need not be found.
-  std::optional<int64_t> most;
-  if (best.design)
-    most = best.solution.objective.front() - 1;
+/// With so many nodes each.
+LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, int64_t nodes) {
+  size_t count = best.design ? LaterWave : 1;
+  for (; !some.empty(); count = LaterWave) {
+    count = std::min(some.size(), count);
+    std::vector<Tiled *> wave = some.take_front(count);
+    some = some.drop_front(count);
+    // What an earlier wave found may have settled it.
+    llvm::erase_if(wave, [&](Tiled *tiled) { return !isOpen(*tiled); });
+    if (failed(solve(wave, nodes)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodes) {
   std::vector<std::unique_ptr<Problem>> problems;
-  for (const std::vector<unsigned> &set : sets) {
-    auto problem = buildProblem(withTiled(space, set), most);
+  for (const Tiled *tiled : wave) {
+    auto problem =
+        buildProblem(withTiled(space, tiled->arrays), mostOf(*tiled));
     if (failed(problem))
       return failure();
     problems.push_back(std::move(*problem));
   }
-  std::vector<Solved> solved(sets.size());
-  solve(problems, solved);
-  for (auto [set, problem, one] : llvm::zip(sets, problems, solved)) {
+  std::vector<Solved> solved(wave.size());
+  solve(problems, nodes, solved);
+  for (auto [tiled, problem, one] : llvm::zip(wave, problems, solved)) {
     if (failed(addDesign(*problem, one)))
       return failure();
-    totals.add(one);
-    if (!isBetter(one, best))
-      continue;
-    best = std::move(one);
-    size = set.size();
+    learn(*tiled, std::move(one));
   }
   return success();
 }
 
 /// Each on a thread, with as many of its own as are left for it.
 void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
-                       MutableArrayRef<Solved> solved) {
-  llvm::ThreadPoolStrategy strategy =
-      llvm::hardware_concurrency(options.threads);
-  size_t all = strategy.compute_thread_count(),
-         used = std::min(all, problems.size());
-  nlp::SolverOptions some = options;
-  some.explain = false;
-  some.threads = all / used;
+                       int64_t nodes, MutableArrayRef<Solved> solved) {
+  size_t all =
+             llvm::hardware_concurrency(options.threads).compute_thread_count(),
+         used = std::max<size_t>(1, std::min(all, problems.size()));
   auto solveOne = [&](size_t i) {
-    nlp::SolverOptions own = some;
+    nlp::SolverOptions own = options;
+    own.explain = false;
+    own.threads = all / used;
+    own.nodeLimit = nodes;
     own.timeLimitSeconds = secondsLeft();
     solved[i].solution = nlp::solve(problems[i]->model, own);
   };
@@ -225,9 +238,30 @@ void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
   pool.wait();
 }
 
+/// The best of all, with the proof over all.
+ExploreResult TileSearch::result() {
+  nlp::Solution &solution = best.solution;
+  int64_t cycles = leastCycles();
+  solution.bound = cycles;
+  solution.timeLimited = false;
+  for (const Tiled &tiled : tried) {
+    solution.timeLimited |= tiled.isTimeLimited;
+    if (isOpen(tiled))
+      solution.bound = std::min(solution.bound, *tiled.bound);
+  }
+  solution.nodes = nodes;
+  solution.log10Space = std::log10(points);
+  bool optimal = solution.bound >= cycles;
+  solution.status = optimal ? nlp::Status::Optimal : nlp::Status::Feasible;
+  hls::DesignAttr design =
+      withStatus(best.design, optimal ? "optimal" : "feasible", solution.bound);
+  return {std::move(solution), design, secondsSpent(), unsigned(tried.size())};
+}
+
 /// A conflict of one set proves nothing about a set that is not decided.
 LogicalResult TileSearch::explainConflict() {
-  if (totals.unknown) {
+  if (llvm::any_of(tried,
+                   [](const Tiled &tiled) { return !tiled.isDecided; })) {
     best.solution.status = nlp::Status::Unknown;
   } else if (tiling == Tiling::Search) {
     FailureOr<Solved> explained = solveSpace(space, options);
@@ -245,14 +279,11 @@ FailureOr<ExploreResult> TileSearch::run() {
       tiling == Tiling::Auto && (best.design || !lacksMemory(best.solution));
   if (tiling != Tiling::Never && !isDone && failed(solveTiled()))
     return failure();
-  if (best.design) {
-    ExploreResult result = resultOf(std::move(best), totals);
-    result.seconds = secondsSpent();
-    return result;
-  }
+  if (best.design)
+    return result();
   if (failed(explainConflict()))
     return failure();
-  best.solution.nodes = totals.nodes;
+  best.solution.nodes = nodes;
   return reportNoPoint(space, options, tiling, best.solution);
 }
 

@@ -137,16 +137,25 @@ bool Listed::isNear(int64_t most) const {
   return bound > 0 && most / 2 - bound / 2 <= bound / 2;
 }
 
-/// Once there is a point: a limit not above it for which few blocks need be
-/// listed again.
+/// Once there is a point: it is the limit, or what is not far below if that
+/// leaves more choices as they are than it takes to list others once more.
 void Listed::startWith(int64_t point) {
   int64_t near = point - (point - bound) / NearDivisor;
-  limit = point;
-  for (BlockId b : longBlocks) {
+  for (BlockId b : longBlocks)
     limitOf[b] = reachOf(b);
-    if (limitOf[b] >= near)
-      limit = std::min(limit, limitOf[b]);
-  }
+  auto choicesWithin = [&](int64_t least, int64_t most) {
+    int64_t choices = 0;
+    for (BlockId b : longBlocks)
+      if (limitOf[b] >= least && limitOf[b] < most)
+        choices += listed[b].feasible;
+    return choices;
+  };
+  limit = point;
+  for (BlockId b : longBlocks)
+    if (int64_t reach = limitOf[b];
+        reach >= near && reach < limit &&
+        choicesWithin(reach, point) >= choicesWithin(INT64_MIN, reach))
+      limit = reach;
 }
 
 std::optional<std::vector<Table>> Listed::next() {
