@@ -21,10 +21,6 @@ using namespace talos::explore;
 /// Sets that are solved at a time after the first one, which gives them a
 /// limit.
 static constexpr size_t LaterWave = 3;
-/// Where there are several sets, what each of them may take before it has to
-/// wait for what others find.
-static constexpr int64_t FirstNodes = 6000;
-
 static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
   for (ArraySpace &array : space.arrays)
     array.tiled = false;
@@ -57,8 +53,9 @@ struct Tiled {
 class TileSearch {
 public:
   TileSearch(const DesignSpace &space, const nlp::SolverOptions &options,
-             Tiling tiling)
-      : space(space), options(options), tiling(tiling) {}
+             Tiling tiling, int64_t firstNodes)
+      : space(space), options(options), tiling(tiling), firstNodes(firstNodes) {
+  }
 
   FailureOr<ExploreResult> run();
 
@@ -81,6 +78,7 @@ private:
   const DesignSpace &space;
   const nlp::SolverOptions &options;
   Tiling tiling;
+  int64_t firstNodes;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
   std::deque<Tiled> tried; ///< none of them tiled comes first
@@ -163,9 +161,10 @@ LogicalResult TileSearch::solveTiled() {
       tiled.arrays = left.front();
       group.push_back(&tiled);
     }
-    bool isAlone = group.size() == 1, isBounded = options.nodeLimit > 0;
-    int64_t first =
-        isBounded ? std::min(options.nodeLimit, FirstNodes) : FirstNodes;
+    bool isAlone = group.size() == 1;
+    int64_t first = options.nodeLimit > 0
+                        ? std::min(options.nodeLimit, firstNodes)
+                        : firstNodes;
     if (!isAlone && failed(solveAll(group, first)))
       return failure();
     llvm::erase_if(group, [&](Tiled *tiled) { return !isOpen(*tiled); });
@@ -289,6 +288,6 @@ FailureOr<ExploreResult> TileSearch::run() {
 
 FailureOr<ExploreResult> explore::explore(const DesignSpace &space,
                                           const nlp::SolverOptions &options,
-                                          Tiling tiling) {
-  return TileSearch(space, options, tiling).run();
+                                          Tiling tiling, int64_t firstNodes) {
+  return TileSearch(space, options, tiling, firstNodes).run();
 }
