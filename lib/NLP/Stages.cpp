@@ -30,7 +30,7 @@ static constexpr int64_t PatienceNodes = 5000;
 /// glance, and with trials.
 static constexpr int64_t GlanceNodes = 4000, DiveNodes = 1500;
 /// All windows together where only a point is sought.
-static constexpr int64_t SeekNodes = 1500;
+static constexpr int64_t SeekNodes = 500;
 /// With so many blocks trials take too long, and glances do not reach far.
 static constexpr size_t ManyBlocks = 64;
 /// Where it was the clock that struck: for a first point, and to improve it.

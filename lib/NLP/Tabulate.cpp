@@ -23,7 +23,7 @@ static constexpr size_t RareDivisor = 4;
 /// Random choices that tell whether there are too many, and how many more than
 /// wanted they have to make likely.
 static constexpr unsigned Probes = 32;
-static constexpr double ProbeFactor = 16;
+static constexpr double ProbeFactor = 4;
 /// Values given between two questions whether to go on.
 static constexpr int64_t StepsBetween = 16384;
 

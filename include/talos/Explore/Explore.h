@@ -42,7 +42,7 @@ mlir::LogicalResult buildModel(const DesignSpace &space, nlp::Model &model);
 mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
                                        const nlp::SolverOptions &options,
                                        Tiling tiling = Tiling::Never,
-                                       int64_t firstNodes = 6000);
+                                       int64_t firstNodes = 12000);
 
 /// Fills in the predicted cycles and resources of a hand-written point. Fails
 /// with a located diagnostic if the point is outside of the space, or exceeds
