@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
+#include <mutex>
 
 using namespace mlir;
 using namespace talos;
@@ -218,8 +219,15 @@ void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
   size_t all =
              llvm::hardware_concurrency(options.threads).compute_thread_count(),
          used = std::max<size_t>(1, std::min(all, problems.size()));
+  std::mutex reporting;
   auto solveOne = [&](size_t i) {
     nlp::SolverOptions own = options;
+    if (options.progress)
+      own.progress = [&](int64_t count, std::optional<int64_t> found,
+                         int64_t bound) {
+        std::lock_guard<std::mutex> guard(reporting);
+        options.progress(count, found, bound);
+      };
     own.explain = false;
     own.threads = all / used;
     own.nodeLimit = nodes;

@@ -34,7 +34,7 @@ struct SolverOptions {
   /// Models of at least so many blocks are solved by elimination along their
   /// structure where that is not too large; others only if branching strikes a
   /// limit. Never: by branching alone.
-  unsigned eliminateFrom = 12;
+  unsigned eliminateFrom = 20;
   static constexpr unsigned Never = UINT_MAX;
   /// Where a block has more choices than this, the model is solved under limits
   /// of the first objective that grow until there is a solution within: choices
