@@ -138,7 +138,7 @@ private:
     if (p + 1 == order.size())
       return;
     within.passOn(p, kept);
-    if (positions[p + 1].size() >= RowLimit::MaxLanes)
+    if (positions[p + 1].size() >= within.enough(p + 1))
       goOn(p + 1);
   }
 

@@ -33,7 +33,7 @@ Interval RowLimit::given(const Level &level, unsigned slot,
                          unsigned partial) const {
   if (level.carriedOf[slot] < 0)
     return initial[slot];
-  size_t at = level.carriedOf[slot] * MaxPartials + partial;
+  size_t at = level.carriedOf[slot] * level.room + partial;
   return {level.nowLo[at], level.nowHi[at]};
 }
 
@@ -47,7 +47,7 @@ void RowLimit::load(Level &level, unsigned from, unsigned to) const {
   for (auto [number, input] : llvm::enumerate(level.inputs)) {
     if (input.row < from || input.row >= to)
       continue;
-    size_t now = level.carriedOf[input.slot] * MaxPartials,
+    size_t now = level.carriedOf[input.slot] * level.room,
            in = number * MaxLanes;
     for (auto [lane, what] : llvm::enumerate(level.lanes)) {
       level.inLo[in + lane] = level.nowLo[now + what.partial];
@@ -157,7 +157,7 @@ void RowLimit::passOn(unsigned p, llvm::ArrayRef<unsigned> kept) {
   for (auto [c, slot] : llvm::enumerate(next.carried))
     for (auto [number, i] : llvm::enumerate(kept)) {
       Interval now = at(level, slot, level.kept[i]);
-      size_t to = c * MaxPartials + first + number;
+      size_t to = c * next.room + first + number;
       next.nowLo[to] = now.lo;
       next.nowHi[to] = now.hi;
     }

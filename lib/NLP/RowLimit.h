@@ -75,6 +75,10 @@ public:
   /// next position.
   void passOn(unsigned p, llvm::ArrayRef<unsigned> kept);
 
+  /// With so many partial choices at position p it is time to go on there.
+  size_t enough(unsigned p) const {
+    return wide == p ? EnoughForWide : MaxLanes;
+  }
   /// Whether a partial choice at position p is within the limit still.
   bool isWithin(unsigned p, unsigned partial) const {
     return levels[p].bounds[partial] <= limit;
@@ -120,6 +124,7 @@ private:
     std::vector<unsigned> carried;
     std::vector<int> carriedOf; ///< by slot; -1: none
     // The partial choices.
+    size_t room = 0;                   ///< for so many
     std::vector<int64_t> bounds;       ///< of the objective
     std::vector<int64_t> nowLo, nowHi; ///< [carried][partial]
     // Lanes.
@@ -128,8 +133,8 @@ private:
     std::vector<int64_t> inLo, inHi; ///< [input][lane]
     std::vector<unsigned> kept;      ///< lanes that are left
   };
-  /// Partial choices at one position: passOn() adds to fewer than MaxLanes.
-  static constexpr size_t MaxPartials = 2 * MaxLanes;
+  /// Checks leave ever fewer of them.
+  static constexpr size_t EnoughForWide = 512;
 
   std::vector<SlotCheck> allChecks() const;
   void addSlots(const Ranges &ranges, const Coupling &coupling, uint32_t root);

@@ -98,7 +98,8 @@ void RowLimit::listCarried() {
         level.carriedOf[i] = level.carried.size();
         level.carried.push_back(i);
       }
-    level.nowLo.resize(level.carried.size() * MaxPartials);
+    level.room = enough(p) + MaxLanes; // what one call of passOn() adds
+    level.nowLo.resize(level.carried.size() * level.room);
     level.nowHi = level.nowLo;
   }
 }
