@@ -254,7 +254,9 @@ ExploreResult TileSearch::result() {
   for (const Tiled &tiled : tried) {
     solution.timeLimited |= tiled.isTimeLimited;
     if (isOpen(tiled))
-      solution.bound = std::min(solution.bound, *tiled.bound);
+      // Of a set that there was no time for, ranges may tell less than that.
+      solution.bound =
+          std::min(solution.bound, std::max<int64_t>(*tiled.bound, 0));
   }
   solution.nodes = nodes;
   solution.log10Space = std::log10(points);
