@@ -9,7 +9,8 @@
 #include "DesignPoint.h"
 #include "Solve.h"
 #include "TileSets.h"
-#include "llvm/Support/ThreadPool.h"
+#include "talos/Support/Threads.h"
+#include "llvm/Support/Threading.h"
 #include <chrono>
 #include <cmath>
 #include <deque>
@@ -44,7 +45,8 @@ namespace {
 /// A set of arrays to tile, and what is known of its designs.
 struct Tiled {
   std::vector<unsigned> arrays;
-  std::optional<int64_t> bound; ///< of their cycles
+  int64_t bound = 0;     ///< of their cycles, which are never negative
+  double log10Space = 0; ///< unreduced
   /// None is better than the best that was known then.
   bool isDecided = false;
   bool isTimeLimited = false;
@@ -63,9 +65,9 @@ public:
 private:
   LogicalResult solveUntiled();
   LogicalResult solveTiled();
-  LogicalResult solveAll(ArrayRef<Tiled *> some, int64_t nodes);
-  LogicalResult solve(ArrayRef<Tiled *> wave, int64_t nodes);
-  void solve(ArrayRef<std::unique_ptr<Problem>> problems, int64_t nodes,
+  LogicalResult solveAll(ArrayRef<Tiled *> some, int64_t nodeLimit);
+  LogicalResult solve(ArrayRef<Tiled *> wave, int64_t nodeLimit);
+  void solve(ArrayRef<std::unique_ptr<Problem>> problems, int64_t nodeLimit,
              MutableArrayRef<Solved> solved);
   void learn(Tiled &tiled, Solved one);
   bool isOpen(const Tiled &tiled) const;
@@ -84,7 +86,6 @@ private:
       std::chrono::steady_clock::now();
   std::deque<Tiled> tried; ///< none of them tiled comes first
   int64_t nodes = 0;
-  double points = 0; ///< of all spaces, unreduced
   Solved best;
   const Tiled *bestTiled = nullptr;
 };
@@ -106,8 +107,7 @@ double TileSearch::secondsLeft() const {
 
 /// Whether the set may have a design that is better than the best.
 bool TileSearch::isOpen(const Tiled &tiled) const {
-  return !tiled.isDecided &&
-         !(best.design && tiled.bound && *tiled.bound >= leastCycles());
+  return !tiled.isDecided && !(best.design && tiled.bound >= leastCycles());
 }
 
 /// What is not better need not be found, but for the best itself.
@@ -120,9 +120,8 @@ std::optional<int64_t> TileSearch::mostOf(const Tiled &tiled) const {
 void TileSearch::learn(Tiled &tiled, Solved one) {
   const nlp::Solution &solution = one.solution;
   nodes += solution.nodes;
-  if (!tiled.bound)
-    points += std::pow(10, solution.log10Space);
-  tiled.bound = std::max(solution.bound, tiled.bound.value_or(solution.bound));
+  tiled.bound = std::max(tiled.bound, solution.bound);
+  tiled.log10Space = solution.log10Space;
   tiled.isDecided = solution.status == nlp::Status::Optimal ||
                     solution.status == nlp::Status::Infeasible;
   tiled.isTimeLimited = solution.timeLimited;
@@ -180,7 +179,7 @@ LogicalResult TileSearch::solveTiled() {
 }
 
 /// With so many nodes each.
-LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, int64_t nodes) {
+LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, int64_t nodeLimit) {
   size_t count = best.design ? LaterWave : 1;
   for (; !some.empty(); count = LaterWave) {
     count = std::min(some.size(), count);
@@ -188,13 +187,13 @@ LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, int64_t nodes) {
     some = some.drop_front(count);
     // What an earlier wave found may have settled it.
     llvm::erase_if(wave, [&](Tiled *tiled) { return !isOpen(*tiled); });
-    if (failed(solve(wave, nodes)))
+    if (failed(solve(wave, nodeLimit)))
       return failure();
   }
   return success();
 }
 
-LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodes) {
+LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodeLimit) {
   std::vector<std::unique_ptr<Problem>> problems;
   for (const Tiled *tiled : wave) {
     auto problem =
@@ -204,7 +203,7 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodes) {
     problems.push_back(std::move(*problem));
   }
   std::vector<Solved> solved(wave.size());
-  solve(problems, nodes, solved);
+  solve(problems, nodeLimit, solved);
   for (auto [tiled, problem, one] : llvm::zip(wave, problems, solved)) {
     if (failed(addDesign(*problem, one)))
       return failure();
@@ -215,7 +214,7 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodes) {
 
 /// Each on a thread, with as many of its own as are left for it.
 void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
-                       int64_t nodes, MutableArrayRef<Solved> solved) {
+                       int64_t nodeLimit, MutableArrayRef<Solved> solved) {
   size_t all =
              llvm::hardware_concurrency(options.threads).compute_thread_count(),
          used = std::max<size_t>(1, std::min(all, problems.size()));
@@ -230,19 +229,11 @@ void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
       };
     own.explain = false;
     own.threads = all / used;
-    own.nodeLimit = nodes;
+    own.nodeLimit = nodeLimit;
     own.timeLimitSeconds = secondsLeft();
     solved[i].solution = nlp::solve(problems[i]->model, own);
   };
-  if (used == 1) {
-    for (size_t i = 0; i < problems.size(); ++i)
-      solveOne(i);
-    return;
-  }
-  llvm::DefaultThreadPool pool(llvm::hardware_concurrency(used));
-  for (size_t i = 0; i < problems.size(); ++i)
-    pool.async([&solveOne, i] { solveOne(i); });
-  pool.wait();
+  forEachOnThreads(used, problems.size(), solveOne);
 }
 
 /// The best of all, with the proof over all.
@@ -251,12 +242,12 @@ ExploreResult TileSearch::result() {
   int64_t cycles = leastCycles();
   solution.bound = cycles;
   solution.timeLimited = false;
+  double points = 0;
   for (const Tiled &tiled : tried) {
+    points += std::pow(10, tiled.log10Space);
     solution.timeLimited |= tiled.isTimeLimited;
     if (isOpen(tiled))
-      // Of a set that there was no time for, ranges may tell less than that.
-      solution.bound =
-          std::min(solution.bound, std::max<int64_t>(*tiled.bound, 0));
+      solution.bound = std::min(solution.bound, tiled.bound);
   }
   solution.nodes = nodes;
   solution.log10Space = std::log10(points);

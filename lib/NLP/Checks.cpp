@@ -20,11 +20,23 @@ static constexpr double MaxMemo = 65536;
 /// are not asked any more.
 static constexpr unsigned MaxInVain = 128;
 
-Prefix::Prefix(const Model &model) {
+Prefix::Prefix(const Model &model, llvm::ArrayRef<VarId> order)
+    : model(model), order(order), digit(order.size()) {
   for (const Variable &v : model.variables()) {
     point.push_back(v.domain.front());
     box.push_back({v.domain.front(), v.domain.back()});
   }
+}
+
+void Prefix::set(unsigned p, uint32_t index) {
+  digit[p] = index;
+  point[order[p]] = domain(p)[index];
+  box[order[p]] = Interval::point(domain(p)[index]);
+}
+
+void Prefix::unset(unsigned p) {
+  point[order[p]] = domain(p).front();
+  box[order[p]] = {domain(p).front(), domain(p).back()};
 }
 
 std::vector<VarId> nlp::variablesOf(const Model &model, NodeId root) {
@@ -40,7 +52,6 @@ Checks::Checks(const Model &model, const Ranges &ranges, Prefix &prefix,
                llvm::ArrayRef<VarId> order, llvm::ArrayRef<NodeId> constraints)
     : model(model), ranges(ranges), prefix(prefix), order(order),
       completing(order.size()), partial(order.size()) {
-  prefix.digit.resize(order.size());
   for (auto [p, v] : llvm::enumerate(order))
     position[v] = p;
   for (NodeId root : constraints)
@@ -80,7 +91,7 @@ void Checks::add(NodeId root) {
         direction(model, ranges, root, nodeOf(model, last, root));
   double keys = 1;
   for (size_t i = 0; i + 1 < check.positions.size(); ++i)
-    keys *= domainAt(check.positions[i]).size();
+    keys *= prefix.domain(check.positions[i]).size();
   check.memoise = keys <= MaxMemo;
   checks.push_back(std::move(check));
   Check *c = &checks.back();
@@ -99,12 +110,8 @@ void Checks::sort() {
     });
 }
 
-llvm::ArrayRef<int64_t> Checks::domainAt(unsigned p) const {
-  return model.variables()[order[p]].domain;
-}
-
 std::vector<uint32_t> Checks::allIndices(unsigned p) const {
-  std::vector<uint32_t> result(domainAt(p).size());
+  std::vector<uint32_t> result(prefix.domain(p).size());
   std::iota(result.begin(), result.end(), 0);
   return result;
 }
@@ -119,7 +126,7 @@ bool Checks::holdsWith(Check &check, VarId v, int64_t value) {
 void Checks::restrict(Check &check, std::vector<uint32_t> &indices) {
   unsigned p = check.positions.back();
   VarId v = order[p];
-  llvm::ArrayRef<int64_t> domain = domainAt(p);
+  llvm::ArrayRef<int64_t> domain = prefix.domain(p);
   check.tape.run(prefix.point);
   auto fits = [&](uint32_t i) { return holdsWith(check, v, domain[i]); };
   auto fails = [&](uint32_t i) { return !fits(i); };
@@ -135,7 +142,7 @@ llvm::ArrayRef<uint32_t> Checks::memoised(Check &check) {
   uint64_t key = 0;
   for (size_t i = 0; i + 1 < check.positions.size(); ++i) {
     unsigned p = check.positions[i];
-    key = key * domainAt(p).size() + prefix.digit[p];
+    key = key * prefix.domain(p).size() + prefix.digit[p];
   }
   auto [it, isNew] = check.memo.try_emplace(key);
   if (isNew) {
@@ -146,7 +153,7 @@ llvm::ArrayRef<uint32_t> Checks::memoised(Check &check) {
 }
 
 bool Checks::holds(unsigned p, uint32_t index) {
-  prefix.point[order[p]] = domainAt(p)[index];
+  prefix.point[order[p]] = prefix.domain(p)[index];
   return llvm::all_of(completing[p], [&](Check *check) {
     if (check->memoise || check->settledAt >= 0)
       return true;

@@ -17,8 +17,19 @@ namespace talos::nlp {
 
 /// A partial choice: the first variables of an order have values.
 struct Prefix {
-  explicit Prefix(const Model &model);
+  /// Without any values. Both must outlive this.
+  Prefix(const Model &model, llvm::ArrayRef<VarId> order);
 
+  /// Of the variable at position p.
+  llvm::ArrayRef<int64_t> domain(unsigned p) const {
+    return model.variables()[order[p]].domain;
+  }
+  /// Gives it the value with this domain index, or leaves it open again.
+  void set(unsigned p, uint32_t index);
+  void unset(unsigned p);
+
+  const Model &model;
+  llvm::ArrayRef<VarId> order;
   Assignment point;            ///< by VarId; open variables: any value
   std::vector<Interval> box;   ///< by VarId
   std::vector<uint32_t> digit; ///< by position in the order: domain index
@@ -80,7 +91,6 @@ private:
 
   void add(NodeId root);
   void sort();
-  llvm::ArrayRef<int64_t> domainAt(unsigned p) const;
   std::vector<uint32_t> allIndices(unsigned p) const;
   bool holdsWith(Check &check, VarId v, int64_t value);
   void restrict(Check &check, std::vector<uint32_t> &indices);

@@ -23,7 +23,7 @@ public:
   LaneLister(const Model &model, const Ranges &ranges,
              llvm::ArrayRef<VarId> order, llvm::ArrayRef<NodeId> constraints,
              llvm::ArrayRef<NodeId> features, const Listing &listing)
-      : model(model), listing(listing), within(*listing.within), prefix(model),
+      : listing(listing), within(*listing.within), prefix(model, order),
         order(order), checks(model, ranges, prefix, order, constraints),
         rows(model, order, features, listing.most), positions(order.size()) {
     within.start(order);
@@ -46,34 +46,20 @@ private:
     Settled settled;              ///< constraints
   };
 
-  llvm::ArrayRef<int64_t> domainAt(unsigned p) const {
-    return model.variables()[order[p]].domain;
-  }
-
-  void set(unsigned p, uint32_t index) {
-    prefix.digit[p] = index;
-    int64_t value = domainAt(p)[index];
-    prefix.point[order[p]] = value;
-    prefix.box[order[p]] = Interval::point(value);
-  }
-
-  void unset(unsigned p) {
-    llvm::ArrayRef<int64_t> domain = domainAt(p);
-    prefix.point[order[p]] = domain.front();
-    prefix.box[order[p]] = {domain.front(), domain.back()};
+  bool hasMany(unsigned p) const {
+    return prefix.domain(p).size() >= within.wideFrom;
   }
 
   void load(unsigned p, const Partial &partial) {
     for (auto [q, index] : llvm::enumerate(partial.digits))
-      set(q, index);
+      prefix.set(q, index);
     for (unsigned q = p; q < order.size(); ++q)
-      unset(q);
+      prefix.unset(q);
     checks.settle(partial.settled);
   }
 
   /// Gives the variable at position p values, for all partial choices there.
   void descend(unsigned p) {
-    bool isWide = domainAt(p).size() >= within.wideFrom;
     std::vector<std::vector<uint32_t>> left;
     if (within.wide == p)
       left = within.filter();
@@ -82,7 +68,7 @@ private:
       if (!within.isWithin(p, number))
         continue;
       load(p, positions[p][number]);
-      std::vector<uint32_t> values = checks.allowed(p, /*all=*/!isWide);
+      std::vector<uint32_t> values = checks.allowed(p, /*all=*/!hasMany(p));
       if (within.wide == p)
         values = both(values, left[number]);
       for (uint32_t index : values) {
@@ -144,13 +130,12 @@ private:
 
   /// Whether the private constraints allow the value for what is loaded.
   bool mayBe(unsigned p, uint32_t index) {
-    if (domainAt(p).size() >= within.wideFrom && !checks.holds(p, index))
+    if (hasMany(p) && !checks.holds(p, index))
       return false;
-    set(p, index);
+    prefix.set(p, index);
     return checks.mayGoOn(p);
   }
 
-  const Model &model;
   const Listing &listing;
   RowLimit &within;
   Prefix prefix;

@@ -9,8 +9,8 @@
 #include "Listed.h"
 #include "Narrow.h"
 #include "Surrogates.h"
+#include "talos/Support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ThreadPool.h"
 #include <algorithm>
 
 using namespace talos;
@@ -23,23 +23,6 @@ static constexpr unsigned MaxAttempts = 2;
 static constexpr size_t RowsGrowth = 4;
 /// Attempts with some of the choices.
 static constexpr unsigned MaxListings = 6;
-
-namespace {
-/// f(0) ... f(count - 1), on several threads; they must not depend on each
-/// other.
-void forEach(unsigned threads, size_t count,
-             llvm::function_ref<void(size_t)> f) {
-  if (threads == 1 || count < 2) {
-    for (size_t i = 0; i < count; ++i)
-      f(i);
-    return;
-  }
-  llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
-  for (size_t i = 0; i < count; ++i)
-    pool.async([&f, i] { f(i); });
-  pool.wait();
-}
-} // namespace
 
 Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
          const SolverOptions &options)
@@ -162,7 +145,7 @@ bool Run::solveListed() {
       [&](BlockId b, RowLimit &within, int64_t most) {
         return list(b, most, &within);
       },
-      [&](size_t count, auto f) { forEach(threads, count, f); });
+      [&](size_t count, auto f) { forEachOnThreads(threads, count, f); });
   if (auto two = contradiction(listed->known, tables)) {
     conflict = {couplingConstraints[two->first],
                 couplingConstraints[two->second]};
@@ -298,7 +281,7 @@ Table Run::list(BlockId b, int64_t most, RowLimit *within) const {
 void Run::listAll(int64_t most) {
   tables.resize(model.blocks().size());
   bool isSmall = model.log10Size() < MinLog10ForThreads;
-  forEach(isSmall ? 1 : threads, tables.size(), [&](size_t b) {
+  forEachOnThreads(isSmall ? 1 : threads, tables.size(), [&](size_t b) {
     if (tables[b].rows == 0)
       tables[b] = list(b, most);
     if (tables[b].isTooLong) {

@@ -89,7 +89,7 @@ public:
   Enumerator(const Model &model, const Ranges &ranges,
              llvm::ArrayRef<VarId> order, llvm::ArrayRef<NodeId> constraints,
              llvm::ArrayRef<NodeId> features, const Listing &listing)
-      : model(model), listing(listing), prefix(model), order(order),
+      : listing(listing), prefix(model, order), order(order),
         checks(model, ranges, prefix, order, constraints),
         rows(model, order, features, listing.most) {}
 
@@ -105,8 +105,8 @@ private:
     if (listing.most == INT64_MAX)
       return false;
     double wanted = double(listing.most) * ProbeFactor, space = 1, sum = 0;
-    for (VarId v : order)
-      space *= double(model.variables()[v].domain.size());
+    for (unsigned p = 0; p < order.size(); ++p)
+      space *= double(prefix.domain(p).size());
     if (space <= wanted)
       return false;
     // One fixed seed: the answer must not differ from run to run.
@@ -123,20 +123,17 @@ private:
   /// are.
   double probe(std::minstd_rand &random) {
     double choices = 1;
-    Prefix start = prefix;
     for (unsigned p = 0; p < order.size() && choices > 0; ++p) {
       std::vector<uint32_t> values = checks.allowed(p);
       choices *= double(values.size());
       if (values.empty())
         break;
-      prefix.digit[p] = values[random() % values.size()];
-      int64_t value = model.variables()[order[p]].domain[prefix.digit[p]];
-      prefix.point[order[p]] = value;
-      prefix.box[order[p]] = Interval::point(value);
+      prefix.set(p, values[random() % values.size()]);
       if (!checks.mayGoOn(p))
         choices = 0;
     }
-    prefix = std::move(start);
+    for (unsigned p = 0; p < order.size(); ++p)
+      prefix.unset(p);
     return choices;
   }
 
@@ -144,25 +141,18 @@ private:
   void descend(unsigned p) {
     if (p == order.size())
       return rows.add(prefix.point);
-    VarId v = order[p];
-    llvm::ArrayRef<int64_t> domain = model.variables()[v].domain;
-    Interval whole = prefix.box[v];
     for (uint32_t i : checks.allowed(p)) {
       if (++steps % StepsBetween == 0 && !listing.keepGoing())
         rows.table.aborted = true;
       if (!rows.table.isComplete())
         break;
-      prefix.digit[p] = i;
-      prefix.point[v] = domain[i];
-      prefix.box[v] = Interval::point(domain[i]);
+      prefix.set(p, i);
       if (checks.mayGoOn(p))
         descend(p + 1);
     }
-    prefix.box[v] = whole;
-    prefix.point[v] = domain.front();
+    prefix.unset(p);
   }
 
-  const Model &model;
   const Listing &listing;
   Prefix prefix;
   llvm::ArrayRef<VarId> order;

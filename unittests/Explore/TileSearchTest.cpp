@@ -76,8 +76,9 @@ protected:
         mayTile &= array.mayTile || !(set >> a & 1);
       if (!mayTile)
         continue;
-      if (std::optional<int64_t> cycles = cyclesOf(space, set))
-        least = std::min(*cycles, least.value_or(*cycles));
+      std::optional<int64_t> cycles = cyclesOf(space, set);
+      if (cycles && (!least || *cycles < *least))
+        least = cycles;
     }
     return least;
   }
