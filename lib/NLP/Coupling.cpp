@@ -161,12 +161,12 @@ static std::pair<Interval, bool> evaluate(const CNode &node, RangeOf range,
 void nlp::computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables) {
   for (CNode &node : coupling.nodes) {
     if (node.block >= 0) {
+      if (tables.empty() || tables[node.block].rows == 0)
+        continue;
       const std::vector<int64_t> &column =
           tables[node.block].features[node.column];
-      if (column.empty())
-        continue;
       auto [least, most] = std::minmax_element(column.begin(), column.end());
-      node.start = {*least, *most};
+      node.start = intersection({*least, *most}, node.start);
       continue;
     }
     if (operandCount(node.op) == 0)

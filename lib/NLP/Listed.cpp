@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Listed.h"
+#include "Remaining.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -18,9 +20,6 @@ static constexpr int64_t MarginDivisor = 2;
 static constexpr int64_t MarginGrowth = 2;
 /// The same where a block is listed by what it adds to the objective.
 static constexpr int64_t ShareMarginDivisor = 2;
-/// A limit below a known point is worth a try first if it is no further away
-/// than this part of the gap.
-static constexpr int64_t NearDivisor = 4;
 /// How many choices are too many.
 static constexpr int64_t MostListed = 1 << 21;
 /// Beyond this they are as good as none.
@@ -38,6 +37,17 @@ Listed::Listed(const Model &model, const Ranges &ranges,
   for (BlockId b = 0; b < tables.size(); ++b)
     if (tables[b].isTooLong)
       longBlocks.push_back(b);
+  llvm::stable_sort(longBlocks, [&](BlockId x, BlockId y) {
+    return log10SizeOf(x) < log10SizeOf(y);
+  });
+}
+
+/// Of all choices.
+double Listed::log10SizeOf(BlockId b) const {
+  double sum = 0;
+  for (VarId v : model.blocks()[b].variables)
+    sum += std::log10(double(model.variables()[v].domain.size()));
+  return sum;
 }
 
 RowLimit Listed::limitOn(BlockId b) const {
@@ -82,10 +92,9 @@ std::optional<uint32_t> Listed::shareOf(BlockId b) const {
 
 /// Where several blocks are too long: lists each near the least that it adds to
 /// the objective by itself, which is what the other blocks know of it then.
-void Listed::learnShares() {
-  shares.assign(tables.size(), {});
-  forEach(longBlocks.size(), [&](size_t i) {
-    BlockId b = longBlocks[i];
+void Listed::learnShares(llvm::ArrayRef<BlockId> some) {
+  forEach(some.size(), [&](size_t i) {
+    BlockId b = some[i];
     Share &share = shares[b];
     if (!(share.node = shareOf(b)))
       return;
@@ -123,12 +132,23 @@ int64_t Listed::reachOf(BlockId b) const {
 std::optional<std::vector<Table>> Listed::guess() {
   if (longBlocks.size() < 2)
     return std::nullopt;
-  learnShares();
+  shares.resize(tables.size());
+  llvm::ArrayRef<BlockId> open(longBlocks);
+  if (cap) {
+    // The last one takes longest, and what the others leave of it is little.
+    learnShares(open.drop_back());
+    open = open.take_back();
+    if (isNear(cap->most)) {
+      point = cap->most; // as good a limit as a point
+      return std::nullopt;
+    }
+  }
+  learnShares(open);
   if (!llvm::all_of(longBlocks, [&](BlockId b) { return shares[b].least; }))
     return std::nullopt;
   if (!cap || !isNear(cap->most))
     return chosen();
-  point = cap->most; // as good a limit as a point
+  point = cap->most;
   return std::nullopt;
 }
 
@@ -137,25 +157,12 @@ bool Listed::isNear(int64_t most) const {
   return bound > 0 && most / 2 - bound / 2 <= bound / 2;
 }
 
-/// Once there is a point: it is the limit, or what is not far below if that
-/// leaves more choices as they are than it takes to list others once more.
+/// Once there is a point, or as good a limit.
 void Listed::startWith(int64_t point) {
-  int64_t near = point - (point - bound) / NearDivisor;
-  for (BlockId b : longBlocks)
-    limitOf[b] = reachOf(b);
-  auto choicesWithin = [&](int64_t least, int64_t most) {
-    int64_t choices = 0;
-    for (BlockId b : longBlocks)
-      if (limitOf[b] >= least && limitOf[b] < most)
-        choices += listed[b].feasible;
-    return choices;
-  };
   limit = point;
   for (BlockId b : longBlocks)
-    if (int64_t reach = limitOf[b];
-        reach >= near && reach < limit &&
-        choicesWithin(reach, point) >= choicesWithin(INT64_MIN, reach))
-      limit = reach;
+    if (shares[b].least)
+      limitOf[b] = reachOf(b);
 }
 
 std::optional<std::vector<Table>> Listed::next() {
@@ -218,15 +225,32 @@ bool Listed::listNearest() {
   return true;
 }
 
+/// One block after the other: what the rows of one leave of the ranges makes
+/// the next ones shorter.
 void Listed::listWithin() {
-  forEach(longBlocks.size(), [&](size_t i) {
-    BlockId b = longBlocks[i];
-    if (limitOf[b] >= limit)
-      return;
-    RowLimit within = limitOn(b);
-    within.limit = limitOf[b] = limit;
-    listed[b] = list(b, within, MostListed);
+  Coupling narrowed = known;
+  std::vector<BlockId> order(longBlocks);
+  llvm::stable_sort(order, [&](BlockId x, BlockId y) {
+    return (limitOf[x] < limit) < (limitOf[y] < limit);
   });
+  std::vector<Table> some(tables);
+  for (BlockId b : order) {
+    if (limitOf[b] < limit) {
+      if (b != order.front() && !narrowToRemaining(narrowed, some, limit)) {
+        listed[b] = {};
+        return;
+      }
+      RowLimit within(model, ranges, narrowed, b, narrowed.objectives.front());
+      within.wideFrom = wideFrom;
+      if (cap)
+        within.startAt(*cap);
+      within.limit = limitOf[b] = limit;
+      listed[b] = list(b, within, MostListed);
+    }
+    if (!listed[b].isComplete() || listed[b].rows == 0)
+      return;
+    some[b] = listed[b];
+  }
 }
 
 bool Listed::isEmptyUnder(BlockId b, llvm::ArrayRef<unsigned> some) {

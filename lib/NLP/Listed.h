@@ -63,10 +63,11 @@ private:
     int64_t limit = INT64_MIN; ///< choices that add no more are listed
   };
 
+  double log10SizeOf(BlockId b) const;
   RowLimit limitOn(BlockId b) const;
   RowLimit limitOn(BlockId b, uint32_t root) const;
   std::optional<uint32_t> shareOf(BlockId b) const;
-  void learnShares();
+  void learnShares(llvm::ArrayRef<BlockId> some);
   int64_t reachOf(BlockId b) const;
   bool isNear(int64_t most) const;
   void startWith(int64_t point);
@@ -81,10 +82,10 @@ private:
   std::optional<Cap> cap;
   List list;
   ForEach forEach;
-  std::vector<BlockId> longBlocks;
-  std::vector<Table> listed;    ///< by block
-  std::vector<Share> shares;    ///< by block
-  std::vector<int64_t> limitOf; ///< what the listed choices are within
+  std::vector<BlockId> longBlocks; ///< those with the most choices last
+  std::vector<Table> listed;       ///< by block
+  std::vector<Share> shares;       ///< by block
+  std::vector<int64_t> limitOf;    ///< what the listed choices are within
 };
 
 } // namespace talos::nlp

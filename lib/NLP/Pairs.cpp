@@ -51,8 +51,10 @@ class PairBuilder {
 public:
   PairBuilder(const Coupling &coupling, llvm::ArrayRef<Table> tables,
               llvm::ArrayRef<std::vector<uint32_t>> rows)
-      : coupling(coupling), tables(tables), rows(rows),
-        values(coupling.nodes.size()) {}
+      : coupling(coupling), tables(tables), rows(rows) {
+    for (const CNode &node : coupling.nodes)
+      values.push_back(node.start);
+  }
 
   std::vector<Pair> run(std::vector<bool> &inPair) {
     std::map<std::pair<BlockId, BlockId>, std::vector<unsigned>> between;
@@ -163,11 +165,9 @@ private:
       if (node.block >= 0)
         values[n] =
             Interval::point(tables[node.block].features[node.column][row]);
-      else
-        values[n] = node.op == Op::Constant
-                        ? Interval::point(node.value)
-                        : apply(node.op, values[node.x[0]], values[node.x[1]],
-                                values[node.x[2]]);
+      else if (operandCount(node.op) > 0)
+        values[n] = apply(node.op, values[node.x[0]], values[node.x[1]],
+                          values[node.x[2]]);
     }
   }
 
