@@ -23,6 +23,15 @@ using namespace talos::explore;
 /// Sets that are solved at a time after the first one, which gives them a
 /// limit.
 static constexpr size_t LaterWave = 3;
+/// Later rounds take so many times the nodes; the last one is not limited.
+static constexpr int64_t RoundGrowth = 40;
+static constexpr unsigned MaxRounds = 3;
+/// Where no design is known, one is worth more nodes.
+static constexpr int64_t FirstPointFactor = 8;
+/// Nodes that looking for a better design may take in the first round, where
+/// the set is not decided; each later one adds as many.
+static constexpr int64_t FirstDiveNodes = 500;
+
 static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
   for (ArraySpace &array : space.arrays)
     array.tiled = false;
@@ -52,6 +61,12 @@ struct Tiled {
   bool isTimeLimited = false;
 };
 
+/// What a set may take; 0: without limit.
+struct Effort {
+  int64_t nodes;
+  int64_t diveNodes; ///< as SolverOptions has it
+};
+
 /// Solves for sets of tiled arrays, several at a time.
 class TileSearch {
 public:
@@ -65,9 +80,10 @@ public:
 private:
   LogicalResult solveUntiled();
   LogicalResult solveTiled();
-  LogicalResult solveAll(ArrayRef<Tiled *> some, int64_t nodeLimit);
-  LogicalResult solve(ArrayRef<Tiled *> wave, int64_t nodeLimit);
-  void solve(ArrayRef<std::unique_ptr<Problem>> problems, int64_t nodeLimit,
+  LogicalResult solveGroup(std::vector<Tiled *> group);
+  LogicalResult solveAll(ArrayRef<Tiled *> some, Effort effort);
+  LogicalResult solve(ArrayRef<Tiled *> wave, Effort effort);
+  void solve(ArrayRef<std::unique_ptr<Problem>> problems, Effort effort,
              MutableArrayRef<Solved> solved);
   void learn(Tiled &tiled, Solved one);
   bool isOpen(const Tiled &tiled) const;
@@ -75,6 +91,7 @@ private:
   int64_t leastCycles() const { return best.solution.objective.front(); }
   double secondsSpent() const;
   double secondsLeft() const;
+  bool isTimeOver() const;
   LogicalResult explainConflict();
   ExploreResult result();
 
@@ -103,6 +120,11 @@ double TileSearch::secondsLeft() const {
   if (options.timeLimitSeconds <= 0)
     return 0;
   return std::max(0.001, options.timeLimitSeconds - secondsSpent());
+}
+
+bool TileSearch::isTimeOver() const {
+  return options.timeLimitSeconds > 0 &&
+         secondsSpent() >= options.timeLimitSeconds;
 }
 
 /// Whether the set may have a design that is better than the best.
@@ -161,25 +183,34 @@ LogicalResult TileSearch::solveTiled() {
       tiled.arrays = left.front();
       group.push_back(&tiled);
     }
-    bool isAlone = group.size() == 1;
-    int64_t first = options.nodeLimit > 0
-                        ? std::min(options.nodeLimit, firstNodes)
-                        : firstNodes;
-    if (!isAlone && failed(solveAll(group, first)))
-      return failure();
-    llvm::erase_if(group, [&](Tiled *tiled) { return !isOpen(*tiled); });
-    llvm::sort(group, [](const Tiled *x, const Tiled *y) {
-      return std::tie(x->bound, x->arrays) < std::tie(y->bound, y->arrays);
-    });
-    if ((isAlone || first != options.nodeLimit) &&
-        failed(solveAll(group, options.nodeLimit)))
+    if (failed(solveGroup(group)))
       return failure();
   }
   return success();
 }
 
-/// With so many nodes each.
-LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, int64_t nodeLimit) {
+/// In rounds of ever more nodes, those that may be best first: what one set
+/// has settles others long before they are decided by themselves.
+LogicalResult TileSearch::solveGroup(std::vector<Tiled *> group) {
+  bool isLast = group.size() == 1;
+  int64_t nodes = firstNodes;
+  for (unsigned round = 1;; ++round, nodes *= RoundGrowth) {
+    isLast |= round == MaxRounds ||
+              (options.nodeLimit > 0 && nodes >= options.nodeLimit);
+    if (failed(solveAll(group, isLast ? Effort{options.nodeLimit, 0}
+                                      : Effort{nodes, FirstDiveNodes * round})))
+      return failure();
+    llvm::erase_if(group, [&](Tiled *tiled) { return !isOpen(*tiled); });
+    if (isLast || group.empty() || isTimeOver())
+      return success();
+    llvm::sort(group, [](const Tiled *x, const Tiled *y) {
+      return std::tie(x->bound, x->arrays) < std::tie(y->bound, y->arrays);
+    });
+  }
+}
+
+/// With so much effort each.
+LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, Effort effort) {
   size_t count = best.design ? LaterWave : 1;
   for (; !some.empty(); count = LaterWave) {
     count = std::min(some.size(), count);
@@ -187,13 +218,13 @@ LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, int64_t nodeLimit) {
     some = some.drop_front(count);
     // What an earlier wave found may have settled it.
     llvm::erase_if(wave, [&](Tiled *tiled) { return !isOpen(*tiled); });
-    if (failed(solve(wave, nodeLimit)))
+    if (failed(solve(wave, effort)))
       return failure();
   }
   return success();
 }
 
-LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodeLimit) {
+LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort) {
   std::vector<std::unique_ptr<Problem>> problems;
   for (const Tiled *tiled : wave) {
     auto problem =
@@ -203,7 +234,9 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodeLimit) {
     problems.push_back(std::move(*problem));
   }
   std::vector<Solved> solved(wave.size());
-  solve(problems, nodeLimit, solved);
+  if (!best.design)
+    effort = {effort.nodes * FirstPointFactor, 0};
+  solve(problems, effort, solved);
   for (auto [tiled, problem, one] : llvm::zip(wave, problems, solved)) {
     if (failed(addDesign(*problem, one)))
       return failure();
@@ -214,7 +247,7 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, int64_t nodeLimit) {
 
 /// Each on a thread, with as many of its own as are left for it.
 void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
-                       int64_t nodeLimit, MutableArrayRef<Solved> solved) {
+                       Effort effort, MutableArrayRef<Solved> solved) {
   size_t all =
              llvm::hardware_concurrency(options.threads).compute_thread_count(),
          used = std::max<size_t>(1, std::min(all, problems.size()));
@@ -229,7 +262,10 @@ void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
       };
     own.explain = false;
     own.threads = all / used;
-    own.nodeLimit = nodeLimit;
+    own.nodeLimit = effort.nodes;
+    own.diveNodes = effort.diveNodes;
+    if (effort.diveNodes > 0)
+      own.eliminateFrom = nlp::SolverOptions::Never;
     own.timeLimitSeconds = secondsLeft();
     solved[i].solution = nlp::solve(problems[i]->model, own);
   };

@@ -27,10 +27,10 @@ static constexpr unsigned MaxListings = 6;
 Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
          const SolverOptions &options)
     : model(model), limits(limits), threads(options.threads),
-      tieNodeLimit(options.tieNodeLimit), eliminateFrom(options.eliminateFrom),
-      narrowFrom(options.narrowFrom), listFrom(options.listFrom),
-      wideFrom(options.wideFrom), ranges(computeRanges(model)),
-      privates(model.blocks().size()) {
+      diveNodes(options.diveNodes), tieNodeLimit(options.tieNodeLimit),
+      eliminateFrom(options.eliminateFrom), narrowFrom(options.narrowFrom),
+      listFrom(options.listFrom), wideFrom(options.wideFrom),
+      ranges(computeRanges(model)), privates(model.blocks().size()) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   for (unsigned c : active) {
     NodeId root = model.constraints()[c].expr;
@@ -175,7 +175,7 @@ bool Run::solveListed() {
         return true;
       }
       if (solution.status == Status::Unknown)
-        return guessed.has_value();
+        return guessed || cap; // a limit struck
     }
     solution.bound = listed->limit + 1;
   }
@@ -236,7 +236,12 @@ void Run::solve(int64_t limit) {
                                              attempt->startingRows, limits);
   Stages &stages = *attempt->stages;
   stages.eliminateFrom = eliminateFrom;
+  stages.diveNodes = diveNodes;
   stages.bound = solution.bound;
+  if (guessed)
+    stages.most = guessed->objective.front();
+  if (cap)
+    stages.most = std::min(stages.most, cap->most);
   solution.status = stages.first(limit);
   bool settled =
       solution.status == Status::Infeasible ||

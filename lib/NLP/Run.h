@@ -82,7 +82,7 @@ private:
   const Model &model;
   Limits &limits;
   unsigned threads;
-  int64_t tieNodeLimit;
+  int64_t diveNodes, tieNodeLimit;
   unsigned eliminateFrom, narrowFrom;
   int64_t listFrom;
   size_t wideFrom;

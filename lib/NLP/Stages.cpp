@@ -68,19 +68,19 @@ Stages::Stages(const Coupling &coupling, llvm::ArrayRef<Table> tables,
       isSmall(tables.size() < ManyBlocks),
       search(coupling, tables, std::move(rows), limits) {}
 
-Status Stages::first(int64_t most) {
+Status Stages::first(int64_t limit) {
   if (!coupling.objectives.empty())
-    search.upper().front() = most;
+    search.upper().front() = limit;
   if (!search.prepare(0))
     return Status::Infeasible;
   bool isFirst = tables.size() >= eliminateFrom;
   Status status = isFirst ? eliminateFirst() : Status::Unknown;
   if (isConclusive(status) || minimise(0))
-    return proved(most);
+    return proved(limit);
   if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.timeHit)
     status = eliminateSecond();
   if (isConclusive(status))
-    return proved(most);
+    return proved(limit);
   if (status != Status::Feasible)
     dive();
   return hasPoint() ? Status::Feasible : Status::Unknown;
@@ -95,12 +95,12 @@ void Stages::seek() {
   lastDiveNode = INT64_MAX;
 }
 
-/// What a proof over the present rows says of points within `most`.
-Status Stages::proved(int64_t most) {
+/// What a proof over the present rows says of points within `limit`.
+Status Stages::proved(int64_t limit) {
   if (hasPoint() &&
-      (coupling.objectives.empty() || search.bestObjective.front() <= most))
+      (coupling.objectives.empty() || search.bestObjective.front() <= limit))
     return Status::Optimal;
-  // The rows stand for points within `most` only: what is beyond proves
+  // The rows stand for points within `limit` only: what is beyond proves
   // nothing.
   search.best.clear();
   search.bestObjective.clear();
@@ -182,7 +182,8 @@ Search::Outcome Stages::window(int64_t top, int64_t nodes) {
 bool Stages::settleTies(int64_t nodes) {
   for (unsigned stage = 1; stage < coupling.objectives.size() && !isSettled;
        ++stage) {
-    FewerNodes fewer(limits, nodes);
+    OtherLimits other(limits); // what found the point may have taken all nodes
+    limits.nodeLimit = saturatingAdd(limits.nodes, nodes);
     if (!minimise(stage))
       return false;
   }
@@ -253,6 +254,10 @@ void Stages::dive() {
       limits.deadline = std::chrono::steady_clock::now() + time;
   };
   search.upper().assign(search.upper().size(), Search::NoLimit);
+  if (!search.upper().empty())
+    search.upper().front() = most;
+  if (diveNodes > 0)
+    lastDiveNode = saturatingAdd(limits.nodes, diveNodes);
   startClock(FirstPointTime);
   if (!search.prepare(0))
     return;
@@ -273,10 +278,12 @@ void Stages::seekPoint() {
 void Stages::findPoint() {
   if (nothingAbove == bound)
     return;
-  for (int64_t percent = 1; !hasPoint() && percent < 2000; percent *= 2)
+  for (int64_t percent = 1;
+       !hasPoint() && percent < 2000 && percentAbove(percent) < most;
+       percent *= 2)
     diveBelow(percentAbove(percent));
   if (!hasPoint())
-    diveBelow(Search::NoLimit);
+    diveBelow(most);
   if (!hasPoint() && !limits.timeHit)
     nothingAbove = bound;
 }

@@ -30,13 +30,17 @@ public:
   unsigned eliminateFrom = SolverOptions::Never;
   /// A lower bound of the first objective; the caller may know one.
   int64_t bound = INT64_MIN;
+  /// A point with more of the first objective is of no use to the caller.
+  int64_t most = Search::NoLimit;
+  /// As SolverOptions has it.
+  int64_t diveNodes = 0;
   /// Groups that elimination took one after the other, if it proved the point.
   unsigned groups = 0;
 
   /// Minimises the first objective. Optimal or Infeasible: proved for points
-  /// with no more than `most` of it; else a limit struck, and the best point of
-  /// a dive is left, if it found one.
-  Status first(int64_t most = Search::NoLimit);
+  /// with no more than `limit` of it; else a limit struck, and the best point
+  /// of a dive is left, if it found one.
+  Status first(int64_t limit = Search::NoLimit);
   /// Looks for a good point only.
   void seek();
   /// Minimises the later objectives among points that tie; `nodes`: for each.
@@ -48,7 +52,7 @@ public:
   int64_t rowsDominated() const { return search.rowsDominated; }
 
 private:
-  Status proved(int64_t most);
+  Status proved(int64_t limit);
   bool minimise(unsigned stage);
   Status eliminate();
   Status eliminateFirst();

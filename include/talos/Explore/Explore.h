@@ -36,14 +36,14 @@ mlir::LogicalResult buildModel(const DesignSpace &space, nlp::Model &model);
 /// Solves; arrays that are marked as tiled in the space are, and `tiling` says
 /// which others may be: each set is a nonlinear program of its own. Of several
 /// sets of one size each takes `firstNodes` nodes, then those that are still
-/// open are solved within what the others found; `progress` speaks of single
+/// open take more, within what the others found; `progress` speaks of single
 /// sets. Infeasible, Unknown: an error at the function that names the
 /// constraints. On success the design's figures were evaluated a second time,
 /// over plain integers, and agree with the model.
 mlir::FailureOr<ExploreResult> explore(const DesignSpace &space,
                                        const nlp::SolverOptions &options,
                                        Tiling tiling = Tiling::Never,
-                                       int64_t firstNodes = 12000);
+                                       int64_t firstNodes = 300);
 
 /// Fills in the predicted cycles and resources of a hand-written point. Fails
 /// with a located diagnostic if the point is outside of the space, or exceeds
