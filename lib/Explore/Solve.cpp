@@ -62,18 +62,12 @@ LogicalResult explore::reportNoPoint(const DesignSpace &space,
   return diag;
 }
 
-FailureOr<std::unique_ptr<Problem>>
-explore::buildProblem(DesignSpace space, std::optional<int64_t> most) {
+FailureOr<std::unique_ptr<Problem>> explore::buildProblem(DesignSpace space) {
   auto problem = std::make_unique<Problem>();
   problem->space = std::move(space);
   problem->variables = lowerToModel(problem->space, problem->model);
   if (failed(applyPins(problem->space, problem->model, problem->variables)))
     return failure();
-  if (most)
-    problem->model.addConstraint(
-        "cycles",
-        le(nlp::Expr(&problem->model, problem->model.objective().front()),
-           *most));
   return problem;
 }
 

@@ -26,10 +26,8 @@ struct Problem {
   ModelVariables variables;
 };
 
-/// A model that cannot be built is an error at the function. `most`: designs of
-/// more cycles count as none.
-mlir::FailureOr<std::unique_ptr<Problem>>
-buildProblem(DesignSpace space, std::optional<int64_t> most = std::nullopt);
+/// A model that cannot be built is an error at the function.
+mlir::FailureOr<std::unique_ptr<Problem>> buildProblem(DesignSpace space);
 
 /// A point that the rules do not confirm is an error at the function; that
 /// there is no point is none.

@@ -59,6 +59,9 @@ struct Tiled {
   /// None is better than the best that was known then.
   bool isDecided = false;
   bool isTimeLimited = false;
+  // Kept while it is open.
+  std::unique_ptr<Problem> problem;
+  std::unique_ptr<nlp::Solver> solver;
 };
 
 /// What a set may take; 0: without limit.
@@ -83,7 +86,7 @@ private:
   LogicalResult solveGroup(std::vector<Tiled *> group);
   LogicalResult solveAll(ArrayRef<Tiled *> some, Effort effort);
   LogicalResult solve(ArrayRef<Tiled *> wave, Effort effort);
-  void solve(ArrayRef<std::unique_ptr<Problem>> problems, Effort effort,
+  void solve(ArrayRef<Tiled *> wave, Effort effort,
              MutableArrayRef<Solved> solved);
   void learn(Tiled &tiled, Solved one);
   bool isOpen(const Tiled &tiled) const;
@@ -225,32 +228,38 @@ LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, Effort effort) {
 }
 
 LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort) {
-  std::vector<std::unique_ptr<Problem>> problems;
-  for (const Tiled *tiled : wave) {
-    auto problem =
-        buildProblem(withTiled(space, tiled->arrays), mostOf(*tiled));
+  for (Tiled *tiled : wave) {
+    if (tiled->solver)
+      continue;
+    auto problem = buildProblem(withTiled(space, tiled->arrays));
     if (failed(problem))
       return failure();
-    problems.push_back(std::move(*problem));
+    tiled->problem = std::move(*problem);
+    tiled->solver = std::make_unique<nlp::Solver>(tiled->problem->model);
   }
   std::vector<Solved> solved(wave.size());
   if (!best.design)
     effort = {effort.nodes * FirstPointFactor, 0};
-  solve(problems, effort, solved);
-  for (auto [tiled, problem, one] : llvm::zip(wave, problems, solved)) {
-    if (failed(addDesign(*problem, one)))
+  solve(wave, effort, solved);
+  for (auto [tiled, one] : llvm::zip(wave, solved)) {
+    if (failed(addDesign(*tiled->problem, one)))
       return failure();
     learn(*tiled, std::move(one));
   }
+  for (Tiled &tiled : tried)
+    if (!isOpen(tiled)) {
+      tiled.solver.reset();
+      tiled.problem.reset();
+    }
   return success();
 }
 
 /// Each on a thread, with as many of its own as are left for it.
-void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
-                       Effort effort, MutableArrayRef<Solved> solved) {
+void TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort,
+                       MutableArrayRef<Solved> solved) {
   size_t all =
              llvm::hardware_concurrency(options.threads).compute_thread_count(),
-         used = std::max<size_t>(1, std::min(all, problems.size()));
+         used = std::max<size_t>(1, std::min(all, wave.size()));
   std::mutex reporting;
   auto solveOne = [&](size_t i) {
     nlp::SolverOptions own = options;
@@ -267,9 +276,9 @@ void TileSearch::solve(ArrayRef<std::unique_ptr<Problem>> problems,
     if (effort.diveNodes > 0)
       own.eliminateFrom = nlp::SolverOptions::Never;
     own.timeLimitSeconds = secondsLeft();
-    solved[i].solution = nlp::solve(problems[i]->model, own);
+    solved[i].solution = wave[i]->solver->run(own, mostOf(*wave[i]));
   };
-  forEachOnThreads(used, problems.size(), solveOne);
+  forEachOnThreads(used, wave.size(), solveOne);
 }
 
 /// The best of all, with the proof over all.

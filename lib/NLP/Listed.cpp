@@ -37,8 +37,9 @@ Listed::Listed(const Model &model, const Ranges &ranges,
   for (BlockId b = 0; b < tables.size(); ++b)
     if (tables[b].isTooLong)
       longBlocks.push_back(b);
-  llvm::stable_sort(longBlocks, [&](BlockId x, BlockId y) {
-    return log10SizeOf(x) < log10SizeOf(y);
+  llvm::sort(longBlocks, [&](BlockId x, BlockId y) {
+    return std::make_pair(log10SizeOf(x), x) <
+           std::make_pair(log10SizeOf(y), y);
   });
 }
 
@@ -229,10 +230,11 @@ bool Listed::listNearest() {
 /// the next ones shorter.
 void Listed::listWithin() {
   Coupling narrowed = known;
-  std::vector<BlockId> order(longBlocks);
-  llvm::stable_sort(order, [&](BlockId x, BlockId y) {
-    return (limitOf[x] < limit) < (limitOf[y] < limit);
-  });
+  std::vector<BlockId> order; // what is listed already comes first
+  for (bool isOpen : {false, true})
+    for (BlockId b : longBlocks)
+      if ((limitOf[b] < limit) == isOpen)
+        order.push_back(b);
   std::vector<Table> some(tables);
   for (BlockId b : order) {
     if (limitOf[b] < limit) {

@@ -13,10 +13,11 @@
 
 namespace talos::nlp {
 
-/// A constraint that says how large the first objective may be.
+/// How large the first objective may be.
 struct Cap {
   int64_t most;
-  unsigned number; ///< of the constraint in the coupling
+  /// Of the constraint in the coupling that says so, if one does.
+  std::optional<unsigned> number = std::nullopt;
 };
 
 /// A value at some position for a partial choice, by number there.

@@ -25,11 +25,8 @@ static constexpr size_t RowsGrowth = 4;
 static constexpr unsigned MaxListings = 6;
 
 Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-         const SolverOptions &options)
-    : model(model), limits(limits), threads(options.threads),
-      diveNodes(options.diveNodes), tieNodeLimit(options.tieNodeLimit),
-      eliminateFrom(options.eliminateFrom), narrowFrom(options.narrowFrom),
-      listFrom(options.listFrom), wideFrom(options.wideFrom),
+         const SolverOptions &options, std::optional<int64_t> most)
+    : model(model), limits(limits), options(options),
       ranges(computeRanges(model)), privates(model.blocks().size()) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   for (unsigned c : active) {
@@ -41,10 +38,15 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
     else if (!ranges.interval[root].mayHold())
       falseConstraint = c;
   }
-  if (!options.explain)
-    cap = findCap();
+  if (most || !options.explain)
+    cap = findCap(most);
+  reportProgress();
+}
+
+void Run::reportProgress() {
+  limits.tick = nullptr;
   if (options.progress)
-    limits.tick = [this, progress = options.progress](int64_t nodes) {
+    limits.tick = [this](int64_t nodes) {
       std::optional<int64_t> best;
       int64_t bound = solution.bound;
       if (attempt && attempt->stages) {
@@ -54,15 +56,17 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
         if (!attempt->isGuess)
           bound = std::max(bound, attempt->stages->bound);
       }
-      progress(nodes, best, bound);
+      options.progress(nodes, best, bound);
     };
 }
 
 Run::~Run() = default;
 
-/// The least of those that constraints state.
-std::optional<Cap> Run::findCap() const {
+/// The least of what is given and those that constraints state.
+std::optional<Cap> Run::findCap(std::optional<int64_t> given) const {
   std::optional<Cap> least;
+  if (given)
+    least = Cap{*given};
   for (auto [number, c] : llvm::enumerate(couplingConstraints)) {
     const Node &node = model.nodes()[model.constraints()[c].expr];
     if (node.op != Op::Le || model.objective().empty() ||
@@ -82,12 +86,12 @@ Solution Run::run() {
     solution.bound = ranges.interval[model.objective().front()].lo;
   if (falseConstraint) {
     solution.status = Status::Infeasible;
-    return std::move(solution);
+    return solution;
   }
   coupling = buildCoupling(model, ranges, couplingConstraints);
-  listAll(coupling.objectives.empty() ? INT64_MAX : listFrom);
+  listAll(coupling.objectives.empty() ? INT64_MAX : options.listFrom);
   if (!isOpen())
-    return std::move(solution);
+    return solution;
   bool isWhole =
       llvm::none_of(tables, [](const Table &table) { return table.isTooLong; });
   if (isWhole || !solveListed()) {
@@ -95,10 +99,9 @@ Solution Run::run() {
     if (isOpen())
       solveAll(std::move(tables), cap ? cap->most : Search::NoLimit);
   }
-  if (solution.status == Status::Unknown && guessed)
-    fallBack();
+  fallBack();
   describe();
-  return std::move(solution);
+  return solution;
 }
 
 /// Over these rows. False: there is no point within the limit, or none was
@@ -106,7 +109,7 @@ Solution Run::run() {
 bool Run::solveAll(std::vector<Table> some, int64_t limit) {
   describeTables(some);
   bool isLarge =
-      !coupling.objectives.empty() && largestTable(some) > narrowFrom;
+      !coupling.objectives.empty() && largestTable(some) > options.narrowFrom;
   if (isLarge && solveNarrowed(some, limit))
     return true;
   attempt = std::make_unique<Attempt>(coupling, std::move(some));
@@ -118,7 +121,7 @@ bool Run::solveAll(std::vector<Table> some, int64_t limit) {
 /// only. False: all rows are needed to tell.
 bool Run::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
   Narrowing narrowing(coupling, some);
-  size_t rows = std::max(1u, narrowFrom);
+  size_t rows = std::max(1u, options.narrowFrom);
   for (unsigned i = 0; i < MaxAttempts; ++i, rows *= RowsGrowth) {
     std::optional<int64_t> limit = narrowing.limitFor(rows);
     if (!limit || *limit >= most || limits.timeOver())
@@ -141,11 +144,13 @@ bool Run::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
 /// objective, with the choices within them only. False: all are needed to tell.
 bool Run::solveListed() {
   listed = std::make_unique<Listed>(
-      model, ranges, coupling, tables, wideFrom, cap,
+      model, ranges, coupling, tables, options.wideFrom, cap,
       [&](BlockId b, RowLimit &within, int64_t most) {
         return list(b, most, &within);
       },
-      [&](size_t count, auto f) { forEachOnThreads(threads, count, f); });
+      [&](size_t count, auto f) {
+        forEachOnThreads(options.threads, count, f);
+      });
   if (auto two = contradiction(listed->known, tables)) {
     conflict = {couplingConstraints[two->first],
                 couplingConstraints[two->second]};
@@ -205,6 +210,9 @@ void Run::guess() {
 
 /// Where nothing better was found: the point that guess() found.
 void Run::fallBack() {
+  if (solution.status != Status::Unknown || !guessed ||
+      (cap && guessed->objective.front() > cap->most))
+    return;
   guessed->bound = solution.bound;
   guessed->nodes = limits.nodes;
   guessed->timeLimited = limits.timeHit;
@@ -212,7 +220,26 @@ void Run::fallBack() {
   guessed->status = guessed->objective.front() <= solution.bound
                         ? Status::Optimal
                         : Status::Feasible;
-  solution = std::move(*guessed);
+  solution = *guessed;
+}
+
+bool Run::mayResume(int64_t most) const {
+  return attempt && !attempt->isGuess && attempt->limit >= most;
+}
+
+Solution Run::resume(const SolverOptions &more, int64_t most) {
+  options = more;
+  reportProgress();
+  cap = Cap{most};
+  solution.point.clear();
+  solution.objective.clear();
+  describeTables(attempt->tables);
+  solve(most);
+  if (solution.status == Status::Infeasible)
+    solution.bound = std::max(solution.bound, most + 1);
+  fallBack();
+  describe();
+  return solution;
 }
 
 bool Run::isRefutedBy(llvm::ArrayRef<unsigned> some) {
@@ -232,20 +259,21 @@ Run::Attempt::Attempt(Coupling copy, std::vector<Table> some)
 
 /// Minimises what is in the attempt; `limit`: of the first objective.
 void Run::solve(int64_t limit) {
+  attempt->limit = std::max(attempt->limit, limit);
   attempt->stages = std::make_unique<Stages>(attempt->coupling, attempt->tables,
                                              attempt->startingRows, limits);
   Stages &stages = *attempt->stages;
-  stages.eliminateFrom = eliminateFrom;
-  stages.diveNodes = diveNodes;
+  stages.eliminateFrom = options.eliminateFrom;
+  stages.diveNodes = options.diveNodes;
   stages.bound = solution.bound;
   if (guessed)
     stages.most = guessed->objective.front();
   if (cap)
     stages.most = std::min(stages.most, cap->most);
   solution.status = stages.first(limit);
-  bool settled =
-      solution.status == Status::Infeasible ||
-      (solution.status == Status::Optimal && stages.settleTies(tieNodeLimit));
+  bool settled = solution.status == Status::Infeasible ||
+                 (solution.status == Status::Optimal &&
+                  stages.settleTies(options.tieNodeLimit));
   finish(settled);
 }
 
@@ -286,7 +314,7 @@ Table Run::list(BlockId b, int64_t most, RowLimit *within) const {
 void Run::listAll(int64_t most) {
   tables.resize(model.blocks().size());
   bool isSmall = model.log10Size() < MinLog10ForThreads;
-  forEachOnThreads(isSmall ? 1 : threads, tables.size(), [&](size_t b) {
+  forEachOnThreads(isSmall ? 1 : options.threads, tables.size(), [&](size_t b) {
     if (tables[b].rows == 0)
       tables[b] = list(b, most);
     if (tables[b].isTooLong) {

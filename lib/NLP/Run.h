@@ -19,13 +19,20 @@ class Listed;
 /// one objective after the other.
 class Run {
 public:
-  /// `limits` stand for those of the options.
+  /// `limits` stand for those of the options; `most`: see Solver.
   Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-      const SolverOptions &options);
+      const SolverOptions &options,
+      std::optional<int64_t> most = std::nullopt);
 
   ~Run();
 
   Solution run();
+
+  /// After a limit struck, whether what was listed tells all about points with
+  /// so much of the first objective.
+  bool mayResume(int64_t most) const;
+  /// Then: goes on for these points.
+  Solution resume(const SolverOptions &more, int64_t most);
 
   /// Once run() has found no point although every block has choices: may these
   /// coupling constraints (by number in the model) hold together with the
@@ -58,13 +65,16 @@ private:
     Coupling coupling;
     std::vector<Table> tables;
     unsigned surrogates = 0;
+    /// Its rows stand for all points with no more of the first objective.
+    int64_t limit = INT64_MIN;
     bool isNarrowed = false; ///< to a limit of the first objective
     bool isGuess = false;    ///< its bound holds for some of the choices only
     std::vector<std::vector<uint32_t>> startingRows;
     std::unique_ptr<Stages> stages;
   };
 
-  std::optional<Cap> findCap() const;
+  std::optional<Cap> findCap(std::optional<int64_t> most) const;
+  void reportProgress();
   void listAll(int64_t most);
   bool isOpen();
   bool solveAll(std::vector<Table> some, int64_t limit);
@@ -81,11 +91,7 @@ private:
 
   const Model &model;
   Limits &limits;
-  unsigned threads;
-  int64_t diveNodes, tieNodeLimit;
-  unsigned eliminateFrom, narrowFrom;
-  int64_t listFrom;
-  size_t wideFrom;
+  SolverOptions options;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   std::optional<Cap> cap;           ///< unless conflicts are to be explained

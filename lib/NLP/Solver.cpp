@@ -9,6 +9,7 @@
 #include "Run.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -157,8 +158,22 @@ std::vector<std::string> findConflict(const Model &model, Run &failed) {
 }
 } // namespace
 
-Solution nlp::solve(const Model &model, const SolverOptions &options) {
+struct Solver::State {
   Limits limits;
+  std::unique_ptr<Run> run;
+};
+
+Solver::Solver(const Model &model) : model(model) {}
+
+Solver::~Solver() = default;
+
+Solution Solver::run(const SolverOptions &options,
+                     std::optional<int64_t> most) {
+  bool isFirst = !state || !most || !state->run->mayResume(*most);
+  if (isFirst)
+    state = std::make_unique<State>();
+  Limits &limits = state->limits;
+  limits = {};
   if (options.nodeLimit > 0)
     limits.nodeLimit = options.nodeLimit;
   if (options.timeLimitSeconds > 0)
@@ -166,14 +181,19 @@ Solution nlp::solve(const Model &model, const SolverOptions &options) {
         std::chrono::steady_clock::now() +
         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
             std::chrono::duration<double>(options.timeLimitSeconds));
-  std::vector<unsigned> all(model.constraints().size());
-  for (unsigned i = 0; i < all.size(); ++i)
-    all[i] = i;
-  Run run(model, all, limits, options);
-  Solution solution = run.run();
+  if (isFirst) {
+    std::vector<unsigned> all(model.constraints().size());
+    std::iota(all.begin(), all.end(), 0);
+    state->run = std::make_unique<Run>(model, all, limits, options, most);
+  }
+  Solution solution =
+      isFirst ? state->run->run() : state->run->resume(options, *most);
   solution.nodes = limits.nodes;
-  if (solution.status == Status::Infeasible)
-    solution.conflict =
-        options.explain ? findConflict(model, run) : std::vector<std::string>();
+  if (solution.status == Status::Infeasible && options.explain && !most)
+    solution.conflict = findConflict(model, *state->run);
   return solution;
+}
+
+Solution nlp::solve(const Model &model, const SolverOptions &options) {
+  return Solver(model).run(options);
 }

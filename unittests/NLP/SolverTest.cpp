@@ -113,6 +113,42 @@ TEST(Solver, HeedsACapOnTheObjective) {
   EXPECT_GT(refuted, 250u);
 }
 
+/// Goes under ever lower limits: what one has listed must not mislead the next.
+TEST(Solver, GoesOnWhereALimitStruck) {
+  unsigned open = 0;
+  for (uint32_t seed = 0; seed < 4000; ++seed) {
+    Model m;
+    RandomModel build(m, seed);
+    std::optional<Solution> truth = enumerate(m, MaxPoints);
+    if (!truth || truth->status != Status::Optimal)
+      continue;
+    int64_t optimum = truth->objective.front();
+    SolverOptions options;
+    options.explain = false;
+    options.listFrom = seed % 5;
+    options.wideFrom = 2 + seed % 2;
+    options.narrowFrom = seed % 7 ? 1000 : 2;
+    options.eliminateFrom = SolverOptions::Never;
+    Solver solver(m);
+    for (auto [nodes, most] : {std::pair(1, optimum + 5), {2, optimum + 2}}) {
+      options.nodeLimit = options.diveNodes = nodes;
+      Solution some = solver.run(options, most);
+      open += some.status == Status::Feasible || some.status == Status::Unknown;
+      EXPECT_NE(some.status, Status::Infeasible) << "seed " << seed;
+      EXPECT_LE(some.bound, optimum) << "seed " << seed;
+      EXPECT_TRUE(some.point.empty() || m.violations(some.point).empty());
+      EXPECT_TRUE(some.point.empty() || some.objective.front() <= most);
+    }
+    options.nodeLimit = options.diveNodes = 0;
+    Solution all = solver.run(options, optimum);
+    ASSERT_EQ(all.status, Status::Optimal) << "seed " << seed;
+    EXPECT_EQ(all.objective, truth->objective) << "seed " << seed;
+    EXPECT_EQ(solver.run(options, optimum - 1).status, Status::Infeasible)
+        << "seed " << seed;
+  }
+  EXPECT_GT(open, 100u);
+}
+
 TEST(Solver, TimeLimitIsReported) {
   Model m;
   Random random(1);

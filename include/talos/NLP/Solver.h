@@ -11,6 +11,7 @@
 #include "talos/NLP/Model.h"
 #include <climits>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace talos::nlp {
@@ -81,6 +82,26 @@ struct Solution {
 /// infeasible. When a limit strikes before a point was found, a short dive
 /// beyond the limit looks for one.
 Solution solve(const Model &model, const SolverOptions &options = {});
+
+/// Solves a model in several goes, each with its own limits. What one has
+/// listed and proved serves the next.
+class Solver {
+public:
+  /// The model must outlive this.
+  explicit Solver(const Model &model);
+  ~Solver();
+
+  /// As solve() does. A point with more than `most` of the first objective, if
+  /// that is given, counts as none, and no conflict is named then; it must not
+  /// grow from one go to the next.
+  Solution run(const SolverOptions &options,
+               std::optional<int64_t> most = std::nullopt);
+
+private:
+  struct State;
+  const Model &model;
+  std::unique_ptr<State> state;
+};
 
 /// Enumerates the unreduced product of domains: the oracle of the tests.
 /// Returns nullopt if the space has more than `maxPoints` points.
