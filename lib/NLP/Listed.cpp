@@ -22,6 +22,8 @@ static constexpr int64_t MarginGrowth = 2;
 static constexpr int64_t ShareMarginDivisor = 2;
 /// How many choices are too many.
 static constexpr int64_t MostListed = 1 << 21;
+/// Of a block with fewer near its least, more are soon listed.
+static constexpr int64_t FewChoices = 12000;
 /// Beyond this they are as good as none.
 static constexpr int64_t MostLimit = INT64_MAX / (4 * MarginGrowth);
 
@@ -230,11 +232,20 @@ bool Listed::listNearest() {
 /// the next ones shorter.
 void Listed::listWithin() {
   Coupling narrowed = known;
-  std::vector<BlockId> order; // what is listed already comes first
-  for (bool isOpen : {false, true})
-    for (BlockId b : longBlocks)
-      if ((limitOf[b] < limit) == isOpen)
-        order.push_back(b);
+  std::vector<BlockId> order(longBlocks);
+  // What is listed already comes first, then what takes little, then that of
+  // which the others know nothing yet.
+  auto placeOf = [&](BlockId b) {
+    bool isKnown = shares.empty() || shares[b].least;
+    return limitOf[b] >= limit               ? 0
+           : !isKnown                        ? 2
+           : listed[b].feasible < FewChoices ? 1
+                                             : 3;
+  };
+  llvm::sort(order, [&](BlockId x, BlockId y) {
+    return std::make_tuple(placeOf(x), log10SizeOf(x), x) <
+           std::make_tuple(placeOf(y), log10SizeOf(y), y);
+  });
   std::vector<Table> some(tables);
   for (BlockId b : order) {
     if (limitOf[b] < limit) {
