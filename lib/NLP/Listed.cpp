@@ -160,11 +160,11 @@ bool Listed::isNear(int64_t most) const {
   return bound > 0 && most / 2 - bound / 2 <= bound / 2;
 }
 
-/// Once there is a point, or as good a limit.
-void Listed::startWith(int64_t point) {
-  limit = point;
+/// Where shares are known.
+void Listed::startWith(int64_t first) {
+  limit = first;
   for (BlockId b : longBlocks)
-    if (shares[b].least)
+    if (hasShare(b))
       limitOf[b] = reachOf(b);
 }
 
@@ -175,6 +175,9 @@ std::optional<std::vector<Table>> Listed::next() {
   if (limit == INT64_MIN) {
     if (point && isNear(*point))
       startWith(*point);
+    else if (bound > 0 &&
+             llvm::all_of(longBlocks, [&](BlockId b) { return hasShare(b); }))
+      startWith(bound + bound / int64_t(MarginDivisor * longBlocks.size()));
     else if (!listNearest())
       return std::nullopt;
   } else {
@@ -228,41 +231,49 @@ bool Listed::listNearest() {
   return true;
 }
 
-/// One block after the other: what the rows of one leave of the ranges makes
-/// the next ones shorter.
+/// A block as it is listed within the limit.
+void Listed::listOne(BlockId b, const Coupling &narrowed) {
+  if (limitOf[b] >= limit)
+    return;
+  RowLimit within(model, ranges, narrowed, b, narrowed.objectives.front());
+  within.wideFrom = wideFrom;
+  if (cap)
+    within.startAt(*cap);
+  within.limit = limitOf[b] = limit;
+  listed[b] = list(b, within, MostListed);
+}
+
+/// Blocks that take little first; what their rows leave of the ranges makes the
+/// others shorter, one after the other, those of which nothing is known yet
+/// before those that are known to have many choices.
 void Listed::listWithin() {
-  Coupling narrowed = known;
-  std::vector<BlockId> order(longBlocks);
-  // What is listed already comes first, then what takes little, then that of
-  // which the others know nothing yet.
-  auto placeOf = [&](BlockId b) {
-    bool isKnown = shares.empty() || shares[b].least;
-    return limitOf[b] >= limit               ? 0
-           : !isKnown                        ? 2
-           : listed[b].feasible < FewChoices ? 1
-                                             : 3;
-  };
-  llvm::sort(order, [&](BlockId x, BlockId y) {
-    return std::make_tuple(placeOf(x), log10SizeOf(x), x) <
-           std::make_tuple(placeOf(y), log10SizeOf(y), y);
-  });
-  std::vector<Table> some(tables);
-  for (BlockId b : order) {
-    if (limitOf[b] < limit) {
-      if (b != order.front() && !narrowToRemaining(narrowed, some, limit)) {
-        listed[b] = {};
-        return;
+  std::vector<BlockId> few, many;
+  for (bool isKnown : {false, true})
+    for (BlockId b : longBlocks)
+      if (limitOf[b] >= limit ||
+          (hasShare(b) && listed[b].feasible < FewChoices)) {
+        if (isKnown)
+          few.push_back(b);
+      } else if (hasShare(b) == isKnown) {
+        many.push_back(b);
       }
-      RowLimit within(model, ranges, narrowed, b, narrowed.objectives.front());
-      within.wideFrom = wideFrom;
-      if (cap)
-        within.startAt(*cap);
-      within.limit = limitOf[b] = limit;
-      listed[b] = list(b, within, MostListed);
-    }
-    if (!listed[b].isComplete() || listed[b].rows == 0)
-      return;
+  forEach(few.size(), [&](size_t i) { listOne(few[i], known); });
+  Coupling narrowed = known;
+  std::vector<Table> some(tables);
+  auto take = [&](BlockId b) {
     some[b] = listed[b];
+    return listed[b].isComplete() && listed[b].rows > 0;
+  };
+  if (!llvm::all_of(few, take))
+    return;
+  for (BlockId b : many) {
+    bool mayBe = narrowToRemaining(narrowed, some, limit);
+    if (!mayBe)
+      listed[b] = {};
+    else
+      listOne(b, narrowed);
+    if (!mayBe || !take(b))
+      return;
   }
 }
 

@@ -70,9 +70,11 @@ private:
   void learnShares(llvm::ArrayRef<BlockId> some);
   int64_t reachOf(BlockId b) const;
   bool isNear(int64_t most) const;
-  void startWith(int64_t point);
+  bool hasShare(BlockId b) const { return !shares.empty() && shares[b].least; }
+  void startWith(int64_t first);
   std::optional<std::vector<Table>> chosen() const;
   bool listNearest();
+  void listOne(BlockId b, const Coupling &narrowed);
   void listWithin();
 
   const Model &model;
