@@ -23,13 +23,14 @@ using namespace talos::explore;
 /// Sets that are solved at a time after the first one, which gives them a
 /// limit.
 static constexpr size_t LaterWave = 3;
-/// Later rounds take so many times the nodes; the last one is not limited.
-static constexpr int64_t RoundGrowth = 40;
-static constexpr unsigned MaxRounds = 3;
+/// A set has so many goes, each with so many times the nodes of the one before;
+/// the last one takes what it needs.
+static constexpr unsigned MaxGoes = 3;
+static constexpr int64_t GoGrowth = 40;
 /// Where no design is known, one is worth more nodes.
 static constexpr int64_t FirstPointFactor = 8;
-/// Nodes that looking for a better design may take in the first round, where
-/// the set is not decided; each later one adds as many.
+/// Nodes that looking for a better design may take in the first go, where the
+/// set is not decided then; each later one adds as many.
 static constexpr int64_t FirstDiveNodes = 500;
 
 static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
@@ -59,6 +60,8 @@ struct Tiled {
   /// None is better than the best that was known then.
   bool isDecided = false;
   bool isTimeLimited = false;
+  unsigned goes = 0;
+  bool isSpent = false; ///< another go would find no more
   // Kept while it is open.
   std::unique_ptr<Problem> problem;
   std::unique_ptr<nlp::Solver> solver;
@@ -68,6 +71,7 @@ struct Tiled {
 struct Effort {
   int64_t nodes;
   int64_t diveNodes; ///< as SolverOptions has it
+  bool isLast;
 };
 
 /// Solves for sets of tiled arrays, several at a time.
@@ -83,10 +87,11 @@ public:
 private:
   LogicalResult solveUntiled();
   LogicalResult solveTiled();
-  LogicalResult solveGroup(std::vector<Tiled *> group);
-  LogicalResult solveAll(ArrayRef<Tiled *> some, Effort effort);
-  LogicalResult solve(ArrayRef<Tiled *> wave, Effort effort);
-  void solve(ArrayRef<Tiled *> wave, Effort effort,
+  LogicalResult solveGroup(ArrayRef<Tiled *> group);
+  std::vector<Tiled *> nextWave(ArrayRef<Tiled *> group);
+  Effort effortFor(const Tiled &tiled, bool isAlone) const;
+  LogicalResult solve(ArrayRef<Tiled *> wave, bool isAlone);
+  void solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
              MutableArrayRef<Solved> solved);
   void learn(Tiled &tiled, Solved one);
   bool isOpen(const Tiled &tiled) const;
@@ -192,43 +197,58 @@ LogicalResult TileSearch::solveTiled() {
   return success();
 }
 
-/// In rounds of ever more nodes, those that may be best first: what one set
-/// has settles others long before they are decided by themselves.
-LogicalResult TileSearch::solveGroup(std::vector<Tiled *> group) {
-  bool isLast = group.size() == 1;
-  int64_t nodes = firstNodes;
-  for (unsigned round = 1;; ++round, nodes *= RoundGrowth) {
-    isLast |= round == MaxRounds ||
-              (options.nodeLimit > 0 && nodes >= options.nodeLimit);
-    if (failed(solveAll(group, isLast ? Effort{options.nodeLimit, 0}
-                                      : Effort{nodes, FirstDiveNodes * round})))
-      return failure();
-    llvm::erase_if(group, [&](Tiled *tiled) { return !isOpen(*tiled); });
-    if (isLast || group.empty() || isTimeOver())
+LogicalResult TileSearch::solveGroup(ArrayRef<Tiled *> group) {
+  for (;;) {
+    std::vector<Tiled *> wave = nextWave(group);
+    if (wave.empty() || isTimeOver())
       return success();
-    llvm::sort(group, [](const Tiled *x, const Tiled *y) {
-      return std::tie(x->bound, x->arrays) < std::tie(y->bound, y->arrays);
-    });
-  }
-}
-
-/// With so much effort each.
-LogicalResult TileSearch::solveAll(ArrayRef<Tiled *> some, Effort effort) {
-  size_t count = best.design ? LaterWave : 1;
-  for (; !some.empty(); count = LaterWave) {
-    count = std::min(some.size(), count);
-    std::vector<Tiled *> wave = some.take_front(count);
-    some = some.drop_front(count);
-    // What an earlier wave found may have settled it.
-    llvm::erase_if(wave, [&](Tiled *tiled) { return !isOpen(*tiled); });
-    if (failed(solve(wave, effort)))
+    if (failed(solve(wave, group.size() == 1)))
       return failure();
   }
-  return success();
 }
 
-LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort) {
+/// Sets that were not tried yet come first, a few at a time. Once half of them
+/// are, the most promising one goes on along with the others.
+std::vector<Tiled *> TileSearch::nextWave(ArrayRef<Tiled *> group) {
+  std::vector<Tiled *> fresh, others;
+  for (Tiled *tiled : group)
+    if (isOpen(*tiled) && !tiled->isSpent)
+      (tiled->goes == 0 ? fresh : others).push_back(tiled);
+  llvm::sort(others, [](const Tiled *x, const Tiled *y) {
+    return std::tie(x->goes, x->bound, x->arrays) <
+           std::tie(y->goes, y->bound, y->arrays);
+  });
+  if (fresh.empty()) {
+    others.resize(std::min(others.size(), LaterWave));
+    return others;
+  }
+  std::vector<Tiled *> wave;
+  if (!others.empty() && fresh.size() * 2 <= group.size())
+    wave.push_back(others.front());
+  fresh.resize(std::min(fresh.size(), best.design ? LaterWave : 1));
+  wave.insert(wave.end(), fresh.begin(), fresh.end());
+  return wave;
+}
+
+Effort TileSearch::effortFor(const Tiled &tiled, bool isAlone) const {
+  int64_t nodes = firstNodes;
+  for (unsigned i = 0; i < tiled.goes; ++i)
+    nodes *= GoGrowth;
+  if (!best.design)
+    nodes *= FirstPointFactor;
+  if (isAlone || tiled.goes + 1 >= MaxGoes ||
+      (options.nodeLimit > 0 && nodes >= options.nodeLimit))
+    return {options.nodeLimit, 0, /*isLast=*/true};
+  return {nodes, best.design ? FirstDiveNodes * (tiled.goes + 1) : 0,
+          /*isLast=*/false};
+}
+
+LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, bool isAlone) {
+  std::vector<Effort> efforts;
   for (Tiled *tiled : wave) {
+    efforts.push_back(effortFor(*tiled, isAlone));
+    ++tiled->goes;
+    tiled->isSpent = efforts.back().isLast;
     if (tiled->solver)
       continue;
     auto problem = buildProblem(withTiled(space, tiled->arrays));
@@ -238,9 +258,7 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort) {
     tiled->solver = std::make_unique<nlp::Solver>(tiled->problem->model);
   }
   std::vector<Solved> solved(wave.size());
-  if (!best.design)
-    effort = {effort.nodes * FirstPointFactor, 0};
-  solve(wave, effort, solved);
+  solve(wave, efforts, solved);
   for (auto [tiled, one] : llvm::zip(wave, solved)) {
     if (failed(addDesign(*tiled->problem, one)))
       return failure();
@@ -255,7 +273,7 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort) {
 }
 
 /// Each on a thread, with as many of its own as are left for it.
-void TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort,
+void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
                        MutableArrayRef<Solved> solved) {
   size_t all =
              llvm::hardware_concurrency(options.threads).compute_thread_count(),
@@ -271,9 +289,9 @@ void TileSearch::solve(ArrayRef<Tiled *> wave, Effort effort,
       };
     own.explain = false;
     own.threads = all / used;
-    own.nodeLimit = effort.nodes;
-    own.diveNodes = effort.diveNodes;
-    if (effort.diveNodes > 0)
+    own.nodeLimit = efforts[i].nodes;
+    own.diveNodes = efforts[i].diveNodes;
+    if (!efforts[i].isLast)
       own.eliminateFrom = nlp::SolverOptions::Never;
     own.timeLimitSeconds = secondsLeft();
     solved[i].solution = wave[i]->solver->run(own, mostOf(*wave[i]));
