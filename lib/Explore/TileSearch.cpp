@@ -100,6 +100,7 @@ private:
   double secondsSpent() const;
   double secondsLeft() const;
   bool isTimeOver() const;
+  LogicalResult settleTies();
   LogicalResult explainConflict();
   ExploreResult result();
 
@@ -265,7 +266,7 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, bool isAlone) {
     learn(*tiled, std::move(one));
   }
   for (Tiled &tiled : tried)
-    if (!isOpen(tiled)) {
+    if (!isOpen(tiled) && &tiled != bestTiled) {
       tiled.solver.reset();
       tiled.problem.reset();
     }
@@ -291,12 +292,29 @@ void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
     own.threads = all / used;
     own.nodeLimit = efforts[i].nodes;
     own.diveNodes = efforts[i].diveNodes;
+    own.tieNodeLimit = 0; // the best one settles them in the end
     if (!efforts[i].isLast)
       own.eliminateFrom = nlp::SolverOptions::Never;
     own.timeLimitSeconds = secondsLeft();
     solved[i].solution = wave[i]->solver->run(own, mostOf(*wave[i]));
   };
   forEachOnThreads(used, wave.size(), solveOne);
+}
+
+/// The later objectives, of the set with the best design if it is proved.
+LogicalResult TileSearch::settleTies() {
+  if (!best.design || !bestTiled->solver || isOpen(*bestTiled) || isTimeOver())
+    return success();
+  nlp::SolverOptions own = options;
+  own.explain = false;
+  own.timeLimitSeconds = secondsLeft();
+  Solved one{bestTiled->solver->run(own, leastCycles()), {}};
+  nodes += one.solution.nodes;
+  if (failed(addDesign(*bestTiled->problem, one)))
+    return failure();
+  if (one.design && one.solution.objective.front() == leastCycles())
+    best = std::move(one);
+  return success();
 }
 
 /// The best of all, with the proof over all.
@@ -341,6 +359,8 @@ FailureOr<ExploreResult> TileSearch::run() {
   bool isDone =
       tiling == Tiling::Auto && (best.design || !lacksMemory(best.solution));
   if (tiling != Tiling::Never && !isDone && failed(solveTiled()))
+    return failure();
+  if (failed(settleTies()))
     return failure();
   if (best.design)
     return result();

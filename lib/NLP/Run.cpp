@@ -234,7 +234,7 @@ Solution Run::resume(const SolverOptions &more, int64_t most) {
   solution.point.clear();
   solution.objective.clear();
   describeTables(attempt->tables);
-  solve(most);
+  solve(most, attempt->stages->point());
   if (solution.status == Status::Infeasible)
     solution.bound = std::max(solution.bound, most + 1);
   fallBack();
@@ -258,7 +258,7 @@ Run::Attempt::Attempt(Coupling copy, std::vector<Table> some)
 }
 
 /// Minimises what is in the attempt; `limit`: of the first objective.
-void Run::solve(int64_t limit) {
+void Run::solve(int64_t limit, const Point &known) {
   attempt->limit = std::max(attempt->limit, limit);
   attempt->stages = std::make_unique<Stages>(attempt->coupling, attempt->tables,
                                              attempt->startingRows, limits);
@@ -270,6 +270,9 @@ void Run::solve(int64_t limit) {
     stages.most = guessed->objective.front();
   if (cap)
     stages.most = std::min(stages.most, cap->most);
+  if (!known.rows.empty() && !known.objectives.empty() &&
+      known.objectives.front() <= limit)
+    stages.know(known);
   solution.status = stages.first(limit);
   bool settled = solution.status == Status::Infeasible ||
                  (solution.status == Status::Optimal &&

@@ -21,8 +21,7 @@ class Run {
 public:
   /// `limits` stand for those of the options; `most`: see Solver.
   Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-      const SolverOptions &options,
-      std::optional<int64_t> most = std::nullopt);
+      const SolverOptions &options, std::optional<int64_t> most = std::nullopt);
 
   ~Run();
 
@@ -83,7 +82,7 @@ private:
   Table list(BlockId b, int64_t most, RowLimit *within = nullptr) const;
   void guess();
   void fallBack();
-  void solve(int64_t limit);
+  void solve(int64_t limit, const Point &known = {});
   void finish(bool settled);
   void describeTables(llvm::ArrayRef<Table> some);
   void describe();

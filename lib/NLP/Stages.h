@@ -43,6 +43,11 @@ public:
   Status first(int64_t limit = Search::NoLimit);
   /// Looks for a good point only.
   void seek();
+  /// Starts with a point that an earlier search over the same rows found.
+  void know(const Point &point) {
+    search.best = point.rows;
+    search.bestObjective = point.objectives;
+  }
   /// Minimises the later objectives among points that tie; `nodes`: for each.
   /// False: a limit struck.
   bool settleTies(int64_t nodes);
