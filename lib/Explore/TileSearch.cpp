@@ -15,6 +15,7 @@
 #include <cmath>
 #include <deque>
 #include <mutex>
+#include <numeric>
 
 using namespace mlir;
 using namespace talos;
@@ -298,7 +299,17 @@ void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
     own.timeLimitSeconds = secondsLeft();
     solved[i].solution = wave[i]->solver->run(own, mostOf(*wave[i]));
   };
-  forEachOnThreads(used, wave.size(), solveOne);
+  // What takes long is begun first.
+  std::vector<size_t> order(wave.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](size_t x, size_t y) {
+    auto keyOf = [&](size_t i) {
+      return std::make_tuple(-int(wave[i]->goes),
+                             -wave[i]->problem->model.log10Size(), i);
+    };
+    return keyOf(x) < keyOf(y);
+  });
+  forEachOnThreads(used, wave.size(), [&](size_t i) { solveOne(order[i]); });
 }
 
 /// The later objectives, of the set with the best design if it is proved.

@@ -147,7 +147,7 @@ std::optional<std::vector<Table>> Listed::guess() {
     }
   }
   learnShares(open);
-  if (!llvm::all_of(longBlocks, [&](BlockId b) { return shares[b].least; }))
+  if (!allHaveShares())
     return std::nullopt;
   if (!cap || !isNear(cap->most))
     return chosen();
@@ -158,6 +158,10 @@ std::optional<std::vector<Table>> Listed::guess() {
 /// Whether a limit is no more than twice the bound.
 bool Listed::isNear(int64_t most) const {
   return bound > 0 && most / 2 - bound / 2 <= bound / 2;
+}
+
+bool Listed::allHaveShares() const {
+  return llvm::all_of(longBlocks, [&](BlockId b) { return hasShare(b); });
 }
 
 /// Where shares are known.

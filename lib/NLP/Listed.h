@@ -71,6 +71,7 @@ private:
   int64_t reachOf(BlockId b) const;
   bool isNear(int64_t most) const;
   bool hasShare(BlockId b) const { return !shares.empty() && shares[b].least; }
+  bool allHaveShares() const;
   void startWith(int64_t first);
   std::optional<std::vector<Table>> chosen() const;
   bool listNearest();

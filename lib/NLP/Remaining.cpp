@@ -39,6 +39,24 @@ static void narrow(Interval &range, int64_t lo, int64_t hi) {
   range = {std::max(range.lo, lo), std::min(range.hi, hi)};
 }
 
+/// To what these rows of a block take; `part`: the coupling with all cuts.
+static void narrowTo(Coupling &coupling, const Coupling &part, BlockId b,
+                     const Table &table, const RowList &list) {
+  for (uint32_t n : part.blocks[b].features) {
+    if (n >= coupling.nodes.size()) // of a surrogate
+      continue;
+    const std::vector<int64_t> &column = table.features[part.nodes[n].column];
+    auto [least, largest] = std::minmax_element(
+        list.rows.begin(), list.rows.end(),
+        [&](uint32_t x, uint32_t y) { return column[x] < column[y]; });
+    narrow(coupling.nodes[n].start, column[*least], column[*largest]);
+  }
+  for (auto [c, n] : llvm::enumerate(part.blocks[b].cuts))
+    narrow(coupling.nodes[n].start,
+           *std::min_element(list.lo[c].begin(), list.lo[c].end()),
+           *std::max_element(list.hi[c].begin(), list.hi[c].end()));
+}
+
 bool nlp::narrowToRemaining(Coupling &coupling, llvm::ArrayRef<Table> tables,
                             int64_t most) {
   Coupling part = coupling;
@@ -61,23 +79,8 @@ bool nlp::narrowToRemaining(Coupling &coupling, llvm::ArrayRef<Table> tables,
   State state = propagation.everything();
   if (!propagation.run(state, SIZE_MAX) || !propagation.dropRows(state))
     return false;
-  for (BlockId b = 0; b < known.size(); ++b) {
-    const RowList &list = *state.lists[b];
-    for (uint32_t n : coupling.blocks[b].features) {
-      if (part.nodes[n].block != int(b))
-        continue;
-      const std::vector<int64_t> &column =
-          known[b].features[coupling.nodes[n].column];
-      auto [least, largest] = std::minmax_element(
-          list.rows.begin(), list.rows.end(),
-          [&](uint32_t x, uint32_t y) { return column[x] < column[y]; });
-      narrow(coupling.nodes[n].start, column[*least], column[*largest]);
-    }
-    for (auto [c, n] : llvm::enumerate(part.blocks[b].cuts))
-      narrow(coupling.nodes[n].start,
-             *std::min_element(list.lo[c].begin(), list.lo[c].end()),
-             *std::max_element(list.hi[c].begin(), list.hi[c].end()));
-  }
-  computeStarts(coupling, {});
+  for (BlockId b = 0; b < known.size(); ++b)
+    narrowTo(coupling, part, b, known[b], *state.lists[b]);
+  computeStarts(coupling, /*tables=*/{});
   return true;
 }
