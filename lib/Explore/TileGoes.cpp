@@ -1,0 +1,150 @@
+//===- TileGoes.cpp - What sets of tiled arrays may take ------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TileSearch.h"
+#include "talos/Support/Threads.h"
+#include "llvm/Support/Threading.h"
+#include <mutex>
+#include <numeric>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+/// Sets that are solved at a time after the first one, which gives them a
+/// limit.
+static constexpr size_t LaterWave = 3;
+/// A set has so many goes, each with so many times the nodes of the one before;
+/// the last one takes what it needs.
+static constexpr unsigned MaxGoes = 3;
+static constexpr int64_t GoGrowth = 40;
+/// Where no design is known, one is worth more nodes.
+static constexpr int64_t FirstPointFactor = 8;
+/// Nodes that looking for a better design may take in the first go, where the
+/// set is not decided then; each later one adds as many.
+static constexpr int64_t FirstDiveNodes = 500;
+
+static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
+  for (ArraySpace &array : space.arrays)
+    array.tiled = false;
+  for (unsigned array : tiled)
+    space.arrays[array].tiled = true;
+  return space;
+}
+
+LogicalResult TileSearch::solveGroup(ArrayRef<Tiled *> group) {
+  for (;;) {
+    std::vector<Tiled *> wave = nextWave(group);
+    if (wave.empty() || isTimeOver())
+      return success();
+    if (failed(solve(wave, group.size() == 1)))
+      return failure();
+  }
+}
+
+/// Sets that were not tried yet come first, a few at a time. Once half of them
+/// are, the most promising one goes on along with the others.
+std::vector<Tiled *> TileSearch::nextWave(ArrayRef<Tiled *> group) {
+  std::vector<Tiled *> fresh, others;
+  for (Tiled *tiled : group)
+    if (isOpen(*tiled) && !tiled->isSpent)
+      (tiled->goes == 0 ? fresh : others).push_back(tiled);
+  llvm::sort(others, [](const Tiled *x, const Tiled *y) {
+    return std::tie(x->goes, x->bound, x->arrays) <
+           std::tie(y->goes, y->bound, y->arrays);
+  });
+  if (fresh.empty()) {
+    others.resize(std::min(others.size(), LaterWave));
+    return others;
+  }
+  std::vector<Tiled *> wave;
+  if (!others.empty() && fresh.size() * 2 <= group.size())
+    wave.push_back(others.front());
+  fresh.resize(std::min(fresh.size(), best.design ? LaterWave : 1));
+  wave.insert(wave.end(), fresh.begin(), fresh.end());
+  return wave;
+}
+
+Effort TileSearch::effortFor(const Tiled &tiled, bool isAlone) const {
+  int64_t nodes = firstNodes;
+  for (unsigned i = 0; i < tiled.goes; ++i)
+    nodes *= GoGrowth;
+  if (!best.design)
+    nodes *= FirstPointFactor;
+  if (isAlone || tiled.goes + 1 >= MaxGoes ||
+      (options.nodeLimit > 0 && nodes >= options.nodeLimit))
+    return {options.nodeLimit, 0, /*isLast=*/true};
+  return {nodes, best.design ? FirstDiveNodes * (tiled.goes + 1) : 0,
+          /*isLast=*/false};
+}
+
+LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, bool isAlone) {
+  std::vector<Effort> efforts;
+  for (Tiled *tiled : wave) {
+    efforts.push_back(effortFor(*tiled, isAlone));
+    ++tiled->goes;
+    tiled->isSpent = efforts.back().isLast;
+    if (tiled->solver)
+      continue;
+    auto problem = buildProblem(withTiled(space, tiled->arrays));
+    if (failed(problem))
+      return failure();
+    tiled->problem = std::move(*problem);
+    tiled->solver = std::make_unique<nlp::Solver>(tiled->problem->model);
+  }
+  std::vector<Solved> solved(wave.size());
+  solve(wave, efforts, solved);
+  for (auto [tiled, one] : llvm::zip(wave, solved)) {
+    if (failed(addDesign(*tiled->problem, one)))
+      return failure();
+    learn(*tiled, std::move(one));
+  }
+  for (Tiled &tiled : tried)
+    if (!isOpen(tiled) && &tiled != bestTiled) {
+      tiled.solver.reset();
+      tiled.problem.reset();
+    }
+  return success();
+}
+
+/// Each on a thread, with as many of its own as are left for it.
+void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
+                       MutableArrayRef<Solved> solved) {
+  size_t all =
+             llvm::hardware_concurrency(options.threads).compute_thread_count(),
+         used = std::max<size_t>(1, std::min(all, wave.size()));
+  std::mutex reporting;
+  auto solveOne = [&](size_t i) {
+    nlp::SolverOptions own = options;
+    if (options.progress)
+      own.progress = [&](int64_t count, std::optional<int64_t> found,
+                         int64_t bound) {
+        std::lock_guard<std::mutex> guard(reporting);
+        options.progress(count, found, bound);
+      };
+    own.explain = false;
+    own.threads = all / used;
+    own.nodeLimit = efforts[i].nodes;
+    own.diveNodes = efforts[i].diveNodes;
+    own.tieNodeLimit = 0; // the best one settles them in the end
+    if (!efforts[i].isLast)
+      own.eliminateFrom = nlp::SolverOptions::Never;
+    own.timeLimitSeconds = secondsLeft();
+    solved[i].solution = wave[i]->solver->run(own, mostOf(*wave[i]));
+  };
+  // What takes long is begun first.
+  std::vector<size_t> order(wave.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](size_t x, size_t y) {
+    auto keyOf = [&](size_t i) {
+      return std::make_tuple(-int(wave[i]->goes),
+                             -wave[i]->problem->model.log10Size(), i);
+    };
+    return keyOf(x) < keyOf(y);
+  });
+  forEachOnThreads(used, wave.size(), [&](size_t i) { solveOne(order[i]); });
+}
