@@ -24,7 +24,7 @@ struct Tiled {
   bool isTimeLimited = false;
   unsigned goes = 0;
   bool isSpent = false; ///< another go would find no more
-  // Kept while it is open.
+  // Kept while it is open, or the best.
   std::unique_ptr<Problem> problem;
   std::unique_ptr<nlp::Solver> solver;
 };

@@ -179,8 +179,7 @@ std::optional<std::vector<Table>> Listed::next() {
   if (limit == INT64_MIN) {
     if (point && isNear(*point))
       startWith(*point);
-    else if (bound > 0 &&
-             llvm::all_of(longBlocks, [&](BlockId b) { return hasShare(b); }))
+    else if (bound > 0 && allHaveShares())
       startWith(bound + bound / int64_t(MarginDivisor * longBlocks.size()));
     else if (!listNearest())
       return std::nullopt;

@@ -182,9 +182,11 @@ Search::Outcome Stages::window(int64_t top, int64_t nodes) {
 bool Stages::settleTies(int64_t nodes) {
   for (unsigned stage = 1; stage < coupling.objectives.size() && !isSettled;
        ++stage) {
-    OtherLimits other(limits); // what found the point may have taken all nodes
+    int64_t saved = limits.nodeLimit;
     limits.nodeLimit = saturatingAdd(limits.nodes, nodes);
-    if (!minimise(stage))
+    bool isDone = minimise(stage);
+    limits.nodeLimit = saved;
+    if (!isDone)
       return false;
   }
   return true;

@@ -27,14 +27,14 @@ llvm::StringRef toString(Status status);
 
 struct SolverOptions {
   int64_t nodeLimit = 0; ///< search nodes; 0: none. Deterministic.
-  /// Nodes that each later objective may spend on settling ties; what is not
-  /// settled by then leaves the status as it is.
+  /// Nodes that each later objective may spend on settling ties, beyond
+  /// `nodeLimit`; what is not settled by then leaves the status as it is.
   int64_t tieNodeLimit = 2000;
   /// Nodes that the search for a point may take once a limit has struck; 0: as
   /// many as it needs to give up.
   int64_t diveNodes = 0;
-  double timeLimitSeconds =
-      0; ///< 0: none. A result cut by it is not reproducible.
+  /// 0: none. A result cut by it is not reproducible.
+  double timeLimitSeconds = 0;
   /// Models of at least so many blocks are solved by elimination along their
   /// structure where that is not too large; others only if branching strikes a
   /// limit. Never: by branching alone.
