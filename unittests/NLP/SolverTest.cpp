@@ -47,14 +47,32 @@ TEST(Solver, AgreesWithEnumerationWhereChoicesAreListedUnderLimits) {
   EXPECT_GT(listed, 1000u);
 }
 
-TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
-  unsigned cut = 0;
-  for (uint32_t seed = 0; seed < 2000; ++seed) {
+/// Random models that have a point, with their optimum.
+static void forEachFeasible(
+    uint32_t seeds,
+    llvm::function_ref<void(uint32_t, Model &, const Solution &)> check) {
+  for (uint32_t seed = 0; seed < seeds; ++seed) {
     Model m;
     RandomModel build(m, seed);
     std::optional<Solution> truth = enumerate(m, MaxPoints);
-    if (!truth || truth->status != Status::Optimal)
-      continue;
+    if (truth && truth->status == Status::Optimal)
+      check(seed, m, *truth);
+  }
+}
+
+/// As if small blocks had too many choices to list them all.
+static SolverOptions listingOptions(uint32_t seed) {
+  SolverOptions options;
+  options.explain = false;
+  options.listFrom = seed % 5;
+  options.wideFrom = 2 + seed % 2;
+  options.narrowFrom = seed % 7 ? 1000 : 2;
+  return options;
+}
+
+TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
+  unsigned cut = 0;
+  forEachFeasible(2000, [&](uint32_t seed, Model &m, const Solution &truth) {
     SolverOptions options;
     options.nodeLimit = 1 + seed % 3;
     options.narrowFrom = seed % 2 ? 1 : 1000;
@@ -67,48 +85,39 @@ TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
     EXPECT_EQ(first.bound, second.bound);
     EXPECT_EQ(first.nodes, second.nodes);
     EXPECT_FALSE(first.timeLimited);
-    EXPECT_LE(first.bound, truth->objective.front()) << "seed " << seed;
+    EXPECT_LE(first.bound, truth.objective.front()) << "seed " << seed;
     if (first.status == Status::Optimal)
-      EXPECT_EQ(first.objective.front(), truth->objective.front())
+      EXPECT_EQ(first.objective.front(), truth.objective.front())
           << "seed " << seed;
     if (first.tiesSettled)
-      EXPECT_EQ(first.objective, truth->objective) << "seed " << seed;
+      EXPECT_EQ(first.objective, truth.objective) << "seed " << seed;
     if (first.status != Status::Feasible)
-      continue;
+      return;
     ++cut;
     EXPECT_TRUE(m.violations(first.point).empty()) << "seed " << seed;
-    EXPECT_GE(first.objective, truth->objective) << "seed " << seed;
-  }
+    EXPECT_GE(first.objective, truth.objective) << "seed " << seed;
+  });
   EXPECT_GT(cut, 20u);
 }
 
 /// A constraint may say how large the objective may be, as a known point does.
 TEST(Solver, HeedsACapOnTheObjective) {
   unsigned met = 0, refuted = 0;
-  for (uint32_t seed = 0; seed < 4000; ++seed) {
-    Model m;
-    RandomModel build(m, seed);
-    std::optional<Solution> truth = enumerate(m, MaxPoints);
-    if (!truth || truth->status != Status::Optimal)
-      continue;
-    int64_t optimum = truth->objective.front(), cap = optimum + seed % 3 - 1;
+  forEachFeasible(4000, [&](uint32_t seed, Model &m, const Solution &truth) {
+    int64_t optimum = truth.objective.front(), cap = optimum + seed % 3 - 1;
     m.addConstraint("cap", le(Expr(&m, m.objective().front()), cap));
-    SolverOptions options;
-    options.explain = false;
-    options.listFrom = seed % 5;
-    options.wideFrom = 2 + seed % 2;
-    options.narrowFrom = seed % 7 ? 1000 : 2;
+    SolverOptions options = listingOptions(seed);
     Solution s = solve(m, options);
     if (cap < optimum) {
       ++refuted;
       EXPECT_EQ(s.status, Status::Infeasible) << "seed " << seed;
-      continue;
+      return;
     }
     ++met;
     ASSERT_EQ(s.status, Status::Optimal) << "seed " << seed;
-    EXPECT_EQ(s.objective, truth->objective) << "seed " << seed;
+    EXPECT_EQ(s.objective, truth.objective) << "seed " << seed;
     EXPECT_TRUE(m.violations(s.point).empty()) << "seed " << seed;
-  }
+  });
   EXPECT_GT(met, 500u);
   EXPECT_GT(refuted, 250u);
 }
@@ -116,18 +125,9 @@ TEST(Solver, HeedsACapOnTheObjective) {
 /// Goes under ever lower limits: what one has listed must not mislead the next.
 TEST(Solver, GoesOnWhereALimitStruck) {
   unsigned open = 0;
-  for (uint32_t seed = 0; seed < 4000; ++seed) {
-    Model m;
-    RandomModel build(m, seed);
-    std::optional<Solution> truth = enumerate(m, MaxPoints);
-    if (!truth || truth->status != Status::Optimal)
-      continue;
-    int64_t optimum = truth->objective.front();
-    SolverOptions options;
-    options.explain = false;
-    options.listFrom = seed % 5;
-    options.wideFrom = 2 + seed % 2;
-    options.narrowFrom = seed % 7 ? 1000 : 2;
+  forEachFeasible(4000, [&](uint32_t seed, Model &m, const Solution &truth) {
+    int64_t optimum = truth.objective.front();
+    SolverOptions options = listingOptions(seed);
     options.eliminateFrom = SolverOptions::Never;
     Solver solver(m);
     for (auto [nodes, most] : {std::pair(1, optimum + 5), {2, optimum + 2}}) {
@@ -142,10 +142,10 @@ TEST(Solver, GoesOnWhereALimitStruck) {
     options.nodeLimit = options.diveNodes = 0;
     Solution all = solver.run(options, optimum);
     ASSERT_EQ(all.status, Status::Optimal) << "seed " << seed;
-    EXPECT_EQ(all.objective, truth->objective) << "seed " << seed;
+    EXPECT_EQ(all.objective, truth.objective) << "seed " << seed;
     EXPECT_EQ(solver.run(options, optimum - 1).status, Status::Infeasible)
         << "seed " << seed;
-  }
+  });
   EXPECT_GT(open, 100u);
 }
 
