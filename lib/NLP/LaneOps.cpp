@@ -290,7 +290,9 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
     isPlain |= cannotFail(op, of[0], of[1], of[2]);
     isPositive |= of[0].lo >= 0 && of[1].lo >= 0;
   }
-  if (!isPlain || (isDivision && !isPositive))
+  // A lane that is empty may seem to be divided by 0.
+  bool mayDivide = isPositive && !of[1].isEmpty && of[1].lo >= 1;
+  if (!isPlain || (isDivision && !mayDivide))
     return general(op, each);
   if (op == Op::FloorDiv)
     return divide<Op::FloorDiv>(each, of[0], of[1]);

@@ -239,7 +239,8 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
     order.push_back({child.bound, i});
   llvm::sort(order);
   for (auto [bound, i] : order) {
-    if (tooLarge(bound))
+    // Refuted, also where there is no limit of the objective.
+    if (tooLarge(bound) || bound == INT64_MAX)
       break;
     if (limits.hit())
       return Step::Limit;
