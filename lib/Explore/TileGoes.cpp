@@ -8,7 +8,6 @@
 #include "TileSearch.h"
 #include "talos/Support/Threads.h"
 #include "llvm/Support/Threading.h"
-#include <mutex>
 #include <numeric>
 
 using namespace mlir;
@@ -117,12 +116,11 @@ void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
   size_t all =
              llvm::hardware_concurrency(options.threads).compute_thread_count(),
          used = std::max<size_t>(1, std::min(all, wave.size()));
-  std::mutex reporting;
   auto solveOne = [&](size_t i) {
     nlp::SolverOptions own = options;
     if (options.progress)
-      own.progress = [&](int64_t count, std::optional<int64_t> found,
-                         int64_t bound) {
+      own.progress = [this](int64_t count, std::optional<int64_t> found,
+                            int64_t bound) {
         std::lock_guard<std::mutex> guard(reporting);
         options.progress(count, found, bound);
       };

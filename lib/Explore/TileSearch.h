@@ -11,6 +11,7 @@
 #include "Solve.h"
 #include <chrono>
 #include <deque>
+#include <mutex>
 
 namespace talos::explore {
 
@@ -72,6 +73,7 @@ private:
   int64_t firstNodes;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
+  std::mutex reporting;    ///< sets report their progress one at a time
   std::deque<Tiled> tried; ///< none of them tiled comes first
   int64_t nodes = 0;
   Solved best;

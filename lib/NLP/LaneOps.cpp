@@ -287,12 +287,12 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
   if (!isPlain || isDivision) {
     for (unsigned i = 0; i < operandCount(op); ++i)
       of[i] = extentOf(each.x[i], each.count);
-    isPlain |= cannotFail(op, of[0], of[1], of[2]);
+    // An empty lane may seem to be divided by 0 although the operation is
+    // plain.
+    isPlain = (isPlain && !isDivision) || cannotFail(op, of[0], of[1], of[2]);
     isPositive |= of[0].lo >= 0 && of[1].lo >= 0;
   }
-  // A lane that is empty may seem to be divided by 0.
-  bool mayDivide = isPositive && !of[1].isEmpty && of[1].lo >= 1;
-  if (!isPlain || (isDivision && !mayDivide))
+  if (!isPlain || (isDivision && !isPositive))
     return general(op, each);
   if (op == Op::FloorDiv)
     return divide<Op::FloorDiv>(each, of[0], of[1]);

@@ -33,7 +33,7 @@ Listed::Listed(const Model &model, const Ranges &ranges,
                ForEach forEach)
     : known(coupling), model(model), ranges(ranges), tables(tables),
       wideFrom(wideFrom), cap(cap), list(std::move(list)),
-      forEach(std::move(forEach)), listed(tables.size()),
+      forEach(std::move(forEach)), listed(tables.size()), shares(tables.size()),
       limitOf(tables.size(), INT64_MIN) {
   computeStarts(known, tables);
   for (BlockId b = 0; b < tables.size(); ++b)
@@ -53,15 +53,16 @@ double Listed::log10SizeOf(BlockId b) const {
   return sum;
 }
 
-RowLimit Listed::limitOn(BlockId b) const {
-  RowLimit result = limitOn(b, known.objectives.front());
+RowLimit Listed::limitOn(BlockId b, const Coupling &coupling) const {
+  RowLimit result = limitOn(b, coupling, coupling.objectives.front());
   if (cap)
     result.startAt(*cap);
   return result;
 }
 
-RowLimit Listed::limitOn(BlockId b, uint32_t root) const {
-  RowLimit result(model, ranges, known, b, root);
+RowLimit Listed::limitOn(BlockId b, const Coupling &coupling,
+                         uint32_t root) const {
+  RowLimit result(model, ranges, coupling, b, root);
   result.wideFrom = wideFrom;
   return result;
 }
@@ -101,7 +102,7 @@ void Listed::learnShares(llvm::ArrayRef<BlockId> some) {
     Share &share = shares[b];
     if (!(share.node = shareOf(b)))
       return;
-    RowLimit within = limitOn(b, *share.node);
+    RowLimit within = limitOn(b, known, *share.node);
     within.closesIn = true;
     within.marginDivisor = ShareMarginDivisor;
     listed[b] = list(b, within, MostListed);
@@ -135,7 +136,6 @@ int64_t Listed::reachOf(BlockId b) const {
 std::optional<std::vector<Table>> Listed::guess() {
   if (longBlocks.size() < 2)
     return std::nullopt;
-  shares.resize(tables.size());
   llvm::ArrayRef<BlockId> open(longBlocks);
   if (cap) {
     // The last one takes longest, and what the others leave of it is little.
@@ -213,7 +213,7 @@ bool Listed::listNearest() {
   limit = bound;
   std::vector<RowLimit> nearest;
   for (BlockId b : longBlocks) {
-    nearest.push_back(limitOn(b));
+    nearest.push_back(limitOn(b, known));
     nearest.back().closesIn = true;
     nearest.back().marginDivisor = MarginDivisor * longBlocks.size();
   }
@@ -238,10 +238,7 @@ bool Listed::listNearest() {
 void Listed::listOne(BlockId b, const Coupling &narrowed) {
   if (limitOf[b] >= limit)
     return;
-  RowLimit within(model, ranges, narrowed, b, narrowed.objectives.front());
-  within.wideFrom = wideFrom;
-  if (cap)
-    within.startAt(*cap);
+  RowLimit within = limitOn(b, narrowed);
   within.limit = limitOf[b] = limit;
   listed[b] = list(b, within, MostListed);
 }
@@ -250,16 +247,16 @@ void Listed::listOne(BlockId b, const Coupling &narrowed) {
 /// others shorter, one after the other, those of which nothing is known yet
 /// before those that are known to have many choices.
 void Listed::listWithin() {
-  std::vector<BlockId> few, many;
-  for (bool isKnown : {false, true})
-    for (BlockId b : longBlocks)
-      if (limitOf[b] >= limit ||
-          (hasShare(b) && listed[b].feasible < FewChoices)) {
-        if (isKnown)
-          few.push_back(b);
-      } else if (hasShare(b) == isKnown) {
-        many.push_back(b);
-      }
+  std::vector<BlockId> few, unknown, many;
+  for (BlockId b : longBlocks) {
+    bool isListed = limitOf[b] >= limit;
+    if (!isListed && !hasShare(b))
+      unknown.push_back(b);
+    else if (isListed || listed[b].feasible < FewChoices)
+      few.push_back(b);
+    else
+      many.push_back(b);
+  }
   forEach(few.size(), [&](size_t i) { listOne(few[i], known); });
   Coupling narrowed = known;
   std::vector<Table> some(tables);
@@ -269,7 +266,7 @@ void Listed::listWithin() {
   };
   if (!llvm::all_of(few, take))
     return;
-  for (BlockId b : many) {
+  for (BlockId b : llvm::concat<BlockId>(unknown, many)) {
     bool mayBe = narrowToRemaining(narrowed, some, limit);
     if (!mayBe)
       listed[b] = {};
@@ -281,7 +278,7 @@ void Listed::listWithin() {
 }
 
 bool Listed::isEmptyUnder(BlockId b, llvm::ArrayRef<unsigned> some) {
-  RowLimit within = limitOn(b);
+  RowLimit within = limitOn(b, known);
   within.heed(some);
   Table table = list(b, within, /*most=*/0);
   return table.rows == 0 && table.isComplete();

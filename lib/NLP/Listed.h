@@ -64,13 +64,13 @@ private:
   };
 
   double log10SizeOf(BlockId b) const;
-  RowLimit limitOn(BlockId b) const;
-  RowLimit limitOn(BlockId b, uint32_t root) const;
+  RowLimit limitOn(BlockId b, const Coupling &coupling) const;
+  RowLimit limitOn(BlockId b, const Coupling &coupling, uint32_t root) const;
   std::optional<uint32_t> shareOf(BlockId b) const;
   void learnShares(llvm::ArrayRef<BlockId> some);
   int64_t reachOf(BlockId b) const;
   bool isNear(int64_t most) const;
-  bool hasShare(BlockId b) const { return !shares.empty() && shares[b].least; }
+  bool hasShare(BlockId b) const { return shares[b].least.has_value(); }
   bool allHaveShares() const;
   void startWith(int64_t first);
   std::optional<std::vector<Table>> chosen() const;

@@ -159,8 +159,10 @@ bool Search::shave(State &state) {
 // Branching
 //===----------------------------------------------------------------------===//
 
+/// INT64_MAX: refuted, also where the objective has no limit.
 bool Search::tooLarge(int64_t bound) const {
-  return !coupling.objectives.empty() && bound > propagation.upper[stage];
+  return bound == INT64_MAX ||
+         (!coupling.objectives.empty() && bound > propagation.upper[stage]);
 }
 
 /// The values of the control that raise the bound most, if any does.
@@ -239,8 +241,7 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
     order.push_back({child.bound, i});
   llvm::sort(order);
   for (auto [bound, i] : order) {
-    // Refuted, also where there is no limit of the objective.
-    if (tooLarge(bound) || bound == INT64_MAX)
+    if (tooLarge(bound))
       break;
     if (limits.hit())
       return Step::Limit;
@@ -269,7 +270,7 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
           : propagation.boundRows(state, b, stage);
   std::vector<std::pair<int64_t, uint32_t>> order;
   for (auto [i, bound] : llvm::enumerate(bounds))
-    if (bound != INT64_MAX)
+    if (!tooLarge(bound))
       order.push_back({bound, i});
   llvm::sort(order);
   for (auto [bound, i] : order) {
