@@ -37,8 +37,6 @@ static bool isSum(const Nest &nest) {
 
 /// Whether the nest stores the constant +0 to every element of the array.
 static bool zeroesArray(const Program &program, const Nest &nest) {
-  if (nest.guard)
-    return false;
   affine::AffineStoreOp store = nest.store;
   Value value = store.getValueToStore();
   if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))

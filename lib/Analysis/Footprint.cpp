@@ -14,17 +14,19 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
 
-std::optional<LinearForm> analysis::linearForm(AffineExpr expr,
-                                               unsigned loops) {
-  bool hasSymbols = false;
-  expr.walk(
-      [&](AffineExpr part) { hasSymbols |= isa<AffineSymbolExpr>(part); });
-  if (hasSymbols)
+std::optional<LinearForm> analysis::linearForm(AffineExpr expr, unsigned loops,
+                                               unsigned contexts) {
+  bool isKnown = true;
+  expr.walk([&](AffineExpr part) {
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+      isKnown &= symbol.getPosition() < contexts;
+  });
+  if (!isKnown)
     return std::nullopt;
   SmallVector<int64_t> flat;
   // A quotient or remainder adds local variables to the flattened form.
-  if (failed(getFlattenedAffineExpr(expr, loops, /*numSymbols=*/0, &flat)) ||
-      flat.size() != loops + 1)
+  if (failed(getFlattenedAffineExpr(expr, loops, contexts, &flat)) ||
+      flat.size() != loops + contexts + 1)
     return std::nullopt;
   LinearForm form;
   form.constant = flat.pop_back_val();
@@ -32,12 +34,17 @@ std::optional<LinearForm> analysis::linearForm(AffineExpr expr,
   return form;
 }
 
+/// Context loops stand still in every nest.
+static bool isFixed(unsigned loop, const llvm::SmallBitVector &fixed) {
+  return loop >= fixed.size() || fixed.test(loop);
+}
+
 std::pair<int64_t, int64_t>
 analysis::rangeOf(const LinearForm &form, ArrayRef<int64_t> trips,
                   const llvm::SmallBitVector &fixed) {
   int64_t least = form.constant, greatest = form.constant;
   for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
-    if (fixed.test(loop))
+    if (isFixed(loop, fixed))
       continue;
     int64_t reach = coefficient * (trips[loop] - 1);
     (reach < 0 ? least : greatest) += reach;
@@ -51,7 +58,7 @@ static bool isDense(const LinearForm &form, ArrayRef<int64_t> trips,
                     const llvm::SmallBitVector &fixed) {
   SmallVector<std::pair<int64_t, int64_t>> strides; // stride, trip count
   for (auto [loop, coefficient] : llvm::enumerate(form.coefficients))
-    if (!fixed.test(loop) && coefficient != 0 && trips[loop] > 1)
+    if (!isFixed(loop, fixed) && coefficient != 0 && trips[loop] > 1)
       strides.emplace_back(std::abs(coefficient), trips[loop]);
   llvm::sort(strides);
   int64_t reach = 0;
@@ -72,7 +79,7 @@ static bool writesWholeBox(ArrayRef<LinearForm> forms, ArrayRef<int64_t> trips,
     if (!isDense(form, trips, fixed))
       return false;
     for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
-      if (fixed.test(loop) || coefficient == 0 || trips[loop] == 1)
+      if (isFixed(loop, fixed) || coefficient == 0 || trips[loop] == 1)
         continue;
       if (used.test(loop))
         return false;
@@ -82,13 +89,14 @@ static bool writesWholeBox(ArrayRef<LinearForm> forms, ArrayRef<int64_t> trips,
   return true;
 }
 
-/// The part of `form` that the fixed loops make.
-static LinearForm fixedPart(const LinearForm &form,
+/// The part of `form` that the fixed loops make; a loop that runs once makes
+/// none.
+static LinearForm fixedPart(const LinearForm &form, ArrayRef<int64_t> trips,
                             const llvm::SmallBitVector &fixed) {
   LinearForm part = form;
   part.constant = 0;
   for (auto [loop, coefficient] : llvm::enumerate(part.coefficients))
-    if (!fixed.test(loop))
+    if (!isFixed(loop, fixed) || (loop < trips.size() && trips[loop] == 1))
       coefficient = 0;
   return part;
 }
@@ -98,7 +106,7 @@ static bool widen(Footprint &box, ArrayRef<LinearForm> forms,
                   ArrayRef<int64_t> trips, const llvm::SmallBitVector &fixed) {
   bool first = box.dims.empty();
   for (auto [dim, form] : llvm::enumerate(forms)) {
-    LinearForm part = fixedPart(form, fixed);
+    LinearForm part = fixedPart(form, trips, fixed);
     auto [least, greatest] = rangeOf(form, trips, fixed);
     if (first)
       box.dims.push_back({part, 0});
@@ -128,7 +136,8 @@ analysis::footprintOf(const Nest &nest, unsigned array,
       continue;
     SmallVector<LinearForm> forms;
     for (AffineExpr expr : access.map.getResults()) {
-      std::optional<LinearForm> form = linearForm(expr, loops);
+      std::optional<LinearForm> form =
+          linearForm(expr, loops, access.map.getNumSymbols());
       if (!form)
         return std::nullopt;
       forms.push_back(std::move(*form));
@@ -139,7 +148,8 @@ analysis::footprintOf(const Nest &nest, unsigned array,
       written = std::move(forms);
   }
   const Access &write = nest.write();
-  if (write.array != array || !writesWholeBox(written, trips, fixed))
+  if (nest.guard || write.array != array ||
+      !writesWholeBox(written, trips, fixed))
     return box;
   // The write fills its own box; it must be as large as the common one.
   Footprint own;

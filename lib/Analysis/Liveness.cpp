@@ -22,7 +22,7 @@ static bool coversArray(const Program &program, const Nest &nest,
     affine::AffineForOp loop = program.contexts[context].op;
     return !loop.hasConstantBounds();
   });
-  if (nest.guard || mayWait)
+  if (mayWait)
     return false;
   llvm::SmallBitVector fixed(nest.loops.size());
   std::optional<Footprint> box = footprintOf(nest, write.array, fixed);

@@ -151,19 +151,19 @@ FailureOr<SmallVector<int64_t>> Verifier::verifyTile(const Nest &nest,
                                                      hls::ArrayPointAttr point,
                                                      unsigned array) {
   hls::TaskPointAttr task = taskPointOf(design, nest.name);
-  if (nest.context || nest.guard)
-    return error(nest) << "stands "
-                       << (nest.guard ? "under a condition"
-                                      : "in a loop around several nests")
-                       << ", so array " << point.getArray()
-                       << " cannot have a buffer of the task's own; give the "
-                          "array one buffer for all tasks";
   std::optional<Footprint> box = tileOf(nest, task, point, array);
   if (!box)
     return error(nest) << "the tile of array " << point.getArray() << " below "
                        << point.getTransfer()
                        << " level-0 loops is no box of constant extent; give "
                           "the array one buffer for all tasks";
+  for (auto [d, dim] : llvm::enumerate(box->dims))
+    if (int64_t extent = program.arrays[array].shape[d]; dim.extent > extent)
+      return error(nest) << "the tile of array " << point.getArray() << " has "
+                         << dim.extent << " elements in dimension " << d
+                         << ", which are more than the array's " << extent
+                         << ": a condition keeps the accesses inside; give the "
+                            "array one buffer for all tasks";
   return extentsOf(*box);
 }
 

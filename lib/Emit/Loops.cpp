@@ -68,12 +68,24 @@ static void independence(FunctionEmitter &e, Operation *op) {
   auto task = op->getParentOfType<hls::TaskOp>();
   if (!names || !task)
     return;
+  auto say = [&](Value array) {
+    e.pragma("dependence variable=" + e.array(array).name +
+             " type=inter direction=RAW dependent=false");
+  };
   for (BlockArgument argument : task.getBody().getArguments()) {
     auto buffer = origin(argument).getDefiningOp<hls::BufferOp>();
     if (buffer && llvm::is_contained(names, buffer.getBufferNameAttr()))
-      e.pragma("dependence variable=" + e.array(argument).name +
-               " type=inter direction=RAW dependent=false");
+      say(argument);
   }
+  // The array may be held in a tile of the task's own.
+  std::string suffix = ("_" + task.getTaskName()).str();
+  for (Operation *around = op; around != task; around = around->getParentOp())
+    for (auto buffer : around->getBlock()->getOps<hls::BufferOp>())
+      if (StringRef name = buffer.getBufferName();
+          name.consume_back(suffix) &&
+          !buffer->hasAttr(hls::accumulatorAttrName) &&
+          llvm::is_contained(names.getAsValueRange<StringAttr>(), name))
+        say(buffer.getResult());
 }
 
 static void directives(FunctionEmitter &e, Operation *op) {

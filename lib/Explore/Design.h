@@ -113,8 +113,9 @@ N widestBeat(const DesignSpace &space, const TaskChoices<N> &choices,
   const TileDim &row = tile.tile.dims.back();
   N whole = number(space.arrays[tile.tile.array].shape.beat);
   N beat = gcd(extents.back(), whole);
-  if (row.least > 0)
-    beat = gcd(beat, number(row.least));
+  for (int64_t fixed : {row.least, row.contextStride})
+    if (fixed != 0)
+      beat = gcd(beat, number(std::abs(fixed)));
   for (unsigned l : row.loops) {
     const cost::LoopChoice<N> &loop = choices.loops[l];
     N around = le(choices.slots[l], tile.slot);

@@ -44,8 +44,11 @@ static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
     });
     if (array == space.arrays.end() || !array->mayTile) {
       InFlightDiagnostic diag = func.emitError("option tiles: ");
-      diag << "'" << name.trim()
-           << "' is no array that can be tiled; those are";
+      bool isAny = llvm::any_of(space.arrays, [](const ArraySpace &candidate) {
+        return candidate.mayTile;
+      });
+      diag << "'" << name.trim() << "' is no array that can be tiled; "
+           << (isAny ? "those are" : "there are none");
       for (const ArraySpace &candidate : space.arrays)
         if (candidate.mayTile)
           diag << " '" << candidate.shape.name << "'";

@@ -125,8 +125,13 @@ void TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
     for (Expr factor : tile.factors)
       banks = banks * factor;
     model.addConstraint(name + ".banks", le(banks, space.maxPartition));
-    Expr widest = widestBeat(space, choice, tile,
-                             extentsOf(task, choice, tile, number), number);
+    std::vector<Expr> extents = extentsOf(task, choice, tile, number);
+    // A common multiple of several unroll factors may be larger.
+    for (auto [d, dim] : llvm::enumerate(tile.tile.dims))
+      if (dim.unrolled.size() > 1)
+        model.addConstraint(name + ".factor" + std::to_string(d),
+                            le(tile.factors[d], extents[d]));
+    Expr widest = widestBeat(space, choice, tile, extents, number);
     model.addConstraint(name + ".beat.fits", eq(mod(widest, tile.beat), 0));
   }
   for (unsigned slot = 0; slot < choice.tiles.size(); ++slot) {

@@ -33,10 +33,16 @@ std::vector<N> factorsOf(const DesignSpace &space, const TileSpace &tile,
                          const cost::Numbers<N> &number) {
   std::vector<N> factors;
   for (const TileDim &dim : tile.dims) {
-    N factor = number(1);
-    for (unsigned l : dim.loops)
-      factor = factor * loops[l].t2;
-    factors.push_back(factor);
+    N common = number(1); // the least common multiple
+    for (const std::vector<unsigned> &unrolled : dim.unrolled) {
+      N factor = number(1);
+      for (unsigned l : unrolled)
+        factor = factor * loops[l].t2;
+      common = dim.unrolled.size() == 1
+                   ? factor
+                   : floorDiv(common * factor, gcd(common, factor));
+    }
+    factors.push_back(common);
   }
   N interval = cost::rules::transferII(beat, factors.back(),
                                        space.target.rules.transfers);

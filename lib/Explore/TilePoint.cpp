@@ -49,9 +49,8 @@ LogicalResult explore::markTiled(DesignSpace &space, hls::DesignAttr design) {
         return emitError(array.location)
                << "design point of array '" << array.shape.name
                << "': the cost rules cover tiles of arrays that are off chip "
-                  "and accessed by sums of loops and constants, in nests "
-                  "without conditions and shared loops; give the array one "
-                  "buffer for all tasks";
+                  "and accessed by linear subscripts, of which some loop moves "
+                  "a part; give the array one buffer for all tasks";
       array.tiled = true;
     }
   return success();
@@ -82,6 +81,22 @@ static void setSlots(ArrayRef<int64_t> depths,
   }
   for (auto [tile, depth] : llvm::zip(choices.tiles, depths))
     tile.slot = int64_t(slotOf(runs[depth]));
+}
+
+/// No loop that moves the references apart runs around the transfers.
+static LogicalResult checkHeld(const DesignSpace &space, const TaskSpace &task,
+                               const TileChoices<Int> &tile,
+                               const TaskChoices<Int> &choices) {
+  for (unsigned l : tile.tile.held)
+    if (choices.slots[l].value() <= tile.slot.value()) {
+      const ArraySpace &array = space.arrays[tile.tile.array];
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name << "' in task '"
+             << task.name << "': loop '" << task.loops[l].name
+             << "' moves its references apart and runs around the transfer; "
+                "transfer the array above that loop";
+    }
+  return success();
 }
 
 LogicalResult explore::readTiles(const DesignSpace &space,
@@ -120,6 +135,8 @@ LogicalResult explore::readTiles(const DesignSpace &space,
     return success();
   setSlots(depths, order, choices);
   for (auto [tile, point] : llvm::zip(choices.tiles, points)) {
+    if (failed(checkHeld(space, task, tile, choices)))
+      return failure();
     cost::Numbers<Int> number;
     std::vector<Int> lengths = extentsOf(task, choices, tile, number);
     int64_t widest = widestBeat(space, choices, tile, lengths, number).value();

@@ -1,4 +1,4 @@
-//===- Tiles.cpp - Arrays that tasks hold tile by tile --------------------===//
+//===- Tiles.cpp - Where the transfers of tiles may stand -----------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.
@@ -7,86 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiles.h"
-#include "talos/Analysis/Footprint.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
-
-/// Adds one reference to the box; false if no box of constant extent holds it.
-static bool addReference(const analysis::Nest &nest,
-                         const analysis::Access &access, bool isFirst,
-                         std::vector<TileDim> &dims) {
-  std::set<unsigned> used;
-  for (auto [d, expr] : llvm::enumerate(access.map.getResults())) {
-    std::optional<analysis::LinearForm> form =
-        analysis::linearForm(expr, nest.loops.size());
-    if (!form)
-      return false;
-    TileDim dim;
-    for (auto [l, coefficient] : llvm::enumerate(form->coefficients)) {
-      if (coefficient == 0)
-        continue;
-      if (coefficient != 1 || !used.insert(l).second)
-        return false;
-      dim.loops.push_back(l);
-    }
-    if (isFirst) {
-      dim.least = form->constant;
-      dims.push_back(std::move(dim));
-      continue;
-    }
-    TileDim &box = dims[d];
-    if (dim.loops != box.loops)
-      return false;
-    int64_t greatest = std::max(box.least + box.span, form->constant);
-    box.least = std::min(box.least, form->constant);
-    box.span = greatest - box.least;
-  }
-  return true;
-}
-
-static std::optional<TileSpace> tileOf(const analysis::Program &program,
-                                       const analysis::Nest &nest,
-                                       unsigned array) {
-  TileSpace tile{array, {}, false, false};
-  bool isFirst = true;
-  for (const analysis::Access &access : nest.accesses) {
-    if (access.array != array)
-      continue;
-    if (!addReference(nest, access, isFirst, tile.dims))
-      return std::nullopt;
-    isFirst = false;
-    (access.isWrite ? tile.stored : tile.loaded) = true;
-  }
-  // A statement that leaves gaps in what it writes needs the old values.
-  bool fills = llvm::all_of(
-      tile.dims, [](const TileDim &dim) { return dim.loops.size() <= 1; });
-  tile.loaded |= tile.stored && !fills;
-  return tile;
-}
-
-std::vector<TileSpace> explore::tilesOf(const analysis::Program &program,
-                                        const analysis::Nest &nest) {
-  std::vector<TileSpace> tiles;
-  if (nest.guard || nest.context || nest.loops.empty())
-    return tiles;
-  for (unsigned array = 0; array < program.arrays.size(); ++array) {
-    const analysis::ArrayInfo &info = program.arrays[array];
-    bool isUsed = llvm::any_of(nest.accesses, [&](const auto &access) {
-      return access.array == array;
-    });
-    // A region is carried through over whole arrays.
-    if (!isUsed || !info.isArgument || info.shape.empty() ||
-        program.isCarried(array))
-      continue;
-    if (std::optional<TileSpace> tile = ::tileOf(program, nest, array))
-      tiles.push_back(std::move(*tile));
-  }
-  return tiles;
-}
 
 static bool accesses(const TaskSpace &task, unsigned array) {
   return llvm::any_of(
@@ -151,6 +76,9 @@ static bool isCanonical(const TilePattern &pattern,
       return false;
   }
   for (auto [tile, at] : llvm::zip(tiles, pattern.transfers)) {
+    for (unsigned l : tile.held)
+      if (pattern.loops[l] <= at)
+        return false;
     bool isHere = at == 0;
     for (auto [l, slot] : llvm::enumerate(pattern.loops))
       isHere |= slot == at && moves(tile, l);

@@ -18,9 +18,10 @@
 
 namespace talos::explore {
 
-/// The arrays of a nest that may be tiled: off chip, no operand of a region, in
-/// a nest without guard and context, each dimension a sum of the nest's loops,
-/// the same in all references but for constants, each loop in one dimension.
+/// The arrays of a nest that may be tiled: off chip, no operand of a region,
+/// with linear subscripts that context loops move alike, and with a tile that
+/// is smaller than the array. Under a guard the box of what the nest would
+/// access without it must lie inside the array.
 std::vector<TileSpace> tilesOf(const analysis::Program &program,
                                const analysis::Nest &nest);
 
@@ -41,8 +42,9 @@ struct TilePattern {
 
 /// All patterns (of very deep nests and many tiles those with few slots) in
 /// which slots are used from 0 on without a gap, each but the first has loops,
-/// a legal order keeps the slots, each loop around a transfer moves one of the
-/// tiles transferred inside of it, and a loop of its slot moves the tile,
+/// a legal order keeps the slots, no loop that a tile holds stands around its
+/// transfer, each loop around a transfer moves one of the tiles transferred
+/// inside of it, and a loop of its slot moves the tile,
 /// unless that is the first: otherwise transfers would only be repeated.
 std::vector<TilePattern> patternsOf(const TaskSpace &task,
                                     const std::vector<TileSpace> &tiles);

@@ -148,9 +148,13 @@ void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
                                   point.getName(), ValueRange());
   builder.createBlock(&task.getBody());
   moveInto(task, nest);
+  auto contexts =
+      llvm::map_to_vector(program.contextsOf(nest), [&](unsigned c) -> Value {
+        return affine::AffineForOp(program.contexts[c].op).getInductionVar();
+      });
   for (const Tile &tile : llvm::reverse(own)) // each goes to the front
-    transforms::applyTile(builder, task, nest, program.arrays[tile.array],
-                          tile);
+    transforms::applyTile(builder, task, nest, contexts,
+                          program.arrays[tile.array], tile);
   useBuffers(task);
   if (point.getAccumulator() != hls::Accumulator::Direct)
     transforms::accumulateLocally(

@@ -32,7 +32,8 @@ hls::BufferOp transforms::createBuffer(OpBuilder &builder, Location loc,
                                builder.getI64IntegerAttr(point.getCopies()));
 }
 
-/// The affine expression of a linear form.
+/// The affine expression of a linear form; context loops are dimensions as
+/// well.
 static AffineExpr toExpr(const LinearForm &form, MLIRContext *context) {
   AffineExpr expr = getAffineConstantExpr(form.constant, context);
   for (auto [loop, coefficient] : llvm::enumerate(form.coefficients))
@@ -41,12 +42,16 @@ static AffineExpr toExpr(const LinearForm &form, MLIRContext *context) {
 }
 
 /// Redirects one access to the tile: the subscript is counted from its origin.
+/// The symbols of `map` are the last of `ivs`.
 template <typename OpTy>
 static void redirect(OpTy op, AffineMap map, ValueRange ivs,
                      ArrayRef<AffineExpr> origins, Value buffer) {
-  SmallVector<AffineExpr> exprs;
+  SmallVector<AffineExpr> exprs, contexts;
+  for (unsigned s = 0; s < map.getNumSymbols(); ++s)
+    contexts.push_back(
+        getAffineDimExpr(map.getNumDims() + s, op->getContext()));
   for (auto [expr, origin] : llvm::zip(map.getResults(), origins))
-    exprs.push_back(expr - origin);
+    exprs.push_back(expr.replaceSymbols(contexts) - origin);
   AffineMap shifted =
       simplifyAffineMap(AffineMap::get(ivs.size(), 0, exprs, op->getContext()));
   SmallVector<Value> operands(ivs);
@@ -57,8 +62,8 @@ static void redirect(OpTy op, AffineMap map, ValueRange ivs,
 }
 
 void transforms::applyTile(OpBuilder &builder, hls::TaskOp task,
-                           const Nest &nest, const ArrayInfo &info,
-                           const Tile &tile) {
+                           const Nest &nest, ArrayRef<Value> contexts,
+                           const ArrayInfo &info, const Tile &tile) {
   MLIRContext *context = builder.getContext();
   Location loc = info.value.getLoc();
   affine::AffineForOp outer =
@@ -67,6 +72,7 @@ void transforms::applyTile(OpBuilder &builder, hls::TaskOp task,
   auto ivs = llvm::map_to_vector(nest.loops, [](const LoopInfo &loop) -> Value {
     return affine::AffineForOp(loop.op).getInductionVar();
   });
+  llvm::append_range(ivs, contexts);
   auto extents = llvm::map_to_vector(
       tile.box.dims, [](const FootprintDim &dim) { return dim.extent; });
   auto origins = llvm::map_to_vector(tile.box.dims, [&](const FootprintDim &d) {

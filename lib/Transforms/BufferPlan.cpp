@@ -65,13 +65,6 @@ FailureOr<Tile> Planner::planTile(const Nest &nest, hls::TaskPointAttr task,
     return emitError(info.value.getLoc())
            << "array '" << info.name << "' is allocated on chip, so task "
            << task.getName() << " cannot have a buffer of its own";
-  if (nest.context || nest.guard)
-    return emitError(nest.root()->getLoc())
-           << "statement " << nest.name << ": task " << task.getName()
-           << " cannot have a buffer of its own for array '" << info.name
-           << "', since it stands "
-           << (nest.guard ? "under a condition" : "in a sequential loop")
-           << "; give the array one buffer for all tasks";
   FailureOr<unsigned> depth = depthOf(nest, task, point.getTransfer());
   if (failed(depth))
     return failure();

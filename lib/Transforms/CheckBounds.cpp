@@ -158,11 +158,12 @@ static LogicalResult addDomain(FlatAffineValueConstraints &domain,
   return success();
 }
 
-/// Whether the only result of `map` lies in [0, extent) in every iteration of
-/// `domain`; none if it is not linear.
-static std::optional<bool> staysInside(FlatAffineValueConstraints domain,
-                                       AffineMap map, ValueRange values,
-                                       int64_t extent, hls::TaskOp task) {
+std::optional<bool> transforms::staysInside(Operation *op, AffineMap map,
+                                            ValueRange values, int64_t extent,
+                                            hls::TaskOp task) {
+  FlatAffineValueConstraints domain;
+  if (failed(addDomain(domain, op, task)))
+    return std::nullopt;
   SmallVector<Value> operands(values);
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   affine::canonicalizeMapAndOperands(&map, &operands);
@@ -185,11 +186,8 @@ static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
     auto range = transforms::reachOf(map, op.getMapOperands());
     if (range && range->first >= 0 && range->second < type.getDimSize(dim))
       continue;
-    FlatAffineValueConstraints domain;
-    std::optional<bool> isInside;
-    if (succeeded(addDomain(domain, op, task)))
-      isInside = staysInside(domain, map, op.getMapOperands(),
-                             type.getDimSize(dim), task);
+    std::optional<bool> isInside = transforms::staysInside(
+        op, map, op.getMapOperands(), type.getDimSize(dim), task);
     if (isInside.value_or(false))
       continue;
     if (range)

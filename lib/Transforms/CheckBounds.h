@@ -24,9 +24,14 @@ std::optional<std::pair<int64_t, int64_t>> reachOf(mlir::AffineMap map,
 bool reachesAll(mlir::AffineMap map, mlir::ValueRange operands,
                 llvm::ArrayRef<int64_t> extents);
 
-/// Checks that an access of the task stays inside its memory whenever it runs:
+/// Whether the only result of `map` lies in [0, extent) whenever `op` runs:
 /// within the bounds of the loops and the conditions around it, inside the task
-/// and around it.
+/// and around it. None if it is not linear.
+std::optional<bool> staysInside(mlir::Operation *op, mlir::AffineMap map,
+                                mlir::ValueRange operands, int64_t extent,
+                                hls::TaskOp task);
+
+/// Checks that an access of the task stays inside its memory whenever it runs.
 mlir::LogicalResult checkBounds(mlir::affine::AffineLoadOp load,
                                 hls::TaskOp task);
 mlir::LogicalResult checkBounds(mlir::affine::AffineStoreOp store,

@@ -161,18 +161,32 @@ LogicalResult transforms::checkBuffers(func::FuncOp func,
 /// The box of a transfer inside the array, for every iteration around it.
 static LogicalResult checkBox(Operation *op, OperandRange offsets,
                               MemRefType array, MemRefType buffer) {
+  auto map = AffineMap::getMultiDimIdentityMap(1, op->getContext());
+  StringRef advice = "; use a smaller tile, or one buffer for all tasks";
   for (auto [dim, offset] : llvm::enumerate(offsets)) {
-    auto range =
-        reachOf(AffineMap::getMultiDimIdentityMap(1, op->getContext()), offset);
-    if (!range)
+    int64_t last = array.getDimSize(dim) - buffer.getDimSize(dim);
+    auto range = reachOf(map, offset);
+    if (range && range->first >= 0 && range->second <= last)
+      continue;
+    // Context loops may have bounds that are not constant.
+    std::optional<bool> isInside;
+    if (auto task = op->getParentOfType<hls::TaskOp>())
+      isInside = transforms::staysInside(op, map, offset, last + 1, task);
+    if (isInside.value_or(false))
+      continue;
+    if (range)
+      return op->emitOpError("dimension ")
+             << dim << " of the tile reaches from " << range->first << " to "
+             << range->second + buffer.getDimSize(dim) - 1
+             << ", outside the array's extent " << array.getDimSize(dim)
+             << advice;
+    if (!isInside)
       return op->emitOpError("offset ")
              << dim << " is not linear in loops of the form '0 to N'";
-    auto [least, greatest] = *range;
-    if (least < 0 || greatest + buffer.getDimSize(dim) > array.getDimSize(dim))
-      return op->emitOpError("dimension ")
-             << dim << " of the tile reaches from " << least << " to "
-             << greatest + buffer.getDimSize(dim) - 1
-             << ", outside the array's extent " << array.getDimSize(dim);
+    return op->emitOpError("dimension ")
+           << dim << " of the tile leaves the array's extent "
+           << array.getDimSize(dim)
+           << " in some iteration of the loops around it" << advice;
   }
   return success();
 }

@@ -139,3 +139,47 @@ func.func @sums(%x: memref<6xf32> {hls.name = "x"}, %B: memref<6x24xf32> {hls.na
   } {hls.name = "t"}
   return
 }
+
+// -----
+
+// Tiles that a context loop moves, and tiles under a condition: the box of what
+// would be accessed without it, loaded although it is stored.
+// CHECK-LABEL: func.func @tiles
+// CHECK: affine.for %[[T:.*]] = 1 to 4 {
+// CHECK: hls.task "S"(%[[T]], %{{.*}}) : index, memref<6x24xf32>, memref<6xf32> {
+// CHECK-NEXT: ^bb0(%[[OWN:.*]]: index, %[[B:.*]]: memref<6x24xf32>, %{{.*}}):
+// CHECK: affine.for %[[I0:.*]] = 0 to 3 {
+// CHECK: %[[TILE:.*]] = hls.buffer "B_S" {{.*}} memref<2x6xf32>
+// CHECK-DAG: %[[ROW:.*]] = affine.apply {{.*}}(%[[I0]])
+// CHECK-DAG: %[[COLUMN:.*]] = affine.apply {{.*}}(%[[OWN]])
+// CHECK: hls.tile_load %[[B]][%[[ROW]], %[[COLUMN]]] to %[[TILE]]
+// CHECK: hls.task "G"
+// CHECK: %[[Y:.*]] = hls.buffer "y_G" : memref<6xf32>
+// CHECK-NEXT: hls.tile_load %[[P:.*]][] to %[[Y]]
+// CHECK: affine.if
+// CHECK: hls.tile_store %[[Y]] to %[[P]][]
+func.func @tiles(%x: memref<6xf32> {hls.name = "x"}, %B: memref<6x24xf32> {hls.name = "B"}, %y: memref<6xf32> {hls.name = "y"})
+    attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S", statements = ["S"], loops = [<name = "i", trip = 6, padded = 6, factors = [3, 2, 1]>,
+               <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "i">,
+             <name = "G", statements = ["G"], loops = [<name = "i", trip = 6, padded = 6, factors = [1, 6, 1]>], order = ["i"], pipelined = "i">],
+    arrays = [<array = "x", partition = <[<none>]>>, <array = "B", task = "S", define = 1, transfer = 1, partition = <[<none>, <cyclic, 6>]>>,
+              <array = "y", task = "G", partition = <[<none>]>>]>} {
+  affine.for %t = 1 to 4 {
+    affine.for %i = 0 to 6 {
+      affine.for %j = 0 to 6 {
+        %0 = affine.load %x[%i] : memref<6xf32>
+        %1 = affine.load %B[%i, %j + 6 * %t - 6] : memref<6x24xf32>
+        %2 = arith.addf %0, %1 : f32
+        affine.store %2, %x[%i] {hls.stmt = "S"} : memref<6xf32>
+      } {hls.name = "j"}
+    } {hls.name = "i"}
+    affine.for %i = 0 to 6 {
+      affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %t) {
+        %0 = affine.load %x[%i] : memref<6xf32>
+        affine.store %0, %y[%i] {hls.stmt = "G"} : memref<6xf32>
+      }
+    } {hls.name = "i"}
+  } {hls.name = "t"}
+  return
+}

@@ -176,15 +176,20 @@ bool BruteForce::fitsTiles(unsigned t, const TilePattern &pattern) const {
   for (const TileChoices<Int> &tile : task.tiles) {
     std::vector<Int> extents =
         extentsOf(space.tasks[t], task, tile, cost::Numbers<Int>());
+    if (widestBeat(space, task, tile, extents, cost::Numbers<Int>()).value() %
+            tile.beat.value() !=
+        0)
+      return false;
     Int banks = 1;
-    for (auto [factor, extent] : llvm::zip(tile.factors, extents)) {
-      EXPECT_LE(factor.value(), extent.value());
+    for (auto [dim, factor, extent] :
+         llvm::zip(tile.tile.dims, tile.factors, extents)) {
+      if (factor.value() > extent.value()) {
+        EXPECT_GT(dim.unrolled.size(), 1u);
+        return false;
+      }
       banks = banks * factor;
     }
-    if (banks.value() > space.maxPartition ||
-        widestBeat(space, task, tile, extents, cost::Numbers<Int>()).value() %
-                tile.beat.value() !=
-            0)
+    if (banks.value() > space.maxPartition)
       return false;
     for (unsigned before = 0; before < t; ++before)
       for (const TileChoices<Int> &other : choices.tasks[before].tiles)

@@ -216,6 +216,66 @@ func.func @f(%y: memref<$0xf32>, %z: memref<f32>, %A: memref<$0x$1xf32>) {
 })",
                                     2};
 
+/// Triangular, like trmm: a column of y may be tiled, no row.
+inline constexpr Kernel triangle = {R"(
+#below = affine_set<(i, k) : (k - i - 1 >= 0)>
+func.func @f(%A: memref<$0x$0xf32>, %y: memref<$0x$1xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      affine.for %k = 0 to $0 {
+        affine.if #below(%i, %k) {
+          %a = affine.load %A[%k, %i] : memref<$0x$0xf32>
+          %b = affine.load %y[%k, %j] : memref<$0x$1xf32>
+          %p = arith.mulf %a, %b : f32
+          %s = affine.load %y[%i, %j] : memref<$0x$1xf32>
+          %r = arith.addf %s, %p : f32
+          affine.store %r, %y[%i, %j] : memref<$0x$1xf32>
+        }
+      }
+    }
+  }
+  return
+})",
+                                    2};
+/// Rows of two loops, like syrk: A may be tiled along k alone.
+inline constexpr Kernel gram = {R"(
+func.func @f(%A: memref<$0x$2xf32>, %C: memref<$0x$1xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to min affine_map<() -> ($0, $1)>() {
+      affine.for %k = 0 to $2 {
+        %a = affine.load %A[%i, %k] : memref<$0x$2xf32>
+        %b = affine.load %A[%j, %k] : memref<$0x$2xf32>
+        %p = arith.mulf %a, %b : f32
+        %s = affine.load %C[%i, %j] : memref<$0x$1xf32>
+        %r = arith.addf %s, %p : f32
+        affine.store %r, %C[%i, %j] : memref<$0x$1xf32>
+      }
+    }
+  }
+  return
+})",
+                                3};
+/// A context loop that moves tiles, and a diagonal.
+inline constexpr Kernel slices = {R"(
+func.func @f(%A: memref<4x$0x$1xf32>, %y: memref<$0xf32>) {
+  affine.for %t = 0 to 4 {
+    affine.for %i = 0 to $0 {
+      affine.for %j = 0 to $1 {
+        %a = affine.load %A[%t, %i, %j] : memref<4x$0x$1xf32>
+        %s = affine.load %y[%i] : memref<$0xf32>
+        %r = arith.addf %s, %a : f32
+        affine.store %r, %y[%i] : memref<$0xf32>
+      }
+    }
+    affine.for %i = 0 to min affine_map<() -> ($0, $1)>() {
+      %s = affine.load %y[%i] : memref<$0xf32>
+      affine.store %s, %A[%t, %i, %i] : memref<4x$0x$1xf32>
+    }
+  }
+  return
+})",
+                                  2};
+
 } // namespace talos::explore
 
 #endif // TALOS_UNITTESTS_EXPLORE_KERNELS_H

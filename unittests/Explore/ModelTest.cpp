@@ -107,8 +107,9 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
   };
   for (unsigned round = 0; round < rounds; ++round) {
     const Kernel &kernel = *kernels[round % kernels.size()];
-    bool small =
-        kernel.extents == 3 || &kernel == &contexts || &kernel == &cross;
+    bool small = kernel.extents == 3 || &kernel == &contexts ||
+                 &kernel == &cross || &kernel == &triangle ||
+                 &kernel == &slices;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
       extents.push_back(in(2, small ? 5 : 9));
@@ -144,6 +145,8 @@ constexpr const Kernel *allNests[] = {
     &wave,         &stencil, &cross,         &sumOfSums, &contexts};
 constexpr const Kernel *tiledNests[] = {&matrixVector, &product, &twoStatements,
                                         &stencil, &sweep};
+constexpr const Kernel *tiledAffineNests[] = {&triangle, &gram, &slices,
+                                              &contexts};
 constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
                                          &wave,      &stencil, &cross,
                                          &sumOfSums, &contexts};
@@ -186,4 +189,11 @@ TEST_F(ModelTest, TilesFindTheOptimum) {
   compareWithBruteForce(tiledNests, 40, /*mostPins=*/0, SpaceKind::Template,
                         /*tiles=*/true);
   EXPECT_GT(compared, 25u);
+}
+
+/// Guards, context loops and references that loops move apart.
+TEST_F(ModelTest, TilesOfAffineNestsFindTheOptimum) {
+  compareWithBruteForce(tiledAffineNests, 40, /*mostPins=*/0,
+                        SpaceKind::Template, /*tiles=*/true);
+  EXPECT_GT(compared, 20u);
 }

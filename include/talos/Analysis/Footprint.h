@@ -19,26 +19,32 @@
 
 namespace talos::analysis {
 
-/// `constant + sum of coefficients[i] * loop i`, in elements.
+/// `constant + sum of coefficients[i] * loop i`, in elements. The context loops
+/// around a nest follow its loops.
 struct LinearForm {
   llvm::SmallVector<int64_t> coefficients;
   int64_t constant = 0;
 };
 
-/// The linear form of an expression over `loops` dimensions; none for
-/// expressions with a quotient, a remainder or a symbol.
-std::optional<LinearForm> linearForm(mlir::AffineExpr expr, unsigned loops);
+/// The linear form of an expression over `loops` dimensions and `contexts`
+/// symbols; none for expressions with a quotient, a remainder or another
+/// symbol.
+std::optional<LinearForm> linearForm(mlir::AffineExpr expr, unsigned loops,
+                                     unsigned contexts = 0);
 
 /// The least and greatest value of `form` over the loops that are not fixed,
-/// each from 0 to its trip count - 1, without the fixed loops' part.
+/// each from 0 to its trip count - 1, without the part of the fixed loops and
+/// the context loops.
 std::pair<int64_t, int64_t> rangeOf(const LinearForm &form,
                                     llvm::ArrayRef<int64_t> trips,
                                     const llvm::SmallBitVector &fixed);
 
 /// One dimension of a footprint: elements `origin` .. `origin` + extent - 1,
-/// where origin is the part of the fixed loops plus its constant.
+/// where origin is the part of the fixed loops and the context loops plus its
+/// constant.
 struct FootprintDim {
-  LinearForm origin; ///< coefficients of loops that are not fixed are 0
+  /// Coefficients of loops that are not fixed, or run once, are 0.
+  LinearForm origin;
   int64_t extent = 0;
 };
 
@@ -49,9 +55,10 @@ struct Footprint {
 };
 
 /// The footprint of `array` in `nest` with the loops in `fixed` standing still.
-/// None if a subscript is not linear or uses a context loop, or if two accesses move differently with
-/// the fixed loops (no box of constant extent holds both). The nest must access
-/// the array.
+/// A guard is left out: the box holds what the nest would touch without it, but
+/// is never fully written. None if a subscript is not linear, or if two
+/// accesses move differently with the fixed loops or the context loops (no box
+/// of constant extent holds both). The nest must access the array.
 std::optional<Footprint> footprintOf(const Nest &nest, unsigned array,
                                      const llvm::SmallBitVector &fixed);
 

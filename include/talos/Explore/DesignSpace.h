@@ -62,16 +62,23 @@ struct Link {
 
 /// A dimension of an array in a statement: all references have a sum of these
 /// loops and a constant there, from `least` on; `span` is how much the
-/// constants differ.
+/// constants differ. Where they have not, there are no loops, and `span` + 1 is
+/// all that they reach.
 struct TileDim {
   std::vector<unsigned> loops;
   int64_t span = 0, least = 0;
+  /// The loops of each subscript: the dimension has banks for all of them.
+  std::vector<std::vector<unsigned>> unrolled;
+  /// Context loops move the tile by multiples of it; 0: they do not.
+  int64_t contextStride = 0;
 };
 
 /// An array that a task may hold as a tile of its own.
 struct TileSpace {
   unsigned array = 0;
   std::vector<TileDim> dims;
+  /// Loops that move the references apart: none stands around the transfers.
+  std::vector<unsigned> held;
   bool loaded = false, stored = false;
 };
 

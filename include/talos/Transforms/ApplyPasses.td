@@ -63,7 +63,9 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
     tasks in program order, then the stores. An array with a point for each task
     is an operand of the task, and below the first `transfer` level-0 loops a
     buffer holds the box that the inner loops touch, loaded if its old value is
-    needed and stored if it is written. A task with the accumulator `local` sums
+    needed and stored if it is written. Under a condition that is the box of what
+    they would touch without it, and it is loaded in any case. Loops around several
+    nests may move the box. A task with the accumulator `local` sums
     in a scalar (`hls.accumulator`), which starts from the element's old value,
     or from zero where an earlier task stored zeros, and is stored after the
     level-2 reduction loops. With `local_add` it goes to a second buffer of the
@@ -74,9 +76,9 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
     `gmem_<name>` and one beat's width in bits, scalars s_axilite.
 
     A point without an array's entry, a buffer that is declared above the level
-    at which it is filled, a tile that is no box, a task's own tile or a local
-    accumulator under a condition, and a task's own tile inside a loop around
-    several nests are errors. Other functions are left alone.
+    at which it is filled, a tile that is no box of constant extent, a tile that
+    only a condition keeps inside the array, and a local accumulator under a
+    condition are errors. Other functions are left alone.
 
     Shown by test/Transforms/apply-buffers.mlir and apply-context.mlir.
   }];
