@@ -1,5 +1,4 @@
-//===- Batch.cpp - Programs compiled and compared together
-//-----------------===//
+//===- Batch.cpp - Programs compiled and compared together ----------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -46,6 +45,11 @@ private:
                  std::string &errors);
   void report(const Variant &variant, ExitCode code, StringRef errors,
               llvm::raw_ostream &log);
+  std::optional<llvm::json::Object> designOf(const Variant &variant) const;
+  bool run(const Variant &variant, uint64_t seed, const DriverOptions &driver,
+           llvm::raw_ostream &log);
+  bool prepare(const Variant &variant, llvm::json::Object design,
+               Random &random, DriverOptions &driver) const;
   std::string path(const llvm::Twine &name) const {
     return (directory + "/" + name).str();
   }
@@ -88,7 +92,8 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
                       llvm::raw_ostream &log) {
   bool mayRefuse =
       (variant.kind == Kind::Pinned && code == ExitCode::NoDesign) ||
-      (variant.kind == Kind::Perturbed &&
+      ((variant.kind == Kind::Perturbed || variant.kind == Kind::Tiled ||
+        variant.kind == Kind::Moved) &&
        (code == ExitCode::BadInput || code == ExitCode::NoDesign)) ||
       (variant.kind == Kind::Broken && code == ExitCode::BadInput);
   bool explained =
@@ -105,47 +110,80 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   log.flush();
 }
 
-void Compiler::compile(uint64_t seed, llvm::raw_ostream &log) {
-  std::string base = "p" + std::to_string(seed);
-  auto begin = [&](const Variant &variant) {
-    log << "begin " << variant.name << "\n";
-    log.flush();
-  };
-  Variant solved{Kind::Solved, base};
-  std::string errors;
-  begin(solved);
-  ExitCode code = drive(solved, seed, {}, errors);
-  report(solved, code, errors, log);
-  auto parsed = llvm::json::parse(readFile(path(base + "/report.json")));
+/// The design of a compiled variant.
+std::optional<llvm::json::Object>
+Compiler::designOf(const Variant &variant) const {
+  auto parsed =
+      llvm::json::parse(readFile(path(variant.name + "/report.json")));
   if (!parsed) {
     llvm::consumeError(parsed.takeError());
-    return;
+    return std::nullopt;
   }
-  const llvm::json::Object *design =
-      parsed->getAsObject() ? parsed->getAsObject()->getObject("design")
-                            : nullptr;
-  if (code != ExitCode::Success || !design)
+  llvm::json::Object *report = parsed->getAsObject();
+  llvm::json::Object *design = report ? report->getObject("design") : nullptr;
+  return design ? std::optional(std::move(*design)) : std::nullopt;
+}
+
+/// Compiles a variant and says so; whether there is a kernel.
+bool Compiler::run(const Variant &variant, uint64_t seed,
+                   const DriverOptions &driver, llvm::raw_ostream &log) {
+  log << "begin " << variant.name << "\n";
+  log.flush();
+  std::string errors;
+  ExitCode code = drive(variant, seed, driver, errors);
+  report(variant, code, errors, log);
+  return code == ExitCode::Success;
+}
+
+/// The options that make a variant out of the design of the solver; false if
+/// there is none. A moved one starts from `design` with tiles.
+bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
+                       Random &random, DriverOptions &driver) const {
+  switch (variant.kind) {
+  case Kind::Solved:
+    return true;
+  case Kind::Pinned:
+    driver.pipeline.pins = randomPins(design, random);
+    return true;
+  case Kind::Tiled:
+    driver.pipeline.tiles = randomTiles(design, random);
+    return !driver.pipeline.tiles.empty();
+  case Kind::Perturbed:
+    perturb(design, random);
+    break;
+  case Kind::Moved:
+    moveTransfers(design, random);
+    break;
+  case Kind::Broken:
+    if (!breakDesign(design, random))
+      return false;
+    break;
+  }
+  driver.pipeline.designFile = path(variant.name + ".json");
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::json::Value(std::move(design));
+  return writeFile(driver.pipeline.designFile, text);
+}
+
+void Compiler::compile(uint64_t seed, llvm::raw_ostream &log) {
+  std::string base = "p" + std::to_string(seed);
+  Variant solved{Kind::Solved, base};
+  if (!run(solved, seed, {}, log))
+    return;
+  std::optional<llvm::json::Object> design = designOf(solved), tiled;
+  if (!design)
     return;
   Random random(seed);
-  for (Kind kind : {Kind::Pinned, Kind::Perturbed, Kind::Broken}) {
+  for (Kind kind : llvm::ArrayRef(kinds).drop_front()) {
     Variant variant{kind, base + "_" + toString(kind).str()};
     DriverOptions driver;
-    llvm::json::Object point = *design;
-    if (kind == Kind::Pinned)
-      driver.pipeline.pins = randomPins(point, random);
-    else if (kind == Kind::Perturbed)
-      perturb(point, random);
-    else if (!breakDesign(point, random))
+    if (kind == Kind::Moved && !tiled)
       continue;
-    if (kind != Kind::Pinned) {
-      driver.pipeline.designFile = path(variant.name + ".json");
-      std::string text;
-      llvm::raw_string_ostream(text) << llvm::json::Value(std::move(point));
-      writeFile(driver.pipeline.designFile, text);
-    }
-    errors.clear();
-    begin(variant);
-    report(variant, drive(variant, seed, driver, errors), errors, log);
+    if (!prepare(variant, kind == Kind::Moved ? *tiled : *design, random,
+                 driver))
+      continue;
+    if (run(variant, seed, driver, log) && kind == Kind::Tiled)
+      tiled = designOf(variant);
   }
 }
 
@@ -224,8 +262,7 @@ uint64_t Batch::readLog(const std::string &log, uint64_t seed, int status) {
     }
     auto [name, result] = rest.split(' ');
     Variant variant{Kind::Solved, name.str()};
-    for (Kind kind :
-         {Kind::Solved, Kind::Pinned, Kind::Perturbed, Kind::Broken})
+    for (Kind kind : kinds)
       if (word == toString(kind))
         variant.kind = kind;
     if (result == "ok")

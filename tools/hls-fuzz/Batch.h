@@ -8,6 +8,7 @@
 #ifndef TALOS_TOOLS_HLS_FUZZ_BATCH_H
 #define TALOS_TOOLS_HLS_FUZZ_BATCH_H
 
+#include "Variants.h"
 #include <array>
 #include <cstdint>
 #include <string>
@@ -26,8 +27,10 @@ struct FuzzOptions {
 
 /// What came of some programs; the arrays are by Kind.
 struct Tally {
-  std::array<unsigned, 4> equal{};   ///< compiled, and agree with gcc
-  std::array<unsigned, 4> refused{}; ///< refused as they may or must be
+  std::array<unsigned, std::size(kinds)>
+      equal{}; ///< compiled, and agree with gcc
+  std::array<unsigned, std::size(kinds)>
+      refused{};                     ///< refused as they may or must be
   std::vector<std::string> failures; ///< one line each, with the seed
 };
 

@@ -24,6 +24,10 @@ llvm::StringRef fuzz::toString(Kind kind) {
     return "perturbed";
   case Kind::Broken:
     return "broken";
+  case Kind::Tiled:
+    return "tiled";
+  case Kind::Moved:
+    return "moved";
   }
   return "unknown";
 }
@@ -72,6 +76,34 @@ static void partitionCompletely(json::Object &design) {
     for (size_t d = 0; d < dims.size(); ++d)
       complete.push_back(json::Object{{"kind", "complete"}});
     dims = std::move(complete);
+  }
+}
+
+std::string fuzz::randomTiles(const json::Object &given, Random &random) {
+  json::Object design = given;
+  json::Array &arrays = *design.getArray("arrays");
+  if (arrays.empty())
+    return "";
+  std::string names;
+  for (unsigned count = 1 + below(random, 2); count > 0; --count)
+    names += (names.empty() ? "" : ",") +
+             anyOf(arrays, random).getString("array")->str();
+  return "[" + names + "]";
+}
+
+void fuzz::moveTransfers(json::Object &design, Random &random) {
+  partitionCompletely(design);
+  for (json::Value &value : *design.getArray("arrays")) {
+    json::Object &array = *value.getAsObject();
+    for (json::Object *task : loopTasks(design)) {
+      if (task->getString("name") != array.getString("task"))
+        continue;
+      // Few loops around a transfer are legal more often.
+      size_t levels = task->getArray("order")->size() + 1;
+      int64_t depth = std::min(below(random, levels), below(random, levels));
+      array["define"] = array["transfer"] = depth;
+      array["beat"] = 1;
+    }
   }
 }
 

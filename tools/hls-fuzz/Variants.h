@@ -20,16 +20,30 @@ enum class Kind {
   Perturbed, ///< a solved point, changed in its order, factors or pipelined
              ///< loop: legal or refused
   Broken,    ///< a point that no program can have: must be refused
+  Tiled,     ///< by the solver, with tiles of one or two arrays, which may not
+             ///< be there
+  Moved,     ///< the same, with transfers at other levels: legal or refused
 };
+inline constexpr Kind kinds[] = {Kind::Solved, Kind::Pinned, Kind::Perturbed,
+                                 Kind::Broken, Kind::Tiled,  Kind::Moved};
 llvm::StringRef toString(Kind kind);
 
 /// Pins of up to three variables of the design to random values of their
 /// domains; empty if it has none.
 std::string randomPins(const llvm::json::Object &design, Random &random);
 
-/// Changes order, pipelined loop and factors of one task so that it still covers
-/// every iteration. Where factors change, arrays are partitioned completely.
+/// Changes order, pipelined loop and factors of one task so that it still
+/// covers every iteration. Where factors change, arrays are partitioned
+/// completely.
 void perturb(llvm::json::Object &design, Random &random);
+
+/// One or two arrays of the design to be tiled, as a pipeline option; empty if
+/// it has none.
+std::string randomTiles(const llvm::json::Object &design, Random &random);
+
+/// Lets tiles be transferred at other levels; they are partitioned completely
+/// and transferred an element a beat.
+void moveTransfers(llvm::json::Object &design, Random &random);
 
 /// Changes a point so that it is certainly none of the program. False if there
 /// is nothing to change.

@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
                                         std::to_string(first));
   }
   llvm::outs() << programs << " programs\n";
-  for (Kind kind : {Kind::Solved, Kind::Pinned, Kind::Perturbed, Kind::Broken})
+  for (Kind kind : kinds)
     llvm::outs() << llvm::format("%-10s", toString(kind).str().c_str())
                  << sum.equal[unsigned(kind)] << " agree with gcc, "
                  << sum.refused[unsigned(kind)] << " refused\n";
