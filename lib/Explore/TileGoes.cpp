@@ -22,7 +22,7 @@ static constexpr size_t LaterWave = 3;
 static constexpr unsigned MaxGoes = 3;
 static constexpr int64_t GoGrowth = 40;
 /// Where no design is known, one is worth more nodes.
-static constexpr int64_t FirstPointFactor = 8;
+static constexpr int64_t FirstPointFactor = 2;
 /// Nodes that looking for a better design may take in the first go, where the
 /// set is not decided then; each later one adds as many.
 static constexpr int64_t FirstDiveNodes = 500;

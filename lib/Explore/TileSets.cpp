@@ -15,8 +15,9 @@ using namespace talos::explore;
 /// More arrays that may be tiled than this: not every set of them.
 static constexpr size_t mostCombined = 5;
 
-/// Arrays that may be tiled; those that few tasks use, which take less time,
-/// first.
+/// Arrays that may be tiled. Those that few tasks use, which take less time,
+/// come first; of these the largest, which leave most of the memories to
+/// others.
 static std::vector<unsigned> tileableArrays(const DesignSpace &space) {
   std::vector<unsigned> arrays, users(space.arrays.size(), 0);
   for (const TaskSpace &task : space.tasks)
@@ -25,9 +26,14 @@ static std::vector<unsigned> tileableArrays(const DesignSpace &space) {
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].mayTile)
       arrays.push_back(a);
-  llvm::sort(arrays, [&](unsigned x, unsigned y) {
-    return std::make_pair(users[x], x) < std::make_pair(users[y], y);
-  });
+  auto keyOf = [&](unsigned a) {
+    int64_t words = 1;
+    for (int64_t extent : space.arrays[a].shape.extents)
+      words *= extent;
+    return std::make_tuple(users[a], -words, a);
+  };
+  llvm::sort(arrays,
+             [&](unsigned x, unsigned y) { return keyOf(x) < keyOf(y); });
   return arrays;
 }
 

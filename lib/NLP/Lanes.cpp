@@ -30,6 +30,10 @@ Lanes::Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
   scratch.highs.resize(size);
 }
 
+Lanes::Lanes(const Lanes &other, Scratch &scratch)
+    : coupling(other.coupling), steps(other.steps), slot(other.slot),
+      scratch(scratch) {}
+
 LaneOperand Lanes::operand(const Step &step, unsigned i,
                            llvm::ArrayRef<Interval> now) const {
   int32_t s = step.x[i];

@@ -29,6 +29,8 @@ public:
   /// same for all lanes.
   Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
         llvm::ArrayRef<uint32_t> nodes, Scratch &scratch);
+  /// The same in another memory, which must be as large.
+  Lanes(const Lanes &other, Scratch &scratch);
 
   /// Ranges of an input or a node by lane; inputs are written before run().
   int64_t *lo(uint32_t node) {

@@ -90,7 +90,7 @@ void Propagation::evaluateCuts(BlockId b, RowList &list) {
   const BlockView &view = coupling.blocks[b];
   if (view.cuts.empty())
     return;
-  Lanes &lanes = *below[b];
+  Lanes &lanes = *evaluators.below[b];
   for (size_t from = 0; from < list.rows.size(); from += Lanes::Count) {
     unsigned count = std::min<size_t>(Lanes::Count, list.rows.size() - from);
     for (auto [column, n] : llvm::enumerate(view.features)) {
@@ -242,24 +242,20 @@ bool Propagation::filter(State &state, BlockId b, bool &dropped) {
 
 const llvm::BitVector &Propagation::groupsOf(const RowList &list, unsigned pair,
                                              unsigned side) const {
-  llvm::ArrayRef<std::pair<unsigned, unsigned>> all =
-      pairsOf[pairs[pair].block[side]];
-  if (list.groups.empty())
-    list.groups.resize(all.size());
-  size_t slot = llvm::find(all, std::make_pair(pair, side)) - all.begin();
-  llvm::BitVector &groups = list.groups[slot];
-  if (groups.empty()) {
-    groups.resize(pairs[pair].partners[side].size());
+  const Pair &own = (*pairs)[pair];
+  llvm::ArrayRef<std::pair<unsigned, unsigned>> all = pairsOf[own.block[side]];
+  size_t number = llvm::find(all, std::make_pair(pair, side)) - all.begin();
+  return list.groups.get(number, all.size(), [&](llvm::BitVector &groups) {
+    groups.resize(own.partners[side].size());
     for (uint32_t row : list.rows)
-      groups.set(pairs[pair].group[side][row]);
-  }
-  return groups;
+      groups.set(own.group[side][row]);
+  });
 }
 
 /// Drops rows of the other side that fit no row of this one.
 bool Propagation::match(State &state, const Pair &pair, unsigned from,
                         bool &dropped) {
-  unsigned number = &pair - pairs.data(), to = 1 - from;
+  unsigned number = &pair - pairs->data(), to = 1 - from;
   const RowList &list = *state.lists[pair.block[to]];
   // Groups that fit none so far; the words before `first` are zero.
   llvm::BitVector all = groupsOf(list, number, to);
@@ -294,7 +290,7 @@ bool Propagation::matchPairs(State &state) {
         continue;
       dirty[b] = false;
       for (auto [pair, side] : pairsOf[b])
-        if (!match(state, pairs[pair], side, again))
+        if (!match(state, (*pairs)[pair], side, again))
           return false;
     }
   }
@@ -331,7 +327,7 @@ std::vector<int64_t> Propagation::boundRows(const State &state, BlockId b,
   const BlockView &view = coupling.blocks[b];
   const RowList &list = *state.lists[b];
   std::vector<int64_t> result;
-  Lanes &lanes = *above[b];
+  Lanes &lanes = *evaluators.above[b];
   for (size_t from = 0; from < list.rows.size(); from += Lanes::Count) {
     unsigned count = std::min<size_t>(Lanes::Count, list.rows.size() - from);
     for (unsigned column : columns[b]) {

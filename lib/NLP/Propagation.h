@@ -20,9 +20,37 @@
 
 #include "Lanes.h"
 #include "Pairs.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
+#include <mutex>
 
 namespace talos::nlp {
+
+/// Groups in use of a list of rows, by number of the block's pair: made when
+/// asked for, by any thread.
+class UsedGroups {
+public:
+  UsedGroups() = default;
+  UsedGroups(const UsedGroups &other) {
+    std::lock_guard<std::mutex> lock(other.guard);
+    groups = other.groups;
+  }
+  /// `make` fills an empty set.
+  const llvm::BitVector &
+  get(size_t number, size_t pairs,
+      llvm::function_ref<void(llvm::BitVector &)> make) const {
+    std::lock_guard<std::mutex> lock(guard);
+    if (groups.empty())
+      groups.resize(pairs);
+    if (groups[number].empty())
+      make(groups[number]);
+    return groups[number];
+  }
+
+private:
+  mutable std::mutex guard;
+  mutable std::vector<llvm::BitVector> groups;
+};
 
 /// Rows of one block, ascending, and what they span. Immutable once shared.
 struct RowList {
@@ -32,8 +60,7 @@ struct RowList {
   std::vector<Interval> range; ///< by column; only of columns that are needed
   /// How many neighbours had one row when the cuts were evaluated.
   unsigned known = 0;
-  /// Groups in use, by number of the block's pair; made when asked for.
-  mutable std::vector<llvm::BitVector> groups;
+  UsedGroups groups;
 };
 using ListPtr = std::shared_ptr<const RowList>;
 
@@ -42,6 +69,16 @@ struct State {
   bool isSingle(BlockId b) const { return lists[b]->rows.size() == 1; }
 };
 
+/// Evaluates what stands below the cuts of each block, and above its columns.
+struct Evaluators {
+  Evaluators() = default;
+  Evaluators(const Evaluators &other);
+
+  Lanes::Scratch scratch;
+  std::vector<std::unique_ptr<Lanes>> below, above; ///< by block
+};
+
+/// A copy is for another thread: it shares no memory that changes.
 class Propagation {
 public:
   static constexpr int64_t NoLimit = INT64_MAX;
@@ -77,7 +114,7 @@ public:
   /// point; false: nothing is left. After run() has returned true.
   bool dropRows(State &state);
 
-  llvm::ArrayRef<Pair> allPairs() const { return pairs; }
+  llvm::ArrayRef<Pair> allPairs() const { return *pairs; }
   /// By coupling constraint: it is one of a pair.
   const std::vector<bool> &constraintsInPairs() const { return inPair; }
   /// Blocks that a pair connects with b.
@@ -114,7 +151,7 @@ private:
 
   const Coupling &coupling;
   llvm::ArrayRef<Table> tables;
-  std::vector<Pair> pairs;
+  std::shared_ptr<const std::vector<Pair>> pairs;
   std::vector<bool> inPair; ///< by coupling constraint
   std::vector<std::vector<std::pair<unsigned, unsigned>>>
       pairsOf; ///< by block: pair, side
@@ -133,8 +170,7 @@ private:
   std::vector<Interval> now, wanted;
   std::vector<bool> isWanted;
   std::vector<bool> dirty; ///< blocks whose pairs are to be matched
-  Lanes::Scratch scratch;
-  std::vector<std::unique_ptr<Lanes>> below, above;
+  Evaluators evaluators;
   std::vector<std::vector<uint32_t>> constraintsAbove; ///< roots, by block
 };
 

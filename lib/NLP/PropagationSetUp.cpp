@@ -12,6 +12,13 @@
 using namespace talos;
 using namespace talos::nlp;
 
+Evaluators::Evaluators(const Evaluators &other) : scratch(other.scratch) {
+  for (const std::unique_ptr<Lanes> &lanes : other.below)
+    below.push_back(std::make_unique<Lanes>(*lanes, scratch));
+  for (const std::unique_ptr<Lanes> &lanes : other.above)
+    above.push_back(std::make_unique<Lanes>(*lanes, scratch));
+}
+
 Propagation::Propagation(const Coupling &coupling, llvm::ArrayRef<Table> tables,
                          std::vector<std::vector<uint32_t>> rows)
     : upper(coupling.objectives.size(), NoLimit), coupling(coupling),
@@ -19,8 +26,9 @@ Propagation::Propagation(const Coupling &coupling, llvm::ArrayRef<Table> tables,
       pairsOf(coupling.blocks.size()), partnersOf(coupling.blocks.size()),
       columns(coupling.blocks.size()), isWanted(coupling.nodes.size()),
       dirty(coupling.blocks.size()), constraintsAbove(coupling.blocks.size()) {
-  pairs = buildPairs(coupling, tables, rows, inPair);
-  for (auto [p, pair] : llvm::enumerate(pairs))
+  pairs = std::make_shared<const std::vector<Pair>>(
+      buildPairs(coupling, tables, rows, inPair));
+  for (auto [p, pair] : llvm::enumerate(*pairs))
     for (unsigned side = 0; side < 2; ++side) {
       pairsOf[pair.block[side]].push_back({p, side});
       partnersOf[pair.block[side]].push_back(pair.block[1 - side]);
@@ -96,8 +104,8 @@ void Propagation::findEvaluated() {
   for (BlockId b = 0; b < coupling.blocks.size(); ++b) {
     llvm::sort(columns[b]);
     const BlockView &view = coupling.blocks[b];
-    below.push_back(
-        std::make_unique<Lanes>(coupling, view.features, view.below, scratch));
+    evaluators.below.push_back(std::make_unique<Lanes>(
+        coupling, view.features, view.below, evaluators.scratch));
     std::vector<uint32_t> inputs, over;
     std::vector<bool> &isOver = overBlock[b];
     for (uint32_t n = 0; n < nodes.size(); ++n)
@@ -115,7 +123,8 @@ void Propagation::findEvaluated() {
     for (auto [i, c] : llvm::enumerate(coupling.constraints))
       if (!inPair[i] && isOver[c.node])
         constraintsAbove[b].push_back(c.node);
-    above.push_back(std::make_unique<Lanes>(coupling, inputs, over, scratch));
+    evaluators.above.push_back(
+        std::make_unique<Lanes>(coupling, inputs, over, evaluators.scratch));
   }
 }
 

@@ -265,6 +265,7 @@ void Run::solve(int64_t limit, const Point &known) {
   Stages &stages = *attempt->stages;
   stages.eliminateFrom = options.eliminateFrom;
   stages.diveNodes = options.diveNodes;
+  stages.setThreads(options.threads, options.togetherFrom);
   stages.bound = solution.bound;
   if (guessed)
     stages.most = guessed->objective.front();

@@ -14,16 +14,12 @@
 using namespace talos;
 using namespace talos::nlp;
 
+/// How often progress is reported, and the clock asked.
+static constexpr int64_t NodesPerTick = 1024, NodesPerLook = 16;
 /// A control is split when its values lie this close.
 static constexpr int64_t MaxControlSpan = 2;
 /// A block with no more rows than this is branched on by trying all of them.
 static constexpr size_t MaxTrials = 512;
-/// The same for shaving at the root.
-static constexpr size_t MaxShaved = 2048;
-static constexpr unsigned MaxShaveRounds = 3;
-/// Trials evaluate cuts of short lists only.
-static constexpr size_t MaxRefreshedInTrial = 256;
-static constexpr size_t NoRefreshLimit = SIZE_MAX;
 /// A search for any point spends this part of what is left on one choice.
 static constexpr int64_t GlanceDivisor = 4;
 /// But as much as a way down takes that meets few obstacles.
@@ -41,9 +37,14 @@ bool Limits::timeOver() {
 bool Limits::hit() {
   if (nodes >= nodeLimit)
     return true;
-  if (nodes % 1024 == 0 && tick)
+  if (tick && nodes >= nextTick) {
     tick(nodes);
-  return timeHit || (nodes % 16 == 0 && timeOver());
+    nextTick = (nodes / NodesPerTick + 1) * NodesPerTick;
+  }
+  if (timeHit || nodes < nextLook)
+    return timeHit;
+  nextLook = nodes + NodesPerLook;
+  return timeOver();
 }
 
 std::vector<std::vector<uint32_t>>
@@ -63,8 +64,8 @@ Search::Search(const Coupling &coupling, llvm::ArrayRef<Table> tables,
     rowsDominated += tables[b].rows - base.lists[b]->rows.size();
 }
 
-int64_t Search::boundOf() const {
-  return coupling.objectives.empty() ? 0 : propagation.objective(stage).lo;
+int64_t Search::boundOf(const Propagation &by) const {
+  return coupling.objectives.empty() ? 0 : by.objective(stage).lo;
 }
 
 bool Search::prepare(unsigned newStage) {
@@ -108,54 +109,6 @@ bool Search::raiseBound() {
 }
 
 //===----------------------------------------------------------------------===//
-// Trials
-//===----------------------------------------------------------------------===//
-
-std::optional<State> Search::tryRow(const State &state, BlockId b,
-                                    uint32_t position) {
-  ++limits.nodes;
-  State child = state;
-  child.lists[b] = propagation.pick(b, *state.lists[b], position);
-  if (!propagation.run(child, MaxRefreshedInTrial, b))
-    return std::nullopt;
-  return child;
-}
-
-unsigned Search::openPartners(const State &state, BlockId b) const {
-  return llvm::count_if(propagation.partners(b),
-                        [&](BlockId a) { return !state.isSingle(a); });
-}
-
-/// Drops the rows of b that cannot be, one by one.
-bool Search::shaveBlock(State &state, BlockId b, bool &dropped) {
-  const RowList &list = *state.lists[b];
-  std::vector<uint32_t> kept;
-  for (uint32_t i = 0; i < list.rows.size(); ++i)
-    if (limits.hit() || tryRow(state, b, i))
-      kept.push_back(i);
-  if (kept.size() == list.rows.size())
-    return true;
-  if (kept.empty())
-    return false;
-  state.lists[b] = propagation.pick(b, list, kept);
-  dropped = true;
-  return propagation.run(state, NoRefreshLimit, b);
-}
-
-/// The same of all blocks that connect others.
-bool Search::shave(State &state) {
-  bool again = true;
-  for (unsigned round = 0; round < MaxShaveRounds && again; ++round) {
-    again = false;
-    for (BlockId b = 0; b < tables.size(); ++b)
-      if (!state.isSingle(b) && state.lists[b]->rows.size() <= MaxShaved &&
-          openPartners(state, b) >= 2 && !shaveBlock(state, b, again))
-        return false;
-  }
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
 // Branching
 //===----------------------------------------------------------------------===//
 
@@ -189,8 +142,8 @@ std::vector<Search::Child> Search::findSplit(const State &state,
       child.lists[b] = propagation.pick(b, list, positions);
       if (positions.empty() || !propagation.run(child, MaxRefreshedInTrial, b))
         continue;
-      least = std::min(least, boundOf());
-      children.push_back({boundOf(), std::move(child)});
+      least = std::min(least, boundOf(propagation));
+      children.push_back({boundOf(propagation), std::move(child)});
     }
     if (children.empty()) // nothing fits: the state is refuted
       return {{INT64_MAX, state}};
@@ -254,12 +207,11 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
 
 Search::Step Search::branchOnTrials(const State &state, BlockId b) {
   std::vector<Child> children;
-  for (uint32_t i = 0; i < state.lists[b]->rows.size(); ++i) {
-    if (limits.hit())
-      return Step::Limit;
-    if (std::optional<State> child = tryRow(state, b, i))
-      children.push_back({boundOf(), std::move(*child)});
-  }
+  auto keep = [&](uint32_t, Trial trial) {
+    children.push_back(std::move(trial.child));
+  };
+  if (!tryRows(state, b, keep))
+    return Step::Limit;
   return descendInto(std::move(children), /*trySplits=*/false);
 }
 
@@ -278,12 +230,14 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
       break;
     if (limits.hit())
       return Step::Limit;
-    std::optional<State> child = tryRow(state, b, i);
-    if (!child)
+    ++limits.nodes;
+    Trial trial = tryRow(propagation, state, b, i);
+    if (!trial.isAlive)
       continue;
+    State &child = trial.child.state;
     Step step = hasty && glances
-                    ? glance(std::move(*child))
-                    : descend(std::move(*child), /*trySplits=*/false);
+                    ? glance(std::move(child))
+                    : descend(std::move(child), /*trySplits=*/false);
     if (step != Step::Done)
       return step;
   }
@@ -309,7 +263,7 @@ Search::Step Search::descend(State state, bool trySplits) {
   if (!propagation.run(state, NoRefreshLimit))
     return Step::Done;
   if (trySplits && !hasty && !coupling.objectives.empty()) {
-    std::vector<Child> split = findSplit(state, boundOf());
+    std::vector<Child> split = findSplit(state, boundOf(propagation));
     if (!split.empty())
       return descendInto(std::move(split), /*trySplits=*/true);
     if (!shave(state))

@@ -9,6 +9,7 @@
 #define TALOS_LIB_NLP_SEARCH_H
 
 #include "Propagation.h"
+#include "llvm/Support/ThreadPool.h"
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -21,7 +22,8 @@ struct Limits {
   int64_t nodeLimit = INT64_MAX;
   std::optional<std::chrono::steady_clock::time_point> deadline;
   bool timeHit = false;
-  std::function<void(int64_t)> tick; ///< every 1024 nodes
+  std::function<void(int64_t)> tick;  ///< every 1024 nodes
+  int64_t nextTick = 0, nextLook = 0; ///< at the clock
 
   bool hit();
   bool timeOver();
@@ -78,6 +80,10 @@ public:
   std::vector<uint32_t> best;
   std::vector<int64_t> bestObjective;
 
+  /// That try rows at the same time, where there are so many, as SolverOptions
+  /// has it; what is found does not depend on it.
+  unsigned threads = 1;
+  size_t togetherFrom = 0;
   /// Looks for any point: no trials of rows before one is taken.
   bool hasty = false;
   /// The same, with a part of the nodes for each choice.
@@ -90,13 +96,25 @@ private:
     int64_t bound;
     State state;
   };
+  /// What propagation leaves of a state with one row of a block.
+  struct Trial {
+    bool isAlive = false;
+    Child child = {0, {}};
+  };
   enum class Step { Done, Limit, Restart };
+  /// Trials evaluate cuts of short lists only.
+  static constexpr size_t MaxRefreshedInTrial = 256, NoRefreshLimit = SIZE_MAX;
 
   bool tighten(int64_t limit, State &state);
   bool raiseBound();
   bool shave(State &state);
   bool shaveBlock(State &state, BlockId b, bool &dropped);
-  std::optional<State> tryRow(const State &state, BlockId b, uint32_t position);
+  Trial tryRow(Propagation &with, const State &state, BlockId b,
+               uint32_t position) const;
+  bool tryRows(const State &state, BlockId b,
+               llvm::function_ref<void(uint32_t, Trial)> take);
+  void tryTogether(const State &state, BlockId b, uint32_t from,
+                   llvm::MutableArrayRef<Trial> trials);
   std::vector<Child> findSplit(const State &state, int64_t bound);
   std::optional<BlockId> chooseBlock(const State &state) const;
   unsigned openPartners(const State &state, BlockId b) const;
@@ -107,12 +125,14 @@ private:
   Step glance(State state);
   bool tooLarge(int64_t bound) const;
   Step record(const State &state);
-  int64_t boundOf() const;
+  int64_t boundOf(const Propagation &by) const;
 
   const Coupling &coupling;
   llvm::ArrayRef<Table> tables;
   Limits &limits;
   Propagation propagation;
+  std::vector<std::unique_ptr<Propagation>> others; ///< of further threads
+  std::unique_ptr<llvm::ThreadPoolInterface> pool;
   unsigned stage = 0;
   Interval range;
   int64_t windowTop = 0;

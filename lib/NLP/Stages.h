@@ -37,6 +37,12 @@ public:
   /// Groups that elimination took one after the other, if it proved the point.
   unsigned groups = 0;
 
+  /// As SolverOptions has them.
+  void setThreads(unsigned threads, size_t togetherFrom) {
+    search.threads = threads;
+    search.togetherFrom = togetherFrom;
+  }
+
   /// Minimises the first objective. Optimal or Infeasible: proved for points
   /// with no more than `limit` of it; else a limit struck, and the best point
   /// of a dive is left, if it found one.

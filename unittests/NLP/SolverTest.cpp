@@ -100,6 +100,28 @@ TEST(Solver, NodeLimitGivesAValidBoundAndTheSameResultTwice) {
   EXPECT_GT(cut, 20u);
 }
 
+/// Rows that are tried on several threads: the same, node by node.
+TEST(Solver, ThreadsMakeNoDifference) {
+  unsigned searched = 0;
+  forEachFeasible(4000, [&](uint32_t seed, Model &m, const Solution &) {
+    SolverOptions options = listingOptions(seed);
+    options.eliminateFrom = SolverOptions::Never;
+    options.nodeLimit = seed % 3 ? 0 : 1 + seed % 11;
+    options.togetherFrom = 1 + seed % 2;
+    options.threads = 1;
+    Solution alone = solve(m, options);
+    options.threads = 3;
+    Solution together = solve(m, options);
+    EXPECT_EQ(alone.status, together.status) << "seed " << seed;
+    EXPECT_EQ(alone.point, together.point) << "seed " << seed;
+    EXPECT_EQ(alone.bound, together.bound) << "seed " << seed;
+    EXPECT_EQ(alone.nodes, together.nodes) << "seed " << seed;
+    EXPECT_EQ(alone.tiesSettled, together.tiesSettled) << "seed " << seed;
+    searched += alone.nodes > 2;
+  });
+  EXPECT_GT(searched, 150u);
+}
+
 /// A constraint may say how large the objective may be, as a known point does.
 TEST(Solver, HeedsACapOnTheObjective) {
   unsigned met = 0, refuted = 0;

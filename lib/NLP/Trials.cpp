@@ -1,0 +1,115 @@
+//===- Trials.cpp - Rows of a block tried one by one ----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Search.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <atomic>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// Shaving tries blocks with no more rows than this.
+static constexpr size_t MaxShaved = 2048;
+static constexpr unsigned MaxShaveRounds = 3;
+/// More trials at a time would keep too many states.
+static constexpr size_t MostTogether = 256;
+
+Search::Trial Search::tryRow(Propagation &with, const State &state, BlockId b,
+                             uint32_t position) const {
+  Trial trial{true, {0, state}};
+  ListPtr &list = trial.child.state.lists[b];
+  list = with.pick(b, *list, position);
+  trial.isAlive = with.run(trial.child.state, MaxRefreshedInTrial, b);
+  if (trial.isAlive)
+    trial.child.bound = boundOf(with);
+  else
+    trial.child.state = {};
+  return trial;
+}
+
+/// Tries the rows of b one by one, as far as the limits allow; `take` sees each
+/// that may be, ascending. False: a limit was hit before the last.
+bool Search::tryRows(const State &state, BlockId b,
+                     llvm::function_ref<void(uint32_t, Trial)> take) {
+  size_t rows = state.lists[b]->rows.size();
+  std::vector<Trial> trials;
+  for (size_t from = 0; from < rows; from += trials.size()) {
+    if (limits.hit())
+      return false;
+    size_t left =
+        std::min<int64_t>(rows - from, limits.nodeLimit - limits.nodes);
+    bool isOne = threads == 1 || left < togetherFrom;
+    trials.assign(isOne ? 1 : std::min(left, MostTogether), {});
+    if (isOne)
+      trials[0] = tryRow(propagation, state, b, from);
+    else
+      tryTogether(state, b, from, trials);
+    limits.nodes += trials.size();
+    for (auto [i, trial] : llvm::enumerate(trials))
+      if (trial.isAlive)
+        take(from + i, std::move(trial));
+  }
+  return true;
+}
+
+void Search::tryTogether(const State &state, BlockId b, uint32_t from,
+                         llvm::MutableArrayRef<Trial> trials) {
+  if (!pool)
+    pool = std::make_unique<llvm::DefaultThreadPool>(
+        llvm::hardware_concurrency(threads));
+  size_t workers = std::min<size_t>(pool->getMaxConcurrency(), trials.size());
+  while (others.size() + 1 < workers)
+    others.push_back(std::make_unique<Propagation>(propagation));
+  std::atomic<size_t> next = 0;
+  auto work = [&](Propagation &with) {
+    for (size_t i = next++; i < trials.size(); i = next++)
+      trials[i] = tryRow(with, state, b, from + i);
+  };
+  for (size_t w = 0; w + 1 < workers; ++w)
+    pool->async([&, w] {
+      others[w]->upper = propagation.upper;
+      work(*others[w]);
+    });
+  work(propagation);
+  pool->wait();
+}
+
+unsigned Search::openPartners(const State &state, BlockId b) const {
+  return llvm::count_if(propagation.partners(b),
+                        [&](BlockId a) { return !state.isSingle(a); });
+}
+
+/// Drops the rows of b that cannot be, one by one.
+bool Search::shaveBlock(State &state, BlockId b, bool &dropped) {
+  const RowList &list = *state.lists[b];
+  std::vector<uint32_t> kept;
+  int64_t before = limits.nodes;
+  tryRows(state, b, [&](uint32_t i, const Trial &) { kept.push_back(i); });
+  for (uint32_t i = limits.nodes - before; i < list.rows.size(); ++i)
+    kept.push_back(i); // not tried
+  if (kept.size() == list.rows.size())
+    return true;
+  if (kept.empty())
+    return false;
+  state.lists[b] = propagation.pick(b, list, kept);
+  dropped = true;
+  return propagation.run(state, NoRefreshLimit, b);
+}
+
+/// The same of all blocks that connect others.
+bool Search::shave(State &state) {
+  bool again = true;
+  for (unsigned round = 0; round < MaxShaveRounds && again; ++round) {
+    again = false;
+    for (BlockId b = 0; b < tables.size(); ++b)
+      if (!state.isSingle(b) && state.lists[b]->rows.size() <= MaxShaved &&
+          openPartners(state, b) >= 2 && !shaveBlock(state, b, again))
+        return false;
+  }
+  return true;
+}
