@@ -63,8 +63,14 @@ N Iteration<N>::sums(const Expression<N> &expression) const {
 
 template <typename N>
 N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
-  if (!statement.accumulates())
-    return expression.depth(shape.root) + r.depth.parallel;
+  if (!statement.accumulates()) {
+    // Leaving through registers instead of a RAM saves the store's cycle.
+    N base = number(r.depth.parallel);
+    if (!statement.readsWrittenArray())
+      base = select(choice.references[shape.written].registers,
+                    number(r.depth.local), base);
+    return expression.depth(shape.root) + base;
+  }
   N term = expression.depthOf(terms());
   if (startsFromOld())
     term = larger(term, expression.depth(shape.accumulator));
