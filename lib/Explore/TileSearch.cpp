@@ -9,6 +9,7 @@
 #include "TileSearch.h"
 #include "DesignPoint.h"
 #include "TileSets.h"
+#include "talos/Explore/LowerBound.h"
 #include <cmath>
 
 using namespace mlir;
@@ -86,6 +87,9 @@ LogicalResult TileSearch::solveUntiled() {
 
 LogicalResult TileSearch::solveTiled() {
   std::vector<std::vector<unsigned>> sets = setsToTile(space);
+  // What holds however arrays are held: all that is known where time runs out
+  // before a set is tried.
+  Int least = boundOfAnyDesign(space).work;
   for (ArrayRef<std::vector<unsigned>> left = sets; !left.empty();) {
     // Larger sets are not needed.
     if (tiling == Tiling::Auto && best.design)
@@ -96,6 +100,7 @@ LogicalResult TileSearch::solveTiled() {
          left = left.drop_front()) {
       Tiled &tiled = tried.emplace_back();
       tiled.arrays = left.front();
+      tiled.bound = least.isValid() ? least.value() : 0;
       group.push_back(&tiled);
     }
     if (failed(solveGroup(group)))

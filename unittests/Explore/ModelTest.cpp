@@ -18,6 +18,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Explore/Explore.h"
+#include "talos/Explore/LowerBound.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -91,6 +92,7 @@ void ModelTest::compare(const DesignSpace &space,
   ASSERT_EQ(found.status, nlp::Status::Optimal) << name;
   EXPECT_EQ(found.objective.front(), *truth)
       << name << " of " << all.points << " points";
+  EXPECT_LE(boundOfAnyDesign(space).work.value(), *truth) << name;
   ++compared;
 }
 

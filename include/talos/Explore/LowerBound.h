@@ -24,7 +24,7 @@ namespace talos::explore {
 struct ProgramBound {
   Int cycles;             ///< of one run of the program
   Int chain;              ///< the longest chain of tasks and transfers
-  Int work;               ///< all operations on the usable DSPs
+  Int work;               ///< all operations on the usable DSPs, also of tiles
   std::vector<Int> tasks; ///< of one execution of each task
   std::vector<cost::TaskBound> details; ///< of a design: as `tasks`
   std::vector<Int> loads, stores;       ///< by array; 0 where there is none
@@ -35,7 +35,7 @@ struct ProgramBound {
 ProgramBound boundOfAnyDesign(const DesignSpace &space);
 
 /// Some task of the design has a buffer of its own. The bounds do not hold for
-/// such designs: they take every array to be moved once.
+/// such designs, but for `work`: they take every array to be moved once.
 bool holdsTiles(hls::DesignAttr design);
 
 /// For one design, at least the bound of any. Fails with a located diagnostic
