@@ -29,6 +29,36 @@ static std::vector<nlp::Pin> pinsAtFault(const DesignSpace &space,
   });
 }
 
+static int64_t elementsOf(const ArraySpace &array) {
+  Int elements = 1;
+  for (int64_t extent : array.shape.extents)
+    elements = elements * extent;
+  return elements.isValid() ? elements.value() : INT64_MAX;
+}
+
+/// Names the largest array that no tiles make smaller, if memory is at fault.
+static void noteWholeArray(const DesignSpace &space,
+                           ArrayRef<std::string> conflict,
+                           InFlightDiagnostic &diag) {
+  if (!llvm::is_contained(conflict, "BRAM_18K") &&
+      !llvm::is_contained(conflict, "URAM"))
+    return;
+  const ArraySpace *largest = nullptr;
+  for (const ArraySpace &array : space.arrays)
+    if (!array.mayTile &&
+        (!largest || elementsOf(array) > elementsOf(*largest)))
+      largest = &array;
+  if (!largest)
+    return;
+  bool isArgument = largest->shape.loaded || largest->shape.stored;
+  diag.attachNote(largest->location)
+      << "array '" << largest->shape.name << "' of " << elementsOf(*largest)
+      << " elements is held whole: "
+      << (isArgument ? "loops do not move its references alike"
+                     : "the program allocates it, arguments alone can be held "
+                       "in tiles");
+}
+
 LogicalResult explore::reportNoPoint(const DesignSpace &space,
                                      const nlp::SolverOptions &options,
                                      Tiling tiling,
@@ -59,6 +89,8 @@ LogicalResult explore::reportNoPoint(const DesignSpace &space,
   });
   if (mayTile && tiling == Tiling::Never)
     diag << ", or let tasks hold arrays tile by tile (option tiles)";
+  if (tiling != Tiling::Never)
+    noteWholeArray(space, solution.conflict, diag);
   return diag;
 }
 
