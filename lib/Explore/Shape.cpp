@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Explore/DesignSpace.h"
 
@@ -46,10 +47,30 @@ private:
     reference.array = access.array;
     const analysis::ArrayInfo &array = program.arrays[access.array];
     reference.extents.assign(array.shape.begin(), array.shape.end());
-    for (const analysis::Subscript &subscript : access.subscripts)
-      reference.loops.push_back(subscript.loop ? int(*subscript.loop) : -1);
+    for (auto [subscript, expr] :
+         llvm::zip(access.subscripts, access.map.getResults()))
+      reference.loops.push_back(subscript.loop ? int(*subscript.loop)
+                                               : descendingLoop(access, expr));
     setMoving(access, reference);
     shape.references.push_back(std::move(reference));
+  }
+
+  /// The loop of a subscript `constant - loop`, which takes as many addresses
+  /// as `loop` does; -1 if it is none.
+  int descendingLoop(const analysis::Access &access, AffineExpr expr) const {
+    std::optional<analysis::LinearForm> form = analysis::linearForm(
+        expr, nest.loops.size(), access.map.getNumSymbols());
+    int found = -1;
+    if (!form)
+      return -1;
+    for (auto [l, coefficient] : llvm::enumerate(form->coefficients)) {
+      if (coefficient == 0)
+        continue;
+      if (coefficient != -1 || found >= 0 || l >= nest.loops.size())
+        return -1;
+      found = l;
+    }
+    return found;
   }
 
   /// Finds an earlier access that differs by constants.

@@ -80,10 +80,10 @@ public:
   std::vector<uint32_t> best;
   std::vector<int64_t> bestObjective;
 
-  /// That try rows at the same time, where there are so many, as SolverOptions
+  /// That try rows at the same time, where these take so long, as SolverOptions
   /// has it; what is found does not depend on it.
   unsigned threads = 1;
-  size_t togetherFrom = 0;
+  int64_t togetherFrom = 0;
   /// Looks for any point: no trials of rows before one is taken.
   bool hasty = false;
   /// The same, with a part of the nodes for each choice.

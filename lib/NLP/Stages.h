@@ -38,7 +38,7 @@ public:
   unsigned groups = 0;
 
   /// As SolverOptions has them.
-  void setThreads(unsigned threads, size_t togetherFrom) {
+  void setThreads(unsigned threads, int64_t togetherFrom) {
     search.threads = threads;
     search.togetherFrom = togetherFrom;
   }

@@ -36,19 +36,26 @@ Search::Trial Search::tryRow(Propagation &with, const State &state, BlockId b,
 /// that may be, ascending. False: a limit was hit before the last.
 bool Search::tryRows(const State &state, BlockId b,
                      llvm::function_ref<void(uint32_t, Trial)> take) {
+  using Clock = std::chrono::steady_clock;
   size_t rows = state.lists[b]->rows.size();
+  bool isLong = togetherFrom == 0; // what the first one took tells of the rest
   std::vector<Trial> trials;
   for (size_t from = 0; from < rows; from += trials.size()) {
     if (limits.hit())
       return false;
     size_t left =
         std::min<int64_t>(rows - from, limits.nodeLimit - limits.nodes);
-    bool isOne = threads == 1 || left < togetherFrom;
-    trials.assign(isOne ? 1 : std::min(left, MostTogether), {});
-    if (isOne)
-      trials[0] = tryRow(propagation, state, b, from);
-    else
+    bool isTogether = isLong && threads != 1 && left > 1;
+    trials.assign(isTogether ? std::min(left, MostTogether) : 1, {});
+    if (isTogether) {
       tryTogether(state, b, from, trials);
+    } else {
+      bool isTimed = from == 0 && threads != 1;
+      Clock::time_point start = isTimed ? Clock::now() : Clock::time_point();
+      trials[0] = tryRow(propagation, state, b, from);
+      isLong |= isTimed && (Clock::now() - start) * int64_t(left) >=
+                               std::chrono::microseconds(togetherFrom);
+    }
     limits.nodes += trials.size();
     for (auto [i, trial] : llvm::enumerate(trials))
       if (trial.isAlive)

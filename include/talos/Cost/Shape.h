@@ -34,7 +34,7 @@ struct LoopShape {
 };
 
 /// A reference to an array. Dimension d is indexed by loop `loops[d]` of the
-/// band (plus any constant), or by no loop (-1).
+/// band (or its negative; plus any constant), or by no loop (-1).
 struct ReferenceShape {
   unsigned array = 0; ///< the caller's number of the array
   std::vector<int64_t> extents;
@@ -44,8 +44,8 @@ struct ReferenceShape {
   /// loop, how many flattened iterations lie in between at least when that loop
   /// is the pipelined one, 0 if the value is never awaited. The tool takes the
   /// trip count of the pipelined loop at most. Entries of other loops are not
-  /// used: under a pipelined parallel loop it is that trip count, and iterations
-  /// around a pipelined reduction do not overlap.
+  /// used: under a pipelined parallel loop it is that trip count, and
+  /// iterations around a pipelined reduction do not overlap.
   std::vector<int64_t> distances = {};
   /// References of one array with the same `moving` and the same `loops` differ
   /// by these constants, one a dimension (empty: zeros); others may meet in any

@@ -51,9 +51,9 @@ struct SolverOptions {
   /// A variable of such a block with at least so many values is looked at under
   /// many choices of those before it at once.
   size_t wideFrom = 48;
-  /// Where the search tries at least so many rows of a block one by one, the
-  /// threads share them.
-  size_t togetherFrom = 8;
+  /// Where rows of a block are tried one by one and all of them take longer
+  /// than this, in microseconds, the threads share them.
+  int64_t togetherFrom = 500;
   bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
   /// Called now and then with (nodes, best primary objective if any, bound).

@@ -5,9 +5,9 @@ hlsc and compares each in C simulation with the same C compiled by gcc.
 usage: run_polybench.py HLSC KERNEL_DIR [--all] [-DNAME]... [option of hlsc]...
 
 Runs the kernels of KERNEL_DIR/accepted.txt, every one of which must pass; with
---all every kernel. The model's cycles must be within half a percent of what the
-estimator says of the code. Prints `PASS kernel cycles status counts` or `FAIL kernel
-code reason`; exits with 1 if an accepted kernel failed.
+--all every kernel. The model's cycles must be what the estimator says of the
+code. Prints `PASS kernel cycles status counts` or `FAIL kernel code reason`;
+exits with 1 if an accepted kernel failed.
 
 The counts are: of the kernel's nests, those that are permutable (more than one
 legal order), tiled (a loop in two levels), pipelined, at ii1, unrolled, and of
@@ -86,7 +86,7 @@ def run(hlsc, path, options, listed):
         return 1, f"FAIL {name} 0 C simulation: {runs}"
     design = report["design"]
     model, estimate = report["cycles"], report["estimate"]["cycles"]
-    if abs(model - estimate) * 200 > estimate:
+    if model != estimate:
         return 1, f"FAIL {name} 0 model {model}, estimate {estimate} cycles"
     found = counts(report)
     worse = regressions(found, listed)
