@@ -8,6 +8,7 @@
 
 #include "Solve.h"
 #include "DesignPoint.h"
+#include "Tiles.h"
 
 using namespace mlir;
 using namespace talos;
@@ -27,13 +28,6 @@ static std::vector<nlp::Pin> pinsAtFault(const DesignSpace &space,
     return succeeded(buildModel(part, model)) &&
            nlp::solve(model, options).status == nlp::Status::Infeasible;
   });
-}
-
-static int64_t elementsOf(const ArraySpace &array) {
-  Int elements = 1;
-  for (int64_t extent : array.shape.extents)
-    elements = elements * extent;
-  return elements.isValid() ? elements.value() : INT64_MAX;
 }
 
 /// Names the largest array that no tiles make smaller, if memory is at fault.

@@ -63,6 +63,13 @@ public:
       : program(program), nest(nest), none(nest.loops.size()) {
     for (const analysis::LoopInfo &loop : nest.loops)
       trips.push_back(loop.trip);
+    counts.assign(trips.begin(), trips.end());
+    for (unsigned c : program.contextsOf(nest)) {
+      affine::AffineForOp loop = program.contexts[c].op;
+      bool isCounted =
+          loop.hasConstantBounds() && loop.getConstantLowerBound() == 0;
+      counts.push_back(isCounted ? loop.getConstantUpperBound() : 0);
+    }
   }
 
   std::optional<TileSpace> tileOf(unsigned array) const;
@@ -76,6 +83,8 @@ private:
   const analysis::Program &program;
   const analysis::Nest &nest;
   SmallVector<int64_t> trips;
+  /// The same with the context loops around; 0: not of the form '0 to N'.
+  SmallVector<int64_t> counts;
   llvm::SmallBitVector none; ///< no loop stands still
 };
 
@@ -120,13 +129,6 @@ std::optional<TileDim> TileFinder::dimOf(const Subscripts &forms,
 /// Whether the box stays inside the array in the iterations that the guard
 /// leaves out as well.
 bool TileFinder::isInside(const Subscripts &forms, int64_t extent) const {
-  SmallVector<int64_t> counts(trips);
-  for (unsigned c : program.contextsOf(nest)) {
-    affine::AffineForOp loop = program.contexts[c].op;
-    bool isCounted =
-        loop.hasConstantBounds() && loop.getConstantLowerBound() == 0;
-    counts.push_back(isCounted ? loop.getConstantUpperBound() : 0);
-  }
   llvm::SmallBitVector moving(counts.size());
   return llvm::all_of(forms, [&](const analysis::LinearForm &form) {
     for (auto [coefficient, count] : llvm::zip(form.coefficients, counts))

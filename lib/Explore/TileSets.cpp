@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TileSets.h"
+#include "Tiles.h"
 #include "talos/Cost/Cost.h"
 
 using namespace mlir;
@@ -27,10 +28,7 @@ static std::vector<unsigned> tileableArrays(const DesignSpace &space) {
     if (space.arrays[a].mayTile)
       arrays.push_back(a);
   auto keyOf = [&](unsigned a) {
-    int64_t words = 1;
-    for (int64_t extent : space.arrays[a].shape.extents)
-      words *= extent;
-    return std::make_tuple(users[a], -words, a);
+    return std::make_tuple(users[a], -elementsOf(space.arrays[a]), a);
   };
   llvm::sort(arrays,
              [&](unsigned x, unsigned y) { return keyOf(x) < keyOf(y); });

@@ -40,6 +40,13 @@ std::vector<TileSpace> explore::tiledOf(const DesignSpace &space,
   return tiles;
 }
 
+int64_t explore::elementsOf(const ArraySpace &array) {
+  Int elements = 1;
+  for (int64_t extent : array.shape.extents)
+    elements = elements * extent;
+  return elements.isValid() ? elements.value() : INT64_MAX;
+}
+
 bool explore::isShared(const DesignSpace &space, unsigned array) {
   return llvm::count_if(space.tasks, [&](const TaskSpace &task) {
            return accesses(task, array);

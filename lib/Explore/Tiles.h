@@ -31,6 +31,9 @@ void markTileable(DesignSpace &space);
 /// Of TaskSpace::tiles those whose array is tiled.
 std::vector<TileSpace> tiledOf(const DesignSpace &space, const TaskSpace &task);
 
+/// Of the whole array; INT64_MAX stands for more.
+int64_t elementsOf(const ArraySpace &array);
+
 /// Several tasks access the array.
 bool isShared(const DesignSpace &space, unsigned array);
 

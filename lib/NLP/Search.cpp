@@ -207,8 +207,8 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
 
 Search::Step Search::branchOnTrials(const State &state, BlockId b) {
   std::vector<Child> children;
-  auto keep = [&](uint32_t, Trial trial) {
-    children.push_back(std::move(trial.child));
+  auto keep = [&](uint32_t, Child child) {
+    children.push_back(std::move(child));
   };
   if (!tryRows(state, b, keep))
     return Step::Limit;
@@ -231,13 +231,12 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
     if (limits.hit())
       return Step::Limit;
     ++limits.nodes;
-    Trial trial = tryRow(propagation, state, b, i);
-    if (!trial.isAlive)
+    Trial child = tryRow(propagation, state, b, i);
+    if (!child)
       continue;
-    State &child = trial.child.state;
     Step step = hasty && glances
-                    ? glance(std::move(child))
-                    : descend(std::move(child), /*trySplits=*/false);
+                    ? glance(std::move(child->state))
+                    : descend(std::move(child->state), /*trySplits=*/false);
     if (step != Step::Done)
       return step;
   }

@@ -9,7 +9,7 @@
 #define TALOS_LIB_NLP_SEARCH_H
 
 #include "Propagation.h"
-#include "llvm/Support/ThreadPool.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -96,11 +96,8 @@ private:
     int64_t bound;
     State state;
   };
-  /// What propagation leaves of a state with one row of a block.
-  struct Trial {
-    bool isAlive = false;
-    Child child = {0, {}};
-  };
+  /// What propagation leaves of a state with one row of a block, if anything.
+  using Trial = std::optional<Child>;
   enum class Step { Done, Limit, Restart };
   /// Trials evaluate cuts of short lists only.
   static constexpr size_t MaxRefreshedInTrial = 256, NoRefreshLimit = SIZE_MAX;
@@ -112,7 +109,7 @@ private:
   Trial tryRow(Propagation &with, const State &state, BlockId b,
                uint32_t position) const;
   bool tryRows(const State &state, BlockId b,
-               llvm::function_ref<void(uint32_t, Trial)> take);
+               llvm::function_ref<void(uint32_t, Child)> take);
   void tryTogether(const State &state, BlockId b, uint32_t from,
                    llvm::MutableArrayRef<Trial> trials);
   std::vector<Child> findSplit(const State &state, int64_t bound);
@@ -132,7 +129,6 @@ private:
   Limits &limits;
   Propagation propagation;
   std::vector<std::unique_ptr<Propagation>> others; ///< of further threads
-  std::unique_ptr<llvm::ThreadPoolInterface> pool;
   unsigned stage = 0;
   Interval range;
   int64_t windowTop = 0;

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Search.h"
+#include "talos/Support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Threading.h"
 #include <algorithm>
 #include <atomic>
 
@@ -21,21 +23,18 @@ static constexpr size_t MostTogether = 256;
 
 Search::Trial Search::tryRow(Propagation &with, const State &state, BlockId b,
                              uint32_t position) const {
-  Trial trial{true, {0, state}};
-  ListPtr &list = trial.child.state.lists[b];
-  list = with.pick(b, *list, position);
-  trial.isAlive = with.run(trial.child.state, MaxRefreshedInTrial, b);
-  if (trial.isAlive)
-    trial.child.bound = boundOf(with);
-  else
-    trial.child.state = {};
-  return trial;
+  Child child{0, state};
+  child.state.lists[b] = with.pick(b, *state.lists[b], position);
+  if (!with.run(child.state, MaxRefreshedInTrial, b))
+    return std::nullopt;
+  child.bound = boundOf(with);
+  return child;
 }
 
 /// Tries the rows of b one by one, as far as the limits allow; `take` sees each
 /// that may be, ascending. False: a limit was hit before the last.
 bool Search::tryRows(const State &state, BlockId b,
-                     llvm::function_ref<void(uint32_t, Trial)> take) {
+                     llvm::function_ref<void(uint32_t, Child)> take) {
   using Clock = std::chrono::steady_clock;
   size_t rows = state.lists[b]->rows.size();
   bool isLong = togetherFrom == 0; // what the first one took tells of the rest
@@ -58,32 +57,26 @@ bool Search::tryRows(const State &state, BlockId b,
     }
     limits.nodes += trials.size();
     for (auto [i, trial] : llvm::enumerate(trials))
-      if (trial.isAlive)
-        take(from + i, std::move(trial));
+      if (trial)
+        take(from + i, std::move(*trial));
   }
   return true;
 }
 
 void Search::tryTogether(const State &state, BlockId b, uint32_t from,
                          llvm::MutableArrayRef<Trial> trials) {
-  if (!pool)
-    pool = std::make_unique<llvm::DefaultThreadPool>(
-        llvm::hardware_concurrency(threads));
-  size_t workers = std::min<size_t>(pool->getMaxConcurrency(), trials.size());
+  size_t cores = llvm::hardware_concurrency(threads).compute_thread_count(),
+         workers = std::min(cores, trials.size());
   while (others.size() + 1 < workers)
     others.push_back(std::make_unique<Propagation>(propagation));
   std::atomic<size_t> next = 0;
-  auto work = [&](Propagation &with) {
+  forEachOnThreads(workers, workers, [&](size_t w) {
+    Propagation &with = w == 0 ? propagation : *others[w - 1];
+    if (w > 0)
+      with.upper = propagation.upper;
     for (size_t i = next++; i < trials.size(); i = next++)
       trials[i] = tryRow(with, state, b, from + i);
-  };
-  for (size_t w = 0; w + 1 < workers; ++w)
-    pool->async([&, w] {
-      others[w]->upper = propagation.upper;
-      work(*others[w]);
-    });
-  work(propagation);
-  pool->wait();
+  });
 }
 
 unsigned Search::openPartners(const State &state, BlockId b) const {
@@ -96,7 +89,7 @@ bool Search::shaveBlock(State &state, BlockId b, bool &dropped) {
   const RowList &list = *state.lists[b];
   std::vector<uint32_t> kept;
   int64_t before = limits.nodes;
-  tryRows(state, b, [&](uint32_t i, const Trial &) { kept.push_back(i); });
+  tryRows(state, b, [&](uint32_t i, const Child &) { kept.push_back(i); });
   for (uint32_t i = limits.nodes - before; i < list.rows.size(); ++i)
     kept.push_back(i); // not tried
   if (kept.size() == list.rows.size())

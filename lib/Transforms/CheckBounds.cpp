@@ -21,6 +21,7 @@ using namespace mlir;
 using namespace talos;
 using affine::FlatAffineValueConstraints;
 using presburger::BoundType;
+using transforms::Reach;
 
 /// Composes the subscripts and returns the trip counts of the loops that are
 /// their dimensions; none unless these are all, and of the form '0 to N'.
@@ -158,59 +159,63 @@ static LogicalResult addDomain(FlatAffineValueConstraints &domain,
   return success();
 }
 
-std::optional<bool> transforms::staysInside(Operation *op, AffineMap map,
-                                            ValueRange values, int64_t extent,
-                                            hls::TaskOp task) {
+/// Asks the integer points of the loops and conditions.
+static Reach::Place placeOf(Operation *op, AffineMap map, ValueRange values,
+                            int64_t extent, hls::TaskOp task) {
   FlatAffineValueConstraints domain;
-  if (failed(addDomain(domain, op, task)))
-    return std::nullopt;
+  if (!task || failed(addDomain(domain, op, task)))
+    return Reach::Unknown;
   SmallVector<Value> operands(values);
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   affine::canonicalizeMapAndOperands(&map, &operands);
   if (failed(addIterators(domain, operands, task)))
-    return std::nullopt;
+    return Reach::Unknown;
   unsigned subscript = domain.appendDimVar();
   if (failed(domain.addBound(BoundType::EQ, subscript, map, operands)))
-    return std::nullopt;
+    return Reach::Unknown;
   FlatAffineValueConstraints below = domain, above = domain;
   below.addBound(BoundType::UB, subscript, int64_t(-1));
   above.addBound(BoundType::LB, subscript, extent);
-  return below.isIntegerEmpty() && above.isIntegerEmpty();
+  return below.isIntegerEmpty() && above.isIntegerEmpty() ? Reach::Inside
+                                                          : Reach::Outside;
 }
 
-template <typename OpTy>
-static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
+Reach transforms::reachWithin(Operation *op, AffineMap map, ValueRange operands,
+                              int64_t extent) {
+  Reach reach;
+  reach.range = reachOf(map, operands);
+  bool isInside =
+      reach.range && reach.range->first >= 0 && reach.range->second < extent;
+  reach.place = isInside ? Reach::Inside
+                         : placeOf(op, map, operands, extent,
+                                   op->getParentOfType<hls::TaskOp>());
+  return reach;
+}
+
+template <typename OpTy> static LogicalResult checkAccess(OpTy op) {
   auto type = cast<MemRefType>(op.getMemref().getType());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    AffineMap map = op.getAffineMap().getSubMap(dim);
-    auto range = transforms::reachOf(map, op.getMapOperands());
-    if (range && range->first >= 0 && range->second < type.getDimSize(dim))
+    int64_t extent = type.getDimSize(dim);
+    Reach reach = transforms::reachWithin(op, op.getAffineMap().getSubMap(dim),
+                                          op.getMapOperands(), extent);
+    if (reach.place == Reach::Inside)
       continue;
-    std::optional<bool> isInside = transforms::staysInside(
-        op, map, op.getMapOperands(), type.getDimSize(dim), task);
-    if (isInside.value_or(false))
-      continue;
-    if (range)
-      return op.emitError("subscript of dimension ")
-             << dim << " reaches from " << range->first << " to "
-             << range->second << ", outside the extent "
-             << type.getDimSize(dim);
-    if (!isInside)
-      return op.emitError("subscript of dimension ")
-             << dim << " is not linear in loops of the form '0 to N'";
-    return op.emitError("subscript of dimension ")
-           << dim << " leaves the extent " << type.getDimSize(dim)
-           << " in some iteration of the loops and conditions around it";
+    InFlightDiagnostic diag = op.emitError("subscript of dimension ") << dim;
+    if (reach.range)
+      return diag << " reaches from " << reach.range->first << " to "
+                  << reach.range->second << ", outside the extent " << extent;
+    if (reach.place == Reach::Unknown)
+      return diag << " is not linear in loops of the form '0 to N'";
+    return diag << " leaves the extent " << extent
+                << " in some iteration of the loops and conditions around it";
   }
   return success();
 }
 
-LogicalResult transforms::checkBounds(affine::AffineLoadOp load,
-                                      hls::TaskOp task) {
-  return checkAccess(load, task);
+LogicalResult transforms::checkBounds(affine::AffineLoadOp load) {
+  return checkAccess(load);
 }
 
-LogicalResult transforms::checkBounds(affine::AffineStoreOp store,
-                                      hls::TaskOp task) {
-  return checkAccess(store, task);
+LogicalResult transforms::checkBounds(affine::AffineStoreOp store) {
+  return checkAccess(store);
 }

@@ -24,18 +24,22 @@ std::optional<std::pair<int64_t, int64_t>> reachOf(mlir::AffineMap map,
 bool reachesAll(mlir::AffineMap map, mlir::ValueRange operands,
                 llvm::ArrayRef<int64_t> extents);
 
-/// Whether the only result of `map` lies in [0, extent) whenever `op` runs:
-/// within the bounds of the loops and the conditions around it, inside the task
-/// and around it. None if it is not linear.
-std::optional<bool> staysInside(mlir::Operation *op, mlir::AffineMap map,
-                                mlir::ValueRange operands, int64_t extent,
-                                hls::TaskOp task);
+/// Where the only result of a map lies whenever an op runs.
+struct Reach {
+  enum Place { Inside, Outside, Unknown };
+  Place place = Unknown; ///< Unknown: not linear
+  /// As reachOf() says, which leaves conditions out.
+  std::optional<std::pair<int64_t, int64_t>> range;
+};
+
+/// Whether the result lies in [0, extent) whenever `op` runs: within the bounds
+/// of the loops and the conditions around it, inside the task and around it.
+Reach reachWithin(mlir::Operation *op, mlir::AffineMap map,
+                  mlir::ValueRange operands, int64_t extent);
 
 /// Checks that an access of the task stays inside its memory whenever it runs.
-mlir::LogicalResult checkBounds(mlir::affine::AffineLoadOp load,
-                                hls::TaskOp task);
-mlir::LogicalResult checkBounds(mlir::affine::AffineStoreOp store,
-                                hls::TaskOp task);
+mlir::LogicalResult checkBounds(mlir::affine::AffineLoadOp load);
+mlir::LogicalResult checkBounds(mlir::affine::AffineStoreOp store);
 
 } // namespace talos::transforms
 

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
-using transforms::reachOf;
+using transforms::Reach;
 using transforms::resolve;
 
 static bool isPartitioned(hls::PartitionAttr partition) {
@@ -164,28 +164,20 @@ static LogicalResult checkBox(Operation *op, OperandRange offsets,
   auto map = AffineMap::getMultiDimIdentityMap(1, op->getContext());
   StringRef advice = "; use a smaller tile, or one buffer for all tasks";
   for (auto [dim, offset] : llvm::enumerate(offsets)) {
-    int64_t last = array.getDimSize(dim) - buffer.getDimSize(dim);
-    auto range = reachOf(map, offset);
-    if (range && range->first >= 0 && range->second <= last)
+    int64_t own = buffer.getDimSize(dim), whole = array.getDimSize(dim);
+    Reach reach = transforms::reachWithin(op, map, offset, whole - own + 1);
+    if (reach.place == Reach::Inside)
       continue;
-    // Context loops may have bounds that are not constant.
-    std::optional<bool> isInside;
-    if (auto task = op->getParentOfType<hls::TaskOp>())
-      isInside = transforms::staysInside(op, map, offset, last + 1, task);
-    if (isInside.value_or(false))
-      continue;
-    if (range)
+    if (reach.range)
       return op->emitOpError("dimension ")
-             << dim << " of the tile reaches from " << range->first << " to "
-             << range->second + buffer.getDimSize(dim) - 1
-             << ", outside the array's extent " << array.getDimSize(dim)
-             << advice;
-    if (!isInside)
+             << dim << " of the tile reaches from " << reach.range->first
+             << " to " << reach.range->second + own - 1
+             << ", outside the array's extent " << whole << advice;
+    if (reach.place == Reach::Unknown)
       return op->emitOpError("offset ")
              << dim << " is not linear in loops of the form '0 to N'";
     return op->emitOpError("dimension ")
-           << dim << " of the tile leaves the array's extent "
-           << array.getDimSize(dim)
+           << dim << " of the tile leaves the array's extent " << whole
            << " in some iteration of the loops around it" << advice;
   }
   return success();

@@ -132,7 +132,7 @@ static LogicalResult checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
 /// The bounds of an access, and unrolled subscripts against the partition.
 template <typename OpTy>
 static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
-  if (failed(transforms::checkBounds(op, task)))
+  if (failed(transforms::checkBounds(op)))
     return failure();
   auto buffer =
       resolve(task, op.getMemref()).template getDefiningOp<hls::BufferOp>();
