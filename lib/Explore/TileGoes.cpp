@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TileSearch.h"
-#include "talos/Support/Threads.h"
-#include "llvm/Support/Threading.h"
 #include <numeric>
 
 using namespace mlir;
@@ -40,14 +38,14 @@ LogicalResult TileSearch::solveGroup(ArrayRef<Tiled *> group) {
     std::vector<Tiled *> wave = nextWave(group);
     if (wave.empty() || isTimeOver())
       return success();
-    if (failed(solve(wave, group.size() == 1)))
+    if (failed(solve(wave, toPrepare(group, wave), group.size() == 1)))
       return failure();
   }
 }
 
 /// Sets that were not tried yet come first, a few at a time. Once half of them
 /// are, the most promising one goes on along with the others.
-std::vector<Tiled *> TileSearch::nextWave(ArrayRef<Tiled *> group) {
+std::vector<Tiled *> TileSearch::nextWave(ArrayRef<Tiled *> group) const {
   std::vector<Tiled *> fresh, others;
   for (Tiled *tiled : group)
     if (isOpen(*tiled) && !tiled->isSpent)
@@ -68,6 +66,18 @@ std::vector<Tiled *> TileSearch::nextWave(ArrayRef<Tiled *> group) {
   return wave;
 }
 
+/// What threads do that the wave leaves free: sets that come after it begin.
+std::vector<Tiled *> TileSearch::toPrepare(ArrayRef<Tiled *> group,
+                                           ArrayRef<Tiled *> wave) const {
+  std::vector<Tiled *> next;
+  for (Tiled *tiled : group)
+    if (isOpen(*tiled) && tiled->goes == 0 &&
+        !llvm::is_contained(wave, tiled) && next.size() < LaterWave)
+      next.push_back(tiled);
+  llvm::erase_if(next, [](Tiled *tiled) { return tiled->solver != nullptr; });
+  return next;
+}
+
 Effort TileSearch::effortFor(const Tiled &tiled, bool isAlone) const {
   int64_t nodes = firstNodes;
   for (unsigned i = 0; i < tiled.goes; ++i)
@@ -81,22 +91,30 @@ Effort TileSearch::effortFor(const Tiled &tiled, bool isAlone) const {
           /*isLast=*/false};
 }
 
-LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, bool isAlone) {
+LogicalResult TileSearch::model(Tiled &tiled) const {
+  if (tiled.solver)
+    return success();
+  auto problem = buildProblem(withTiled(space, tiled.arrays));
+  if (failed(problem))
+    return failure();
+  tiled.problem = std::move(*problem);
+  tiled.solver = std::make_unique<nlp::Solver>(tiled.problem->model);
+  return success();
+}
+
+LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Tiled *> next,
+                                bool isAlone) {
   std::vector<Effort> efforts;
   for (Tiled *tiled : wave) {
     efforts.push_back(effortFor(*tiled, isAlone));
     ++tiled->goes;
     tiled->isSpent = efforts.back().isLast;
-    if (tiled->solver)
-      continue;
-    auto problem = buildProblem(withTiled(space, tiled->arrays));
-    if (failed(problem))
-      return failure();
-    tiled->problem = std::move(*problem);
-    tiled->solver = std::make_unique<nlp::Solver>(tiled->problem->model);
   }
+  for (Tiled *tiled : llvm::concat<Tiled *const>(wave, next))
+    if (failed(model(*tiled)))
+      return failure();
   std::vector<Solved> solved(wave.size());
-  solve(wave, efforts, solved);
+  solve(wave, next, efforts, solved);
   for (auto [tiled, one] : llvm::zip(wave, solved)) {
     if (failed(addDesign(*tiled->problem, one)))
       return failure();
@@ -110,30 +128,29 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, bool isAlone) {
   return success();
 }
 
-/// Each on a thread, with as many of its own as are left for it.
-void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
+nlp::SolverOptions TileSearch::optionsFor(const Effort &effort) {
+  nlp::SolverOptions own = options;
+  if (options.progress)
+    own.progress = [this](int64_t count, std::optional<int64_t> found,
+                          int64_t bound) {
+      std::lock_guard<std::mutex> guard(reporting);
+      options.progress(count, found, bound);
+    };
+  own.explain = false;
+  own.workers = &workers;
+  own.nodeLimit = effort.nodes;
+  own.diveNodes = effort.diveNodes;
+  own.tieNodeLimit = 0; // the best one settles them in the end
+  if (!effort.isLast)
+    own.eliminateFrom = nlp::SolverOptions::Never;
+  own.timeLimitSeconds = secondsLeft();
+  return own;
+}
+
+/// All at the same time.
+void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Tiled *> next,
+                       ArrayRef<Effort> efforts,
                        MutableArrayRef<Solved> solved) {
-  size_t all =
-             llvm::hardware_concurrency(options.threads).compute_thread_count(),
-         used = std::max<size_t>(1, std::min(all, wave.size()));
-  auto solveOne = [&](size_t i) {
-    nlp::SolverOptions own = options;
-    if (options.progress)
-      own.progress = [this](int64_t count, std::optional<int64_t> found,
-                            int64_t bound) {
-        std::lock_guard<std::mutex> guard(reporting);
-        options.progress(count, found, bound);
-      };
-    own.explain = false;
-    own.threads = all / used;
-    own.nodeLimit = efforts[i].nodes;
-    own.diveNodes = efforts[i].diveNodes;
-    own.tieNodeLimit = 0; // the best one settles them in the end
-    if (!efforts[i].isLast)
-      own.eliminateFrom = nlp::SolverOptions::Never;
-    own.timeLimitSeconds = secondsLeft();
-    solved[i].solution = wave[i]->solver->run(own, mostOf(*wave[i]));
-  };
   // What takes long is begun first.
   std::vector<size_t> order(wave.size());
   std::iota(order.begin(), order.end(), 0);
@@ -144,5 +161,11 @@ void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Effort> efforts,
     };
     return keyOf(x) < keyOf(y);
   });
-  forEachOnThreads(used, wave.size(), [&](size_t i) { solveOne(order[i]); });
+  workers.forEach(wave.size() + next.size(), [&](size_t job) {
+    if (job >= wave.size())
+      return next[job - wave.size()]->solver->prepare(optionsFor({}));
+    size_t i = order[job];
+    solved[i].solution =
+        wave[i]->solver->run(optionsFor(efforts[i]), mostOf(*wave[i]));
+  });
 }

@@ -74,6 +74,7 @@ void TileSearch::learn(Tiled &tiled, Solved one) {
 
 LogicalResult TileSearch::solveUntiled() {
   nlp::SolverOptions some = options;
+  some.workers = &workers;
   // If all sets are tried a conflict is not final.
   some.explain = tiling != Tiling::Search && options.explain;
   FailureOr<Solved> one = solveSpace(space, some);
@@ -115,6 +116,7 @@ LogicalResult TileSearch::settleTies() {
     return success();
   nlp::SolverOptions own = options;
   own.explain = false;
+  own.workers = &workers;
   own.timeLimitSeconds = secondsLeft();
   Solved one{bestTiled->solver->run(own, leastCycles()), {}};
   nodes += one.solution.nodes;

@@ -9,6 +9,7 @@
 #define TALOS_LIB_EXPLORE_TILESEARCH_H
 
 #include "Solve.h"
+#include "talos/Support/Threads.h"
 #include <chrono>
 #include <deque>
 #include <mutex>
@@ -42,8 +43,8 @@ class TileSearch {
 public:
   TileSearch(const DesignSpace &space, const nlp::SolverOptions &options,
              Tiling tiling, int64_t firstNodes)
-      : space(space), options(options), tiling(tiling), firstNodes(firstNodes) {
-  }
+      : space(space), options(options), tiling(tiling), firstNodes(firstNodes),
+        workers(options.threads) {}
 
   mlir::FailureOr<ExploreResult> run();
 
@@ -51,11 +52,17 @@ private:
   mlir::LogicalResult solveUntiled();
   mlir::LogicalResult solveTiled();
   mlir::LogicalResult solveGroup(llvm::ArrayRef<Tiled *> group);
-  std::vector<Tiled *> nextWave(llvm::ArrayRef<Tiled *> group);
+  std::vector<Tiled *> nextWave(llvm::ArrayRef<Tiled *> group) const;
+  std::vector<Tiled *> toPrepare(llvm::ArrayRef<Tiled *> group,
+                                 llvm::ArrayRef<Tiled *> wave) const;
   Effort effortFor(const Tiled &tiled, bool isAlone) const;
-  mlir::LogicalResult solve(llvm::ArrayRef<Tiled *> wave, bool isAlone);
-  void solve(llvm::ArrayRef<Tiled *> wave, llvm::ArrayRef<Effort> efforts,
+  mlir::LogicalResult solve(llvm::ArrayRef<Tiled *> wave,
+                            llvm::ArrayRef<Tiled *> next, bool isAlone);
+  mlir::LogicalResult model(Tiled &tiled) const;
+  void solve(llvm::ArrayRef<Tiled *> wave, llvm::ArrayRef<Tiled *> next,
+             llvm::ArrayRef<Effort> efforts,
              llvm::MutableArrayRef<Solved> solved);
+  nlp::SolverOptions optionsFor(const Effort &effort);
   void learn(Tiled &tiled, Solved one);
   bool isOpen(const Tiled &tiled) const;
   std::optional<int64_t> mostOf(const Tiled &tiled) const;
@@ -71,6 +78,7 @@ private:
   const nlp::SolverOptions &options;
   Tiling tiling;
   int64_t firstNodes;
+  Workers workers;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
   std::mutex reporting;    ///< sets report their progress one at a time

@@ -29,11 +29,10 @@ static constexpr int64_t MostLimit = INT64_MAX / (4 * MarginGrowth);
 
 Listed::Listed(const Model &model, const Ranges &ranges,
                const Coupling &coupling, llvm::ArrayRef<Table> tables,
-               size_t wideFrom, std::optional<Cap> cap, List list,
-               ForEach forEach)
+               size_t wideFrom, List list, ForEach forEach)
     : known(coupling), model(model), ranges(ranges), tables(tables),
-      wideFrom(wideFrom), cap(cap), list(std::move(list)),
-      forEach(std::move(forEach)), listed(tables.size()), shares(tables.size()),
+      wideFrom(wideFrom), list(std::move(list)), forEach(std::move(forEach)),
+      listed(tables.size()), shares(tables.size()),
       limitOf(tables.size(), INT64_MIN) {
   computeStarts(known, tables);
   for (BlockId b = 0; b < tables.size(); ++b)
@@ -133,19 +132,27 @@ int64_t Listed::reachOf(BlockId b) const {
   return beyond.nodes[beyond.objectives.front()].start.lo - 1;
 }
 
+void Listed::prepare() {
+  if (longBlocks.size() < 2 || isPrepared)
+    return;
+  isPrepared = true;
+  // The last one takes longest, and what the others leave of it under a cap is
+  // little.
+  learnShares(llvm::ArrayRef(longBlocks).drop_back());
+}
+
 std::optional<std::vector<Table>> Listed::guess() {
   if (longBlocks.size() < 2)
     return std::nullopt;
-  llvm::ArrayRef<BlockId> open(longBlocks);
-  if (cap) {
-    // The last one takes longest, and what the others leave of it is little.
-    learnShares(open.drop_back());
-    open = open.take_back();
-    if (isNear(cap->most)) {
-      point = cap->most; // as good a limit as a point
-      return std::nullopt;
-    }
+  if (cap)
+    prepare();
+  if (cap && isNear(cap->most)) {
+    point = cap->most; // as good a limit as a point
+    return std::nullopt;
   }
+  llvm::ArrayRef<BlockId> open(longBlocks);
+  if (isPrepared)
+    open = open.take_back();
   learnShares(open);
   if (!allHaveShares())
     return std::nullopt;

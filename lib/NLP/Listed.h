@@ -25,8 +25,13 @@ public:
   /// too long and without rows where there are too many. All must outlive this.
   /// `wideFrom`: see SolverOptions.
   Listed(const Model &model, const Ranges &ranges, const Coupling &coupling,
-         llvm::ArrayRef<Table> tables, size_t wideFrom, std::optional<Cap> cap,
-         List list, ForEach forEach);
+         llvm::ArrayRef<Table> tables, size_t wideFrom, List list,
+         ForEach forEach);
+
+  /// Does what guess() begins with under any cap.
+  void prepare();
+  /// For what follows.
+  std::optional<Cap> cap;
 
   /// Some of the choices that are good for a block by itself: a point among
   /// them may be near the optimum. None: there are too few or too many.
@@ -82,13 +87,13 @@ private:
   const Ranges &ranges;
   llvm::ArrayRef<Table> tables;
   size_t wideFrom;
-  std::optional<Cap> cap;
   List list;
   ForEach forEach;
   std::vector<BlockId> longBlocks; ///< those with the most choices last
   std::vector<Table> listed;       ///< by block
   std::vector<Share> shares;       ///< by block
   std::vector<int64_t> limitOf;    ///< what the listed choices are within
+  bool isPrepared = false;
 };
 
 } // namespace talos::nlp

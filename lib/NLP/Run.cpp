@@ -9,7 +9,6 @@
 #include "Listed.h"
 #include "Narrow.h"
 #include "Surrogates.h"
-#include "talos/Support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -25,8 +24,8 @@ static constexpr size_t RowsGrowth = 4;
 static constexpr unsigned MaxListings = 6;
 
 Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-         const SolverOptions &options, std::optional<int64_t> most)
-    : model(model), limits(limits), options(options),
+         Workers &workers)
+    : model(model), limits(limits), workers(workers),
       ranges(computeRanges(model)), privates(model.blocks().size()) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   for (unsigned c : active) {
@@ -38,9 +37,6 @@ Run::Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
     else if (!ranges.interval[root].mayHold())
       falseConstraint = c;
   }
-  if (most || !options.explain)
-    cap = findCap(most);
-  reportProgress();
 }
 
 void Run::reportProgress() {
@@ -80,21 +76,57 @@ std::optional<Cap> Run::findCap(std::optional<int64_t> given) const {
   return least;
 }
 
-Solution Run::run() {
+void Run::prepare(const SolverOptions &wanted) {
+  options = wanted;
+  reportProgress();
+  if (begin() && listed)
+    listed->prepare();
+}
+
+/// False: what it finds decides.
+bool Run::begin() {
+  if (!isUndecided)
+    isUndecided = listShort();
+  return *isUndecided;
+}
+
+bool Run::listShort() {
   solution.log10Space = model.log10Size();
   if (!model.objective().empty())
     solution.bound = ranges.interval[model.objective().front()].lo;
   if (falseConstraint) {
     solution.status = Status::Infeasible;
-    return solution;
+    return false;
   }
   coupling = buildCoupling(model, ranges, couplingConstraints);
   listAll(coupling.objectives.empty() ? INT64_MAX : options.listFrom);
   if (!isOpen())
+    return false;
+  if (isWhole())
+    return true;
+  listed = std::make_unique<Listed>(
+      model, ranges, coupling, tables, options.wideFrom,
+      [&](BlockId b, RowLimit &within, int64_t most) {
+        return list(b, most, &within);
+      },
+      [&](size_t count, auto f) { workers.forEach(count, f); });
+  auto two = contradiction(listed->known, tables);
+  if (two) {
+    conflict = {couplingConstraints[two->first],
+                couplingConstraints[two->second]};
+    solution.status = Status::Infeasible;
+  }
+  return !two;
+}
+
+Solution Run::run(const SolverOptions &wanted, std::optional<int64_t> most) {
+  options = wanted;
+  reportProgress();
+  if (most || !options.explain)
+    cap = findCap(most);
+  if (!begin())
     return solution;
-  bool isWhole =
-      llvm::none_of(tables, [](const Table &table) { return table.isTooLong; });
-  if (isWhole || !solveListed()) {
+  if (!listed || !solveListed()) {
     listAll(INT64_MAX);
     if (isOpen())
       solveAll(std::move(tables), cap ? cap->most : Search::NoLimit);
@@ -143,20 +175,7 @@ bool Run::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
 /// Where there are too many choices: under growing limits of the first
 /// objective, with the choices within them only. False: all are needed to tell.
 bool Run::solveListed() {
-  listed = std::make_unique<Listed>(
-      model, ranges, coupling, tables, options.wideFrom, cap,
-      [&](BlockId b, RowLimit &within, int64_t most) {
-        return list(b, most, &within);
-      },
-      [&](size_t count, auto f) {
-        forEachOnThreads(options.threads, count, f);
-      });
-  if (auto two = contradiction(listed->known, tables)) {
-    conflict = {couplingConstraints[two->first],
-                couplingConstraints[two->second]};
-    solution.status = Status::Infeasible;
-    return true;
-  }
+  listed->cap = cap;
   guess();
   for (unsigned i = 0; i < MaxListings; ++i) {
     std::optional<std::vector<Table>> some = listed->next();
@@ -227,8 +246,8 @@ bool Run::mayResume(int64_t most) const {
   return attempt && !attempt->isGuess && attempt->limit >= most;
 }
 
-Solution Run::resume(const SolverOptions &more, int64_t most) {
-  options = more;
+Solution Run::resume(const SolverOptions &wanted, int64_t most) {
+  options = wanted;
   reportProgress();
   cap = Cap{most};
   solution.point.clear();
@@ -265,7 +284,7 @@ void Run::solve(int64_t limit, const Point &known) {
   Stages &stages = *attempt->stages;
   stages.eliminateFrom = options.eliminateFrom;
   stages.diveNodes = options.diveNodes;
-  stages.setThreads(options.threads, options.togetherFrom);
+  stages.setWorkers(workers, options.togetherFrom);
   stages.bound = solution.bound;
   if (guessed)
     stages.most = guessed->objective.front();
@@ -317,15 +336,23 @@ Table Run::list(BlockId b, int64_t most, RowLimit *within) const {
 /// The choices of all blocks, or of those with no more than `most`.
 void Run::listAll(int64_t most) {
   tables.resize(model.blocks().size());
-  bool isSmall = model.log10Size() < MinLog10ForThreads;
-  forEachOnThreads(isSmall ? 1 : options.threads, tables.size(), [&](size_t b) {
+  auto listOne = [&](size_t b) {
     if (tables[b].rows == 0)
       tables[b] = list(b, most);
     if (tables[b].isTooLong) {
       tables[b].rows = 0;
       llvm::for_each(tables[b].features, [](auto &column) { column.clear(); });
     }
-  });
+  };
+  if (model.log10Size() >= MinLog10ForThreads)
+    return workers.forEach(tables.size(), listOne);
+  for (BlockId b = 0; b < tables.size(); ++b)
+    listOne(b);
+}
+
+bool Run::isWhole() const {
+  return llvm::none_of(tables,
+                       [](const Table &table) { return table.isTooLong; });
 }
 
 /// After listAll(), whether something is left to solve.

@@ -19,19 +19,22 @@ class Listed;
 /// one objective after the other.
 class Run {
 public:
-  /// `limits` stand for those of the options; `most`: see Solver.
+  /// `limits` stand for those of options.
   Run(const Model &model, llvm::ArrayRef<unsigned> active, Limits &limits,
-      const SolverOptions &options, std::optional<int64_t> most = std::nullopt);
+      Workers &workers);
 
   ~Run();
 
-  Solution run();
+  /// Begins with what takes the same whatever the limit of the objective.
+  void prepare(const SolverOptions &wanted);
+  /// `most`: see Solver.
+  Solution run(const SolverOptions &wanted, std::optional<int64_t> most);
 
   /// After a limit struck, whether what was listed tells all about points with
   /// so much of the first objective.
   bool mayResume(int64_t most) const;
   /// Then: goes on for these points.
-  Solution resume(const SolverOptions &more, int64_t most);
+  Solution resume(const SolverOptions &wanted, int64_t most);
 
   /// Once run() has found no point although every block has choices: may these
   /// coupling constraints (by number in the model) hold together with the
@@ -74,8 +77,11 @@ private:
 
   std::optional<Cap> findCap(std::optional<int64_t> most) const;
   void reportProgress();
+  bool begin();
+  bool listShort();
   void listAll(int64_t most);
   bool isOpen();
+  bool isWhole() const;
   bool solveAll(std::vector<Table> some, int64_t limit);
   bool solveNarrowed(llvm::ArrayRef<Table> some, int64_t limit);
   bool solveListed();
@@ -90,6 +96,7 @@ private:
 
   const Model &model;
   Limits &limits;
+  Workers &workers;
   SolverOptions options;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
@@ -98,6 +105,7 @@ private:
   std::vector<Table> tables;        ///< all rows, or none: too many
   std::unique_ptr<Attempt> attempt; ///< the last one
   std::unique_ptr<Listed> listed;   ///< where tables are too long
+  std::optional<bool> isUndecided;  ///< by what is listed first
   std::optional<Solution> guessed;  ///< has a point
   Solution solution;
 };

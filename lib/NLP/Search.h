@@ -9,6 +9,7 @@
 #define TALOS_LIB_NLP_SEARCH_H
 
 #include "Propagation.h"
+#include "talos/Support/Threads.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <chrono>
 #include <functional>
@@ -82,7 +83,7 @@ public:
 
   /// That try rows at the same time, where these take so long, as SolverOptions
   /// has it; what is found does not depend on it.
-  unsigned threads = 1;
+  Workers *workers = nullptr;
   int64_t togetherFrom = 0;
   /// Looks for any point: no trials of rows before one is taken.
   bool hasty = false;

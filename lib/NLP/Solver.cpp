@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Solver.h"
 #include "Run.h"
+#include "talos/Support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
@@ -159,20 +160,26 @@ std::vector<std::string> findConflict(const Model &model, Run &failed) {
 } // namespace
 
 struct Solver::State {
+  State(const Model &model, const SolverOptions &options);
+
+  void start(const SolverOptions &options);
+
   Limits limits;
+  std::unique_ptr<Workers> own; ///< unless the options name some
   std::unique_ptr<Run> run;
+  bool isPrepared = false; ///< and was not run yet
 };
 
-Solver::Solver(const Model &model) : model(model) {}
+Solver::State::State(const Model &model, const SolverOptions &options) {
+  if (!options.workers)
+    own = std::make_unique<Workers>(options.threads);
+  std::vector<unsigned> all(model.constraints().size());
+  std::iota(all.begin(), all.end(), 0);
+  run =
+      std::make_unique<Run>(model, all, limits, own ? *own : *options.workers);
+}
 
-Solver::~Solver() = default;
-
-Solution Solver::run(const SolverOptions &options,
-                     std::optional<int64_t> most) {
-  bool isFirst = !state || !most || !state->run->mayResume(*most);
-  if (isFirst)
-    state = std::make_unique<State>();
-  Limits &limits = state->limits;
+void Solver::State::start(const SolverOptions &options) {
   limits = {};
   if (options.nodeLimit > 0)
     limits.nodeLimit = options.nodeLimit;
@@ -181,14 +188,33 @@ Solution Solver::run(const SolverOptions &options,
         std::chrono::steady_clock::now() +
         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
             std::chrono::duration<double>(options.timeLimitSeconds));
-  if (isFirst) {
-    std::vector<unsigned> all(model.constraints().size());
-    std::iota(all.begin(), all.end(), 0);
-    state->run = std::make_unique<Run>(model, all, limits, options, most);
-  }
-  Solution solution =
-      isFirst ? state->run->run() : state->run->resume(options, *most);
-  solution.nodes = limits.nodes;
+}
+
+Solver::Solver(const Model &model) : model(model) {}
+
+Solver::~Solver() = default;
+
+void Solver::prepare(const SolverOptions &options) {
+  state = std::make_unique<State>(model, options);
+  state->start(options);
+  state->run->prepare(options);
+  state->isPrepared = true;
+  if (state->limits.timeOver())
+    state.reset(); // what is cut short tells nothing
+}
+
+Solution Solver::run(const SolverOptions &options,
+                     std::optional<int64_t> most) {
+  bool isNew = !state ||
+               (!state->isPrepared && (!most || !state->run->mayResume(*most)));
+  if (isNew)
+    state = std::make_unique<State>(model, options);
+  bool isFirst = isNew || state->isPrepared;
+  state->isPrepared = false;
+  state->start(options);
+  Solution solution = isFirst ? state->run->run(options, most)
+                              : state->run->resume(options, *most);
+  solution.nodes = state->limits.nodes;
   if (solution.status == Status::Infeasible && options.explain && !most)
     solution.conflict = findConflict(model, *state->run);
   return solution;

@@ -38,8 +38,8 @@ public:
   unsigned groups = 0;
 
   /// As SolverOptions has them.
-  void setThreads(unsigned threads, int64_t togetherFrom) {
-    search.threads = threads;
+  void setWorkers(Workers &workers, int64_t togetherFrom) {
+    search.workers = &workers;
     search.togetherFrom = togetherFrom;
   }
 

@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Search.h"
-#include "talos/Support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Threading.h"
 #include <algorithm>
 #include <atomic>
 
@@ -37,19 +35,20 @@ bool Search::tryRows(const State &state, BlockId b,
                      llvm::function_ref<void(uint32_t, Child)> take) {
   using Clock = std::chrono::steady_clock;
   size_t rows = state.lists[b]->rows.size();
-  bool isLong = togetherFrom == 0; // what the first one took tells of the rest
+  bool isShared = workers && workers->count() > 1,
+       isLong = togetherFrom == 0; // what the first one took tells of the rest
   std::vector<Trial> trials;
   for (size_t from = 0; from < rows; from += trials.size()) {
     if (limits.hit())
       return false;
     size_t left =
         std::min<int64_t>(rows - from, limits.nodeLimit - limits.nodes);
-    bool isTogether = isLong && threads != 1 && left > 1;
+    bool isTogether = isLong && isShared && left > 1;
     trials.assign(isTogether ? std::min(left, MostTogether) : 1, {});
     if (isTogether) {
       tryTogether(state, b, from, trials);
     } else {
-      bool isTimed = from == 0 && threads != 1;
+      bool isTimed = from == 0 && isShared;
       Clock::time_point start = isTimed ? Clock::now() : Clock::time_point();
       trials[0] = tryRow(propagation, state, b, from);
       isLong |= isTimed && (Clock::now() - start) * int64_t(left) >=
@@ -65,12 +64,11 @@ bool Search::tryRows(const State &state, BlockId b,
 
 void Search::tryTogether(const State &state, BlockId b, uint32_t from,
                          llvm::MutableArrayRef<Trial> trials) {
-  size_t cores = llvm::hardware_concurrency(threads).compute_thread_count(),
-         workers = std::min(cores, trials.size());
-  while (others.size() + 1 < workers)
+  size_t most = std::min<size_t>(workers->count(), trials.size());
+  while (others.size() + 1 < most)
     others.push_back(std::make_unique<Propagation>(propagation));
   std::atomic<size_t> next = 0;
-  forEachOnThreads(workers, workers, [&](size_t w) {
+  workers->forEach(most, [&](size_t w) {
     Propagation &with = w == 0 ? propagation : *others[w - 1];
     if (w > 0)
       with.upper = propagation.upper;

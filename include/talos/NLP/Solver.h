@@ -14,6 +14,10 @@
 #include <memory>
 #include <optional>
 
+namespace talos {
+class Workers;
+}
+
 namespace talos::nlp {
 
 enum class Status {
@@ -56,6 +60,8 @@ struct SolverOptions {
   int64_t togetherFrom = 500;
   bool explain = true;  ///< fill in Solution::conflict, which takes solving
   unsigned threads = 0; ///< 0: one a core. The result does not depend on it
+  /// Threads that are shared with others; none: its own, so many.
+  Workers *workers = nullptr;
   /// Called now and then with (nodes, best primary objective if any, bound).
   std::function<void(int64_t, std::optional<int64_t>, int64_t)> progress;
 };
@@ -93,6 +99,10 @@ public:
   /// The model must outlive this.
   explicit Solver(const Model &model);
   ~Solver();
+
+  /// What the first run() under a limit near the optimum would begin with,
+  /// for when there is time before the limit is known.
+  void prepare(const SolverOptions &options);
 
   /// As solve() does. A point with more than `most` of the first objective, if
   /// that is given, counts as none, and no conflict is named then; it must not

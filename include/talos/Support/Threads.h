@@ -1,4 +1,4 @@
-//===- Threads.h - One function on several threads --------------*- C++ -*-===//
+//===- Threads.h - Loops on several threads ----------------------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -10,13 +10,32 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstddef>
+#include <memory>
+
+namespace llvm {
+class ThreadPoolInterface;
+} // namespace llvm
 
 namespace talos {
 
-/// Calls f(0) ... f(count - 1), which must not depend on each other, on so many
-/// threads; 0: one a core. Returns when all are done.
-void forEachOnThreads(unsigned threads, size_t count,
-                      llvm::function_ref<void(size_t)> f);
+/// Threads that loops share, also loops within loops: whoever has nothing to do
+/// helps where something is left.
+class Workers {
+public:
+  /// So many, with those that call forEach(); 0: one a core.
+  explicit Workers(unsigned threads);
+  ~Workers();
+
+  unsigned count() const { return threads; }
+
+  /// Calls f(0) ... f(count - 1), which must not depend on each other, in the
+  /// calling thread and in others that are free. Returns when all are done.
+  void forEach(size_t count, llvm::function_ref<void(size_t)> f);
+
+private:
+  unsigned threads;
+  std::unique_ptr<llvm::ThreadPoolInterface> helpers;
+};
 
 } // namespace talos
 
