@@ -16,7 +16,7 @@ using namespace talos;
 
 namespace {
 
-/// A loop, which a helper may come to when it is over already.
+/// A loop, which a thread may come to when it is over already.
 class Loop {
 public:
   Loop(size_t count, llvm::function_ref<void(size_t)> f)
@@ -48,25 +48,33 @@ private:
 
 } // namespace
 
+class Workers::Pool : public llvm::DefaultThreadPool {
+  using llvm::DefaultThreadPool::DefaultThreadPool;
+};
+
 Workers::Workers(unsigned wanted)
     : threads(std::max(
           1u, llvm::hardware_concurrency(wanted).compute_thread_count())) {
   if (threads > 1)
-    helpers = std::make_unique<llvm::DefaultThreadPool>(
-        llvm::hardware_concurrency(threads - 1));
+    pool = std::make_unique<Pool>(llvm::hardware_concurrency(threads));
 }
 
 Workers::~Workers() = default;
 
 void Workers::forEach(size_t count, llvm::function_ref<void(size_t)> f) {
-  if (!helpers || count < 2) {
+  if (!pool || count < 2) {
     for (size_t i = 0; i < count; ++i)
       f(i);
     return;
   }
   auto loop = std::make_shared<Loop>(count, f);
-  for (size_t i = 1; i < std::min<size_t>(threads, count); ++i)
-    helpers->async([loop] { loop->work(); });
-  loop->work();
+  // A thread of its own takes part; another one only waits, so that no more
+  // than wanted work, and none of these waits for the last item.
+  size_t others = std::min<size_t>(threads, count);
+  bool takesPart = pool->isWorkerThread();
+  for (size_t i = takesPart; i < others; ++i)
+    pool->async([loop] { loop->work(); });
+  if (takesPart)
+    loop->work();
   loop->wait();
 }

@@ -12,29 +12,26 @@
 #include <cstddef>
 #include <memory>
 
-namespace llvm {
-class ThreadPoolInterface;
-} // namespace llvm
-
 namespace talos {
 
-/// Threads that loops share, also loops within loops: whoever has nothing to do
-/// helps where something is left.
+/// Threads that loops share, also loops within loops: one that has nothing to
+/// do helps where something is left.
 class Workers {
 public:
-  /// So many, with those that call forEach(); 0: one a core.
+  /// 0: one a core.
   explicit Workers(unsigned threads);
   ~Workers();
 
   unsigned count() const { return threads; }
 
-  /// Calls f(0) ... f(count - 1), which must not depend on each other, in the
-  /// calling thread and in others that are free. Returns when all are done.
+  /// Calls f(0) ... f(count - 1), which must not depend on each other. Returns
+  /// when all are done.
   void forEach(size_t count, llvm::function_ref<void(size_t)> f);
 
 private:
+  class Pool;
   unsigned threads;
-  std::unique_ptr<llvm::ThreadPoolInterface> helpers;
+  std::unique_ptr<Pool> pool; ///< none: one thread
 };
 
 } // namespace talos
