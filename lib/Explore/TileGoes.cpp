@@ -15,6 +15,8 @@ using namespace talos::explore;
 /// Sets that are solved at a time after the first one, which gives them a
 /// limit.
 static constexpr size_t LaterWave = 3;
+/// Sets that go on meanwhile, and sets that begin with what needs no limit.
+static constexpr size_t GoingOn = 2, Prepared = 6;
 /// A set has so many goes, each with so many times the nodes of the one before;
 /// the last one takes what it needs.
 static constexpr unsigned MaxGoes = 3;
@@ -44,7 +46,7 @@ LogicalResult TileSearch::solveGroup(ArrayRef<Tiled *> group) {
 }
 
 /// Sets that were not tried yet come first, a few at a time. Once half of them
-/// are, the most promising one goes on along with the others.
+/// are, the most promising ones go on along with the others.
 std::vector<Tiled *> TileSearch::nextWave(ArrayRef<Tiled *> group) const {
   std::vector<Tiled *> fresh, others;
   for (Tiled *tiled : group)
@@ -59,8 +61,10 @@ std::vector<Tiled *> TileSearch::nextWave(ArrayRef<Tiled *> group) const {
     return others;
   }
   std::vector<Tiled *> wave;
-  if (!others.empty() && fresh.size() * 2 <= group.size())
-    wave.push_back(others.front());
+  if (fresh.size() * 2 <= group.size()) {
+    others.resize(std::min(others.size(), GoingOn));
+    wave = std::move(others);
+  }
   fresh.resize(std::min(fresh.size(), best.design ? LaterWave : 1));
   wave.insert(wave.end(), fresh.begin(), fresh.end());
   return wave;
@@ -72,7 +76,7 @@ std::vector<Tiled *> TileSearch::toPrepare(ArrayRef<Tiled *> group,
   std::vector<Tiled *> next;
   for (Tiled *tiled : group)
     if (isOpen(*tiled) && tiled->goes == 0 &&
-        !llvm::is_contained(wave, tiled) && next.size() < LaterWave)
+        !llvm::is_contained(wave, tiled) && next.size() < Prepared)
       next.push_back(tiled);
   llvm::erase_if(next, [](Tiled *tiled) { return tiled->solver != nullptr; });
   return next;
