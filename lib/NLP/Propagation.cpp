@@ -8,6 +8,7 @@
 #include "Propagation.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace talos;
@@ -295,6 +296,21 @@ bool Propagation::matchPairs(State &state) {
     }
   }
   return true;
+}
+
+std::vector<std::vector<uint32_t>>
+Propagation::alike(BlockId b, const RowList &list) const {
+  std::map<std::vector<uint32_t>, std::vector<uint32_t>> byGroups;
+  for (auto [position, row] : llvm::enumerate(list.rows)) {
+    std::vector<uint32_t> groups;
+    for (auto [pair, side] : pairsOf[b])
+      groups.push_back((*pairs)[pair].group[side][row]);
+    byGroups[groups].push_back(position);
+  }
+  std::vector<std::vector<uint32_t>> result;
+  for (auto &[groups, positions] : byGroups)
+    result.push_back(std::move(positions));
+  return result;
 }
 
 //===----------------------------------------------------------------------===//

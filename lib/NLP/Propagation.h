@@ -117,6 +117,11 @@ public:
   llvm::ArrayRef<Pair> allPairs() const { return *pairs; }
   /// By coupling constraint: it is one of a pair.
   const std::vector<bool> &constraintsInPairs() const { return inPair; }
+  /// Positions in a list of the block, those together whose rows fit the same
+  /// rows of other blocks as far as pairs tell.
+  std::vector<std::vector<uint32_t>> alike(BlockId b,
+                                           const RowList &list) const;
+
   /// Blocks that a pair connects with b.
   llvm::ArrayRef<BlockId> partners(BlockId b) const { return partnersOf[b]; }
   /// Features that decide which branch of a select an objective takes.

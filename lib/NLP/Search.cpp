@@ -210,7 +210,7 @@ Search::Step Search::branchOnTrials(const State &state, BlockId b) {
   auto keep = [&](uint32_t, Child child) {
     children.push_back(std::move(child));
   };
-  if (!tryRows(state, b, keep))
+  if (!tryEach(state, b, oneByOne(allOf(*state.lists[b])), keep))
     return Step::Limit;
   return descendInto(std::move(children), /*trySplits=*/false);
 }
@@ -231,7 +231,7 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
     if (limits.hit())
       return Step::Limit;
     ++limits.nodes;
-    Trial child = tryRow(propagation, state, b, i);
+    Trial child = tryRows(propagation, state, b, {i});
     if (!child)
       continue;
     Step step = hasty && glances

@@ -97,8 +97,10 @@ private:
     int64_t bound;
     State state;
   };
-  /// What propagation leaves of a state with one row of a block, if anything.
+  /// What propagation leaves of a state with some rows of a block, if anything.
   using Trial = std::optional<Child>;
+  /// Of rows in a list, ascending.
+  using Positions = std::vector<uint32_t>;
   enum class Step { Done, Limit, Restart };
   /// Trials evaluate cuts of short lists only.
   static constexpr size_t MaxRefreshedInTrial = 256, NoRefreshLimit = SIZE_MAX;
@@ -107,12 +109,17 @@ private:
   bool raiseBound();
   bool shave(State &state);
   bool shaveBlock(State &state, BlockId b, bool &dropped);
-  Trial tryRow(Propagation &with, const State &state, BlockId b,
-               uint32_t position) const;
-  bool tryRows(const State &state, BlockId b,
+  static Positions allOf(const RowList &list);
+  static std::vector<Positions> oneByOne(const Positions &some);
+  Trial tryRows(Propagation &with, const State &state, BlockId b,
+                Positions some) const;
+  bool tryEach(const State &state, BlockId b, llvm::ArrayRef<Positions> each,
                llvm::function_ref<void(uint32_t, Child)> take);
-  void tryTogether(const State &state, BlockId b, uint32_t from,
+  void tryTogether(const State &state, BlockId b,
+                   llvm::ArrayRef<Positions> each,
                    llvm::MutableArrayRef<Trial> trials);
+  Positions shaveEach(const State &state, BlockId b,
+                      llvm::ArrayRef<Positions> each);
   std::vector<Child> findSplit(const State &state, int64_t bound);
   std::optional<BlockId> chooseBlock(const State &state) const;
   unsigned openPartners(const State &state, BlockId b) const;
