@@ -155,12 +155,13 @@ nlp::SolverOptions TileSearch::optionsFor(const Effort &effort) {
 void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Tiled *> next,
                        ArrayRef<Effort> efforts,
                        MutableArrayRef<Solved> solved) {
-  // What takes long is begun first.
+  // Fresh sets come first: until they are tried little is known of them. Then
+  // what takes long.
   std::vector<size_t> order(wave.size());
   std::iota(order.begin(), order.end(), 0);
   llvm::sort(order, [&](size_t x, size_t y) {
     auto keyOf = [&](size_t i) {
-      return std::make_tuple(-int(wave[i]->goes),
+      return std::make_tuple(wave[i]->goes > 1, -int(wave[i]->goes),
                              -wave[i]->problem->model.log10Size(), i);
     };
     return keyOf(x) < keyOf(y);

@@ -16,6 +16,9 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 
+/// A node takes long where tiles give tasks many choices.
+static constexpr int64_t TieNodes = 500;
+
 /// Whether smaller buffers may help: a conflict without a memory stays.
 static bool lacksMemory(const nlp::Solution &solution) {
   return solution.status != nlp::Status::Infeasible ||
@@ -117,6 +120,7 @@ LogicalResult TileSearch::settleTies() {
   nlp::SolverOptions own = options;
   own.explain = false;
   own.workers = &workers;
+  own.tieNodeLimit = std::min(own.tieNodeLimit, TieNodes);
   own.timeLimitSeconds = secondsLeft();
   Solved one{bestTiled->solver->run(own, leastCycles()), {}};
   nodes += one.solution.nodes;
