@@ -175,6 +175,33 @@ TEST(Solver, GoesOnWhereALimitStruck) {
   EXPECT_GT(open, 100u);
 }
 
+/// What is done ahead of a limit serves any limit, and none.
+TEST(Solver, PreparesWhatNoLimitChanges) {
+  unsigned listed = 0;
+  forEachFeasible(4000, [&](uint32_t seed, Model &m, const Solution &truth) {
+    SolverOptions options = listingOptions(seed);
+    int64_t optimum = truth.objective.front();
+    for (std::optional<int64_t> most :
+         {std::optional<int64_t>(), std::optional(optimum + seed % 3),
+          std::optional(optimum - 1)}) {
+      Solver solver(m);
+      solver.prepare(options);
+      Solution s = solver.run(options, most);
+      listed += llvm::any_of(s.reductions, [](llvm::StringRef text) {
+        return text.starts_with("limits of the objective under which");
+      });
+      if (most && *most < optimum) {
+        EXPECT_EQ(s.status, Status::Infeasible) << "seed " << seed;
+        continue;
+      }
+      ASSERT_EQ(s.status, Status::Optimal) << "seed " << seed;
+      EXPECT_EQ(s.objective, truth.objective) << "seed " << seed;
+      EXPECT_TRUE(m.violations(s.point).empty()) << "seed " << seed;
+    }
+  });
+  EXPECT_GT(listed, 1000u);
+}
+
 TEST(Solver, TimeLimitIsReported) {
   Model m;
   Random random(1);
