@@ -133,21 +133,18 @@ LogicalResult TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Tiled *> next,
 }
 
 nlp::SolverOptions TileSearch::optionsFor(const Effort &effort) {
-  nlp::SolverOptions own = options;
+  nlp::SolverOptions own = optionsOfSet();
   if (options.progress)
     own.progress = [this](int64_t count, std::optional<int64_t> found,
                           int64_t bound) {
       std::lock_guard<std::mutex> guard(reporting);
       options.progress(count, found, bound);
     };
-  own.explain = false;
-  own.workers = &workers;
   own.nodeLimit = effort.nodes;
   own.diveNodes = effort.diveNodes;
   own.tieNodeLimit = 0; // the best one settles them in the end
   if (!effort.isLast)
     own.eliminateFrom = nlp::SolverOptions::Never;
-  own.timeLimitSeconds = secondsLeft();
   return own;
 }
 

@@ -113,15 +113,21 @@ LogicalResult TileSearch::solveTiled() {
   return success();
 }
 
+/// In the time that is left; a conflict of one set says nothing of others.
+nlp::SolverOptions TileSearch::optionsOfSet() {
+  nlp::SolverOptions own = options;
+  own.explain = false;
+  own.workers = &workers;
+  own.timeLimitSeconds = secondsLeft();
+  return own;
+}
+
 /// The later objectives, of the set with the best design if it is proved.
 LogicalResult TileSearch::settleTies() {
   if (!best.design || !bestTiled->solver || isOpen(*bestTiled) || isTimeOver())
     return success();
-  nlp::SolverOptions own = options;
-  own.explain = false;
-  own.workers = &workers;
+  nlp::SolverOptions own = optionsOfSet();
   own.tieNodeLimit = std::min(own.tieNodeLimit, TieNodes);
-  own.timeLimitSeconds = secondsLeft();
   Solved one{bestTiled->solver->run(own, leastCycles()), {}};
   nodes += one.solution.nodes;
   if (failed(addDesign(*bestTiled->problem, one)))

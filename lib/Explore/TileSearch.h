@@ -62,6 +62,7 @@ private:
   void solve(llvm::ArrayRef<Tiled *> wave, llvm::ArrayRef<Tiled *> next,
              llvm::ArrayRef<Effort> efforts,
              llvm::MutableArrayRef<Solved> solved);
+  nlp::SolverOptions optionsOfSet();
   nlp::SolverOptions optionsFor(const Effort &effort);
   void learn(Tiled &tiled, Solved one);
   bool isOpen(const Tiled &tiled) const;

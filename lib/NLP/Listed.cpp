@@ -29,9 +29,9 @@ static constexpr int64_t MostLimit = INT64_MAX / (4 * MarginGrowth);
 
 Listed::Listed(const Model &model, const Ranges &ranges,
                const Coupling &coupling, llvm::ArrayRef<Table> tables,
-               size_t wideFrom, List list, ForEach forEach)
+               size_t wideFrom, List list, Workers &workers)
     : known(coupling), model(model), ranges(ranges), tables(tables),
-      wideFrom(wideFrom), list(std::move(list)), forEach(std::move(forEach)),
+      wideFrom(wideFrom), list(std::move(list)), workers(workers),
       listed(tables.size()), shares(tables.size()),
       limitOf(tables.size(), INT64_MIN) {
   computeStarts(known, tables);
@@ -96,7 +96,7 @@ std::optional<uint32_t> Listed::shareOf(BlockId b) const {
 /// Where several blocks are too long: lists each near the least that it adds to
 /// the objective by itself, which is what the other blocks know of it then.
 void Listed::learnShares(llvm::ArrayRef<BlockId> some) {
-  forEach(some.size(), [&](size_t i) {
+  workers.forEach(some.size(), [&](size_t i) {
     BlockId b = some[i];
     Share &share = shares[b];
     if (!(share.node = shareOf(b)))
@@ -144,21 +144,18 @@ void Listed::prepare() {
 std::optional<std::vector<Table>> Listed::guess() {
   if (longBlocks.size() < 2)
     return std::nullopt;
+  auto isCapNear = [&] { return cap && isNear(cap->most); };
   if (cap)
     prepare();
-  if (cap && isNear(cap->most)) {
-    point = cap->most; // as good a limit as a point
-    return std::nullopt;
+  if (!isCapNear()) {
+    llvm::ArrayRef<BlockId> open(longBlocks);
+    learnShares(isPrepared ? open.take_back() : open);
+    if (!allHaveShares())
+      return std::nullopt;
+    if (!isCapNear())
+      return chosen();
   }
-  llvm::ArrayRef<BlockId> open(longBlocks);
-  if (isPrepared)
-    open = open.take_back();
-  learnShares(open);
-  if (!allHaveShares())
-    return std::nullopt;
-  if (!cap || !isNear(cap->most))
-    return chosen();
-  point = cap->most;
+  point = cap->most; // as good a limit as a point
   return std::nullopt;
 }
 
@@ -224,7 +221,7 @@ bool Listed::listNearest() {
     nearest.back().closesIn = true;
     nearest.back().marginDivisor = MarginDivisor * longBlocks.size();
   }
-  forEach(longBlocks.size(), [&](size_t i) {
+  workers.forEach(longBlocks.size(), [&](size_t i) {
     listed[longBlocks[i]] = list(longBlocks[i], nearest[i], MostListed);
   });
   for (auto [b, within] : llvm::zip(longBlocks, nearest)) {
@@ -264,7 +261,7 @@ void Listed::listWithin() {
     else
       many.push_back(b);
   }
-  forEach(few.size(), [&](size_t i) { listOne(few[i], known); });
+  workers.forEach(few.size(), [&](size_t i) { listOne(few[i], known); });
   Coupling narrowed = known;
   std::vector<Table> some(tables);
   auto take = [&](BlockId b) {

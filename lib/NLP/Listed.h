@@ -9,6 +9,7 @@
 #define TALOS_LIB_NLP_LISTED_H
 
 #include "RowLimit.h"
+#include "talos/Support/Threads.h"
 
 namespace talos::nlp {
 
@@ -18,15 +19,13 @@ class Listed {
 public:
   /// Lists no more than so many choices.
   using List = std::function<Table(BlockId, RowLimit &, int64_t)>;
-  /// Calls f(0) ... f(count - 1) in any order, also at the same time.
-  using ForEach = std::function<void(size_t, llvm::function_ref<void(size_t)>)>;
 
   /// `coupling`: as buildCoupling() makes it; `tables`: of the other blocks,
   /// too long and without rows where there are too many. All must outlive this.
   /// `wideFrom`: see SolverOptions.
   Listed(const Model &model, const Ranges &ranges, const Coupling &coupling,
          llvm::ArrayRef<Table> tables, size_t wideFrom, List list,
-         ForEach forEach);
+         Workers &workers);
 
   /// Does what guess() begins with under any cap.
   void prepare();
@@ -88,7 +87,7 @@ private:
   llvm::ArrayRef<Table> tables;
   size_t wideFrom;
   List list;
-  ForEach forEach;
+  Workers &workers;
   std::vector<BlockId> longBlocks; ///< those with the most choices last
   std::vector<Table> listed;       ///< by block
   std::vector<Share> shares;       ///< by block

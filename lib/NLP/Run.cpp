@@ -109,7 +109,7 @@ bool Run::listShort() {
       [&](BlockId b, RowLimit &within, int64_t most) {
         return list(b, most, &within);
       },
-      [&](size_t count, auto f) { workers.forEach(count, f); });
+      workers);
   auto two = contradiction(listed->known, tables);
   if (two) {
     conflict = {couplingConstraints[two->first],

@@ -231,7 +231,7 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
     if (limits.hit())
       return Step::Limit;
     ++limits.nodes;
-    Trial child = tryRows(propagation, state, b, {i});
+    Trial child = tryRows(propagation, state, b, i);
     if (!child)
       continue;
     Step step = hasty && glances

@@ -82,7 +82,7 @@ public:
   std::vector<int64_t> bestObjective;
 
   /// That try rows at the same time, where these take so long, as SolverOptions
-  /// has it; what is found does not depend on it.
+  /// has it; none: one thread. What is found does not depend on it.
   Workers *workers = nullptr;
   int64_t togetherFrom = 0;
   /// Looks for any point: no trials of rows before one is taken.
@@ -112,7 +112,7 @@ private:
   static Positions allOf(const RowList &list);
   static std::vector<Positions> oneByOne(const Positions &some);
   Trial tryRows(Propagation &with, const State &state, BlockId b,
-                Positions some) const;
+                llvm::ArrayRef<uint32_t> some) const;
   bool tryEach(const State &state, BlockId b, llvm::ArrayRef<Positions> each,
                llvm::function_ref<void(uint32_t, Child)> take);
   void tryTogether(const State &state, BlockId b,

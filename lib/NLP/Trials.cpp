@@ -38,7 +38,7 @@ std::vector<Search::Positions> Search::oneByOne(const Positions &some) {
 }
 
 Search::Trial Search::tryRows(Propagation &with, const State &state, BlockId b,
-                              Positions some) const {
+                              llvm::ArrayRef<uint32_t> some) const {
   Child child{0, state};
   child.state.lists[b] = with.pick(b, *state.lists[b], some);
   if (!with.run(child.state, MaxRefreshedInTrial, b))
