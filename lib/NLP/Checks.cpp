@@ -14,7 +14,7 @@ using namespace talos;
 using namespace talos::nlp;
 
 /// Constraints with no more choices of all but their last variable remember
-/// what these allow.
+/// what these allow, if choices of yet another variable may meet it again.
 static constexpr double MaxMemo = 65536;
 /// Where ranges have told nothing of a constraint so many times in a row, they
 /// are not asked any more.
@@ -92,7 +92,8 @@ void Checks::add(NodeId root) {
   double keys = 1;
   for (size_t i = 0; i + 1 < check.positions.size(); ++i)
     keys *= prefix.domain(check.positions[i]).size();
-  check.memoise = keys <= MaxMemo;
+  check.memoise =
+      keys <= MaxMemo && check.positions.size() <= check.positions.back();
   checks.push_back(std::move(check));
   Check *c = &checks.back();
   completing[c->positions.back()].push_back(c);
