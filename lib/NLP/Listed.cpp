@@ -22,8 +22,8 @@ static constexpr int64_t MarginGrowth = 2;
 static constexpr int64_t ShareMarginDivisor = 2;
 /// How many choices are too many.
 static constexpr int64_t MostListed = 1 << 21;
-/// Of a block with fewer near its least, more are soon listed.
-static constexpr int64_t FewChoices = 12000;
+/// Of a block that takes no more work near its least, more are soon listed.
+static constexpr int64_t LittleWork = 150000;
 /// Beyond this they are as good as none.
 static constexpr int64_t MostLimit = INT64_MAX / (4 * MarginGrowth);
 
@@ -108,6 +108,7 @@ void Listed::learnShares(llvm::ArrayRef<BlockId> some) {
     if (listed[b].isComplete() && within.least != INT64_MAX) {
       share.least = within.least;
       share.limit = within.limit;
+      share.work = within.work;
     }
   });
   for (const Share &share : shares)
@@ -256,7 +257,7 @@ void Listed::listWithin() {
     bool isListed = limitOf[b] >= limit;
     if (!isListed && !hasShare(b))
       unknown.push_back(b);
-    else if (isListed || listed[b].feasible < FewChoices)
+    else if (isListed || shares[b].work < LittleWork)
       few.push_back(b);
     else
       many.push_back(b);

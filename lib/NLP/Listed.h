@@ -65,6 +65,7 @@ private:
     std::optional<uint32_t> node;
     std::optional<int64_t> least;
     int64_t limit = INT64_MIN; ///< choices that add no more are listed
+    int64_t work = 0;          ///< that this took
   };
 
   double log10SizeOf(BlockId b) const;

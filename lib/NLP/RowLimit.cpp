@@ -60,8 +60,8 @@ void RowLimit::evaluate(Level &level, unsigned from, unsigned to) const {
   load(level, from, to);
   for (unsigned row = from; row < to; ++row) {
     size_t out = row * MaxLanes;
-    if (level.ownOf[row] >= 0) {
-      const std::vector<Interval> &values = level.own[level.ownOf[row]];
+    if (int own = level.ownOf[level.changing[row]]; own >= 0) {
+      const std::vector<Interval> &values = level.own[own];
       for (auto [lane, what] : llvm::enumerate(level.lanes)) {
         level.lo[out + lane] = values[what.index].lo;
         level.hi[out + lane] = values[what.index].hi;
@@ -109,16 +109,25 @@ void RowLimit::pack(Level &level, unsigned rows) const {
 
 void RowLimit::restrict(unsigned p, std::vector<Lane> &lanes) {
   Level &level = levels[p];
+  if (level.asked >= level.arrangeAt) {
+    arrange(level);
+    level.arrangeAt *= ArrangedGrowth;
+  }
+  level.asked += lanes.size();
+  work += lanes.size();
   level.lanes = lanes;
   level.kept.resize(lanes.size());
   std::iota(level.kept.begin(), level.kept.end(), 0);
   unsigned known = 0;
-  for (const Check &check : level.checks) {
+  for (Check &check : level.checks) {
     evaluate(level, known, check.end);
     known = check.end;
+    check.asked += level.kept.size();
+    check.refuted += level.kept.size();
     llvm::erase_if(level.kept, [&](unsigned lane) {
       return !mayHold(level, check.what, lane);
     });
+    check.refuted -= level.kept.size();
     if (level.kept.empty())
       break;
     if (level.kept.size() * 2 <= level.lanes.size())

@@ -46,6 +46,8 @@ public:
   int64_t marginDivisor = 0;
   /// What the complete choices take at least; INT64_MAX: there was none.
   int64_t least = INT64_MAX;
+  /// Lanes that restrict() has looked at.
+  int64_t work = 0;
   /// A variable with at least so many values has many.
   size_t wideFrom = SIZE_MAX;
   /// Constraints that alone have ruled out choices, by number in the coupling.
@@ -102,6 +104,7 @@ private:
     SlotCheck what;
     std::vector<unsigned> cone; ///< changing slots that it needs, ascending
     unsigned end = 0;           ///< rows up to here are known when it is asked
+    int64_t asked = 0, refuted = 0; ///< lanes
   };
   /// A slot that variables before decide, and from which row on it is read.
   struct Input {
@@ -112,10 +115,12 @@ private:
     /// Slots that depend on it: those of the first check, ascending, what the
     /// second needs beyond these, and so on.
     std::vector<unsigned> changing;
-    std::vector<Check> checks; ///< that need the fewest slots first
+    std::vector<Check> checks; ///< those first that tell most for their work
+    int64_t arrangeAt = FirstArranged; ///< once so many lanes have been asked
+    int64_t asked = 0;
     /// Rows that depend on nothing else: by domain index, known from the start.
     std::vector<std::vector<Interval>> own;
-    std::vector<int> ownOf; ///< by row: position in `own`, or -1
+    std::vector<int> ownOf; ///< by slot: position in `own`, or -1
     std::vector<int> rowOf; ///< of a slot in lo and hi; -1: none
     llvm::ArrayRef<int64_t> domain;
     /// Slots that variables before decide: read by this level's rows, the first
@@ -136,6 +141,8 @@ private:
   };
   /// Checks leave ever fewer of them.
   static constexpr size_t EnoughForWide = 512;
+  /// So many lanes tell which checks to ask first; how many more tell better.
+  static constexpr int64_t FirstArranged = 256, ArrangedGrowth = 8;
 
   std::vector<SlotCheck> allChecks() const;
   void addSlots(const Ranges &ranges, const Coupling &coupling, uint32_t root);
@@ -145,6 +152,8 @@ private:
   void startWide(llvm::ArrayRef<VarId> order);
   void listChanging(Level &level, VarId variable);
   std::vector<Check> checksOf(const std::vector<bool> &changes) const;
+  void arrange(Level &level) const;
+  void listRows(Level &level) const;
   void listOwn(Level &level);
   void listInputs();
   void listCarried();

@@ -111,8 +111,14 @@ void RowLimit::listChanging(Level &level, VarId variable) {
     for (unsigned k = 0; !slot.isFixed && k < operandCount(slot.op); ++k)
       changes[i] = changes[i] || changes[slot.x[k]];
   }
-  level.rowOf.assign(slots.size(), -1);
   level.checks = checksOf(changes);
+  listRows(level);
+}
+
+/// In the order of the checks.
+void RowLimit::listRows(Level &level) const {
+  level.changing.clear();
+  level.rowOf.assign(slots.size(), -1);
   for (Check &check : level.checks) {
     for (unsigned i : check.cone)
       if (level.rowOf[i] < 0) {
@@ -121,6 +127,34 @@ void RowLimit::listChanging(Level &level, VarId variable) {
       }
     check.end = level.changing.size();
   }
+}
+
+/// Those checks first that leave out most lanes for the rows that they need
+/// beyond those of the checks before.
+void RowLimit::arrange(Level &level) const {
+  std::vector<bool> isKnown(slots.size(), false);
+  auto rankOf = [&](const Check &check) {
+    auto more =
+        llvm::count_if(check.cone, [&](unsigned i) { return !isKnown[i]; });
+    return double(more) * double(check.asked + 1) / double(check.refuted + 1);
+  };
+  for (auto next = level.checks.begin(); next != level.checks.end(); ++next) {
+    auto best = std::min_element(next, level.checks.end(),
+                                 [&](const Check &x, const Check &y) {
+                                   return rankOf(x) < rankOf(y);
+                                 });
+    std::rotate(next, best, best + 1);
+    for (unsigned i : next->cone)
+      isKnown[i] = true;
+  }
+  listRows(level);
+  for (Input &input : level.inputs)
+    input.row = level.changing.size();
+  for (auto [row, i] : llvm::enumerate(level.changing))
+    for (unsigned k = 0; k < operandCount(slots[i].op); ++k)
+      if (int number = level.inputOf[slots[i].x[k]]; number >= 0)
+        level.inputs[number].row =
+            std::min(level.inputs[number].row, unsigned(row));
 }
 
 /// Of a variable on which these slots depend: what it may break.
@@ -144,7 +178,7 @@ RowLimit::checksOf(const std::vector<bool> &changes) const {
 
 void RowLimit::listOwn(Level &level) {
   llvm::DenseMap<unsigned, unsigned> known; // slot to position in `own`
-  level.ownOf.assign(level.changing.size(), -1);
+  level.ownOf.assign(slots.size(), -1);
   std::vector<unsigned> ascending(level.changing);
   llvm::sort(ascending);
   for (unsigned i : ascending) {
@@ -165,7 +199,7 @@ void RowLimit::listOwn(Level &level) {
                                   : apply(slot.op, x[0], x[1], x[2]));
     }
     known[i] = level.own.size();
-    level.ownOf[level.rowOf[i]] = level.own.size();
+    level.ownOf[i] = level.own.size();
     level.own.push_back(std::move(values));
   }
 }
