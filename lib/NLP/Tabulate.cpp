@@ -55,7 +55,7 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
   // that it settles are not asked again below.
   for (VarId v : model.blocks()[block].variables)
     if (model.variables()[v].domain.size() <= MaxSwitchValues && uses[v] > 1 &&
-        uses[v] * 2 >= needs.size())
+        uses[v] * 3 >= needs.size())
       place(v);
   auto mayWait = [&](llvm::ArrayRef<VarId> open) {
     return isLimited && open.size() == 1 &&
