@@ -26,7 +26,8 @@ Iteration<N>::Iteration(const Statement &statement, const TaskChoice<N> &choice,
     const LoopChoice<N> &loop = choice.loops[l];
     pipelined = pipelined + loop.pipelined;
     outer = outer * loop.t0;
-    trips1 = trips1 * loop.t1;
+    // All but one are 1; their product has a range that is far too wide.
+    trips1 = larger(trips1, loop.t1);
     if (!shape.loops[l].reduction)
       continue;
     carried = carried + loop.pipelined;

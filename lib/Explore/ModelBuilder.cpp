@@ -114,8 +114,9 @@ void ModelBuilder::addTask(const TaskSpace &task) {
     model.addConstraint(named(loop, "trip"),
                         eq(mod(number(loop.trip), t1 * t2[l]), 0));
     ids.t2.push_back(idOf(t2[l]));
-    choice.loops.push_back(
-        {floorDiv(number(loop.trip), t1 * t2[l]), t1, t2[l], isPipelined});
+    // Where t1 * t2 divides the trip count it is no more than that.
+    Expr t0 = max(floorDiv(number(loop.trip), t1 * t2[l]), 1);
+    choice.loops.push_back({t0, t1, t2[l], isPipelined});
   }
   if (task.loops.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));

@@ -24,6 +24,21 @@ struct LaneOperand {
 void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
                 unsigned count, Interval within, int64_t *lo, int64_t *hi);
 
+/// Values of an operand by lane; stride 0: the same for all lanes.
+struct PointOperand {
+  const int64_t *values;
+  unsigned stride;
+};
+
+/// Whether applyPoints() can say what the operation is of operands in these
+/// ranges, given that neither it nor an operand may fail.
+bool isForPoints(Op op, Interval x, Interval y);
+
+/// The operation on the values of each of `count` lanes. The results are no
+/// operands.
+void applyPoints(Op op, const PointOperand (&x)[3], unsigned count,
+                 int64_t *out);
+
 } // namespace talos::nlp
 
 #endif // TALOS_LIB_NLP_LANEOPS_H

@@ -14,10 +14,15 @@ using namespace talos;
 using namespace talos::nlp;
 
 LaneOperand RowLimit::operand(const Level &level, unsigned slot) const {
+  bool isOne = isPoint(slot, level.position);
   if (int row = level.rowOf[slot]; row >= 0)
-    return {&level.lo[row * MaxLanes], &level.hi[row * MaxLanes], 1};
+    return {&level.lo[row * MaxLanes],
+            isOne ? &level.lo[row * MaxLanes] : &level.hi[row * MaxLanes], 1};
   if (int input = level.inputOf[slot]; input >= 0)
-    return {&level.inLo[input * MaxLanes], &level.inHi[input * MaxLanes], 1};
+    return {&level.inLo[input * MaxLanes],
+            isOne ? &level.inLo[input * MaxLanes]
+                  : &level.inHi[input * MaxLanes],
+            1};
   return {&initial[slot].lo, &initial[slot].hi, 0};
 }
 
@@ -25,7 +30,8 @@ Interval RowLimit::at(const Level &level, unsigned slot, unsigned lane) const {
   if (level.rowOf[slot] < 0)
     return given(level, slot, level.lanes[lane].partial);
   size_t at = level.rowOf[slot] * MaxLanes + lane;
-  return {level.lo[at], level.hi[at]};
+  return {level.lo[at],
+          isPoint(slot, level.position) ? level.lo[at] : level.hi[at]};
 }
 
 /// Of a slot that earlier variables decide.
@@ -34,7 +40,8 @@ Interval RowLimit::given(const Level &level, unsigned slot,
   if (level.carriedOf[slot] < 0)
     return initial[slot];
   size_t at = level.carriedOf[slot] * level.room + partial;
-  return {level.nowLo[at], level.nowHi[at]};
+  return {level.nowLo[at],
+          isPoint(slot, level.position) ? level.nowLo[at] : level.nowHi[at]};
 }
 
 int64_t RowLimit::boundOf(const Level &level, unsigned lane) const {
@@ -49,10 +56,12 @@ void RowLimit::load(Level &level, unsigned from, unsigned to) const {
       continue;
     size_t now = level.carriedOf[input.slot] * level.room,
            in = number * MaxLanes;
-    for (auto [lane, what] : llvm::enumerate(level.lanes)) {
+    for (auto [lane, what] : llvm::enumerate(level.lanes))
       level.inLo[in + lane] = level.nowLo[now + what.partial];
+    if (isPoint(input.slot, level.position))
+      continue;
+    for (auto [lane, what] : llvm::enumerate(level.lanes))
       level.inHi[in + lane] = level.nowHi[now + what.partial];
-    }
   }
 }
 
@@ -60,19 +69,29 @@ void RowLimit::evaluate(Level &level, unsigned from, unsigned to) const {
   load(level, from, to);
   for (unsigned row = from; row < to; ++row) {
     size_t out = row * MaxLanes;
-    if (int own = level.ownOf[level.changing[row]]; own >= 0) {
+    unsigned i = level.changing[row];
+    bool isOne = isPoint(i, level.position);
+    if (int own = level.ownOf[i]; own >= 0) {
       const std::vector<Interval> &values = level.own[own];
       for (auto [lane, what] : llvm::enumerate(level.lanes)) {
         level.lo[out + lane] = values[what.index].lo;
-        level.hi[out + lane] = values[what.index].hi;
+        if (!isOne)
+          level.hi[out + lane] = values[what.index].hi;
       }
       continue;
     }
-    const Slot &slot = slots[level.changing[row]];
-    applyLanes(slot.op, slot.isPlain, slot.isPositive,
-               {operand(level, slot.x[0]), operand(level, slot.x[1]),
-                operand(level, slot.x[2])},
-               level.lanes.size(), slot.within, &level.lo[out], &level.hi[out]);
+    const Slot &slot = slots[i];
+    LaneOperand x[3] = {operand(level, slot.x[0]), operand(level, slot.x[1]),
+                        operand(level, slot.x[2])};
+    if (isOne)
+      applyPoints(slot.op,
+                  {{x[0].lo, x[0].stride},
+                   {x[1].lo, x[1].stride},
+                   {x[2].lo, x[2].stride}},
+                  level.lanes.size(), &level.lo[out]);
+    else
+      applyLanes(slot.op, slot.isPlain, slot.isPositive, x, level.lanes.size(),
+                 slot.within, &level.lo[out], &level.hi[out]);
   }
 }
 
@@ -94,13 +113,16 @@ void RowLimit::pack(Level &level, unsigned rows) const {
   };
   for (unsigned row = 0; row < rows; ++row) {
     move(level.lo, row * MaxLanes);
-    move(level.hi, row * MaxLanes);
+    if (!isPoint(level.changing[row], level.position))
+      move(level.hi, row * MaxLanes);
   }
-  for (auto [number, input] : llvm::enumerate(level.inputs))
-    if (input.row < rows) {
-      move(level.inLo, number * MaxLanes);
+  for (auto [number, input] : llvm::enumerate(level.inputs)) {
+    if (input.row >= rows)
+      continue;
+    move(level.inLo, number * MaxLanes);
+    if (!isPoint(input.slot, level.position))
       move(level.inHi, number * MaxLanes);
-    }
+  }
   for (auto [to, lane] : llvm::enumerate(level.kept))
     level.lanes[to] = level.lanes[lane];
   level.lanes.resize(level.kept.size());

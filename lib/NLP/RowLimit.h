@@ -123,6 +123,7 @@ private:
     std::vector<int> ownOf; ///< by slot: position in `own`, or -1
     std::vector<int> rowOf; ///< of a slot in lo and hi; -1: none
     llvm::ArrayRef<int64_t> domain;
+    unsigned position;
     /// Slots that variables before decide: read by this level's rows, the first
     /// ones first, or by later levels' too.
     std::vector<Input> inputs;
@@ -144,7 +145,11 @@ private:
   /// So many lanes tell which checks to ask first; how many more tell better.
   static constexpr int64_t FirstArranged = 256, ArrangedGrowth = 8;
 
+  /// Whether the slot is one number in each lane at position p.
+  bool isPoint(unsigned slot, unsigned p) const { return pointFrom[slot] <= p; }
+
   std::vector<SlotCheck> allChecks() const;
+  void findPoints(llvm::ArrayRef<VarId> order);
   void addSlots(const Ranges &ranges, const Coupling &coupling, uint32_t root);
   void describeSlot(const Ranges &ranges, Slot &slot) const;
   void addGlance();
@@ -175,6 +180,10 @@ private:
   std::vector<std::pair<unsigned, unsigned>> constraints; ///< number, slot
   std::vector<Level> levels;                              ///< by position
   std::vector<Interval> initial; ///< by slot, without any value
+  /// By slot: from which position on it is a number, not a range, of which
+  /// there is then no upper end anywhere below; or Never.
+  std::vector<unsigned> pointFrom;
+  static constexpr unsigned Never = UINT_MAX;
   std::unique_ptr<WideLevel> wideLevel;
 };
 

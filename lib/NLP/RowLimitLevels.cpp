@@ -22,7 +22,9 @@ std::vector<SlotCheck> RowLimit::allChecks() const {
 
 void RowLimit::start(llvm::ArrayRef<VarId> order) {
   levels.assign(order.size(), {});
+  findPoints(order);
   for (auto [level, v] : llvm::zip(levels, order)) {
+    level.position = &level - levels.data();
     level.domain = model.variables()[v].domain;
     listChanging(level, v);
     listOwn(level);
@@ -43,6 +45,28 @@ void RowLimit::start(llvm::ArrayRef<VarId> order) {
                        slot.range);
   }
   levels.front().bounds.push_back(initial[objective].lo);
+}
+
+/// What the variables up to a position decide, if nothing can fail.
+void RowLimit::findPoints(llvm::ArrayRef<VarId> order) {
+  llvm::DenseMap<VarId, unsigned> positionOf;
+  for (auto [p, v] : llvm::enumerate(order))
+    positionOf[v] = p;
+  for (const Slot &slot : slots) {
+    unsigned from = Never;
+    if (slot.isFixed)
+      from = slot.range.isPoint() ? 0 : Never;
+    else if (slot.variable && positionOf.count(*slot.variable))
+      from = positionOf[*slot.variable];
+    else if (slot.isPlain && slot.within == Interval::everything() &&
+             isForPoints(slot.op, slots[slot.x[0]].range,
+                         slots[slot.x[1]].range)) {
+      from = 0;
+      for (unsigned k = 0; k < operandCount(slot.op); ++k)
+        from = std::max(from, pointFrom[slot.x[k]]);
+    }
+    pointFrom.push_back(from);
+  }
 }
 
 /// Finds the variable with most values, if these are many.
@@ -139,10 +163,9 @@ void RowLimit::arrange(Level &level) const {
     return double(more) * double(check.asked + 1) / double(check.refuted + 1);
   };
   for (auto next = level.checks.begin(); next != level.checks.end(); ++next) {
-    auto best = std::min_element(next, level.checks.end(),
-                                 [&](const Check &x, const Check &y) {
-                                   return rankOf(x) < rankOf(y);
-                                 });
+    auto best = std::min_element(
+        next, level.checks.end(),
+        [&](const Check &x, const Check &y) { return rankOf(x) < rankOf(y); });
     std::rotate(next, best, best + 1);
     for (unsigned i : next->cone)
       isKnown[i] = true;

@@ -98,6 +98,13 @@ void RowLimit::describeSlot(const Ranges &ranges, Slot &slot) const {
     slot.x[i] = slotOf.lookup(node.operands[i]);
     slot.isPlain &= !ranges.mayFail[node.operands[i]];
   }
+  // Ranges of fewer choices are within those of all: where these say no less,
+  // there is nothing to cut.
+  Interval natural = apply(slot.op, slots[slot.x[0]].range,
+                           slots[slot.x[1]].range, slots[slot.x[2]].range);
+  if (operandCount(slot.op) > 0 &&
+      intersection(natural, slot.within) == natural)
+    slot.within = Interval::everything();
   slot.isPositive =
       slots[slot.x[0]].range.lo >= 0 && slots[slot.x[1]].range.lo >= 0;
 }

@@ -22,6 +22,9 @@ static constexpr int64_t MaxNumber = int64_t(1) << 56;
 /// Weights are multiples of 1 / WeightUnit of the budgets' ratio.
 static constexpr int64_t WeightUnit = 64;
 static constexpr double MaxWeight = 1 << 16;
+/// A sum that leaves more than this part of what either budget leaves says
+/// nothing new.
+static constexpr double MostSlack = 0.8;
 
 namespace {
 /// A constraint as sum of c * node <= limit.
@@ -229,9 +232,18 @@ private:
 /// Points that may be least for some weights.
 std::vector<std::pair<int64_t, int64_t>>
 lowerLeft(const std::vector<int64_t> &f, const std::vector<int64_t> &g) {
-  std::vector<std::pair<int64_t, int64_t>> all, kept;
+  using Both = std::pair<int64_t, int64_t>;
+  std::vector<Both> all, kept;
+  // More g than the point with least f has is in vain, and more f than that
+  // with least g: that leaves few to sort.
+  Both leastF{INT64_MAX, INT64_MAX}, leastG = leastF;
+  for (size_t r = 0; r < f.size(); ++r) {
+    leastF = std::min(leastF, Both(f[r], g[r]));
+    leastG = std::min(leastG, Both(g[r], f[r]));
+  }
   for (size_t r = 0; r < f.size(); ++r)
-    all.push_back({f[r], g[r]});
+    if (g[r] <= leastF.second && f[r] <= leastG.second)
+      all.push_back({f[r], g[r]});
   llvm::sort(all);
   for (auto point : all)
     if (kept.empty() || point.second < kept.back().second)
@@ -269,8 +281,8 @@ std::vector<Front> BudgetReader::fronts(const Budget &x,
   return result;
 }
 
-/// Those under which least is left; none if no block needs either, or there
-/// are none.
+/// Those under which least is left; none if each budget alone leaves hardly
+/// more.
 std::optional<Weights> bestWeights(llvm::ArrayRef<Front> fronts,
                                    const Budget &x, const Budget &y) {
   // 0 and 1 alone are the constraints themselves.
@@ -286,7 +298,9 @@ std::optional<Weights> bestWeights(llvm::ArrayRef<Front> fronts,
       bestQ = WeightUnit - part;
     }
   }
-  if (best >= 1)
+  double alone = std::min(slackOf(fronts, 1.0 / F, 0, F, G),
+                          slackOf(fronts, 0, 1.0 / G, F, G));
+  if (best > MostSlack * alone)
     return std::nullopt;
   // part / F : rest / G, as integers.
   double p = double(bestP) / F, q = double(bestQ) / G;

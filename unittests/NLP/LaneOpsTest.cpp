@@ -9,6 +9,7 @@
 #include "NLP/LaneOps.h"
 #include "RandomExpr.h"
 #include "gtest/gtest.h"
+#include <map>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -107,4 +108,41 @@ TEST(LaneOpsTest, DividesExactlyNextToWholeQuotients) {
       ASSERT_EQ(expected, (Interval{lo, hi})) << x << " by " << y;
     }
   }
+}
+
+TEST(LaneOpsTest, SaysOfPointsWhatApplySays) {
+  Random random(3);
+  std::map<Op, unsigned> compared;
+  for (unsigned round = 0; round < 40000; ++round) {
+    unsigned lanes = random.in(1, 40);
+    Op op = Op(random.in(int64_t(Op::Add), int64_t(Op::CeilLog2)));
+    std::vector<Operand> x;
+    Interval hull[3];
+    for (Interval &range : hull) {
+      x.push_back(operandOf(random, lanes));
+      auto [least, most] =
+          std::minmax_element(x.back().lo.begin(), x.back().lo.end());
+      range = {*least, *most};
+    }
+    bool fails;
+    apply(op, hull[0], hull[1], hull[2], &fails);
+    if (fails || !isForPoints(op, hull[0], hull[1]))
+      continue;
+    std::vector<int64_t> out(lanes);
+    applyPoints(op,
+                {{x[0].lo.data(), x[0].stride},
+                 {x[1].lo.data(), x[1].stride},
+                 {x[2].lo.data(), x[2].stride}},
+                lanes, out.data());
+    auto valueAt = [&](unsigned i, unsigned lane) {
+      return Int(x[i].lo[lane * x[i].stride]);
+    };
+    for (unsigned l = 0; l < lanes; ++l)
+      ASSERT_EQ(apply(op, valueAt(0, l), valueAt(1, l), valueAt(2, l)),
+                Int(out[l]))
+          << "operation " << int(op);
+    ++compared[op];
+  }
+  for (int op = int(Op::Add); op <= int(Op::CeilLog2); ++op)
+    EXPECT_GE(compared[Op(op)], 100u) << "operation " << op;
 }
