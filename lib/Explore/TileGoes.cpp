@@ -152,13 +152,15 @@ nlp::SolverOptions TileSearch::optionsFor(const Effort &effort) {
 void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Tiled *> next,
                        ArrayRef<Effort> efforts,
                        MutableArrayRef<Solved> solved) {
-  // Fresh sets come first: until they are tried little is known of them. Then
-  // what takes long.
+  // Fresh sets come first, what takes long before the rest: until they are
+  // tried little is known of them. But for the most promising set that goes on:
+  // it takes longest, so that one thread is best left to it from the start.
   std::vector<size_t> order(wave.size());
   std::iota(order.begin(), order.end(), 0);
   llvm::sort(order, [&](size_t x, size_t y) {
     auto keyOf = [&](size_t i) {
-      return std::make_tuple(wave[i]->goes > 1, -int(wave[i]->goes),
+      bool goesOn = wave[i]->goes > 1;
+      return std::make_tuple(i > 0 && goesOn, !goesOn, -int(wave[i]->goes),
                              -wave[i]->problem->model.log10Size(), i);
     };
     return keyOf(x) < keyOf(y);
