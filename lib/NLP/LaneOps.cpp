@@ -11,9 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaneOps.h"
-#include "Exact.h"
-#include "llvm/ADT/bit.h"
-#include "llvm/Support/Compiler.h"
+#include "LaneArithmetic.h"
 #include <algorithm>
 #include <numeric>
 #include <type_traits>
@@ -21,19 +19,9 @@
 using namespace talos;
 using namespace talos::nlp;
 
-#if defined(__x86_64__) && defined(__ELF__) && defined(__clang__)
-#define TALOS_FOR_EACH_PROCESSOR                                               \
-  __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define TALOS_FOR_EACH_PROCESSOR
-#endif
-/// Also into the code for a certain processor.
-#define TALOS_INLINE __attribute__((always_inline))
-
-/// Sums of two, products of two, and doubles stay exact within these.
+/// Sums of two and products of two stay exact within these.
 static constexpr int64_t ExactSum = int64_t(1) << 61;
 static constexpr int64_t ExactProduct = int64_t(1) << 31;
-static constexpr int64_t ExactDouble = int64_t(1) << 52;
 
 namespace {
 
@@ -101,20 +89,6 @@ TALOS_INLINE inline bool cannotFail(Op op, const Extent &a, const Extent &b,
   default:
     return false;
   }
-}
-
-/// A quotient of two whole doubles below 2^52 is never rounded up to a whole
-/// number, as it is further away from it than half a unit in the last place.
-TALOS_INLINE inline int64_t floorOfDoubles(int64_t x, int64_t y) {
-  constexpr int64_t bits = 0x4330000000000000; // of 2^52
-  constexpr double shift = 4503599627370496.0; // 2^52
-  auto toDouble = [](int64_t i) TALOS_INLINE {
-    return llvm::bit_cast<double>(i | bits) - shift;
-  };
-  double quotient = toDouble(x) / toDouble(y);
-  double nearest = (quotient + shift) - shift;
-  double floor = nearest - (nearest > quotient ? 1.0 : 0.0);
-  return llvm::bit_cast<int64_t>(floor + shift) ^ bits;
 }
 
 TALOS_INLINE inline Interval eitherOf(Interval c, Interval x, Interval y) {
@@ -190,14 +164,6 @@ void general(Op op, const Call &each) {
     each.lo[l] = r.lo;
     each.hi[l] = r.hi;
   }
-}
-
-template <Op op, typename Floor>
-TALOS_INLINE inline int64_t quotient(Floor floor, int64_t x, int64_t y) {
-  int64_t q = floor(x, y);
-  return op == Op::FloorDiv  ? q
-         : op == Op::CeilDiv ? q + int64_t(q * y != x)
-                             : x - q * y;
 }
 
 /// Of operands that are not negative; the divisor is positive.
@@ -310,110 +276,7 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
   applyPlain(op, each);
 }
 
-/// The values of one call.
-struct PointCall {
-  const PointOperand (&x)[3];
-  unsigned count;
-  int64_t *out;
-
-  /// f: of two operands.
-  template <typename F> TALOS_INLINE void operator()(F f) const {
-    withStride(x[0], [&](auto a) TALOS_INLINE {
-      withStride(x[1], [&](auto b) TALOS_INLINE {
-        write(count, out,
-              [&](unsigned l) TALOS_INLINE { return f(a[l], b[l]); });
-      });
-    });
-  }
-  /// x[0] ? x[1] : x[2]
-  TALOS_INLINE void select() const {
-    withStride(x[0], [&](auto c) TALOS_INLINE {
-      withStride(x[1], [&](auto a) TALOS_INLINE {
-        withStride(x[2], [&](auto b) TALOS_INLINE {
-          write(count, out, [&](unsigned l) TALOS_INLINE {
-            int64_t x = a[l], y = b[l];
-            return c[l] != 0 ? x : y;
-          });
-        });
-      });
-    });
-  }
-
-private:
-  template <unsigned Stride> struct Values {
-    const int64_t *values;
-    TALOS_INLINE int64_t operator[](unsigned lane) const {
-      return values[lane * Stride];
-    }
-  };
-  template <typename F>
-  TALOS_INLINE static void withStride(const PointOperand &x, F f) {
-    if (x.stride)
-      f(Values<1>{x.values});
-    else
-      f(Values<0>{x.values});
-  }
-  /// What f reads is not written.
-  template <typename F>
-  TALOS_INLINE static void write(unsigned count, int64_t *__restrict out, F f) {
-    for (unsigned l = 0; l < count; ++l)
-      out[l] = f(l);
-  }
-};
-
-template <Op op> TALOS_INLINE inline void dividePoints(const PointCall &each) {
-  each([](int64_t x, int64_t y) TALOS_INLINE {
-    return quotient<op>([](int64_t x, int64_t y)
-                            TALOS_INLINE { return floorOfDoubles(x, y); },
-                        x, y);
-  });
-}
-
 } // namespace
-
-bool nlp::isForPoints(Op op, Interval x, Interval y) {
-  if (op != Op::FloorDiv && op != Op::CeilDiv && op != Op::Mod)
-    return operandCount(op) > 0;
-  return x.lo >= 0 && y.lo >= 1 && x.hi < ExactDouble && y.hi < ExactDouble;
-}
-
-TALOS_FOR_EACH_PROCESSOR
-void nlp::applyPoints(Op op, const PointOperand (&x)[3], unsigned count,
-                      int64_t *out) {
-  using I = int64_t;
-  PointCall each{x, count, out};
-  switch (op) {
-  case Op::Add:
-    return each([](I x, I y) TALOS_INLINE { return x + y; });
-  case Op::Sub:
-    return each([](I x, I y) TALOS_INLINE { return x - y; });
-  case Op::Mul:
-    return each([](I x, I y) TALOS_INLINE { return x * y; });
-  case Op::FloorDiv:
-    return dividePoints<Op::FloorDiv>(each);
-  case Op::CeilDiv:
-    return dividePoints<Op::CeilDiv>(each);
-  case Op::Mod:
-    return dividePoints<Op::Mod>(each);
-  case Op::Gcd:
-    return each([](I x, I y) { return std::gcd(x, y); });
-  case Op::Min:
-    return each([](I x, I y) TALOS_INLINE { return std::min(x, y); });
-  case Op::Max:
-    return each([](I x, I y) TALOS_INLINE { return std::max(x, y); });
-  case Op::Le:
-    return each([](I x, I y) TALOS_INLINE { return I(x <= y); });
-  case Op::Eq:
-    return each([](I x, I y) TALOS_INLINE { return I(x == y); });
-  case Op::CeilLog2:
-    return each([](I x, I) TALOS_INLINE { return log2Of(x); });
-  case Op::Select:
-    return each.select();
-  case Op::Constant:
-  case Op::Variable:
-    return;
-  }
-}
 
 TALOS_FOR_EACH_PROCESSOR
 void nlp::applyLanes(Op op, bool isPlain, bool isPositive,

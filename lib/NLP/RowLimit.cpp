@@ -14,15 +14,15 @@ using namespace talos;
 using namespace talos::nlp;
 
 LaneOperand RowLimit::operand(const Level &level, unsigned slot) const {
-  bool isOne = isPoint(slot, level.position);
+  auto lanesOf = [&](const std::vector<int64_t> &lo,
+                     const std::vector<int64_t> &hi, unsigned number) {
+    const std::vector<int64_t> &upper = isPoint(slot, level.position) ? lo : hi;
+    return LaneOperand{&lo[number * MaxLanes], &upper[number * MaxLanes], 1};
+  };
   if (int row = level.rowOf[slot]; row >= 0)
-    return {&level.lo[row * MaxLanes],
-            isOne ? &level.lo[row * MaxLanes] : &level.hi[row * MaxLanes], 1};
+    return lanesOf(level.lo, level.hi, row);
   if (int input = level.inputOf[slot]; input >= 0)
-    return {&level.inLo[input * MaxLanes],
-            isOne ? &level.inLo[input * MaxLanes]
-                  : &level.inHi[input * MaxLanes],
-            1};
+    return lanesOf(level.inLo, level.inHi, input);
   return {&initial[slot].lo, &initial[slot].hi, 0};
 }
 

@@ -180,8 +180,8 @@ private:
   std::vector<std::pair<unsigned, unsigned>> constraints; ///< number, slot
   std::vector<Level> levels;                              ///< by position
   std::vector<Interval> initial; ///< by slot, without any value
-  /// By slot: from which position on it is a number, not a range, of which
-  /// there is then no upper end anywhere below; or Never.
+  /// By slot: from which position on it is one number, of which only the lower
+  /// end is kept then; or Never.
   std::vector<unsigned> pointFrom;
   static constexpr unsigned Never = UINT_MAX;
   std::unique_ptr<WideLevel> wideLevel;

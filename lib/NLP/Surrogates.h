@@ -18,7 +18,8 @@ namespace talos::nlp {
 /// sum f <= F and sum g <= G, also sum (p f + q g) <= p F + q G holds, and the
 /// least p f + q g of a block is its own column. Takes pairs of constraints
 /// `sum <= constant` that share two or more blocks, and the weights p, q with
-/// which the least sums come nearest to the limit (the Lagrangian dual).
+/// which the least sums come nearest to the limit (the Lagrangian dual), where
+/// these come clearly nearer than with either alone.
 /// Appends columns to `tables`; called before conclude(). Returns how many
 /// constraints were added.
 unsigned addSurrogates(Coupling &coupling, std::vector<Table> &tables);

@@ -19,6 +19,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "talos/Explore/Explore.h"
 #include "talos/Explore/LowerBound.h"
+#include "talos/NLP/Interval.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -152,6 +153,27 @@ constexpr const Kernel *tiledAffineNests[] = {&triangle, &gram, &slices,
 constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
                                          &wave,      &stencil, &cross,
                                          &sumOfSums, &contexts};
+
+/// Ranges that need no checks make the solver fast. Sizes at which products of
+/// ranges do not overflow.
+TEST_F(ModelTest, RangesShowThatNothingFails) {
+  registerTalosTransformsPasses();
+  llvm::Expected<target::Target> target =
+      target::loadTarget("u200", 4000, "2023.2");
+  ASSERT_TRUE(bool(target));
+  for (const Kernel *kernel : rectangular) {
+    std::vector<int64_t> extents = {20, 30, 24};
+    extents.resize(kernel->extents);
+    OwningOpRef<ModuleOp> module = parse(*kernel, extents);
+    ASSERT_TRUE(module);
+    FailureOr<DesignSpace> space =
+        buildDesignSpace(*module->getOps<func::FuncOp>().begin(), *target, {});
+    ASSERT_TRUE(succeeded(space));
+    nlp::Model model;
+    ASSERT_TRUE(succeeded(buildModel(*space, model)));
+    EXPECT_FALSE(llvm::is_contained(nlp::computeRanges(model).mayFail, true));
+  }
+}
 
 TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
   compareWithBruteForce(rectangular, /*rounds=*/90, /*mostPins=*/0);
