@@ -9,8 +9,10 @@
 #include "Checks.h"
 #include "ListWithin.h"
 #include "TableBuilder.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
 #include <random>
 
 using namespace talos;
@@ -27,10 +29,25 @@ static constexpr double ProbeFactor = 4;
 /// Values given between two questions whether to go on.
 static constexpr int64_t StepsBetween = 16384;
 
+/// How many of these nodes, operands first, depend on the variable.
+static size_t dependentOn(const Model &model, llvm::ArrayRef<NodeId> nodes,
+                          VarId v) {
+  llvm::DenseSet<NodeId> above;
+  for (NodeId id : nodes) {
+    const Node &node = model.nodes()[id];
+    if ((node.op == Op::Variable && VarId(node.value) == v) ||
+        llvm::any_of(llvm::ArrayRef(node.operands, operandCount(node.op)),
+                     [&](NodeId operand) { return above.contains(operand); }))
+      above.insert(id);
+  }
+  return above.size();
+}
+
 /// The variables of a block that matter. Finishes constraints as early as
 /// possible: next comes the constraint with the fewest open variables. If
 /// `isLimited`, a variable that takes part in little waits for others: it is
-/// left to those choices that are within the limit.
+/// left to those choices that are within the limit; then those come first that
+/// take the least work.
 static std::vector<VarId> orderOf(const Model &model, BlockId block,
                                   llvm::ArrayRef<NodeId> constraints,
                                   llvm::ArrayRef<NodeId> features,
@@ -44,7 +61,8 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
   std::vector<std::vector<VarId>> needs;
   for (NodeId c : constraints)
     needs.push_back(variablesOf(model, c));
-  for (NodeId id : model.cone(features))
+  std::vector<NodeId> cone = model.cone(features);
+  for (NodeId id : cone)
     if (model.nodes()[id].op == Op::Variable)
       wanted[model.nodes()[id].value] = true;
   std::vector<size_t> uses(model.variables().size(), 0);
@@ -57,9 +75,16 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
     if (model.variables()[v].domain.size() <= MaxSwitchValues && uses[v] > 1 &&
         uses[v] * 3 >= needs.size())
       place(v);
-  auto mayWait = [&](llvm::ArrayRef<VarId> open) {
-    return isLimited && open.size() == 1 &&
-           uses[open.front()] * RareDivisor < needs.size();
+  std::map<VarId, size_t> dependent;
+  // 0: it does not wait.
+  auto waitOf = [&](llvm::ArrayRef<VarId> open) -> size_t {
+    VarId v = open.front();
+    if (!isLimited || open.size() > 1 || uses[v] * RareDivisor >= needs.size())
+      return 0;
+    auto [known, isNew] = dependent.try_emplace(v);
+    if (isNew)
+      known->second = dependentOn(model, cone, v) + 1;
+    return known->second;
   };
   for (;;) {
     std::vector<VarId> best;
@@ -69,8 +94,8 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
         if (!placed[v])
           open.push_back(v);
       if (!open.empty() &&
-          (best.empty() || std::make_pair(open.size(), mayWait(open)) <
-                               std::make_pair(best.size(), mayWait(best))))
+          (best.empty() || std::make_pair(open.size(), waitOf(open)) <
+                               std::make_pair(best.size(), waitOf(best))))
         best = open;
     }
     if (best.empty())
