@@ -9,7 +9,7 @@
 #define TALOS_LIB_NLP_LANEARITHMETIC_H
 
 #include "Exact.h"
-#include "talos/NLP/Model.h"
+#include "LaneOps.h"
 #include "llvm/ADT/bit.h"
 
 #if defined(__x86_64__) && defined(__ELF__) && defined(__clang__)
@@ -22,6 +22,31 @@
 #define TALOS_INLINE __attribute__((always_inline))
 
 namespace talos::nlp {
+
+/// An operand with a stride known to the compiler.
+template <unsigned Stride> struct View {
+  const int64_t *lo, *hi;
+  TALOS_INLINE Interval operator[](unsigned lane) const {
+    return {lo[lane * Stride], hi[lane * Stride]};
+  }
+};
+
+/// Calls f with the operand as a View of the stride that it has.
+template <typename F>
+TALOS_INLINE inline void withStride(const LaneOperand &x, F f) {
+  if (x.stride)
+    f(View<1>{x.lo, x.hi});
+  else
+    f(View<0>{x.lo, x.hi});
+}
+
+/// The same of the first two operands.
+template <typename F>
+TALOS_INLINE inline void withStrides(const LaneOperand (&x)[3], F f) {
+  withStride(x[0], [&](auto a) TALOS_INLINE {
+    withStride(x[1], [&](auto b) TALOS_INLINE { f(a, b); });
+  });
+}
 
 /// Doubles of whole numbers below are exact.
 constexpr int64_t ExactDouble = int64_t(1) << 52;

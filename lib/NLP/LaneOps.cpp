@@ -25,22 +25,6 @@ static constexpr int64_t ExactProduct = int64_t(1) << 31;
 
 namespace {
 
-/// An operand with a stride known to the compiler.
-template <unsigned Stride> struct View {
-  const int64_t *lo, *hi;
-  TALOS_INLINE Interval operator[](unsigned lane) const {
-    return {lo[lane * Stride], hi[lane * Stride]};
-  }
-};
-
-/// Calls f with the operand as a View of the stride that it has.
-template <typename F> TALOS_INLINE void withStride(const LaneOperand &x, F f) {
-  if (x.stride)
-    f(View<1>{x.lo, x.hi});
-  else
-    f(View<0>{x.lo, x.hi});
-}
-
 /// Of all lanes together.
 struct Extent {
   int64_t lo, hi;
@@ -121,19 +105,15 @@ struct Call {
 
   /// f: of two operands.
   template <typename F> TALOS_INLINE void operator()(F f) const {
-    withStride(x[0], [&](auto a) TALOS_INLINE {
-      withStride(x[1], [&](auto b) TALOS_INLINE {
-        run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l]); });
-      });
+    withStrides(x, [&](auto a, auto b) TALOS_INLINE {
+      run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l]); });
     });
   }
   /// f: of three operands.
   template <typename F> TALOS_INLINE void ofThree(F f) const {
-    withStride(x[0], [&](auto a) TALOS_INLINE {
-      withStride(x[1], [&](auto b) TALOS_INLINE {
-        withStride(x[2], [&](auto c) TALOS_INLINE {
-          run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l], c[l]); });
-        });
+    withStrides(x, [&](auto a, auto b) TALOS_INLINE {
+      withStride(x[2], [&](auto c) TALOS_INLINE {
+        run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l], c[l]); });
       });
     });
   }

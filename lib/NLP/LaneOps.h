@@ -24,19 +24,13 @@ struct LaneOperand {
 void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
                 unsigned count, Interval within, int64_t *lo, int64_t *hi);
 
-/// Numbers of an operand by lane; stride 0: the same for all lanes.
-struct PointOperand {
-  const int64_t *values;
-  unsigned stride;
-};
-
 /// Whether applyPoints() may be asked of first operands in these ranges, if
 /// neither the operation nor an operand may fail there.
 bool isForPoints(Op op, Interval x, Interval y);
 
-/// The operation on the numbers of each of `count` lanes: half of what ranges
-/// take. The results are no operands.
-void applyPoints(Op op, const PointOperand (&x)[3], unsigned count,
+/// The operation on the lower ends of each of `count` lanes, where these are
+/// also the upper ends: half of what ranges take. The results are no operands.
+void applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
                  int64_t *out);
 
 } // namespace talos::nlp

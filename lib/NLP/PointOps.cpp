@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaneArithmetic.h"
-#include "LaneOps.h"
 #include <algorithm>
 #include <numeric>
 
@@ -15,49 +14,32 @@ using namespace talos::nlp;
 
 namespace {
 
-/// The values of one call.
+/// The numbers of one call.
 struct PointCall {
-  const PointOperand (&x)[3];
+  const LaneOperand (&x)[3];
   unsigned count;
   int64_t *out;
 
   /// f: of two operands.
   template <typename F> TALOS_INLINE void operator()(F f) const {
-    withStride(x[0], [&](auto a) TALOS_INLINE {
-      withStride(x[1], [&](auto b) TALOS_INLINE {
-        write(count, out,
-              [&](unsigned l) TALOS_INLINE { return f(a[l], b[l]); });
-      });
+    withStrides(x, [&](auto a, auto b) TALOS_INLINE {
+      write(count, out,
+            [&](unsigned l) TALOS_INLINE { return f(a[l].lo, b[l].lo); });
     });
   }
   /// x[0] ? x[1] : x[2]
   TALOS_INLINE void select() const {
-    withStride(x[0], [&](auto c) TALOS_INLINE {
-      withStride(x[1], [&](auto a) TALOS_INLINE {
-        withStride(x[2], [&](auto b) TALOS_INLINE {
-          write(count, out, [&](unsigned l) TALOS_INLINE {
-            int64_t x = a[l], y = b[l];
-            return c[l] != 0 ? x : y;
-          });
+    withStrides(x, [&](auto c, auto a) TALOS_INLINE {
+      withStride(x[2], [&](auto b) TALOS_INLINE {
+        write(count, out, [&](unsigned l) TALOS_INLINE {
+          int64_t x = a[l].lo, y = b[l].lo;
+          return c[l].lo != 0 ? x : y;
         });
       });
     });
   }
 
 private:
-  template <unsigned Stride> struct Values {
-    const int64_t *values;
-    TALOS_INLINE int64_t operator[](unsigned lane) const {
-      return values[lane * Stride];
-    }
-  };
-  template <typename F>
-  TALOS_INLINE static void withStride(const PointOperand &x, F f) {
-    if (x.stride)
-      f(Values<1>{x.values});
-    else
-      f(Values<0>{x.values});
-  }
   /// What f reads is not written.
   template <typename F>
   TALOS_INLINE static void write(unsigned count, int64_t *__restrict out, F f) {
@@ -83,7 +65,7 @@ bool nlp::isForPoints(Op op, Interval x, Interval y) {
 }
 
 TALOS_FOR_EACH_PROCESSOR
-void nlp::applyPoints(Op op, const PointOperand (&x)[3], unsigned count,
+void nlp::applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
                       int64_t *out) {
   using I = int64_t;
   PointCall each{x, count, out};

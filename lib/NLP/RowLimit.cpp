@@ -84,11 +84,7 @@ void RowLimit::evaluate(Level &level, unsigned from, unsigned to) const {
     LaneOperand x[3] = {operand(level, slot.x[0]), operand(level, slot.x[1]),
                         operand(level, slot.x[2])};
     if (isOne)
-      applyPoints(slot.op,
-                  {{x[0].lo, x[0].stride},
-                   {x[1].lo, x[1].stride},
-                   {x[2].lo, x[2].stride}},
-                  level.lanes.size(), &level.lo[out]);
+      applyPoints(slot.op, x, level.lanes.size(), &level.lo[out]);
     else
       applyLanes(slot.op, slot.isPlain, slot.isPositive, x, level.lanes.size(),
                  slot.within, &level.lo[out], &level.hi[out]);

@@ -9,7 +9,6 @@
 #include "Checks.h"
 #include "ListWithin.h"
 #include "TableBuilder.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -20,28 +19,15 @@ using namespace talos::nlp;
 
 /// A variable with no more values may be enumerated first.
 static constexpr size_t MaxSwitchValues = 8;
-/// A variable in fewer than this part of the constraints takes part in little.
-static constexpr size_t RareDivisor = 4;
+/// A variable in this part of the constraints takes part in much, one in fewer
+/// than the other part in little.
+static constexpr size_t MuchDivisor = 3, RareDivisor = 4;
 /// Random choices that tell whether there are too many, and how many more than
 /// wanted they have to make likely.
 static constexpr unsigned Probes = 32;
 static constexpr double ProbeFactor = 4;
 /// Values given between two questions whether to go on.
 static constexpr int64_t StepsBetween = 16384;
-
-/// How many of these nodes, operands first, depend on the variable.
-static size_t dependentOn(const Model &model, llvm::ArrayRef<NodeId> nodes,
-                          VarId v) {
-  llvm::DenseSet<NodeId> above;
-  for (NodeId id : nodes) {
-    const Node &node = model.nodes()[id];
-    if ((node.op == Op::Variable && VarId(node.value) == v) ||
-        llvm::any_of(llvm::ArrayRef(node.operands, operandCount(node.op)),
-                     [&](NodeId operand) { return above.contains(operand); }))
-      above.insert(id);
-  }
-  return above.size();
-}
 
 /// The variables of a block that matter. Finishes constraints as early as
 /// possible: next comes the constraint with the fewest open variables. If
@@ -73,7 +59,7 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
   // that it settles are not asked again below.
   for (VarId v : model.blocks()[block].variables)
     if (model.variables()[v].domain.size() <= MaxSwitchValues && uses[v] > 1 &&
-        uses[v] * 3 >= needs.size())
+        uses[v] * MuchDivisor >= needs.size())
       place(v);
   std::map<VarId, size_t> dependent;
   // 0: it does not wait.
@@ -83,7 +69,7 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
       return 0;
     auto [known, isNew] = dependent.try_emplace(v);
     if (isNew)
-      known->second = dependentOn(model, cone, v) + 1;
+      known->second = dependentOn(model, cone, v).size() + 1;
     return known->second;
   };
   for (;;) {

@@ -7,26 +7,32 @@
 //===----------------------------------------------------------------------===//
 #include "Tape.h"
 #include "Exact.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 using namespace talos;
 using namespace talos::nlp;
 
+llvm::DenseSet<NodeId> nlp::dependentOn(const Model &model,
+                                        llvm::ArrayRef<NodeId> nodes, VarId v) {
+  llvm::DenseSet<NodeId> result;
+  for (NodeId id : nodes) {
+    const Node &node = model.nodes()[id];
+    if ((node.op == Op::Variable && VarId(node.value) == v) ||
+        llvm::any_of(llvm::ArrayRef(node.operands, operandCount(node.op)),
+                     [&](NodeId operand) { return result.contains(operand); }))
+      result.insert(id);
+  }
+  return result;
+}
+
 Tape::Tape(const Model &model, llvm::ArrayRef<NodeId> roots,
            std::optional<VarId> last, bool isSafe)
     : isSafe(isSafe) {
   std::vector<NodeId> order = model.cone(roots);
   llvm::DenseSet<NodeId> changing;
-  for (NodeId id : order) {
-    const Node &node = model.nodes()[id];
-    bool changes = last && node.op == Op::Variable && node.value == *last;
-    for (unsigned k = 0; k < operandCount(node.op); ++k)
-      changes |= changing.contains(node.operands[k]);
-    if (changes)
-      changing.insert(id);
-  }
+  if (last)
+    changing = dependentOn(model, order, *last);
   std::vector<NodeId> fixed, open;
   for (NodeId id : order)
     (changing.contains(id) ? open : fixed).push_back(id);

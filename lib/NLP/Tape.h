@@ -14,8 +14,13 @@
 #define TALOS_LIB_NLP_TAPE_H
 
 #include "talos/NLP/Interval.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace talos::nlp {
+
+/// Of these nodes, operands first, those that depend on the variable.
+llvm::DenseSet<NodeId> dependentOn(const Model &model,
+                                   llvm::ArrayRef<NodeId> nodes, VarId v);
 
 class Tape {
 public:

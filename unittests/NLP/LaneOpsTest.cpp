@@ -130,9 +130,9 @@ TEST(LaneOpsTest, SaysOfPointsWhatApplySays) {
       continue;
     std::vector<int64_t> out(lanes);
     applyPoints(op,
-                {{x[0].lo.data(), x[0].stride},
-                 {x[1].lo.data(), x[1].stride},
-                 {x[2].lo.data(), x[2].stride}},
+                {{x[0].lo.data(), x[0].lo.data(), x[0].stride},
+                 {x[1].lo.data(), x[1].lo.data(), x[1].stride},
+                 {x[2].lo.data(), x[2].lo.data(), x[2].stride}},
                 lanes, out.data());
     auto valueAt = [&](unsigned i, unsigned lane) {
       return Int(x[i].lo[lane * x[i].stride]);
