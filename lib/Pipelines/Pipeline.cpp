@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "talos/Pipelines/DesignFile.h"
+#include "talos/Target/Target.h"
 #include "talos/Transforms/Passes.h"
 
 using namespace mlir;
@@ -73,6 +74,27 @@ static void addExplore(OpPassManager &manager, const PipelineOptions &options) {
     addByName(manager, "hls-explain{" + spaceText(options) + "}");
 }
 
+/// Local arrays are expanded to half of what memory can hold, since tiles need
+/// room as well; the pragma space keeps the loops as they are. What is wrong
+/// with the target hls-explore says.
+static DistributeOptions distributeOptions(const PipelineOptions &options) {
+  DistributeOptions result;
+  result.interchange = options.space != "pragmas";
+  auto target =
+      target::loadTarget(options.target, options.clockPs, options.tool);
+  if (!target) {
+    llvm::consumeError(target.takeError());
+    return result;
+  }
+  auto usable = target->usable(options.usable, options.limits);
+  if (usable)
+    result.localBits =
+        target->largestArrayBits(*usable, options.maxPartition) / 2;
+  else
+    llvm::consumeError(usable.takeError());
+  return result;
+}
+
 void talos::buildHLSPipeline(OpPassManager &manager,
                              const PipelineOptions &options) {
   // The copy that C simulation compares with is made before anything changes.
@@ -81,7 +103,8 @@ void talos::buildHLSPipeline(OpPassManager &manager,
   manager.addPass(createPrepare(prepare));
   manager.addPass(createOutlineRegions());
   manager.addNestedPass<func::FuncOp>(createNormalize());
-  manager.addNestedPass<func::FuncOp>(createDistribute());
+  manager.addNestedPass<func::FuncOp>(
+      createDistribute(distributeOptions(options)));
   manager.addNestedPass<func::FuncOp>(createRectangularize());
   if (!options.designFile.empty())
     manager.addPass(createAttachDesignPass(options.designFile));

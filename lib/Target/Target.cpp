@@ -156,6 +156,19 @@ Expected<Resources> Target::usable(int64_t percent, StringRef limits) const {
   return result;
 }
 
+int64_t Target::largestArrayBits(const Resources &resources,
+                                 int64_t banks) const {
+  int64_t words = rules.memories.bramWords * resources.bram18k;
+  for (const MemoryStep &step : rules.memories.steps) {
+    if (step.uram != 0)
+      words = std::max(words, resources.uram / step.uram * step.words);
+    else if (step.bram == 0)
+      words =
+          std::max(words, (banks ? banks : device.maxPartition) * step.words);
+  }
+  return words * rules.memories.wordBits;
+}
+
 std::string target::overuse(const Resources &used, const Resources &allowed) {
   std::string text;
   raw_string_ostream os(text);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion.h"
+#include "Sink.h"
 #include "Statements.h"
 #include "Subscripts.h"
 #include "mlir/IR/IRMapping.h"
@@ -183,14 +184,39 @@ struct DistributePass : impl::DistributeBase<DistributePass> {
     func::FuncOp func = getOperation();
     if (!func->hasAttr(hls::topAttrName))
       return;
-    if ((expand && failed(expandLocalArrays(func))) || failed(distribute(func)))
+    if (localBits < 0) {
+      emitError(func.getLoc())
+          << "hls-distribute: local-bits is " << localBits.getValue()
+          << "; it is a number of bits, or 0 for no limit";
+      return signalPassFailure();
+    }
+    ExpansionOptions options;
+    options.mostBits = localBits;
+    options.sinks = interchange;
+    if ((expand && failed(expandLocalArrays(func, options))) ||
+        failed(distributeAll(func)))
       signalPassFailure();
   }
 
 private:
-  LogicalResult distribute(func::FuncOp func) {
+  LogicalResult distributeAll(func::FuncOp func) {
     // The copies of loops take nothing along that stands between them.
     transforms::composeBounds(func);
+    bool moved = true;
+    while (moved) {
+      if (failed(distribute(func)))
+        return failure();
+      auto scop = Scop::build(func);
+      if (failed(scop))
+        return failure();
+      moved = interchange && sinkOneLoop(**scop);
+      if (!moved)
+        explain(**scop, (*scop)->originalTree(), /*depth=*/0, /*known=*/0);
+    }
+    return success();
+  }
+
+  LogicalResult distribute(func::FuncOp func) {
     auto scop = Scop::build(func);
     if (failed(scop))
       return failure();
@@ -202,7 +228,6 @@ private:
       return emitError(func.getLoc())
              << "distribution of '" << func.getSymName()
              << "' is not legal: " << legality.str();
-    explain(**scop, tree, /*depth=*/0, /*known=*/0);
     rebuild(func, **scop, tree);
     auto after = Scop::build(func);
     if (failed(after))

@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion.h"
+#include "Sink.h"
+#include "Strips.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/Scop.h"
+#include "talos/Transforms/Names.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -19,13 +22,6 @@ using namespace talos::poly;
 
 namespace talos {
 namespace {
-
-/// An allocation by its position among those of the function's first block (so
-/// that it names the same one in a copy), and a number of loops.
-struct Expansion {
-  unsigned allocation = 0;
-  unsigned loops = 0;
-};
 
 SmallVector<memref::AllocOp> allocations(func::FuncOp func) {
   return llvm::to_vector(func.getBody().front().getOps<memref::AllocOp>());
@@ -85,7 +81,7 @@ SmallVector<Expansion> findExpansions(const Scop &scop) {
       if (array.value == alloc.getResult() &&
           llvm::none_of(alloc->getUsers(), hls::isRegionCall))
         if (unsigned loops = legalLoops(scop, a))
-          result.push_back({unsigned(i), loops});
+          result.push_back({unsigned(i), 0, loops});
   return result;
 }
 
@@ -95,38 +91,39 @@ SmallVector<AffineForOp> enclosingLoops(Operation *op) {
   return loops;
 }
 
-/// The subscripts of `access` behind those of its `count` outermost loops. An
-/// array of one element loses its own dimension.
+/// The subscripts of `access` behind those of the loops of the expansion.
 void expandAccess(Operation *op, AffineMap &map, SmallVector<Value> &operands,
-                  unsigned count, bool dropOwn) {
+                  const Expansion &expansion, bool dropOwn) {
   SmallVector<AffineExpr> exprs;
   SmallVector<Value> ivs;
   SmallVector<AffineForOp> around = enclosingLoops(op);
-  for (AffineForOp loop : ArrayRef(around).take_front(count)) {
+  for (AffineForOp loop :
+       ArrayRef(around).slice(expansion.first, expansion.loops)) {
     exprs.push_back(getAffineDimExpr(ivs.size(), op->getContext()));
     ivs.push_back(loop.getInductionVar());
   }
   if (!dropOwn)
-    llvm::append_range(exprs, map.shiftDims(count).getResults());
-  map = AffineMap::get(map.getNumDims() + count, map.getNumSymbols(), exprs,
-                       op->getContext());
+    llvm::append_range(exprs, map.shiftDims(expansion.loops).getResults());
+  map = AffineMap::get(map.getNumDims() + expansion.loops, map.getNumSymbols(),
+                       exprs, op->getContext());
   operands.insert(operands.begin(), ivs.begin(), ivs.end());
   canonicalizeMapAndOperands(&map, &operands);
 }
 
-void expandUser(Operation *user, Value array, unsigned count, bool dropOwn) {
+void expandUser(Operation *user, Value array, const Expansion &expansion,
+                bool dropOwn) {
   OpBuilder builder(user);
   Operation *made = nullptr;
   if (auto load = dyn_cast<AffineLoadOp>(user)) {
     AffineMap map = load.getAffineMap();
     SmallVector<Value> operands(load.getMapOperands());
-    expandAccess(user, map, operands, count, dropOwn);
+    expandAccess(user, map, operands, expansion, dropOwn);
     made = AffineLoadOp::create(builder, user->getLoc(), array, map, operands);
     load.getResult().replaceAllUsesWith(made->getResult(0));
   } else if (auto store = dyn_cast<AffineStoreOp>(user)) {
     AffineMap map = store.getAffineMap();
     SmallVector<Value> operands(store.getMapOperands());
-    expandAccess(user, map, operands, count, dropOwn);
+    expandAccess(user, map, operands, expansion, dropOwn);
     made = AffineStoreOp::create(builder, user->getLoc(),
                                  store.getValueToStore(), array, map, operands);
   } else {
@@ -136,17 +133,14 @@ void expandUser(Operation *user, Value array, unsigned count, bool dropOwn) {
   user->erase();
 }
 
-void expand(memref::AllocOp alloc, unsigned count) {
+void expand(memref::AllocOp alloc, const Expansion &expansion) {
   MemRefType type = alloc.getType();
   SmallVector<int64_t> shape;
-  for (Operation *user : alloc->getUsers())
-    if (!isa<memref::DeallocOp>(user)) {
-      SmallVector<AffineForOp> around = enclosingLoops(user);
-      for (AffineForOp loop : ArrayRef(around).take_front(count))
-        shape.push_back(loop.getConstantUpperBound());
-      break;
-    }
-  bool dropOwn = type.getNumElements() == 1 && type.getRank() <= 1;
+  SmallVector<AffineForOp> around =
+      loopsAround(alloc, expansion.first + expansion.loops);
+  for (AffineForOp loop : ArrayRef(around).drop_front(expansion.first))
+    shape.push_back(loop.getConstantUpperBound());
+  bool dropOwn = losesDimension(type);
   if (!dropOwn)
     llvm::append_range(shape, type.getShape());
   OpBuilder builder(alloc);
@@ -154,7 +148,7 @@ void expand(memref::AllocOp alloc, unsigned count) {
       builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()));
   made->setDiscardableAttrs(alloc->getDiscardableAttrDictionary());
   for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
-    expandUser(user, made, count, dropOwn);
+    expandUser(user, made, expansion, dropOwn);
   alloc.erase();
 }
 
@@ -162,43 +156,53 @@ void apply(func::FuncOp func, ArrayRef<Expansion> expansions) {
   SmallVector<memref::AllocOp> allocs = allocations(func);
   for (const Expansion &expansion : expansions)
     if (expansion.loops != 0)
-      expand(allocs[expansion.allocation], expansion.loops);
+      expand(allocs[expansion.allocation], expansion);
 }
 
-/// Statements that share a loop with one before them, summed over all loops:
-/// 0 if and only if everything is distributed.
-unsigned sharing(const LoopTree &tree, bool isRoot = true) {
-  if (tree.isLeaf())
-    return 0;
-  unsigned sum = isRoot ? 0 : tree.statements().size() - 1;
-  for (const LoopTree &child : tree.children)
-    sum += sharing(child, /*isRoot=*/false);
+/// Statements that share a loop with one before them, summed over all loops
+/// but, if loops are interchanged, those that can be moved inward: 0 if and
+/// only if everything is distributed.
+unsigned sharing(const Scop &scop, const LoopTree &tree, bool sinks,
+                 unsigned depth = 0) {
+  unsigned sum = 0;
+  for (const LoopTree &child : tree.children) {
+    if (child.isLeaf())
+      continue;
+    if (!sinks || !maySink(scop, child, depth))
+      sum += child.statements().size() - 1;
+    sum += sharing(scop, child, sinks, depth + 1);
+  }
   return sum;
 }
 
+unsigned sharing(const Scop &scop, bool sinks) {
+  return sharing(scop, scop.maximalDistribution(), sinks);
+}
+
 FailureOr<unsigned> sharingAfter(func::FuncOp func,
-                                 ArrayRef<Expansion> expansions) {
+                                 ArrayRef<Expansion> expansions, bool sinks) {
   OwningOpRef<func::FuncOp> copy(func.clone());
   apply(*copy, expansions);
   auto scop = Scop::build(*copy);
   if (failed(scop))
     return failure();
-  return sharing((*scop)->maximalDistribution());
+  return sharing(**scop, sinks);
 }
 
 } // namespace
 
-LogicalResult expandLocalArrays(func::FuncOp func) {
+LogicalResult expandLocalArrays(func::FuncOp func,
+                                const ExpansionOptions &options) {
   auto scop = Scop::build(func);
   if (failed(scop))
     return failure();
-  unsigned before = sharing((*scop)->maximalDistribution());
+  unsigned before = sharing(**scop, options.sinks);
   if (before == 0)
     return success();
   SmallVector<Expansion> expansions = findExpansions(**scop);
   if (expansions.empty())
     return success();
-  FailureOr<unsigned> best = sharingAfter(func, expansions);
+  FailureOr<unsigned> best = sharingAfter(func, expansions, options.sinks);
   if (failed(best))
     return failure();
   if (*best >= before)
@@ -206,12 +210,16 @@ LogicalResult expandLocalArrays(func::FuncOp func) {
   for (Expansion &expansion : expansions) {
     unsigned most = expansion.loops;
     for (expansion.loops = 0; expansion.loops < most; ++expansion.loops) {
-      FailureOr<unsigned> now = sharingAfter(func, expansions);
+      FailureOr<unsigned> now = sharingAfter(func, expansions, options.sinks);
       if (failed(now))
         return failure();
       if (*now == *best)
         break;
     }
+  }
+  if (options.mostBits != 0) {
+    cutIntoStrips(**scop, allocations(func), expansions, options.mostBits);
+    nameAll(func);
   }
   apply(func, expansions);
   return success();

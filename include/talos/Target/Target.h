@@ -105,6 +105,9 @@ struct Target {
   /// device's preset), lowered to `limits`.
   llvm::Expected<Resources> usable(int64_t percent,
                                    llvm::StringRef limits) const;
+  /// Bits that one array can take of `resources` at most: all URAM, all BRAM or
+  /// `banks` of LUTRAM (0: the device's preset), by the memory rules. Positive.
+  int64_t largestArrayBits(const Resources &resources, int64_t banks) const;
 };
 
 /// Loads the device `nameOrFile` ("u200", or a path that ends in .json) with

@@ -18,7 +18,10 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
 
     After: statements share a loop only if they lie on a cycle of dependences at
     its level (maximal distribution); every other statement stands in a perfect
-    nest of its own. The new order is proved against the exact dependences
+    nest of its own. A shared loop that carries no dependence is interchanged
+    with the loop inside of it that does, and distributed there, unless that
+    one's bounds need it: no parallel loop keeps statements together. The new
+    order is proved against the exact dependences
     before the function is edited, and the result is analysed again after it.
     Loops keep their names, bounds and locations.
 
@@ -27,7 +30,12 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     takes: every read must get its value from a write of the same iteration of
     these loops (exact flow of distance zero, nothing read before it is
     written), and the loops must have constant trip counts. It keeps its name.
-    Arguments are never expanded.
+    Arguments are never expanded. Where what a nest expands takes more than
+    `local-bits`, one of these loops is cut into strips that run around the nest,
+    and the array has the elements of one strip; the widest strips that fit and
+    divide the trip count are taken, of the outermost loop that may be cut (a
+    perfect nest around it, no negative distance). A remark says so, or that
+    there is none and the array is left as it is.
 
     Where statements stay together, a remark names them, the array and the
     dependences of one cycle.
@@ -35,7 +43,13 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     Shown by test/Transforms/distribute.mlir.
   }];
   let options = [Option<"expand", "expand", "bool", "true",
-                        "Expand local arrays where they alone forbid distribution">];
+                        "Expand local arrays where they alone forbid distribution">,
+                 Option<"localBits", "local-bits", "int64_t", "0",
+                        "Bits that the local arrays that a nest expands may take "
+                        "together (0: no limit)">,
+                 Option<"interchange", "interchange", "bool", "true",
+                        "Move parallel loops inward where that lets statements be "
+                        "distributed">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect",
                            "::talos::hls::HLSDialect"];

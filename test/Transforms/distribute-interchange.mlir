@@ -1,0 +1,85 @@
+// RUN: hls-opt %s --split-input-file --verify-diagnostics \
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute))" | FileCheck %s
+// RUN: not hls-opt %s --split-input-file \
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{local-bits=-1}))" 2>&1 | FileCheck %s --check-prefix=BITS
+// BITS: error: hls-distribute: local-bits is -1; it is a number of bits, or 0 for no limit
+
+// The recurrence through both arrays runs along t; i and h are parallel, move
+// inside of it and are distributed there.
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for %[[T:.*]] = 0 to 127 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 4 {
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 64 {
+// CHECK: hls.stmt = "S0"
+// CHECK-NEXT: } {hls.name = "i"}
+// CHECK-NEXT: } {hls.name = "h"}
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.for
+// CHECK: hls.stmt = "S1"
+// CHECK: {hls.name = "t"}
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<4x64x128xf32>, %B: memref<4x64x128xf32>) {
+  affine.for %h = 0 to 4 {
+    affine.for %i = 0 to 64 {
+      // expected-remark @below {{statements S0, S1 stay together in loop 't'}}
+      affine.for %t = 1 to 128 {
+        %b = affine.load %B[%h, %i, %t - 1] : memref<4x64x128xf32>
+        affine.store %b, %A[%h, %i, %t] : memref<4x64x128xf32>
+        %a = affine.load %A[%h, %i, %t] : memref<4x64x128xf32>
+        %c = affine.load %B[%h, %i, %t] : memref<4x64x128xf32>
+        %d = arith.mulf %a, %c : f32
+        affine.store %d, %B[%h, %i, %t] : memref<4x64x128xf32>
+      } {hls.name = "t"}
+    } {hls.name = "i"}
+  } {hls.name = "h"}
+  return
+}
+
+// -----
+// A filter with a local state: expanded by i, it lets i move inward.
+// CHECK-LABEL: func.func @top
+// CHECK: memref.alloc() {hls.name = "state"} : memref<64xf32>
+// CHECK: affine.for
+// CHECK: hls.stmt = "S0"
+// CHECK-NEXT: } {hls.name = "i"}
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 128 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 64 {
+// CHECK: hls.stmt = "S1"
+// CHECK: affine.for %{{.*}} = 0 to 64 {
+// CHECK: hls.stmt = "S2"
+// CHECK: {hls.name = "t"}
+func.func @top(%x: memref<64x128xf32>, %y: memref<64x128xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %state = memref.alloc() {hls.name = "state"} : memref<f32>
+  affine.for %i = 0 to 64 {
+    affine.store %zero, %state[] : memref<f32>
+    // expected-remark @below {{statements S1, S2 stay together in loop 't'}}
+    affine.for %t = 0 to 128 {
+      %s = affine.load %state[] : memref<f32>
+      %a = affine.load %x[%i, %t] : memref<64x128xf32>
+      %b = arith.addf %s, %a : f32
+      affine.store %b, %y[%i, %t] : memref<64x128xf32>
+      %c = affine.load %y[%i, %t] : memref<64x128xf32>
+      affine.store %c, %state[] : memref<f32>
+    } {hls.name = "t"}
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// The bounds of t need i: it stays outside.
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for %[[I:.*]] = 0 to 64 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to #{{.*}}(%[[I]])
+func.func @top(%A: memref<64x64xf32>, %B: memref<64x65xf32>) {
+  // expected-remark @below {{statements S0, S1 stay together in loop 'i'}}
+  affine.for %i = 0 to 64 {
+    affine.for %t = 0 to affine_map<(d0) -> (d0)>(%i) {
+      %b = affine.load %B[%i, %t] : memref<64x65xf32>
+      affine.store %b, %A[%i, %t] : memref<64x64xf32>
+      %a = affine.load %A[%i, %t] : memref<64x64xf32>
+      affine.store %a, %B[%i, %t + 1] : memref<64x65xf32>
+    } {hls.name = "t"}
+  } {hls.name = "i"}
+  return
+}
