@@ -14,7 +14,7 @@ using namespace talos::explore;
 
 /// Sets that are solved at a time after the first one, which gives them a
 /// limit.
-static constexpr size_t LaterWave = 3;
+static constexpr size_t LaterWave = 2;
 /// Sets that go on meanwhile, and sets that begin with what needs no limit.
 static constexpr size_t GoingOn = 2, Prepared = 6;
 /// A set has so many goes, each with so many times the nodes of the one before;
@@ -154,13 +154,17 @@ void TileSearch::solve(ArrayRef<Tiled *> wave, ArrayRef<Tiled *> next,
                        MutableArrayRef<Solved> solved) {
   // Fresh sets come first, what takes long before the rest: until they are
   // tried little is known of them. But for the most promising set that goes on:
-  // it takes longest, so that one thread is best left to it from the start.
+  // it takes longest, so that one thread is best left to it from the start. Not
+  // where time may run out: what one fresh set leaves open is more than what
+  // all sets do that go on.
+  bool mayRunOut = options.timeLimitSeconds > 0;
   std::vector<size_t> order(wave.size());
   std::iota(order.begin(), order.end(), 0);
   llvm::sort(order, [&](size_t x, size_t y) {
     auto keyOf = [&](size_t i) {
       bool goesOn = wave[i]->goes > 1;
-      return std::make_tuple(i > 0 && goesOn, !goesOn, -int(wave[i]->goes),
+      return std::make_tuple((i > 0 || mayRunOut) && goesOn, !goesOn,
+                             -int(wave[i]->goes),
                              -wave[i]->problem->model.log10Size(), i);
     };
     return keyOf(x) < keyOf(y);
