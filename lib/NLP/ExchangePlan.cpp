@@ -49,29 +49,57 @@ static int64_t demandOn(const Model &model, const Ranges &ranges,
   return bound.isValid() ? bound.value() : INT64_MAX;
 }
 
-/// For each node the value that no point of interest exceeds: a constraint
-/// `x <= c` demands it of x, and the first objective beyond the limit is worse
-/// than any point that can be written.
-std::vector<int64_t> ExchangePlan::demands() const {
-  std::vector<int64_t> most(model.nodes().size(), INT64_MAX);
-  auto demand = [&](NodeId id, int64_t value) {
-    most[id] = std::min(most[id], value);
-  };
+namespace {
+/// What those that use a node demand of it. A branch of a select that is not
+/// taken may have any value, and what only it uses.
+struct Uses {
+  bool isAlwaysUsed = false;
+  int64_t always = INT64_MAX;    ///< the least of those that always use it
+  int64_t sometimes = INT64_MIN; ///< the greatest of the others
+
+  void add(bool isAlways, int64_t most) {
+    isAlwaysUsed |= isAlways;
+    if (isAlways)
+      always = std::min(always, most);
+    else
+      sometimes = std::max(sometimes, most);
+  }
+  int64_t most() const {
+    return isAlwaysUsed || sometimes == INT64_MIN ? always : sometimes;
+  }
+};
+} // namespace
+
+/// For each node the value that no point of interest exceeds where it matters:
+/// a constraint `x <= c` demands it of x, and the first objective beyond
+/// `objectiveLimit` is worse than any point that can be written.
+std::vector<int64_t> ExchangePlan::demands(int64_t objectiveLimit) const {
+  std::vector<Uses> uses(model.nodes().size());
   std::vector<NodeId> roots(model.objective());
+  for (NodeId id : model.objective())
+    uses[id].add(true, objectiveLimit);
   for (const Constraint &constraint : model.constraints()) {
     const Node &node = model.nodes()[constraint.expr];
     roots.push_back(constraint.expr);
+    uses[constraint.expr].add(true, INT64_MAX);
     if (node.op == Op::Le && ranges.interval[node.operands[1]].isPoint())
-      demand(node.operands[0], ranges.interval[node.operands[1]].lo);
+      uses[node.operands[0]].add(true, ranges.interval[node.operands[1]].lo);
   }
-  for (NodeId id : model.objective())
-    demand(id, limit);
+  std::vector<int64_t> most(model.nodes().size(), INT64_MAX);
   std::vector<NodeId> order = model.cone(roots);
-  for (NodeId id : llvm::reverse(order))
-    if (most[id] != INT64_MAX && operandCount(model.nodes()[id].op) == 2)
-      for (unsigned i = 0; i < 2; ++i)
-        demand(model.nodes()[id].operands[i],
-               demandOn(model, ranges, model.nodes()[id], i, most[id]));
+  for (NodeId id : llvm::reverse(order)) {
+    const Node &node = model.nodes()[id];
+    most[id] = uses[id].most();
+    for (unsigned i = 0; i < operandCount(node.op); ++i) {
+      bool isBranch = node.op == Op::Select && i > 0;
+      bool isBinary = operandCount(node.op) == 2 && most[id] != INT64_MAX;
+      uses[node.operands[i]].add(
+          uses[id].isAlwaysUsed && !isBranch,
+          isBranch   ? most[id]
+          : isBinary ? demandOn(model, ranges, node, i, most[id])
+                     : INT64_MAX);
+    }
+  }
   return most;
 }
 
@@ -186,9 +214,10 @@ ExchangePlan::ExchangePlan(const Model &model, int64_t limit, size_t maxRows)
         needed[model.nodes()[id].operands[i]] = true;
   }
   // An operation over operands that may fail may fail itself.
-  std::vector<int64_t> most = demands();
+  std::vector<int64_t> most = demands(INT64_MAX);
   for (NodeId id : model.objective())
-    objectiveCut |= ranges.interval[id].hi > limit;
+    objectiveCut |= std::min(ranges.interval[id].hi, most[id]) > limit;
+  most = demands(limit);
   for (NodeId id = 0; id < nodes.size(); ++id) {
     if (nodes[id].kind != PlanNode::Operation)
       continue;

@@ -57,7 +57,7 @@ struct ExchangePlan {
 private:
   void plan(NodeId id);
   bool tabulate(NodeId id);
-  std::vector<int64_t> demands() const;
+  std::vector<int64_t> demands(int64_t objectiveLimit) const;
 
   const Model &model;
   const int64_t limit;

@@ -131,6 +131,13 @@ std::string Writer::copy(NodeId id, unsigned i) {
 void Writer::division(NodeId id, const std::string &a, const std::string &b,
                       bool simple) {
   Op op = model.nodes()[id].op;
+  Interval x = operandRange(id, 0), y = operandRange(id, 1);
+  if (simple && op == Op::CeilDiv && x.hi > limit - y.hi) {
+    // The sum below may be beyond the solver's integers.
+    os << "constraint n" << id << " = " << a << " div " << b << " + bool2int("
+       << a << " mod " << b << " > 0);\n";
+    return;
+  }
   if (simple) {
     os << "constraint n" << id << " = "
        << (op == Op::CeilDiv ? "(" + a + " + " + b + " - 1) div "
@@ -139,7 +146,6 @@ void Writer::division(NodeId id, const std::string &a, const std::string &b,
        << b << ";\n";
     return;
   }
-  Interval x = operandRange(id, 0), y = operandRange(id, 1);
   int64_t most = std::max(std::abs(x.lo), std::abs(x.hi));
   std::string other = number(op == Op::Mod ? "q" : "r", id);
   os << "var ";
