@@ -202,26 +202,22 @@ private:
   LogicalResult distributeAll(func::FuncOp func) {
     // The copies of loops take nothing along that stands between them.
     transforms::composeBounds(func);
-    bool moved = true;
-    while (moved) {
-      if (failed(distribute(func)))
-        return failure();
-      auto scop = Scop::build(func);
+    for (;;) {
+      auto scop = distribute(func);
       if (failed(scop))
         return failure();
-      moved = interchange && sinkOneLoop(**scop);
-      if (!moved)
-        explain(**scop, (*scop)->originalTree(), /*depth=*/0, /*known=*/0);
+      if (interchange && sinkOneLoop(**scop))
+        continue;
+      explain(**scop, (*scop)->originalTree(), /*depth=*/0, /*known=*/0);
+      return success();
     }
-    return success();
   }
 
-  LogicalResult distribute(func::FuncOp func) {
+  /// What the function is then.
+  FailureOr<std::unique_ptr<Scop>> distribute(func::FuncOp func) {
     auto scop = Scop::build(func);
-    if (failed(scop))
-      return failure();
-    if ((*scop)->statements().empty())
-      return success();
+    if (failed(scop) || (*scop)->statements().empty())
+      return scop;
     LoopTree tree = (*scop)->maximalDistribution();
     Legality legality = (*scop)->checkTree(tree);
     if (!legality)
@@ -230,13 +226,11 @@ private:
              << "' is not legal: " << legality.str();
     rebuild(func, **scop, tree);
     auto after = Scop::build(func);
-    if (failed(after))
-      return failure();
-    if (!sameTree((*after)->originalTree(), tree))
+    if (succeeded(after) && !sameTree((*after)->originalTree(), tree))
       return emitError(func.getLoc())
              << "distribution of '" << func.getSymName()
              << "' did not produce the loops that were proved legal";
-    return success();
+    return after;
   }
 };
 

@@ -9,6 +9,7 @@
 #include "Expansion.h"
 #include "Sink.h"
 #include "Strips.h"
+#include "Webs.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -189,34 +190,62 @@ FailureOr<unsigned> sharingAfter(func::FuncOp func,
   return sharing(**scop, sinks);
 }
 
+/// Edits an expansion by `step` as long as that lets as little be shared.
+LogicalResult edit(func::FuncOp func, MutableArrayRef<Expansion> expansions,
+                   Expansion &edited, unsigned best, bool sinks,
+                   function_ref<bool(Expansion &)> step) {
+  for (Expansion before = edited; step(edited); before = edited) {
+    FailureOr<unsigned> now = sharingAfter(func, expansions, sinks);
+    if (failed(now))
+      return failure();
+    if (*now == best)
+      continue;
+    edited = before;
+    return success();
+  }
+  return success();
+}
+
+/// Leaves of the expansions what lets as much be distributed as all of them do:
+/// by the fewest loops, outer ones first to go.
+LogicalResult narrow(func::FuncOp func, MutableArrayRef<Expansion> expansions,
+                     unsigned before, bool sinks) {
+  FailureOr<unsigned> best = sharingAfter(func, expansions, sinks);
+  if (failed(best))
+    return failure();
+  for (Expansion &expansion : expansions) {
+    if (*best >= before)
+      expansion.loops = 0;
+    auto dropInner = [](Expansion &edited) {
+      return edited.loops != 0 && edited.loops-- != 0;
+    };
+    auto dropOuter = [](Expansion &edited) {
+      return edited.loops > 1 && ++edited.first && --edited.loops;
+    };
+    if (failed(edit(func, expansions, expansion, *best, sinks, dropInner)) ||
+        failed(edit(func, expansions, expansion, *best, sinks, dropOuter)))
+      return failure();
+  }
+  return success();
+}
+
 } // namespace
 
 LogicalResult expandLocalArrays(func::FuncOp func,
                                 const ExpansionOptions &options) {
+  if (allocations(func).empty())
+    return success();
   auto scop = Scop::build(func);
   if (failed(scop))
     return failure();
-  unsigned before = sharing(**scop, options.sinks);
-  if (before == 0)
+  if (sharing(**scop, options.sinks) == 0)
     return success();
-  SmallVector<Expansion> expansions = findExpansions(**scop);
-  if (expansions.empty())
-    return success();
-  FailureOr<unsigned> best = sharingAfter(func, expansions, options.sinks);
-  if (failed(best))
+  if (splitScalars(**scop) && failed(scop = Scop::build(func)))
     return failure();
-  if (*best >= before)
-    return success();
-  for (Expansion &expansion : expansions) {
-    unsigned most = expansion.loops;
-    for (expansion.loops = 0; expansion.loops < most; ++expansion.loops) {
-      FailureOr<unsigned> now = sharingAfter(func, expansions, options.sinks);
-      if (failed(now))
-        return failure();
-      if (*now == *best)
-        break;
-    }
-  }
+  SmallVector<Expansion> expansions = findExpansions(**scop);
+  if (failed(narrow(func, expansions, sharing(**scop, options.sinks),
+                    options.sinks)))
+    return failure();
   if (options.mostBits != 0) {
     cutIntoStrips(**scop, allocations(func), expansions, options.mostBits);
     nameAll(func);

@@ -115,9 +115,9 @@ Int StripsOfNest::bits(unsigned position, int64_t width) const {
   Int sum;
   for (const Expansion *member : members) {
     memref::AllocOp alloc = array(member);
-    Int bits = Int(expandedElements(alloc, 0, member->loops)) *
+    Int bits = Int(expandedElements(alloc, member->first, member->loops)) *
                int64_t(alloc.getType().getElementTypeBitWidth());
-    if (member->loops > position) {
+    if (member->covers(position)) {
       AffineForOp loop = nest[position];
       bits = floorDiv(bits, loop.getConstantUpperBound()) * width;
     }
@@ -130,13 +130,13 @@ bool StripsOfNest::isRemoved(const Dependence &dependence,
                              unsigned position) const {
   Value value = scop.arrays()[dependence.array].value;
   return llvm::any_of(members, [&](const Expansion *member) {
-    return member->loops > position && array(member).getResult() == value;
+    return member->covers(position) && array(member).getResult() == value;
   });
 }
 
 bool StripsOfNest::mayCut(unsigned position) const {
   if (llvm::none_of(members, [&](const Expansion *member) {
-        return member->loops > position;
+        return member->covers(position);
       }))
     return false;
   return llvm::all_of(scop.dependences(), [&](const Dependence &dependence) {
@@ -173,7 +173,7 @@ bool StripsOfNest::cutAt(unsigned position) {
                       << " bits (at most " << mostBits << ")";
     stripMine(root, loop, width);
     for (Expansion *member : members)
-      member->first = 1;
+      ++member->first;
     return true;
   }
   return false;

@@ -20,12 +20,16 @@
 
 namespace talos {
 
-/// An array that is to get the `loops` outermost loops around its accesses as
-/// dimensions, but for the `first` outermost ones.
+/// An array that is to get `loops` of the loops around its accesses, from the
+/// one at position `first` on (the outermost one is 0), as dimensions.
 struct Expansion {
   unsigned allocation = 0; ///< position among those of the function's block
   unsigned first = 0;
   unsigned loops = 0;
+
+  bool covers(unsigned position) const {
+    return position >= first && position < first + loops;
+  }
 };
 
 /// Elements of the expanded array, INT64_MAX for more.

@@ -21,14 +21,16 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     nest of its own. A shared loop that carries no dependence is interchanged
     with the loop inside of it that does, and distributed there, unless that
     one's bounds need it: no parallel loop keeps statements together. The new
-    order is proved against the exact dependences
-    before the function is edited, and the result is analysed again after it.
-    Loops keep their names, bounds and locations.
+    order is proved against the exact dependences before the function is edited,
+    and the result is analysed again after it. Loops keep their names, bounds and
+    locations.
 
-    A local allocation gets the enclosing loops as new outer dimensions where
-    this is what lets loops be distributed, and only by as many loops as that
-    takes: every read must get its value from a write of the same iteration of
-    these loops (exact flow of distance zero, nothing read before it is
+    Where loops are shared, a local scalar that is used again for something else
+    becomes one for each use (reads and writes that values connect, exact flow).
+    A local allocation gets enclosing loops as new outer dimensions where this is
+    what lets loops be distributed, and only by as many loops as that takes: every
+    read must get its value from a write of the same iteration of these loops
+    and those around them (exact flow of distance zero, nothing read before it is
     written), and the loops must have constant trip counts. It keeps its name.
     Arguments are never expanded. Where what a nest expands takes more than
     `local-bits`, one of these loops is cut into strips that run around the nest,
@@ -40,7 +42,8 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     Where statements stay together, a remark names them, the array and the
     dependences of one cycle.
 
-    Shown by test/Transforms/distribute.mlir.
+    Shown by test/Transforms/distribute.mlir, distribute-interchange.mlir and
+    distribute-strips.mlir; executed by test/Driver/distribution.test.
   }];
   let options = [Option<"expand", "expand", "bool", "true",
                         "Expand local arrays where they alone forbid distribution">,
