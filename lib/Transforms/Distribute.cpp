@@ -206,7 +206,7 @@ private:
       auto scop = distribute(func);
       if (failed(scop))
         return failure();
-      if (interchange && sinkOneLoop(**scop))
+      if (interchange && sinkLoops(**scop))
         continue;
       explain(**scop, (*scop)->originalTree(), /*depth=*/0, /*known=*/0);
       return success();

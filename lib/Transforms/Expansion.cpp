@@ -176,26 +176,52 @@ unsigned sharing(const Scop &scop, const LoopTree &tree, bool sinks,
   return sum;
 }
 
-unsigned sharing(const Scop &scop, bool sinks) {
-  return sharing(scop, scop.maximalDistribution(), sinks);
+SmallVector<AffineForOp> outermostLoops(func::FuncOp func) {
+  return llvm::to_vector(func.getBody().front().getOps<AffineForOp>());
 }
 
-FailureOr<unsigned> sharingAfter(func::FuncOp func,
-                                 ArrayRef<Expansion> expansions, bool sinks) {
+/// How expansions are judged: by what is shared in one outermost loop. All
+/// accesses to an array that is expanded stand in one, and what is shared there
+/// is no matter of others.
+class Narrowing {
+public:
+  Narrowing(func::FuncOp func, MutableArrayRef<Expansion> expansions,
+            bool sinks)
+      : func(func), expansions(expansions), sinks(sinks) {}
+
+  /// Leaves of the expansions what lets as much be distributed as all of them
+  /// do: by the fewest loops, outer ones first to go.
+  LogicalResult run();
+
+private:
+  FailureOr<unsigned> sharingIn(size_t nest, bool isExpanded);
+  LogicalResult edit(Expansion &edited, size_t nest, unsigned best,
+                     function_ref<bool(Expansion &)> step);
+  LogicalResult run(size_t nest, ArrayRef<Expansion *> members);
+
+  func::FuncOp func;
+  MutableArrayRef<Expansion> expansions;
+  bool sinks;
+};
+
+FailureOr<unsigned> Narrowing::sharingIn(size_t nest, bool isExpanded) {
   OwningOpRef<func::FuncOp> copy(func.clone());
-  apply(*copy, expansions);
+  if (isExpanded)
+    apply(*copy, expansions);
+  for (auto [i, loop] : llvm::enumerate(outermostLoops(*copy)))
+    if (i != nest)
+      loop.erase();
   auto scop = Scop::build(*copy);
   if (failed(scop))
     return failure();
-  return sharing(**scop, sinks);
+  return sharing(**scop, (*scop)->maximalDistribution(), sinks);
 }
 
-/// Edits an expansion by `step` as long as that lets as little be shared.
-LogicalResult edit(func::FuncOp func, MutableArrayRef<Expansion> expansions,
-                   Expansion &edited, unsigned best, bool sinks,
-                   function_ref<bool(Expansion &)> step) {
+/// Edits an expansion by `step` as long as no more than `best` is shared.
+LogicalResult Narrowing::edit(Expansion &edited, size_t nest, unsigned best,
+                              function_ref<bool(Expansion &)> step) {
   for (Expansion before = edited; step(edited); before = edited) {
-    FailureOr<unsigned> now = sharingAfter(func, expansions, sinks);
+    FailureOr<unsigned> now = sharingIn(nest, /*isExpanded=*/true);
     if (failed(now))
       return failure();
     if (*now == best)
@@ -206,24 +232,35 @@ LogicalResult edit(func::FuncOp func, MutableArrayRef<Expansion> expansions,
   return success();
 }
 
-/// Leaves of the expansions what lets as much be distributed as all of them do:
-/// by the fewest loops, outer ones first to go.
-LogicalResult narrow(func::FuncOp func, MutableArrayRef<Expansion> expansions,
-                     unsigned before, bool sinks) {
-  FailureOr<unsigned> best = sharingAfter(func, expansions, sinks);
-  if (failed(best))
+LogicalResult Narrowing::run(size_t nest, ArrayRef<Expansion *> members) {
+  FailureOr<unsigned> before = sharingIn(nest, /*isExpanded=*/false);
+  FailureOr<unsigned> best = sharingIn(nest, /*isExpanded=*/true);
+  if (failed(before) || failed(best))
     return failure();
-  for (Expansion &expansion : expansions) {
-    if (*best >= before)
-      expansion.loops = 0;
+  for (Expansion *expansion : members) {
+    if (*best >= *before)
+      expansion->loops = 0;
     auto dropInner = [](Expansion &edited) {
       return edited.loops != 0 && edited.loops-- != 0;
     };
     auto dropOuter = [](Expansion &edited) {
       return edited.loops > 1 && ++edited.first && --edited.loops;
     };
-    if (failed(edit(func, expansions, expansion, *best, sinks, dropInner)) ||
-        failed(edit(func, expansions, expansion, *best, sinks, dropOuter)))
+    if (failed(edit(*expansion, nest, *best, dropInner)) ||
+        failed(edit(*expansion, nest, *best, dropOuter)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Narrowing::run() {
+  SmallVector<memref::AllocOp> allocs = allocations(func);
+  for (auto [nest, loop] : llvm::enumerate(outermostLoops(func))) {
+    SmallVector<Expansion *> members;
+    for (Expansion &expansion : expansions)
+      if (loopsAround(allocs[expansion.allocation], 1).front() == loop)
+        members.push_back(&expansion);
+    if (!members.empty() && failed(run(nest, members)))
       return failure();
   }
   return success();
@@ -238,13 +275,12 @@ LogicalResult expandLocalArrays(func::FuncOp func,
   auto scop = Scop::build(func);
   if (failed(scop))
     return failure();
-  if (sharing(**scop, options.sinks) == 0)
+  if (sharing(**scop, (*scop)->maximalDistribution(), options.sinks) == 0)
     return success();
   if (splitScalars(**scop) && failed(scop = Scop::build(func)))
     return failure();
   SmallVector<Expansion> expansions = findExpansions(**scop);
-  if (failed(narrow(func, expansions, sharing(**scop, options.sinks),
-                    options.sinks)))
+  if (failed(Narrowing(func, expansions, options.sinks).run()))
     return failure();
   if (options.mostBits != 0) {
     cutIntoStrips(**scop, allocations(func), expansions, options.mostBits);

@@ -44,6 +44,7 @@ bool talos::maySink(const Scop &scop, const LoopTree &shared, unsigned depth) {
 }
 
 static bool sinkBelow(const Scop &scop, const LoopTree &tree, unsigned depth) {
+  bool any = false;
   for (const LoopTree &child : tree.children) {
     if (child.isLeaf())
       continue;
@@ -51,14 +52,14 @@ static bool sinkBelow(const Scop &scop, const LoopTree &tree, unsigned depth) {
     if (maySink(scop, child, depth) && !isParallel(scop, members, depth + 1)) {
       const auto &loops = scop.statements()[*members.begin()].loops;
       interchangeLoops(loops[depth], loops[depth + 1]);
-      return true;
+      any = true; // what is below is not what the analysis saw any more
+    } else {
+      any |= sinkBelow(scop, child, depth + 1);
     }
-    if (sinkBelow(scop, child, depth + 1))
-      return true;
   }
-  return false;
+  return any;
 }
 
-bool talos::sinkOneLoop(const Scop &scop) {
+bool talos::sinkLoops(const Scop &scop) {
   return sinkBelow(scop, scop.originalTree(), /*depth=*/0);
 }

@@ -27,9 +27,9 @@ namespace talos {
 bool maySink(const poly::Scop &scop, const poly::LoopTree &shared,
              unsigned depth);
 
-/// Interchanges one such loop with the sequential loop that it holds; `scop` is
-/// of a distributed function, and stale if this returns true.
-bool sinkOneLoop(const poly::Scop &scop);
+/// Interchanges such loops with the sequential loops that they hold, once each;
+/// `scop` is of a distributed function, and stale if this returns true.
+bool sinkLoops(const poly::Scop &scop);
 
 } // namespace talos
 
