@@ -15,7 +15,9 @@ using namespace talos;
 using namespace talos::nlp;
 
 /// How far the first limit is above what is least, of so many parts for each
-/// block that is too long, and how fast limits then grow.
+/// block that is too long, and how fast limits then grow. Where all shares are
+/// known it is one part for each: nearer limits were never enough, and cost what
+/// listing within them took.
 static constexpr int64_t MarginDivisor = 2;
 static constexpr int64_t MarginGrowth = 2;
 /// The same where a block is listed by what it adds to the objective.
@@ -185,7 +187,7 @@ std::optional<std::vector<Table>> Listed::next() {
     if (point && isNear(*point))
       startWith(*point);
     else if (bound > 0 && allHaveShares())
-      startWith(bound + bound / int64_t(MarginDivisor * longBlocks.size()));
+      startWith(bound + bound / int64_t(longBlocks.size()));
     else if (!listNearest())
       return std::nullopt;
   } else {
