@@ -50,23 +50,25 @@ private:
     for (auto [subscript, expr] :
          llvm::zip(access.subscripts, access.map.getResults()))
       reference.loops.push_back(subscript.loop ? int(*subscript.loop)
-                                               : descendingLoop(access, expr));
+                                               : onlyLoop(access, expr));
     setMoving(access, reference);
     shape.references.push_back(std::move(reference));
   }
 
-  /// The loop of a subscript `constant - loop`, which takes as many addresses
-  /// as `loop` does; -1 if it is none.
-  int descendingLoop(const analysis::Access &access, AffineExpr expr) const {
+  /// The loop of a subscript that is one loop or its negative, plus what stands
+  /// still in the nest (context loops, a constant): it takes as many addresses
+  /// as the loop alone does. -1 if it is none.
+  int onlyLoop(const analysis::Access &access, AffineExpr expr) const {
     std::optional<analysis::LinearForm> form = analysis::linearForm(
         expr, nest.loops.size(), access.map.getNumSymbols());
     int found = -1;
     if (!form)
       return -1;
-    for (auto [l, coefficient] : llvm::enumerate(form->coefficients)) {
+    auto own = ArrayRef(form->coefficients).take_front(nest.loops.size());
+    for (auto [l, coefficient] : llvm::enumerate(own)) {
       if (coefficient == 0)
         continue;
-      if (coefficient != -1 || found >= 0 || l >= nest.loops.size())
+      if (std::abs(coefficient) != 1 || found >= 0)
         return -1;
       found = l;
     }

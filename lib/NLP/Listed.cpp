@@ -16,8 +16,8 @@ using namespace talos::nlp;
 
 /// How far the first limit is above what is least, of so many parts for each
 /// block that is too long, and how fast limits then grow. Where all shares are
-/// known it is one part for each: nearer limits were never enough, and cost what
-/// listing within them took.
+/// known it is one part for each: nearer limits were never enough, and cost
+/// what listing within them took.
 static constexpr int64_t MarginDivisor = 2;
 static constexpr int64_t MarginGrowth = 2;
 /// The same where a block is listed by what it adds to the objective.

@@ -83,6 +83,12 @@ TEST(Target, WhatADesignMayUse) {
   Target t = load("u200", 4000);
   Resources all = llvm::cantFail(t.usable(0, ""));
   EXPECT_EQ(all.dsp, 6840);
+  // 960 URAM of 4096 words; 144 BRAM_18K of 512; 8 banks of 128 words.
+  EXPECT_EQ(t.largestArrayBits(all, 0), 960 * 4096 * 32);
+  Resources none = llvm::cantFail(t.usable(0, "URAM=0,BRAM_18K=144"));
+  EXPECT_EQ(t.largestArrayBits(none, 8), 144 * 512 * 32);
+  none.bram18k = 0;
+  EXPECT_EQ(t.largestArrayBits(none, 8), 8 * 128 * 32);
   Resources some = llvm::cantFail(t.usable(33, "URAM=100,DSP=9999"));
   EXPECT_EQ(some.dsp, 2257);
   EXPECT_EQ(some.bram18k, 1425);
