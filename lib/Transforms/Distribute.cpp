@@ -12,6 +12,7 @@
 #include "Subscripts.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
+#include "talos/Analysis/Program.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -136,14 +137,12 @@ void explain(const Scop &scop, const LoopTree &tree, unsigned depth,
     if (names.size() != known) {
       unsigned first = *scop.findStatement(names.front());
       AffineForOp loop = scop.statements()[first].loops[depth];
-      auto name = loop->getAttrOfType<StringAttr>(hls::nameAttrName);
       SmallVector<std::string> reasons;
       for (const Violation &violation : scop.cycle(names, depth))
         reasons.push_back(violation.str());
       emitRemark(loop.getLoc())
           << "statements " << llvm::join(names, ", ")
-          << " stay together in loop '" << (name ? name.getValue() : "")
-          << "': "
+          << " stay together in loop '" << analysis::sourceName(loop) << "': "
           << (reasons.empty() ? "they depend on each other in a cycle"
                               : llvm::join(reasons, "; "));
     }

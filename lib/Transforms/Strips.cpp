@@ -10,6 +10,7 @@
 #include "Subscripts.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
+#include "talos/Analysis/Program.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Support/Divisors.h"
 #include "talos/Support/Int.h"
@@ -18,6 +19,7 @@
 using namespace mlir;
 using namespace mlir::affine;
 using namespace talos;
+using analysis::sourceName;
 using namespace talos::poly;
 
 bool talos::losesDimension(MemRefType type) {
@@ -36,20 +38,6 @@ SmallVector<AffineForOp> talos::loopsAround(memref::AllocOp alloc,
   return around;
 }
 
-int64_t talos::expandedElements(memref::AllocOp alloc, unsigned first,
-                                unsigned loops) {
-  Int elements = alloc.getType().getNumElements();
-  SmallVector<AffineForOp> around = loopsAround(alloc, first + loops);
-  for (AffineForOp loop : ArrayRef(around).drop_front(first))
-    elements = elements * loop.getConstantUpperBound();
-  return elements.isValid() ? elements.value() : INT64_MAX;
-}
-
-static std::string nameOf(Operation *op) {
-  auto name = op->getAttrOfType<StringAttr>(hls::nameAttrName);
-  return name ? name.str() : "";
-}
-
 /// Cuts `loop`, which with those up to `root` makes a perfect nest, into strips
 /// of `width`, which divides its trip count, and runs those outermost.
 static void stripMine(AffineForOp root, AffineForOp loop, int64_t width) {
@@ -57,7 +45,7 @@ static void stripMine(AffineForOp root, AffineForOp loop, int64_t width) {
   auto strips = AffineForOp::create(builder, loop.getLoc(), 0,
                                     loop.getConstantUpperBound() / width);
   strips->setAttr(hls::nameAttrName,
-                  builder.getStringAttr(nameOf(loop) + "_strip"));
+                  builder.getStringAttr(sourceName(loop) + "_strip"));
   root->moveBefore(strips.getBody()->getTerminator());
   loop.setConstantUpperBound(width);
   builder.setInsertionPointToStart(loop.getBody());
@@ -115,12 +103,12 @@ Int StripsOfNest::bits(unsigned position, int64_t width) const {
   Int sum;
   for (const Expansion *member : members) {
     memref::AllocOp alloc = array(member);
-    Int bits = Int(expandedElements(alloc, member->first, member->loops)) *
+    Int bits = Int(alloc.getType().getNumElements()) *
                int64_t(alloc.getType().getElementTypeBitWidth());
-    if (member->covers(position)) {
-      AffineForOp loop = nest[position];
-      bits = floorDiv(bits, loop.getConstantUpperBound()) * width;
-    }
+    SmallVector<AffineForOp> around =
+        loopsAround(alloc, member->first + member->loops);
+    for (unsigned l = member->first; l < around.size(); ++l)
+      bits = bits * (l == position ? width : around[l].getConstantUpperBound());
     sum = sum + bits;
   }
   return sum;
@@ -154,7 +142,8 @@ bool StripsOfNest::mayCut(unsigned position) const {
 std::string StripsOfNest::names() const {
   return llvm::join(llvm::map_range(members,
                                     [&](const Expansion *member) {
-                                      return "'" + nameOf(array(member)) + "'";
+                                      return "'" + sourceName(array(member)) +
+                                             "'";
                                     }),
                     ", ");
 }
@@ -166,7 +155,7 @@ bool StripsOfNest::cutAt(unsigned position) {
     Int taken = bits(position, width);
     if (!taken.isValid() || taken.value() > mostBits)
       continue;
-    loop.emitRemark() << "loop '" << nameOf(loop) << "' runs in "
+    loop.emitRemark() << "loop '" << sourceName(loop) << "' runs in "
                       << trip / width << " strips of " << width
                       << " around its nest, so that the expanded arrays "
                       << names() << " take " << taken.value()

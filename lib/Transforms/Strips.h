@@ -32,10 +32,6 @@ struct Expansion {
   }
 };
 
-/// Elements of the expanded array, INT64_MAX for more.
-int64_t expandedElements(mlir::memref::AllocOp alloc, unsigned first,
-                         unsigned loops);
-
 /// An array of one element loses its own dimension when it is expanded.
 bool losesDimension(mlir::MemRefType type);
 
