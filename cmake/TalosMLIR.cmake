@@ -10,7 +10,9 @@ include(AddLLVM)
 include(AddMLIR)
 
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+# Headers of a room alone are included by their place below lib: "NLP/Model/X.h".
+include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include
+                    ${PROJECT_SOURCE_DIR}/lib)
 separate_arguments(TALOS_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${TALOS_LLVM_DEFINITIONS})
 # Debian's LLVM is built with NDEBUG; without it Pass::Statistic and the

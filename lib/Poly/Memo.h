@@ -1,4 +1,4 @@
-//===- Memo.h - Dependences of programs that were analysed before -*- C++ -*-===//
+//===- Memo.h - Dependences of programs that were analysed before ---------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

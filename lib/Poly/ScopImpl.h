@@ -1,5 +1,4 @@
 //===- ScopImpl.h - What a Scop holds ---------------------------*- C++ -*-===//
-//-*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

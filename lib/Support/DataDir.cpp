@@ -1,5 +1,4 @@
-//===- DataDir.cpp - Where data files are at run time
-//----------------------===//
+//===- DataDir.cpp - Where data files are at run time ---------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- Process.cpp - Runs a program without a shell
-//------------------------===//
+//===- Process.cpp - Runs a program without a shell -----------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

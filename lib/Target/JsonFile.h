@@ -1,5 +1,4 @@
-//===- JsonFile.h - Reading a data file whose every key is required -*- C++
-//-*-===//
+//===- JsonFile.h - Reading a data file whose every key is required -------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

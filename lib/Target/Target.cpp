@@ -1,5 +1,4 @@
-//===- Target.cpp - Devices and operator libraries
-//-------------------------===//
+//===- Target.cpp - Devices and operator libraries ------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

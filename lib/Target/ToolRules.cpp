@@ -1,5 +1,4 @@
-//===- ToolRules.cpp - Constants of the HLS tool's behaviour
-//---------------===//
+//===- ToolRules.cpp - Constants of the HLS tool's behaviour --------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- Generator.cpp - Random affine C programs
-//----------------------------===//
+//===- Generator.cpp - Random affine C programs ---------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

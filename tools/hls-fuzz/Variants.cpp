@@ -1,4 +1,4 @@
-//===- Variants.cpp - Ways to compile one program --------------------------===//
+//===- Variants.cpp - Ways to compile one program -------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

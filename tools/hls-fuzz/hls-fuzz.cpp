@@ -1,5 +1,4 @@
-//===- hls-fuzz.cpp - Random programs against gcc
-//--------------------------===//
+//===- hls-fuzz.cpp - Random programs against gcc -------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

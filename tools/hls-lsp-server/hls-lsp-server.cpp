@@ -1,5 +1,4 @@
-//===- hls-lsp-server.cpp - Editor support for .mlir with hls
-//--------------===//
+//===- hls-lsp-server.cpp - Editor support for .mlir with hls -------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

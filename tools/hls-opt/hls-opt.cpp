@@ -1,5 +1,4 @@
-//===- hls-opt.cpp - Runs passes on MLIR
-//-----------------------------------===//
+//===- hls-opt.cpp - Runs passes on MLIR ----------------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- hls-plugin.cpp - Talos inside another mlir-opt
-//----------------------===//
+//===- hls-plugin.cpp - Talos inside another mlir-opt ---------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

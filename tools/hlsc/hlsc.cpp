@@ -1,4 +1,4 @@
-//===- hlsc.cpp - The driver -----------------------------------------------===//
+//===- hlsc.cpp - The driver ----------------------------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

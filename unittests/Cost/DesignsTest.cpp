@@ -1,5 +1,4 @@
-//===- DesignsTest.cpp - Published designs against the model
-//---------------===//
+//===- DesignsTest.cpp - Published designs against the model --------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

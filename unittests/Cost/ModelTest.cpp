@@ -1,5 +1,4 @@
-//===- ModelTest.cpp - The rules over expressions and over integers
-//------------===//
+//===- ModelTest.cpp - The rules over expressions and over integers -------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

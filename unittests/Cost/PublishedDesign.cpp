@@ -1,5 +1,4 @@
-//===- PublishedDesign.cpp - Published designs, rebuilt from their reports
-//------------===//
+//===- PublishedDesign.cpp - Published designs, rebuilt from their reports ===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- RulesTest.cpp - Each rule against rows of synthesis reports
-//------------===//
+//===- RulesTest.cpp - Each rule against rows of synthesis reports --------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

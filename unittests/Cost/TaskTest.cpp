@@ -1,5 +1,4 @@
-//===- TaskTest.cpp - Shapes that the published designs do not have
-//------------===//
+//===- TaskTest.cpp - Shapes that the published designs do not have -------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

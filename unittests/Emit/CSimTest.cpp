@@ -1,5 +1,4 @@
-//===- CSimTest.cpp - Headers of the C simulation
-//--------------------------===//
+//===- CSimTest.cpp - Headers of the C simulation -------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- LintTest.cpp - The lint on hostile text
-//-----------------------------===//
+//===- LintTest.cpp - The lint on hostile text ----------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

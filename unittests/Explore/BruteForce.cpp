@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BruteForce.h"
-#include "TileChoices.h"
+#include "Explore/Shared/TileChoices.h"
 #include "talos/Support/Divisors.h"
 #include "gtest/gtest.h"
 

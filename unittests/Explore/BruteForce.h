@@ -14,8 +14,8 @@
 #ifndef TALOS_UNITTESTS_EXPLORE_BRUTEFORCE_H
 #define TALOS_UNITTESTS_EXPLORE_BRUTEFORCE_H
 
-#include "Design.h"
-#include "Tiles.h"
+#include "Explore/Shared/Design.h"
+#include "Explore/Shared/Tiles.h"
 #include <functional>
 
 namespace talos::explore {

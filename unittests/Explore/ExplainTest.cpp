@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/Explore/Explain.h"
-#include "Design.h"
+#include "Explore/Shared/Design.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/Explore/LowerBound.h"
-#include "DesignPoint.h"
+#include "Explore/Shared/DesignPoint.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NLP/LaneOps.h"
+#include "NLP/Evaluate/LaneOps.h"
 #include "RandomExpr.h"
 #include "gtest/gtest.h"
 #include <map>

@@ -1,5 +1,4 @@
-//===- CSimTest.cpp - C simulation tells right from wrong
-//------------------===//
+//===- CSimTest.cpp - C simulation tells right from wrong -----------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

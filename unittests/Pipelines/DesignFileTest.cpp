@@ -1,4 +1,4 @@
-//===- DesignFileTest.cpp - Design points in files -------------------------===//
+//===- DesignFileTest.cpp - Design points in files ------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

@@ -1,4 +1,4 @@
-//===- DriverOptionsTest.cpp - Command line of hlsc ------------------------===//
+//===- DriverOptionsTest.cpp - Command line of hlsc -----------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

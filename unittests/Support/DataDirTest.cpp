@@ -1,5 +1,4 @@
-//===- DataDirTest.cpp - Where data files are found
-//------------------------===//
+//===- DataDirTest.cpp - Where data files are found -----------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- ProcessTest.cpp - Runs real programs
-//--------------------------------===//
+//===- ProcessTest.cpp - Runs real programs -------------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

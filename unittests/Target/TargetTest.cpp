@@ -1,5 +1,4 @@
-//===- TargetTest.cpp - Good and malformed data files
-//----------------------===//
+//===- TargetTest.cpp - Good and malformed data files ---------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -41,8 +41,8 @@ struct DesignLimits {
 ///    stands under no condition and in no loop around several nests.
 /// Every failure is an error at the nest or array it concerns. `scop` must
 /// describe the same function.
-mlir::LogicalResult verifyDesign(const Program &program,
-                                 const poly::Scop &scop, hls::DesignAttr design,
+mlir::LogicalResult verifyDesign(const Program &program, const poly::Scop &scop,
+                                 hls::DesignAttr design,
                                  const DesignLimits &limits);
 
 } // namespace talos::analysis

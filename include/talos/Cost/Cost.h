@@ -1,5 +1,4 @@
-//===- Cost.h - Cycles and resources of tasks, arrays and designs -*- C++
-//-*-===//
+//===- Cost.h - Cycles and resources of tasks, arrays and designs ---------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -31,11 +30,11 @@ namespace talos::cost {
 
 /// Where a reduction accumulates. The values equal hls::Accumulator.
 enum class Accumulator {
-  Direct = 0,   ///< in the written element
-  Local = 1,    ///< in a scalar, then stored: reductions have t0 = t1 = 1
+  Direct = 0, ///< in the written element
+  Local = 1,  ///< in a scalar, then stored: reductions have t0 = t1 = 1
   /// As Local into a local buffer, which a second loop adds to the array. A sum
-  /// that started from the old value is copied instead: priced the same, at most
-  /// an adder's latency too high.
+  /// that started from the old value is copied instead: priced the same, at
+  /// most an adder's latency too high.
   LocalAdd = 2,
 };
 
@@ -48,15 +47,15 @@ template <typename N> struct LoopChoice {
 
 /// What the statement must know of the buffer behind a reference.
 template <typename N> struct ReferenceChoice {
-  std::vector<N> factors; ///< cyclic partition, one a dimension; >= 1
-  N registers;            ///< 1: one word a bank
+  std::vector<N> factors;      ///< cyclic partition, one a dimension; >= 1
+  N registers;                 ///< 1: one word a bank
   std::vector<N> extents = {}; ///< of a tile; empty: of the whole array
 };
 
 /// A buffer that the task fills and empties itself, below some level-0 loops.
 template <typename N> struct TileTransfer {
-  N slot;        ///< see TaskChoice::slots
-  N load, store; ///< cycles of one transfer; 0 when there is none
+  N slot;                  ///< see TaskChoice::slots
+  N load, store;           ///< cycles of one transfer; 0 when there is none
   N leastLoad, leastStore; ///< the same, with any banks
 };
 
@@ -141,8 +140,8 @@ int64_t adapterBram(int64_t widthBits, const target::ToolRules &rules);
 template <typename N> struct ArrayCost {
   N banks;
   N wordsPerBank;
-  N registers;             ///< 1: one word a bank, held in registers
-  N bram, uram;            ///< of the buffer
+  N registers;   ///< 1: one word a bank, held in registers
+  N bram, uram;  ///< of the buffer
   N adapterBram; ///< of its port (0 when neither loaded nor stored)
   N lutMilli, ffMilli;
   N loadLatency, storeLatency; ///< of one whole transfer; 0 when there is none

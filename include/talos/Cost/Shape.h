@@ -1,5 +1,4 @@
-//===- Shape.h - Statements and arrays as the cost rules see them -*- C++
-//-*-===//
+//===- Shape.h - Statements and arrays as the cost rules see them ---------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

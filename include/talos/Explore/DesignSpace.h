@@ -1,4 +1,4 @@
-//===- DesignSpace.h - What may be chosen for a program -*- C++ -*-===//
+//===- DesignSpace.h - What may be chosen for a program ---------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -23,15 +23,15 @@
 namespace talos::explore {
 
 /// Beside `hls.design`: what limits its nests (hls-explain), an array of
-/// dictionaries: `task`, `place` (strings), `cycles` (i64, of the nest), `share`
-/// (i64, cycles that the design would lose without the nest), `binding`, an
-/// array of dictionaries: `kind` (string: choice, budget, partition, pin,
-/// together, recurrence, ports, transfer, context, overlapped, unrolled,
-/// structure, undecided), `name` (string: the limit or the array), `text`
-/// (string), `cycles` (i64: what lifting it saves, or what it takes), of budget
-/// and partition `limit` (i64); `least` and `most`, dictionaries: with `amount`
-/// (i64) in all the design `saves` (i64) cycles, and `proved` (bool) says that
-/// no less buys anything, or nothing buys more.
+/// dictionaries: `task`, `place` (strings), `cycles` (i64, of the nest),
+/// `share` (i64, cycles that the design would lose without the nest),
+/// `binding`, an array of dictionaries: `kind` (string: choice, budget,
+/// partition, pin, together, recurrence, ports, transfer, context, overlapped,
+/// unrolled, structure, undecided), `name` (string: the limit or the array),
+/// `text` (string), `cycles` (i64: what lifting it saves, or what it takes), of
+/// budget and partition `limit` (i64); `least` and `most`, dictionaries: with
+/// `amount` (i64) in all the design `saves` (i64) cycles, and `proved` (bool)
+/// says that no less buys anything, or nothing buys more.
 inline constexpr llvm::StringLiteral bindingAttrName = "hls.binding";
 
 enum class BindingKind {

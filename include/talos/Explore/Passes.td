@@ -1,4 +1,4 @@
-//===- Passes.td - The pass that decides -*- C++ -*-===//
+//===- Passes.td - The pass that decides ------------------------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

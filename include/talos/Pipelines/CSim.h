@@ -57,7 +57,7 @@ struct CSimInput {
   bool doublePrecision = false; ///< all arrays are double
   /// The kernel itself forms sums apart from their array (local_add).
   bool reassociates = false;
-  std::string keepDirectory;    ///< build here and keep it; empty: temporary
+  std::string keepDirectory; ///< build here and keep it; empty: temporary
   unsigned timeoutSeconds = 600;
 };
 

@@ -34,18 +34,19 @@ struct PipelineOptions {
   std::string designFile; ///< a hand-written design point: nothing is solved
   std::string tool = "2023.2"; ///< version of Vitis
   int64_t clockPs = 4000;      ///< clock period in picoseconds
-  int64_t usable = 0;       ///< percent of the device; 0: the device's preset
-  std::string limits;       ///< of single resources: DSP=1368,BRAM_18K=864
-  int64_t maxPartition = 0; ///< banks of one array; 0: the device's preset
+  int64_t usable = 0;        ///< percent of the device; 0: the device's preset
+  std::string limits;        ///< of single resources: DSP=1368,BRAM_18K=864
+  int64_t maxPartition = 0;  ///< banks of one array; 0: the device's preset
   int64_t nodeLimit = 50000; ///< nodes of the search; 0: no limit
-  double timeLimit = 0;     ///< seconds of the search; 0: no limit
-  int64_t threads = 0;      ///< of the search, 0: one a core; the result does not depend on it
+  double timeLimit = 0;      ///< seconds of the search; 0: no limit
+  int64_t threads =
+      0; ///< of the search, 0: one a core; the result does not depend on it
   std::string space = "template"; ///< or "pragmas", as of hls-explore
   bool fineGrained = false;       ///< with pragmas, as of hls-explore
-  bool treeReduction = false; ///< the tool may reassociate sums
-  std::string tiles = "auto"; ///< as the option of hls-explore
-  bool explain = false; ///< say what limits every nest (hls-explain)
-  bool optimisticDsp = true;  ///< operators of one statement share DSPs
+  bool treeReduction = false;     ///< the tool may reassociate sums
+  std::string tiles = "auto";     ///< as the option of hls-explore
+  bool explain = false;           ///< say what limits every nest (hls-explain)
+  bool optimisticDsp = true;      ///< operators of one statement share DSPs
 };
 
 /// Reads "4", "4.0" or "3.333" nanoseconds as picoseconds; nullopt if it is not

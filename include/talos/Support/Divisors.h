@@ -1,4 +1,4 @@
-//===- Divisors.h - Divisors of a trip count -*- C++ -*-===//
+//===- Divisors.h - Divisors of a trip count --------------------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

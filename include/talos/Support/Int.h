@@ -37,17 +37,20 @@ public:
 
   friend Int operator+(Int a, Int b) {
     Int r;
-    r.ok = a.ok && b.ok && !__builtin_add_overflow(a.number, b.number, &r.number);
+    r.ok =
+        a.ok && b.ok && !__builtin_add_overflow(a.number, b.number, &r.number);
     return r;
   }
   friend Int operator-(Int a, Int b) {
     Int r;
-    r.ok = a.ok && b.ok && !__builtin_sub_overflow(a.number, b.number, &r.number);
+    r.ok =
+        a.ok && b.ok && !__builtin_sub_overflow(a.number, b.number, &r.number);
     return r;
   }
   friend Int operator*(Int a, Int b) {
     Int r;
-    r.ok = a.ok && b.ok && !__builtin_mul_overflow(a.number, b.number, &r.number);
+    r.ok =
+        a.ok && b.ok && !__builtin_mul_overflow(a.number, b.number, &r.number);
     return r;
   }
   friend bool operator==(Int a, Int b) {

@@ -1,4 +1,4 @@
-//===- Threads.h - Loops on several threads ----------------------*- C++ -*-===//
+//===- Threads.h - Loops on several threads ---------------------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

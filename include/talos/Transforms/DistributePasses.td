@@ -1,4 +1,4 @@
-//===- DistributePasses.td - Loop distribution -----------------------*- tablegen -*-===//
+//===- DistributePasses.td - Loop distribution -------------*- tablegen -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

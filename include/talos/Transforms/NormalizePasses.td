@@ -1,4 +1,4 @@
-//===- NormalizePasses.td - Choosing and normalising the top ---------*- tablegen -*-===//
+//===- NormalizePasses.td - Choosing and normalising the top --------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

@@ -1,4 +1,4 @@
-//===- Passes.td - Passes that edit the program ----------------------*- tablegen -*-===//
+//===- Passes.td - Passes that edit the program ------------*- tablegen -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

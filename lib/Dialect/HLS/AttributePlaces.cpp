@@ -1,5 +1,4 @@
-//===- AttributePlaces.cpp - Where the dialect's attributes may stand
-//------===//
+//===- AttributePlaces.cpp - Where the dialect's attributes may stand -----===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

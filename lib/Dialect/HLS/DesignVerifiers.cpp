@@ -1,5 +1,4 @@
-//===- DesignVerifiers.cpp - A design point is consistent in itself
-//--------===//
+//===- DesignVerifiers.cpp - A design point is consistent in itself -------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- HLS.cpp - The hls dialect
-//-------------------------------------------===//
+//===- HLS.cpp - The hls dialect ------------------------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- Verifiers.cpp - What Vitis would reject is rejected here
-//------------===//
+//===- Verifiers.cpp - What Vitis would reject is rejected here -----------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,4 +1,4 @@
-//===- HLSAttrs.td - Directives and the design point ------*- tablegen -*-===//
+//===- HLSAttrs.td - Directives and the design point -------*- tablegen -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 // See the LICENSE file for license information.

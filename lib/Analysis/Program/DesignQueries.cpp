@@ -1,0 +1,140 @@
+//===- DesignQueries.cpp - What a design point says of a nest -------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/DesignQueries.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+hls::TaskPointAttr analysis::taskPointOf(hls::DesignAttr design,
+                                         StringRef statement) {
+  for (hls::TaskPointAttr task : design.getTasks())
+    for (StringAttr name : task.getStatements())
+      if (name.getValue() == statement)
+        return task;
+  return {};
+}
+
+hls::ArrayPointAttr analysis::arrayPointOf(hls::DesignAttr design,
+                                           StringRef array, StringRef task) {
+  hls::ArrayPointAttr shared;
+  for (hls::ArrayPointAttr point : design.getArrays()) {
+    if (point.getArray().getValue() != array)
+      continue;
+    if (point.getTask().empty())
+      shared = point;
+    else if (point.getTask().getValue() == task)
+      return point;
+  }
+  return shared;
+}
+
+hls::LoopPointAttr analysis::loopPointOf(hls::TaskPointAttr task,
+                                         StringRef loop) {
+  for (hls::LoopPointAttr point : task.getLoops())
+    if (point.getName().getValue() == loop)
+      return point;
+  return {};
+}
+
+bool analysis::servesUnroll(hls::PartitionDimAttr dim, int64_t extent,
+                            int64_t unroll) {
+  switch (dim.getKind()) {
+  case hls::PartitionKind::Complete:
+    return true;
+  case hls::PartitionKind::Cyclic:
+    return dim.getFactor() % unroll == 0 || dim.getFactor() == extent;
+  case hls::PartitionKind::Block:
+    return unroll == 1 || dim.getFactor() == extent;
+  case hls::PartitionKind::None:
+    return unroll == 1 || extent == 1;
+  }
+  return false;
+}
+
+static unsigned loopPosition(const Nest &nest, StringRef name) {
+  return llvm::find_if(nest.loops,
+                       [&](const LoopInfo &l) { return l.name == name; }) -
+         nest.loops.begin();
+}
+
+poly::StripMine analysis::stripMineOf(const Nest &nest,
+                                      hls::TaskPointAttr task) {
+  poly::StripMine mine;
+  for (const LoopInfo &loop : nest.loops) {
+    ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
+    mine.factors.push_back({factors[0], factors[1], factors[2]});
+  }
+  for (StringAttr name : task.getOrder())
+    mine.order[0].push_back(loopPosition(nest, name.getValue()));
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    mine.order[1].push_back(loop);
+    if (!nest.loops[loop].reduction)
+      mine.order[2].push_back(loop);
+  }
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (nest.loops[loop].reduction)
+      mine.order[2].push_back(loop);
+  return mine;
+}
+
+SmallVector<LevelLoop> analysis::levelLoopsOf(const Nest &nest,
+                                              hls::TaskPointAttr task) {
+  poly::StripMine mine = stripMineOf(nest, task);
+  SmallVector<LevelLoop> loops;
+  for (unsigned level = 0; level < 3; ++level)
+    for (unsigned loop : mine.order[level]) {
+      LevelLoop entry;
+      entry.loop = loop;
+      entry.level = level;
+      entry.trip = mine.factors[loop][level];
+      for (unsigned inner = level + 1; inner < 3; ++inner)
+        entry.stride *= mine.factors[loop][inner];
+      entry.pipelined =
+          level == 1 && nest.loops[loop].name == task.getPipelined().getValue();
+      loops.push_back(entry);
+    }
+  return loops;
+}
+
+Nest analysis::stripMinedNest(const Nest &nest, hls::TaskPointAttr task) {
+  MLIRContext *context = task.getContext();
+  SmallVector<LevelLoop> levels = levelLoopsOf(nest, task);
+  SmallVector<AffineExpr> sources(nest.loops.size(),
+                                  getAffineConstantExpr(0, context));
+  Nest mined = nest;
+  mined.loops.clear();
+  for (auto [position, level] : llvm::enumerate(levels)) {
+    const LoopInfo &source = nest.loops[level.loop];
+    mined.loops.push_back(
+        {level.name(nest), /*op=*/{}, level.trip, source.reduction});
+    sources[level.loop] = sources[level.loop] +
+                          getAffineDimExpr(position, context) * level.stride;
+  }
+  AffineMap substitution =
+      AffineMap::get(levels.size(), /*symbolCount=*/0, sources, context);
+  for (Access &access : mined.accesses) {
+    access.map = access.map.compose(substitution);
+    for (Subscript &subscript : access.subscripts)
+      subscript = Subscript();
+  }
+  return mined;
+}
+
+std::optional<Footprint> analysis::tileOf(const Nest &nest,
+                                          hls::TaskPointAttr task,
+                                          hls::ArrayPointAttr point,
+                                          unsigned array) {
+  Nest mined = stripMinedNest(nest, task);
+  llvm::SmallBitVector fixed(mined.loops.size());
+  fixed.set(0, point.getTransfer());
+  return footprintOf(mined, array, fixed);
+}

@@ -1,0 +1,354 @@
+//===- QoR.cpp - Cycles and resources of the final IR ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/QoR.h"
+#include "Analysis/QoR/QoRTask.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Analysis/Counting.h"
+#include "talos/Analysis/Program.h"
+#include "talos/Support/Int.h"
+#include <map>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+namespace {
+
+/// A call of the top function, in program order.
+struct Call {
+  std::string name;
+  int64_t latency = 0;
+  const TaskQoR *task = nullptr;
+  SmallVector<std::pair<Value, bool>> uses; ///< memory, written
+  unsigned phase = 0;                       ///< of the function
+};
+
+/// The calls of one body: the function's, or a sequential loop's.
+struct Body {
+  SmallVector<unsigned> calls; ///< positions in the list of all calls
+  unsigned barrier = 0;        ///< first phase behind the last loop
+};
+
+class TopScheduler {
+public:
+  TopScheduler(func::FuncOp func, const target::Target &target, bool tree)
+      : func(func), target(target), tree(tree) {}
+
+  FailureOr<QoR> run();
+
+private:
+  LogicalResult visitBody(Block &block, int64_t executions, int64_t &cycles);
+  LogicalResult visit(Operation &op, int64_t executions);
+  LogicalResult visitLoop(affine::AffineForOp loop);
+  LogicalResult visitTask(hls::TaskOp task, int64_t executions);
+  LogicalResult visitTransfer(Operation *op, Value buffer, Value array,
+                              int64_t beat, bool isLoad);
+  bool conflict(const Call &a, const Call &b) const;
+  void place(Body &body);
+  int64_t cyclesOf(const Body &body) const;
+  void shareOperators();
+  LogicalResult sumUp();
+  int64_t adapters();
+
+  func::FuncOp func;
+  const target::Target &target;
+  bool tree;
+  Memories memories;
+  std::vector<Call> calls;
+  Int latency = 0; ///< of the loops around tasks
+  QoR qor;
+};
+
+} // namespace
+
+LogicalResult TopScheduler::visitTransfer(Operation *op, Value buffer,
+                                          Value array, int64_t beat,
+                                          bool isLoad) {
+  auto memory = memories.find(buffer);
+  if (memory == memories.end())
+    return op->emitError("transfer of a memory that is no buffer");
+  qor.transfers.push_back(estimateTransfer(op, memory->second, isLoad, beat,
+                                           /*inTask=*/false, target.rules));
+  const TransferQoR &transfer = qor.transfers.back();
+  calls.push_back({(isLoad ? "load " : "store ") + transfer.array,
+                   transfer.latency,
+                   nullptr,
+                   {{buffer, isLoad}, {array, true}}});
+  return success();
+}
+
+/// The operands that a task writes, by a store or a transfer.
+static bool isWritten(Value memory) {
+  return llvm::any_of(memory.getUsers(), [&](Operation *user) {
+    if (auto store = dyn_cast<hls::TileStoreOp>(user))
+      return store.getArray() == memory;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    return effects && effects.getEffectOnValue<MemoryEffects::Write>(memory);
+  });
+}
+
+LogicalResult TopScheduler::visitTask(hls::TaskOp task, int64_t executions) {
+  Memories inside;
+  Call call;
+  for (auto [operand, argument] :
+       llvm::zip(task.getInputs(), task.getBody().getArguments())) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type)
+      continue;
+    auto memory = memories.find(operand);
+    if (memory != memories.end()) {
+      inside[argument] = memory->second;
+    } else {
+      inside[argument] = Memory::of("off-chip array", type, {});
+      inside[argument].onChip = false;
+    }
+    call.uses.emplace_back(operand, isWritten(argument));
+  }
+  FailureOr<TaskQoR> estimated =
+      estimateTask(task, std::move(inside), target, tree, qor.buffers);
+  if (failed(estimated))
+    return failure();
+  call.name = "task " + estimated->name;
+  call.latency = estimated->latency;
+  estimated->executions = executions;
+  qor.tasks.push_back(std::move(*estimated));
+  calls.push_back(std::move(call));
+  return success();
+}
+
+/// A loop around tasks. Its cost is over the whole run, so that of a loop
+/// inside of it is not multiplied by its iterations.
+LogicalResult TopScheduler::visitLoop(affine::AffineForOp loop) {
+  FailureOr<LoopCount> count = countIterations(loop);
+  if (failed(count))
+    return failure();
+  ContextQoR context;
+  context.op = loop;
+  context.name = sourceName(loop);
+  context.entries = count->entries;
+  context.iterations = count->iterations;
+  size_t position = qor.contexts.size();
+  qor.contexts.push_back(context);
+  int64_t cycles = 0;
+  if (failed(visitBody(*loop.getBody(), context.iterations, cycles)))
+    return failure();
+  qor.contexts[position].body = cycles;
+  latency = latency + Int(context.entries) * Int(target.rules.levelOverhead) +
+            Int(context.iterations) * Int(cycles + 1);
+  return success();
+}
+
+/// Schedules the calls of a body; loops inside of it count for themselves.
+LogicalResult TopScheduler::visitBody(Block &block, int64_t executions,
+                                      int64_t &cycles) {
+  Body body;
+  body.barrier = qor.phases.size();
+  for (Operation &op : block.without_terminator()) {
+    size_t before = calls.size();
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (loop && loop.walk([](hls::TaskOp) { return WalkResult::interrupt(); })
+                    .wasInterrupted()) {
+      if (failed(visitLoop(loop)))
+        return failure();
+      body.barrier = qor.phases.size();
+      continue;
+    }
+    if (failed(visit(op, executions)))
+      return failure();
+    if (calls.size() == before)
+      continue;
+    body.calls.push_back(before);
+    place(body);
+  }
+  cycles = cyclesOf(body);
+  return success();
+}
+
+LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
+  if (auto buffer = dyn_cast<hls::BufferOp>(op)) {
+    Memory memory = memoryOf(buffer);
+    BufferUses uses = usesOf(buffer);
+    qor.buffers.push_back(estimateBuffer(buffer, memory, uses.loaded,
+                                         uses.stored, uses.beat, target));
+    memories[buffer.getResult()] = std::move(memory);
+    return success();
+  }
+  if (auto load = dyn_cast<hls::TileLoadOp>(op))
+    return visitTransfer(load, load.getBuffer(), load.getArray(),
+                         load.getBeat(), true);
+  if (auto store = dyn_cast<hls::TileStoreOp>(op))
+    return visitTransfer(store, store.getBuffer(), store.getArray(),
+                         store.getBeat(), false);
+  if (auto task = dyn_cast<hls::TaskOp>(op))
+    return visitTask(task, executions);
+  if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
+    return success();
+  return op.emitError("'")
+         << op.getName()
+         << "' outside of tasks cannot be estimated; the estimator reads what "
+            "hls-apply-buffers leaves: buffers, transfers and tasks";
+}
+
+/// Two calls may not overlap if they share a memory that one of them writes. A
+/// RAM's ports belong to one call at a time, so reading conflicts as well.
+bool TopScheduler::conflict(const Call &a, const Call &b) const {
+  for (auto [memory, written] : a.uses)
+    for (auto [other, otherWritten] : b.uses) {
+      if (memory != other)
+        continue;
+      auto it = memories.find(memory);
+      bool isRam = it == memories.end() || !it->second.inRegisters();
+      if (isRam || written || otherWritten)
+        return true;
+    }
+  return false;
+}
+
+/// The last call of the body starts in the first phase behind the last loop and
+/// all earlier calls that conflict.
+void TopScheduler::place(Body &body) {
+  Call &call = calls[body.calls.back()];
+  call.phase = body.barrier;
+  for (unsigned other : ArrayRef(body.calls).drop_back())
+    if (conflict(call, calls[other]))
+      call.phase = std::max(call.phase, calls[other].phase + 1);
+  if (call.phase >= qor.phases.size())
+    qor.phases.emplace_back();
+  qor.phases[call.phase].push_back(call.name);
+}
+
+/// Each phase takes as long as its longest call.
+int64_t TopScheduler::cyclesOf(const Body &body) const {
+  std::map<unsigned, int64_t> longest;
+  for (unsigned call : body.calls)
+    longest[calls[call].phase] =
+        std::max(longest[calls[call].phase], calls[call].latency);
+  int64_t cycles = 0;
+  for (auto [phase, latency] : longest)
+    cycles += latency + target.rules.levelOverhead;
+  return cycles;
+}
+
+/// Phases use the same operators one after the other; conditional statements
+/// keep their own.
+void TopScheduler::shareOperators() {
+  std::map<std::string, std::pair<int64_t, int64_t>> own; // operations, units
+  std::map<std::string, std::map<unsigned, int64_t>> byPhase;
+  for (const Call &call : calls) {
+    if (!call.task)
+      continue;
+    for (const OperatorCount &use : call.task->operators) {
+      own[use.name].first += use.operations;
+      if (call.task->guarded)
+        own[use.name].second += use.units;
+      else
+        byPhase[use.name][call.phase] += use.units;
+    }
+  }
+  for (auto &[name, counts] : own) {
+    int64_t most = 0;
+    for (auto [phase, units] : byPhase[name])
+      most = std::max(most, units);
+    qor.operators.push_back({name, counts.first, counts.second + most});
+  }
+}
+
+/// AXI adapters of the ports that carry transfers, by width.
+int64_t TopScheduler::adapters() {
+  llvm::SmallDenseSet<unsigned> used;
+  func.walk([&](Operation *op) {
+    Value array;
+    if (auto load = dyn_cast<hls::TileLoadOp>(op))
+      array = load.getArray();
+    else if (auto store = dyn_cast<hls::TileStoreOp>(op))
+      array = store.getArray();
+    else
+      return;
+    auto argument = dyn_cast<BlockArgument>(array);
+    while (argument && argument.getOwner() != &func.getBody().front()) {
+      auto task = dyn_cast<hls::TaskOp>(argument.getOwner()->getParentOp());
+      argument = task ? dyn_cast<BlockArgument>(
+                            task.getInputs()[argument.getArgNumber()])
+                      : BlockArgument();
+    }
+    if (argument)
+      used.insert(argument.getArgNumber());
+  });
+  int64_t sum = 0;
+  const auto &steps = target.rules.memories.adapters;
+  for (unsigned number : used) {
+    auto port = func.getArgAttrOfType<hls::InterfaceAttr>(
+        number, hls::interfaceAttrName);
+    if (!port || steps.empty())
+      continue;
+    auto step = llvm::find_if(
+        steps, [&](auto &s) { return port.getWidth() <= s.first; });
+    sum += step == steps.end() ? steps.back().second : step->second;
+  }
+  return sum;
+}
+
+LogicalResult TopScheduler::sumUp() {
+  target::Resources &sum = qor.resources;
+  int64_t lut = target.rules.lut.base, ff = target.rules.ff.base;
+  for (const OperatorCount &use : qor.operators) {
+    auto op = target.lookup(use.name);
+    if (!op)
+      return func.emitError(llvm::toString(op.takeError()));
+    sum.dsp += use.units * (*op)->dsp;
+    lut += use.units * (*op)->lut * 1000;
+    ff += use.units * (*op)->ff * 1000;
+  }
+  for (const TaskQoR &task : qor.tasks) {
+    lut += task.lutMilli;
+    ff += task.ffMilli;
+  }
+  for (const BufferQoR &buffer : qor.buffers) {
+    sum.bram18k += buffer.bram;
+    sum.uram += buffer.uram;
+    lut += buffer.lutMilli;
+    ff += buffer.ffMilli;
+  }
+  sum.bram18k += adapters();
+  sum.lut = llvm::divideCeil(lut, 1000);
+  sum.ff = llvm::divideCeil(ff, 1000);
+  return success();
+}
+
+FailureOr<QoR> TopScheduler::run() {
+  if (!func.getBody().hasOneBlock())
+    return func.emitError("the estimator needs a function of one block");
+  int64_t cycles = 0;
+  if (failed(visitBody(func.getBody().front(), 1, cycles)))
+    return failure();
+  latency = latency + Int(cycles);
+  if (!latency.isValid())
+    return func.emitError("the cycles of function '")
+           << func.getName() << "' exceed 64 bits";
+  qor.latency = latency.value();
+  if (qor.tasks.empty())
+    return func.emitError("function '")
+           << func.getName()
+           << "' has no task; run hls-apply-schedule and hls-apply-buffers "
+              "first";
+  size_t task = 0;
+  for (Call &call : calls)
+    if (StringRef(call.name).starts_with("task "))
+      call.task = &qor.tasks[task++];
+  shareOperators();
+  if (failed(sumUp()))
+    return failure();
+  return std::move(qor);
+}
+
+FailureOr<QoR> analysis::estimateQoR(func::FuncOp func,
+                                     const target::Target &target,
+                                     bool treeReduction) {
+  return TopScheduler(func, target, treeReduction).run();
+}

@@ -1,0 +1,244 @@
+//===- QoRMemory.cpp - Banks of a buffer and its transfers ----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/QoR/QoRMemory.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+bool analysis::isPowerOfTwo(int64_t value) {
+  return llvm::isPowerOf2_64(static_cast<uint64_t>(value));
+}
+
+int64_t analysis::bitsOf(int64_t n) {
+  return n <= 1 ? 0 : llvm::Log2_64_Ceil(static_cast<uint64_t>(n));
+}
+
+/// Walks the non-adjacent form from the lowest digit.
+bool analysis::needsMultiplier(int64_t stride, const target::ToolRules &rules) {
+  int64_t digits = 0;
+  while (stride != 0) {
+    if (stride & 1) {
+      ++digits;
+      stride -= (stride & 3) == 3 ? -1 : 1;
+    }
+    stride /= 2;
+  }
+  return digits > rules.depth.strideDigits;
+}
+
+Memory Memory::of(StringRef name, MemRefType type,
+                  hls::PartitionAttr partition) {
+  Memory memory;
+  memory.name = name.str();
+  memory.extents.assign(type.getShape().begin(), type.getShape().end());
+  memory.elementBits = type.getElementTypeBitWidth();
+  for (size_t d = 0; d < memory.extents.size(); ++d) {
+    int64_t factor = 1;
+    bool isBlock = false;
+    if (partition && d < partition.getDims().size()) {
+      hls::PartitionDimAttr dim = partition.getDims()[d];
+      if (dim.getKind() == hls::PartitionKind::Complete)
+        factor = memory.extents[d];
+      else if (dim.getKind() != hls::PartitionKind::None)
+        factor = dim.getFactor();
+      isBlock = dim.getKind() == hls::PartitionKind::Block;
+    }
+    memory.factors.push_back(std::max<int64_t>(factor, 1));
+    memory.isBlock.push_back(isBlock);
+  }
+  return memory;
+}
+
+int64_t Memory::rowWords(unsigned dim) const {
+  return llvm::divideCeil(extents[dim], factors[dim]);
+}
+
+int64_t Memory::banks() const {
+  int64_t result = 1;
+  for (int64_t factor : factors)
+    result *= factor;
+  return result;
+}
+
+int64_t Memory::words() const {
+  int64_t result = copies;
+  for (size_t d = 0; d < extents.size(); ++d)
+    result *= rowWords(d);
+  return result;
+}
+
+int64_t Memory::bankOf(unsigned dim, int64_t at) const {
+  if (isBlock[dim])
+    return llvm::divideFloorSigned(at, rowWords(dim));
+  int64_t bank = at % factors[dim];
+  return bank < 0 ? bank + factors[dim] : bank;
+}
+
+namespace {
+
+/// Where an address of a whole-buffer sweep needs more than wires.
+struct Addressing {
+  bool byRemainder = false; ///< some bank is found by a remainder
+  bool multiplies = false;  ///< a row's start takes a multiplier
+  bool partial = false;     ///< a second round of banks that is not full
+  int64_t bits = 0;         ///< widest position that a remainder divides
+};
+
+} // namespace
+
+static Addressing addressingOf(const Memory &memory,
+                               const target::ToolRules &rules) {
+  Addressing result;
+  int64_t stride = 1;
+  for (unsigned d = memory.extents.size(); d-- > 0;) {
+    int64_t extent = memory.extents[d], factor = memory.factors[d];
+    bool odd = !isPowerOfTwo(factor);
+    if (odd && extent >= 2 * factor) {
+      result.byRemainder = true;
+      result.bits = std::max(result.bits, bitsOf(extent));
+    }
+    result.partial |= odd && factor < extent && extent < 2 * factor;
+    // Two rows of a bank are two addresses to pick from, not a product.
+    result.multiplies |=
+        memory.rowWords(d) >= 3 && needsMultiplier(stride, rules);
+    stride *= memory.rowWords(d);
+  }
+  return result;
+}
+
+/// The step that holds a bank of `words` words.
+static const target::MemoryStep *stepFor(int64_t words,
+                                         const target::MemoryRules &rules) {
+  for (const target::MemoryStep &step : rules.steps)
+    if (words <= step.words)
+      return &step;
+  return nullptr;
+}
+
+/// The greatest bank that is built from LUTs.
+static int64_t lutramWords(const target::MemoryRules &rules) {
+  int64_t words = 0;
+  for (const target::MemoryStep &step : rules.steps)
+    if (step.bram == 0 && step.uram == 0)
+      words = std::max(words, step.words);
+  return words;
+}
+
+/// Fills in the memory blocks of one bank with `words` words, `slices` of
+/// 32 bits side by side.
+static void addBanks(BufferQoR &result, const Memory &memory,
+                     const target::Target &target) {
+  const target::MemoryRules &rules = target.rules.memories;
+  int64_t slices = std::max<int64_t>(
+      1, llvm::divideCeil(memory.elementBits, rules.wordBits));
+  int64_t all = result.words * slices; // LUTRAM is chosen by the bank's bits
+  const target::MemoryStep *step = stepFor(all, rules);
+  bool mayBeLut = memory.storage == hls::StorageKind::Auto ||
+                  memory.storage == hls::StorageKind::LUTRAM;
+  if (all <= lutramWords(rules) && step && mayBeLut) {
+    result.lutMilli += result.banks * step->lut * 1000;
+    result.ffMilli += result.banks * step->ff * slices * 1000;
+    result.storage = "lutram";
+    return;
+  }
+  step = stepFor(std::max(result.words, lutramWords(rules) + 1), rules);
+  int64_t each = result.banks * slices;
+  bool hasUram =
+      target.device.total.uram > 0 && memory.storage != hls::StorageKind::BRAM;
+  result.storage = "bram";
+  if (!step) {
+    result.bram =
+        each * ((result.words + rules.bramWords / 2) / rules.bramWords);
+  } else if (step->uram != 0 && hasUram) {
+    result.storage = "uram";
+    result.uram = each * step->uram;
+    result.bram = each * step->bram;
+  } else {
+    result.bram = each * (step->bram + step->uram * rules.uramAsBram);
+  }
+}
+
+BufferQoR analysis::estimateBuffer(hls::BufferOp op, const Memory &memory,
+                                   bool loaded, bool stored, int64_t beat,
+                                   const target::Target &target) {
+  BufferQoR result;
+  result.op = op;
+  result.name = memory.name;
+  result.banks = memory.banks();
+  result.words = memory.words();
+  result.storage = "registers";
+  if (!memory.inRegisters())
+    addBanks(result, memory, target);
+  if (!loaded && !stored)
+    return result;
+  bool byRemainder = addressingOf(memory, target.rules).byRemainder;
+  int64_t ram = memory.inRegisters() ? 0 : result.banks;
+  auto linear = [&](const target::LinearRule &rule) {
+    int64_t each = rule.bank + (stored ? rule.storedBank : 0) +
+                   (byRemainder ? rule.remainderBank : 0);
+    return beat * memory.elementBits * rule.adapterBit + ram * each;
+  };
+  result.lutMilli += linear(target.rules.lut);
+  result.ffMilli += linear(target.rules.ff);
+  return result;
+}
+
+/// The greatest number of a beat's elements that fall into one bank.
+static int64_t beatConflicts(const Memory &memory, int64_t beat) {
+  if (memory.extents.empty())
+    return 1;
+  unsigned last = memory.extents.size() - 1;
+  std::map<int64_t, int64_t> elements;
+  int64_t most = 1;
+  for (int64_t i = 0; i < beat; ++i)
+    most = std::max(most, ++elements[memory.bankOf(last, i)]);
+  return most;
+}
+
+TransferQoR analysis::estimateTransfer(Operation *op, const Memory &memory,
+                                       bool isLoad, int64_t beat, bool inTask,
+                                       const target::ToolRules &rules) {
+  const target::TransferRules &t = rules.transfers;
+  TransferQoR result;
+  result.op = op;
+  result.array = memory.name;
+  result.isLoad = isLoad;
+  result.inTask = inTask;
+  result.beats = 1;
+  for (size_t d = 0; d < memory.extents.size(); ++d)
+    result.beats *= d + 1 == memory.extents.size()
+                        ? llvm::divideCeil(memory.extents[d], beat)
+                        : memory.extents[d];
+  result.ii = llvm::divideCeil(beatConflicts(memory, beat), t.portsPerBank);
+  Addressing address = addressingOf(memory, rules);
+  int64_t lutWords = lutramWords(rules.memories);
+  int64_t slices =
+      llvm::divideCeil(memory.elementBits, rules.memories.wordBits);
+  if (memory.inRegisters()) {
+    result.depth = t.registersDepth;
+  } else if (address.byRemainder) {
+    bool toBram = memory.words() * slices > lutWords;
+    result.depth = address.bits + t.remainder +
+                   (isLoad ? toBram * t.remainderBram : t.remainderStore);
+  } else {
+    result.depth = t.ramDepth + address.multiplies * t.strideMultiply;
+    if (!isLoad)
+      result.depth += address.partial * t.partialStore;
+  }
+  // The last elements of a beat are written ii - 1 cycles after the first.
+  result.depth += result.ii - 1;
+  result.latency = (result.beats - 1) * result.ii + result.depth - 1 +
+                   (isLoad ? t.loadOverhead : t.storeOverhead);
+  if (inTask)
+    result.latency += memory.extents.size() > 2 ? t.nestedDeep : t.nestedFlat;
+  return result;
+}

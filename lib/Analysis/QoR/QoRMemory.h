@@ -1,0 +1,65 @@
+//===- QoRMemory.h - Banks of a buffer and its transfers --------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the scheduler asks of a memory: how many banks, in which bank an element
+// lies, how many accesses a cycle a bank serves, and what memory and transfers
+// cost.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_ANALYSIS_QOR_QORMEMORY_H
+#define TALOS_LIB_ANALYSIS_QOR_QORMEMORY_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "talos/Analysis/QoR.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace talos::analysis {
+
+struct Memory {
+  std::string name;
+  llvm::SmallVector<int64_t> extents, factors; ///< one a dimension
+  llvm::SmallVector<bool> isBlock; ///< contiguous banks, not interleaved
+  int64_t elementBits = 32, copies = 1, ports = 2;
+  hls::StorageKind storage = hls::StorageKind::Auto;
+  bool onChip = true;   ///< false: an off-chip array
+  bool isLocal = false; ///< a scalar that lives within one iteration
+
+  int64_t banks() const;
+  int64_t words() const;                ///< of the fullest bank
+  int64_t rowWords(unsigned dim) const; ///< positions of a dimension in a bank
+  bool inRegisters() const { return onChip && words() <= 1; }
+  /// Bank coordinate of position `at` in dimension `dim`; `at` may lie outside
+  /// of the array by a constant that moves with the loops.
+  int64_t bankOf(unsigned dim, int64_t at) const;
+
+  static Memory of(llvm::StringRef name, mlir::MemRefType type,
+                   hls::PartitionAttr partition);
+};
+
+using Memories = llvm::DenseMap<mlir::Value, Memory>;
+
+/// Memory blocks of a buffer; the linear LUT and FF rules of transfers too.
+BufferQoR estimateBuffer(hls::BufferOp op, const Memory &memory, bool loaded,
+                         bool stored, int64_t beat,
+                         const target::Target &target);
+
+/// A transfer of a whole buffer, one burst loop.
+TransferQoR estimateTransfer(mlir::Operation *op, const Memory &memory,
+                             bool isLoad, int64_t beat, bool inTask,
+                             const target::ToolRules &rules);
+
+/// Shared with the address delays of statements.
+bool isPowerOfTwo(int64_t value);
+/// More digits in signed-digit form than adders do at once.
+bool needsMultiplier(int64_t stride, const target::ToolRules &rules);
+/// Bits that hold 0 .. n-1.
+int64_t bitsOf(int64_t n);
+
+} // namespace talos::analysis
+
+#endif // TALOS_LIB_ANALYSIS_QOR_QORMEMORY_H

@@ -1,0 +1,28 @@
+//===- QoRRecurrence.h - Values from earlier iterations ---------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_ANALYSIS_QOR_QORRECURRENCE_H
+#define TALOS_LIB_ANALYSIS_QOR_QORRECURRENCE_H
+
+#include "Analysis/QoR/QoRExecution.h"
+
+namespace talos::analysis {
+
+/// The least number of iterations of the loops `moving`, flattened into one
+/// with `trips` iterations each, between a store of `write` and a later load of
+/// `read` that meet in an element. Exact over the loops' bounds and, if
+/// `guarded`, over linear conditions, whatever values stand still. None if they
+/// never meet.
+std::optional<int64_t>
+dependenceDistance(const Execution &run, const AccessInfo &write,
+                   const Element &read,
+                   llvm::ArrayRef<mlir::affine::AffineForOp> moving,
+                   llvm::ArrayRef<int64_t> trips, bool guarded);
+
+} // namespace talos::analysis
+
+#endif // TALOS_LIB_ANALYSIS_QOR_QORRECURRENCE_H

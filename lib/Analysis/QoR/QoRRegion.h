@@ -1,0 +1,56 @@
+//===- QoRRegion.h - One iteration of a loop, scheduled ---------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executes the body of a loop symbolically over all its unrolled iterations:
+// loads and stores become elements (an address that moves with the loops that
+// run, plus a constant), values become nodes of the data-flow graph.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_ANALYSIS_QOR_QORREGION_H
+#define TALOS_LIB_ANALYSIS_QOR_QORREGION_H
+
+#include "Analysis/QoR/QoRGraph.h"
+#include "Analysis/QoR/QoRMemory.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "talos/Analysis/QoR.h"
+
+namespace talos::analysis {
+
+/// The loops around a region, outermost first: `moving` are flattened into one
+/// (the last is the pipelined one), `still` run around them.
+struct RegionLoops {
+  llvm::SmallVector<mlir::affine::AffineForOp> still, moving;
+  bool pipelined = false;
+};
+
+struct RegionQoR {
+  int64_t depth = 0; ///< iteration latency
+  int64_t ii = 1;
+  std::string reason; ///< why ii > 1
+  /// The pipelined loop carries a recurrence: loops around it are not
+  /// flattened.
+  bool carried = false;
+  int64_t outerDelay = 0; ///< address delay of the loops around, if carried
+  int64_t outputs = 0;    ///< elements written in an iteration
+  bool guarded = false;
+  std::map<std::string, int64_t> operations; ///< by operator
+};
+
+/// Schedules `body`. `memories` knows every buffer that it accesses.
+mlir::FailureOr<RegionQoR> scheduleRegion(mlir::Block &body,
+                                          const RegionLoops &loops,
+                                          const Memories &memories,
+                                          const target::Target &target,
+                                          bool treeReduction);
+
+/// Trip count of a loop with constant bounds; a located error otherwise.
+mlir::FailureOr<int64_t> constantTrips(mlir::affine::AffineForOp loop);
+
+} // namespace talos::analysis
+
+#endif // TALOS_LIB_ANALYSIS_QOR_QORREGION_H

@@ -1,0 +1,241 @@
+//===- Array.cpp - Cost of a buffer and its transfers ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cost/Task/Expression.h"
+#include "talos/Cost/Rules.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::cost;
+using namespace talos::cost::rules;
+
+int64_t cost::beatOf(const std::vector<int64_t> &extents, unsigned elementBits,
+                     const target::ToolRules &rules) {
+  int64_t last = extents.empty() ? 1 : extents.back();
+  int64_t beat = 1;
+  while (beat * 2 * elementBits <= rules.transfers.maxWidth &&
+         last % (beat * 2) == 0)
+    beat *= 2;
+  return beat;
+}
+
+int64_t cost::adapterBram(int64_t widthBits, const target::ToolRules &rules) {
+  for (auto [bits, bram] : rules.memories.adapters)
+    if (widthBits <= bits)
+      return bram;
+  return rules.memories.adapters.back().second;
+}
+
+namespace {
+
+template <typename N> class Array {
+public:
+  Array(const ArrayShape &shape, TileShape<N> tile,
+        const std::vector<N> &factors, const target::Target &target,
+        const Numbers<N> &number)
+      : shape(shape), tile(std::move(tile)), factors(factors), target(target),
+        r(target.rules), number(number) {}
+
+  ArrayCost<N> cost();
+
+private:
+  void memory(ArrayCost<N> &cost);
+  void transfers(ArrayCost<N> &cost);
+  void linear(ArrayCost<N> &cost) const;
+  N strideNeedsMultiply() const;
+
+  const ArrayShape &shape; ///< its extents bound the tile's
+  TileShape<N> tile;       ///< of the buffer
+  const std::vector<N> &factors;
+  const target::Target &target;
+  const target::ToolRules &r;
+  const Numbers<N> &number;
+  N inLutram = number(1);    ///< the banks are registers or LUTRAM
+  N byRemainder = number(0); ///< a transfer finds its bank by a remainder
+};
+
+template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
+  int64_t limit = 1;
+  cost.banks = number(1);
+  cost.wordsPerBank = number(1);
+  for (unsigned d = 0; d < shape.extents.size(); ++d) {
+    cost.banks = cost.banks * factors[d];
+    cost.wordsPerBank =
+        cost.wordsPerBank * ceilDiv(tile.extents[d], factors[d]);
+    limit = saturatingProduct(limit, shape.extents[d]);
+  }
+  const target::MemoryRules &m = r.memories;
+  cost.registers = le(cost.wordsPerBank, 1);
+  // Elements wider than a word take several words side by side (64-bit rows of
+  // the 2021.1 tables); LUTRAM is chosen by the bits of the whole bank.
+  int64_t slices = (shape.elementBits + m.wordBits - 1) / m.wordBits;
+  int64_t lutWords = 0;
+  for (const target::MemoryStep &step : m.steps)
+    if (step.bram == 0 && step.uram == 0)
+      lutWords = step.words;
+  N all = cost.wordsPerBank * slices;
+  inLutram = le(all, lutWords);
+  bool hasUram = target.device.total.uram > 0;
+  auto bank = [&](N words, int64_t most, Memory kind) {
+    return bankResource(words, most, kind, hasUram, m, number);
+  };
+  N banks = cost.banks;
+  N words = cost.wordsPerBank;
+  if (slices > 1) {
+    banks = banks * (1 - cost.registers);
+    words = select(inLutram, number(1), max(words, lutWords + 1));
+    limit = std::max(limit, lutWords + 1);
+  }
+  cost.bram = banks * bank(words, limit, Memory::Bram) * slices;
+  cost.uram = banks * bank(words, limit, Memory::Uram) * slices;
+  cost.lutMilli =
+      banks * bank(all, saturatingProduct(limit, slices), Memory::Lut) * 1000;
+  cost.ffMilli = banks *
+                 bank(all, saturatingProduct(limit, slices), Memory::Ff) *
+                 (slices * 1000);
+}
+
+/// 1 if a row's start in its bank is a multiple that needs a multiplication; a
+/// bank of two rows does without (jacobi-2d: 250 rows over 249 banks).
+template <typename N> N Array<N>::strideNeedsMultiply() const {
+  N stride = number(1), result = number(0);
+  int64_t limit = 1;
+  for (unsigned d = shape.extents.size(); d-- > 0;) {
+    N words = ceilDiv(tile.extents[d], factors[d]);
+    result = larger(result, strideMultiplies(stride, limit, r.depth, number) *
+                                le(3, words));
+    stride = stride * words;
+    limit = saturatingProduct(limit, shape.extents[d]);
+  }
+  return result;
+}
+
+template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
+  const target::TransferRules &t = r.transfers;
+  N beats = number(1);
+  N bits = number(0), partial = number(0), ii = number(1);
+  for (unsigned d = 0; d < shape.extents.size(); ++d) {
+    N extent = tile.extents[d];
+    bool last = d + 1 == shape.extents.size();
+    beats = beats * (last ? ceilDiv(extent, tile.beat) : extent);
+    if (last)
+      ii = transferII(tile.beat, factors[d], t);
+    N remainder = transferRemainder(factors[d], extent, number);
+    byRemainder = larger(byRemainder, remainder);
+    bits = larger(bits, remainder * ceilLog2(extent));
+    N odd = 1 - powerOfTwo(factors[d], number);
+    // f < N < 2 f
+    partial = larger(partial, odd * (1 - le(extent, factors[d])) *
+                                  (1 - le(factors[d] * 2, extent)));
+  }
+  N straight = strideNeedsMultiply() * t.strideMultiply + t.ramDepth;
+  // With II > 1 the last elements of a beat are written II - 1 cycles later
+  // (gemm's A, 16 elements a beat into 4 banks).
+  N late = ii - 1;
+  N registers = number(t.registersDepth);
+  N toBram = (1 - inLutram) * t.remainderBram;
+  N load = select(byRemainder, bits + toBram + t.remainder, straight);
+  N store = select(byRemainder, bits + (t.remainder + t.remainderStore),
+                   straight + partial * t.partialStore);
+  cost.loadLatency = number(0);
+  cost.storeLatency = number(0);
+  cost.leastLoad = cost.leastStore = number(0);
+  int64_t depth = std::min({t.registersDepth, t.ramDepth, t.remainder});
+  if (tile.loaded)
+    cost.leastLoad = transfer(beats, number(1), number(depth), t.loadOverhead);
+  if (tile.stored)
+    cost.leastStore =
+        transfer(beats, number(1), number(depth), t.storeOverhead);
+  if (tile.loaded)
+    cost.loadLatency =
+        transfer(beats, ii, select(cost.registers, registers, load) + late,
+                 t.loadOverhead);
+  if (tile.stored)
+    cost.storeLatency =
+        transfer(beats, ii, select(cost.registers, registers, store) + late,
+                 t.storeOverhead);
+}
+
+template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
+  if (!tile.loaded && !tile.stored)
+    return;
+  N bits = tile.beat * int64_t(shape.elementBits);
+  N ram = cost.banks * (1 - cost.registers);
+  auto add = [&](N &sum, const target::LinearRule &rule) {
+    int64_t each = rule.bank + (tile.stored ? rule.storedBank : 0);
+    sum = sum + bits * rule.adapterBit + ram * each +
+          ram * byRemainder * rule.remainderBank;
+  };
+  add(cost.lutMilli, r.lut);
+  add(cost.ffMilli, r.ff);
+}
+
+template <typename N> ArrayCost<N> Array<N>::cost() {
+  ArrayCost<N> cost;
+  memory(cost);
+  transfers(cost);
+  linear(cost);
+  cost.adapterBram = number(0);
+  return cost;
+}
+
+} // namespace
+
+template <typename N>
+ArrayCost<N>
+cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
+                const target::Target &target, const Numbers<N> &number) {
+  TileShape<N> whole{{}, number(shape.beat), shape.loaded, shape.stored};
+  for (int64_t extent : shape.extents)
+    whole.extents.push_back(number(extent));
+  ArrayCost<N> cost = Array<N>(shape, whole, factors, target, number).cost();
+  if (shape.loaded || shape.stored)
+    cost.adapterBram = number(
+        adapterBram(shape.beat * int64_t(shape.elementBits), target.rules));
+  return cost;
+}
+
+template <typename N>
+ArrayCost<N> cost::tileCost(const ArrayShape &shape, const TileShape<N> &tile,
+                            const std::vector<N> &factors,
+                            const target::Target &target,
+                            const Numbers<N> &number) {
+  ArrayCost<N> cost = Array<N>(shape, tile, factors, target, number).cost();
+  int64_t nested = nestedTransfer(shape.extents.size(), target.rules.transfers);
+  for (N *load : {&cost.loadLatency, &cost.leastLoad})
+    if (tile.loaded)
+      *load = *load + nested;
+  for (N *store : {&cost.storeLatency, &cost.leastStore})
+    if (tile.stored)
+      *store = *store + nested;
+  return cost;
+}
+
+template <typename N>
+N cost::portBram(const ArrayShape &shape, N beat,
+                 const target::ToolRules &rules, const Numbers<N> &number) {
+  N result = number(0);
+  for (int64_t width = 1; width <= shape.beat; width *= 2)
+    result =
+        result + eq(beat, width) *
+                     adapterBram(width * int64_t(shape.elementBits), rules);
+  return result;
+}
+
+#define TALOS_INSTANTIATE(N)                                                   \
+  template ArrayCost<N> cost::arrayCost(                                       \
+      const ArrayShape &, const std::vector<N> &, const target::Target &,      \
+      const Numbers<N> &);                                                     \
+  template ArrayCost<N> cost::tileCost(                                        \
+      const ArrayShape &, const TileShape<N> &, const std::vector<N> &,        \
+      const target::Target &, const Numbers<N> &);                             \
+  template N cost::portBram(const ArrayShape &, N, const target::ToolRules &,  \
+                            const Numbers<N> &);
+
+TALOS_INSTANTIATE(Int)
+TALOS_INSTANTIATE(nlp::Expr)

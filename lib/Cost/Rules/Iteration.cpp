@@ -1,0 +1,122 @@
+//===- Iteration.cpp - One iteration of a task's pipelined loop -----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cost/Rules/Iteration.h"
+#include "talos/Cost/Rules.h"
+
+using namespace talos;
+using namespace talos::cost;
+
+template <typename N>
+Iteration<N>::Iteration(const Statement &statement, const TaskChoice<N> &choice,
+                        const target::ToolRules &toolRules, bool treeReduction,
+                        const Numbers<N> &number)
+    : statement(statement), shape(statement.shape()), choice(choice),
+      r(toolRules), number(number),
+      // Inside a condition nothing is reassociated.
+      tree(treeReduction && !shape.guarded), carried(number(0)),
+      pipelined(number(0)), outer(number(1)), trips1(number(1)),
+      outerReduction(number(1)), unrolledReduction(number(1)) {
+  for (unsigned l = 0; l < shape.loops.size(); ++l) {
+    const LoopChoice<N> &loop = choice.loops[l];
+    pipelined = pipelined + loop.pipelined;
+    outer = outer * loop.t0;
+    // All but one are 1; their product has a range that is far too wide.
+    trips1 = larger(trips1, loop.t1);
+    if (!shape.loops[l].reduction)
+      continue;
+    carried = carried + loop.pipelined;
+    outerReduction = outerReduction * loop.t0;
+    unrolledReduction = unrolledReduction * loop.t2;
+  }
+  if (!statement.accumulates())
+    carried = number(0);
+}
+
+template <typename N> unsigned Iteration<N>::rest() const {
+  const std::vector<unsigned> &operands = shape.nodes[shape.root].operands;
+  return operands[operands.front() == unsigned(shape.accumulator)];
+}
+
+template <typename N> std::vector<unsigned> Iteration<N>::terms() const {
+  unsigned node = rest();
+  if (treeSum() && shape.nodes[node].op == shape.nodes[shape.root].op)
+    return statement.chainLeaves(node);
+  return {node};
+}
+
+template <typename N>
+N Iteration<N>::sums(const Expression<N> &expression) const {
+  int64_t latency = statement.accumulation().latency;
+  if (!treeSum())
+    return unrolledReduction * latency;
+  N leaves = unrolledReduction * int64_t(terms().size());
+  N levels = ceilLog2(leaves + int64_t(startsFromOld()));
+  // The carried accumulator comes last, behind the tree.
+  N carriedLevels = ceilLog2(leaves) + 1;
+  return select(carried, carriedLevels, levels) * latency;
+}
+
+template <typename N>
+N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
+  if (!statement.accumulates()) {
+    // Leaving through registers instead of a RAM saves the store's cycle.
+    N base = number(r.depth.parallel);
+    if (!statement.readsWrittenArray())
+      base = select(choice.references[shape.written].registers,
+                    number(r.depth.local), base);
+    return expression.depth(shape.root) + base;
+  }
+  N term = expression.depthOf(terms());
+  if (startsFromOld())
+    term = larger(term, expression.depth(shape.accumulator));
+  N depth = term + sums(expression);
+  // A RAM takes the sum one cycle later than registers.
+  if (choice.accumulator == Accumulator::Local)
+    return depth +
+           (1 - choice.references[shape.written].registers) *
+               r.depth.localBuffer +
+           r.depth.local;
+  if (choice.accumulator == Accumulator::LocalAdd)
+    return depth + (r.depth.local + r.depth.localBuffer);
+  return depth +
+         select(carried, number(r.depth.carried), number(r.depth.parallel));
+}
+
+/// Guarded: no tree; n (operators + 1) + 3 + delay.
+template <typename N>
+N Iteration<N>::guardedDepth(const std::vector<N> &delays) const {
+  Expression<N> expression(statement, choice, noDelays(), tree, number);
+  N one = expression.depth(shape.root) + r.depth.guardedTerm;
+  return unrolledReduction * one + r.depth.guarded +
+         addresses().greatest(delays);
+}
+
+template <typename N>
+N Iteration<N>::iterationLatency(const std::vector<N> &delays) const {
+  if (shape.guarded)
+    return guardedDepth(delays);
+  const NodeShape &root = shape.nodes[shape.root];
+  if (root.kind == NodeShape::Reference)
+    return addresses().greatest(delays) + r.depth.copy;
+  if (root.kind != NodeShape::Operation)
+    return addresses().greatest(delays) + r.depth.zeroInit;
+  Expression<N> expression(statement, choice, delays, tree, number);
+  return depthWithBase(expression);
+}
+
+template <typename N> N Iteration<N>::outputs() const {
+  N count = number(1);
+  for (unsigned l = 0; l < shape.loops.size(); ++l)
+    if (!shape.loops[l].reduction)
+      count = count * choice.loops[l].t2;
+  return count;
+}
+
+template class talos::cost::Iteration<Int>;
+template class talos::cost::Iteration<talos::nlp::Expr>;

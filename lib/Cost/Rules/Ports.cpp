@@ -1,0 +1,144 @@
+//===- Ports.cpp - Accesses of one iteration to one bank ------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cost/Rules/Ports.h"
+#include "talos/Cost/Rules.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace talos;
+using namespace talos::cost;
+
+using Offsets = std::vector<int64_t>;
+
+std::vector<AlikeReferences> cost::alikeReferences(const StatementShape &shape,
+                                                   unsigned array) {
+  std::map<std::pair<unsigned, std::vector<int>>, AlikeReferences> classes;
+  for (unsigned i = 0; i < shape.references.size(); ++i) {
+    const ReferenceShape &reference = shape.references[i];
+    if (reference.array != array)
+      continue;
+    auto [it, isNew] = classes.try_emplace({reference.moving, reference.loops});
+    AlikeReferences &alike = it->second;
+    if (isNew)
+      alike.first = i;
+    Offsets offsets = reference.offsets;
+    offsets.resize(reference.extents.size(), 0);
+    if (i == shape.written)
+      alike.written = true;
+    else if (!llvm::is_contained(alike.reads, offsets))
+      alike.reads.push_back(std::move(offsets));
+  }
+  std::vector<AlikeReferences> result;
+  for (auto &entry : classes)
+    result.push_back(std::move(entry.second));
+  return result;
+}
+
+std::vector<unsigned> cost::crowdedArrays(const Statement &statement,
+                                          const target::ToolRules &rules) {
+  std::map<unsigned, int64_t> accesses;
+  for (const ReferenceShape &reference : statement.shape().references)
+    accesses.try_emplace(reference.array, 0);
+  std::vector<unsigned> result;
+  for (auto &[array, count] : accesses) {
+    for (const AlikeReferences &alike :
+         alikeReferences(statement.shape(), array))
+      count += int64_t(alike.reads.size()) + alike.written;
+    if (count > rules.transfers.portsPerBank)
+      result.push_back(array);
+  }
+  return result;
+}
+
+int64_t cost::longestPortInterval(const Statement &statement, unsigned array,
+                                  const target::ToolRules &rules) {
+  int64_t count = 0;
+  for (const AlikeReferences &alike : alikeReferences(statement.shape(), array))
+    count += int64_t(alike.reads.size()) + alike.written;
+  return ceilDiv(Int(count), Int(rules.transfers.portsPerBank)).value();
+}
+
+/// Greatest difference in a dimension among offsets that `counts`.
+template <typename Predicate>
+static int64_t spanOf(const std::vector<Offsets> &reads, unsigned dim,
+                      Predicate counts) {
+  int64_t low = INT64_MAX, high = INT64_MIN;
+  for (const Offsets &offsets : reads)
+    if (counts(offsets)) {
+      low = std::min(low, offsets[dim]);
+      high = std::max(high, offsets[dim]);
+    }
+  return low > high ? 0 : high - low;
+}
+
+/// The only dimension in which two elements differ; -1: none or several.
+static int axisOf(const Offsets &a, const Offsets &b) {
+  int axis = -1;
+  for (unsigned d = 0; d < a.size(); ++d) {
+    if (a[d] == b[d])
+      continue;
+    if (axis >= 0)
+      return -1;
+    axis = d;
+  }
+  return axis;
+}
+
+/// The element that most others differ from in one dimension alone.
+static const Offsets &centreOf(const std::vector<Offsets> &reads) {
+  const Offsets *best = &reads.front();
+  int64_t most = -1;
+  for (const Offsets &centre : reads) {
+    int64_t arms = llvm::count_if(reads, [&](const Offsets &other) {
+      return axisOf(centre, other) >= 0;
+    });
+    if (arms > most) {
+      most = arms;
+      best = &centre;
+    }
+  }
+  return *best;
+}
+
+template <typename N>
+N cost::mostReads(const StatementShape &shape, const AlikeReferences &alike,
+                  const TaskChoice<N> &choice, const Numbers<N> &number) {
+  const std::vector<Offsets> &reads = alike.reads;
+  if (reads.size() <= 1)
+    return number(int64_t(reads.size()));
+  const ReferenceShape &reference = shape.references[alike.first];
+  const std::vector<N> &factors = choice.references[alike.first].factors;
+  // Coordinates of one bank in a window that the unrolled loop widens.
+  auto window = [&](unsigned d, int64_t span) {
+    int loop = reference.loops[d];
+    N unroll = loop >= 0 ? choice.loops[loop].t2 : number(1);
+    return span == 0 ? number(1) : ceilDiv(unroll + span, factors[d]);
+  };
+  const Offsets &centre = centreOf(reads);
+  N box = number(1), star = number(1);
+  int64_t arms = 0;
+  for (unsigned d = 0; d < factors.size(); ++d) {
+    box =
+        box * window(d, spanOf(reads, d, [](const Offsets &) { return true; }));
+    auto isOnArm = [&](const Offsets &other) {
+      return &other == &centre || axisOf(centre, other) == int(d);
+    };
+    arms += llvm::count_if(reads, isOnArm) - 1;
+    star = star + (window(d, spanOf(reads, d, isOnArm)) - 1);
+  }
+  star = star + (int64_t(reads.size()) - 1 - arms);
+  return min(number(int64_t(reads.size())), min(box, star));
+}
+
+template Int cost::mostReads(const StatementShape &, const AlikeReferences &,
+                             const TaskChoice<Int> &, const Numbers<Int> &);
+template nlp::Expr cost::mostReads(const StatementShape &,
+                                   const AlikeReferences &,
+                                   const TaskChoice<nlp::Expr> &,
+                                   const Numbers<nlp::Expr> &);

@@ -1,0 +1,364 @@
+//===- Task.cpp - Cost of a statement's task ------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cost/Rules/Iteration.h"
+#include "Cost/Rules/Ports.h"
+#include "Cost/Task/Nest.h"
+#include "talos/Cost/Intervals.h"
+#include "talos/Cost/Rules.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace talos;
+using namespace talos::cost;
+using namespace talos::cost::rules;
+
+namespace {
+
+template <typename N> class Task : Iteration<N> {
+public:
+  using Iteration<N>::Iteration;
+
+  TaskCost<N> cost() const;
+  std::vector<IntervalTerm> intervalTerms() const;
+
+private:
+  using Iteration<N>::statement, Iteration<N>::shape, Iteration<N>::choice;
+  using Iteration<N>::r, Iteration<N>::number, Iteration<N>::tree;
+  using Iteration<N>::carried, Iteration<N>::pipelined;
+  using Iteration<N>::outer, Iteration<N>::trips1;
+  using Iteration<N>::outerReduction, Iteration<N>::unrolledReduction;
+  using Iteration<N>::isLocal, Iteration<N>::startsFromOld;
+  using Iteration<N>::treeSum, Iteration<N>::addresses, Iteration<N>::noDelays;
+  using Iteration<N>::terms, Iteration<N>::sums, Iteration<N>::outputs;
+  using Iteration<N>::iterationLatency;
+
+  N readModifyWrite() const;
+  N chain() const;
+  N recurrenceDelay(unsigned reference) const;
+  N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
+  N recurrence() const;
+  N stallOf(const std::vector<N> &delays) const;
+  N stall() const;
+  N interval() const;
+  std::vector<N> ports() const;
+  std::vector<OperatorUse<N>> operators(N ii) const;
+  Int elements() const;
+  N localBuffer() const;
+  N linear(const target::LinearRule &rule, const TaskCost<N> &task) const;
+};
+
+/// 1 if the statement reads and writes an array in registers at an index that
+/// the pipelined loop changes: iterations then wait for each other.
+template <typename N> N Task<N>::readModifyWrite() const {
+  bool reads = statement.readsWrittenArray() &&
+               choice.accumulator != Accumulator::LocalAdd;
+  if (statement.accumulates() && !startsFromOld())
+    reads = false; // the accumulator's read is the scalar's
+  if (!reads)
+    return number(0);
+  return choice.references[shape.written].registers;
+}
+
+/// The whole chain of operators, without addresses and entry.
+template <typename N> N Task<N>::chain() const {
+  Expression<N> expression(statement, choice, noDelays(), tree, number);
+  if (statement.accumulates())
+    return expression.depthOf(terms()) + sums(expression);
+  return expression.depth(shape.root);
+}
+
+/// Flattened under a reduction: what the delays add to the interval.
+template <typename N> N Task<N>::stallOf(const std::vector<N> &delays) const {
+  if (!statement.accumulates() || isLocal())
+    return number(0);
+  N waits = flattenedII(iterationLatency(delays), trips1, r.loops) -
+            flattenedII(iterationLatency(noDelays()), trips1, r.loops);
+  return le(2, outerReduction) * (1 - carried) * pipelined * waits;
+}
+
+template <typename N> N Task<N>::stall() const {
+  return stallOf(addresses().inside());
+}
+
+/// Cycles from the load of a value that an earlier iteration stored to the
+/// store of the value that follows from it. Addresses do not depend on it.
+template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
+  Expression<N> expression(statement, choice, noDelays(), tree, number);
+  std::vector<unsigned> roots = {shape.root};
+  if (statement.accumulates())
+    roots = terms();
+  // Not among the terms: the running sum itself.
+  N path = expression.path(reference, roots).value_or(number(0));
+  if (shape.guarded)
+    return unrolledReduction * (path + r.depth.guardedTerm) + r.depth.guarded;
+  if (shape.nodes[shape.root].kind == NodeShape::Reference)
+    return path + r.depth.copy;
+  if (statement.accumulates())
+    path = path + sums(expression);
+  return path + r.depth.parallel;
+}
+
+/// The interval that a pipelined loop needs for a value that comes after
+/// `delay` cycles.
+template <typename N>
+N Task<N>::recurrenceOf(unsigned l, unsigned reference, N delay) const {
+  int64_t known = shape.references[reference].distances[l];
+  N distance = choice.loops[l].t1; // what the tool takes at most
+  if (!shape.loops[l].sequential)
+    return recurrenceII(delay, distance);
+  if (known == 0)
+    return number(0);
+  // Unrolled, the loop takes several of them in one iteration.
+  distance =
+      known > 1
+          ? min(max(floorDiv(number(known), choice.loops[l].t2), 1), distance)
+          : number(known);
+  return recurrenceII(delay, distance);
+}
+
+/// The initiation interval that recurrences other than the accumulation need,
+/// 0 without any.
+template <typename N> N Task<N>::recurrence() const {
+  std::vector<std::pair<unsigned, N>> delays;
+  for (unsigned i = 0; i < shape.references.size(); ++i)
+    if (!shape.references[i].distances.empty())
+      delays.emplace_back(i, recurrenceDelay(i));
+  N result = number(0);
+  if (delays.empty())
+    return result;
+  for (unsigned l = 0; l < shape.loops.size(); ++l) {
+    if (statement.accumulates() && shape.loops[l].reduction)
+      continue;
+    N waits = number(0);
+    for (auto &[reference, delay] : delays)
+      waits = larger(waits, recurrenceOf(l, reference, delay));
+    result = result + choice.loops[l].pipelined * waits;
+  }
+  return result;
+}
+
+template <typename N> N Task<N>::interval() const {
+  N parallel = number(1);
+  if (statement.accumulates() && !isLocal()) {
+    N least = flattenedII(iterationLatency(noDelays()), trips1, r.loops);
+    parallel =
+        select(le(2, outerReduction),
+               least + (choice.stall ? *choice.stall : stall()), parallel);
+  }
+  N conflict = readModifyWrite();
+  if (Numbers<N>::known(conflict) != 0) {
+    parallel = select(conflict, max(parallel, chain()), parallel);
+  }
+  parallel = larger(parallel, recurrence());
+  if (Numbers<N>::known(carried) == 0)
+    return parallel;
+  int64_t latency = statement.accumulation().latency;
+  N ii = carriedII(unrolledReduction, latency, treeSum(), r.loops, number);
+  return select(carried, ii, parallel);
+}
+
+/// The terms of interval() and the ports, one by one.
+template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
+  std::vector<IntervalTerm> terms;
+  unsigned loop = 0;
+  while (loop < shape.loops.size() && choice.loops[loop].pipelined.value() == 0)
+    ++loop;
+  if (loop == shape.loops.size())
+    return terms;
+  unsigned written = shape.references[shape.written].array;
+  auto add = [&](IntervalKind kind, N cycles, unsigned array) {
+    terms.push_back({kind, cycles.value(), loop, array});
+  };
+  bool isCarried = carried.value() != 0;
+  if (isCarried)
+    add(IntervalKind::CarriedSum,
+        carriedII(unrolledReduction, statement.accumulation().latency,
+                  treeSum(), r.loops, number),
+        written);
+  else if (statement.accumulates() && !isLocal() && outerReduction.value() > 1)
+    add(IntervalKind::FlattenedSum,
+        flattenedII(iterationLatency(noDelays()), trips1, r.loops) +
+            (choice.stall ? *choice.stall : stall()),
+        written);
+  if (!isCarried && readModifyWrite().value() != 0)
+    add(IntervalKind::Registers, chain(), written);
+  for (unsigned i = 0; !isCarried && i < shape.references.size(); ++i)
+    if (!shape.references[i].distances.empty())
+      add(IntervalKind::Recurrence, recurrenceOf(loop, i, recurrenceDelay(i)),
+          shape.references[i].array);
+  std::vector<N> needed = ports();
+  for (auto [i, array] : llvm::enumerate(crowdedArrays(statement, r)))
+    add(IntervalKind::Ports, needed[i], array);
+  return terms;
+}
+
+/// By crowded array: registers have no ports.
+template <typename N> std::vector<N> Task<N>::ports() const {
+  std::vector<N> result;
+  for (unsigned array : crowdedArrays(statement, r)) {
+    N accesses = number(0), registers = number(0);
+    for (const AlikeReferences &alike : alikeReferences(shape, array)) {
+      accesses = accesses + mostReads(shape, alike, choice, number) +
+                 int64_t(alike.written);
+      registers = choice.references[alike.first].registers;
+    }
+    result.push_back(
+        select(registers, number(1), portII(accesses, r.transfers)));
+  }
+  return result;
+}
+
+template <typename N>
+std::vector<OperatorUse<N>> Task<N>::operators(N ii) const {
+  std::vector<N> none(shape.references.size(), number(0));
+  Expression<N> expression(statement, choice, none, tree, number);
+  std::vector<unsigned> roots = {shape.root};
+  if (statement.accumulates())
+    roots = terms();
+  std::map<std::string, N> counts = expression.count(roots);
+  if (statement.accumulates()) {
+    uint64_t all = ~uint64_t(0);
+    N operations = expression.copies(all) * int64_t(roots.size());
+    // A tree that starts from nothing has one addition less an output.
+    if (treeSum() && !startsFromOld())
+      operations = operations - outputs();
+    auto [it, isNew] =
+        counts.try_emplace(statement.accumulation().name, operations);
+    if (!isNew)
+      it->second = it->second + operations;
+  }
+  std::vector<OperatorUse<N>> result;
+  for (auto &[name, operations] : counts)
+    result.push_back({name, operations, sharedUnits(operations, ii)});
+  return result;
+}
+
+/// Elements that the statement writes.
+template <typename N> Int Task<N>::elements() const {
+  Int count = 1;
+  for (const LoopShape &loop : shape.loops)
+    if (!loop.reduction)
+      count = count * loop.trip;
+  return count;
+}
+
+/// BRAM_18K of the buffer of sums: as many banks as the sums of one iteration
+/// need with two ports each, in BRAM since both ports write.
+template <typename N> N Task<N>::localBuffer() const {
+  if (choice.accumulator != Accumulator::LocalAdd)
+    return number(0);
+  N banks = ceilDiv(outputs(), r.transfers.portsPerBank);
+  int64_t words = elements().value();
+  int64_t lutram = 0;
+  for (const target::MemoryStep &step : r.memories.steps)
+    if (step.bram == 0 && step.uram == 0)
+      lutram = step.words;
+  N deep = max(ceilDiv(number(words), banks), lutram + 1);
+  return banks * bankResource(deep, std::max(words, lutram + 1), Memory::Bram,
+                              /*hasUram=*/false, r.memories, number);
+}
+
+template <typename N>
+N Task<N>::linear(const target::LinearRule &rule,
+                  const TaskCost<N> &task) const {
+  N sum = task.iterationLatency * outputs() * rule.depthOutput;
+  N perUnit = le(2, task.ii) * rule.sharedUnit + rule.unit;
+  int64_t guarded = shape.guarded ? rule.guardedOperation : 0;
+  for (const OperatorUse<N> &use : task.operators)
+    sum = sum + use.units * perUnit + use.operations * guarded;
+  return sum;
+}
+
+template <typename N> TaskCost<N> Task<N>::cost() const {
+  TaskCost<N> task;
+  task.iterationLatency = iterationLatency(addresses().inside());
+  task.stall = stall();
+  task.mostStall = stallOf(std::vector<N>(shape.references.size(),
+                                          number(longestDelay(statement, r))));
+  task.ports = ports();
+  N least = interval();
+  for (const N &ports : choice.ports ? *choice.ports : task.ports)
+    least = max(least, ports);
+  task.ii = select(pipelined, least, number(1));
+  N conflict = readModifyWrite() * pipelined * (1 - carried);
+  if (!shape.guarded && Numbers<N>::known(conflict) != 0) {
+    N delay = addresses().greatest(addresses().inside());
+    N spread = sharedDepth(chain(), delay, task.ii);
+    task.iterationLatency = select(conflict, max(task.iterationLatency, spread),
+                                   task.iterationLatency);
+  }
+  N flat = outer * trips1;
+  N nested = carried * le(2, outer);
+  task.trips = select(nested, trips1, flat);
+  task.outer = select(nested, outer, number(1));
+  N loop = pipelinedLoop(task.trips, task.ii, task.iterationLatency, r.loops);
+  task.loopLatency = select(pipelined, loop, flat * task.iterationLatency);
+  task.latency = flattenedTask(task.loopLatency, r.loops);
+  if (Numbers<N>::known(carried) != 0) {
+    N delay = addresses().greatest(addresses().outside());
+    task.latency =
+        select(nested, nestedTask(outer, task.loopLatency, delay, r.loops),
+               task.latency);
+  }
+  if (choice.accumulator == Accumulator::LocalAdd) {
+    Int added = choice.fromOldValue ? copyLoop(elements(), r.loops, r.depth)
+                                    : addLoop(elements(), r.loops);
+    task.latency = task.loopLatency + added.value();
+  }
+  task.operators = operators(task.ii);
+  task.bram = localBuffer();
+  task.uram = number(0);
+  task.lutMilli = linear(r.lut, task);
+  task.ffMilli = linear(r.ff, task);
+  return task;
+}
+
+} // namespace
+
+int64_t cost::longestDelay(const Statement &statement,
+                           const target::ToolRules &rules) {
+  int64_t longest = rules.depth.strideMultiply;
+  for (const LoopShape &loop : statement.shape().loops)
+    longest = std::max(longest, ceilLog2(Int(loop.trip)).value() +
+                                    rules.depth.remainder);
+  return longest;
+}
+
+std::vector<IntervalTerm> cost::intervalTerms(const Statement &statement,
+                                              const TaskChoice<Int> &choice,
+                                              const target::ToolRules &rules,
+                                              bool treeReduction) {
+  Numbers<Int> number;
+  return Task<Int>(statement, insideTransfers(choice, number), rules,
+                   treeReduction, number)
+      .intervalTerms();
+}
+
+template <typename N>
+TaskCost<N> cost::taskCost(const Statement &statement,
+                           const TaskChoice<N> &choice,
+                           const target::ToolRules &rules, bool treeReduction,
+                           const Numbers<N> &number) {
+  if (choice.transfers.empty())
+    return Task<N>(statement, choice, rules, treeReduction, number).cost();
+  TaskChoice<N> inside = insideTransfers(choice, number);
+  TaskCost<N> task =
+      Task<N>(statement, inside, rules, treeReduction, number).cost();
+  task.latency =
+      nestLatency(statement.shape(), choice, inside, task, rules, number);
+  return task;
+}
+
+template TaskCost<Int> cost::taskCost(const Statement &,
+                                      const TaskChoice<Int> &,
+                                      const target::ToolRules &, bool,
+                                      const Numbers<Int> &);
+template TaskCost<nlp::Expr> cost::taskCost(const Statement &,
+                                            const TaskChoice<nlp::Expr> &,
+                                            const target::ToolRules &, bool,
+                                            const Numbers<nlp::Expr> &);

@@ -1,0 +1,266 @@
+//===- FunctionEmitter.cpp - The body of one C++ function -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Kernel/FunctionEmitter.h"
+#include "Emit/Patterns/Patterns.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+using namespace mlir;
+
+namespace talos::emit {
+
+const Patterns &allPatterns() {
+  static const Patterns patterns = [] {
+    Patterns all;
+    addArithPatterns(all);
+    addMathPatterns(all);
+    addAffinePatterns(all);
+    addScfPatterns(all);
+    addMemRefPatterns(all);
+    addHLSPatterns(all);
+    return all;
+  }();
+  return patterns;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+llvm::raw_ostream &FunctionEmitter::line() { return os.indent(2 * indent); }
+
+void FunctionEmitter::open(const llvm::Twine &text) {
+  line() << text << " {\n";
+  ++indent;
+  names.push();
+}
+
+void FunctionEmitter::close(const llvm::Twine &text) {
+  names.pop();
+  --indent;
+  line() << text << "\n";
+}
+
+void FunctionEmitter::reopen() {
+  ++indent;
+  names.push();
+}
+
+void FunctionEmitter::pragma(const llvm::Twine &text) {
+  os << "#pragma HLS " << text << "\n";
+}
+
+void FunctionEmitter::label(StringRef wanted) {
+  std::string stem = legalIdentifier(wanted), name = stem;
+  for (unsigned i = 1; !labels.insert(name).second; ++i)
+    name = stem + "_" + std::to_string(i);
+  os.indent(2 * (indent - 1)) << name << ":\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+static bool mayWrite(Operation *op) {
+  return !isMemoryEffectFree(op) && !hasSingleEffect<MemoryEffects::Read>(op);
+}
+
+// Walks backwards, so that the place where a user is printed is known before
+// its operands are asked for. A read moves down only past reads.
+void FunctionEmitter::findInlined(Block &block) {
+  DenseMap<Operation *, Operation *> printedAt;
+  for (Operation &op : llvm::reverse(block)) {
+    printedAt[&op] = &op;
+    if (op.getNumResults() != 1 || !op.getResult(0).hasOneUse())
+      continue;
+    if (!allPatterns().expressions.count(op.getName().getStringRef()))
+      continue;
+    Operation *user = *op.getResult(0).user_begin();
+    if (user->getBlock() != &block)
+      continue;
+    Operation *place = printedAt.lookup(user);
+    bool movable = isPure(&op) || isMemoryEffectFree(&op);
+    if (!movable && hasSingleEffect<MemoryEffects::Read>(&op)) {
+      movable = true;
+      for (Operation *next = op.getNextNode(); next && next != place;
+           next = next->getNextNode())
+        movable &= !mayWrite(next);
+      // A region that is printed before the value is needed may write it.
+      if (place->getNumRegions() > 0)
+        movable = false;
+    }
+    if (!movable)
+      continue;
+    inlined.insert(&op);
+    printedAt[&op] = place;
+  }
+}
+
+LogicalResult FunctionEmitter::block(Block &block) {
+  return this->block(block, [](Operation *) { return success(); });
+}
+
+LogicalResult
+FunctionEmitter::block(Block &block,
+                       llvm::function_ref<LogicalResult(Operation *)> atEnd) {
+  findInlined(block);
+  for (Operation &op : block.without_terminator())
+    if (failed(operation(&op)))
+      return failure();
+  return atEnd(block.mightHaveTerminator() ? block.getTerminator() : nullptr);
+}
+
+LogicalResult FunctionEmitter::operation(Operation *op) {
+  const Patterns &patterns = allPatterns();
+  auto statement = patterns.statements.find(op->getName().getStringRef());
+  if (statement != patterns.statements.end())
+    return statement->second(*this, op);
+  if (!patterns.expressions.count(op->getName().getStringRef()))
+    return emitError(op->getLoc())
+           << "cannot emit '" << op->getName()
+           << "' as HLS C++; lower it to affine, scf, arith, "
+              "math or memref operations first";
+  if (op->use_empty() || inlined.contains(op) ||
+      op->hasTrait<OpTrait::ConstantLike>())
+    return success();
+  Value result = op->getResult(0);
+  FailureOr<std::string> cppType = type(result.getType(), op);
+  FailureOr<Expr> value =
+      patterns.expressions.lookup(op->getName().getStringRef())(*this, op);
+  if (failed(cppType) || failed(value))
+    return failure();
+  std::string name = names.take(userName(result, "v"));
+  line() << "const " << *cppType << " " << name << " = " << value->text
+         << ";\n";
+  bind(result, {name, Precedence::Postfix});
+  return success();
+}
+
+FailureOr<Expr> FunctionEmitter::expr(Value value) {
+  auto bound = values.find(value);
+  if (bound != values.end())
+    return bound->second;
+  Operation *op = value.getDefiningOp();
+  const Patterns &patterns = allPatterns();
+  if (op && (inlined.contains(op) || op->hasTrait<OpTrait::ConstantLike>())) {
+    auto pattern = patterns.expressions.find(op->getName().getStringRef());
+    if (pattern != patterns.expressions.end()) {
+      if (failed(type(value.getType(), op)))
+        return failure();
+      return pattern->second(*this, op);
+    }
+  }
+  if (op)
+    return emitError(op->getLoc()) << "cannot emit the result of '"
+                                   << op->getName() << "' as a C++ expression";
+  return emitError(value.getLoc())
+         << "cannot emit a value of type " << value.getType() << " as HLS C++";
+}
+
+//===----------------------------------------------------------------------===//
+// Types and arrays
+//===----------------------------------------------------------------------===//
+
+FailureOr<std::string> FunctionEmitter::type(Type type, Operation *op) {
+  std::string text = scalarType(type);
+  if (text.empty())
+    return emitError(op->getLoc())
+           << "type " << type
+           << " has no C++ type here; use f32, f64, index or "
+              "an integer of 1, 8, 16, 32 or 64 bits";
+  return text;
+}
+
+std::string extents(MemRefType type) {
+  std::string text;
+  for (int64_t extent : type.getShape())
+    text += "[" + std::to_string(extent) + "]";
+  return text;
+}
+
+LogicalResult checkArray(Operation *op, MemRefType type) {
+  if (!type.hasStaticShape())
+    return emitError(op->getLoc())
+           << "memref " << type
+           << " has a dynamic shape; HLS needs static extents";
+  if (!type.getLayout().isIdentity())
+    return emitError(op->getLoc())
+           << "memref " << type << " has a layout other than row-major";
+  if (llvm::is_contained(type.getShape(), 0))
+    return emitError(op->getLoc()) << "memref " << type << " has no elements";
+  if (type.getNumElements() > INT32_MAX)
+    return emitError(op->getLoc())
+           << "memref " << type << " has more elements than an int can index";
+  if (scalarType(type.getElementType()).empty())
+    return emitError(op->getLoc())
+           << "element type " << type.getElementType()
+           << " has no C++ type here; use f32, f64 or an "
+              "integer of 1, 8, 16, 32 or 64 bits";
+  return success();
+}
+
+LogicalResult FunctionEmitter::declareArray(Value value, StringRef wanted) {
+  auto memref = cast<MemRefType>(value.getType());
+  if (failed(checkArray(value.getDefiningOp(), memref)))
+    return failure();
+  std::string name = names.take(wanted);
+  line() << (memref.getRank() == 0 ? "" : arrayStorage)
+         << scalarType(memref.getElementType()) << " " << name
+         << extents(memref) << ";\n";
+  bindArray(value, {name, memref.getRank() == 0 ? ArrayBinding::Scalar
+                                                : ArrayBinding::Array});
+  return success();
+}
+
+FailureOr<Expr> FunctionEmitter::element(Operation *op, Value memref,
+                                         ArrayRef<Expr> indices) {
+  auto found = arrays.find(memref);
+  if (found == arrays.end())
+    return emitError(op->getLoc(),
+                     "the memref is not an argument, buffer or local array");
+  const ArrayBinding &array = found->second;
+  if (array.kind == ArrayBinding::Scalar)
+    return Expr{array.name};
+  if (array.kind == ArrayBinding::Array) {
+    std::string text = array.name;
+    for (const Expr &index : indices)
+      text += "[" + index.text + "]";
+    return Expr{text};
+  }
+  if (array.beat != 1)
+    return emitError(op->getLoc())
+           << "element access to port '" << array.name << "', whose beats hold "
+           << array.beat
+           << " elements; use a buffer or a port of one "
+              "element's width";
+  Expr linear{"0"};
+  ArrayRef<int64_t> shape = cast<MemRefType>(memref.getType()).getShape();
+  for (auto [dim, index] : llvm::enumerate(indices))
+    linear = dim == 0
+                 ? index
+                 : binary(binary(linear, "*", Expr{std::to_string(shape[dim])}),
+                          "+", index);
+  return Expr{array.name + "[" + linear.text + "]"};
+}
+
+bool isWritten(Value memref) {
+  return llvm::any_of(memref.getUses(), [&](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (auto task = dyn_cast<hls::TaskOp>(op))
+      return isWritten(task.getBody().getArgument(use.getOperandNumber()));
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    return !effects ||
+           effects.getEffectOnValue<MemoryEffects::Write>(memref).has_value();
+  });
+}
+
+} // namespace talos::emit

@@ -1,0 +1,177 @@
+//===- Interface.cpp - The top function and its ports ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Kernel/Interface.h"
+#include "Emit/Kernel/FunctionEmitter.h"
+#include "talos/Dialect/HLS/Top.h"
+
+using namespace mlir;
+
+namespace talos::emit {
+
+std::string Port::beatType() const {
+  return beat == 1
+             ? element
+             : "hls::vector<" + element + ", " + std::to_string(beat) + ">";
+}
+
+std::string Port::parameter() const {
+  if (!isArray())
+    return element + " " + name;
+  return (written ? "" : "const ") + beatType() + " *" + name;
+}
+
+std::string Kernel::signature() const {
+  SmallVector<std::string> parameters;
+  for (const Port &port : ports)
+    parameters.push_back(port.parameter());
+  return prototype("extern \"C\" ", name, parameters);
+}
+
+const Port &Kernel::port(Value argument) const {
+  return ports[cast<BlockArgument>(argument).getArgNumber()];
+}
+
+static LogicalResult describeArray(func::FuncOp top,
+                                   hls::InterfaceAttr interface, Port &port) {
+  if (failed(checkArray(top, port.memref)))
+    return failure();
+  if (port.memref.getElementType().isIndex())
+    return emitError(top->getLoc())
+           << "array argument '" << port.name
+           << "' holds index values, whose width is open; use i32 or i64";
+  port.element = scalarType(port.memref.getElementType());
+  port.bundle = interface.getBundle().getValue();
+  if (port.bundle.empty() || legalIdentifier(port.bundle) != port.bundle)
+    return emitError(top->getLoc())
+           << "the bundle of argument '" << port.name
+           << "' must be a C++ identifier, got '" << port.bundle << "'";
+  int64_t bits = port.memref.getElementTypeBitWidth();
+  if (bits < 8) // bool takes a byte
+    bits = 8;
+  int64_t width = interface.getWidth() ? interface.getWidth() : bits;
+  if (width % bits != 0 || port.elements() % (width / bits) != 0)
+    return emitError(top->getLoc())
+           << "port width " << width << " of argument '" << port.name
+           << "' must be whole elements of " << bits
+           << " bits, and the array's " << port.elements()
+           << " elements whole beats";
+  port.beat = width / bits;
+  port.written = isWritten(port.value);
+  return success();
+}
+
+static LogicalResult describePort(func::FuncOp top, unsigned index,
+                                  NameScope &names, Port &port) {
+  port.value = top.getArgument(index);
+  port.name = names.take(userName(port.value, "arg" + std::to_string(index)));
+  auto interface =
+      top.getArgAttrOfType<hls::InterfaceAttr>(index, hls::interfaceAttrName);
+  if (!interface)
+    return emitError(top->getLoc())
+           << "argument '" << port.name << "' has no " << hls::interfaceAttrName
+           << "; run the apply passes first";
+  Type type = port.value.getType();
+  port.memref = dyn_cast<MemRefType>(type);
+  if (port.memref)
+    return describeArray(top, interface, port);
+  port.element = type.isIndex() ? "" : scalarType(type);
+  if (port.element.empty())
+    return emitError(top->getLoc())
+           << "argument '" << port.name << "' of type " << type
+           << " cannot be a kernel port; use f32, f64, i1, i8, "
+              "i16, i32, i64 or a memref of them";
+  return success();
+}
+
+FailureOr<Kernel> describeKernel(ModuleOp module) {
+  FailureOr<func::FuncOp> found = hls::topOf(module);
+  if (failed(found))
+    return failure();
+  func::FuncOp top = *found;
+  Kernel kernel;
+  kernel.top = top;
+  if (top.isExternal() || !top.getBody().hasOneBlock())
+    return emitError(top->getLoc(),
+                     "the top function needs a body of one block");
+  if (top.getNumResults() != 0)
+    return emitError(top->getLoc(),
+                     "the top function must not return values; store them "
+                     "through memref arguments");
+  kernel.target = top->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  if (!kernel.target)
+    kernel.target = module->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  if (!kernel.target)
+    return emitError(top.getLoc())
+           << "neither the top function nor the module has "
+           << hls::targetAttrName;
+  kernel.name = legalIdentifier(top.getName());
+  NameScope names;
+  names.take(kernel.name);
+  for (unsigned i = 0, e = top.getNumArguments(); i < e; ++i)
+    if (failed(describePort(top, i, names, kernel.ports.emplace_back())))
+      return failure();
+  return kernel;
+}
+
+FailureOr<func::FuncOp> findReference(ModuleOp module, const Kernel &kernel) {
+  func::FuncOp top = kernel.top;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    auto of =
+        function->getAttrOfType<FlatSymbolRefAttr>(hls::referenceAttrName);
+    if (!of || of.getValue() != top.getName())
+      continue;
+    if (function.isExternal() || !function.getBody().hasOneBlock())
+      return emitError(function->getLoc(),
+                       "the reference needs a body of one block");
+    if (function.getFunctionType() != top.getFunctionType())
+      return emitError(function->getLoc())
+             << "the reference has type " << function.getFunctionType()
+             << ", the top function " << top.getFunctionType();
+    return function;
+  }
+  return emitError(top->getLoc())
+         << "no function has " << hls::referenceAttrName << " = @"
+         << top.getName() << "; hls-prepare keeps one";
+}
+
+std::string arrayParameter(MemRefType type, StringRef name, bool written) {
+  std::string text = written ? "" : "const ";
+  text += scalarType(type.getElementType());
+  return text + (type.getRank() == 0 ? " &" : " ") + name.str() + extents(type);
+}
+
+FailureOr<std::string> referenceSignature(func::FuncOp reference,
+                                          SmallVectorImpl<std::string> &names) {
+  NameScope scope;
+  std::string name = scope.take(reference.getName());
+  SmallVector<std::string> parameters;
+  for (BlockArgument arg : reference.getArguments()) {
+    unsigned index = arg.getArgNumber();
+    names.push_back(scope.take(userName(arg, "arg" + std::to_string(index))));
+    auto memref = dyn_cast<MemRefType>(arg.getType());
+    if (memref && failed(checkArray(reference, memref)))
+      return failure();
+    parameters.push_back(
+        memref ? arrayParameter(memref, names.back(), isWritten(arg))
+               : scalarType(arg.getType()) + " " + names.back());
+  }
+  return prototype("extern \"C\" ", name, parameters);
+}
+
+Value origin(Value value) {
+  while (auto arg = dyn_cast<BlockArgument>(value)) {
+    auto task = dyn_cast<hls::TaskOp>(arg.getOwner()->getParentOp());
+    if (!task)
+      break;
+    value = task.getInputs()[arg.getArgNumber()];
+  }
+  return value;
+}
+
+} // namespace talos::emit

@@ -1,0 +1,79 @@
+//===- Interface.h - The top function and its ports -------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EMIT_KERNEL_INTERFACE_H
+#define TALOS_LIB_EMIT_KERNEL_INTERFACE_H
+
+#include "Emit/Kernel/Names.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace talos::emit {
+
+/// An argument of the top function.
+struct Port {
+  mlir::BlockArgument value;
+  std::string name;        // in C++
+  std::string element;     // C++ type of the scalar or of an array's element
+  mlir::MemRefType memref; // null for a scalar
+  std::string bundle;      // m_axi only
+  int64_t beat = 1;        // elements of one bus beat
+  bool written = false;
+
+  bool isArray() const { return bool(memref); }
+  /// Elements of the array.
+  int64_t elements() const { return memref.getNumElements(); }
+  /// Bus beats of the whole array.
+  int64_t beats() const { return elements() / beat; }
+  /// `float` or `hls::vector<float, 16>`.
+  std::string beatType() const;
+  /// `const hls::vector<float, 16> *A` or `float alpha`.
+  std::string parameter() const;
+};
+
+/// The function with `hls.top` and what its C++ signature needs.
+struct Kernel {
+  mlir::func::FuncOp top;
+  std::string name;
+  hls::TargetAttr target;
+  llvm::SmallVector<Port> ports;
+
+  /// `extern "C" void gemm(float alpha, ...)`.
+  std::string signature() const;
+  /// The port of an argument of the top function.
+  const Port &port(mlir::Value argument) const;
+};
+
+/// Finds and checks the top function: exactly one, with a body, without
+/// results, with `hls.target`; arguments with `hls.interface` and types that
+/// C++ can hold.
+mlir::FailureOr<Kernel> describeKernel(mlir::ModuleOp module);
+
+/// The function with `hls.reference_of`; a diagnostic if there is none or it
+/// does not have the top function's argument types.
+mlir::FailureOr<mlir::func::FuncOp> findReference(mlir::ModuleOp module,
+                                                  const Kernel &kernel);
+
+/// `float A[20][30]`, `float &x` for rank 0; `const` if not written.
+std::string arrayParameter(mlir::MemRefType type, llvm::StringRef name,
+                           bool written);
+
+/// `extern "C" void gemm_reference(...)` of the reference function with plain
+/// arrays; fills the C++ names of the parameters.
+mlir::FailureOr<std::string>
+referenceSignature(mlir::func::FuncOp reference,
+                   llvm::SmallVectorImpl<std::string> &names);
+
+/// The memref behind the arguments of tasks: an argument of the function, an
+/// hls.buffer or an allocation.
+mlir::Value origin(mlir::Value value);
+
+} // namespace talos::emit
+
+#endif // TALOS_LIB_EMIT_KERNEL_INTERFACE_H

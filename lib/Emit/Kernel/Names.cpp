@@ -1,0 +1,206 @@
+//===- Names.cpp - Unique C++ identifiers ---------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Kernel/Names.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace talos::emit {
+
+// C++14 keywords and alternative tokens, and the names that the emitted text
+// itself uses at global scope.
+static const llvm::StringSet<> &reservedNames() {
+  static const llvm::StringSet<> names = {"alignas",
+                                          "alignof",
+                                          "and",
+                                          "and_eq",
+                                          "asm",
+                                          "auto",
+                                          "bitand",
+                                          "bitor",
+                                          "bool",
+                                          "break",
+                                          "case",
+                                          "catch",
+                                          "char",
+                                          "char16_t",
+                                          "char32_t",
+                                          "class",
+                                          "compl",
+                                          "const",
+                                          "constexpr",
+                                          "const_cast",
+                                          "continue",
+                                          "decltype",
+                                          "default",
+                                          "delete",
+                                          "do",
+                                          "double",
+                                          "dynamic_cast",
+                                          "else",
+                                          "enum",
+                                          "explicit",
+                                          "export",
+                                          "extern",
+                                          "false",
+                                          "float",
+                                          "for",
+                                          "friend",
+                                          "goto",
+                                          "if",
+                                          "inline",
+                                          "int",
+                                          "long",
+                                          "mutable",
+                                          "namespace",
+                                          "new",
+                                          "noexcept",
+                                          "not",
+                                          "not_eq",
+                                          "nullptr",
+                                          "operator",
+                                          "or",
+                                          "or_eq",
+                                          "private",
+                                          "protected",
+                                          "public",
+                                          "register",
+                                          "reinterpret_cast",
+                                          "return",
+                                          "short",
+                                          "signed",
+                                          "sizeof",
+                                          "static",
+                                          "static_assert",
+                                          "static_cast",
+                                          "struct",
+                                          "switch",
+                                          "template",
+                                          "this",
+                                          "thread_local",
+                                          "throw",
+                                          "true",
+                                          "try",
+                                          "typedef",
+                                          "typeid",
+                                          "typename",
+                                          "union",
+                                          "unsigned",
+                                          "using",
+                                          "virtual",
+                                          "void",
+                                          "volatile",
+                                          "wchar_t",
+                                          "while",
+                                          "xor",
+                                          "xor_eq",
+                                          "main",
+                                          "std",
+                                          "hls",
+                                          "int8_t",
+                                          "int16_t",
+                                          "int32_t",
+                                          "int64_t",
+                                          "uint8_t",
+                                          "uint16_t",
+                                          "uint32_t",
+                                          "uint64_t",
+                                          "floor_div",
+                                          "ceil_div",
+                                          "floor_mod",
+                                          "float_maximum",
+                                          "float_minimum",
+                                          "INFINITY",
+                                          "NAN",
+                                          "EOF",
+                                          "NULL",
+                                          "assert",
+                                          "errno",
+                                          "linux",
+                                          "unix"};
+  return names;
+}
+
+std::string legalIdentifier(StringRef wanted) {
+  std::string name;
+  for (char c : wanted) {
+    char next = llvm::isAlnum(c) ? c : '_';
+    // "__" is reserved everywhere in C++.
+    if (next == '_' && !name.empty() && name.back() == '_')
+      continue;
+    name += next;
+  }
+  if (name.empty() || llvm::isDigit(name.front()) || name == "_")
+    name = "v" + (name == "_" ? std::string() : name);
+  // A leading '_' is reserved at global scope.
+  if (name.front() == '_')
+    name.erase(0, 1);
+  if (llvm::isDigit(name.front()))
+    name = "v" + name;
+  return reservedNames().contains(name) ? name + "_" : name;
+}
+
+static StringRef nameOfLocation(Location loc) {
+  if (auto named = dyn_cast<NameLoc>(loc))
+    return named.getName().getValue();
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (auto named = dyn_cast<NameLoc>(part))
+        return named.getName().getValue();
+  return "";
+}
+
+std::string userName(Value value, StringRef fallback) {
+  StringAttr given;
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = arg.getOwner()->getParentOp();
+    if (auto function = dyn_cast_or_null<FunctionOpInterface>(parent))
+      given = function.getArgAttrOfType<StringAttr>(arg.getArgNumber(),
+                                                    hls::nameAttrName);
+    else if (auto loop = dyn_cast_or_null<LoopLikeOpInterface>(parent))
+      if (llvm::is_contained(
+              loop.getLoopInductionVars().value_or(SmallVector<Value>()),
+              value))
+        given = parent->getAttrOfType<StringAttr>(hls::nameAttrName);
+  } else {
+    Operation *op = value.getDefiningOp();
+    if (!isa<LoopLikeOpInterface>(op))
+      given = op->getAttrOfType<StringAttr>(hls::nameAttrName);
+  }
+  if (given && !given.getValue().empty())
+    return legalIdentifier(given.getValue());
+  StringRef located = nameOfLocation(value.getLoc());
+  auto arg = dyn_cast<BlockArgument>(value);
+  if (located.empty() && arg)
+    if (auto loop =
+            dyn_cast<LoopLikeOpInterface>(arg.getOwner()->getParentOp()))
+      located = nameOfLocation(loop.getLoc());
+  return legalIdentifier(located.empty() ? fallback : located);
+}
+
+bool NameScope::taken(StringRef name) const {
+  for (const llvm::StringSet<> &frame : frames)
+    if (frame.contains(name))
+      return true;
+  return parent && parent->taken(name);
+}
+
+std::string NameScope::take(StringRef wanted) {
+  std::string name = legalIdentifier(wanted);
+  std::string stem = name.back() == '_' ? name : name + "_";
+  for (unsigned i = 1; taken(name) || reserved.contains(name); ++i)
+    name = stem + std::to_string(i);
+  frames.back().insert(name);
+  return name;
+}
+
+} // namespace talos::emit

@@ -1,0 +1,156 @@
+//===- LintChannels.cpp - Streams and dataflow regions --------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Lint/LintModel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace talos::emit;
+using namespace talos::emit::lint_detail;
+using llvm::StringRef;
+
+namespace {
+struct Access {
+  bool reads = false, writes = false;
+  void operator|=(Access other) {
+    reads |= other.reads;
+    writes |= other.writes;
+  }
+};
+} // namespace
+
+// What the tokens themselves do with a stream, without the calls.
+static Access streamAccess(llvm::ArrayRef<Token> body, StringRef name) {
+  Access access;
+  for (size_t i = 0; i + 2 < body.size(); ++i) {
+    if (!body[i].is(name) || body[i].kind != Token::Word)
+      continue;
+    StringRef member = body[i + 1].is(".") ? StringRef(body[i + 2].text) : "";
+    access.writes |= member.starts_with("write") || body[i + 1].is("<<");
+    access.reads |= member.starts_with("read") ||
+                    (body[i + 1].is(">") && body[i + 2].is(">"));
+  }
+  return access;
+}
+
+// The same of an array: `a[i] = x` writes, every other use but an argument
+// reads.
+static Access arrayAccess(llvm::ArrayRef<Token> body, StringRef name) {
+  Access access;
+  for (size_t i = 0; i + 1 < body.size(); ++i) {
+    if (!body[i].is(name) || body[i].kind != Token::Word)
+      continue;
+    size_t next = i + 1;
+    while (next < body.size() && body[next].is("[")) {
+      int depth = 0;
+      do {
+        depth += body[next].is("[") ? 1 : body[next].is("]") ? -1 : 0;
+        ++next;
+      } while (next < body.size() && depth > 0);
+    }
+    if (next == i + 1) // an argument; its callee tells
+      continue;
+    StringRef sign = next < body.size() ? StringRef(body[next].text) : "";
+    bool updates = llvm::is_contained(
+        {"+=", "-=", "*=", "/=", "&=", "|=", "^=", "++", "--"}, sign);
+    access.writes |= sign == "=" || updates;
+    access.reads |= sign != "=";
+  }
+  return access;
+}
+
+static Access accessOf(const File &file, const Function &function,
+                       StringRef name, bool isStream, llvm::StringSet<> &seen);
+
+// What a call does with a variable that is one of its whole arguments.
+static Access accessOf(const File &file, const Call &call, StringRef name,
+                       bool isStream, llvm::StringSet<> &seen) {
+  Access access;
+  const Function *callee = file.find(call.callee);
+  for (auto [index, argument] : llvm::enumerate(call.arguments)) {
+    if (argument.size() != 1 || !argument.front().is(name) || !callee ||
+        index >= callee->parameters.size())
+      continue;
+    access |=
+        accessOf(file, *callee, callee->parameters[index].name, isStream, seen);
+  }
+  return access;
+}
+
+static Access accessOf(const File &file, const Function &function,
+                       StringRef name, bool isStream, llvm::StringSet<> &seen) {
+  Access access = isStream ? streamAccess(function.body, name)
+                           : arrayAccess(function.body, name);
+  if (!seen.insert(function.name + " " + name.str()).second)
+    return access; // recursion is another rule's matter
+  for (const Call &call : function.calls)
+    access |= accessOf(file, call, name, isStream, seen);
+  return access;
+}
+
+static void checkStream(const File &file, const Function &function,
+                        const Variable &stream,
+                        std::vector<LintFinding> &findings) {
+  Access own = streamAccess(function.body, stream.name);
+  int producers = own.writes, consumers = own.reads;
+  for (const Call &call : function.calls) {
+    llvm::StringSet<> seen;
+    Access access = accessOf(file, call, stream.name, true, seen);
+    producers += access.writes;
+    consumers += access.reads;
+  }
+  if (producers != 1 || consumers != 1)
+    findings.push_back({stream.line, "stream-ends",
+                        "stream '" + stream.name + "' has " +
+                            std::to_string(producers) + " producers and " +
+                            std::to_string(consumers) +
+                            " consumers instead of one each"});
+}
+
+static void checkDataflowArray(const File &file, const Function &function,
+                               const Variable &array,
+                               std::vector<LintFinding> &findings) {
+  int producers = 0, consumers = 0;
+  auto report = [&](unsigned line, const std::string &message) {
+    findings.push_back(
+        {line, "dataflow-channel", "array '" + array.name + "' " + message});
+  };
+  for (const Call &call : function.calls) {
+    llvm::StringSet<> seen;
+    Access access = accessOf(file, call, array.name, false, seen);
+    if (access.reads && producers == 0)
+      report(call.line, "is read before it is written");
+    producers += access.writes;
+    consumers += access.reads;
+    if (access.writes && producers == 2)
+      report(call.line, "has a second producer");
+    if (access.reads && consumers == 2)
+      report(call.line, "has a second consumer");
+  }
+}
+
+void lint_detail::checkChannels(const File &file,
+                                std::vector<LintFinding> &findings) {
+  for (const Function &function : file.functions) {
+    for (const Variable &variable : function.locals)
+      if (variable.isStream() && variable.extents.empty())
+        checkStream(file, function, variable, findings);
+    bool isDataflow = llvm::any_of(function.pragmas, [](const PragmaUse &use) {
+      return use.name == "dataflow" && use.loop < 0;
+    });
+    if (!isDataflow)
+      continue;
+    for (unsigned line : function.otherStatements)
+      findings.push_back({line, "dataflow-body",
+                          "a dataflow region holds declarations and calls "
+                          "only"});
+    for (const Variable &variable : function.locals)
+      if (!variable.isStream() && !variable.extents.empty())
+        checkDataflowArray(file, function, variable, findings);
+  }
+}

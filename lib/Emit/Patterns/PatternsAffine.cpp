@@ -1,0 +1,238 @@
+//===- PatternsAffine.cpp - Affine operations as C++ ----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Kernel/Interface.h"
+#include "Emit/Kernel/Loops.h"
+#include "Emit/Patterns/Patterns.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/Matchers.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::emit;
+
+//===----------------------------------------------------------------------===//
+// Affine expressions
+//===----------------------------------------------------------------------===//
+
+// C++ division truncates; affine division rounds down. They agree on
+// non-negative dividends, which this proves from the operands.
+static bool isNonNegative(AffineExpr expr, ArrayRef<bool> operands,
+                          unsigned numDims) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue() >= 0;
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return operands[numDims + symbol.getPosition()];
+  if (expr.getKind() == AffineExprKind::Mod)
+    return true;
+  auto pair = cast<AffineBinaryOpExpr>(expr);
+  return isNonNegative(pair.getLHS(), operands, numDims) &&
+         isNonNegative(pair.getRHS(), operands, numDims);
+}
+
+static bool isNonNegative(Value value) {
+  Value operand = origin(value); // a task's operand stands for an argument
+  if (auto loop = affine::getForInductionVarOwner(operand)) {
+    AffineMap lower = loop.getLowerBoundMap();
+    SmallVector<bool> operands;
+    for (Value value : loop.getLowerBoundOperands())
+      operands.push_back(isNonNegative(value));
+    // The bound is the maximum of the results.
+    return llvm::any_of(lower.getResults(), [&](AffineExpr result) {
+      return isNonNegative(result, operands, lower.getNumDims());
+    });
+  }
+  if (auto apply = operand.getDefiningOp<affine::AffineApplyOp>()) {
+    SmallVector<bool> operands;
+    for (Value value : apply.getMapOperands())
+      operands.push_back(isNonNegative(value));
+    AffineMap map = apply.getAffineMap();
+    return isNonNegative(map.getResult(0), operands, map.getNumDims());
+  }
+  IntegerAttr constant;
+  return matchPattern(operand, m_Constant(&constant)) &&
+         !constant.getValue().isNegative();
+}
+
+Expr FunctionEmitter::affine(AffineExpr expr, ArrayRef<Expr> operands,
+                             ArrayRef<bool> nonNegative, unsigned numDims) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return {std::to_string(constant.getValue()),
+            constant.getValue() < 0 ? Precedence::Unary : Precedence::Postfix};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return operands[numDims + symbol.getPosition()];
+  auto pair = cast<AffineBinaryOpExpr>(expr);
+  Expr lhs = affine(pair.getLHS(), operands, nonNegative, numDims);
+  Expr rhs = affine(pair.getRHS(), operands, nonNegative, numDims);
+  auto constant = dyn_cast<AffineConstantExpr>(pair.getRHS());
+  switch (expr.getKind()) {
+  case AffineExprKind::Add: {
+    // a + -1 and a + b * -2 read as differences.
+    if (constant && constant.getValue() < 0)
+      return binary(lhs, "-", {std::to_string(-constant.getValue())});
+    auto product = dyn_cast<AffineBinaryOpExpr>(pair.getRHS());
+    if (product && product.getKind() == AffineExprKind::Mul)
+      if (auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+          factor && factor.getValue() < 0) {
+        AffineExpr positive = product.getLHS() * -factor.getValue();
+        return binary(lhs, "-",
+                      affine(positive, operands, nonNegative, numDims));
+      }
+    return {wrap(lhs, Precedence::Additive) + " + " +
+                wrap(rhs, Precedence::Additive),
+            Precedence::Additive};
+  }
+  case AffineExprKind::Mul:
+    if (constant && constant.getValue() == -1)
+      return {"-" + wrap(lhs, Precedence::Postfix), Precedence::Unary};
+    return binary(lhs, "*", rhs);
+  default:
+    break;
+  }
+  bool plain = isNonNegative(pair.getLHS(), nonNegative, numDims) && constant &&
+               constant.getValue() > 0;
+  if (plain && expr.getKind() == AffineExprKind::FloorDiv)
+    return binary(lhs, "/", rhs);
+  if (plain && expr.getKind() == AffineExprKind::Mod)
+    return binary(lhs, "%", rhs);
+  needs.integerDivision = true;
+  StringRef function = expr.getKind() == AffineExprKind::FloorDiv ? "floor_div"
+                       : expr.getKind() == AffineExprKind::CeilDiv
+                           ? "ceil_div"
+                           : "floor_mod";
+  return call(function, {lhs, rhs});
+}
+
+FailureOr<SmallVector<Expr>> FunctionEmitter::affineMap(AffineMap map,
+                                                        ValueRange operands) {
+  SmallVector<Expr> printed, results;
+  SmallVector<bool> nonNegative;
+  for (Value operand : operands) {
+    FailureOr<Expr> text = expr(operand);
+    if (failed(text))
+      return failure();
+    printed.push_back(*text);
+    nonNegative.push_back(isNonNegative(operand));
+  }
+  for (AffineExpr result : map.getResults())
+    results.push_back(affine(result, printed, nonNegative, map.getNumDims()));
+  return results;
+}
+
+FailureOr<Expr> FunctionEmitter::affineSet(IntegerSet set,
+                                           ValueRange operands) {
+  AffineMap map = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                                 set.getConstraints(), set.getContext());
+  FailureOr<SmallVector<Expr>> sides = affineMap(map, operands);
+  if (failed(sides))
+    return failure();
+  Expr all{"true"};
+  for (auto [index, side] : llvm::enumerate(*sides)) {
+    Expr one = binary(side, set.isEq(index) ? "==" : ">=", {"0"});
+    all = index == 0 ? one : binary(all, "&&", one);
+  }
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Expr> apply(FunctionEmitter &e, affine::AffineApplyOp op) {
+  FailureOr<SmallVector<Expr>> results =
+      e.affineMap(op.getAffineMap(), op.getMapOperands());
+  if (failed(results))
+    return failure();
+  return results->front();
+}
+
+// The greatest or least of several results.
+static Expr extremum(FunctionEmitter &e, StringRef function,
+                     ArrayRef<Expr> values) {
+  Expr all = values.front();
+  for (const Expr &value : values.drop_front()) {
+    e.needs.algorithm = true;
+    all = call(function, {all, value});
+  }
+  return all;
+}
+
+template <typename OpTy>
+static FailureOr<Expr> minOrMax(FunctionEmitter &e, OpTy op) {
+  FailureOr<SmallVector<Expr>> results =
+      e.affineMap(op.getMap(), op.getOperands());
+  if (failed(results))
+    return failure();
+  constexpr bool isMin = std::is_same_v<OpTy, affine::AffineMinOp>;
+  return extremum(e, isMin ? "std::min<int>" : "std::max<int>", *results);
+}
+
+static FailureOr<Expr> load(FunctionEmitter &e, affine::AffineLoadOp op) {
+  FailureOr<SmallVector<Expr>> indices =
+      e.affineMap(op.getAffineMap(), op.getMapOperands());
+  if (failed(indices))
+    return failure();
+  return e.element(op, op.getMemRef(), *indices);
+}
+
+static LogicalResult store(FunctionEmitter &e, affine::AffineStoreOp op) {
+  FailureOr<SmallVector<Expr>> indices =
+      e.affineMap(op.getAffineMap(), op.getMapOperands());
+  FailureOr<Expr> value = e.expr(op.getValueToStore());
+  if (failed(indices) || failed(value))
+    return failure();
+  FailureOr<Expr> place = e.element(op, op.getMemRef(), *indices);
+  if (failed(place))
+    return failure();
+  e.line() << place->text << " = " << value->text << ";" << statementComment(op)
+           << "\n";
+  return success();
+}
+
+static FailureOr<Expr> bound(FunctionEmitter &e, StringRef extremumName,
+                             AffineMap map, ValueRange operands) {
+  FailureOr<SmallVector<Expr>> values = e.affineMap(map, operands);
+  if (failed(values))
+    return failure();
+  return extremum(e, extremumName, *values);
+}
+
+static LogicalResult forLoop(FunctionEmitter &e, affine::AffineForOp op) {
+  FailureOr<Expr> lower = bound(e, "std::max<int>", op.getLowerBoundMap(),
+                                op.getLowerBoundOperands());
+  FailureOr<Expr> upper = bound(e, "std::min<int>", op.getUpperBoundMap(),
+                                op.getUpperBoundOperands());
+  if (failed(lower) || failed(upper))
+    return failure();
+  return emitLoop(e, op, op.getInductionVar(), op.getInits(),
+                  op.getRegionIterArgs(), *lower, *upper,
+                  {std::to_string(op.getStepAsInt())});
+}
+
+static LogicalResult ifElse(FunctionEmitter &e, affine::AffineIfOp op) {
+  FailureOr<Expr> condition = e.affineSet(op.getIntegerSet(), op.getOperands());
+  if (failed(condition))
+    return failure();
+  return emitIf(e, op, *condition, op.getThenBlock(),
+                op.hasElse() ? op.getElseBlock() : nullptr);
+}
+
+void emit::addAffinePatterns(Patterns &patterns) {
+  patterns.expression<affine::AffineApplyOp, apply>();
+  patterns.expression<affine::AffineMinOp, minOrMax>();
+  patterns.expression<affine::AffineMaxOp, minOrMax>();
+  patterns.expression<affine::AffineLoadOp, load>();
+  patterns.statement<affine::AffineStoreOp, store>();
+  patterns.statement<affine::AffineForOp, forLoop>();
+  patterns.statement<affine::AffineIfOp, ifElse>();
+}

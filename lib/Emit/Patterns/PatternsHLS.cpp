@@ -1,0 +1,126 @@
+//===- PatternsHLS.cpp - Buffers, transfers and tasks as C++ --------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Kernel/Interface.h"
+#include "Emit/Patterns/Patterns.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::emit;
+
+static std::string partitionOf(hls::PartitionDimAttr dim) {
+  std::string factor = " factor=" + std::to_string(dim.getFactor());
+  switch (dim.getKind()) {
+  case hls::PartitionKind::None:
+    return "";
+  case hls::PartitionKind::Complete:
+    return "type=complete";
+  case hls::PartitionKind::Cyclic:
+    return dim.getFactor() == 1 ? "" : "type=cyclic" + factor;
+  case hls::PartitionKind::Block:
+    return dim.getFactor() == 1 ? "" : "type=block" + factor;
+  }
+  return "";
+}
+
+// Two ports means two of reading and writing each where the resource has them;
+// a LUTRAM writes through one port only.
+static void bindStorage(FunctionEmitter &e, StringRef name,
+                        hls::StorageAttr storage) {
+  using Kind = hls::StorageKind;
+  bool single = storage.getPorts() == 1;
+  std::string variable = "bind_storage variable=" + name.str();
+  switch (storage.getKind()) {
+  case Kind::Auto:
+    return;
+  case Kind::Registers:
+    return e.pragma("array_partition variable=" + name +
+                    " type=complete dim=0");
+  case Kind::LUTRAM:
+    return e.pragma(variable + " type=" + (single ? "ram_1p" : "ram_2p") +
+                    " impl=lutram");
+  case Kind::BRAM:
+    return e.pragma(variable + " type=" + (single ? "ram_1p" : "ram_t2p") +
+                    " impl=bram");
+  case Kind::URAM:
+    return e.pragma(variable + " type=" + (single ? "ram_1p" : "ram_t2p") +
+                    " impl=uram");
+  }
+}
+
+void emit::memoryPragmas(FunctionEmitter &e, StringRef name,
+                         hls::PartitionAttr partition,
+                         hls::StorageAttr storage) {
+  if (partition)
+    for (auto [dim, entry] : llvm::enumerate(partition.getDims()))
+      if (std::string text = partitionOf(entry); !text.empty())
+        e.pragma("array_partition variable=" + name + " " + text +
+                 " dim=" + std::to_string(dim + 1));
+  if (storage)
+    bindStorage(e, name, storage);
+}
+
+static LogicalResult buffer(FunctionEmitter &e, hls::BufferOp op) {
+  if (op.getCopies() != 1)
+    return emitError(op->getLoc())
+           << "buffer \"" << op.getBufferName() << "\" has " << op.getCopies()
+           << " copies; only single buffers are emitted";
+  std::string wanted = legalIdentifier(op.getBufferName());
+  if (e.names.taken(wanted))
+    wanted += "_buffer";
+  if (failed(e.declareArray(op.getResult(), wanted)))
+    return failure();
+  memoryPragmas(e, e.array(op.getResult()).name, op.getPartitionAttr(),
+                op.getStorageAttr());
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult transfer(FunctionEmitter &e, OpTy op) {
+  SmallVector<Expr> arguments = {{e.array(op.getBuffer()).name},
+                                 {e.array(op.getArray()).name}};
+  for (Value offset : op.getOffsets()) {
+    if (getConstantIntValue(offset))
+      continue; // stands in the callee
+    FailureOr<Expr> text = e.expr(offset);
+    if (failed(text))
+      return failure();
+    arguments.push_back(*text);
+  }
+  e.line() << call(e.calleeOf(op), arguments).text << ";\n";
+  return success();
+}
+
+static LogicalResult task(FunctionEmitter &e, hls::TaskOp op) {
+  SmallVector<Expr> arguments;
+  for (Value input : op.getInputs()) {
+    if (isa<MemRefType>(input.getType())) {
+      if (!e.isArray(input))
+        return emitError(op->getLoc(),
+                         "an operand is not an argument, buffer or local "
+                         "array");
+      arguments.push_back({e.array(input).name});
+      continue;
+    }
+    FailureOr<Expr> text = e.expr(input);
+    if (failed(text))
+      return failure();
+    arguments.push_back(*text);
+  }
+  e.line() << call(e.calleeOf(op), arguments).text << ";\n";
+  return success();
+}
+
+void emit::addHLSPatterns(Patterns &patterns) {
+  patterns.statement<hls::BufferOp, buffer>();
+  patterns.statement<hls::TileLoadOp, transfer>();
+  patterns.statement<hls::TileStoreOp, transfer>();
+  patterns.statement<hls::TaskOp, task>();
+}

@@ -1,0 +1,66 @@
+//===- PinTargets.cpp - What of a design can be pinned --------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Core/PinTargets.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+static std::string orderName(const TaskSpace &task, ArrayRef<unsigned> order) {
+  std::string text;
+  for (unsigned l : order)
+    text += (text.empty() ? "" : ",") + task.loops[l].name;
+  return text;
+}
+
+std::vector<nlp::PinTarget>
+explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
+                    nlp::Model &model,
+                    const DesignChoices<nlp::Expr> &choices) {
+  std::vector<nlp::PinTarget> targets = nlp::variableTargets(model);
+  for (auto [t, task] : llvm::enumerate(space.tasks)) {
+    nlp::PinTarget &order = targets[variables.tasks[t].order];
+    order.numbers = false;
+    for (auto [i, positions] : llvm::enumerate(task.orders))
+      order.words.push_back({orderName(task, positions), i});
+    nlp::PinTarget &pipelined = targets[variables.tasks[t].pipelined];
+    pipelined.numbers = false;
+    for (auto [l, loop] : llvm::enumerate(task.loops))
+      pipelined.words.push_back({loop.name, int64_t(l) + 1});
+    for (auto [loop, choice] : llvm::zip(task.loops, choices.tasks[t].loops)) {
+      std::string name = task.name + "." + loop.name;
+      targets.push_back({name + ".t0", choice.t0, {}, true});
+      targets.push_back({name + ".t1", choice.t1, {}, true});
+    }
+  }
+  return targets;
+}
+
+bool explore::pinsSplit(const DesignSpace &space, const TaskSpace &task) {
+  auto isSplit = [&](StringRef name) {
+    if (!name.consume_front(task.name) || !name.consume_front("."))
+      return false;
+    if (name == "t1" || name == "pipelined" || name == "stall")
+      return true;
+    return llvm::any_of(task.loops, [&](const LoopSpace &loop) {
+      return name == loop.name + ".t0" || name == loop.name + ".t1";
+    });
+  };
+  return llvm::any_of(space.pins,
+                      [&](const nlp::Pin &pin) { return isSplit(pin.name); });
+}
+
+LogicalResult explore::applyPins(const DesignSpace &space, nlp::Model &model,
+                                 const ModelVariables &variables) {
+  llvm::Error error = nlp::applyPins(model, space.pins, variables.targets);
+  if (!error)
+    return success();
+  func::FuncOp func = space.func;
+  return func.emitError(llvm::toString(std::move(error)));
+}

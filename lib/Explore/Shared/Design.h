@@ -1,0 +1,241 @@
+//===- Design.h - The cost of a design, over integers and expressions -----===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Combines the rules of room Cost over a design space. The same code builds
+// the model (over expressions) and evaluates a point (over integers).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_SHARED_DESIGN_H
+#define TALOS_LIB_EXPLORE_SHARED_DESIGN_H
+
+#include "talos/Explore/DesignSpace.h"
+
+namespace talos::explore {
+
+/// A tile that a task holds.
+template <typename N> struct TileChoices {
+  TileSpace tile;
+  std::vector<N> factors; ///< by dimension
+  N beat;                 ///< elements of one beat
+  N slot;                 ///< of its transfers, as cost::TileTransfer::slot
+};
+
+/// The choices of one task; loops as in TaskSpace::loops.
+template <typename N> struct TaskChoices {
+  std::vector<cost::LoopChoice<N>> loops;
+  std::vector<TileChoices<N>> tiles; ///< of tiled arrays
+  std::vector<N> slots;              ///< as cost::TaskChoice::slots
+  cost::Accumulator accumulator = cost::Accumulator::Direct;
+  std::optional<N> stall;              ///< as cost::TaskChoice::stall
+  std::optional<std::vector<N>> ports; ///< as cost::TaskChoice::ports
+};
+
+template <typename N> struct DesignChoices {
+  std::vector<TaskChoices<N>> tasks;
+  /// By array and dimension; empty if the array is tiled.
+  std::vector<std::vector<N>> factors;
+};
+
+template <typename N> struct DesignCost {
+  std::vector<cost::TaskCost<N>> tasks;
+  std::vector<cost::ArrayCost<N>> arrays;
+  N latency; ///< cycles of the top function
+  cost::DesignResources<N> resources;
+};
+
+/// 1 if a loop stays outside of a loop further in at every depth: where it has
+/// iterations at a deeper level, the other one has none at a level further out.
+template <typename N>
+N staysOutside(const cost::LoopChoice<N> &outer,
+               const cost::LoopChoice<N> &inner) {
+  N levels01 = max(eq(outer.t1 * outer.t2, 1), eq(inner.t0, 1));
+  N levels12 = max(eq(outer.t2, 1), eq(inner.t1 * inner.t0, 1));
+  return levels01 * levels12;
+}
+
+/// The calls of the top function in program order: loads, tasks, stores.
+template <typename N>
+std::vector<cost::Call<N>> callsOf(const DesignSpace &space,
+                                   const DesignCost<N> &cost,
+                                   const cost::Numbers<N> &number) {
+  std::vector<cost::Call<N>> calls;
+  for (unsigned a = 0; a < space.arrays.size(); ++a)
+    if (space.arrays[a].shape.loaded && !space.arrays[a].tiled)
+      calls.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
+  auto region = space.regions.begin();
+  for (unsigned t = 0; t <= space.tasks.size(); ++t) {
+    for (; region != space.regions.end() && region->tasksBefore == t; ++region)
+      calls.push_back({number(0), region->uses, {}, true, region->context});
+    if (t < space.tasks.size())
+      calls.push_back(
+          {cost.tasks[t].latency, space.tasks[t].uses, cost.tasks[t].operators,
+           !space.tasks[t].statement.shape().guarded, space.tasks[t].context});
+  }
+  for (unsigned a = 0; a < space.arrays.size(); ++a)
+    if (space.arrays[a].shape.stored && !space.arrays[a].tiled)
+      calls.push_back(
+          {cost.arrays[a].storeLatency, {{a, false}}, {}, true, {}});
+  return calls;
+}
+
+/// Extents of a task's tile: loops around its transfer stand still.
+template <typename N>
+std::vector<N> extentsOf(const TaskSpace &task, const TaskChoices<N> &choices,
+                         const TileChoices<N> &tile,
+                         const cost::Numbers<N> &number) {
+  std::vector<N> extents;
+  for (const TileDim &dim : tile.tile.dims) {
+    N extent = number(1 + dim.span);
+    for (unsigned l : dim.loops) {
+      const cost::LoopChoice<N> &loop = choices.loops[l];
+      N around = le(choices.slots[l], tile.slot);
+      extent = extent +
+               select(around, loop.t1 * loop.t2, number(task.loops[l].trip)) -
+               1;
+    }
+    extents.push_back(extent);
+  }
+  return extents;
+}
+
+/// The widest beat on which the rows of the tile start and end, in whichever
+/// iteration of the loops around its transfer.
+template <typename N>
+N widestBeat(const DesignSpace &space, const TaskChoices<N> &choices,
+             const TileChoices<N> &tile, const std::vector<N> &extents,
+             const cost::Numbers<N> &number) {
+  const TileDim &row = tile.tile.dims.back();
+  N whole = number(space.arrays[tile.tile.array].shape.beat);
+  N beat = gcd(extents.back(), whole);
+  for (int64_t fixed : {row.least, row.contextStride})
+    if (fixed != 0)
+      beat = gcd(beat, number(std::abs(fixed)));
+  for (unsigned l : row.loops) {
+    const cost::LoopChoice<N> &loop = choices.loops[l];
+    N around = le(choices.slots[l], tile.slot);
+    beat = gcd(beat, select(around, loop.t1 * loop.t2, whole));
+  }
+  return beat;
+}
+
+/// Memory and transfers of the task's tiles, as TaskChoices::tiles; the
+/// references to them and the transfers are filled in.
+template <typename N>
+std::vector<cost::ArrayCost<N>>
+addTiles(const DesignSpace &space, const TaskSpace &task,
+         const TaskChoices<N> &choices, cost::TaskChoice<N> &choice,
+         const cost::Numbers<N> &number) {
+  std::vector<cost::ArrayCost<N>> costs;
+  choice.slots = choices.slots;
+  for (const TileChoices<N> &tile : choices.tiles) {
+    std::vector<N> extents = extentsOf(task, choices, tile, number);
+    costs.push_back(
+        cost::tileCost(space.arrays[tile.tile.array].shape,
+                       {extents, tile.beat, tile.tile.loaded, tile.tile.stored},
+                       tile.factors, space.target, number));
+    choice.transfers.push_back(
+        {tile.slot, costs.back().loadLatency, costs.back().storeLatency,
+         costs.back().leastLoad, costs.back().leastStore});
+    const auto &references = task.statement.shape().references;
+    for (unsigned r = 0; r < references.size(); ++r)
+      if (references[r].array == tile.tile.array)
+        choice.references[r] = {tile.factors, costs.back().registers, extents};
+  }
+  return costs;
+}
+
+/// A task as the rules of cost see it; the costs of its tiles are put into
+/// `tiles`.
+template <typename N>
+cost::TaskChoice<N> choiceOfTask(const DesignSpace &space, unsigned task,
+                                 const DesignChoices<N> &choices,
+                                 const std::vector<cost::ArrayCost<N>> &arrays,
+                                 std::vector<cost::ArrayCost<N>> &tiles,
+                                 const cost::Numbers<N> &number) {
+  cost::TaskChoice<N> choice;
+  choice.loops = choices.tasks[task].loops;
+  choice.accumulator = choices.tasks[task].accumulator;
+  choice.stall = choices.tasks[task].stall;
+  choice.ports = choices.tasks[task].ports;
+  const TaskSpace &source = space.tasks[task];
+  choice.fromOldValue = choice.accumulator == cost::Accumulator::LocalAdd
+                            ? !space.treeReduction || !source.isFloatSum
+                            : !source.startsFromZero;
+  const cost::Statement &statement = source.statement;
+  for (const cost::ReferenceShape &reference : statement.shape().references)
+    choice.references.push_back(
+        {choices.factors[reference.array], arrays[reference.array].registers});
+  tiles = addTiles(space, source, choices.tasks[task], choice, number);
+  return choice;
+}
+
+template <typename N>
+cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
+                             const DesignChoices<N> &choices,
+                             const std::vector<cost::ArrayCost<N>> &arrays,
+                             const cost::Numbers<N> &number) {
+  std::vector<cost::ArrayCost<N>> tiles;
+  cost::TaskChoice<N> choice =
+      choiceOfTask(space, task, choices, arrays, tiles, number);
+  cost::TaskCost<N> result =
+      cost::taskCost(space.tasks[task].statement, choice, space.target.rules,
+                     space.treeReduction, number);
+  for (const cost::ArrayCost<N> &tile : tiles) {
+    result.bram = result.bram + tile.bram;
+    result.uram = result.uram + tile.uram;
+    result.lutMilli = result.lutMilli + tile.lutMilli;
+    result.ffMilli = result.ffMilli + tile.ffMilli;
+  }
+  return result;
+}
+
+/// A tiled array has a port alone; its tasks never overlap.
+template <typename N>
+cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
+                              const DesignChoices<N> &choices,
+                              const cost::Numbers<N> &number) {
+  N none = number(0);
+  cost::ArrayCost<N> port{none, none, none, none, none, none,
+                          none, none, none, none, none, none};
+  for (const TaskChoices<N> &task : choices.tasks)
+    for (const TileChoices<N> &tile : task.tiles)
+      if (tile.tile.array == array)
+        port.adapterBram = cost::portBram(space.arrays[array].shape, tile.beat,
+                                          space.target.rules, number);
+  return port;
+}
+
+template <typename N>
+DesignCost<N> costOfDesign(const DesignSpace &space,
+                           const DesignChoices<N> &choices,
+                           const cost::Numbers<N> &number) {
+  DesignCost<N> result;
+  std::vector<N> registers;
+  for (unsigned a = 0; a < space.arrays.size(); ++a) {
+    result.arrays.push_back(space.arrays[a].tiled
+                                ? costOfPort(space, a, choices, number)
+                                : cost::arrayCost(space.arrays[a].shape,
+                                                  choices.factors[a],
+                                                  space.target, number));
+    registers.push_back(result.arrays.back().registers);
+  }
+  for (unsigned t = 0; t < space.tasks.size(); ++t)
+    result.tasks.push_back(
+        costOfTask(space, t, choices, result.arrays, number));
+  std::vector<cost::Call<N>> calls = callsOf(space, result, number);
+  result.latency = cost::topLatency(calls, space.contexts, registers,
+                                    space.target.rules, number);
+  result.resources = cost::designResources(
+      cost::designOperators(calls, registers, space.reuse, number),
+      result.tasks, result.arrays, space.target, number);
+  return result;
+}
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_SHARED_DESIGN_H

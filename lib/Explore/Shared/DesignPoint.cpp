@@ -1,0 +1,331 @@
+//===- DesignPoint.cpp - Between choices and the design attribute ---------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/DesignPoint.h"
+#include "Explore/Shared/TilePoint.h"
+#include "mlir/IR/Builders.h"
+#include <map>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+//===----------------------------------------------------------------------===//
+// To the attribute
+//===----------------------------------------------------------------------===//
+
+static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
+                                        const DesignPoint &point, unsigned t) {
+  MLIRContext *context = space.func->getContext();
+  Builder builder(context);
+  const TaskSpace &task = space.tasks[t];
+  const TaskChoices<Int> &choices = point.choices.tasks[t];
+  SmallVector<hls::LoopPointAttr> loops;
+  StringAttr pipelined = builder.getStringAttr("");
+  for (auto [loop, choice] : llvm::zip(task.loops, choices.loops)) {
+    StringAttr name = builder.getStringAttr(loop.name);
+    int64_t factors[] = {choice.t0.value(), choice.t1.value(),
+                         choice.t2.value()};
+    loops.push_back(
+        hls::LoopPointAttr::get(context, name, loop.trip, loop.trip, factors));
+    if (choice.pipelined.value())
+      pipelined = name;
+  }
+  SmallVector<StringAttr> order;
+  for (unsigned l : point.orders[t])
+    order.push_back(builder.getStringAttr(task.loops[l].name));
+  StringAttr name = builder.getStringAttr(task.name);
+  return hls::TaskPointAttr::get(
+      context, name, name, AffineMapAttr(), loops, order, pipelined,
+      point.cost.tasks[t].ii.value(), /*coarse=*/1,
+      static_cast<hls::Accumulator>(choices.accumulator),
+      hls::Concurrency::Sequential, /*slr=*/0,
+      point.cost.tasks[t].latency.value());
+}
+
+hls::PartitionDimAttr explore::dimAttribute(MLIRContext *context,
+                                            int64_t factor, int64_t extent) {
+  if (factor == 1)
+    return hls::PartitionDimAttr::get(context, hls::PartitionKind::None, 1);
+  if (factor == extent)
+    return hls::PartitionDimAttr::get(context, hls::PartitionKind::Complete, 0);
+  return hls::PartitionDimAttr::get(context, hls::PartitionKind::Cyclic,
+                                    factor);
+}
+
+static hls::ArrayPointAttr
+arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
+  MLIRContext *context = space.func->getContext();
+  const cost::ArrayShape &shape = space.arrays[a].shape;
+  SmallVector<hls::PartitionDimAttr> dims;
+  for (auto [factor, extent] :
+       llvm::zip(point.choices.factors[a], shape.extents))
+    dims.push_back(dimAttribute(context, factor.value(), extent));
+  return hls::ArrayPointAttr::get(
+      context, StringAttr::get(context, shape.name),
+      /*task=*/StringAttr::get(context, ""), /*define=*/0, /*transfer=*/0,
+      /*copies=*/1, shape.beat, hls::PartitionAttr::get(context, dims),
+      hls::StorageKind::Auto);
+}
+
+bool explore::isValid(const DesignCost<Int> &cost) {
+  const cost::DesignResources<Int> &r = cost.resources;
+  return cost.latency.isValid() && r.dsp.isValid() && r.bram.isValid() &&
+         r.uram.isValid() && r.lut.isValid() && r.ff.isValid();
+}
+
+target::Resources
+explore::amountsOf(const cost::DesignResources<Int> &resources) {
+  return {resources.dsp.value(), resources.bram.value(), resources.uram.value(),
+          resources.lut.value(), resources.ff.value()};
+}
+
+hls::DesignAttr explore::toAttribute(const DesignSpace &space,
+                                     const DesignPoint &point, StringRef status,
+                                     int64_t bound) {
+  MLIRContext *context = space.func->getContext();
+  Builder builder(context);
+  SmallVector<hls::TaskPointAttr> tasks;
+  for (unsigned t = 0; t < space.tasks.size(); ++t)
+    tasks.push_back(taskAttribute(space, point, t));
+  SmallVector<hls::ArrayPointAttr> arrays;
+  for (unsigned a = 0; a < space.arrays.size(); ++a)
+    if (!space.arrays[a].tiled)
+      arrays.push_back(arrayAttribute(space, point, a));
+  for (unsigned t = 0; t < space.tasks.size(); ++t)
+    llvm::append_range(arrays, tileAttributes(space, point, t));
+  target::Resources amounts = amountsOf(point.cost.resources);
+  NamedAttrList resources;
+  for (const target::ResourceField &field : target::resourceFields)
+    resources.append(field.name,
+                     builder.getI64IntegerAttr(amounts.*field.amount));
+  return hls::DesignAttr::get(
+      context, tasks, arrays, builder.getStringAttr(status),
+      point.cost.latency.value(), bound, resources.getDictionary(context));
+}
+
+hls::DesignAttr explore::withStatus(hls::DesignAttr design, StringRef status,
+                                    int64_t bound) {
+  MLIRContext *context = design.getContext();
+  return hls::DesignAttr::get(context, design.getTasks(), design.getArrays(),
+                              StringAttr::get(context, status),
+                              design.getCycles(), bound, design.getResources());
+}
+
+//===----------------------------------------------------------------------===//
+// From the attribute
+//===----------------------------------------------------------------------===//
+
+/// The task's point, with what the space does not offer refused.
+static FailureOr<hls::TaskPointAttr> findTask(const TaskSpace &task,
+                                              hls::DesignAttr design) {
+  for (hls::TaskPointAttr point : design.getTasks()) {
+    if (point.getName() != task.name)
+      continue;
+    if (point.getStatements().size() != 1 ||
+        point.getStatements().front() != task.name)
+      return emitError(task.location)
+             << "design point of task '" << task.name
+             << "' must hold statement '" << task.name << "' alone";
+    if (point.getCoarse() != 1 || point.getSchedule() ||
+        point.getConcurrency() != hls::Concurrency::Sequential)
+      return emitError(task.location)
+             << "design point of task '" << task.name
+             << "' asks for coarse-grained unrolling, a base schedule or "
+                "dataflow, which the cost rules do not cover";
+    return point;
+  }
+  return emitError(task.location)
+         << "design point has no entry for task '" << task.name << "'";
+}
+
+static LogicalResult readLoop(const TaskSpace &task, const LoopSpace &loop,
+                              hls::TaskPointAttr point,
+                              cost::LoopChoice<Int> &choice) {
+  for (hls::LoopPointAttr attr : point.getLoops()) {
+    if (attr.getName() != loop.name)
+      continue;
+    ArrayRef<int64_t> factors = attr.getFactors();
+    if (attr.getTrip() != loop.trip || attr.getPadded() != loop.trip ||
+        factors.size() != 3 ||
+        factors[0] * factors[1] * factors[2] != loop.trip)
+      return emitError(task.location)
+             << "design point of task '" << task.name << "', loop '"
+             << loop.name << "': three factors whose product is the trip count "
+             << loop.trip << " are needed; padding is not in the space";
+    bool pipelined = point.getPipelined() == loop.name;
+    if (factors[1] != 1 && !pipelined)
+      return emitError(task.location)
+             << "design point of task '" << task.name << "', loop '"
+             << loop.name
+             << "': only the pipelined loop may have a level-1 factor above 1";
+    if (!llvm::is_contained(loop.unrollFactors(), factors[2]))
+      return emitError(task.location)
+             << "design point of task '" << task.name << "', loop '"
+             << loop.name << "': cannot be unrolled, "
+             << (loop.sequential
+                     ? "its iterations depend on each other"
+                     : "a subscript that uses it is not of the form loop + "
+                       "constant");
+    choice = {factors[0], factors[1], factors[2], pipelined};
+    return success();
+  }
+  return emitError(task.location) << "design point of task '" << task.name
+                                  << "' has no loop '" << loop.name << "'";
+}
+
+static LogicalResult readOrder(const TaskSpace &task, hls::TaskPointAttr point,
+                               std::vector<unsigned> &order) {
+  for (StringAttr name : point.getOrder())
+    for (unsigned l = 0; l < task.loops.size(); ++l)
+      if (name == task.loops[l].name)
+        order.push_back(l);
+  if (point.getOrder().empty())
+    order = task.orders.front();
+  if (llvm::is_contained(task.orders, order))
+    return success();
+  return emitError(task.location)
+         << "design point of task '" << task.name
+         << "': the order of the level-0 loops is not a legal permutation";
+}
+
+LogicalResult explore::readFactors(const ArraySpace &array,
+                                   hls::ArrayPointAttr point,
+                                   ArrayRef<int64_t> extents,
+                                   int64_t maxPartition,
+                                   std::vector<Int> &factors) {
+  ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
+  if (dims.size() != extents.size())
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name
+           << "': partition has " << dims.size() << " entries, the array "
+           << extents.size() << " dimensions";
+  for (auto [dim, extent] : llvm::zip(dims, extents)) {
+    if (dim.getKind() == hls::PartitionKind::Block)
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name
+             << "': the cost rules cover cyclic and complete partition only";
+    factors.push_back(dim.getKind() == hls::PartitionKind::Complete
+                          ? extent
+                          : dim.getFactor());
+  }
+  Int banks = 1;
+  for (Int factor : factors)
+    banks = banks * factor;
+  if (!banks.isValid() || banks.value() > maxPartition)
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name << "' asks for "
+           << banks.value() << " banks; the limit is " << maxPartition;
+  return success();
+}
+
+static LogicalResult readArray(const ArraySpace &array, int64_t maxPartition,
+                               hls::DesignAttr design,
+                               std::vector<Int> &factors) {
+  for (hls::ArrayPointAttr point : design.getArrays()) {
+    if (point.getArray() != array.shape.name)
+      continue;
+    if (point.getDefine() != 0 || point.getTransfer() != 0 ||
+        point.getCopies() != 1)
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name
+             << "': the cost rules cover one buffer for the whole array, "
+                "filled at the top";
+    // 1 is what a point that says nothing has; it gets the widest beat.
+    if (point.getBeat() != 1 && point.getBeat() != array.shape.beat)
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name << "': a beat of "
+             << point.getBeat()
+             << " elements; the cost rules cover the widest beat, which is "
+             << array.shape.beat;
+    return readFactors(array, point, array.shape.extents, maxPartition,
+                       factors);
+  }
+  return emitError(array.location)
+         << "design point has no entry for array '" << array.shape.name << "'";
+}
+
+/// The partition factor at a link, of the task's tile or of the array.
+static Int factorOf(const DesignChoices<Int> &choices, unsigned task,
+                    const Link &link) {
+  for (const TileChoices<Int> &tile : choices.tasks[task].tiles)
+    if (tile.tile.array == link.array)
+      return tile.factors[link.dimension];
+  return choices.factors[link.array][link.dimension];
+}
+
+static LogicalResult checkLinks(const DesignSpace &space,
+                                const DesignChoices<Int> &choices) {
+  for (auto [t, task] : llvm::enumerate(space.tasks))
+    for (const Link &link : task.links) {
+      int64_t unroll = choices.tasks[t].loops[link.loop].t2.value();
+      int64_t factor = factorOf(choices, t, link).value();
+      if (factor % unroll != 0)
+        return emitError(task.location)
+               << "design point: array '" << space.arrays[link.array].shape.name
+               << "', dimension " << link.dimension << ": partition factor "
+               << factor << " is not a multiple of the unroll factor " << unroll
+               << " of loop '" << task.loops[link.loop].name << "' of task '"
+               << task.name << "'";
+    }
+  return success();
+}
+
+FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
+                                              hls::DesignAttr design) {
+  DesignPoint point;
+  for (const TaskSpace &task : space.tasks) {
+    FailureOr<hls::TaskPointAttr> attr = findTask(task, design);
+    if (failed(attr))
+      return failure();
+    TaskChoices<Int> choices;
+    choices.accumulator =
+        static_cast<cost::Accumulator>(attr->getAccumulator());
+    for (const LoopSpace &loop : task.loops) {
+      choices.loops.emplace_back();
+      if (failed(readLoop(task, loop, *attr, choices.loops.back())))
+        return failure();
+    }
+    point.orders.emplace_back();
+    if (failed(readOrder(task, *attr, point.orders.back())))
+      return failure();
+    if (failed(readTiles(space, task, design, point.orders.back(), choices)))
+      return failure();
+    point.choices.tasks.push_back(std::move(choices));
+  }
+  for (const ArraySpace &array : space.arrays) {
+    point.choices.factors.emplace_back();
+    if (!array.tiled && failed(readArray(array, space.maxPartition, design,
+                                         point.choices.factors.back())))
+      return failure();
+  }
+  if (failed(checkLinks(space, point.choices)))
+    return failure();
+  return point;
+}
+
+FailureOr<DesignPoint> explore::evaluatedPoint(DesignSpace &space,
+                                               hls::DesignAttr design,
+                                               StringRef advice) {
+  if (failed(markTiled(space, design)))
+    return failure();
+  FailureOr<DesignPoint> point = fromAttribute(space, design);
+  if (failed(point))
+    return failure();
+  point->cost = costOfDesign(space, point->choices, cost::Numbers<Int>());
+  func::FuncOp func = space.func;
+  if (!isValid(point->cost))
+    return func.emitError("the figures of the design point overflow 64 bits; "
+                          "shorten the loops or unroll less");
+  std::string over =
+      target::overuse(amountsOf(point->cost.resources), space.usable);
+  if (!over.empty())
+    return func.emitError("the design point exceeds what it may use: ")
+           << over << "; " << advice;
+  return point;
+}

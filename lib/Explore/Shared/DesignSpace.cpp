@@ -1,0 +1,246 @@
+//===- DesignSpace.cpp - What may be chosen for a program -------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Explore/DesignSpace.h"
+#include "Explore/Shared/Recurrences.h"
+#include "Explore/Shared/Tiles.h"
+#include "talos/Analysis/Accumulation.h"
+#include "talos/Poly/Scop.h"
+#include "talos/Support/Divisors.h"
+#include "talos/Support/Int.h"
+#include <map>
+#include <numeric>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+namespace {
+
+class SpaceBuilder {
+public:
+  SpaceBuilder(func::FuncOp func, const target::Target &target,
+               const SpaceOptions &options)
+      : usablePercent(options.usablePercent), limits(options.limits) {
+    space.func = func;
+    space.target = target;
+    space.maxPartition = options.maxPartition ? options.maxPartition
+                                              : target.device.maxPartition;
+    space.treeReduction = options.treeReduction;
+    space.reuse = options.reuse;
+    space.pins = options.pins;
+    space.kind = options.kind;
+    space.fineGrained = options.fineGrained;
+  }
+
+  FailureOr<DesignSpace> run() {
+    llvm::Expected<target::Resources> usable =
+        space.target.usable(usablePercent, limits);
+    if (!usable)
+      return space.func.emitError(llvm::toString(usable.takeError()));
+    space.usable = *usable;
+    FailureOr<analysis::Program> analyzed =
+        analysis::analyzeProgram(space.func);
+    if (failed(analyzed))
+      return failure();
+    program = std::move(*analyzed);
+    if (program.nests.empty() && program.regions.empty())
+      return space.func.emitError("function '")
+             << space.func.getName()
+             << "' stores nothing: there is no design to explore";
+    auto built = poly::Scop::build(space.func);
+    if (failed(built))
+      return failure();
+    scop = std::move(*built);
+    for (const analysis::ContextLoop &loop : program.contexts)
+      space.contexts.push_back({loop.entries, loop.iterations});
+    for (const analysis::ArrayInfo &array : program.arrays)
+      addArray(array);
+    for (const analysis::Nest &nest : program.nests)
+      if (failed(addTask(nest)))
+        return failure();
+    for (const analysis::Region &region : program.regions) {
+      space.regions.push_back({{}, region.context, region.nestsBefore});
+      for (const analysis::Region::Use &use : region.uses)
+        space.regions.back().uses.push_back({use.array, use.writes});
+    }
+    markTileable(space);
+    return std::move(space);
+  }
+
+private:
+  void addArray(const analysis::ArrayInfo &array);
+  LogicalResult addTask(const analysis::Nest &nest);
+  void addLinks(const analysis::Nest &nest, TaskSpace &task);
+  static void addUses(const analysis::Nest &nest, TaskSpace &task);
+  void addOrders(TaskSpace &task) const;
+  std::optional<int64_t> countInstances(const analysis::Nest &nest) const;
+
+  DesignSpace space;
+  int64_t usablePercent;
+  std::string limits;
+  analysis::Program program;
+  std::unique_ptr<poly::Scop> scop;
+};
+
+} // namespace
+
+void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
+  ArraySpace result{{}, array.value.getLoc(), {}};
+  result.shape.name = array.name;
+  result.shape.extents.assign(array.shape.begin(), array.shape.end());
+  result.shape.elementBits = array.elementBits;
+  result.shape.beat =
+      cost::beatOf(result.shape.extents, array.elementBits, space.target.rules);
+  result.shape.loaded = array.liveIn;
+  result.shape.stored = array.liveOut;
+  for (int64_t extent : array.shape) {
+    result.factors.emplace_back(std::min(extent, space.maxPartition));
+    std::iota(result.factors.back().begin(), result.factors.back().end(), 1);
+  }
+  space.arrays.push_back(std::move(result));
+}
+
+void SpaceBuilder::addLinks(const analysis::Nest &nest, TaskSpace &task) {
+  std::map<std::tuple<unsigned, unsigned, unsigned>, bool> seen;
+  for (const analysis::Access &access : nest.accesses)
+    for (auto [dimension, subscript] : llvm::enumerate(access.subscripts)) {
+      if (!subscript.simple) {
+        for (unsigned l = 0; l < task.loops.size(); ++l)
+          if (access.map.getResult(dimension).isFunctionOfDim(l)) {
+            task.loops[l].mayUnroll = false;
+            task.loops[l].distance = 1;
+          }
+        continue;
+      }
+      if (subscript.loop &&
+          seen.insert(
+                  {{*subscript.loop, access.array, unsigned(dimension)}, true})
+              .second)
+        task.links.push_back(
+            {*subscript.loop, access.array, unsigned(dimension)});
+    }
+}
+
+void SpaceBuilder::addUses(const analysis::Nest &nest, TaskSpace &task) {
+  std::map<unsigned, bool> uses;
+  for (const analysis::Access &access : nest.accesses)
+    uses[access.array] |= access.isWrite;
+  for (auto [array, written] : uses)
+    task.uses.push_back({array, written});
+}
+
+/// Orders that are listed: all of a nest of six parallel loops.
+static constexpr size_t maxOrders = 720;
+
+/// The orders of the level-0 loops that keep the sequence, in lexicographic
+/// order. The other loops carry no dependence, so that they may stand anywhere.
+void SpaceBuilder::addOrders(TaskSpace &task) const {
+  std::vector<unsigned> order(task.loops.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (space.kind == SpaceKind::Pragmas) {
+    task.orders.push_back(std::move(order));
+    return;
+  }
+  std::vector<unsigned> ranks(task.loops.size(), 0); // in the sequence, from 1
+  for (auto [rank, loop] : llvm::enumerate(task.sequence))
+    ranks[loop] = rank + 1;
+  auto extend = [&](auto &self, std::vector<unsigned> &prefix,
+                    unsigned next) -> void {
+    if (prefix.size() == order.size())
+      task.orders.push_back(prefix);
+    for (unsigned l : order) {
+      if (task.orders.size() >= maxOrders)
+        return;
+      if (llvm::is_contained(prefix, l) || (ranks[l] && ranks[l] != next))
+        continue;
+      prefix.push_back(l);
+      self(self, prefix, ranks[l] ? next + 1 : next);
+      prefix.pop_back();
+    }
+  };
+  std::vector<unsigned> prefix;
+  extend(extend, prefix, 1);
+}
+
+std::vector<int64_t> LoopSpace::unrollFactors() const {
+  std::vector<int64_t> result;
+  llvm::copy_if(factors, std::back_inserter(result), [&](int64_t factor) {
+    return mayUnroll || factor <= distance;
+  });
+  return result;
+}
+
+/// What the statement awaits of itself, beside its sum.
+static void setRecurrences(const Recurrences &recurrences,
+                           cost::StatementShape &shape) {
+  for (auto [l, loop] : llvm::enumerate(shape.loops)) {
+    loop.reduction &= recurrences.accumulates;
+    loop.sequential = recurrences.sequential[l];
+  }
+  if (!recurrences.accumulates)
+    shape.accumulator = -1;
+  for (auto [i, reference] : llvm::enumerate(shape.references))
+    reference.distances = recurrences.distances[i];
+}
+
+/// Counts exactly; a guard takes isl to count.
+std::optional<int64_t>
+SpaceBuilder::countInstances(const analysis::Nest &nest) const {
+  if (nest.guard)
+    return scop->countInstances(*scop->findStatement(nest.name));
+  Int count = nest.context ? program.contexts[*nest.context].iterations : 1;
+  for (const analysis::LoopInfo &loop : nest.loops)
+    count = count * loop.trip;
+  return count.isValid() ? std::optional<int64_t>(count.value()) : std::nullopt;
+}
+
+LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
+  affine::AffineStoreOp store = nest.store;
+  FailureOr<cost::StatementShape> shape = statementShape(program, nest);
+  if (failed(shape))
+    return failure();
+  Recurrences recurrences = findRecurrences(program, nest, *scop);
+  setRecurrences(recurrences, *shape);
+  llvm::Expected<cost::Statement> statement =
+      cost::Statement::create(std::move(*shape), space.target);
+  if (!statement)
+    return store.emitError(llvm::toString(statement.takeError()));
+  TaskSpace task{nest.name,
+                 {},
+                 std::move(*statement),
+                 {},
+                 {},
+                 {},
+                 {},
+                 store.getLoc(),
+                 analysis::startsFromZero(program, nest),
+                 analysis::isFloatSum(nest),
+                 nest.context,
+                 countInstances(nest)};
+  for (const cost::LoopShape &loop : task.statement.shape().loops) {
+    if (loop.reduction || loop.sequential)
+      task.sequence.push_back(task.loops.size());
+    task.loops.push_back({loop.name, loop.trip, loop.reduction,
+                          divisors(loop.trip), !loop.sequential,
+                          loop.sequential,
+                          recurrences.spans[task.loops.size()]});
+  }
+  addLinks(nest, task);
+  addUses(nest, task);
+  addOrders(task);
+  task.tiles = tilesOf(program, nest);
+  space.tasks.push_back(std::move(task));
+  return success();
+}
+
+FailureOr<DesignSpace> explore::buildDesignSpace(func::FuncOp func,
+                                                 const target::Target &target,
+                                                 const SpaceOptions &options) {
+  return SpaceBuilder(func, target, options).run();
+}

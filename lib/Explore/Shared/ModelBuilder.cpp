@@ -1,0 +1,316 @@
+//===- ModelBuilder.cpp - Lowers a design space to a nonlinear program ----===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/ModelBuilder.h"
+#include "Explore/Core/PinTargets.h"
+#include "Explore/Shared/TaskConstraints.h"
+#include "Explore/Shared/TileChoices.h"
+#include <numeric>
+#include <set>
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+namespace {
+
+class ModelBuilder {
+public:
+  ModelBuilder(const DesignSpace &space, nlp::Model &model)
+      : space(space), model(model), number(model) {}
+
+  ModelVariables run() {
+    for (const TaskSpace &task : space.tasks)
+      addTask(task);
+    for (const ArraySpace &array : space.arrays)
+      addArray(array);
+    for (unsigned t = 0; t < space.tasks.size(); ++t)
+      addLinks(t);
+    for (unsigned a = 0; a < space.arrays.size(); ++a)
+      addPortWidth(a);
+    cost = costOfDesign(space, choices, number);
+    for (unsigned t = 0; t < space.tasks.size(); ++t)
+      fixStall(t);
+    for (unsigned t = 0; t < space.tasks.size(); ++t)
+      fixPorts(t);
+    declareOutputs();
+    addBudgets();
+    // Among designs of equal latency the smaller one: see docs/CostModel.md.
+    const cost::DesignResources<Expr> &r = cost.resources;
+    model.setObjective({cost.latency, r.dsp, r.bram, r.uram, r.lut});
+    variables.targets = pinTargets(space, variables, model, choices);
+    return std::move(variables);
+  }
+
+private:
+  void addTask(const TaskSpace &task);
+  void addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
+                ModelVariables::Task &ids);
+  void addPortWidth(unsigned array);
+  void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
+  void addPorts(const TaskSpace &task, TaskChoices<Expr> &choice);
+  void fixStall(unsigned task);
+  void fixPorts(unsigned task);
+  void addArray(const ArraySpace &array);
+  void addLinks(unsigned task);
+  void declareOutputs();
+  void addBudgets();
+
+  nlp::VarId idOf(Expr variable) const {
+    return model.nodes()[variable.node()].value;
+  }
+
+  const DesignSpace &space;
+  nlp::Model &model;
+  cost::Numbers<Expr> number;
+  ModelVariables variables;
+  DesignChoices<Expr> choices;
+  DesignCost<Expr> cost;
+  std::vector<nlp::BlockId> taskBlocks, arrayBlocks;
+  std::optional<Expr> patternOrder; ///< of the task that is being added
+};
+
+} // namespace
+
+/// Factors of each loop (Sisyphus eq. 1), the pipelined loop (eq. 2-5), the
+/// order of the level-0 loops.
+void ModelBuilder::addTask(const TaskSpace &task) {
+  nlp::BlockId block = model.addBlock(task.name);
+  taskBlocks.push_back(block);
+  ModelVariables::Task ids;
+  TaskChoices<Expr> choice;
+  auto named = [&](const LoopSpace &loop, const char *what) {
+    return task.name + "." + loop.name + "." + what;
+  };
+  // Unroll factors first: they prune most of the rest.
+  std::vector<Expr> t2;
+  for (const LoopSpace &loop : task.loops)
+    t2.push_back(
+        model.addVariable(block, named(loop, "t2"), loop.unrollFactors()));
+  TaskConstraints constraints(space, model, task);
+  constraints.addBanks(t2);
+  std::vector<int64_t> positions(std::max<size_t>(1, task.loops.size()));
+  std::iota(positions.begin(), positions.end(), task.loops.empty() ? 0 : 1);
+  Expr pipelined =
+      model.addVariable(block, task.name + ".pipelined", positions);
+  ids.pipelined = idOf(pipelined);
+  // One t1 serves, that of the pipelined loop; t0 is what remains of the trip
+  // count.
+  std::set<int64_t> trips{1};
+  for (const LoopSpace &loop : task.loops)
+    trips.insert(loop.factors.begin(), loop.factors.end());
+  Expr inner =
+      model.addVariable(block, task.name + ".t1",
+                        std::vector<int64_t>(trips.begin(), trips.end()));
+  ids.t1 = idOf(inner);
+  for (auto [l, loop] : llvm::enumerate(task.loops)) {
+    Expr isPipelined = eq(pipelined, int64_t(l) + 1);
+    Expr t1 = select(isPipelined, inner, number(1));
+    model.addConstraint(named(loop, "trip"),
+                        eq(mod(number(loop.trip), t1 * t2[l]), 0));
+    ids.t2.push_back(idOf(t2[l]));
+    // Where t1 * t2 divides the trip count it is no more than that.
+    Expr t0 = max(floorDiv(number(loop.trip), t1 * t2[l]), 1);
+    choice.loops.push_back({t0, t1, t2[l], isPipelined});
+  }
+  if (task.loops.empty())
+    model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
+  constraints.addSequence(choice.loops);
+  if (space.kind == SpaceKind::Pragmas)
+    constraints.addPragmaRules(choice);
+  addTiles(task, choice, ids);
+  addPorts(task, choice);
+  if (!pinsSplit(space, task))
+    constraints.addCanonicalForm(choice);
+  addStall(task, choice);
+  std::vector<int64_t> orders(task.orders.size());
+  std::iota(orders.begin(), orders.end(), 0);
+  Expr order = model.addVariable(block, task.name + ".order", orders);
+  ids.order = idOf(order);
+  if (patternOrder)
+    model.addConstraint(task.name + ".order.pattern", eq(order, *patternOrder));
+  variables.tasks.push_back(std::move(ids));
+  choices.tasks.push_back(std::move(choice));
+}
+
+/// Where the task transfers the tiles that it holds, and their banks and beats.
+void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
+                            ModelVariables::Task &ids) {
+  patternOrder.reset();
+  std::vector<TileSpace> tiles = tiledOf(space, task);
+  if (tiles.empty())
+    return;
+  nlp::BlockId block = taskBlocks.back();
+  std::vector<int64_t> codes;
+  for (const TilePattern &pattern : patternsOf(task, tiles))
+    codes.push_back(codeOf(pattern, tiles.size()));
+  llvm::sort(codes);
+  Expr pattern = model.addVariable(block, task.name + ".tiles", codes);
+  ids.pattern = idOf(pattern);
+  TileVariables<Expr> variables{pattern, {}};
+  for (const TileSpace &tile : tiles) {
+    const cost::ArrayShape &shape = space.arrays[tile.array].shape;
+    variables.beats.emplace_back();
+    ids.beats.emplace_back();
+    if (!isShared(space, tile.array))
+      continue;
+    std::vector<int64_t> widths{1};
+    while (widths.back() * 2 <= shape.beat)
+      widths.push_back(widths.back() * 2);
+    variables.beats.back() = model.addVariable(
+        block, task.name + "." + shape.name + ".beat", widths);
+    ids.beats.back() = idOf(*variables.beats.back());
+  }
+  patternOrder = decodeTiles(space, task, variables, choice, number);
+  TaskConstraints(space, model, task).fitTiles(choice);
+}
+
+/// The tasks that hold tiles of an array use its port with one width.
+void ModelBuilder::addPortWidth(unsigned array) {
+  std::optional<Expr> first;
+  for (auto [t, task] : llvm::enumerate(choices.tasks))
+    for (const TileChoices<Expr> &tile : task.tiles) {
+      if (tile.tile.array != array)
+        continue;
+      if (first)
+        model.addConstraint(space.tasks[t].name + "." +
+                                space.arrays[array].shape.name + ".beat.same",
+                            eq(*first, tile.beat));
+      else
+        first = tile.beat;
+    }
+}
+
+/// The stall is a variable of the task, fixed by a constraint over its arrays'
+/// partitions: each row then has one initiation interval, and its cycles and
+/// operators belong together.
+void ModelBuilder::addStall(const TaskSpace &task, TaskChoices<Expr> &choice) {
+  if (!task.statement.accumulates())
+    return;
+  std::vector<int64_t> stalls(
+      1 + cost::longestDelay(task.statement, space.target.rules));
+  std::iota(stalls.begin(), stalls.end(), 0);
+  choice.stall =
+      model.addDependent(taskBlocks.back(), task.name + ".stall", stalls);
+  model.addConstraint(
+      task.name + ".stall.most",
+      le(*choice.stall,
+         TaskConstraints(space, model, task).undelayed(choice).mostStall));
+}
+
+void ModelBuilder::fixStall(unsigned task) {
+  if (!choices.tasks[task].stall)
+    return;
+  Expr difference = cost.tasks[task].stall - *choices.tasks[task].stall;
+  model.declareOutput(taskBlocks[task], "stall_difference", difference);
+  model.addConstraint(space.tasks[task].name + ".stall.fits",
+                      eq(difference, 0));
+}
+
+/// What the ports of an array ask of the initiation interval depends on its
+/// partition alone, beside the task's unroll factors: a variable for each.
+void ModelBuilder::addPorts(const TaskSpace &task, TaskChoices<Expr> &choice) {
+  choice.ports.emplace();
+  for (unsigned array :
+       cost::crowdedArrays(task.statement, space.target.rules)) {
+    std::vector<int64_t> intervals(
+        cost::longestPortInterval(task.statement, array, space.target.rules));
+    std::iota(intervals.begin(), intervals.end(), 1);
+    choice.ports->push_back(model.addDependent(
+        taskBlocks.back(),
+        task.name + ".ports." + space.arrays[array].shape.name, intervals));
+  }
+}
+
+void ModelBuilder::fixPorts(unsigned task) {
+  const std::vector<Expr> &assumed = *choices.tasks[task].ports;
+  for (auto [i, array] : llvm::enumerate(cost::crowdedArrays(
+           space.tasks[task].statement, space.target.rules)))
+    model.addConstraint(space.tasks[task].name + ".ports." +
+                            space.arrays[array].shape.name + ".fits",
+                        eq(cost.tasks[task].ports[i], assumed[i]));
+}
+
+/// Partition factors; their product is limited (Sisyphus eq. 15).
+void ModelBuilder::addArray(const ArraySpace &array) {
+  nlp::BlockId block = model.addBlock(array.shape.name);
+  arrayBlocks.push_back(block);
+  variables.factors.emplace_back();
+  choices.factors.emplace_back();
+  if (array.tiled)
+    return;
+  Expr product = model.constant(1);
+  for (auto [d, domain] : llvm::enumerate(array.factors)) {
+    Expr factor = model.addVariable(
+        block, array.shape.name + ".partition" + std::to_string(d), domain);
+    variables.factors.back().push_back(idOf(factor));
+    choices.factors.back().push_back(factor);
+    product = product * factor;
+  }
+  model.addConstraint(array.shape.name + ".max_partition",
+                      le(product, space.maxPartition));
+}
+
+/// A partition factor is a multiple of every unroll factor on its dimension
+/// (Sisyphus eq. 13 and 14, whose divisibility is printed the other way).
+void ModelBuilder::addLinks(unsigned task) {
+  for (const Link &link : space.tasks[task].links) {
+    if (space.arrays[link.array].tiled)
+      continue;
+    const LoopSpace &loop = space.tasks[task].loops[link.loop];
+    model.addConstraint(space.tasks[task].name + "." + loop.name + ".divides." +
+                            space.arrays[link.array].shape.name + ".partition" +
+                            std::to_string(link.dimension),
+                        eq(mod(choices.factors[link.array][link.dimension],
+                               choices.tasks[task].loops[link.loop].t2),
+                           0));
+  }
+}
+
+void ModelBuilder::declareOutputs() {
+  for (unsigned t = 0; t < taskBlocks.size(); ++t) {
+    const cost::TaskCost<Expr> &task = cost.tasks[t];
+    model.declareOutput(taskBlocks[t], "cycles", task.latency);
+    for (const cost::OperatorUse<Expr> &use : task.operators)
+      model.declareOutput(taskBlocks[t], use.name, use.units);
+    if (!choices.tasks[t].tiles.empty()) {
+      model.declareOutput(taskBlocks[t], "bram", task.bram);
+      model.declareOutput(taskBlocks[t], "uram", task.uram);
+    }
+    model.declareOutput(taskBlocks[t], "lut_milli", task.lutMilli);
+    model.declareOutput(taskBlocks[t], "ff_milli", task.ffMilli);
+  }
+  for (unsigned a = 0; a < arrayBlocks.size(); ++a) {
+    const cost::ArrayCost<Expr> &array = cost.arrays[a];
+    if (space.arrays[a].tiled)
+      continue;
+    if (space.arrays[a].shape.loaded)
+      model.declareOutput(arrayBlocks[a], "load", array.loadLatency);
+    if (space.arrays[a].shape.stored)
+      model.declareOutput(arrayBlocks[a], "store", array.storeLatency);
+    model.declareOutput(arrayBlocks[a], "registers", array.registers);
+    model.declareOutput(arrayBlocks[a], "bram", array.bram);
+    model.declareOutput(arrayBlocks[a], "uram", array.uram);
+    model.declareOutput(arrayBlocks[a], "lut_milli", array.lutMilli);
+    model.declareOutput(arrayBlocks[a], "ff_milli", array.ffMilli);
+  }
+}
+
+void ModelBuilder::addBudgets() {
+  const cost::DesignResources<Expr> &r = cost.resources;
+  model.addConstraint("DSP", le(r.dsp, space.usable.dsp));
+  model.addConstraint("BRAM_18K", le(r.bram, space.usable.bram18k));
+  model.addConstraint("URAM", le(r.uram, space.usable.uram));
+  model.addConstraint("LUT", le(r.lut, space.usable.lut));
+  model.addConstraint("FF", le(r.ff, space.usable.ff));
+}
+
+ModelVariables explore::lowerToModel(const DesignSpace &space,
+                                     nlp::Model &model) {
+  return ModelBuilder(space, model).run();
+}

@@ -1,0 +1,47 @@
+//===- ModelBuilder.h - Lowers a design space to a nonlinear program ------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_SHARED_MODELBUILDER_H
+#define TALOS_LIB_EXPLORE_SHARED_MODELBUILDER_H
+
+#include "Explore/Shared/Design.h"
+#include "talos/NLP/Pins.h"
+
+namespace talos::explore {
+
+/// The variables of the model, to read a solution back.
+struct ModelVariables {
+  struct Task {
+    std::vector<nlp::VarId> t2; ///< by loop
+    nlp::VarId t1;              ///< of the pipelined loop; 1 for the others
+    nlp::VarId pipelined;       ///< position of the loop + 1; 0: no loop
+    nlp::VarId order;           ///< position in TaskSpace::orders
+    std::optional<nlp::VarId> pattern; ///< as in TileVariables; of tiles
+    /// By tile; only of arrays of several tasks.
+    std::vector<std::optional<nlp::VarId>> beats;
+  };
+  std::vector<Task> tasks;
+  std::vector<std::vector<nlp::VarId>> factors; ///< by array and dimension
+  std::vector<nlp::PinTarget> targets;          ///< what can be pinned
+};
+
+/// Pins of the space are not applied here; the canonical form is left out where
+/// it could exclude a design that is pinned.
+ModelVariables lowerToModel(const DesignSpace &space, nlp::Model &model);
+
+/// Applies the space's pins. Errors are at the function.
+mlir::LogicalResult applyPins(const DesignSpace &space, nlp::Model &model,
+                              const ModelVariables &variables);
+
+/// The choices of a point, as integers.
+DesignChoices<Int> choicesOf(const DesignSpace &space,
+                             const ModelVariables &variables,
+                             const nlp::Assignment &point);
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_SHARED_MODELBUILDER_H

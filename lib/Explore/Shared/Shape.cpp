@@ -1,0 +1,159 @@
+//===- Shape.cpp - Statements as the cost rules see them --------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "talos/Analysis/Footprint.h"
+#include "talos/Analysis/OperatorNames.h"
+#include "talos/Explore/DesignSpace.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+namespace {
+
+/// Numbers the values that feed a store; operands come before users.
+class ShapeBuilder {
+public:
+  ShapeBuilder(const analysis::Program &program, const analysis::Nest &nest)
+      : program(program), nest(nest) {}
+
+  FailureOr<cost::StatementShape> run() {
+    shape.name = nest.name;
+    for (const analysis::LoopInfo &loop : nest.loops)
+      shape.loops.push_back({loop.name, loop.trip, loop.reduction});
+    for (const analysis::Access &access : nest.accesses)
+      addReference(access);
+    shape.written = nest.accesses.size() - 1;
+    shape.guarded = nest.guard != nullptr;
+    affine::AffineStoreOp store = nest.store;
+    FailureOr<unsigned> root = addNode(store.getValueToStore());
+    if (failed(root))
+      return failure();
+    shape.root = *root;
+    if (affine::AffineLoadOp accumulator = nest.accumulator)
+      shape.accumulator = nodeOf.lookup(accumulator.getResult());
+    return std::move(shape);
+  }
+
+private:
+  void addReference(const analysis::Access &access) {
+    cost::ReferenceShape reference;
+    reference.array = access.array;
+    const analysis::ArrayInfo &array = program.arrays[access.array];
+    reference.extents.assign(array.shape.begin(), array.shape.end());
+    for (auto [subscript, expr] :
+         llvm::zip(access.subscripts, access.map.getResults()))
+      reference.loops.push_back(subscript.loop ? int(*subscript.loop)
+                                               : onlyLoop(access, expr));
+    setMoving(access, reference);
+    shape.references.push_back(std::move(reference));
+  }
+
+  /// The loop of a subscript that is one loop or its negative, plus what stands
+  /// still in the nest (context loops, a constant): it takes as many addresses
+  /// as the loop alone does. -1 if it is none.
+  int onlyLoop(const analysis::Access &access, AffineExpr expr) const {
+    std::optional<analysis::LinearForm> form = analysis::linearForm(
+        expr, nest.loops.size(), access.map.getNumSymbols());
+    int found = -1;
+    if (!form)
+      return -1;
+    auto own = ArrayRef(form->coefficients).take_front(nest.loops.size());
+    for (auto [l, coefficient] : llvm::enumerate(own)) {
+      if (coefficient == 0)
+        continue;
+      if (std::abs(coefficient) != 1 || found >= 0)
+        return -1;
+      found = l;
+    }
+    return found;
+  }
+
+  /// Finds an earlier access that differs by constants.
+  void setMoving(const analysis::Access &access,
+                 cost::ReferenceShape &reference) {
+    reference.moving = shape.references.size();
+    reference.offsets.assign(reference.extents.size(), 0);
+    for (auto [before, other] : llvm::zip(shape.references, nest.accesses)) {
+      if (other.array != access.array)
+        continue;
+      std::vector<int64_t> offsets;
+      for (auto [mine, its] :
+           llvm::zip(access.map.getResults(), other.map.getResults()))
+        if (auto constant = dyn_cast<AffineConstantExpr>(
+                simplifyAffineExpr(mine - its, access.map.getNumDims(),
+                                   access.map.getNumSymbols())))
+          offsets.push_back(constant.getValue());
+      if (offsets.size() != reference.extents.size())
+        continue;
+      for (auto [offset, base] : llvm::zip(offsets, before.offsets))
+        offset += base;
+      reference.moving = before.moving;
+      reference.offsets = std::move(offsets);
+      return;
+    }
+  }
+
+  FailureOr<unsigned> addNode(Value value) {
+    auto known = nodeOf.find(value);
+    if (known != nodeOf.end())
+      return known->second;
+    cost::NodeShape node;
+    if (failed(describe(value, node)))
+      return failure();
+    nodeOf[value] = shape.nodes.size();
+    shape.nodes.push_back(std::move(node));
+    return unsigned(shape.nodes.size() - 1);
+  }
+
+  LogicalResult describe(Value value, cost::NodeShape &node) {
+    Operation *op = value.getDefiningOp();
+    node.kind = cost::NodeShape::Scalar;
+    if (!op || value.getType().isIndex() ||
+        isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+      return success();
+    if (isa<arith::ConstantOp>(op)) {
+      node.kind = cost::NodeShape::Constant;
+      return success();
+    }
+    for (auto [position, access] : llvm::enumerate(nest.accesses))
+      if (access.op == op) {
+        node.kind = cost::NodeShape::Reference;
+        node.reference = position;
+        return success();
+      }
+    node.kind = cost::NodeShape::Operation;
+    node.op = analysis::operatorName(op);
+    if (node.op.empty())
+      return op->emitError("operation '")
+             << op->getName() << "' on " << value.getType()
+             << " has no entry in the operator libraries; rewrite it with "
+                "supported arithmetic or add an operator";
+    for (Value operand : op->getOperands()) {
+      FailureOr<unsigned> position = addNode(operand);
+      if (failed(position))
+        return failure();
+      node.operands.push_back(*position);
+    }
+    return success();
+  }
+
+  const analysis::Program &program;
+  const analysis::Nest &nest;
+  cost::StatementShape shape;
+  llvm::DenseMap<Value, unsigned> nodeOf;
+};
+
+} // namespace
+
+FailureOr<cost::StatementShape>
+explore::statementShape(const analysis::Program &program,
+                        const analysis::Nest &nest) {
+  return ShapeBuilder(program, nest).run();
+}

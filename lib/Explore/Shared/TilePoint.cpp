@@ -1,0 +1,158 @@
+//===- TilePoint.cpp - Between tiles and the design attribute -------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/TilePoint.h"
+#include "Explore/Shared/Tiles.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+SmallVector<hls::ArrayPointAttr>
+explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
+                        unsigned t) {
+  MLIRContext *context = space.func->getContext();
+  Builder builder(context);
+  SmallVector<hls::ArrayPointAttr> attributes;
+  const TaskChoices<Int> &choices = point.choices.tasks[t];
+  for (const TileChoices<Int> &tile : choices.tiles) {
+    std::vector<Int> extents =
+        extentsOf(space.tasks[t], choices, tile, cost::Numbers<Int>());
+    SmallVector<hls::PartitionDimAttr> dims;
+    for (auto [factor, extent] : llvm::zip(tile.factors, extents))
+      dims.push_back(dimAttribute(context, factor.value(), extent.value()));
+    int64_t depth = llvm::count_if(point.orders[t], [&](unsigned l) {
+      return choices.slots[l].value() <= tile.slot.value();
+    });
+    attributes.push_back(hls::ArrayPointAttr::get(
+        context,
+        builder.getStringAttr(space.arrays[tile.tile.array].shape.name),
+        builder.getStringAttr(space.tasks[t].name), /*define=*/depth,
+        /*transfer=*/depth, /*copies=*/1, tile.beat.value(),
+        hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto));
+  }
+  return attributes;
+}
+
+LogicalResult explore::markTiled(DesignSpace &space, hls::DesignAttr design) {
+  for (ArraySpace &array : space.arrays)
+    for (hls::ArrayPointAttr point : design.getArrays()) {
+      if (point.getArray() != array.shape.name || point.getTask().empty())
+        continue;
+      if (!array.mayTile)
+        return emitError(array.location)
+               << "design point of array '" << array.shape.name
+               << "': the cost rules cover tiles of arrays that are off chip "
+                  "and accessed by linear subscripts, of which some loop moves "
+                  "a part; give the array one buffer for all tasks";
+      array.tiled = true;
+    }
+  return success();
+}
+
+/// Slots of transfers that stand below `depths` loops of the order: depths
+/// between which only loops of one iteration lie are one.
+static void setSlots(ArrayRef<int64_t> depths,
+                     const std::vector<unsigned> &order,
+                     TaskChoices<Int> &choices) {
+  std::vector<int64_t> runs{0}; // loops that run more than once, by depth
+  for (unsigned l : order)
+    runs.push_back(runs.back() + (choices.loops[l].t0.value() > 1));
+  std::vector<int64_t> distinct;
+  for (int64_t depth : depths)
+    distinct.push_back(runs[depth]);
+  llvm::sort(distinct);
+  distinct.erase(llvm::unique(distinct), distinct.end());
+  auto slotOf = [&](int64_t run) {
+    return llvm::lower_bound(distinct, run) - distinct.begin();
+  };
+  choices.slots.assign(choices.loops.size(), Int(int64_t(depths.size())));
+  for (auto [position, l] : llvm::enumerate(order)) {
+    bool runsOnce = choices.loops[l].t0.value() == 1;
+    if (int64_t slot = slotOf(runs[position + 1]);
+        !runsOnce && slot < int64_t(distinct.size()))
+      choices.slots[l] = slot;
+  }
+  for (auto [tile, depth] : llvm::zip(choices.tiles, depths))
+    tile.slot = int64_t(slotOf(runs[depth]));
+}
+
+/// No loop that moves the references apart runs around the transfers.
+static LogicalResult checkHeld(const DesignSpace &space, const TaskSpace &task,
+                               const TileChoices<Int> &tile,
+                               const TaskChoices<Int> &choices) {
+  for (unsigned l : tile.tile.held)
+    if (choices.slots[l].value() <= tile.slot.value()) {
+      const ArraySpace &array = space.arrays[tile.tile.array];
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name << "' in task '"
+             << task.name << "': loop '" << task.loops[l].name
+             << "' moves its references apart and runs around the transfer; "
+                "transfer the array above that loop";
+    }
+  return success();
+}
+
+LogicalResult explore::readTiles(const DesignSpace &space,
+                                 const TaskSpace &task, hls::DesignAttr design,
+                                 const std::vector<unsigned> &order,
+                                 TaskChoices<Int> &choices) {
+  SmallVector<hls::ArrayPointAttr> points;
+  SmallVector<int64_t> depths;
+  for (const TileSpace &tile : tiledOf(space, task)) {
+    const ArraySpace &array = space.arrays[tile.array];
+    auto error = [&] {
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name << "' in task '"
+             << task.name << "'";
+    };
+    auto point = llvm::find_if(design.getArrays(), [&](auto candidate) {
+      return candidate.getArray() == array.shape.name &&
+             candidate.getTask() == task.name;
+    });
+    if (point == design.getArrays().end())
+      return error() << " is missing; give each task that accesses the array "
+                        "a buffer, or one to all";
+    int64_t depth = point->getTransfer();
+    if (point->getDefine() != depth || point->getCopies() != 1 || depth < 0 ||
+        depth > int64_t(order.size()))
+      return error() << ": the cost rules cover one copy, declared and "
+                        "transferred below the same number of loops";
+    if (choices.accumulator != cost::Accumulator::Direct)
+      return error() << ": the cost rules do not cover local accumulators "
+                        "beside transfers of the task";
+    points.push_back(*point);
+    depths.push_back(depth);
+    choices.tiles.push_back({tile, {}, point->getBeat(), 0});
+  }
+  if (points.empty())
+    return success();
+  setSlots(depths, order, choices);
+  for (auto [tile, point] : llvm::zip(choices.tiles, points)) {
+    if (failed(checkHeld(space, task, tile, choices)))
+      return failure();
+    cost::Numbers<Int> number;
+    std::vector<Int> lengths = extentsOf(task, choices, tile, number);
+    int64_t widest = widestBeat(space, choices, tile, lengths, number).value();
+    std::vector<int64_t> extents;
+    for (Int length : lengths)
+      extents.push_back(length.value());
+    const ArraySpace &array = space.arrays[tile.tile.array];
+    if (failed(readFactors(array, point, extents, space.maxPartition,
+                           tile.factors)))
+      return failure();
+    if (tile.beat.value() < 1 || widest % tile.beat.value() != 0)
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name << "' in task '"
+             << task.name << "': a beat of " << tile.beat.value()
+             << " elements; rows of the tile start and end on beats of "
+             << widest << " elements or of a power of two below";
+  }
+  return success();
+}

@@ -1,0 +1,302 @@
+//===- Functions.cpp - The top function -----------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/C/Importer.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace talos::frontend {
+
+Importer::Importer(clang::ASTContext &ast, const PragmaList &pragmas,
+                   const ImportOptions &options, ModuleOp module)
+    : ast(ast), pragmas(pragmas), options(options), module(module),
+      builder(module.getContext()), dims(module.getContext()) {}
+
+Location Importer::at(clang::SourceLocation where) const {
+  const clang::SourceManager &sources = ast.getSourceManager();
+  clang::PresumedLoc place =
+      sources.getPresumedLoc(sources.getExpansionLoc(where));
+  if (place.isInvalid())
+    return module.getLoc();
+  return FileLineColLoc::get(dims.context, place.getFilename(), place.getLine(),
+                             place.getColumn());
+}
+
+/// Operators stand where their sign stands.
+Location Importer::at(const clang::Stmt *node) const {
+  if (const auto *expr = dyn_cast<clang::Expr>(node))
+    return at(expr->getExprLoc());
+  return at(node->getBeginLoc());
+}
+
+InFlightDiagnostic Importer::error(const clang::Stmt *node) const {
+  return mlir::emitError(at(node));
+}
+
+std::string Importer::text(const clang::Stmt *node) const {
+  constexpr size_t longest = 40;
+  const clang::SourceManager &sources = ast.getSourceManager();
+  clang::CharSourceRange range = sources.getExpansionRange(
+      clang::CharSourceRange::getTokenRange(node->getSourceRange()));
+  std::string result =
+      clang::Lexer::getSourceText(range, sources, ast.getLangOpts()).str();
+  result = result.substr(0, result.find('\n'));
+  return result.size() > longest ? result.substr(0, longest) + "..." : result;
+}
+
+/// Gives the bound parameters their values.
+LogicalResult Importer::bindConstants(const clang::FunctionDecl *function) {
+  Location where = at(function->getLocation());
+  std::map<std::string, int64_t> left = options.bindings;
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    std::string name = parameter->getNameAsString();
+    auto found = left.find(name);
+    if (found == left.end())
+      continue;
+    clang::QualType type = parameter->getType();
+    if (!type->isIntegerType() || type->isBooleanType())
+      return mlir::emitError(at(parameter->getLocation()))
+             << "parameter '" << name << "' is bound to " << found->second
+             << ", but its type '" << type.getAsString()
+             << "' is not an integer type";
+    Range range = rangeOfType(type);
+    if (found->second < *range.low || found->second > *range.high)
+      return mlir::emitError(at(parameter->getLocation()))
+             << "parameter '" << name << "' is bound to " << found->second
+             << ", which its type '" << type.getAsString() << "' does not hold";
+    if (modifiedIn(function->getBody()).contains(parameter))
+      return mlir::emitError(at(parameter->getLocation()))
+             << "parameter '" << name
+             << "' is bound to a value, but the function assigns it";
+    bindings[parameter].known = Affine(dims.constant(found->second));
+    fixed[parameter] = found->second;
+    left.erase(found);
+  }
+  // Several functions may be imported; each binding serves one of them.
+  if (left.empty() || options.top.empty())
+    return success();
+  return mlir::emitError(where)
+         << "function '" << function->getName() << "' has no parameter '"
+         << left.begin()->first << "' to bind";
+}
+
+/// The parameters that stay, with the types of the function's arguments.
+FailureOr<SmallVector<Importer::Parameter>>
+Importer::interface(const clang::FunctionDecl *function) {
+  SmallVector<Parameter> result;
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    if (auto found = bindings.find(parameter);
+        found != bindings.end() && found->second.known)
+      continue;
+    Location where = at(parameter->getLocation());
+    clang::QualType original = parameter->getOriginalType();
+    Type type;
+    if (original->isArrayType()) {
+      FailureOr<MemRefType> array =
+          arrayType(original, parameter->getName(), where);
+      if (failed(array))
+        return failure();
+      type = *array;
+    } else if (original->isFunctionPointerType()) {
+      return mlir::emitError(where) << "parameter '" << parameter->getName()
+                                    << "': function pointers are not supported";
+    } else if (original->isPointerType()) {
+      clang::QualType pointee = original->getPointeeType();
+      if (pointee->isArrayType() || pointee->isPointerType())
+        return mlir::emitError(where)
+               << "parameter '" << parameter->getName()
+               << "' points to an array of unknown size; declare it as an "
+                  "array with constant extents";
+      FailureOr<Type> element = scalarType(pointee, where);
+      if (failed(element))
+        return failure();
+      type = MemRefType::get({}, *element);
+    } else {
+      FailureOr<Type> scalar = scalarType(original, where);
+      if (failed(scalar))
+        return failure();
+      type = *scalar;
+    }
+    result.push_back({parameter, type});
+  }
+  return result;
+}
+
+LogicalResult Importer::bindParameter(const Parameter &parameter,
+                                      BlockArgument argument) {
+  Binding bound;
+  bool assigned = modifiedIn(active.back()->getBody()).contains(parameter.decl);
+  if (isa<MemRefType>(parameter.type)) {
+    bound.place =
+        Place{argument, {}, parameter.decl->getOriginalType()->isPointerType()};
+    if (assigned)
+      return mlir::emitError(at(parameter.decl->getLocation()))
+             << "the pointer '" << parameter.decl->getName()
+             << "' is changed or its address is taken; pointer arithmetic is "
+                "not supported, use subscripts";
+  } else if (assigned) {
+    bound.place =
+        makeLocal(parameter.type, parameter.decl->getName(), argument.getLoc());
+    store(argument, *bound.place, argument.getLoc());
+  } else {
+    bound.value = argument;
+    clang::QualType type = parameter.decl->getType();
+    if (type->isIntegerType() && !type->isBooleanType())
+      bound.known = dims.add(indexOf(argument, type, argument.getLoc()),
+                             rangeOfType(type));
+  }
+  bindings[parameter.decl] = bound;
+  return success();
+}
+
+LogicalResult Importer::importTop(const clang::FunctionDecl *function) {
+  active = {function};
+  if (function->isVariadic())
+    return mlir::emitError(at(function->getLocation()))
+           << "function '" << function->getName()
+           << "' is variadic, which is not supported";
+  if (failed(bindConstants(function)))
+    return failure();
+  if (options.bindFromExtents)
+    bindFromExtents(function);
+  for (const clang::ParmVarDecl *parameter : function->parameters())
+    if (parameter->getType()->isIntegerType() && !bindings.count(parameter))
+      unbound.insert(parameter);
+  FailureOr<SmallVector<Parameter>> parameters = interface(function);
+  if (failed(parameters))
+    return failure();
+  SmallVector<Type> types, results;
+  for (const Parameter &parameter : *parameters)
+    types.push_back(parameter.type);
+  if (!function->getReturnType()->isVoidType()) {
+    FailureOr<Type> type =
+        scalarType(function->getReturnType(), at(function->getLocation()));
+    if (failed(type))
+      return failure();
+    results.push_back(*type);
+  }
+  builder.setInsertionPointToEnd(module.getBody());
+  auto func = func::FuncOp::create(builder, at(function->getLocation()),
+                                   function->getName(),
+                                   builder.getFunctionType(types, results));
+  entry = func.addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  for (auto [index, parameter] : llvm::enumerate(*parameters)) {
+    BlockArgument argument = entry->getArgument(index);
+    argument.setLoc(at(parameter.decl->getLocation()));
+    func.setArgAttr(index, hls::nameAttrName,
+                    builder.getStringAttr(parameter.decl->getName()));
+    if (failed(bindParameter(parameter, argument)))
+      return failure();
+  }
+  if (failed(functionBody(function)))
+    return failure();
+  applyFunctionPragmas(function, func);
+  removeDead(func);
+  return success();
+}
+
+LogicalResult Importer::functionBody(const clang::FunctionDecl *function) {
+  if (failed(statement(function->getBody())))
+    return failure();
+  Location where = at(function->getBody()->getEndLoc());
+  SmallVector<Value> values;
+  if (!function->getReturnType()->isVoidType()) {
+    MaybeValue value = result ? load(*result, where) : MaybeValue(returned);
+    if (failed(value))
+      return failure();
+    if (!*value)
+      return mlir::emitError(where)
+             << "'" << function->getName() << "' returns no value";
+    values.push_back(*value);
+  }
+  func::ReturnOp::create(builder, where, values);
+  return success();
+}
+
+std::string Importer::reference(const clang::FunctionDecl *function) const {
+  SmallVector<std::string> parameters, arguments;
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    std::string name = "p" + std::to_string(arguments.size());
+    clang::QualType type = parameter->getType().getUnqualifiedType();
+    auto bound = fixed.find(parameter);
+    if (bound != fixed.end()) {
+      arguments.push_back(std::to_string(bound->second));
+      continue;
+    }
+    arguments.push_back(name);
+    parameters.push_back(
+        (type->isPointerType()
+             ? std::string("void *")
+             : type.getAsString(ast.getPrintingPolicy()) + " ") +
+        name);
+  }
+  std::string name = function->getNameAsString();
+  return "void " + name + "_reference(" +
+         (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +
+         ") {\n  " + name + "(" + llvm::join(arguments, ", ") + ");\n}\n";
+}
+
+std::string Importer::initializer(const clang::FunctionDecl *function,
+                                  const clang::FunctionDecl *init) const {
+  SmallVector<std::string> parameters, arguments;
+  std::map<std::string, std::string> given; // by the name in `function`
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    std::string name = "p" + std::to_string(given.size());
+    auto bound = fixed.find(parameter);
+    given[parameter->getNameAsString()] =
+        bound == fixed.end() ? name : std::to_string(bound->second);
+    if (bound == fixed.end())
+      parameters.push_back("void *" + name);
+  }
+  for (const clang::ParmVarDecl *parameter : init->parameters()) {
+    auto found = given.find(parameter->getNameAsString());
+    bool pointer = parameter->getType()->isPointerType();
+    // A number is passed for a size, a pointer for all else.
+    if (found == given.end() || pointer != (found->second[0] == 'p'))
+      return "";
+    arguments.push_back(found->second);
+  }
+  return "void " + function->getNameAsString() + "_init(" +
+         (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +
+         ") {\n  " + init->getNameAsString() + "(" +
+         llvm::join(arguments, ", ") + ");\n}\n";
+}
+
+/// Removes locals that are never read, with their stores, and values that
+/// nothing uses.
+void Importer::removeDead(func::FuncOp func) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    func.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+      bool unread = isa<memref::AllocaOp>(op) &&
+                    llvm::all_of(op->getUses(), [](OpOperand &use) {
+                      return isa<affine::AffineStoreOp, memref::StoreOp>(
+                                 use.getOwner()) &&
+                             use.getOperandNumber() == 1;
+                    });
+      if (unread)
+        for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+          user->erase();
+      if (unread || isOpTriviallyDead(op)) {
+        op->erase();
+        changed = true;
+      }
+    });
+  }
+}
+
+} // namespace talos::frontend

@@ -1,0 +1,273 @@
+//===- LaneOps.cpp - One operation on many ranges -------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loops that the compiler can vectorise, for each kind of processor, wherever
+// nothing can fail in any lane: then ranges need neither checks nor branches.
+//
+//===----------------------------------------------------------------------===//
+#include "NLP/Evaluate/LaneOps.h"
+#include "NLP/Evaluate/LaneArithmetic.h"
+#include <algorithm>
+#include <numeric>
+#include <type_traits>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// Sums of two and products of two stay exact within these.
+static constexpr int64_t ExactSum = int64_t(1) << 61;
+static constexpr int64_t ExactProduct = int64_t(1) << 31;
+
+namespace {
+
+/// Of all lanes together.
+struct Extent {
+  int64_t lo, hi;
+  bool isEmpty;   ///< some lane's
+  bool arePoints; ///< all lanes'
+  bool isWithin(int64_t most) const {
+    return !isEmpty && lo > -most && hi < most;
+  }
+};
+
+TALOS_INLINE inline Extent extentOf(const LaneOperand &x, unsigned count) {
+  int64_t lo = x.lo[0], hi = x.hi[0], ordered = lo <= hi, differ = lo ^ hi;
+  for (unsigned l = 1; l < count && x.stride; ++l) {
+    lo = std::min(lo, x.lo[l]);
+    hi = std::max(hi, x.hi[l]);
+    ordered &= int64_t(x.lo[l] <= x.hi[l]);
+    differ |= x.lo[l] ^ x.hi[l];
+  }
+  return {lo, hi, ordered == 0, differ == 0};
+}
+
+/// Whether the operation cannot fail in any lane.
+TALOS_INLINE inline bool cannotFail(Op op, const Extent &a, const Extent &b,
+                                    const Extent &c) {
+  switch (op) {
+  case Op::Add:
+  case Op::Sub:
+    return a.isWithin(ExactSum) && b.isWithin(ExactSum);
+  case Op::Mul:
+    return a.isWithin(ExactProduct) && b.isWithin(ExactProduct);
+  case Op::FloorDiv:
+  case Op::CeilDiv:
+  case Op::Mod:
+    return a.isWithin(ExactSum) && !b.isEmpty && b.lo >= 1;
+  case Op::Gcd:
+    return !a.isEmpty && !b.isEmpty && a.lo >= 1 && b.lo >= 1;
+  case Op::Min:
+  case Op::Max:
+  case Op::Le:
+  case Op::Eq:
+    return !a.isEmpty && !b.isEmpty;
+  case Op::CeilLog2:
+    return !a.isEmpty && a.lo >= 1;
+  case Op::Select:
+    return !a.isEmpty && !b.isEmpty && !c.isEmpty;
+  default:
+    return false;
+  }
+}
+
+TALOS_INLINE inline Interval eitherOf(Interval c, Interval x, Interval y) {
+  bool may = c.lo != 0 || c.hi != 0, mayNot = c.lo <= 0 && c.hi >= 0;
+  return {!mayNot ? x.lo
+          : !may  ? y.lo
+                  : std::min(x.lo, y.lo),
+          !mayNot ? x.hi
+          : !may  ? y.hi
+                  : std::max(x.hi, y.hi)};
+}
+
+TALOS_INLINE inline Interval multiply(Interval x, Interval y) {
+  int64_t p = x.lo * y.lo, q = x.lo * y.hi, r = x.hi * y.lo, s = x.hi * y.hi;
+  return {std::min(std::min(p, q), std::min(r, s)),
+          std::max(std::max(p, q), std::max(r, s))};
+}
+
+TALOS_INLINE inline Interval equal(Interval x, Interval y) {
+  int64_t may = std::max(x.lo, y.lo) <= std::min(x.hi, y.hi);
+  int64_t must = std::max(x.hi, y.hi) <= std::min(x.lo, y.lo);
+  return {must, may};
+}
+
+/// The lanes of one call.
+struct Call {
+  const LaneOperand (&x)[3];
+  unsigned count;
+  int64_t *lo, *hi;
+
+  /// f: of two operands.
+  template <typename F> TALOS_INLINE void operator()(F f) const {
+    withStrides(x, [&](auto a, auto b) TALOS_INLINE {
+      run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l]); });
+    });
+  }
+  /// f: of three operands.
+  template <typename F> TALOS_INLINE void ofThree(F f) const {
+    withStrides(x, [&](auto a, auto b) TALOS_INLINE {
+      withStride(x[2], [&](auto c) TALOS_INLINE {
+        run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l], c[l]); });
+      });
+    });
+  }
+
+private:
+  template <typename F> TALOS_INLINE void run(F f) const {
+    write(count, lo, hi, f);
+  }
+  /// What f reads is not written.
+  template <typename F>
+  TALOS_INLINE static void write(unsigned count, int64_t *__restrict lo,
+                                 int64_t *__restrict hi, F f) {
+    for (unsigned l = 0; l < count; ++l) {
+      Interval r = f(l);
+      lo[l] = r.lo;
+      hi[l] = r.hi;
+    }
+  }
+};
+
+/// What apply() says, lane by lane.
+void general(Op op, const Call &each) {
+  const LaneOperand &a = each.x[0], &b = each.x[1], &c = each.x[2];
+  for (unsigned l = 0; l < each.count; ++l) {
+    Interval r = apply(op, {a.lo[l * a.stride], a.hi[l * a.stride]},
+                       {b.lo[l * b.stride], b.hi[l * b.stride]},
+                       {c.lo[l * c.stride], c.hi[l * c.stride]});
+    each.lo[l] = r.lo;
+    each.hi[l] = r.hi;
+  }
+}
+
+/// Of operands that are not negative; the divisor is positive.
+template <Op op, typename Floor>
+TALOS_INLINE inline void divide(bool arePoints, Floor floor, const Call &each) {
+  if (arePoints)
+    return each([&](Interval x, Interval y) TALOS_INLINE {
+      return Interval::point(quotient<op>(floor, x.lo, y.lo));
+    });
+  if (op != Op::Mod)
+    return each([&](Interval x, Interval y) TALOS_INLINE {
+      return Interval{quotient<op>(floor, x.lo, y.hi),
+                      quotient<op>(floor, x.hi, y.lo)};
+    });
+  each([&](Interval x, Interval y) TALOS_INLINE {
+    int64_t lo = floor(x.lo, y.lo) * y.lo, hi = floor(x.hi, y.lo) * y.lo;
+    if (x.hi < y.lo)
+      return x;
+    return lo == hi && y.lo == y.hi ? Interval{x.lo - lo, x.hi - hi}
+                                    : Interval{0, std::min(x.hi, y.hi - 1)};
+  });
+}
+
+template <Op op>
+TALOS_INLINE inline void divide(const Call &each, const Extent &a,
+                                const Extent &b) {
+  bool arePoints = a.arePoints && b.arePoints;
+  if (a.isWithin(ExactDouble) && b.isWithin(ExactDouble))
+    divide<op>(
+        arePoints,
+        [](int64_t x, int64_t y) TALOS_INLINE { return floorOfDoubles(x, y); },
+        each);
+  else
+    divide<op>(
+        arePoints,
+        [](int64_t x, int64_t y) TALOS_INLINE { return floorOf(x, y); }, each);
+}
+
+/// What cannot fail, and whose operands' signs do not matter.
+TALOS_INLINE inline void applyPlain(Op op, const Call &each) {
+  switch (op) {
+  case Op::Add:
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval{x.lo + y.lo, x.hi + y.hi};
+    });
+  case Op::Sub:
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval{x.lo - y.hi, x.hi - y.lo};
+    });
+  case Op::Mul:
+    return each([](Interval x, Interval y)
+                    TALOS_INLINE { return multiply(x, y); });
+  case Op::Min:
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval{std::min(x.lo, y.lo), std::min(x.hi, y.hi)};
+    });
+  case Op::Max:
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval{std::max(x.lo, y.lo), std::max(x.hi, y.hi)};
+    });
+  case Op::Le:
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval{x.hi <= y.lo, x.lo <= y.hi};
+    });
+  case Op::Eq:
+    return each([](Interval x, Interval y)
+                    TALOS_INLINE { return equal(x, y); });
+  case Op::CeilLog2:
+    return each([](Interval x, Interval) TALOS_INLINE {
+      return Interval{log2Of(x.lo), log2Of(x.hi)};
+    });
+  case Op::Gcd:
+    return each([](Interval x, Interval y) {
+      if (x.isPoint() && y.isPoint())
+        return Interval::point(std::gcd(x.lo, y.lo));
+      return Interval{1, std::min(x.hi, y.hi)};
+    });
+  default:
+    return general(op, each);
+  }
+}
+
+TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
+                                    const Call &each) {
+  bool isDivision = op == Op::FloorDiv || op == Op::CeilDiv || op == Op::Mod;
+  Extent of[3] = {};
+  if (!isPlain || isDivision) {
+    for (unsigned i = 0; i < operandCount(op); ++i)
+      of[i] = extentOf(each.x[i], each.count);
+    // An empty lane may seem to be divided by 0 although the operation is
+    // plain.
+    isPlain = (isPlain && !isDivision) || cannotFail(op, of[0], of[1], of[2]);
+    isPositive |= of[0].lo >= 0 && of[1].lo >= 0;
+  }
+  if (!isPlain || (isDivision && !isPositive))
+    return general(op, each);
+  if (op == Op::FloorDiv)
+    return divide<Op::FloorDiv>(each, of[0], of[1]);
+  if (op == Op::CeilDiv)
+    return divide<Op::CeilDiv>(each, of[0], of[1]);
+  if (op == Op::Mod)
+    return divide<Op::Mod>(each, of[0], of[1]);
+  if (op == Op::Mul && isPositive)
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval{x.lo * y.lo, x.hi * y.hi};
+    });
+  if (op == Op::Select)
+    return each.ofThree([](Interval c, Interval x, Interval y)
+                            TALOS_INLINE { return eitherOf(c, x, y); });
+  applyPlain(op, each);
+}
+
+} // namespace
+
+TALOS_FOR_EACH_PROCESSOR
+void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
+                     const LaneOperand (&x)[3], unsigned count, Interval within,
+                     int64_t *lo, int64_t *hi) {
+  Call each{x, count, lo, hi};
+  applyKnown(op, isPlain, isPositive, each);
+  if (within == Interval::everything())
+    return;
+  for (unsigned l = 0; l < count; ++l) {
+    lo[l] = std::max(lo[l], within.lo);
+    hi[l] = std::min(hi[l], within.hi);
+  }
+}

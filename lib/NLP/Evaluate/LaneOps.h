@@ -1,0 +1,38 @@
+//===- LaneOps.h - One operation on many ranges -----------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_EVALUATE_LANEOPS_H
+#define TALOS_LIB_NLP_EVALUATE_LANEOPS_H
+
+#include "talos/NLP/Interval.h"
+
+namespace talos::nlp {
+
+/// Ranges of an operand by lane; stride 0: the same for all lanes.
+struct LaneOperand {
+  const int64_t *lo, *hi;
+  unsigned stride;
+};
+
+/// What apply() says of each of `count` lanes, cut to `within`. `isPlain`:
+/// neither the operation nor an operand may fail; `isPositive`: its first two
+/// operands are not negative. The results are no operands.
+void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
+                unsigned count, Interval within, int64_t *lo, int64_t *hi);
+
+/// Whether applyPoints() may be asked of first operands in these ranges, if
+/// neither the operation nor an operand may fail there.
+bool isForPoints(Op op, Interval x, Interval y);
+
+/// The operation on the lower ends of each of `count` lanes, where these are
+/// also the upper ends: half of what ranges take. The results are no operands.
+void applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
+                 int64_t *out);
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_EVALUATE_LANEOPS_H

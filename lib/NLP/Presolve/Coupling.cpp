@@ -1,0 +1,379 @@
+//===- Coupling.cpp - What connects the blocks of a model -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NLP/Presolve/Coupling.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <set>
+
+using namespace talos;
+using namespace talos::nlp;
+
+std::vector<llvm::SmallVector<BlockId, 4>>
+nlp::computeSupports(const Model &model) {
+  std::vector<llvm::SmallVector<BlockId, 4>> result(model.nodes().size());
+  for (auto [id, node] : llvm::enumerate(model.nodes())) {
+    if (node.op == Op::Variable)
+      result[id].push_back(model.variables()[node.value].block);
+    for (unsigned i = 0; i < operandCount(node.op); ++i) {
+      llvm::SmallVector<BlockId, 4> both;
+      const auto &a = result[id], &b = result[node.operands[i]];
+      std::set_union(a.begin(), a.end(), b.begin(), b.end(),
+                     std::back_inserter(both));
+      result[id] = std::move(both);
+    }
+  }
+  return result;
+}
+
+std::vector<NodeId> Coupling::featureNodes(BlockId b) const {
+  std::vector<NodeId> result;
+  for (uint32_t n : blocks[b].features)
+    result.push_back(nodes[n].origin);
+  return result;
+}
+
+std::vector<uint32_t>
+nlp::coneOf(const Coupling &coupling, llvm::ArrayRef<uint32_t> roots,
+            llvm::function_ref<bool(const CNode &)> isIn) {
+  std::vector<uint32_t> open(roots), cone;
+  llvm::DenseSet<uint32_t> seen;
+  while (!open.empty()) {
+    uint32_t n = open.back();
+    open.pop_back();
+    const CNode &node = coupling.nodes[n];
+    if (!isIn(node) || !seen.insert(n).second)
+      continue;
+    cone.push_back(n);
+    for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
+      open.push_back(node.x[i]);
+  }
+  llvm::sort(cone);
+  return cone;
+}
+
+namespace {
+class Builder {
+public:
+  Builder(const Model &model, const Ranges &ranges,
+          llvm::ArrayRef<unsigned> constraints)
+      : model(model), ranges(ranges), constraints(constraints),
+        supports(computeSupports(model)) {}
+
+  Coupling run() {
+    result.blocks.resize(model.blocks().size());
+    collectNodes();
+    return std::move(result);
+  }
+
+private:
+  bool isFeature(NodeId id) const {
+    return supports[id].size() == 1 && !ranges.mayFail[id];
+  }
+
+  void collectNodes() {
+    std::vector<NodeId> roots(model.objective());
+    for (unsigned c : constraints)
+      roots.push_back(model.constraints()[c].expr);
+    NodeId top = 0;
+    for (NodeId r : roots)
+      top = std::max(top, r);
+    std::vector<bool> needed(model.nodes().size(), false);
+    for (NodeId r : roots)
+      needed[r] = true;
+    for (NodeId id = roots.empty() ? 0 : top + 1; id-- > 0;)
+      if (needed[id] && !isFeature(id))
+        for (unsigned i = 0; i < operandCount(model.nodes()[id].op); ++i)
+          needed[model.nodes()[id].operands[i]] = true;
+
+    llvm::DenseMap<NodeId, uint32_t> slot;
+    for (NodeId id = 0; id < model.nodes().size(); ++id)
+      if (needed[id])
+        addNode(id, slot);
+    for (BlockId b = 0; b < model.blocks().size(); ++b)
+      for (const Output &output : model.blocks()[b].outputs)
+        if (auto it = slot.find(output.expr); it != slot.end())
+          if (int &owner = result.nodes[it->second].owner; owner < 0)
+            owner = b;
+    for (unsigned c : constraints)
+      result.constraints.push_back({slot.lookup(model.constraints()[c].expr),
+                                    model.constraints()[c].name});
+    for (NodeId r : model.objective())
+      result.objectives.push_back(slot.lookup(r));
+  }
+
+  void addNode(NodeId id, llvm::DenseMap<NodeId, uint32_t> &slot) {
+    const Node &node = model.nodes()[id];
+    CNode c;
+    c.op = node.op;
+    c.value = node.value;
+    c.origin = id;
+    c.start = ranges.interval[id];
+    c.mayFail = ranges.mayFail[id];
+    c.support = supports[id];
+    c.plain = !c.mayFail;
+    if (isFeature(id)) {
+      c.block = supports[id].front();
+      BlockView &view = result.blocks[c.block];
+      c.column = view.features.size();
+      view.features.push_back(result.nodes.size());
+    } else {
+      for (unsigned i = 0; i < operandCount(node.op); ++i) {
+        c.x[i] = slot.lookup(node.operands[i]);
+        c.plain &= !result.nodes[c.x[i]].mayFail;
+      }
+    }
+    slot[id] = result.nodes.size();
+    result.nodes.push_back(c);
+  }
+
+  const Model &model;
+  const Ranges &ranges;
+  llvm::ArrayRef<unsigned> constraints;
+  std::vector<llvm::SmallVector<BlockId, 4>> supports;
+  Coupling result;
+};
+} // namespace
+
+/// The range of a node over those of its operands, and whether it may be
+/// invalid there.
+template <typename RangeOf, typename MayFail>
+static std::pair<Interval, bool> evaluate(const CNode &node, RangeOf range,
+                                          MayFail mayFail) {
+  bool fails = false;
+  Interval a = range(node.x[0]);
+  Interval r = apply(node.op, a, range(node.x[1]), range(node.x[2]), &fails);
+  fails |= mayFail(node.x[0]);
+  if (node.op == Op::Select) {
+    fails |= !(a == Interval::point(0)) && mayFail(node.x[1]);
+    fails |= a.contains(0) && mayFail(node.x[2]);
+  } else if (operandCount(node.op) == 2) {
+    fails |= mayFail(node.x[1]);
+  }
+  return {r, fails};
+}
+
+void nlp::computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+  for (CNode &node : coupling.nodes) {
+    if (node.block >= 0) {
+      if (tables.empty() || tables[node.block].rows == 0)
+        continue;
+      const std::vector<int64_t> &column =
+          tables[node.block].features[node.column];
+      auto [least, most] = std::minmax_element(column.begin(), column.end());
+      node.start = intersection({*least, *most}, node.start);
+      continue;
+    }
+    if (operandCount(node.op) == 0)
+      continue;
+    auto [r, fails] = evaluate(
+        node, [&](uint32_t n) { return coupling.nodes[n].start; },
+        [&](uint32_t n) { return coupling.nodes[n].mayFail; });
+    // What was known of the whole domains stays true.
+    node.start = intersection(r, node.start);
+    node.mayFail &= fails || node.start.isEmpty();
+    node.plain = !node.mayFail;
+    for (unsigned i = 0; i < operandCount(node.op); ++i)
+      node.plain &= !coupling.nodes[node.x[i]].mayFail;
+  }
+}
+
+/// Numbers so small matter little for the question whether products overflow.
+static constexpr int64_t SmallNumber = 1 << 13;
+
+namespace {
+class Concluder {
+public:
+  Concluder(Coupling &coupling, llvm::ArrayRef<Table> tables)
+      : result(coupling), tables(tables), outputsOf(tables.size()) {}
+
+  void run() {
+    for (uint32_t n = 0; n < result.nodes.size(); ++n)
+      if (int owner = result.nodes[n].owner; owner >= 0)
+        outputsOf[owner].push_back(n);
+    computeStarts(result, tables);
+    bool better = false;
+    for (BlockId b = 0; b < result.blocks.size(); ++b)
+      for (int64_t small : {SmallNumber, int64_t(0)})
+        better |= computeByRow(b, small);
+    if (better)
+      computeStarts(result, tables);
+    computeWishes();
+    findCuts();
+  }
+
+private:
+  /// Ranges of features say nothing of what belongs together in a row: outer
+  /// iterations times the cycles of a loop may seem to overflow although no
+  /// row has many of both. Evaluates row by row what lies below such an output
+  /// of the block; true if a node proved valid. Numbers within +-`small` are
+  /// not looked into.
+  bool computeByRow(BlockId b, int64_t small) {
+    std::vector<uint32_t> cone = uncertainCone(b, small);
+    if (cone.empty())
+      return false;
+    std::vector<Interval> now(result.nodes.size()),
+        span(result.nodes.size(), Interval::none());
+    std::vector<bool> fails(result.nodes.size()), failed(result.nodes.size());
+    for (uint32_t n = 0; n < result.nodes.size(); ++n) {
+      now[n] = result.nodes[n].start;
+      fails[n] = result.nodes[n].mayFail;
+    }
+    for (size_t row = 0; row < tables[b].rows; ++row)
+      for (uint32_t n : cone) {
+        const CNode &node = result.nodes[n];
+        if (node.block >= 0) {
+          now[n] = Interval::point(tables[b].features[node.column][row]);
+          continue;
+        }
+        auto [r, fail] = evaluate(
+            node, [&](uint32_t x) { return now[x]; },
+            [&](uint32_t x) { return bool(fails[x]); });
+        r = intersection(r, node.start);
+        now[n] = r;
+        fails[n] = fail || r.isEmpty();
+        failed[n] = failed[n] || fails[n];
+        span[n] = span[n].isEmpty() ? r
+                                    : Interval{std::min(span[n].lo, r.lo),
+                                               std::max(span[n].hi, r.hi)};
+      }
+    bool better = false;
+    for (uint32_t n : cone) {
+      CNode &node = result.nodes[n];
+      if (node.block >= 0 || failed[n] || !node.mayFail)
+        continue;
+      node.start = {std::max(span[n].lo, node.start.lo),
+                    std::min(span[n].hi, node.start.hi)};
+      node.mayFail = false;
+      better = true;
+    }
+    return better;
+  }
+
+  /// The nodes over block b below its outputs that may seem invalid.
+  std::vector<uint32_t> uncertainCone(BlockId b, int64_t small) const {
+    std::vector<uint32_t> roots;
+    for (uint32_t n : outputsOf[b])
+      if (result.nodes[n].block < 0 && result.nodes[n].mayFail)
+        roots.push_back(n);
+    return coneOf(result, roots, [&](const CNode &node) {
+      bool isSmall =
+          node.block < 0 && node.start.lo >= -small && node.start.hi <= small;
+      return llvm::is_contained(node.support, b) && (!isSmall || node.mayFail);
+    });
+  }
+
+  static Wish join(Wish a, Wish b) {
+    if (a == Wish::None || a == b)
+      return b;
+    return b == Wish::None ? a : Wish::Same;
+  }
+
+  /// What an operand should do so that a node with this wish gets its way.
+  static Wish through(Wish wish, Direction d) {
+    if (wish == Wish::None || d == Direction::Independent)
+      return Wish::None;
+    if (wish == Wish::Same || d == Direction::Unknown)
+      return Wish::Same;
+    if (d == Direction::Nondecreasing)
+      return wish;
+    return wish == Wish::Lower ? Wish::Higher : Wish::Lower;
+  }
+
+  void computeWishes() {
+    std::vector<CNode> &nodes = result.nodes;
+    for (uint32_t o : result.objectives)
+      nodes[o].wish = join(nodes[o].wish, Wish::Lower);
+    for (const CRoot &c : result.constraints) {
+      // Truth is "not 0": it grows with the value only where that is >= 0.
+      bool grows = nodes[c.node].start.lo >= 0;
+      nodes[c.node].wish =
+          join(nodes[c.node].wish, grows ? Wish::Higher : Wish::Same);
+    }
+    for (uint32_t n = nodes.size(); n-- > 0;) {
+      CNode &node = nodes[n];
+      if (node.block >= 0)
+        continue;
+      Interval a = nodes[node.x[0]].start, b = nodes[node.x[1]].start,
+               c = nodes[node.x[2]].start;
+      for (unsigned i = 0; i < operandCount(node.op); ++i) {
+        Direction d = operandDirection(node.op, i, a, b, c);
+        Wish w = node.mayFail && node.wish != Wish::None
+                     ? Wish::Same
+                     : through(node.wish, d);
+        nodes[node.x[i]].wish = join(nodes[node.x[i]].wish, w);
+      }
+    }
+  }
+
+  /// Cuts: outputs over several blocks that are valid everywhere.
+  void findCuts() {
+    for (uint32_t n = 0; n < result.nodes.size(); ++n) {
+      CNode &node = result.nodes[n];
+      if (node.owner < 0 || node.block >= 0 || node.mayFail ||
+          !llvm::is_contained(node.support, BlockId(node.owner)))
+        continue;
+      BlockView &view = result.blocks[node.owner];
+      node.cutOf = node.owner;
+      node.column = view.features.size() + view.cuts.size();
+      view.cuts.push_back(n);
+    }
+    for (BlockId b = 0; b < result.blocks.size(); ++b)
+      describeCuts(b);
+  }
+
+  void describeCuts(BlockId b) {
+    BlockView &view = result.blocks[b];
+    std::set<BlockId> seen;
+    for (uint32_t n : view.cuts)
+      for (BlockId a : result.nodes[n].support)
+        if (a != b)
+          seen.insert(a);
+    view.neighbours.assign(seen.begin(), seen.end());
+    view.below = coneOf(result, view.cuts, [&](const CNode &node) {
+      return node.block < 0 && llvm::is_contained(node.support, b);
+    });
+  }
+
+  Coupling &result;
+  llvm::ArrayRef<Table> tables;
+  std::vector<std::vector<uint32_t>> outputsOf; ///< nodes by block
+};
+} // namespace
+
+void nlp::conclude(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+  Concluder(coupling, tables).run();
+}
+
+void nlp::dropUnusedCuts(Coupling &coupling) {
+  std::vector<bool> needed(coupling.nodes.size(), false);
+  for (const CRoot &c : coupling.constraints)
+    needed[c.node] = true;
+  for (uint32_t o : coupling.objectives)
+    needed[o] = true;
+  for (uint32_t n = coupling.nodes.size(); n-- > 0;) {
+    const CNode &node = coupling.nodes[n];
+    for (unsigned i = 0;
+         needed[n] && node.block < 0 && i < operandCount(node.op); ++i)
+      needed[node.x[i]] = true;
+  }
+  for (BlockView &view : coupling.blocks) {
+    if (llvm::any_of(view.cuts, [&](uint32_t n) { return needed[n]; }))
+      continue;
+    for (uint32_t n : view.cuts)
+      coupling.nodes[n].cutOf = -1;
+    view.cuts.clear();
+    view.below.clear();
+    view.neighbours.clear();
+  }
+}
+
+Coupling nlp::buildCoupling(const Model &model, const Ranges &ranges,
+                            llvm::ArrayRef<unsigned> constraints) {
+  return Builder(model, ranges, constraints).run();
+}

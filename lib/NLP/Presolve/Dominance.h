@@ -1,0 +1,34 @@
+//===- Dominance.h - Rows that another row beats ----------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_PRESOLVE_DOMINANCE_H
+#define TALOS_LIB_NLP_PRESOLVE_DOMINANCE_H
+
+#include "NLP/Presolve/Coupling.h"
+#include "NLP/Presolve/Tabulate.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace talos::nlp {
+
+/// The items that no other beats, in the order of their keys. A key has `width`
+/// numbers, less is better; items beat each other only if the first `equal` are
+/// the same. Of items with the same key the first stays. One is compared with
+/// `mostCompared` others at most: that bounds the work, and keeps more.
+std::vector<uint32_t>
+dropBeaten(std::vector<uint32_t> items, size_t width, size_t equal,
+           size_t mostCompared,
+           llvm::function_ref<const int64_t *(uint32_t)> keyOf);
+
+/// The rows of block b without those that another row beats whatever the other
+/// blocks do: no worse in every feature that has a wish, equal in every feature
+/// that has none to follow.
+std::vector<uint32_t> nondominated(const Coupling &coupling, const Table &table,
+                                   BlockId b);
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_PRESOLVE_DOMINANCE_H

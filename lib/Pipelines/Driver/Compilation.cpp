@@ -1,0 +1,240 @@
+//===- Compilation.cpp - From a file to emitted text ----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Driver/Compilation.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Top.h"
+#include "talos/Emit/Emit.h"
+#include "talos/Emit/Lint.h"
+#include "talos/Pipelines/Registration.h"
+#include "talos/Transforms/Passes.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace mlir;
+using namespace talos;
+
+static DialectRegistry inputDialects() {
+  DialectRegistry registry;
+  registry
+      .insert<affine::AffineDialect, arith::ArithDialect,
+              cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
+              math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
+  registerDialects(registry);
+  return registry;
+}
+
+Compilation::Compilation()
+    : context(inputDialects(), MLIRContext::Threading::DISABLED) {
+  context.printOpOnDiagnostic(false);
+  // The pipeline finds its explorer by name.
+  static const bool registered = (registerPasses(), true);
+  (void)registered;
+}
+Compilation::~Compilation() = default;
+
+ExitCode Compilation::read(StringRef name,
+                           const frontend::ImportOptions &options,
+                           Progress &progress, llvm::raw_ostream &err) {
+  progress.start("parse");
+  path = name.str();
+  std::string message;
+  auto buffer = openInputFile(name, &message);
+  if (!buffer) {
+    progress.stop();
+    err << "hlsc: error: " << message << "\n";
+    return ExitCode::BadInput;
+  }
+  llvm::MemoryBufferRef text = buffer->getMemBufferRef();
+  sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  handler =
+      std::make_unique<SourceMgrDiagnosticHandler>(sources, &context, err);
+  if (isCSource(name)) {
+    import = options;
+    module = frontend::importC(text, import, &context, &sourceText);
+  } else {
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  }
+  return module ? ExitCode::Success : ExitCode::BadInput;
+}
+
+namespace {
+/// Shows and measures each pass, and remembers the one that failed.
+class PassProgress : public PassInstrumentation {
+public:
+  PassProgress(Progress &progress, std::string &failedPass)
+      : progress(progress), failedPass(failedPass) {}
+  void runBeforePass(Pass *pass, Operation *) override {
+    if (!pass->getArgument().empty()) // not an adaptor over functions
+      progress.start(pass->getArgument());
+  }
+  void runAfterPass(Pass *, Operation *) override { progress.stop(); }
+  void runAfterPassFailed(Pass *pass, Operation *) override {
+    if (failedPass.empty())
+      failedPass = pass->getArgument().str();
+  }
+
+private:
+  Progress &progress;
+  std::string &failedPass;
+};
+} // namespace
+
+ExitCode Compilation::run(const PipelineOptions &options, Progress &progress) {
+  progress.start("target");
+  llvm::Expected<target::Target> loaded =
+      target::loadTarget(options.target, options.clockPs, options.tool);
+  if (!loaded) {
+    emitError(module->getLoc()) << llvm::toString(loaded.takeError());
+    return ExitCode::BadInput;
+  }
+  target = std::move(*loaded);
+  PassManager manager(&context);
+  std::string failedPass;
+  manager.addInstrumentation(
+      std::make_unique<PassProgress>(progress, failedPass));
+  buildHLSPipeline(manager, options);
+  if (succeeded(manager.run(*module)))
+    return ExitCode::Success;
+  // What the explorer refuses is a program it has no design for; a design point
+  // of the user's that it refuses is bad input.
+  bool noDesign = failedPass == "hls-explore" && options.designFile.empty();
+  return noDesign ? ExitCode::NoDesign : ExitCode::BadInput;
+}
+
+target::Resources talos::usableOf(const target::Target &target,
+                                  const PipelineOptions &options) {
+  llvm::Expected<target::Resources> usable =
+      target.usable(options.usable, options.limits);
+  if (usable)
+    return *usable;
+  llvm::consumeError(usable.takeError());
+  return {};
+}
+
+func::FuncOp Compilation::top() { return hls::findTop(*module); }
+
+/// "DDR4" is DDR for the linker, "HBM2" is HBM.
+static std::string linkerMemory(StringRef kind) {
+  return kind.rtrim("0123456789").str();
+}
+
+LogicalResult Compilation::emit(std::vector<OutputFile> &files, bool csim,
+                                CSimInput &input) {
+  FailureOr<std::string> name = emit::topName(*module);
+  if (failed(name))
+    return failure();
+  emit::MemoryBanks banks{linkerMemory(target.device.memory.kind),
+                          target.device.memory.banks};
+  auto add = [&](std::string file, auto emitter) {
+    OutputFile output{std::move(file), ""};
+    llvm::raw_string_ostream os(output.text);
+    if (failed(emitter(*module, os)))
+      return false;
+    files.push_back(std::move(output));
+    return true;
+  };
+  auto connectivity = [&](ModuleOp op, llvm::raw_ostream &os) {
+    return emit::emitConnectivity(op, banks, os);
+  };
+  auto print = [&](ModuleOp op, llvm::raw_ostream &os) {
+    op.print(os);
+    os << "\n";
+    return success();
+  };
+  bool all = add(*name + ".cpp", emit::emitKernel) &&
+             add(*name + ".h", emit::emitHeader) &&
+             add(*name + "_tb.cpp", emit::emitTestbench) &&
+             add(*name + "_golden.cpp", emit::emitGolden) &&
+             add("run_hls.tcl", emit::emitTcl) &&
+             add("hls_config.cfg", emit::emitConfig) &&
+             add("connectivity.cfg", connectivity) &&
+             add(*name + ".hls.mlir", print);
+  if (!all || !csim)
+    return success(all);
+  input.top = *name;
+  return addSimulation(input, files);
+}
+
+static bool isDoublePrecision(func::FuncOp func) {
+  bool any = false;
+  for (Type type : func.getArgumentTypes()) {
+    Type element = getElementTypeOrSelf(type);
+    if (element.isF32())
+      return false;
+    any |= element.isF64();
+  }
+  return any;
+}
+
+/// C is compared with what gcc makes of it, MLIR with what upstream's lowering
+/// makes of it.
+LogicalResult Compilation::addReference(CSimInput &input) {
+  if (isCSource(path)) {
+    llvm::SmallString<256> absolute(path);
+    llvm::sys::fs::make_absolute(absolute);
+    input.referenceC =
+        ("#include \"" + absolute + "\"\n" + sourceText.call + sourceText.init)
+            .str();
+    input.ownInit = !sourceText.init.empty();
+    input.referenceArgs = import.clangArgs;
+    input.sourceTop = import.top;
+    return success();
+  }
+  FailureOr<std::string> reference = lowerReference(*module);
+  if (failed(reference))
+    return failure();
+  input.referenceIR = *reference;
+  return success();
+}
+
+LogicalResult Compilation::addSimulation(CSimInput &input,
+                                         ArrayRef<OutputFile> files) {
+  input.kernel = files[0].text;
+  input.header = files[1].text;
+  input.testbench = files[2].text;
+  input.doublePrecision = isDoublePrecision(top());
+  if (failed(addReference(input)))
+    return failure();
+  auto target = top()->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  if (!target || !target.getTreeReduction())
+    return success();
+  auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  input.reassociates =
+      design && llvm::any_of(design.getTasks(), [](hls::TaskPointAttr task) {
+        return task.getAccumulator() == hls::Accumulator::LocalAdd;
+      });
+  // The same design with level-2 sums in the order in which the tool may
+  // evaluate them.
+  OwningOpRef<ModuleOp> tree = module->clone();
+  PassManager manager(&context);
+  manager.addNestedPass<func::FuncOp>(createCsimTree());
+  if (failed(manager.run(*tree)))
+    return failure();
+  llvm::raw_string_ostream os(input.treeKernel);
+  return emit::emitKernel(*tree, os);
+}
+
+std::vector<std::string> Compilation::lint(ArrayRef<OutputFile> files) {
+  std::vector<std::string> findings;
+  const OutputFile &kernel = files.front();
+  for (const emit::LintFinding &finding : emit::lint(kernel.text))
+    findings.push_back(kernel.name + ":" + std::to_string(finding.line) + ": " +
+                       finding.message + " [" + finding.rule + "]");
+  return findings;
+}

@@ -1,0 +1,71 @@
+//===- Compilation.h - From a file to emitted text --------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_PIPELINES_DRIVER_COMPILATION_H
+#define TALOS_LIB_PIPELINES_DRIVER_COMPILATION_H
+
+#include "Pipelines/Driver/OutputFiles.h"
+#include "Pipelines/Driver/Progress.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "talos/Pipelines/CSim.h"
+#include "talos/Pipelines/Driver.h"
+#include "talos/Target/Target.h"
+#include "llvm/Support/SourceMgr.h"
+#include <memory>
+
+namespace mlir {
+class SourceMgrDiagnosticHandler;
+} // namespace mlir
+
+namespace talos {
+
+/// The IR of one run of hlsc and what happens to it. Diagnostics go to the
+/// stream that `read` was given.
+class Compilation {
+public:
+  Compilation();
+  ~Compilation();
+
+  /// Parses MLIR, or imports C with `import`.
+  ExitCode read(llvm::StringRef path, const frontend::ImportOptions &import,
+                Progress &progress, llvm::raw_ostream &err);
+  ExitCode run(const PipelineOptions &options, Progress &progress);
+  /// All files but the report. With `csim`, also what C simulation needs.
+  mlir::LogicalResult emit(std::vector<OutputFile> &files, bool csim,
+                           CSimInput &input);
+  /// Findings of the rules of the tool in the emitted files.
+  std::vector<std::string> lint(llvm::ArrayRef<OutputFile> files);
+
+  /// The function with `hls.top`; null before `run`.
+  mlir::func::FuncOp top();
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::string path;
+  target::Target target;
+
+private:
+  mlir::LogicalResult addSimulation(CSimInput &input,
+                                    llvm::ArrayRef<OutputFile> files);
+
+  mlir::LogicalResult addReference(CSimInput &input);
+
+  llvm::SourceMgr sources;
+  frontend::ImportOptions import;     ///< of C input
+  frontend::ReferenceText sourceText; ///< of C input
+  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
+};
+
+/// What a design may use; the design space has refused limits that are wrong.
+target::Resources usableOf(const target::Target &target,
+                           const PipelineOptions &options);
+
+} // namespace talos
+
+#endif // TALOS_LIB_PIPELINES_DRIVER_COMPILATION_H

@@ -1,0 +1,79 @@
+//===- DesignFile.cpp - A design point in a file --------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Pipelines/DesignFile.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "talos/Dialect/HLS/Top.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace talos;
+
+FailureOr<hls::DesignAttr> talos::readDesignFile(StringRef path,
+                                                 Location where) {
+  auto emitAt = [&]() {
+    return emitError(FileLineColLoc::get(where.getContext(), path, 0, 0))
+           << "design file: ";
+  };
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return emitAt() << buffer.getError().message();
+  StringRef text = (*buffer)->getBuffer().trim();
+  if (text.starts_with("{")) {
+    llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+    if (!value)
+      return emitAt() << llvm::toString(value.takeError());
+    return designFromJSON(*value, where.getContext(), emitAt);
+  }
+  // The parser's own diagnostics give line and column within the text.
+  Attribute attribute = parseAttribute(text, where.getContext());
+  if (!attribute)
+    return emitAt() << "expected #hls.design<...> or a JSON object";
+  if (auto design = dyn_cast<hls::DesignAttr>(attribute))
+    return design;
+  return emitAt() << "expected #hls.design<...>, got " << attribute;
+}
+
+namespace {
+class AttachDesignPass
+    : public PassWrapper<AttachDesignPass, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AttachDesignPass)
+  AttachDesignPass() = default;
+  AttachDesignPass(const AttachDesignPass &other) : PassWrapper(other) {}
+  explicit AttachDesignPass(StringRef path) { file = path.str(); }
+
+  StringRef getArgument() const override { return "hls-attach-design"; }
+  StringRef getDescription() const override {
+    return "Puts the design point of a file on the function with hls.top";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<hls::HLSDialect>();
+  }
+
+  void runOnOperation() override {
+    auto design = readDesignFile(file, getOperation().getLoc());
+    if (failed(design))
+      return signalPassFailure();
+    FailureOr<func::FuncOp> top = hls::topOf(getOperation());
+    if (failed(top))
+      return signalPassFailure();
+    (*top)->setAttr(hls::designAttrName, *design);
+  }
+
+private:
+  Option<std::string> file{*this, "file",
+                           llvm::cl::desc("#hls.design<...> or JSON")};
+};
+} // namespace
+
+std::unique_ptr<Pass> talos::createAttachDesignPass(StringRef path) {
+  return std::make_unique<AttachDesignPass>(path);
+}

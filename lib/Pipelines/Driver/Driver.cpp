@@ -1,0 +1,150 @@
+//===- Driver.cpp - hlsc: a kernel in, a checked project out --------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Pipelines/Driver.h"
+#include "Pipelines/Driver/Compilation.h"
+#include "Pipelines/Driver/OutputFiles.h"
+#include "Pipelines/Driver/Progress.h"
+#include "Pipelines/Dse/Dse.h"
+#include "Pipelines/Report/ReportBuilder.h"
+#include "talos/Pipelines/Report.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace talos;
+
+namespace {
+/// One run of hlsc. Each step returns Success or the code to end with, after
+/// printing why.
+class Driver {
+public:
+  Driver(const DriverOptions &options, llvm::raw_ostream &out,
+         llvm::raw_ostream &err)
+      : options(options), out(out), err(err), progress(err) {}
+
+  ExitCode run() {
+    for (ExitCode (Driver::*step)() :
+         {&Driver::compile, &Driver::emitFiles, &Driver::simulateKernel,
+          &Driver::writeFiles, &Driver::printReports})
+      if (ExitCode code = (this->*step)(); code != ExitCode::Success) {
+        progress.stop();
+        return code;
+      }
+    return ExitCode::Success;
+  }
+
+private:
+  ExitCode fail(ExitCode code, const llvm::Twine &message) {
+    progress.stop();
+    err << "hlsc: error: " << message << "\n";
+    return code;
+  }
+
+  ExitCode compile() {
+    frontend::ImportOptions import = options.import;
+    import.top = options.pipeline.top;
+    if (ExitCode code = compilation.read(options.input, import, progress, err);
+        code != ExitCode::Success)
+      return code;
+    return compilation.run(options.pipeline, progress);
+  }
+
+  ExitCode emitFiles() {
+    progress.start("emit");
+    if (failed(compilation.emit(files, options.csim, csimInput)))
+      return ExitCode::BadInput;
+    progress.start("estimate");
+    report = buildReport(compilation, options);
+    progress.start("lint");
+    std::vector<std::string> findings = compilation.lint(files);
+    for (const std::string &finding : findings)
+      fail(ExitCode::Internal, "lint: " + llvm::Twine(finding));
+    return findings.empty() ? ExitCode::Success : ExitCode::Internal;
+  }
+
+  ExitCode simulateKernel() {
+    if (!options.csim)
+      return ExitCode::Success;
+    progress.start("C simulation");
+    csimInput.keepDirectory = options.csimDir;
+    report.csim = simulate(csimInput);
+    const CSimRun &last = report.csim.back();
+    if (last.status == CSimStatus::Passed)
+      return ExitCode::Success;
+    return fail(last.status == CSimStatus::Mismatch ? ExitCode::Mismatch
+                                                    : ExitCode::Tool,
+                "C simulation, " + llvm::Twine(last.name) + ": " +
+                    last.message);
+  }
+
+  /// The directory holds no times, so that two runs write the same bytes.
+  ExitCode writeFiles() {
+    progress.stop();
+    if (options.outputDir.empty())
+      return ExitCode::Success;
+    for (const OutputFile &file : files)
+      report.files.push_back(file.name);
+    report.files.push_back("report.json");
+    files.push_back({"report.json", json(/*times=*/false)});
+    if (llvm::Error error = writeOutputFiles(options.outputDir, files))
+      return fail(ExitCode::Internal, llvm::toString(std::move(error)));
+    return ExitCode::Success;
+  }
+
+  ExitCode printReports() {
+    report.phases = progress.phases;
+    if (options.report == ReportFormat::Table)
+      printReport(report, out);
+    else if (options.report == ReportFormat::JSON)
+      out << json(/*times=*/true);
+    if (options.verbose)
+      for (const PhaseTime &phase : report.phases)
+        err << llvm::format("hlsc: %-14s %8.3f s\n", phase.name.c_str(),
+                            phase.seconds);
+    if (options.reportFile.empty())
+      return ExitCode::Success;
+    std::error_code code;
+    llvm::ToolOutputFile file(options.reportFile, code,
+                              llvm::sys::fs::OF_TextWithCRLF);
+    if (code)
+      return fail(ExitCode::Internal, "cannot create '" + options.reportFile +
+                                          "': " + code.message());
+    file.os() << json(/*times=*/true);
+    file.keep();
+    return ExitCode::Success;
+  }
+
+  std::string json(bool times) {
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << llvm::formatv("{0:2}\n", reportToJSON(report, times));
+    return text;
+  }
+
+  const DriverOptions &options;
+  llvm::raw_ostream &out, &err;
+  Progress progress;
+  Compilation compilation;
+  std::vector<OutputFile> files;
+  CSimInput csimInput;
+  Report report;
+};
+} // namespace
+
+ExitCode talos::runDriver(const DriverOptions &options, llvm::raw_ostream &out,
+                          llvm::raw_ostream &err) {
+  if (!options.dse.enabled)
+    return Driver(options, out, err).run();
+  DriverOptions chosen = options;
+  // A report as JSON stands alone on its stream.
+  llvm::raw_ostream &rows = options.report == ReportFormat::JSON ? err : out;
+  if (ExitCode code = exploreDesigns(chosen, rows, err);
+      code != ExitCode::Success)
+    return code;
+  return Driver(chosen, out, err).run();
+}

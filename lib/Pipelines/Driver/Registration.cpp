@@ -1,0 +1,28 @@
+//===- Registration.cpp - Everything Talos registers ----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Pipelines/Registration.h"
+#include "talos/Analysis/Passes.h"
+#include "talos/Analysis/TestPasses.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Emit/Emit.h"
+#include "talos/Explore/Passes.h"
+#include "talos/Pipelines/Pipeline.h"
+#include "talos/Transforms/Passes.h"
+
+void talos::registerDialects(mlir::DialectRegistry &registry) {
+  registry.insert<hls::HLSDialect>();
+}
+
+void talos::registerPasses() {
+  analysis::registerTalosAnalysisPasses();
+  analysis::registerTalosAnalysisTestPasses();
+  registerTalosTransformsPasses();
+  explore::registerExplorePasses();
+  registerPipelines();
+}

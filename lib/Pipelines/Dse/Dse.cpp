@@ -1,0 +1,246 @@
+//===- Dse.cpp - Algorithm 1 of NLP-DSE -----------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Dse/Dse.h"
+#include "Pipelines/Dse/DseRecord.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace talos;
+
+namespace {
+class Explorer {
+public:
+  Explorer(DriverOptions &options, llvm::raw_ostream &out,
+           llvm::raw_ostream &err)
+      : options(options), out(out), err(err) {}
+  ExitCode run();
+
+private:
+  ExitCode fail(ExitCode code, const llvm::Twine &message) {
+    err << "hlsc: error: " << message << "\n";
+    return code;
+  }
+  ExitCode prepare();
+  llvm::Expected<llvm::json::Value> header();
+  ExitCode explore(int64_t maxPartition, bool fineGrained);
+  ExitCode compile(Candidate &candidate, Compilation &compiled,
+                   llvm::raw_ostream &errors);
+  void decide(Candidate &candidate, Compilation &compiled);
+  const Candidate *evaluated(StringRef design) const;
+  void note(const Candidate &candidate);
+  void print(const Candidate &candidate, bool known);
+
+  DriverOptions &options;
+  llvm::raw_ostream &out, &err;
+  std::unique_ptr<DseBackend> backend;
+  DseRecord record;
+  std::optional<Candidate> best;
+};
+} // namespace
+
+static std::string digest(StringRef text) {
+  return llvm::toHex(llvm::MD5::hash(llvm::arrayRefFromStringRef(text)),
+                     /*LowerCase=*/true);
+}
+
+/// What a record must agree in to be taken up.
+llvm::Expected<llvm::json::Value> Explorer::header() {
+  auto source = llvm::MemoryBuffer::getFile(options.input, /*IsText=*/true);
+  if (!source)
+    return llvm::createStringError(source.getError(), "cannot read '%s': %s",
+                                   options.input.c_str(),
+                                   source.getError().message().c_str());
+  const PipelineOptions &p = options.pipeline;
+  llvm::json::Array arguments;
+  for (const std::string &argument : options.import.clangArgs)
+    arguments.push_back(argument);
+  for (const auto &[name, value] : options.import.bindings)
+    arguments.push_back(llvm::formatv("{0}={1}", name, value).str());
+  if (options.import.bindFromExtents)
+    arguments.push_back("bind-from-extents");
+  return llvm::json::Object{{"talos_dse", 1},
+                            {"source", digest((*source)->getBuffer())},
+                            {"import", std::move(arguments)},
+                            {"top", p.top},
+                            {"target", p.target},
+                            {"clock_ps", p.clockPs},
+                            {"tool", p.tool},
+                            {"usable", p.usable},
+                            {"limits", p.limits},
+                            {"tree_reduction", p.treeReduction},
+                            {"optimistic_dsp", p.optimisticDsp},
+                            {"pins", p.pins},
+                            {"tiles", p.tiles},
+                            {"node_limit", p.nodeLimit},
+                            {"backend", backend->name()}};
+}
+
+ExitCode Explorer::prepare() {
+  if (options.dse.backend == "vitis") {
+    auto vitis =
+        createVitisBackend(options.pipeline, options.dse.record + ".runs",
+                           options.dse.timeoutSeconds);
+    if (!vitis)
+      return fail(ExitCode::Tool, llvm::toString(vitis.takeError()));
+    backend = std::move(*vitis);
+  } else {
+    backend = createEstimatorBackend(options.pipeline);
+  }
+  auto what = header();
+  if (!what)
+    return fail(ExitCode::BadInput, llvm::toString(what.takeError()));
+  auto opened = DseRecord::open(options.dse.record, *what);
+  if (!opened)
+    return fail(ExitCode::BadInput, llvm::toString(opened.takeError()));
+  record = std::move(*opened);
+  return ExitCode::Success;
+}
+
+static int64_t figure(DictionaryAttr search, StringRef key) {
+  auto value = search ? search.getAs<IntegerAttr>(key) : IntegerAttr();
+  return value ? value.getInt() : 0;
+}
+
+/// Solves under the candidate's limits, and carries the design out.
+ExitCode Explorer::compile(Candidate &candidate, Compilation &compiled,
+                           llvm::raw_ostream &errors) {
+  Progress progress(err);
+  PipelineOptions pipeline = options.pipeline;
+  pipeline.maxPartition = candidate.maxPartition;
+  pipeline.fineGrained = candidate.fineGrained;
+  pipeline.explain = false; // of the chosen design alone
+  frontend::ImportOptions import = options.import;
+  import.top = pipeline.top;
+  ExitCode code = compiled.read(options.input, import, progress, errors);
+  if (code == ExitCode::Success)
+    code = compiled.run(pipeline, progress);
+  progress.stop();
+  if (code != ExitCode::Success)
+    return code;
+  func::FuncOp top = compiled.top();
+  auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  auto search = top->getAttrOfType<DictionaryAttr>(hls::searchAttrName);
+  candidate.predicted = design.getCycles();
+  candidate.solverBound = design.getBound();
+  candidate.lowerBound = figure(search, "design_lower_bound");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (hls::TaskPointAttr task : design.getTasks())
+    os << task;
+  for (hls::ArrayPointAttr array : design.getArrays())
+    os << array;
+  candidate.design = digest(text);
+  return code;
+}
+
+const Candidate *Explorer::evaluated(StringRef design) const {
+  for (const Candidate &candidate : record.candidates)
+    if (candidate.skipped.empty() && candidate.design == design)
+      return &candidate;
+  return nullptr;
+}
+
+/// Skipped, or evaluated: only what may be better than the best so far.
+void Explorer::decide(Candidate &candidate, Compilation &compiled) {
+  int64_t least = best ? best->evaluation.cycles : INT64_MAX;
+  if (evaluated(candidate.design))
+    candidate.skipped = "the same design as before";
+  else if (candidate.lowerBound >= least)
+    candidate.skipped = "its lower bound is not below the best";
+  else if (candidate.solverBound >= least)
+    candidate.skipped = "nothing under these limits is predicted to be better";
+  else
+    candidate.evaluation = backend->evaluate(compiled, record.candidates.size(),
+                                             candidate.lowerBound);
+}
+
+void Explorer::note(const Candidate &candidate) {
+  if (candidate.skipped.empty() &&
+      candidate.evaluation.status == Evaluation::Valid &&
+      (!best || candidate.evaluation.cycles < best->evaluation.cycles))
+    best = candidate;
+}
+
+void Explorer::print(const Candidate &candidate, bool known) {
+  out << llvm::formatv(
+      "partition {0,5} {1,-11} predicted {2,12}", candidate.maxPartition,
+      candidate.fineGrained ? "fine" : "coarse+fine", candidate.predicted);
+  if (!candidate.skipped.empty()) {
+    out << "  skipped: " << candidate.skipped;
+  } else {
+    const Evaluation &found = candidate.evaluation;
+    out << "  " << backend->name() << ": " << toString(found.status);
+    if (found.status == Evaluation::Valid)
+      out << ", " << found.cycles << " cycles";
+    if (!found.message.empty())
+      out << ", " << StringRef(found.message).split('\n').first;
+  }
+  out << (known ? "  (recorded)" : "") << "\n";
+  out.flush();
+}
+
+ExitCode Explorer::explore(int64_t maxPartition, bool fineGrained) {
+  if (const Candidate *known = record.find(maxPartition, fineGrained)) {
+    note(*known);
+    print(*known, /*known=*/true);
+    return ExitCode::Success;
+  }
+  Candidate candidate;
+  candidate.maxPartition = maxPartition;
+  candidate.fineGrained = fineGrained;
+  std::string diagnostics; // of a compilation that outlives its passes
+  llvm::raw_string_ostream errors(diagnostics);
+  Compilation compiled;
+  ExitCode code = compile(candidate, compiled, errors);
+  // That nothing fits is no error of the exploration.
+  if (code != ExitCode::NoDesign)
+    err << diagnostics;
+  // Tighter limits may leave no design; the next ones are not looser, but may
+  // be solved where this one met a limit of the search.
+  if (code == ExitCode::NoDesign)
+    candidate.skipped = "no design was found under these limits";
+  else if (code != ExitCode::Success)
+    return code;
+  else
+    decide(candidate, compiled);
+  if (llvm::Error error = record.add(candidate))
+    return fail(ExitCode::Internal, llvm::toString(std::move(error)));
+  note(candidate);
+  print(candidate, /*known=*/false);
+  return ExitCode::Success;
+}
+
+ExitCode Explorer::run() {
+  if (ExitCode code = prepare(); code != ExitCode::Success)
+    return code;
+  for (int64_t maxPartition : options.dse.partitions)
+    for (bool fineGrained : {false, true})
+      if (ExitCode code = explore(maxPartition, fineGrained);
+          code != ExitCode::Success)
+        return code;
+  if (!best)
+    return fail(ExitCode::NoDesign,
+                "no candidate was found valid by " + backend->name());
+  options.pipeline.maxPartition = best->maxPartition;
+  options.pipeline.fineGrained = best->fineGrained;
+  out << "best: partition " << best->maxPartition << ", "
+      << (best->fineGrained ? "fine" : "coarse+fine") << ", "
+      << best->evaluation.cycles << " cycles by " << backend->name() << "\n";
+  out.flush();
+  return ExitCode::Success;
+}
+
+ExitCode talos::exploreDesigns(DriverOptions &options, llvm::raw_ostream &out,
+                               llvm::raw_ostream &err) {
+  return Explorer(options, out, err).run();
+}

@@ -1,0 +1,232 @@
+//===- ReportBuilder.cpp - Collects what the report says ------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Report/ReportBuilder.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Explore/Explain.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace talos;
+
+/// What hls-explore says about its search, a dictionary beside hls.design.
+static constexpr llvm::StringLiteral searchAttrName = "hls.search";
+
+static std::string describePartition(hls::PartitionAttr partition,
+                                     ArrayRef<int64_t> shape, int64_t &banks) {
+  std::string text;
+  banks = 1;
+  for (auto [dim, extent] : llvm::zip(partition.getDims(), shape)) {
+    text += text.empty() ? "" : " x ";
+    text += hls::stringifyPartitionKind(dim.getKind());
+    if (dim.getKind() == hls::PartitionKind::Complete)
+      banks *= extent;
+    else if (dim.getKind() != hls::PartitionKind::None) {
+      text += " " + std::to_string(dim.getFactor());
+      banks *= dim.getFactor();
+    }
+  }
+  return text.empty() ? "-" : text;
+}
+
+static std::string describeType(MemRefType type, std::string &element) {
+  llvm::raw_string_ostream(element) << type.getElementType();
+  std::string shape;
+  for (int64_t extent : type.getShape())
+    shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
+  return shape.empty() ? "scalar" : shape;
+}
+
+/// The buffer and the transfers that fill and empty it.
+static ArrayRow describeBuffer(hls::BufferOp buffer) {
+  ArrayRow row;
+  row.name = buffer.getBufferName().str();
+  auto type = cast<MemRefType>(buffer.getType());
+  row.shape = describeType(type, row.element);
+  if (auto partition = buffer.getPartition())
+    row.partition = describePartition(*partition, type.getShape(), row.banks);
+  else
+    row.partition = "-";
+  row.storage = "auto";
+  if (auto storage = buffer.getStorage())
+    row.storage = hls::stringifyStorageKind(storage->getKind()).str();
+  if (buffer.getCopies() != 1)
+    row.shape += " (" + std::to_string(buffer.getCopies()) + " copies)";
+  if (auto task = buffer->getParentOfType<hls::TaskOp>())
+    row.task = task.getTaskName().str();
+  auto port = [&](int64_t beat) {
+    row.beat = beat;
+    row.widthBits = beat * type.getElementTypeBitWidth();
+  };
+  for (Operation *user : buffer.getResult().getUsers()) {
+    if (auto load = dyn_cast<hls::TileLoadOp>(user)) {
+      row.loaded = true;
+      port(load.getBeat());
+    } else if (auto store = dyn_cast<hls::TileStoreOp>(user)) {
+      row.stored = true;
+      port(store.getBeat());
+    }
+  }
+  return row;
+}
+
+static std::string placeOf(Location loc) {
+  auto place = loc->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "?";
+  return place.getFilename().str() + ":" + std::to_string(place.getLine()) +
+         ":" + std::to_string(place.getColumn());
+}
+
+static CarriedRow describeCarried(hls::TaskOp task) {
+  CarriedRow row{task.getTaskName().str(), placeOf(task.getLoc()), {}};
+  for (Value input : task.getInputs())
+    if (auto buffer = input.getDefiningOp<hls::BufferOp>())
+      row.arrays.push_back(buffer.getBufferName().str());
+  return row;
+}
+
+static void addResources(Report &report, const target::Target &target,
+                         const PipelineOptions &options) {
+  const target::Resources &device = target.device.total;
+  target::Resources usable = usableOf(target, options);
+  for (const target::ResourceField &field : target::resourceFields)
+    if (auto used = report.design.getResources().getAs<IntegerAttr>(field.name))
+      report.resources.push_back({field.name.str(), used.getInt(),
+                                  usable.*field.amount, device.*field.amount});
+}
+
+/// Reads one integer of the dictionary `hls.search`.
+static std::optional<int64_t> integer(DictionaryAttr search, StringRef key) {
+  auto value = search.getAs<IntegerAttr>(key);
+  return value ? std::optional<int64_t>(value.getInt()) : std::nullopt;
+}
+
+static std::vector<std::string> strings(DictionaryAttr search, StringRef key) {
+  std::vector<std::string> result;
+  if (auto array = search.getAs<ArrayAttr>(key))
+    for (auto text : array.getAsRange<StringAttr>())
+      result.push_back(text.str());
+  return result;
+}
+
+static void addSearch(Report &report, DictionaryAttr search) {
+  const std::pair<const char *, const char *> bounds[] = {
+      {"source_cycles", "source program"},
+      {"dsp_bound", "DSP bound"},
+      {"bandwidth_bound", "bandwidth bound"},
+      {"lower_bound", "lower bound of any design"},
+      {"design_lower_bound", "lower bound of this design"}};
+  for (auto [key, name] : bounds)
+    if (auto value = integer(search, key))
+      report.bounds.emplace_back(name, *value);
+  auto status = search.getAs<StringAttr>("status");
+  if (!status || status == "manual")
+    return;
+  SearchRow row;
+  row.status = status.str();
+  row.bound = integer(search, "bound").value_or(0);
+  row.nodes = integer(search, "nodes").value_or(0);
+  if (auto size = search.getAs<FloatAttr>("log10_space"))
+    row.log10Space = size.getValueAsDouble();
+  row.timeLimited = search.contains("time_limited");
+  row.reductions = strings(search, "reductions");
+  if (auto orders = search.getAs<DictionaryAttr>("orders"))
+    for (NamedAttribute entry : orders)
+      row.orders.emplace_back(entry.getName().str(),
+                              cast<IntegerAttr>(entry.getValue()).getInt());
+  report.search = std::move(row);
+}
+
+static void addNotes(Report &report, const target::Target &target,
+                     DictionaryAttr search) {
+  int64_t ports = 0;
+  for (const ArrayRow &array : report.arrays)
+    ports += array.widthBits != 0;
+  if (ports > target.device.memory.banks)
+    report.notes.push_back(
+        std::to_string(ports) + " arrays share " +
+        std::to_string(target.device.memory.banks) +
+        " memory banks, but the cycles assume a bank for each array");
+  std::vector<std::string> carried;
+  for (const CarriedRow &row : report.carried)
+    carried.push_back(row.task + " (" + row.place + ")");
+  if (!carried.empty())
+    report.notes.push_back(
+        "not affine, carried through as written: " + llvm::join(carried, ", ") +
+        "; their cycles and operators are not known, so that the figures of "
+        "the "
+        "design are lower bounds");
+  if (!target.libraryIsExact)
+    report.notes.push_back(
+        "operators are those of " + std::to_string(target.library.clockPs) +
+        " ps, the library's greatest clock period that is not longer");
+  std::string assumed = llvm::join(strings(search, "assumed"), ", ");
+  if (!assumed.empty())
+    report.notes.push_back(
+        "these operators rest on documented or assumed, not measured, data: " +
+        assumed);
+}
+
+/// Schedules the final IR. What the estimator cannot read is no error of the
+/// design: a note says so.
+static void addEstimate(Report &report, func::FuncOp top,
+                        const target::Target &target) {
+  std::string message;
+  ScopedDiagnosticHandler handler(top.getContext(), [&](Diagnostic &diag) {
+    if (message.empty())
+      message = diag.str();
+    return success();
+  });
+  FailureOr<analysis::QoR> qor =
+      analysis::estimateQoR(top, target, report.treeReduction);
+  if (failed(qor)) {
+    report.notes.push_back("no estimate on the final IR: " + message);
+    return;
+  }
+  int64_t predicted = report.design.getCycles();
+  int64_t apart = std::abs(qor->latency - predicted);
+  if (predicted != 0 && apart * 100 > predicted)
+    report.notes.push_back("the model predicts " + std::to_string(predicted) +
+                           " cycles, the final IR is estimated at " +
+                           std::to_string(qor->latency) +
+                           "; they should agree within 1 %");
+  report.estimate = std::move(*qor);
+}
+
+Report talos::buildReport(Compilation &compilation,
+                          const DriverOptions &options) {
+  Report report;
+  func::FuncOp top = compilation.top();
+  const target::Target &target = compilation.target;
+  report.source = compilation.path;
+  report.top = top.getName().str();
+  report.device = target.device.name;
+  report.part = target.device.part;
+  report.tool = options.pipeline.tool;
+  report.clockPs = options.pipeline.clockPs;
+  report.treeReduction = options.pipeline.treeReduction;
+  report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  top.walk([&](hls::BufferOp buffer) {
+    report.arrays.push_back(describeBuffer(buffer));
+  });
+  top.walk([&](hls::TaskOp task) {
+    if (task.getCarried())
+      report.carried.push_back(describeCarried(task));
+  });
+  addResources(report, target, options.pipeline);
+  auto search = top->getAttrOfType<DictionaryAttr>(searchAttrName);
+  if (!search)
+    search = DictionaryAttr::get(top.getContext());
+  addSearch(report, search);
+  if (options.pipeline.explain)
+    report.binding = top->getAttrOfType<ArrayAttr>(explore::bindingAttrName);
+  addNotes(report, target, search);
+  addEstimate(report, top, target);
+  return report;
+}

@@ -1,0 +1,138 @@
+//===- ReportJSON.cpp - The report for programs ---------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Report/ReportBinding.h"
+#include "talos/Pipelines/DesignFile.h"
+#include "talos/Pipelines/Report.h"
+
+using namespace talos;
+namespace json = llvm::json;
+
+static json::Value arraysToJSON(const Report &report) {
+  json::Array arrays;
+  for (const ArrayRow &array : report.arrays)
+    arrays.push_back(json::Object{{"name", array.name},
+                                  {"task", array.task},
+                                  {"shape", array.shape},
+                                  {"element", array.element},
+                                  {"partition", array.partition},
+                                  {"banks", array.banks},
+                                  {"storage", array.storage},
+                                  {"beat", array.beat},
+                                  {"width_bits", array.widthBits},
+                                  {"loaded", array.loaded},
+                                  {"stored", array.stored}});
+  return arrays;
+}
+
+static json::Value carriedToJSON(const Report &report) {
+  json::Array rows;
+  for (const CarriedRow &row : report.carried)
+    rows.push_back(json::Object{{"task", row.task},
+                                {"place", row.place},
+                                {"arrays", json::Array(row.arrays)}});
+  return rows;
+}
+
+static json::Value resourcesToJSON(const Report &report) {
+  json::Object resources;
+  for (const ResourceRow &row : report.resources)
+    resources[row.name] = json::Object{
+        {"used", row.used}, {"usable", row.usable}, {"device", row.device}};
+  return resources;
+}
+
+static json::Value searchToJSON(const std::optional<SearchRow> &search) {
+  if (!search)
+    return nullptr;
+  json::Object orders;
+  for (const auto &[task, count] : search->orders)
+    orders[task] = count;
+  return json::Object{{"status", search->status},
+                      {"bound", search->bound},
+                      {"nodes", search->nodes},
+                      {"log10_space", search->log10Space},
+                      {"time_limited", search->timeLimited},
+                      {"reductions", json::Array(search->reductions)},
+                      {"orders", std::move(orders)}};
+}
+
+static json::Value csimToJSON(const Report &report, bool times) {
+  json::Array runs;
+  for (const CSimRun &run : report.csim) {
+    json::Object object{{"name", run.name},
+                        {"status", toString(run.status)},
+                        {"allowed_error", run.limit},
+                        {"largest_relative_error", run.largestError},
+                        {"message", run.message}};
+    if (times)
+      object["seconds"] = run.seconds;
+    runs.push_back(std::move(object));
+  }
+  return runs;
+}
+
+static json::Object pair(int64_t predicted, int64_t estimated) {
+  return json::Object{{"predicted", predicted}, {"estimated", estimated}};
+}
+
+/// The model's figures and the estimator's, side by side.
+static json::Value comparisonToJSON(const Report &report) {
+  if (!report.estimate)
+    return nullptr;
+  const analysis::QoR &qor = *report.estimate;
+  json::Object resources, tasks;
+  for (const ResourceRow &row : report.resources)
+    for (const target::ResourceField &field : target::resourceFields)
+      if (row.name == field.name)
+        resources[field.name] = pair(row.used, qor.resources.*field.amount);
+  for (hls::TaskPointAttr point : report.design.getTasks())
+    for (const analysis::TaskQoR &task : qor.tasks)
+      if (task.name == point.getName().getValue())
+        tasks[task.name] = pair(point.getCycles(), task.latency);
+  return json::Object{{"cycles", pair(report.design.getCycles(), qor.latency)},
+                      {"resources", std::move(resources)},
+                      {"tasks", std::move(tasks)}};
+}
+
+json::Value talos::reportToJSON(const Report &report, bool times) {
+  json::Object bounds;
+  for (const auto &[name, value] : report.bounds)
+    bounds[name] = value;
+  json::Object object{
+      {"schema", "talos-report"},
+      {"schema_version", reportSchemaVersion},
+      {"source", report.source},
+      {"top", report.top},
+      {"target", json::Object{{"device", report.device},
+                              {"part", report.part},
+                              {"clock_ps", report.clockPs},
+                              {"tool", report.tool},
+                              {"tree_reduction", report.treeReduction}}},
+      {"cycles", report.design.getCycles()},
+      {"bounds", std::move(bounds)},
+      {"resources", resourcesToJSON(report)},
+      {"arrays", arraysToJSON(report)},
+      {"carried", carriedToJSON(report)},
+      {"design", designToJSON(report.design)},
+      {"comparison", comparisonToJSON(report)},
+      {"estimate", report.estimate ? analysis::qorToJSON(*report.estimate)
+                                   : json::Value(nullptr)},
+      {"solver", searchToJSON(report.search)},
+      {"binding", bindingToJSON(report.binding)},
+      {"csim", csimToJSON(report, times)},
+      {"notes", json::Array(report.notes)},
+      {"files", json::Array(report.files)}};
+  if (times) {
+    json::Object timing;
+    for (const PhaseTime &phase : report.phases)
+      timing[phase.name] = phase.seconds;
+    object["timing_seconds"] = std::move(timing);
+  }
+  return object;
+}

@@ -1,0 +1,201 @@
+//===- ReportTable.cpp - The report for people ----------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Report/ReportBinding.h"
+#include "talos/Pipelines/Report.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace talos;
+using llvm::StringRef;
+
+namespace {
+/// Rows of text, printed with aligned columns.
+class TextTable {
+public:
+  explicit TextTable(std::vector<std::string> header) {
+    add(std::move(header));
+  }
+  void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
+  bool hasRows() const { return rows.size() > 1; }
+
+  void print(llvm::raw_ostream &os) const {
+    std::vector<size_t> widths(rows.front().size(), 0);
+    for (const auto &row : rows)
+      for (size_t i = 0; i < row.size(); ++i)
+        widths[i] = std::max(widths[i], row[i].size());
+    for (const auto &row : rows) {
+      std::string line = " ";
+      for (size_t i = 0; i < row.size(); ++i)
+        line += " " + row[i] + std::string(widths[i] + 1 - row[i].size(), ' ');
+      os << StringRef(line).rtrim() << "\n";
+    }
+    os << "\n";
+  }
+
+private:
+  std::vector<std::vector<std::string>> rows;
+};
+} // namespace
+
+/// 1234567 as "1,234,567".
+static std::string grouped(int64_t value) {
+  std::string text = std::to_string(value);
+  size_t first = value < 0 ? 1 : 0;
+  for (size_t i = text.size(); i > first + 3;)
+    text.insert(i -= 3, ",");
+  return text;
+}
+
+template <typename... Ts>
+static std::string formatted(const char *format, Ts... values) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format(format, values...);
+  return text;
+}
+
+static std::string joined(llvm::ArrayRef<mlir::StringAttr> names) {
+  std::string text;
+  for (mlir::StringAttr name : names)
+    text += (text.empty() ? "" : " ") + name.getValue().str();
+  return text;
+}
+
+static void printTasks(const Report &report, llvm::raw_ostream &os) {
+  TextTable table(
+      {"task", "loop: t0 x t1 x t2", "order", "pipelined", "II", "cycles"});
+  for (hls::TaskPointAttr task : report.design.getTasks()) {
+    std::string loops;
+    for (hls::LoopPointAttr loop : task.getLoops()) {
+      auto factors = loop.getFactors();
+      loops += (loops.empty() ? "" : ", ") + loop.getName().getValue().str() +
+               ": " + std::to_string(factors[0]) + " x " +
+               std::to_string(factors[1]) + " x " + std::to_string(factors[2]);
+      if (loop.getPadded() != loop.getTrip())
+        loops += " (pads " + std::to_string(loop.getTrip()) + ")";
+    }
+    StringRef pipelined = task.getPipelined().getValue();
+    table.add({task.getName().getValue().str(), loops.empty() ? "-" : loops,
+               task.getOrder().empty() ? "-" : joined(task.getOrder()),
+               pipelined.empty() ? "-" : pipelined.str(),
+               pipelined.empty() ? "-" : std::to_string(task.getIi()),
+               task.getCycles() == 0 ? "?" : grouped(task.getCycles())});
+  }
+  for (const CarriedRow &row : report.carried)
+    table.add({row.task, "as written, not affine", "-", "-", "-", "unknown"});
+  table.print(os);
+}
+
+static void printArrays(const Report &report, llvm::raw_ostream &os) {
+  TextTable table({"array", "buffer", "partition", "banks", "storage", "port",
+                   "transfers"});
+  for (const ArrayRow &array : report.arrays) {
+    std::string transfers = array.loaded && array.stored ? "load, store"
+                            : array.loaded               ? "load"
+                            : array.stored               ? "store"
+                                                         : "-";
+    table.add({array.name + (array.task.empty() ? "" : " in " + array.task),
+               array.shape + " " + array.element, array.partition,
+               grouped(array.banks), array.storage,
+               array.widthBits == 0
+                   ? "-"
+                   : std::to_string(array.widthBits) + " bit (" +
+                         std::to_string(array.beat) + ")",
+               transfers});
+  }
+  if (table.hasRows())
+    table.print(os);
+}
+
+/// A resource as the estimator counts it on the final IR.
+static std::string estimated(const Report &report, llvm::StringRef name) {
+  for (const target::ResourceField &field : target::resourceFields)
+    if (report.estimate && field.name == name)
+      return grouped(report.estimate->resources.*field.amount);
+  return "-";
+}
+
+static void printResources(const Report &report, llvm::raw_ostream &os) {
+  TextTable table(
+      {"resource", "used", "estimated", "usable", "device", "of device"});
+  for (const ResourceRow &row : report.resources) {
+    double percent = row.device == 0 ? 0 : 100.0 * row.used / row.device;
+    table.add({row.name, grouped(row.used), estimated(report, row.name),
+               grouped(row.usable), grouped(row.device),
+               formatted("%.1f %%", percent)});
+  }
+  table.print(os);
+}
+
+static void printCycles(const Report &report, llvm::raw_ostream &os) {
+  int64_t cycles = report.design.getCycles();
+  TextTable table({"cycles", "", "design is"});
+  auto add = [&](StringRef name, int64_t value) {
+    std::string ratio =
+        value == 0 || cycles == 0 ? "-"
+        : value > cycles
+            ? formatted("%.1f times faster", double(value) / cycles)
+            : formatted("%.2f times as long", double(cycles) / value);
+    table.add({name.str(), grouped(value), ratio});
+  };
+  table.add({report.carried.empty() ? "design" : "design, at least",
+             cycles == 0 ? "unknown" : grouped(cycles),
+             formatted("%.1f us", cycles * report.clockPs / 1e6)});
+  if (report.estimate)
+    table.add(
+        {"estimated on the final IR", grouped(report.estimate->latency), ""});
+  for (const auto &[name, value] : report.bounds)
+    add(name, value);
+  table.print(os);
+}
+
+static void printSearch(const Report &report, llvm::raw_ostream &os) {
+  if (!report.search) {
+    os << "  design point given; nothing was solved\n";
+    return;
+  }
+  const SearchRow &search = *report.search;
+  os << "  solver: " << search.status << ", bound " << grouped(search.bound)
+     << " cycles, space 10^" << formatted("%.1f", search.log10Space)
+     << " points, " << grouped(search.nodes) << " nodes";
+  for (const PhaseTime &phase : report.phases)
+    if (phase.name == "hls-explore")
+      os << formatted(", %.3f s", phase.seconds);
+  os << "\n";
+  if (search.timeLimited)
+    os << "  the time limit cut the search: another run may differ\n";
+}
+
+static void printCSim(const Report &report, llvm::raw_ostream &os) {
+  for (const CSimRun &run : report.csim)
+    os << "  C simulation, " << run.name << ": " << toString(run.status)
+       << formatted(", largest relative error %.3g", run.largestError)
+       << " (allowed " << run.limit << ")" << formatted(", %.1f s", run.seconds)
+       << "\n";
+  if (report.csim.empty())
+    os << "  C simulation: not run (--csim)\n";
+}
+
+void talos::printReport(const Report &report, llvm::raw_ostream &os) {
+  os << report.top << " on " << report.device << " (" << report.part << "), "
+     << formatted("%.2f ns", report.clockPs / 1000.0) << ", Vitis HLS "
+     << report.tool << ", "
+     << (report.treeReduction ? "tree reduction" : "no reassociation")
+     << "\n\n";
+  printTasks(report, os);
+  printArrays(report, os);
+  printResources(report, os);
+  printCycles(report, os);
+  printSearch(report, os);
+  printCSim(report, os);
+  printBinding(report.binding, os);
+  for (const std::string &note : report.notes)
+    os << "  note: " << note << "\n";
+}

@@ -1,0 +1,253 @@
+//===- ApplyBuffers.cpp - Buffers, transfers, tasks and interfaces --------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Apply/Accumulators.h"
+#include "Transforms/Apply/BufferEdits.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "talos/Analysis/Accumulation.h"
+#include "talos/Analysis/DesignQueries.h"
+#include "talos/Transforms/Apply.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_APPLYBUFFERS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+using transforms::BufferPlan;
+using transforms::Tile;
+
+namespace {
+
+class BufferApplier {
+public:
+  BufferApplier(Program &program, hls::DesignAttr design, BufferPlan plan)
+      : program(program), design(design), builder(program.func.getContext()),
+        plan(std::move(plan)) {}
+
+  void run();
+
+private:
+  void createSharedBuffers();
+  void createStores();
+  void wrap(Nest &nest, ArrayRef<Tile> tiles);
+  void wrap(const analysis::Region &region);
+  void useBuffers(hls::TaskOp task);
+  void moveInto(hls::TaskOp task, Nest &nest);
+  void isolate(hls::TaskOp task);
+  void eraseDeadOps();
+
+  Program &program;
+  hls::DesignAttr design;
+  IRRewriter builder;
+  BufferPlan plan;
+  SmallVector<hls::BufferOp> buffers; ///< one an array; null: none
+};
+
+} // namespace
+
+void BufferApplier::createSharedBuffers() {
+  builder.setInsertionPointToStart(&program.func.getBody().front());
+  for (auto [array, point] : llvm::enumerate(plan.shared)) {
+    hls::BufferOp buffer;
+    const ArrayInfo &info = program.arrays[array];
+    if (point)
+      buffer = transforms::createBuffer(
+          builder, info.value.getLoc(), info.name,
+          cast<MemRefType>(info.value.getType()).getElementType(), info.shape,
+          point);
+    buffers.push_back(buffer);
+  }
+  for (auto [array, info] : llvm::enumerate(program.arrays))
+    if (buffers[array] && info.isArgument && info.liveIn)
+      hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
+                              ValueRange(), buffers[array],
+                              plan.shared[array].getBeat());
+}
+
+void BufferApplier::createStores() {
+  builder.setInsertionPoint(program.func.getBody().front().getTerminator());
+  for (auto [array, info] : llvm::enumerate(program.arrays))
+    if (buffers[array] && info.liveOut)
+      hls::TileStoreOp::create(builder, info.value.getLoc(), buffers[array],
+                               info.value, ValueRange(),
+                               plan.shared[array].getBeat());
+}
+
+/// Moves the nest's code into the task. Of a lone store that is the store and
+/// copies of what feeds it; the originals die.
+void BufferApplier::moveInto(hls::TaskOp task, Nest &nest) {
+  Block *body = &task.getBody().front();
+  builder.setInsertionPointToStart(body);
+  Operation *root = nest.root();
+  if (isa<affine::AffineStoreOp>(root)) {
+    llvm::SetVector<Operation *> feeders;
+    BackwardSliceOptions options;
+    options.omitBlockArguments = true;    // not out of context loops
+    options.filter = [&](Operation *op) { // nor arrays
+      return op == root || !op->getNumResults() ||
+             !isa<MemRefType>(op->getResult(0).getType());
+    };
+    (void)getBackwardSlice(root, &feeders, options);
+    IRMapping mapping;
+    for (Operation *op : feeders)
+      builder.clone(*op, mapping);
+    for (Access &access : nest.accesses)
+      if (!access.isWrite)
+        access.op = mapping.lookup(access.op);
+    for (OpOperand &operand : root->getOpOperands())
+      operand.set(mapping.lookupOrDefault(operand.get()));
+  }
+  root->moveBefore(body, body->end());
+  builder.setInsertionPointToEnd(body);
+  hls::YieldOp::create(builder, root->getLoc());
+}
+
+/// The target says that the tool may reassociate sums.
+static bool mayReassociate(func::FuncOp func) {
+  auto target = func->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  return target && target.getTreeReduction();
+}
+
+/// Inside of the task, arrays with a buffer for all tasks are their buffers.
+void BufferApplier::useBuffers(hls::TaskOp task) {
+  for (auto [array, buffer] : llvm::enumerate(buffers))
+    if (buffer)
+      replaceAllUsesInRegionWith(program.arrays[array].value, buffer,
+                                 task.getBody());
+}
+
+/// hls-inline-regions replaces the call.
+void BufferApplier::wrap(const analysis::Region &region) {
+  builder.setInsertionPoint(region.call);
+  Location loc = region.call->getLoc();
+  auto task = hls::TaskOp::create(builder, loc, region.name, ValueRange(),
+                                  /*carried=*/true);
+  Block *body = builder.createBlock(&task.getBody());
+  region.call->moveBefore(body, body->end());
+  builder.setInsertionPointToEnd(body);
+  hls::YieldOp::create(builder, loc);
+  useBuffers(task);
+  isolate(task);
+}
+
+void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
+  hls::TaskPointAttr point = taskPointOf(design, nest.name);
+  builder.setInsertionPoint(nest.root());
+  auto task = hls::TaskOp::create(builder, nest.root()->getLoc(),
+                                  point.getName(), ValueRange());
+  builder.createBlock(&task.getBody());
+  moveInto(task, nest);
+  auto contexts =
+      llvm::map_to_vector(program.contextsOf(nest), [&](unsigned c) -> Value {
+        return affine::AffineForOp(program.contexts[c].op).getInductionVar();
+      });
+  for (const Tile &tile : llvm::reverse(own)) // each goes to the front
+    transforms::applyTile(builder, task, nest, contexts,
+                          program.arrays[tile.array], tile);
+  useBuffers(task);
+  if (point.getAccumulator() != hls::Accumulator::Direct)
+    transforms::accumulateLocally(
+        task, nest, point.getAccumulator(),
+        {analysis::startsFromZero(program, nest),
+         analysis::isFloatSum(nest) && mayReassociate(program.func),
+         program.arrays[nest.write().array].name});
+  isolate(task);
+}
+
+/// Constants are copied into the task; every other value from outside becomes
+/// an operand.
+void BufferApplier::isolate(hls::TaskOp task) {
+  mlir::Region &body = task.getBody();
+  llvm::SetVector<Value> outside; // in the order of their first use
+  getUsedValuesDefinedAbove(body, outside);
+  builder.setInsertionPointToStart(&body.front());
+  for (Value value : outside) {
+    Operation *op = value.getDefiningOp();
+    Value inside;
+    if (op && op->hasTrait<OpTrait::ConstantLike>()) {
+      inside = builder.clone(*op)->getResult(0);
+    } else {
+      inside = body.addArgument(value.getType(), value.getLoc());
+      task.getInputsMutable().append(value);
+    }
+    replaceAllUsesInRegionWith(value, inside, body);
+  }
+}
+
+/// Erases what the tasks took along: constants, feeders of single stores, and
+/// the allocations that buffers replace.
+void BufferApplier::eraseDeadOps() {
+  SmallVector<Block *> blocks;
+  for (const ContextLoop &context : llvm::reverse(program.contexts))
+    blocks.push_back(affine::AffineForOp(context.op).getBody());
+  blocks.push_back(&program.func.getBody().front());
+  for (Block *block : blocks) // inner ones first
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+      if (isOpTriviallyDead(&op))
+        builder.eraseOp(&op);
+  for (auto [array, info] : llvm::enumerate(program.arrays)) {
+    if (info.isArgument)
+      continue;
+    for (Operation *user : llvm::make_early_inc_range(info.value.getUsers()))
+      if (isa<memref::DeallocOp>(user))
+        builder.eraseOp(user);
+    if (info.value.use_empty())
+      builder.eraseOp(info.value.getDefiningOp());
+  }
+}
+
+void BufferApplier::run() {
+  createSharedBuffers();
+  for (auto [nest, own] : llvm::zip(program.nests, plan.tiles))
+    wrap(nest, own);
+  for (const analysis::Region &region : program.regions)
+    wrap(region);
+  createStores();
+  eraseDeadOps();
+  for (auto [index, interface] : llvm::enumerate(plan.interfaces))
+    program.func.setArgAttr(index, hls::interfaceAttrName, interface);
+}
+
+LogicalResult transforms::applyBuffers(func::FuncOp func,
+                                       hls::DesignAttr design) {
+  FailureOr<Program> program = analyzeProgram(func);
+  if (failed(program))
+    return failure();
+  // No edit before all is planned.
+  FailureOr<BufferPlan> plan = planBuffers(*program, design);
+  if (failed(plan))
+    return failure();
+  BufferApplier(*program, design, std::move(*plan)).run();
+  return success();
+}
+
+namespace {
+struct ApplyBuffers : talos::impl::ApplyBuffersBase<ApplyBuffers> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (!func->hasAttr(hls::topAttrName))
+      return;
+    auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+    if (!design) {
+      func.emitError("function '")
+          << func.getName()
+          << "' has no design point (hls.design); run hls-explore or write one";
+      return signalPassFailure();
+    }
+    if (failed(transforms::checkSupported(func, design)) ||
+        failed(transforms::applyBuffers(func, design)))
+      signalPassFailure();
+  }
+};
+} // namespace

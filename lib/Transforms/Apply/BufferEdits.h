@@ -1,0 +1,30 @@
+//===- BufferEdits.h - Makes buffers, moves accesses to them ----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_APPLY_BUFFEREDITS_H
+#define TALOS_LIB_TRANSFORMS_APPLY_BUFFEREDITS_H
+
+#include "Transforms/Apply/BufferPlan.h"
+#include "mlir/IR/Builders.h"
+
+namespace talos::transforms {
+
+hls::BufferOp createBuffer(mlir::OpBuilder &builder, mlir::Location loc,
+                           const llvm::Twine &name, mlir::Type element,
+                           llvm::ArrayRef<int64_t> extents,
+                           hls::ArrayPointAttr point);
+
+/// Gives the task, which holds the nest, its buffer of the array: with the
+/// transfers below the loops around it, and the nest's accesses redirected.
+/// `contexts` are the iterators of the context loops around the nest.
+void applyTile(mlir::OpBuilder &builder, hls::TaskOp task,
+               const analysis::Nest &nest, llvm::ArrayRef<mlir::Value> contexts,
+               const analysis::ArrayInfo &info, const Tile &tile);
+
+} // namespace talos::transforms
+
+#endif // TALOS_LIB_TRANSFORMS_APPLY_BUFFEREDITS_H

@@ -1,0 +1,186 @@
+//===- BufferPlan.cpp - The buffers that a design point means -------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Apply/BufferPlan.h"
+#include "talos/Analysis/DesignQueries.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+using transforms::BufferPlan;
+using transforms::Tile;
+
+namespace {
+
+class Planner {
+public:
+  Planner(const Program &program, hls::DesignAttr design)
+      : program(program), design(design) {}
+
+  FailureOr<BufferPlan> run();
+
+private:
+  LogicalResult planNest(const Nest &nest);
+  LogicalResult planRegion(const analysis::Region &region);
+  FailureOr<Tile> planTile(const Nest &nest, hls::TaskPointAttr task,
+                           hls::ArrayPointAttr point, unsigned array);
+  FailureOr<hls::InterfaceAttr> planInterface(BlockArgument argument);
+
+  const Program &program;
+  hls::DesignAttr design;
+  BufferPlan plan;
+};
+
+} // namespace
+
+/// The loops of the nest that are the first `transfer` level-0 loops. Loops of
+/// trip count 1 are not there.
+static FailureOr<unsigned> depthOf(const Nest &nest, hls::TaskPointAttr task,
+                                   int64_t transfer) {
+  unsigned depth = 0;
+  for (StringAttr name : task.getOrder().take_front(transfer)) {
+    hls::LoopPointAttr loop = loopPointOf(task, name.getValue());
+    if (loop.getFactors()[0] == 1)
+      continue;
+    std::string expected = name.str() + "0";
+    if (depth >= nest.loops.size() || nest.loops[depth].name != expected)
+      return emitError(nest.root()->getLoc())
+             << "statement " << nest.name << ": expected loop '" << expected
+             << "' at depth " << depth << "; run hls-apply-schedule first";
+    ++depth;
+  }
+  return depth;
+}
+
+FailureOr<Tile> Planner::planTile(const Nest &nest, hls::TaskPointAttr task,
+                                  hls::ArrayPointAttr point, unsigned array) {
+  const ArrayInfo &info = program.arrays[array];
+  if (!info.isArgument)
+    return emitError(info.value.getLoc())
+           << "array '" << info.name << "' is allocated on chip, so task "
+           << task.getName() << " cannot have a buffer of its own";
+  FailureOr<unsigned> depth = depthOf(nest, task, point.getTransfer());
+  if (failed(depth))
+    return failure();
+  llvm::SmallBitVector fixed(nest.loops.size());
+  fixed.set(0, *depth);
+  std::optional<Footprint> box = footprintOf(nest, array, fixed);
+  if (!box)
+    return emitError(nest.root()->getLoc())
+           << "statement " << nest.name << ": the tile of array '" << info.name
+           << "' below " << point.getTransfer()
+           << " level-0 loops is no box of constant extent; give the array one "
+              "buffer for all tasks";
+  Tile tile{array, point, std::move(*box), *depth};
+  for (const Access &access : nest.accesses)
+    if (access.array == array)
+      (access.isWrite ? tile.isWritten : tile.isRead) = true;
+  return tile;
+}
+
+LogicalResult Planner::planNest(const Nest &nest) {
+  hls::TaskPointAttr task = taskPointOf(design, nest.name);
+  if (!task)
+    return emitError(nest.root()->getLoc())
+           << "no task of the design point holds statement " << nest.name;
+  SmallVector<Tile> &own = plan.tiles.emplace_back();
+  llvm::SmallBitVector seen(program.arrays.size());
+  for (const Access &access : nest.accesses) {
+    if (seen.test(access.array))
+      continue;
+    seen.set(access.array);
+    const ArrayInfo &info = program.arrays[access.array];
+    hls::ArrayPointAttr point =
+        arrayPointOf(design, info.name, task.getName().getValue());
+    if (!point)
+      return emitError(info.value.getLoc())
+             << "array '" << info.name << "' is accessed by task "
+             << task.getName() << " but the design point says nothing of it";
+    if (int64_t(point.getPartition().getDims().size()) !=
+        int64_t(info.shape.size()))
+      return emitError(info.value.getLoc())
+             << "array '" << info.name << "' has rank " << info.shape.size()
+             << ", its partition has " << point.getPartition().getDims().size()
+             << " entries";
+    if (point.getTask().empty()) {
+      plan.shared[access.array] = point;
+      continue;
+    }
+    FailureOr<Tile> tile = planTile(nest, task, point, access.array);
+    if (failed(tile))
+      return failure();
+    own.push_back(std::move(*tile));
+  }
+  return success();
+}
+
+/// A region works on whole arrays in buffers.
+LogicalResult Planner::planRegion(const analysis::Region &region) {
+  for (const analysis::Region::Use &use : region.uses) {
+    const ArrayInfo &info = program.arrays[use.array];
+    hls::ArrayPointAttr point = arrayPointOf(design, info.name, region.name);
+    if (!point || !point.getTask().empty())
+      return region.call->emitError()
+             << "array '" << info.name << "' is accessed by region "
+             << region.name << ", which is not affine: the design point must "
+             << "give it one buffer for all tasks";
+    plan.shared[use.array] = point;
+  }
+  return success();
+}
+
+FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
+  MLIRContext *context = design.getContext();
+  auto error = [&] { return emitError(argument.getLoc()); };
+  auto array = llvm::find_if(
+      program.arrays, [&](const ArrayInfo &a) { return a.value == argument; });
+  if (array == program.arrays.end()) {
+    if (!argument.getType().isIntOrIndexOrFloat())
+      return error() << "argument " << argument.getArgNumber() << " has type "
+                     << argument.getType()
+                     << "; arguments are arrays or scalars";
+    return hls::InterfaceAttr::get(context, hls::InterfaceMode::SAxiLite,
+                                   StringAttr::get(context), 0);
+  }
+  // An array that no task accesses has a port all the same.
+  int64_t beat = 1;
+  for (hls::ArrayPointAttr point : design.getArrays())
+    if (point.getArray().getValue() == array->name)
+      beat = point.getBeat();
+  int64_t width = std::max<int64_t>(8, beat * array->elementBits);
+  auto interface = hls::InterfaceAttr::getChecked(
+      error, context, hls::InterfaceMode::MAxi,
+      StringAttr::get(context, "gmem_" + array->name), width);
+  if (!interface)
+    return failure();
+  return interface;
+}
+
+FailureOr<BufferPlan> Planner::run() {
+  plan.shared.resize(program.arrays.size());
+  func::FuncOp func = program.func;
+  for (BlockArgument argument : func.getArguments()) {
+    FailureOr<hls::InterfaceAttr> interface = planInterface(argument);
+    if (failed(interface))
+      return failure();
+    plan.interfaces.push_back(*interface);
+  }
+  for (const Nest &nest : program.nests)
+    if (failed(planNest(nest)))
+      return failure();
+  for (const analysis::Region &region : program.regions)
+    if (failed(planRegion(region)))
+      return failure();
+  return std::move(plan);
+}
+
+FailureOr<BufferPlan> transforms::planBuffers(const Program &program,
+                                              hls::DesignAttr design) {
+  return Planner(program, design).run();
+}

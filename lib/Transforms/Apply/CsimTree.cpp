@@ -1,0 +1,167 @@
+//===- CsimTree.cpp - Unrolled float sums as balanced trees ---------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Normalize/Subscripts.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/Affine/LoopUtils.h"
+#include "talos/Transforms/Apply.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_CSIMTREE
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+
+static bool isUnrolledReduction(affine::AffineForOp loop) {
+  auto level = loop->getAttrOfType<IntegerAttr>(hls::levelAttrName);
+  return level && level.getInt() == 2 && loop->hasAttr(hls::reductionAttrName);
+}
+
+/// The level-2 reduction loops around the store, innermost first.
+static FailureOr<SmallVector<affine::AffineForOp>>
+reductionLoops(affine::AffineStoreOp store) {
+  SmallVector<affine::AffineForOp> loops;
+  bool passedOther = false;
+  for (Operation *op = store->getParentOp(); !isa<hls::TaskOp>(op);
+       op = op->getParentOp()) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (!loop || !isUnrolledReduction(loop)) {
+      passedOther = true;
+      continue;
+    }
+    if (passedOther)
+      return loop.emitError("a level-2 reduction loop surrounds another loop; "
+                            "hls-apply-schedule puts them innermost");
+    loops.push_back(loop);
+  }
+  return loops;
+}
+
+/// The load of the stored element that the statement adds to, or null. It is
+/// reached through additions, or the left side of a subtraction, alone.
+static affine::AffineLoadOp findAccumulator(Value value,
+                                            affine::AffineStoreOp store) {
+  Operation *op = value.getDefiningOp();
+  if (auto load = dyn_cast_or_null<affine::AffineLoadOp>(op))
+    return affine::MemRefAccess(load) == affine::MemRefAccess(store)
+               ? load
+               : affine::AffineLoadOp();
+  if (!isa_and_present<arith::AddFOp, arith::SubFOp>(op) || !value.hasOneUse())
+    return {};
+  if (affine::AffineLoadOp load = findAccumulator(op->getOperand(0), store))
+    return load;
+  return isa<arith::AddFOp>(op) ? findAccumulator(op->getOperand(1), store)
+                                : affine::AffineLoadOp();
+}
+
+/// Whether the statement is a sum: its accumulator is used once and nothing
+/// else of the written array is read.
+static bool isSum(affine::AffineStoreOp store) {
+  affine::AffineLoadOp accumulator =
+      findAccumulator(store.getValueToStore(), store);
+  if (!accumulator || !accumulator.getResult().hasOneUse())
+    return false;
+  return llvm::none_of(*store->getBlock(), [&](Operation &op) {
+    auto load = dyn_cast<affine::AffineLoadOp>(op);
+    return load && load != accumulator && load.getMemref() == store.getMemref();
+  });
+}
+
+/// Appends what `value` adds to the accumulator, in the source's order.
+static void collectTerms(Value value, affine::AffineStoreOp store,
+                         OpBuilder &builder, SmallVectorImpl<Value> &terms) {
+  Operation *op = value.getDefiningOp();
+  if (isa<affine::AffineLoadOp>(op))
+    return; // the accumulator itself
+  bool left = bool(findAccumulator(op->getOperand(0), store));
+  collectTerms(op->getOperand(left ? 0 : 1), store, builder, terms);
+  Value term = op->getOperand(left ? 1 : 0);
+  if (isa<arith::SubFOp>(op))
+    term = arith::NegFOp::create(builder, op->getLoc(), term);
+  terms.push_back(term);
+}
+
+/// Adds neighbours until one value is left.
+static Value buildTree(OpBuilder &builder, Location loc,
+                       SmallVector<Value> values) {
+  while (values.size() > 1) {
+    SmallVector<Value> sums;
+    for (size_t i = 0; i + 1 < values.size(); i += 2)
+      sums.push_back(
+          arith::AddFOp::create(builder, loc, values[i], values[i + 1]));
+    if (values.size() % 2)
+      sums.push_back(values.back());
+    values = std::move(sums);
+  }
+  return values.front();
+}
+
+/// Replaces the copies of the statement in `block` by one that adds the terms
+/// of all of them.
+static void balance(Block *block, StringAttr statement) {
+  SmallVector<affine::AffineStoreOp> stores;
+  for (Operation &op : *block)
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op);
+        store && store->getAttr(hls::statementAttrName) == statement)
+      stores.push_back(store);
+  OpBuilder builder(stores.back());
+  SmallVector<Value> values;
+  for (affine::AffineStoreOp store : stores) {
+    Value value = store.getValueToStore();
+    if (values.empty())
+      values.push_back(findAccumulator(value, store));
+    collectTerms(value, store, builder, values);
+  }
+  Value sum = buildTree(builder, stores.back().getLoc(), std::move(values));
+  stores.back()->replaceUsesOfWith(stores.back().getValueToStore(), sum);
+  for (affine::AffineStoreOp store : ArrayRef(stores).drop_back())
+    store.erase();
+  transforms::composeSubscripts(block);
+}
+
+LogicalResult transforms::balanceReduction(hls::TaskOp task) {
+  SmallVector<affine::AffineStoreOp> stores;
+  task->walk([&](affine::AffineStoreOp store) {
+    if (store->hasAttr(hls::statementAttrName))
+      stores.push_back(store);
+  });
+  for (affine::AffineStoreOp store : stores) {
+    if (isa<affine::AffineIfOp>(store->getParentOp()))
+      continue; // the tool adds conditional terms one after the other
+    FailureOr<SmallVector<affine::AffineForOp>> loops = reductionLoops(store);
+    if (failed(loops))
+      return failure();
+    if (loops->empty() || !isSum(store))
+      continue;
+    Block *block = loops->back()->getBlock();
+    auto statement = store->getAttrOfType<StringAttr>(hls::statementAttrName);
+    for (affine::AffineForOp loop : *loops)
+      if (failed(affine::loopUnrollFull(loop)))
+        return loop.emitError("cannot be unrolled completely; its trip count "
+                              "must be a constant");
+    balance(block, statement);
+  }
+  return success();
+}
+
+namespace {
+struct CsimTree : talos::impl::CsimTreeBase<CsimTree> {
+  void runOnOperation() override {
+    WalkResult result = getOperation()->walk([](hls::TaskOp task) {
+      return failed(transforms::balanceReduction(task))
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,46 @@
+//===- CheckBounds.h - Subscripts stay inside their buffers -----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_CHECK_CHECKBOUNDS_H
+#define TALOS_LIB_TRANSFORMS_CHECK_CHECKBOUNDS_H
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+namespace talos::transforms {
+
+/// The least and greatest value of the only result of `map` over the loops
+/// around it; none if it is not linear in loops of the form '0 to N'.
+std::optional<std::pair<int64_t, int64_t>> reachOf(mlir::AffineMap map,
+                                                   mlir::ValueRange operands);
+
+/// Whether every element of a memory of these extents is accessed in the loops
+/// around: in each dimension the subscript counts through all of it, with loops
+/// of the form '0 to N' of its own. False for an access in other loops.
+bool reachesAll(mlir::AffineMap map, mlir::ValueRange operands,
+                llvm::ArrayRef<int64_t> extents);
+
+/// Where the only result of a map lies whenever an op runs.
+struct Reach {
+  enum Place { Inside, Outside, Unknown };
+  Place place = Unknown; ///< Unknown: not linear
+  /// As reachOf() says, which leaves conditions out.
+  std::optional<std::pair<int64_t, int64_t>> range;
+};
+
+/// Whether the result lies in [0, extent) whenever `op` runs: within the bounds
+/// of the loops and the conditions around it, inside the task and around it.
+Reach reachWithin(mlir::Operation *op, mlir::AffineMap map,
+                  mlir::ValueRange operands, int64_t extent);
+
+/// Checks that an access of the task stays inside its memory whenever it runs.
+mlir::LogicalResult checkBounds(mlir::affine::AffineLoadOp load);
+mlir::LogicalResult checkBounds(mlir::affine::AffineStoreOp store);
+
+} // namespace talos::transforms
+
+#endif // TALOS_LIB_TRANSFORMS_CHECK_CHECKBOUNDS_H

@@ -1,0 +1,208 @@
+//===- CheckTasks.cpp - Loops and statements against the design point -----===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Check/CheckAccumulator.h"
+#include "Transforms/Check/CheckBounds.h"
+#include "Transforms/Check/CheckParts.h"
+#include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "talos/Analysis/DesignQueries.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+using transforms::AppliedLocalSum;
+using transforms::resolve;
+
+/// The only loop directly in `block`, or null. In front of `follower`.
+static affine::AffineForOp innerLoop(Block *block, Operation *follower) {
+  affine::AffineForOp found;
+  for (affine::AffineForOp loop : block->getOps<affine::AffineForOp>()) {
+    if (loop == follower)
+      return found;
+    if (found)
+      return {};
+    found = loop;
+  }
+  return found;
+}
+
+/// The source nest as far as the strip-mined loops tell it: which loops carry
+/// the reduction.
+static Nest sourceNest(hls::TaskOp task, hls::TaskPointAttr point) {
+  Nest nest;
+  for (hls::LoopPointAttr loop : point.getLoops()) {
+    LoopInfo info;
+    info.name = loop.getName().str();
+    info.trip = loop.getTrip();
+    nest.loops.push_back(info);
+  }
+  task->walk([&](affine::AffineForOp loop) {
+    for (LoopInfo &info : nest.loops)
+      for (StringRef level : {"0", "1", "2"})
+        if (sourceName(loop) == info.name + level.str())
+          info.reduction |= loop->hasAttr(hls::reductionAttrName);
+  });
+  return nest;
+}
+
+/// One loop of the code against the one that the design point means.
+static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
+                               const Nest &nest, hls::TaskPointAttr point) {
+  std::string name = level.name(nest);
+  if (sourceName(loop) != name)
+    return loop.emitError("task ")
+           << point.getName() << ": the design point wants loop '" << name
+           << "' here, the code has '" << sourceName(loop) << "'";
+  FailureOr<int64_t> trip = transforms::constantTrip(
+      loop, "the design point says " + std::to_string(level.trip));
+  if (failed(trip))
+    return failure();
+  if (*trip != level.trip)
+    return loop.emitError("loop '") << name << "' has trip count " << *trip
+                                    << ", the design point says " << level.trip;
+  auto attr = loop->getAttrOfType<IntegerAttr>(hls::levelAttrName);
+  if (!attr || attr.getInt() != level.level)
+    return loop.emitError("loop '")
+           << name << "' must have hls.level = " << level.level;
+  if (loop->hasAttr(hls::pipelineAttrName) != level.pipelined)
+    return loop.emitError("loop '")
+           << name << "' must " << (level.pipelined ? "" : "not ")
+           << "be pipelined";
+  auto unroll = loop->getAttrOfType<hls::UnrollAttr>(hls::unrollAttrName);
+  if ((level.level == 2) != bool(unroll) || (unroll && unroll.getFactor() != 0))
+    return loop.emitError("loop '")
+           << name << "' must " << (level.level == 2 ? "" : "not ")
+           << "be unrolled" << (level.level == 2 ? " completely" : "");
+  return success();
+}
+
+static LogicalResult checkStatement(hls::TaskOp task, hls::TaskPointAttr point,
+                                    Block *body) {
+  StringAttr wanted = point.getStatements().front();
+  // A condition may be all that the innermost loop holds, beside constants.
+  auto others =
+      llvm::make_filter_range(body->without_terminator(), [](Operation &op) {
+        return !op.hasTrait<OpTrait::ConstantLike>();
+      });
+  auto guard = others.empty() ? affine::AffineIfOp()
+                              : dyn_cast<affine::AffineIfOp>(*others.begin());
+  if (guard && !guard.hasElse() && llvm::hasSingleElement(others))
+    body = guard.getThenBlock();
+  SmallVector<affine::AffineStoreOp> stores;
+  task->walk([&](affine::AffineStoreOp store) {
+    // The stores around a local sum are checked with it.
+    if (store->hasAttr(hls::statementAttrName) ||
+        point.getAccumulator() == hls::Accumulator::Direct)
+      stores.push_back(store);
+  });
+  if (stores.size() != 1 || stores.front()->getBlock() != body ||
+      stores.front()->getAttr(hls::statementAttrName) != wanted)
+    return task.emitOpError("must hold statement ")
+           << wanted << " alone, in its innermost loop";
+  return success();
+}
+
+static LogicalResult checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
+  Nest nest = sourceNest(task, point);
+  Block *body = &task.getBody().front();
+  FailureOr<AppliedLocalSum> sum = AppliedLocalSum::find(task, point);
+  if (failed(sum))
+    return failure();
+  for (const LevelLoop &level : levelLoopsOf(nest, point)) {
+    if (!level.isKept())
+      continue;
+    affine::AffineForOp loop = innerLoop(body, sum->lastLoop);
+    if (!loop)
+      return task.emitOpError("the design point wants loop '")
+             << level.name(nest) << "', the code has none or several there";
+    if (failed(checkLoop(loop, level, nest, point)))
+      return failure();
+    body = loop.getBody();
+  }
+  if (failed(checkStatement(task, point, body)))
+    return failure();
+  return sum->check(task->getParentOfType<func::FuncOp>());
+}
+
+/// The bounds of an access, and unrolled subscripts against the partition.
+template <typename OpTy>
+static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
+  if (failed(transforms::checkBounds(op)))
+    return failure();
+  auto buffer =
+      resolve(task, op.getMemref()).template getDefiningOp<hls::BufferOp>();
+  if (!buffer)
+    return op.emitError("accesses an off-chip array; a statement computes on "
+                        "buffers");
+  SmallVector<Value> operands(op.getMapOperands());
+  for (auto [dim, expr] : llvm::enumerate(op.getAffineMap().getResults()))
+    for (auto [position, operand] : llvm::enumerate(operands)) {
+      affine::AffineForOp loop = affine::getForInductionVarOwner(operand);
+      if (!loop || !loop->hasAttr(hls::unrollAttrName) ||
+          position >= op.getAffineMap().getNumDims() ||
+          !expr.isFunctionOfDim(position))
+        continue;
+      FailureOr<int64_t> trip = transforms::constantTrip(
+          loop, "so the banks that it needs unrolled are not known; give it "
+                "constant bounds or do not unroll it");
+      if (failed(trip))
+        return failure();
+      if (*trip == 0)
+        continue;
+      hls::PartitionDimAttr entry = hls::PartitionDimAttr::get(
+          op.getContext(), hls::PartitionKind::None, 1);
+      if (std::optional<hls::PartitionAttr> partition = buffer.getPartition())
+        entry = partition->getDims()[dim];
+      int64_t extent = cast<MemRefType>(buffer.getType()).getDimSize(dim);
+      // AppliedLocalSum::check counts the ports of the buffer of sums.
+      bool halves = buffer->hasAttr(hls::accumulatorAttrName) &&
+                    *trip % 2 == 0 && servesUnroll(entry, extent, *trip / 2);
+      if (!halves && !servesUnroll(entry, extent, *trip))
+        return op.emitError("loop '")
+               << sourceName(loop) << "' is unrolled by " << *trip
+               << ", but dimension " << dim << " of buffer '"
+               << buffer.getBufferName() << "' is not partitioned accordingly";
+    }
+  return success();
+}
+
+static LogicalResult checkAccesses(hls::TaskOp task) {
+  WalkResult result = task->walk([&](Operation *op) {
+    LogicalResult checked = success();
+    if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+      checked = checkAccess(load, task);
+    else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      checked = checkAccess(store, task);
+    return failed(checked) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult transforms::checkTasks(func::FuncOp func,
+                                     hls::DesignAttr design) {
+  llvm::SmallVector<hls::TaskOp> tasks; // also those inside sequential loops
+  func->walk([&](hls::TaskOp task) { tasks.push_back(task); });
+  size_t decided = 0;
+  for (hls::TaskOp task : tasks) {
+    if (task.getCarried())
+      continue; // as it was written; the buffers are checked
+    ++decided;
+    const auto *point =
+        llvm::find_if(design.getTasks(), [&](hls::TaskPointAttr p) {
+          return p.getName() == task.getTaskNameAttr();
+        });
+    if (point == design.getTasks().end())
+      return task.emitOpError("is no task of the design point");
+    if (failed(checkLoops(task, *point)) || failed(checkAccesses(task)))
+      return failure();
+  }
+  if (decided != design.getTasks().size())
+    return func.emitError("the design point has ")
+           << design.getTasks().size() << " tasks, the code has " << decided;
+  return success();
+}

@@ -1,0 +1,32 @@
+//===- Expansion.h - Local arrays with a dimension a loop -------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_DISTRIBUTE_EXPANSION_H
+#define TALOS_LIB_TRANSFORMS_DISTRIBUTE_EXPANSION_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace talos {
+
+struct ExpansionOptions {
+  /// Bits of all arrays together that one nest expands, 0: no limit.
+  int64_t mostBits = 0;
+  /// Loops that can be moved inward (Sink.h) hold no statements together.
+  bool sinks = true;
+};
+
+/// Expands local arrays of `func` by their enclosing loops where that lets
+/// loops be distributed that otherwise could not be, and by as few loops as
+/// that takes. A nest whose arrays would take more than `mostBits` runs in
+/// strips (Strips.h); where it cannot, they stay as they are, with a remark.
+/// Fails, with a diagnostic, only if `func` cannot be analysed.
+mlir::LogicalResult expandLocalArrays(mlir::func::FuncOp func,
+                                      const ExpansionOptions &options);
+
+} // namespace talos
+
+#endif // TALOS_LIB_TRANSFORMS_DISTRIBUTE_EXPANSION_H

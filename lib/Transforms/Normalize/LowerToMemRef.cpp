@@ -1,0 +1,135 @@
+//===- LowerToMemRef.cpp - Out of the hls dialect -------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Transforms/Apply.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_LOWERTOMEMREF
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+
+/// Replaces the task by its body.
+static void inlineTask(hls::TaskOp task) {
+  Block &body = task.getBody().front();
+  for (auto [argument, operand] :
+       llvm::zip(body.getArguments(), task.getInputs()))
+    argument.replaceAllUsesWith(operand);
+  body.getTerminator()->erase();
+  task->getBlock()->getOperations().splice(task->getIterator(),
+                                           body.getOperations());
+  task.erase();
+}
+
+/// Allocates the buffer and frees it at the end of its block.
+static void lowerBuffer(hls::BufferOp buffer) {
+  OpBuilder builder(buffer);
+  auto alloc = memref::AllocOp::create(builder, buffer.getLoc(),
+                                       cast<MemRefType>(buffer.getType()));
+  builder.setInsertionPoint(buffer->getBlock()->getTerminator());
+  memref::DeallocOp::create(builder, buffer.getLoc(), alloc);
+  buffer.replaceAllUsesWith(alloc.getResult());
+  buffer.erase();
+}
+
+/// Copies between the whole buffer and a box of the array, element by element.
+static LogicalResult lowerTransfer(Operation *op, Value array,
+                                   OperandRange offsets, Value buffer,
+                                   bool isLoad) {
+  for (Value offset : offsets)
+    if (!affine::isValidDim(offset))
+      return op->emitError("an offset of the transfer is not affine in the "
+                           "surrounding loops; compute it with affine.apply");
+  OpBuilder builder(op);
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<Value> ivs;
+  for (int64_t extent : type.getShape()) {
+    auto loop = affine::AffineForOp::create(builder, op->getLoc(), 0, extent);
+    ivs.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  SmallVector<AffineExpr> exprs;
+  for (size_t dim = 0; dim < ivs.size(); ++dim) {
+    AffineExpr expr = builder.getAffineDimExpr(dim);
+    if (!offsets.empty())
+      expr = expr + builder.getAffineDimExpr(ivs.size() + dim);
+    exprs.push_back(expr);
+  }
+  auto identity = builder.getMultiDimIdentityMap(ivs.size());
+  auto box = AffineMap::get(ivs.size() + offsets.size(), 0, exprs,
+                            builder.getContext());
+  SmallVector<Value> operands = ivs;
+  llvm::append_range(operands, offsets);
+  Location loc = op->getLoc();
+  if (isLoad) {
+    Value element =
+        affine::AffineLoadOp::create(builder, loc, array, box, operands);
+    affine::AffineStoreOp::create(builder, loc, element, buffer, identity, ivs);
+  } else {
+    Value element =
+        affine::AffineLoadOp::create(builder, loc, buffer, identity, ivs);
+    affine::AffineStoreOp::create(builder, loc, element, array, box, operands);
+  }
+  op->erase();
+  return success();
+}
+
+static void stripAttributes(func::FuncOp func) {
+  auto isOurs = [](NamedAttribute attribute) {
+    return isa_and_present<hls::HLSDialect>(attribute.getNameDialect());
+  };
+  func->walk([&](Operation *op) {
+    for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
+      if (isOurs(attribute))
+        op->removeDiscardableAttr(attribute.getName());
+  });
+  for (unsigned index = 0; index < func.getNumArguments(); ++index)
+    for (NamedAttribute attribute :
+         mlir::function_interface_impl::getArgAttrs(func, index))
+      if (isOurs(attribute))
+        func.removeArgAttr(index, attribute.getName());
+}
+
+LogicalResult transforms::lowerToMemRef(func::FuncOp func) {
+  SmallVector<Operation *> ops;
+  // Tasks first: a transfer's offsets are affine in the loops around the task.
+  func->walk([&](hls::TaskOp task) { ops.push_back(task); });
+  for (Operation *op : ops)
+    inlineTask(cast<hls::TaskOp>(op));
+  ops.clear();
+  func->walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops) {
+    LogicalResult lowered = success();
+    if (auto load = dyn_cast<hls::TileLoadOp>(op))
+      lowered = lowerTransfer(op, load.getArray(), load.getOffsets(),
+                              load.getBuffer(), /*isLoad=*/true);
+    else if (auto store = dyn_cast<hls::TileStoreOp>(op))
+      lowered = lowerTransfer(op, store.getArray(), store.getOffsets(),
+                              store.getBuffer(), /*isLoad=*/false);
+    if (failed(lowered))
+      return failure();
+  }
+  ops.clear();
+  func->walk([&](hls::BufferOp buffer) { ops.push_back(buffer); });
+  for (Operation *op : ops)
+    lowerBuffer(cast<hls::BufferOp>(op));
+  stripAttributes(func);
+  return success();
+}
+
+namespace {
+struct LowerToMemRef : talos::impl::LowerToMemRefBase<LowerToMemRef> {
+  void runOnOperation() override {
+    if (failed(transforms::lowerToMemRef(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

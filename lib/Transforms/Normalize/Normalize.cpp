@@ -1,0 +1,149 @@
+//===- Normalize.cpp - Loops from 0 by 1, one store a statement -----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Normalize/Statements.h"
+#include "Transforms/Normalize/Subscripts.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "talos/Transforms/Names.h"
+#include "talos/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+
+namespace talos {
+
+#define GEN_PASS_DEF_NORMALIZE
+#include "talos/Transforms/Passes.h.inc"
+
+bool isAffineProgramOp(Operation *op) {
+  if (isa<AffineForOp, AffineIfOp, AffineLoadOp, AffineStoreOp, AffineApplyOp,
+          AffineMinOp, AffineMaxOp, AffineYieldOp, memref::AllocOp,
+          memref::AllocaOp, memref::DeallocOp, func::ReturnOp>(op))
+    return true;
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+         isPure(op) && llvm::none_of(op->getResultTypes(), [](Type type) {
+           return isa<ShapedType>(type);
+         });
+}
+
+namespace {
+
+LogicalResult refuse(Operation *op) {
+  InFlightDiagnostic diag = op->emitError() << "'" << op->getName() << "' ";
+  if (isa<memref::LoadOp, memref::StoreOp>(op))
+    return diag
+           << "is not affine: a subscript is not an affine function of the "
+              "loop iterators and constants";
+  if (op->getName().getDialectNamespace() == "scf")
+    return diag << "is not affine; write affine.for or affine.if with affine "
+                   "bounds and conditions";
+  return diag << "is not supported in the top function; only affine, arith, "
+                 "math and allocations of memref are";
+}
+
+LogicalResult checkOps(func::FuncOp func) {
+  WalkResult walked = func.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) -> WalkResult {
+        return isAffineProgramOp(op) || hls::isRegionCall(op) ? success()
+                                                              : refuse(op);
+      });
+  return failure(walked.wasInterrupted());
+}
+
+/// Composes affine.apply into subscripts and bounds and folds constant bounds,
+/// by upstream's patterns; touches no arithmetic on data beyond folding.
+LogicalResult canonicalizeAffine(func::FuncOp func) {
+  transforms::composeBounds(func);
+  MLIRContext *context = func.getContext();
+  RewritePatternSet patterns(context);
+  AffineForOp::getCanonicalizationPatterns(patterns, context);
+  AffineIfOp::getCanonicalizationPatterns(patterns, context);
+  AffineApplyOp::getCanonicalizationPatterns(patterns, context);
+  AffineMinOp::getCanonicalizationPatterns(patterns, context);
+  AffineMaxOp::getCanonicalizationPatterns(patterns, context);
+  AffineLoadOp::getCanonicalizationPatterns(patterns, context);
+  AffineStoreOp::getCanonicalizationPatterns(patterns, context);
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  return applyPatternsGreedily(func, std::move(patterns), config);
+}
+
+void normalizeLoops(func::FuncOp func) {
+  SmallVector<AffineForOp> loops;
+  func.walk([&](AffineForOp loop) { loops.push_back(loop); });
+  // Shifting a loop by another loop's iterator would skew its subscripts.
+  // A strided loop whose lower bound is a maximum stays as it is; what needs it
+  // normalised refuses it by its own message.
+  for (AffineForOp loop : loops)
+    if (loop.hasConstantLowerBound() || loop.getStepAsInt() != 1)
+      (void)normalizeAffineFor(loop);
+}
+
+void nameStatements(func::FuncOp func) {
+  SmallVector<AffineStoreOp> unnamed;
+  llvm::StringSet<> taken;
+  func.walk([&](func::CallOp call) {
+    if (auto name = call->getAttrOfType<StringAttr>(hls::statementAttrName))
+      taken.insert(name.getValue());
+  });
+  func.walk<WalkOrder::PreOrder>([&](AffineStoreOp store) {
+    auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
+    if (!name || !taken.insert(name.getValue()).second)
+      unnamed.push_back(store);
+  });
+  unsigned next = 0;
+  for (AffineStoreOp store : unnamed) {
+    std::string name;
+    do
+      name = "S" + std::to_string(next++);
+    while (!taken.insert(name).second);
+    store->setAttr(hls::statementAttrName,
+                   StringAttr::get(store.getContext(), name));
+  }
+}
+
+struct NormalizePass : impl::NormalizeBase<NormalizePass> {
+  using NormalizeBase::NormalizeBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func->hasAttr(hls::topAttrName) && failed(normalize(func)))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult normalize(func::FuncOp func) {
+    OpPassManager raise(func::FuncOp::getOperationName());
+    raise.addPass(createRaiseMemrefToAffine());
+    if (failed(runPipeline(raise, func)))
+      return failure();
+    convertConditions(func);
+    if (failed(checkOps(func)))
+      return failure();
+    normalizeLoops(func);
+    if (failed(canonicalizeAffine(func)) || failed(demoteRegionResults(func)))
+      return failure();
+    splitElse(func);
+    hoistAllocations(func);
+    isolateStatements(func);
+    hoistAllocations(func); // frees the arrays that the steps before made
+    removeDeadArrays(func);
+    if (failed(canonicalizeAffine(func)))
+      return failure();
+    nameAll(func);
+    nameStatements(func);
+    return success();
+  }
+};
+
+} // namespace
+} // namespace talos
