@@ -1,4 +1,4 @@
-// Guards, context loops and recurrences: what is decided, and the same from the model as text.
+// Guards, shared loops and recurrences: what is decided, and the same from the model as text.
 // RUN: split-file %s %t
 // RUN: hls-opt %t/adi.mlir --hls-dump-nlp=file=%t/adi.nlp --hls-explore | FileCheck %s --check-prefix=ADI
 // RUN: hls-solve %t/adi.nlp | FileCheck %s --check-prefix=SOLVE
@@ -10,7 +10,7 @@
 // RUN: hls-opt %t/given.mlir --hls-explore | FileCheck %s --check-prefix=GIVEN
 
 //--- adi.mlir
-// A sweep in a context loop: j waits for itself and is not unrolled, i is.
+// A sweep in a shared loop: j waits for itself and is not unrolled, i is.
 // ADI: tasks = [<name = "S0",
 // ADI-SAME: <name = "i", trip = 20, padded = 20, factors = [1, 1, 20]>, <name = "j", trip = 19, padded = 19, factors = [19, 1, 1]>
 // ADI-SAME: pipelined = "i", ii = 7, cycles = 137>
@@ -72,7 +72,7 @@ func.func @trmm(%A: memref<20x20xf32> {hls.name = "A"}, %B: memref<20x30xf32> {h
 }
 
 //--- trisolv.mlir
-// Nests without loops, a guard over a context loop.
+// Nests without loops, a guard over a shared loop.
 // TRISOLV: <name = "S0", statements = ["S0"], loops = [], cycles = 4>
 // TRISOLV-SAME: <name = "j", trip = 40, padded = 40, factors = [1, 40, 1]>], order = ["j"], pipelined = "j", ii = 6, cycles = 250>
 // TRISOLV-SAME: <name = "S2", statements = ["S2"], loops = [], cycles = 17>

@@ -56,7 +56,7 @@ func.func @end(%x: memref<6xf32> {hls.name = "x"}) attributes {hls.top, hls.desi
 
 // -----
 
-// A context loop moves one access and not the other.
+// A shared loop moves one access and not the other.
 func.func @context(%x: memref<6xf32> {hls.name = "x"}) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "G", statements = ["G"], loops = [<name = "i", trip = 6, padded = 6, factors = [1, 6, 1]>], order = ["i"], pipelined = "i">,
              <name = "H", statements = ["H"], loops = []>],
@@ -75,7 +75,7 @@ func.func @context(%x: memref<6xf32> {hls.name = "x"}) attributes {hls.top, hls.
 
 // -----
 
-// A tile that a context loop moves past the end.
+// A tile that a shared loop moves past the end.
 func.func @moved(%x: memref<6xf32> {hls.name = "x"}, %y: memref<6xf32> {hls.name = "y"}) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "G", statements = ["G"], loops = [<name = "i", trip = 3, padded = 3, factors = [1, 3, 1]>], order = ["i"], pipelined = "i">,
              <name = "H", statements = ["H"], loops = []>],

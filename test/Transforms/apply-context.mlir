@@ -142,7 +142,7 @@ func.func @sums(%x: memref<6xf32> {hls.name = "x"}, %B: memref<6x24xf32> {hls.na
 
 // -----
 
-// Tiles that a context loop moves, and tiles under a condition: the box of what
+// Tiles that a shared loop moves, and tiles under a condition: the box of what
 // would be accessed without it, loaded although it is stored.
 // CHECK-LABEL: func.func @tiles
 // CHECK: affine.for %[[T:.*]] = 1 to 4 {

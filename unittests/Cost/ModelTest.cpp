@@ -270,7 +270,7 @@ TEST(Model, TopLatencyFollowsRegisters) {
 
 // A loop of 10 iterations around a, another loop and c; that one is entered 10
 // times and runs 55 times around b. Its cycles are not multiplied again.
-TEST(Model, ContextLoops) {
+TEST(Model, SharedLoops) {
   nlp::Model model;
   model.addBlock("b");
   Numbers<Expr> number(model);
@@ -284,9 +284,9 @@ TEST(Model, ContextLoops) {
   // a and c would overlap, were there no loop between them.
   for (unsigned i = 1; i < 4; ++i)
     calls[i].operators = {{"fadd", number(int64_t(i)), number(int64_t(i))}};
-  std::vector<ContextShape> contexts = {{1, 10}, {10, 55}};
+  std::vector<SharedLoopShape> sharedLoops = {{1, 10}, {10, 55}};
   std::vector<Expr> registers = {number(0), number(0)};
-  Expr total = topLatency(calls, contexts, registers, u200().rules, number);
+  Expr total = topLatency(calls, sharedLoops, registers, u200().rules, number);
   int64_t loops = (2 * 1 + 10) + (2 * 10 + 55);
   EXPECT_EQ(model.evaluate(total.node(), {7, 3, 5, 4, 8}),
             Int((2 + 7) + (2 + 8) + 10 * (2 + 3) + 55 * (2 + 5) + 10 * (2 + 4) +

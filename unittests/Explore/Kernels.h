@@ -183,7 +183,7 @@ func.func @f(%x: memref<$0xf32>, %L: memref<$0x$0xf32>) {
   return
 })",
                                      1};
-/// Context loops in each other, and a nest without loops.
+/// Shared loops in each other, and a nest without loops.
 inline constexpr Kernel contexts = {R"(
 func.func @f(%y: memref<$0xf32>, %z: memref<f32>, %A: memref<$0x$1xf32>) {
   affine.for %t = 0 to 3 {
@@ -255,7 +255,7 @@ func.func @f(%A: memref<$0x$2xf32>, %C: memref<$0x$1xf32>) {
   return
 })",
                                 3};
-/// A context loop that moves tiles, and a diagonal.
+/// A shared loop that moves tiles, and a diagonal.
 inline constexpr Kernel slices = {R"(
 func.func @f(%A: memref<4x$0x$1xf32>, %y: memref<$0xf32>) {
   affine.for %t = 0 to 4 {

@@ -181,7 +181,7 @@ TEST_F(ModelTest, CanonicalFormKeepsTheOptimum) {
   EXPECT_GT(infeasible, 2u);
 }
 
-/// Guards, recurrences and context loops.
+/// Guards, recurrences and shared loops.
 TEST_F(ModelTest, CanonicalFormOfAffineNests) {
   compareWithBruteForce(affineNests, /*rounds=*/96, /*mostPins=*/0);
   EXPECT_GT(compared, 40u);
@@ -215,7 +215,7 @@ TEST_F(ModelTest, TilesFindTheOptimum) {
   EXPECT_GT(compared, 25u);
 }
 
-/// Guards, context loops and references that loops move apart.
+/// Guards, shared loops and references that loops move apart.
 TEST_F(ModelTest, TilesOfAffineNestsFindTheOptimum) {
   compareWithBruteForce(tiledAffineNests, 40, /*mostPins=*/0,
                         SpaceKind::Template, /*tiles=*/true);

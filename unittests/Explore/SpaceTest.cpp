@@ -63,11 +63,11 @@ protected:
 
 std::vector<int64_t> SpaceTest::checkAll(const DesignSpace &space) {
   auto scop = poly::Scop::build(space.func);
-  auto program = analysis::analyzeProgram(space.func);
-  EXPECT_TRUE(succeeded(scop) && succeeded(program));
+  auto graph = analysis::buildTaskGraph(space.func);
+  EXPECT_TRUE(succeeded(scop) && succeeded(graph));
   std::vector<int64_t> counts;
   for (auto [t, task] : llvm::enumerate(space.tasks)) {
-    const analysis::Nest &nest = program->nests[t];
+    const analysis::Statement &statement = graph->statements[t];
     int64_t points = 0;
     for (const auto &loops : splitsOf(task))
       for (const std::vector<unsigned> &order : task.orders) {
@@ -79,7 +79,7 @@ std::vector<int64_t> SpaceTest::checkAll(const DesignSpace &space) {
         // As analysis::stripMineOf: unrolled reductions stand innermost.
         for (bool reduction : {false, true})
           for (unsigned l = 0; l < loops.size(); ++l)
-            if (nest.loops[l].reduction == reduction)
+            if (statement.innerBand[l].reduction == reduction)
               mine.order[2].push_back(l);
         poly::Legality legal =
             (*scop)->checkBand(*(*scop)->findStatement(task.name), mine);
@@ -180,7 +180,7 @@ func.func @f(%A: memref<6x7xf32>) {
   EXPECT_GT(checkAll(space)[0], 2);
 }
 
-/// A sweep inside a context loop: its other loop stays free.
+/// A sweep inside a shared loop: its other loop stays free.
 TEST_F(SpaceTest, SweepInContext) {
   DesignSpace space = spaceOf(R"(
 func.func @f(%P: memref<6x4xf32>, %u: memref<6x4xf32>) {
@@ -202,9 +202,9 @@ func.func @f(%P: memref<6x4xf32>, %u: memref<6x4xf32>) {
   }
   return
 })");
-  ASSERT_EQ(space.contexts.size(), 1u);
-  EXPECT_EQ(space.contexts[0].entries, 1);
-  EXPECT_EQ(space.contexts[0].iterations, 3);
+  ASSERT_EQ(space.sharedLoops.size(), 1u);
+  EXPECT_EQ(space.sharedLoops[0].entries, 1);
+  EXPECT_EQ(space.sharedLoops[0].iterations, 3);
   const TaskSpace &sweep = space.tasks[0], &copy = space.tasks[1];
   EXPECT_EQ(sweep.context, 0u);
   EXPECT_EQ(sweep.instances, 3 * 18);
@@ -218,8 +218,8 @@ func.func @f(%P: memref<6x4xf32>, %u: memref<6x4xf32>) {
   EXPECT_GT(points[1], 30);
 }
 
-/// trisolv: nests without loops, a guard over a context loop, and dependences
-/// that only the context loop carries.
+/// trisolv: nests without loops, a guard over a shared loop, and dependences
+/// that only the shared loop carries.
 TEST_F(SpaceTest, SolverInContext) {
   DesignSpace space = spaceOf(R"(
 #before = affine_set<(j, i) : (i - j - 1 >= 0)>

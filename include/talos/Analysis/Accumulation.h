@@ -14,7 +14,7 @@
 #ifndef TALOS_ANALYSIS_ACCUMULATION_H
 #define TALOS_ANALYSIS_ACCUMULATION_H
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 namespace talos::analysis {
@@ -22,10 +22,10 @@ namespace talos::analysis {
 /// The statement is a sum (`X + rest`, `X - rest`) and every element of X holds
 /// a zero that an earlier nest of the program stored as a constant. A sum that
 /// starts from that constant is the same to the last bit.
-bool startsFromZero(const Program &program, const Nest &nest);
+bool startsFromZero(const TaskGraph &graph, const Statement &statement);
 
 /// Whether the statement adds to, or subtracts from, a floating-point element.
-bool isFloatSum(const Nest &nest);
+bool isFloatSum(const Statement &statement);
 
 /// Checks that the nest, before strip-mining, may accumulate as `task` says;
 /// `error` begins the diagnostic. It may if the statement reads the written
@@ -33,7 +33,7 @@ bool isFloatSum(const Nest &nest);
 /// parallel loop selects one dimension of the written element. `written` is the
 /// point of the written array.
 mlir::LogicalResult
-verifyAccumulator(const Nest &nest, hls::TaskPointAttr task,
+verifyAccumulator(const Statement &statement, hls::TaskPointAttr task,
                   hls::ArrayPointAttr written,
                   llvm::function_ref<mlir::InFlightDiagnostic()> error);
 

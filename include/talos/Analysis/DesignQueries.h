@@ -1,4 +1,4 @@
-//===- DesignQueries.h - What a design point says of a nest -----*- C++ -*-===//
+//===- DesignQueries.h - What a point says of a statement -------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -42,11 +42,12 @@ bool servesUnroll(hls::PartitionDimAttr dim, int64_t extent, int64_t unroll);
 /// once); level 2 has the parallel loops outside in the source's order and the
 /// reduction loops innermost, also in the source's order. The point must name
 /// every loop of the nest (verifyDesign says so).
-poly::StripMine stripMineOf(const Nest &nest, hls::TaskPointAttr task);
+poly::StripMine stripMineOf(const Statement &statement,
+                            hls::TaskPointAttr task);
 
 /// One loop of a strip-mined nest.
 struct LevelLoop {
-  unsigned loop = 0;  ///< position in Nest::loops
+  unsigned loop = 0;  ///< position in Statement::innerBand
   unsigned level = 0; ///< 0, 1 or 2
   int64_t trip = 1;
   int64_t stride = 1; ///< iterations of the source loop that one step skips
@@ -54,23 +55,25 @@ struct LevelLoop {
   /// The loop stays in the code: it runs more than once, or is pipelined.
   bool isKept() const { return trip > 1 || pipelined; }
   /// `hls.name` of the loop: the source name and the level.
-  std::string name(const Nest &nest) const {
-    return nest.loops[loop].name + std::to_string(level);
+  std::string name(const Statement &statement) const {
+    return statement.innerBand[loop].name + std::to_string(level);
   }
 };
 
 /// The loops of the strip-mined nest, outermost first, dropped ones included.
-llvm::SmallVector<LevelLoop> levelLoopsOf(const Nest &nest,
+llvm::SmallVector<LevelLoop> levelLoopsOf(const Statement &statement,
                                           hls::TaskPointAttr task);
 
 /// The nest as it is after strip-mining: loops and access maps over all
 /// `levelLoopsOf`, dropped ones included. Its loops have no op.
-Nest stripMinedNest(const Nest &nest, hls::TaskPointAttr task);
+Statement stripMinedStatement(const Statement &statement,
+                              hls::TaskPointAttr task);
 
 /// What a buffer of the task's own holds: the footprint of the array below the
 /// first `point.getTransfer()` level-0 loops, over the loops of
-/// `stripMinedNest`. None if it is no box of constant extent.
-std::optional<Footprint> tileOf(const Nest &nest, hls::TaskPointAttr task,
+/// `stripMinedStatement`. None if it is no box of constant extent.
+std::optional<Footprint> tileOf(const Statement &statement,
+                                hls::TaskPointAttr task,
                                 hls::ArrayPointAttr point, unsigned array);
 
 } // namespace talos::analysis

@@ -15,32 +15,32 @@
 #ifndef TALOS_ANALYSIS_FOOTPRINT_H
 #define TALOS_ANALYSIS_FOOTPRINT_H
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 
 namespace talos::analysis {
 
-/// `constant + sum of coefficients[i] * loop i`, in elements. The context loops
+/// `constant + sum of coefficients[i] * loop i`, in elements. The shared loops
 /// around a nest follow its loops.
 struct LinearForm {
   llvm::SmallVector<int64_t> coefficients;
   int64_t constant = 0;
 };
 
-/// The linear form of an expression over `loops` dimensions and `contexts`
+/// The linear form of an expression over `loops` dimensions and `sharedLoops`
 /// symbols; none for expressions with a quotient, a remainder or another
 /// symbol.
 std::optional<LinearForm> linearForm(mlir::AffineExpr expr, unsigned loops,
-                                     unsigned contexts = 0);
+                                     unsigned sharedLoops = 0);
 
 /// The least and greatest value of `form` over the loops that are not fixed,
 /// each from 0 to its trip count - 1, without the part of the fixed loops and
-/// the context loops.
+/// the shared loops.
 std::pair<int64_t, int64_t> rangeOf(const LinearForm &form,
                                     llvm::ArrayRef<int64_t> trips,
                                     const llvm::SmallBitVector &fixed);
 
 /// One dimension of a footprint: elements `origin` .. `origin` + extent - 1,
-/// where origin is the part of the fixed loops and the context loops plus its
+/// where origin is the part of the fixed loops and the shared loops plus its
 /// constant.
 struct FootprintDim {
   /// Coefficients of loops that are not fixed, or run once, are 0.
@@ -54,12 +54,12 @@ struct Footprint {
   bool fullyWritten = false;
 };
 
-/// The footprint of `array` in `nest` with the loops in `fixed` standing still.
-/// A guard is left out: the box holds what the nest would touch without it, but
-/// is never fully written. None if a subscript is not linear, or if two
-/// accesses move differently with the fixed loops or the context loops (no box
+/// The footprint of `array` in `statement` with the loops in `fixed` standing
+/// still. A guard is left out: the box holds what the nest would touch without
+/// it, but is never fully written. None if a subscript is not linear, or if two
+/// accesses move differently with the fixed loops or the shared loops (no box
 /// of constant extent holds both). The nest must access the array.
-std::optional<Footprint> footprintOf(const Nest &nest, unsigned array,
+std::optional<Footprint> footprintOf(const Statement &statement, unsigned array,
                                      const llvm::SmallBitVector &fixed);
 
 } // namespace talos::analysis

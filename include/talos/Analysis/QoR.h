@@ -75,7 +75,7 @@ struct TaskQoR {
   int64_t executions = 1; ///< in one run of the function
   bool guarded = false;   ///< has operations under a condition
   /// Not affine, carried through as written: nothing here is known, and 0.
-  bool carried = false;
+  bool opaque = false;
   std::vector<LoopQoR> loops;
   std::vector<TransferQoR> transfers;
   std::vector<OperatorCount> operators;
@@ -83,7 +83,7 @@ struct TaskQoR {
 };
 
 /// A sequential loop of the top function around tasks.
-struct ContextQoR {
+struct SharedLoopQoR {
   mlir::Operation *op = nullptr;
   std::string name;
   /// Times that the loop is entered, and that its body runs, in one run of the
@@ -93,8 +93,9 @@ struct ContextQoR {
 };
 
 struct QoR {
-  std::vector<TaskQoR> tasks;         ///< in program order
-  std::vector<ContextQoR> contexts;   ///< in program order, outer ones first
+  std::vector<TaskQoR> tasks; ///< in program order
+  std::vector<SharedLoopQoR>
+      sharedLoops;                    ///< in program order, outer ones first
   std::vector<TransferQoR> transfers; ///< of the top function
   std::vector<BufferQoR> buffers;
   std::vector<OperatorCount> operators; ///< of the design, after sharing

@@ -15,7 +15,7 @@
 #ifndef TALOS_ANALYSIS_VERIFYDESIGN_H
 #define TALOS_ANALYSIS_VERIFYDESIGN_H
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/Scop.h"
 
@@ -41,7 +41,7 @@ struct DesignLimits {
 ///    stands under no condition and in no loop around several nests.
 /// Every failure is an error at the nest or array it concerns. `scop` must
 /// describe the same function.
-mlir::LogicalResult verifyDesign(const Program &program, const poly::Scop &scop,
+mlir::LogicalResult verifyDesign(const TaskGraph &graph, const poly::Scop &scop,
                                  hls::DesignAttr design,
                                  const DesignLimits &limits);
 

@@ -65,10 +65,10 @@ template <typename N> struct TaskChoice {
   Accumulator accumulator = Accumulator::Direct;
   /// Not Direct: the scalar starts from the element's old value, not from 0.
   bool fromOldValue = false;
-  /// Assumed instead of TaskCost::stall, which a model then constrains to be
-  /// the same: so that cycles and operators agree on the initiation interval
-  /// while the partition factors are still open.
-  std::optional<N> stall;
+  /// Assumed instead of TaskCost::addressStall, which a model then constrains
+  /// to be the same: so that cycles and operators agree on the initiation
+  /// interval while the partition factors are still open.
+  std::optional<N> addressStall;
   /// Assumed instead of TaskCost::ports, likewise; as crowdedArrays.
   std::optional<std::vector<N>> ports;
   /// Transfers inside the task: a transfer of slot s runs once for each
@@ -95,7 +95,7 @@ template <typename N> struct TaskCost {
   std::vector<OperatorUse<N>> operators; ///< by name
   /// What address delays add to the initiation interval of a parallel loop
   /// under a reduction, and the most that any partition can add; else 0.
-  N stall, mostStall;
+  N addressStall, mostAddressStall;
   /// The initiation interval that each of crowdedArrays needs, because its
   /// banks serve only so many accesses a cycle.
   std::vector<N> ports;
@@ -189,7 +189,7 @@ template <typename N> struct Call {
   std::vector<ArrayUse> uses;            ///< one an array
   std::vector<OperatorUse<N>> operators; ///< of a task
   bool sharesOperators = true;           ///< false: guarded statements
-  /// The innermost context loop around the call, as a number of the caller's;
+  /// The innermost shared loop around the call, as a number of the caller's;
   /// none at the top.
   std::optional<unsigned> context = std::nullopt;
 };
@@ -197,13 +197,13 @@ template <typename N> struct Call {
 /// Cycles of the top function: calls start level by level, as soon as nothing
 /// earlier conflicts. `registers[a]` is 1 if array a is held in registers.
 /// Where it is known the levels are plain numbers and the result is a sum of
-/// maxima. Calls of different contexts never overlap: a context loop is a
+/// maxima. Calls of different contexts never overlap: a shared loop is a
 /// barrier in the body around it. It costs
 /// entries * levelOverhead + iterations * (cycles of its own calls + 1), where
 /// loops inside of it count for themselves, over the whole program.
 template <typename N>
 N topLatency(const std::vector<Call<N>> &calls,
-             const std::vector<ContextShape> &contexts,
+             const std::vector<SharedLoopShape> &sharedLoops,
              const std::vector<N> &registers, const target::ToolRules &rules,
              const Numbers<N> &number);
 

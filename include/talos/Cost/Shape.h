@@ -79,7 +79,7 @@ struct StatementShape {
 
 /// A sequential loop of the top function around several calls, over the whole
 /// program: times that it is entered, and that its body runs.
-struct ContextShape {
+struct SharedLoopShape {
   int64_t entries = 1, iterations = 1;
 };
 

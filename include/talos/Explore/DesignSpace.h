@@ -15,7 +15,7 @@
 // fixed in a space. It is finite: factors are divisors of the trip count,
 // partition factors any number up to the extent.
 //
-// Nests run inside the context loops of the program, which stay as they are.
+// Nests run inside the shared loops of the program, which stay as they are.
 // Loops that carry a recurrence are not unrolled and keep their order; a guard
 // keeps a statement from sharing operators. So every point of the space is
 // legal: loops outside of TaskSpace::sequence have distance 0 in every
@@ -25,7 +25,7 @@
 #ifndef TALOS_EXPLORE_DESIGNSPACE_H
 #define TALOS_EXPLORE_DESIGNSPACE_H
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
 #include "talos/NLP/Pins.h"
 
@@ -69,7 +69,7 @@ struct TileDim {
   int64_t span = 0, least = 0;
   /// The loops of each subscript: the dimension has banks for all of them.
   std::vector<std::vector<unsigned>> unrolled;
-  /// Context loops move the tile by multiples of it; 0: they do not.
+  /// Shared loops move the tile by multiples of it; 0: they do not.
   int64_t contextStride = 0;
 };
 
@@ -98,8 +98,8 @@ struct TaskSpace {
   mlir::Location location;
   /// analysis::startsFromZero, analysis::isFloatSum
   bool startsFromZero = false, isFloatSum = false;
-  /// The innermost context loop around the task (position in
-  /// DesignSpace::contexts); none at the top.
+  /// The innermost shared loop around the task (position in
+  /// DesignSpace::sharedLoops); none at the top.
   std::optional<unsigned> context;
   /// Executions of the statement in one run of the program, what its guard
   /// excludes left out: exact. None: too many to count.
@@ -147,8 +147,8 @@ struct DesignSpace {
   std::vector<TaskSpace> tasks;
   std::vector<RegionSpace> regions; ///< in program order
   std::vector<ArraySpace> arrays;
-  std::vector<cost::ContextShape> contexts; ///< as Program::contexts
-  std::vector<nlp::Pin> pins;               ///< names: docs/Usage.md
+  std::vector<cost::SharedLoopShape> sharedLoops; ///< as TaskGraph::sharedLoops
+  std::vector<nlp::Pin> pins;                     ///< names: docs/Usage.md
   SpaceKind kind = SpaceKind::Template;
   bool fineGrained = false; ///< Pragmas: as SpaceOptions::fineGrained
 };
@@ -183,7 +183,8 @@ mlir::FailureOr<DesignSpace> buildDesignSpace(mlir::func::FuncOp func,
 /// (arguments, loop indices) are scalars. An op without a name in the operator
 /// libraries is a located error.
 mlir::FailureOr<cost::StatementShape>
-statementShape(const analysis::Program &program, const analysis::Nest &nest);
+statementShape(const analysis::TaskGraph &graph,
+               const analysis::Statement &statement);
 
 } // namespace talos::explore
 

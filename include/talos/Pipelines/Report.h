@@ -54,7 +54,7 @@ struct SearchRow {
 };
 
 /// A task that is carried through as written: no figure covers it.
-struct CarriedRow {
+struct OpaqueRow {
   std::string task;  ///< R0, R1, ...
   std::string place; ///< "file:line:column" of what is not affine
   std::vector<std::string> arrays;
@@ -71,7 +71,7 @@ struct Report {
   int64_t clockPs = 0;
   bool treeReduction = false;
   hls::DesignAttr design;
-  std::vector<CarriedRow> carried; ///< in program order
+  std::vector<OpaqueRow> opaque; ///< in program order
   std::vector<ArrayRow> arrays;
   std::vector<ResourceRow> resources;
   /// Lower bounds and the source program's own cycles, by name, in cycles.

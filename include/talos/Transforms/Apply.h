@@ -14,7 +14,7 @@
 #ifndef TALOS_TRANSFORMS_APPLY_H
 #define TALOS_TRANSFORMS_APPLY_H
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 namespace talos::transforms {
@@ -33,8 +33,9 @@ struct ScheduleOptions {
 
 /// Replaces the nest by its strip-mined, permuted form with directives. The
 /// point must have been verified. Stales the nest.
-void stripMineNest(const analysis::Nest &nest, hls::TaskPointAttr task,
-                   const ScheduleOptions &options);
+void stripMineStatement(const analysis::Statement &statement,
+                        hls::TaskPointAttr task,
+                        const ScheduleOptions &options);
 
 /// Wraps the nests of a strip-mined function into tasks with buffers,
 /// transfers and interfaces.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Program/ProgramParts.h"
+#include "Analysis/Program/TaskGraphParts.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 
@@ -16,14 +16,14 @@ using namespace talos::analysis;
 
 /// The value as a loop of the nest (a dimension) or of the context (a symbol);
 /// null if it is neither.
-static AffineExpr iteratorOf(Value value, const Program &program,
-                             const Nest &nest, ArrayRef<unsigned> around,
-                             MLIRContext *context) {
-  for (auto [position, loop] : llvm::enumerate(nest.loops))
+static AffineExpr iteratorOf(Value value, const TaskGraph &graph,
+                             const Statement &statement,
+                             ArrayRef<unsigned> around, MLIRContext *context) {
+  for (auto [position, loop] : llvm::enumerate(statement.innerBand))
     if (affine::AffineForOp(loop.op).getInductionVar() == value)
       return getAffineDimExpr(position, context);
   for (auto [position, loop] : llvm::enumerate(around))
-    if (affine::AffineForOp(program.contexts[loop].op).getInductionVar() ==
+    if (affine::AffineForOp(graph.sharedLoops[loop].op).getInductionVar() ==
         value)
       return getAffineSymbolExpr(position, context);
   return {};
@@ -52,7 +52,7 @@ static Subscript subscriptOf(AffineExpr expr) {
 }
 
 FailureOr<Access>
-analysis::accessOf(const Program &program, const Nest &nest,
+analysis::accessOf(const TaskGraph &graph, const Statement &statement,
                    const llvm::DenseMap<Value, unsigned> &arrays,
                    Operation *op) {
   affine::MemRefAccess raw(op);
@@ -63,19 +63,19 @@ analysis::accessOf(const Program &program, const Nest &nest,
   affine::AffineValueMap valueMap;
   raw.getAccessMap(&valueMap);
   MLIRContext *context = op->getContext();
-  SmallVector<unsigned> around = program.contextsOf(nest);
+  SmallVector<unsigned> around = graph.sharedLoopsOf(statement);
   SmallVector<AffineExpr> dims, symbols;
   for (unsigned position = 0; position < valueMap.getNumOperands();
        ++position) {
-    AffineExpr expr = iteratorOf(valueMap.getOperand(position), program, nest,
-                                 around, context);
+    AffineExpr expr = iteratorOf(valueMap.getOperand(position), graph,
+                                 statement, around, context);
     if (!expr)
       return op->emitError("subscript uses a value that is no loop around it; "
                            "bind it to a constant first");
     (position < valueMap.getNumDims() ? dims : symbols).push_back(expr);
   }
   AffineMap map = valueMap.getAffineMap().replaceDimsAndSymbols(
-      dims, symbols, nest.loops.size(), around.size());
+      dims, symbols, statement.innerBand.size(), around.size());
   Access access;
   access.op = op;
   access.array = array->second;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/Accumulation.h"
-#include "Analysis/Program/ProgramParts.h"
+#include "Analysis/Program/TaskGraphParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "talos/Analysis/DesignQueries.h"
@@ -19,64 +19,67 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
 
-static Operation *combinationOf(const Nest &nest) {
-  affine::AffineStoreOp store = nest.store;
+static Operation *combinationOf(const Statement &statement) {
+  affine::AffineStoreOp store = statement.store;
   return store.getValueToStore().getDefiningOp();
 }
 
-bool analysis::isFloatSum(const Nest &nest) {
-  return nest.accumulator &&
-         isa<arith::AddFOp, arith::SubFOp>(combinationOf(nest));
+bool analysis::isFloatSum(const Statement &statement) {
+  return statement.accumulator &&
+         isa<arith::AddFOp, arith::SubFOp>(combinationOf(statement));
 }
 
-static bool isSum(const Nest &nest) {
-  return isFloatSum(nest) ||
-         (nest.accumulator &&
-          isa<arith::AddIOp, arith::SubIOp>(combinationOf(nest)));
+static bool isSum(const Statement &statement) {
+  return isFloatSum(statement) ||
+         (statement.accumulator &&
+          isa<arith::AddIOp, arith::SubIOp>(combinationOf(statement)));
 }
 
 /// Whether the nest stores the constant +0 to every element of the array.
-static bool zeroesArray(const Program &program, const Nest &nest) {
-  affine::AffineStoreOp store = nest.store;
+static bool zeroesArray(const TaskGraph &graph, const Statement &statement) {
+  affine::AffineStoreOp store = statement.store;
   Value value = store.getValueToStore();
   if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))
     return false;
-  unsigned array = nest.write().array;
-  std::optional<Footprint> box =
-      footprintOf(nest, array, llvm::SmallBitVector(nest.loops.size()));
-  ArrayRef<int64_t> shape = program.arrays[array].shape;
+  unsigned array = statement.write().array;
+  std::optional<Footprint> box = footprintOf(
+      statement, array, llvm::SmallBitVector(statement.innerBand.size()));
+  ArrayRef<int64_t> shape = graph.arrays[array].shape;
   return box && box->fullyWritten &&
          llvm::all_of(llvm::zip_equal(box->dims, shape), [](auto entry) {
            return std::get<0>(entry).extent == std::get<1>(entry);
          });
 }
 
-bool analysis::startsFromZero(const Program &program, const Nest &nest) {
-  if (!isSum(nest))
+bool analysis::startsFromZero(const TaskGraph &graph,
+                              const Statement &statement) {
+  if (!isSum(statement))
     return false;
-  const Nest *writer = nullptr;
-  for (const Nest &earlier : program.nests) {
-    if (&earlier == &nest)
+  const Statement *writer = nullptr;
+  for (const Statement &earlier : graph.statements) {
+    if (&earlier == &statement)
       break;
-    if (earlier.write().array == nest.write().array)
+    if (earlier.write().array == statement.write().array)
       writer = &earlier;
   }
   // A region between them may write the array.
-  for (const analysis::Region &region : program.regions)
+  for (const analysis::Region &region : graph.regions)
     for (const analysis::Region::Use &use : region.uses)
-      if (use.writes && use.array == nest.write().array && writer &&
-          region.nestsBefore > unsigned(writer - program.nests.begin()) &&
-          region.nestsBefore <= unsigned(&nest - program.nests.begin()))
+      if (use.writes && use.array == statement.write().array && writer &&
+          region.statementsBefore >
+              unsigned(writer - graph.statements.begin()) &&
+          region.statementsBefore <=
+              unsigned(&statement - graph.statements.begin()))
         return false;
   // In the same loop the zeros are stored before every run of the nest.
-  return writer && writer->context == nest.context &&
-         zeroesArray(program, *writer);
+  return writer && writer->context == statement.context &&
+         zeroesArray(graph, *writer);
 }
 
 /// Whether each parallel loop is, alone, the subscript of one dimension.
-static bool writesByLoops(const Nest &nest) {
-  llvm::SmallBitVector used(nest.loops.size());
-  for (const Subscript &subscript : nest.write().subscripts) {
+static bool writesByLoops(const Statement &statement) {
+  llvm::SmallBitVector used(statement.innerBand.size());
+  for (const Subscript &subscript : statement.write().subscripts) {
     if (!subscript.simple)
       return false;
     if (!subscript.loop)
@@ -85,14 +88,14 @@ static bool writesByLoops(const Nest &nest) {
       return false;
     used.set(*subscript.loop);
   }
-  for (auto [position, loop] : llvm::enumerate(nest.loops))
+  for (auto [position, loop] : llvm::enumerate(statement.innerBand))
     if (!loop.reduction && !used.test(position))
       return false;
   return true;
 }
 
 LogicalResult
-analysis::verifyAccumulator(const Nest &nest, hls::TaskPointAttr task,
+analysis::verifyAccumulator(const Statement &statement, hls::TaskPointAttr task,
                             hls::ArrayPointAttr written,
                             llvm::function_ref<InFlightDiagnostic()> error) {
   hls::Accumulator kind = task.getAccumulator();
@@ -102,25 +105,25 @@ analysis::verifyAccumulator(const Nest &nest, hls::TaskPointAttr task,
     return error() << "the accumulator '" << hls::stringifyAccumulator(kind)
                    << "' ";
   };
-  bool reduces = llvm::any_of(nest.loops, [](const LoopInfo &loop) {
+  bool reduces = llvm::any_of(statement.innerBand, [](const LoopInfo &loop) {
     return loop.reduction && loop.trip > 1;
   });
-  if (!nest.accumulator || !reduces)
+  if (!statement.accumulator || !reduces)
     return refuse() << "needs a reduction 'X = X op rest'; use accumulator = "
                        "direct";
-  if (nest.guard)
+  if (statement.guard)
     return refuse()
            << "needs a statement that always runs, and this one stands "
               "under a condition; use accumulator = direct";
-  unsigned array = nest.write().array;
-  if (llvm::count_if(nest.accesses,
+  unsigned array = statement.write().array;
+  if (llvm::count_if(statement.accesses,
                      [&](const Access &a) { return a.array == array; }) != 2)
     return refuse() << "needs a statement that reads the written array once, "
                        "as its accumulator; use accumulator = direct";
-  if (!writesByLoops(nest))
+  if (!writesByLoops(statement))
     return refuse() << "needs a written element whose subscripts are the "
                        "parallel loops, one each; use accumulator = direct";
-  for (const LoopInfo &loop : nest.loops) {
+  for (const LoopInfo &loop : statement.innerBand) {
     ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
     bool whole = factors[0] == 1 && factors[1] == 1 &&
                  task.getPipelined().getValue() != loop.name;
@@ -131,17 +134,18 @@ analysis::verifyAccumulator(const Nest &nest, hls::TaskPointAttr task,
                       << "' must run in level 2 alone (factors 1 x "
                       << "1 x " << loop.trip << ", not pipelined)";
   }
-  bool hasElements = llvm::any_of(nest.loops, [](const LoopInfo &loop) {
-    return !loop.reduction && loop.trip > 1;
-  });
+  bool hasElements =
+      llvm::any_of(statement.innerBand, [](const LoopInfo &loop) {
+        return !loop.reduction && loop.trip > 1;
+      });
   if (kind == hls::Accumulator::LocalAdd && !hasElements)
     return refuse() << "needs several written elements; use accumulator = "
                        "local";
-  bool usesContext =
-      llvm::any_of(nest.write().map.getResults(), [](AffineExpr expr) {
+  bool usesSharedLoop =
+      llvm::any_of(statement.write().map.getResults(), [](AffineExpr expr) {
         return expr.isSymbolicOrConstant() && !isa<AffineConstantExpr>(expr);
       });
-  if (kind == hls::Accumulator::LocalAdd && usesContext)
+  if (kind == hls::Accumulator::LocalAdd && usesSharedLoop)
     return refuse() << "needs written elements whose subscripts are loops of "
                        "the nest alone; use accumulator = local";
   if (kind == hls::Accumulator::LocalAdd && written.getTransfer() != 0)
@@ -159,14 +163,14 @@ static bool isAccumulation(Operation *op) {
                          arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op);
 }
 
-void analysis::findAccumulation(Nest &nest) {
-  const Access &write = nest.write();
-  Operation *combine = nest.store.getValueToStore().getDefiningOp();
+void analysis::findAccumulation(Statement &statement) {
+  const Access &write = statement.write();
+  Operation *combine = statement.store.getValueToStore().getDefiningOp();
   // `X - rest` accumulates too: the subtrahends are summed with their sign.
   bool subtracts = isa_and_nonnull<arith::SubFOp, arith::SubIOp>(combine);
   if (!subtracts && !isAccumulation(combine))
     return;
-  for (const Access &access : nest.accesses) {
+  for (const Access &access : statement.accesses) {
     if (access.isWrite || access.array != write.array ||
         access.map != write.map)
       continue;
@@ -176,11 +180,11 @@ void analysis::findAccumulation(Nest &nest) {
     // The element must enter exactly once, as the running value.
     if (!direct || !loaded.hasOneUse())
       continue;
-    nest.accumulator = cast<affine::AffineLoadOp>(access.op);
+    statement.accumulator = cast<affine::AffineLoadOp>(access.op);
     break;
   }
-  if (!nest.accumulator)
+  if (!statement.accumulator)
     return;
-  for (auto [position, loop] : llvm::enumerate(nest.loops))
+  for (auto [position, loop] : llvm::enumerate(statement.innerBand))
     loop.reduction = !write.map.isFunctionOfDim(position);
 }

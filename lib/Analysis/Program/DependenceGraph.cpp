@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/DependenceGraph.h"
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -1,4 +1,4 @@
-//===- DesignQueries.cpp - What a design point says of a nest -------------===//
+//===- DesignQueries.cpp - What a design point says of a statement --------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -60,35 +60,35 @@ bool analysis::servesUnroll(hls::PartitionDimAttr dim, int64_t extent,
   return false;
 }
 
-static unsigned loopPosition(const Nest &nest, StringRef name) {
-  return llvm::find_if(nest.loops,
+static unsigned loopPosition(const Statement &statement, StringRef name) {
+  return llvm::find_if(statement.innerBand,
                        [&](const LoopInfo &l) { return l.name == name; }) -
-         nest.loops.begin();
+         statement.innerBand.begin();
 }
 
-poly::StripMine analysis::stripMineOf(const Nest &nest,
+poly::StripMine analysis::stripMineOf(const Statement &statement,
                                       hls::TaskPointAttr task) {
   poly::StripMine mine;
-  for (const LoopInfo &loop : nest.loops) {
+  for (const LoopInfo &loop : statement.innerBand) {
     ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
     mine.factors.push_back({factors[0], factors[1], factors[2]});
   }
   for (StringAttr name : task.getOrder())
-    mine.order[0].push_back(loopPosition(nest, name.getValue()));
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    mine.order[0].push_back(loopPosition(statement, name.getValue()));
+  for (unsigned loop = 0; loop < statement.innerBand.size(); ++loop) {
     mine.order[1].push_back(loop);
-    if (!nest.loops[loop].reduction)
+    if (!statement.innerBand[loop].reduction)
       mine.order[2].push_back(loop);
   }
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    if (nest.loops[loop].reduction)
+  for (unsigned loop = 0; loop < statement.innerBand.size(); ++loop)
+    if (statement.innerBand[loop].reduction)
       mine.order[2].push_back(loop);
   return mine;
 }
 
-SmallVector<LevelLoop> analysis::levelLoopsOf(const Nest &nest,
+SmallVector<LevelLoop> analysis::levelLoopsOf(const Statement &statement,
                                               hls::TaskPointAttr task) {
-  poly::StripMine mine = stripMineOf(nest, task);
+  poly::StripMine mine = stripMineOf(statement, task);
   SmallVector<LevelLoop> loops;
   for (unsigned level = 0; level < 3; ++level)
     for (unsigned loop : mine.order[level]) {
@@ -98,24 +98,25 @@ SmallVector<LevelLoop> analysis::levelLoopsOf(const Nest &nest,
       entry.trip = mine.factors[loop][level];
       for (unsigned inner = level + 1; inner < 3; ++inner)
         entry.stride *= mine.factors[loop][inner];
-      entry.pipelined =
-          level == 1 && nest.loops[loop].name == task.getPipelined().getValue();
+      entry.pipelined = level == 1 && statement.innerBand[loop].name ==
+                                          task.getPipelined().getValue();
       loops.push_back(entry);
     }
   return loops;
 }
 
-Nest analysis::stripMinedNest(const Nest &nest, hls::TaskPointAttr task) {
+Statement analysis::stripMinedStatement(const Statement &statement,
+                                        hls::TaskPointAttr task) {
   MLIRContext *context = task.getContext();
-  SmallVector<LevelLoop> levels = levelLoopsOf(nest, task);
-  SmallVector<AffineExpr> sources(nest.loops.size(),
+  SmallVector<LevelLoop> levels = levelLoopsOf(statement, task);
+  SmallVector<AffineExpr> sources(statement.innerBand.size(),
                                   getAffineConstantExpr(0, context));
-  Nest mined = nest;
-  mined.loops.clear();
+  Statement mined = statement;
+  mined.innerBand.clear();
   for (auto [position, level] : llvm::enumerate(levels)) {
-    const LoopInfo &source = nest.loops[level.loop];
-    mined.loops.push_back(
-        {level.name(nest), /*op=*/{}, level.trip, source.reduction});
+    const LoopInfo &source = statement.innerBand[level.loop];
+    mined.innerBand.push_back(
+        {level.name(statement), /*op=*/{}, level.trip, source.reduction});
     sources[level.loop] = sources[level.loop] +
                           getAffineDimExpr(position, context) * level.stride;
   }
@@ -129,12 +130,12 @@ Nest analysis::stripMinedNest(const Nest &nest, hls::TaskPointAttr task) {
   return mined;
 }
 
-std::optional<Footprint> analysis::tileOf(const Nest &nest,
+std::optional<Footprint> analysis::tileOf(const Statement &statement,
                                           hls::TaskPointAttr task,
                                           hls::ArrayPointAttr point,
                                           unsigned array) {
-  Nest mined = stripMinedNest(nest, task);
-  llvm::SmallBitVector fixed(mined.loops.size());
+  Statement mined = stripMinedStatement(statement, task);
+  llvm::SmallBitVector fixed(mined.innerBand.size());
   fixed.set(0, point.getTransfer());
   return footprintOf(mined, array, fixed);
 }

@@ -15,18 +15,18 @@ using namespace talos;
 using namespace talos::analysis;
 
 std::optional<LinearForm> analysis::linearForm(AffineExpr expr, unsigned loops,
-                                               unsigned contexts) {
+                                               unsigned sharedLoops) {
   bool isKnown = true;
   expr.walk([&](AffineExpr part) {
     if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
-      isKnown &= symbol.getPosition() < contexts;
+      isKnown &= symbol.getPosition() < sharedLoops;
   });
   if (!isKnown)
     return std::nullopt;
   SmallVector<int64_t> flat;
   // A quotient or remainder adds local variables to the flattened form.
-  if (failed(getFlattenedAffineExpr(expr, loops, contexts, &flat)) ||
-      flat.size() != loops + contexts + 1)
+  if (failed(getFlattenedAffineExpr(expr, loops, sharedLoops, &flat)) ||
+      flat.size() != loops + sharedLoops + 1)
     return std::nullopt;
   LinearForm form;
   form.constant = flat.pop_back_val();
@@ -34,7 +34,7 @@ std::optional<LinearForm> analysis::linearForm(AffineExpr expr, unsigned loops,
   return form;
 }
 
-/// Context loops stand still in every nest.
+/// Shared loops stand still in every nest.
 static bool isFixed(unsigned loop, const llvm::SmallBitVector &fixed) {
   return loop >= fixed.size() || fixed.test(loop);
 }
@@ -124,14 +124,14 @@ static bool widen(Footprint &box, ArrayRef<LinearForm> forms,
 }
 
 std::optional<Footprint>
-analysis::footprintOf(const Nest &nest, unsigned array,
+analysis::footprintOf(const Statement &statement, unsigned array,
                       const llvm::SmallBitVector &fixed) {
-  unsigned loops = nest.loops.size();
-  auto trips =
-      llvm::map_to_vector(nest.loops, [](const LoopInfo &l) { return l.trip; });
+  unsigned loops = statement.innerBand.size();
+  auto trips = llvm::map_to_vector(statement.innerBand,
+                                   [](const LoopInfo &l) { return l.trip; });
   Footprint box;
   SmallVector<LinearForm> written;
-  for (const Access &access : nest.accesses) {
+  for (const Access &access : statement.accesses) {
     if (access.array != array)
       continue;
     SmallVector<LinearForm> forms;
@@ -147,8 +147,8 @@ analysis::footprintOf(const Nest &nest, unsigned array,
     if (access.isWrite)
       written = std::move(forms);
   }
-  const Access &write = nest.write();
-  if (nest.guard || write.array != array ||
+  const Access &write = statement.write();
+  if (statement.guard || write.array != array ||
       !writesWholeBox(written, trips, fixed))
     return box;
   // The write fills its own box; it must be as large as the common one.

@@ -21,44 +21,47 @@ using namespace talos::analysis;
 namespace {
 class Verifier {
 public:
-  Verifier(const Program &program, const poly::Scop &scop,
+  Verifier(const TaskGraph &graph, const poly::Scop &scop,
            hls::DesignAttr design, const DesignLimits &limits)
-      : program(program), scop(scop), design(design), limits(limits) {}
+      : graph(graph), scop(scop), design(design), limits(limits) {}
 
   LogicalResult run();
 
 private:
   LogicalResult verifyNames();
-  LogicalResult verifyBand(const Nest &nest, hls::TaskPointAttr task);
-  LogicalResult verifyLegality(const Nest &nest, hls::TaskPointAttr task);
+  LogicalResult verifyBand(const Statement &statement, hls::TaskPointAttr task);
+  LogicalResult verifyLegality(const Statement &statement,
+                               hls::TaskPointAttr task);
   LogicalResult verifyArray(unsigned array);
   LogicalResult verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                              ArrayRef<int64_t> extents);
   LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
                            ArrayRef<int64_t> extents);
-  LogicalResult verifyUnroll(const Nest &nest, hls::TaskPointAttr task);
-  LogicalResult verifySum(const Nest &nest, hls::TaskPointAttr task);
-  FailureOr<SmallVector<int64_t>>
-  verifyTile(const Nest &nest, hls::ArrayPointAttr point, unsigned array);
+  LogicalResult verifyUnroll(const Statement &statement,
+                             hls::TaskPointAttr task);
+  LogicalResult verifySum(const Statement &statement, hls::TaskPointAttr task);
+  FailureOr<SmallVector<int64_t>> verifyTile(const Statement &statement,
+                                             hls::ArrayPointAttr point,
+                                             unsigned array);
 
-  InFlightDiagnostic error(const Nest &nest) const {
-    return emitError(nest.root()->getLoc())
-           << "design point: statement " << nest.name << ": ";
+  InFlightDiagnostic error(const Statement &statement) const {
+    return emitError(statement.root()->getLoc())
+           << "design point: statement " << statement.name << ": ";
   }
   InFlightDiagnostic error(const ArrayInfo &array) const {
     return emitError(array.value.getLoc())
            << "design point: array '" << array.name << "': ";
   }
 
-  const Program &program;
+  const TaskGraph &graph;
   const poly::Scop &scop;
   hls::DesignAttr design;
   const DesignLimits &limits;
 };
 } // namespace
 
-static bool accesses(const Nest &nest, unsigned array) {
-  return llvm::any_of(nest.accesses,
+static bool accesses(const Statement &statement, unsigned array) {
+  return llvm::any_of(statement.accesses,
                       [&](const Access &a) { return a.array == array; });
 }
 
@@ -69,23 +72,23 @@ static SmallVector<int64_t> extentsOf(const Footprint &box) {
 
 /// Every name of the design means something in the function.
 LogicalResult Verifier::verifyNames() {
-  auto isNest = [&](StringAttr name) {
-    return llvm::any_of(program.nests, [&](const Nest &n) {
+  auto isStatement = [&](StringAttr name) {
+    return llvm::any_of(graph.statements, [&](const Statement &n) {
       return n.name == name.getValue();
     });
   };
   auto isArray = [&](StringAttr name) {
-    return llvm::any_of(program.arrays, [&](const ArrayInfo &a) {
+    return llvm::any_of(graph.arrays, [&](const ArrayInfo &a) {
       return a.name == name.getValue();
     });
   };
-  func::FuncOp func = program.func;
+  func::FuncOp func = graph.func;
   for (hls::TaskPointAttr task : design.getTasks()) {
     if (task.getStatements().size() != 1)
       return func.emitError("design point: task ")
              << task.getName() << " fuses " << task.getStatements().size()
              << " statements; a task has one statement after distribution";
-    if (!isNest(task.getStatements().front()))
+    if (!isStatement(task.getStatements().front()))
       return func.emitError("design point: statement ")
              << task.getStatements().front() << " of task " << task.getName()
              << " is no statement of function '" << func.getName() << "'";
@@ -98,78 +101,84 @@ LogicalResult Verifier::verifyNames() {
   return success();
 }
 
-LogicalResult Verifier::verifyBand(const Nest &nest, hls::TaskPointAttr task) {
+LogicalResult Verifier::verifyBand(const Statement &statement,
+                                   hls::TaskPointAttr task) {
   if (!task)
-    return error(nest) << "no task of the design holds it; add one";
+    return error(statement) << "no task of the design holds it; add one";
   llvm::StringSet<> names;
-  for (const LoopInfo &loop : nest.loops) {
+  for (const LoopInfo &loop : statement.innerBand) {
     if (!names.insert(loop.name).second)
-      return error(nest) << "two of its loops are called '" << loop.name
-                         << "'; give them names of their own (hls.name)";
+      return error(statement) << "two of its loops are called '" << loop.name
+                              << "'; give them names of their own (hls.name)";
     hls::LoopPointAttr point = loopPointOf(task, loop.name);
     if (!point)
-      return error(nest) << "loop '" << loop.name << "' is missing in task "
-                         << task.getName();
+      return error(statement) << "loop '" << loop.name
+                              << "' is missing in task " << task.getName();
     if (point.getTrip() != loop.trip)
-      return error(nest) << "loop '" << loop.name << "' has trip count "
-                         << loop.trip << ", the design point says "
-                         << point.getTrip();
+      return error(statement)
+             << "loop '" << loop.name << "' has trip count " << loop.trip
+             << ", the design point says " << point.getTrip();
   }
   for (auto [position, point] : llvm::enumerate(task.getLoops())) {
     if (!names.contains(point.getName().getValue()))
-      return error(nest) << "loop " << point.getName() << " of task "
-                         << task.getName() << " is no loop of the nest";
-    if (nest.loops[position].name != point.getName().getValue())
-      return error(nest) << "task " << task.getName()
-                         << " lists its loops in another order than the nest; "
-                            "list them from the outermost (`order` permutes)";
+      return error(statement) << "loop " << point.getName() << " of task "
+                              << task.getName() << " is no loop of the nest";
+    if (statement.innerBand[position].name != point.getName().getValue())
+      return error(statement)
+             << "task " << task.getName()
+             << " lists its loops in another order than the nest; "
+                "list them from the outermost (`order` permutes)";
   }
   return success();
 }
 
-LogicalResult Verifier::verifyLegality(const Nest &nest,
+LogicalResult Verifier::verifyLegality(const Statement &statement,
                                        hls::TaskPointAttr task) {
-  if (nest.loops.empty())
+  if (statement.innerBand.empty())
     return success();
-  std::optional<unsigned> statement = scop.findStatement(nest.name);
-  if (!statement)
-    return error(nest) << "unknown to the dependence analysis; name it with "
-                          "hls.stmt";
-  poly::Legality legality = scop.checkBand(*statement, stripMineOf(nest, task));
+  std::optional<unsigned> position = scop.findStatement(statement.name);
+  if (!position)
+    return error(statement)
+           << "unknown to the dependence analysis; name it with "
+              "hls.stmt";
+  poly::Legality legality =
+      scop.checkBand(*position, stripMineOf(statement, task));
   if (legality)
     return success();
-  InFlightDiagnostic diag = error(nest) << "the order";
-  for (const LevelLoop &loop : levelLoopsOf(nest, task))
+  InFlightDiagnostic diag = error(statement) << "the order";
+  for (const LevelLoop &loop : levelLoopsOf(statement, task))
     if (loop.isKept())
-      diag << ' ' << loop.name(nest) << ':' << loop.trip;
+      diag << ' ' << loop.name(statement) << ':' << loop.trip;
   return diag << " is not legal: " << legality.str()
               << "; choose another order or other factors";
 }
 
 /// The extents of the task's own buffer.
-FailureOr<SmallVector<int64_t>> Verifier::verifyTile(const Nest &nest,
+FailureOr<SmallVector<int64_t>> Verifier::verifyTile(const Statement &statement,
                                                      hls::ArrayPointAttr point,
                                                      unsigned array) {
-  hls::TaskPointAttr task = taskPointOf(design, nest.name);
-  std::optional<Footprint> box = tileOf(nest, task, point, array);
+  hls::TaskPointAttr task = taskPointOf(design, statement.name);
+  std::optional<Footprint> box = tileOf(statement, task, point, array);
   if (!box)
-    return error(nest) << "the tile of array " << point.getArray() << " below "
-                       << point.getTransfer()
-                       << " level-0 loops is no box of constant extent; give "
-                          "the array one buffer for all tasks";
+    return error(statement)
+           << "the tile of array " << point.getArray() << " below "
+           << point.getTransfer()
+           << " level-0 loops is no box of constant extent; give "
+              "the array one buffer for all tasks";
   for (auto [d, dim] : llvm::enumerate(box->dims))
-    if (int64_t extent = program.arrays[array].shape[d]; dim.extent > extent)
-      return error(nest) << "the tile of array " << point.getArray() << " has "
-                         << dim.extent << " elements in dimension " << d
-                         << ", which are more than the array's " << extent
-                         << ": a condition keeps the accesses inside; give the "
-                            "array one buffer for all tasks";
+    if (int64_t extent = graph.arrays[array].shape[d]; dim.extent > extent)
+      return error(statement)
+             << "the tile of array " << point.getArray() << " has "
+             << dim.extent << " elements in dimension " << d
+             << ", which are more than the array's " << extent
+             << ": a condition keeps the accesses inside; give the "
+                "array one buffer for all tasks";
   return extentsOf(*box);
 }
 
 LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
                                    ArrayRef<int64_t> extents) {
-  const ArrayInfo &info = program.arrays[array];
+  const ArrayInfo &info = graph.arrays[array];
   if (!info.isArgument)
     return success();
   Int width = Int(point.getBeat()) * Int(int64_t(info.elementBits));
@@ -197,7 +206,7 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
 
 LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                                      ArrayRef<int64_t> extents) {
-  const ArrayInfo &info = program.arrays[array];
+  const ArrayInfo &info = graph.arrays[array];
   ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
   if (dims.size() != extents.size())
     return error(info) << "the partition has " << dims.size()
@@ -220,7 +229,7 @@ LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
 
 /// Points of one array: for all tasks, or for each task that accesses it.
 LogicalResult Verifier::verifyArray(unsigned array) {
-  const ArrayInfo &info = program.arrays[array];
+  const ArrayInfo &info = graph.arrays[array];
   std::optional<int64_t> beat;
   hls::ArrayPointAttr shared, own;
   for (hls::ArrayPointAttr point : design.getArrays()) {
@@ -240,16 +249,16 @@ LogicalResult Verifier::verifyArray(unsigned array) {
   if (own && !info.isArgument)
     return error(info) << "is allocated on chip, so task " << own.getTask()
                        << " cannot have a buffer of its own";
-  if (!shared && program.isCarried(array))
+  if (!shared && graph.isUsedByOpaque(array))
     return error(info) << "is accessed by a part of the program that is not "
                           "affine; give it one buffer for all tasks";
   if (shared && failed(verifyBuffer(array, shared, info.shape)))
     return failure();
-  for (const Nest &nest : program.nests) {
-    hls::TaskPointAttr task = taskPointOf(design, nest.name);
+  for (const Statement &statement : graph.statements) {
+    hls::TaskPointAttr task = taskPointOf(design, statement.name);
     hls::ArrayPointAttr point =
         arrayPointOf(design, info.name, task.getName().getValue());
-    if (!accesses(nest, array)) {
+    if (!accesses(statement, array)) {
       if (point && point != shared)
         return error(info) << "has a buffer for task " << task.getName()
                            << ", which does not access it";
@@ -260,69 +269,74 @@ LogicalResult Verifier::verifyArray(unsigned array) {
                          << " but has no point; add one";
     if (point == shared)
       continue;
-    FailureOr<SmallVector<int64_t>> extents = verifyTile(nest, point, array);
+    FailureOr<SmallVector<int64_t>> extents =
+        verifyTile(statement, point, array);
     if (failed(extents) || failed(verifyBuffer(array, point, *extents)))
       return failure();
   }
   return success();
 }
 
-LogicalResult Verifier::verifyUnroll(const Nest &nest,
+LogicalResult Verifier::verifyUnroll(const Statement &statement,
                                      hls::TaskPointAttr task) {
-  for (const Access &access : nest.accesses) {
-    const ArrayInfo &info = program.arrays[access.array];
+  for (const Access &access : statement.accesses) {
+    const ArrayInfo &info = graph.arrays[access.array];
     hls::ArrayPointAttr point =
         arrayPointOf(design, info.name, task.getName().getValue());
     SmallVector<int64_t> extents = info.shape;
     if (!point.getTask().empty())
-      extents = extentsOf(*tileOf(nest, task, point, access.array));
+      extents = extentsOf(*tileOf(statement, task, point, access.array));
     for (auto [dim, expr] : llvm::enumerate(access.map.getResults()))
-      for (auto [position, loop] : llvm::enumerate(nest.loops)) {
+      for (auto [position, loop] : llvm::enumerate(statement.innerBand)) {
         int64_t unroll = loopPointOf(task, loop.name).getFactors()[2];
         if (!expr.isFunctionOfDim(position) ||
             servesUnroll(point.getPartition().getDims()[dim], extents[dim],
                          unroll))
           continue;
-        return error(nest) << "loop '" << loop.name << "' is unrolled by "
-                           << unroll << ", but dimension " << dim
-                           << " of array '" << info.name
-                           << "' is not partitioned accordingly; make it "
-                              "cyclic with a multiple of "
-                           << unroll << ", or complete";
+        return error(statement)
+               << "loop '" << loop.name << "' is unrolled by " << unroll
+               << ", but dimension " << dim << " of array '" << info.name
+               << "' is not partitioned accordingly; make it "
+                  "cyclic with a multiple of "
+               << unroll << ", or complete";
       }
   }
   return success();
 }
 
-LogicalResult Verifier::verifySum(const Nest &nest, hls::TaskPointAttr task) {
+LogicalResult Verifier::verifySum(const Statement &statement,
+                                  hls::TaskPointAttr task) {
   hls::ArrayPointAttr written =
-      arrayPointOf(design, program.arrays[nest.write().array].name,
+      arrayPointOf(design, graph.arrays[statement.write().array].name,
                    task.getName().getValue());
-  return verifyAccumulator(nest, task, written, [&] { return error(nest); });
+  return verifyAccumulator(statement, task, written,
+                           [&] { return error(statement); });
 }
 
 LogicalResult Verifier::run() {
   if (failed(verifyNames()))
     return failure();
-  for (const Nest &nest : program.nests) {
-    hls::TaskPointAttr task = taskPointOf(design, nest.name);
-    if (failed(verifyBand(nest, task)) || failed(verifyLegality(nest, task)))
+  for (const Statement &statement : graph.statements) {
+    hls::TaskPointAttr task = taskPointOf(design, statement.name);
+    if (failed(verifyBand(statement, task)) ||
+        failed(verifyLegality(statement, task)))
       return failure();
   }
-  for (unsigned array = 0; array < program.arrays.size(); ++array)
+  for (unsigned array = 0; array < graph.arrays.size(); ++array)
     if (failed(verifyArray(array)))
       return failure();
-  for (const Nest &nest : program.nests) {
-    hls::TaskPointAttr task = taskPointOf(design, nest.name);
-    if (failed(verifyUnroll(nest, task)) || failed(verifySum(nest, task)))
+  for (const Statement &statement : graph.statements) {
+    hls::TaskPointAttr task = taskPointOf(design, statement.name);
+    if (failed(verifyUnroll(statement, task)) ||
+        failed(verifySum(statement, task)))
       return failure();
   }
   return success();
 }
 
-LogicalResult analysis::verifyDesign(const Program &program,
+LogicalResult analysis::verifyDesign(const TaskGraph &graph,
                                      const poly::Scop &scop,
                                      hls::DesignAttr design,
                                      const DesignLimits &limits) {
-  return Verifier(program, scop, design, limits).run();
+  return Verifier(graph, scop, design, limits).run();
 }

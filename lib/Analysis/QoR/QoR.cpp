@@ -10,7 +10,7 @@
 #include "Analysis/QoR/QoRTask.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/Counting.h"
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Support/Int.h"
 #include <map>
 
@@ -128,17 +128,17 @@ LogicalResult TopScheduler::visitLoop(affine::AffineForOp loop) {
   FailureOr<LoopCount> count = countIterations(loop);
   if (failed(count))
     return failure();
-  ContextQoR context;
+  SharedLoopQoR context;
   context.op = loop;
   context.name = sourceName(loop);
   context.entries = count->entries;
   context.iterations = count->iterations;
-  size_t position = qor.contexts.size();
-  qor.contexts.push_back(context);
+  size_t position = qor.sharedLoops.size();
+  qor.sharedLoops.push_back(context);
   int64_t cycles = 0;
   if (failed(visitBody(*loop.getBody(), context.iterations, cycles)))
     return failure();
-  qor.contexts[position].body = cycles;
+  qor.sharedLoops[position].body = cycles;
   latency = latency + Int(context.entries) * Int(target.rules.levelOverhead) +
             Int(context.iterations) * Int(cycles + 1);
   return success();

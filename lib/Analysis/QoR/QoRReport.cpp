@@ -82,7 +82,7 @@ void analysis::annotateQoR(func::FuncOp func, const QoR &qor) {
     entries.add("BRAM_18K", buffer.bram);
     entries.add("URAM", buffer.uram);
   }
-  for (const ContextQoR &context : qor.contexts) {
+  for (const SharedLoopQoR &context : qor.sharedLoops) {
     Entries entries(context.op);
     entries.add("entries", context.entries);
     entries.add("iterations", context.iterations);
@@ -144,7 +144,7 @@ void analysis::printQoR(const QoR &qor, llvm::raw_ostream &os) {
      << qor.resources.uram << " URAM, " << qor.resources.lut << " LUT, "
      << qor.resources.ff << " FF\n\n";
   printLoops(qor, os);
-  for (const ContextQoR &context : qor.contexts)
+  for (const SharedLoopQoR &context : qor.sharedLoops)
     os << "loop " << context.name << " around tasks: " << context.iterations
        << " iterations of " << context.body << " cycles, entered "
        << context.entries << (context.entries == 1 ? " time\n" : " times\n");
@@ -215,7 +215,7 @@ json::Value analysis::qorToJSON(const QoR &qor) {
                      {"loops", std::move(loops)},
                      {"transfers", toJSON(task.transfers)},
                      {"operators", toJSON(task.operators)}};
-    if (task.carried)
+    if (task.opaque)
       row["carried"] = true;
     if (task.executions != 1)
       row["executions"] = task.executions;
@@ -230,12 +230,12 @@ json::Value analysis::qorToJSON(const QoR &qor) {
                                    {"URAM", b.uram}});
   for (const std::vector<std::string> &phase : qor.phases)
     phases.push_back(json::Array(phase));
-  json::Array contexts;
-  for (const ContextQoR &context : qor.contexts)
-    contexts.push_back(json::Object{{"name", context.name},
-                                    {"entries", context.entries},
-                                    {"iterations", context.iterations},
-                                    {"cycles", context.body}});
+  json::Array sharedLoops;
+  for (const SharedLoopQoR &context : qor.sharedLoops)
+    sharedLoops.push_back(json::Object{{"name", context.name},
+                                       {"entries", context.entries},
+                                       {"iterations", context.iterations},
+                                       {"cycles", context.body}});
   json::Object resources;
   for (const target::ResourceField &field : target::resourceFields)
     resources[field.name] = qor.resources.*field.amount;
@@ -244,7 +244,7 @@ json::Value analysis::qorToJSON(const QoR &qor) {
       {"tasks", std::move(tasks)},     {"transfers", toJSON(qor.transfers)},
       {"buffers", std::move(buffers)}, {"operators", toJSON(qor.operators)},
       {"phases", std::move(phases)}};
-  if (!contexts.empty())
-    object["loops"] = std::move(contexts);
+  if (!sharedLoops.empty())
+    object["loops"] = std::move(sharedLoops);
   return object;
 }

@@ -8,7 +8,7 @@
 
 #include "Analysis/QoR/QoRTask.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 
 using namespace mlir;
 using namespace talos;
@@ -297,8 +297,8 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::loop(AffineForOp loop,
 FailureOr<TaskQoR> TaskScheduler::run() {
   result.op = task;
   result.name = task.getTaskName().str();
-  result.carried = task.getCarried();
-  if (result.carried)
+  result.opaque = task.getCarried();
+  if (result.opaque)
     return std::move(result);
   FailureOr<Piece> body = block(task.getBody().front(), RegionLoops());
   if (failed(body))

@@ -97,7 +97,7 @@ private:
   std::vector<int64_t> least, most;
 };
 
-/// Neighbouring calls of one body, without a context loop between them.
+/// Neighbouring calls of one body, without a shared loop between them.
 template <typename N> struct Phase {
   std::optional<unsigned> context;
   std::vector<Call<N>> calls;
@@ -138,16 +138,16 @@ N phaseLatency(const std::vector<Call<N>> &calls,
 
 template <typename N>
 N cost::topLatency(const std::vector<Call<N>> &calls,
-                   const std::vector<ContextShape> &contexts,
+                   const std::vector<SharedLoopShape> &sharedLoops,
                    const std::vector<N> &registers,
                    const target::ToolRules &rules, const Numbers<N> &number) {
   N total = number(0);
-  for (const ContextShape &context : contexts)
+  for (const SharedLoopShape &context : sharedLoops)
     total = total + number(context.entries) * rules.levelOverhead +
             context.iterations;
   for (const Phase<N> &phase : phasesOf(calls)) {
     N once = phaseLatency(phase.calls, registers, rules, number);
-    int64_t times = phase.context ? contexts[*phase.context].iterations : 1;
+    int64_t times = phase.context ? sharedLoops[*phase.context].iterations : 1;
     total = total + once * times;
   }
   return total;
@@ -249,7 +249,7 @@ cost::designResources(const std::vector<OperatorUse<N>> &operators,
 
 #define TALOS_INSTANTIATE(N)                                                   \
   template N cost::topLatency(                                                 \
-      const std::vector<Call<N>> &, const std::vector<ContextShape> &,         \
+      const std::vector<Call<N>> &, const std::vector<SharedLoopShape> &,      \
       const std::vector<N> &, const target::ToolRules &, const Numbers<N> &);  \
   template std::vector<OperatorUse<N>> cost::designOperators(                  \
       const std::vector<Call<N>> &, const std::vector<N> &, Reuse,             \

@@ -43,7 +43,7 @@ private:
   N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
   N recurrence() const;
   N stallOf(const std::vector<N> &delays) const;
-  N stall() const;
+  N addressStall() const;
   N interval() const;
   std::vector<N> ports() const;
   std::vector<OperatorUse<N>> operators(N ii) const;
@@ -81,7 +81,7 @@ template <typename N> N Task<N>::stallOf(const std::vector<N> &delays) const {
   return le(2, outerReduction) * (1 - carried) * pipelined * waits;
 }
 
-template <typename N> N Task<N>::stall() const {
+template <typename N> N Task<N>::addressStall() const {
   return stallOf(addresses().inside());
 }
 
@@ -146,9 +146,10 @@ template <typename N> N Task<N>::interval() const {
   N parallel = number(1);
   if (statement.accumulates() && !isLocal()) {
     N least = flattenedII(iterationLatency(noDelays()), trips1, r.loops);
-    parallel =
-        select(le(2, outerReduction),
-               least + (choice.stall ? *choice.stall : stall()), parallel);
+    parallel = select(
+        le(2, outerReduction),
+        least + (choice.addressStall ? *choice.addressStall : addressStall()),
+        parallel);
   }
   N conflict = readModifyWrite();
   if (Numbers<N>::known(conflict) != 0) {
@@ -183,7 +184,7 @@ template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
   else if (statement.accumulates() && !isLocal() && outerReduction.value() > 1)
     add(IntervalKind::FlattenedSum,
         flattenedII(iterationLatency(noDelays()), trips1, r.loops) +
-            (choice.stall ? *choice.stall : stall()),
+            (choice.addressStall ? *choice.addressStall : addressStall()),
         written);
   if (!isCarried && readModifyWrite().value() != 0)
     add(IntervalKind::Registers, chain(), written);
@@ -277,9 +278,9 @@ N Task<N>::linear(const target::LinearRule &rule,
 template <typename N> TaskCost<N> Task<N>::cost() const {
   TaskCost<N> task;
   task.iterationLatency = iterationLatency(addresses().inside());
-  task.stall = stall();
-  task.mostStall = stallOf(std::vector<N>(shape.references.size(),
-                                          number(longestDelay(statement, r))));
+  task.addressStall = addressStall();
+  task.mostAddressStall = stallOf(std::vector<N>(
+      shape.references.size(), number(longestDelay(statement, r))));
   task.ports = ports();
   N least = interval();
   for (const N &ports : choice.ports ? *choice.ports : task.ports)

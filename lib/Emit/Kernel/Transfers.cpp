@@ -33,7 +33,7 @@ static bool isMultiple(Value offset, int64_t of) {
     return *constant % of == 0;
   if (auto apply = offset.getDefiningOp<affine::AffineApplyOp>())
     return apply.getAffineMap().getResult(0).isMultipleOf(of);
-  // Of a context loop the iterator is an operand of the task.
+  // Of a shared loop the iterator is an operand of the task.
   if (auto loop = affine::getForInductionVarOwner(origin(offset)))
     return loop.hasConstantLowerBound() &&
            loop.getConstantLowerBound() % of == 0 &&

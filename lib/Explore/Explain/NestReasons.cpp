@@ -27,7 +27,7 @@ static int64_t latencyOf(const DesignSpace &space,
   std::vector<Int> registers;
   for (const cost::ArrayCost<Int> &array : cost.arrays)
     registers.push_back(array.registers);
-  return cost::topLatency(callsOf(space, cost, number), space.contexts,
+  return cost::topLatency(callsOf(space, cost, number), space.sharedLoops,
                           registers, space.target.rules, number)
       .value();
 }
@@ -54,7 +54,7 @@ public:
     addTransfers(share);
     if (task.context)
       add(BindingKind::Context, "", share,
-          "runs " + grouped(space.contexts[*task.context].iterations) +
+          "runs " + grouped(space.sharedLoops[*task.context].iterations) +
               " times, one after the other: dependences make it share a loop "
               "with other nests");
     if (share == 0)

@@ -19,7 +19,7 @@ int64_t shareOf(const DesignSpace &space, const DesignPoint &point,
                 unsigned task);
 
 /// What the design itself says of a nest: recurrences and ports that stretch
-/// its interval, transfers that take longer than it does, context loops, calls
+/// its interval, transfers that take longer than it does, shared loops, calls
 /// that hide it, a single iteration. The costs of the point are filled in.
 std::vector<Binding> reasonsOf(const DesignSpace &space,
                                const DesignPoint &point, unsigned task);

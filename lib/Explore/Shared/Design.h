@@ -31,7 +31,7 @@ template <typename N> struct TaskChoices {
   std::vector<TileChoices<N>> tiles; ///< of tiled arrays
   std::vector<N> slots;              ///< as cost::TaskChoice::slots
   cost::Accumulator accumulator = cost::Accumulator::Direct;
-  std::optional<N> stall;              ///< as cost::TaskChoice::stall
+  std::optional<N> addressStall;       ///< as cost::TaskChoice::addressStall
   std::optional<std::vector<N>> ports; ///< as cost::TaskChoice::ports
 };
 
@@ -160,7 +160,7 @@ cost::TaskChoice<N> choiceOfTask(const DesignSpace &space, unsigned task,
   cost::TaskChoice<N> choice;
   choice.loops = choices.tasks[task].loops;
   choice.accumulator = choices.tasks[task].accumulator;
-  choice.stall = choices.tasks[task].stall;
+  choice.addressStall = choices.tasks[task].addressStall;
   choice.ports = choices.tasks[task].ports;
   const TaskSpace &source = space.tasks[task];
   choice.fromOldValue = choice.accumulator == cost::Accumulator::LocalAdd
@@ -228,7 +228,7 @@ DesignCost<N> costOfDesign(const DesignSpace &space,
     result.tasks.push_back(
         costOfTask(space, t, choices, result.arrays, number));
   std::vector<cost::Call<N>> calls = callsOf(space, result, number);
-  result.latency = cost::topLatency(calls, space.contexts, registers,
+  result.latency = cost::topLatency(calls, space.sharedLoops, registers,
                                     space.target.rules, number);
   result.resources = cost::designResources(
       cost::designOperators(calls, registers, space.reuse, number),

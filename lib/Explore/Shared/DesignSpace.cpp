@@ -44,12 +44,12 @@ public:
     if (!usable)
       return space.func.emitError(llvm::toString(usable.takeError()));
     space.usable = *usable;
-    FailureOr<analysis::Program> analyzed =
-        analysis::analyzeProgram(space.func);
+    FailureOr<analysis::TaskGraph> analyzed =
+        analysis::buildTaskGraph(space.func);
     if (failed(analyzed))
       return failure();
-    program = std::move(*analyzed);
-    if (program.nests.empty() && program.regions.empty())
+    graph = std::move(*analyzed);
+    if (graph.statements.empty() && graph.regions.empty())
       return space.func.emitError("function '")
              << space.func.getName()
              << "' stores nothing: there is no design to explore";
@@ -57,15 +57,15 @@ public:
     if (failed(built))
       return failure();
     scop = std::move(*built);
-    for (const analysis::ContextLoop &loop : program.contexts)
-      space.contexts.push_back({loop.entries, loop.iterations});
-    for (const analysis::ArrayInfo &array : program.arrays)
+    for (const analysis::SharedLoop &loop : graph.sharedLoops)
+      space.sharedLoops.push_back({loop.entries, loop.iterations});
+    for (const analysis::ArrayInfo &array : graph.arrays)
       addArray(array);
-    for (const analysis::Nest &nest : program.nests)
-      if (failed(addTask(nest)))
+    for (const analysis::Statement &statement : graph.statements)
+      if (failed(addTask(statement)))
         return failure();
-    for (const analysis::Region &region : program.regions) {
-      space.regions.push_back({{}, region.context, region.nestsBefore});
+    for (const analysis::Region &region : graph.regions) {
+      space.regions.push_back({{}, region.context, region.statementsBefore});
       for (const analysis::Region::Use &use : region.uses)
         space.regions.back().uses.push_back({use.array, use.writes});
     }
@@ -75,16 +75,17 @@ public:
 
 private:
   void addArray(const analysis::ArrayInfo &array);
-  LogicalResult addTask(const analysis::Nest &nest);
-  void addLinks(const analysis::Nest &nest, TaskSpace &task);
-  static void addUses(const analysis::Nest &nest, TaskSpace &task);
+  LogicalResult addTask(const analysis::Statement &statement);
+  void addLinks(const analysis::Statement &statement, TaskSpace &task);
+  static void addUses(const analysis::Statement &statement, TaskSpace &task);
   void addOrders(TaskSpace &task) const;
-  std::optional<int64_t> countInstances(const analysis::Nest &nest) const;
+  std::optional<int64_t>
+  countInstances(const analysis::Statement &statement) const;
 
   DesignSpace space;
   int64_t usablePercent;
   std::string limits;
-  analysis::Program program;
+  analysis::TaskGraph graph;
   std::unique_ptr<poly::Scop> scop;
 };
 
@@ -106,9 +107,10 @@ void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   space.arrays.push_back(std::move(result));
 }
 
-void SpaceBuilder::addLinks(const analysis::Nest &nest, TaskSpace &task) {
+void SpaceBuilder::addLinks(const analysis::Statement &statement,
+                            TaskSpace &task) {
   std::map<std::tuple<unsigned, unsigned, unsigned>, bool> seen;
-  for (const analysis::Access &access : nest.accesses)
+  for (const analysis::Access &access : statement.accesses)
     for (auto [dimension, subscript] : llvm::enumerate(access.subscripts)) {
       if (!subscript.simple) {
         for (unsigned l = 0; l < task.loops.size(); ++l)
@@ -127,9 +129,10 @@ void SpaceBuilder::addLinks(const analysis::Nest &nest, TaskSpace &task) {
     }
 }
 
-void SpaceBuilder::addUses(const analysis::Nest &nest, TaskSpace &task) {
+void SpaceBuilder::addUses(const analysis::Statement &statement,
+                           TaskSpace &task) {
   std::map<unsigned, bool> uses;
-  for (const analysis::Access &access : nest.accesses)
+  for (const analysis::Access &access : statement.accesses)
     uses[access.array] |= access.isWrite;
   for (auto [array, written] : uses)
     task.uses.push_back({array, written});
@@ -191,38 +194,39 @@ static void setRecurrences(const Recurrences &recurrences,
 
 /// Counts exactly; a guard takes isl to count.
 std::optional<int64_t>
-SpaceBuilder::countInstances(const analysis::Nest &nest) const {
-  if (nest.guard)
-    return scop->countInstances(*scop->findStatement(nest.name));
-  Int count = nest.context ? program.contexts[*nest.context].iterations : 1;
-  for (const analysis::LoopInfo &loop : nest.loops)
+SpaceBuilder::countInstances(const analysis::Statement &statement) const {
+  if (statement.guard)
+    return scop->countInstances(*scop->findStatement(statement.name));
+  Int count =
+      statement.context ? graph.sharedLoops[*statement.context].iterations : 1;
+  for (const analysis::LoopInfo &loop : statement.innerBand)
     count = count * loop.trip;
   return count.isValid() ? std::optional<int64_t>(count.value()) : std::nullopt;
 }
 
-LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
-  affine::AffineStoreOp store = nest.store;
-  FailureOr<cost::StatementShape> shape = statementShape(program, nest);
+LogicalResult SpaceBuilder::addTask(const analysis::Statement &statement) {
+  affine::AffineStoreOp store = statement.store;
+  FailureOr<cost::StatementShape> shape = statementShape(graph, statement);
   if (failed(shape))
     return failure();
-  Recurrences recurrences = findRecurrences(program, nest, *scop);
+  Recurrences recurrences = findRecurrences(graph, statement, *scop);
   setRecurrences(recurrences, *shape);
-  llvm::Expected<cost::Statement> statement =
+  llvm::Expected<cost::Statement> priced =
       cost::Statement::create(std::move(*shape), space.target);
-  if (!statement)
-    return store.emitError(llvm::toString(statement.takeError()));
-  TaskSpace task{nest.name,
+  if (!priced)
+    return store.emitError(llvm::toString(priced.takeError()));
+  TaskSpace task{statement.name,
                  {},
-                 std::move(*statement),
+                 std::move(*priced),
                  {},
                  {},
                  {},
                  {},
                  store.getLoc(),
-                 analysis::startsFromZero(program, nest),
-                 analysis::isFloatSum(nest),
-                 nest.context,
-                 countInstances(nest)};
+                 analysis::startsFromZero(graph, statement),
+                 analysis::isFloatSum(statement),
+                 statement.context,
+                 countInstances(statement)};
   for (const cost::LoopShape &loop : task.statement.shape().loops) {
     if (loop.reduction || loop.sequential)
       task.sequence.push_back(task.loops.size());
@@ -231,10 +235,10 @@ LogicalResult SpaceBuilder::addTask(const analysis::Nest &nest) {
                           loop.sequential,
                           recurrences.spans[task.loops.size()]});
   }
-  addLinks(nest, task);
-  addUses(nest, task);
+  addLinks(statement, task);
+  addUses(statement, task);
   addOrders(task);
-  task.tiles = tilesOf(program, nest);
+  task.tiles = tilesOf(graph, statement);
   space.tasks.push_back(std::move(task));
   return success();
 }

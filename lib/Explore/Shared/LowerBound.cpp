@@ -50,7 +50,7 @@ static bool waits(const cost::Call<Int> &first, const cost::Call<Int> &second) {
 }
 
 /// 6.21 and 6.20: neighbouring calls of one body take the longest chain of
-/// those that wait for each other; bodies of context loops run one after the
+/// those that wait for each other; bodies of shared loops run one after the
 /// other.
 static Int chainOf(const DesignSpace &space, const ProgramBound &bound) {
   DesignCost<Int> cost;
@@ -80,7 +80,7 @@ static Int chainOf(const DesignSpace &space, const ProgramBound &bound) {
       longest = max(longest, ends.back());
     }
     Int times = calls[first].context
-                    ? space.contexts[*calls[first].context].iterations
+                    ? space.sharedLoops[*calls[first].context].iterations
                     : 1;
     total = total + times * longest;
     first = last;
@@ -90,7 +90,7 @@ static Int chainOf(const DesignSpace &space, const ProgramBound &bound) {
 
 /// Times that a task runs.
 static int64_t executions(const DesignSpace &space, const TaskSpace &task) {
-  return task.context ? space.contexts[*task.context].iterations : 1;
+  return task.context ? space.sharedLoops[*task.context].iterations : 1;
 }
 
 /// All operations, each DSP busy in every cycle (6.17).

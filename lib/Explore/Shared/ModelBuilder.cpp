@@ -195,18 +195,20 @@ void ModelBuilder::addStall(const TaskSpace &task, TaskChoices<Expr> &choice) {
   std::vector<int64_t> stalls(
       1 + cost::longestDelay(task.statement, space.target.rules));
   std::iota(stalls.begin(), stalls.end(), 0);
-  choice.stall =
+  choice.addressStall =
       model.addDependent(taskBlocks.back(), task.name + ".stall", stalls);
   model.addConstraint(
       task.name + ".stall.most",
-      le(*choice.stall,
-         TaskConstraints(space, model, task).undelayed(choice).mostStall));
+      le(*choice.addressStall, TaskConstraints(space, model, task)
+                                   .undelayed(choice)
+                                   .mostAddressStall));
 }
 
 void ModelBuilder::fixStall(unsigned task) {
-  if (!choices.tasks[task].stall)
+  if (!choices.tasks[task].addressStall)
     return;
-  Expr difference = cost.tasks[task].stall - *choices.tasks[task].stall;
+  Expr difference =
+      cost.tasks[task].addressStall - *choices.tasks[task].addressStall;
   model.declareOutput(taskBlocks[task], "stall_difference", difference);
   model.addConstraint(space.tasks[task].name + ".stall.fits",
                       eq(difference, 0));
@@ -313,4 +315,37 @@ void ModelBuilder::addBudgets() {
 ModelVariables explore::lowerToModel(const DesignSpace &space,
                                      nlp::Model &model) {
   return ModelBuilder(space, model).run();
+}
+
+DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
+                                      const ModelVariables &variables,
+                                      const nlp::Assignment &point) {
+  DesignChoices<Int> choices;
+  cost::Numbers<Int> number;
+  for (auto [t, task] : llvm::enumerate(variables.tasks)) {
+    TaskChoices<Int> choice;
+    for (unsigned l = 0; l < task.t2.size(); ++l) {
+      bool pipelined = point[task.pipelined] == int64_t(l) + 1;
+      int64_t t1 = pipelined ? point[task.t1] : 1;
+      int64_t t2 = point[task.t2[l]];
+      int64_t trip = space.tasks[t].loops[l].trip;
+      choice.loops.push_back({trip / (t1 * t2), t1, t2, pipelined});
+    }
+    if (task.pattern) {
+      TileVariables<Int> tiles{point[*task.pattern], {}};
+      for (std::optional<nlp::VarId> beat : task.beats) {
+        tiles.beats.emplace_back();
+        if (beat)
+          tiles.beats.back() = point[*beat];
+      }
+      decodeTiles(space, space.tasks[t], tiles, choice, number);
+    }
+    choices.tasks.push_back(std::move(choice));
+  }
+  for (const std::vector<nlp::VarId> &array : variables.factors) {
+    choices.factors.emplace_back();
+    for (nlp::VarId factor : array)
+      choices.factors.back().push_back(point[factor]);
+  }
+  return choices;
 }

@@ -17,10 +17,11 @@ namespace {
 
 class Finder {
 public:
-  Finder(const analysis::Program &program, const analysis::Nest &nest,
+  Finder(const analysis::TaskGraph &graph, const analysis::Statement &statement,
          const poly::Scop &scop)
-      : nest(nest), scop(scop), statement(*scop.findStatement(nest.name)),
-        around(program.contextsOf(nest).size()) {}
+      : statement(statement), scop(scop),
+        position(*scop.findStatement(statement.name)),
+        around(graph.sharedLoopsOf(statement).size()) {}
 
   Recurrences run();
 
@@ -34,13 +35,13 @@ private:
                    bool &comes) const;
 
   bool isOrdered(unsigned loop) const {
-    return result.sequential[loop] || result.isReduction(nest, loop);
+    return result.sequential[loop] || result.isReduction(statement, loop);
   }
 
-  const analysis::Nest &nest;
+  const analysis::Statement &statement;
   const poly::Scop &scop;
-  unsigned statement;
-  unsigned around;       ///< context loops around the nest
+  unsigned position;
+  unsigned around;       ///< shared loops around the nest
   bool flows = false;    ///< a value comes from an earlier iteration
   bool sumFlows = false; ///< also the running sum, by a sequential loop
   Recurrences result;
@@ -49,42 +50,45 @@ private:
 } // namespace
 
 /// The accumulator's load is the only read of the written array.
-static bool readsOnce(const analysis::Nest &nest) {
-  return llvm::count_if(nest.accesses, [&](const analysis::Access &access) {
-           return !access.isWrite && access.array == nest.write().array;
-         }) == 1;
+static bool readsOnce(const analysis::Statement &statement) {
+  return llvm::count_if(statement.accesses,
+                        [&](const analysis::Access &access) {
+                          return !access.isWrite &&
+                                 access.array == statement.write().array;
+                        }) == 1;
 }
 
 /// Poly names the reductions of associative operators; `X = X - rest` is one as
 /// well if rest does not read X's array.
 bool Finder::accumulates() const {
-  if (!nest.accumulator)
+  if (!statement.accumulator)
     return false;
-  const poly::Reduction *known = scop.reduction(statement);
-  return readsOnce(nest) || (known && known->accumulator == nest.accumulator);
+  const poly::Reduction *known = scop.reduction(position);
+  return readsOnce(statement) ||
+         (known && known->accumulator == statement.accumulator);
 }
 
 void Finder::readDependences() {
   for (const poly::Dependence &dependence : scop.dependences()) {
-    if (dependence.source != statement || dependence.target != statement ||
+    if (dependence.source != position || dependence.target != position ||
         !dependence.carrier || *dependence.carrier < around)
       continue;
     bool isSum =
-        result.accumulates && (dependence.reduction || readsOnce(nest));
+        result.accumulates && (dependence.reduction || readsOnce(statement));
     bool moves = false; // beyond the reduction loops
-    for (unsigned l = 0; l < nest.loops.size(); ++l) {
+    for (unsigned l = 0; l < statement.innerBand.size(); ++l) {
       const poly::Distance &d = dependence.distance[around + l];
       if (d.isConstant() && *d.min == 0)
         continue;
-      if (result.isReduction(nest, l))
+      if (result.isReduction(statement, l))
         continue;
       result.sequential[l] = moves = true;
     }
     if (isSum && !moves)
       continue;
     // Where the carrier's distance may be 0 a loop further in carries as well.
-    for (unsigned l = *dependence.carrier - around; l < nest.loops.size();
-         ++l) {
+    for (unsigned l = *dependence.carrier - around;
+         l < statement.innerBand.size(); ++l) {
       // A distance without a least value counts as 0: it allows no copies.
       int64_t span = dependence.distance[around + l].min.value_or(0);
       result.spans[l] = std::min(result.spans[l], std::max<int64_t>(span, 1));
@@ -100,7 +104,7 @@ void Finder::readDependences() {
 /// the subscripts say so. False: never the same element inside the nest.
 bool Finder::shiftsOf(const analysis::Access &read,
                       std::vector<std::optional<int64_t>> &shifts) const {
-  const analysis::Access &write = nest.write();
+  const analysis::Access &write = statement.write();
   for (unsigned d = 0; d < read.subscripts.size(); ++d) {
     const analysis::Subscript &r = read.subscripts[d];
     const analysis::Subscript &w = write.subscripts[d];
@@ -127,7 +131,7 @@ bool Finder::shiftsOf(const analysis::Access &read,
         return false;
       shifts[l] = 0;
     }
-    if (shifts[l] && std::abs(*shifts[l]) >= nest.loops[l].trip)
+    if (shifts[l] && std::abs(*shifts[l]) >= statement.innerBand[l].trip)
       return false;
   }
   return true;
@@ -140,16 +144,17 @@ int64_t Finder::distance(ArrayRef<std::optional<int64_t>> shifts,
                          unsigned pipelined, bool &comes) const {
   Int least = Int::invalid();
   for (unsigned carrier = 0; carrier < shifts.size(); ++carrier) {
-    if (shifts[carrier].value_or(nest.loops[carrier].trip > 1 ? 1 : 0) >= 1) {
+    if (shifts[carrier].value_or(
+            statement.innerBand[carrier].trip > 1 ? 1 : 0) >= 1) {
       comes = true;
       Int steps = 0;
       for (unsigned l = carrier; l <= pipelined; ++l) {
         if (!isOrdered(l))
           continue;
-        Int backwards = Int(1) - Int(nest.loops[l].trip);
+        Int backwards = Int(1) - Int(statement.innerBand[l].trip);
         Int here =
             shifts[l] ? Int(*shifts[l]) : (l == carrier ? Int(1) : backwards);
-        steps = steps * Int(nest.loops[l].trip) + here;
+        steps = steps * Int(statement.innerBand[l].trip) + here;
       }
       if (!steps.isValid())
         return 1;
@@ -162,20 +167,20 @@ int64_t Finder::distance(ArrayRef<std::optional<int64_t>> shifts,
 }
 
 std::vector<int64_t> Finder::distancesOf(const analysis::Access &read) const {
-  std::vector<std::optional<int64_t>> shifts(nest.loops.size());
+  std::vector<std::optional<int64_t>> shifts(statement.innerBand.size());
   if (!shiftsOf(read, shifts))
     return {};
   bool comes = false, mixed = false;
   std::optional<unsigned> last; // the last loop that runs in order
-  for (unsigned l = 0; l < nest.loops.size(); ++l) {
-    if (!isOrdered(l) || nest.loops[l].trip == 1)
+  for (unsigned l = 0; l < statement.innerBand.size(); ++l) {
+    if (!isOrdered(l) || statement.innerBand[l].trip == 1)
       continue;
     last = l;
     // Unrolling a reduction leaves fewer iterations to count.
-    mixed |= result.isReduction(nest, l);
+    mixed |= result.isReduction(statement, l);
   }
-  std::vector<int64_t> distances(nest.loops.size(), 0);
-  for (unsigned l = 0; l < nest.loops.size(); ++l) {
+  std::vector<int64_t> distances(statement.innerBand.size(), 0);
+  for (unsigned l = 0; l < statement.innerBand.size(); ++l) {
     int64_t known = distance(shifts, l, comes);
     if (result.sequential[l])
       distances[l] = l == last && !mixed ? known : 1;
@@ -184,17 +189,17 @@ std::vector<int64_t> Finder::distancesOf(const analysis::Access &read) const {
 }
 
 Recurrences Finder::run() {
-  result.sequential.assign(nest.loops.size(), false);
-  result.distances.resize(nest.accesses.size());
+  result.sequential.assign(statement.innerBand.size(), false);
+  result.distances.resize(statement.accesses.size());
   result.accumulates = accumulates();
-  for (const analysis::LoopInfo &loop : nest.loops)
+  for (const analysis::LoopInfo &loop : statement.innerBand)
     result.spans.push_back(result.accumulates ? 1 : loop.trip);
   readDependences();
   if (!flows)
     return std::move(result);
-  affine::AffineLoadOp accumulator = nest.accumulator;
-  for (auto [i, access] : llvm::enumerate(nest.accesses)) {
-    if (access.isWrite || access.array != nest.write().array)
+  affine::AffineLoadOp accumulator = statement.accumulator;
+  for (auto [i, access] : llvm::enumerate(statement.accesses)) {
+    if (access.isWrite || access.array != statement.write().array)
       continue;
     bool isSum = result.accumulates && access.op == accumulator;
     if (!isSum || sumFlows)
@@ -203,8 +208,8 @@ Recurrences Finder::run() {
   return std::move(result);
 }
 
-Recurrences explore::findRecurrences(const analysis::Program &program,
-                                     const analysis::Nest &nest,
+Recurrences explore::findRecurrences(const analysis::TaskGraph &graph,
+                                     const analysis::Statement &statement,
                                      const poly::Scop &scop) {
-  return Finder(program, nest, scop).run();
+  return Finder(graph, statement, scop).run();
 }

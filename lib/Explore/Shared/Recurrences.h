@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Self dependences of a statement inside its own nest. Those that a context
-// loop carries do not matter here: contexts run as written.
+// Self dependences of a statement inside its own nest. Those that a shared
+// loop carries do not matter here: shared loops run as written.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_EXPLORE_SHARED_RECURRENCES_H
 #define TALOS_LIB_EXPLORE_SHARED_RECURRENCES_H
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Poly/Scop.h"
 
 namespace talos::explore {
@@ -32,13 +32,14 @@ struct Recurrences {
   /// cost::ReferenceShape::distances says.
   std::vector<std::vector<int64_t>> distances;
 
-  bool isReduction(const analysis::Nest &nest, unsigned loop) const {
-    return accumulates && nest.loops[loop].reduction;
+  bool isReduction(const analysis::Statement &statement, unsigned loop) const {
+    return accumulates && statement.innerBand[loop].reduction;
   }
 };
 
-Recurrences findRecurrences(const analysis::Program &program,
-                            const analysis::Nest &nest, const poly::Scop &scop);
+Recurrences findRecurrences(const analysis::TaskGraph &graph,
+                            const analysis::Statement &statement,
+                            const poly::Scop &scop);
 
 } // namespace talos::explore
 

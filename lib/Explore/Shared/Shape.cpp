@@ -20,23 +20,24 @@ namespace {
 /// Numbers the values that feed a store; operands come before users.
 class ShapeBuilder {
 public:
-  ShapeBuilder(const analysis::Program &program, const analysis::Nest &nest)
-      : program(program), nest(nest) {}
+  ShapeBuilder(const analysis::TaskGraph &graph,
+               const analysis::Statement &statement)
+      : graph(graph), statement(statement) {}
 
   FailureOr<cost::StatementShape> run() {
-    shape.name = nest.name;
-    for (const analysis::LoopInfo &loop : nest.loops)
+    shape.name = statement.name;
+    for (const analysis::LoopInfo &loop : statement.innerBand)
       shape.loops.push_back({loop.name, loop.trip, loop.reduction});
-    for (const analysis::Access &access : nest.accesses)
+    for (const analysis::Access &access : statement.accesses)
       addReference(access);
-    shape.written = nest.accesses.size() - 1;
-    shape.guarded = nest.guard != nullptr;
-    affine::AffineStoreOp store = nest.store;
+    shape.written = statement.accesses.size() - 1;
+    shape.guarded = statement.guard != nullptr;
+    affine::AffineStoreOp store = statement.store;
     FailureOr<unsigned> root = addNode(store.getValueToStore());
     if (failed(root))
       return failure();
     shape.root = *root;
-    if (affine::AffineLoadOp accumulator = nest.accumulator)
+    if (affine::AffineLoadOp accumulator = statement.accumulator)
       shape.accumulator = nodeOf.lookup(accumulator.getResult());
     return std::move(shape);
   }
@@ -45,7 +46,7 @@ private:
   void addReference(const analysis::Access &access) {
     cost::ReferenceShape reference;
     reference.array = access.array;
-    const analysis::ArrayInfo &array = program.arrays[access.array];
+    const analysis::ArrayInfo &array = graph.arrays[access.array];
     reference.extents.assign(array.shape.begin(), array.shape.end());
     for (auto [subscript, expr] :
          llvm::zip(access.subscripts, access.map.getResults()))
@@ -56,15 +57,16 @@ private:
   }
 
   /// The loop of a subscript that is one loop or its negative, plus what stands
-  /// still in the nest (context loops, a constant): it takes as many addresses
+  /// still in the nest (shared loops, a constant): it takes as many addresses
   /// as the loop alone does. -1 if it is none.
   int onlyLoop(const analysis::Access &access, AffineExpr expr) const {
     std::optional<analysis::LinearForm> form = analysis::linearForm(
-        expr, nest.loops.size(), access.map.getNumSymbols());
+        expr, statement.innerBand.size(), access.map.getNumSymbols());
     int found = -1;
     if (!form)
       return -1;
-    auto own = ArrayRef(form->coefficients).take_front(nest.loops.size());
+    auto own =
+        ArrayRef(form->coefficients).take_front(statement.innerBand.size());
     for (auto [l, coefficient] : llvm::enumerate(own)) {
       if (coefficient == 0)
         continue;
@@ -80,7 +82,8 @@ private:
                  cost::ReferenceShape &reference) {
     reference.moving = shape.references.size();
     reference.offsets.assign(reference.extents.size(), 0);
-    for (auto [before, other] : llvm::zip(shape.references, nest.accesses)) {
+    for (auto [before, other] :
+         llvm::zip(shape.references, statement.accesses)) {
       if (other.array != access.array)
         continue;
       std::vector<int64_t> offsets;
@@ -122,7 +125,7 @@ private:
       node.kind = cost::NodeShape::Constant;
       return success();
     }
-    for (auto [position, access] : llvm::enumerate(nest.accesses))
+    for (auto [position, access] : llvm::enumerate(statement.accesses))
       if (access.op == op) {
         node.kind = cost::NodeShape::Reference;
         node.reference = position;
@@ -144,8 +147,8 @@ private:
     return success();
   }
 
-  const analysis::Program &program;
-  const analysis::Nest &nest;
+  const analysis::TaskGraph &graph;
+  const analysis::Statement &statement;
   cost::StatementShape shape;
   llvm::DenseMap<Value, unsigned> nodeOf;
 };
@@ -153,7 +156,7 @@ private:
 } // namespace
 
 FailureOr<cost::StatementShape>
-explore::statementShape(const analysis::Program &program,
-                        const analysis::Nest &nest) {
-  return ShapeBuilder(program, nest).run();
+explore::statementShape(const analysis::TaskGraph &graph,
+                        const analysis::Statement &statement) {
+  return ShapeBuilder(graph, statement).run();
 }

@@ -92,7 +92,7 @@ cost::TaskCost<Expr>
 TaskConstraints::undelayed(const TaskChoices<Expr> &choices) {
   cost::TaskChoice<Expr> choice;
   choice.loops = choices.loops;
-  choice.stall = number(0);
+  choice.addressStall = number(0);
   choice.ports = choices.ports;
   choice.slots = choices.slots;
   for (const TileChoices<Expr> &tile : choices.tiles)

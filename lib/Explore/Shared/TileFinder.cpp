@@ -22,15 +22,15 @@ using Subscripts = std::vector<analysis::LinearForm>;
 
 /// By dimension; none if a subscript is not linear.
 static std::optional<std::vector<Subscripts>>
-subscriptsOf(const analysis::Program &program, const analysis::Nest &nest,
-             unsigned array) {
-  std::vector<Subscripts> subscripts(program.arrays[array].shape.size());
-  for (const analysis::Access &access : nest.accesses) {
+subscriptsOf(const analysis::TaskGraph &graph,
+             const analysis::Statement &statement, unsigned array) {
+  std::vector<Subscripts> subscripts(graph.arrays[array].shape.size());
+  for (const analysis::Access &access : statement.accesses) {
     if (access.array != array)
       continue;
     for (auto [d, expr] : llvm::enumerate(access.map.getResults())) {
       std::optional<analysis::LinearForm> form = analysis::linearForm(
-          expr, nest.loops.size(), access.map.getNumSymbols());
+          expr, statement.innerBand.size(), access.map.getNumSymbols());
       if (!form)
         return std::nullopt;
       subscripts[d].push_back(std::move(*form));
@@ -48,7 +48,7 @@ static std::vector<unsigned> loopsOf(const analysis::LinearForm &form,
   return used;
 }
 
-/// A sum of loops of the nest, but for context loops and a constant.
+/// A sum of loops of the nest, but for shared loops and a constant.
 static bool isSum(const analysis::LinearForm &form, size_t loops) {
   return llvm::all_of(ArrayRef(form.coefficients).take_front(loops),
                       [](int64_t c) { return c == 0 || c == 1; });
@@ -59,13 +59,14 @@ namespace {
 /// The tiles of one nest.
 class TileFinder {
 public:
-  TileFinder(const analysis::Program &program, const analysis::Nest &nest)
-      : program(program), nest(nest), none(nest.loops.size()) {
-    for (const analysis::LoopInfo &loop : nest.loops)
+  TileFinder(const analysis::TaskGraph &graph,
+             const analysis::Statement &statement)
+      : graph(graph), statement(statement), none(statement.innerBand.size()) {
+    for (const analysis::LoopInfo &loop : statement.innerBand)
       trips.push_back(loop.trip);
     counts.assign(trips.begin(), trips.end());
-    for (unsigned c : program.contextsOf(nest)) {
-      affine::AffineForOp loop = program.contexts[c].op;
+    for (unsigned c : graph.sharedLoopsOf(statement)) {
+      affine::AffineForOp loop = graph.sharedLoops[c].op;
       bool isCounted =
           loop.hasConstantBounds() && loop.getConstantLowerBound() == 0;
       counts.push_back(isCounted ? loop.getConstantUpperBound() : 0);
@@ -80,27 +81,27 @@ private:
   bool isInside(const Subscripts &forms, int64_t extent) const;
   bool mayShrink(const TileSpace &tile, ArrayRef<int64_t> shape) const;
 
-  const analysis::Program &program;
-  const analysis::Nest &nest;
+  const analysis::TaskGraph &graph;
+  const analysis::Statement &statement;
   SmallVector<int64_t> trips;
-  /// The same with the context loops around; 0: not of the form '0 to N'.
+  /// The same with the shared loops around; 0: not of the form '0 to N'.
   SmallVector<int64_t> counts;
   llvm::SmallBitVector none; ///< no loop stands still
 };
 
 } // namespace
 
-/// None if context loops move the references differently.
+/// None if shared loops move the references differently.
 std::optional<TileDim> TileFinder::dimOf(const Subscripts &forms,
                                          std::set<unsigned> &held) const {
   const analysis::LinearForm &first = forms.front();
-  auto contexts = ArrayRef(first.coefficients).drop_front(trips.size());
+  auto sharedLoops = ArrayRef(first.coefficients).drop_front(trips.size());
   TileDim dim;
-  for (int64_t coefficient : contexts)
+  for (int64_t coefficient : sharedLoops)
     dim.contextStride = std::gcd(dim.contextStride, coefficient);
   bool isCommon = true;
   for (const analysis::LinearForm &form : forms) {
-    if (contexts != ArrayRef(form.coefficients).drop_front(trips.size()))
+    if (sharedLoops != ArrayRef(form.coefficients).drop_front(trips.size()))
       return std::nullopt;
     isCommon &=
         isSum(form, trips.size()) && form.coefficients == first.coefficients;
@@ -155,15 +156,15 @@ bool TileFinder::mayShrink(const TileSpace &tile,
 }
 
 std::optional<TileSpace> TileFinder::tileOf(unsigned array) const {
-  ArrayRef<int64_t> shape = program.arrays[array].shape;
-  auto subscripts = subscriptsOf(program, nest, array);
+  ArrayRef<int64_t> shape = graph.arrays[array].shape;
+  auto subscripts = subscriptsOf(graph, statement, array);
   if (!subscripts)
     return std::nullopt;
   TileSpace tile{array, {}, {}, false, false};
   std::set<unsigned> held;
   size_t loops = 0;
   for (auto [forms, extent] : llvm::zip(*subscripts, shape)) {
-    if (nest.guard && !isInside(forms, extent))
+    if (statement.guard && !isInside(forms, extent))
       return std::nullopt;
     std::optional<TileDim> dim = dimOf(forms, held);
     if (!dim)
@@ -174,14 +175,14 @@ std::optional<TileSpace> TileFinder::tileOf(unsigned array) const {
   tile.held.assign(held.begin(), held.end());
   if (!mayShrink(tile, shape))
     return std::nullopt;
-  for (const analysis::Access &access : nest.accesses)
+  for (const analysis::Access &access : statement.accesses)
     if (access.array == array)
       (access.isWrite ? tile.stored : tile.loaded) = true;
   // A statement that leaves gaps in what it writes needs the old values.
   std::set<unsigned> distinct;
   for (const TileDim &dim : tile.dims)
     distinct.insert(dim.loops.begin(), dim.loops.end());
-  bool fills = !nest.guard && held.empty() && distinct.size() == loops &&
+  bool fills = !statement.guard && held.empty() && distinct.size() == loops &&
                llvm::all_of(tile.dims, [](const TileDim &dim) {
                  return dim.loops.size() <= 1;
                });
@@ -189,20 +190,20 @@ std::optional<TileSpace> TileFinder::tileOf(unsigned array) const {
   return tile;
 }
 
-std::vector<TileSpace> explore::tilesOf(const analysis::Program &program,
-                                        const analysis::Nest &nest) {
+std::vector<TileSpace> explore::tilesOf(const analysis::TaskGraph &graph,
+                                        const analysis::Statement &statement) {
   std::vector<TileSpace> tiles;
-  if (nest.loops.empty())
+  if (statement.innerBand.empty())
     return tiles;
-  TileFinder finder(program, nest);
-  for (unsigned array = 0; array < program.arrays.size(); ++array) {
-    const analysis::ArrayInfo &info = program.arrays[array];
-    bool isUsed = llvm::any_of(nest.accesses, [&](const auto &access) {
+  TileFinder finder(graph, statement);
+  for (unsigned array = 0; array < graph.arrays.size(); ++array) {
+    const analysis::ArrayInfo &info = graph.arrays[array];
+    bool isUsed = llvm::any_of(statement.accesses, [&](const auto &access) {
       return access.array == array;
     });
     // A region is carried through over whole arrays.
     if (!isUsed || !info.isArgument || info.shape.empty() ||
-        program.isCarried(array))
+        graph.isUsedByOpaque(array))
       continue;
     if (std::optional<TileSpace> tile = finder.tileOf(array))
       tiles.push_back(std::move(*tile));

@@ -19,11 +19,11 @@
 namespace talos::explore {
 
 /// The arrays of a nest that may be tiled: off chip, no operand of a region,
-/// with linear subscripts that context loops move alike, and with a tile that
+/// with linear subscripts that shared loops move alike, and with a tile that
 /// is smaller than the array. Under a guard the box of what the nest would
 /// access without it must lie inside the array.
-std::vector<TileSpace> tilesOf(const analysis::Program &program,
-                               const analysis::Nest &nest);
+std::vector<TileSpace> tilesOf(const analysis::TaskGraph &graph,
+                               const analysis::Statement &statement);
 
 /// Sets ArraySpace::mayTile.
 void markTileable(DesignSpace &space);

@@ -83,8 +83,8 @@ static std::string placeOf(Location loc) {
          ":" + std::to_string(place.getColumn());
 }
 
-static CarriedRow describeCarried(hls::TaskOp task) {
-  CarriedRow row{task.getTaskName().str(), placeOf(task.getLoc()), {}};
+static OpaqueRow describeOpaque(hls::TaskOp task) {
+  OpaqueRow row{task.getTaskName().str(), placeOf(task.getLoc()), {}};
   for (Value input : task.getInputs())
     if (auto buffer = input.getDefiningOp<hls::BufferOp>())
       row.arrays.push_back(buffer.getBufferName().str());
@@ -153,12 +153,12 @@ static void addNotes(Report &report, const target::Target &target,
         std::to_string(ports) + " arrays share " +
         std::to_string(target.device.memory.banks) +
         " memory banks, but the cycles assume a bank for each array");
-  std::vector<std::string> carried;
-  for (const CarriedRow &row : report.carried)
-    carried.push_back(row.task + " (" + row.place + ")");
-  if (!carried.empty())
+  std::vector<std::string> opaque;
+  for (const OpaqueRow &row : report.opaque)
+    opaque.push_back(row.task + " (" + row.place + ")");
+  if (!opaque.empty())
     report.notes.push_back(
-        "not affine, carried through as written: " + llvm::join(carried, ", ") +
+        "not affine, carried through as written: " + llvm::join(opaque, ", ") +
         "; their cycles and operators are not known, so that the figures of "
         "the "
         "design are lower bounds");
@@ -217,7 +217,7 @@ Report talos::buildReport(Compilation &compilation,
   });
   top.walk([&](hls::TaskOp task) {
     if (task.getCarried())
-      report.carried.push_back(describeCarried(task));
+      report.opaque.push_back(describeOpaque(task));
   });
   addResources(report, target, options.pipeline);
   auto search = top->getAttrOfType<DictionaryAttr>(searchAttrName);

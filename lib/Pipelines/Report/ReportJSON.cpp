@@ -30,9 +30,9 @@ static json::Value arraysToJSON(const Report &report) {
   return arrays;
 }
 
-static json::Value carriedToJSON(const Report &report) {
+static json::Value opaqueToJSON(const Report &report) {
   json::Array rows;
-  for (const CarriedRow &row : report.carried)
+  for (const OpaqueRow &row : report.opaque)
     rows.push_back(json::Object{{"task", row.task},
                                 {"place", row.place},
                                 {"arrays", json::Array(row.arrays)}});
@@ -118,7 +118,7 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
       {"bounds", std::move(bounds)},
       {"resources", resourcesToJSON(report)},
       {"arrays", arraysToJSON(report)},
-      {"carried", carriedToJSON(report)},
+      {"carried", opaqueToJSON(report)},
       {"design", designToJSON(report.design)},
       {"comparison", comparisonToJSON(report)},
       {"estimate", report.estimate ? analysis::qorToJSON(*report.estimate)

@@ -88,7 +88,7 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
                pipelined.empty() ? "-" : std::to_string(task.getIi()),
                task.getCycles() == 0 ? "?" : grouped(task.getCycles())});
   }
-  for (const CarriedRow &row : report.carried)
+  for (const OpaqueRow &row : report.opaque)
     table.add({row.task, "as written, not affine", "-", "-", "-", "unknown"});
   table.print(os);
 }
@@ -145,7 +145,7 @@ static void printCycles(const Report &report, llvm::raw_ostream &os) {
             : formatted("%.2f times as long", double(cycles) / value);
     table.add({name.str(), grouped(value), ratio});
   };
-  table.add({report.carried.empty() ? "design" : "design, at least",
+  table.add({report.opaque.empty() ? "design" : "design, at least",
              cycles == 0 ? "unknown" : grouped(cycles),
              formatted("%.1f us", cycles * report.clockPs / 1e6)});
   if (report.estimate)

@@ -26,10 +26,10 @@ struct Element {
 
 class Accumulation {
 public:
-  Accumulation(hls::TaskOp task, const Nest &nest,
+  Accumulation(hls::TaskOp task, const Statement &statement,
                const transforms::LocalSum &sum)
-      : task(task), nest(nest), sum(sum), store(nest.store),
-        accumulator(nest.accumulator), builder(task.getContext()) {
+      : task(task), statement(statement), sum(sum), store(statement.store),
+        accumulator(statement.accumulator), builder(task.getContext()) {
     target = {store.getMemref(), store.getAffineMap(),
               SmallVector<Value>(store.getMapOperands())};
     affine::canonicalizeMapAndOperands(&target.map, &target.operands);
@@ -47,7 +47,7 @@ private:
   SmallVector<Value> createLoops(SmallVectorImpl<AffineExpr> &subscripts);
 
   hls::TaskOp task;
-  const Nest &nest;
+  const Statement &statement;
   const transforms::LocalSum &sum;
   affine::AffineStoreOp store;
   affine::AffineLoadOp accumulator;
@@ -67,7 +67,7 @@ hls::BufferOp Accumulation::create(const Twine &name, MemRefType type,
 
 /// The reduction loops are innermost.
 affine::AffineForOp Accumulation::outermostReduction() const {
-  return llvm::find_if(nest.loops,
+  return llvm::find_if(statement.innerBand,
                        [](const LoopInfo &l) { return l.reduction; })
       ->op;
 }
@@ -110,8 +110,8 @@ hls::BufferOp Accumulation::createSums() {
   MLIRContext *context = builder.getContext();
   auto type = cast<MemRefType>(store.getMemref().getType());
   SmallVector<int64_t> banks(type.getRank(), 1);
-  for (auto [dim, expr] : llvm::enumerate(nest.write().map.getResults()))
-    for (auto [position, loop] : llvm::enumerate(nest.loops))
+  for (auto [dim, expr] : llvm::enumerate(statement.write().map.getResults()))
+    for (auto [position, loop] : llvm::enumerate(statement.innerBand))
       if (affine::AffineForOp(loop.op)->hasAttr(hls::unrollAttrName) &&
           expr.isFunctionOfDim(position))
         banks[dim] = loop.trip;
@@ -139,12 +139,12 @@ hls::BufferOp Accumulation::createSums() {
 SmallVector<Value>
 Accumulation::createLoops(SmallVectorImpl<AffineExpr> &subscripts) {
   SmallVector<int64_t> trips;
-  for (const LoopInfo &loop : nest.loops)
+  for (const LoopInfo &loop : statement.innerBand)
     trips.push_back(loop.trip);
   llvm::SmallBitVector none(trips.size());
   SmallVector<Value> ivs;
   affine::AffineForOp loop;
-  for (AffineExpr expr : nest.write().map.getResults()) {
+  for (AffineExpr expr : statement.write().map.getResults()) {
     auto [least, greatest] =
         rangeOf(*linearForm(expr, trips.size()), trips, none);
     subscripts.push_back(builder.getAffineConstantExpr(least));
@@ -152,9 +152,10 @@ Accumulation::createLoops(SmallVectorImpl<AffineExpr> &subscripts) {
       continue;
     loop = affine::AffineForOp::create(builder, store.getLoc(), 0,
                                        greatest - least + 1);
-    const LoopInfo *source = llvm::find_if(nest.loops, [&](const LoopInfo &l) {
-      return expr.isFunctionOfDim(&l - nest.loops.begin());
-    });
+    const LoopInfo *source =
+        llvm::find_if(statement.innerBand, [&](const LoopInfo &l) {
+          return expr.isFunctionOfDim(&l - statement.innerBand.begin());
+        });
     StringRef name = StringRef(source->name).drop_back(); // the level's digit
     loop->setAttr(hls::nameAttrName,
                   builder.getStringAttr(name + (sum.adds ? "_add" : "_copy")));
@@ -186,9 +187,9 @@ void Accumulation::bringHome(Value sums) {
   affine::AffineStoreOp::create(builder, loc, value, target.memory, map, ivs);
 }
 
-void transforms::accumulateLocally(hls::TaskOp task, const Nest &nest,
+void transforms::accumulateLocally(hls::TaskOp task, const Statement &statement,
                                    hls::Accumulator kind, const LocalSum &sum) {
-  Accumulation accumulation(task, nest, sum);
+  Accumulation accumulation(task, statement, sum);
   if (kind == hls::Accumulator::Local)
     return accumulation.sumInScalar(sum.fromZero);
   Value array = accumulation.target.memory;

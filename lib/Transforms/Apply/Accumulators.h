@@ -8,7 +8,7 @@
 #ifndef TALOS_LIB_TRANSFORMS_APPLY_ACCUMULATORS_H
 #define TALOS_LIB_TRANSFORMS_APPLY_ACCUMULATORS_H
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 namespace talos::transforms {
@@ -19,10 +19,11 @@ struct LocalSum {
   std::string array;     ///< name of the written array
 };
 
-/// Lets the statement of `nest`, which stands in `task`, accumulate in a scalar
-/// and brings the result to the array as `kind` (not Direct) says. The point
-/// was verified (analysis::verifyAccumulator); `nest` is strip-mined.
-void accumulateLocally(hls::TaskOp task, const analysis::Nest &nest,
+/// Lets the statement of `statement`, which stands in `task`, accumulate in a
+/// scalar and brings the result to the array as `kind` (not Direct) says. The
+/// point was verified (analysis::verifyAccumulator); `statement` is
+/// strip-mined.
+void accumulateLocally(hls::TaskOp task, const analysis::Statement &statement,
                        hls::Accumulator kind, const LocalSum &sum);
 
 } // namespace talos::transforms

@@ -31,8 +31,8 @@ namespace {
 
 class BufferApplier {
 public:
-  BufferApplier(Program &program, hls::DesignAttr design, BufferPlan plan)
-      : program(program), design(design), builder(program.func.getContext()),
+  BufferApplier(TaskGraph &graph, hls::DesignAttr design, BufferPlan plan)
+      : graph(graph), design(design), builder(graph.func.getContext()),
         plan(std::move(plan)) {}
 
   void run();
@@ -40,14 +40,14 @@ public:
 private:
   void createSharedBuffers();
   void createStores();
-  void wrap(Nest &nest, ArrayRef<Tile> tiles);
+  void wrap(Statement &statement, ArrayRef<Tile> tiles);
   void wrap(const analysis::Region &region);
   void useBuffers(hls::TaskOp task);
-  void moveInto(hls::TaskOp task, Nest &nest);
+  void moveInto(hls::TaskOp task, Statement &statement);
   void isolate(hls::TaskOp task);
   void eraseDeadOps();
 
-  Program &program;
+  TaskGraph &graph;
   hls::DesignAttr design;
   IRRewriter builder;
   BufferPlan plan;
@@ -57,10 +57,10 @@ private:
 } // namespace
 
 void BufferApplier::createSharedBuffers() {
-  builder.setInsertionPointToStart(&program.func.getBody().front());
+  builder.setInsertionPointToStart(&graph.func.getBody().front());
   for (auto [array, point] : llvm::enumerate(plan.shared)) {
     hls::BufferOp buffer;
-    const ArrayInfo &info = program.arrays[array];
+    const ArrayInfo &info = graph.arrays[array];
     if (point)
       buffer = transforms::createBuffer(
           builder, info.value.getLoc(), info.name,
@@ -68,7 +68,7 @@ void BufferApplier::createSharedBuffers() {
           point);
     buffers.push_back(buffer);
   }
-  for (auto [array, info] : llvm::enumerate(program.arrays))
+  for (auto [array, info] : llvm::enumerate(graph.arrays))
     if (buffers[array] && info.isArgument && info.liveIn)
       hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
                               ValueRange(), buffers[array],
@@ -76,8 +76,8 @@ void BufferApplier::createSharedBuffers() {
 }
 
 void BufferApplier::createStores() {
-  builder.setInsertionPoint(program.func.getBody().front().getTerminator());
-  for (auto [array, info] : llvm::enumerate(program.arrays))
+  builder.setInsertionPoint(graph.func.getBody().front().getTerminator());
+  for (auto [array, info] : llvm::enumerate(graph.arrays))
     if (buffers[array] && info.liveOut)
       hls::TileStoreOp::create(builder, info.value.getLoc(), buffers[array],
                                info.value, ValueRange(),
@@ -86,14 +86,14 @@ void BufferApplier::createStores() {
 
 /// Moves the nest's code into the task. Of a lone store that is the store and
 /// copies of what feeds it; the originals die.
-void BufferApplier::moveInto(hls::TaskOp task, Nest &nest) {
+void BufferApplier::moveInto(hls::TaskOp task, Statement &statement) {
   Block *body = &task.getBody().front();
   builder.setInsertionPointToStart(body);
-  Operation *root = nest.root();
+  Operation *root = statement.root();
   if (isa<affine::AffineStoreOp>(root)) {
     llvm::SetVector<Operation *> feeders;
     BackwardSliceOptions options;
-    options.omitBlockArguments = true;    // not out of context loops
+    options.omitBlockArguments = true;    // not out of shared loops
     options.filter = [&](Operation *op) { // nor arrays
       return op == root || !op->getNumResults() ||
              !isa<MemRefType>(op->getResult(0).getType());
@@ -102,7 +102,7 @@ void BufferApplier::moveInto(hls::TaskOp task, Nest &nest) {
     IRMapping mapping;
     for (Operation *op : feeders)
       builder.clone(*op, mapping);
-    for (Access &access : nest.accesses)
+    for (Access &access : statement.accesses)
       if (!access.isWrite)
         access.op = mapping.lookup(access.op);
     for (OpOperand &operand : root->getOpOperands())
@@ -123,7 +123,7 @@ static bool mayReassociate(func::FuncOp func) {
 void BufferApplier::useBuffers(hls::TaskOp task) {
   for (auto [array, buffer] : llvm::enumerate(buffers))
     if (buffer)
-      replaceAllUsesInRegionWith(program.arrays[array].value, buffer,
+      replaceAllUsesInRegionWith(graph.arrays[array].value, buffer,
                                  task.getBody());
 }
 
@@ -141,27 +141,27 @@ void BufferApplier::wrap(const analysis::Region &region) {
   isolate(task);
 }
 
-void BufferApplier::wrap(Nest &nest, ArrayRef<Tile> own) {
-  hls::TaskPointAttr point = taskPointOf(design, nest.name);
-  builder.setInsertionPoint(nest.root());
-  auto task = hls::TaskOp::create(builder, nest.root()->getLoc(),
+void BufferApplier::wrap(Statement &statement, ArrayRef<Tile> own) {
+  hls::TaskPointAttr point = taskPointOf(design, statement.name);
+  builder.setInsertionPoint(statement.root());
+  auto task = hls::TaskOp::create(builder, statement.root()->getLoc(),
                                   point.getName(), ValueRange());
   builder.createBlock(&task.getBody());
-  moveInto(task, nest);
-  auto contexts =
-      llvm::map_to_vector(program.contextsOf(nest), [&](unsigned c) -> Value {
-        return affine::AffineForOp(program.contexts[c].op).getInductionVar();
+  moveInto(task, statement);
+  auto sharedLoops = llvm::map_to_vector(
+      graph.sharedLoopsOf(statement), [&](unsigned c) -> Value {
+        return affine::AffineForOp(graph.sharedLoops[c].op).getInductionVar();
       });
   for (const Tile &tile : llvm::reverse(own)) // each goes to the front
-    transforms::applyTile(builder, task, nest, contexts,
-                          program.arrays[tile.array], tile);
+    transforms::applyTile(builder, task, statement, sharedLoops,
+                          graph.arrays[tile.array], tile);
   useBuffers(task);
   if (point.getAccumulator() != hls::Accumulator::Direct)
     transforms::accumulateLocally(
-        task, nest, point.getAccumulator(),
-        {analysis::startsFromZero(program, nest),
-         analysis::isFloatSum(nest) && mayReassociate(program.func),
-         program.arrays[nest.write().array].name});
+        task, statement, point.getAccumulator(),
+        {analysis::startsFromZero(graph, statement),
+         analysis::isFloatSum(statement) && mayReassociate(graph.func),
+         graph.arrays[statement.write().array].name});
   isolate(task);
 }
 
@@ -189,14 +189,14 @@ void BufferApplier::isolate(hls::TaskOp task) {
 /// the allocations that buffers replace.
 void BufferApplier::eraseDeadOps() {
   SmallVector<Block *> blocks;
-  for (const ContextLoop &context : llvm::reverse(program.contexts))
+  for (const SharedLoop &context : llvm::reverse(graph.sharedLoops))
     blocks.push_back(affine::AffineForOp(context.op).getBody());
-  blocks.push_back(&program.func.getBody().front());
+  blocks.push_back(&graph.func.getBody().front());
   for (Block *block : blocks) // inner ones first
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
       if (isOpTriviallyDead(&op))
         builder.eraseOp(&op);
-  for (auto [array, info] : llvm::enumerate(program.arrays)) {
+  for (auto [array, info] : llvm::enumerate(graph.arrays)) {
     if (info.isArgument)
       continue;
     for (Operation *user : llvm::make_early_inc_range(info.value.getUsers()))
@@ -209,26 +209,26 @@ void BufferApplier::eraseDeadOps() {
 
 void BufferApplier::run() {
   createSharedBuffers();
-  for (auto [nest, own] : llvm::zip(program.nests, plan.tiles))
-    wrap(nest, own);
-  for (const analysis::Region &region : program.regions)
+  for (auto [statement, own] : llvm::zip(graph.statements, plan.tiles))
+    wrap(statement, own);
+  for (const analysis::Region &region : graph.regions)
     wrap(region);
   createStores();
   eraseDeadOps();
   for (auto [index, interface] : llvm::enumerate(plan.interfaces))
-    program.func.setArgAttr(index, hls::interfaceAttrName, interface);
+    graph.func.setArgAttr(index, hls::interfaceAttrName, interface);
 }
 
 LogicalResult transforms::applyBuffers(func::FuncOp func,
                                        hls::DesignAttr design) {
-  FailureOr<Program> program = analyzeProgram(func);
-  if (failed(program))
+  FailureOr<TaskGraph> graph = buildTaskGraph(func);
+  if (failed(graph))
     return failure();
   // No edit before all is planned.
-  FailureOr<BufferPlan> plan = planBuffers(*program, design);
+  FailureOr<BufferPlan> plan = planBuffers(*graph, design);
   if (failed(plan))
     return failure();
-  BufferApplier(*program, design, std::move(*plan)).run();
+  BufferApplier(*graph, design, std::move(*plan)).run();
   return success();
 }
 

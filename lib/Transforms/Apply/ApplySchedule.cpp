@@ -65,13 +65,14 @@ LogicalResult transforms::checkSupported(func::FuncOp func,
 
 /// Directives and identity of one strip-mined loop.
 static void annotate(affine::AffineForOp loop, const LevelLoop &level,
-                     const Nest &nest, hls::TaskPointAttr task,
+                     const Statement &statement, hls::TaskPointAttr task,
                      const transforms::ScheduleOptions &options) {
   MLIRContext *context = loop.getContext();
   Builder builder(context);
-  loop->setAttr(hls::nameAttrName, builder.getStringAttr(level.name(nest)));
+  loop->setAttr(hls::nameAttrName,
+                builder.getStringAttr(level.name(statement)));
   loop->setAttr(hls::levelAttrName, builder.getI64IntegerAttr(level.level));
-  if (nest.loops[level.loop].reduction)
+  if (statement.innerBand[level.loop].reduction)
     loop->setAttr(hls::reductionAttrName, builder.getUnitAttr());
   if (level.pipelined)
     loop->setAttr(
@@ -84,29 +85,30 @@ static void annotate(affine::AffineForOp loop, const LevelLoop &level,
     loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
 }
 
-void transforms::stripMineNest(const Nest &nest, hls::TaskPointAttr task,
-                               const ScheduleOptions &options) {
-  if (nest.loops.empty())
+void transforms::stripMineStatement(const Statement &statement,
+                                    hls::TaskPointAttr task,
+                                    const ScheduleOptions &options) {
+  if (statement.innerBand.empty())
     return;
-  OpBuilder builder(nest.root());
+  OpBuilder builder(statement.root());
   MLIRContext *context = builder.getContext();
-  SmallVector<AffineExpr> sources(nest.loops.size(),
+  SmallVector<AffineExpr> sources(statement.innerBand.size(),
                                   builder.getAffineConstantExpr(0));
   SmallVector<Value> ivs;
-  for (const LevelLoop &level : levelLoopsOf(nest, task)) {
+  for (const LevelLoop &level : levelLoopsOf(statement, task)) {
     if (!level.isKept())
       continue;
-    affine::AffineForOp source = nest.loops[level.loop].op;
+    affine::AffineForOp source = statement.innerBand[level.loop].op;
     auto loop = affine::AffineForOp::create(builder, source.getLoc(),
                                             /*lowerBound=*/0, level.trip);
-    annotate(loop, level, nest, task, options);
+    annotate(loop, level, statement, task, options);
     sources[level.loop] = sources[level.loop] +
                           getAffineDimExpr(ivs.size(), context) * level.stride;
     ivs.push_back(loop.getInductionVar());
     builder.setInsertionPointToStart(loop.getBody());
   }
   IRMapping mapping;
-  for (auto [loop, expr] : llvm::zip(nest.loops, sources)) {
+  for (auto [loop, expr] : llvm::zip(statement.innerBand, sources)) {
     affine::AffineForOp source = loop.op;
     OpFoldResult value = affine::makeComposedFoldedAffineApply(
         builder, source.getLoc(), AffineMap::get(ivs.size(), 0, expr),
@@ -114,42 +116,44 @@ void transforms::stripMineNest(const Nest &nest, hls::TaskPointAttr task,
     mapping.map(source.getInductionVar(), getValueOrCreateConstantIndexOp(
                                               builder, source.getLoc(), value));
   }
-  affine::AffineForOp innermost = nest.loops.back().op;
+  affine::AffineForOp innermost = statement.innerBand.back().op;
   for (Operation &op : innermost.getBody()->without_terminator())
     builder.clone(op, mapping);
   composeSubscripts(builder.getInsertionBlock());
-  nest.root()->erase();
+  statement.root()->erase();
 }
 
 /// The array that the nest writes, if it reads other elements of it as well and
 /// no value passes from one iteration of the nest to another: the tool does not
 /// see that conditions or loops around the nest keep them apart.
-static StringRef independentArray(const Program &program, const Nest &nest,
+static StringRef independentArray(const TaskGraph &graph,
+                                  const Statement &statement,
                                   hls::TaskPointAttr task,
                                   const poly::Scop &scop) {
-  const Access &write = nest.write();
-  bool readsOthers = llvm::any_of(nest.accesses, [&](const Access &access) {
-    return !access.isWrite && access.array == write.array &&
-           access.map != write.map;
-  });
-  std::optional<unsigned> statement = scop.findStatement(nest.name);
-  if (!readsOthers || !statement)
+  const Access &write = statement.write();
+  bool readsOthers =
+      llvm::any_of(statement.accesses, [&](const Access &access) {
+        return !access.isWrite && access.array == write.array &&
+               access.map != write.map;
+      });
+  std::optional<unsigned> position = scop.findStatement(statement.name);
+  if (!readsOthers || !position)
     return "";
-  unsigned around = program.contextsOf(nest).size();
+  unsigned around = graph.sharedLoopsOf(statement).size();
   // A sum passes from one iteration to the next unless all of it is unrolled.
-  bool sumFlows = llvm::any_of(nest.loops, [&](const LoopInfo &loop) {
+  bool sumFlows = llvm::any_of(statement.innerBand, [&](const LoopInfo &loop) {
     return loop.reduction &&
            loopPointOf(task, loop.name).getFactors()[2] != loop.trip;
   });
   bool flows =
       llvm::any_of(scop.dependences(), [&](const poly::Dependence &dependence) {
-        return dependence.source == *statement &&
-               dependence.target == *statement &&
+        return dependence.source == *position &&
+               dependence.target == *position &&
                dependence.kind == poly::DependenceKind::RAW &&
                (sumFlows || !dependence.reduction) && dependence.carrier &&
                *dependence.carrier >= around;
       });
-  return flows ? "" : StringRef(program.arrays[write.array].name);
+  return flows ? "" : StringRef(graph.arrays[write.array].name);
 }
 
 namespace {
@@ -173,17 +177,17 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
                 "one";
     if (failed(transforms::checkSupported(func, design)))
       return failure();
-    FailureOr<Program> program = analyzeProgram(func);
-    if (failed(program))
+    FailureOr<TaskGraph> graph = buildTaskGraph(func);
+    if (failed(graph))
       return failure();
     FailureOr<std::unique_ptr<poly::Scop>> scop = poly::Scop::build(func);
     if (failed(scop) ||
-        failed(verifyDesign(*program, **scop, design, {maxPartition})))
+        failed(verifyDesign(*graph, **scop, design, {maxPartition})))
       return failure();
-    for (const Nest &nest : program->nests) {
-      hls::TaskPointAttr task = taskPointOf(design, nest.name);
-      StringRef independent = independentArray(*program, nest, task, **scop);
-      transforms::stripMineNest(nest, task, {requestII, independent});
+    for (const Statement &statement : graph->statements) {
+      hls::TaskPointAttr task = taskPointOf(design, statement.name);
+      StringRef independent = independentArray(*graph, statement, task, **scop);
+      transforms::stripMineStatement(statement, task, {requestII, independent});
     }
     return success();
   }

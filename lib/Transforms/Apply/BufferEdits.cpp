@@ -32,7 +32,7 @@ hls::BufferOp transforms::createBuffer(OpBuilder &builder, Location loc,
                                builder.getI64IntegerAttr(point.getCopies()));
 }
 
-/// The affine expression of a linear form; context loops are dimensions as
+/// The affine expression of a linear form; shared loops are dimensions as
 /// well.
 static AffineExpr toExpr(const LinearForm &form, MLIRContext *context) {
   AffineExpr expr = getAffineConstantExpr(form.constant, context);
@@ -46,12 +46,12 @@ static AffineExpr toExpr(const LinearForm &form, MLIRContext *context) {
 template <typename OpTy>
 static void redirect(OpTy op, AffineMap map, ValueRange ivs,
                      ArrayRef<AffineExpr> origins, Value buffer) {
-  SmallVector<AffineExpr> exprs, contexts;
+  SmallVector<AffineExpr> exprs, sharedLoops;
   for (unsigned s = 0; s < map.getNumSymbols(); ++s)
-    contexts.push_back(
+    sharedLoops.push_back(
         getAffineDimExpr(map.getNumDims() + s, op->getContext()));
   for (auto [expr, origin] : llvm::zip(map.getResults(), origins))
-    exprs.push_back(expr.replaceSymbols(contexts) - origin);
+    exprs.push_back(expr.replaceSymbols(sharedLoops) - origin);
   AffineMap shifted =
       simplifyAffineMap(AffineMap::get(ivs.size(), 0, exprs, op->getContext()));
   SmallVector<Value> operands(ivs);
@@ -62,17 +62,20 @@ static void redirect(OpTy op, AffineMap map, ValueRange ivs,
 }
 
 void transforms::applyTile(OpBuilder &builder, hls::TaskOp task,
-                           const Nest &nest, ArrayRef<Value> contexts,
-                           const ArrayInfo &info, const Tile &tile) {
+                           const Statement &statement,
+                           ArrayRef<Value> sharedLoops, const ArrayInfo &info,
+                           const Tile &tile) {
   MLIRContext *context = builder.getContext();
   Location loc = info.value.getLoc();
-  affine::AffineForOp outer =
-      tile.depth ? nest.loops[tile.depth - 1].op : affine::AffineForOp();
+  affine::AffineForOp outer = tile.depth
+                                  ? statement.innerBand[tile.depth - 1].op
+                                  : affine::AffineForOp();
   Block *body = outer ? outer.getBody() : &task.getBody().front();
-  auto ivs = llvm::map_to_vector(nest.loops, [](const LoopInfo &loop) -> Value {
-    return affine::AffineForOp(loop.op).getInductionVar();
-  });
-  llvm::append_range(ivs, contexts);
+  auto ivs = llvm::map_to_vector(
+      statement.innerBand, [](const LoopInfo &loop) -> Value {
+        return affine::AffineForOp(loop.op).getInductionVar();
+      });
+  llvm::append_range(ivs, sharedLoops);
   auto extents = llvm::map_to_vector(
       tile.box.dims, [](const FootprintDim &dim) { return dim.extent; });
   auto origins = llvm::map_to_vector(tile.box.dims, [&](const FootprintDim &d) {
@@ -96,7 +99,7 @@ void transforms::applyTile(OpBuilder &builder, hls::TaskOp task,
   if (tile.isRead || !tile.box.fullyWritten)
     hls::TileLoadOp::create(builder, loc, info.value, offsets, buffer,
                             tile.point.getBeat());
-  for (const Access &access : nest.accesses) {
+  for (const Access &access : statement.accesses) {
     if (access.array != tile.array)
       continue;
     if (auto load = dyn_cast<affine::AffineLoadOp>(access.op))

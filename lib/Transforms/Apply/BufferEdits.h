@@ -20,9 +20,10 @@ hls::BufferOp createBuffer(mlir::OpBuilder &builder, mlir::Location loc,
 
 /// Gives the task, which holds the nest, its buffer of the array: with the
 /// transfers below the loops around it, and the nest's accesses redirected.
-/// `contexts` are the iterators of the context loops around the nest.
+/// `sharedLoops` are the iterators of the shared loops around the nest.
 void applyTile(mlir::OpBuilder &builder, hls::TaskOp task,
-               const analysis::Nest &nest, llvm::ArrayRef<mlir::Value> contexts,
+               const analysis::Statement &statement,
+               llvm::ArrayRef<mlir::Value> sharedLoops,
                const analysis::ArrayInfo &info, const Tile &tile);
 
 } // namespace talos::transforms

@@ -20,19 +20,19 @@ namespace {
 
 class Planner {
 public:
-  Planner(const Program &program, hls::DesignAttr design)
-      : program(program), design(design) {}
+  Planner(const TaskGraph &graph, hls::DesignAttr design)
+      : graph(graph), design(design) {}
 
   FailureOr<BufferPlan> run();
 
 private:
-  LogicalResult planNest(const Nest &nest);
+  LogicalResult planStatement(const Statement &statement);
   LogicalResult planRegion(const analysis::Region &region);
-  FailureOr<Tile> planTile(const Nest &nest, hls::TaskPointAttr task,
+  FailureOr<Tile> planTile(const Statement &statement, hls::TaskPointAttr task,
                            hls::ArrayPointAttr point, unsigned array);
   FailureOr<hls::InterfaceAttr> planInterface(BlockArgument argument);
 
-  const Program &program;
+  const TaskGraph &graph;
   hls::DesignAttr design;
   BufferPlan plan;
 };
@@ -41,61 +41,64 @@ private:
 
 /// The loops of the nest that are the first `transfer` level-0 loops. Loops of
 /// trip count 1 are not there.
-static FailureOr<unsigned> depthOf(const Nest &nest, hls::TaskPointAttr task,
-                                   int64_t transfer) {
+static FailureOr<unsigned> depthOf(const Statement &statement,
+                                   hls::TaskPointAttr task, int64_t transfer) {
   unsigned depth = 0;
   for (StringAttr name : task.getOrder().take_front(transfer)) {
     hls::LoopPointAttr loop = loopPointOf(task, name.getValue());
     if (loop.getFactors()[0] == 1)
       continue;
     std::string expected = name.str() + "0";
-    if (depth >= nest.loops.size() || nest.loops[depth].name != expected)
-      return emitError(nest.root()->getLoc())
-             << "statement " << nest.name << ": expected loop '" << expected
-             << "' at depth " << depth << "; run hls-apply-schedule first";
+    if (depth >= statement.innerBand.size() ||
+        statement.innerBand[depth].name != expected)
+      return emitError(statement.root()->getLoc())
+             << "statement " << statement.name << ": expected loop '"
+             << expected << "' at depth " << depth
+             << "; run hls-apply-schedule first";
     ++depth;
   }
   return depth;
 }
 
-FailureOr<Tile> Planner::planTile(const Nest &nest, hls::TaskPointAttr task,
+FailureOr<Tile> Planner::planTile(const Statement &statement,
+                                  hls::TaskPointAttr task,
                                   hls::ArrayPointAttr point, unsigned array) {
-  const ArrayInfo &info = program.arrays[array];
+  const ArrayInfo &info = graph.arrays[array];
   if (!info.isArgument)
     return emitError(info.value.getLoc())
            << "array '" << info.name << "' is allocated on chip, so task "
            << task.getName() << " cannot have a buffer of its own";
-  FailureOr<unsigned> depth = depthOf(nest, task, point.getTransfer());
+  FailureOr<unsigned> depth = depthOf(statement, task, point.getTransfer());
   if (failed(depth))
     return failure();
-  llvm::SmallBitVector fixed(nest.loops.size());
+  llvm::SmallBitVector fixed(statement.innerBand.size());
   fixed.set(0, *depth);
-  std::optional<Footprint> box = footprintOf(nest, array, fixed);
+  std::optional<Footprint> box = footprintOf(statement, array, fixed);
   if (!box)
-    return emitError(nest.root()->getLoc())
-           << "statement " << nest.name << ": the tile of array '" << info.name
-           << "' below " << point.getTransfer()
+    return emitError(statement.root()->getLoc())
+           << "statement " << statement.name << ": the tile of array '"
+           << info.name << "' below " << point.getTransfer()
            << " level-0 loops is no box of constant extent; give the array one "
               "buffer for all tasks";
   Tile tile{array, point, std::move(*box), *depth};
-  for (const Access &access : nest.accesses)
+  for (const Access &access : statement.accesses)
     if (access.array == array)
       (access.isWrite ? tile.isWritten : tile.isRead) = true;
   return tile;
 }
 
-LogicalResult Planner::planNest(const Nest &nest) {
-  hls::TaskPointAttr task = taskPointOf(design, nest.name);
+LogicalResult Planner::planStatement(const Statement &statement) {
+  hls::TaskPointAttr task = taskPointOf(design, statement.name);
   if (!task)
-    return emitError(nest.root()->getLoc())
-           << "no task of the design point holds statement " << nest.name;
+    return emitError(statement.root()->getLoc())
+           << "no task of the design point holds statement " << statement.name;
   SmallVector<Tile> &own = plan.tiles.emplace_back();
-  llvm::SmallBitVector seen(program.arrays.size());
-  for (const Access &access : nest.accesses) {
+  llvm::SmallBitVector seen(graph.arrays.size());
+  for (const Access &access : statement.accesses) {
     if (seen.test(access.array))
       continue;
     seen.set(access.array);
-    const ArrayInfo &info = program.arrays[access.array];
+    const ArrayInfo &info = graph.arrays[access.array];
     hls::ArrayPointAttr point =
         arrayPointOf(design, info.name, task.getName().getValue());
     if (!point)
@@ -112,7 +115,7 @@ LogicalResult Planner::planNest(const Nest &nest) {
       plan.shared[access.array] = point;
       continue;
     }
-    FailureOr<Tile> tile = planTile(nest, task, point, access.array);
+    FailureOr<Tile> tile = planTile(statement, task, point, access.array);
     if (failed(tile))
       return failure();
     own.push_back(std::move(*tile));
@@ -123,7 +126,7 @@ LogicalResult Planner::planNest(const Nest &nest) {
 /// A region works on whole arrays in buffers.
 LogicalResult Planner::planRegion(const analysis::Region &region) {
   for (const analysis::Region::Use &use : region.uses) {
-    const ArrayInfo &info = program.arrays[use.array];
+    const ArrayInfo &info = graph.arrays[use.array];
     hls::ArrayPointAttr point = arrayPointOf(design, info.name, region.name);
     if (!point || !point.getTask().empty())
       return region.call->emitError()
@@ -139,8 +142,8 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
   MLIRContext *context = design.getContext();
   auto error = [&] { return emitError(argument.getLoc()); };
   auto array = llvm::find_if(
-      program.arrays, [&](const ArrayInfo &a) { return a.value == argument; });
-  if (array == program.arrays.end()) {
+      graph.arrays, [&](const ArrayInfo &a) { return a.value == argument; });
+  if (array == graph.arrays.end()) {
     if (!argument.getType().isIntOrIndexOrFloat())
       return error() << "argument " << argument.getArgNumber() << " has type "
                      << argument.getType()
@@ -163,24 +166,24 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
 }
 
 FailureOr<BufferPlan> Planner::run() {
-  plan.shared.resize(program.arrays.size());
-  func::FuncOp func = program.func;
+  plan.shared.resize(graph.arrays.size());
+  func::FuncOp func = graph.func;
   for (BlockArgument argument : func.getArguments()) {
     FailureOr<hls::InterfaceAttr> interface = planInterface(argument);
     if (failed(interface))
       return failure();
     plan.interfaces.push_back(*interface);
   }
-  for (const Nest &nest : program.nests)
-    if (failed(planNest(nest)))
+  for (const Statement &statement : graph.statements)
+    if (failed(planStatement(statement)))
       return failure();
-  for (const analysis::Region &region : program.regions)
+  for (const analysis::Region &region : graph.regions)
     if (failed(planRegion(region)))
       return failure();
   return std::move(plan);
 }
 
-FailureOr<BufferPlan> transforms::planBuffers(const Program &program,
+FailureOr<BufferPlan> transforms::planBuffers(const TaskGraph &graph,
                                               hls::DesignAttr design) {
-  return Planner(program, design).run();
+  return Planner(graph, design).run();
 }

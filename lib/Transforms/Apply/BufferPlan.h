@@ -32,7 +32,7 @@ struct BufferPlan {
 
 /// Edits nothing. Fails with a located diagnostic if the design point does not
 /// say all, or asks for a buffer that cannot be.
-mlir::FailureOr<BufferPlan> planBuffers(const analysis::Program &program,
+mlir::FailureOr<BufferPlan> planBuffers(const analysis::TaskGraph &graph,
                                         hls::DesignAttr design);
 
 } // namespace talos::transforms

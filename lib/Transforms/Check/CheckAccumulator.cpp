@@ -12,7 +12,7 @@
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 
 using namespace mlir;
 using namespace talos;

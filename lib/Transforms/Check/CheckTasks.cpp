@@ -33,27 +33,28 @@ static affine::AffineForOp innerLoop(Block *block, Operation *follower) {
 
 /// The source nest as far as the strip-mined loops tell it: which loops carry
 /// the reduction.
-static Nest sourceNest(hls::TaskOp task, hls::TaskPointAttr point) {
-  Nest nest;
+static Statement sourceStatement(hls::TaskOp task, hls::TaskPointAttr point) {
+  Statement statement;
   for (hls::LoopPointAttr loop : point.getLoops()) {
     LoopInfo info;
     info.name = loop.getName().str();
     info.trip = loop.getTrip();
-    nest.loops.push_back(info);
+    statement.innerBand.push_back(info);
   }
   task->walk([&](affine::AffineForOp loop) {
-    for (LoopInfo &info : nest.loops)
+    for (LoopInfo &info : statement.innerBand)
       for (StringRef level : {"0", "1", "2"})
         if (sourceName(loop) == info.name + level.str())
           info.reduction |= loop->hasAttr(hls::reductionAttrName);
   });
-  return nest;
+  return statement;
 }
 
 /// One loop of the code against the one that the design point means.
 static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
-                               const Nest &nest, hls::TaskPointAttr point) {
-  std::string name = level.name(nest);
+                               const Statement &statement,
+                               hls::TaskPointAttr point) {
+  std::string name = level.name(statement);
   if (sourceName(loop) != name)
     return loop.emitError("task ")
            << point.getName() << ": the design point wants loop '" << name
@@ -108,19 +109,20 @@ static LogicalResult checkStatement(hls::TaskOp task, hls::TaskPointAttr point,
 }
 
 static LogicalResult checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
-  Nest nest = sourceNest(task, point);
+  Statement statement = sourceStatement(task, point);
   Block *body = &task.getBody().front();
   FailureOr<AppliedLocalSum> sum = AppliedLocalSum::find(task, point);
   if (failed(sum))
     return failure();
-  for (const LevelLoop &level : levelLoopsOf(nest, point)) {
+  for (const LevelLoop &level : levelLoopsOf(statement, point)) {
     if (!level.isKept())
       continue;
     affine::AffineForOp loop = innerLoop(body, sum->lastLoop);
     if (!loop)
       return task.emitOpError("the design point wants loop '")
-             << level.name(nest) << "', the code has none or several there";
-    if (failed(checkLoop(loop, level, nest, point)))
+             << level.name(statement)
+             << "', the code has none or several there";
+    if (failed(checkLoop(loop, level, statement, point)))
       return failure();
     body = loop.getBody();
   }

@@ -12,7 +12,7 @@
 #include "Transforms/Schedule/LoopInterchange.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -191,7 +191,7 @@ struct DistributePass : impl::DistributeBase<DistributePass> {
     }
     ExpansionOptions options;
     options.mostBits = localBits;
-    options.sinks = interchange;
+    options.interchanges = interchange;
     if ((expand && failed(expandLocalArrays(func, options))) ||
         failed(distributeAll(func)))
       signalPassFailure();
@@ -205,7 +205,7 @@ private:
       auto scop = distribute(func);
       if (failed(scop))
         return failure();
-      if (interchange && sinkLoops(**scop))
+      if (interchange && moveLoopsInward(**scop))
         continue;
       explain(**scop, (*scop)->originalTree(), /*depth=*/0, /*known=*/0);
       return success();

@@ -163,15 +163,15 @@ void apply(func::FuncOp func, ArrayRef<Expansion> expansions) {
 /// Statements that share a loop with one before them, summed over all loops
 /// but, if loops are interchanged, those that can be moved inward: 0 if and
 /// only if everything is distributed.
-unsigned sharing(const Scop &scop, const LoopTree &tree, bool sinks,
+unsigned sharing(const Scop &scop, const LoopTree &tree, bool interchanges,
                  unsigned depth = 0) {
   unsigned sum = 0;
   for (const LoopTree &child : tree.children) {
     if (child.isLeaf())
       continue;
-    if (!sinks || !maySink(scop, child, depth))
+    if (!interchanges || !mayMoveInward(scop, child, depth))
       sum += child.statements().size() - 1;
-    sum += sharing(scop, child, sinks, depth + 1);
+    sum += sharing(scop, child, interchanges, depth + 1);
   }
   return sum;
 }
@@ -186,8 +186,8 @@ SmallVector<AffineForOp> outermostLoops(func::FuncOp func) {
 class Narrowing {
 public:
   Narrowing(func::FuncOp func, MutableArrayRef<Expansion> expansions,
-            bool sinks)
-      : func(func), expansions(expansions), sinks(sinks) {}
+            bool interchanges)
+      : func(func), expansions(expansions), interchanges(interchanges) {}
 
   /// Leaves of the expansions what lets as much be distributed as all of them
   /// do: by the fewest loops, outer ones first to go.
@@ -201,7 +201,7 @@ private:
 
   func::FuncOp func;
   MutableArrayRef<Expansion> expansions;
-  bool sinks;
+  bool interchanges;
 };
 
 FailureOr<unsigned> Narrowing::sharingIn(size_t nest, bool isExpanded) {
@@ -214,7 +214,7 @@ FailureOr<unsigned> Narrowing::sharingIn(size_t nest, bool isExpanded) {
   auto scop = Scop::build(*copy);
   if (failed(scop))
     return failure();
-  return sharing(**scop, (*scop)->maximalDistribution(), sinks);
+  return sharing(**scop, (*scop)->maximalDistribution(), interchanges);
 }
 
 /// Edits an expansion by `step` as long as no more than `best` is shared.
@@ -275,12 +275,13 @@ LogicalResult expandLocalArrays(func::FuncOp func,
   auto scop = Scop::build(func);
   if (failed(scop))
     return failure();
-  if (sharing(**scop, (*scop)->maximalDistribution(), options.sinks) == 0)
+  if (sharing(**scop, (*scop)->maximalDistribution(), options.interchanges) ==
+      0)
     return success();
   if (splitScalars(**scop) && failed(scop = Scop::build(func)))
     return failure();
   SmallVector<Expansion> expansions = findExpansions(**scop);
-  if (failed(Narrowing(func, expansions, options.sinks).run()))
+  if (failed(Narrowing(func, expansions, options.interchanges).run()))
     return failure();
   if (options.mostBits != 0) {
     cutIntoStrips(**scop, allocations(func), expansions, options.mostBits);

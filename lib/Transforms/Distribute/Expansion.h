@@ -15,15 +15,16 @@ namespace talos {
 struct ExpansionOptions {
   /// Bits of all arrays together that one nest expands, 0: no limit.
   int64_t mostBits = 0;
-  /// Loops that can be moved inward (Sink.h) hold no statements together.
-  bool sinks = true;
+  /// Loops that can be moved inward (LoopInterchange.h) hold no statements
+  /// together.
+  bool interchanges = true;
 };
 
 /// Expands local arrays of `func` by their enclosing loops where that lets
 /// loops be distributed that otherwise could not be, and by as few loops as
 /// that takes. A nest whose arrays would take more than `mostBits` runs in
-/// strips (Strips.h); where it cannot, they stay as they are, with a remark.
-/// Fails, with a diagnostic, only if `func` cannot be analysed.
+/// strips (StripMining.h); where it cannot, they stay as they are, with a
+/// remark. Fails, with a diagnostic, only if `func` cannot be analysed.
 mlir::LogicalResult expandLocalArrays(mlir::func::FuncOp func,
                                       const ExpansionOptions &options);
 

@@ -34,7 +34,7 @@ template <typename OpTy> static bool staysInside(OpTy access) {
   MemRefType type = access.getMemRefType();
   if (!type.hasStaticShape())
     return false;
-  Box box(affineOpsAround(access));
+  IterationBox box(affineOpsAround(access));
   AffineMap map = access.getAffineMap();
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     auto holds = [&](AffineExpr least) {

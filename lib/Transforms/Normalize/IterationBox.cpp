@@ -37,7 +37,7 @@ static void append(FlatAffineValueConstraints &to, AffineExpr expr,
   to.append(constraint);
 }
 
-Box::Box(ArrayRef<Operation *> around)
+IterationBox::IterationBox(ArrayRef<Operation *> around)
     : around(around), domain(spaceOf(around)) {
   for (Operation *op : around) {
     if (auto loop = dyn_cast<AffineForOp>(op))
@@ -49,8 +49,9 @@ Box::Box(ArrayRef<Operation *> around)
     append(domain, c.map.getResult(0), c.operands, c.isEquality);
 }
 
-Box::Constraint Box::constraintOf(AffineMap map, ValueRange operands,
-                                  bool isEquality) {
+IterationBox::Constraint IterationBox::constraintOf(AffineMap map,
+                                                    ValueRange operands,
+                                                    bool isEquality) {
   SmallVector<Value> values(operands);
   fullyComposeAffineMapAndOperands(&map, &values);
   // One kind of variable: iterators, whatever they were declared as.
@@ -64,7 +65,7 @@ Box::Constraint Box::constraintOf(AffineMap map, ValueRange operands,
   return {map, std::move(values), isEquality};
 }
 
-void Box::addBounds(AffineForOp loop) {
+void IterationBox::addBounds(AffineForOp loop) {
   auto add = [&](AffineBound bound, int64_t sign) {
     AffineMap map = bound.getMap();
     SmallVector<Value> operands{loop.getInductionVar()};
@@ -82,7 +83,7 @@ void Box::addBounds(AffineForOp loop) {
   add(loop.getUpperBound(), -1);
 }
 
-void Box::addCondition(AffineIfOp condition) {
+void IterationBox::addCondition(AffineIfOp condition) {
   IntegerSet set = condition.getIntegerSet();
   for (unsigned i = 0; i < set.getNumConstraints(); ++i)
     constraints.push_back(
@@ -91,9 +92,9 @@ void Box::addCondition(AffineIfOp condition) {
                      condition.getOperands(), set.isEq(i)));
 }
 
-bool Box::isEmpty() const { return domain.isIntegerEmpty(); }
+bool IterationBox::isEmpty() const { return domain.isIntegerEmpty(); }
 
-bool Box::implies(AffineMap map, ValueRange operands) const {
+bool IterationBox::implies(AffineMap map, ValueRange operands) const {
   Constraint least = constraintOf(map, operands, /*isEquality=*/false);
   FlatAffineValueConstraints rest = domain;
   append(rest, -least.map.getResult(0) - 1, least.operands,
@@ -112,19 +113,20 @@ rangeIn(const FlatAffineValueConstraints &domain, Value iterator) {
           only.getConstantBound64(BoundType::UB, 0)};
 }
 
-bool Box::isBounded(Value iterator) const {
+bool IterationBox::isBounded(Value iterator) const {
   auto [least, greatest] = rangeIn(domain, iterator);
   return least && greatest;
 }
 
-std::pair<int64_t, int64_t> Box::range(Value iterator) const {
+std::pair<int64_t, int64_t> IterationBox::range(Value iterator) const {
   auto [least, greatest] = rangeIn(domain, iterator);
   return {*least, *greatest};
 }
 
 /// What holds without a guard: the ranges of `loops`, and the domains of the
 /// loops around them.
-FlatAffineValueConstraints Box::boxOf(ArrayRef<AffineForOp> loops) const {
+FlatAffineValueConstraints
+IterationBox::boxOf(ArrayRef<AffineForOp> loops) const {
   FlatAffineValueConstraints box = spaceOf(around);
   auto isOwn = [&](Operation *op) {
     return llvm::any_of(
@@ -134,7 +136,7 @@ FlatAffineValueConstraints Box::boxOf(ArrayRef<AffineForOp> loops) const {
   for (Operation *op : around)
     if (isa<AffineForOp>(op) && !isOwn(op))
       outer.push_back(op);
-  for (const Constraint &c : Box(outer).constraints)
+  for (const Constraint &c : IterationBox(outer).constraints)
     append(box, c.map.getResult(0), c.operands, c.isEquality);
   for (AffineForOp loop : loops) {
     auto [least, greatest] = range(loop.getInductionVar());
@@ -144,8 +146,8 @@ FlatAffineValueConstraints Box::boxOf(ArrayRef<AffineForOp> loops) const {
   return box;
 }
 
-std::optional<Guard> Box::guard(ArrayRef<AffineForOp> loops,
-                                ArrayRef<Value> iterators) const {
+std::optional<Guard> IterationBox::guard(ArrayRef<AffineForOp> loops,
+                                         ArrayRef<Value> iterators) const {
   FlatAffineValueConstraints known = boxOf(loops);
   // The iterators of the new code: the loops' own, then those around.
   SmallVector<Value> from, operands(iterators);

@@ -26,10 +26,10 @@ struct Guard {
   llvm::SmallVector<mlir::Value> operands;
 };
 
-class Box {
+class IterationBox {
 public:
   /// `around`: affine.for and affine.if ops, outermost first.
-  explicit Box(llvm::ArrayRef<mlir::Operation *> around);
+  explicit IterationBox(llvm::ArrayRef<mlir::Operation *> around);
 
   /// No iteration is inside: proved, not guessed.
   bool isEmpty() const;

@@ -61,7 +61,7 @@ void removeDeadStatements(func::FuncOp func) {
       statements.push_back(op);
   });
   for (Operation *statement : statements) {
-    Box box(opsAround(statement));
+    IterationBox box(opsAround(statement));
     if (!box.isEmpty())
       continue;
     emitRemark(statement->getLoc())
@@ -154,7 +154,7 @@ public:
 private:
   LogicalResult collect();
   bool isRectangular() const;
-  void rebuild(const Box &box);
+  void rebuild(const IterationBox &box);
 
   Operation *root;
   SmallVector<Operation *> path; ///< from the root to the statement
@@ -201,7 +201,7 @@ bool NestRewriter::isRectangular() const {
   return true;
 }
 
-void NestRewriter::rebuild(const Box &box) {
+void NestRewriter::rebuild(const IterationBox &box) {
   OpBuilder builder(root);
   IRMapping mapping;
   SmallVector<Value> iterators;
@@ -247,7 +247,7 @@ LogicalResult NestRewriter::run() {
     return success();
   SmallVector<Operation *> around = opsAround(root);
   around.append(path);
-  Box box(around);
+  IterationBox box(around);
   for (AffineForOp loop : loops)
     if (!box.isBounded(loop.getInductionVar()))
       return loop.emitError("loop has no constant bounds, whatever the loops "

@@ -32,7 +32,8 @@ static bool isParallel(const Scop &scop, const std::set<unsigned> &members,
   });
 }
 
-bool talos::maySink(const Scop &scop, const LoopTree &shared, unsigned depth) {
+bool talos::mayMoveInward(const Scop &scop, const LoopTree &shared,
+                          unsigned depth) {
   if (shared.children.size() != 1 || shared.children.front().isLeaf())
     return false;
   std::set<unsigned> members = membersOf(scop, shared);
@@ -43,23 +44,25 @@ bool talos::maySink(const Scop &scop, const LoopTree &shared, unsigned depth) {
          isParallel(scop, members, depth);
 }
 
-static bool sinkBelow(const Scop &scop, const LoopTree &tree, unsigned depth) {
+static bool moveInwardBelow(const Scop &scop, const LoopTree &tree,
+                            unsigned depth) {
   bool any = false;
   for (const LoopTree &child : tree.children) {
     if (child.isLeaf())
       continue;
     std::set<unsigned> members = membersOf(scop, child);
-    if (maySink(scop, child, depth) && !isParallel(scop, members, depth + 1)) {
+    if (mayMoveInward(scop, child, depth) &&
+        !isParallel(scop, members, depth + 1)) {
       const auto &loops = scop.statements()[*members.begin()].loops;
       interchangeLoops(loops[depth], loops[depth + 1]);
       any = true; // what is below is not what the analysis saw any more
     } else {
-      any |= sinkBelow(scop, child, depth + 1);
+      any |= moveInwardBelow(scop, child, depth + 1);
     }
   }
   return any;
 }
 
-bool talos::sinkLoops(const Scop &scop) {
-  return sinkBelow(scop, scop.originalTree(), /*depth=*/0);
+bool talos::moveLoopsInward(const Scop &scop) {
+  return moveInwardBelow(scop, scop.originalTree(), /*depth=*/0);
 }

@@ -24,12 +24,12 @@ namespace talos {
 /// directly holds one loop that they share too, whose bounds do not need it.
 /// It may be interchanged with that one: no dependence within one iteration of
 /// the loops around has a distance in it.
-bool maySink(const poly::Scop &scop, const poly::LoopTree &shared,
-             unsigned depth);
+bool mayMoveInward(const poly::Scop &scop, const poly::LoopTree &shared,
+                   unsigned depth);
 
 /// Interchanges such loops with the sequential loops that they hold, once each;
 /// `scop` is of a distributed function, and stale if this returns true.
-bool sinkLoops(const poly::Scop &scop);
+bool moveLoopsInward(const poly::Scop &scop);
 
 } // namespace talos
 

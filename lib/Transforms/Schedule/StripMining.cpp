@@ -10,7 +10,7 @@
 #include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Support/Divisors.h"
 #include "talos/Support/Int.h"
@@ -65,10 +65,10 @@ static void stripMine(AffineForOp root, AffineForOp loop, int64_t width) {
 namespace {
 
 /// The arrays that one nest expands.
-class StripsOfNest {
+class NestStripMiner {
 public:
-  StripsOfNest(const Scop &scop, ArrayRef<memref::AllocOp> allocations,
-               AffineForOp root, int64_t mostBits)
+  NestStripMiner(const Scop &scop, ArrayRef<memref::AllocOp> allocations,
+                 AffineForOp root, int64_t mostBits)
       : scop(scop), allocations(allocations), root(root), mostBits(mostBits) {
     getPerfectlyNestedLoops(nest, root);
   }
@@ -99,7 +99,7 @@ private:
 
 } // namespace
 
-Int StripsOfNest::bits(unsigned position, int64_t width) const {
+Int NestStripMiner::bits(unsigned position, int64_t width) const {
   Int sum;
   for (const Expansion *member : members) {
     memref::AllocOp alloc = array(member);
@@ -114,15 +114,15 @@ Int StripsOfNest::bits(unsigned position, int64_t width) const {
   return sum;
 }
 
-bool StripsOfNest::isRemoved(const Dependence &dependence,
-                             unsigned position) const {
+bool NestStripMiner::isRemoved(const Dependence &dependence,
+                               unsigned position) const {
   Value value = scop.arrays()[dependence.array].value;
   return llvm::any_of(members, [&](const Expansion *member) {
     return member->covers(position) && array(member).getResult() == value;
   });
 }
 
-bool StripsOfNest::mayCut(unsigned position) const {
+bool NestStripMiner::mayCut(unsigned position) const {
   if (llvm::none_of(members, [&](const Expansion *member) {
         return member->covers(position);
       }))
@@ -139,7 +139,7 @@ bool StripsOfNest::mayCut(unsigned position) const {
   });
 }
 
-std::string StripsOfNest::names() const {
+std::string NestStripMiner::names() const {
   return llvm::join(llvm::map_range(members,
                                     [&](const Expansion *member) {
                                       return "'" + sourceName(array(member)) +
@@ -148,7 +148,7 @@ std::string StripsOfNest::names() const {
                     ", ");
 }
 
-bool StripsOfNest::cutAt(unsigned position) {
+bool NestStripMiner::cutAt(unsigned position) {
   AffineForOp loop = nest[position];
   int64_t trip = loop.getConstantUpperBound();
   for (int64_t width : llvm::reverse(divisors(trip))) {
@@ -168,7 +168,7 @@ bool StripsOfNest::cutAt(unsigned position) {
   return false;
 }
 
-void StripsOfNest::leave() {
+void NestStripMiner::leave() {
   root.emitRemark() << "the arrays " << names()
                     << " are not expanded: they would take more than "
                     << mostBits
@@ -178,7 +178,7 @@ void StripsOfNest::leave() {
     member->loops = 0;
 }
 
-void StripsOfNest::cut() {
+void NestStripMiner::cut() {
   Int whole = bits(/*position=*/UINT_MAX, /*width=*/1);
   if (whole.isValid() && whole.value() <= mostBits)
     return;
@@ -192,7 +192,7 @@ void talos::cutIntoStrips(const Scop &scop,
                           ArrayRef<memref::AllocOp> allocations,
                           MutableArrayRef<Expansion> expansions,
                           int64_t mostBits) {
-  SmallVector<std::pair<AffineForOp, StripsOfNest>> nests;
+  SmallVector<std::pair<AffineForOp, NestStripMiner>> nests;
   for (Expansion &expansion : expansions) {
     if (expansion.loops == 0)
       continue;
@@ -201,7 +201,8 @@ void talos::cutIntoStrips(const Scop &scop,
     auto found =
         llvm::find_if(nests, [&](auto &entry) { return entry.first == root; });
     if (found == nests.end()) {
-      nests.emplace_back(root, StripsOfNest(scop, allocations, root, mostBits));
+      nests.emplace_back(root,
+                         NestStripMiner(scop, allocations, root, mostBits));
       found = std::prev(nests.end());
     }
     found->second.add(expansion);

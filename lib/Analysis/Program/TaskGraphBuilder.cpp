@@ -1,4 +1,4 @@
-//===- ProgramBuilder.cpp - Reads the nests and arrays of a function ------===//
+//===- TaskGraphBuilder.cpp - Reads the tasks and arrays of a function ----===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Program/ProgramParts.h"
+#include "Analysis/Program/TaskGraphParts.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Analysis/Counting.h"
@@ -19,17 +19,17 @@ using namespace talos::analysis;
 namespace {
 
 /// Builds a Program; every member function reports its own failure.
-class ProgramBuilder {
+class TaskGraphBuilder {
 public:
-  explicit ProgramBuilder(func::FuncOp func) { program.func = func; }
+  explicit TaskGraphBuilder(func::FuncOp func) { graph.func = func; }
 
-  FailureOr<Program> run() {
+  FailureOr<TaskGraph> run() {
     if (failed(collectArguments()))
       return failure();
-    if (failed(visitBlock(program.func.getBody().front(), std::nullopt)))
+    if (failed(visitBlock(graph.func.getBody().front(), std::nullopt)))
       return failure();
-    markLiveness(program);
-    return std::move(program);
+    markLiveness(graph);
+    return std::move(graph);
   }
 
 private:
@@ -38,23 +38,24 @@ private:
                          bool isArgument);
   LogicalResult visitBlock(Block &block, std::optional<unsigned> context);
   LogicalResult visitOp(Operation &op, std::optional<unsigned> context);
-  LogicalResult visitContext(affine::AffineForOp loop,
-                             std::optional<unsigned> parent);
+  LogicalResult visitSharedLoop(affine::AffineForOp loop,
+                                std::optional<unsigned> parent);
   LogicalResult visitRegion(Operation &call, std::optional<unsigned> context);
-  LogicalResult visitNest(Operation &root, std::optional<unsigned> context);
-  LogicalResult visitLoose(Operation &root, Nest &nest);
-  LogicalResult descend(Operation &op, Nest &nest, Block *&body);
-  LogicalResult visitBody(Block &body, Nest &nest);
-  LogicalResult addAccess(Operation *op, Nest &nest);
+  LogicalResult visitStatement(Operation &root,
+                               std::optional<unsigned> context);
+  LogicalResult visitLoose(Operation &root, Statement &statement);
+  LogicalResult descend(Operation &op, Statement &statement, Block *&body);
+  LogicalResult visitBody(Block &body, Statement &statement);
+  LogicalResult addAccess(Operation *op, Statement &statement);
 
-  Program program;
+  TaskGraph graph;
   llvm::DenseMap<Value, unsigned> arrayOf;
 };
 
 } // namespace
 
-LogicalResult ProgramBuilder::addArray(Value value, std::string name,
-                                       Location loc, bool isArgument) {
+LogicalResult TaskGraphBuilder::addArray(Value value, std::string name,
+                                         Location loc, bool isArgument) {
   auto type = cast<MemRefType>(value.getType());
   if (!type.hasStaticShape() || !type.getLayout().isIdentity())
     return emitError(loc) << "array '" << name << "' has type " << type
@@ -71,13 +72,13 @@ LogicalResult ProgramBuilder::addArray(Value value, std::string name,
   info.shape.assign(type.getShape().begin(), type.getShape().end());
   info.elementBits = type.getElementTypeBitWidth();
   info.isArgument = isArgument;
-  arrayOf[value] = program.arrays.size();
-  program.arrays.push_back(std::move(info));
+  arrayOf[value] = graph.arrays.size();
+  graph.arrays.push_back(std::move(info));
   return success();
 }
 
-LogicalResult ProgramBuilder::collectArguments() {
-  func::FuncOp func = program.func;
+LogicalResult TaskGraphBuilder::collectArguments() {
+  func::FuncOp func = graph.func;
   if (func.isExternal())
     return func.emitError("function '")
            << func.getName() << "' has no body to compile";
@@ -97,8 +98,8 @@ LogicalResult ProgramBuilder::collectArguments() {
   return success();
 }
 
-LogicalResult ProgramBuilder::visitBlock(Block &block,
-                                         std::optional<unsigned> context) {
+LogicalResult TaskGraphBuilder::visitBlock(Block &block,
+                                           std::optional<unsigned> context) {
   for (Operation &op : block)
     if (failed(visitOp(op, context)))
       return failure();
@@ -106,7 +107,7 @@ LogicalResult ProgramBuilder::visitBlock(Block &block,
 }
 
 /// The loop runs as written: several statements, or one that is no nest.
-static bool isContext(affine::AffineForOp loop) {
+static bool isSharedLoop(affine::AffineForOp loop) {
   unsigned stores = 0, calls = 0;
   loop.walk([&](Operation *op) {
     stores += isa<affine::AffineStoreOp>(op);
@@ -115,22 +116,22 @@ static bool isContext(affine::AffineForOp loop) {
   return stores > 1 || calls > 0;
 }
 
-LogicalResult ProgramBuilder::visitOp(Operation &op,
-                                      std::optional<unsigned> context) {
+LogicalResult TaskGraphBuilder::visitOp(Operation &op,
+                                        std::optional<unsigned> context) {
   if (!context && isa<memref::AllocOp, memref::AllocaOp>(op)) {
     std::string name = sourceName(&op);
     if (name.empty())
-      name = "buf" + std::to_string(program.arrays.size());
+      name = "buf" + std::to_string(graph.arrays.size());
     return addArray(op.getResult(0), std::move(name), op.getLoc(), false);
   }
   if (isa<memref::DeallocOp, func::ReturnOp, affine::AffineYieldOp>(op))
     return success();
-  if (auto loop = dyn_cast<affine::AffineForOp>(op); loop && isContext(loop))
-    return visitContext(loop, context);
+  if (auto loop = dyn_cast<affine::AffineForOp>(op); loop && isSharedLoop(loop))
+    return visitSharedLoop(loop, context);
   if (hls::isRegionCall(&op))
     return visitRegion(op, context);
   if (isa<affine::AffineForOp, affine::AffineStoreOp, affine::AffineIfOp>(op))
-    return visitNest(op, context);
+    return visitStatement(op, context);
   // Pure ops and loads feed a store outside any loop of its own; they are
   // reached from there.
   if (isMemoryEffectFree(&op) || isa<affine::AffineLoadOp>(op))
@@ -141,13 +142,14 @@ LogicalResult ProgramBuilder::visitOp(Operation &op,
             "affine stores are optimised";
 }
 
-LogicalResult ProgramBuilder::visitContext(affine::AffineForOp loop,
-                                           std::optional<unsigned> parent) {
+LogicalResult
+TaskGraphBuilder::visitSharedLoop(affine::AffineForOp loop,
+                                  std::optional<unsigned> parent) {
   if (loop.getNumIterOperands() != 0)
     return loop.emitError("loop carries values (iter_args); run hls-normalize "
                           "to demote them to memory");
-  unsigned position = program.contexts.size();
-  ContextLoop info;
+  unsigned position = graph.sharedLoops.size();
+  SharedLoop info;
   info.name = sourceName(loop);
   if (info.name.empty())
     info.name = "t" + std::to_string(position);
@@ -158,12 +160,12 @@ LogicalResult ProgramBuilder::visitContext(affine::AffineForOp loop,
     return failure();
   info.entries = count->entries;
   info.iterations = count->iterations;
-  program.contexts.push_back(info);
+  graph.sharedLoops.push_back(info);
   return visitBlock(*loop.getBody(), position);
 }
 
-LogicalResult ProgramBuilder::visitRegion(Operation &call,
-                                          std::optional<unsigned> context) {
+LogicalResult TaskGraphBuilder::visitRegion(Operation &call,
+                                            std::optional<unsigned> context) {
   auto access = call.getAttrOfType<ArrayAttr>(hls::accessAttrName);
   auto name = call.getAttrOfType<StringAttr>(hls::statementAttrName);
   if (!name || access.size() != call.getNumOperands())
@@ -174,7 +176,7 @@ LogicalResult ProgramBuilder::visitRegion(Operation &call,
   region.name = name.str();
   region.call = &call;
   region.context = context;
-  region.nestsBefore = program.nests.size();
+  region.statementsBefore = graph.statements.size();
   for (auto [operand, kind] :
        llvm::zip_equal(call.getOperands(), access.getAsRange<StringAttr>())) {
     if (!isa<MemRefType>(operand.getType()))
@@ -186,12 +188,13 @@ LogicalResult ProgramBuilder::visitRegion(Operation &call,
     region.uses.push_back({array->second, kind.getValue().starts_with("read"),
                            kind.getValue().ends_with("write")});
   }
-  program.regions.push_back(std::move(region));
+  graph.regions.push_back(std::move(region));
   return success();
 }
 
 /// Enters a loop of a perfect nest; leaves `body` null at the statement.
-LogicalResult ProgramBuilder::descend(Operation &op, Nest &nest, Block *&body) {
+LogicalResult TaskGraphBuilder::descend(Operation &op, Statement &statement,
+                                        Block *&body) {
   auto loop = cast<affine::AffineForOp>(op);
   if (!loop.hasConstantBounds() || loop.getConstantLowerBound() != 0 ||
       loop.getStepAsInt() != 1)
@@ -206,34 +209,35 @@ LogicalResult ProgramBuilder::descend(Operation &op, Nest &nest, Block *&body) {
   LoopInfo info;
   info.name = sourceName(loop);
   if (info.name.empty())
-    info.name = "i" + std::to_string(nest.loops.size());
+    info.name = "i" + std::to_string(statement.innerBand.size());
   info.op = loop;
   info.trip = loop.getConstantUpperBound();
-  nest.loops.push_back(info);
+  statement.innerBand.push_back(info);
   body = loop.getBody();
   return success();
 }
 
-LogicalResult ProgramBuilder::addAccess(Operation *op, Nest &nest) {
-  FailureOr<Access> access = accessOf(program, nest, arrayOf, op);
+LogicalResult TaskGraphBuilder::addAccess(Operation *op, Statement &statement) {
+  FailureOr<Access> access = accessOf(graph, statement, arrayOf, op);
   if (failed(access))
     return failure();
-  nest.accesses.push_back(std::move(*access));
+  statement.accesses.push_back(std::move(*access));
   return success();
 }
 
 /// A statement without a loop of its own: what feeds it stands beside it.
-LogicalResult ProgramBuilder::visitLoose(Operation &root, Nest &nest) {
-  nest.store = cast<affine::AffineStoreOp>(root);
+LogicalResult TaskGraphBuilder::visitLoose(Operation &root,
+                                           Statement &statement) {
+  statement.store = cast<affine::AffineStoreOp>(root);
   llvm::SetVector<Operation *> feeders; // in program order
   BackwardSliceOptions options;
   options.omitBlockArguments = true;
   if (failed(getBackwardSlice(&root, &feeders, options)))
     return failure();
   for (Operation *op : feeders)
-    if (isa<affine::AffineLoadOp>(op) && failed(addAccess(op, nest)))
+    if (isa<affine::AffineLoadOp>(op) && failed(addAccess(op, statement)))
       return failure();
-  return addAccess(&root, nest);
+  return addAccess(&root, statement);
 }
 
 /// The op alone in its block, but for the terminator.
@@ -242,34 +246,36 @@ static bool standsAlone(Operation &op) {
          op.getNextNode() == op.getBlock()->getTerminator();
 }
 
-LogicalResult ProgramBuilder::visitNest(Operation &root,
-                                        std::optional<unsigned> context) {
-  Nest nest;
-  nest.context = context;
+LogicalResult
+TaskGraphBuilder::visitStatement(Operation &root,
+                                 std::optional<unsigned> context) {
+  Statement statement;
+  statement.context = context;
   Operation *op = &root;
   Block *body = nullptr;
   while (isa<affine::AffineForOp>(op) && (!body || standsAlone(*op))) {
-    if (failed(descend(*op, nest, body)))
+    if (failed(descend(*op, statement, body)))
       return failure();
     op = &body->front();
   }
   if (auto guard = dyn_cast<affine::AffineIfOp>(op);
       guard && (!body || standsAlone(*op)) && !guard.hasElse()) {
-    nest.guard = guard;
+    statement.guard = guard;
     body = guard.getThenBlock();
   }
-  if (failed(body ? visitBody(*body, nest) : visitLoose(root, nest)))
+  if (failed(body ? visitBody(*body, statement) : visitLoose(root, statement)))
     return failure();
-  if (auto name = nest.store->getAttrOfType<StringAttr>(hls::statementAttrName))
-    nest.name = name.str();
+  if (auto name =
+          statement.store->getAttrOfType<StringAttr>(hls::statementAttrName))
+    statement.name = name.str();
   else
-    nest.name = "S" + std::to_string(program.nests.size());
-  findAccumulation(nest);
-  program.nests.push_back(std::move(nest));
+    statement.name = "S" + std::to_string(graph.statements.size());
+  findAccumulation(statement);
+  graph.statements.push_back(std::move(statement));
   return success();
 }
 
-LogicalResult ProgramBuilder::visitBody(Block &body, Nest &nest) {
+LogicalResult TaskGraphBuilder::visitBody(Block &body, Statement &statement) {
   for (Operation &op : body.without_terminator()) {
     if (isa<affine::AffineForOp, affine::AffineIfOp>(op))
       return op.emitError("operation '")
@@ -279,18 +285,18 @@ LogicalResult ProgramBuilder::visitBody(Block &body, Nest &nest) {
                 "first (a nest that cannot be distributed is not in the design "
                 "space)";
     if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
-      if (nest.store) {
+      if (statement.store) {
         InFlightDiagnostic diag = store.emitError(
             "second statement in one nest; run hls-distribute first (a nest "
             "that cannot be distributed is not in the design space)");
-        diag.attachNote(nest.store.getLoc()) << "first statement is here";
+        diag.attachNote(statement.store.getLoc()) << "first statement is here";
         return diag;
       }
-      nest.store = store;
+      statement.store = store;
       continue;
     }
     if (isa<affine::AffineLoadOp>(op)) {
-      if (failed(addAccess(&op, nest)))
+      if (failed(addAccess(&op, statement)))
         return failure();
       continue;
     }
@@ -300,12 +306,12 @@ LogicalResult ProgramBuilder::visitBody(Block &body, Nest &nest) {
              << "' has effects or regions; a statement is one affine.store and "
                 "the pure operations and affine loads that feed it";
   }
-  if (!nest.store)
+  if (!statement.store)
     return body.getParentOp()->emitError(
         "stores nothing; remove it or add an affine.store");
-  return addAccess(nest.store, nest);
+  return addAccess(statement.store, statement);
 }
 
-FailureOr<Program> analysis::analyzeProgram(func::FuncOp func) {
-  return ProgramBuilder(func).run();
+FailureOr<TaskGraph> analysis::buildTaskGraph(func::FuncOp func) {
+  return TaskGraphBuilder(func).run();
 }

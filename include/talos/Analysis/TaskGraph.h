@@ -1,4 +1,4 @@
-//===- Program.h - A distributed program as nests and arrays ----*- C++ -*-===//
+//===- TaskGraph.h - Tasks, their statements and arrays ---------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -12,8 +12,8 @@
 // loops that several nests share, and the arrays. Nothing here edits IR.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TALOS_ANALYSIS_PROGRAM_H
-#define TALOS_ANALYSIS_PROGRAM_H
+#ifndef TALOS_ANALYSIS_TASKGRAPH_H
+#define TALOS_ANALYSIS_TASKGRAPH_H
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -34,9 +34,9 @@ struct LoopInfo {
 };
 
 /// One subscript: `loop + offset`, a value that is the same throughout the nest
-/// (a constant, or an expression of context loops), or anything else affine.
+/// (a constant, or an expression of shared loops), or anything else affine.
 struct Subscript {
-  std::optional<unsigned> loop; ///< position in Nest::loops
+  std::optional<unsigned> loop; ///< position in Statement::innerBand
   int64_t offset = 0;
   bool simple = false; ///< loop + offset, or the same throughout (no loop)
 };
@@ -44,10 +44,10 @@ struct Subscript {
 /// A loop of the top function around several nests that dependences keep
 /// together: it runs sequentially, as written, and its body is a sequence of
 /// nests and further such loops. Its bounds may depend on the loops around it.
-struct ContextLoop {
+struct SharedLoop {
   std::string name; ///< `hls.name`, stable
   mlir::affine::AffineForOp op;
-  std::optional<unsigned> parent; ///< position in Program::contexts
+  std::optional<unsigned> parent; ///< position in TaskGraph::sharedLoops
   /// Times that the loop is entered, and that its body runs, in one run of the
   /// program; exact, and `iterations` at least 1.
   int64_t entries = 1, iterations = 1;
@@ -55,23 +55,24 @@ struct ContextLoop {
 
 struct Access {
   mlir::Operation *op = nullptr; ///< affine.load or affine.store
-  unsigned array = 0;            ///< position in Program::arrays
-  /// Dimensions are Nest::loops, outermost first; symbols are the context
-  /// loops around the nest (Program::contextsOf), outermost first.
+  unsigned array = 0;            ///< position in TaskGraph::arrays
+  /// Dimensions are Statement::innerBand, outermost first; symbols are the
+  /// shared loops around the statement (TaskGraph::sharedLoopsOf), outermost
+  /// first.
   mlir::AffineMap map;
   llvm::SmallVector<Subscript> subscripts; ///< one an array dimension
   bool isWrite = false;
 };
 
-struct Nest {
+struct Statement {
   std::string name; ///< the statement's name (`hls.stmt`): S0, S1, ...
-  llvm::SmallVector<LoopInfo> loops; ///< outermost first; may be empty
+  llvm::SmallVector<LoopInfo> innerBand; ///< outermost first; may be empty
   mlir::affine::AffineStoreOp store;
-  /// The innermost context loop around the nest (position in
-  /// Program::contexts); none at the top of the function.
+  /// The innermost shared loop around the nest (position in
+  /// TaskGraph::sharedLoops); none at the top of the function.
   std::optional<unsigned> context;
   /// What the statement stands under: the only op of the innermost loop's body.
-  /// Its set is over the nest's loops and context loops. Null: always run.
+  /// Its set is over the nest's loops and shared loops. Null: always run.
   mlir::affine::AffineIfOp guard;
   llvm::SmallVector<Access>
       accesses; ///< reads in program order, then the write
@@ -87,13 +88,13 @@ struct Nest {
 struct Region {
   /// Of an array, whole: elements that are not written keep their value.
   struct Use {
-    unsigned array = 0; ///< position in Program::arrays
+    unsigned array = 0; ///< position in TaskGraph::arrays
     bool reads = false, writes = false;
   };
   std::string name; ///< `hls.stmt`: R0, R1, ...
   mlir::Operation *call = nullptr;
-  std::optional<unsigned> context; ///< as Nest::context
-  unsigned nestsBefore = 0;        ///< nests that stand before it
+  std::optional<unsigned> context; ///< as Statement::context
+  unsigned statementsBefore = 0;   ///< nests that stand before it
   llvm::SmallVector<Use> uses;     ///< one an array
 };
 
@@ -109,25 +110,25 @@ struct ArrayInfo {
   bool liveOut = false;
 };
 
-struct Program {
+struct TaskGraph {
   mlir::func::FuncOp func;
-  llvm::SmallVector<Nest> nests;           ///< in program order
-  llvm::SmallVector<Region> regions;       ///< in program order
-  llvm::SmallVector<ContextLoop> contexts; ///< in program order, outer first
+  llvm::SmallVector<Statement> statements;   ///< in program order
+  llvm::SmallVector<Region> regions;         ///< in program order
+  llvm::SmallVector<SharedLoop> sharedLoops; ///< in program order, outer first
   llvm::SmallVector<ArrayInfo> arrays; ///< arguments first, then allocations
 
   /// The array, whole, is an operand of a region.
-  bool isCarried(unsigned array) const;
+  bool isUsedByOpaque(unsigned array) const;
 
-  /// The context loops around a nest as positions, outermost first.
-  llvm::SmallVector<unsigned> contextsOf(const Nest &nest) const;
+  /// The shared loops around a nest as positions, outermost first.
+  llvm::SmallVector<unsigned> sharedLoopsOf(const Statement &statement) const;
 };
 
 /// Analyses `func`. Fails with a located diagnostic if the function is not made
 /// of perfect rectangular nests with one statement each (hls-distribute and
 /// hls-rectangularize make them), over memrefs of static shape and identity
 /// layout.
-mlir::FailureOr<Program> analyzeProgram(mlir::func::FuncOp func);
+mlir::FailureOr<TaskGraph> buildTaskGraph(mlir::func::FuncOp func);
 
 /// The name of a value, loop or allocation: `hls.name`, else its NameLoc, else
 /// the empty string.

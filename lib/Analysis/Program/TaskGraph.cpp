@@ -1,4 +1,4 @@
-//===- Program.cpp - A distributed program as nests and arrays ------------===//
+//===- TaskGraph.cpp - Tasks, their statements and arrays -----------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Analysis/Program.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,23 +14,24 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
 
-Operation *Nest::root() const {
-  if (!loops.empty())
-    return affine::AffineForOp(loops.front().op).getOperation();
+Operation *Statement::root() const {
+  if (!innerBand.empty())
+    return affine::AffineForOp(innerBand.front().op).getOperation();
   if (guard)
     return affine::AffineIfOp(guard).getOperation();
   return affine::AffineStoreOp(store).getOperation();
 }
 
-SmallVector<unsigned> Program::contextsOf(const Nest &nest) const {
+SmallVector<unsigned>
+TaskGraph::sharedLoopsOf(const Statement &statement) const {
   SmallVector<unsigned> chain;
-  for (auto at = nest.context; at; at = contexts[*at].parent)
+  for (auto at = statement.context; at; at = sharedLoops[*at].parent)
     chain.push_back(*at);
   std::reverse(chain.begin(), chain.end());
   return chain;
 }
 
-bool Program::isCarried(unsigned array) const {
+bool TaskGraph::isUsedByOpaque(unsigned array) const {
   return llvm::any_of(regions, [&](const Region &region) {
     return llvm::any_of(region.uses, [&](const Region::Use &use) {
       return use.array == array;
