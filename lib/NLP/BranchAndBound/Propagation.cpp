@@ -15,10 +15,176 @@ using namespace talos;
 using namespace talos::nlp;
 
 /// Rounds of ranges up and demands down.
-static constexpr unsigned MaxSqueezeRounds = 2;
+static constexpr unsigned MaxContractionRounds = 2;
 
 //===----------------------------------------------------------------------===//
-// Lists
+// Set-up
+//===----------------------------------------------------------------------===//
+
+Evaluators::Evaluators(const Evaluators &other) : scratch(other.scratch) {
+  for (const std::unique_ptr<Lanes> &lanes : other.below)
+    below.push_back(std::make_unique<Lanes>(*lanes, scratch));
+  for (const std::unique_ptr<Lanes> &lanes : other.above)
+    above.push_back(std::make_unique<Lanes>(*lanes, scratch));
+}
+
+Propagation::Propagation(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+                         std::vector<std::vector<uint32_t>> rows)
+    : objectiveBounds(coupling.objectives.size(), NoLimit), coupling(coupling),
+      tables(tables), isTabulated(coupling.constraints.size(), false),
+      binaryTablesOf(coupling.blocks.size()),
+      partnersOf(coupling.blocks.size()), columns(coupling.blocks.size()),
+      backward(coupling), dirty(coupling.blocks.size()),
+      constraintsAbove(coupling.blocks.size()) {
+  allBinaryTables = std::make_shared<const std::vector<BinaryTable>>(
+      buildBinaryTables(coupling, tables, rows, isTabulated));
+  for (auto [p, binaryTable] : llvm::enumerate(*allBinaryTables))
+    for (unsigned side = 0; side < 2; ++side) {
+      binaryTablesOf[binaryTable.block[side]].push_back({p, side});
+      partnersOf[binaryTable.block[side]].push_back(
+          binaryTable.block[1 - side]);
+    }
+  for (const CouplingNode &node : coupling.nodes)
+    now.push_back(node.range);
+  findEvaluated();
+  findControls();
+  for (BlockId b = 0; b < rows.size(); ++b) {
+    Domain domain;
+    domain.rows = std::move(rows[b]);
+    for (uint32_t n : coupling.blocks[b].intervalColumns) {
+      Interval start = coupling.nodes[n].range;
+      domain.lo.emplace_back(domain.rows.size(), start.lo);
+      domain.hi.emplace_back(domain.rows.size(), start.hi);
+    }
+    computeRanges(b, domain);
+    initial.push_back(std::make_shared<Domain>(std::move(domain)));
+  }
+  Store store = everything();
+  forward(store);
+  for (BlockId b = 0; b < initial.size(); ++b) {
+    Domain domain = *initial[b];
+    domain.known = countKnown(store, b);
+    evaluateIntervalColumns(b, domain);
+    computeRanges(b, domain);
+    initial[b] = std::make_shared<Domain>(std::move(domain));
+  }
+}
+
+/// Marks the nodes that are evaluated: from the roots down to columns, and
+/// those of other blocks below the interval columns of a block.
+void Propagation::findEvaluated() {
+  const std::vector<CouplingNode> &nodes = coupling.nodes;
+  std::vector<bool> needed(nodes.size(), false);
+  isTop.assign(nodes.size(), false);
+  for (uint32_t o : coupling.objectives)
+    needed[o] = isTop[o] = true;
+  for (auto [i, c] : llvm::enumerate(coupling.constraints))
+    if (!isTabulated[i])
+      needed[c.node] = isTop[c.node] = true;
+  for (const BlockView &view : coupling.blocks) {
+    llvm::ArrayRef<uint32_t> below = view.below;
+    BlockId self = &view - coupling.blocks.data();
+    for (uint32_t n : below)
+      for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
+        if (!llvm::is_contained(nodes[nodes[n].x[i]].support, self))
+          needed[nodes[n].x[i]] = true;
+  }
+  std::vector<std::vector<bool>> overBlock(
+      coupling.blocks.size(), std::vector<bool>(nodes.size(), false));
+  for (uint32_t n = nodes.size(); n-- > 0;) {
+    if (!needed[n])
+      continue;
+    const CouplingNode &node = nodes[n];
+    int columnOf = node.block >= 0 ? node.block : node.intervalColumnOf;
+    if (columnOf >= 0) {
+      columns[columnOf].push_back(node.column);
+      overBlock[columnOf][n] = isTop[n];
+      continue;
+    }
+    if (operandCount(node.op) > 0)
+      evaluated.push_back(n);
+    for (unsigned i = 0; i < operandCount(node.op); ++i) {
+      needed[node.x[i]] = true;
+      if (isTop[n])
+        isTop[node.x[i]] = true;
+    }
+  }
+  std::reverse(evaluated.begin(), evaluated.end());
+  findOpened(needed);
+  for (BlockId b = 0; b < coupling.blocks.size(); ++b) {
+    llvm::sort(columns[b]);
+    const BlockView &view = coupling.blocks[b];
+    evaluators.below.push_back(std::make_unique<Lanes>(
+        coupling, view.features, view.below, evaluators.scratch));
+    std::vector<uint32_t> inputs, over;
+    std::vector<bool> &isOver = overBlock[b];
+    for (uint32_t n = 0; n < nodes.size(); ++n)
+      if (isOver[n])
+        inputs.push_back(n);
+    for (uint32_t n : evaluated) {
+      if (!isTop[n] || nodes[n].intervalColumnOf >= 0)
+        continue;
+      for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
+        if (isOver[nodes[n].x[i]])
+          isOver[n] = true;
+      if (isOver[n])
+        over.push_back(n);
+    }
+    for (auto [i, c] : llvm::enumerate(coupling.constraints))
+      if (!isTabulated[i] && isOver[c.node])
+        constraintsAbove[b].push_back(c.node);
+    evaluators.above.push_back(
+        std::make_unique<Lanes>(coupling, inputs, over, evaluators.scratch));
+  }
+}
+
+/// Nodes below the interval columns of a block are evaluated once the block has
+/// one row.
+void Propagation::findOpened(const std::vector<bool> &needed) {
+  openedBy.resize(coupling.nodes.size());
+  for (BlockId b = 0; b < coupling.blocks.size(); ++b)
+    for (uint32_t n : coupling.blocks[b].below) {
+      openedBy[n].push_back(b);
+      if (!needed[n] || coupling.nodes[n].intervalColumnOf >= 0)
+        evaluated.push_back(n);
+    }
+  llvm::sort(evaluated);
+  evaluated.erase(std::unique(evaluated.begin(), evaluated.end()),
+                  evaluated.end());
+  alwaysEvaluated.assign(coupling.nodes.size(), false);
+  for (uint32_t n : evaluated)
+    alwaysEvaluated[n] = needed[n] && coupling.nodes[n].intervalColumnOf < 0;
+}
+
+void Propagation::findControls() {
+  const std::vector<CouplingNode> &nodes = coupling.nodes;
+  std::vector<bool> inObjective(nodes.size(), false), decides(inObjective);
+  for (uint32_t o : coupling.objectives)
+    inObjective[o] = true;
+  // A factor that is 0 or 1 is a choice, too.
+  auto isChoice = [&](const CouplingNode &node, unsigned i) {
+    Interval range = nodes[node.x[i]].range;
+    return node.op == Op::Select
+               ? i == 0
+               : node.op == Op::Mul && range.lo == 0 && range.hi == 1;
+  };
+  for (uint32_t n = nodes.size(); n-- > 0;) {
+    if (!inObjective[n] || nodes[n].block >= 0 ||
+        nodes[n].intervalColumnOf >= 0)
+      continue;
+    for (unsigned i = 0; i < operandCount(nodes[n].op); ++i) {
+      inObjective[nodes[n].x[i]] = true;
+      if (decides[n] || isChoice(nodes[n], i))
+        decides[nodes[n].x[i]] = true;
+    }
+  }
+  for (uint32_t n = 0; n < nodes.size(); ++n)
+    if (decides[n] && nodes[n].block >= 0)
+      controlColumns.push_back({nodes[n].block, nodes[n].column});
+}
+
+//===----------------------------------------------------------------------===//
+// Domains
 //===----------------------------------------------------------------------===//
 
 /// What the values span, as far as `most` reaches.
@@ -35,155 +201,156 @@ static Interval spanned(size_t count, Interval most, Lo lo, Hi hi) {
   return range;
 }
 
-/// `wider`: a list that has all rows.
-void Propagation::computeRanges(BlockId b, RowList &list,
-                                const RowList *wider) const {
+/// `wider`: a domain that has all rows.
+void Propagation::computeRanges(BlockId b, Domain &domain,
+                                const Domain *wider) const {
   const BlockView &view = coupling.blocks[b];
-  size_t features = view.features.size(), count = list.rows.size();
-  list.range.assign(features + view.cuts.size(), Interval::none());
-  if (list.rows.empty())
+  size_t features = view.features.size(), count = domain.rows.size();
+  domain.range.assign(features + view.intervalColumns.size(), Interval::none());
+  if (domain.rows.empty())
     return;
   for (unsigned column : columns[b]) {
     Interval most = wider ? wider->range[column] : Interval::none();
     if (column < features) {
       const std::vector<int64_t> &values = tables[b].features[column];
-      auto value = [&](size_t i) { return values[list.rows[i]]; };
-      list.range[column] = spanned(count, most, value, value);
+      auto value = [&](size_t i) { return values[domain.rows[i]]; };
+      domain.range[column] = spanned(count, most, value, value);
     } else {
-      const std::vector<int64_t> &lo = list.lo[column - features],
-                                 &hi = list.hi[column - features];
-      list.range[column] = spanned(
+      const std::vector<int64_t> &lo = domain.lo[column - features],
+                                 &hi = domain.hi[column - features];
+      domain.range[column] = spanned(
           count, most, [&](size_t i) { return lo[i]; },
           [&](size_t i) { return hi[i]; });
     }
   }
 }
 
-ListPtr Propagation::pick(BlockId b, const RowList &list,
-                          llvm::ArrayRef<uint32_t> positions) const {
-  auto made = std::make_shared<RowList>();
+DomainPtr Propagation::pick(BlockId b, const Domain &domain,
+                            llvm::ArrayRef<uint32_t> positions) const {
+  auto made = std::make_shared<Domain>();
   made->rows.reserve(positions.size());
   for (uint32_t i : positions)
-    made->rows.push_back(list.rows[i]);
-  made->lo.resize(list.lo.size());
-  made->hi.resize(list.hi.size());
-  for (size_t c = 0; c < list.lo.size(); ++c) {
+    made->rows.push_back(domain.rows[i]);
+  made->lo.resize(domain.lo.size());
+  made->hi.resize(domain.hi.size());
+  for (size_t c = 0; c < domain.lo.size(); ++c) {
     made->lo[c].reserve(positions.size());
     made->hi[c].reserve(positions.size());
     for (uint32_t i : positions) {
-      made->lo[c].push_back(list.lo[c][i]);
-      made->hi[c].push_back(list.hi[c][i]);
+      made->lo[c].push_back(domain.lo[c][i]);
+      made->hi[c].push_back(domain.hi[c][i]);
     }
   }
-  made->known = list.known;
-  computeRanges(b, *made, &list);
+  made->known = domain.known;
+  computeRanges(b, *made, &domain);
   return made;
 }
 
-unsigned Propagation::countKnown(const State &state, BlockId b) const {
+unsigned Propagation::countKnown(const Store &store, BlockId b) const {
   return llvm::count_if(coupling.blocks[b].neighbours,
-                        [&](BlockId a) { return state.isSingle(a); });
+                        [&](BlockId a) { return store.isSingle(a); });
 }
 
-/// Ranges of the cuts by row, as far as the present ranges of the neighbours
-/// tell.
-void Propagation::evaluateCuts(BlockId b, RowList &list) {
+/// Narrows the ranges of the interval columns, by row, under the present ranges
+/// of the neighbours.
+void Propagation::evaluateIntervalColumns(BlockId b, Domain &domain) {
   const BlockView &view = coupling.blocks[b];
-  if (view.cuts.empty())
+  if (view.intervalColumns.empty())
     return;
   Lanes &lanes = *evaluators.below[b];
-  for (size_t from = 0; from < list.rows.size(); from += Lanes::Count) {
-    unsigned count = std::min<size_t>(Lanes::Count, list.rows.size() - from);
+  for (size_t from = 0; from < domain.rows.size(); from += Lanes::Count) {
+    unsigned count = std::min<size_t>(Lanes::Count, domain.rows.size() - from);
     for (auto [column, n] : llvm::enumerate(view.features)) {
       int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
       for (unsigned l = 0; l < count; ++l)
-        lo[l] = hi[l] = tables[b].features[column][list.rows[from + l]];
+        lo[l] = hi[l] = tables[b].features[column][domain.rows[from + l]];
     }
     lanes.run(count, now);
-    for (auto [c, n] : llvm::enumerate(view.cuts)) {
+    for (auto [c, n] : llvm::enumerate(view.intervalColumns)) {
       const int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
       for (unsigned l = 0; l < count; ++l) {
-        list.lo[c][from + l] = std::max(list.lo[c][from + l], lo[l]);
-        list.hi[c][from + l] = std::min(list.hi[c][from + l], hi[l]);
+        domain.lo[c][from + l] = std::max(domain.lo[c][from + l], lo[l]);
+        domain.hi[c][from + l] = std::min(domain.hi[c][from + l], hi[l]);
       }
     }
   }
 }
 
-bool Propagation::refresh(State &state, size_t maxRefreshed) {
+bool Propagation::refresh(Store &store, size_t maxRefreshed) {
   bool changed = false;
-  for (BlockId b = 0; b < state.lists.size(); ++b) {
-    const RowList &old = *state.lists[b];
-    if (coupling.blocks[b].cuts.empty() || old.rows.size() > maxRefreshed ||
-        state.isSingle(b))
+  for (BlockId b = 0; b < store.domains.size(); ++b) {
+    const Domain &old = *store.domains[b];
+    if (coupling.blocks[b].intervalColumns.empty() ||
+        old.rows.size() > maxRefreshed || store.isSingle(b))
       continue;
-    unsigned known = countKnown(state, b);
+    unsigned known = countKnown(store, b);
     if (known <= old.known)
       continue;
-    auto list = std::make_shared<RowList>(old);
-    list->known = known;
-    evaluateCuts(b, *list);
-    computeRanges(b, *list);
-    changed |= list->lo != old.lo || list->hi != old.hi;
-    state.lists[b] = std::move(list);
+    auto domain = std::make_shared<Domain>(old);
+    domain->known = known;
+    evaluateIntervalColumns(b, *domain);
+    computeRanges(b, *domain);
+    changed |= domain->lo != old.lo || domain->hi != old.hi;
+    store.domains[b] = std::move(domain);
   }
   return changed;
 }
 
 //===----------------------------------------------------------------------===//
-// Ranges of a state
+// Ranges of a store
 //===----------------------------------------------------------------------===//
 
-void Propagation::forward(const State &state) {
+void Propagation::forward(const Store &store) {
   for (BlockId b = 0; b < columns.size(); ++b) {
     const BlockView &view = coupling.blocks[b];
     size_t features = view.features.size();
     for (unsigned column : columns[b])
       now[column < features ? view.features[column]
-                            : view.cuts[column - features]] =
-          state.lists[b]->range[column];
-    if (!state.isSingle(b))
+                            : view.intervalColumns[column - features]] =
+          store.domains[b]->range[column];
+    if (!store.isSingle(b))
       continue;
-    const RowList &list = *state.lists[b];
+    const Domain &domain = *store.domains[b];
     for (auto [column, n] : llvm::enumerate(view.features))
-      now[n] = Interval::point(tables[b].features[column][list.rows.front()]);
-    // Also cuts that stand below other cuts only: they are no columns.
-    for (auto [c, n] : llvm::enumerate(view.cuts))
-      now[n] = {list.lo[c].front(), list.hi[c].front()};
+      now[n] = Interval::point(tables[b].features[column][domain.rows.front()]);
+    // Also interval columns below other interval columns only: `columns` has
+    // none of them.
+    for (auto [c, n] : llvm::enumerate(view.intervalColumns))
+      now[n] = {domain.lo[c].front(), domain.hi[c].front()};
   }
   active.clear();
   for (uint32_t n : evaluated)
     if (alwaysEvaluated[n] ||
-        llvm::any_of(openedBy[n], [&](BlockId b) { return state.isSingle(b); }))
+        llvm::any_of(openedBy[n], [&](BlockId b) { return store.isSingle(b); }))
       active.push_back(n);
   for (uint32_t n : active) {
-    const CNode &node = coupling.nodes[n];
+    const CouplingNode &node = coupling.nodes[n];
     // Where operands allow no more than `start` promises, it knows more; so do
-    // the rows of a cut.
-    Interval known = node.cutOf >= 0 ? now[n] : node.start;
+    // the rows of an interval column.
+    Interval known = node.intervalColumnOf >= 0 ? now[n] : node.range;
     evaluate(n, known);
   }
 }
 
 void Propagation::evaluate(uint32_t n, Interval known) {
-  const CNode &node = coupling.nodes[n];
+  const CouplingNode &node = coupling.nodes[n];
   Interval r = apply(node.op, now[node.x[0]], now[node.x[1]], now[node.x[2]]);
   now[n] = intersection(r, known);
 }
 
 /// Demands and ranges sharpen each other; false: they contradict.
-bool Propagation::squeeze() {
+bool Propagation::contract() {
   for (unsigned round = 0;; ++round) {
-    if (!backward())
+    if (!backward.run(now, isTabulated, objectiveBounds, active))
       return false;
-    if (round == MaxSqueezeRounds)
+    if (round == MaxContractionRounds)
       return true;
-    now = wanted;
+    now = backward.required;
     bool changed = false;
     for (uint32_t n : active) {
       Interval before = now[n];
       evaluate(n, before);
-      if (isWanted[n] && now[n].isEmpty())
+      if (backward.isRequired[n] && now[n].isEmpty())
         return false;
       changed |= !(now[n] == before);
     }
@@ -192,79 +359,84 @@ bool Propagation::squeeze() {
   }
 }
 
-bool Propagation::admitted() const {
+bool Propagation::isAdmitted() const {
   for (auto [i, c] : llvm::enumerate(coupling.constraints))
-    if (!inPair[i] && !now[c.node].mayHold())
+    if (!isTabulated[i] && !now[c.node].mayHold())
       return false;
   for (auto [i, o] : llvm::enumerate(coupling.objectives))
-    if (now[o].isEmpty() || now[o].lo > upper[i])
+    if (now[o].isEmpty() || now[o].lo > objectiveBounds[i])
       return false;
   return true;
 }
 
-bool Propagation::filter(State &state, BlockId b, bool &dropped) {
+bool Propagation::filter(Store &store, BlockId b, bool &dropped) {
   const BlockView &view = coupling.blocks[b];
-  const RowList &list = *state.lists[b];
+  const Domain &domain = *store.domains[b];
   size_t features = view.features.size();
   llvm::SmallVector<unsigned, 16> tight;
   for (unsigned column : columns[b]) {
     uint32_t n = column < features ? view.features[column]
-                                   : view.cuts[column - features];
-    Interval range = list.range[column];
-    if (isWanted[n] && (range.lo < wanted[n].lo || range.hi > wanted[n].hi))
+                                   : view.intervalColumns[column - features];
+    Interval range = domain.range[column];
+    if (backward.isRequired[n] && (range.lo < backward.required[n].lo ||
+                                   range.hi > backward.required[n].hi))
       tight.push_back(column);
   }
   if (tight.empty())
     return true;
   std::vector<uint32_t> kept;
-  for (uint32_t i = 0; i < list.rows.size(); ++i)
+  for (uint32_t i = 0; i < domain.rows.size(); ++i)
     if (llvm::all_of(tight, [&](unsigned column) {
           if (column < features) {
-            int64_t v = tables[b].features[column][list.rows[i]];
-            return wanted[view.features[column]].contains(v);
+            int64_t v = tables[b].features[column][domain.rows[i]];
+            return backward.required[view.features[column]].contains(v);
           }
           unsigned c = column - features;
-          Interval want = wanted[view.cuts[c]];
-          return list.lo[c][i] <= want.hi && list.hi[c][i] >= want.lo;
+          Interval want = backward.required[view.intervalColumns[c]];
+          return domain.lo[c][i] <= want.hi && domain.hi[c][i] >= want.lo;
         }))
       kept.push_back(i);
   if (kept.empty())
     return false;
-  if (kept.size() == list.rows.size())
+  if (kept.size() == domain.rows.size())
     return true;
-  state.lists[b] = pick(b, list, kept);
+  store.domains[b] = pick(b, domain, kept);
   dirty[b] = dropped = true;
   return true;
 }
 
 //===----------------------------------------------------------------------===//
-// Pairs
+// Arc consistency over binary tables
 //===----------------------------------------------------------------------===//
 
-const llvm::BitVector &Propagation::groupsOf(const RowList &list, unsigned pair,
+const llvm::BitVector &Propagation::groupsOf(const Domain &domain,
+                                             unsigned binaryTable,
                                              unsigned side) const {
-  const Pair &own = (*pairs)[pair];
-  llvm::ArrayRef<std::pair<unsigned, unsigned>> all = pairsOf[own.block[side]];
-  size_t number = llvm::find(all, std::make_pair(pair, side)) - all.begin();
-  return list.groups.get(number, all.size(), [&](llvm::BitVector &groups) {
+  const BinaryTable &own = (*allBinaryTables)[binaryTable];
+  llvm::ArrayRef<std::pair<unsigned, unsigned>> all =
+      binaryTablesOf[own.block[side]];
+  size_t number =
+      llvm::find(all, std::make_pair(binaryTable, side)) - all.begin();
+  return domain.groups.get(number, all.size(), [&](llvm::BitVector &groups) {
     groups.resize(own.partners[side].size());
-    for (uint32_t row : list.rows)
+    for (uint32_t row : domain.rows)
       groups.set(own.group[side][row]);
   });
 }
 
 /// Drops rows of the other side that fit no row of this one.
-bool Propagation::match(State &state, const Pair &pair, unsigned from,
-                        bool &dropped) {
-  unsigned number = &pair - pairs->data(), to = 1 - from;
-  const RowList &list = *state.lists[pair.block[to]];
+bool Propagation::revise(Store &store, const BinaryTable &binaryTable,
+                         unsigned from, bool &dropped) {
+  unsigned number = &binaryTable - allBinaryTables->data(), to = 1 - from;
+  const Domain &domain = *store.domains[binaryTable.block[to]];
   // Groups that fit none so far; the words before `first` are zero.
-  llvm::BitVector all = groupsOf(list, number, to);
-  llvm::SmallVector<BitRows::Word, 64> open(all.getData());
+  llvm::BitVector all = groupsOf(domain, number, to);
+  llvm::SmallVector<BitMatrix::Word, 64> open(all.getData());
   size_t first = 0, end = open.size();
   for (unsigned g :
-       groupsOf(*state.lists[pair.block[from]], number, from).set_bits()) {
-    llvm::ArrayRef<BitRows::Word> fitting = pair.partners[from][g];
+       groupsOf(*store.domains[binaryTable.block[from]], number, from)
+           .set_bits()) {
+    llvm::ArrayRef<BitMatrix::Word> fitting = binaryTable.partners[from][g];
     for (size_t w = first; w < end; ++w)
       open[w] &= ~fitting[w];
     while (first < end && open[first] == 0)
@@ -273,25 +445,26 @@ bool Propagation::match(State &state, const Pair &pair, unsigned from,
       return true;
   }
   std::vector<uint32_t> kept;
-  for (uint32_t i = 0; i < list.rows.size(); ++i)
-    if (!BitRows::test(open, pair.group[to][list.rows[i]]))
+  for (uint32_t i = 0; i < domain.rows.size(); ++i)
+    if (!BitMatrix::test(open, binaryTable.group[to][domain.rows[i]]))
       kept.push_back(i);
   if (kept.empty())
     return false;
-  state.lists[pair.block[to]] = pick(pair.block[to], list, kept);
-  dirty[pair.block[to]] = dropped = true;
+  store.domains[binaryTable.block[to]] =
+      pick(binaryTable.block[to], domain, kept);
+  dirty[binaryTable.block[to]] = dropped = true;
   return true;
 }
 
-bool Propagation::matchPairs(State &state) {
+bool Propagation::makeArcConsistent(Store &store) {
   for (bool again = true; again;) {
     again = false;
     for (BlockId b = 0; b < dirty.size(); ++b) {
       if (!dirty[b])
         continue;
       dirty[b] = false;
-      for (auto [pair, side] : pairsOf[b])
-        if (!match(state, (*pairs)[pair], side, again))
+      for (auto [binaryTable, side] : binaryTablesOf[b])
+        if (!revise(store, (*allBinaryTables)[binaryTable], side, again))
           return false;
     }
   }
@@ -299,12 +472,12 @@ bool Propagation::matchPairs(State &state) {
 }
 
 std::vector<std::vector<uint32_t>>
-Propagation::alike(BlockId b, const RowList &list) const {
+Propagation::alike(BlockId b, const Domain &domain) const {
   std::map<std::vector<uint32_t>, std::vector<uint32_t>> byGroups;
-  for (auto [position, row] : llvm::enumerate(list.rows)) {
+  for (auto [position, row] : llvm::enumerate(domain.rows)) {
     std::vector<uint32_t> groups;
-    for (auto [pair, side] : pairsOf[b])
-      groups.push_back((*pairs)[pair].group[side][row]);
+    for (auto [binaryTable, side] : binaryTablesOf[b])
+      groups.push_back((*allBinaryTables)[binaryTable].group[side][row]);
     byGroups[groups].push_back(position);
   }
   std::vector<std::vector<uint32_t>> result;
@@ -317,46 +490,47 @@ Propagation::alike(BlockId b, const RowList &list) const {
 // The fixed point
 //===----------------------------------------------------------------------===//
 
-bool Propagation::run(State &state, size_t maxRefreshed,
+bool Propagation::run(Store &store, size_t maxRefreshed,
                       std::optional<BlockId> changed) {
   dirty.assign(dirty.size(), !changed);
   if (changed)
     dirty[*changed] = true;
   for (;;) {
-    if (!matchPairs(state))
+    if (!makeArcConsistent(store))
       return false;
-    forward(state);
-    if (!admitted() || !squeeze())
+    forward(store);
+    if (!isAdmitted() || !contract())
       return false;
     bool dropped = false;
-    for (BlockId b = 0; b < state.lists.size(); ++b)
-      if (!filter(state, b, dropped))
+    for (BlockId b = 0; b < store.domains.size(); ++b)
+      if (!filter(store, b, dropped))
         return false;
-    if (!dropped && !refresh(state, maxRefreshed))
+    if (!dropped && !refresh(store, maxRefreshed))
       return true;
   }
 }
 
-std::vector<int64_t> Propagation::boundRows(const State &state, BlockId b,
+std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
                                             unsigned objective) {
-  forward(state);
+  forward(store);
   const BlockView &view = coupling.blocks[b];
-  const RowList &list = *state.lists[b];
+  const Domain &domain = *store.domains[b];
   std::vector<int64_t> result;
   Lanes &lanes = *evaluators.above[b];
-  for (size_t from = 0; from < list.rows.size(); from += Lanes::Count) {
-    unsigned count = std::min<size_t>(Lanes::Count, list.rows.size() - from);
+  for (size_t from = 0; from < domain.rows.size(); from += Lanes::Count) {
+    unsigned count = std::min<size_t>(Lanes::Count, domain.rows.size() - from);
     for (unsigned column : columns[b]) {
-      bool isCut = column >= view.features.size();
+      bool isInterval = column >= view.features.size();
       unsigned c = column - view.features.size();
-      uint32_t n = isCut ? view.cuts[c] : view.features[column];
+      uint32_t n = isInterval ? view.intervalColumns[c] : view.features[column];
       if (!isTop[n])
         continue;
       for (unsigned l = 0; l < count; ++l) {
         uint32_t i = from + l;
-        int64_t value = isCut ? 0 : tables[b].features[column][list.rows[i]];
-        lanes.lo(n)[l] = isCut ? list.lo[c][i] : value;
-        lanes.hi(n)[l] = isCut ? list.hi[c][i] : value;
+        int64_t value =
+            isInterval ? 0 : tables[b].features[column][domain.rows[i]];
+        lanes.lo(n)[l] = isInterval ? domain.lo[c][i] : value;
+        lanes.hi(n)[l] = isInterval ? domain.hi[c][i] : value;
       }
     }
     lanes.run(count, now);
@@ -368,7 +542,7 @@ std::vector<int64_t> Propagation::boundRows(const State &state, BlockId b,
         if (!lanes.has(o))
           continue;
         int64_t lo = lanes.lo(o)[l];
-        if (lo > lanes.hi(o)[l] || lo > upper[i])
+        if (lo > lanes.hi(o)[l] || lo > objectiveBounds[i])
           bound = INT64_MAX;
         else if (i == objective && bound != INT64_MAX)
           bound = lo;
@@ -382,13 +556,13 @@ std::vector<int64_t> Propagation::boundRows(const State &state, BlockId b,
   return result;
 }
 
-bool Propagation::dropRows(State &state) {
-  unsigned blocks = state.lists.size(), quiet = 0;
+bool Propagation::dropRows(Store &store) {
+  unsigned blocks = store.domains.size(), quiet = 0;
   for (BlockId b = 0; quiet < blocks; b = (b + 1) % blocks) {
     ++quiet;
-    if (state.isSingle(b))
+    if (store.isSingle(b))
       continue;
-    std::vector<int64_t> bounds = boundRows(state, b, 0);
+    std::vector<int64_t> bounds = boundRows(store, b, 0);
     std::vector<uint32_t> kept;
     for (uint32_t i = 0; i < bounds.size(); ++i)
       if (bounds[i] != INT64_MAX)
@@ -398,8 +572,8 @@ bool Propagation::dropRows(State &state) {
     if (kept.size() == bounds.size())
       continue;
     quiet = 0;
-    state.lists[b] = pick(b, *state.lists[b], kept);
-    if (!run(state, SIZE_MAX, b))
+    store.domains[b] = pick(b, *store.domains[b], kept);
+    if (!run(store, RefreshAll, b))
       return false;
   }
   return true;

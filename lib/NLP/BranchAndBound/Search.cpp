@@ -14,38 +14,17 @@
 using namespace talos;
 using namespace talos::nlp;
 
-/// How often progress is reported, and the clock asked.
-static constexpr int64_t NodesPerTick = 1024, NodesPerLook = 16;
 /// A control is split when its values lie this close.
 static constexpr int64_t MaxControlSpan = 2;
 /// A block with no more rows than this is branched on by trying all of them.
-static constexpr size_t MaxTrials = 512;
+static constexpr size_t MaxProbedChoices = 512;
 /// A search for any point spends this part of what is left on one choice.
-static constexpr int64_t GlanceDivisor = 4;
+static constexpr int64_t QuickDiveDivisor = 4;
 /// But as much as a way down takes that meets few obstacles.
-static constexpr int64_t GlanceNodesPerBlock = 4;
+static constexpr int64_t QuickDiveNodesPerBlock = 4;
 /// A window starts anew when the best solution is better than its limit by this
 /// fraction.
 static constexpr int64_t RestartDivisor = 500;
-
-bool Limits::timeOver() {
-  if (deadline && std::chrono::steady_clock::now() >= *deadline)
-    timeHit = true;
-  return timeHit;
-}
-
-bool Limits::hit() {
-  if (nodes >= nodeLimit)
-    return true;
-  if (tick && nodes >= nextTick) {
-    tick(nodes);
-    nextTick = (nodes / NodesPerTick + 1) * NodesPerTick;
-  }
-  if (timeHit || nodes < nextLook)
-    return timeHit;
-  nextLook = nodes + NodesPerLook;
-  return timeOver();
-}
 
 std::vector<std::vector<uint32_t>>
 Search::startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
@@ -58,19 +37,17 @@ Search::startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
 Search::Search(const Coupling &coupling, llvm::ArrayRef<Table> tables,
                std::vector<std::vector<uint32_t>> rows, Limits &limits)
     : coupling(coupling), tables(tables), limits(limits),
-      propagation(coupling, tables, std::move(rows)) {
+      propagation(coupling, tables, std::move(rows)),
+      probing(propagation, limits) {
   base = propagation.everything();
   for (BlockId b = 0; b < tables.size(); ++b)
-    rowsDominated += tables[b].rows - base.lists[b]->rows.size();
-}
-
-int64_t Search::boundOf(const Propagation &by) const {
-  return coupling.objectives.empty() ? 0 : by.objective(stage).lo;
+    rowsDominated += tables[b].rows - base.domains[b]->rows.size();
 }
 
 bool Search::prepare(unsigned newStage) {
-  stage = newStage;
-  if (!propagation.run(base, NoRefreshLimit) || !propagation.dropRows(base))
+  stage = probing.stage = newStage;
+  if (!propagation.run(base, Propagation::RefreshAll) ||
+      !propagation.dropRows(base))
     return false;
   range = coupling.objectives.empty() ? Interval{0, 0}
                                       : propagation.objective(stage);
@@ -80,12 +57,13 @@ bool Search::prepare(unsigned newStage) {
 /// Raises the bound to the least limit that propagation alone does not refute,
 /// up to a thousandth of it.
 bool Search::raiseBound() {
-  int64_t limit = upper()[stage], step = std::max<int64_t>(1, range.lo / 1000);
+  int64_t limit = objectiveBounds()[stage],
+          step = std::max<int64_t>(1, range.lo / 1000);
   auto refuted = [&](int64_t top) {
-    State state = base;
-    upper()[stage] = std::min(limit, top);
-    bool alive = propagation.run(state, NoRefreshLimit);
-    upper()[stage] = limit;
+    Store store = base;
+    objectiveBounds()[stage] = std::min(limit, top);
+    bool alive = propagation.run(store, Propagation::RefreshAll);
+    objectiveBounds()[stage] = limit;
     return !alive;
   };
   // Gallop, then halve.
@@ -114,20 +92,20 @@ bool Search::raiseBound() {
 
 /// INT64_MAX: refuted, also where the objective has no limit.
 bool Search::tooLarge(int64_t bound) const {
-  return bound == INT64_MAX ||
-         (!coupling.objectives.empty() && bound > propagation.upper[stage]);
+  return bound == INT64_MAX || (!coupling.objectives.empty() &&
+                                bound > propagation.objectiveBounds[stage]);
 }
 
 /// The values of the control that raise the bound most, if any does.
-std::vector<Search::Child> Search::findSplit(const State &state,
+std::vector<Search::Child> Search::findSplit(const Store &store,
                                              int64_t bound) {
   std::vector<Child> best;
   int64_t bestBound = bound;
   for (auto [b, column] : propagation.controls()) {
-    const RowList &list = *state.lists[b];
+    const Domain &domain = *store.domains[b];
     const std::vector<int64_t> &values = tables[b].features[column];
-    Interval span = Interval::point(values[list.rows.front()]);
-    for (uint32_t row : list.rows)
+    Interval span = Interval::point(values[domain.rows.front()]);
+    for (uint32_t row : domain.rows)
       span = {std::min(span.lo, values[row]), std::max(span.hi, values[row])};
     if (span.isPoint() || span.hi - span.lo > MaxControlSpan)
       continue;
@@ -135,18 +113,18 @@ std::vector<Search::Child> Search::findSplit(const State &state,
     int64_t least = INT64_MAX;
     for (int64_t v = span.lo; v <= span.hi; ++v) {
       std::vector<uint32_t> positions;
-      for (uint32_t i = 0; i < list.rows.size(); ++i)
-        if (values[list.rows[i]] == v)
+      for (uint32_t i = 0; i < domain.rows.size(); ++i)
+        if (values[domain.rows[i]] == v)
           positions.push_back(i);
-      State child = state;
-      child.lists[b] = propagation.pick(b, list, positions);
-      if (positions.empty() || !propagation.run(child, MaxRefreshedInTrial, b))
+      if (positions.empty())
         continue;
-      least = std::min(least, boundOf(propagation));
-      children.push_back({boundOf(propagation), std::move(child)});
+      if (std::optional<Child> child = probing.probe(store, b, positions)) {
+        least = std::min(least, child->bound);
+        children.push_back(std::move(*child));
+      }
     }
-    if (children.empty()) // nothing fits: the state is refuted
-      return {{INT64_MAX, state}};
+    if (children.empty()) // nothing fits: the store is refuted
+      return {{INT64_MAX, store}};
     if (least > bestBound) {
       bestBound = least;
       best = std::move(children);
@@ -156,14 +134,14 @@ std::vector<Search::Child> Search::findSplit(const State &state,
 }
 
 /// Few rows first, and those that decide much for others.
-std::optional<BlockId> Search::chooseBlock(const State &state) const {
+std::optional<BlockId> Search::chooseBlock(const Store &store) const {
   std::optional<BlockId> next;
   double least = 0;
   for (BlockId b = 0; b < tables.size(); ++b) {
-    if (state.isSingle(b))
+    if (store.isSingle(b))
       continue;
-    double score = std::log(double(state.lists[b]->rows.size())) /
-                   (1 + openPartners(state, b));
+    double score = std::log(double(store.domains[b]->rows.size())) /
+                   (1 + propagation.openPartners(store, b));
     if (!next || score < least) {
       next = b;
       least = score;
@@ -172,17 +150,17 @@ std::optional<BlockId> Search::chooseBlock(const State &state) const {
   return next;
 }
 
-Search::Step Search::record(const State &state) {
+Search::Step Search::record(const Store &store) {
   best.clear();
-  for (const ListPtr &list : state.lists)
-    best.push_back(list->rows.front());
+  for (const DomainPtr &domain : store.domains)
+    best.push_back(domain->rows.front());
   bestObjective.clear();
   for (unsigned i = 0; i < coupling.objectives.size(); ++i)
     bestObjective.push_back(propagation.objective(i).lo);
   if (coupling.objectives.empty())
     return Step::Restart; // any solution will do
   int64_t value = bestObjective[stage];
-  upper()[stage] = std::max(value, INT64_MIN + 1) - 1;
+  objectiveBounds()[stage] = std::max(value, INT64_MIN + 1) - 1;
   int64_t gain = windowTop - value;
   return gain > std::max<int64_t>(0, value) / RestartDivisor ? Step::Restart
                                                              : Step::Done;
@@ -198,28 +176,28 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
       break;
     if (limits.hit())
       return Step::Limit;
-    Step step = descend(std::move(children[i].state), trySplits);
+    Step step = descend(std::move(children[i].store), trySplits);
     if (step != Step::Done)
       return step;
   }
   return Step::Done;
 }
 
-Search::Step Search::branchOnTrials(const State &state, BlockId b) {
+Search::Step Search::branchOnProbes(const Store &store, BlockId b) {
   std::vector<Child> children;
   auto keep = [&](uint32_t, Child child) {
     children.push_back(std::move(child));
   };
-  if (!tryEach(state, b, oneByOne(allOf(*state.lists[b])), keep))
+  if (!probing.probeEach(store, b, Probing::oneByOne(*store.domains[b]), keep))
     return Step::Limit;
   return descendInto(std::move(children), /*trySplits=*/false);
 }
 
-Search::Step Search::branchOnRows(const State &state, BlockId b) {
+Search::Step Search::branchOnRows(const Store &store, BlockId b) {
   std::vector<int64_t> bounds =
       coupling.objectives.empty()
-          ? std::vector<int64_t>(state.lists[b]->rows.size(), 0)
-          : propagation.boundRows(state, b, stage);
+          ? std::vector<int64_t>(store.domains[b]->rows.size(), 0)
+          : propagation.boundRows(store, b, stage);
   std::vector<std::pair<int64_t, uint32_t>> order;
   for (auto [i, bound] : llvm::enumerate(bounds))
     if (!tooLarge(bound))
@@ -231,65 +209,68 @@ Search::Step Search::branchOnRows(const State &state, BlockId b) {
     if (limits.hit())
       return Step::Limit;
     ++limits.nodes;
-    Trial child = tryRows(propagation, state, b, i);
+    std::optional<Child> child = probing.probe(store, b, i);
     if (!child)
       continue;
-    Step step = hasty && glances
-                    ? glance(std::move(child->state))
-                    : descend(std::move(child->state), /*trySplits=*/false);
+    Step step = skipsProbing && quickDives
+                    ? quickDive(std::move(child->store))
+                    : descend(std::move(child->store), /*trySplits=*/false);
     if (step != Step::Done)
       return step;
   }
   return Step::Done;
 }
 
-/// Searches below a state with a part of the nodes that are left, so that a
+/// Searches below a store with a part of the nodes that are left, so that a
 /// choice without a point does not take them all.
-Search::Step Search::glance(State state) {
-  int64_t part = (limits.nodeLimit - limits.nodes) / GlanceDivisor,
-          least = GlanceNodesPerBlock * int64_t(tables.size());
+Search::Step Search::quickDive(Store store) {
+  int64_t part = (limits.nodeLimit - limits.nodes) / QuickDiveDivisor,
+          least = QuickDiveNodesPerBlock * int64_t(tables.size());
   Step step;
   {
-    FewerNodes fewer(limits, std::max(part, least));
-    step = descend(std::move(state), /*trySplits=*/false);
+    ScopedNodeLimit fewer(limits, std::max(part, least));
+    step = descend(std::move(store), /*trySplits=*/false);
   }
   isIncomplete |= step == Step::Limit;
   return step == Step::Limit && !limits.hit() ? Step::Done : step;
 }
 
-/// Searches below a state.
-Search::Step Search::descend(State state, bool trySplits) {
-  if (!propagation.run(state, NoRefreshLimit))
+/// Searches below a store.
+Search::Step Search::descend(Store store, bool trySplits) {
+  if (!propagation.run(store, Propagation::RefreshAll))
     return Step::Done;
-  if (trySplits && !hasty && !coupling.objectives.empty()) {
-    std::vector<Child> split = findSplit(state, boundOf(propagation));
+  if (trySplits && !skipsProbing && !coupling.objectives.empty()) {
+    std::vector<Child> split =
+        findSplit(store, propagation.objective(stage).lo);
     if (!split.empty())
       return descendInto(std::move(split), /*trySplits=*/true);
-    if (!shave(state))
+    if (!probing.run(store))
       return Step::Done;
   }
-  std::optional<BlockId> next = chooseBlock(state);
+  std::optional<BlockId> next = chooseBlock(store);
   if (!next) {
-    propagation.run(state, NoRefreshLimit); // leaves the objectives' values
-    return record(state);
+    propagation.run(store,
+                    Propagation::RefreshAll); // leaves the objectives' values
+    return record(store);
   }
-  if (!hasty && state.lists[*next]->rows.size() <= MaxTrials &&
-      openPartners(state, *next) > 0)
-    return branchOnTrials(state, *next);
-  return branchOnRows(state, *next);
+  if (!skipsProbing && store.domains[*next]->rows.size() <= MaxProbedChoices &&
+      propagation.openPartners(store, *next) > 0)
+    return branchOnProbes(store, *next);
+  return branchOnRows(store, *next);
 }
 
-Search::Outcome Search::window(int64_t limit) {
-  State state = base;
+Search::Outcome Search::searchWindow(int64_t limit) {
+  Store store = base;
   if (!coupling.objectives.empty())
-    upper()[stage] = limit;
+    objectiveBounds()[stage] = limit;
   windowTop = limit;
-  if (!propagation.run(state, NoRefreshLimit) || !propagation.dropRows(state))
+  if (!propagation.run(store, Propagation::RefreshAll) ||
+      !propagation.dropRows(store))
     return Outcome::Exhausted;
   for (BlockId b = 0; b < tables.size(); ++b)
-    rowsOutside += base.lists[b]->rows.size() - state.lists[b]->rows.size();
+    rowsOutside += base.domains[b]->rows.size() - store.domains[b]->rows.size();
   isIncomplete = false;
-  switch (descend(std::move(state), /*trySplits=*/true)) {
+  switch (descend(std::move(store), /*trySplits=*/true)) {
   case Step::Done:
     return isIncomplete ? Outcome::Limit : Outcome::Exhausted;
   case Step::Limit:

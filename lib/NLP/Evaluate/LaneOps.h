@@ -29,7 +29,8 @@ void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
 bool isForPoints(Op op, Interval x, Interval y);
 
 /// The operation on the lower ends of each of `count` lanes, where these are
-/// also the upper ends: half of what ranges take. The results are no operands.
+/// also the objectiveBounds ends: half of what ranges take. The results are no
+/// operands.
 void applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
                  int64_t *out);
 

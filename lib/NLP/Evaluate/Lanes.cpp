@@ -47,13 +47,13 @@ LaneOperand Lanes::operand(const Step &step, unsigned i,
 
 void Lanes::run(unsigned count, llvm::ArrayRef<Interval> now) {
   for (const Step &step : steps) {
-    const CNode &node = coupling.nodes[step.node];
-    bool isPositive = coupling.nodes[node.x[0]].start.lo >= 0 &&
-                      coupling.nodes[node.x[1]].start.lo >= 0;
+    const CouplingNode &node = coupling.nodes[step.node];
+    bool isPositive = coupling.nodes[node.x[0]].range.lo >= 0 &&
+                      coupling.nodes[node.x[1]].range.lo >= 0;
     size_t out = size_t(step.out) * Count;
     applyLanes(
         node.op, node.plain, isPositive,
         {operand(step, 0, now), operand(step, 1, now), operand(step, 2, now)},
-        count, node.start, &scratch.lows[out], &scratch.highs[out]);
+        count, node.range, &scratch.lows[out], &scratch.highs[out]);
   }
 }

@@ -40,13 +40,13 @@ std::vector<NodeId> Coupling::featureNodes(BlockId b) const {
 
 std::vector<uint32_t>
 nlp::coneOf(const Coupling &coupling, llvm::ArrayRef<uint32_t> roots,
-            llvm::function_ref<bool(const CNode &)> isIn) {
+            llvm::function_ref<bool(const CouplingNode &)> isIn) {
   std::vector<uint32_t> open(roots), cone;
   llvm::DenseSet<uint32_t> seen;
   while (!open.empty()) {
     uint32_t n = open.back();
     open.pop_back();
-    const CNode &node = coupling.nodes[n];
+    const CouplingNode &node = coupling.nodes[n];
     if (!isIn(node) || !seen.insert(n).second)
       continue;
     cone.push_back(n);
@@ -109,11 +109,11 @@ private:
 
   void addNode(NodeId id, llvm::DenseMap<NodeId, uint32_t> &slot) {
     const Node &node = model.nodes()[id];
-    CNode c;
+    CouplingNode c;
     c.op = node.op;
     c.value = node.value;
     c.origin = id;
-    c.start = ranges.interval[id];
+    c.range = ranges.interval[id];
     c.mayFail = ranges.mayFail[id];
     c.support = supports[id];
     c.plain = !c.mayFail;
@@ -143,8 +143,8 @@ private:
 /// The range of a node over those of its operands, and whether it may be
 /// invalid there.
 template <typename RangeOf, typename MayFail>
-static std::pair<Interval, bool> evaluate(const CNode &node, RangeOf range,
-                                          MayFail mayFail) {
+static std::pair<Interval, bool> evaluate(const CouplingNode &node,
+                                          RangeOf range, MayFail mayFail) {
   bool fails = false;
   Interval a = range(node.x[0]);
   Interval r = apply(node.op, a, range(node.x[1]), range(node.x[2]), &fails);
@@ -158,25 +158,25 @@ static std::pair<Interval, bool> evaluate(const CNode &node, RangeOf range,
   return {r, fails};
 }
 
-void nlp::computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables) {
-  for (CNode &node : coupling.nodes) {
+void nlp::computeNodeRanges(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+  for (CouplingNode &node : coupling.nodes) {
     if (node.block >= 0) {
       if (tables.empty() || tables[node.block].rows == 0)
         continue;
       const std::vector<int64_t> &column =
           tables[node.block].features[node.column];
       auto [least, most] = std::minmax_element(column.begin(), column.end());
-      node.start = intersection({*least, *most}, node.start);
+      node.range = intersection({*least, *most}, node.range);
       continue;
     }
     if (operandCount(node.op) == 0)
       continue;
     auto [r, fails] = evaluate(
-        node, [&](uint32_t n) { return coupling.nodes[n].start; },
+        node, [&](uint32_t n) { return coupling.nodes[n].range; },
         [&](uint32_t n) { return coupling.nodes[n].mayFail; });
     // What was known of the whole domains stays true.
-    node.start = intersection(r, node.start);
-    node.mayFail &= fails || node.start.isEmpty();
+    node.range = intersection(r, node.range);
+    node.mayFail &= fails || node.range.isEmpty();
     node.plain = !node.mayFail;
     for (unsigned i = 0; i < operandCount(node.op); ++i)
       node.plain &= !coupling.nodes[node.x[i]].mayFail;
@@ -187,24 +187,24 @@ void nlp::computeStarts(Coupling &coupling, llvm::ArrayRef<Table> tables) {
 static constexpr int64_t SmallNumber = 1 << 13;
 
 namespace {
-class Concluder {
+class Describer {
 public:
-  Concluder(Coupling &coupling, llvm::ArrayRef<Table> tables)
+  Describer(Coupling &coupling, llvm::ArrayRef<Table> tables)
       : result(coupling), tables(tables), outputsOf(tables.size()) {}
 
   void run() {
     for (uint32_t n = 0; n < result.nodes.size(); ++n)
       if (int owner = result.nodes[n].owner; owner >= 0)
         outputsOf[owner].push_back(n);
-    computeStarts(result, tables);
+    computeNodeRanges(result, tables);
     bool better = false;
     for (BlockId b = 0; b < result.blocks.size(); ++b)
       for (int64_t small : {SmallNumber, int64_t(0)})
         better |= computeByRow(b, small);
     if (better)
-      computeStarts(result, tables);
-    computeWishes();
-    findCuts();
+      computeNodeRanges(result, tables);
+    computeMonotonicity();
+    findIntervalColumns();
   }
 
 private:
@@ -221,12 +221,12 @@ private:
         span(result.nodes.size(), Interval::none());
     std::vector<bool> fails(result.nodes.size()), failed(result.nodes.size());
     for (uint32_t n = 0; n < result.nodes.size(); ++n) {
-      now[n] = result.nodes[n].start;
+      now[n] = result.nodes[n].range;
       fails[n] = result.nodes[n].mayFail;
     }
     for (size_t row = 0; row < tables[b].rows; ++row)
       for (uint32_t n : cone) {
-        const CNode &node = result.nodes[n];
+        const CouplingNode &node = result.nodes[n];
         if (node.block >= 0) {
           now[n] = Interval::point(tables[b].features[node.column][row]);
           continue;
@@ -234,7 +234,7 @@ private:
         auto [r, fail] = evaluate(
             node, [&](uint32_t x) { return now[x]; },
             [&](uint32_t x) { return bool(fails[x]); });
-        r = intersection(r, node.start);
+        r = intersection(r, node.range);
         now[n] = r;
         fails[n] = fail || r.isEmpty();
         failed[n] = failed[n] || fails[n];
@@ -244,11 +244,11 @@ private:
       }
     bool better = false;
     for (uint32_t n : cone) {
-      CNode &node = result.nodes[n];
+      CouplingNode &node = result.nodes[n];
       if (node.block >= 0 || failed[n] || !node.mayFail)
         continue;
-      node.start = {std::max(span[n].lo, node.start.lo),
-                    std::min(span[n].hi, node.start.hi)};
+      node.range = {std::max(span[n].lo, node.range.lo),
+                    std::min(span[n].hi, node.range.hi)};
       node.mayFail = false;
       better = true;
     }
@@ -261,83 +261,90 @@ private:
     for (uint32_t n : outputsOf[b])
       if (result.nodes[n].block < 0 && result.nodes[n].mayFail)
         roots.push_back(n);
-    return coneOf(result, roots, [&](const CNode &node) {
+    return coneOf(result, roots, [&](const CouplingNode &node) {
       bool isSmall =
-          node.block < 0 && node.start.lo >= -small && node.start.hi <= small;
+          node.block < 0 && node.range.lo >= -small && node.range.hi <= small;
       return llvm::is_contained(node.support, b) && (!isSmall || node.mayFail);
     });
   }
 
-  static Wish join(Wish a, Wish b) {
-    if (a == Wish::None || a == b)
+  static Monotonicity join(Monotonicity a, Monotonicity b) {
+    if (a == Monotonicity::Unused || a == b)
       return b;
-    return b == Wish::None ? a : Wish::Same;
+    return b == Monotonicity::Unused ? a : Monotonicity::Mixed;
   }
 
-  /// What an operand should do so that a node with this wish gets its way.
-  static Wish through(Wish wish, Direction d) {
-    if (wish == Wish::None || d == Direction::Independent)
-      return Wish::None;
-    if (wish == Wish::Same || d == Direction::Unknown)
-      return Wish::Same;
+  /// The monotonicity of an operand, as far as a node with this monotonicity
+  /// implies it.
+  static Monotonicity through(Monotonicity monotonicity, Direction d) {
+    if (monotonicity == Monotonicity::Unused || d == Direction::Independent)
+      return Monotonicity::Unused;
+    if (monotonicity == Monotonicity::Mixed || d == Direction::Unknown)
+      return Monotonicity::Mixed;
     if (d == Direction::Nondecreasing)
-      return wish;
-    return wish == Wish::Lower ? Wish::Higher : Wish::Lower;
+      return monotonicity;
+    return monotonicity == Monotonicity::SmallerIsBetter
+               ? Monotonicity::LargerIsBetter
+               : Monotonicity::SmallerIsBetter;
   }
 
-  void computeWishes() {
-    std::vector<CNode> &nodes = result.nodes;
+  void computeMonotonicity() {
+    std::vector<CouplingNode> &nodes = result.nodes;
     for (uint32_t o : result.objectives)
-      nodes[o].wish = join(nodes[o].wish, Wish::Lower);
-    for (const CRoot &c : result.constraints) {
+      nodes[o].monotonicity =
+          join(nodes[o].monotonicity, Monotonicity::SmallerIsBetter);
+    for (const CouplingConstraint &c : result.constraints) {
       // Truth is "not 0": it grows with the value only where that is >= 0.
-      bool grows = nodes[c.node].start.lo >= 0;
-      nodes[c.node].wish =
-          join(nodes[c.node].wish, grows ? Wish::Higher : Wish::Same);
+      bool grows = nodes[c.node].range.lo >= 0;
+      nodes[c.node].monotonicity =
+          join(nodes[c.node].monotonicity,
+               grows ? Monotonicity::LargerIsBetter : Monotonicity::Mixed);
     }
     for (uint32_t n = nodes.size(); n-- > 0;) {
-      CNode &node = nodes[n];
+      CouplingNode &node = nodes[n];
       if (node.block >= 0)
         continue;
-      Interval a = nodes[node.x[0]].start, b = nodes[node.x[1]].start,
-               c = nodes[node.x[2]].start;
+      Interval a = nodes[node.x[0]].range, b = nodes[node.x[1]].range,
+               c = nodes[node.x[2]].range;
       for (unsigned i = 0; i < operandCount(node.op); ++i) {
         Direction d = operandDirection(node.op, i, a, b, c);
-        Wish w = node.mayFail && node.wish != Wish::None
-                     ? Wish::Same
-                     : through(node.wish, d);
-        nodes[node.x[i]].wish = join(nodes[node.x[i]].wish, w);
+        Monotonicity w =
+            node.mayFail && node.monotonicity != Monotonicity::Unused
+                ? Monotonicity::Mixed
+                : through(node.monotonicity, d);
+        nodes[node.x[i]].monotonicity = join(nodes[node.x[i]].monotonicity, w);
       }
     }
   }
 
   /// Cuts: outputs over several blocks that are valid everywhere.
-  void findCuts() {
+  void findIntervalColumns() {
     for (uint32_t n = 0; n < result.nodes.size(); ++n) {
-      CNode &node = result.nodes[n];
+      CouplingNode &node = result.nodes[n];
       if (node.owner < 0 || node.block >= 0 || node.mayFail ||
           !llvm::is_contained(node.support, BlockId(node.owner)))
         continue;
       BlockView &view = result.blocks[node.owner];
-      node.cutOf = node.owner;
-      node.column = view.features.size() + view.cuts.size();
-      view.cuts.push_back(n);
+      node.intervalColumnOf = node.owner;
+      node.column = view.features.size() + view.intervalColumns.size();
+      view.intervalColumns.push_back(n);
     }
     for (BlockId b = 0; b < result.blocks.size(); ++b)
-      describeCuts(b);
+      describeIntervalColumns(b);
   }
 
-  void describeCuts(BlockId b) {
+  void describeIntervalColumns(BlockId b) {
     BlockView &view = result.blocks[b];
     std::set<BlockId> seen;
-    for (uint32_t n : view.cuts)
+    for (uint32_t n : view.intervalColumns)
       for (BlockId a : result.nodes[n].support)
         if (a != b)
           seen.insert(a);
     view.neighbours.assign(seen.begin(), seen.end());
-    view.below = coneOf(result, view.cuts, [&](const CNode &node) {
-      return node.block < 0 && llvm::is_contained(node.support, b);
-    });
+    view.below =
+        coneOf(result, view.intervalColumns, [&](const CouplingNode &node) {
+          return node.block < 0 && llvm::is_contained(node.support, b);
+        });
   }
 
   Coupling &result;
@@ -346,28 +353,29 @@ private:
 };
 } // namespace
 
-void nlp::conclude(Coupling &coupling, llvm::ArrayRef<Table> tables) {
-  Concluder(coupling, tables).run();
+void nlp::describeCoupling(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+  Describer(coupling, tables).run();
 }
 
-void nlp::dropUnusedCuts(Coupling &coupling) {
+void nlp::dropUnusedIntervalColumns(Coupling &coupling) {
   std::vector<bool> needed(coupling.nodes.size(), false);
-  for (const CRoot &c : coupling.constraints)
+  for (const CouplingConstraint &c : coupling.constraints)
     needed[c.node] = true;
   for (uint32_t o : coupling.objectives)
     needed[o] = true;
   for (uint32_t n = coupling.nodes.size(); n-- > 0;) {
-    const CNode &node = coupling.nodes[n];
+    const CouplingNode &node = coupling.nodes[n];
     for (unsigned i = 0;
          needed[n] && node.block < 0 && i < operandCount(node.op); ++i)
       needed[node.x[i]] = true;
   }
   for (BlockView &view : coupling.blocks) {
-    if (llvm::any_of(view.cuts, [&](uint32_t n) { return needed[n]; }))
+    if (llvm::any_of(view.intervalColumns,
+                     [&](uint32_t n) { return needed[n]; }))
       continue;
-    for (uint32_t n : view.cuts)
-      coupling.nodes[n].cutOf = -1;
-    view.cuts.clear();
+    for (uint32_t n : view.intervalColumns)
+      coupling.nodes[n].intervalColumnOf = -1;
+    view.intervalColumns.clear();
     view.below.clear();
     view.neighbours.clear();
   }

@@ -1,4 +1,4 @@
-//===- Dominance.cpp - Rows that another row beats ------------------------===//
+//===- Dominance.cpp - Rows that another row dominates --------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -29,11 +29,11 @@ Keys makeKeys(const Coupling &coupling, const Table &table, BlockId b) {
   Keys keys;
   std::vector<std::pair<unsigned, bool>> order; // column, reversed
   for (auto [column, n] : llvm::enumerate(coupling.blocks[b].features)) {
-    Wish wish = coupling.nodes[n].wish;
-    if (wish == Wish::Same)
+    Monotonicity monotonicity = coupling.nodes[n].monotonicity;
+    if (monotonicity == Monotonicity::Mixed)
       order.insert(order.begin() + keys.equal++, {column, false});
-    else if (wish != Wish::None)
-      order.push_back({column, wish == Wish::Higher});
+    else if (monotonicity != Monotonicity::Unused)
+      order.push_back({column, monotonicity == Monotonicity::LargerIsBetter});
   }
   keys.width = order.size();
   keys.values.resize(table.rows * keys.width);
@@ -48,15 +48,15 @@ Keys makeKeys(const Coupling &coupling, const Table &table, BlockId b) {
 } // namespace
 
 std::vector<uint32_t>
-nlp::dropBeaten(std::vector<uint32_t> items, size_t width, size_t equal,
-                size_t mostCompared,
-                llvm::function_ref<const int64_t *(uint32_t)> keyOf) {
+nlp::dropDominated(std::vector<uint32_t> items, size_t width, size_t equal,
+                   size_t maxCompared,
+                   llvm::function_ref<const int64_t *(uint32_t)> keyOf) {
   llvm::sort(items, [&](uint32_t x, uint32_t y) {
     const int64_t *a = keyOf(x), *b = keyOf(y);
     auto [i, j] = std::mismatch(a, a + width, b);
     return i == a + width ? x < y : *i < *j;
   });
-  // What beats an item sorts before it, in the same group.
+  // What dominates an item sorts before it, in the same group.
   std::vector<uint32_t> kept, group;
   const int64_t *last = nullptr;
   for (uint32_t item : items) {
@@ -64,16 +64,16 @@ nlp::dropBeaten(std::vector<uint32_t> items, size_t width, size_t equal,
     if (last && !std::equal(key, key + equal, last))
       group.clear();
     last = key;
-    bool isBeaten = llvm::any_of(group, [&](uint32_t other) {
+    bool isDominated = llvm::any_of(group, [&](uint32_t other) {
       const int64_t *o = keyOf(other);
       for (size_t k = equal; k < width; ++k)
         if (o[k] > key[k])
           return false;
       return true;
     });
-    if (isBeaten)
+    if (isDominated)
       continue;
-    if (group.size() < mostCompared)
+    if (group.size() < maxCompared)
       group.push_back(item);
     kept.push_back(item);
   }
@@ -85,8 +85,8 @@ std::vector<uint32_t> nlp::nondominated(const Coupling &coupling,
   Keys keys = makeKeys(coupling, table, b);
   std::vector<uint32_t> rows(table.rows);
   std::iota(rows.begin(), rows.end(), 0);
-  rows = dropBeaten(std::move(rows), keys.width, keys.equal, MaxCompared,
-                    [&](uint32_t r) { return keys.row(r); });
+  rows = dropDominated(std::move(rows), keys.width, keys.equal, MaxCompared,
+                       [&](uint32_t r) { return keys.row(r); });
   llvm::sort(rows);
   return rows;
 }

@@ -1,4 +1,4 @@
-//===- Dominance.h - Rows that another row beats ----------------*- C++ -*-===//
+//===- Dominance.h - Rows that another row dominates ------------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -9,23 +9,24 @@
 #define TALOS_LIB_NLP_PRESOLVE_DOMINANCE_H
 
 #include "NLP/Presolve/Coupling.h"
-#include "NLP/Presolve/Tabulate.h"
+#include "NLP/Presolve/Table.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace talos::nlp {
 
-/// The items that no other beats, in the order of their keys. A key has `width`
-/// numbers, less is better; items beat each other only if the first `equal` are
-/// the same. Of items with the same key the first stays. One is compared with
-/// `mostCompared` others at most: that bounds the work, and keeps more.
+/// The items that no other dominates, in the order of their keys. A key has
+/// `width` numbers, less is better; an item dominates another only if their
+/// first `equal` numbers are the same. Of items with the same key the first
+/// stays. An item is compared with `maxCompared` others at most: that bounds
+/// the work, and keeps more items than necessary.
 std::vector<uint32_t>
-dropBeaten(std::vector<uint32_t> items, size_t width, size_t equal,
-           size_t mostCompared,
-           llvm::function_ref<const int64_t *(uint32_t)> keyOf);
+dropDominated(std::vector<uint32_t> items, size_t width, size_t equal,
+              size_t maxCompared,
+              llvm::function_ref<const int64_t *(uint32_t)> keyOf);
 
-/// The rows of block b without those that another row beats whatever the other
-/// blocks do: no worse in every feature that has a wish, equal in every feature
-/// that has none to follow.
+/// The rows of block b without those that another row dominates whatever the
+/// other blocks do: no worse in every feature with a known monotonicity, and
+/// equal in every feature that is Mixed.
 std::vector<uint32_t> nondominated(const Coupling &coupling, const Table &table,
                                    BlockId b);
 

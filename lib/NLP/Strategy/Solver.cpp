@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Solver.h"
-#include "NLP/Strategy/Run.h"
+#include "NLP/BlockEnumeration/EnumerateBlock.h"
+#include "NLP/Strategy/SolveSession.h"
 #include "talos/Support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -55,12 +56,12 @@ std::vector<unsigned> minimalConflict(
   }
 }
 
-using Trial = llvm::function_ref<Status(llvm::ArrayRef<unsigned>, int64_t)>;
+using Probe = llvm::function_ref<Status(llvm::ArrayRef<unsigned>, int64_t)>;
 
 /// One or two budgets or constraints over many blocks that cannot hold, found
 /// without much search; those over fewer rows, which take less time, first.
-std::vector<unsigned> smallConflict(const Model &model, const Run &failed,
-                                    Trial tryWith) {
+std::vector<unsigned> smallConflict(const Model &model,
+                                    const SolveSession &failed, Probe tryWith) {
   std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
   std::vector<std::pair<size_t, unsigned>> order; // rows, constraint
   for (unsigned c : failed.couplingConstraints) {
@@ -92,8 +93,8 @@ std::vector<unsigned> smallConflict(const Model &model, const Run &failed,
 
 /// A part of these constraints that is infeasible; all of them if that is not
 /// known, none if they can hold.
-std::vector<unsigned> conflictOf(const Model &model, const Run &failed,
-                                 Trial tryWith) {
+std::vector<unsigned> conflictOf(const Model &model, const SolveSession &failed,
+                                 Probe tryWith) {
   const std::vector<unsigned> &all = failed.couplingConstraints;
   std::vector<unsigned> conflict = smallConflict(model, failed, tryWith);
   if (!conflict.empty())
@@ -115,14 +116,15 @@ bool blockIsEmpty(const Model &model, const Ranges &ranges, BlockId b,
   for (unsigned c : constraints)
     roots.push_back(model.constraints()[c].expr);
   unsigned budget = 64;
-  Listing listing;
-  listing.keepGoing = [&] { return --budget > 0; };
-  listing.most = 0;
-  Table table = tabulate(model, ranges, b, roots, {}, listing);
+  EnumerationRequest request;
+  request.keepGoing = [&] { return --budget > 0; };
+  request.most = 0;
+  Table table = enumerateBlock(model, ranges, b, roots, {}, request);
   return table.rows == 0 && table.isComplete();
 }
 
-std::vector<std::string> findConflict(const Model &model, Run &failed) {
+std::vector<std::string> findConflict(const Model &model,
+                                      SolveSession &failed) {
   std::vector<unsigned> conflict;
   if (failed.falseConstraint) {
     conflict.push_back(*failed.falseConstraint);
@@ -166,7 +168,7 @@ struct Solver::State {
 
   Limits limits;
   std::unique_ptr<Workers> own; ///< unless the options name some
-  std::unique_ptr<Run> run;
+  std::unique_ptr<SolveSession> run;
   bool isPrepared = false; ///< and was not run yet
 };
 
@@ -175,8 +177,8 @@ Solver::State::State(const Model &model, const SolverOptions &options) {
     own = std::make_unique<Workers>(options.threads);
   std::vector<unsigned> all(model.constraints().size());
   std::iota(all.begin(), all.end(), 0);
-  run =
-      std::make_unique<Run>(model, all, limits, own ? *own : *options.workers);
+  run = std::make_unique<SolveSession>(model, all, limits,
+                                       own ? *own : *options.workers);
 }
 
 void Solver::State::start(const SolverOptions &options) {

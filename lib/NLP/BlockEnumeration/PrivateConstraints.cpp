@@ -1,0 +1,225 @@
+//===- PrivateConstraints.cpp - Of a block, choice by choice --------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NLP/BlockEnumeration/PrivateConstraints.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <numeric>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// Constraints with no more choices of all but their last variable remember
+/// what these allow, if choices of yet another variable may meet it again.
+static constexpr double MaxMemo = 65536;
+/// Where ranges have told nothing of a constraint so many times in a row, they
+/// are not asked any more.
+static constexpr unsigned MaxInVain = 128;
+
+PartialAssignment::PartialAssignment(const Model &model,
+                                     llvm::ArrayRef<VarId> order)
+    : model(model), order(order), digit(order.size()) {
+  for (const Variable &v : model.variables()) {
+    point.push_back(v.domain.front());
+    box.push_back({v.domain.front(), v.domain.back()});
+  }
+}
+
+void PartialAssignment::set(unsigned p, uint32_t index) {
+  digit[p] = index;
+  point[order[p]] = domain(p)[index];
+  box[order[p]] = Interval::point(domain(p)[index]);
+}
+
+void PartialAssignment::unset(unsigned p) {
+  point[order[p]] = domain(p).front();
+  box[order[p]] = {domain(p).front(), domain(p).back()};
+}
+
+std::vector<VarId> nlp::variablesOf(const Model &model, NodeId root) {
+  std::vector<VarId> result;
+  for (NodeId id : model.cone(root))
+    if (model.nodes()[id].op == Op::Variable)
+      result.push_back(model.nodes()[id].value);
+  llvm::sort(result);
+  return result;
+}
+
+PrivateConstraints::PrivateConstraints(const Model &model, const Ranges &ranges,
+                                       PartialAssignment &prefix,
+                                       llvm::ArrayRef<VarId> order,
+                                       llvm::ArrayRef<NodeId> constraints)
+    : model(model), ranges(ranges), prefix(prefix), order(order),
+      completing(order.size()), partial(order.size()) {
+  for (auto [p, v] : llvm::enumerate(order))
+    position[v] = p;
+  for (NodeId root : constraints)
+    add(root);
+  sort();
+}
+
+static bool isTrue(const Tape &tape) {
+  return tape.root(0).isValid() && tape.root(0).value() != 0;
+}
+
+static NodeId nodeOf(const Model &model, VarId v, NodeId root) {
+  for (NodeId id : model.cone(root))
+    if (model.nodes()[id].op == Op::Variable &&
+        VarId(model.nodes()[id].value) == v)
+      return id;
+  return root;
+}
+
+void PrivateConstraints::add(NodeId root) {
+  Check check(root, Tape(model, root));
+  check.mayFail = ranges.mayFail[root];
+  for (VarId v : variablesOf(model, root))
+    check.positions.push_back(position[v]);
+  llvm::sort(check.positions);
+  if (check.positions.empty()) {
+    check.tape.run(prefix.point);
+    constantsHold &= isTrue(check.tape);
+    return;
+  }
+  VarId last = order[check.positions.back()];
+  bool isSafe = llvm::none_of(model.cone(root),
+                              [&](NodeId id) { return ranges.mayFail[id]; });
+  check.tape = Tape(model, root, last, isSafe);
+  if (!ranges.mayFail[root] && ranges.interval[root].lo >= 0)
+    check.lastDirection =
+        direction(model, ranges, root, nodeOf(model, last, root));
+  double keys = 1;
+  for (size_t i = 0; i + 1 < check.positions.size(); ++i)
+    keys *= prefix.domain(check.positions[i]).size();
+  check.memoise =
+      keys <= MaxMemo && check.positions.size() <= check.positions.back();
+  checks.push_back(std::move(check));
+  Check *c = &checks.back();
+  completing[c->positions.back()].push_back(c);
+  for (size_t i = 0; i + 1 < c->positions.size(); ++i)
+    if (c->positions[i] + 1 < c->positions.back())
+      partial[c->positions[i]].push_back({c});
+}
+
+/// What costs least is asked first.
+void PrivateConstraints::sort() {
+  for (std::vector<Check *> &some : completing)
+    llvm::sort(some, [](const Check *x, const Check *y) {
+      return std::make_tuple(!x->memoise, x->tape.size(), x->root) <
+             std::make_tuple(!y->memoise, y->tape.size(), y->root);
+    });
+}
+
+std::vector<uint32_t> PrivateConstraints::allIndices(unsigned p) const {
+  std::vector<uint32_t> result(prefix.domain(p).size());
+  std::iota(result.begin(), result.end(), 0);
+  return result;
+}
+
+bool PrivateConstraints::holdsWith(Check &check, VarId v, int64_t value) {
+  prefix.point[v] = value;
+  check.tape.rerun(prefix.point);
+  return isTrue(check.tape);
+}
+
+/// Keeps the domain indices of the last variable of `check` that satisfy it.
+void PrivateConstraints::restrict(Check &check,
+                                  std::vector<uint32_t> &indices) {
+  unsigned p = check.positions.back();
+  VarId v = order[p];
+  llvm::ArrayRef<int64_t> domain = prefix.domain(p);
+  check.tape.run(prefix.point);
+  auto fits = [&](uint32_t i) { return holdsWith(check, v, domain[i]); };
+  auto fails = [&](uint32_t i) { return !fits(i); };
+  if (check.lastDirection == Direction::Nonincreasing)
+    indices.erase(llvm::partition_point(indices, fits), indices.end());
+  else if (check.lastDirection == Direction::Nondecreasing)
+    indices.erase(indices.begin(), llvm::partition_point(indices, fails));
+  else
+    llvm::erase_if(indices, fails);
+}
+
+llvm::ArrayRef<uint32_t> PrivateConstraints::memoised(Check &check) {
+  uint64_t key = 0;
+  for (size_t i = 0; i + 1 < check.positions.size(); ++i) {
+    unsigned p = check.positions[i];
+    key = key * prefix.domain(p).size() + prefix.digit[p];
+  }
+  auto [it, isNew] = check.memo.try_emplace(key);
+  if (isNew) {
+    it->second = allIndices(check.positions.back());
+    restrict(check, it->second);
+  }
+  return it->second;
+}
+
+bool PrivateConstraints::holds(unsigned p, uint32_t index) {
+  prefix.point[order[p]] = prefix.domain(p)[index];
+  return llvm::all_of(completing[p], [&](Check *check) {
+    if (check->memoise || check->settledAt >= 0)
+      return true;
+    check->tape.run(prefix.point);
+    return isTrue(check->tape);
+  });
+}
+
+std::vector<uint32_t> PrivateConstraints::allowed(unsigned p, bool all) {
+  std::vector<uint32_t> values = allIndices(p), both;
+  for (Check *check : completing[p]) {
+    if (values.empty())
+      break;
+    if (check->settledAt >= 0)
+      continue;
+    if (!check->memoise) {
+      if (all)
+        restrict(*check, values);
+      continue;
+    }
+    llvm::ArrayRef<uint32_t> next = memoised(*check);
+    both.clear();
+    std::set_intersection(values.begin(), values.end(), next.begin(),
+                          next.end(), std::back_inserter(both));
+    std::swap(values, both);
+  }
+  return values;
+}
+
+bool PrivateConstraints::mayGoOn(unsigned p) {
+  for (Early &early : partial[p]) {
+    Check *check = early.check;
+    if (check->settledAt >= 0 && check->settledAt < int(p))
+      continue;
+    check->settledAt = -1;
+    if (early.asked == MaxInVain)
+      continue;
+    check->tape.runRanges(prefix.box);
+    Interval range = check->tape.rootRange(0);
+    if (!range.mayHold()) {
+      early.asked = 0;
+      return false;
+    }
+    ++early.asked;
+    if (!check->mayFail && !range.contains(0)) {
+      early.asked = 0;
+      check->settledAt = int(p);
+    }
+  }
+  return true;
+}
+
+Settled PrivateConstraints::settled() const {
+  Settled result(checks.size());
+  for (auto [i, check] : llvm::enumerate(checks))
+    result[i] = check.settledAt >= 0;
+  return result;
+}
+
+void PrivateConstraints::settle(const Settled &settled) {
+  // Wherever it was: before the position that comes next.
+  for (auto [i, check] : llvm::enumerate(checks))
+    check.settledAt = settled[i] ? 0 : -1;
+}

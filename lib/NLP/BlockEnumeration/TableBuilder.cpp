@@ -1,0 +1,50 @@
+//===- TableBuilder.cpp - Collects choices --------------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NLP/BlockEnumeration/TableBuilder.h"
+
+using namespace talos;
+using namespace talos::nlp;
+
+TableBuilder::TableBuilder(const Model &model, llvm::ArrayRef<VarId> variables,
+                           llvm::ArrayRef<NodeId> features, int64_t most)
+    : featureTape(model, features), seen(table), most(most) {
+  table.variables = variables;
+  table.features.resize(features.size());
+  batch.resize(variables.size());
+  columns.resize(model.variables().size(), nullptr);
+  for (auto [column, v] : llvm::zip(batch, variables)) {
+    column.assign(Tape::Lanes, 0);
+    columns[v] = column.data();
+  }
+}
+
+void TableBuilder::add(const Assignment &point) {
+  table.isTooLarge = ++table.feasible > most;
+  for (auto [column, v] : llvm::zip(batch, table.variables))
+    column[filled] = point[v];
+  if (++filled == Tape::Lanes)
+    flush();
+}
+
+Table TableBuilder::finish() {
+  flush();
+  return std::move(table);
+}
+
+void TableBuilder::flush() {
+  if (filled == 0)
+    return;
+  featureTape.runBatch(columns, filled);
+  std::vector<const int64_t *> lanes;
+  for (size_t f = 0; f < table.features.size(); ++f)
+    lanes.push_back(featureTape.rootLanes(f));
+  for (unsigned l : seen.insert(lanes, filled))
+    for (const std::vector<int64_t> &column : batch)
+      table.choices.push_back(column[l]);
+  filled = 0;
+}

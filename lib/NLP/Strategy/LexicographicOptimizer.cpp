@@ -1,0 +1,332 @@
+//===- LexicographicOptimizer.cpp - One objective after the other ---------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NLP/Strategy/LexicographicOptimizer.h"
+#include "NLP/TreeDecomposition/BucketElimination.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// The first window above a bound is this fraction of it; later ones grow up to
+/// the second fraction.
+static constexpr int64_t FirstWindowDivisor = 1000;
+static constexpr int64_t MostWindowDivisor = 100;
+/// Windows refuted with fewer nodes grow faster.
+static constexpr int64_t CheapWindowNodes = 20;
+/// Groups with a block of more rows offer too much in any case.
+static constexpr size_t MaxRowsToEliminate = 2000;
+/// What elimination may take before a search that may do as well, and after one
+/// that struck a limit.
+static constexpr int64_t FirstAttemptNodes = 1000, SecondAttemptNodes = 4000;
+/// A window that takes more nodes waits until a point is known.
+static constexpr int64_t PatienceNodes = 5000;
+/// Nodes that each window spends on a better point after a limit struck: at a
+/// quick dive, and with probes.
+static constexpr int64_t QuickDiveNodes = 4000, ProbingDiveNodes = 1500;
+/// All windows together where only a point is sought.
+static constexpr int64_t IncumbentNodes = 500;
+/// With so many blocks probes take too long, and quick dives do not reach far.
+static constexpr size_t ManyBlocks = 64;
+/// Where it was the clock that struck: for a first point, and to improve it.
+static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
+
+namespace {
+bool isConclusive(Status status) {
+  return status == Status::Optimal || status == Status::Infeasible;
+}
+
+/// a + b without overflow, for b >= 0.
+int64_t saturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/// Other limits for a while: all but the nodes spent is restored.
+class ScopedLimits {
+public:
+  explicit ScopedLimits(Limits &limits) : limits(limits), saved(limits) {}
+  ~ScopedLimits() {
+    saved.nodes = limits.nodes;
+    limits = saved;
+  }
+
+private:
+  Limits &limits;
+  Limits saved;
+};
+} // namespace
+
+LexicographicOptimizer::LexicographicOptimizer(
+    const Coupling &coupling, llvm::ArrayRef<Table> tables,
+    std::vector<std::vector<uint32_t>> rows, Limits &limits)
+    : coupling(coupling), tables(tables), limits(limits),
+      isSmall(tables.size() < ManyBlocks),
+      search(coupling, tables, std::move(rows), limits) {}
+
+Status LexicographicOptimizer::first(int64_t limit) {
+  if (!coupling.objectives.empty())
+    search.objectiveBounds().front() = limit;
+  if (!search.prepare(0))
+    return Status::Infeasible;
+  bool isFirst = tables.size() >= eliminateFrom;
+  Status status = isFirst ? eliminateFirst() : Status::Unknown;
+  if (isConclusive(status) || minimise(0))
+    return proved(limit);
+  if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.timeHit)
+    status = eliminateSecond();
+  if (isConclusive(status))
+    return proved(limit);
+  if (status != Status::Feasible)
+    dive();
+  return hasIncumbent() ? Status::Feasible : Status::Unknown;
+}
+
+void LexicographicOptimizer::findIncumbent() {
+  if (!search.prepare(0))
+    return;
+  bound = std::max(bound, search.rootBound());
+  lastDiveNode = saturatingAdd(limits.nodes, IncumbentNodes);
+  findAndImproveIncumbent();
+  lastDiveNode = INT64_MAX;
+}
+
+/// What a proof over the present rows says of points within `limit`.
+Status LexicographicOptimizer::proved(int64_t limit) {
+  if (hasIncumbent() &&
+      (coupling.objectives.empty() || search.bestObjective.front() <= limit))
+    return Status::Optimal;
+  // The rows stand for points within `limit` only: what is beyond proves
+  // nothing.
+  search.best.clear();
+  search.bestObjective.clear();
+  return Status::Infeasible;
+}
+
+/// Minimises one objective under the optima of those before it. False: a limit
+/// was hit.
+bool LexicographicOptimizer::minimise(unsigned stage) {
+  bool known = hasIncumbent();
+  if (known) {
+    // Equal is admitted: later stages start from the rows that this one
+    // keeps.
+    for (unsigned i = 0; i <= stage && i < coupling.objectives.size(); ++i)
+      search.objectiveBounds()[i] = search.bestObjective[i];
+    if (!search.prepare(stage))
+      return true;
+  }
+  if (coupling.objectives.empty())
+    return search.searchWindow(Search::NoLimit) != Search::Outcome::Limit;
+  // Refuting a window below the optimum is cheap, searching one that holds
+  // many points is not: so the windows grow slowly and, once a point is known,
+  // halve what is left.
+  int64_t low = search.rootBound(), ceiling = search.rootCeiling();
+  if (!known)
+    ceiling = std::min(ceiling, search.objectiveBounds()[stage]);
+  bool isPatient = known || stage > 0 || !isSmall;
+  if (stage == 0)
+    low = std::max(low, bound);
+  auto fraction = [&](int64_t divisor) {
+    return std::max<int64_t>(1, low < 0 ? -(low / divisor) : low / divisor);
+  };
+  int64_t most = fraction(MostWindowDivisor),
+          width = fraction(FirstWindowDivisor);
+  for (;;) {
+    if (stage == 0)
+      bound = low;
+    if (low > ceiling || (known && search.bestObjective[stage] <= low))
+      return true;
+    if (limits.timeOver())
+      return false;
+    int64_t top = std::min(ceiling, saturatingAdd(low, width));
+    if (known) {
+      int64_t last = std::min(ceiling, search.bestObjective[stage] - 1);
+      int64_t gap = last - low;
+      top = gap <= width ? last : low + std::min(gap / 2, most);
+    }
+    std::vector<uint32_t> before = search.best;
+    int64_t nodesBefore = limits.nodes;
+    Search::Outcome outcome =
+        searchWindow(top, isPatient ? limits.nodeLimit : PatienceNodes);
+    if (outcome == Search::Outcome::Limit) {
+      if (isPatient || limits.hit())
+        return false;
+      findAndImproveIncumbent();
+      known = hasIncumbent();
+      isPatient = true;
+      continue;
+    }
+    bool found = search.best != before;
+    known |= found;
+    if (outcome == Search::Outcome::Improved)
+      continue;
+    if (!found && top >= ceiling)
+      break;
+    low = found ? search.bestObjective[stage] : top + 1;
+    bool cheap = limits.nodes - nodesBefore < CheapWindowNodes;
+    width = cheap ? width * 2 : std::min(width * 2, most);
+  }
+  return true;
+}
+
+/// A window of the search with at most so many nodes.
+Search::Outcome LexicographicOptimizer::searchWindow(int64_t top,
+                                                     int64_t nodes) {
+  ScopedNodeLimit fewer(limits, nodes);
+  return search.searchWindow(top);
+}
+
+bool LexicographicOptimizer::settleTies(int64_t nodes) {
+  for (unsigned stage = 1; stage < coupling.objectives.size() && !isSettled;
+       ++stage) {
+    int64_t saved = limits.nodeLimit;
+    limits.nodeLimit = saturatingAdd(limits.nodes, nodes);
+    bool isDone = minimise(stage);
+    limits.nodeLimit = saved;
+    if (!isDone)
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Bucket elimination
+//===----------------------------------------------------------------------===//
+
+/// Solves all stages at once if the model is separable: Optimal or Infeasible.
+/// Otherwise it may find a better bound and a first point.
+Status LexicographicOptimizer::eliminate() {
+  if (coupling.objectives.empty())
+    return Status::Unknown;
+  bound = std::max(bound, search.rootBound());
+  if (llvm::any_of(search.start().domains, [](const DomainPtr &domain) {
+        return domain->rows.size() > MaxRowsToEliminate;
+      }))
+    return Status::Unknown;
+  std::unique_ptr<BucketElimination> elimination = BucketElimination::prepare(
+      coupling, tables, search.rules(), search.start());
+  if (!elimination)
+    return Status::Unknown;
+  Status status = elimination->solve(limits);
+  if (status == Status::Infeasible)
+    return status;
+  bound = std::max(bound, elimination->bound());
+  if (status == Status::Optimal) {
+    isSettled = true;
+    bags = elimination->bagCount();
+  }
+  if (status != Status::Unknown &&
+      (!hasIncumbent() || elimination->objectives < search.bestObjective)) {
+    search.best = elimination->rows;
+    search.bestObjective = elimination->objectives;
+  }
+  return status;
+}
+
+/// Search takes over unless there are too many blocks for it.
+Status LexicographicOptimizer::eliminateFirst() {
+  ScopedNodeLimit fewer(limits, isSmall ? FirstAttemptNodes : INT64_MAX);
+  return eliminate();
+}
+
+/// After a limit struck.
+Status LexicographicOptimizer::eliminateSecond() {
+  ScopedLimits other(limits);
+  limits.nodeLimit = saturatingAdd(limits.nodes, SecondAttemptNodes);
+  return eliminate();
+}
+
+//===----------------------------------------------------------------------===//
+// Dives
+//===----------------------------------------------------------------------===//
+
+/// Looks for a good point after a limit struck: a bounded number of nodes (and
+/// some time to improve it, if it was the clock), in windows that first grow
+/// until they hold a point and then close in on the bound.
+void LexicographicOptimizer::dive() {
+  ScopedLimits other(limits);
+  bool isLate = limits.timeHit;
+  limits.deadline.reset();
+  auto startClock = [&](std::chrono::milliseconds time) {
+    limits.timeHit = false;
+    if (isLate)
+      limits.deadline = std::chrono::steady_clock::now() + time;
+  };
+  search.objectiveBounds().assign(search.objectiveBounds().size(),
+                                  Search::NoLimit);
+  if (!search.objectiveBounds().empty())
+    search.objectiveBounds().front() = most;
+  if (diveNodes > 0)
+    lastDiveNode = saturatingAdd(limits.nodes, diveNodes);
+  startClock(FirstPointTime);
+  if (!search.prepare(0))
+    return;
+  findFirstPoint();
+  startClock(DiveTime);
+  improveIncumbent();
+}
+
+/// Before the search goes on: a window below a good point takes fewer nodes.
+void LexicographicOptimizer::findAndImproveIncumbent() {
+  ScopedLimits other(limits);
+  findFirstPoint();
+  improveIncumbent();
+  search.skipsProbing = false;
+}
+
+/// In windows that grow until they hold a point.
+void LexicographicOptimizer::findFirstPoint() {
+  if (nothingAbove == bound)
+    return;
+  for (int64_t percent = 1;
+       !hasIncumbent() && percent < 2000 && percentAbove(percent) < most;
+       percent *= 2)
+    diveBelow(percentAbove(percent));
+  if (!hasIncumbent())
+    diveBelow(most);
+  if (!hasIncumbent() && !limits.timeHit)
+    nothingAbove = bound;
+}
+
+/// Windows between the bound and the best point, while they hold a better one.
+void LexicographicOptimizer::improveIncumbent() {
+  while (hasIncumbent() && !search.bestObjective.empty()) {
+    int64_t best = search.bestObjective.front();
+    if (best <= bound)
+      return;
+    diveBelow(best - 1 - (best - bound) / 4);
+    if (search.bestObjective.front() == best)
+      return;
+  }
+}
+
+int64_t LexicographicOptimizer::percentAbove(int64_t percent) const {
+  int64_t part = std::max<int64_t>(1, bound / 100);
+  return part > INT64_MAX / percent ? Search::NoLimit
+                                    : saturatingAdd(bound, part * percent);
+}
+
+/// Spends the nodes of one window.
+void LexicographicOptimizer::diveBelow(int64_t top) {
+  std::vector<uint32_t> before = search.best;
+  for (bool skipsProbing : {true, false}) {
+    if (!skipsProbing && !isSmall)
+      return;
+    search.skipsProbing = skipsProbing;
+    search.quickDives = isSmall;
+    search.objectiveBounds().assign(search.objectiveBounds().size(),
+                                    Search::NoLimit);
+    limits.nodeLimit = std::min(
+        lastDiveNode, saturatingAdd(limits.nodes, skipsProbing && isSmall
+                                                      ? QuickDiveNodes
+                                                      : ProbingDiveNodes));
+    search.searchWindow(top);
+    if (search.best != before)
+      return;
+  }
+}

@@ -1,0 +1,98 @@
+//===- LexicographicOptimizer.h - One objective after the other -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_STRATEGY_LEXICOGRAPHICOPTIMIZER_H
+#define TALOS_LIB_NLP_STRATEGY_LEXICOGRAPHICOPTIMIZER_H
+
+#include "NLP/BranchAndBound/Search.h"
+#include "talos/NLP/Solver.h"
+
+namespace talos::nlp {
+
+/// Rows of all blocks that satisfy all constraints.
+struct Point {
+  std::vector<uint32_t> rows;      ///< by block; empty: none is known
+  std::vector<int64_t> objectives; ///< one a stage
+};
+
+/// Minimises the objectives over given tables, one after the other, in windows
+/// above a proved bound (destructive lower bounds): a window without a point
+/// raises the bound to its top.
+///
+///   bound <= optimum <= incumbent
+///   |------- window -------|
+class LexicographicOptimizer {
+public:
+  /// `rows`: as Search::startingRows() gives them.
+  LexicographicOptimizer(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+                         std::vector<std::vector<uint32_t>> rows,
+                         Limits &limits);
+
+  /// As SolverOptions has it.
+  unsigned eliminateFrom = SolverOptions::Never;
+  /// A lower bound of the first objective; the caller may know one.
+  int64_t bound = INT64_MIN;
+  /// A point with more of the first objective is of no use to the caller.
+  int64_t most = Search::NoLimit;
+  /// As SolverOptions has it.
+  int64_t diveNodes = 0;
+  /// Bags that bucket elimination took, if it proved the point.
+  unsigned bags = 0;
+
+  /// As SolverOptions has them.
+  void setWorkers(Workers &workers, int64_t togetherFrom) {
+    search.setWorkers(workers, togetherFrom);
+  }
+
+  /// Minimises the first objective. Optimal or Infeasible: proved for points
+  /// whose first objective is at most `limit`. Feasible or Unknown: a limit
+  /// struck, and a dive found a point, or none.
+  Status first(int64_t limit = Search::NoLimit);
+  /// Looks for a good point, and proves nothing.
+  void findIncumbent();
+  /// Starts with a point that an earlier search over the same rows found.
+  void startFrom(const Point &point) {
+    search.best = point.rows;
+    search.bestObjective = point.objectives;
+  }
+  /// Minimises the later objectives among points that tie, with `nodes` nodes
+  /// for each. False: a limit struck.
+  bool settleTies(int64_t nodes);
+
+  Point point() const { return {search.best, search.bestObjective}; }
+  int64_t rowsOutside() const { return search.rowsOutside; }
+  int64_t rowsDominated() const { return search.rowsDominated; }
+
+private:
+  Status proved(int64_t limit);
+  bool minimise(unsigned stage);
+  Status eliminate();
+  Status eliminateFirst();
+  Status eliminateSecond();
+  void dive();
+  int64_t percentAbove(int64_t percent) const;
+  void diveBelow(int64_t top);
+  Search::Outcome searchWindow(int64_t top, int64_t nodes);
+  void findAndImproveIncumbent();
+  void findFirstPoint();
+  void improveIncumbent();
+  bool hasIncumbent() const { return !search.best.empty(); }
+
+  const Coupling &coupling;
+  llvm::ArrayRef<Table> tables;
+  Limits &limits;
+  bool isSmall; ///< few blocks
+  Search search;
+  int64_t lastDiveNode = INT64_MAX;
+  bool isSettled = false; ///< elimination decided all optimizer
+  /// The bound above which findFirstPoint() has found none: again it would not.
+  std::optional<int64_t> nothingAbove;
+};
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_STRATEGY_LEXICOGRAPHICOPTIMIZER_H

@@ -1,0 +1,441 @@
+//===- SolveSession.cpp - One solve of a model ----------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NLP/Strategy/SolveSession.h"
+#include "NLP/BlockEnumeration/EnumerateBlock.h"
+#include "NLP/BlockEnumeration/LargeBlockEnumeration.h"
+#include "NLP/Presolve/Narrowing.h"
+#include "NLP/Presolve/SurrogateConstraints.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::nlp;
+
+/// A smaller space is not worth the start of threads.
+static constexpr double MinLog10ForThreads = 8;
+/// Attempts with some of the rows, and how fast these grow.
+static constexpr unsigned MaxAttempts = 2;
+static constexpr size_t RowsGrowth = 4;
+/// Attempts with some of the choices.
+static constexpr unsigned MaxBoundedAttempts = 6;
+
+SolveSession::SolveSession(const Model &model, llvm::ArrayRef<unsigned> active,
+                           Limits &limits, Workers &workers)
+    : model(model), limits(limits), workers(workers),
+      ranges(computeRanges(model)), privates(model.blocks().size()) {
+  std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
+  for (unsigned c : active) {
+    NodeId root = model.constraints()[c].expr;
+    if (supports[root].size() > 1)
+      couplingConstraints.push_back(c);
+    else if (supports[root].size() == 1)
+      privates[supports[root].front()].push_back(root);
+    else if (!ranges.interval[root].mayHold())
+      falseConstraint = c;
+  }
+}
+
+void SolveSession::reportProgress() {
+  limits.tick = nullptr;
+  if (options.progress)
+    limits.tick = [this](int64_t nodes) {
+      std::optional<int64_t> best;
+      int64_t bound = solution.bound;
+      if (attempt && attempt->optimizer) {
+        Point point = attempt->optimizer->point();
+        if (!point.objectives.empty())
+          best = point.objectives.front();
+        if (!attempt->isHeuristic)
+          bound = std::max(bound, attempt->optimizer->bound);
+      }
+      options.progress(nodes, best, bound);
+    };
+}
+
+SolveSession::~SolveSession() = default;
+
+/// The least of the given bound and the bounds that constraints state.
+std::optional<ObjectiveBound>
+SolveSession::findObjectiveBound(std::optional<int64_t> given) const {
+  std::optional<ObjectiveBound> least;
+  if (given)
+    least = ObjectiveBound{*given};
+  for (auto [number, c] : llvm::enumerate(couplingConstraints)) {
+    const Node &node = model.nodes()[model.constraints()[c].expr];
+    if (node.op != Op::Le || model.objective().empty() ||
+        node.operands[0] != model.objective().front() ||
+        model.nodes()[node.operands[1]].op != Op::Constant)
+      continue;
+    int64_t most = model.nodes()[node.operands[1]].value;
+    if (!least || most < least->value)
+      least = ObjectiveBound{most, unsigned(number)};
+  }
+  return least;
+}
+
+void SolveSession::prepare(const SolverOptions &wanted) {
+  options = wanted;
+  reportProgress();
+  if (begin() && largeBlocks)
+    largeBlocks->prepare();
+}
+
+/// False: what it finds decides.
+bool SolveSession::begin() {
+  if (!isUndecided)
+    isUndecided = enumerateSmallBlocks();
+  return *isUndecided;
+}
+
+bool SolveSession::enumerateSmallBlocks() {
+  solution.log10Space = model.log10Size();
+  if (!model.objective().empty())
+    solution.bound = ranges.interval[model.objective().front()].lo;
+  if (falseConstraint) {
+    solution.status = Status::Infeasible;
+    return false;
+  }
+  coupling = buildCoupling(model, ranges, couplingConstraints);
+  enumerateAll(coupling.objectives.empty() ? INT64_MAX : options.listFrom);
+  if (!isUndetermined())
+    return false;
+  if (isComplete())
+    return true;
+  largeBlocks = std::make_unique<LargeBlockEnumeration>(
+      model, ranges, coupling, tables, options.wideFrom,
+      [&](BlockId b, BoundFilter &filter, int64_t most) {
+        return enumerate(b, most, &filter);
+      },
+      workers);
+  auto two = findContradiction(largeBlocks->known, tables);
+  if (two) {
+    conflict = {couplingConstraints[two->first],
+                couplingConstraints[two->second]};
+    solution.status = Status::Infeasible;
+  }
+  return !two;
+}
+
+Solution SolveSession::run(const SolverOptions &wanted,
+                           std::optional<int64_t> most) {
+  options = wanted;
+  reportProgress();
+  if (most || !options.explain)
+    objectiveBound = findObjectiveBound(most);
+  if (!begin())
+    return solution;
+  if (!largeBlocks || !solveLargeBlocks()) {
+    enumerateAll(INT64_MAX);
+    if (isUndetermined())
+      solveAll(std::move(tables),
+               objectiveBound ? objectiveBound->value : Search::NoLimit);
+  }
+  fallBack();
+  describe();
+  return solution;
+}
+
+/// Solves over these rows. False: there is no point within the limit, or none
+/// was found.
+bool SolveSession::solveAll(std::vector<Table> some, int64_t limit) {
+  describeTables(some);
+  bool isLarge =
+      !coupling.objectives.empty() && largestTable(some) > options.narrowFrom;
+  if (isLarge && solveNarrowed(some, limit))
+    return true;
+  attempt = std::make_unique<Attempt>(coupling, std::move(some));
+  solve(limit);
+  return !solution.point.empty();
+}
+
+/// Solves under growing limits of the first objective, with the rows within
+/// them only. False: all rows are needed to tell.
+bool SolveSession::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
+  Narrowing narrowing(coupling, some);
+  size_t rows = std::max(1u, options.narrowFrom);
+  for (unsigned i = 0; i < MaxAttempts; ++i, rows *= RowsGrowth) {
+    std::optional<int64_t> limit = narrowing.limitFor(rows);
+    if (!limit || *limit >= most || limits.timeOver())
+      return false;
+    if (*limit < solution.bound)
+      continue;
+    attempt = std::make_unique<Attempt>(coupling, narrowing.within(*limit));
+    attempt->isNarrowed = true;
+    solve(*limit);
+    if (!solution.point.empty())
+      return true;
+    if (solution.status == Status::Unknown)
+      return false;
+    solution.bound = *limit + 1;
+  }
+  return false;
+}
+
+/// Where there are too many choices: under growing limits of the first
+/// objective, with the choices within them only. False: all are needed to tell.
+bool SolveSession::solveLargeBlocks() {
+  largeBlocks->objectiveBound = objectiveBound;
+  findEarlyIncumbent();
+  for (unsigned i = 0; i < MaxBoundedAttempts; ++i) {
+    std::optional<std::vector<Table>> some = largeBlocks->next();
+    if (limits.timeOver())
+      return false;
+    if (largeBlocks->emptyBlock) {
+      for (unsigned number : largeBlocks->refuting)
+        refuting.push_back(couplingConstraints[number]);
+      solution.status = Status::Infeasible;
+      return true;
+    }
+    if (largeBlocks->isExhausted)
+      solution.status = Status::Infeasible;
+    if (!some)
+      return largeBlocks->isExhausted;
+    solution.bound = std::max(solution.bound, largeBlocks->bound);
+    if (llvm::all_of(*some,
+                     [](const Table &table) { return table.rows > 0; })) {
+      if (solveAll(std::move(*some), largeBlocks->limit)) {
+        note("limits of the objective under which choices were listed", i + 1);
+        return true;
+      }
+      if (solution.status == Status::Unknown)
+        return earlyIncumbent || objectiveBound; // a limit struck
+    }
+    solution.bound = largeBlocks->limit + 1;
+  }
+  return false;
+}
+
+/// Looks for a point among choices that are good for a block by itself.
+void SolveSession::findEarlyIncumbent() {
+  std::optional<std::vector<Table>> some = largeBlocks->promisingChoices();
+  solution.bound = std::max(solution.bound, largeBlocks->bound);
+  if (!some || limits.timeOver())
+    return;
+  Solution before = solution;
+  describeTables(*some);
+  attempt = std::make_unique<Attempt>(coupling, std::move(*some));
+  attempt->isHeuristic = true;
+  attempt->optimizer = std::make_unique<LexicographicOptimizer>(
+      attempt->coupling, attempt->tables, attempt->startingRows, limits);
+  attempt->optimizer->findIncumbent();
+  finish(/*settled=*/false);
+  std::swap(solution, before);
+  if (before.point.empty())
+    return;
+  largeBlocks->point = before.objective.front();
+  earlyIncumbent = std::move(before);
+}
+
+/// Takes the point that findEarlyIncumbent() found if the rest found none.
+void SolveSession::fallBack() {
+  if (solution.status != Status::Unknown || !earlyIncumbent ||
+      (objectiveBound &&
+       earlyIncumbent->objective.front() > objectiveBound->value))
+    return;
+  earlyIncumbent->bound = solution.bound;
+  earlyIncumbent->nodes = limits.nodes;
+  earlyIncumbent->timeLimited = limits.timeHit;
+  earlyIncumbent->tiesSettled = false;
+  earlyIncumbent->status = earlyIncumbent->objective.front() <= solution.bound
+                               ? Status::Optimal
+                               : Status::Feasible;
+  solution = *earlyIncumbent;
+}
+
+bool SolveSession::mayResume(int64_t most) const {
+  return attempt && !attempt->isHeuristic && attempt->limit >= most;
+}
+
+Solution SolveSession::resume(const SolverOptions &wanted, int64_t most) {
+  options = wanted;
+  reportProgress();
+  objectiveBound = ObjectiveBound{most};
+  solution.point.clear();
+  solution.objective.clear();
+  describeTables(attempt->tables);
+  solve(most, attempt->optimizer->point());
+  if (solution.status == Status::Infeasible)
+    solution.bound = std::max(solution.bound, most + 1);
+  fallBack();
+  describe();
+  return solution;
+}
+
+bool SolveSession::isRefutedBy(llvm::ArrayRef<unsigned> some) {
+  std::vector<unsigned> numbers;
+  for (auto [number, c] : llvm::enumerate(couplingConstraints))
+    if (llvm::is_contained(some, c))
+      numbers.push_back(number);
+  return largeBlocks->isEmptyUnder(*largeBlocks->emptyBlock, numbers);
+}
+
+SolveSession::Attempt::Attempt(Coupling copy, std::vector<Table> some)
+    : coupling(std::move(copy)), tables(std::move(some)) {
+  surrogates = addSurrogateConstraints(coupling, tables);
+  describeCoupling(coupling, tables);
+  startingRows = Search::startingRows(coupling, tables);
+}
+
+/// Minimises what is in the attempt; `limit`: of the first objective.
+void SolveSession::solve(int64_t limit, const Point &known) {
+  attempt->limit = std::max(attempt->limit, limit);
+  attempt->optimizer = std::make_unique<LexicographicOptimizer>(
+      attempt->coupling, attempt->tables, attempt->startingRows, limits);
+  LexicographicOptimizer &optimizer = *attempt->optimizer;
+  optimizer.eliminateFrom = options.eliminateFrom;
+  optimizer.diveNodes = options.diveNodes;
+  optimizer.setWorkers(workers, options.togetherFrom);
+  optimizer.bound = solution.bound;
+  if (earlyIncumbent)
+    optimizer.most = earlyIncumbent->objective.front();
+  if (objectiveBound)
+    optimizer.most = std::min(optimizer.most, objectiveBound->value);
+  if (!known.rows.empty() && !known.objectives.empty() &&
+      known.objectives.front() <= limit)
+    optimizer.startFrom(known);
+  solution.status = optimizer.first(limit);
+  bool settled = solution.status == Status::Infeasible ||
+                 (solution.status == Status::Optimal &&
+                  optimizer.settleTies(options.tieNodeLimit));
+  finish(settled);
+}
+
+Status SolveSession::tryConstraints(llvm::ArrayRef<unsigned> some,
+                                    int64_t nodes) {
+  Coupling part = attempt->coupling;
+  part.objectives.clear();
+  part.constraints.clear();
+  auto isIn = [&](unsigned number) {
+    return llvm::is_contained(some, couplingConstraints[number]);
+  };
+  for (auto [i, c] : llvm::enumerate(attempt->coupling.constraints))
+    if (c.parents ? isIn(c.parents->first) && isIn(c.parents->second) : isIn(i))
+      part.constraints.push_back(c);
+  dropUnusedIntervalColumns(part);
+  Limits own;
+  own.nodeLimit = nodes;
+  Search again(part, attempt->tables, attempt->startingRows, own);
+  if (!again.prepare(0))
+    return Status::Infeasible;
+  if (again.searchWindow(Search::NoLimit) == Search::Outcome::Limit)
+    return Status::Unknown;
+  return again.best.empty() ? Status::Infeasible : Status::Optimal;
+}
+
+Table SolveSession::enumerate(BlockId b, int64_t most,
+                              BoundFilter *filter) const {
+  EnumerationRequest request;
+  request.keepGoing = [&] {
+    return !limits.deadline ||
+           std::chrono::steady_clock::now() < *limits.deadline;
+  };
+  request.most = most;
+  request.filter = filter;
+  return enumerateBlock(model, ranges, b, privates[b], coupling.featureNodes(b),
+                        request);
+}
+
+/// The choices of all blocks, or of those with no more than `most`.
+void SolveSession::enumerateAll(int64_t most) {
+  tables.resize(model.blocks().size());
+  auto enumerateOne = [&](size_t b) {
+    if (tables[b].rows == 0)
+      tables[b] = enumerate(b, most);
+    if (tables[b].isTooLarge) {
+      tables[b].rows = 0;
+      llvm::for_each(tables[b].features, [](auto &column) { column.clear(); });
+    }
+  };
+  if (model.log10Size() >= MinLog10ForThreads)
+    return workers.forEach(tables.size(), enumerateOne);
+  for (BlockId b = 0; b < tables.size(); ++b)
+    enumerateOne(b);
+}
+
+bool SolveSession::isComplete() const {
+  return llvm::none_of(tables,
+                       [](const Table &table) { return table.isTooLarge; });
+}
+
+/// After enumerateAll(), whether something is left to solve.
+bool SolveSession::isUndetermined() {
+  for (BlockId b = 0; b < tables.size(); ++b) {
+    if (tables[b].aborted) {
+      solution.status = Status::Unknown;
+      solution.timeLimited = true;
+      return false;
+    }
+    if (tables[b].rows == 0 && !tables[b].isTooLarge) {
+      solution.status = Status::Infeasible;
+      emptyBlock = b;
+      return false;
+    }
+  }
+  return true;
+}
+
+void SolveSession::describeTables(llvm::ArrayRef<Table> some) {
+  int64_t feasible = 0, rows = 0, unused = 0;
+  for (auto [table, block] : llvm::zip(some, model.blocks())) {
+    feasible += table.feasible;
+    rows += table.rows;
+    unused += block.variables.size() - table.variables.size();
+  }
+  solution.reductions.clear();
+  note("variables that nothing depends on, fixed", unused);
+  note("choices that satisfy the private constraints of their block", feasible);
+  note("equal choices, and choices beyond the limit of the objective, left out",
+       feasible - rows);
+}
+
+void SolveSession::note(llvm::StringRef what, int64_t count) {
+  solution.reductions.push_back(what.str() + ": " + std::to_string(count));
+}
+
+void SolveSession::finish(bool settled) {
+  const LexicographicOptimizer &optimizer = *attempt->optimizer;
+  Point best = optimizer.point();
+  solution.bound = std::max(solution.bound, optimizer.bound);
+  solution.nodes = limits.nodes;
+  solution.timeLimited = limits.timeHit && !settled;
+  solution.tiesSettled = settled && !best.rows.empty();
+  if (best.rows.empty())
+    return;
+  for (const Variable &v : model.variables())
+    solution.point.push_back(v.domain.front());
+  for (BlockId b = 0; b < best.rows.size(); ++b) {
+    const Table &table = attempt->tables[b];
+    for (auto [i, v] : llvm::enumerate(table.variables))
+      solution.point[v] =
+          table.choices[best.rows[b] * table.variables.size() + i];
+  }
+  for (Int value : model.evaluate(model.objective(), solution.point))
+    solution.objective.push_back(value.value());
+  // A limit that strikes a proved point changes nothing.
+  bool proved = solution.status == Status::Optimal ||
+                (!solution.objective.empty() &&
+                 solution.objective.front() <= solution.bound);
+  solution.status = proved ? Status::Optimal : Status::Feasible;
+}
+
+void SolveSession::describe() {
+  if (!attempt)
+    return;
+  if (attempt->isNarrowed) {
+    int64_t taken = 0;
+    for (const Table &table : attempt->tables)
+      taken += table.rows;
+    note("rows within the last limit of the objective", taken);
+  }
+  note("budgets added up", attempt->surrogates);
+  if (attempt->optimizer->bags > 0)
+    note("groups eliminated one after the other", attempt->optimizer->bags);
+  note("rows outside the windows", attempt->optimizer->rowsOutside());
+  note("rows dominated by another row of their block",
+       attempt->optimizer->rowsDominated());
+}

@@ -1,0 +1,262 @@
+//===- SeparableStructure.cpp - Sums and maxima over many blocks ----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NLP/TreeDecomposition/SeparableStructure.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace talos;
+using namespace talos::nlp;
+
+namespace talos::nlp {
+class SeparableStructureFinder {
+public:
+  SeparableStructureFinder(const Coupling &coupling,
+                           const std::vector<bool> &isTabulated)
+      : coupling(coupling), isTabulated(isTabulated),
+        isLocal(coupling.nodes.size()) {}
+
+  std::optional<SeparableStructure> run() {
+    findLocal();
+    for (uint32_t o : coupling.objectives)
+      result.objectiveRoots.push_back(visit(o));
+    for (auto [i, c] : llvm::enumerate(coupling.constraints)) {
+      const CouplingNode &node = coupling.nodes[c.node];
+      if (isTabulated[i] || node.op == Op::Constant)
+        continue;
+      if (isLocal[c.node])
+        result.localConstraints.push_back(c.node);
+      else
+        addConstraint(node);
+    }
+    if (!fits || result.objectiveRoots.empty())
+      return std::nullopt;
+    std::optional<LinearForm> objective = linear(result.objectiveRoots.front());
+    if (!objective || objective->constant < 0)
+      return std::nullopt;
+    result.objective = std::move(*objective);
+    for (const auto &[sum, limit] : limits)
+      addBudget(sum, limit);
+    return std::move(result);
+  }
+
+private:
+  /// Local: features and interval columns, and nodes over no more blocks than
+  /// an interval column.
+  void findLocal() {
+    std::vector<std::vector<const llvm::SmallVector<BlockId, 4> *>> around(
+        coupling.blocks.size());
+    for (const CouplingNode &node : coupling.nodes)
+      if (node.intervalColumnOf >= 0)
+        for (BlockId b : node.support)
+          around[b].push_back(&node.support);
+    for (auto [n, node] : llvm::enumerate(coupling.nodes)) {
+      const auto &support = node.support;
+      isLocal[n] =
+          node.block >= 0 || node.intervalColumnOf >= 0 ||
+          (!support.empty() &&
+           llvm::any_of(around[support.front()], [&](const auto *other) {
+             return std::includes(other->begin(), other->end(), support.begin(),
+                                  support.end());
+           }));
+    }
+  }
+
+  unsigned add(SeparableStructure::Node node) {
+    result.above.push_back(node);
+    return result.above.size() - 1;
+  }
+
+  std::optional<int64_t> constantOf(uint32_t n) const {
+    const CouplingNode &node = coupling.nodes[n];
+    if (node.op != Op::Constant)
+      return std::nullopt;
+    return node.value;
+  }
+
+  unsigned visit(uint32_t n) {
+    auto [it, isNew] = number.try_emplace(n, 0);
+    if (!isNew)
+      return it->second;
+    unsigned made = make(n);
+    return number[n] = made;
+  }
+
+  unsigned make(uint32_t n) {
+    const CouplingNode &node = coupling.nodes[n];
+    SeparableStructure::Node above;
+    above.op = node.op;
+    above.value = node.value;
+    if (node.op == Op::Constant)
+      return add(above);
+    if (isLocal[n] || node.op == Op::Add || node.op == Op::Max)
+      return makeAggregate(n);
+    // All else must grow with its operands.
+    std::optional<int64_t> by =
+        operandCount(node.op) == 2 ? constantOf(node.x[1]) : std::nullopt;
+    unsigned other = 0;
+    if (!by && node.op == Op::Mul) {
+      by = constantOf(node.x[0]);
+      other = 1;
+    }
+    fits &= by && ((node.op == Op::Mul && *by >= 0) ||
+                   (node.op == Op::CeilDiv && *by > 0) ||
+                   (node.op == Op::FloorDiv && *by > 0));
+    if (!fits)
+      return 0;
+    above.x[0] = visit(node.x[other]);
+    above.x[1] = visit(node.x[1 - other]);
+    return add(above);
+  }
+
+  /// The local operands of a chain of sums, or of maxima, are an aggregate; the
+  /// others are added above it.
+  unsigned makeAggregate(uint32_t n) {
+    Op op = !isLocal[n] && coupling.nodes[n].op == Op::Max ? Op::Max : Op::Add;
+    std::vector<uint32_t> local, others;
+    collect(n, op, local, others);
+    std::optional<unsigned> top;
+    if (!local.empty()) {
+      SeparableStructure::Node aggregate;
+      aggregate.aggregate = result.isMax.size();
+      result.isMax.push_back(op == Op::Max);
+      for (uint32_t node : local)
+        addTerm(node, aggregate.aggregate);
+      top = add(aggregate);
+    }
+    for (uint32_t other : others) {
+      unsigned made = visit(other);
+      if (top) {
+        SeparableStructure::Node both;
+        both.op = op;
+        both.x[0] = *top;
+        both.x[1] = made;
+        made = add(both);
+      }
+      top = made;
+    }
+    return *top;
+  }
+
+  void collect(uint32_t n, Op op, std::vector<uint32_t> &local,
+               std::vector<uint32_t> &others) const {
+    const CouplingNode &node = coupling.nodes[n];
+    if (isLocal[n]) {
+      local.push_back(n);
+    } else if (node.op == op) {
+      collect(node.x[0], op, local, others);
+      collect(node.x[1], op, local, others);
+    } else {
+      others.push_back(n);
+    }
+  }
+
+  void addTerm(uint32_t node, unsigned aggregate) {
+    const CouplingNode &term = coupling.nodes[node];
+    fits &= !term.mayFail && term.range.lo >= 0;
+    result.terms.push_back({node, aggregate});
+  }
+
+  void addConstraint(const CouplingNode &node) {
+    std::optional<int64_t> limit;
+    if (node.op == Op::Le)
+      limit = constantOf(node.x[1]);
+    fits &= limit.has_value();
+    if (!fits)
+      return;
+    unsigned sum = visit(node.x[0]);
+    SeparableStructure::Node constant, le;
+    constant.value = *limit;
+    le.op = Op::Le;
+    le.x[0] = sum;
+    le.x[1] = add(constant);
+    result.constraintRoots.push_back(add(le));
+    limits.push_back({sum, *limit});
+  }
+
+  std::optional<LinearForm> linear(unsigned n) const {
+    const SeparableStructure::Node &node = result.above[n];
+    LinearForm form;
+    form.weights.resize(result.size());
+    if (node.aggregate >= 0) {
+      form.weights[node.aggregate] = 1;
+      return form;
+    }
+    if (node.op == Op::Constant) {
+      form.constant = node.value;
+      return form;
+    }
+    if (node.op != Op::Add && node.op != Op::Mul)
+      return std::nullopt;
+    std::optional<LinearForm> a = linear(node.x[0]), b = linear(node.x[1]);
+    if (!a || !b)
+      return std::nullopt;
+    bool overflows = false;
+    int64_t factor = node.op == Op::Mul ? b->constant : 1;
+    auto combine = [&](int64_t x, int64_t y) {
+      int64_t product, sum = 0;
+      overflows |= __builtin_mul_overflow(x, factor, &product);
+      if (node.op == Op::Mul)
+        return product;
+      overflows |= __builtin_add_overflow(product, y, &sum);
+      return sum;
+    };
+    for (unsigned c = 0; c < result.size(); ++c)
+      form.weights[c] = combine(a->weights[c], b->weights[c]);
+    form.constant = combine(a->constant, b->constant);
+    return overflows ? std::nullopt : std::optional(form);
+  }
+
+  void addBudget(unsigned sum, int64_t limit) {
+    const SeparableStructure::Node &node = result.above[sum];
+    if (node.op == Op::CeilDiv && node.aggregate < 0) {
+      // ceil(a / b) <= c as a <= b c
+      if (__builtin_mul_overflow(limit, result.above[node.x[1]].value, &limit))
+        return;
+      sum = node.x[0];
+    }
+    if (std::optional<LinearForm> form = linear(sum))
+      result.budgets.push_back({std::move(*form), limit});
+  }
+
+  const Coupling &coupling;
+  const std::vector<bool> &isTabulated;
+  std::vector<bool> isLocal;
+  llvm::DenseMap<uint32_t, unsigned> number;
+  std::vector<std::pair<unsigned, int64_t>> limits; ///< sum, most
+  bool fits = true;
+  SeparableStructure result;
+};
+} // namespace talos::nlp
+
+std::optional<SeparableStructure>
+SeparableStructure::find(const Coupling &coupling,
+                         const std::vector<bool> &isTabulated) {
+  return SeparableStructureFinder(coupling, isTabulated).run();
+}
+
+std::optional<std::vector<int64_t>>
+SeparableStructure::objectives(llvm::ArrayRef<int64_t> values) const {
+  std::vector<Int> now;
+  now.reserve(above.size());
+  for (const Node &node : above)
+    now.push_back(
+        node.aggregate >= 0 ? Int(values[node.aggregate])
+        : node.op == Op::Constant
+            ? Int(node.value)
+            : apply(node.op, now[node.x[0]], now[node.x[1]], now[node.x[2]]));
+  for (unsigned c : constraintRoots)
+    if (!now[c].isValid() || now[c].value() == 0)
+      return std::nullopt;
+  std::vector<int64_t> result;
+  for (unsigned o : objectiveRoots) {
+    if (!now[o].isValid())
+      return std::nullopt;
+    result.push_back(now[o].value());
+  }
+  return result;
+}

@@ -1,0 +1,46 @@
+//===- TreeDecomposition.h - Blocks in small bags, as a tree ----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks that a term, a constraint or a binary table connects share a bag, and
+// the bags of a block are connected in the tree. A subtree shows its parent
+// nothing but the rows of the separator: the blocks that both have. The tree
+// comes from the elimination of the blocks, one after the other (buckets).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_NLP_TREEDECOMPOSITION_TREEDECOMPOSITION_H
+#define TALOS_LIB_NLP_TREEDECOMPOSITION_TREEDECOMPOSITION_H
+
+#include "NLP/BranchAndBound/Propagation.h"
+#include "NLP/TreeDecomposition/BagTable.h"
+
+namespace talos::nlp {
+
+struct Bag {
+  std::vector<BlockId> blocks;     ///< its own, then those of the interface
+  unsigned own = 0;                ///< how many of its own
+  std::vector<unsigned> separator; ///< positions of the parent's in `blocks`
+  std::vector<unsigned> children;  ///< numbers of bags before this one
+  /// By child: positions of its separator's blocks in `blocks`.
+  std::vector<std::vector<unsigned>> childSeparators;
+  std::vector<unsigned> aggregates; ///< that have terms here
+  std::vector<unsigned> terms;      ///< numbers in SeparableStructure::terms
+  std::vector<uint32_t> constraints;
+
+  BagTable table;
+};
+
+/// Bags, children before parents; the last is the root. None: a bag offers too
+/// many combinations, or none.
+std::optional<std::vector<Bag>>
+buildTreeDecomposition(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+                       llvm::ArrayRef<BinaryTable> allBinaryTables,
+                       const Store &store, const SeparableStructure &structure);
+
+} // namespace talos::nlp
+
+#endif // TALOS_LIB_NLP_TREEDECOMPOSITION_TREEDECOMPOSITION_H
