@@ -48,6 +48,74 @@ TEST(Interval, HoldsEveryValueOfRandomExpressions) {
   EXPECT_GT(narrow, 1000u);
 }
 
+namespace {
+/// What an operation takes over all operands in some ranges.
+struct Span {
+  Interval hull = Interval::none();
+  bool fails = false;
+
+  void add(Int value) {
+    fails |= !value.isValid();
+    if (!value.isValid())
+      return;
+    int64_t v = value.value();
+    hull = hull.isEmpty()
+               ? Interval::point(v)
+               : Interval{std::min(hull.lo, v), std::max(hull.hi, v)};
+  }
+};
+
+template <typename Visit> void forEachRange(Interval most, Visit visit) {
+  for (int64_t lo = most.lo; lo <= most.hi; ++lo)
+    for (int64_t hi = lo; hi <= most.hi; ++hi)
+      visit(Interval{lo, hi});
+}
+} // namespace
+
+/// Ranges of remainders and common divisors hold more than is taken; all others
+/// are exactly what is taken.
+TEST(Interval, SpansWhatOperationsTakeOverSmallRanges) {
+  for (Op op : {Op::Add, Op::Sub, Op::Mul, Op::FloorDiv, Op::CeilDiv, Op::Mod,
+                Op::Gcd, Op::Min, Op::Max, Op::Le, Op::Eq, Op::CeilLog2})
+    forEachRange({-4, 5}, [&](Interval a) {
+      forEachRange({-4, 5}, [&](Interval b) {
+        Span span;
+        for (int64_t x = a.lo; x <= a.hi; ++x)
+          for (int64_t y = b.lo; y <= b.hi; ++y)
+            span.add(apply(op, Int(x), Int(y), Int(0)));
+        bool fails = false;
+        Interval range = apply(op, a, b, Interval::point(0), &fails);
+        ASSERT_EQ(fails, span.fails) << int(op);
+        if (op != Op::Mod && op != Op::Gcd)
+          ASSERT_EQ(range.isEmpty() ? Interval::none() : range, span.hull)
+              << int(op);
+        if (!span.hull.isEmpty())
+          ASSERT_EQ(intersection(range, span.hull), span.hull) << int(op);
+      });
+    });
+}
+
+TEST(Interval, SpansTheBranchesThatMayBeTaken) {
+  Interval none = Interval::none();
+  EXPECT_EQ(apply(Op::Select, {0, 1}, {2, 3}, {7, 9}), (Interval{2, 9}));
+  EXPECT_EQ(apply(Op::Select, {0, 0}, {2, 3}, {7, 9}), (Interval{7, 9}));
+  EXPECT_EQ(apply(Op::Select, {1, 4}, {2, 3}, {7, 9}), (Interval{2, 3}));
+  EXPECT_EQ(apply(Op::Select, {-1, 1}, none, {7, 9}), (Interval{7, 9}));
+  EXPECT_EQ(apply(Op::Select, {0, 1}, {2, 3}, none), (Interval{2, 3}));
+  EXPECT_TRUE(apply(Op::Select, none, {2, 3}, {7, 9}).isEmpty());
+}
+
+TEST(Interval, OverflowIsInvalidNotWrapped) {
+  Interval large{INT64_MAX - 1, INT64_MAX};
+  bool fails = false;
+  EXPECT_EQ(apply(Op::Add, large, {0, 5}, {}, &fails), large);
+  EXPECT_TRUE(fails);
+  EXPECT_TRUE(apply(Op::Mul, large, {2, 2}, {}, &fails).isEmpty());
+  EXPECT_TRUE(fails);
+  EXPECT_EQ(apply(Op::Sub, large, large, {}, &fails), (Interval{-1, 1}));
+  EXPECT_FALSE(fails);
+}
+
 TEST(Interval, DirectionHoldsOnRandomExpressions) {
   unsigned up = 0, down = 0, independent = 0;
   for (uint32_t seed = 0; seed < 1500; ++seed) {
