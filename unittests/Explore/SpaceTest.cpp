@@ -67,7 +67,7 @@ std::vector<int64_t> SpaceTest::checkAll(const DesignSpace &space) {
   EXPECT_TRUE(succeeded(scop) && succeeded(graph));
   std::vector<int64_t> counts;
   for (auto [t, task] : llvm::enumerate(space.tasks)) {
-    const analysis::Statement &statement = graph->statements[t];
+    const analysis::Statement &statement = graph->tasks[t].only();
     int64_t points = 0;
     for (const auto &loops : splitsOf(task))
       for (const std::vector<unsigned> &order : task.orders) {

@@ -22,7 +22,7 @@ namespace talos::analysis {
 /// The statement is a sum (`X + rest`, `X - rest`) and every element of X holds
 /// a zero that an earlier nest of the program stored as a constant. A sum that
 /// starts from that constant is the same to the last bit.
-bool startsFromZero(const TaskGraph &graph, const Statement &statement);
+bool startsFromZero(const TaskGraph &graph, const Task &task);
 
 /// Whether the statement adds to, or subtracts from, a floating-point element.
 bool isFloatSum(const Statement &statement);

@@ -62,6 +62,25 @@ struct Footprint {
 std::optional<Footprint> footprintOf(const Statement &statement, unsigned array,
                                      const llvm::SmallBitVector &fixed);
 
+/// Loops of the task's nest: its band, then the statement's inner band. 0 for a
+/// task that is Opaque.
+unsigned levelsOf(const Task &task);
+
+/// What the task touches of an array that it uses while the outermost `level`
+/// loops of its nest stand still: of level 0 in one run of the task, of
+/// levelsOf() in one iteration. As footprintOf(); a task that is Opaque has the
+/// whole array at level 0.
+std::optional<Footprint> footprintAt(const TaskGraph &graph, const Task &task,
+                                     unsigned array, unsigned level);
+
+/// What passes along an edge, as boxes of the array of the edge.
+struct EdgeFootprint {
+  /// By level of the source and of the target, from 0 to levelsOf(); none where
+  /// there is no box of constant extent.
+  llvm::SmallVector<std::optional<Footprint>> from, to;
+};
+EdgeFootprint footprintOf(const TaskGraph &graph, const TaskEdge &edge);
+
 } // namespace talos::analysis
 
 #endif // TALOS_ANALYSIS_FOOTPRINT_H

@@ -7,9 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // What the design space, the verification of a design point and the apply
-// passes ask of a function after distribution: nests, each with one statement
+// passes ask of a function after distribution: its tasks with their statements
 // (one affine.store and the pure ops and loads that feed it), the sequential
-// loops that several nests share, and the arrays. Nothing here edits IR.
+// loops that several tasks share, the arrays, and which task awaits which
+// through which array. Nothing here edits IR.
+//
+// Every task has one statement today and shares no band: what code assumes this
+// says so by Task::only().
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_TASKGRAPH_H
@@ -18,12 +22,16 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineMap.h"
+#include "talos/Poly/Scop.h"
+#include "llvm/ADT/STLExtras.h"
 #include <optional>
 #include <string>
+#include <tuple>
+#include <vector>
 
 namespace talos::analysis {
 
-/// One loop of a nest, normalised to `0 to trip step 1`.
+/// One loop of a band, normalised to `0 to trip step 1`.
 struct LoopInfo {
   std::string name; ///< `hls.name`, stable
   mlir::affine::AffineForOp op;
@@ -33,17 +41,45 @@ struct LoopInfo {
   bool reduction = false;
 };
 
-/// One subscript: `loop + offset`, a value that is the same throughout the nest
+/// One subscript: `loop + offset`, a value that is the same throughout the task
 /// (a constant, or an expression of shared loops), or anything else affine.
 struct Subscript {
-  std::optional<unsigned> loop; ///< position in Statement::innerBand
+  std::optional<unsigned> loop; ///< as a dimension of Access::map
   int64_t offset = 0;
   bool simple = false; ///< loop + offset, or the same throughout (no loop)
 };
 
-/// A loop of the top function around several nests that dependences keep
+struct Access {
+  mlir::Operation *op = nullptr; ///< affine.load or affine.store
+  unsigned array = 0;            ///< position in TaskGraph::arrays
+  /// Dimensions are the loops of the task's band and of the statement's inner
+  /// band, outermost first; symbols are the shared loops around the task
+  /// (TaskGraph::sharedLoopsOf), outermost first.
+  mlir::AffineMap map;
+  llvm::SmallVector<Subscript> subscripts; ///< one an array dimension
+  bool isWrite = false;
+};
+
+struct Statement {
+  std::string name; ///< `hls.stmt`: S0, S1, ...
+  /// Loops of its own inside the task's band, outermost first; may be empty.
+  llvm::SmallVector<LoopInfo> innerBand;
+  mlir::affine::AffineStoreOp store;
+  /// What the statement stands under: the only op of the innermost loop's body.
+  /// Its set is over the loops around it. Null: always run.
+  mlir::affine::AffineIfOp guard;
+  llvm::SmallVector<Access>
+      accesses; ///< reads in program order, then the write
+  /// The load of the written element if the statement is `X = X op rest`.
+  mlir::affine::AffineLoadOp accumulator;
+  const Access &write() const { return accesses.back(); }
+  /// The outermost op: the first loop of its own, the guard, or the store.
+  mlir::Operation *root() const;
+};
+
+/// A loop of the top function around several tasks that dependences keep
 /// together: it runs sequentially, as written, and its body is a sequence of
-/// nests and further such loops. Its bounds may depend on the loops around it.
+/// tasks and further such loops. Its bounds may depend on the loops around it.
 struct SharedLoop {
   std::string name; ///< `hls.name`, stable
   mlir::affine::AffineForOp op;
@@ -53,51 +89,51 @@ struct SharedLoop {
   int64_t entries = 1, iterations = 1;
 };
 
-struct Access {
-  mlir::Operation *op = nullptr; ///< affine.load or affine.store
-  unsigned array = 0;            ///< position in TaskGraph::arrays
-  /// Dimensions are Statement::innerBand, outermost first; symbols are the
-  /// shared loops around the statement (TaskGraph::sharedLoopsOf), outermost
-  /// first.
-  mlir::AffineMap map;
-  llvm::SmallVector<Subscript> subscripts; ///< one an array dimension
-  bool isWrite = false;
+enum class TaskKind {
+  Compute, ///< affine statements
+  Load,    ///< fills a buffer from off chip
+  Store,   ///< empties a buffer to off chip
+  /// A part of the program that is not affine, as a call
+  /// (hls-outline-regions): carried through as it is, nothing is decided.
+  Opaque,
+};
+llvm::StringRef stringify(TaskKind kind);
+
+/// What a task does with an array.
+struct ArrayUse {
+  unsigned array = 0; ///< position in TaskGraph::arrays
+  bool reads = false, writes = false;
 };
 
-struct Statement {
-  std::string name; ///< the statement's name (`hls.stmt`): S0, S1, ...
-  llvm::SmallVector<LoopInfo> innerBand; ///< outermost first; may be empty
-  mlir::affine::AffineStoreOp store;
-  /// The innermost shared loop around the nest (position in
+/// The unit of a design: it becomes one hls.task.
+struct Task {
+  std::string name; ///< of its statement, or of the region: S0, R0, ...
+  TaskKind kind = TaskKind::Compute;
+  /// Loops that all its statements share, outermost first.
+  llvm::SmallVector<LoopInfo> band;
+  std::vector<Statement> statements; ///< in program order; not of Opaque
+  mlir::Operation *call = nullptr;   ///< of Opaque alone
+  /// The innermost shared loop around the task (position in
   /// TaskGraph::sharedLoops); none at the top of the function.
   std::optional<unsigned> context;
-  /// What the statement stands under: the only op of the innermost loop's body.
-  /// Its set is over the nest's loops and shared loops. Null: always run.
-  mlir::affine::AffineIfOp guard;
-  llvm::SmallVector<Access>
-      accesses; ///< reads in program order, then the write
-  /// The load of the written element if the statement is `X = X op rest`.
-  mlir::affine::AffineLoadOp accumulator;
-  const Access &write() const { return accesses.back(); }
-  /// The outermost op: the first loop, the guard, or the store.
+  /// One an array. A task that is Opaque uses the array whole, and elements
+  /// that it does not write keep their value.
+  llvm::SmallVector<ArrayUse> uses;
+
+  /// The statement of a Compute task of one statement without a band. Marks
+  /// code that does not know several statements yet.
+  const Statement &only() const {
+    assert(statements.size() == 1 && band.empty());
+    return statements.front();
+  }
+  Statement &only() {
+    return const_cast<Statement &>(std::as_const(*this).only());
+  }
+  /// The outermost op: the band's first loop, the statement's, or the call.
   mlir::Operation *root() const;
 };
 
-/// A part of the program that is not affine, as a call (hls-outline-regions).
-/// It is carried through as it is; nothing is decided about it.
-struct Region {
-  /// Of an array, whole: elements that are not written keep their value.
-  struct Use {
-    unsigned array = 0; ///< position in TaskGraph::arrays
-    bool reads = false, writes = false;
-  };
-  std::string name; ///< `hls.stmt`: R0, R1, ...
-  mlir::Operation *call = nullptr;
-  std::optional<unsigned> context; ///< as Statement::context
-  unsigned statementsBefore = 0;   ///< nests that stand before it
-  llvm::SmallVector<Use> uses;     ///< one an array
-};
-
+/// Where an array lives between the tasks.
 struct ArrayInfo {
   mlir::Value value; ///< a function argument, or the result of an allocation
   std::string name;
@@ -106,29 +142,53 @@ struct ArrayInfo {
   bool isArgument = false;
   /// Some element may be read before it is written: must be loaded.
   bool liveIn = false;
-  /// Written by some nest and visible to the caller: must be stored.
+  /// Written by some task and visible to the caller: must be stored.
   bool liveOut = false;
+};
+
+enum class EdgeKind { Flow, Anti, Output };
+llvm::StringRef stringify(EdgeKind kind);
+
+/// A dependence between two different tasks through an array, whatever
+/// statements cause it. A task inside of shared loops may await a later one.
+struct TaskEdge {
+  unsigned from = 0, to = 0; ///< positions in TaskGraph::tasks
+  unsigned array = 0;        ///< position in TaskGraph::arrays
+  EdgeKind kind = EdgeKind::Flow;
+  bool operator==(const TaskEdge &other) const {
+    return std::tie(from, to, array, kind) ==
+           std::tie(other.from, other.to, other.array, other.kind);
+  }
 };
 
 struct TaskGraph {
   mlir::func::FuncOp func;
-  llvm::SmallVector<Statement> statements;   ///< in program order
-  llvm::SmallVector<Region> regions;         ///< in program order
+  std::vector<Task> tasks;                   ///< in program order
   llvm::SmallVector<SharedLoop> sharedLoops; ///< in program order, outer first
   llvm::SmallVector<ArrayInfo> arrays; ///< arguments first, then allocations
+  /// Sorted by from, to, array and kind. Set by connectTasks().
+  llvm::SmallVector<TaskEdge> edges;
 
-  /// The array, whole, is an operand of a region.
+  /// The tasks of a kind, in program order.
+  auto tasksOf(TaskKind kind) const {
+    return llvm::make_filter_range(
+        tasks, [kind](const Task &task) { return task.kind == kind; });
+  }
+  /// The array, whole, is an operand of a task that is Opaque.
   bool isUsedByOpaque(unsigned array) const;
 
-  /// The shared loops around a nest as positions, outermost first.
-  llvm::SmallVector<unsigned> sharedLoopsOf(const Statement &statement) const;
+  /// The shared loops around a task as positions, outermost first.
+  llvm::SmallVector<unsigned> sharedLoopsOf(const Task &task) const;
 };
 
 /// Analyses `func`. Fails with a located diagnostic if the function is not made
 /// of perfect rectangular nests with one statement each (hls-distribute and
 /// hls-rectangularize make them), over memrefs of static shape and identity
-/// layout.
+/// layout. The edges are left out.
 mlir::FailureOr<TaskGraph> buildTaskGraph(mlir::func::FuncOp func);
+
+/// Sets TaskGraph::edges from the dependences of the same function.
+void connectTasks(TaskGraph &graph, const poly::Scop &scop);
 
 /// The name of a value, loop or allocation: `hls.name`, else its NameLoc, else
 /// the empty string.

@@ -26,6 +26,19 @@ def TestDependences : Pass<"hls-test-dependences", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TestTaskGraph : Pass<"hls-test-task-graph", "::mlir::func::FuncOp"> {
+  let summary = "Show the task graph of every function";
+  let description = [{
+    Before: functions after hls-rectangularize; those with `hls.reference_of`
+    and declarations are skipped. After: the IR is unchanged; remarks say of
+    each array where it lives and whether it is loaded and stored, of each task
+    its kind, loops and arrays, and of each edge its kind and the extents that
+    each end touches, from a whole run of the task to one iteration. Fails with
+    the located error of the analysis if a function is not a sequence of tasks.
+    Tests: test/Analysis/task-graph.mlir, task-graph-errors.mlir.
+  }];
+}
+
 def TestScop : Pass<"hls-test-scop", "::mlir::func::FuncOp"> {
   let summary = "Show domains, accesses and schedule of every function";
   let description = [{

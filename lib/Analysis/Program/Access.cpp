@@ -52,7 +52,7 @@ static Subscript subscriptOf(AffineExpr expr) {
 }
 
 FailureOr<Access>
-analysis::accessOf(const TaskGraph &graph, const Statement &statement,
+analysis::accessOf(const TaskGraph &graph, const Task &task,
                    const llvm::DenseMap<Value, unsigned> &arrays,
                    Operation *op) {
   affine::MemRefAccess raw(op);
@@ -63,7 +63,8 @@ analysis::accessOf(const TaskGraph &graph, const Statement &statement,
   affine::AffineValueMap valueMap;
   raw.getAccessMap(&valueMap);
   MLIRContext *context = op->getContext();
-  SmallVector<unsigned> around = graph.sharedLoopsOf(statement);
+  const Statement &statement = task.only();
+  SmallVector<unsigned> around = graph.sharedLoopsOf(task);
   SmallVector<AffineExpr> dims, symbols;
   for (unsigned position = 0; position < valueMap.getNumOperands();
        ++position) {

@@ -51,29 +51,23 @@ static bool zeroesArray(const TaskGraph &graph, const Statement &statement) {
          });
 }
 
-bool analysis::startsFromZero(const TaskGraph &graph,
-                              const Statement &statement) {
+bool analysis::startsFromZero(const TaskGraph &graph, const Task &task) {
+  const Statement &statement = task.only();
   if (!isSum(statement))
     return false;
-  const Statement *writer = nullptr;
-  for (const Statement &earlier : graph.statements) {
-    if (&earlier == &statement)
+  unsigned array = statement.write().array;
+  const Task *writer = nullptr; // the last one before the task
+  for (const Task &earlier : graph.tasks) {
+    if (&earlier == &task)
       break;
-    if (earlier.write().array == statement.write().array)
+    if (llvm::any_of(earlier.uses, [&](const ArrayUse &use) {
+          return use.array == array && use.writes;
+        }))
       writer = &earlier;
   }
-  // A region between them may write the array.
-  for (const analysis::Region &region : graph.regions)
-    for (const analysis::Region::Use &use : region.uses)
-      if (use.writes && use.array == statement.write().array && writer &&
-          region.statementsBefore >
-              unsigned(writer - graph.statements.begin()) &&
-          region.statementsBefore <=
-              unsigned(&statement - graph.statements.begin()))
-        return false;
-  // In the same loop the zeros are stored before every run of the nest.
-  return writer && writer->context == statement.context &&
-         zeroesArray(graph, *writer);
+  // In the same loop the zeros are stored before every run of the task.
+  return writer && writer->kind == TaskKind::Compute &&
+         writer->context == task.context && zeroesArray(graph, writer->only());
 }
 
 /// Whether each parallel loop is, alone, the subscript of one dimension.

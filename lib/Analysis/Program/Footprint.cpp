@@ -159,3 +159,35 @@ analysis::footprintOf(const Statement &statement, unsigned array,
     box.fullyWritten &= mine.extent == all.extent;
   return box;
 }
+
+unsigned analysis::levelsOf(const Task &task) {
+  return task.kind == TaskKind::Opaque ? 0 : task.only().innerBand.size();
+}
+
+static Footprint wholeArray(const ArrayInfo &array) {
+  Footprint box;
+  for (int64_t extent : array.shape)
+    box.dims.push_back({{}, extent});
+  return box;
+}
+
+std::optional<Footprint> analysis::footprintAt(const TaskGraph &graph,
+                                               const Task &task, unsigned array,
+                                               unsigned level) {
+  if (task.kind == TaskKind::Opaque)
+    return wholeArray(graph.arrays[array]);
+  llvm::SmallBitVector fixed(levelsOf(task));
+  fixed.set(0, level);
+  return footprintOf(task.only(), array, fixed);
+}
+
+EdgeFootprint analysis::footprintOf(const TaskGraph &graph,
+                                    const TaskEdge &edge) {
+  auto boxesOf = [&](const Task &task) {
+    llvm::SmallVector<std::optional<Footprint>> boxes;
+    for (unsigned level = 0; level <= levelsOf(task); ++level)
+      boxes.push_back(footprintAt(graph, task, edge.array, level));
+    return boxes;
+  };
+  return {boxesOf(graph.tasks[edge.from]), boxesOf(graph.tasks[edge.to])};
+}

@@ -14,22 +14,24 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
 
-/// Whether the statement writes every element of the array.
-static bool coversArray(const TaskGraph &graph, const Statement &statement,
-                        const Access &write) {
+/// Whether the task writes every element of the array.
+static bool coversArray(const TaskGraph &graph, const Task &task,
+                        unsigned array) {
+  if (task.kind == TaskKind::Opaque)
+    return false;
   // A shared loop of variable bounds may not run before a later read does.
-  bool mayWait =
-      llvm::any_of(graph.sharedLoopsOf(statement), [&](unsigned context) {
-        affine::AffineForOp loop = graph.sharedLoops[context].op;
-        return !loop.hasConstantBounds();
-      });
+  bool mayWait = llvm::any_of(graph.sharedLoopsOf(task), [&](unsigned l) {
+    affine::AffineForOp loop = graph.sharedLoops[l].op;
+    return !loop.hasConstantBounds();
+  });
   if (mayWait)
     return false;
+  const Statement &statement = task.only();
   llvm::SmallBitVector fixed(statement.innerBand.size());
-  std::optional<Footprint> box = footprintOf(statement, write.array, fixed);
+  std::optional<Footprint> box = footprintOf(statement, array, fixed);
   if (!box || !box->fullyWritten)
     return false;
-  ArrayRef<int64_t> shape = graph.arrays[write.array].shape;
+  ArrayRef<int64_t> shape = graph.arrays[array].shape;
   return llvm::all_of(llvm::zip(box->dims, shape), [](auto entry) {
     return std::get<0>(entry).extent == std::get<1>(entry);
   });
@@ -37,31 +39,19 @@ static bool coversArray(const TaskGraph &graph, const Statement &statement,
 
 void analysis::markLiveness(TaskGraph &graph) {
   SmallVector<bool> defined(graph.arrays.size(), false);
-  const analysis::Region *region = graph.regions.begin();
-  auto passRegions = [&](size_t statementsBefore) {
-    for (; region != graph.regions.end() &&
-           region->statementsBefore <= statementsBefore;
-         ++region)
-      for (const analysis::Region::Use &use : region->uses) {
-        ArrayInfo &array = graph.arrays[use.array];
-        array.liveIn |= array.isArgument && !defined[use.array];
-        array.liveOut |= array.isArgument && use.writes;
-      }
-  };
-  for (auto [position, statement] : llvm::enumerate(graph.statements)) {
-    passRegions(position);
-    for (const Access &access : statement.accesses)
-      if (!access.isWrite && !defined[access.array])
-        graph.arrays[access.array].liveIn =
-            graph.arrays[access.array].isArgument;
-    const Access &write = statement.write();
-    ArrayInfo &array = graph.arrays[write.array];
-    array.liveOut |= array.isArgument;
-    if (coversArray(graph, statement, write))
-      defined[write.array] = true;
+  for (const Task &task : graph.tasks) {
+    for (const ArrayUse &use : task.uses) {
+      ArrayInfo &array = graph.arrays[use.array];
+      // What an opaque task does not write keeps its value.
+      bool needsOld = use.reads || task.kind == TaskKind::Opaque;
+      array.liveIn |= array.isArgument && needsOld && !defined[use.array];
+      array.liveOut |= array.isArgument && use.writes;
+    }
+    for (const ArrayUse &use : task.uses)
+      if (use.writes && coversArray(graph, task, use.array))
+        defined[use.array] = true;
   }
-  passRegions(graph.statements.size());
-  // A whole array is stored: what the nests leave unwritten must hold its old
+  // A whole array is stored: what the tasks leave unwritten must hold its old
   // value.
   for (auto [index, array] : llvm::enumerate(graph.arrays))
     if (array.liveOut && !defined[index])

@@ -8,7 +8,9 @@
 
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace mlir;
 using namespace talos;
@@ -22,21 +24,93 @@ Operation *Statement::root() const {
   return affine::AffineStoreOp(store).getOperation();
 }
 
-SmallVector<unsigned>
-TaskGraph::sharedLoopsOf(const Statement &statement) const {
+Operation *Task::root() const {
+  if (!band.empty())
+    return affine::AffineForOp(band.front().op).getOperation();
+  return call ? call : statements.front().root();
+}
+
+StringRef analysis::stringify(TaskKind kind) {
+  switch (kind) {
+  case TaskKind::Compute:
+    return "compute";
+  case TaskKind::Load:
+    return "load";
+  case TaskKind::Store:
+    return "store";
+  case TaskKind::Opaque:
+    return "opaque";
+  }
+  llvm_unreachable("a kind of task");
+}
+
+StringRef analysis::stringify(EdgeKind kind) {
+  switch (kind) {
+  case EdgeKind::Flow:
+    return "flow";
+  case EdgeKind::Anti:
+    return "anti";
+  case EdgeKind::Output:
+    return "output";
+  }
+  llvm_unreachable("a kind of edge");
+}
+
+SmallVector<unsigned> TaskGraph::sharedLoopsOf(const Task &task) const {
   SmallVector<unsigned> chain;
-  for (auto at = statement.context; at; at = sharedLoops[*at].parent)
+  for (auto at = task.context; at; at = sharedLoops[*at].parent)
     chain.push_back(*at);
   std::reverse(chain.begin(), chain.end());
   return chain;
 }
 
 bool TaskGraph::isUsedByOpaque(unsigned array) const {
-  return llvm::any_of(regions, [&](const Region &region) {
-    return llvm::any_of(region.uses, [&](const Region::Use &use) {
-      return use.array == array;
-    });
+  return llvm::any_of(tasksOf(TaskKind::Opaque), [&](const Task &task) {
+    return llvm::any_of(
+        task.uses, [&](const ArrayUse &use) { return use.array == array; });
   });
+}
+
+static EdgeKind edgeKindOf(poly::DependenceKind kind) {
+  switch (kind) {
+  case poly::DependenceKind::RAW:
+    return EdgeKind::Flow;
+  case poly::DependenceKind::WAR:
+    return EdgeKind::Anti;
+  case poly::DependenceKind::WAW:
+    return EdgeKind::Output;
+  }
+  llvm_unreachable("a kind of dependence");
+}
+
+void analysis::connectTasks(TaskGraph &graph, const poly::Scop &scop) {
+  llvm::DenseMap<Operation *, unsigned> taskOf; // by store or call
+  for (auto [position, task] : llvm::enumerate(graph.tasks)) {
+    if (task.call)
+      taskOf[task.call] = position;
+    for (const Statement &statement : task.statements)
+      taskOf[statement.write().op] = position;
+  }
+  llvm::DenseMap<Value, unsigned> arrayOf;
+  for (auto [position, array] : llvm::enumerate(graph.arrays))
+    arrayOf[array.value] = position;
+  graph.edges.clear();
+  for (const poly::Dependence &dependence : scop.dependences()) {
+    unsigned from = taskOf.at(scop.statements()[dependence.source].op);
+    unsigned to = taskOf.at(scop.statements()[dependence.target].op);
+    if (from != to)
+      graph.edges.push_back({from, to,
+                             arrayOf.at(scop.arrays()[dependence.array].value),
+                             edgeKindOf(dependence.kind)});
+  }
+  auto key = [](const TaskEdge &edge) {
+    return std::tie(edge.from, edge.to, edge.array, edge.kind);
+  };
+  llvm::sort(graph.edges, [&](const TaskEdge &a, const TaskEdge &b) {
+    return key(a) < key(b);
+  });
+  graph.edges.erase(std::unique(graph.edges.begin(), graph.edges.end()),
+                    graph.edges.end());
 }
 
 static std::string locationName(Location loc) {

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include <map>
 
 using namespace mlir;
 using namespace talos;
@@ -41,12 +42,11 @@ private:
   LogicalResult visitSharedLoop(affine::AffineForOp loop,
                                 std::optional<unsigned> parent);
   LogicalResult visitRegion(Operation &call, std::optional<unsigned> context);
-  LogicalResult visitStatement(Operation &root,
-                               std::optional<unsigned> context);
-  LogicalResult visitLoose(Operation &root, Statement &statement);
+  LogicalResult visitTask(Operation &root, std::optional<unsigned> context);
+  LogicalResult visitLoose(Operation &root, Task &task);
   LogicalResult descend(Operation &op, Statement &statement, Block *&body);
-  LogicalResult visitBody(Block &body, Statement &statement);
-  LogicalResult addAccess(Operation *op, Statement &statement);
+  LogicalResult visitBody(Block &body, Task &task);
+  LogicalResult addAccess(Operation *op, Task &task);
 
   TaskGraph graph;
   llvm::DenseMap<Value, unsigned> arrayOf;
@@ -131,7 +131,7 @@ LogicalResult TaskGraphBuilder::visitOp(Operation &op,
   if (hls::isRegionCall(&op))
     return visitRegion(op, context);
   if (isa<affine::AffineForOp, affine::AffineStoreOp, affine::AffineIfOp>(op))
-    return visitStatement(op, context);
+    return visitTask(op, context);
   // Pure ops and loads feed a store outside any loop of its own; they are
   // reached from there.
   if (isMemoryEffectFree(&op) || isa<affine::AffineLoadOp>(op))
@@ -172,11 +172,11 @@ LogicalResult TaskGraphBuilder::visitRegion(Operation &call,
     return call.emitError(
         "the call of a region needs a name (hls.stmt) and one "
         "entry of hls.access an operand");
-  analysis::Region region;
-  region.name = name.str();
-  region.call = &call;
-  region.context = context;
-  region.statementsBefore = graph.statements.size();
+  Task task;
+  task.name = name.str();
+  task.kind = TaskKind::Opaque;
+  task.call = &call;
+  task.context = context;
   for (auto [operand, kind] :
        llvm::zip_equal(call.getOperands(), access.getAsRange<StringAttr>())) {
     if (!isa<MemRefType>(operand.getType()))
@@ -185,10 +185,10 @@ LogicalResult TaskGraphBuilder::visitRegion(Operation &call,
     if (array == arrayOf.end())
       return call.emitError("accesses an array that is neither an argument nor "
                             "allocated at the top of the function");
-    region.uses.push_back({array->second, kind.getValue().starts_with("read"),
-                           kind.getValue().ends_with("write")});
+    task.uses.push_back({array->second, kind.getValue().starts_with("read"),
+                         kind.getValue().ends_with("write")});
   }
-  graph.regions.push_back(std::move(region));
+  graph.tasks.push_back(std::move(task));
   return success();
 }
 
@@ -217,27 +217,26 @@ LogicalResult TaskGraphBuilder::descend(Operation &op, Statement &statement,
   return success();
 }
 
-LogicalResult TaskGraphBuilder::addAccess(Operation *op, Statement &statement) {
-  FailureOr<Access> access = accessOf(graph, statement, arrayOf, op);
+LogicalResult TaskGraphBuilder::addAccess(Operation *op, Task &task) {
+  FailureOr<Access> access = accessOf(graph, task, arrayOf, op);
   if (failed(access))
     return failure();
-  statement.accesses.push_back(std::move(*access));
+  task.only().accesses.push_back(std::move(*access));
   return success();
 }
 
 /// A statement without a loop of its own: what feeds it stands beside it.
-LogicalResult TaskGraphBuilder::visitLoose(Operation &root,
-                                           Statement &statement) {
-  statement.store = cast<affine::AffineStoreOp>(root);
+LogicalResult TaskGraphBuilder::visitLoose(Operation &root, Task &task) {
+  task.only().store = cast<affine::AffineStoreOp>(root);
   llvm::SetVector<Operation *> feeders; // in program order
   BackwardSliceOptions options;
   options.omitBlockArguments = true;
   if (failed(getBackwardSlice(&root, &feeders, options)))
     return failure();
   for (Operation *op : feeders)
-    if (isa<affine::AffineLoadOp>(op) && failed(addAccess(op, statement)))
+    if (isa<affine::AffineLoadOp>(op) && failed(addAccess(op, task)))
       return failure();
-  return addAccess(&root, statement);
+  return addAccess(&root, task);
 }
 
 /// The op alone in its block, but for the terminator.
@@ -246,11 +245,22 @@ static bool standsAlone(Operation &op) {
          op.getNextNode() == op.getBlock()->getTerminator();
 }
 
-LogicalResult
-TaskGraphBuilder::visitStatement(Operation &root,
-                                 std::optional<unsigned> context) {
-  Statement statement;
-  statement.context = context;
+/// Each array once, by position.
+static SmallVector<ArrayUse> usesOf(const Statement &statement) {
+  std::map<unsigned, ArrayUse> uses;
+  for (const Access &access : statement.accesses) {
+    ArrayUse &use = uses[access.array];
+    use.array = access.array;
+    (access.isWrite ? use.writes : use.reads) = true;
+  }
+  return llvm::to_vector(llvm::make_second_range(uses));
+}
+
+LogicalResult TaskGraphBuilder::visitTask(Operation &root,
+                                          std::optional<unsigned> context) {
+  Task task;
+  task.context = context;
+  Statement &statement = task.statements.emplace_back();
   Operation *op = &root;
   Block *body = nullptr;
   while (isa<affine::AffineForOp>(op) && (!body || standsAlone(*op))) {
@@ -263,19 +273,23 @@ TaskGraphBuilder::visitStatement(Operation &root,
     statement.guard = guard;
     body = guard.getThenBlock();
   }
-  if (failed(body ? visitBody(*body, statement) : visitLoose(root, statement)))
+  if (failed(body ? visitBody(*body, task) : visitLoose(root, task)))
     return failure();
   if (auto name =
           statement.store->getAttrOfType<StringAttr>(hls::statementAttrName))
     statement.name = name.str();
   else
-    statement.name = "S" + std::to_string(graph.statements.size());
+    statement.name =
+        "S" + std::to_string(llvm::range_size(graph.tasksOf(task.kind)));
   findAccumulation(statement);
-  graph.statements.push_back(std::move(statement));
+  task.name = statement.name;
+  task.uses = usesOf(statement);
+  graph.tasks.push_back(std::move(task));
   return success();
 }
 
-LogicalResult TaskGraphBuilder::visitBody(Block &body, Statement &statement) {
+LogicalResult TaskGraphBuilder::visitBody(Block &body, Task &task) {
+  Statement &statement = task.only();
   for (Operation &op : body.without_terminator()) {
     if (isa<affine::AffineForOp, affine::AffineIfOp>(op))
       return op.emitError("operation '")
@@ -296,7 +310,7 @@ LogicalResult TaskGraphBuilder::visitBody(Block &body, Statement &statement) {
       continue;
     }
     if (isa<affine::AffineLoadOp>(op)) {
-      if (failed(addAccess(&op, statement)))
+      if (failed(addAccess(&op, task)))
         return failure();
       continue;
     }
@@ -309,7 +323,7 @@ LogicalResult TaskGraphBuilder::visitBody(Block &body, Statement &statement) {
   if (!statement.store)
     return body.getParentOp()->emitError(
         "stores nothing; remove it or add an affine.store");
-  return addAccess(statement.store, statement);
+  return addAccess(statement.store, task);
 }
 
 FailureOr<TaskGraph> analysis::buildTaskGraph(func::FuncOp func) {

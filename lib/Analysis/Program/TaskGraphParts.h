@@ -12,16 +12,16 @@
 
 namespace talos::analysis {
 
-/// An access of the nest's statement: the map over the nest's loops, with
+/// An access of the task's statement: the map over the loops around it, with
 /// applies and symbols folded in. `arrays`: positions in TaskGraph::arrays.
 /// Errors are at the op.
 mlir::FailureOr<Access>
-accessOf(const TaskGraph &graph, const Statement &statement,
+accessOf(const TaskGraph &graph, const Task &task,
          const llvm::DenseMap<mlir::Value, unsigned> &arrays,
          mlir::Operation *op);
 
-/// Sets Statement::accumulator and LoopInfo::reduction, of a nest with
-/// accesses.
+/// Sets Statement::accumulator and LoopInfo::reduction; the accesses are
+/// known.
 void findAccumulation(Statement &statement);
 
 /// Sets ArrayInfo::liveIn and ArrayInfo::liveOut.

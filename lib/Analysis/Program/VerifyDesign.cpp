@@ -73,8 +73,8 @@ static SmallVector<int64_t> extentsOf(const Footprint &box) {
 /// Every name of the design means something in the function.
 LogicalResult Verifier::verifyNames() {
   auto isStatement = [&](StringAttr name) {
-    return llvm::any_of(graph.statements, [&](const Statement &n) {
-      return n.name == name.getValue();
+    return llvm::any_of(graph.tasksOf(TaskKind::Compute), [&](const Task &t) {
+      return t.only().name == name.getValue();
     });
   };
   auto isArray = [&](StringAttr name) {
@@ -254,7 +254,8 @@ LogicalResult Verifier::verifyArray(unsigned array) {
                           "affine; give it one buffer for all tasks";
   if (shared && failed(verifyBuffer(array, shared, info.shape)))
     return failure();
-  for (const Statement &statement : graph.statements) {
+  for (const Task &entry : graph.tasksOf(TaskKind::Compute)) {
+    const Statement &statement = entry.only();
     hls::TaskPointAttr task = taskPointOf(design, statement.name);
     hls::ArrayPointAttr point =
         arrayPointOf(design, info.name, task.getName().getValue());
@@ -316,7 +317,8 @@ LogicalResult Verifier::verifySum(const Statement &statement,
 LogicalResult Verifier::run() {
   if (failed(verifyNames()))
     return failure();
-  for (const Statement &statement : graph.statements) {
+  for (const Task &entry : graph.tasksOf(TaskKind::Compute)) {
+    const Statement &statement = entry.only();
     hls::TaskPointAttr task = taskPointOf(design, statement.name);
     if (failed(verifyBand(statement, task)) ||
         failed(verifyLegality(statement, task)))
@@ -325,7 +327,8 @@ LogicalResult Verifier::run() {
   for (unsigned array = 0; array < graph.arrays.size(); ++array)
     if (failed(verifyArray(array)))
       return failure();
-  for (const Statement &statement : graph.statements) {
+  for (const Task &entry : graph.tasksOf(TaskKind::Compute)) {
+    const Statement &statement = entry.only();
     hls::TaskPointAttr task = taskPointOf(design, statement.name);
     if (failed(verifyUnroll(statement, task)) ||
         failed(verifySum(statement, task)))

@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/TestPasses.h"
 #include "talos/Analysis/DependenceGraph.h"
+#include "talos/Analysis/Footprint.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,6 +19,7 @@ namespace talos::analysis {
 #define GEN_PASS_DEF_TESTDEPENDENCES
 #define GEN_PASS_DEF_TESTSCOP
 #define GEN_PASS_DEF_TESTRESCHEDULE
+#define GEN_PASS_DEF_TESTTASKGRAPH
 #include "talos/Analysis/TestPasses.h.inc"
 } // namespace talos::analysis
 
@@ -90,6 +92,71 @@ struct TestDependences
         remark << ", reduction " << talos::poly::stringify(*statement.reduction)
                << " over " << llvm::join(statement.reductionLoops, ", ");
     }
+  }
+};
+
+/// "8x8, 1x8, ?": a box a level; "?" where there is none of constant extent.
+std::string boxesText(ArrayRef<std::optional<Footprint>> boxes) {
+  std::vector<std::string> parts;
+  for (const std::optional<Footprint> &box : boxes) {
+    std::vector<std::string> extents;
+    if (box)
+      for (const FootprintDim &dim : box->dims)
+        extents.push_back(std::to_string(dim.extent));
+    parts.push_back(!box                ? "?"
+                    : box->dims.empty() ? "1"
+                                        : llvm::join(extents, "x"));
+  }
+  return llvm::join(parts, ", ");
+}
+
+struct TestTaskGraph : talos::analysis::impl::TestTaskGraphBase<TestTaskGraph> {
+  void runOnOperation() override {
+    if (isSkipped(getOperation()))
+      return;
+    FailureOr<TaskGraph> graph = buildTaskGraph(getOperation());
+    auto scop = talos::poly::Scop::build(getOperation());
+    if (failed(graph) || failed(scop))
+      return signalPassFailure();
+    connectTasks(*graph, **scop);
+    for (const ArrayInfo &array : graph->arrays)
+      emitRemark(array.value.getLoc())
+          << "array " << array.name
+          << (array.isArgument ? " off chip" : " on chip")
+          << (array.liveIn ? ", loaded" : "")
+          << (array.liveOut ? ", stored" : "");
+    for (const Task &task : graph->tasks)
+      showTask(*graph, task);
+    for (const TaskEdge &edge : graph->edges)
+      showEdge(*graph, edge);
+  }
+
+  void showTask(const TaskGraph &graph, const Task &task) {
+    InFlightDiagnostic remark = task.root()->emitRemark();
+    remark << talos::analysis::stringify(task.kind) << " task " << task.name;
+    for (const LoopInfo &loop : task.band)
+      remark << " " << loop.name << ":" << loop.trip;
+    for (const Statement &statement : task.statements) {
+      remark << ", statement " << statement.name;
+      for (const LoopInfo &loop : statement.innerBand)
+        remark << " " << loop.name << ":" << loop.trip;
+    }
+    for (unsigned loop : graph.sharedLoopsOf(task))
+      remark << ", in " << graph.sharedLoops[loop].name;
+    for (const ArrayUse &use : task.uses)
+      remark << (use.reads && use.writes ? ", updates "
+                 : use.writes            ? ", writes "
+                                         : ", reads ")
+             << graph.arrays[use.array].name;
+  }
+
+  void showEdge(const TaskGraph &graph, const TaskEdge &edge) {
+    EdgeFootprint boxes = footprintOf(graph, edge);
+    graph.tasks[edge.to].root()->emitRemark()
+        << talos::analysis::stringify(edge.kind) << " "
+        << graph.tasks[edge.from].name << " -> " << graph.tasks[edge.to].name
+        << " through " << graph.arrays[edge.array].name << ", from ("
+        << boxesText(boxes.from) << ") to (" << boxesText(boxes.to) << ")";
   }
 };
 

@@ -49,7 +49,7 @@ public:
     if (failed(analyzed))
       return failure();
     graph = std::move(*analyzed);
-    if (graph.statements.empty() && graph.regions.empty())
+    if (graph.tasks.empty())
       return space.func.emitError("function '")
              << space.func.getName()
              << "' stores nothing: there is no design to explore";
@@ -61,26 +61,21 @@ public:
       space.sharedLoops.push_back({loop.entries, loop.iterations});
     for (const analysis::ArrayInfo &array : graph.arrays)
       addArray(array);
-    for (const analysis::Statement &statement : graph.statements)
-      if (failed(addTask(statement)))
+    for (const analysis::Task &task : graph.tasks)
+      if (failed(addTask(task)))
         return failure();
-    for (const analysis::Region &region : graph.regions) {
-      space.regions.push_back({{}, region.context, region.statementsBefore});
-      for (const analysis::Region::Use &use : region.uses)
-        space.regions.back().uses.push_back({use.array, use.writes});
-    }
     markTileable(space);
     return std::move(space);
   }
 
 private:
   void addArray(const analysis::ArrayInfo &array);
-  LogicalResult addTask(const analysis::Statement &statement);
+  LogicalResult addTask(const analysis::Task &task);
+  LogicalResult addCompute(const analysis::Task &source);
+  void addOpaque(const analysis::Task &task);
   void addLinks(const analysis::Statement &statement, TaskSpace &task);
-  static void addUses(const analysis::Statement &statement, TaskSpace &task);
   void addOrders(TaskSpace &task) const;
-  std::optional<int64_t>
-  countInstances(const analysis::Statement &statement) const;
+  std::optional<int64_t> countInstances(const analysis::Task &task) const;
 
   DesignSpace space;
   int64_t usablePercent;
@@ -129,13 +124,11 @@ void SpaceBuilder::addLinks(const analysis::Statement &statement,
     }
 }
 
-void SpaceBuilder::addUses(const analysis::Statement &statement,
-                           TaskSpace &task) {
-  std::map<unsigned, bool> uses;
-  for (const analysis::Access &access : statement.accesses)
-    uses[access.array] |= access.isWrite;
-  for (auto [array, written] : uses)
-    task.uses.push_back({array, written});
+static std::vector<cost::ArrayUse> usesOf(const analysis::Task &task) {
+  std::vector<cost::ArrayUse> uses;
+  for (const analysis::ArrayUse &use : task.uses)
+    uses.push_back({use.array, use.writes});
+  return uses;
 }
 
 /// Orders that are listed: all of a nest of six parallel loops.
@@ -194,22 +187,45 @@ static void setRecurrences(const Recurrences &recurrences,
 
 /// Counts exactly; a guard takes isl to count.
 std::optional<int64_t>
-SpaceBuilder::countInstances(const analysis::Statement &statement) const {
+SpaceBuilder::countInstances(const analysis::Task &task) const {
+  const analysis::Statement &statement = task.only();
   if (statement.guard)
     return scop->countInstances(*scop->findStatement(statement.name));
-  Int count =
-      statement.context ? graph.sharedLoops[*statement.context].iterations : 1;
+  Int count = task.context ? graph.sharedLoops[*task.context].iterations : 1;
   for (const analysis::LoopInfo &loop : statement.innerBand)
     count = count * loop.trip;
   return count.isValid() ? std::optional<int64_t>(count.value()) : std::nullopt;
 }
 
-LogicalResult SpaceBuilder::addTask(const analysis::Statement &statement) {
+LogicalResult SpaceBuilder::addTask(const analysis::Task &task) {
+  switch (task.kind) {
+  case analysis::TaskKind::Compute:
+    return addCompute(task);
+  case analysis::TaskKind::Opaque:
+    addOpaque(task);
+    return success();
+  case analysis::TaskKind::Load:
+  case analysis::TaskKind::Store:
+    return task.root()->emitError("task '")
+           << task.name << "' is a transfer (" << analysis::stringify(task.kind)
+           << "); the design space makes the transfers by itself";
+  }
+  llvm_unreachable("a kind of task");
+}
+
+/// What is not affine has no variables.
+void SpaceBuilder::addOpaque(const analysis::Task &task) {
+  space.regions.push_back(
+      {usesOf(task), task.context, unsigned(space.tasks.size())});
+}
+
+LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
+  const analysis::Statement &statement = source.only();
   affine::AffineStoreOp store = statement.store;
   FailureOr<cost::StatementShape> shape = statementShape(graph, statement);
   if (failed(shape))
     return failure();
-  Recurrences recurrences = findRecurrences(graph, statement, *scop);
+  Recurrences recurrences = findRecurrences(graph, source, *scop);
   setRecurrences(recurrences, *shape);
   llvm::Expected<cost::Statement> priced =
       cost::Statement::create(std::move(*shape), space.target);
@@ -223,10 +239,10 @@ LogicalResult SpaceBuilder::addTask(const analysis::Statement &statement) {
                  {},
                  {},
                  store.getLoc(),
-                 analysis::startsFromZero(graph, statement),
+                 analysis::startsFromZero(graph, source),
                  analysis::isFloatSum(statement),
-                 statement.context,
-                 countInstances(statement)};
+                 source.context,
+                 countInstances(source)};
   for (const cost::LoopShape &loop : task.statement.shape().loops) {
     if (loop.reduction || loop.sequential)
       task.sequence.push_back(task.loops.size());
@@ -236,9 +252,9 @@ LogicalResult SpaceBuilder::addTask(const analysis::Statement &statement) {
                           recurrences.spans[task.loops.size()]});
   }
   addLinks(statement, task);
-  addUses(statement, task);
+  task.uses = usesOf(source);
   addOrders(task);
-  task.tiles = tilesOf(graph, statement);
+  task.tiles = tilesOf(graph, source);
   space.tasks.push_back(std::move(task));
   return success();
 }

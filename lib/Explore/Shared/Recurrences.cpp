@@ -17,11 +17,11 @@ namespace {
 
 class Finder {
 public:
-  Finder(const analysis::TaskGraph &graph, const analysis::Statement &statement,
+  Finder(const analysis::TaskGraph &graph, const analysis::Task &task,
          const poly::Scop &scop)
-      : statement(statement), scop(scop),
+      : statement(task.only()), scop(scop),
         position(*scop.findStatement(statement.name)),
-        around(graph.sharedLoopsOf(statement).size()) {}
+        around(graph.sharedLoopsOf(task).size()) {}
 
   Recurrences run();
 
@@ -209,7 +209,7 @@ Recurrences Finder::run() {
 }
 
 Recurrences explore::findRecurrences(const analysis::TaskGraph &graph,
-                                     const analysis::Statement &statement,
+                                     const analysis::Task &task,
                                      const poly::Scop &scop) {
-  return Finder(graph, statement, scop).run();
+  return Finder(graph, task, scop).run();
 }

@@ -38,8 +38,7 @@ struct Recurrences {
 };
 
 Recurrences findRecurrences(const analysis::TaskGraph &graph,
-                            const analysis::Statement &statement,
-                            const poly::Scop &scop);
+                            const analysis::Task &task, const poly::Scop &scop);
 
 } // namespace talos::explore
 

@@ -56,16 +56,15 @@ static bool isSum(const analysis::LinearForm &form, size_t loops) {
 
 namespace {
 
-/// The tiles of one nest.
+/// The tiles of one task.
 class TileFinder {
 public:
-  TileFinder(const analysis::TaskGraph &graph,
-             const analysis::Statement &statement)
-      : graph(graph), statement(statement), none(statement.innerBand.size()) {
+  TileFinder(const analysis::TaskGraph &graph, const analysis::Task &task)
+      : graph(graph), statement(task.only()), none(statement.innerBand.size()) {
     for (const analysis::LoopInfo &loop : statement.innerBand)
       trips.push_back(loop.trip);
     counts.assign(trips.begin(), trips.end());
-    for (unsigned c : graph.sharedLoopsOf(statement)) {
+    for (unsigned c : graph.sharedLoopsOf(task)) {
       affine::AffineForOp loop = graph.sharedLoops[c].op;
       bool isCounted =
           loop.hasConstantBounds() && loop.getConstantLowerBound() == 0;
@@ -191,21 +190,18 @@ std::optional<TileSpace> TileFinder::tileOf(unsigned array) const {
 }
 
 std::vector<TileSpace> explore::tilesOf(const analysis::TaskGraph &graph,
-                                        const analysis::Statement &statement) {
+                                        const analysis::Task &task) {
   std::vector<TileSpace> tiles;
-  if (statement.innerBand.empty())
+  if (task.only().innerBand.empty())
     return tiles;
-  TileFinder finder(graph, statement);
-  for (unsigned array = 0; array < graph.arrays.size(); ++array) {
-    const analysis::ArrayInfo &info = graph.arrays[array];
-    bool isUsed = llvm::any_of(statement.accesses, [&](const auto &access) {
-      return access.array == array;
-    });
-    // A region is carried through over whole arrays.
-    if (!isUsed || !info.isArgument || info.shape.empty() ||
-        graph.isUsedByOpaque(array))
+  TileFinder finder(graph, task);
+  for (const analysis::ArrayUse &use : task.uses) {
+    const analysis::ArrayInfo &info = graph.arrays[use.array];
+    // An opaque task works on whole arrays.
+    if (!info.isArgument || info.shape.empty() ||
+        graph.isUsedByOpaque(use.array))
       continue;
-    if (std::optional<TileSpace> tile = finder.tileOf(array))
+    if (std::optional<TileSpace> tile = finder.tileOf(use.array))
       tiles.push_back(std::move(*tile));
   }
   return tiles;

@@ -18,12 +18,12 @@
 
 namespace talos::explore {
 
-/// The arrays of a nest that may be tiled: off chip, no operand of a region,
-/// with linear subscripts that shared loops move alike, and with a tile that
-/// is smaller than the array. Under a guard the box of what the nest would
+/// The arrays of a task that may be tiled: off chip, not used by an opaque
+/// task, with linear subscripts that shared loops move alike, and with a tile
+/// that is smaller than the array. Under a guard the box of what the nest would
 /// access without it must lie inside the array.
 std::vector<TileSpace> tilesOf(const analysis::TaskGraph &graph,
-                               const analysis::Statement &statement);
+                               const analysis::Task &task);
 
 /// Sets ArraySpace::mayTile.
 void markTileable(DesignSpace &space);

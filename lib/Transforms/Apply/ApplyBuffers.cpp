@@ -40,8 +40,8 @@ public:
 private:
   void createSharedBuffers();
   void createStores();
-  void wrap(Statement &statement, ArrayRef<Tile> tiles);
-  void wrap(const analysis::Region &region);
+  void wrapCompute(Task &source, ArrayRef<Tile> own);
+  void wrapOpaque(const Task &source);
   void useBuffers(hls::TaskOp task);
   void moveInto(hls::TaskOp task, Statement &statement);
   void isolate(hls::TaskOp task);
@@ -128,20 +128,21 @@ void BufferApplier::useBuffers(hls::TaskOp task) {
 }
 
 /// hls-inline-regions replaces the call.
-void BufferApplier::wrap(const analysis::Region &region) {
-  builder.setInsertionPoint(region.call);
-  Location loc = region.call->getLoc();
-  auto task = hls::TaskOp::create(builder, loc, region.name, ValueRange(),
+void BufferApplier::wrapOpaque(const Task &source) {
+  builder.setInsertionPoint(source.call);
+  Location loc = source.call->getLoc();
+  auto task = hls::TaskOp::create(builder, loc, source.name, ValueRange(),
                                   /*carried=*/true);
   Block *body = builder.createBlock(&task.getBody());
-  region.call->moveBefore(body, body->end());
+  source.call->moveBefore(body, body->end());
   builder.setInsertionPointToEnd(body);
   hls::YieldOp::create(builder, loc);
   useBuffers(task);
   isolate(task);
 }
 
-void BufferApplier::wrap(Statement &statement, ArrayRef<Tile> own) {
+void BufferApplier::wrapCompute(Task &source, ArrayRef<Tile> own) {
+  Statement &statement = source.only();
   hls::TaskPointAttr point = taskPointOf(design, statement.name);
   builder.setInsertionPoint(statement.root());
   auto task = hls::TaskOp::create(builder, statement.root()->getLoc(),
@@ -149,7 +150,7 @@ void BufferApplier::wrap(Statement &statement, ArrayRef<Tile> own) {
   builder.createBlock(&task.getBody());
   moveInto(task, statement);
   auto sharedLoops = llvm::map_to_vector(
-      graph.sharedLoopsOf(statement), [&](unsigned c) -> Value {
+      graph.sharedLoopsOf(source), [&](unsigned c) -> Value {
         return affine::AffineForOp(graph.sharedLoops[c].op).getInductionVar();
       });
   for (const Tile &tile : llvm::reverse(own)) // each goes to the front
@@ -159,7 +160,7 @@ void BufferApplier::wrap(Statement &statement, ArrayRef<Tile> own) {
   if (point.getAccumulator() != hls::Accumulator::Direct)
     transforms::accumulateLocally(
         task, statement, point.getAccumulator(),
-        {analysis::startsFromZero(graph, statement),
+        {analysis::startsFromZero(graph, source),
          analysis::isFloatSum(statement) && mayReassociate(graph.func),
          graph.arrays[statement.write().array].name});
   isolate(task);
@@ -209,10 +210,8 @@ void BufferApplier::eraseDeadOps() {
 
 void BufferApplier::run() {
   createSharedBuffers();
-  for (auto [statement, own] : llvm::zip(graph.statements, plan.tiles))
-    wrap(statement, own);
-  for (const analysis::Region &region : graph.regions)
-    wrap(region);
+  for (auto [task, own] : llvm::zip_equal(graph.tasks, plan.tiles))
+    task.kind == TaskKind::Opaque ? wrapOpaque(task) : wrapCompute(task, own);
   createStores();
   eraseDeadOps();
   for (auto [index, interface] : llvm::enumerate(plan.interfaces))

@@ -126,10 +126,10 @@ void transforms::stripMineStatement(const Statement &statement,
 /// The array that the nest writes, if it reads other elements of it as well and
 /// no value passes from one iteration of the nest to another: the tool does not
 /// see that conditions or loops around the nest keep them apart.
-static StringRef independentArray(const TaskGraph &graph,
-                                  const Statement &statement,
+static StringRef independentArray(const TaskGraph &graph, const Task &source,
                                   hls::TaskPointAttr task,
                                   const poly::Scop &scop) {
+  const Statement &statement = source.only();
   const Access &write = statement.write();
   bool readsOthers =
       llvm::any_of(statement.accesses, [&](const Access &access) {
@@ -139,7 +139,7 @@ static StringRef independentArray(const TaskGraph &graph,
   std::optional<unsigned> position = scop.findStatement(statement.name);
   if (!readsOthers || !position)
     return "";
-  unsigned around = graph.sharedLoopsOf(statement).size();
+  unsigned around = graph.sharedLoopsOf(source).size();
   // A sum passes from one iteration to the next unless all of it is unrolled.
   bool sumFlows = llvm::any_of(statement.innerBand, [&](const LoopInfo &loop) {
     return loop.reduction &&
@@ -184,9 +184,10 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
     if (failed(scop) ||
         failed(verifyDesign(*graph, **scop, design, {maxPartition})))
       return failure();
-    for (const Statement &statement : graph->statements) {
+    for (const Task &source : graph->tasksOf(TaskKind::Compute)) {
+      const Statement &statement = source.only();
       hls::TaskPointAttr task = taskPointOf(design, statement.name);
-      StringRef independent = independentArray(*graph, statement, task, **scop);
+      StringRef independent = independentArray(*graph, source, task, **scop);
       transforms::stripMineStatement(statement, task, {requestII, independent});
     }
     return success();

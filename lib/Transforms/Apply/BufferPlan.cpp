@@ -27,7 +27,8 @@ public:
 
 private:
   LogicalResult planStatement(const Statement &statement);
-  LogicalResult planRegion(const analysis::Region &region);
+  LogicalResult planOpaque(const Task &task);
+  LogicalResult planTask(const Task &task);
   FailureOr<Tile> planTile(const Statement &statement, hls::TaskPointAttr task,
                            hls::ArrayPointAttr point, unsigned array);
   FailureOr<hls::InterfaceAttr> planInterface(BlockArgument argument);
@@ -123,19 +124,35 @@ LogicalResult Planner::planStatement(const Statement &statement) {
   return success();
 }
 
-/// A region works on whole arrays in buffers.
-LogicalResult Planner::planRegion(const analysis::Region &region) {
-  for (const analysis::Region::Use &use : region.uses) {
+/// It works on whole arrays in buffers.
+LogicalResult Planner::planOpaque(const Task &task) {
+  plan.tiles.emplace_back();
+  for (const ArrayUse &use : task.uses) {
     const ArrayInfo &info = graph.arrays[use.array];
-    hls::ArrayPointAttr point = arrayPointOf(design, info.name, region.name);
+    hls::ArrayPointAttr point = arrayPointOf(design, info.name, task.name);
     if (!point || !point.getTask().empty())
-      return region.call->emitError()
+      return task.call->emitError()
              << "array '" << info.name << "' is accessed by region "
-             << region.name << ", which is not affine: the design point must "
+             << task.name << ", which is not affine: the design point must "
              << "give it one buffer for all tasks";
     plan.shared[use.array] = point;
   }
   return success();
+}
+
+LogicalResult Planner::planTask(const Task &task) {
+  switch (task.kind) {
+  case TaskKind::Compute:
+    return planStatement(task.only());
+  case TaskKind::Opaque:
+    return planOpaque(task);
+  case TaskKind::Load:
+  case TaskKind::Store:
+    return task.root()->emitError("task '")
+           << task.name << "' is a transfer (" << stringify(task.kind)
+           << "); buffers get their transfers from the design point";
+  }
+  llvm_unreachable("a kind of task");
 }
 
 FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
@@ -174,11 +191,8 @@ FailureOr<BufferPlan> Planner::run() {
       return failure();
     plan.interfaces.push_back(*interface);
   }
-  for (const Statement &statement : graph.statements)
-    if (failed(planStatement(statement)))
-      return failure();
-  for (const analysis::Region &region : graph.regions)
-    if (failed(planRegion(region)))
+  for (const Task &task : graph.tasks)
+    if (failed(planTask(task)))
       return failure();
   return std::move(plan);
 }

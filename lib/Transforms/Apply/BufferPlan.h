@@ -24,7 +24,7 @@ struct Tile {
 };
 
 struct BufferPlan {
-  llvm::SmallVector<llvm::SmallVector<Tile>> tiles; ///< one list a nest
+  llvm::SmallVector<llvm::SmallVector<Tile>> tiles; ///< one list a task
   /// One an array; null: no buffer for all tasks.
   llvm::SmallVector<hls::ArrayPointAttr> shared;
   llvm::SmallVector<hls::InterfaceAttr> interfaces; ///< one an argument
