@@ -127,6 +127,16 @@ func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0
 
 // -----
 
+// expected-error @below {{array "A": depth is the number of elements that a stream holds and must not be negative, got -1}}
+func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [<array = "A", task = "S0", partition = <[<none>]>, depth = -1>]>}
+
+// -----
+
+// expected-error @below {{array "A": depth = 2 makes it a stream to a task, so it needs a task}}
+func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [<array = "A", partition = <[<none>]>, depth = 2>]>}
+
+// -----
+
 // expected-error @below {{array "A": copies must be 1, 2 or 3, got 4}}
 func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [<array = "A", partition = <[<none>]>, copies = 4>]>}
 

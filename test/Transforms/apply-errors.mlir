@@ -736,6 +736,22 @@ func.func @f(
 
 // -----
 
+// No template offers streams yet.
+func.func @f(
+    // expected-error @below {{design point: array 'A': goes through a stream to task "S0", which is not supported; give it one buffer for all tasks, or one for each task that accesses it}}
+    %A: memref<8xf32> {hls.name = "A"}, %B: memref<8xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"],
+      loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>], order = ["i"], pipelined = "i">],
+    arrays = [<array = "B", partition = <[<none>]>>, <array = "A", task = "S0", partition = <[<none>]>, depth = 2>]>} {
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %A[%i] : memref<8xf32>
+    affine.store %0, %B[%i] {hls.stmt = "S0"} : memref<8xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+
 // An array that a region accesses is one buffer for all tasks.
 #of_its_own = #hls.design<tasks = [<name = "S0", statements = ["S0"],
   loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>], order = ["i"]>],

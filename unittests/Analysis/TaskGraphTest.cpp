@@ -108,9 +108,12 @@ TEST(TaskGraph, TasksArraysAndEdges) {
   ASSERT_EQ(b.graph.arrays.size(), 3u);
   const ArrayInfo &x = b.graph.arrays[0], &s = b.graph.arrays[1],
                   &both = b.graph.arrays[2];
-  EXPECT_TRUE(x.isArgument && x.liveIn && !x.liveOut);
-  EXPECT_TRUE(s.isArgument && !s.liveIn && s.liveOut); // set before it is read
-  EXPECT_FALSE(both.isArgument || both.liveIn || both.liveOut);
+  EXPECT_EQ(x.home, Home::OffChip);
+  EXPECT_TRUE(x.liveIn && !x.liveOut);
+  EXPECT_EQ(s.home, Home::OffChip);
+  EXPECT_TRUE(!s.liveIn && s.liveOut); // set before it is read
+  EXPECT_EQ(both.home, Home::OnChip);
+  EXPECT_FALSE(both.liveIn || both.liveOut);
 }
 
 /// What each end of an edge touches: a half a producer, all the sum.
@@ -158,6 +161,33 @@ TEST(TaskGraph, OpaqueTasks) {
   EdgeFootprint boxes = footprintOf(b.graph, b.graph.edges[0]);
   ASSERT_EQ(boxes.from.size(), 1u);
   EXPECT_EQ(boxes.from[0]->dims[0].extent, 8);
+}
+
+/// A constant global is one array, however often it is named.
+TEST(TaskGraph, Tables) {
+  Built b(R"(
+    memref.global constant @taps : memref<3xf32> = dense<[1.0, 2.0, 1.0]>
+    func.func @weighted(%x: memref<3xf32> {hls.name = "x"},
+                        %y: memref<3xf32> {hls.name = "y"}) {
+      %a = memref.get_global @taps : memref<3xf32>
+      %b = memref.get_global @taps : memref<3xf32>
+      affine.for %i = 0 to 3 {
+        %0 = affine.load %a[%i] : memref<3xf32>
+        affine.store %0, %x[%i] : memref<3xf32>
+      }
+      affine.for %i = 0 to 3 {
+        %0 = affine.load %b[%i] : memref<3xf32>
+        affine.store %0, %y[%i] : memref<3xf32>
+      }
+      return
+    })");
+  ASSERT_EQ(b.graph.arrays.size(), 3u);
+  const ArrayInfo &taps = b.graph.arrays[2];
+  EXPECT_EQ(taps.name, "taps");
+  EXPECT_EQ(taps.home, Home::Constant);
+  EXPECT_FALSE(taps.liveIn || taps.liveOut);
+  EXPECT_EQ(b.graph.tasks[0].uses.back().array, 2u);
+  EXPECT_EQ(b.graph.tasks[1].uses.back().array, 2u);
 }
 
 /// A loop that tasks share gives edges in both directions, and a nest of loops

@@ -15,7 +15,7 @@
 #define TALOS_ANALYSIS_DESIGNQUERIES_H
 
 #include "talos/Analysis/Footprint.h"
-#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Placement.h"
 #include "talos/Poly/Scop.h"
 
 namespace talos::analysis {

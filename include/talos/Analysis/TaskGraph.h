@@ -133,16 +133,26 @@ struct Task {
   mlir::Operation *root() const;
 };
 
-/// Where an array lives between the tasks.
+/// Where an array lives.
+enum class Home {
+  OffChip,  ///< an argument of the function: tasks compute on copies of it
+  OnChip,   ///< allocated by the function: its buffer is the array
+  Constant, ///< a constant global: a table that nobody writes
+};
+llvm::StringRef stringify(Home home);
+
 struct ArrayInfo {
-  mlir::Value value; ///< a function argument, or the result of an allocation
+  /// A function argument, or the result of an allocation or of a
+  /// memref.get_global.
+  mlir::Value value;
   std::string name;
   llvm::SmallVector<int64_t> shape;
   unsigned elementBits = 0;
-  bool isArgument = false;
-  /// Some element may be read before it is written: must be loaded.
+  Home home = Home::OnChip;
+  /// Off chip, and some element may be read before it is written: must be
+  /// loaded.
   bool liveIn = false;
-  /// Written by some task and visible to the caller: must be stored.
+  /// Off chip and written by some task: must be stored.
   bool liveOut = false;
 };
 
@@ -165,7 +175,7 @@ struct TaskGraph {
   mlir::func::FuncOp func;
   std::vector<Task> tasks;                   ///< in program order
   llvm::SmallVector<SharedLoop> sharedLoops; ///< in program order, outer first
-  llvm::SmallVector<ArrayInfo> arrays; ///< arguments first, then allocations
+  llvm::SmallVector<ArrayInfo> arrays;       ///< arguments come first
   /// Sorted by from, to, array and kind. Set by connectTasks().
   llvm::SmallVector<TaskEdge> edges;
 

@@ -29,7 +29,7 @@ hls::ArrayPointAttr analysis::arrayPointOf(hls::DesignAttr design,
   for (hls::ArrayPointAttr point : design.getArrays()) {
     if (point.getArray().getValue() != array)
       continue;
-    if (point.getTask().empty())
+    if (hls::placementOf(point).kind == hls::PlacementKind::Shared)
       shared = point;
     else if (point.getTask().getValue() == task)
       return point;

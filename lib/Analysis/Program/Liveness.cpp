@@ -44,8 +44,9 @@ void analysis::markLiveness(TaskGraph &graph) {
       ArrayInfo &array = graph.arrays[use.array];
       // What an opaque task does not write keeps its value.
       bool needsOld = use.reads || task.kind == TaskKind::Opaque;
-      array.liveIn |= array.isArgument && needsOld && !defined[use.array];
-      array.liveOut |= array.isArgument && use.writes;
+      bool isOffChip = array.home == Home::OffChip;
+      array.liveIn |= isOffChip && needsOld && !defined[use.array];
+      array.liveOut |= isOffChip && use.writes;
     }
     for (const ArrayUse &use : task.uses)
       if (use.writes && coversArray(graph, task, use.array))

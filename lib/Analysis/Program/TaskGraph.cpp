@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/TaskGraph.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,6 +43,18 @@ StringRef analysis::stringify(TaskKind kind) {
     return "opaque";
   }
   llvm_unreachable("a kind of task");
+}
+
+StringRef analysis::stringify(Home home) {
+  switch (home) {
+  case Home::OffChip:
+    return "off chip";
+  case Home::OnChip:
+    return "on chip";
+  case Home::Constant:
+    return "constant";
+  }
+  llvm_unreachable("a home of an array");
 }
 
 StringRef analysis::stringify(EdgeKind kind) {
@@ -83,6 +96,19 @@ static EdgeKind edgeKindOf(poly::DependenceKind kind) {
   llvm_unreachable("a kind of dependence");
 }
 
+/// Several ops may name one global.
+static unsigned positionOf(const TaskGraph &graph, Value value) {
+  auto global = value.getDefiningOp<memref::GetGlobalOp>();
+  return llvm::find_if(
+             graph.arrays,
+             [&](const ArrayInfo &array) {
+               auto other = array.value.getDefiningOp<memref::GetGlobalOp>();
+               return array.value == value ||
+                      (global && other && global.getName() == other.getName());
+             }) -
+         graph.arrays.begin();
+}
+
 void analysis::connectTasks(TaskGraph &graph, const poly::Scop &scop) {
   llvm::DenseMap<Operation *, unsigned> taskOf; // by store or call
   for (auto [position, task] : llvm::enumerate(graph.tasks)) {
@@ -91,17 +117,14 @@ void analysis::connectTasks(TaskGraph &graph, const poly::Scop &scop) {
     for (const Statement &statement : task.statements)
       taskOf[statement.write().op] = position;
   }
-  llvm::DenseMap<Value, unsigned> arrayOf;
-  for (auto [position, array] : llvm::enumerate(graph.arrays))
-    arrayOf[array.value] = position;
   graph.edges.clear();
   for (const poly::Dependence &dependence : scop.dependences()) {
     unsigned from = taskOf.at(scop.statements()[dependence.source].op);
     unsigned to = taskOf.at(scop.statements()[dependence.target].op);
     if (from != to)
-      graph.edges.push_back({from, to,
-                             arrayOf.at(scop.arrays()[dependence.array].value),
-                             edgeKindOf(dependence.kind)});
+      graph.edges.push_back(
+          {from, to, positionOf(graph, scop.arrays()[dependence.array].value),
+           edgeKindOf(dependence.kind)});
   }
   auto key = [](const TaskEdge &edge) {
     return std::tie(edge.from, edge.to, edge.array, edge.kind);

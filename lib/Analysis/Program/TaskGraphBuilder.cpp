@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/StringMap.h"
 #include <map>
 
 using namespace mlir;
@@ -36,7 +37,8 @@ public:
 private:
   LogicalResult collectArguments();
   LogicalResult addArray(Value value, std::string name, Location loc,
-                         bool isArgument);
+                         Home home);
+  LogicalResult addTable(memref::GetGlobalOp op);
   LogicalResult visitBlock(Block &block, std::optional<unsigned> context);
   LogicalResult visitOp(Operation &op, std::optional<unsigned> context);
   LogicalResult visitSharedLoop(affine::AffineForOp loop,
@@ -50,12 +52,13 @@ private:
 
   TaskGraph graph;
   llvm::DenseMap<Value, unsigned> arrayOf;
+  llvm::StringMap<unsigned> tables; ///< arrays that are globals, by symbol
 };
 
 } // namespace
 
 LogicalResult TaskGraphBuilder::addArray(Value value, std::string name,
-                                         Location loc, bool isArgument) {
+                                         Location loc, Home home) {
   auto type = cast<MemRefType>(value.getType());
   if (!type.hasStaticShape() || !type.getLayout().isIdentity())
     return emitError(loc) << "array '" << name << "' has type " << type
@@ -71,7 +74,7 @@ LogicalResult TaskGraphBuilder::addArray(Value value, std::string name,
   info.name = std::move(name);
   info.shape.assign(type.getShape().begin(), type.getShape().end());
   info.elementBits = type.getElementTypeBitWidth();
-  info.isArgument = isArgument;
+  info.home = home;
   arrayOf[value] = graph.arrays.size();
   graph.arrays.push_back(std::move(info));
   return success();
@@ -92,10 +95,27 @@ LogicalResult TaskGraphBuilder::collectArguments() {
     std::string name = sourceName(func, argument.getArgNumber());
     if (name.empty())
       name = "arg" + std::to_string(argument.getArgNumber());
-    if (failed(addArray(argument, std::move(name), argument.getLoc(), true)))
+    if (failed(addArray(argument, std::move(name), argument.getLoc(),
+                        Home::OffChip)))
       return failure();
   }
   return success();
+}
+
+LogicalResult TaskGraphBuilder::addTable(memref::GetGlobalOp op) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  if (!global || !global.getConstant())
+    return op.emitError("global '")
+           << op.getName()
+           << "' is no constant; what a function writes or is given must be an "
+              "argument";
+  auto [place, isNew] = tables.try_emplace(op.getName(), graph.arrays.size());
+  arrayOf[op.getResult()] = place->second;
+  if (!isNew)
+    return success();
+  return addArray(op.getResult(), op.getName().str(), op.getLoc(),
+                  Home::Constant);
 }
 
 LogicalResult TaskGraphBuilder::visitBlock(Block &block,
@@ -122,8 +142,11 @@ LogicalResult TaskGraphBuilder::visitOp(Operation &op,
     std::string name = sourceName(&op);
     if (name.empty())
       name = "buf" + std::to_string(graph.arrays.size());
-    return addArray(op.getResult(0), std::move(name), op.getLoc(), false);
+    return addArray(op.getResult(0), std::move(name), op.getLoc(),
+                    Home::OnChip);
   }
+  if (auto global = dyn_cast<memref::GetGlobalOp>(op))
+    return addTable(global);
   if (isa<memref::DeallocOp, func::ReturnOp, affine::AffineYieldOp>(op))
     return success();
   if (auto loop = dyn_cast<affine::AffineForOp>(op); loop && isSharedLoop(loop))

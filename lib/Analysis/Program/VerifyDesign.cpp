@@ -179,8 +179,8 @@ FailureOr<SmallVector<int64_t>> Verifier::verifyTile(const Statement &statement,
 LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
                                    ArrayRef<int64_t> extents) {
   const ArrayInfo &info = graph.arrays[array];
-  if (!info.isArgument)
-    return success();
+  if (info.home != Home::OffChip)
+    return success(); // no port
   Int width = Int(point.getBeat()) * Int(int64_t(info.elementBits));
   if (!width.isValid() || width.value() < 8 || width.value() > 1024 ||
       !llvm::isPowerOf2_64(width.value()))
@@ -235,7 +235,18 @@ LogicalResult Verifier::verifyArray(unsigned array) {
   for (hls::ArrayPointAttr point : design.getArrays()) {
     if (point.getArray().getValue() != info.name)
       continue;
-    (point.getTask().empty() ? shared : own) = point;
+    switch (hls::placementOf(point).kind) {
+    case hls::PlacementKind::Shared:
+      shared = point;
+      break;
+    case hls::PlacementKind::Tile:
+      own = point;
+      break;
+    case hls::PlacementKind::Stream:
+      return error(info) << "goes through a stream to task " << point.getTask()
+                         << ", which is not supported; give it one buffer for "
+                            "all tasks, or one for each task that accesses it";
+    }
     if (beat.value_or(point.getBeat()) != point.getBeat())
       return error(info) << "beats of " << *beat << " and " << point.getBeat()
                          << " elements; the port has one width";
@@ -246,9 +257,11 @@ LogicalResult Verifier::verifyArray(unsigned array) {
                        << own.getTask()
                        << "; give it one for all, or one for each task that "
                           "accesses it";
-  if (own && !info.isArgument)
-    return error(info) << "is allocated on chip, so task " << own.getTask()
-                       << " cannot have a buffer of its own";
+  if (own && info.home != Home::OffChip)
+    return error(info) << (info.home == Home::OnChip
+                               ? "is allocated on chip, so task "
+                               : "is a table of constants, so task ")
+                       << own.getTask() << " cannot have a buffer of its own";
   if (!shared && graph.isUsedByOpaque(array))
     return error(info) << "is accessed by a part of the program that is not "
                           "affine; give it one buffer for all tasks";
@@ -284,9 +297,10 @@ LogicalResult Verifier::verifyUnroll(const Statement &statement,
     const ArrayInfo &info = graph.arrays[access.array];
     hls::ArrayPointAttr point =
         arrayPointOf(design, info.name, task.getName().getValue());
-    SmallVector<int64_t> extents = info.shape;
-    if (!point.getTask().empty())
-      extents = extentsOf(*tileOf(statement, task, point, access.array));
+    SmallVector<int64_t> extents =
+        hls::placementOf(point).kind == hls::PlacementKind::Tile
+            ? extentsOf(*tileOf(statement, task, point, access.array))
+            : info.shape;
     for (auto [dim, expr] : llvm::enumerate(access.map.getResults()))
       for (auto [position, loop] : llvm::enumerate(statement.innerBand)) {
         int64_t unroll = loopPointOf(task, loop.name).getFactors()[2];

@@ -120,11 +120,10 @@ struct TestTaskGraph : talos::analysis::impl::TestTaskGraphBase<TestTaskGraph> {
       return signalPassFailure();
     connectTasks(*graph, **scop);
     for (const ArrayInfo &array : graph->arrays)
-      emitRemark(array.value.getLoc())
-          << "array " << array.name
-          << (array.isArgument ? " off chip" : " on chip")
-          << (array.liveIn ? ", loaded" : "")
-          << (array.liveOut ? ", stored" : "");
+      emitRemark(array.value.getLoc()) << "array " << array.name << " "
+                                       << talos::analysis::stringify(array.home)
+                                       << (array.liveIn ? ", loaded" : "")
+                                       << (array.liveOut ? ", stored" : "");
     for (const Task &task : graph->tasks)
       showTask(*graph, task);
     for (const TaskEdge &edge : graph->edges)

@@ -157,7 +157,7 @@ LogicalResult ArrayPointAttr::verify(EmitError emitError, StringAttr array,
                                      StringAttr task, int64_t define,
                                      int64_t transfer, int64_t copies,
                                      int64_t beat, PartitionAttr partition,
-                                     StorageKind) {
+                                     StorageKind, int64_t depth) {
   if (array.empty())
     return emitError() << "an array of a design point needs a name";
   if (define < 0 || transfer < define)
@@ -170,6 +170,14 @@ LogicalResult ArrayPointAttr::verify(EmitError emitError, StringAttr array,
     return emitError() << "array " << array << ": transfer = " << transfer
                        << " counts the level-0 loops of a task, so it needs a "
                           "task";
+  if (depth < 0)
+    return emitError() << "array " << array
+                       << ": depth is the number of elements that a stream "
+                          "holds and must not be negative, got "
+                       << depth;
+  if (task.empty() && depth != 0)
+    return emitError() << "array " << array << ": depth = " << depth
+                       << " makes it a stream to a task, so it needs a task";
   if (copies < 1 || copies > 3)
     return emitError() << "array " << array
                        << ": copies must be 1, 2 or 3, got " << copies;

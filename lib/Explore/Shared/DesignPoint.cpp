@@ -70,7 +70,7 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
       context, StringAttr::get(context, shape.name),
       /*task=*/StringAttr::get(context, ""), /*define=*/0, /*transfer=*/0,
       /*copies=*/1, shape.beat, hls::PartitionAttr::get(context, dims),
-      hls::StorageKind::Auto);
+      hls::StorageKind::Auto, /*depth=*/0);
 }
 
 bool explore::isValid(const DesignCost<Int> &cost) {

@@ -60,7 +60,8 @@ public:
     for (const analysis::SharedLoop &loop : graph.sharedLoops)
       space.sharedLoops.push_back({loop.entries, loop.iterations});
     for (const analysis::ArrayInfo &array : graph.arrays)
-      addArray(array);
+      if (failed(addArray(array)))
+        return failure();
     for (const analysis::Task &task : graph.tasks)
       if (failed(addTask(task)))
         return failure();
@@ -69,7 +70,7 @@ public:
   }
 
 private:
-  void addArray(const analysis::ArrayInfo &array);
+  LogicalResult addArray(const analysis::ArrayInfo &array);
   LogicalResult addTask(const analysis::Task &task);
   LogicalResult addCompute(const analysis::Task &source);
   void addOpaque(const analysis::Task &task);
@@ -86,7 +87,17 @@ private:
 
 } // namespace
 
-void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
+LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
+  switch (array.home) {
+  case analysis::Home::OffChip:
+  case analysis::Home::OnChip:
+    break;
+  case analysis::Home::Constant:
+    return emitError(array.value.getLoc())
+           << "array '" << array.name
+           << "' is a table of constants, which the design space does not hold "
+              "yet; pass it as an argument";
+  }
   ArraySpace result{{}, array.value.getLoc(), {}};
   result.shape.name = array.name;
   result.shape.extents.assign(array.shape.begin(), array.shape.end());
@@ -100,6 +111,7 @@ void SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
     std::iota(result.factors.back().begin(), result.factors.back().end(), 1);
   }
   space.arrays.push_back(std::move(result));
+  return success();
 }
 
 void SpaceBuilder::addLinks(const analysis::Statement &statement,

@@ -8,6 +8,7 @@
 
 #include "talos/Explore/LowerBound.h"
 #include "Explore/Shared/DesignPoint.h"
+#include "talos/Dialect/HLS/Placement.h"
 
 using namespace mlir;
 using namespace talos;
@@ -126,7 +127,7 @@ ProgramBound explore::boundOfAnyDesign(const DesignSpace &space) {
 
 bool explore::holdsTiles(hls::DesignAttr design) {
   return llvm::any_of(design.getArrays(), [](hls::ArrayPointAttr point) {
-    return !point.getTask().empty();
+    return hls::placementOf(point).kind == hls::PlacementKind::Tile;
   });
 }
 

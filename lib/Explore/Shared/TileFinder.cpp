@@ -198,7 +198,7 @@ std::vector<TileSpace> explore::tilesOf(const analysis::TaskGraph &graph,
   for (const analysis::ArrayUse &use : task.uses) {
     const analysis::ArrayInfo &info = graph.arrays[use.array];
     // An opaque task works on whole arrays.
-    if (!info.isArgument || info.shape.empty() ||
+    if (info.home != analysis::Home::OffChip || info.shape.empty() ||
         graph.isUsedByOpaque(use.array))
       continue;
     if (std::optional<TileSpace> tile = finder.tileOf(use.array))

@@ -9,6 +9,7 @@
 #include "Explore/Shared/TilePoint.h"
 #include "Explore/Shared/Tiles.h"
 #include "mlir/IR/Builders.h"
+#include "talos/Dialect/HLS/Placement.h"
 
 using namespace mlir;
 using namespace talos;
@@ -35,24 +36,41 @@ explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
         builder.getStringAttr(space.arrays[tile.tile.array].shape.name),
         builder.getStringAttr(space.tasks[t].name), /*define=*/depth,
         /*transfer=*/depth, /*copies=*/1, tile.beat.value(),
-        hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto));
+        hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto,
+        /*depth=*/0));
   }
   return attributes;
 }
 
+/// Takes the placement of a point of the array over into the space.
+static LogicalResult place(ArraySpace &array, hls::ArrayPointAttr point) {
+  auto error = [&] {
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name << "': ";
+  };
+  switch (hls::placementOf(point).kind) {
+  case hls::PlacementKind::Shared:
+    return success();
+  case hls::PlacementKind::Tile:
+    if (!array.mayTile)
+      return error() << "the cost rules cover tiles of arrays that are off "
+                        "chip and accessed by linear subscripts, of which some "
+                        "loop moves a part; give the array one buffer for all "
+                        "tasks";
+    array.tiled = true;
+    return success();
+  case hls::PlacementKind::Stream:
+    return error() << "the cost rules cover no stream; give the array one "
+                      "buffer for all tasks, or one to each task";
+  }
+  llvm_unreachable("a kind of placement");
+}
+
 LogicalResult explore::markTiled(DesignSpace &space, hls::DesignAttr design) {
   for (ArraySpace &array : space.arrays)
-    for (hls::ArrayPointAttr point : design.getArrays()) {
-      if (point.getArray() != array.shape.name || point.getTask().empty())
-        continue;
-      if (!array.mayTile)
-        return emitError(array.location)
-               << "design point of array '" << array.shape.name
-               << "': the cost rules cover tiles of arrays that are off chip "
-                  "and accessed by linear subscripts, of which some loop moves "
-                  "a part; give the array one buffer for all tasks";
-      array.tiled = true;
-    }
+    for (hls::ArrayPointAttr point : design.getArrays())
+      if (point.getArray() == array.shape.name && failed(place(array, point)))
+        return failure();
   return success();
 }
 

@@ -64,7 +64,7 @@ static json::Object toJSON(ArrayPointAttr array) {
     partition.push_back(
         json::Object{{"kind", stringifyPartitionKind(dim.getKind())},
                      {"factor", dim.getFactor()}});
-  return json::Object{{"array", array.getArray().getValue()},
+  json::Object object{{"array", array.getArray().getValue()},
                       {"task", array.getTask().getValue()},
                       {"define", array.getDefine()},
                       {"transfer", array.getTransfer()},
@@ -72,6 +72,9 @@ static json::Object toJSON(ArrayPointAttr array) {
                       {"beat", array.getBeat()},
                       {"partition", std::move(partition)},
                       {"storage", stringifyStorageKind(array.getStorage())}};
+  if (array.getDepth() != 0)
+    object["depth"] = array.getDepth();
+  return object;
 }
 
 json::Value talos::designToJSON(DesignAttr design) {
@@ -282,6 +285,7 @@ static ArrayPointAttr readArray(Reader &in) {
   int64_t copies = in.integer("copies", 1), beat = in.integer("beat", 1);
   SmallVector<PartitionDimAttr> dims = readEach(in, "partition", readDim);
   auto storage = in.symbol("storage", symbolizeStorageKind, StorageKind::Auto);
+  int64_t depth = in.integer("depth", 0);
   if (failed(in.finish()) || llvm::is_contained(dims, PartitionDimAttr()))
     return {};
   auto partition =
@@ -290,7 +294,7 @@ static ArrayPointAttr readArray(Reader &in) {
     return {};
   return ArrayPointAttr::getChecked(in.emitError, in.context, array, task,
                                     define, transfer, copies, beat, partition,
-                                    storage);
+                                    storage, depth);
 }
 
 static DictionaryAttr readResources(Reader &in) {

@@ -69,7 +69,7 @@ void BufferApplier::createSharedBuffers() {
     buffers.push_back(buffer);
   }
   for (auto [array, info] : llvm::enumerate(graph.arrays))
-    if (buffers[array] && info.isArgument && info.liveIn)
+    if (buffers[array] && info.liveIn)
       hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
                               ValueRange(), buffers[array],
                               plan.shared[array].getBeat());
@@ -198,7 +198,7 @@ void BufferApplier::eraseDeadOps() {
       if (isOpTriviallyDead(&op))
         builder.eraseOp(&op);
   for (auto [array, info] : llvm::enumerate(graph.arrays)) {
-    if (info.isArgument)
+    if (info.home != Home::OnChip)
       continue;
     for (Operation *user : llvm::make_early_inc_range(info.value.getUsers()))
       if (isa<memref::DeallocOp>(user))

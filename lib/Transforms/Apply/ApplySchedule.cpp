@@ -53,13 +53,14 @@ LogicalResult transforms::checkSupported(func::FuncOp func,
                           Twine(loop.getPadded()),
                       "choose factors that multiply to the trip count");
   }
-  for (hls::ArrayPointAttr array : design.getArrays())
-    if (array.getDefine() != array.getTransfer())
+  for (hls::ArrayPointAttr array : design.getArrays()) {
+    hls::Placement placement = hls::placementOf(array);
+    if (placement.define != placement.transfer)
       return func.emitError("design point: array ")
-             << array.getArray() << " is declared at level "
-             << array.getDefine() << " and filled at level "
-             << array.getTransfer()
+             << array.getArray() << " is declared at level " << placement.define
+             << " and filled at level " << placement.transfer
              << ", which is not supported; use the same level for both";
+  }
   return success();
 }
 

@@ -65,10 +65,13 @@ FailureOr<Tile> Planner::planTile(const Statement &statement,
                                   hls::TaskPointAttr task,
                                   hls::ArrayPointAttr point, unsigned array) {
   const ArrayInfo &info = graph.arrays[array];
-  if (!info.isArgument)
+  if (info.home != Home::OffChip)
     return emitError(info.value.getLoc())
-           << "array '" << info.name << "' is allocated on chip, so task "
-           << task.getName() << " cannot have a buffer of its own";
+           << "array '" << info.name << "' is "
+           << (info.home == Home::OnChip ? "allocated on chip"
+                                         : "a table of constants")
+           << ", so task " << task.getName()
+           << " cannot have a buffer of its own";
   FailureOr<unsigned> depth = depthOf(statement, task, point.getTransfer());
   if (failed(depth))
     return failure();
@@ -112,14 +115,22 @@ LogicalResult Planner::planStatement(const Statement &statement) {
              << "array '" << info.name << "' has rank " << info.shape.size()
              << ", its partition has " << point.getPartition().getDims().size()
              << " entries";
-    if (point.getTask().empty()) {
+    switch (hls::placementOf(point).kind) {
+    case hls::PlacementKind::Shared:
       plan.shared[access.array] = point;
-      continue;
+      break;
+    case hls::PlacementKind::Tile: {
+      FailureOr<Tile> tile = planTile(statement, task, point, access.array);
+      if (failed(tile))
+        return failure();
+      own.push_back(std::move(*tile));
+      break;
     }
-    FailureOr<Tile> tile = planTile(statement, task, point, access.array);
-    if (failed(tile))
-      return failure();
-    own.push_back(std::move(*tile));
+    case hls::PlacementKind::Stream:
+      return emitError(info.value.getLoc())
+             << "array '" << info.name << "' goes through a stream to task "
+             << task.getName() << ", which is not supported; give it a buffer";
+    }
   }
   return success();
 }
@@ -130,7 +141,7 @@ LogicalResult Planner::planOpaque(const Task &task) {
   for (const ArrayUse &use : task.uses) {
     const ArrayInfo &info = graph.arrays[use.array];
     hls::ArrayPointAttr point = arrayPointOf(design, info.name, task.name);
-    if (!point || !point.getTask().empty())
+    if (!point || hls::placementOf(point).kind != hls::PlacementKind::Shared)
       return task.call->emitError()
              << "array '" << info.name << "' is accessed by region "
              << task.name << ", which is not affine: the design point must "
@@ -184,6 +195,12 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
 
 FailureOr<BufferPlan> Planner::run() {
   plan.shared.resize(graph.arrays.size());
+  for (const ArrayInfo &array : graph.arrays)
+    if (array.home == Home::Constant)
+      return emitError(array.value.getLoc())
+             << "array '" << array.name
+             << "' is a table of constants, which buffers do not hold yet; "
+                "pass it as an argument";
   func::FuncOp func = graph.func;
   for (BlockArgument argument : func.getArguments()) {
     FailureOr<hls::InterfaceAttr> interface = planInterface(argument);

@@ -139,7 +139,10 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
   let description = [{`task` is empty when one buffer serves every task. The
     buffer is declared inside `define` level-0 loops of the task and filled
     inside `transfer` of them (0: at the top), `copies` 1, 2 or 3 (double,
-    triple buffering), `beat` the elements of one bus beat.}];
+    triple buffering), `beat` the elements of one bus beat. With a `depth` the
+    array comes to the task through a stream that holds so many elements; no
+    template of designs offers streams yet, so that every pass refuses
+    them.}];
   let parameters = (ins "::mlir::StringAttr":$array,
     HLS_String<"">:$task,
     DefaultValuedParameter<"int64_t", "0">:$define,
@@ -147,7 +150,8 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
     DefaultValuedParameter<"int64_t", "1">:$copies,
     DefaultValuedParameter<"int64_t", "1">:$beat,
     "PartitionAttr":$partition,
-    DefaultValuedParameter<"StorageKind", "StorageKind::Auto">:$storage);
+    DefaultValuedParameter<"StorageKind", "StorageKind::Auto">:$storage,
+    DefaultValuedParameter<"int64_t", "0">:$depth);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
