@@ -215,7 +215,7 @@ TEST(TaskGraph, SharedLoops) {
   EXPECT_EQ(b.graph.sharedLoopsOf(b.graph.tasks[1]),
             llvm::SmallVector<unsigned>{0});
   EXPECT_EQ(b.edges(),
-            "flow S0 S1 y; anti S0 S1 x; flow S1 S0 x; anti S1 S0 y");
+            "anti S0 S1 x; flow S0 S1 y; flow S1 S0 x; anti S1 S0 y");
 }
 
 /// Halves of an array in which no element meets: no edge.
