@@ -5,8 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "NLP/TreeDecomposition/BucketElimination.h"
 #include "Agreement.h"
-#include "RandomTree.h"
+#include "TreeDecomposition/Trees.h"
 
 using namespace talos;
 using namespace talos::nlp;
@@ -37,7 +38,7 @@ Solution solveFrom(const Model &m, unsigned eliminateFrom,
 }
 } // namespace
 
-TEST(Elimination, AgreesWithEnumerationOnTrees) {
+TEST(BucketElimination, AgreesWithEnumerationOnTrees) {
   unsigned optimal = 0, infeasible = 0, eliminated = 0;
   for (uint32_t seed = 0; seed < 3000; ++seed) {
     Model m;
@@ -58,7 +59,7 @@ TEST(Elimination, AgreesWithEnumerationOnTrees) {
   EXPECT_EQ(eliminated, optimal);
 }
 
-TEST(Elimination, AgreesWithEnumerationOnOtherShapes) {
+TEST(BucketElimination, AgreesWithEnumerationOnOtherShapes) {
   unsigned eliminated =
       agreeWithEnumeration(3000, EliminationNote, [](uint32_t) {
         SolverOptions options;
@@ -68,7 +69,7 @@ TEST(Elimination, AgreesWithEnumerationOnOtherShapes) {
   EXPECT_GT(eliminated, 100u);
 }
 
-TEST(Elimination, AgreesWithBranchingOnLargerTrees) {
+TEST(BucketElimination, AgreesWithBranchingOnLargerTrees) {
   unsigned optimal = 0;
   for (uint32_t seed = 0; seed < 150; ++seed) {
     Model m;
@@ -85,7 +86,7 @@ TEST(Elimination, AgreesWithBranchingOnLargerTrees) {
 }
 
 // What branching does not prove: many tasks under budgets that bind.
-TEST(Elimination, ProvesManyTasks) {
+TEST(BucketElimination, ProvesManyTasks) {
   unsigned optimal = 0;
   for (uint32_t seed = 0; seed < 20; ++seed) {
     Model m;
@@ -103,7 +104,7 @@ TEST(Elimination, ProvesManyTasks) {
 }
 
 // A limit leaves a proved bound, and the best solution met.
-TEST(Elimination, StopsAtLimits) {
+TEST(BucketElimination, StopsAtLimits) {
   unsigned cut = 0;
   for (uint32_t seed = 1; seed < 13; ++seed) {
     Model m;
@@ -122,4 +123,42 @@ TEST(Elimination, StopsAtLimits) {
     EXPECT_GE(found.objective, truth.objective) << "seed " << seed;
   }
   EXPECT_GT(cut, 0u);
+}
+
+/// Over given rows, all objectives at once: the optimum, its rows and a bound.
+TEST(BucketElimination, FindsTheOptimumOverRows) {
+  unsigned optimal = 0;
+  for (uint32_t seed = 0; seed < 1500; ++seed) {
+    Model m;
+    RandomTree build(m, seed, 1 + seed % 3);
+    Parts parts(m);
+    if (!parts.isSmall())
+      continue;
+    Trees trees(parts);
+    std::unique_ptr<BucketElimination> elimination = BucketElimination::prepare(
+        parts.coupling, parts.tables, *trees.propagation, trees.store);
+    std::optional<std::vector<int64_t>> best = optimumOf(parts.points());
+    ASSERT_TRUE(elimination || !best) << "seed " << seed;
+    if (!elimination)
+      continue;
+    if (best)
+      ASSERT_LE(elimination->bound(), best->front()) << "seed " << seed;
+    Limits limits;
+    Status status = elimination->solve(limits);
+    if (!best) {
+      ASSERT_EQ(status, Status::Infeasible) << "seed " << seed;
+      continue;
+    }
+    ++optimal;
+    ASSERT_EQ(status, Status::Optimal) << "seed " << seed;
+    ASSERT_EQ(elimination->objectives, *best) << "seed " << seed;
+    ASSERT_EQ(elimination->bound(), best->front()) << "seed " << seed;
+    Assignment point = parts.pointOf(elimination->rows);
+    ASSERT_TRUE(m.violations(point).empty()) << "seed " << seed;
+    std::vector<int64_t> objectives;
+    for (Int value : m.evaluate(m.objective(), point))
+      objectives.push_back(value.value());
+    ASSERT_EQ(objectives, *best) << "seed " << seed;
+  }
+  EXPECT_GT(optimal, 300u);
 }
