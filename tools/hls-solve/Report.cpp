@@ -15,7 +15,7 @@ using namespace talos::nlp;
 void nlp::printText(llvm::raw_ostream &os, const Model &model,
                     const Solution &solution) {
   os << "status " << toString(solution.status) << "\n";
-  if (!solution.point.empty()) {
+  if (hasPoint(solution)) {
     os << "objective";
     for (int64_t value : solution.objective)
       os << " " << value;
@@ -38,7 +38,7 @@ void nlp::printJSON(llvm::raw_ostream &os, const Model &model,
   llvm::json::Array conflict;
   for (const std::string &name : solution.conflict)
     conflict.push_back(llvm::json::fixUTF8(name));
-  bool found = !solution.point.empty();
+  bool found = hasPoint(solution);
   llvm::json::Object report{
       {"schema", "talos-solution"},
       {"schema_version", 1},

@@ -12,6 +12,12 @@
 
 namespace talos::nlp {
 
+/// Whether a point was found; that of a model without variables has no values.
+inline bool hasPoint(const Solution &solution) {
+  return solution.status == Status::Optimal ||
+         solution.status == Status::Feasible;
+}
+
 /// Lines "status optimal", "objective 12 3", "bound 12", "nodes 40", then
 /// "S0.t2 = 4" for every variable; for an infeasible model "conflict <name>".
 void printText(llvm::raw_ostream &os, const Model &model,

@@ -80,7 +80,7 @@ static Exit report(const Model &model, const Options &options,
   Exit code = write(options.output, [&](raw_ostream &os) {
     (options.json ? printJSON : printText)(os, model, solution);
   });
-  if (code == Success && solution.point.empty())
+  if (code == Success && !hasPoint(solution))
     return NoSolution;
   return code;
 }

@@ -159,6 +159,30 @@ std::vector<std::string> findConflict(const Model &model,
     names.push_back(model.constraints()[c].name);
   return names;
 }
+
+/// A model without blocks has one point, without values.
+Solution solveWithoutBlocks(const Model &model, const SolverOptions &options,
+                            std::optional<int64_t> most) {
+  Solution solution;
+  std::vector<std::string> broken = model.violations({});
+  if (broken.empty())
+    for (Int value : model.evaluate(model.objective(), {}))
+      solution.objective.push_back(value.value());
+  bool isBeyond =
+      most && !solution.objective.empty() && solution.objective.front() > *most;
+  if (!broken.empty() || isBeyond) {
+    solution.objective.clear();
+    solution.status = Status::Infeasible;
+    if (options.explain && !most)
+      solution.conflict = {broken.front()};
+    return solution;
+  }
+  solution.status = Status::Optimal;
+  solution.tiesSettled = true;
+  if (!solution.objective.empty())
+    solution.bound = solution.objective.front();
+  return solution;
+}
 } // namespace
 
 struct Solver::State {
@@ -207,6 +231,8 @@ void Solver::prepare(const SolverOptions &options) {
 
 Solution Solver::run(const SolverOptions &options,
                      std::optional<int64_t> most) {
+  if (model.blocks().empty())
+    return solveWithoutBlocks(model, options, most);
   bool isNew = !state ||
                (!state->isPrepared && (!most || !state->run->mayResume(*most)));
   if (isNew)

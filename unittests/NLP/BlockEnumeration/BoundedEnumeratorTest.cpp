@@ -81,7 +81,7 @@ Rows neededRows(const Parts &parts, llvm::ArrayRef<PointOfRows> points,
 /// Of all rows those that a point within the limit needs are there, and no row
 /// with which the ranges of the whole model exceed the limit. Whether a
 /// variable's values are looked at class by class makes no difference.
-TEST(BoundedEnumeration, ListsTheRowsWithinTheLimit) {
+TEST(BoundedEnumerator, ListsTheRowsWithinTheLimit) {
   size_t all = 0, kept = 0;
   forEachRandomModel(300, [&](uint32_t seed, Parts &parts, const auto &points) {
     if (parts.coupling.objectives.empty())
@@ -153,7 +153,7 @@ struct Nest {
 };
 } // namespace
 
-TEST(BoundedEnumeration, ListsExactlyWhatRangesAdmit) {
+TEST(BoundedEnumerator, ListsExactlyWhatRangesAdmit) {
   Nest nest;
   Parts parts(nest.m);
   OneBlock block(parts, 0);
@@ -166,7 +166,7 @@ TEST(BoundedEnumeration, ListsExactlyWhatRangesAdmit) {
 }
 
 /// A limit that closes in ends just below the best choice, which is large.
-TEST(BoundedEnumeration, ClosesInOnTheLeast) {
+TEST(BoundedEnumerator, ClosesInOnTheLeast) {
   Nest nest;
   Parts parts(nest.m);
   OneBlock block(parts, 0);
@@ -197,7 +197,7 @@ TEST(BoundedEnumeration, ClosesInOnTheLeast) {
 }
 
 /// Constraints that leave the block without a choice are named.
-TEST(BoundedEnumeration, NamesWhatRefutes) {
+TEST(BoundedEnumerator, NamesWhatRefutes) {
   Nest nest;
   nest.m.addConstraint(
       "tight", le(nest.cycles + Expr(&nest.m, nest.m.objective().front()), 60));
@@ -213,7 +213,7 @@ TEST(BoundedEnumeration, NamesWhatRefutes) {
 
 /// Blocks that are too large, under growing limits: the bound is one, a point
 /// within the limit needs only the choices large last, and the end is reached.
-TEST(BoundedEnumeration, GrowingLimitsReachTheOptimum) {
+TEST(BoundedEnumerator, GrowingLimitsReachTheOptimum) {
   unsigned reached = 0, steps = 0, refuted = 0;
   Workers workers(1);
   forEachRandomModel(800, [&](uint32_t seed, Parts &parts, const auto &points) {

@@ -49,7 +49,7 @@ struct RandomBlock {
 } // namespace
 
 /// The same rows as brute force, one for choices that look the same.
-TEST(FullEnumeration, ListsWhatBruteForceLists) {
+TEST(FullEnumerator, ListsWhatBruteForceLists) {
   size_t merged = 0, left = 0, points = 0;
   for (uint32_t seed = 0; seed < 2000; ++seed) {
     RandomBlock block(seed);
@@ -89,7 +89,7 @@ TEST(FullEnumeration, ListsWhatBruteForceLists) {
   EXPECT_LT(left, points / 2);
 }
 
-TEST(FullEnumeration, StopsWhereThereAreTooMany) {
+TEST(FullEnumerator, StopsWhereThereAreTooMany) {
   unsigned tooLong = 0;
   for (uint32_t seed = 0; seed < 300; ++seed) {
     RandomBlock block(seed);
@@ -110,7 +110,7 @@ TEST(FullEnumeration, StopsWhereThereAreTooMany) {
 }
 
 /// Far too many choices are told from a few random ones.
-TEST(FullEnumeration, DoesNotStartWhereThereAreFarTooMany) {
+TEST(FullEnumerator, DoesNotStartWhereThereAreFarTooMany) {
   Model m;
   BlockId b = m.addBlock("S0");
   std::vector<int64_t> domain(100);
