@@ -29,6 +29,46 @@ static std::set<std::vector<int64_t>> allFeaturesOf(const Table &table) {
   return result;
 }
 
+/// Batches of rows: the ranges of a row hold what the roots take with it,
+/// whatever the rows of the other blocks.
+TEST(RowRanges, HoldTheValuesOfAllRows) {
+  unsigned compared = 0, points = 0;
+  forEachRandomModel(200, [&](uint32_t seed, Parts &parts, const auto &) {
+    computeNodeRanges(parts.coupling, parts.tables);
+    RowRanges ranges(parts.coupling, parts.tables);
+    std::vector<uint32_t> roots(parts.coupling.objectives);
+    for (const CouplingConstraint &c : parts.coupling.constraints)
+      roots.push_back(c.node);
+    for (BlockId b = 0; b < parts.tables.size(); ++b) {
+      std::vector<uint32_t> own;
+      for (uint32_t n : roots)
+        if (llvm::is_contained(parts.coupling.nodes[n].support, b))
+          own.push_back(n);
+      std::vector<std::vector<Interval>> byRow(parts.tables[b].rows);
+      ranges.of(b, own, parts.allRows()[b],
+                [&](size_t from, size_t count, Lanes &lanes) {
+                  for (size_t l = 0; l < count; ++l)
+                    for (uint32_t n : own)
+                      byRow[from + l].push_back(
+                          {lanes.lo(n)[l], lanes.hi(n)[l]});
+                });
+      parts.forEachCombination([&](const RowsOfBlocks &rows) {
+        std::vector<Int> values = parts.valuesAt(rows);
+        ASSERT_EQ(byRow[rows[b]].size(), own.size()) << "seed " << seed;
+        for (auto [n, range] : llvm::zip(own, byRow[rows[b]])) {
+          if (!values[n].isValid())
+            continue;
+          ++compared;
+          points += range.isPoint();
+          ASSERT_TRUE(range.contains(values[n].value())) << "seed " << seed;
+        }
+      });
+    }
+  });
+  EXPECT_GT(compared, 50000u);
+  EXPECT_GT(points, 1000u);
+}
+
 /// Every row of a point within the limit stays, whatever the limit.
 TEST(Narrowing, KeepsTheRowsOfPointsWithinTheLimit) {
   size_t all = 0, kept = 0;
