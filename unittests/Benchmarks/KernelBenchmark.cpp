@@ -24,6 +24,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Explore/Explore.h"
+#include "talos/Explore/Template.h"
 #include "talos/Pipelines/Driver.h"
 #include "talos/Pipelines/Registration.h"
 #include "talos/Transforms/Passes.h"
@@ -57,8 +58,8 @@ static double peakMegabytes() {
 }
 
 /// The design space of the kernel; an error ends the benchmark.
-static FailureOr<explore::DesignSpace> spaceOf(const Kernel &kernel,
-                                               ModuleOp module) {
+static FailureOr<std::unique_ptr<explore::Space>> spaceOf(const Kernel &kernel,
+                                                          ModuleOp module) {
   PassManager manager(module.getContext());
   PrepareOptions prepare;
   prepare.top = kernel.top();
@@ -73,7 +74,7 @@ static FailureOr<explore::DesignSpace> spaceOf(const Kernel &kernel,
     return module.emitError(llvm::toString(target.takeError()));
   explore::SpaceOptions options;
   options.treeReduction = kernel.tree;
-  return explore::buildDesignSpace(
+  return explore::findTemplate("shared")->build(
       module.lookupSymbol<func::FuncOp>(kernel.top()), *target, options);
 }
 
@@ -87,7 +88,7 @@ static void solve(benchmark::State &state, const Kernel &kernel) {
   auto module = parseSourceFile<ModuleOp>(kernel.path, &context);
   if (!module)
     return state.SkipWithError("cannot be read");
-  FailureOr<explore::DesignSpace> space = spaceOf(kernel, *module);
+  FailureOr<std::unique_ptr<explore::Space>> space = spaceOf(kernel, *module);
   if (failed(space))
     return state.SkipWithError("has no design space");
   nlp::SolverOptions options;
@@ -95,7 +96,7 @@ static void solve(benchmark::State &state, const Kernel &kernel) {
   nlp::Solution solution;
   for (auto _ : state) {
     FailureOr<explore::ExploreResult> result =
-        explore::explore(*space, options);
+        explore::explore(**space, options);
     if (failed(result))
       return state.SkipWithError("has no design");
     solution = std::move(result->solution);

@@ -12,8 +12,9 @@
 // too.
 //
 //===----------------------------------------------------------------------===//
-#include "talos/Explore/Explain.h"
+#include "Explore/Explain/Explainer.h"
 #include "Explore/Shared/Design.h"
+#include "Explore/Shared/SharedSpace.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -66,7 +67,7 @@ protected:
              const SpaceOptions &options) {
     prepare(file, top, options);
     ASSERT_TRUE(space);
-    FailureOr<ExploreResult> result = explore::explore(*space, {});
+    FailureOr<ExploreResult> result = explore::explore(SharedSpace(*space), {});
     ASSERT_TRUE(succeeded(result));
     ASSERT_EQ(result->solution.status, nlp::Status::Optimal);
     design = result->design;
@@ -185,7 +186,7 @@ protected:
   }
 
   static int64_t cyclesOf(const DesignSpace &part) {
-    FailureOr<ExploreResult> result = explore::explore(part, {});
+    FailureOr<ExploreResult> result = explore::explore(SharedSpace(part), {});
     EXPECT_TRUE(succeeded(result));
     EXPECT_EQ(result->solution.status, nlp::Status::Optimal);
     return result->design.getCycles();

@@ -11,7 +11,7 @@
 // theorems of NLP-DSE as they are printed against designs that are faster.
 //
 //===----------------------------------------------------------------------===//
-#include "talos/Explore/LowerBound.h"
+#include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/DesignPoint.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,7 +20,6 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Analysis/QoR.h"
-#include "talos/Explore/Explore.h"
 #include "talos/Support/Divisors.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"

@@ -12,13 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BruteForce.h"
+#include "Explore/Shared/LowerBound.h"
+#include "Explore/Shared/ModelBuilder.h"
 #include "Kernels.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "talos/Explore/Explore.h"
-#include "talos/Explore/LowerBound.h"
 #include "talos/NLP/Interval.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
@@ -64,7 +64,7 @@ protected:
   /// Random nests of these kernels; each with up to `mostPins` pins.
   void compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                              unsigned rounds, unsigned mostPins,
-                             SpaceKind kind = SpaceKind::Template,
+                             SpaceKind kind = SpaceKind::Shared,
                              bool tiles = false);
 
   MLIRContext context;
@@ -121,10 +121,9 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     SpaceOptions options;
     options.treeReduction = in(0, 1);
     options.maxPartition = in(2, 40);
-    options.kind = kind;
     options.fineGrained = kind == SpaceKind::Pragmas && in(0, 2) == 0;
     FailureOr<DesignSpace> space = buildDesignSpace(
-        *module->getOps<func::FuncOp>().begin(), *target, options);
+        *module->getOps<func::FuncOp>().begin(), *target, options, kind);
     ASSERT_TRUE(succeeded(space));
     space->usable.dsp = in(1, 40);
     space->usable.lut = in(20000, 60000);
@@ -210,14 +209,14 @@ TEST_F(ModelTest, PragmaSpace) {
 }
 
 TEST_F(ModelTest, TilesFindTheOptimum) {
-  compareWithBruteForce(tiledNests, 40, /*mostPins=*/0, SpaceKind::Template,
+  compareWithBruteForce(tiledNests, 40, /*mostPins=*/0, SpaceKind::Shared,
                         /*tiles=*/true);
   EXPECT_GT(compared, 25u);
 }
 
 /// Guards, shared loops and references that loops move apart.
 TEST_F(ModelTest, TilesOfAffineNestsFindTheOptimum) {
-  compareWithBruteForce(tiledAffineNests, 40, /*mostPins=*/0,
-                        SpaceKind::Template, /*tiles=*/true);
+  compareWithBruteForce(tiledAffineNests, 40, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/true);
   EXPECT_GT(compared, 20u);
 }

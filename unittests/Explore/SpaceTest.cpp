@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BruteForce.h"
+#include "Explore/Shared/DesignSpace.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "talos/Explore/Explore.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"

@@ -17,8 +17,7 @@
 #define TALOS_EXPLORE_EXPLAIN_H
 
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Explore/DesignSpace.h"
-#include "talos/NLP/Solver.h"
+#include <optional>
 
 namespace talos::explore {
 
@@ -81,13 +80,6 @@ struct ExplanationOptions {
   int64_t nodeLimit = 10000; ///< of each small problem; deterministic
   unsigned threads = 0; ///< 0: one a core; the result does not depend on it
 };
-
-/// Explains every nest of a design, in program order. Fails with a located
-/// diagnostic if the point is outside of the space, of what the model covers
-/// (local accumulators), of the limits or of the pins.
-mlir::FailureOr<std::vector<NestExplanation>>
-explainDesign(const DesignSpace &space, hls::DesignAttr design,
-              const ExplanationOptions &options);
 
 /// `hls.binding`: an array with a dictionary a nest.
 mlir::ArrayAttr toAttribute(mlir::MLIRContext *context,

@@ -10,7 +10,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
-#include "talos/Explore/Explore.h"
+#include "talos/Explore/Template.h"
 
 namespace talos::explore {
 

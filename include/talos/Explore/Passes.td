@@ -29,10 +29,10 @@ defvar spaceOptions = [
            "Banks of one array; 0: the preset of the device">,
     Option<"treeReduction", "tree-reduction", "bool", /*default=*/"false",
            "The tool may reassociate floating-point sums">,
-    Option<"space", "space", "std::string", /*default=*/"\"template\"",
-           "template: every legal order of the loops, any loop pipelined; "
-           "pragmas: only what pragmas do to the nests as they are "
-           "(docs/NLP.md)">,
+    Option<"space", "space", "std::string", /*default=*/"\"shared\"",
+           "Template of the designs. shared: every legal order of the loops, "
+           "any loop pipelined; pragmas: only what pragmas do to the nests as "
+           "they are (docs/NLP.md)">,
     Option<"fineGrained", "fine-grained", "bool", /*default=*/"false",
            "With space=pragmas: no loop above the pipelined one is unrolled">,
     Option<"pessimisticReuse", "pessimistic-dsp", "bool", /*default=*/"false",

@@ -41,7 +41,7 @@ struct PipelineOptions {
   double timeLimit = 0;      ///< seconds of the search; 0: no limit
   int64_t threads =
       0; ///< of the search, 0: one a core; the result does not depend on it
-  std::string space = "template"; ///< or "pragmas", as of hls-explore
+  std::string space = "shared"; ///< a template, as of hls-explore
   bool fineGrained = false;       ///< with pragmas, as of hls-explore
   bool treeReduction = false;     ///< the tool may reassociate sums
   std::string tiles = "auto";     ///< as the option of hls-explore

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Core/PassSpace.h"
-#include "talos/Explore/LowerBound.h"
+#include "talos/Explore/Explore.h"
 #include "talos/Explore/Passes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -23,47 +23,11 @@ namespace talos::explore {
 #include "talos/Explore/Passes.h.inc"
 } // namespace talos::explore
 
-/// What the option `tiles` says; arrays that it lists are marked in the space.
-static FailureOr<Tiling> tilingOf(DesignSpace &space, StringRef text) {
-  if (text == "never")
-    return Tiling::Never;
-  if (text == "auto")
-    return Tiling::Auto;
-  if (text == "search")
-    return Tiling::Search;
-  func::FuncOp func = space.func;
-  if (!text.consume_front("[") || !text.consume_back("]"))
-    return func.emitError("option tiles: expected auto, never, search or a "
-                          "list of arrays such as [A,B], not '")
-           << text << "'";
-  SmallVector<StringRef> names;
-  text.split(names, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef name : names) {
-    auto array = llvm::find_if(space.arrays, [&](const ArraySpace &candidate) {
-      return candidate.shape.name == name.trim();
-    });
-    if (array == space.arrays.end() || !array->mayTile) {
-      InFlightDiagnostic diag = func.emitError("option tiles: ");
-      bool isAny = llvm::any_of(space.arrays, [](const ArraySpace &candidate) {
-        return candidate.mayTile;
-      });
-      diag << "'" << name.trim() << "' is no array that can be tiled; "
-           << (isAny ? "those are" : "there are none");
-      for (const ArraySpace &candidate : space.arrays)
-        if (candidate.mayTile)
-          diag << " '" << candidate.shape.name << "'";
-      return diag;
-    }
-    array->tiled = true;
-  }
-  return Tiling::Never;
-}
-
-static LogicalResult writeModel(const DesignSpace &space, StringRef path) {
-  func::FuncOp func = space.func;
-  nlp::Model model;
-  if (failed(buildModel(space, model)))
+static LogicalResult writeModel(const Space &space, StringRef path) {
+  FailureOr<std::unique_ptr<Problem>> problem = space.lower(space.getPins());
+  if (failed(problem))
     return failure();
+  const nlp::Model &model = (*problem)->model;
   if (path == "-") {
     model.print(llvm::errs());
     return success();
@@ -71,7 +35,7 @@ static LogicalResult writeModel(const DesignSpace &space, StringRef path) {
   std::error_code error;
   llvm::ToolOutputFile file(path, error, llvm::sys::fs::OF_Text);
   if (error)
-    return func.emitError("cannot write the model to '")
+    return space.getFunc().emitError("cannot write the model to '")
            << path << "': " << error.message();
   model.print(file.os());
   file.keep();
@@ -83,7 +47,8 @@ namespace {
 struct ExplorePass : explore::impl::ExploreBase<ExplorePass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace> explore::spaceOf(const Pass &, ModuleOp);
+  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
+                                                            ModuleOp);
 
   void runOnOperation() override {
     if (failed(run()))
@@ -98,12 +63,12 @@ private:
 struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace> explore::spaceOf(const Pass &, ModuleOp);
+  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
+                                                            ModuleOp);
 
   void runOnOperation() override {
-    FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
-    if (failed(space) || failed(tilingOf(*space, tiles)) ||
-        failed(writeModel(*space, file)))
+    FailureOr<std::unique_ptr<Space>> space = spaceOf(*this, getOperation());
+    if (failed(space) || failed(writeModel(**space, file)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }
@@ -112,20 +77,17 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
 struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace> explore::spaceOf(const Pass &, ModuleOp);
+  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
+                                                            ModuleOp);
 
   void runOnOperation() override {
-    FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
+    FailureOr<std::unique_ptr<Space>> space = spaceOf(*this, getOperation());
     if (failed(space))
       return signalPassFailure();
-    printBound(*space, boundOfAnyDesign(*space), "every design", llvm::outs());
-    if (auto design =
-            space->func->getAttrOfType<hls::DesignAttr>(hls::designAttrName)) {
-      FailureOr<ProgramBound> bound = boundOfDesign(*space, design);
-      if (failed(bound))
-        return signalPassFailure();
-      printBound(*space, *bound, "this design", llvm::outs());
-    }
+    auto design = (*space)->getFunc()->getAttrOfType<hls::DesignAttr>(
+        hls::designAttrName);
+    if (failed((*space)->printBounds(design, llvm::outs())))
+      return signalPassFailure();
     markAllAnalysesPreserved();
   }
 };
@@ -140,60 +102,41 @@ nlp::SolverOptions ExplorePass::solverOptions() const {
   return options;
 }
 
-/// Adds `design_lower_bound`, in cycles, to `hls.search`, which has that of any
-/// design as `lower_bound`. Neither holds where tasks hold tiles.
-static LogicalResult addBound(const DesignSpace &space) {
-  func::FuncOp top = space.func;
-  auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-  NamedAttrList search(top->getAttrOfType<DictionaryAttr>(hls::searchAttrName));
-  if (holdsTiles(design)) {
-    search.erase("lower_bound");
-    top->setAttr(hls::searchAttrName, search.getDictionary(top.getContext()));
-    return success();
-  }
-  FailureOr<ProgramBound> bound = boundOfDesign(space, design);
-  if (failed(bound))
+/// Sets the attributes of the design that was given or found.
+static LogicalResult setDesign(const Space &space, hls::DesignAttr design,
+                               const ExploreResult *result) {
+  FailureOr<DictionaryAttr> search = describeSearch(space, design, result);
+  if (failed(search))
     return failure();
-  if (bound->cycles.isValid())
-    search.set(
-        "design_lower_bound",
-        Builder(top.getContext()).getI64IntegerAttr(bound->cycles.value()));
-  top->setAttr(hls::searchAttrName, search.getDictionary(top.getContext()));
+  func::FuncOp top = space.getFunc();
+  top->setAttr(hls::designAttrName, design);
+  top->setAttr(hls::searchAttrName, *search);
   return success();
 }
 
 LogicalResult ExplorePass::run() {
-  FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
-  if (failed(space))
+  FailureOr<std::unique_ptr<Space>> built = spaceOf(*this, getOperation());
+  if (failed(built))
     return failure();
-  func::FuncOp top = space->func;
-  FailureOr<Tiling> tiling = tilingOf(*space, tiles);
-  if (failed(tiling))
+  const Space &space = **built;
+  if (!dumpModel.empty() && failed(writeModel(space, dumpModel)))
     return failure();
-  if (!dumpModel.empty() && failed(writeModel(*space, dumpModel)))
-    return failure();
-
-  MLIRContext *context = &getContext();
+  func::FuncOp top = space.getFunc();
   if (auto given = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName)) {
-    FailureOr<hls::DesignAttr> design = evaluateDesign(*space, given);
-    if (failed(design))
+    FailureOr<hls::DesignAttr> design = space.evaluate(given);
+    if (failed(design) || failed(setDesign(space, *design, nullptr)))
       return failure();
-    top->setAttr(hls::designAttrName, *design);
-    top->setAttr(hls::searchAttrName, describeSearch(*space, nullptr));
   } else {
-    FailureOr<ExploreResult> result =
-        explore::explore(*space, solverOptions(), *tiling);
-    if (failed(result))
+    FailureOr<ExploreResult> result = explore::explore(space, solverOptions());
+    if (failed(result) || failed(setDesign(space, result->design, &*result)))
       return failure();
-    top->setAttr(hls::designAttrName, result->design);
-    top->setAttr(hls::searchAttrName, describeSearch(*space, &*result));
   }
-  if (failed(addBound(*space)))
-    return failure();
-  top->setAttr(hls::targetAttrName,
-               hls::TargetAttr::get(
-                   context, StringAttr::get(context, space->target.device.name),
-                   StringAttr::get(context, space->target.device.part), clockPs,
-                   StringAttr::get(context, tool), treeReduction));
+  MLIRContext *context = &getContext();
+  const target::Device &device = space.getTarget().device;
+  top->setAttr(
+      hls::targetAttrName,
+      hls::TargetAttr::get(context, StringAttr::get(context, device.name),
+                           StringAttr::get(context, device.part), clockPs,
+                           StringAttr::get(context, tool), treeReduction));
   return success();
 }

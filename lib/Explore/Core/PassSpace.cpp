@@ -27,3 +27,13 @@ FailureOr<std::vector<nlp::Pin>> explore::pinsOf(func::FuncOp top,
   }
   return pins;
 }
+
+FailureOr<std::unique_ptr<Space>>
+explore::buildSpace(func::FuncOp top, StringRef name,
+                    const target::Target &target, const SpaceOptions &options) {
+  const Template *found = findTemplate(name);
+  if (!found)
+    return top.emitError("space '")
+           << name << "' is unknown; use one of " << templateNames();
+  return found->build(top, target, options);
+}

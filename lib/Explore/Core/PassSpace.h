@@ -13,18 +13,30 @@
 #define TALOS_LIB_EXPLORE_CORE_PASSSPACE_H
 
 #include "talos/Dialect/HLS/Top.h"
-#include "talos/Explore/DesignSpace.h"
+#include "talos/Explore/Template.h"
 
 namespace talos::explore {
+
+/// On the function: an array of strings such as "S1.k.t2=4" or
+/// "A.partition0<=8", variables that may not be chosen freely.
+inline constexpr llvm::StringLiteral pinsAttrName = "hls.pins";
 
 /// Pins of the option and of the attribute `hls.pins`.
 mlir::FailureOr<std::vector<nlp::Pin>> pinsOf(mlir::func::FuncOp top,
                                               llvm::StringRef option);
 
-/// The design space of the top function that the options of the pass ask for;
-/// it befriends this function.
+/// The space of `top` that the template of this name builds. A name that is
+/// unknown is an error at the function.
+mlir::FailureOr<std::unique_ptr<Space>> buildSpace(mlir::func::FuncOp top,
+                                                   llvm::StringRef name,
+                                                   const target::Target &target,
+                                                   const SpaceOptions &options);
+
+/// The space of the top function that the options of the pass ask for; it
+/// befriends this function.
 template <typename Pass>
-mlir::FailureOr<DesignSpace> spaceOf(const Pass &pass, mlir::ModuleOp module) {
+mlir::FailureOr<std::unique_ptr<Space>> spaceOf(const Pass &pass,
+                                                mlir::ModuleOp module) {
   mlir::FailureOr<mlir::func::FuncOp> found = hls::topOf(module);
   if (failed(found))
     return mlir::failure();
@@ -40,19 +52,13 @@ mlir::FailureOr<DesignSpace> spaceOf(const Pass &pass, mlir::ModuleOp module) {
   options.treeReduction = pass.treeReduction;
   if (pass.pessimisticReuse)
     options.reuse = cost::Reuse::Pessimistic;
-  if (pass.space != "template" && pass.space != "pragmas")
-    return top.emitError("space '")
-           << pass.space << "' is unknown; use template or pragmas";
-  if (pass.space == "pragmas")
-    options.kind = SpaceKind::Pragmas;
-  else if (pass.fineGrained)
-    return top.emitError("fine-grained needs space=pragmas");
+  options.tiles = pass.tiles;
   options.fineGrained = pass.fineGrained;
   mlir::FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, pass.pin);
   if (failed(pins))
     return mlir::failure();
   options.pins = std::move(*pins);
-  return buildDesignSpace(top, *loaded, options);
+  return buildSpace(top, pass.space, *loaded, options);
 }
 
 } // namespace talos::explore

@@ -24,7 +24,8 @@ namespace {
 struct ExplainPass : explore::impl::ExplainBase<ExplainPass> {
   using Base::Base;
   template <typename Pass>
-  friend FailureOr<DesignSpace> explore::spaceOf(const Pass &, ModuleOp);
+  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
+                                                            ModuleOp);
 
   void runOnOperation() override {
     if (failed(run()))
@@ -38,10 +39,10 @@ private:
 } // namespace
 
 LogicalResult ExplainPass::run() {
-  FailureOr<DesignSpace> space = spaceOf(*this, getOperation());
+  FailureOr<std::unique_ptr<Space>> space = spaceOf(*this, getOperation());
   if (failed(space))
     return failure();
-  func::FuncOp top = space->func;
+  func::FuncOp top = (*space)->getFunc();
   auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   if (!design)
     return top.emitError(
@@ -51,7 +52,7 @@ LogicalResult ExplainPass::run() {
   options.nodeLimit = nodeLimit;
   options.threads = threads;
   FailureOr<std::vector<NestExplanation>> nests =
-      explainDesign(*space, design, options);
+      (*space)->explain(design, options);
   if (failed(nests))
     return failure();
   for (const NestExplanation &nest : *nests)

@@ -9,7 +9,6 @@
 #include "Explore/Explain/NestProblem.h"
 #include "Explore/Shared/ModelBuilder.h"
 #include "Explore/Shared/Tiles.h"
-#include "talos/Explore/Explore.h"
 #include <numeric>
 
 using namespace mlir;

@@ -13,7 +13,7 @@
 #ifndef TALOS_LIB_EXPLORE_SHARED_DESIGN_H
 #define TALOS_LIB_EXPLORE_SHARED_DESIGN_H
 
-#include "talos/Explore/DesignSpace.h"
+#include "Explore/Shared/DesignSpace.h"
 
 namespace talos::explore {
 

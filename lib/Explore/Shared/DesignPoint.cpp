@@ -109,14 +109,6 @@ hls::DesignAttr explore::toAttribute(const DesignSpace &space,
       point.cost.latency.value(), bound, resources.getDictionary(context));
 }
 
-hls::DesignAttr explore::withStatus(hls::DesignAttr design, StringRef status,
-                                    int64_t bound) {
-  MLIRContext *context = design.getContext();
-  return hls::DesignAttr::get(context, design.getTasks(), design.getArrays(),
-                              StringAttr::get(context, status),
-                              design.getCycles(), bound, design.getResources());
-}
-
 //===----------------------------------------------------------------------===//
 // From the attribute
 //===----------------------------------------------------------------------===//
@@ -328,4 +320,14 @@ FailureOr<DesignPoint> explore::evaluatedPoint(DesignSpace &space,
     return func.emitError("the design point exceeds what it may use: ")
            << over << "; " << advice;
   return point;
+}
+
+FailureOr<hls::DesignAttr> explore::evaluateDesign(const DesignSpace &whole,
+                                                   hls::DesignAttr design) {
+  DesignSpace space = whole;
+  FailureOr<DesignPoint> point = evaluatedPoint(
+      space, design, "choose a smaller point or allow more of the device");
+  if (failed(point))
+    return failure();
+  return toAttribute(space, *point, "manual", /*bound=*/0);
 }

@@ -42,10 +42,6 @@ target::Resources amountsOf(const cost::DesignResources<Int> &resources);
 hls::DesignAttr toAttribute(const DesignSpace &space, const DesignPoint &point,
                             llvm::StringRef status, int64_t bound);
 
-/// The same point with another status and bound.
-hls::DesignAttr withStatus(hls::DesignAttr design, llvm::StringRef status,
-                           int64_t bound);
-
 /// Reads the choices of a hand-written attribute and checks that they lie in
 /// the space; the costs are not filled in. Errors are located at the statement
 /// or the array.
@@ -58,6 +54,12 @@ mlir::FailureOr<DesignPoint> fromAttribute(const DesignSpace &space,
 mlir::FailureOr<DesignPoint> evaluatedPoint(DesignSpace &space,
                                             hls::DesignAttr design,
                                             llvm::StringRef advice);
+
+/// Fills in the predicted cycles and resources of a hand-written point. Fails
+/// with a located diagnostic if the point is outside of the space, or exceeds
+/// the device. Accumulators `local` and `local_add` are evaluated as well.
+mlir::FailureOr<hls::DesignAttr> evaluateDesign(const DesignSpace &space,
+                                                hls::DesignAttr design);
 
 } // namespace talos::explore
 

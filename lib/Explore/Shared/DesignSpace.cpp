@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Explore/DesignSpace.h"
+#include "Explore/Shared/DesignSpace.h"
 #include "Explore/Shared/Recurrences.h"
 #include "Explore/Shared/Tiles.h"
 #include "talos/Analysis/Accumulation.h"
@@ -25,7 +25,7 @@ namespace {
 class SpaceBuilder {
 public:
   SpaceBuilder(func::FuncOp func, const target::Target &target,
-               const SpaceOptions &options)
+               const SpaceOptions &options, SpaceKind kind)
       : usablePercent(options.usablePercent), limits(options.limits) {
     space.func = func;
     space.target = target;
@@ -34,7 +34,7 @@ public:
     space.treeReduction = options.treeReduction;
     space.reuse = options.reuse;
     space.pins = options.pins;
-    space.kind = options.kind;
+    space.kind = kind;
     space.fineGrained = options.fineGrained;
   }
 
@@ -273,6 +273,7 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
 
 FailureOr<DesignSpace> explore::buildDesignSpace(func::FuncOp func,
                                                  const target::Target &target,
-                                                 const SpaceOptions &options) {
-  return SpaceBuilder(func, target, options).run();
+                                                 const SpaceOptions &options,
+                                                 SpaceKind kind) {
+  return SpaceBuilder(func, target, options, kind).run();
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Explore/LowerBound.h"
+#include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/DesignPoint.h"
 #include "talos/Dialect/HLS/Placement.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/ModelBuilder.h"
-#include "Explore/Core/PinTargets.h"
+#include "Explore/Shared/PinTargets.h"
 #include "Explore/Shared/TaskConstraints.h"
 #include "Explore/Shared/TileChoices.h"
 #include <numeric>
@@ -348,4 +348,9 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
       choices.factors.back().push_back(point[factor]);
   }
   return choices;
+}
+
+mlir::LogicalResult explore::buildModel(const DesignSpace &space,
+                                        nlp::Model &model) {
+  return applyPins(space, model, lowerToModel(space, model));
 }

@@ -37,6 +37,9 @@ ModelVariables lowerToModel(const DesignSpace &space, nlp::Model &model);
 mlir::LogicalResult applyPins(const DesignSpace &space, nlp::Model &model,
                               const ModelVariables &variables);
 
+/// Both.
+mlir::LogicalResult buildModel(const DesignSpace &space, nlp::Model &model);
+
 /// The choices of a point, as integers.
 DesignChoices<Int> choicesOf(const DesignSpace &space,
                              const ModelVariables &variables,

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Explore/Shared/DesignSpace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/OperatorNames.h"
-#include "talos/Explore/DesignSpace.h"
 
 using namespace mlir;
 using namespace talos;

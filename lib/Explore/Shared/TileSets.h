@@ -8,7 +8,7 @@
 #ifndef TALOS_LIB_EXPLORE_SHARED_TILESETS_H
 #define TALOS_LIB_EXPLORE_SHARED_TILESETS_H
 
-#include "talos/Explore/DesignSpace.h"
+#include "Explore/Shared/DesignSpace.h"
 
 namespace talos::explore {
 

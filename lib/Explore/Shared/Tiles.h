@@ -14,7 +14,7 @@
 #ifndef TALOS_LIB_EXPLORE_SHARED_TILES_H
 #define TALOS_LIB_EXPLORE_SHARED_TILES_H
 
-#include "talos/Explore/DesignSpace.h"
+#include "Explore/Shared/DesignSpace.h"
 
 namespace talos::explore {
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "talos/Explore/Template.h"
 #include "talos/NLP/Pins.h"
 #include "talos/Pipelines/Driver.h"
 #include "talos/Target/Target.h"
@@ -214,8 +215,10 @@ static void readPipeline(Values &in, PipelineOptions &options) {
       in.bad(reuse) << "optimistic or pessimistic\n";
   }
   in.string(OPT_space, options.space);
-  if (options.space != "template" && options.space != "pragmas")
-    in.bad(in.args.getLastArg(OPT_space)) << "template or pragmas\n";
+  explore::registerTemplates();
+  if (!explore::findTemplate(options.space))
+    in.bad(in.args.getLastArg(OPT_space))
+        << "one of " << explore::templateNames() << "\n";
   options.fineGrained = in.args.hasArg(OPT_fine_grained);
   if (options.fineGrained && options.space != "pragmas") {
     in.err << "hlsc: error: --fine-grained needs --space pragmas\n";

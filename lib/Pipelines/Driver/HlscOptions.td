@@ -25,7 +25,7 @@ defm tool : Eq<"tool", "<version>", "Version of Vitis HLS (default 2023.2)">;
 defm usable : Eq<"usable", "<n>%", "Share of each resource that the design may use (default: the device's preset)">;
 defm limit : Eq<"limit", "<name=n,...>", "Use at most so many of these resources (DSP, BRAM_18K, URAM, LUT, FF), beside --usable; repeatable">;
 defm max_partition : Eq<"max-partition", "<n>", "Banks of one array at most (default: the device's preset)">;
-defm space : Eq<"space", "<space>", "template (default): every legal order of the loops; pragmas: only what pragmas do to the nests as they are">;
+defm space : Eq<"space", "<space>", "shared (default): every legal order of the loops; pragmas: only what pragmas do to the nests as they are">;
 def fine_grained : F<"fine-grained", "With --space pragmas: unroll no loop above the pipelined one">;
 def tree_reduction : F<"tree-reduction", "The tool may reassociate floating-point sums (-unsafe_math_optimizations)">;
 defm dsp_reuse : Eq<"dsp-reuse", "<rule>", "optimistic (default): a pipelined statement shares operators over its II; pessimistic: it does not">;

@@ -147,8 +147,8 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
       llvm::cl::desc("Banks of one array (0: the device's preset)"),
       llvm::cl::init(0)};
   Opt<std::string> space{*this, "space",
-                         llvm::cl::desc("template or pragmas: which designs"),
-                         llvm::cl::init("template")};
+                         llvm::cl::desc("shared or pragmas: which designs"),
+                         llvm::cl::init("shared")};
   Opt<bool> fineGrained{
       *this, "fine-grained",
       llvm::cl::desc("Pragmas: unroll nothing above the pipelined loop"),

@@ -12,6 +12,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Emit/Emit.h"
 #include "talos/Explore/Passes.h"
+#include "talos/Explore/Template.h"
 #include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/Passes.h"
 
@@ -23,6 +24,7 @@ void talos::registerPasses() {
   analysis::registerTalosAnalysisPasses();
   analysis::registerTalosAnalysisTestPasses();
   registerTalosTransformsPasses();
+  explore::registerTemplates();
   explore::registerExplorePasses();
   registerPipelines();
 }

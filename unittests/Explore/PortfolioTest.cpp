@@ -1,4 +1,4 @@
-//===- TileSearchTest.cpp - The search over sets of tiled arrays ----------===//
+//===- PortfolioTest.cpp - The search over sets of tiled arrays -----------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -10,6 +10,7 @@
 // and threads it takes.
 //
 //===----------------------------------------------------------------------===//
+#include "Explore/Shared/SharedSpace.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -25,9 +26,9 @@ using namespace talos::explore;
 
 namespace {
 
-class TileSearchTest : public testing::Test {
+class PortfolioTest : public testing::Test {
 protected:
-  TileSearchTest() {
+  PortfolioTest() {
     registerTalosTransformsPasses();
     context.loadDialect<affine::AffineDialect, arith::ArithDialect,
                         func::FuncDialect, memref::MemRefDialect,
@@ -61,7 +62,7 @@ protected:
       array.tiled = set >> a & 1;
     ScopedDiagnosticHandler quiet(space.func->getContext(),
                                   [](Diagnostic &) { return success(); });
-    FailureOr<ExploreResult> result = explore::explore(space, {});
+    FailureOr<ExploreResult> result = explore::explore(SharedSpace(space), {});
     if (failed(result))
       return std::nullopt;
     EXPECT_EQ(result->solution.status, nlp::Status::Optimal);
@@ -92,8 +93,8 @@ protected:
       for (unsigned threads : {1, 3}) {
         nlp::SolverOptions options;
         options.threads = threads;
-        FailureOr<ExploreResult> result =
-            explore::explore(space, options, Tiling::Search, firstNodes);
+        FailureOr<ExploreResult> result = explore::explore(
+            SharedSpace(space, Tiling::Search), options, firstNodes);
         ASSERT_TRUE(succeeded(result));
         EXPECT_EQ(result->solution.status, nlp::Status::Optimal);
         EXPECT_EQ(result->solution.objective.front(), *least);
@@ -110,7 +111,7 @@ protected:
 
 } // namespace
 
-TEST_F(TileSearchTest, AgreesWithEverySet) {
+TEST_F(PortfolioTest, AgreesWithEverySet) {
   check("bicg", "BRAM_18K=16,URAM=0");
   check("atax", "BRAM_18K=13,URAM=0");
 }

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TALOS_LIB_EXPLORE_CORE_PINTARGETS_H
-#define TALOS_LIB_EXPLORE_CORE_PINTARGETS_H
+#ifndef TALOS_LIB_EXPLORE_SHARED_PINTARGETS_H
+#define TALOS_LIB_EXPLORE_SHARED_PINTARGETS_H
 
 #include "Explore/Shared/ModelBuilder.h"
 
@@ -24,4 +24,4 @@ bool pinsSplit(const DesignSpace &space, const TaskSpace &task);
 
 } // namespace talos::explore
 
-#endif // TALOS_LIB_EXPLORE_CORE_PINTARGETS_H
+#endif // TALOS_LIB_EXPLORE_SHARED_PINTARGETS_H

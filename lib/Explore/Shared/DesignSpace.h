@@ -22,18 +22,13 @@
 // dependence of the statement on itself, and the others run in source order.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TALOS_EXPLORE_DESIGNSPACE_H
-#define TALOS_EXPLORE_DESIGNSPACE_H
+#ifndef TALOS_LIB_EXPLORE_SHARED_DESIGNSPACE_H
+#define TALOS_LIB_EXPLORE_SHARED_DESIGNSPACE_H
 
 #include "talos/Analysis/TaskGraph.h"
-#include "talos/Cost/Cost.h"
-#include "talos/NLP/Pins.h"
+#include "talos/Explore/Template.h"
 
 namespace talos::explore {
-
-/// On the function: an array of strings such as "S1.k.t2=4" or
-/// "A.partition0<=8", variables that may not be chosen freely.
-inline constexpr llvm::StringLiteral pinsAttrName = "hls.pins";
 
 struct LoopSpace {
   std::string name;
@@ -127,9 +122,9 @@ struct ArraySpace {
   bool tiled = false; ///< no buffer for all tasks: each holds a tile
 };
 
-/// Which designs of the template belong to the space.
+/// Which designs belong to the space.
 enum class SpaceKind {
-  Template, ///< Sisyphus': every legal order, any loop pipelined
+  Shared, ///< Sisyphus': every legal order, any loop pipelined
   /// NLP-DSE's: what pragmas alone do to the nests as they are. The loops keep
   /// their order, those under the pipelined loop are unrolled whole (eq. 5),
   /// and above it no loop that carries a reduction or another dependence is
@@ -149,34 +144,16 @@ struct DesignSpace {
   std::vector<ArraySpace> arrays;
   std::vector<cost::SharedLoopShape> sharedLoops; ///< as TaskGraph::sharedLoops
   std::vector<nlp::Pin> pins;                     ///< names: docs/Usage.md
-  SpaceKind kind = SpaceKind::Template;
+  SpaceKind kind = SpaceKind::Shared;
   bool fineGrained = false; ///< Pragmas: as SpaceOptions::fineGrained
-};
-
-/// Which arrays may be tiled.
-enum class Tiling {
-  Never,  ///< every array is cached whole
-  Auto,   ///< as few as possible: the best choice of that many
-  Search, ///< the best of all choices of tiled arrays
-};
-
-struct SpaceOptions {
-  int64_t usablePercent = 0; ///< 0: the device's preset
-  std::string limits;        ///< of single resources; target::Target::limit
-  int64_t maxPartition = 0;  ///< 0: the device's preset
-  bool treeReduction = false;
-  cost::Reuse reuse = cost::Reuse::Optimistic;
-  std::vector<nlp::Pin> pins;
-  SpaceKind kind = SpaceKind::Template;
-  /// Pragmas: no loop above the pipelined one is unrolled (NLP-DSE eq. 14).
-  bool fineGrained = false;
 };
 
 /// Builds the space of `func`. Fails with a located diagnostic if a nest is
 /// outside of the space, or if the library of the target lacks an operator.
-mlir::FailureOr<DesignSpace> buildDesignSpace(mlir::func::FuncOp func,
-                                              const target::Target &target,
-                                              const SpaceOptions &options);
+mlir::FailureOr<DesignSpace>
+buildDesignSpace(mlir::func::FuncOp func, const target::Target &target,
+                 const SpaceOptions &options,
+                 SpaceKind kind = SpaceKind::Shared);
 
 /// The right-hand side of a nest's statement as the cost rules see it. Values
 /// that are neither loaded nor computed by floating-point or integer operators
@@ -188,4 +165,4 @@ statementShape(const analysis::TaskGraph &graph,
 
 } // namespace talos::explore
 
-#endif // TALOS_EXPLORE_DESIGNSPACE_H
+#endif // TALOS_LIB_EXPLORE_SHARED_DESIGNSPACE_H

@@ -12,12 +12,12 @@
 // not wait may overlap, transfers with computation as well.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TALOS_EXPLORE_LOWERBOUND_H
-#define TALOS_EXPLORE_LOWERBOUND_H
+#ifndef TALOS_LIB_EXPLORE_SHARED_LOWERBOUND_H
+#define TALOS_LIB_EXPLORE_SHARED_LOWERBOUND_H
 
+#include "Explore/Shared/DesignSpace.h"
 #include "talos/Cost/LowerBound.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Explore/DesignSpace.h"
 
 namespace talos::explore {
 
@@ -49,4 +49,4 @@ void printBound(const DesignSpace &space, const ProgramBound &bound,
 
 } // namespace talos::explore
 
-#endif // TALOS_EXPLORE_LOWERBOUND_H
+#endif // TALOS_LIB_EXPLORE_SHARED_LOWERBOUND_H

@@ -1,4 +1,4 @@
-//===- Explain.cpp - What limits the nests of a design --------------------===//
+//===- Explainer.cpp - What limits the nests of a design ------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "talos/Explore/Explain.h"
+#include "Explore/Explain/Explainer.h"
 #include "Explore/Explain/NestProblem.h"
 #include "Explore/Explain/NestReasons.h"
 

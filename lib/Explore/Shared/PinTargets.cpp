@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explore/Core/PinTargets.h"
+#include "Explore/Shared/PinTargets.h"
 
 using namespace mlir;
 using namespace talos;

@@ -1,0 +1,68 @@
+//===- Template.h - A family of designs, by name ----------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A template says which designs of a program there are: it builds their space.
+// hls-explore finds it by the name that the option `space` gives. The templates
+// of Talos are `shared` and `pragmas` (docs/NLP.md); a program that links Talos
+// may register more before it runs passes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_EXPLORE_TEMPLATE_H
+#define TALOS_EXPLORE_TEMPLATE_H
+
+#include "talos/Cost/Cost.h"
+#include "talos/Explore/Space.h"
+
+namespace talos::explore {
+
+/// What a user says of the space; a template refuses what it has no use for.
+struct SpaceOptions {
+  int64_t usablePercent = 0; ///< 0: the device's preset
+  std::string limits;        ///< of single resources; target::Target::limit
+  int64_t maxPartition = 0;  ///< 0: the device's preset
+  bool treeReduction = false;
+  cost::Reuse reuse = cost::Reuse::Optimistic;
+  std::vector<nlp::Pin> pins;
+  /// Arrays that tasks hold tile by tile: "never", "auto", "search", "[A,B]".
+  std::string tiles = "never";
+  /// Pragmas: no loop above the pipelined one is unrolled (NLP-DSE eq. 14).
+  bool fineGrained = false;
+};
+
+class Template {
+public:
+  virtual ~Template();
+  /// As the option `space` has it.
+  virtual llvm::StringRef name() const = 0;
+  /// Its designs, in a line.
+  virtual llvm::StringRef description() const = 0;
+  /// The space of `func`. Fails with a located diagnostic if a nest is outside
+  /// of the space, or if the library of the target lacks an operator.
+  virtual mlir::FailureOr<std::unique_ptr<Space>>
+  build(mlir::func::FuncOp func, const target::Target &target,
+        const SpaceOptions &options) const = 0;
+};
+
+/// Returns false, and keeps what there is, if the name is taken.
+bool registerTemplate(std::unique_ptr<Template> one);
+
+/// Null if the name is unknown.
+const Template *findTemplate(llvm::StringRef name);
+
+/// All that are registered, by name.
+std::vector<const Template *> registeredTemplates();
+
+/// "pragmas, shared", for messages.
+std::string templateNames();
+
+/// Registers the templates of Talos; more than once does no harm.
+void registerTemplates();
+
+} // namespace talos::explore
+
+#endif // TALOS_EXPLORE_TEMPLATE_H

@@ -1,0 +1,431 @@
+//===- PortfolioSearch.cpp - Solves the subproblems of a portfolio --------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Core/PortfolioSearch.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+/// A node takes long where a candidate has many choices.
+static constexpr int64_t TieNodes = 500;
+/// Candidates that are solved at a time after the first one, which gives them a
+/// limit.
+static constexpr size_t LaterRound = 2;
+/// Candidates that go on meanwhile, and those that begin with what needs no
+/// limit.
+static constexpr size_t GoingOn = 2, Prepared = 6;
+/// A candidate has so many runs, each with so many times the nodes of the one
+/// before; the last one takes what it needs.
+static constexpr unsigned MaxRuns = 3;
+static constexpr int64_t RunGrowth = 40;
+/// Where no design is known, one is worth more nodes.
+static constexpr int64_t FirstPointFactor = 2;
+/// Nodes that looking for a better design may take in the first run, where the
+/// candidate is not decided then; each later one adds as many.
+static constexpr int64_t FirstDiveNodes = 500;
+
+//===----------------------------------------------------------------------===//
+// What is known
+//===----------------------------------------------------------------------===//
+
+double PortfolioSearch::secondsSpent() const {
+  std::chrono::duration<double> spent =
+      std::chrono::steady_clock::now() - start;
+  return spent.count();
+}
+
+/// Of the time limit, not 0, which is none.
+double PortfolioSearch::secondsLeft() const {
+  if (options.timeLimitSeconds <= 0)
+    return 0;
+  return std::max(0.001, options.timeLimitSeconds - secondsSpent());
+}
+
+bool PortfolioSearch::isTimeOver() const {
+  return options.timeLimitSeconds > 0 &&
+         secondsSpent() >= options.timeLimitSeconds;
+}
+
+/// Whether the candidate may have a design that is better than the best.
+bool PortfolioSearch::isOpen(const Candidate &candidate) const {
+  return !candidate.isDecided &&
+         !(best.design && candidate.bound >= leastCycles());
+}
+
+/// What is not better need not be found, but for the best itself.
+std::optional<int64_t>
+PortfolioSearch::mostOf(const Candidate &candidate) const {
+  if (!best.design)
+    return std::nullopt;
+  return &candidate == bestCandidate ? leastCycles() : leastCycles() - 1;
+}
+
+void PortfolioSearch::learn(Candidate &candidate, Solved one) {
+  const nlp::Solution &solution = one.solution;
+  nodes += solution.nodes;
+  candidate.bound = std::max(candidate.bound, solution.bound);
+  candidate.log10Space = solution.log10Space;
+  candidate.isDecided = solution.status == nlp::Status::Optimal ||
+                        solution.status == nlp::Status::Infeasible;
+  candidate.isTimeLimited = solution.timeLimited;
+  if (!one.design)
+    return;
+  bool isBetter = !best.design || leastCycles() > solution.objective.front();
+  if (isBetter || (&candidate == bestCandidate && candidate.isDecided)) {
+    best = std::move(one);
+    bestCandidate = &candidate;
+  }
+}
+
+/// The design of the point that was found, if one was.
+LogicalResult PortfolioSearch::addDesign(const Problem &problem,
+                                         Solved &solved) const {
+  if (solved.solution.point.empty())
+    return success();
+  std::vector<std::string> violated =
+      problem.model.violations(solved.solution.point);
+  if (!violated.empty())
+    return space.getFunc().emitError(
+               "internal error: the solver's point violates '")
+           << violated.front() << "'";
+  FailureOr<hls::DesignAttr> design = problem.designOf(solved.solution);
+  if (failed(design))
+    return failure();
+  solved.design = *design;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The first subproblem
+//===----------------------------------------------------------------------===//
+
+FailureOr<PortfolioSearch::Solved>
+PortfolioSearch::solveFirst(const nlp::SolverOptions &with) const {
+  FailureOr<std::unique_ptr<Problem>> problem = portfolio->first();
+  if (failed(problem))
+    return failure();
+  Solved result{nlp::solve((*problem)->model, with), {}};
+  if (failed(addDesign(**problem, result)))
+    return failure();
+  return result;
+}
+
+LogicalResult PortfolioSearch::learnFirst() {
+  nlp::SolverOptions some = options;
+  some.workers = &workers;
+  some.explain = portfolio->explainsFirst() && options.explain;
+  FailureOr<Solved> one = solveFirst(some);
+  if (failed(one))
+    return failure();
+  if (!one->design)
+    best.solution = one->solution; // for its conflict
+  learn(candidates.emplace_back(), std::move(*one));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// A group of subproblems
+//===----------------------------------------------------------------------===//
+
+LogicalResult PortfolioSearch::solveGroup(std::vector<Subproblem> subproblems) {
+  std::vector<Candidate *> group;
+  for (Subproblem &subproblem : subproblems) {
+    Candidate &candidate = candidates.emplace_back();
+    candidate.bound = subproblem.bound;
+    candidate.subproblem = std::move(subproblem);
+    group.push_back(&candidate);
+  }
+  for (;;) {
+    std::vector<Candidate *> round = nextRound(group);
+    if (round.empty() || isTimeOver())
+      return success();
+    if (failed(solveRound(round, toPrepare(group, round), group.size() == 1)))
+      return failure();
+  }
+}
+
+/// Candidates that were not tried yet come first, a few at a time. Once half of
+/// them are, the most promising ones go on along with the others.
+std::vector<PortfolioSearch::Candidate *>
+PortfolioSearch::nextRound(Candidates group) const {
+  std::vector<Candidate *> fresh, others;
+  for (Candidate *candidate : group)
+    if (isOpen(*candidate) && !candidate->isSpent)
+      (candidate->runs == 0 ? fresh : others).push_back(candidate);
+  llvm::sort(others, [](const Candidate *x, const Candidate *y) {
+    return std::tie(x->runs, x->bound, x->subproblem.rank) <
+           std::tie(y->runs, y->bound, y->subproblem.rank);
+  });
+  if (fresh.empty()) {
+    others.resize(std::min(others.size(), LaterRound));
+    return others;
+  }
+  std::vector<Candidate *> round;
+  if (fresh.size() * 2 <= group.size()) {
+    others.resize(std::min(others.size(), GoingOn));
+    round = std::move(others);
+  }
+  fresh.resize(std::min(fresh.size(), best.design ? LaterRound : 1));
+  round.insert(round.end(), fresh.begin(), fresh.end());
+  return round;
+}
+
+/// What threads do that the round leaves free: candidates that come after it
+/// begin.
+std::vector<PortfolioSearch::Candidate *>
+PortfolioSearch::toPrepare(Candidates group, Candidates round) const {
+  std::vector<Candidate *> next;
+  for (Candidate *candidate : group)
+    if (isOpen(*candidate) && candidate->runs == 0 &&
+        !llvm::is_contained(round, candidate) && next.size() < Prepared)
+      next.push_back(candidate);
+  llvm::erase_if(
+      next, [](Candidate *candidate) { return candidate->solver != nullptr; });
+  return next;
+}
+
+PortfolioSearch::Budget PortfolioSearch::budgetFor(const Candidate &candidate,
+                                                   bool isAlone) const {
+  int64_t nodes = firstNodes;
+  for (unsigned i = 0; i < candidate.runs; ++i)
+    nodes *= RunGrowth;
+  if (!best.design)
+    nodes *= FirstPointFactor;
+  if (isAlone || candidate.runs + 1 >= MaxRuns ||
+      (options.nodeLimit > 0 && nodes >= options.nodeLimit))
+    return {options.nodeLimit, 0, /*isLast=*/true};
+  return {nodes, best.design ? FirstDiveNodes * (candidate.runs + 1) : 0,
+          /*isLast=*/false};
+}
+
+LogicalResult PortfolioSearch::lower(Candidate &candidate) {
+  if (candidate.solver)
+    return success();
+  FailureOr<std::unique_ptr<Problem>> problem = candidate.subproblem.lower();
+  if (failed(problem))
+    return failure();
+  candidate.problem = std::move(*problem);
+  candidate.solver = std::make_unique<nlp::Solver>(candidate.problem->model);
+  return success();
+}
+
+LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
+                                          bool isAlone) {
+  std::vector<Budget> budgets;
+  for (Candidate *candidate : round) {
+    budgets.push_back(budgetFor(*candidate, isAlone));
+    ++candidate->runs;
+    candidate->isSpent = budgets.back().isLast;
+  }
+  for (Candidate *candidate : llvm::concat<Candidate *const>(round, next))
+    if (failed(lower(*candidate)))
+      return failure();
+  std::vector<Solved> solved = runRound(round, next, budgets);
+  for (auto [candidate, one] : llvm::zip(round, solved)) {
+    if (failed(addDesign(*candidate->problem, one)))
+      return failure();
+    learn(*candidate, std::move(one));
+  }
+  for (Candidate &candidate : candidates)
+    if (!isOpen(candidate) && &candidate != bestCandidate) {
+      candidate.solver.reset();
+      candidate.problem.reset();
+    }
+  return success();
+}
+
+/// In the time that is left; a conflict of one candidate says nothing of
+/// others.
+nlp::SolverOptions PortfolioSearch::optionsOfCandidate() {
+  nlp::SolverOptions own = options;
+  own.explain = false;
+  own.workers = &workers;
+  own.timeLimitSeconds = secondsLeft();
+  return own;
+}
+
+nlp::SolverOptions PortfolioSearch::optionsFor(const Budget &budget) {
+  nlp::SolverOptions own = optionsOfCandidate();
+  if (options.progress)
+    own.progress = [this](int64_t count, std::optional<int64_t> found,
+                          int64_t bound) {
+      std::lock_guard<std::mutex> guard(reporting);
+      options.progress(count, found, bound);
+    };
+  own.nodeLimit = budget.nodes;
+  own.diveNodes = budget.diveNodes;
+  own.tieNodeLimit = 0; // the best one settles them in the end
+  if (!budget.isLast)
+    own.eliminateFrom = nlp::SolverOptions::Never;
+  return own;
+}
+
+/// Fresh candidates come first, what takes long before the rest: until they are
+/// tried little is known of them. But for the most promising one that goes on:
+/// it takes longest, so that one thread is best left to it from the start. Not
+/// where time may run out: what one fresh candidate leaves open is more than
+/// what all do that go on.
+std::vector<size_t> PortfolioSearch::startOrder(Candidates round) const {
+  bool mayRunOut = options.timeLimitSeconds > 0;
+  auto keyOf = [&](size_t i) {
+    bool goesOn = round[i]->runs > 1;
+    return std::make_tuple((i > 0 || mayRunOut) && goesOn, !goesOn,
+                           -int(round[i]->runs),
+                           -round[i]->problem->model.log10Size(), i);
+  };
+  std::vector<size_t> order(round.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](size_t x, size_t y) { return keyOf(x) < keyOf(y); });
+  return order;
+}
+
+/// All at the same time.
+std::vector<PortfolioSearch::Solved>
+PortfolioSearch::runRound(Candidates round, Candidates next,
+                          ArrayRef<Budget> budgets) {
+  std::vector<Solved> solved(round.size());
+  std::vector<size_t> order = startOrder(round);
+  workers.forEach(round.size() + next.size(), [&](size_t job) {
+    if (job >= round.size())
+      return next[job - round.size()]->solver->prepare(optionsFor({}));
+    size_t i = order[job];
+    solved[i].solution =
+        round[i]->solver->run(optionsFor(budgets[i]), mostOf(*round[i]));
+  });
+  return solved;
+}
+
+//===----------------------------------------------------------------------===//
+// The result
+//===----------------------------------------------------------------------===//
+
+/// The later objectives, of the candidate with the best design if it is proved.
+LogicalResult PortfolioSearch::settleTies() {
+  if (!best.design || !bestCandidate->solver || isOpen(*bestCandidate) ||
+      isTimeOver())
+    return success();
+  nlp::SolverOptions own = optionsOfCandidate();
+  own.tieNodeLimit = std::min(own.tieNodeLimit, TieNodes);
+  Solved one{bestCandidate->solver->run(own, leastCycles()), {}};
+  nodes += one.solution.nodes;
+  if (failed(addDesign(*bestCandidate->problem, one)))
+    return failure();
+  if (one.design && one.solution.objective.front() == leastCycles())
+    best = std::move(one);
+  return success();
+}
+
+static hls::DesignAttr withStatus(hls::DesignAttr design, StringRef status,
+                                  int64_t bound) {
+  MLIRContext *context = design.getContext();
+  return hls::DesignAttr::get(context, design.getTasks(), design.getArrays(),
+                              StringAttr::get(context, status),
+                              design.getCycles(), bound, design.getResources());
+}
+
+/// The best of all, with the proof over all.
+ExploreResult PortfolioSearch::result() {
+  nlp::Solution &solution = best.solution;
+  int64_t cycles = leastCycles();
+  solution.bound = cycles;
+  solution.timeLimited = false;
+  double points = 0;
+  for (const Candidate &candidate : candidates) {
+    points += std::pow(10, candidate.log10Space);
+    solution.timeLimited |= candidate.isTimeLimited;
+    if (isOpen(candidate))
+      solution.bound = std::min(solution.bound, candidate.bound);
+  }
+  solution.nodes = nodes;
+  solution.log10Space = std::log10(points);
+  bool optimal = solution.bound >= cycles;
+  solution.status = optimal ? nlp::Status::Optimal : nlp::Status::Feasible;
+  hls::DesignAttr design =
+      withStatus(best.design, optimal ? "optimal" : "feasible", solution.bound);
+  return {std::move(solution), design, secondsSpent(),
+          unsigned(candidates.size())};
+}
+
+/// A conflict of one candidate proves nothing about one that is not decided.
+LogicalResult PortfolioSearch::explainConflict() {
+  if (llvm::any_of(candidates, [](const Candidate &candidate) {
+        return !candidate.isDecided;
+      })) {
+    best.solution.status = nlp::Status::Unknown;
+  } else if (!portfolio->explainsFirst()) {
+    FailureOr<Solved> explained = solveFirst(options);
+    if (failed(explained))
+      return failure();
+    best.solution = std::move(explained->solution);
+  }
+  return success();
+}
+
+/// Of the space's pins, those that exclude every design, none superfluous.
+std::vector<nlp::Pin> PortfolioSearch::pinsAtFault() const {
+  return nlp::conflictingPins(space.getPins(), [&](ArrayRef<nlp::Pin> pins) {
+    FailureOr<std::unique_ptr<Problem>> problem = space.lower(pins);
+    return succeeded(problem) &&
+           nlp::solve((*problem)->model, options).status ==
+               nlp::Status::Infeasible;
+  });
+}
+
+/// Says why no point was found: always an error.
+LogicalResult PortfolioSearch::reportNoPoint() const {
+  func::FuncOp func = space.getFunc();
+  const nlp::Solution &solution = best.solution;
+  if (solution.status == nlp::Status::Unknown)
+    return func.emitError("no design was found within the limits of the search "
+                          "(")
+           << nodes << " nodes); raise the node limit or the time limit";
+  std::vector<nlp::Pin> pins = pinsAtFault();
+  if (!pins.empty()) {
+    InFlightDiagnostic diag = func.emitError("no design fits what is pinned: ");
+    llvm::interleaveComma(pins, diag, [&](const nlp::Pin &pin) {
+      diag << "'" << pin.text() << "'";
+    });
+    diag << " cannot hold with ";
+    llvm::interleaveComma(solution.conflict, diag);
+    diag << "; drop or change a pin";
+    return diag;
+  }
+  InFlightDiagnostic diag = func.emitError(
+      "no design fits: these constraints cannot hold together: ");
+  llvm::interleaveComma(solution.conflict, diag);
+  diag << "; ";
+  portfolio->advise(solution.conflict, diag);
+  return diag;
+}
+
+FailureOr<ExploreResult> PortfolioSearch::run() {
+  if (failed(learnFirst()))
+    return failure();
+  for (;;) {
+    std::vector<Subproblem> group = portfolio->nextGroup(best.solution);
+    if (group.empty())
+      break;
+    if (failed(solveGroup(std::move(group))))
+      return failure();
+  }
+  if (failed(settleTies()))
+    return failure();
+  if (best.design)
+    return result();
+  if (failed(explainConflict()))
+    return failure();
+  return reportNoPoint();
+}
+
+FailureOr<ExploreResult> explore::explore(const Space &space,
+                                          const nlp::SolverOptions &options,
+                                          int64_t firstNodes) {
+  return PortfolioSearch(space, options, firstNodes).run();
+}

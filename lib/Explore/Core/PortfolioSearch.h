@@ -1,0 +1,112 @@
+//===- PortfolioSearch.h - Solves the subproblems of a portfolio *- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first subproblem is solved to the end. The others come in groups, and a
+// group in rounds: in each round some of its candidates are solved at a time,
+// every one within a budget. A candidate has several runs, each with a larger
+// budget than the run before, that keep what was listed; the first run leaves a
+// bound, and often a design that rules out others. Which candidates are solved
+// at a time does not depend on the number of threads, so neither does the
+// design.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_CORE_PORTFOLIOSEARCH_H
+#define TALOS_LIB_EXPLORE_CORE_PORTFOLIOSEARCH_H
+
+#include "talos/Explore/Explore.h"
+#include "talos/Support/Threads.h"
+#include <chrono>
+#include <deque>
+#include <mutex>
+
+namespace talos::explore {
+
+class PortfolioSearch {
+public:
+  /// `firstNodes`: of the first run of a candidate.
+  PortfolioSearch(const Space &space, const nlp::SolverOptions &options,
+                  int64_t firstNodes)
+      : space(space), portfolio(space.portfolio()), options(options),
+        firstNodes(firstNodes), workers(options.threads) {}
+
+  mlir::FailureOr<ExploreResult> run();
+
+private:
+  /// A subproblem, and what is known of its designs.
+  struct Candidate {
+    Subproblem subproblem;
+    int64_t bound = 0;     ///< of their cycles, which are never negative
+    double log10Space = 0; ///< unreduced
+    /// None is better than the best that was known then.
+    bool isDecided = false;
+    bool isTimeLimited = false;
+    unsigned runs = 0;
+    bool isSpent = false; ///< another run would find no more
+    // Kept while it is open, or the best.
+    std::unique_ptr<Problem> problem;
+    std::unique_ptr<nlp::Solver> solver;
+  };
+  using Candidates = llvm::ArrayRef<Candidate *>;
+
+  /// What a run may take; 0: without limit.
+  struct Budget {
+    int64_t nodes = 0;
+    int64_t diveNodes = 0; ///< as SolverOptions has it
+    bool isLast = false;
+  };
+
+  struct Solved {
+    nlp::Solution solution;
+    hls::DesignAttr design; ///< null unless a point was found
+  };
+
+  mlir::FailureOr<Solved> solveFirst(const nlp::SolverOptions &with) const;
+  mlir::LogicalResult learnFirst();
+  mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
+  std::vector<Candidate *> nextRound(Candidates group) const;
+  std::vector<Candidate *> toPrepare(Candidates group, Candidates round) const;
+  Budget budgetFor(const Candidate &candidate, bool isAlone) const;
+  mlir::LogicalResult solveRound(Candidates round, Candidates next,
+                                 bool isAlone);
+  static mlir::LogicalResult lower(Candidate &candidate);
+  std::vector<size_t> startOrder(Candidates round) const;
+  std::vector<Solved> runRound(Candidates round, Candidates next,
+                               llvm::ArrayRef<Budget> budgets);
+  mlir::LogicalResult addDesign(const Problem &problem, Solved &solved) const;
+  nlp::SolverOptions optionsOfCandidate();
+  nlp::SolverOptions optionsFor(const Budget &budget);
+  void learn(Candidate &candidate, Solved one);
+  bool isOpen(const Candidate &candidate) const;
+  std::optional<int64_t> mostOf(const Candidate &candidate) const;
+  int64_t leastCycles() const { return best.solution.objective.front(); }
+  double secondsSpent() const;
+  double secondsLeft() const;
+  bool isTimeOver() const;
+  mlir::LogicalResult settleTies();
+  mlir::LogicalResult explainConflict();
+  std::vector<nlp::Pin> pinsAtFault() const;
+  mlir::LogicalResult reportNoPoint() const;
+  ExploreResult result();
+
+  const Space &space;
+  std::unique_ptr<Portfolio> portfolio;
+  const nlp::SolverOptions &options;
+  int64_t firstNodes;
+  Workers workers;
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+  std::mutex reporting; ///< candidates report their progress one at a time
+  std::deque<Candidate> candidates; ///< so far; the first subproblem's first
+  int64_t nodes = 0;
+  Solved best;
+  const Candidate *bestCandidate = nullptr;
+};
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_CORE_PORTFOLIOSEARCH_H

@@ -1,0 +1,139 @@
+//===- SharedSpace.cpp - The space of the shared template, for the passes -===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/SharedSpace.h"
+#include "Explore/Explain/Explainer.h"
+#include "Explore/Shared/DesignPoint.h"
+#include "Explore/Shared/LowerBound.h"
+#include "Explore/Shared/SharedProblem.h"
+#include "Explore/Shared/Summary.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+namespace {
+
+/// What the option `tiles` says.
+struct TilesOption {
+  Tiling tiling = Tiling::Never;
+  std::vector<unsigned> arrays; ///< that it lists
+};
+
+} // namespace
+
+/// The array that the option lists.
+static FailureOr<unsigned> tileableArray(const DesignSpace &space,
+                                         StringRef name) {
+  auto array = llvm::find_if(space.arrays, [&](const ArraySpace &candidate) {
+    return candidate.shape.name == name;
+  });
+  if (array != space.arrays.end() && array->mayTile)
+    return unsigned(array - space.arrays.begin());
+  InFlightDiagnostic diag =
+      func::FuncOp(space.func).emitError("option tiles: ");
+  bool isAny = llvm::any_of(space.arrays, [](const ArraySpace &candidate) {
+    return candidate.mayTile;
+  });
+  diag << "'" << name << "' is no array that can be tiled; "
+       << (isAny ? "those are" : "there are none");
+  for (const ArraySpace &candidate : space.arrays)
+    if (candidate.mayTile)
+      diag << " '" << candidate.shape.name << "'";
+  return diag;
+}
+
+static FailureOr<TilesOption> readTiles(const DesignSpace &space,
+                                        StringRef text) {
+  if (text == "never")
+    return TilesOption{Tiling::Never, {}};
+  if (text == "auto")
+    return TilesOption{Tiling::Auto, {}};
+  if (text == "search")
+    return TilesOption{Tiling::Search, {}};
+  if (!text.consume_front("[") || !text.consume_back("]"))
+    return func::FuncOp(space.func)
+               .emitError("option tiles: expected auto, never, search or a "
+                          "list of arrays such as [A,B], not '")
+           << text << "'";
+  TilesOption option;
+  SmallVector<StringRef> names;
+  text.split(names, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef name : names) {
+    FailureOr<unsigned> array = tileableArray(space, name.trim());
+    if (failed(array))
+      return failure();
+    option.arrays.push_back(*array);
+  }
+  return option;
+}
+
+FailureOr<std::unique_ptr<Space>>
+SharedSpace::build(func::FuncOp func, const target::Target &target,
+                   const SpaceOptions &options, SpaceKind kind) {
+  FailureOr<DesignSpace> space = buildDesignSpace(func, target, options, kind);
+  if (failed(space))
+    return failure();
+  FailureOr<TilesOption> tiles = readTiles(*space, options.tiles);
+  if (failed(tiles))
+    return failure();
+  return std::unique_ptr<Space>(std::make_unique<SharedSpace>(
+      std::move(*space), tiles->tiling, tiles->arrays));
+}
+
+SharedSpace::SharedSpace(DesignSpace some, Tiling tiling,
+                         ArrayRef<unsigned> tiled)
+    : Space(some.func, some.target, some.pins), whole(std::move(some)),
+      space(whole), tiling(tiling) {
+  for (unsigned array : tiled)
+    space.arrays[array].tiled = true;
+}
+
+FailureOr<std::unique_ptr<Problem>>
+SharedSpace::lower(ArrayRef<nlp::Pin> pins) const {
+  DesignSpace part = space;
+  part.pins.assign(pins.begin(), pins.end());
+  return SharedProblem::build(std::move(part));
+}
+
+std::unique_ptr<Portfolio> SharedSpace::portfolio() const {
+  return std::make_unique<TilingPortfolio>(space, tiling);
+}
+
+FailureOr<hls::DesignAttr> SharedSpace::evaluate(hls::DesignAttr design) const {
+  return evaluateDesign(space, design);
+}
+
+FailureOr<CycleBounds> SharedSpace::lowerBounds(hls::DesignAttr design) const {
+  if (holdsTiles(design))
+    return CycleBounds();
+  FailureOr<ProgramBound> bound = boundOfDesign(whole, design);
+  if (failed(bound))
+    return failure();
+  return CycleBounds{boundOfAnyDesign(whole).cycles, bound->cycles};
+}
+
+LogicalResult SharedSpace::printBounds(hls::DesignAttr design,
+                                       llvm::raw_ostream &os) const {
+  printBound(whole, boundOfAnyDesign(whole), "every design", os);
+  if (!design)
+    return success();
+  FailureOr<ProgramBound> bound = boundOfDesign(whole, design);
+  if (failed(bound))
+    return failure();
+  printBound(whole, *bound, "this design", os);
+  return success();
+}
+
+FailureOr<std::vector<NestExplanation>>
+SharedSpace::explain(hls::DesignAttr design,
+                     const ExplanationOptions &options) const {
+  return explainDesign(whole, design, options);
+}
+
+SpaceSummary SharedSpace::summary() const { return summaryOf(whole); }

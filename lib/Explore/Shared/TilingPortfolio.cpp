@@ -1,0 +1,105 @@
+//===- TilingPortfolio.cpp - Which arrays tasks hold tile by tile ---------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/TilingPortfolio.h"
+#include "Explore/Shared/LowerBound.h"
+#include "Explore/Shared/SharedProblem.h"
+#include "Explore/Shared/TileSets.h"
+#include "Explore/Shared/Tiles.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+static bool namesMemory(ArrayRef<std::string> conflict) {
+  return llvm::is_contained(conflict, "BRAM_18K") ||
+         llvm::is_contained(conflict, "URAM");
+}
+
+/// Whether smaller buffers may help: a conflict without a memory stays.
+static bool lacksMemory(const nlp::Solution &solution) {
+  return solution.status != nlp::Status::Infeasible ||
+         solution.conflict.empty() || namesMemory(solution.conflict);
+}
+
+static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
+  for (ArraySpace &array : space.arrays)
+    array.tiled = false;
+  for (unsigned array : tiled)
+    space.arrays[array].tiled = true;
+  return space;
+}
+
+FailureOr<std::unique_ptr<Problem>> TilingPortfolio::first() const {
+  return SharedProblem::build(space);
+}
+
+bool TilingPortfolio::isDone(const nlp::Solution &best) const {
+  switch (tiling) {
+  case Tiling::Never:
+    return true;
+  case Tiling::Auto: // larger sets are not needed, or do not help
+    return !best.point.empty() || !lacksMemory(best);
+  case Tiling::Search:
+    return false;
+  }
+  return true;
+}
+
+std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
+  if (isDone(best))
+    return {};
+  if (!left) {
+    left = setsToTile(space);
+    Int work = boundOfAnyDesign(space).work;
+    least = work.isValid() ? work.value() : 0;
+  }
+  auto last = llvm::find_if(*left, [&](const std::vector<unsigned> &set) {
+    return set.size() != left->front().size();
+  });
+  std::vector<std::vector<unsigned>> group(left->begin(), last);
+  left->erase(left->begin(), last);
+  std::vector<std::vector<unsigned>> sorted = group;
+  llvm::sort(sorted);
+  std::vector<Subproblem> subproblems;
+  for (const std::vector<unsigned> &set : group)
+    subproblems.push_back(
+        {[this, set] { return SharedProblem::build(withTiled(space, set)); },
+         least, unsigned(llvm::lower_bound(sorted, set) - sorted.begin())});
+  return subproblems;
+}
+
+/// Names the largest array that no tiles make smaller.
+static void noteWholeArray(const DesignSpace &space, InFlightDiagnostic &diag) {
+  const ArraySpace *largest = nullptr;
+  for (const ArraySpace &array : space.arrays)
+    if (!array.mayTile &&
+        (!largest || elementsOf(array) > elementsOf(*largest)))
+      largest = &array;
+  if (!largest)
+    return;
+  bool isArgument = largest->shape.loaded || largest->shape.stored;
+  diag.attachNote(largest->location)
+      << "array '" << largest->shape.name << "' of " << elementsOf(*largest)
+      << " elements is held whole: "
+      << (isArgument ? "loops do not move its references alike"
+                     : "the program allocates it, arguments alone can be held "
+                       "in tiles");
+}
+
+void TilingPortfolio::advise(ArrayRef<std::string> conflict,
+                             InFlightDiagnostic &diag) const {
+  diag << "allow more of the device or a larger maximum partition";
+  bool mayTile = llvm::any_of(space.arrays, [](const ArraySpace &array) {
+    return array.mayTile && !array.tiled;
+  });
+  if (mayTile && tiling == Tiling::Never)
+    diag << ", or let tasks hold arrays tile by tile (option tiles)";
+  if (tiling != Tiling::Never && namesMemory(conflict))
+    noteWholeArray(space, diag);
+}

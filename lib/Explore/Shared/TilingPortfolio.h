@@ -1,0 +1,60 @@
+//===- TilingPortfolio.h - Which arrays tasks hold tile by tile -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which arrays tasks hold tile by tile is no variable: each set of them is a
+// nonlinear program of its own. The space as it is comes first; small sets come
+// before larger ones.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_SHARED_TILINGPORTFOLIO_H
+#define TALOS_LIB_EXPLORE_SHARED_TILINGPORTFOLIO_H
+
+#include "Explore/Shared/DesignSpace.h"
+#include "talos/Explore/Portfolio.h"
+
+namespace talos::explore {
+
+/// Which arrays may be tiled, beside those that the space marks.
+enum class Tiling {
+  Never,  ///< none
+  Auto,   ///< as few as possible: the best choice of that many
+  Search, ///< the best of all choices of tiled arrays
+};
+
+class TilingPortfolio : public Portfolio {
+public:
+  TilingPortfolio(const DesignSpace &space, Tiling tiling)
+      : space(space), tiling(tiling) {}
+
+  mlir::FailureOr<std::unique_ptr<Problem>> first() const override;
+
+  /// If all sets are tried, the conflict of one is not final.
+  bool explainsFirst() const override { return tiling != Tiling::Search; }
+
+  /// The sets of the next size.
+  std::vector<Subproblem> nextGroup(const nlp::Solution &best) override;
+
+  void advise(llvm::ArrayRef<std::string> conflict,
+              mlir::InFlightDiagnostic &diag) const override;
+
+private:
+  bool isDone(const nlp::Solution &best) const;
+
+  const DesignSpace &space;
+  Tiling tiling;
+  /// Sets of tiled arrays that were not handed out, smaller ones first; none:
+  /// not listed yet.
+  std::optional<std::vector<std::vector<unsigned>>> left;
+  /// Cycles that hold however arrays are held: all that is known where time
+  /// runs out before a set is tried.
+  int64_t least = 0;
+};
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_SHARED_TILINGPORTFOLIO_H
