@@ -85,10 +85,13 @@ struct Variables {
 };
 
 template <typename N>
-std::vector<Call<N>> callsOf(const PublishedDesign &design,
-                             const std::vector<ArrayCost<N>> &arrays,
-                             const std::vector<TaskCost<N>> &tasks) {
-  std::vector<Call<N>> calls;
+ProgramFigures<N> figuresOf(const PublishedDesign &design,
+                            const std::vector<ArrayCost<N>> &arrays,
+                            const std::vector<TaskCost<N>> &tasks) {
+  ProgramFigures<N> figures;
+  for (const ArrayCost<N> &array : arrays)
+    figures.registers.push_back(array.registers);
+  std::vector<TaskFigures<N>> &calls = figures.tasks;
   for (unsigned a = 0; a < arrays.size(); ++a)
     if (design.arrays[a].shape.loaded)
       calls.push_back({arrays[a].loadLatency, {{a, true}}, {}, true});
@@ -98,7 +101,8 @@ std::vector<Call<N>> callsOf(const PublishedDesign &design,
     for (const ReferenceShape &reference : shape.references)
       uses[reference.array];
     uses[shape.references[shape.written].array] = true;
-    Call<N> call{tasks[i].latency, {}, tasks[i].operators, !shape.guarded};
+    TaskFigures<N> call{
+        tasks[i].latency, {}, tasks[i].operators, !shape.guarded};
     for (auto [array, written] : uses)
       call.uses.push_back({array, written});
     calls.push_back(call);
@@ -106,15 +110,7 @@ std::vector<Call<N>> callsOf(const PublishedDesign &design,
   for (unsigned a = 0; a < arrays.size(); ++a)
     if (design.arrays[a].shape.stored)
       calls.push_back({arrays[a].storeLatency, {{a, false}}, {}, true});
-  return calls;
-}
-
-template <typename N>
-std::vector<N> registersOf(const std::vector<ArrayCost<N>> &arrays) {
-  std::vector<N> result;
-  for (const ArrayCost<N> &array : arrays)
-    result.push_back(array.registers);
-  return result;
+  return figures;
 }
 
 /// The same point through the integers.
@@ -178,29 +174,27 @@ TEST(Model, ExpressionsAgreeWithIntegers) {
   std::mt19937 random(7);
   for (const PublishedDesign &design : publishedDesigns()) {
     Variables v(design);
-    auto calls = callsOf<Expr>(design, v.arrays, v.tasks);
-    auto registers = registersOf<Expr>(v.arrays);
-    Expr latency = topLatency(calls, {}, registers, u200().rules, v.number);
+    auto figures = figuresOf<Expr>(design, v.arrays, v.tasks);
+    Expr latency = phased().latency(figures, u200().rules, v.number);
     std::vector<DesignResources<Expr>> resources;
     for (Reuse reuse : {Reuse::Optimistic, Reuse::Pessimistic})
       resources.push_back(
-          designResources(designOperators(calls, registers, reuse, v.number),
-                          v.tasks, v.arrays, u200(), v.number));
+          designResources(phased().operators(figures, reuse, v.number), v.tasks,
+                          v.arrays, u200(), v.number));
     for (int round = 0; round < 40; ++round) {
       v.draw(random);
       Plain plain(v);
       std::string at = design.name + " round " + std::to_string(round);
       expectSame(v, plain, at);
-      auto plainCalls = callsOf<Int>(design, plain.arrays, plain.tasks);
-      auto plainRegisters = registersOf<Int>(plain.arrays);
+      auto plainFigures = figuresOf<Int>(design, plain.arrays, plain.tasks);
       Numbers<Int> number;
-      EXPECT_EQ(v.at(latency), topLatency(plainCalls, {}, plainRegisters,
-                                          u200().rules, number))
+      EXPECT_EQ(v.at(latency),
+                phased().latency(plainFigures, u200().rules, number))
           << at;
       for (int k = 0; k < 2; ++k) {
-        auto operators = designOperators(
-            plainCalls, plainRegisters,
-            k == 0 ? Reuse::Optimistic : Reuse::Pessimistic, number);
+        auto operators = phased().operators(
+            plainFigures, k == 0 ? Reuse::Optimistic : Reuse::Pessimistic,
+            number);
         DesignResources<Int> r = designResources(operators, plain.tasks,
                                                  plain.arrays, u200(), number);
         EXPECT_EQ(v.at(resources[k].dsp), r.dsp) << at;
@@ -229,8 +223,8 @@ TEST(Model, StrideOfManyValues) {
         << v;
 }
 
-Call<Expr> call(nlp::Model &model, const char *name,
-                std::vector<ArrayUse> uses) {
+TaskFigures<Expr> call(nlp::Model &model, const char *name,
+                       std::vector<ArrayUse> uses) {
   Expr latency = model.addVariable(0, name, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   return {latency, std::move(uses), {}, true};
 }
@@ -241,13 +235,13 @@ TEST(Model, TopLatencyFolds) {
   nlp::Model model;
   model.addBlock("b");
   Numbers<Expr> number(model);
-  std::vector<Call<Expr>> calls = {call(model, "loadA", {{0, true}}),
-                                   call(model, "loadB", {{1, true}}),
-                                   call(model, "task", {{0, false}, {1, true}}),
-                                   call(model, "storeB", {{1, false}})};
+  std::vector<TaskFigures<Expr>> calls = {
+      call(model, "loadA", {{0, true}}), call(model, "loadB", {{1, true}}),
+      call(model, "task", {{0, false}, {1, true}}),
+      call(model, "storeB", {{1, false}})};
   size_t before = model.nodes().size();
-  Expr total =
-      topLatency(calls, {}, {number(0), number(0)}, u200().rules, number);
+  Expr total = phased().latency({calls, {}, {number(0), number(0)}},
+                                u200().rules, number);
   // max(loadA, loadB) + task + storeB + 6: a few additions and one maximum.
   EXPECT_LE(model.nodes().size() - before, 10u);
   EXPECT_EQ(model.evaluate(total.node(), {3, 5, 7, 2}), Int(5 + 7 + 2 + 6));
@@ -258,12 +252,13 @@ TEST(Model, TopLatencyFollowsRegisters) {
   nlp::Model model;
   model.addBlock("b");
   Numbers<Expr> number(model);
-  std::vector<Call<Expr>> calls = {call(model, "t2", {{0, false}, {1, true}}),
-                                   call(model, "t3", {{0, false}, {2, true}}),
-                                   call(model, "store", {{2, false}})};
+  std::vector<TaskFigures<Expr>> calls = {
+      call(model, "t2", {{0, false}, {1, true}}),
+      call(model, "t3", {{0, false}, {2, true}}),
+      call(model, "store", {{2, false}})};
   Expr flag = model.addVariable(0, "registers", {0, 1});
-  Expr total =
-      topLatency(calls, {}, {flag, number(0), number(0)}, u200().rules, number);
+  Expr total = phased().latency({calls, {}, {flag, number(0), number(0)}},
+                                u200().rules, number);
   EXPECT_EQ(model.evaluate(total.node(), {4, 6, 3, 1}), Int(6 + 3 + 4));
   EXPECT_EQ(model.evaluate(total.node(), {4, 6, 3, 0}), Int(4 + 6 + 3 + 6));
 }
@@ -274,35 +269,39 @@ TEST(Model, SharedLoops) {
   nlp::Model model;
   model.addBlock("b");
   Numbers<Expr> number(model);
-  std::vector<Call<Expr>> calls = {
+  std::vector<TaskFigures<Expr>> calls = {
       call(model, "load", {{0, true}}), call(model, "a", {{0, true}}),
       call(model, "b", {{0, true}}), call(model, "c", {{1, true}}),
       call(model, "store", {{0, false}})};
-  calls[1].context = 0;
-  calls[2].context = 1;
-  calls[3].context = 0;
+  calls[1].sharedLoop = 0;
+  calls[2].sharedLoop = 1;
+  calls[3].sharedLoop = 0;
   // a and c would overlap, were there no loop between them.
   for (unsigned i = 1; i < 4; ++i)
     calls[i].operators = {{"fadd", number(int64_t(i)), number(int64_t(i))}};
   std::vector<SharedLoopShape> sharedLoops = {{1, 10}, {10, 55}};
   std::vector<Expr> registers = {number(0), number(0)};
-  Expr total = topLatency(calls, sharedLoops, registers, u200().rules, number);
+  Expr total =
+      phased().latency({calls, sharedLoops, registers}, u200().rules, number);
   int64_t loops = (2 * 1 + 10) + (2 * 10 + 55);
   EXPECT_EQ(model.evaluate(total.node(), {7, 3, 5, 4, 8}),
             Int((2 + 7) + (2 + 8) + 10 * (2 + 3) + 55 * (2 + 5) + 10 * (2 + 4) +
                 loops));
-  auto operators = designOperators(calls, registers, Reuse::Optimistic, number);
+  auto operators = phased().operators({calls, sharedLoops, registers},
+                                      Reuse::Optimistic, number);
   ASSERT_EQ(operators.size(), 1u);
   EXPECT_EQ(model.evaluate(operators[0].units.node(), {7, 3, 5, 4, 8}), Int(3));
   // Guarded, b has its own two.
   calls[2].sharesOperators = false;
-  operators = designOperators(calls, registers, Reuse::Optimistic, number);
+  operators = phased().operators({calls, sharedLoops, registers},
+                                 Reuse::Optimistic, number);
   EXPECT_EQ(model.evaluate(operators[0].units.node(), {7, 3, 5, 4, 8}),
             Int(3 + 2));
   // Too many cycles for 64 bits are seen.
-  std::vector<Call<Int>> one = {{Int(5), {{0, true}}, {}, true, 0}};
-  EXPECT_FALSE(topLatency(one, {{1, INT64_MAX / 2}}, {Int(0)}, u200().rules,
-                          Numbers<Int>())
+  std::vector<TaskFigures<Int>> one = {{Int(5), {{0, true}}, {}, true, 0}};
+  EXPECT_FALSE(phased()
+                   .latency({one, {{1, INT64_MAX / 2}}, {Int(0)}}, u200().rules,
+                            Numbers<Int>())
                    .isValid());
 }
 

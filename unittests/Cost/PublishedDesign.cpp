@@ -278,9 +278,10 @@ std::vector<PublishedDesign> test::publishedDesigns() {
   return designs;
 }
 
-static Call<Int> callOf(const PublishedStatement &statement,
-                        const TaskCost<Int> &task) {
-  Call<Int> call{task.latency, {}, task.operators, !statement.shape.guarded};
+static TaskFigures<Int> callOf(const PublishedStatement &statement,
+                               const TaskCost<Int> &task) {
+  TaskFigures<Int> call{
+      task.latency, {}, task.operators, !statement.shape.guarded};
   std::map<unsigned, bool> uses;
   for (const ReferenceShape &reference : statement.shape.references)
     uses[reference.array];
@@ -294,12 +295,12 @@ Estimate test::estimate(const PublishedDesign &design,
                         const target::Target &target) {
   Numbers<Int> number;
   Estimate result;
-  std::vector<Call<Int>> calls;
-  std::vector<Int> registers;
+  ProgramFigures<Int> figures;
+  std::vector<TaskFigures<Int>> &calls = figures.tasks;
   for (unsigned a = 0; a < design.arrays.size(); ++a) {
     const PublishedArray &array = design.arrays[a];
     ArrayCost<Int> cost = arrayCost(array.shape, array.factors, target, number);
-    registers.push_back(cost.registers);
+    figures.registers.push_back(cost.registers);
     if (array.shape.loaded)
       calls.push_back({cost.loadLatency, {{a, true}}, {}, true});
     result.arrays.push_back(cost);
@@ -317,8 +318,8 @@ Estimate test::estimate(const PublishedDesign &design,
   for (unsigned a = 0; a < design.arrays.size(); ++a)
     if (design.arrays[a].shape.stored)
       calls.push_back({result.arrays[a].storeLatency, {{a, false}}, {}, true});
-  result.latency = topLatency(calls, {}, registers, target.rules, number);
-  auto operators = designOperators(calls, registers, Reuse::Optimistic, number);
+  result.latency = phased().latency(figures, target.rules, number);
+  auto operators = phased().operators(figures, Reuse::Optimistic, number);
   result.resources =
       designResources(operators, result.tasks, result.arrays, target, number);
   return result;

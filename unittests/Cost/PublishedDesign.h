@@ -14,7 +14,7 @@
 #ifndef TALOS_UNITTESTS_COST_PUBLISHEDDESIGN_H
 #define TALOS_UNITTESTS_COST_PUBLISHEDDESIGN_H
 
-#include "talos/Cost/Cost.h"
+#include "talos/Cost/Composition.h"
 #include <map>
 
 namespace talos::cost::test {

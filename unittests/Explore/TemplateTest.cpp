@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "talos/Explore/Explore.h"
 #include "talos/Explore/Passes.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
@@ -141,6 +142,42 @@ private:
   std::vector<Step> steps;
 };
 
+/// The serial space cut into three programs by what S0 and S1 do.
+class CutSpace : public SerialSpace {
+public:
+  using SerialSpace::SerialSpace;
+
+  std::unique_ptr<Portfolio> portfolio() const override {
+    return std::make_unique<Cut>(*this);
+  }
+
+private:
+  class Cut : public Portfolio {
+  public:
+    explicit Cut(const Space &space) : space(space) {}
+
+    FailureOr<std::unique_ptr<Problem>> first() const override {
+      return part("S0.pipelined=0");
+    }
+
+    std::vector<Subproblem> nextGroup(const nlp::Solution &best) override {
+      if (std::exchange(isCut, true))
+        return {};
+      EXPECT_EQ(best.objective.front(), 10 * 8 + 4 * 8);
+      return {{[this] { return part("S0.pipelined=1,S1.pipelined=0"); }, 0, 0},
+              {[this] { return part("S0.pipelined=1,S1.pipelined=1"); }, 0, 1}};
+    }
+
+  private:
+    FailureOr<std::unique_ptr<Problem>> part(StringRef pins) const {
+      return space.lower(llvm::cantFail(nlp::parsePins(pins)));
+    }
+
+    const Space &space;
+    bool isCut = false;
+  };
+};
+
 class SerialTemplate : public Template {
 public:
   StringRef name() const override { return "serial"; }
@@ -225,6 +262,19 @@ TEST_F(TemplateTest, KeepsPins) {
   ASSERT_TRUE(run("hls-explore{space=serial pin=S1.pipelined=0}")) << errors;
   EXPECT_EQ(design().getCycles(), 8 + 10 * 4 * 8);
   EXPECT_EQ(design().getTasks()[1].getPipelined(), "");
+}
+
+TEST_F(TemplateTest, ProvesOverAllSubproblems) {
+  auto target = target::loadTarget("u200", 4000, "2023.2");
+  ASSERT_TRUE(bool(target));
+  FailureOr<ExploreResult> result =
+      explore::explore(CutSpace(top(), *target, {}), {});
+  ASSERT_TRUE(succeeded(result));
+  EXPECT_EQ(result->subproblems, 3u);
+  EXPECT_EQ(result->solution.status, nlp::Status::Optimal);
+  EXPECT_EQ(result->design.getCycles(), 8 + 4 * 8);
+  EXPECT_EQ(result->design.getBound(), 8 + 4 * 8);
+  EXPECT_EQ(result->design.getStatus(), "optimal");
 }
 
 TEST_F(TemplateTest, UnknownNamesAreAnsweredWithKnownOnes) {

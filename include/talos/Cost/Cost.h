@@ -175,63 +175,6 @@ N portBram(const ArrayShape &shape, N beat, const target::ToolRules &rules,
            const Numbers<N> &number);
 
 //===----------------------------------------------------------------------===//
-// The top function
-//===----------------------------------------------------------------------===//
-
-struct ArrayUse {
-  unsigned array = 0;
-  bool written = false;
-};
-
-/// A call in the top function, in program order: load, task or store.
-template <typename N> struct Call {
-  N latency;
-  std::vector<ArrayUse> uses;            ///< one an array
-  std::vector<OperatorUse<N>> operators; ///< of a task
-  bool sharesOperators = true;           ///< false: guarded statements
-  /// The innermost shared loop around the call, as a number of the caller's;
-  /// none at the top.
-  std::optional<unsigned> context = std::nullopt;
-};
-
-/// Cycles of the top function: calls start level by level, as soon as nothing
-/// earlier conflicts. `registers[a]` is 1 if array a is held in registers.
-/// Where it is known the levels are plain numbers and the result is a sum of
-/// maxima. Calls of different contexts never overlap: a shared loop is a
-/// barrier in the body around it. It costs
-/// entries * levelOverhead + iterations * (cycles of its own calls + 1), where
-/// loops inside of it count for themselves, over the whole program.
-template <typename N>
-N topLatency(const std::vector<Call<N>> &calls,
-             const std::vector<SharedLoopShape> &sharedLoops,
-             const std::vector<N> &registers, const target::ToolRules &rules,
-             const Numbers<N> &number);
-
-enum class Reuse {
-  Optimistic,  ///< levels share operators: what the tool does
-  Pessimistic, ///< nothing is shared between tasks
-};
-
-/// Operator instances of the design, by name (`operations` is the sum).
-template <typename N>
-std::vector<OperatorUse<N>> designOperators(const std::vector<Call<N>> &calls,
-                                            const std::vector<N> &registers,
-                                            Reuse reuse,
-                                            const Numbers<N> &number);
-
-template <typename N> struct DesignResources {
-  N dsp, bram, uram, lut, ff;
-};
-
-/// Everything summed up; `operators` as designOperators returns them.
-template <typename N>
-DesignResources<N> designResources(const std::vector<OperatorUse<N>> &operators,
-                                   const std::vector<TaskCost<N>> &tasks,
-                                   const std::vector<ArrayCost<N>> &arrays,
-                                   const target::Target &target,
-                                   const Numbers<N> &number);
-
-//===----------------------------------------------------------------------===//
 // Bounds that hold whatever the design
 //===----------------------------------------------------------------------===//
 

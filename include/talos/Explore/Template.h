@@ -15,7 +15,7 @@
 #ifndef TALOS_EXPLORE_TEMPLATE_H
 #define TALOS_EXPLORE_TEMPLATE_H
 
-#include "talos/Cost/Cost.h"
+#include "talos/Cost/Composition.h"
 #include "talos/Explore/Space.h"
 
 namespace talos::explore {

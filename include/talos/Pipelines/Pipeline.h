@@ -42,11 +42,11 @@ struct PipelineOptions {
   int64_t threads =
       0; ///< of the search, 0: one a core; the result does not depend on it
   std::string space = "shared"; ///< a template, as of hls-explore
-  bool fineGrained = false;       ///< with pragmas, as of hls-explore
-  bool treeReduction = false;     ///< the tool may reassociate sums
-  std::string tiles = "auto";     ///< as the option of hls-explore
-  bool explain = false;           ///< say what limits every nest (hls-explain)
-  bool optimisticDsp = true;      ///< operators of one statement share DSPs
+  bool fineGrained = false;     ///< with pragmas, as of hls-explore
+  bool treeReduction = false;   ///< the tool may reassociate sums
+  std::string tiles = "auto";   ///< as the option of hls-explore
+  bool explain = false;         ///< say what limits every nest (hls-explain)
+  bool optimisticDsp = true;    ///< operators of one statement share DSPs
 };
 
 /// Reads "4", "4.0" or "3.333" nanoseconds as picoseconds; nullopt if it is not

@@ -24,11 +24,8 @@ std::string explore::grouped(int64_t value) {
 static int64_t latencyOf(const DesignSpace &space,
                          const DesignCost<Int> &cost) {
   cost::Numbers<Int> number;
-  std::vector<Int> registers;
-  for (const cost::ArrayCost<Int> &array : cost.arrays)
-    registers.push_back(array.registers);
-  return cost::topLatency(callsOf(space, cost, number), space.sharedLoops,
-                          registers, space.target.rules, number)
+  return space.composition
+      ->latency(figuresOf(space, cost, number), space.target.rules, number)
       .value();
 }
 

@@ -58,29 +58,33 @@ N staysOutside(const cost::LoopChoice<N> &outer,
   return levels01 * levels12;
 }
 
-/// The calls of the top function in program order: loads, tasks, stores.
+/// What the composition asks of the program: loads, tasks, stores.
 template <typename N>
-std::vector<cost::Call<N>> callsOf(const DesignSpace &space,
-                                   const DesignCost<N> &cost,
-                                   const cost::Numbers<N> &number) {
-  std::vector<cost::Call<N>> calls;
+cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
+                                  const DesignCost<N> &cost,
+                                  const cost::Numbers<N> &number) {
+  cost::ProgramFigures<N> figures;
+  figures.sharedLoops = space.sharedLoops;
+  for (const cost::ArrayCost<N> &array : cost.arrays)
+    figures.registers.push_back(array.registers);
+  std::vector<cost::TaskFigures<N>> &tasks = figures.tasks;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.loaded && !space.arrays[a].tiled)
-      calls.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
+      tasks.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
   auto region = space.regions.begin();
   for (unsigned t = 0; t <= space.tasks.size(); ++t) {
     for (; region != space.regions.end() && region->tasksBefore == t; ++region)
-      calls.push_back({number(0), region->uses, {}, true, region->context});
+      tasks.push_back({number(0), region->uses, {}, true, region->context});
     if (t < space.tasks.size())
-      calls.push_back(
+      tasks.push_back(
           {cost.tasks[t].latency, space.tasks[t].uses, cost.tasks[t].operators,
            !space.tasks[t].statement.shape().guarded, space.tasks[t].context});
   }
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.stored && !space.arrays[a].tiled)
-      calls.push_back(
+      tasks.push_back(
           {cost.arrays[a].storeLatency, {{a, false}}, {}, true, {}});
-  return calls;
+  return figures;
 }
 
 /// Extents of a task's tile: loops around its transfer stand still.
@@ -215,24 +219,21 @@ DesignCost<N> costOfDesign(const DesignSpace &space,
                            const DesignChoices<N> &choices,
                            const cost::Numbers<N> &number) {
   DesignCost<N> result;
-  std::vector<N> registers;
-  for (unsigned a = 0; a < space.arrays.size(); ++a) {
+  for (unsigned a = 0; a < space.arrays.size(); ++a)
     result.arrays.push_back(space.arrays[a].tiled
                                 ? costOfPort(space, a, choices, number)
                                 : cost::arrayCost(space.arrays[a].shape,
                                                   choices.factors[a],
                                                   space.target, number));
-    registers.push_back(result.arrays.back().registers);
-  }
   for (unsigned t = 0; t < space.tasks.size(); ++t)
     result.tasks.push_back(
         costOfTask(space, t, choices, result.arrays, number));
-  std::vector<cost::Call<N>> calls = callsOf(space, result, number);
-  result.latency = cost::topLatency(calls, space.sharedLoops, registers,
-                                    space.target.rules, number);
+  cost::ProgramFigures<N> figures = figuresOf(space, result, number);
+  result.latency =
+      space.composition->latency(figures, space.target.rules, number);
   result.resources = cost::designResources(
-      cost::designOperators(calls, registers, space.reuse, number),
-      result.tasks, result.arrays, space.target, number);
+      space.composition->operators(figures, space.reuse, number), result.tasks,
+      result.arrays, space.target, number);
   return result;
 }
 

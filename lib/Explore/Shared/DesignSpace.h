@@ -139,6 +139,7 @@ struct DesignSpace {
   int64_t maxPartition = 0;   ///< banks of one array (Sisyphus eq. 15)
   bool treeReduction = false; ///< the tool may reassociate sums
   cost::Reuse reuse = cost::Reuse::Optimistic;
+  const cost::Composition *composition = &cost::phased(); ///< of the tasks
   std::vector<TaskSpace> tasks;
   std::vector<RegionSpace> regions; ///< in program order
   std::vector<ArraySpace> arrays;

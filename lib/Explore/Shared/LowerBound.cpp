@@ -40,9 +40,10 @@ static void addTransfers(const DesignSpace &space, bool known,
   }
 }
 
-/// Of two calls in program order the later one waits if one of them writes what
+/// Of two tasks in program order the later one waits if one of them writes what
 /// both use.
-static bool waits(const cost::Call<Int> &first, const cost::Call<Int> &second) {
+static bool waits(const cost::TaskFigures<Int> &first,
+                  const cost::TaskFigures<Int> &second) {
   for (const cost::ArrayUse &a : first.uses)
     for (const cost::ArrayUse &b : second.uses)
       if (a.array == b.array && (a.written || b.written))
@@ -50,7 +51,7 @@ static bool waits(const cost::Call<Int> &first, const cost::Call<Int> &second) {
   return false;
 }
 
-/// 6.21 and 6.20: neighbouring calls of one body take the longest chain of
+/// 6.21 and 6.20: neighbouring tasks of one body take the longest chain of
 /// those that wait for each other; bodies of shared loops run one after the
 /// other.
 static Int chainOf(const DesignSpace &space, const ProgramBound &bound) {
@@ -64,24 +65,25 @@ static Int chainOf(const DesignSpace &space, const ProgramBound &bound) {
     cost.tasks.emplace_back();
     cost.tasks.back().latency = cycles;
   }
-  std::vector<cost::Call<Int>> calls =
-      callsOf(space, cost, cost::Numbers<Int>());
+  std::vector<cost::TaskFigures<Int>> tasks =
+      figuresOf(space, cost, cost::Numbers<Int>()).tasks;
   std::vector<Int> ends;
   Int total = 0;
-  for (size_t first = 0; first < calls.size();) {
+  for (size_t first = 0; first < tasks.size();) {
     size_t last = first;
     Int longest = 0;
-    for (; last < calls.size() && calls[last].context == calls[first].context;
+    for (; last < tasks.size() &&
+           tasks[last].sharedLoop == tasks[first].sharedLoop;
          ++last) {
       Int start = 0;
       for (size_t before = first; before < last; ++before)
-        if (waits(calls[before], calls[last]))
+        if (waits(tasks[before], tasks[last]))
           start = max(start, ends[before]);
-      ends.push_back(start + calls[last].latency);
+      ends.push_back(start + tasks[last].latency);
       longest = max(longest, ends.back());
     }
-    Int times = calls[first].context
-                    ? space.sharedLoops[*calls[first].context].iterations
+    Int times = tasks[first].sharedLoop
+                    ? space.sharedLoops[*tasks[first].sharedLoop].iterations
                     : 1;
     total = total + times * longest;
     first = last;

@@ -20,7 +20,8 @@ public:
   build(mlir::func::FuncOp func, const target::Target &target,
         const SpaceOptions &options, SpaceKind kind);
 
-  /// `tiled`: arrays that tasks hold tile by tile, whatever else `tiling` adds.
+  /// `tiled`: arrays that tasks hold tile by tile, beside those that `tiling`
+  /// adds.
   explicit SharedSpace(DesignSpace space, Tiling tiling = Tiling::Never,
                        llvm::ArrayRef<unsigned> tiled = {});
 
@@ -39,8 +40,8 @@ public:
   SpaceSummary summary() const override;
 
 private:
-  DesignSpace whole; ///< no array is tiled, but for those of a designs's own
-  DesignSpace space; ///< arrays are tiled that the option lists
+  DesignSpace whole; ///< no array is marked as tiled: a given design says which
+  DesignSpace space; ///< arrays are marked that the option lists
   Tiling tiling;
 };
 
