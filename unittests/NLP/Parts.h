@@ -121,10 +121,8 @@ struct Parts {
       values.push_back(
           node.block >= 0
               ? Int(tables[node.block].features[node.column][rows[node.block]])
-          : node.op == Op::Constant
-              ? Int(node.value)
-              : apply(node.op, values[node.x[0]], values[node.x[1]],
-                      values[node.x[2]]));
+          : node.op == Op::Constant ? Int(node.value)
+                                    : applyTo(node, values));
     return values;
   }
 

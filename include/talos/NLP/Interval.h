@@ -44,6 +44,18 @@ inline Interval intersection(Interval a, Interval b) {
 Interval apply(Op op, Interval a, Interval b, Interval c,
                bool *mayFail = nullptr);
 
+/// A range, and whether the expression may be invalid at some point.
+struct CheckedRange {
+  CheckedRange() = default;
+  CheckedRange(Interval range, bool mayFail) : range(range), mayFail(mayFail) {}
+
+  Interval range;
+  bool mayFail = false;
+};
+/// The same of `op` over operands; a branch of a select that is not taken does
+/// not matter.
+CheckedRange apply(Op op, CheckedRange a, CheckedRange b, CheckedRange c);
+
 /// Ranges of all nodes of a model.
 struct Ranges {
   std::vector<Interval> interval; ///< by NodeId

@@ -62,6 +62,11 @@ struct Node {
   Op op;
   int64_t value = 0; ///< Constant: the number. Variable: the VarId.
   NodeId operands[3] = {0, 0, 0};
+
+  /// The operands that the operation has.
+  llvm::ArrayRef<NodeId> inputs() const {
+    return llvm::ArrayRef(operands, operandCount(op));
+  }
 };
 
 /// A handle on a node. Combining it with an integer makes a constant node.

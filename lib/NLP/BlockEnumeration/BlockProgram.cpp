@@ -56,23 +56,17 @@ void BlockProgram::addSlots(const Ranges &ranges, const Coupling &coupling,
     NodeId id = open.back();
     open.pop_back();
     const Node &node = model.nodes()[id];
-    Slot slot{id,
-              node.op,
-              ranges.interval[id],
-              Interval::everything(),
-              node.op == Op::Constant,
-              std::nullopt};
-    if (node.op == Op::Variable)
-      slot.variable = VarId(node.value);
+    Slot slot{node, id, ranges.interval[id], Interval::everything(),
+              node.op == Op::Constant};
     if (auto known = coupled.find(id); known != coupled.end()) {
       const CouplingNode &above = coupling.nodes[known->second];
       slot.range = slot.within = above.range;
       slot.isFixed = !llvm::is_contained(above.support, block);
     }
     slots.push_back(slot);
-    for (unsigned i = 0; !slot.isFixed && i < operandCount(node.op); ++i)
-      if (seen.insert(node.operands[i]).second)
-        open.push_back(node.operands[i]);
+    for (NodeId x : slot.inputs())
+      if (seen.insert(x).second)
+        open.push_back(x);
   }
   llvm::sort(slots,
              [](const Slot &x, const Slot &y) { return x.node < y.node; });
@@ -85,22 +79,25 @@ void BlockProgram::addSlots(const Ranges &ranges, const Coupling &coupling,
 
 void BlockProgram::describeSlot(const Ranges &ranges, Slot &slot) const {
   const Node &node = model.nodes()[slot.node];
-  if (slot.isFixed)
+  if (slot.isFixed) {
+    std::fill_n(slot.operands, 3, 0);
     return;
+  }
   slot.isPlain = !ranges.mayFail[slot.node];
   for (unsigned i = 0; i < operandCount(node.op); ++i) {
-    slot.x[i] = slotOf.lookup(node.operands[i]);
+    slot.operands[i] = slotOf.lookup(node.operands[i]);
     slot.isPlain &= !ranges.mayFail[node.operands[i]];
   }
   // Ranges of fewer choices are within those of all: where these say no less,
   // `within` has nothing to add.
-  Interval natural = apply(slot.op, slots[slot.x[0]].range,
-                           slots[slot.x[1]].range, slots[slot.x[2]].range);
+  Interval natural =
+      apply(slot.op, slots[slot.operands[0]].range,
+            slots[slot.operands[1]].range, slots[slot.operands[2]].range);
   if (operandCount(slot.op) > 0 &&
       intersection(natural, slot.within) == natural)
     slot.within = Interval::everything();
-  slot.isPositive =
-      slots[slot.x[0]].range.lo >= 0 && slots[slot.x[1]].range.lo >= 0;
+  slot.isPositive = slots[slot.operands[0]].range.lo >= 0 &&
+                    slots[slot.operands[1]].range.lo >= 0;
 }
 
 /// Of slots that are the greatest of two the operand that takes most of the
@@ -109,15 +106,11 @@ void BlockProgram::describeSlot(const Ranges &ranges, Slot &slot) const {
 /// are any.
 std::map<unsigned, unsigned> BlockProgram::findBounded() const {
   auto isBoundOf = [&](unsigned x, unsigned y) {
-    std::vector<bool> bound = coneOf(x), work = coneOf(y);
-    unsigned variables = 0, known = 0;
-    for (auto [i, slot] : llvm::enumerate(slots)) {
-      variables += slot.op == Op::Variable && work[i];
-      known += slot.op == Op::Variable && bound[i];
-    }
-    return llvm::count(bound, true) * CheapBoundDivisor <=
-               llvm::count(work, true) &&
-           known * 2 >= variables;
+    std::vector<uint32_t> bound = coneOf(x), work = coneOf(y);
+    auto isVariable = [&](uint32_t i) { return slots[i].op == Op::Variable; };
+    return bound.size() * CheapBoundDivisor <= work.size() &&
+           llvm::count_if(bound, isVariable) * 2 >=
+               llvm::count_if(work, isVariable);
   };
   std::map<unsigned, unsigned> bounded;
   std::vector<unsigned> open{objective};
@@ -129,12 +122,13 @@ std::map<unsigned, unsigned> BlockProgram::findBounded() const {
     if (slot.isFixed || seen[i])
       continue;
     seen[i] = true;
-    if (slot.op == Op::Max && isBoundOf(slot.x[0], slot.x[1]))
+    if (slot.op == Op::Max && isBoundOf(slot.operands[0], slot.operands[1]))
       bounded[i] = 1;
-    else if (slot.op == Op::Max && isBoundOf(slot.x[1], slot.x[0]))
+    else if (slot.op == Op::Max &&
+             isBoundOf(slot.operands[1], slot.operands[0]))
       bounded[i] = 0;
     else
-      open.insert(open.end(), slot.x, slot.x + operandCount(slot.op));
+      llvm::append_range(open, slot.inputs());
   }
   return bounded;
 }
@@ -147,20 +141,17 @@ void BlockProgram::addCheapBound() {
   unsigned count = slots.size();
   std::vector<unsigned> other(count);
   std::iota(other.begin(), other.end(), 0);
-  std::vector<bool> isNeeded = coneOf(objective);
-  for (unsigned i = 0; i < count; ++i) {
+  for (uint32_t i : coneOf(objective)) {
     Slot slot = slots[i];
-    if (!isNeeded[i])
-      continue;
     if (auto most = bounded.find(i); most != bounded.end()) {
-      Slot work = slots[slot.x[most->second]];
+      Slot work = slots[slot.operands[most->second]];
       work.isFixed = true;
-      slot.x[most->second] = slots.size();
+      slot.operands[most->second] = slots.size();
       slots.push_back(work);
     } else {
       for (unsigned k = 0; k < operandCount(slot.op); ++k)
-        slot.x[k] = other[slot.x[k]];
-      if (llvm::equal(llvm::ArrayRef(slot.x), llvm::ArrayRef(slots[i].x)))
+        slot.operands[k] = other[slot.operands[k]];
+      if (llvm::equal(slot.inputs(), slots[i].inputs()))
         continue;
     }
     other[i] = slots.size();
@@ -178,11 +169,7 @@ std::vector<BoundCheck> BlockProgram::checks() const {
   return result;
 }
 
-std::vector<bool> BlockProgram::coneOf(unsigned root) const {
-  std::vector<bool> needed(slots.size(), false);
-  needed[root] = !slots[root].isFixed;
-  for (unsigned i = slots.size(); i-- > 0;)
-    for (unsigned k = 0; needed[i] && k < operandCount(slots[i].op); ++k)
-      needed[slots[i].x[k]] = !slots[slots[i].x[k]].isFixed;
-  return needed;
+std::vector<uint32_t> BlockProgram::coneOf(unsigned root) const {
+  return nlp::coneOf(slots, root,
+                     [](const Slot &slot) { return !slot.isFixed; });
 }

@@ -15,16 +15,19 @@ namespace talos::nlp {
 
 /// A node that depends on the block, or one that other blocks decide, which is
 /// the same for all choices of the block.
-struct Slot {
-  NodeId node;
-  Op op;
+struct Slot : Node {
+  NodeId node;     ///< in the model
   Interval range;  ///< over all choices of all blocks
   Interval within; ///< a range that is tighter than the operands' ranges imply
   bool isFixed;    ///< other blocks decide it
-  std::optional<VarId> variable;
   bool isPlain = false;    ///< neither it nor an operand may fail
   bool isPositive = false; ///< the first two operands are not negative
-  unsigned x[3] = {0, 0, 0};
+
+  bool isVariable(VarId v) const { return op == Op::Variable && value == v; }
+  /// The slots that the operation reads; none if other blocks decide it.
+  llvm::ArrayRef<uint32_t> inputs() const {
+    return isFixed ? llvm::ArrayRef<uint32_t>() : Node::inputs();
+  }
 };
 
 /// A test of a choice: the objective stays within its bound, or a budget holds.
@@ -56,8 +59,9 @@ public:
   /// The objective, a cheap bound of it if the model states one, and budgets.
   std::vector<BoundCheck> checks() const;
 
-  /// By slot: whether the root needs it and the block decides it.
-  std::vector<bool> coneOf(unsigned root) const;
+  /// The slots below a root, itself included, that the block decides;
+  /// ascending.
+  std::vector<uint32_t> coneOf(unsigned root) const;
 
   std::vector<Slot> slots; ///< operands first
   unsigned objective;

@@ -50,11 +50,8 @@ void BoundFilter::start(llvm::ArrayRef<VarId> order) {
   listCarried();
   for (const Slot &slot : program.slots) {
     initial.push_back(slot.range);
-    if (!slot.isFixed && operandCount(slot.op) > 0)
-      initial.back() =
-          intersection(apply(slot.op, initial[slot.x[0]], initial[slot.x[1]],
-                             initial[slot.x[2]]),
-                       slot.range);
+    if (!slot.inputs().empty())
+      initial.back() = intersection(applyTo(slot, initial), slot.range);
   }
   levels.front().bounds.push_back(initial[program.objective].lo);
 }
@@ -68,14 +65,14 @@ void BoundFilter::findPoints(llvm::ArrayRef<VarId> order) {
     unsigned from = Never;
     if (slot.isFixed)
       from = slot.range.isPoint() ? 0 : Never;
-    else if (slot.variable && positionOf.count(*slot.variable))
-      from = positionOf[*slot.variable];
+    else if (slot.op == Op::Variable && positionOf.count(slot.value))
+      from = positionOf[slot.value];
     else if (slot.isPlain && slot.within == Interval::everything() &&
-             isForPoints(slot.op, program.slots[slot.x[0]].range,
-                         program.slots[slot.x[1]].range)) {
+             isForPoints(slot.op, program.slots[slot.operands[0]].range,
+                         program.slots[slot.operands[1]].range)) {
       from = 0;
-      for (unsigned k = 0; k < operandCount(slot.op); ++k)
-        from = std::max(from, pointFrom[slot.x[k]]);
+      for (uint32_t x : slot.inputs())
+        from = std::max(from, pointFrom[x]);
     }
     pointFrom.push_back(from);
   }
@@ -104,8 +101,7 @@ void BoundFilter::listInputs() {
   for (Level &level : levels) {
     level.inputOf.assign(program.slots.size(), -1);
     for (auto [row, i] : llvm::enumerate(level.changing)) {
-      for (unsigned k = 0; k < operandCount(program.slots[i].op); ++k) {
-        unsigned x = program.slots[i].x[k];
+      for (uint32_t x : program.slots[i].inputs()) {
         if (level.rowOf[x] >= 0 || level.inputOf[x] >= 0 || !isDecided[x])
           continue;
         level.inputOf[x] = level.inputs.size();
@@ -143,9 +139,9 @@ void BoundFilter::listCarried() {
 void BoundFilter::listChanging(Level &level, VarId variable) {
   std::vector<bool> changes(program.slots.size(), false);
   for (auto [i, slot] : llvm::enumerate(program.slots)) {
-    changes[i] = slot.variable == variable;
-    for (unsigned k = 0; !slot.isFixed && k < operandCount(slot.op); ++k)
-      changes[i] = changes[i] || changes[slot.x[k]];
+    changes[i] =
+        slot.isVariable(variable) ||
+        llvm::any_of(slot.inputs(), [&](uint32_t x) { return changes[x]; });
   }
   level.checks = checksOf(changes);
   listRows(level);
@@ -186,8 +182,8 @@ void BoundFilter::arrange(Level &level) const {
   for (Input &input : level.inputs)
     input.row = level.changing.size();
   for (auto [row, i] : llvm::enumerate(level.changing))
-    for (unsigned k = 0; k < operandCount(program.slots[i].op); ++k)
-      if (int number = level.inputOf[program.slots[i].x[k]]; number >= 0)
+    for (uint32_t x : program.slots[i].inputs())
+      if (int number = level.inputOf[x]; number >= 0)
         level.inputs[number].row =
             std::min(level.inputs[number].row, unsigned(row));
 }
@@ -198,8 +194,8 @@ BoundFilter::checksOf(const std::vector<bool> &changes) const {
   std::vector<Check> checks;
   for (const BoundCheck &what : program.checks()) {
     Check check{what, {}};
-    for (auto [i, isNeeded] : llvm::enumerate(program.coneOf(what.slot)))
-      if (isNeeded && changes[i])
+    for (uint32_t i : program.coneOf(what.slot))
+      if (changes[i])
         check.cone.push_back(i);
     if (!check.cone.empty())
       checks.push_back(std::move(check));
@@ -219,7 +215,7 @@ void BoundFilter::listOwn(Level &level) {
   for (unsigned i : ascending) {
     const Slot &slot = program.slots[i];
     unsigned count = operandCount(slot.op);
-    if (llvm::any_of(llvm::ArrayRef(slot.x, count), [&](unsigned x) {
+    if (llvm::any_of(slot.inputs(), [&](uint32_t x) {
           return !known.count(x) && !program.slots[x].isFixed;
         }))
       continue;
@@ -227,9 +223,9 @@ void BoundFilter::listOwn(Level &level) {
     for (auto [index, value] : llvm::enumerate(level.domain)) {
       Interval x[3];
       for (unsigned k = 0; k < count; ++k)
-        x[k] = program.slots[slot.x[k]].isFixed
-                   ? program.slots[slot.x[k]].range
-                   : level.own[known.lookup(slot.x[k])][index];
+        x[k] = program.slots[slot.operands[k]].isFixed
+                   ? program.slots[slot.operands[k]].range
+                   : level.own[known.lookup(slot.operands[k])][index];
       values.push_back(count == 0 ? Interval::point(value)
                                   : apply(slot.op, x[0], x[1], x[2]));
     }
@@ -315,8 +311,9 @@ void BoundFilter::evaluate(Level &level, unsigned from, unsigned to) const {
       continue;
     }
     const Slot &slot = program.slots[i];
-    LaneOperand x[3] = {operand(level, slot.x[0]), operand(level, slot.x[1]),
-                        operand(level, slot.x[2])};
+    LaneOperand x[3] = {operand(level, slot.operands[0]),
+                        operand(level, slot.operands[1]),
+                        operand(level, slot.operands[2])};
     if (isOne)
       applyPoints(slot.op, x, level.lanes.size(), &level.lo[out]);
     else

@@ -8,7 +8,7 @@
 #include "NLP/BlockEnumeration/EnumerateBlock.h"
 #include "NLP/BlockEnumeration/BoundedEnumerator.h"
 #include "NLP/BlockEnumeration/FullEnumerator.h"
-#include "NLP/Evaluate/Tape.h"
+#include "NLP/Evaluate/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

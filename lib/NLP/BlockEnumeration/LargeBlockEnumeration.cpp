@@ -92,8 +92,7 @@ std::optional<uint32_t> LargeBlockEnumeration::shareOf(BlockId b) const {
         widest = n;
       continue;
     }
-    for (unsigned i = 0; i < operandCount(node.op); ++i)
-      open.push_back(node.x[i]);
+    llvm::append_range(open, node.inputs());
   }
   return widest;
 }

@@ -62,8 +62,8 @@ PrivateConstraints::PrivateConstraints(const Model &model, const Ranges &ranges,
   sort();
 }
 
-static bool isTrue(const Tape &tape) {
-  return tape.root(0).isValid() && tape.root(0).value() != 0;
+static bool isTrue(const Program &program) {
+  return program.root(0).isValid() && program.root(0).value() != 0;
 }
 
 static NodeId nodeOf(const Model &model, VarId v, NodeId root) {
@@ -75,20 +75,20 @@ static NodeId nodeOf(const Model &model, VarId v, NodeId root) {
 }
 
 void PrivateConstraints::add(NodeId root) {
-  Check check(root, Tape(model, root));
+  Check check(root, Program(model, root));
   check.mayFail = ranges.mayFail[root];
   for (VarId v : variablesOf(model, root))
     check.positions.push_back(position[v]);
   llvm::sort(check.positions);
   if (check.positions.empty()) {
-    check.tape.run(prefix.point);
-    constantsHold &= isTrue(check.tape);
+    check.program.run(prefix.point);
+    constantsHold &= isTrue(check.program);
     return;
   }
   VarId last = order[check.positions.back()];
   bool isSafe = llvm::none_of(model.cone(root),
                               [&](NodeId id) { return ranges.mayFail[id]; });
-  check.tape = Tape(model, root, last, isSafe);
+  check.program = Program(model, root, last, isSafe);
   if (!ranges.mayFail[root] && ranges.interval[root].lo >= 0)
     check.lastDirection =
         direction(model, ranges, root, nodeOf(model, last, root));
@@ -109,8 +109,8 @@ void PrivateConstraints::add(NodeId root) {
 void PrivateConstraints::sort() {
   for (std::vector<Check *> &some : completing)
     llvm::sort(some, [](const Check *x, const Check *y) {
-      return std::make_tuple(!x->memoise, x->tape.size(), x->root) <
-             std::make_tuple(!y->memoise, y->tape.size(), y->root);
+      return std::make_tuple(!x->memoise, x->program.size(), x->root) <
+             std::make_tuple(!y->memoise, y->program.size(), y->root);
     });
 }
 
@@ -122,8 +122,8 @@ std::vector<uint32_t> PrivateConstraints::allIndices(unsigned p) const {
 
 bool PrivateConstraints::holdsWith(Check &check, VarId v, int64_t value) {
   prefix.point[v] = value;
-  check.tape.rerun(prefix.point);
-  return isTrue(check.tape);
+  check.program.rerun(prefix.point);
+  return isTrue(check.program);
 }
 
 /// Keeps the domain indices of the last variable of `check` that satisfy it.
@@ -132,7 +132,7 @@ void PrivateConstraints::restrict(Check &check,
   unsigned p = check.positions.back();
   VarId v = order[p];
   llvm::ArrayRef<int64_t> domain = prefix.domain(p);
-  check.tape.run(prefix.point);
+  check.program.run(prefix.point);
   auto fits = [&](uint32_t i) { return holdsWith(check, v, domain[i]); };
   auto fails = [&](uint32_t i) { return !fits(i); };
   if (check.lastDirection == Direction::Nonincreasing)
@@ -162,8 +162,8 @@ bool PrivateConstraints::holds(unsigned p, uint32_t index) {
   return llvm::all_of(completing[p], [&](Check *check) {
     if (check->memoise || check->settledAt >= 0)
       return true;
-    check->tape.run(prefix.point);
-    return isTrue(check->tape);
+    check->program.run(prefix.point);
+    return isTrue(check->program);
   });
 }
 
@@ -196,8 +196,8 @@ bool PrivateConstraints::mayGoOn(unsigned p) {
     check->settledAt = -1;
     if (early.asked == MaxInVain)
       continue;
-    check->tape.runRanges(prefix.box);
-    Interval range = check->tape.rootRange(0);
+    check->program.runRanges(prefix.box);
+    Interval range = check->program.rootRange(0);
     if (!range.mayHold()) {
       early.asked = 0;
       return false;

@@ -8,7 +8,7 @@
 #ifndef TALOS_LIB_NLP_BLOCKENUMERATION_PRIVATECONSTRAINTS_H
 #define TALOS_LIB_NLP_BLOCKENUMERATION_PRIVATECONSTRAINTS_H
 
-#include "NLP/Evaluate/Tape.h"
+#include "NLP/Evaluate/Program.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include <deque>
 #include <unordered_map>
@@ -71,11 +71,12 @@ public:
 
 private:
   struct Check {
-    Check(NodeId root, Tape tape) : root(root), tape(std::move(tape)) {}
+    Check(NodeId root, Program program)
+        : root(root), program(std::move(program)) {}
 
     NodeId root;
     std::vector<unsigned> positions; ///< of its variables, ascending
-    Tape tape;
+    Program program;
     bool memoise = false;
     bool mayFail = false;
     /// The position on the present path where ranges showed that the constraint

@@ -8,7 +8,7 @@
 #ifndef TALOS_LIB_NLP_BLOCKENUMERATION_ROWSET_H
 #define TALOS_LIB_NLP_BLOCKENUMERATION_ROWSET_H
 
-#include "NLP/Evaluate/Tape.h"
+#include "NLP/Evaluate/Program.h"
 #include "NLP/Presolve/Table.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -83,8 +83,8 @@ private:
   Table &table;
   std::vector<uint32_t> slots;
   std::vector<uint64_t> hashOf; ///< by row
-  uint64_t hashes[Tape::Lanes];
-  llvm::SmallVector<unsigned, Tape::Lanes> added;
+  uint64_t hashes[Program::Lanes];
+  llvm::SmallVector<unsigned, Program::Lanes> added;
 };
 
 } // namespace talos::nlp

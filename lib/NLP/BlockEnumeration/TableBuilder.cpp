@@ -12,13 +12,13 @@ using namespace talos::nlp;
 
 TableBuilder::TableBuilder(const Model &model, llvm::ArrayRef<VarId> variables,
                            llvm::ArrayRef<NodeId> features, int64_t most)
-    : featureTape(model, features), seen(table), most(most) {
+    : program(model, features), seen(table), most(most) {
   table.variables = variables;
   table.features.resize(features.size());
   batch.resize(variables.size());
   columns.resize(model.variables().size(), nullptr);
   for (auto [column, v] : llvm::zip(batch, variables)) {
-    column.assign(Tape::Lanes, 0);
+    column.assign(Program::Lanes, 0);
     columns[v] = column.data();
   }
 }
@@ -27,7 +27,7 @@ void TableBuilder::add(const Assignment &point) {
   table.isTooLarge = ++table.feasible > most;
   for (auto [column, v] : llvm::zip(batch, table.variables))
     column[filled] = point[v];
-  if (++filled == Tape::Lanes)
+  if (++filled == Program::Lanes)
     flush();
 }
 
@@ -39,10 +39,10 @@ Table TableBuilder::finish() {
 void TableBuilder::flush() {
   if (filled == 0)
     return;
-  featureTape.runBatch(columns, filled);
+  program.runBatch(columns, filled);
   std::vector<const int64_t *> lanes;
   for (size_t f = 0; f < table.features.size(); ++f)
-    lanes.push_back(featureTape.rootLanes(f));
+    lanes.push_back(program.rootLanes(f));
   for (unsigned l : seen.insert(lanes, filled))
     for (const std::vector<int64_t> &column : batch)
       table.choices.push_back(column[l]);

@@ -29,7 +29,7 @@ public:
 private:
   void flush();
 
-  Tape featureTape;
+  Program program;
   RowSet seen;
   int64_t most;
   std::vector<std::vector<int64_t>> batch; ///< by variable and lane

@@ -59,15 +59,14 @@ void ValueClassFilter::describe(unsigned i) {
   const Slot &slot = slots[i];
   bool isOwn = !slot.isFixed, isRow = false;
   std::vector<unsigned> parts;
-  for (unsigned k = 0; !slot.isFixed && k < operandCount(slot.op); ++k) {
-    unsigned x = slot.x[k];
+  for (uint32_t x : slot.inputs()) {
     if (classesOf[x] >= 0) {
       isRow = true;
       parts.push_back(classesOf[x]);
     }
     isOwn &= slots[x].isFixed || !own[x].empty();
   }
-  if (slot.variable == variable || (isOwn && isRow))
+  if (slot.isVariable(variable) || (isOwn && isRow))
     describeOwn(i);
   else if (isRow)
     classesOf[i] = refine(parts);
@@ -80,13 +79,12 @@ void ValueClassFilter::describeOwn(unsigned i) {
   std::vector<uint32_t> keys;
   for (auto [index, value] : llvm::enumerate(domain)) {
     Interval x[3], range = Interval::point(value);
-    for (unsigned k = 0; k < operandCount(slot.op); ++k) {
-      unsigned from = slot.x[k];
+    for (auto [k, from] : llvm::enumerate(slot.inputs())) {
       x[k] = slots[from].isFixed
                  ? slots[from].range
                  : own[from][classes[classesOf[from]].of[index]];
     }
-    if (!slot.variable)
+    if (slot.op != Op::Variable)
       range = apply(slot.op, x[0], x[1], x[2]);
     auto [known, isNew] =
         seen.try_emplace({range.lo, range.hi}, uint32_t(seen.size()));
@@ -125,10 +123,10 @@ unsigned ValueClassFilter::refine(llvm::ArrayRef<unsigned> parts) {
 ValueClassFilter::Check ValueClassFilter::list(const BoundCheck &what) const {
   Check check;
   check.what = what;
-  for (auto [i, isNeeded] : llvm::enumerate(program.coneOf(what.slot))) {
-    if (!isNeeded || classesOf[i] < 0 || !own[i].empty())
+  for (uint32_t i : program.coneOf(what.slot)) {
+    if (classesOf[i] < 0 || !own[i].empty())
       continue;
-    Row row{unsigned(i), unsigned(classesOf[i]), {}, check.work * MaxLanes};
+    Row row{i, unsigned(classesOf[i]), {}, check.work * MaxLanes};
     check.work += classes[row.classes].count;
     check.rows.push_back(row);
   }
@@ -142,8 +140,7 @@ void ValueClassFilter::connect(Check &check) {
     rowOf[row.slot] = number;
     if (!llvm::is_contained(check.classes, row.classes))
       check.classes.push_back(row.classes);
-    for (unsigned k = 0; k < operandCount(slots[row.slot].op); ++k) {
-      unsigned x = slots[row.slot].x[k];
+    for (auto [k, x] : llvm::enumerate(slots[row.slot].inputs())) {
       Source &source = row.x[k];
       if (slots[x].isFixed)
         source = {Source::Same, x};

@@ -55,10 +55,10 @@ bool BackwardPropagation::requireOperands(const CouplingNode &node,
                                           Interval want) {
   if (node.op == Op::Select)
     return requireSelect(node, want);
-  for (unsigned i = 0; i < operandCount(node.op); ++i)
-    if (!require(node.x[i], INT64_MIN, INT64_MAX))
+  for (uint32_t x : node.inputs())
+    if (!require(x, INT64_MIN, INT64_MAX))
       return false;
-  uint32_t a = node.x[0], b = node.x[1];
+  uint32_t a = node.operands[0], b = node.operands[1];
   Interval x = now[a], y = now[b];
   switch (node.op) {
   case Op::Add:
@@ -100,12 +100,12 @@ bool BackwardPropagation::requireOperands(const CouplingNode &node,
 bool BackwardPropagation::requireProduct(const CouplingNode &node,
                                          Interval want) {
   for (unsigned i = 0; i < 2; ++i) {
-    Interval x = now[node.x[i]], y = now[node.x[1 - i]];
+    Interval x = now[node.operands[i]], y = now[node.operands[1 - i]];
     if (x.lo < 0 || y.lo < 0)
       return true;
     int64_t hi = y.lo >= 1 ? saturate(floorOf(want.hi, y.lo)) : INT64_MAX;
     int64_t lo = y.hi >= 1 && want.lo > 0 ? saturate(ceilOf(want.lo, y.hi)) : 0;
-    if (!require(node.x[i], lo, hi))
+    if (!require(node.operands[i], lo, hi))
       return false;
   }
   return true;
@@ -113,7 +113,7 @@ bool BackwardPropagation::requireProduct(const CouplingNode &node,
 
 bool BackwardPropagation::requireOrder(const CouplingNode &node,
                                        Interval want) {
-  uint32_t a = node.x[0], b = node.x[1];
+  uint32_t a = node.operands[0], b = node.operands[1];
   Interval x = now[a], y = now[b];
   bool isTrue = want.lo >= 1, isFalse = want.hi <= 0;
   if (node.op == Op::Le && isTrue)
@@ -137,20 +137,21 @@ bool BackwardPropagation::requireOrder(const CouplingNode &node,
 
 bool BackwardPropagation::requireSelect(const CouplingNode &node,
                                         Interval want) {
-  Interval condition = now[node.x[0]];
+  Interval condition = now[node.operands[0]];
   auto excluded = [&](uint32_t n) {
     return now[n].isEmpty() || now[n].hi < want.lo || now[n].lo > want.hi;
   };
   bool mayTake =
-      !(condition.lo == 0 && condition.hi == 0) && !excluded(node.x[1]);
-  bool mayLeave = condition.contains(0) && !excluded(node.x[2]);
+      !(condition.lo == 0 && condition.hi == 0) && !excluded(node.operands[1]);
+  bool mayLeave = condition.contains(0) && !excluded(node.operands[2]);
   if (!mayTake && !mayLeave)
     return false;
   if (mayTake && mayLeave)
-    return require(node.x[0], INT64_MIN, INT64_MAX);
+    return require(node.operands[0], INT64_MIN, INT64_MAX);
   if (mayLeave)
-    return require(node.x[0], 0, 0) && require(node.x[2], want.lo, want.hi);
-  return require(node.x[0], condition.lo >= 0 ? 1 : INT64_MIN,
+    return require(node.operands[0], 0, 0) &&
+           require(node.operands[2], want.lo, want.hi);
+  return require(node.operands[0], condition.lo >= 0 ? 1 : INT64_MIN,
                  condition.hi <= 0 ? -1 : INT64_MAX) &&
-         require(node.x[1], want.lo, want.hi);
+         require(node.operands[1], want.lo, want.hi);
 }

@@ -85,9 +85,9 @@ void Propagation::findEvaluated() {
     llvm::ArrayRef<uint32_t> below = view.below;
     BlockId self = &view - coupling.blocks.data();
     for (uint32_t n : below)
-      for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
-        if (!llvm::is_contained(nodes[nodes[n].x[i]].support, self))
-          needed[nodes[n].x[i]] = true;
+      for (uint32_t x : nodes[n].inputs())
+        if (!llvm::is_contained(nodes[x].support, self))
+          needed[x] = true;
   }
   std::vector<std::vector<bool>> overBlock(
       coupling.blocks.size(), std::vector<bool>(nodes.size(), false));
@@ -101,12 +101,11 @@ void Propagation::findEvaluated() {
       overBlock[columnOf][n] = isTop[n];
       continue;
     }
-    if (operandCount(node.op) > 0)
+    if (!node.inputs().empty())
       evaluated.push_back(n);
-    for (unsigned i = 0; i < operandCount(node.op); ++i) {
-      needed[node.x[i]] = true;
-      if (isTop[n])
-        isTop[node.x[i]] = true;
+    for (uint32_t x : node.inputs()) {
+      needed[x] = true;
+      isTop[x] = isTop[x] || isTop[n];
     }
   }
   std::reverse(evaluated.begin(), evaluated.end());
@@ -124,9 +123,8 @@ void Propagation::findEvaluated() {
     for (uint32_t n : evaluated) {
       if (!isTop[n] || nodes[n].intervalColumnOf >= 0)
         continue;
-      for (unsigned i = 0; i < operandCount(nodes[n].op); ++i)
-        if (isOver[nodes[n].x[i]])
-          isOver[n] = true;
+      isOver[n] = llvm::any_of(nodes[n].inputs(),
+                               [&](uint32_t x) { return isOver[x]; });
       if (isOver[n])
         over.push_back(n);
     }
@@ -163,19 +161,17 @@ void Propagation::findControls() {
     inObjective[o] = true;
   // A factor that is 0 or 1 is a choice, too.
   auto isChoice = [&](const CouplingNode &node, unsigned i) {
-    Interval range = nodes[node.x[i]].range;
+    Interval range = nodes[node.operands[i]].range;
     return node.op == Op::Select
                ? i == 0
                : node.op == Op::Mul && range.lo == 0 && range.hi == 1;
   };
   for (uint32_t n = nodes.size(); n-- > 0;) {
-    if (!inObjective[n] || nodes[n].block >= 0 ||
-        nodes[n].intervalColumnOf >= 0)
+    if (!inObjective[n] || nodes[n].intervalColumnOf >= 0)
       continue;
-    for (unsigned i = 0; i < operandCount(nodes[n].op); ++i) {
-      inObjective[nodes[n].x[i]] = true;
-      if (decides[n] || isChoice(nodes[n], i))
-        decides[nodes[n].x[i]] = true;
+    for (auto [i, x] : llvm::enumerate(nodes[n].inputs())) {
+      inObjective[x] = true;
+      decides[x] = decides[x] || decides[n] || isChoice(nodes[n], i);
     }
   }
   for (uint32_t n = 0; n < nodes.size(); ++n)
@@ -333,9 +329,7 @@ void Propagation::forward(const Store &store) {
 }
 
 void Propagation::evaluate(uint32_t n, Interval known) {
-  const CouplingNode &node = coupling.nodes[n];
-  Interval r = apply(node.op, now[node.x[0]], now[node.x[1]], now[node.x[2]]);
-  now[n] = intersection(r, known);
+  now[n] = intersection(applyTo(coupling.nodes[n], now), known);
 }
 
 /// Demands and ranges sharpen each other; false: they contradict.

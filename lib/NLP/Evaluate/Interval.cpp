@@ -138,6 +138,18 @@ Interval nlp::apply(Op op, Interval a, Interval b, Interval c, bool *mayFail) {
   return Interval::none();
 }
 
+CheckedRange nlp::apply(Op op, CheckedRange a, CheckedRange b, CheckedRange c) {
+  CheckedRange result;
+  result.range = apply(op, a.range, b.range, c.range, &result.mayFail);
+  if (op == Op::Select)
+    result.mayFail |= (!(a.range == Interval::point(0)) && b.mayFail) ||
+                      (a.range.contains(0) && c.mayFail);
+  else if (operandCount(op) == 2)
+    result.mayFail |= b.mayFail;
+  result.mayFail |= a.mayFail;
+  return result;
+}
+
 /// What the shape of a quotient says beyond its operands' ranges: a / gcd(a, b)
 /// divides without remainder, so it is at least 1.
 static Interval sharpen(const Model &model, const Node &node, Interval r) {
@@ -162,20 +174,13 @@ Ranges nlp::computeRanges(const Model &model,
       r.mayFail.push_back(false);
       continue;
     }
-    const NodeId *x = node.operands;
-    Interval a = r.interval[x[0]], b = r.interval[x[1]], c = r.interval[x[2]];
-    bool fails = false;
-    r.interval.push_back(
-        sharpen(model, node, nlp::apply(node.op, a, b, c, &fails)));
-    fails |= r.mayFail[x[0]];
-    if (node.op == Op::Select) {
-      // A branch that is not taken does not matter.
-      fails |= !(a.lo == 0 && a.hi == 0) && r.mayFail[x[1]];
-      fails |= a.contains(0) && r.mayFail[x[2]];
-    } else if (operandCount(node.op) == 2) {
-      fails |= r.mayFail[x[1]];
-    }
-    r.mayFail.push_back(fails || r.interval.back().isEmpty());
+    auto of = [&](unsigned i) {
+      NodeId x = node.operands[i];
+      return CheckedRange{r.interval[x], r.mayFail[x]};
+    };
+    CheckedRange result = nlp::apply(node.op, of(0), of(1), of(2));
+    r.interval.push_back(sharpen(model, node, result.range));
+    r.mayFail.push_back(result.mayFail || r.interval.back().isEmpty());
   }
   return r;
 }

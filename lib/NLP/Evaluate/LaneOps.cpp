@@ -11,9 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Evaluate/LaneOps.h"
-#include "NLP/Evaluate/LaneArithmetic.h"
+#include "NLP/Evaluate/Arithmetic.h"
 #include <algorithm>
-#include <numeric>
 #include <type_traits>
 
 using namespace talos;
@@ -24,6 +23,31 @@ static constexpr int64_t ExactSum = int64_t(1) << 61;
 static constexpr int64_t ExactProduct = int64_t(1) << 31;
 
 namespace {
+
+/// An operand with a stride known to the compiler.
+template <unsigned Stride> struct View {
+  const int64_t *lo, *hi;
+  TALOS_INLINE Interval operator[](unsigned lane) const {
+    return {lo[lane * Stride], hi[lane * Stride]};
+  }
+};
+
+/// Calls f with the operand as a View of the stride that it has.
+template <typename F>
+TALOS_INLINE inline void withStride(const LaneOperand &x, F f) {
+  if (x.stride)
+    f(View<1>{x.lo, x.hi});
+  else
+    f(View<0>{x.lo, x.hi});
+}
+
+/// The same of the first two operands.
+template <typename F>
+TALOS_INLINE inline void withStrides(const LaneOperand (&x)[3], F f) {
+  withStride(x[0], [&](auto a) TALOS_INLINE {
+    withStride(x[1], [&](auto b) TALOS_INLINE { f(a, b); });
+  });
+}
 
 /// Of all lanes together.
 struct Extent {
@@ -138,9 +162,10 @@ private:
 void general(Op op, const Call &each) {
   const LaneOperand &a = each.x[0], &b = each.x[1], &c = each.x[2];
   for (unsigned l = 0; l < each.count; ++l) {
-    Interval r = apply(op, {a.lo[l * a.stride], a.hi[l * a.stride]},
-                       {b.lo[l * b.stride], b.hi[l * b.stride]},
-                       {c.lo[l * c.stride], c.hi[l * c.stride]});
+    auto of = [l](const LaneOperand &x) {
+      return Interval{x.lo[l * x.stride], x.hi[l * x.stride]};
+    };
+    Interval r = apply(op, of(a), of(b), of(c));
     each.lo[l] = r.lo;
     each.hi[l] = r.hi;
   }
@@ -172,10 +197,7 @@ TALOS_INLINE inline void divide(const Call &each, const Extent &a,
                                 const Extent &b) {
   bool arePoints = a.arePoints && b.arePoints;
   if (a.isWithin(ExactDouble) && b.isWithin(ExactDouble))
-    divide<op>(
-        arePoints,
-        [](int64_t x, int64_t y) TALOS_INLINE { return floorOfDoubles(x, y); },
-        each);
+    divide<op>(arePoints, DivideDoubles(), each);
   else
     divide<op>(
         arePoints,
@@ -256,6 +278,40 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
   applyPlain(op, each);
 }
 
+/// The numbers of one call.
+struct PointCall {
+  const LaneOperand (&x)[3];
+  unsigned count;
+  int64_t *out;
+
+  /// f: of two operands.
+  template <typename F> TALOS_INLINE void operator()(F f) const {
+    withStrides(x, [&](auto a, auto b) TALOS_INLINE {
+      write(count, out,
+            [&](unsigned l) TALOS_INLINE { return f(a[l].lo, b[l].lo); });
+    });
+  }
+  /// x[0] ? x[1] : x[2]
+  TALOS_INLINE void select() const {
+    withStrides(x, [&](auto c, auto a) TALOS_INLINE {
+      withStride(x[2], [&](auto b) TALOS_INLINE {
+        write(count, out, [&](unsigned l) TALOS_INLINE {
+          int64_t x = a[l].lo, y = b[l].lo;
+          return c[l].lo != 0 ? x : y;
+        });
+      });
+    });
+  }
+
+private:
+  /// What f reads is not written.
+  template <typename F>
+  TALOS_INLINE static void write(unsigned count, int64_t *__restrict out, F f) {
+    for (unsigned l = 0; l < count; ++l)
+      out[l] = f(l);
+  }
+};
+
 } // namespace
 
 TALOS_FOR_EACH_PROCESSOR
@@ -270,4 +326,22 @@ void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
     lo[l] = std::max(lo[l], within.lo);
     hi[l] = std::min(hi[l], within.hi);
   }
+}
+
+bool nlp::isForPoints(Op op, Interval x, Interval y) {
+  if (op != Op::FloorDiv && op != Op::CeilDiv && op != Op::Mod)
+    return operandCount(op) > 0;
+  return x.lo >= 0 && y.lo >= 1 && x.hi < ExactDouble && y.hi < ExactDouble;
+}
+
+TALOS_FOR_EACH_PROCESSOR
+void nlp::applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
+                      int64_t *out, bool areSmall) {
+  PointCall each{x, count, out};
+  if (op == Op::Select)
+    each.select();
+  else if (areSmall)
+    withOperation(op, DivideDoubles(), [&](auto f) TALOS_INLINE { each(f); });
+  else
+    withOperation(op, DivideIntegers(), [&](auto f) TALOS_INLINE { each(f); });
 }

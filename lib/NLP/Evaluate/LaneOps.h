@@ -29,10 +29,11 @@ void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
 bool isForPoints(Op op, Interval x, Interval y);
 
 /// The operation on the lower ends of each of `count` lanes, where these are
-/// also the objectiveBounds ends: half of what ranges take. The results are no
-/// operands.
-void applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
-                 int64_t *out);
+/// also the upper ends: half the work of ranges. The results are no operands.
+/// Without `areSmall` operands may be of any size, and what is not valid
+/// becomes any number; divisions take longer.
+void applyPoints(Op op, const LaneOperand (&x)[3], unsigned count, int64_t *out,
+                 bool areSmall = true);
 
 } // namespace talos::nlp
 

@@ -20,7 +20,8 @@ Lanes::Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
   for (uint32_t n : nodes) {
     Step step{n, next, {-1, -1, -1}};
     for (unsigned i = 0; i < operandCount(coupling.nodes[n].op); ++i)
-      if (auto known = slot.find(coupling.nodes[n].x[i]); known != slot.end())
+      if (auto known = slot.find(coupling.nodes[n].operands[i]);
+          known != slot.end())
         step.x[i] = known->second;
     slot[n] = next++;
     steps.push_back(step);
@@ -38,7 +39,7 @@ LaneOperand Lanes::operand(const Step &step, unsigned i,
                            llvm::ArrayRef<Interval> now) const {
   int32_t s = step.x[i];
   if (s < 0) {
-    uint32_t node = coupling.nodes[step.node].x[i];
+    uint32_t node = coupling.nodes[step.node].operands[i];
     return {&now[node].lo, &now[node].hi, 0};
   }
   return {&scratch.lows[size_t(s) * Count], &scratch.highs[size_t(s) * Count],
@@ -48,8 +49,8 @@ LaneOperand Lanes::operand(const Step &step, unsigned i,
 void Lanes::run(unsigned count, llvm::ArrayRef<Interval> now) {
   for (const Step &step : steps) {
     const CouplingNode &node = coupling.nodes[step.node];
-    bool isPositive = coupling.nodes[node.x[0]].range.lo >= 0 &&
-                      coupling.nodes[node.x[1]].range.lo >= 0;
+    bool isPositive = coupling.nodes[node.operands[0]].range.lo >= 0 &&
+                      coupling.nodes[node.operands[1]].range.lo >= 0;
     size_t out = size_t(step.out) * Count;
     applyLanes(
         node.op, node.plain, isPositive,

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Model.h"
-#include "llvm/ADT/DenseSet.h"
+#include "NLP/Evaluate/Program.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -240,20 +240,7 @@ Expr Model::makeExactly(Op op, llvm::ArrayRef<Expr> operands) {
 }
 
 std::vector<NodeId> Model::cone(llvm::ArrayRef<NodeId> roots) const {
-  // As much work as there are nodes in it: models are large, most cones small.
-  std::vector<NodeId> open(roots), order;
-  llvm::DenseSet<NodeId> seen;
-  while (!open.empty()) {
-    NodeId id = open.back();
-    open.pop_back();
-    if (!seen.insert(id).second)
-      continue;
-    order.push_back(id);
-    for (unsigned i = 0, n = operandCount(allNodes[id].op); i < n; ++i)
-      open.push_back(allNodes[id].operands[i]);
-  }
-  llvm::sort(order);
-  return order;
+  return coneOf(allNodes, roots);
 }
 
 std::vector<Int> Model::evaluate(llvm::ArrayRef<NodeId> roots,
@@ -266,8 +253,7 @@ std::vector<Int> Model::evaluate(llvm::ArrayRef<NodeId> roots,
     else if (node.op == Op::Variable)
       values[id] = assignment[node.value];
     else
-      values[id] = apply(node.op, values[node.operands[0]],
-                         values[node.operands[1]], values[node.operands[2]]);
+      values[id] = applyTo(node, values);
   }
   std::vector<Int> result;
   for (NodeId root : roots)

@@ -89,7 +89,7 @@ private:
   using Blocks = std::pair<BlockId, BlockId>;
 
   std::optional<Link> makeLink(uint32_t root, Blocks blocks) {
-    std::vector<uint32_t> cone = coneOf(coupling, root);
+    std::vector<uint32_t> cone = coneOf(coupling.nodes, root);
     Link link{{Classes(tables[blocks.first].rows),
                Classes(tables[blocks.second].rows)},
               {}};
@@ -126,9 +126,7 @@ private:
     std::vector<uint32_t> border; // of `second`, seen by `both`
     for (uint32_t n : second)
       if (llvm::any_of(both, [&](uint32_t user) {
-            const CouplingNode &node = coupling.nodes[user];
-            return llvm::is_contained(
-                llvm::ArrayRef(node.x, operandCount(node.op)), n);
+            return llvm::is_contained(coupling.nodes[user].inputs(), n);
           }))
         border.push_back(n);
     std::vector<std::vector<Interval>> columns(border.size());
@@ -165,9 +163,8 @@ private:
       if (node.block >= 0)
         values[n] =
             Interval::point(tables[node.block].features[node.column][row]);
-      else if (operandCount(node.op) > 0)
-        values[n] = apply(node.op, values[node.x[0]], values[node.x[1]],
-                          values[node.x[2]]);
+      else if (!node.inputs().empty())
+        values[n] = applyTo(node, values);
     }
   }
 

@@ -20,9 +20,9 @@ nlp::computeSupports(const Model &model) {
   for (auto [id, node] : llvm::enumerate(model.nodes())) {
     if (node.op == Op::Variable)
       result[id].push_back(model.variables()[node.value].block);
-    for (unsigned i = 0; i < operandCount(node.op); ++i) {
+    for (NodeId x : node.inputs()) {
       llvm::SmallVector<BlockId, 4> both;
-      const auto &a = result[id], &b = result[node.operands[i]];
+      const auto &a = result[id], &b = result[x];
       std::set_union(a.begin(), a.end(), b.begin(), b.end(),
                      std::back_inserter(both));
       result[id] = std::move(both);
@@ -36,25 +36,6 @@ std::vector<NodeId> Coupling::featureNodes(BlockId b) const {
   for (uint32_t n : blocks[b].features)
     result.push_back(nodes[n].origin);
   return result;
-}
-
-std::vector<uint32_t>
-nlp::coneOf(const Coupling &coupling, llvm::ArrayRef<uint32_t> roots,
-            llvm::function_ref<bool(const CouplingNode &)> isIn) {
-  std::vector<uint32_t> open(roots), cone;
-  llvm::DenseSet<uint32_t> seen;
-  while (!open.empty()) {
-    uint32_t n = open.back();
-    open.pop_back();
-    const CouplingNode &node = coupling.nodes[n];
-    if (!isIn(node) || !seen.insert(n).second)
-      continue;
-    cone.push_back(n);
-    for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
-      open.push_back(node.x[i]);
-  }
-  llvm::sort(cone);
-  return cone;
 }
 
 namespace {
@@ -88,8 +69,8 @@ private:
       needed[r] = true;
     for (NodeId id = roots.empty() ? 0 : top + 1; id-- > 0;)
       if (needed[id] && !isFeature(id))
-        for (unsigned i = 0; i < operandCount(model.nodes()[id].op); ++i)
-          needed[model.nodes()[id].operands[i]] = true;
+        for (NodeId x : model.nodes()[id].inputs())
+          needed[x] = true;
 
     llvm::DenseMap<NodeId, uint32_t> slot;
     for (NodeId id = 0; id < model.nodes().size(); ++id)
@@ -123,9 +104,9 @@ private:
       c.column = view.features.size();
       view.features.push_back(result.nodes.size());
     } else {
-      for (unsigned i = 0; i < operandCount(node.op); ++i) {
-        c.x[i] = slot.lookup(node.operands[i]);
-        c.plain &= !result.nodes[c.x[i]].mayFail;
+      for (auto [i, x] : llvm::enumerate(node.inputs())) {
+        c.operands[i] = slot.lookup(x);
+        c.plain &= !result.nodes[c.operands[i]].mayFail;
       }
     }
     slot[id] = result.nodes.size();
@@ -140,24 +121,6 @@ private:
 };
 } // namespace
 
-/// The range of a node over those of its operands, and whether it may be
-/// invalid there.
-template <typename RangeOf, typename MayFail>
-static std::pair<Interval, bool> evaluate(const CouplingNode &node,
-                                          RangeOf range, MayFail mayFail) {
-  bool fails = false;
-  Interval a = range(node.x[0]);
-  Interval r = apply(node.op, a, range(node.x[1]), range(node.x[2]), &fails);
-  fails |= mayFail(node.x[0]);
-  if (node.op == Op::Select) {
-    fails |= !(a == Interval::point(0)) && mayFail(node.x[1]);
-    fails |= a.contains(0) && mayFail(node.x[2]);
-  } else if (operandCount(node.op) == 2) {
-    fails |= mayFail(node.x[1]);
-  }
-  return {r, fails};
-}
-
 void nlp::computeNodeRanges(Coupling &coupling, llvm::ArrayRef<Table> tables) {
   for (CouplingNode &node : coupling.nodes) {
     if (node.block >= 0) {
@@ -169,17 +132,19 @@ void nlp::computeNodeRanges(Coupling &coupling, llvm::ArrayRef<Table> tables) {
       node.range = intersection({*least, *most}, node.range);
       continue;
     }
-    if (operandCount(node.op) == 0)
+    if (node.inputs().empty())
       continue;
-    auto [r, fails] = evaluate(
-        node, [&](uint32_t n) { return coupling.nodes[n].range; },
-        [&](uint32_t n) { return coupling.nodes[n].mayFail; });
+    auto of = [&](unsigned i) {
+      const CouplingNode &x = coupling.nodes[node.operands[i]];
+      return CheckedRange{x.range, x.mayFail};
+    };
+    auto [r, fails] = apply(node.op, of(0), of(1), of(2));
     // What was known of the whole domains stays true.
     node.range = intersection(r, node.range);
     node.mayFail &= fails || node.range.isEmpty();
     node.plain = !node.mayFail;
-    for (unsigned i = 0; i < operandCount(node.op); ++i)
-      node.plain &= !coupling.nodes[node.x[i]].mayFail;
+    for (uint32_t x : node.inputs())
+      node.plain &= !coupling.nodes[x].mayFail;
   }
 }
 
@@ -217,27 +182,22 @@ private:
     std::vector<uint32_t> cone = uncertainCone(b, small);
     if (cone.empty())
       return false;
-    std::vector<Interval> now(result.nodes.size()),
-        span(result.nodes.size(), Interval::none());
-    std::vector<bool> fails(result.nodes.size()), failed(result.nodes.size());
-    for (uint32_t n = 0; n < result.nodes.size(); ++n) {
-      now[n] = result.nodes[n].range;
-      fails[n] = result.nodes[n].mayFail;
-    }
+    std::vector<CheckedRange> now;
+    std::vector<Interval> span(result.nodes.size(), Interval::none());
+    std::vector<bool> failed(result.nodes.size());
+    for (const CouplingNode &node : result.nodes)
+      now.push_back({node.range, node.mayFail});
     for (size_t row = 0; row < tables[b].rows; ++row)
       for (uint32_t n : cone) {
         const CouplingNode &node = result.nodes[n];
         if (node.block >= 0) {
-          now[n] = Interval::point(tables[b].features[node.column][row]);
+          now[n].range = Interval::point(tables[b].features[node.column][row]);
           continue;
         }
-        auto [r, fail] = evaluate(
-            node, [&](uint32_t x) { return now[x]; },
-            [&](uint32_t x) { return bool(fails[x]); });
-        r = intersection(r, node.range);
-        now[n] = r;
-        fails[n] = fail || r.isEmpty();
-        failed[n] = failed[n] || fails[n];
+        now[n] = applyTo(node, now);
+        Interval r = now[n].range = intersection(now[n].range, node.range);
+        now[n].mayFail |= r.isEmpty();
+        failed[n] = failed[n] || now[n].mayFail;
         span[n] = span[n].isEmpty() ? r
                                     : Interval{std::min(span[n].lo, r.lo),
                                                std::max(span[n].hi, r.hi)};
@@ -261,7 +221,7 @@ private:
     for (uint32_t n : outputsOf[b])
       if (result.nodes[n].block < 0 && result.nodes[n].mayFail)
         roots.push_back(n);
-    return coneOf(result, roots, [&](const CouplingNode &node) {
+    return coneOf(result.nodes, roots, [&](const CouplingNode &node) {
       bool isSmall =
           node.block < 0 && node.range.lo >= -small && node.range.hi <= small;
       return llvm::is_contained(node.support, b) && (!isSmall || node.mayFail);
@@ -302,17 +262,16 @@ private:
     }
     for (uint32_t n = nodes.size(); n-- > 0;) {
       CouplingNode &node = nodes[n];
-      if (node.block >= 0)
-        continue;
-      Interval a = nodes[node.x[0]].range, b = nodes[node.x[1]].range,
-               c = nodes[node.x[2]].range;
-      for (unsigned i = 0; i < operandCount(node.op); ++i) {
+      Interval a = nodes[node.operands[0]].range,
+               b = nodes[node.operands[1]].range,
+               c = nodes[node.operands[2]].range;
+      for (auto [i, x] : llvm::enumerate(node.inputs())) {
         Direction d = operandDirection(node.op, i, a, b, c);
         Monotonicity w =
             node.mayFail && node.monotonicity != Monotonicity::Unused
                 ? Monotonicity::Mixed
                 : through(node.monotonicity, d);
-        nodes[node.x[i]].monotonicity = join(nodes[node.x[i]].monotonicity, w);
+        nodes[x].monotonicity = join(nodes[x].monotonicity, w);
       }
     }
   }
@@ -341,8 +300,8 @@ private:
         if (a != b)
           seen.insert(a);
     view.neighbours.assign(seen.begin(), seen.end());
-    view.below =
-        coneOf(result, view.intervalColumns, [&](const CouplingNode &node) {
+    view.below = coneOf(
+        result.nodes, view.intervalColumns, [&](const CouplingNode &node) {
           return node.block < 0 && llvm::is_contained(node.support, b);
         });
   }
@@ -363,12 +322,9 @@ void nlp::dropUnusedIntervalColumns(Coupling &coupling) {
     needed[c.node] = true;
   for (uint32_t o : coupling.objectives)
     needed[o] = true;
-  for (uint32_t n = coupling.nodes.size(); n-- > 0;) {
-    const CouplingNode &node = coupling.nodes[n];
-    for (unsigned i = 0;
-         needed[n] && node.block < 0 && i < operandCount(node.op); ++i)
-      needed[node.x[i]] = true;
-  }
+  for (uint32_t n = coupling.nodes.size(); n-- > 0;)
+    for (uint32_t x : coupling.nodes[n].inputs())
+      needed[x] = needed[x] || needed[n];
   for (BlockView &view : coupling.blocks) {
     if (llvm::any_of(view.intervalColumns,
                      [&](uint32_t n) { return needed[n]; }))

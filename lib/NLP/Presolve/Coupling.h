@@ -23,8 +23,8 @@
 #ifndef TALOS_LIB_NLP_PRESOLVE_COUPLING_H
 #define TALOS_LIB_NLP_PRESOLVE_COUPLING_H
 
+#include "NLP/Evaluate/Program.h"
 #include "NLP/Presolve/Table.h"
-#include "talos/NLP/Interval.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace talos::nlp {
@@ -36,10 +36,8 @@ enum class Monotonicity : uint8_t {
   Mixed, ///< neither is known
 };
 
-struct CouplingNode {
-  Op op;
-  int64_t value = 0;
-  uint32_t x[3] = {0, 0, 0};
+/// A node of the model whose operands are numbers of coupling nodes.
+struct CouplingNode : Node {
   NodeId origin = 0;
   Interval range;       ///< over the whole domains
   bool mayFail = false; ///< over the whole domains
@@ -50,6 +48,11 @@ struct CouplingNode {
   int intervalColumnOf = -1; ///< of this block, or -1
   unsigned column = 0;       ///< number among the block's
   llvm::SmallVector<BlockId, 4> support; ///< ascending
+
+  /// The operands that the operation has; a feature has none.
+  llvm::ArrayRef<uint32_t> inputs() const {
+    return block < 0 ? Node::inputs() : llvm::ArrayRef<uint32_t>();
+  }
 };
 
 struct CouplingConstraint {
@@ -94,13 +97,6 @@ void describeCoupling(Coupling &coupling, llvm::ArrayRef<Table> tables);
 /// Forgets the interval columns of blocks of which no constraint or objective
 /// needs one.
 void dropUnusedIntervalColumns(Coupling &coupling);
-
-/// The nodes below `roots`, themselves included, down to features, as far as
-/// `isIn` admits them; ascending.
-std::vector<uint32_t> coneOf(
-    const Coupling &coupling, llvm::ArrayRef<uint32_t> roots,
-    llvm::function_ref<bool(const CouplingNode &)> isIn =
-        [](const CouplingNode &) { return true; });
 
 /// The blocks that a node depends on, by NodeId, ascending.
 std::vector<llvm::SmallVector<BlockId, 4>> computeSupports(const Model &model);

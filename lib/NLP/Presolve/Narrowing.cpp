@@ -34,9 +34,9 @@ void RowRanges::of(BlockId b, llvm::ArrayRef<uint32_t> roots,
                    llvm::ArrayRef<uint32_t> rows,
                    llvm::function_ref<void(size_t, size_t, Lanes &)> take) {
   std::vector<uint32_t> features, above;
-  for (uint32_t n : coneOf(coupling, roots, [&](const CouplingNode &node) {
-         return isOver(node, b);
-       }))
+  for (uint32_t n :
+       coneOf(coupling.nodes, roots,
+              [&](const CouplingNode &node) { return isOver(node, b); }))
     (coupling.nodes[n].block >= 0 ? features : above).push_back(n);
   Lanes lanes(coupling, features, above, scratch);
   for (size_t from = 0; from < rows.size(); from += Lanes::Count) {

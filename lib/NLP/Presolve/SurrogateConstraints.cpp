@@ -78,20 +78,20 @@ private:
     const CouplingNode &node = coupling.nodes[root];
     if (node.op != Op::Le || node.block >= 0)
       return std::nullopt;
-    const CouplingNode &limit = coupling.nodes[node.x[1]];
+    const CouplingNode &limit = coupling.nodes[node.operands[1]];
     if (limit.op != Op::Constant)
       return std::nullopt;
     Budget budget;
     budget.limit = limit.value;
-    uint32_t sum = node.x[0];
+    uint32_t sum = node.operands[0];
     const CouplingNode &left = coupling.nodes[sum];
     if (left.block < 0 && left.op == Op::CeilDiv) {
       // ceil(a / b) <= c as a <= b c
-      const CouplingNode &by = coupling.nodes[left.x[1]];
+      const CouplingNode &by = coupling.nodes[left.operands[1]];
       if (by.op != Op::Constant || by.value <= 0 ||
           __builtin_mul_overflow(budget.limit, by.value, &budget.limit))
         return std::nullopt;
-      sum = left.x[0];
+      sum = left.operands[0];
     }
     addTerms(sum, 1, budget);
     if (!budget.valid || budget.limit < 0 || budget.limit > MaxNumber)
@@ -102,8 +102,8 @@ private:
   void addTerms(uint32_t n, int64_t factor, Budget &budget) const {
     const CouplingNode &node = coupling.nodes[n];
     if (node.block < 0 && node.op == Op::Add) {
-      addTerms(node.x[0], factor, budget);
-      addTerms(node.x[1], factor, budget);
+      addTerms(node.operands[0], factor, budget);
+      addTerms(node.operands[1], factor, budget);
     } else if (node.op == Op::Constant) {
       Wide rest = Wide(budget.limit) - Wide(factor) * node.value;
       budget.valid &= rest >= INT64_MIN && rest <= INT64_MAX;
@@ -113,8 +113,9 @@ private:
       if (*by < 0 || __builtin_mul_overflow(factor, *by, &product))
         budget.valid = false;
       else
-        addTerms(coupling.nodes[node.x[0]].op == Op::Constant ? node.x[1]
-                                                              : node.x[0],
+        addTerms(coupling.nodes[node.operands[0]].op == Op::Constant
+                     ? node.operands[1]
+                     : node.operands[0],
                  product, budget);
     } else {
       int64_t &sum = budget.terms[n];
@@ -126,7 +127,7 @@ private:
   std::optional<int64_t> constantFactor(const CouplingNode &node) const {
     if (node.block >= 0 || node.op != Op::Mul)
       return std::nullopt;
-    for (uint32_t x : {node.x[0], node.x[1]})
+    for (uint32_t x : {node.operands[0], node.operands[1]})
       if (coupling.nodes[x].op == Op::Constant)
         return coupling.nodes[x].value;
     return std::nullopt;
@@ -201,8 +202,8 @@ private:
   uint32_t appendOperation(Op op, uint32_t a, uint32_t b) {
     CouplingNode node;
     node.op = op;
-    node.x[0] = a;
-    node.x[1] = b;
+    node.operands[0] = a;
+    node.operands[1] = b;
     const CouplingNode &x = coupling.nodes[a], &y = coupling.nodes[b];
     node.range = apply(op, x.range, y.range, Interval::point(0));
     node.plain = true;

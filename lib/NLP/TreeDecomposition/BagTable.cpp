@@ -93,7 +93,7 @@ private:
     std::vector<uint32_t> roots(bag->constraints);
     for (unsigned t : bag->terms)
       roots.push_back(structure.terms[t].node);
-    std::vector<uint32_t> cone = coneOf(coupling, roots);
+    std::vector<uint32_t> cone = coneOf(coupling.nodes, roots);
     size_t blocks = bag->blocks.size();
     steps.assign(blocks, {});
     shown.assign(blocks, {});
@@ -111,8 +111,8 @@ private:
                                               bag->blocks.begin());
       steps[depth].push_back(n);
       depthOf[n] = depth;
-      for (unsigned i = 0; node.block < 0 && i < operandCount(node.op); ++i)
-        usedAt[node.x[i]] = std::max(usedAt[node.x[i]], depth);
+      for (uint32_t x : node.inputs())
+        usedAt[x] = std::max(usedAt[x], depth);
     }
     for (unsigned t : bag->terms)
       usedAt[structure.terms[t].node] = blocks;
@@ -138,8 +138,7 @@ private:
     for (uint32_t n : steps[depth]) {
       const CouplingNode &node = coupling.nodes[n];
       now[n] = node.block >= 0 ? Int(table.features[node.column][row[depth]])
-                               : apply(node.op, now[node.x[0]], now[node.x[1]],
-                                       now[node.x[2]]);
+                               : applyTo(node, now);
     }
     return llvm::all_of(tests[depth], [&](uint32_t n) {
       return now[n].isValid() && now[n].value() != 0;

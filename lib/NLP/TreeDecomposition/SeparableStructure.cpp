@@ -66,8 +66,8 @@ private:
     }
   }
 
-  unsigned add(SeparableStructure::Node node) {
-    result.above.push_back(node);
+  unsigned add(Op op, int64_t value, uint32_t a = 0, uint32_t b = 0) {
+    result.above.push_back({op, value, {a, b, 0}});
     return result.above.size() - 1;
   }
 
@@ -88,19 +88,17 @@ private:
 
   unsigned make(uint32_t n) {
     const CouplingNode &node = coupling.nodes[n];
-    SeparableStructure::Node above;
-    above.op = node.op;
-    above.value = node.value;
     if (node.op == Op::Constant)
-      return add(above);
+      return add(node.op, node.value);
     if (isLocal[n] || node.op == Op::Add || node.op == Op::Max)
       return makeAggregate(n);
     // All else must grow with its operands.
-    std::optional<int64_t> by =
-        operandCount(node.op) == 2 ? constantOf(node.x[1]) : std::nullopt;
+    std::optional<int64_t> by = operandCount(node.op) == 2
+                                    ? constantOf(node.operands[1])
+                                    : std::nullopt;
     unsigned other = 0;
     if (!by && node.op == Op::Mul) {
-      by = constantOf(node.x[0]);
+      by = constantOf(node.operands[0]);
       other = 1;
     }
     fits &= by && ((node.op == Op::Mul && *by >= 0) ||
@@ -108,9 +106,8 @@ private:
                    (node.op == Op::FloorDiv && *by > 0));
     if (!fits)
       return 0;
-    above.x[0] = visit(node.x[other]);
-    above.x[1] = visit(node.x[1 - other]);
-    return add(above);
+    unsigned a = visit(node.operands[other]);
+    return add(node.op, 0, a, visit(node.operands[1 - other]));
   }
 
   /// The local operands of a chain of sums, or of maxima, are an aggregate; the
@@ -121,23 +118,15 @@ private:
     collect(n, op, local, others);
     std::optional<unsigned> top;
     if (!local.empty()) {
-      SeparableStructure::Node aggregate;
-      aggregate.aggregate = result.isMax.size();
+      unsigned aggregate = result.isMax.size();
       result.isMax.push_back(op == Op::Max);
       for (uint32_t node : local)
-        addTerm(node, aggregate.aggregate);
-      top = add(aggregate);
+        addTerm(node, aggregate);
+      top = add(Op::Variable, aggregate);
     }
     for (uint32_t other : others) {
       unsigned made = visit(other);
-      if (top) {
-        SeparableStructure::Node both;
-        both.op = op;
-        both.x[0] = *top;
-        both.x[1] = made;
-        made = add(both);
-      }
-      top = made;
+      top = top ? add(op, 0, *top, made) : made;
     }
     return *top;
   }
@@ -148,8 +137,8 @@ private:
     if (isLocal[n]) {
       local.push_back(n);
     } else if (node.op == op) {
-      collect(node.x[0], op, local, others);
-      collect(node.x[1], op, local, others);
+      collect(node.operands[0], op, local, others);
+      collect(node.operands[1], op, local, others);
     } else {
       others.push_back(n);
     }
@@ -164,26 +153,22 @@ private:
   void addConstraint(const CouplingNode &node) {
     std::optional<int64_t> limit;
     if (node.op == Op::Le)
-      limit = constantOf(node.x[1]);
+      limit = constantOf(node.operands[1]);
     fits &= limit.has_value();
     if (!fits)
       return;
-    unsigned sum = visit(node.x[0]);
-    SeparableStructure::Node constant, le;
-    constant.value = *limit;
-    le.op = Op::Le;
-    le.x[0] = sum;
-    le.x[1] = add(constant);
-    result.constraintRoots.push_back(add(le));
+    unsigned sum = visit(node.operands[0]);
+    unsigned most = add(Op::Constant, *limit);
+    result.constraintRoots.push_back(add(Op::Le, 0, sum, most));
     limits.push_back({sum, *limit});
   }
 
   std::optional<LinearForm> linear(unsigned n) const {
-    const SeparableStructure::Node &node = result.above[n];
+    const Node &node = result.above[n];
     LinearForm form;
     form.weights.resize(result.size());
-    if (node.aggregate >= 0) {
-      form.weights[node.aggregate] = 1;
+    if (node.op == Op::Variable) {
+      form.weights[node.value] = 1;
       return form;
     }
     if (node.op == Op::Constant) {
@@ -192,7 +177,8 @@ private:
     }
     if (node.op != Op::Add && node.op != Op::Mul)
       return std::nullopt;
-    std::optional<LinearForm> a = linear(node.x[0]), b = linear(node.x[1]);
+    std::optional<LinearForm> a = linear(node.operands[0]),
+                              b = linear(node.operands[1]);
     if (!a || !b)
       return std::nullopt;
     bool overflows = false;
@@ -212,12 +198,13 @@ private:
   }
 
   void addBudget(unsigned sum, int64_t limit) {
-    const SeparableStructure::Node &node = result.above[sum];
-    if (node.op == Op::CeilDiv && node.aggregate < 0) {
+    const Node &node = result.above[sum];
+    if (node.op == Op::CeilDiv) {
       // ceil(a / b) <= c as a <= b c
-      if (__builtin_mul_overflow(limit, result.above[node.x[1]].value, &limit))
+      if (__builtin_mul_overflow(limit, result.above[node.operands[1]].value,
+                                 &limit))
         return;
-      sum = node.x[0];
+      sum = node.operands[0];
     }
     if (std::optional<LinearForm> form = linear(sum))
       result.budgets.push_back({std::move(*form), limit});
@@ -242,13 +229,7 @@ SeparableStructure::find(const Coupling &coupling,
 std::optional<std::vector<int64_t>>
 SeparableStructure::objectives(llvm::ArrayRef<int64_t> values) const {
   std::vector<Int> now;
-  now.reserve(above.size());
-  for (const Node &node : above)
-    now.push_back(
-        node.aggregate >= 0 ? Int(values[node.aggregate])
-        : node.op == Op::Constant
-            ? Int(node.value)
-            : apply(node.op, now[node.x[0]], now[node.x[1]], now[node.x[2]]));
+  evaluate(above, values, now);
   for (unsigned c : constraintRoots)
     if (!now[c].isValid() || now[c].value() == 0)
       return std::nullopt;

@@ -62,13 +62,7 @@ public:
 
 private:
   friend class SeparableStructureFinder;
-  struct Node {
-    Op op = Op::Constant;
-    int64_t value = 0;
-    int aggregate = -1;
-    unsigned x[3] = {0, 0, 0};
-  };
-  std::vector<Node> above; ///< operands first
+  std::vector<Node> above; ///< operands first; variables are aggregates
   std::vector<unsigned> objectiveRoots, constraintRoots;
 };
 

@@ -143,14 +143,14 @@ TEST(RowSet, KeepsOneOfEqualRows) {
   std::vector<std::pair<int64_t, int64_t>> order;
   for (unsigned batch = 0; batch < 100; ++batch) {
     std::vector<int64_t> x, y;
-    for (unsigned lane = 0; lane < Tape::Lanes; ++lane) {
+    for (unsigned lane = 0; lane < Program::Lanes; ++lane) {
       x.push_back(random.in(0, 60) << 40);
       y.push_back(random.in(0, 60));
     }
     llvm::ArrayRef<unsigned> added =
-        set.insert({x.data(), y.data()}, Tape::Lanes);
+        set.insert({x.data(), y.data()}, Program::Lanes);
     std::vector<unsigned> expected;
-    for (unsigned lane = 0; lane < Tape::Lanes; ++lane)
+    for (unsigned lane = 0; lane < Program::Lanes; ++lane)
       if (truth.insert({x[lane], y[lane]}).second) {
         expected.push_back(lane);
         order.push_back({x[lane], y[lane]});

@@ -1,11 +1,11 @@
-//===- TapeTest.cpp - Straight-line programs against the model ------------===//
+//===- ProgramTest.cpp - Straight-line programs against the model ---------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "NLP/Evaluate/Tape.h"
+#include "NLP/Evaluate/Program.h"
 #include "RandomExpr.h"
 #include "gtest/gtest.h"
 
@@ -21,35 +21,35 @@ static std::vector<NodeId> nodesOf(const std::vector<Expr> &pool) {
 }
 
 /// Whole runs, and those that go on after one variable has changed.
-TEST(Tape, ValuesAreTheModels) {
+TEST(Program, ValuesAreTheModels) {
   unsigned invalid = 0;
   for (uint32_t seed = 0; seed < 600; ++seed) {
     Random random(seed + 100);
     Model m;
     std::vector<NodeId> roots = nodesOf(randomExpressions(m, random, 12));
     VarId last = random.in(0, 2);
-    Tape tape(m, roots, last);
+    Program program(m, roots, last);
     Assignment before;
     forEachPoint(m, [&](const Assignment &point) {
       bool onlyLast = !before.empty();
       for (VarId v = 0; v < 3; ++v)
         onlyLast &= v == last || before.empty() || before[v] == point[v];
       if (onlyLast)
-        tape.rerun(point);
+        program.rerun(point);
       else
-        tape.run(point);
+        program.run(point);
       before = point;
       std::vector<Int> values = m.evaluate(roots, point);
       for (size_t i = 0; i < roots.size(); ++i) {
         invalid += !values[i].isValid();
-        ASSERT_EQ(tape.root(i), values[i]) << "seed " << seed;
+        ASSERT_EQ(program.root(i), values[i]) << "seed " << seed;
       }
     });
   }
   EXPECT_GT(invalid, 1000u);
 }
 
-TEST(Tape, RangesHoldTheValuesInABox) {
+TEST(Program, RangesHoldTheValuesInABox) {
   unsigned narrow = 0;
   for (uint32_t seed = 0; seed < 400; ++seed) {
     Random random(seed + 200);
@@ -60,11 +60,11 @@ TEST(Tape, RangesHoldTheValuesInABox) {
       int64_t x = random.pick(v.domain), y = random.pick(v.domain);
       box.push_back({std::min(x, y), std::max(x, y)});
     }
-    Tape tape(m, roots);
-    tape.runRanges(box);
+    Program program(m, roots);
+    program.runRanges(box);
     Ranges whole = computeRanges(m, box);
     for (size_t i = 0; i < roots.size(); ++i)
-      narrow += tape.rootRange(i) == whole.interval[roots[i]];
+      narrow += program.rootRange(i) == whole.interval[roots[i]];
     forEachPoint(m, [&](const Assignment &point) {
       for (VarId v = 0; v < point.size(); ++v)
         if (!box[v].contains(point[v]))
@@ -72,14 +72,14 @@ TEST(Tape, RangesHoldTheValuesInABox) {
       std::vector<Int> values = m.evaluate(roots, point);
       for (size_t i = 0; i < roots.size(); ++i)
         if (values[i].isValid())
-          ASSERT_TRUE(tape.rootRange(i).contains(values[i].value()))
+          ASSERT_TRUE(program.rootRange(i).contains(values[i].value()))
               << "seed " << seed;
     });
   }
   EXPECT_GT(narrow, 400u * 16);
 }
 
-TEST(Tape, LanesAreSinglePoints) {
+TEST(Program, LanesAreSinglePoints) {
   unsigned compared = 0;
   for (uint32_t seed = 0; seed < 600; ++seed) {
     Random random(seed + 300);
@@ -96,7 +96,7 @@ TEST(Tape, LanesAreSinglePoints) {
     }
     std::vector<Assignment> points;
     forEachPoint(m, [&](const Assignment &point) {
-      if (points.size() < Tape::Lanes)
+      if (points.size() < Program::Lanes)
         points.push_back(point);
     });
     std::vector<std::vector<int64_t>> values(3);
@@ -106,14 +106,14 @@ TEST(Tape, LanesAreSinglePoints) {
         values[v].push_back(point[v]);
       columns.push_back(values[v].data());
     }
-    Tape tape(m, roots), safe(m, roots, std::nullopt, /*isSafe=*/true);
-    tape.runBatch(columns, points.size());
+    Program program(m, roots), safe(m, roots, std::nullopt, /*isSafe=*/true);
+    program.runBatch(columns, points.size());
     for (auto [lane, point] : llvm::enumerate(points)) {
       safe.run(point);
       std::vector<Int> truth = m.evaluate(roots, point);
       for (size_t i = 0; i < roots.size(); ++i) {
         ++compared;
-        ASSERT_EQ(Int(tape.rootLanes(i)[lane]), truth[i]) << "seed " << seed;
+        ASSERT_EQ(Int(program.rootLanes(i)[lane]), truth[i]) << "seed " << seed;
         ASSERT_EQ(safe.root(i), truth[i]) << "seed " << seed;
       }
     }
