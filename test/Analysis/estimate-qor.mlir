@@ -1,6 +1,12 @@
 // RUN: hls-opt %s --hls-estimate-qor | FileCheck %s
 // RUN: hls-opt %s --hls-estimate-qor="report=table" -o %t | FileCheck %s --check-prefix=TABLE
 // RUN: hls-opt %s --hls-estimate-qor="report=json" -o %t | FileCheck %s --check-prefix=JSON
+// Transfers cost the same as tasks with code.
+// RUN: hls-opt %s --hls-estimate-qor="report=json" -o %t > %t.ops
+// RUN: hls-opt %s --hls-lower-transfers --hls-estimate-qor="report=json" -o %t > %t.tasks
+// RUN: diff %t.ops %t.tasks
+// RUN: FileCheck %s --check-prefix=TASKS --input-file=%t
+// TASKS: } {hls.qor = {beats = 16 : i64, depth = 3 : i64, ii = 1 : i64, latency = 91 : i64}}
 
 // Figures by hand, with an adder of 7 cycles and a multiplier of 4:
 //  - load of A: 8 rows of 2 beats, 3 cycles each: 15 + 3 - 1 + 74 = 91;

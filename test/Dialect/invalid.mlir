@@ -288,6 +288,144 @@ func.func @f() {
 
 // -----
 
+// Kinds of tasks.
+func.func @f() {
+  // expected-error @below {{expected the name of a task or its kind (compute, load, store, opaque), got 'carried'}}
+  hls.task carried "t" () {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>) {
+  // expected-error @below {{has 1 operands, but 2 names of them}}
+  hls.task "t" (%A) : memref<8xf32> names ["a", "b"] {
+  ^bb0(%a: memref<8xf32>):
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>) {
+  // expected-error @below {{of kind load takes the buffer, the off-chip array and then offsets of type index}}
+  hls.task load "A" (%A) : memref<8xf32> {
+  ^bb0(%a: memref<8xf32>):
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>, %x: f32) {
+  %b = hls.buffer "A" : memref<8xf32>
+  // expected-error @below {{of kind store takes the buffer, the off-chip array and then offsets of type index}}
+  hls.task store "A" (%b, %A, %x) : memref<8xf32>, memref<8xf32>, f32 {
+  ^bb0(%c: memref<8xf32>, %a: memref<8xf32>, %y: f32):
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>) {
+  %b = hls.buffer "A" : memref<8xf32>
+  // expected-error @below {{of kind load may only read the array and write the buffer}}
+  hls.task load "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
+  ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
+    affine.for %i = 0 to 8 {
+      // expected-note @below {{this op does otherwise}}
+      %0 = affine.load %c[%i] : memref<8xf32>
+      affine.store %0, %a[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>) {
+  %b = hls.buffer "A" : memref<8xf32>
+  // expected-error @below {{of kind store may only read the buffer and write the array}}
+  hls.task store "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
+  ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
+    affine.for %i = 0 to 4 {
+      // expected-note @below {{this op does otherwise}}
+      %0 = hls.beat_read %a[%i] : memref<8xf32> to memref<2xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// Beats.
+func.func @f() {
+  // expected-error @below {{a beat has rank 1 and at least 2 elements, got 'memref<1xf32>'; access single elements by affine.load and affine.store}}
+  %0 = hls.beat : memref<1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x4xf32>) {
+  // expected-error @below {{a beat has rank 1 and at least 2 elements, got 'memref<2x2xf32>'}}
+  %0 = hls.beat_read %A[0] : memref<8x4xf32> to memref<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>) {
+  // expected-error @below {{the off-chip array and the beat must have the same element type, got 'memref<8xf32>' and 'memref<4xf64>'}}
+  %0 = hls.beat_read %A[0] : memref<8xf32> to memref<4xf64>
+  return
+}
+
+// -----
+
+func.func @f() {
+  %b = hls.buffer "b" : memref<8xf32>
+  // expected-error @below {{an on-chip buffer has no beats; access its elements by affine.load and affine.store}}
+  %0 = hls.beat_read %b[0] : memref<8xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  // expected-error @below {{the array's rows of 6 elements are no whole beats of 4; give one subscript that counts beats of the whole array}}
+  %0 = hls.beat_read %A[0, 0] : memref<8x6xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  // expected-error @below {{the array's 48 elements are no whole beats of 5}}
+  %0 = hls.beat_read %A[0] : memref<8x6xf32> to memref<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6x2xf32>) {
+  // expected-error @below {{needs one subscript a dimension (3) or one that counts beats of the whole array, got 2}}
+  %0 = hls.beat_read %A[0, 0] : memref<8x6x2xf32> to memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>, %x: memref<4xf32>) {
+  // expected-error @below {{writes what an hls.beat holds}}
+  hls.beat_write %x to %A[0] : memref<4xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
 func.func @f() {
   // expected-error @below {{'hls.pipeline' may only stand on a loop}}
   %c = arith.constant {hls.pipeline = #hls.pipeline} 0 : index

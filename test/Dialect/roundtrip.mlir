@@ -39,6 +39,48 @@ func.func @directives(
   // CHECK: hls.task "empty"
   hls.task "empty" () {
   }
+  // CHECK: hls.task "computes"
+  hls.task compute "computes" () {
+  }
+  // CHECK: hls.task opaque "whole"(%{{.*}}) : memref<16x6xf32> {
+  hls.task opaque "whole" (%0) : memref<16x6xf32> {
+  ^bb0(%b: memref<16x6xf32>):
+  }
+  // Tasks of transfers may have one name, that of the array.
+  affine.for %i = 0 to 4 {
+    // CHECK: hls.task load "A"(%{{.*}}, %{{.*}}, %{{.*}}) : memref<4x6xf32>, memref<16x6xf32>, index names ["buffer", "A", "offset0"] {
+    hls.task load "A" (%1, %A, %i) : memref<4x6xf32>, memref<16x6xf32>, index names ["buffer", "A", "offset0"] {
+    ^bb0(%b: memref<4x6xf32>, %a: memref<16x6xf32>, %o: index):
+      affine.for %r = 0 to 4 {
+        affine.for %c = 0 to 3 {
+          // CHECK: %[[BEAT:.*]] = hls.beat_read %{{.*}}[%{{.*}} * 4 + %{{.*}}, %{{.*}}] : memref<16x6xf32> to memref<2xf32>
+          %beat = hls.beat_read %a[%o * 4 + %r, %c] : memref<16x6xf32> to memref<2xf32>
+          affine.for %l = 0 to 2 {
+            // CHECK: affine.load %[[BEAT]]
+            %v = affine.load %beat[%l] : memref<2xf32>
+            affine.store %v, %b[%r, %c * 2 + %l] : memref<4x6xf32>
+          }
+        }
+      }
+    }
+    hls.task load "A" (%0, %A) : memref<16x6xf32>, memref<16x6xf32> {
+    ^bb0(%b: memref<16x6xf32>, %a: memref<16x6xf32>):
+    }
+    // CHECK: hls.task store "A"(%{{.*}}, %{{.*}}) : memref<16x6xf32>, memref<16x6xf32> {
+    hls.task store "A" (%0, %A) : memref<16x6xf32>, memref<16x6xf32> {
+    ^bb0(%b: memref<16x6xf32>, %a: memref<16x6xf32>):
+      affine.for %n = 0 to 12 {
+        // CHECK: %[[OUT:.*]] = hls.beat : memref<8xf32>
+        %beat = hls.beat : memref<8xf32>
+        affine.for %l = 0 to 8 {
+          %v = affine.load %b[(%n * 8 + %l) floordiv 6, (%n * 8 + %l) mod 6] : memref<16x6xf32>
+          affine.store %v, %beat[%l] : memref<8xf32>
+        }
+        // CHECK: hls.beat_write %[[OUT]] to %{{.*}}[%{{.*}}] : memref<8xf32> to memref<16x6xf32>
+        hls.beat_write %beat to %a[%n] : memref<8xf32> to memref<16x6xf32>
+      }
+    }
+  }
   return
 }
 

@@ -1,6 +1,6 @@
 // The design of atax at the MINI size: y and tmp are only stored, a reduction is
 // pipelined over unrolled multiply-adds, A comes in beats of two elements.
-// RUN: hls-translate --emit-hlscpp %s | diff %S/Inputs/atax.cpp -
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp | diff %S/Inputs/atax.cpp -
 // RUN: hls-translate --emit-hls-tcl %s | FileCheck %s --check-prefix=TCL
 // RUN: hls-translate --emit-hls-cfg %s | FileCheck %s --check-prefix=CFG
 // RUN: hls-lint %S/Inputs/atax.cpp | count 0

@@ -1,7 +1,7 @@
 // Loops around tasks with constant and variable bounds, their iterators as
 // arguments of tasks, conditions with quotients, remainders and several
 // constraints, and an array whose accesses the tool cannot tell apart.
-// RUN: hls-opt %s --hls-prepare=top=waves --hls-apply-schedule --hls-apply-buffers --hls-check-applied -o %t.mlir
+// RUN: hls-opt %s --hls-prepare=top=waves --hls-apply-schedule --hls-apply-buffers --hls-lower-transfers --hls-check-applied -o %t.mlir
 // RUN: hls-translate --emit-hlscpp %t.mlir | FileCheck %s
 // RUN: hls-translate --emit-hlscpp %t.mlir | hls-lint - | count 0
 // RUN: rm -rf %t && mkdir %t

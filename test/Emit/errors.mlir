@@ -121,28 +121,35 @@ func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m
 // Transfers.
 func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
   %0 = hls.buffer "A" : memref<8xf32>
-  // expected-error @below {{beat 4 differs from port 'A', whose width holds 2 elements}}
-  hls.tile_load %A[] to %0 beat 4 : memref<8xf32> to memref<8xf32>
+  // expected-error @below {{cannot emit 'hls.tile_load' as HLS C++; run hls-lower-transfers first}}
+  hls.tile_load %A[] to %0 beat 2 : memref<8xf32> to memref<8xf32>
   return
 }
 
 // -----
 
 func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
-  %c = arith.constant 1 : index
-  %0 = hls.buffer "A" : memref<4xf32>
-  // expected-error @below {{rows of the tile of 'A' do not start and end on beats of 2 elements; use a smaller beat}}
-  hls.tile_load %A[%c] to %0 beat 2 : memref<8xf32> to memref<4xf32>
+  %0 = hls.buffer "A" : memref<8xf32>
+  // expected-error @below {{cannot emit 'hls.tile_store' as HLS C++; run hls-lower-transfers first}}
+  hls.tile_store %0 to %A[] beat 2 : memref<8xf32> to memref<8xf32>
   return
 }
 
 // -----
 
-func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  // expected-error @below {{beat 4 differs from port 'A', whose width holds 2 elements}}
+  %0 = hls.beat_read %A[0] : memref<8xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
   %a = memref.alloc() : memref<8xf32>
-  %0 = hls.buffer "A" : memref<8xf32>
-  // expected-error @below {{the off-chip array must be an argument of the top function}}
-  hls.tile_load %a[] to %0 beat 1 : memref<8xf32> to memref<8xf32>
+  %0 = hls.beat : memref<2xf32>
+  // expected-error @below {{beats are those of an argument of the top function}}
+  hls.beat_write %0 to %a[0] : memref<2xf32> to memref<8xf32>
   return
 }
 

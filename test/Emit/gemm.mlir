@@ -1,4 +1,4 @@
-// RUN: hls-translate --emit-hlscpp %s | diff %S/Inputs/gemm.cpp -
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp | diff %S/Inputs/gemm.cpp -
 // RUN: hls-translate --emit-hls-header %s | diff %S/Inputs/gemm.h -
 // RUN: hls-translate --emit-hls-golden %s | diff %S/Inputs/gemm_golden.cpp -
 // RUN: hls-translate --emit-hls-testbench %s | diff %S/Inputs/gemm_tb.cpp -

@@ -1,10 +1,10 @@
 // Local arrays that would overflow the stack are static in C simulation and
 // plain in synthesis, where static would mean an initial value; names that C++
 // forbids or that meet each other stay apart.
-// RUN: hls-translate --emit-hlscpp %s | FileCheck %s
-// RUN: hls-translate --emit-hlscpp %s | hls-lint - | count 0
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp | FileCheck %s
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp | hls-lint - | count 0
 // RUN: rm -rf %t && mkdir %t
-// RUN: hls-translate --emit-hlscpp %s -o %t/large.cpp
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp -o %t/large.cpp
 // RUN: hls-translate --emit-hls-header %s -o %t/large.h
 // RUN: hls-translate --emit-hls-golden %s -o %t/golden.cpp
 // RUN: hls-translate --emit-hls-testbench %s -o %t/tb.cpp

@@ -1,10 +1,10 @@
 // A buffer and its transfers below a level-0 loop, three ranks, offsets, a
 // port that a task reads element by element, a double-precision array, and an
 // array whose beats cross its rows.
-// RUN: hls-translate --emit-hlscpp %s | FileCheck %s
-// RUN: hls-translate --emit-hlscpp %s | hls-lint - | count 0
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp | FileCheck %s
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp | hls-lint - | count 0
 // RUN: rm -rf %t && mkdir %t
-// RUN: hls-translate --emit-hlscpp %s -o %t/tiles.cpp
+// RUN: hls-opt %s --hls-lower-transfers --mlir-print-debuginfo | hls-translate --emit-hlscpp -o %t/tiles.cpp
 // RUN: hls-translate --emit-hls-header %s -o %t/tiles.h
 // RUN: hls-translate --emit-hls-golden %s -o %t/golden.cpp
 // RUN: hls-translate --emit-hls-testbench %s -o %t/tb.cpp

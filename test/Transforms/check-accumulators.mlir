@@ -599,7 +599,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
   %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
   hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
   hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):
     %zero = arith.constant 0.0 : f32
     affine.for %i = 0 to 2 {
@@ -644,7 +644,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
   %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
   hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
   hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):
     %zero = arith.constant 0.0 : f32
     affine.for %i = 0 to 2 {
@@ -690,7 +690,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
   %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
   hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
   hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):
     %zero = arith.constant 0.0 : f32
     affine.for %i = 0 to 2 {
@@ -736,7 +736,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
   %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
   hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
   hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):
     %zero = arith.constant 0.0 : f32
     affine.for %i = 0 to 2 {
@@ -782,7 +782,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
   %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
   hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
   hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):
     %zero = arith.constant 0.0 : f32
     affine.for %i = 0 to 0 {
@@ -828,7 +828,7 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
   %b = hls.buffer "x" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
   hls.tile_load %A[] to %a beat 1 : memref<8x6xf32> to memref<8x6xf32>
   hls.tile_load %x[] to %b beat 1 : memref<8xf32> to memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):
     %zero = arith.constant 0.0 : f32
     affine.for %i = 0 to 2 {

@@ -401,7 +401,7 @@ func.func @carried(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.inter
   // expected-error @below {{is written by a task but never stored; store it at the end}}
   %b = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
   hls.tile_load %A[] to %b beat 1 : memref<8xf32> to memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):
     %i = arith.constant 3 : index
     %0 = memref.load %c[%i] : memref<8xf32>

@@ -1,7 +1,7 @@
 // RUN: hls-opt %s --hls-inline-regions --split-input-file --verify-diagnostics | FileCheck %s
 
 // CHECK-LABEL: func.func @top(
-// CHECK: hls.task "R0"(%{{.*}}) : memref<8xf32> carried {
+// CHECK: hls.task opaque "R0"(%{{.*}}) : memref<8xf32> {
 // CHECK-NEXT: ^bb0(%[[B:.*]]: memref<8xf32>):
 // CHECK-NEXT: %[[C:.*]] = arith.constant 3 : index
 // CHECK-NEXT: memref.load %[[B]][%[[C]]]
@@ -9,7 +9,7 @@
 // CHECK-NOT: @top_region0
 func.func @top(%x: memref<8xf32>) attributes {hls.top} {
   %b = hls.buffer "x" : memref<8xf32>
-  hls.task "R0" (%b) : memref<8xf32> carried {
+  hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%a: memref<8xf32>):
     func.call @top_region0(%a) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
     hls.yield

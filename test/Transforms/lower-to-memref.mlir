@@ -38,3 +38,49 @@ func.func @offset(%A: memref<8xf32>, %x: memref<1xi32>) {
   }
   return
 }
+
+// -----
+
+// Beats of a row and of the whole array.
+// CHECK-LABEL: func.func @beats(%arg0: memref<6x4xf32>) {
+// CHECK: %[[B:.*]] = memref.alloc() : memref<6x4xf32>
+// CHECK: affine.for %[[I:.*]] = 0 to 6 {
+// CHECK: affine.for %[[J:.*]] = 0 to 2 {
+// CHECK: %[[BEAT:.*]] = memref.alloc() : memref<2xf32>
+// CHECK: affine.for %[[L:.*]] = 0 to 2 {
+// CHECK-NEXT: %[[V:.*]] = affine.load %arg0[%[[I]], %[[J]] * 2 + %[[L]]] : memref<6x4xf32>
+// CHECK-NEXT: affine.store %[[V]], %[[BEAT]][%[[L]]]
+// CHECK: memref.dealloc %[[BEAT]]
+// CHECK: affine.for %[[N:.*]] = 0 to 3 {
+// CHECK: %[[BEAT:.*]] = memref.alloc() : memref<8xf32>
+// CHECK: affine.for %[[L:.*]] = 0 to 8 {
+// CHECK-NEXT: %[[V:.*]] = affine.load %[[BEAT]][%[[L]]]
+// CHECK-NEXT: affine.store %[[V]], %arg0[(%[[L]] + %[[N]] * 8) floordiv 4, %[[L]] mod 4] : memref<6x4xf32>
+// CHECK-NOT: hls.
+func.func @beats(%A: memref<6x4xf32> {hls.name = "A"}) {
+  %b = hls.buffer "A" : memref<6x4xf32>
+  hls.task load "A" (%b, %A) : memref<6x4xf32>, memref<6x4xf32> {
+  ^bb0(%c: memref<6x4xf32>, %a: memref<6x4xf32>):
+    affine.for %i = 0 to 6 {
+      affine.for %j = 0 to 2 {
+        %beat = hls.beat_read %a[%i, %j] : memref<6x4xf32> to memref<2xf32>
+        affine.for %l = 0 to 2 {
+          %0 = affine.load %beat[%l] : memref<2xf32>
+          affine.store %0, %c[%i, %j * 2 + %l] : memref<6x4xf32>
+        }
+      }
+    }
+  }
+  hls.task store "A" (%b, %A) : memref<6x4xf32>, memref<6x4xf32> {
+  ^bb0(%c: memref<6x4xf32>, %a: memref<6x4xf32>):
+    affine.for %n = 0 to 3 {
+      %beat = hls.beat : memref<8xf32>
+      affine.for %l = 0 to 8 {
+        %0 = affine.load %c[(%n * 8 + %l) floordiv 4, (%n * 8 + %l) mod 4] : memref<6x4xf32>
+        affine.store %0, %beat[%l] : memref<8xf32>
+      }
+      hls.beat_write %beat to %a[%n] : memref<8xf32> to memref<6x4xf32>
+    }
+  }
+  return
+}

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints a module in the form that the apply passes leave (function `hls.top`
-// with hls.buffer, hls.tile_load/store and hls.task) as Vitis HLS C++ and the
+// with hls.buffer, load and store tasks, and hls.task) as Vitis HLS C++ and the
 // files around it. Emission decides nothing. Every function returns failure
 // after a located diagnostic and then has written nothing.
 //

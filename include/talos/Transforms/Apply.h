@@ -42,6 +42,10 @@ void stripMineStatement(const analysis::Statement &statement,
 mlir::LogicalResult applyBuffers(mlir::func::FuncOp func,
                                  hls::DesignAttr design);
 
+/// Replaces hls.tile_load and hls.tile_store by tasks of kind load and store. A
+/// transfer without whole beats is an error there.
+mlir::LogicalResult lowerTransfers(mlir::func::FuncOp func);
+
 /// Compares the applied code with the design point.
 mlir::LogicalResult checkApplied(mlir::func::FuncOp func,
                                  hls::DesignAttr design);

@@ -91,7 +91,7 @@ def InlineRegions : Pass<"hls-inline-regions", "::mlir::ModuleOp"> {
   let summary = "Bring the regions of hls-outline-regions back into their tasks";
   let description = [{
     Before: hls-apply-buffers has run: every call with `hls.access` is the body
-    of an hls.task with `carried`.
+    of an hls.task of kind `opaque`.
 
     After: the bodies of the functions stand in the tasks; calls and functions are
     gone, and so are private functions that nothing calls (regions that never
@@ -100,6 +100,32 @@ def InlineRegions : Pass<"hls-inline-regions", "::mlir::ModuleOp"> {
     Shown by test/Transforms/inline-regions.mlir.
   }];
   let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
+def LowerTransfers : Pass<"hls-lower-transfers", "::mlir::func::FuncOp"> {
+  let summary = "Turn transfers into tasks of kind load and store";
+  let description = [{
+    Before: any function; hls-apply-buffers leaves transfers as hls.tile_load and
+    hls.tile_store.
+
+    After: every transfer is an `hls.task` of kind `load` or `store`, called like
+    the array, with the code that becomes the function `load_X` or `store_X`: a
+    pipelined nest over the buffer that moves one beat an iteration
+    (hls.beat_read, hls.beat_write; single elements by affine.load and
+    affine.store) and an unrolled loop over the elements of a beat. Where rows
+    are no whole beats, one loop counts the beats of the whole array. Offsets
+    that are not constant are operands of the task. hls-translate prints these
+    tasks alone; the estimate, the checks and the lowering to memref know both
+    forms.
+
+    A box whose rows do not start and end on beats, unless it is the whole array,
+    and an array that is no argument of the function are errors.
+
+    Shown by test/Transforms/lower-transfers.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::talos::hls::HLSDialect"];
 }
 
 def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {

@@ -47,8 +47,7 @@ private:
   LogicalResult visit(Operation &op, int64_t executions);
   LogicalResult visitLoop(affine::AffineForOp loop);
   LogicalResult visitTask(hls::TaskOp task, int64_t executions);
-  LogicalResult visitTransfer(Operation *op, Value buffer, Value array,
-                              int64_t beat, bool isLoad);
+  LogicalResult visitTransfer(const Transfer &transfer);
   bool conflict(const Call &a, const Call &b) const;
   void place(Body &body);
   int64_t cyclesOf(const Body &body) const;
@@ -67,27 +66,28 @@ private:
 
 } // namespace
 
-LogicalResult TopScheduler::visitTransfer(Operation *op, Value buffer,
-                                          Value array, int64_t beat,
-                                          bool isLoad) {
-  auto memory = memories.find(buffer);
+LogicalResult TopScheduler::visitTransfer(const Transfer &transfer) {
+  auto memory = memories.find(transfer.buffer);
   if (memory == memories.end())
-    return op->emitError("transfer of a memory that is no buffer");
-  qor.transfers.push_back(estimateTransfer(op, memory->second, isLoad, beat,
-                                           /*inTask=*/false, target.rules));
-  const TransferQoR &transfer = qor.transfers.back();
-  calls.push_back({(isLoad ? "load " : "store ") + transfer.array,
-                   transfer.latency,
-                   nullptr,
-                   {{buffer, isLoad}, {array, true}}});
+    return transfer.op->emitError("transfer of a memory that is no buffer");
+  FailureOr<TransferQoR> estimated = estimateTransfer(
+      transfer, memory->second, /*inTask=*/false, target.rules);
+  if (failed(estimated))
+    return failure();
+  calls.push_back(
+      {(transfer.isLoad ? "load " : "store ") + estimated->array,
+       estimated->latency,
+       nullptr,
+       {{transfer.buffer, transfer.isLoad}, {transfer.array, true}}});
+  qor.transfers.push_back(std::move(*estimated));
   return success();
 }
 
 /// The operands that a task writes, by a store or a transfer.
 static bool isWritten(Value memory) {
   return llvm::any_of(memory.getUsers(), [&](Operation *user) {
-    if (auto store = dyn_cast<hls::TileStoreOp>(user))
-      return store.getArray() == memory;
+    if (std::optional<Transfer> transfer = transferOf(user))
+      return transfer->written() == memory;
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     return effects && effects.getEffectOnValue<MemoryEffects::Write>(memory);
   });
@@ -179,12 +179,8 @@ LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
     memories[buffer.getResult()] = std::move(memory);
     return success();
   }
-  if (auto load = dyn_cast<hls::TileLoadOp>(op))
-    return visitTransfer(load, load.getBuffer(), load.getArray(),
-                         load.getBeat(), true);
-  if (auto store = dyn_cast<hls::TileStoreOp>(op))
-    return visitTransfer(store, store.getBuffer(), store.getArray(),
-                         store.getBeat(), false);
+  if (std::optional<Transfer> transfer = transferOf(&op))
+    return visitTransfer(*transfer);
   if (auto task = dyn_cast<hls::TaskOp>(op))
     return visitTask(task, executions);
   if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
@@ -263,21 +259,11 @@ void TopScheduler::shareOperators() {
 int64_t TopScheduler::adapters() {
   llvm::SmallDenseSet<unsigned> used;
   func.walk([&](Operation *op) {
-    Value array;
-    if (auto load = dyn_cast<hls::TileLoadOp>(op))
-      array = load.getArray();
-    else if (auto store = dyn_cast<hls::TileStoreOp>(op))
-      array = store.getArray();
-    else
+    std::optional<Transfer> transfer = transferOf(op);
+    if (!transfer)
       return;
-    auto argument = dyn_cast<BlockArgument>(array);
-    while (argument && argument.getOwner() != &func.getBody().front()) {
-      auto task = dyn_cast<hls::TaskOp>(argument.getOwner()->getParentOp());
-      argument = task ? dyn_cast<BlockArgument>(
-                            task.getInputs()[argument.getArgNumber()])
-                      : BlockArgument();
-    }
-    if (argument)
+    auto argument = dyn_cast<BlockArgument>(hls::originOf(transfer->array));
+    if (argument && argument.getOwner() == &func.getBody().front())
       used.insert(argument.getArgNumber());
   });
   int64_t sum = 0;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/QoR/QoRMemory.h"
+#include "Analysis/QoR/QoRRegion.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -204,21 +205,50 @@ static int64_t beatConflicts(const Memory &memory, int64_t beat) {
   return most;
 }
 
-TransferQoR analysis::estimateTransfer(Operation *op, const Memory &memory,
-                                       bool isLoad, int64_t beat, bool inTask,
-                                       const target::ToolRules &rules) {
+/// The iterations that move beats: of a transfer's code if it has any, else
+/// those of one that goes row by row.
+static FailureOr<int64_t> countBeats(const Transfer &transfer,
+                                     const Memory &memory) {
+  int64_t beats = 0;
+  if (auto task = dyn_cast<hls::TaskOp>(transfer.op)) {
+    for (Operation *access : arrayAccessesOf(task)) {
+      int64_t runs = 1;
+      for (Operation *op = access->getParentOp(); op != task;
+           op = op->getParentOp())
+        if (auto loop = dyn_cast<affine::AffineForOp>(op)) {
+          FailureOr<int64_t> trips = constantTrips(loop);
+          if (failed(trips))
+            return failure();
+          runs *= *trips;
+        }
+      beats += runs;
+    }
+    return beats;
+  }
+  beats = 1;
+  for (size_t d = 0; d < memory.extents.size(); ++d)
+    beats *= d + 1 == memory.extents.size()
+                 ? llvm::divideCeil(memory.extents[d], transfer.beat)
+                 : memory.extents[d];
+  return beats;
+}
+
+FailureOr<TransferQoR>
+analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
+                           bool inTask, const target::ToolRules &rules) {
   const target::TransferRules &t = rules.transfers;
+  bool isLoad = transfer.isLoad;
+  FailureOr<int64_t> beats = countBeats(transfer, memory);
+  if (failed(beats))
+    return failure();
   TransferQoR result;
-  result.op = op;
+  result.op = transfer.op;
   result.array = memory.name;
   result.isLoad = isLoad;
   result.inTask = inTask;
-  result.beats = 1;
-  for (size_t d = 0; d < memory.extents.size(); ++d)
-    result.beats *= d + 1 == memory.extents.size()
-                        ? llvm::divideCeil(memory.extents[d], beat)
-                        : memory.extents[d];
-  result.ii = llvm::divideCeil(beatConflicts(memory, beat), t.portsPerBank);
+  result.beats = *beats;
+  result.ii =
+      llvm::divideCeil(beatConflicts(memory, transfer.beat), t.portsPerBank);
   Addressing address = addressingOf(memory, rules);
   int64_t lutWords = lutramWords(rules.memories);
   int64_t slices =

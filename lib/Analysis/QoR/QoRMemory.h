@@ -16,6 +16,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "talos/Analysis/QoR.h"
+#include "talos/Analysis/Transfers.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace talos::analysis {
@@ -48,10 +49,11 @@ BufferQoR estimateBuffer(hls::BufferOp op, const Memory &memory, bool loaded,
                          bool stored, int64_t beat,
                          const target::Target &target);
 
-/// A transfer of a whole buffer, one burst loop.
-TransferQoR estimateTransfer(mlir::Operation *op, const Memory &memory,
-                             bool isLoad, int64_t beat, bool inTask,
-                             const target::ToolRules &rules);
+/// A transfer of a whole buffer, one burst loop. A transfer whose code has a
+/// loop without constant bounds is an error at the loop.
+mlir::FailureOr<TransferQoR> estimateTransfer(const Transfer &transfer,
+                                              const Memory &memory, bool inTask,
+                                              const target::ToolRules &rules);
 
 /// Shared with the address delays of statements.
 bool isPowerOfTwo(int64_t value);

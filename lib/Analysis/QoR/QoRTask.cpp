@@ -29,15 +29,11 @@ Memory analysis::memoryOf(hls::BufferOp buffer) {
 
 BufferUses analysis::usesOf(hls::BufferOp buffer) {
   BufferUses uses;
-  for (Operation *user : buffer.getResult().getUsers()) {
-    if (auto load = dyn_cast<hls::TileLoadOp>(user)) {
-      uses.loaded = true;
-      uses.beat = load.getBeat();
-    } else if (auto store = dyn_cast<hls::TileStoreOp>(user)) {
-      uses.stored = true;
-      uses.beat = store.getBeat();
+  for (Operation *user : buffer.getResult().getUsers())
+    if (std::optional<Transfer> transfer = transferOf(user)) {
+      (transfer->isLoad ? uses.loaded : uses.stored) = true;
+      uses.beat = transfer->beat;
     }
-  }
   return uses;
 }
 
@@ -46,7 +42,7 @@ namespace {
 /// What stands in a block, beside ops that cost nothing.
 struct Contents {
   SmallVector<AffineForOp> loops;
-  SmallVector<Operation *> transfers;
+  SmallVector<Transfer> transfers;
   bool hasCode = false; ///< statements that belong to no inner loop
 };
 
@@ -105,8 +101,8 @@ FailureOr<Contents> TaskScheduler::read(Block &block) {
   for (Operation &op : block.without_terminator()) {
     if (auto inner = dyn_cast<AffineForOp>(op)) {
       contents.loops.push_back(inner);
-    } else if (isa<hls::TileLoadOp, hls::TileStoreOp>(op)) {
-      contents.transfers.push_back(&op);
+    } else if (std::optional<Transfer> transfer = transferOf(&op)) {
+      contents.transfers.push_back(*transfer);
     } else if (auto buffer = dyn_cast<hls::BufferOp>(op)) {
       declare(buffer);
     } else if (isa<affine::AffineStoreOp, affine::AffineIfOp>(op)) {
@@ -213,20 +209,18 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::region(Block &body,
 FailureOr<int64_t> TaskScheduler::withTransfers(const Contents &contents,
                                                 Piece inner) {
   int64_t load = 0, store = 0;
-  for (Operation *op : contents.transfers) {
-    bool isLoad = isa<hls::TileLoadOp>(op);
-    Value buffer = isLoad ? cast<hls::TileLoadOp>(op).getBuffer()
-                          : cast<hls::TileStoreOp>(op).getBuffer();
-    int64_t beat = isLoad ? cast<hls::TileLoadOp>(op).getBeat()
-                          : cast<hls::TileStoreOp>(op).getBeat();
-    auto memory = memories.find(buffer);
+  for (const Transfer &transfer : contents.transfers) {
+    auto memory = memories.find(transfer.buffer);
     if (memory == memories.end())
-      return op->emitError("transfer of a buffer that is not declared here");
-    TransferQoR transfer = estimateTransfer(op, memory->second, isLoad, beat,
-                                            /*inTask=*/true, rules);
-    int64_t &longest = isLoad ? load : store;
-    longest = std::max(longest, transfer.latency);
-    result.transfers.push_back(std::move(transfer));
+      return transfer.op->emitError(
+          "transfer of a buffer that is not declared here");
+    FailureOr<TransferQoR> estimated =
+        estimateTransfer(transfer, memory->second, /*inTask=*/true, rules);
+    if (failed(estimated))
+      return failure();
+    int64_t &longest = transfer.isLoad ? load : store;
+    longest = std::max(longest, estimated->latency);
+    result.transfers.push_back(std::move(*estimated));
   }
   // A flattened loop is entered as in a task of its own.
   int64_t entry =
@@ -297,7 +291,7 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::loop(AffineForOp loop,
 FailureOr<TaskQoR> TaskScheduler::run() {
   result.op = task;
   result.name = task.getTaskName().str();
-  result.opaque = task.getCarried();
+  result.opaque = task.isOpaque();
   if (result.opaque)
     return std::move(result);
   FailureOr<Piece> body = block(task.getBody().front(), RegionLoops());

@@ -72,12 +72,60 @@ static void printPartitionDim(AsmPrinter &printer, PartitionKind kind,
     printer << ", " << factor;
 }
 
+/// The kind of a task stands before its name; `compute` is not written.
+static ParseResult parseTaskKind(OpAsmParser &parser, TaskKindAttr &kind) {
+  StringRef keyword;
+  auto value = TaskKind::Compute;
+  SMLoc at = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword(&keyword))) {
+    std::optional<TaskKind> known = symbolizeTaskKind(keyword);
+    if (!known)
+      return parser.emitError(at) << "expected the name of a task or its kind "
+                                     "(compute, load, store, opaque), got '"
+                                  << keyword << "'";
+    value = *known;
+  }
+  kind = TaskKindAttr::get(parser.getContext(), value);
+  return success();
+}
+
+static void printTaskKind(OpAsmPrinter &printer, Operation *,
+                          TaskKindAttr kind) {
+  if (kind.getValue() != TaskKind::Compute)
+    printer << stringifyTaskKind(kind.getValue());
+}
+
+/// `[%i * 15 + %j]`, as in affine.load.
+static ParseResult
+parseBeatSubscript(OpAsmParser &parser, AffineMapAttr &map,
+                   SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands) {
+  NamedAttrList ignored;
+  return parser.parseAffineMapOfSSAIds(operands, map, "map", ignored);
+}
+
+static void printBeatSubscript(OpAsmPrinter &printer, Operation *,
+                               AffineMapAttr map, OperandRange operands) {
+  printer << '[';
+  printer.printAffineMapOfSSAIds(map, operands);
+  printer << ']';
+}
+
 #include "talos/Dialect/HLS/HLSDialect.cpp.inc"
 #include "talos/Dialect/HLS/HLSEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "talos/Dialect/HLS/HLSAttrs.cpp.inc"
 #define GET_OP_CLASSES
 #include "talos/Dialect/HLS/HLSOps.cpp.inc"
+
+Value talos::hls::originOf(Value value) {
+  while (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto task = dyn_cast_or_null<TaskOp>(argument.getOwner()->getParentOp());
+    if (!task)
+      break;
+    value = task.getInputs()[argument.getArgNumber()];
+  }
+  return value;
+}
 
 void HLSDialect::initialize() {
   addAttributes<

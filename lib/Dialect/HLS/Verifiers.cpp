@@ -202,6 +202,177 @@ LogicalResult TileStoreOp::verify() {
                         getBeat());
 }
 
+//===----------------------------------------------------------------------===//
+// Beats
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyBeatType(Operation *op, Type type) {
+  if (failed(verifyDense(op, type, "the beat")))
+    return failure();
+  auto beat = cast<MemRefType>(type);
+  if (beat.getRank() == 1 && beat.getNumElements() > 1)
+    return success();
+  return op->emitOpError() << "a beat has rank 1 and at least 2 elements, got "
+                           << beat
+                           << "; access single elements by affine.load and "
+                              "affine.store";
+}
+
+LogicalResult BeatOp::verify() { return verifyBeatType(*this, getType()); }
+
+/// One subscript a dimension, in whole beats of a row, or one in all.
+static LogicalResult verifySubscripts(Operation *op, MemRefType array,
+                                      int64_t beat, AffineMap map,
+                                      OperandRange operands) {
+  if (map.getNumInputs() != operands.size())
+    return op->emitOpError()
+           << "has " << operands.size() << " operands for "
+           << map.getNumInputs() << " dimensions and symbols of its subscripts";
+  bool byRow = int64_t(map.getNumResults()) == array.getRank();
+  if (array.getRank() == 0 || (!byRow && map.getNumResults() != 1))
+    return op->emitOpError()
+           << "needs one subscript a dimension (" << array.getRank()
+           << ") or one that counts beats of the whole array, got "
+           << map.getNumResults();
+  if (byRow && array.getShape().back() % beat != 0)
+    return op->emitOpError()
+           << "the array's rows of " << array.getShape().back()
+           << " elements are no whole beats of " << beat
+           << "; give one subscript that counts beats of the whole array";
+  if (array.getNumElements() % beat != 0)
+    return op->emitOpError() << "the array's " << array.getNumElements()
+                             << " elements are no whole beats of " << beat;
+  return success();
+}
+
+static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
+                                      Type beatType, AffineMap map,
+                                      OperandRange operands) {
+  if (failed(verifyDense(op, arrayValue.getType(), "the off-chip array")) ||
+      failed(verifyBeatType(op, beatType)))
+    return failure();
+  auto array = cast<MemRefType>(arrayValue.getType());
+  auto beat = cast<MemRefType>(beatType);
+  if (beat.getElementType() != array.getElementType())
+    return op->emitOpError()
+           << "the off-chip array and the beat must have the same element "
+              "type, got "
+           << array << " and " << beat;
+  if (arrayValue.getDefiningOp<BufferOp>())
+    return op->emitOpError() << "an on-chip buffer has no beats; access its "
+                                "elements by affine.load and affine.store";
+  return verifySubscripts(op, array, beat.getNumElements(), map, operands);
+}
+
+/// Dimensions of the beat's subscripts, the position in the beat behind them.
+static AffineMap elementMap(AffineMap map, MemRefType array, int64_t beat) {
+  MLIRContext *context = map.getContext();
+  unsigned lane = map.getNumDims();
+  AffineExpr element =
+      map.getResults().back() * beat + getAffineDimExpr(lane, context);
+  SmallVector<AffineExpr> subscripts;
+  if (int64_t(map.getNumResults()) == array.getRank()) {
+    llvm::append_range(subscripts, map.getResults().drop_back());
+    subscripts.push_back(element);
+  } else {
+    int64_t stride = array.getNumElements();
+    for (auto [dim, extent] : llvm::enumerate(array.getShape())) {
+      stride /= extent;
+      AffineExpr at = element.floorDiv(stride);
+      subscripts.push_back(dim == 0 ? at : at % extent);
+    }
+  }
+  return AffineMap::get(lane + 1, map.getNumSymbols(), subscripts, context);
+}
+
+AffineMap BeatReadOp::getElementMap() {
+  return elementMap(getMap(), cast<MemRefType>(getArray().getType()),
+                    getBeatElements());
+}
+
+AffineMap BeatWriteOp::getElementMap() {
+  return elementMap(getMap(), cast<MemRefType>(getArray().getType()),
+                    getBeatElements());
+}
+
+LogicalResult BeatReadOp::verify() {
+  return verifyBeatAccess(*this, getArray(), getType(), getMap(),
+                          getMapOperands());
+}
+
+LogicalResult BeatWriteOp::verify() {
+  if (!getBeat().getDefiningOp<BeatOp>())
+    return emitOpError() << "writes what an hls.beat holds";
+  return verifyBeatAccess(*this, getArray(), getBeat().getType(), getMap(),
+                          getMapOperands());
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+template <typename Effect>
+static Operation *userWith(TaskOp task, unsigned operand) {
+  for (Operation *user : task.getBody().getArgument(operand).getUsers())
+    if (auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+        !effects ||
+        effects.getEffectOnValue<Effect>(task.getBody().getArgument(operand)))
+      return user;
+  return nullptr;
+}
+
+/// A load reads the array and writes the buffer; a store the reverse.
+static LogicalResult verifyTransferTask(TaskOp task) {
+  auto isMemory = [&](unsigned index) {
+    return index < task.getInputs().size() &&
+           isa<MemRefType>(task.getInputs()[index].getType());
+  };
+  auto rest =
+      task.getInputs().drop_front(std::min<size_t>(2, task.getInputs().size()));
+  if (!isMemory(0) || !isMemory(1) || !llvm::all_of(rest, [](Value offset) {
+        return offset.getType().isIndex();
+      }))
+    return task.emitOpError()
+           << "of kind " << stringifyTaskKind(task.getKind())
+           << " takes the buffer, the off-chip array and then offsets of type "
+              "index";
+  if (failed(verifyDense(task, task.getInputs()[0].getType(), "the buffer")) ||
+      failed(verifyDense(task, task.getInputs()[1].getType(),
+                         "the off-chip array")))
+    return failure();
+  bool isLoad = task.getKind() == TaskKind::Load;
+  Operation *wrong = userWith<MemoryEffects::Read>(task, isLoad ? 0 : 1);
+  if (!wrong)
+    wrong = userWith<MemoryEffects::Write>(task, isLoad ? 1 : 0);
+  if (!wrong)
+    return success();
+  InFlightDiagnostic diag =
+      task.emitOpError()
+      << "of kind " << stringifyTaskKind(task.getKind())
+      << (isLoad ? " may only read the array and write the buffer"
+                 : " may only read the buffer and write the array");
+  diag.attachNote(wrong->getLoc()) << "this op does otherwise";
+  return diag;
+}
+
+/// Every other task becomes a function of its own name; equal transfers share
+/// one.
+static LogicalResult verifyNameIsUnique(TaskOp task) {
+  if (task.isTransfer())
+    return success();
+  for (Operation *op = task->getPrevNode(); op; op = op->getPrevNode())
+    if (auto other = dyn_cast<TaskOp>(op);
+        other && !other.isTransfer() &&
+        other.getTaskName() == task.getTaskName()) {
+      InFlightDiagnostic diag = task.emitOpError()
+                                << "a task of this name stands above; every "
+                                   "task becomes a function of its own name";
+      diag.attachNote(other.getLoc()) << "the other task";
+      return diag;
+    }
+  return success();
+}
+
 LogicalResult TaskOp::verify() {
   if (getTaskName().empty())
     return emitOpError() << "needs a name";
@@ -216,14 +387,14 @@ LogicalResult TaskOp::verify() {
                            << operand.getType()
                            << ", but its block argument has type "
                            << body.getArgument(index).getType();
-  for (Operation *op = (*this)->getPrevNode(); op; op = op->getPrevNode())
-    if (auto other = dyn_cast<TaskOp>(op);
-        other && other.getTaskName() == getTaskName()) {
-      InFlightDiagnostic diag = emitOpError()
-                                << "a task of this name stands above; every "
-                                   "task becomes a function of its own name";
-      diag.attachNote(other.getLoc()) << "the other task";
-      return diag;
-    }
-  return success();
+  if (std::optional<ArrayAttr> names = getParameterNames();
+      names && names->size() != getInputs().size())
+    return emitOpError() << "has " << getInputs().size() << " operands, but "
+                         << names->size() << " names of them";
+  return verifyNameIsUnique(*this);
+}
+
+/// The ops of the body are verified first, so that the effects are known.
+LogicalResult TaskOp::verifyRegions() {
+  return isTransfer() ? verifyTransferTask(*this) : success();
 }

@@ -221,6 +221,22 @@ LogicalResult FunctionEmitter::declareArray(Value value, StringRef wanted) {
   return success();
 }
 
+/// The place of an element in row-major order. The sums of integers need no
+/// parentheses.
+static std::string linear(ArrayRef<int64_t> shape, ArrayRef<Expr> indices) {
+  Expr place{"0"};
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    if (dim == 0) {
+      place = index;
+      continue;
+    }
+    Expr row = binary(place, "*", Expr{std::to_string(shape[dim])});
+    place = {row.text + " + " + wrap(index, Precedence::Additive),
+             Precedence::Additive};
+  }
+  return place.text;
+}
+
 FailureOr<Expr> FunctionEmitter::element(Operation *op, Value memref,
                                          ArrayRef<Expr> indices) {
   auto found = arrays.find(memref);
@@ -242,14 +258,26 @@ FailureOr<Expr> FunctionEmitter::element(Operation *op, Value memref,
            << array.beat
            << " elements; use a buffer or a port of one "
               "element's width";
-  Expr linear{"0"};
-  ArrayRef<int64_t> shape = cast<MemRefType>(memref.getType()).getShape();
-  for (auto [dim, index] : llvm::enumerate(indices))
-    linear = dim == 0
-                 ? index
-                 : binary(binary(linear, "*", Expr{std::to_string(shape[dim])}),
-                          "+", index);
-  return Expr{array.name + "[" + linear.text + "]"};
+  return Expr{array.name + "[" +
+              linear(cast<MemRefType>(memref.getType()).getShape(), indices) +
+              "]"};
+}
+
+FailureOr<Expr> FunctionEmitter::beat(Operation *op, Value memref,
+                                      int64_t elements,
+                                      ArrayRef<Expr> indices) {
+  auto found = arrays.find(memref);
+  if (found == arrays.end() || found->second.kind != ArrayBinding::Pointer)
+    return emitError(op->getLoc(),
+                     "beats are those of an argument of the top function");
+  const ArrayBinding &port = found->second;
+  if (port.beat != elements)
+    return emitError(op->getLoc())
+           << "beat " << elements << " differs from port '" << port.name
+           << "', whose width holds " << port.beat << " elements";
+  SmallVector<int64_t> beats(cast<MemRefType>(memref.getType()).getShape());
+  beats.back() /= elements;
+  return Expr{port.name + "[" + linear(beats, indices) + "]"};
 }
 
 bool isWritten(Value memref) {

@@ -37,7 +37,7 @@ struct FileNeeds {
 /// How a memref stands in C++.
 struct ArrayBinding {
   enum Kind {
-    Array,   // T name[2][3]
+    Array,   // T name[2][3], or the elements of a beat
     Scalar,  // T name, rank 0
     Pointer, // T *name or hls::vector<T, beat> *name, row-major
   };
@@ -48,7 +48,7 @@ struct ArrayBinding {
 
 class FunctionEmitter {
 public:
-  /// `calls` names the C++ function of an hls.task, hls.tile_load or store.
+  /// `calls` names the C++ function of an hls.task.
   FunctionEmitter(llvm::raw_ostream &os, const NameScope &globals,
                   FileNeeds &needs,
                   const llvm::DenseMap<mlir::Operation *, std::string> &calls)
@@ -87,10 +87,18 @@ public:
   /// Stands before the type of every local array: empty or a storage class.
   std::string arrayStorage;
 
+  /// Stands before the counter in the label of a loop.
+  std::string labelPrefix = "loop_";
+
   /// `name[i][j]` or `name[linear]`; a diagnostic for a beat that is wider than
   /// an element.
   mlir::FailureOr<Expr> element(mlir::Operation *op, mlir::Value memref,
                                 llvm::ArrayRef<Expr> indices);
+
+  /// `name[linear]`: the beat of a port whose beats hold `elements` elements.
+  /// One index a dimension, the last in beats, or one in all.
+  mlir::FailureOr<Expr> beat(mlir::Operation *op, mlir::Value memref,
+                             int64_t elements, llvm::ArrayRef<Expr> indices);
 
   /// An affine expression over printed operands. `nonNegative` says which
   /// operands are known to be at least 0 (plain / and % are then exact).

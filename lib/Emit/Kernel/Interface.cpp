@@ -14,11 +14,13 @@ using namespace mlir;
 
 namespace talos::emit {
 
-std::string Port::beatType() const {
-  return beat == 1
-             ? element
-             : "hls::vector<" + element + ", " + std::to_string(beat) + ">";
+std::string beatType(StringRef element, int64_t elements) {
+  return elements == 1
+             ? element.str()
+             : ("hls::vector<" + element + ", " + Twine(elements) + ">").str();
 }
+
+std::string Port::beatType() const { return emit::beatType(element, beat); }
 
 std::string Port::parameter() const {
   if (!isArray())
@@ -162,16 +164,6 @@ FailureOr<std::string> referenceSignature(func::FuncOp reference,
                : scalarType(arg.getType()) + " " + names.back());
   }
   return prototype("extern \"C\" ", name, parameters);
-}
-
-Value origin(Value value) {
-  while (auto arg = dyn_cast<BlockArgument>(value)) {
-    auto task = dyn_cast<hls::TaskOp>(arg.getOwner()->getParentOp());
-    if (!task)
-      break;
-    value = task.getInputs()[arg.getArgNumber()];
-  }
-  return value;
 }
 
 } // namespace talos::emit

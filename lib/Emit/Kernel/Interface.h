@@ -70,9 +70,9 @@ mlir::FailureOr<std::string>
 referenceSignature(mlir::func::FuncOp reference,
                    llvm::SmallVectorImpl<std::string> &names);
 
-/// The memref behind the arguments of tasks: an argument of the function, an
-/// hls.buffer or an allocation.
-mlir::Value origin(mlir::Value value);
+/// `float` or `hls::vector<float, 16>`: what a port of so many elements a beat
+/// moves at once.
+std::string beatType(llvm::StringRef element, int64_t elements);
 
 } // namespace talos::emit
 

@@ -9,7 +9,6 @@
 #include "Emit/Kernel/FunctionEmitter.h"
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Kernel/TextBlocks.h"
-#include "Emit/Kernel/Transfers.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Emit/Emit.h"
 #include "llvm/Support/Format.h"
@@ -77,12 +76,23 @@ public:
   LogicalResult print(llvm::raw_ostream &out);
 
 private:
+  /// A function but for its name.
+  struct Function {
+    SmallVector<std::string> parameters;
+    std::string body;
+  };
   LogicalResult transfers();
   LogicalResult tasks();
-  LogicalResult task(hls::TaskOp op);
+  FailureOr<Function> describe(hls::TaskOp op);
+  void printFunction(StringRef name, const Function &function);
+  std::string transferName(hls::TaskOp op) const;
   LogicalResult top();
   void interfaces(FunctionEmitter &e);
   std::string parameter(FunctionEmitter &e, hls::TaskOp op, BlockArgument arg);
+  bool isPort(Value value) const {
+    return isa<BlockArgument>(value) &&
+           value.getParentBlock()->getParentOp() == kernel.top;
+  }
 
   Kernel &kernel;
   std::string text;
@@ -94,35 +104,15 @@ private:
 };
 } // namespace
 
-LogicalResult KernelPrinter::transfers() {
-  llvm::StringMap<std::string> functions;
-  WalkResult result = kernel.top.walk([&](Operation *op) {
-    if (!isa<hls::TileLoadOp, hls::TileStoreOp>(op))
-      return WalkResult::advance();
-    FailureOr<Transfer> transfer = describeTransfer(kernel, op);
-    if (failed(transfer))
-      return WalkResult::interrupt();
-    std::string &function = functions[transfer->key()];
-    if (function.empty()) {
-      function = globals.take((transfer->isLoad ? "load_" : "store_") +
-                              transfer->port->name);
-      os << "\n";
-      printTransfer(os, *transfer, function);
-    }
-    calls[op] = function;
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
 std::string KernelPrinter::parameter(FunctionEmitter &e, hls::TaskOp op,
                                      BlockArgument arg) {
-  Value root = origin(arg);
-  bool fromTop = isa<BlockArgument>(root) &&
-                 root.getParentBlock()->getParentOp() == kernel.top;
+  Value root = hls::originOf(arg);
+  bool fromTop = isPort(root);
   std::string wanted = "arg" + std::to_string(arg.getArgNumber());
   if (fromTop)
     wanted = kernel.port(root).name;
+  else if (std::optional<ArrayAttr> names = op.getParameterNames())
+    wanted = cast<StringAttr>((*names)[arg.getArgNumber()]).str();
   else if (auto buffer = root.getDefiningOp<hls::BufferOp>())
     wanted = buffer.getBufferName();
   else
@@ -144,36 +134,76 @@ std::string KernelPrinter::parameter(FunctionEmitter &e, hls::TaskOp op,
   return arrayParameter(memref, name, written);
 }
 
-LogicalResult KernelPrinter::task(hls::TaskOp op) {
-  std::string body;
-  llvm::raw_string_ostream bodyStream(body);
+FailureOr<KernelPrinter::Function> KernelPrinter::describe(hls::TaskOp op) {
+  Function function;
+  llvm::raw_string_ostream bodyStream(function.body);
   FunctionEmitter e(bodyStream, globals, needs, calls);
   e.arrayStorage = storage;
-  SmallVector<std::string> parameters;
+  if (op.isTransfer())
+    e.labelPrefix = (hls::stringifyTaskKind(op.getKind()) + "_").str();
   for (BlockArgument arg : op.getBody().getArguments()) {
     Type type = arg.getType();
     if (isa<MemRefType>(type) ? failed(checkArray(op, cast<MemRefType>(type)))
                               : failed(e.type(type, op)))
       return failure();
-    parameters.push_back(parameter(e, op, arg));
+    function.parameters.push_back(parameter(e, op, arg));
     voidUnused(e, arg,
                isa<MemRefType>(type) ? e.array(arg).name : e.expr(arg)->text);
   }
   if (failed(e.block(op.getBody().front())))
     return failure();
+  return function;
+}
+
+void KernelPrinter::printFunction(StringRef name, const Function &function) {
   os << "\n"
-     << prototype("static ", calls[op], parameters)
+     << prototype("static ", name, function.parameters)
      << " {\n#pragma HLS inline off\n"
-     << body << "}\n";
-  return success();
+     << function.body << "}\n";
+}
+
+/// `load_A` and `store_A`, where A is the port.
+std::string KernelPrinter::transferName(hls::TaskOp op) const {
+  Value array = hls::originOf(op.getInputs()[1]);
+  std::string name =
+      isPort(array) ? kernel.port(array).name : op.getTaskName().str();
+  return (hls::stringifyTaskKind(op.getKind()) + "_" + name).str();
+}
+
+/// Those of one text share a function.
+LogicalResult KernelPrinter::transfers() {
+  llvm::StringMap<std::string> functions;
+  WalkResult result = kernel.top.walk([&](hls::TaskOp op) {
+    if (!op.isTransfer())
+      return WalkResult::advance();
+    FailureOr<Function> function = describe(op);
+    if (failed(function))
+      return WalkResult::interrupt();
+    std::string wanted = transferName(op);
+    std::string text =
+        wanted + llvm::join(function->parameters, ",") + function->body;
+    std::string &name = functions[text];
+    if (name.empty()) {
+      name = globals.take(wanted);
+      printFunction(name, *function);
+    }
+    calls[op] = name;
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult KernelPrinter::tasks() {
   // Post-order: a task stands after those that it calls.
   WalkResult result = kernel.top.walk([&](hls::TaskOp op) {
+    if (op.isTransfer())
+      return WalkResult::advance();
     calls[op] = globals.take(("task_" + op.getTaskName()).str());
-    return succeeded(task(op)) ? WalkResult::advance()
-                               : WalkResult::interrupt();
+    FailureOr<Function> function = describe(op);
+    if (failed(function))
+      return WalkResult::interrupt();
+    printFunction(calls[op], *function);
+    return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }

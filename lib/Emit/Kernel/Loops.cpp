@@ -73,7 +73,7 @@ static void independence(FunctionEmitter &e, Operation *op) {
              " type=inter direction=RAW dependent=false");
   };
   for (BlockArgument argument : task.getBody().getArguments()) {
-    auto buffer = origin(argument).getDefiningOp<hls::BufferOp>();
+    auto buffer = hls::originOf(argument).getDefiningOp<hls::BufferOp>();
     if (buffer && llvm::is_contained(names, buffer.getBufferNameAttr()))
       say(argument);
   }
@@ -110,7 +110,7 @@ LogicalResult emitLoop(FunctionEmitter &e, Operation *op, Value counter,
   for (auto [value, name] : llvm::zip_equal(carried, variables))
     e.bind(value, {name});
   std::string wanted = userName(counter, "i");
-  e.label("loop_" + wanted);
+  e.label(e.labelPrefix + wanted);
   e.names.push(); // the counter lives in the for statement
   std::string name = e.names.take(wanted);
   std::string advance =

@@ -39,7 +39,8 @@ static bool isNonNegative(AffineExpr expr, ArrayRef<bool> operands,
 }
 
 static bool isNonNegative(Value value) {
-  Value operand = origin(value); // a task's operand stands for an argument
+  Value operand =
+      hls::originOf(value); // a task's operand stands for an argument
   if (auto loop = affine::getForInductionVarOwner(operand)) {
     AffineMap lower = loop.getLowerBoundMap();
     SmallVector<bool> operands;

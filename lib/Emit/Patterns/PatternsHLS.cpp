@@ -8,7 +8,6 @@
 
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Patterns/Patterns.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
@@ -82,19 +81,55 @@ static LogicalResult buffer(FunctionEmitter &e, hls::BufferOp op) {
   return success();
 }
 
+static LogicalResult refuseTransfer(Operation *op) {
+  return emitError(op->getLoc())
+         << "cannot emit '" << op->getName()
+         << "' as HLS C++; run hls-lower-transfers first";
+}
+static LogicalResult tileLoad(FunctionEmitter &, hls::TileLoadOp op) {
+  return refuseTransfer(op);
+}
+static LogicalResult tileStore(FunctionEmitter &, hls::TileStoreOp op) {
+  return refuseTransfer(op);
+}
+
+/// Names the variable of a beat and returns its type.
+static std::string bindBeat(FunctionEmitter &e, Value beat) {
+  auto type = cast<MemRefType>(beat.getType());
+  e.bindArray(beat, {e.names.take(userName(beat, "beat"))});
+  return beatType(scalarType(type.getElementType()), type.getNumElements());
+}
+
+static LogicalResult beat(FunctionEmitter &e, hls::BeatOp op) {
+  std::string type = bindBeat(e, op.getBeat());
+  e.line() << type << " " << e.array(op.getBeat()).name << ";\n";
+  return success();
+}
+
 template <typename OpTy>
-static LogicalResult transfer(FunctionEmitter &e, OpTy op) {
-  SmallVector<Expr> arguments = {{e.array(op.getBuffer()).name},
-                                 {e.array(op.getArray()).name}};
-  for (Value offset : op.getOffsets()) {
-    if (getConstantIntValue(offset))
-      continue; // stands in the callee
-    FailureOr<Expr> text = e.expr(offset);
-    if (failed(text))
-      return failure();
-    arguments.push_back(*text);
-  }
-  e.line() << call(e.calleeOf(op), arguments).text << ";\n";
+static FailureOr<Expr> placeOf(FunctionEmitter &e, OpTy op) {
+  FailureOr<SmallVector<Expr>> indices =
+      e.affineMap(op.getMap(), op.getMapOperands());
+  if (failed(indices))
+    return failure();
+  return e.beat(op, op.getArray(), op.getBeatElements(), *indices);
+}
+
+static LogicalResult beatRead(FunctionEmitter &e, hls::BeatReadOp op) {
+  FailureOr<Expr> place = placeOf(e, op);
+  if (failed(place))
+    return failure();
+  std::string type = bindBeat(e, op.getBeat());
+  e.line() << "const " << type << " " << e.array(op.getBeat()).name << " = "
+           << place->text << ";\n";
+  return success();
+}
+
+static LogicalResult beatWrite(FunctionEmitter &e, hls::BeatWriteOp op) {
+  FailureOr<Expr> place = placeOf(e, op);
+  if (failed(place))
+    return failure();
+  e.line() << place->text << " = " << e.array(op.getBeat()).name << ";\n";
   return success();
 }
 
@@ -120,7 +155,10 @@ static LogicalResult task(FunctionEmitter &e, hls::TaskOp op) {
 
 void emit::addHLSPatterns(Patterns &patterns) {
   patterns.statement<hls::BufferOp, buffer>();
-  patterns.statement<hls::TileLoadOp, transfer>();
-  patterns.statement<hls::TileStoreOp, transfer>();
+  patterns.statement<hls::TileLoadOp, tileLoad>();
+  patterns.statement<hls::TileStoreOp, tileStore>();
+  patterns.statement<hls::BeatOp, beat>();
+  patterns.statement<hls::BeatReadOp, beatRead>();
+  patterns.statement<hls::BeatWriteOp, beatWrite>();
   patterns.statement<hls::TaskOp, task>();
 }

@@ -114,6 +114,7 @@ void talos::buildHLSPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createApplySchedule(schedule));
   manager.addNestedPass<func::FuncOp>(createApplyBuffers());
   manager.addPass(createInlineRegions());
+  manager.addNestedPass<func::FuncOp>(createLowerTransfers());
   manager.addNestedPass<func::FuncOp>(createCheckApplied());
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBuilder.h"
+#include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Explore/Explain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -63,15 +64,11 @@ static ArrayRow describeBuffer(hls::BufferOp buffer) {
     row.beat = beat;
     row.widthBits = beat * type.getElementTypeBitWidth();
   };
-  for (Operation *user : buffer.getResult().getUsers()) {
-    if (auto load = dyn_cast<hls::TileLoadOp>(user)) {
-      row.loaded = true;
-      port(load.getBeat());
-    } else if (auto store = dyn_cast<hls::TileStoreOp>(user)) {
-      row.stored = true;
-      port(store.getBeat());
+  for (Operation *user : buffer.getResult().getUsers())
+    if (auto transfer = analysis::transferOf(user)) {
+      (transfer->isLoad ? row.loaded : row.stored) = true;
+      port(transfer->beat);
     }
-  }
   return row;
 }
 
@@ -216,7 +213,7 @@ Report talos::buildReport(Compilation &compilation,
     report.arrays.push_back(describeBuffer(buffer));
   });
   top.walk([&](hls::TaskOp task) {
-    if (task.getCarried())
+    if (task.isOpaque())
       report.opaque.push_back(describeOpaque(task));
   });
   addResources(report, target, options.pipeline);

@@ -132,7 +132,7 @@ void BufferApplier::wrapOpaque(const Task &source) {
   builder.setInsertionPoint(source.call);
   Location loc = source.call->getLoc();
   auto task = hls::TaskOp::create(builder, loc, source.name, ValueRange(),
-                                  /*carried=*/true);
+                                  hls::TaskKind::Opaque, ArrayAttr());
   Block *body = builder.createBlock(&task.getBody());
   source.call->moveBefore(body, body->end());
   builder.setInsertionPointToEnd(body);
@@ -146,7 +146,8 @@ void BufferApplier::wrapCompute(Task &source, ArrayRef<Tile> own) {
   hls::TaskPointAttr point = taskPointOf(design, statement.name);
   builder.setInsertionPoint(statement.root());
   auto task = hls::TaskOp::create(builder, statement.root()->getLoc(),
-                                  point.getName(), ValueRange());
+                                  point.getName().getValue(), ValueRange(),
+                                  hls::TaskKind::Compute, ArrayAttr());
   builder.createBlock(&task.getBody());
   moveInto(task, statement);
   auto sharedLoops = llvm::map_to_vector(

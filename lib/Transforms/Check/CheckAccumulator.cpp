@@ -25,6 +25,15 @@ Value transforms::resolve(hls::TaskOp task, Value value) {
   return value;
 }
 
+WalkResult
+transforms::walkStatements(hls::TaskOp task,
+                           llvm::function_ref<WalkResult(Operation *)> visit) {
+  return task->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isInner = isa<hls::TaskOp>(op) && op != task;
+    return isInner ? WalkResult::skip() : visit(op);
+  });
+}
+
 FailureOr<int64_t> transforms::constantTrip(affine::AffineForOp loop,
                                             StringRef why) {
   if (std::optional<uint64_t> trip = affine::getConstantTripCount(loop))
@@ -95,7 +104,11 @@ FailureOr<AppliedLocalSum> AppliedLocalSum::find(hls::TaskOp task,
 /// of its buffer.
 static bool zeroes(hls::TaskOp task, Value buffer) {
   SmallVector<affine::AffineStoreOp> stores;
-  task->walk([&](affine::AffineStoreOp store) { stores.push_back(store); });
+  transforms::walkStatements(task, [&](Operation *op) {
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      stores.push_back(store);
+    return WalkResult::advance();
+  });
   if (stores.size() != 1 ||
       transforms::resolve(task, stores.front().getMemref()) != buffer)
     return false;

@@ -18,6 +18,12 @@ namespace talos::transforms {
 /// function.
 mlir::Value resolve(hls::TaskOp task, mlir::Value value);
 
+/// Visits the ops of the task before what they hold, but for those of
+/// transfers in it.
+mlir::WalkResult
+walkStatements(hls::TaskOp task,
+               llvm::function_ref<mlir::WalkResult(mlir::Operation *)> visit);
+
 /// The trip count; that it is no constant is an error at the loop, in which
 /// `why` says what cannot be checked and what to do.
 mlir::FailureOr<int64_t> constantTrip(mlir::affine::AffineForOp loop,

@@ -182,33 +182,45 @@ static Reach::Place placeOf(Operation *op, AffineMap map, ValueRange values,
 
 Reach transforms::reachWithin(Operation *op, AffineMap map, ValueRange operands,
                               int64_t extent) {
+  return reachWithin(op, map, operands, extent,
+                     op->getParentOfType<hls::TaskOp>());
+}
+
+Reach transforms::reachWithin(Operation *op, AffineMap map, ValueRange operands,
+                              int64_t extent, hls::TaskOp task) {
   Reach reach;
   reach.range = reachOf(map, operands);
   bool isInside =
       reach.range && reach.range->first >= 0 && reach.range->second < extent;
-  reach.place = isInside ? Reach::Inside
-                         : placeOf(op, map, operands, extent,
-                                   op->getParentOfType<hls::TaskOp>());
+  reach.place =
+      isInside ? Reach::Inside : placeOf(op, map, operands, extent, task);
   return reach;
+}
+
+LogicalResult transforms::checkSubscript(Operation *op, unsigned dim,
+                                         AffineMap map, ValueRange operands,
+                                         int64_t extent, hls::TaskOp task) {
+  Reach reach = reachWithin(op, map, operands, extent, task);
+  if (reach.place == Reach::Inside)
+    return success();
+  InFlightDiagnostic diag = op->emitError("subscript of dimension ") << dim;
+  if (reach.range)
+    return diag << " reaches from " << reach.range->first << " to "
+                << reach.range->second << ", outside the extent " << extent;
+  if (reach.place == Reach::Unknown)
+    return diag << " is not linear in loops of the form '0 to N'";
+  return diag << " leaves the extent " << extent
+              << " in some iteration of the loops and conditions around it";
 }
 
 template <typename OpTy> static LogicalResult checkAccess(OpTy op) {
   auto type = cast<MemRefType>(op.getMemref().getType());
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    int64_t extent = type.getDimSize(dim);
-    Reach reach = transforms::reachWithin(op, op.getAffineMap().getSubMap(dim),
-                                          op.getMapOperands(), extent);
-    if (reach.place == Reach::Inside)
-      continue;
-    InFlightDiagnostic diag = op.emitError("subscript of dimension ") << dim;
-    if (reach.range)
-      return diag << " reaches from " << reach.range->first << " to "
-                  << reach.range->second << ", outside the extent " << extent;
-    if (reach.place == Reach::Unknown)
-      return diag << " is not linear in loops of the form '0 to N'";
-    return diag << " leaves the extent " << extent
-                << " in some iteration of the loops and conditions around it";
-  }
+  auto task = op->template getParentOfType<hls::TaskOp>();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (failed(transforms::checkSubscript(
+            op, dim, op.getAffineMap().getSubMap(dim), op.getMapOperands(),
+            type.getDimSize(dim), task)))
+      return failure();
   return success();
 }
 

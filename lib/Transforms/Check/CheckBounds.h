@@ -37,6 +37,17 @@ struct Reach {
 Reach reachWithin(mlir::Operation *op, mlir::AffineMap map,
                   mlir::ValueRange operands, int64_t extent);
 
+/// The same for an op below `task`, of which the operands of tasks in between
+/// have been replaced by what these stand for.
+Reach reachWithin(mlir::Operation *op, mlir::AffineMap map,
+                  mlir::ValueRange operands, int64_t extent, hls::TaskOp task);
+
+/// Checks one subscript, the only result of `map`, as reachWithin().
+mlir::LogicalResult checkSubscript(mlir::Operation *op, unsigned dim,
+                                   mlir::AffineMap map,
+                                   mlir::ValueRange operands, int64_t extent,
+                                   hls::TaskOp task);
+
 /// Checks that an access of the task stays inside its memory whenever it runs.
 mlir::LogicalResult checkBounds(mlir::affine::AffineLoadOp load);
 mlir::LogicalResult checkBounds(mlir::affine::AffineStoreOp store);

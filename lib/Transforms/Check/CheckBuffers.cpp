@@ -7,16 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Check/CheckAccumulator.h"
-#include "Transforms/Check/CheckBounds.h"
 #include "Transforms/Check/CheckParts.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/Transfers.h"
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
-using transforms::Reach;
-using transforms::resolve;
 
 static bool isPartitioned(hls::PartitionAttr partition) {
   return llvm::any_of(partition.getDims(), [](hls::PartitionDimAttr dim) {
@@ -45,16 +43,12 @@ static LogicalResult checkBuffer(hls::BufferOp buffer,
   if (int64_t(buffer.getCopies()) != point.getCopies())
     return error() << "the design point wants " << point.getCopies()
                    << " copies, the code has " << buffer.getCopies();
-  for (Operation *user : buffer->getUsers()) {
-    int64_t beat = point.getBeat();
-    if (auto load = dyn_cast<hls::TileLoadOp>(user))
-      beat = load.getBeat();
-    if (auto store = dyn_cast<hls::TileStoreOp>(user))
-      beat = store.getBeat();
-    if (beat != point.getBeat())
+  for (Operation *user : buffer->getUsers())
+    if (std::optional<Transfer> transfer = transferOf(user);
+        transfer && transfer->beat != int64_t(point.getBeat()))
       return user->emitOpError("has a beat of ")
-             << beat << " elements, the design point says " << point.getBeat();
-  }
+             << transfer->beat << " elements, the design point says "
+             << point.getBeat();
   return success();
 }
 
@@ -63,7 +57,7 @@ template <typename Effect> static bool has(hls::TaskOp task, Value memory) {
       ->walk([&](MemoryEffectOpInterface op) {
         for (Value operand : op->getOperands())
           if (op.getOperation() != task && isa<MemRefType>(operand.getType()) &&
-              resolve(task, operand) == memory &&
+              hls::originOf(operand) == memory &&
               op.getEffectOnValue<Effect>(operand))
             return WalkResult::interrupt();
         return WalkResult::advance();
@@ -108,18 +102,19 @@ static LogicalResult checkFilled(hls::BufferOp buffer) {
   for (Operation *user : users)
     if (root(user)->isBeforeInBlock(first))
       first = root(user);
-  if (isa<hls::TileLoadOp>(first))
-    return success();
-  if (isa<hls::TileStoreOp>(first))
+  if (std::optional<Transfer> transfer = transferOf(first)) {
+    if (transfer->isLoad)
+      return success();
     return first->emitOpError("stores buffer '")
            << buffer.getBufferName() << "' before it is written";
+  }
   if (isNeverFilled(buffer))
     return success();
   for (Operation *user : users) {
     auto task = dyn_cast<hls::TaskOp>(user);
     if (!task || root(user) != first || !reads(task, buffer))
       continue;
-    if (task.getCarried() && writes(task, buffer))
+    if (task.isOpaque() && writes(task, buffer))
       continue; // it is not known which comes first
     bool isFilled = llvm::any_of(users, [&](Operation *other) {
       auto writer = dyn_cast<hls::TaskOp>(other);
@@ -158,47 +153,6 @@ LogicalResult transforms::checkBuffers(func::FuncOp func,
   return failure(result.wasInterrupted());
 }
 
-/// The box of a transfer inside the array, for every iteration around it.
-static LogicalResult checkBox(Operation *op, OperandRange offsets,
-                              MemRefType array, MemRefType buffer) {
-  auto map = AffineMap::getMultiDimIdentityMap(1, op->getContext());
-  StringRef advice = "; use a smaller tile, or one buffer for all tasks";
-  for (auto [dim, offset] : llvm::enumerate(offsets)) {
-    int64_t own = buffer.getDimSize(dim), whole = array.getDimSize(dim);
-    Reach reach = transforms::reachWithin(op, map, offset, whole - own + 1);
-    if (reach.place == Reach::Inside)
-      continue;
-    if (reach.range)
-      return op->emitOpError("dimension ")
-             << dim << " of the tile reaches from " << reach.range->first
-             << " to " << reach.range->second + own - 1
-             << ", outside the array's extent " << whole << advice;
-    if (reach.place == Reach::Unknown)
-      return op->emitOpError("offset ")
-             << dim << " is not linear in loops of the form '0 to N'";
-    return op->emitOpError("dimension ")
-           << dim << " of the tile leaves the array's extent " << whole
-           << " in some iteration of the loops around it" << advice;
-  }
-  return success();
-}
-
-LogicalResult transforms::checkTransfers(func::FuncOp func) {
-  WalkResult result = func->walk([&](Operation *op) {
-    LogicalResult checked = success();
-    if (auto load = dyn_cast<hls::TileLoadOp>(op))
-      checked = checkBox(op, load.getOffsets(),
-                         cast<MemRefType>(load.getArray().getType()),
-                         cast<MemRefType>(load.getBuffer().getType()));
-    else if (auto store = dyn_cast<hls::TileStoreOp>(op))
-      checked = checkBox(op, store.getOffsets(),
-                         cast<MemRefType>(store.getArray().getType()),
-                         cast<MemRefType>(store.getBuffer().getType()));
-    return failed(checked) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
 LogicalResult transforms::checkPort(func::FuncOp func, hls::DesignAttr design,
                                     BlockArgument argument) {
   unsigned index = argument.getArgNumber();
@@ -225,8 +179,9 @@ LogicalResult transforms::checkPort(func::FuncOp func, hls::DesignAttr design,
       continue;
     bool isWritten = false, isStored = false;
     for (Operation *user : buffer->getUsers()) {
-      isStored |= isa<hls::TileStoreOp>(user);
-      if (auto task = dyn_cast<hls::TaskOp>(user))
+      if (std::optional<Transfer> transfer = transferOf(user))
+        isStored |= !transfer->isLoad;
+      else if (auto task = dyn_cast<hls::TaskOp>(user))
         isWritten |= writes(task, buffer);
     }
     if (isWritten != isStored)

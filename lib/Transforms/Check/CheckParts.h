@@ -20,7 +20,7 @@ mlir::LogicalResult checkTasks(mlir::func::FuncOp func, hls::DesignAttr design);
 mlir::LogicalResult checkBuffers(mlir::func::FuncOp func,
                                  hls::DesignAttr design);
 
-/// Transfers stay inside of the arrays.
+/// Transfers stay inside of the arrays, and move all of their buffers.
 mlir::LogicalResult checkTransfers(mlir::func::FuncOp func);
 
 /// The port's width is that of the transfers through it, and what a task

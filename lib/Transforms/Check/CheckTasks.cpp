@@ -41,11 +41,12 @@ static Statement sourceStatement(hls::TaskOp task, hls::TaskPointAttr point) {
     info.trip = loop.getTrip();
     statement.innerBand.push_back(info);
   }
-  task->walk([&](affine::AffineForOp loop) {
-    for (LoopInfo &info : statement.innerBand)
-      for (StringRef level : {"0", "1", "2"})
-        if (sourceName(loop) == info.name + level.str())
-          info.reduction |= loop->hasAttr(hls::reductionAttrName);
+  transforms::walkStatements(task, [&](Operation *op) {
+    if (auto level = op->getAttrOfType<IntegerAttr>(hls::levelAttrName))
+      for (LoopInfo &info : statement.innerBand)
+        if (sourceName(op) == info.name + std::to_string(level.getInt()))
+          info.reduction |= op->hasAttr(hls::reductionAttrName);
+    return WalkResult::advance();
   });
   return statement;
 }
@@ -95,11 +96,13 @@ static LogicalResult checkStatement(hls::TaskOp task, hls::TaskPointAttr point,
   if (guard && !guard.hasElse() && llvm::hasSingleElement(others))
     body = guard.getThenBlock();
   SmallVector<affine::AffineStoreOp> stores;
-  task->walk([&](affine::AffineStoreOp store) {
+  transforms::walkStatements(task, [&](Operation *op) {
     // The stores around a local sum are checked with it.
-    if (store->hasAttr(hls::statementAttrName) ||
-        point.getAccumulator() == hls::Accumulator::Direct)
-      stores.push_back(store);
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      if (store->hasAttr(hls::statementAttrName) ||
+          point.getAccumulator() == hls::Accumulator::Direct)
+        stores.push_back(store);
+    return WalkResult::advance();
   });
   if (stores.size() != 1 || stores.front()->getBlock() != body ||
       stores.front()->getAttr(hls::statementAttrName) != wanted)
@@ -174,7 +177,7 @@ static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
 }
 
 static LogicalResult checkAccesses(hls::TaskOp task) {
-  WalkResult result = task->walk([&](Operation *op) {
+  WalkResult result = transforms::walkStatements(task, [&](Operation *op) {
     LogicalResult checked = success();
     if (auto load = dyn_cast<affine::AffineLoadOp>(op))
       checked = checkAccess(load, task);
@@ -191,7 +194,7 @@ LogicalResult transforms::checkTasks(func::FuncOp func,
   func->walk([&](hls::TaskOp task) { tasks.push_back(task); });
   size_t decided = 0;
   for (hls::TaskOp task : tasks) {
-    if (task.getCarried())
+    if (task.isOpaque() || task.isTransfer())
       continue; // as it was written; the buffers are checked
     ++decided;
     const auto *point =

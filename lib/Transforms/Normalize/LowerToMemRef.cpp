@@ -29,15 +29,39 @@ static void inlineTask(hls::TaskOp task) {
   task.erase();
 }
 
-/// Allocates the buffer and frees it at the end of its block.
-static void lowerBuffer(hls::BufferOp buffer) {
-  OpBuilder builder(buffer);
-  auto alloc = memref::AllocOp::create(builder, buffer.getLoc(),
-                                       cast<MemRefType>(buffer.getType()));
-  builder.setInsertionPoint(buffer->getBlock()->getTerminator());
-  memref::DeallocOp::create(builder, buffer.getLoc(), alloc);
-  buffer.replaceAllUsesWith(alloc.getResult());
-  buffer.erase();
+/// Allocates the memory that `op` yields and frees it at the end of its block.
+static void lowerMemory(Operation *op) {
+  OpBuilder builder(op);
+  Value result = op->getResult(0);
+  auto alloc = memref::AllocOp::create(builder, op->getLoc(),
+                                       cast<MemRefType>(result.getType()));
+  builder.setInsertionPoint(op->getBlock()->getTerminator());
+  memref::DeallocOp::create(builder, op->getLoc(), alloc);
+  result.replaceAllUsesWith(alloc.getResult());
+  op->erase();
+}
+
+/// Copies between the beat and its elements of the array.
+template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  Location loc = op.getLoc();
+  auto lanes =
+      affine::AffineForOp::create(builder, loc, 0, op.getBeatElements());
+  builder.setInsertionPointToStart(lanes.getBody());
+  Value lane = lanes.getInductionVar();
+  AffineMap map = op.getElementMap();
+  SmallVector<Value> operands(op.getMapOperands());
+  operands.insert(operands.begin() + op.getMap().getNumDims(), lane);
+  if constexpr (std::is_same_v<OpTy, hls::BeatReadOp>) {
+    Value element = affine::AffineLoadOp::create(builder, loc, op.getArray(),
+                                                 map, operands);
+    affine::AffineStoreOp::create(builder, loc, element, beat, lane);
+  } else {
+    Value element = affine::AffineLoadOp::create(builder, loc, beat, lane);
+    affine::AffineStoreOp::create(builder, loc, element, op.getArray(), map,
+                                  operands);
+  }
 }
 
 /// Copies between the whole buffer and a box of the array, element by element.
@@ -118,9 +142,20 @@ LogicalResult transforms::lowerToMemRef(func::FuncOp func) {
       return failure();
   }
   ops.clear();
-  func->walk([&](hls::BufferOp buffer) { ops.push_back(buffer); });
-  for (Operation *op : ops)
-    lowerBuffer(cast<hls::BufferOp>(op));
+  func->walk([&](Operation *op) {
+    if (isa<hls::BufferOp, hls::BeatOp, hls::BeatReadOp, hls::BeatWriteOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    if (auto write = dyn_cast<hls::BeatWriteOp>(op)) {
+      copyBeat(write, write.getBeat());
+      write.erase();
+      continue;
+    }
+    if (auto read = dyn_cast<hls::BeatReadOp>(op))
+      copyBeat(read, read.getBeat());
+    lowerMemory(op);
+  }
   stripAttributes(func);
   return success();
 }

@@ -211,7 +211,7 @@ def main():
         return 0
 
     passes = ["--hls-apply-schedule=max-partition=0", "--hls-apply-buffers",
-              "--hls-check-applied"]
+              "--hls-check-applied", "--hls-lower-transfers", "--hls-check-applied"]
     passes += [p for p in arguments.passes.split(",") if p]
     failures = 0
     with tempfile.TemporaryDirectory() as directory:

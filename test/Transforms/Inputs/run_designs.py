@@ -102,8 +102,8 @@ def apply(tools, prepared, top, attribute, work):
                             f"attributes {{hls.top, {TARGET}, {attribute}}}", 1)
     (work / "point.mlir").write_text(text)
     done = run(tools / "hls-opt", work / "point.mlir", "--hls-apply-schedule",
-               "--hls-apply-buffers", "--hls-check-applied", "--hls-estimate-qor",
-               "-o", work / "applied.mlir")
+               "--hls-apply-buffers", "--hls-lower-transfers", "--hls-check-applied",
+               "--hls-estimate-qor", "-o", work / "applied.mlir")
     if "is not legal" in done.stderr:
         return False
     good(done, f"{top}: {attribute}")

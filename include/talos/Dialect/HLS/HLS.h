@@ -73,6 +73,10 @@ inline bool isRegionCall(mlir::Operation *op) {
   return op->hasAttr(accessAttrName);
 }
 
+/// What a value stands for outside of the tasks around it: the block argument
+/// of a task stands for the task's operand.
+mlir::Value originOf(mlir::Value value);
+
 } // namespace talos::hls
 
 #endif // TALOS_DIALECT_HLS_HLS_H

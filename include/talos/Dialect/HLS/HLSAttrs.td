@@ -92,6 +92,8 @@ def HLS_TargetAttr : HLS_Attr<"Target", "target"> {
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def HLS_TaskKindAttr : EnumAttr<HLS_Dialect, HLS_TaskKind, "task_kind">;
+
 //===----------------------------------------------------------------------===//
 // The design point
 //===----------------------------------------------------------------------===//

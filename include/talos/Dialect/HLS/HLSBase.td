@@ -81,4 +81,10 @@ def HLS_Concurrency : HLS_Enum<"Concurrency", "how a task starts", [
   I32EnumAttrCase<"Sequential", 0, "sequential">,
   I32EnumAttrCase<"Dataflow", 1, "dataflow">]>;
 
+def HLS_TaskKind : HLS_Enum<"TaskKind", "what a task does", [
+  I32EnumAttrCase<"Compute", 0, "compute">,
+  I32EnumAttrCase<"Load", 1, "load">,
+  I32EnumAttrCase<"Store", 2, "store">,
+  I32EnumAttrCase<"Opaque", 3, "opaque">]>;
+
 #endif // TALOS_DIALECT_HLS_HLSBASE_TD

@@ -42,6 +42,7 @@ class HLS_TransferOp<string opMnemonic> : HLS_Op<opMnemonic> {
     at `offsets` (one index a dimension; none: at the origin) and has the
     buffer's shape. `beat` is the number of elements of one bus beat; it divides
     the buffer's last extent or, for a whole array, the array's size.
+    hls-lower-transfers turns the op into an `hls.task` of kind load or store.
   }];
   let hasVerifier = 1;
 }
@@ -66,29 +67,135 @@ def HLS_TileStoreOp : HLS_TransferOp<"tile_store"> {
     `:` type($buffer) `to` type($array)}];
 }
 
+//===----------------------------------------------------------------------===//
+// Beats
+//===----------------------------------------------------------------------===//
+
+def HLS_BeatOp : HLS_Op<"beat"> {
+  let summary = "Room for one bus beat";
+  let description = [{
+    Declares the elements of one beat, which hls.beat_write sends once they are
+    stored. A beat is a memref of rank 1 with at least 2 elements that lives in
+    registers.
+
+    ```mlir
+    %beat = hls.beat : memref<16xf32>
+    ```
+  }];
+  let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$beat);
+  let assemblyFormat = "attr-dict `:` type($beat)";
+  let hasVerifier = 1;
+}
+
+class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
+  defvar subscripts = [{
+    The subscripts are affine. One a dimension: the last one counts beats of a
+    row, whose extent is a multiple of the beat's. One for an array of more
+    dimensions: it counts beats from the array's first element on, across the
+    ends of rows; the array's size is a multiple of the beat's.
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The elements of the beat: the operands of `map` and, as the last
+    /// dimension, the position in the beat, to a subscript a dimension.
+    ::mlir::AffineMap getElementMap();
+    int64_t getBeatElements() {
+      return ::llvm::cast<::mlir::MemRefType>(getBeat().getType()).getNumElements();
+    }
+  }];
+}
+
+def HLS_BeatReadOp : HLS_BeatAccessOp<"beat_read"> {
+  let summary = "Reads one beat of an off-chip array";
+  let description = "Reads one bus beat into a fresh beat." # subscripts # [{
+    ```mlir
+    %beat = hls.beat_read %A[%i0, %i1] : memref<20x30xf32> to memref<2xf32>
+    ```
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array, AffineMapAttr:$map,
+                       Variadic<Index>:$map_operands);
+  let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$beat);
+  let assemblyFormat = [{$array custom<BeatSubscript>($map, $map_operands)
+    attr-dict `:` type($array) `to` type($beat)}];
+}
+
+def HLS_BeatWriteOp : HLS_BeatAccessOp<"beat_write"> {
+  let summary = "Writes one beat of an off-chip array";
+  let description = "Writes the elements of a beat to the array." # subscripts # [{
+    ```mlir
+    hls.beat_write %beat to %C[%i0, %i1] : memref<2xf32> to memref<20x30xf32>
+    ```
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$beat,
+                       Arg<AnyMemRef, "", [MemWrite]>:$array, AffineMapAttr:$map,
+                       Variadic<Index>:$map_operands);
+  let assemblyFormat = [{$beat `to` $array custom<BeatSubscript>($map, $map_operands)
+    attr-dict `:` type($beat) `to` type($array)}];
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
 def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
     SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
   let summary = "A unit of work that becomes a function of the design";
   let description = [{
     A region isolated from above; the block arguments stand for the operands
     (buffers, off-chip arrays, scalars), one each and of the same type.
-    `carried` says that the task is a part of the program that is not affine: it
-    stands as it was written, no design point decides about it and its cycles are
-    not known.
+
+    The kind says what the task does:
+
+    * `compute` (the default, not written): statements of the program on
+      buffers, as the design point says.
+    * `load` and `store`: a transfer. The operands are the buffer, the off-chip
+      array and then offsets of type index; the task is called like the array.
+      A load reads the array and writes the buffer, a store the reverse. The
+      body is ordinary code: loops over beats (hls.beat_read, hls.beat_write)
+      and over the elements of a beat. Equal transfers share a function.
+    * `opaque`: a part of the program that is not affine. It stands as it was
+      written, no design point decides about it and its cycles are not known.
+
+    `names` gives the parameters of the function their names, one an operand;
+    without it, and for an argument of the top function, a parameter is called
+    like what the operand stands for.
 
     ```mlir
     hls.task "S0" (%c, %beta) : memref<200x220xf32>, f32 {
     ^bb0(%arg0: memref<200x220xf32>, %arg1: f32):
       ...
     }
+    hls.task load "v" (%b, %v) : memref<64xf32>, memref<64xf32> names ["buffer", "v"] {
+    ^bb0(%to: memref<64xf32>, %from: memref<64xf32>):
+      affine.for %i = 0 to 16 {
+        %beat = hls.beat_read %from[%i] : memref<64xf32> to memref<4xf32>
+        affine.for %lane = 0 to 4 {
+          %0 = affine.load %beat[%lane] : memref<4xf32>
+          affine.store %0, %to[%i * 4 + %lane] : memref<64xf32>
+        } {hls.unroll = #hls.unroll}
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
     ```
+
+    Shown by test/Dialect/roundtrip.mlir and test/Transforms/lower-transfers.mlir,
+    which runs hls-lower-transfers.
   }];
   let arguments = (ins StrAttr:$task_name, Variadic<AnyType>:$inputs,
-                       UnitAttr:$carried);
+                       DefaultValuedAttr<HLS_TaskKindAttr,
+                                         "::talos::hls::TaskKind::Compute">:$kind,
+                       OptionalAttr<StrArrayAttr>:$parameter_names);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = [{$task_name `(` $inputs `)` (`:` type($inputs)^)?
-    (`carried` $carried^)? $body attr-dict}];
+  let assemblyFormat = [{custom<TaskKind>($kind) $task_name `(` $inputs `)`
+    (`:` type($inputs)^)? (`names` $parameter_names^)? $body attr-dict}];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// A load or a store: operand 0 is the buffer, operand 1 the off-chip array.
+    bool isTransfer() {
+      return getKind() == TaskKind::Load || getKind() == TaskKind::Store;
+    }
+    bool isOpaque() { return getKind() == TaskKind::Opaque; }
+  }];
 }
 
 def HLS_YieldOp : HLS_Op<"yield", [Pure, Terminator, ParentOneOf<["TaskOp"]>]> {

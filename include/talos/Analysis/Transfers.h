@@ -1,0 +1,41 @@
+//===- Transfers.h - What moves between memory and buffers ------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A transfer is hls.tile_load or hls.tile_store, or the hls.task of kind load
+// or store that hls-lower-transfers makes of it. Whoever asks about transfers
+// sees both alike.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_ANALYSIS_TRANSFERS_H
+#define TALOS_ANALYSIS_TRANSFERS_H
+
+#include "talos/Dialect/HLS/HLS.h"
+#include <optional>
+
+namespace talos::analysis {
+
+/// A copy between a buffer and an off-chip array.
+struct Transfer {
+  mlir::Operation *op = nullptr;
+  bool isLoad = false;
+  mlir::Value buffer, array; ///< operands of `op`
+  int64_t beat = 1;          ///< elements of one bus beat
+
+  mlir::Value written() const { return isLoad ? buffer : array; }
+};
+
+/// Describes `op` if it is a transfer.
+std::optional<Transfer> transferOf(mlir::Operation *op);
+
+/// The accesses of the array in the body of a load or store task: of beats
+/// (hls.beat_read, hls.beat_write) or of elements.
+llvm::SmallVector<mlir::Operation *> arrayAccessesOf(hls::TaskOp task);
+
+} // namespace talos::analysis
+
+#endif // TALOS_ANALYSIS_TRANSFERS_H

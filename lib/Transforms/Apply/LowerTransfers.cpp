@@ -1,0 +1,336 @@
+//===- LowerTransfers.cpp - Transfers become tasks ------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One pipelined nest over the buffer moves one beat an iteration. Constant
+// offsets stand in the task, others are its operands: so transfers of the same
+// box have the same code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "talos/Analysis/TaskGraph.h"
+#include "talos/Analysis/Transfers.h"
+#include "talos/Transforms/Apply.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_LOWERTRANSFERS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+
+namespace {
+
+/// The subscripts of an access, built term by term.
+struct Subscripts {
+  explicit Subscripts(MLIRContext *context) : context(context) {}
+
+  AffineExpr term(Value value) {
+    operands.push_back(value);
+    return getAffineDimExpr(operands.size() - 1, context);
+  }
+  AffineMap map() const {
+    return AffineMap::get(operands.size(), 0, exprs, context);
+  }
+
+  SmallVector<Value> operands;
+  SmallVector<AffineExpr> exprs; ///< one a subscript
+  MLIRContext *context;
+};
+
+class TransferLowering {
+public:
+  TransferLowering(func::FuncOp func, const analysis::Transfer &transfer,
+                   OperandRange offsets)
+      : func(func), transfer(transfer), offsets(offsets), builder(transfer.op),
+        loc(transfer.op->getLoc()),
+        bufferType(cast<MemRefType>(transfer.buffer.getType())),
+        arrayType(cast<MemRefType>(transfer.array.getType())) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult check() const;
+  bool isWhole() const;
+  bool rowsAreBeats() const;
+  std::string arrayName() const;
+  void createTask();
+  Value openLoop(const Twine &name, int64_t trip, StringRef directive,
+                 Attribute value);
+  Subscripts inArray(ArrayRef<Value> counters);
+  void moveByRow();
+  void moveInSequence();
+  void move(Value from, const Subscripts &at, Value to, const Subscripts &into);
+  void moveBeat(const Subscripts &at,
+                llvm::function_ref<Subscripts(Value)> elementInBuffer);
+
+  func::FuncOp func;
+  analysis::Transfer transfer;
+  OperandRange offsets;
+  OpBuilder builder;
+  Location loc;
+  MemRefType bufferType, arrayType;
+  Value buffer, array;             ///< inside the task
+  SmallVector<Value> innerOffsets; ///< one a dimension; null: constant
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+/// The whole array, from its first element to its last.
+bool TransferLowering::isWhole() const {
+  return arrayType.getShape() == bufferType.getShape() &&
+         llvm::all_of(offsets, [](Value offset) {
+           return getConstantIntValue(offset) == 0;
+         });
+}
+
+static bool isMultiple(Value offset, int64_t of) {
+  if (std::optional<int64_t> constant = getConstantIntValue(offset))
+    return *constant % of == 0;
+  if (auto apply = offset.getDefiningOp<affine::AffineApplyOp>())
+    return apply.getAffineMap().getResult(0).isMultipleOf(of);
+  // The iterator of a shared loop is an operand of the task.
+  if (auto loop = affine::getForInductionVarOwner(hls::originOf(offset)))
+    return loop.hasConstantLowerBound() &&
+           loop.getConstantLowerBound() % of == 0 &&
+           loop.getStepAsInt() % of == 0;
+  return false;
+}
+
+/// Every row of the box is whole beats of the array.
+bool TransferLowering::rowsAreBeats() const {
+  if (bufferType.getRank() == 0)
+    return true;
+  bool oneRow = arrayType.getRank() == 1;
+  return bufferType.getShape().back() % transfer.beat == 0 &&
+         (oneRow || arrayType.getShape().back() % transfer.beat == 0) &&
+         (offsets.empty() || isMultiple(offsets.back(), transfer.beat));
+}
+
+LogicalResult TransferLowering::check() const {
+  auto isArgument = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(hls::originOf(value));
+    return argument && argument.getOwner()->getParentOp() == func;
+  };
+  if (!isArgument(transfer.array))
+    return transfer.op->emitError(
+        "the off-chip array must be an argument of the top function");
+  if (isArgument(transfer.buffer))
+    return transfer.op->emitError("the buffer is an off-chip array itself");
+  if (!rowsAreBeats() && !isWhole())
+    return transfer.op->emitError("rows of the tile of '")
+           << arrayName() << "' do not start and end on beats of "
+           << transfer.beat << " elements; use a smaller beat";
+  return success();
+}
+
+std::string TransferLowering::arrayName() const {
+  unsigned index =
+      cast<BlockArgument>(hls::originOf(transfer.array)).getArgNumber();
+  std::string name = analysis::sourceName(func, index);
+  return name.empty() ? "arg" + std::to_string(index) : name;
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+void TransferLowering::createTask() {
+  SmallVector<Value> operands = {transfer.buffer, transfer.array};
+  SmallVector<std::string> names = {"buffer", arrayName()};
+  for (auto [dim, offset] : llvm::enumerate(offsets))
+    if (!getConstantIntValue(offset)) {
+      operands.push_back(offset);
+      names.push_back("offset" + std::to_string(dim));
+    }
+  auto task = hls::TaskOp::create(
+      builder, loc, arrayName(), operands,
+      transfer.isLoad ? hls::TaskKind::Load : hls::TaskKind::Store,
+      builder.getStrArrayAttr(
+          SmallVector<StringRef>(names.begin(), names.end())));
+  task->setDiscardableAttrs(transfer.op->getDiscardableAttrDictionary());
+  Block *body = builder.createBlock(&task.getBody());
+  for (Value operand : operands)
+    body->addArgument(operand.getType(), loc);
+  buffer = body->getArgument(0);
+  array = body->getArgument(1);
+  auto *next = body->args_begin() + 2;
+  for (Value offset : offsets)
+    innerOffsets.push_back(getConstantIntValue(offset) ? Value() : *next++);
+  hls::YieldOp::create(builder, loc);
+  builder.setInsertionPointToStart(body);
+}
+
+/// What follows stands in the loop. Returns its counter.
+Value TransferLowering::openLoop(const Twine &name, int64_t trip,
+                                 StringRef directive, Attribute value) {
+  auto loop = affine::AffineForOp::create(builder, loc, 0, trip);
+  loop->setAttr(hls::nameAttrName, builder.getStringAttr(name));
+  if (value)
+    loop->setAttr(directive, value);
+  builder.setInsertionPointToStart(loop.getBody());
+  return loop.getInductionVar();
+}
+
+static Attribute pipelined(MLIRContext *context) {
+  return hls::PipelineAttr::get(context, /*ii=*/1);
+}
+
+/// The element, or the beat, at the counters of the box: the box starts at the
+/// offsets. Constants are operands, so that a sum reads `5 + i0`.
+Subscripts TransferLowering::inArray(ArrayRef<Value> counters) {
+  Subscripts at(builder.getContext());
+  for (auto [dim, counter] : llvm::enumerate(counters)) {
+    int64_t unit = dim + 1 == counters.size() ? transfer.beat : 1;
+    if (offsets.empty()) {
+      at.exprs.push_back(at.term(counter));
+      continue;
+    }
+    AffineExpr start;
+    if (Value offset = innerOffsets[dim]) {
+      start = at.term(offset).floorDiv(unit);
+    } else if (int64_t constant = *getConstantIntValue(offsets[dim])) {
+      start = at.term(
+          arith::ConstantIndexOp::create(builder, loc, constant / unit));
+    }
+    AffineExpr inBox = at.term(counter);
+    at.exprs.push_back(start ? start + inBox : inBox);
+  }
+  return at;
+}
+
+void TransferLowering::move(Value from, const Subscripts &at, Value to,
+                            const Subscripts &into) {
+  Value element =
+      affine::AffineLoadOp::create(builder, loc, from, at.map(), at.operands);
+  affine::AffineStoreOp::create(builder, loc, element, to, into.map(),
+                                into.operands);
+}
+
+/// Moves the beat at `at` of the array, element by element.
+void TransferLowering::moveBeat(
+    const Subscripts &at,
+    llvm::function_ref<Subscripts(Value)> elementInBuffer) {
+  MLIRContext *context = builder.getContext();
+  auto type = MemRefType::get({transfer.beat}, arrayType.getElementType());
+  AffineMapAttr map = AffineMapAttr::get(at.map());
+  Value beat =
+      transfer.isLoad
+          ? hls::BeatReadOp::create(builder, loc, type, array, map, at.operands)
+                .getBeat()
+          : hls::BeatOp::create(builder, loc, type).getBeat();
+  OpBuilder::InsertPoint end = builder.saveInsertionPoint();
+  Subscripts inBeat(context);
+  Value lane = openLoop("lane", transfer.beat, hls::unrollAttrName,
+                        hls::UnrollAttr::get(context, /*factor=*/0));
+  inBeat.exprs.push_back(inBeat.term(lane));
+  if (transfer.isLoad)
+    move(beat, inBeat, buffer, elementInBuffer(lane));
+  else
+    move(buffer, elementInBuffer(lane), beat, inBeat);
+  builder.restoreInsertionPoint(end);
+  if (!transfer.isLoad)
+    hls::BeatWriteOp::create(builder, loc, beat, array, map, at.operands);
+}
+
+/// The innermost loop counts the beats of a row.
+void TransferLowering::moveByRow() {
+  ArrayRef<int64_t> box = bufferType.getShape();
+  SmallVector<Value> counters;
+  for (auto [dim, extent] : llvm::enumerate(box)) {
+    bool isLast = dim + 1 == box.size();
+    counters.push_back(
+        openLoop("i" + Twine(dim), isLast ? extent / transfer.beat : extent,
+                 hls::pipelineAttrName,
+                 isLast ? pipelined(builder.getContext()) : Attribute()));
+  }
+  auto inBuffer = [&](Value lane) {
+    Subscripts at(builder.getContext());
+    for (Value counter : counters)
+      at.exprs.push_back(at.term(counter));
+    if (lane)
+      at.exprs.back() = at.exprs.back() * transfer.beat + at.term(lane);
+    return at;
+  };
+  Subscripts at = inArray(counters);
+  if (transfer.beat > 1)
+    moveBeat(at, inBuffer);
+  else if (transfer.isLoad)
+    move(array, at, buffer, inBuffer(Value()));
+  else
+    move(buffer, inBuffer(Value()), array, at);
+}
+
+/// The whole array is one sequence of beats, which may cross the ends of rows.
+void TransferLowering::moveInSequence() {
+  MLIRContext *context = builder.getContext();
+  Value number = openLoop("i", bufferType.getNumElements() / transfer.beat,
+                          hls::pipelineAttrName, pipelined(context));
+  Subscripts at(context);
+  at.exprs.push_back(at.term(number));
+  moveBeat(at, [&](Value lane) {
+    Subscripts of(context), in(context);
+    AffineExpr first = of.term(number) * transfer.beat;
+    of.exprs.push_back(first + of.term(lane));
+    AffineExpr element = in.term(
+        affine::AffineApplyOp::create(builder, loc, of.map(), of.operands));
+    int64_t stride = bufferType.getNumElements();
+    for (auto [dim, extent] : llvm::enumerate(bufferType.getShape())) {
+      stride /= extent;
+      AffineExpr index = element.floorDiv(stride);
+      in.exprs.push_back(dim == 0 ? index : index % extent);
+    }
+    return in;
+  });
+}
+
+LogicalResult TransferLowering::run() {
+  if (failed(check()))
+    return failure();
+  createTask();
+  if (rowsAreBeats())
+    moveByRow();
+  else
+    moveInSequence();
+  transfer.op->erase();
+  return success();
+}
+
+LogicalResult transforms::lowerTransfers(func::FuncOp func) {
+  SmallVector<Operation *> ops;
+  func->walk([&](Operation *op) {
+    if (isa<hls::TileLoadOp, hls::TileStoreOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    auto load = dyn_cast<hls::TileLoadOp>(op);
+    OperandRange offsets =
+        load ? load.getOffsets() : cast<hls::TileStoreOp>(op).getOffsets();
+    if (failed(
+            TransferLowering(func, *analysis::transferOf(op), offsets).run()))
+      return failure();
+  }
+  return success();
+}
+
+namespace {
+struct LowerTransfers : talos::impl::LowerTransfersBase<LowerTransfers> {
+  void runOnOperation() override {
+    if (failed(transforms::lowerTransfers(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

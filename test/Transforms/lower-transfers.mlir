@@ -1,0 +1,141 @@
+// RUN: hls-opt %s --hls-lower-transfers --split-input-file --verify-diagnostics | FileCheck %s
+
+// Rows that are whole beats: the last counter counts beats of a row. Single
+// elements move without a beat.
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME: %[[A:.*]]: memref<4x8xf32> {{.*}}, %[[V:.*]]: memref<6xf32>
+// CHECK: %[[B:.*]] = hls.buffer "A"
+// CHECK: %[[W:.*]] = hls.buffer "v"
+// CHECK: hls.task load "A"(%[[B]], %[[A]]) : memref<4x8xf32>, memref<4x8xf32> names ["buffer", "A"] {
+// CHECK-NEXT: ^bb0(%[[TO:.*]]: memref<4x8xf32>, %[[FROM:.*]]: memref<4x8xf32>):
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 2 {
+// CHECK-NEXT: %[[BEAT:.*]] = hls.beat_read %[[FROM]][%[[I]], %[[J]]] : memref<4x8xf32> to memref<4xf32>
+// CHECK-NEXT: affine.for %[[L:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[X:.*]] = affine.load %[[BEAT]][%[[L]]] : memref<4xf32>
+// CHECK-NEXT: affine.store %[[X]], %[[TO]][%[[I]], %[[J]] * 4 + %[[L]]] : memref<4x8xf32>
+// CHECK-NEXT: } {hls.name = "lane", hls.unroll = #hls.unroll}
+// CHECK-NEXT: } {hls.name = "i1", hls.pipeline = #hls.pipeline<ii = 1>}
+// CHECK-NEXT: } {hls.name = "i0"}
+// CHECK-NEXT: } {hls.qor = {latency = 3 : i64}}
+// CHECK: hls.task store "v"(%[[W]], %[[V]]) : memref<6xf32>, memref<6xf32> names ["buffer", "v"] {
+// CHECK-NEXT: ^bb0(%[[FROM:.*]]: memref<6xf32>, %[[TO:.*]]: memref<6xf32>):
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 6 {
+// CHECK-NEXT: %[[X:.*]] = affine.load %[[FROM]][%[[I]]]
+// CHECK-NEXT: affine.store %[[X]], %[[TO]][%[[I]]]
+// CHECK-NEXT: } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+func.func @rows(%A: memref<4x8xf32> {hls.name = "A"}, %v: memref<6xf32> {hls.name = "v"}) {
+  %b = hls.buffer "A" : memref<4x8xf32>
+  %w = hls.buffer "v" : memref<6xf32>
+  hls.tile_load %A[] to %b beat 4 {hls.qor = {latency = 3 : i64}} : memref<4x8xf32> to memref<4x8xf32>
+  hls.tile_store %w to %v[] beat 1 : memref<6xf32> to memref<6xf32>
+  return
+}
+
+// -----
+
+// Offsets: constants stand in the task, in beats of a row, the others are its
+// operands.
+// CHECK-LABEL: func.func @tile(
+// CHECK: hls.task "t"(%{{.*}}) : memref<12x16xf32> {
+// CHECK: affine.for %[[R:.*]] = 0 to 3 {
+// CHECK: %[[O:.*]] = affine.apply
+// CHECK: hls.task store "A"(%{{.*}}, %{{.*}}, %[[O]]) : memref<4x8xf32>, memref<12x16xf32>, index names ["buffer", "A", "offset0"] {
+// CHECK-NEXT: ^bb0(%[[FROM:.*]]: memref<4x8xf32>, %[[TO:.*]]: memref<12x16xf32>, %[[OFFSET:.*]]: index):
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[C:.*]] = arith.constant 4 : index
+// CHECK-NEXT: %[[BEAT:.*]] = hls.beat : memref<2xf32>
+// CHECK-NEXT: affine.for %[[L:.*]] = 0 to 2 {
+// CHECK-NEXT: %[[X:.*]] = affine.load %[[FROM]][%[[I]], %[[J]] * 2 + %[[L]]]
+// CHECK-NEXT: affine.store %[[X]], %[[BEAT]][%[[L]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: hls.beat_write %[[BEAT]] to %[[TO]][%[[OFFSET]] + %[[I]], %[[C]] + %[[J]]] : memref<2xf32> to memref<12x16xf32>
+func.func @tile(%A: memref<12x16xf32> {hls.name = "A"}) {
+  hls.task "t" (%A) : memref<12x16xf32> {
+  ^bb0(%a: memref<12x16xf32>):
+    %c8 = arith.constant 8 : index
+    affine.for %r = 0 to 3 {
+      %b = hls.buffer "A_t" : memref<4x8xf32>
+      %o = affine.apply affine_map<(d0) -> (d0 * 4)>(%r)
+      hls.tile_store %b to %a[%o, %c8] beat 2 : memref<4x8xf32> to memref<12x16xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// An offset of the last dimension is counted in beats; an argument without a
+// name is called by its position.
+// CHECK-LABEL: func.func @column(
+// CHECK: hls.task load "arg0"(%{{.*}}, %{{.*}}, %{{.*}}) : memref<4xf32>, memref<12xf32>, index names ["buffer", "arg0", "offset0"] {
+// CHECK: hls.beat_read %{{.*}}[%{{.*}} floordiv 4 + %{{.*}}] : memref<12xf32> to memref<4xf32>
+func.func @column(%A: memref<12xf32>) {
+  hls.task "t" (%A) : memref<12xf32> {
+  ^bb0(%a: memref<12xf32>):
+    affine.for %r = 0 to 12 step 4 {
+      %b = hls.buffer "A_t" : memref<4xf32>
+      hls.tile_load %a[%r] to %b beat 4 : memref<12xf32> to memref<4xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// Beats that cross the ends of rows.
+// CHECK-LABEL: func.func @sequence(
+// CHECK: hls.task load "A"
+// CHECK: affine.for %[[I:.*]] = 0 to 21 {
+// CHECK-NEXT: %[[BEAT:.*]] = hls.beat_read %{{.*}}[%[[I]]] : memref<6x7xf32> to memref<2xf32>
+// CHECK-NEXT: affine.for %[[L:.*]] = 0 to 2 {
+// CHECK-NEXT: %[[E:.*]] = affine.apply #{{.*}}(%[[I]], %[[L]])
+// CHECK-NEXT: %[[X:.*]] = affine.load %[[BEAT]][%[[L]]]
+// CHECK-NEXT: affine.store %[[X]], %{{.*}}[%[[E]] floordiv 7, %[[E]] mod 7]
+func.func @sequence(%A: memref<6x7xf32> {hls.name = "A"}) {
+  %b = hls.buffer "A" : memref<6x7xf32>
+  hls.tile_load %A[] to %b beat 2 : memref<6x7xf32> to memref<6x7xf32>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scalar(
+// CHECK: hls.task load "s"
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: %[[X:.*]] = affine.load
+// CHECK-NEXT: affine.store %[[X]]
+func.func @scalar(%s: memref<f32> {hls.name = "s"}) {
+  %b = hls.buffer "s" : memref<f32>
+  hls.tile_load %s[] to %b beat 1 : memref<f32> to memref<f32>
+  return
+}
+
+// -----
+
+func.func @odd(%A: memref<8xf32> {hls.name = "A"}) {
+  %c = arith.constant 1 : index
+  %0 = hls.buffer "A" : memref<4xf32>
+  // expected-error @below {{rows of the tile of 'A' do not start and end on beats of 2 elements; use a smaller beat}}
+  hls.tile_load %A[%c] to %0 beat 2 : memref<8xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @inside() {
+  %a = memref.alloc() : memref<8xf32>
+  %0 = hls.buffer "A" : memref<8xf32>
+  // expected-error @below {{the off-chip array must be an argument of the top function}}
+  hls.tile_load %a[] to %0 beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @outside(%A: memref<8xf32>, %B: memref<8xf32>) {
+  // expected-error @below {{the buffer is an off-chip array itself}}
+  hls.tile_load %A[] to %B beat 1 : memref<8xf32> to memref<8xf32>
+  return
+}
