@@ -11,7 +11,9 @@ endif()
 
 find_program(TALOS_CCACHE ccache)
 if(TALOS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${TALOS_CCACHE}")
+  # What ccache asks for before it caches a file with a precompiled header.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros "${TALOS_CCACHE}")
 endif()
 
 option(TALOS_WERROR "Treat warnings of the project's own code as errors" OFF)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs every command of README.md and docs/*.md against a build.
+"""Runs every command of README.md and docs/*.md against a build, and checks what
+the documents show of the files that the commands write.
 
 usage: run_docs.py SOURCE_DIR BUILD_DIR
 Commands are the lines of ```sh blocks. They run in a directory that looks like
@@ -21,15 +22,45 @@ ELSEWHERE = {
 }
 
 
-def commands(path):
-    """Yields (line number, command) of the sh blocks of one file."""
-    inside = False
+def steps(path):
+    """Yields what one document asks for, in order: (line number, command, None)
+    for a command of a sh block, whose lines go on behind a backslash, and (line
+    number, file, lines) for a block that begins with "```mlir FILE" and shows
+    lines of that file."""
+    kind, start, lines = None, 0, []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
+            line = line.rstrip("\n")
             if line.startswith("```"):
-                inside = line.strip() == "```sh"
-            elif inside and line.strip():
-                yield number, line.strip()
+                if kind and kind.startswith("mlir "):
+                    yield start, kind.split()[1], lines
+                kind = None if kind else line[3:].strip() or "text"
+                start, lines = number, []
+            elif kind == "sh" and line.strip():
+                lines.append(line)
+                if not line.endswith("\\"):
+                    command, lines = "\n".join(lines), []
+                    yield number, command, None
+            elif kind:
+                lines.append(line)
+
+
+def missing(path, lines):
+    """The first of the lines that the file does not hold after those before it;
+    "..." stands for any lines, and at the end of a line for its rest."""
+    if not os.path.exists(path):
+        return f"no file {os.path.basename(path)}"
+    with open(path, encoding="utf-8") as file:
+        held = iter([line.strip() for line in file])
+    for line in lines:
+        wanted = line.strip()
+        if wanted in ("", "..."):
+            continue
+        begin = wanted[:-3] if wanted.endswith("...") else None
+        if not any(line == wanted or begin and line.startswith(begin)
+                   for line in held):
+            return wanted
+    return None
 
 
 def main():
@@ -43,11 +74,18 @@ def main():
                 os.symlink(os.path.join(source, name), os.path.join(root, name))
         os.symlink(build, os.path.join(root, "build"))
         for path in files:
-            for number, command in commands(path):
+            for number, command, lines in steps(path):
                 if command in ELSEWHERE:
                     skipped += 1
                     continue
                 count += 1
+                if lines is not None:
+                    wanted = missing(os.path.join(root, command), lines)
+                    if wanted is not None:
+                        failures += 1
+                        print(f"{os.path.relpath(path, source)}:{number}: "
+                              f"{command} does not hold: {wanted}")
+                    continue
                 result = subprocess.run(
                     ["sh", "-c", command], cwd=root, capture_output=True, text=True,
                     stdin=subprocess.DEVNULL, check=False)
@@ -56,7 +94,7 @@ def main():
                     print(f"{os.path.relpath(path, source)}:{number}: {command}\n"
                           f"returned {result.returncode}\n"
                           f"{result.stdout}{result.stderr}")
-    print(f"{count} commands run, {failures} failed, {skipped} run elsewhere")
+    print(f"{count} commands and excerpts, {failures} failed, {skipped} run elsewhere")
     return 1 if failures or count < 10 else 0
 
 
