@@ -45,20 +45,30 @@ def steps(path):
                 lines.append(line)
 
 
+def shows(line, wanted):
+    """Whether a line of the file is as shown: "..." before or behind what is
+    shown stands for the rest of the line."""
+    text = wanted.removeprefix("...").removesuffix("...").strip()
+    if wanted.startswith("..."):
+        return text in line
+    return line.startswith(text) if wanted.endswith("...") else line == text
+
+
 def missing(path, lines):
-    """The first of the lines that the file does not hold after those before it;
-    "..." stands for any lines, and at the end of a line for its rest."""
+    """The first of the lines that the file does not hold after those before it
+    (or, behind "...", on the same line); "..." alone stands for any lines."""
     if not os.path.exists(path):
         return f"no file {os.path.basename(path)}"
     with open(path, encoding="utf-8") as file:
-        held = iter([line.strip() for line in file])
-    for line in lines:
-        wanted = line.strip()
-        if wanted in ("", "..."):
+        held = [line.strip() for line in file]
+    at = -1
+    for wanted in filter(None, (line.strip() for line in lines)):
+        if wanted == "...":
             continue
-        begin = wanted[:-3] if wanted.endswith("...") else None
-        if not any(line == wanted or begin and line.startswith(begin)
-                   for line in held):
+        start = at if wanted.startswith("...") and at >= 0 else at + 1
+        at = next((i for i in range(start, len(held)) if shows(held[i], wanted)),
+                  None)
+        if at is None:
             return wanted
     return None
 
