@@ -200,7 +200,6 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   arrays = [<array = "A", beat = 2, partition = <[<none>]>>]>
 func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.design = #good} {
   %b = hls.buffer "A" : memref<8xf32>
-  // expected-error @below {{has a beat of 4 elements, the design point says 2}}
   hls.task load "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
   ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
     affine.for %i = 0 to 2 {
@@ -218,6 +217,7 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
       affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<8xf32>
     } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
   }
+  // expected-error @below {{has a beat of 4 elements, the design point says 2}}
   hls.task store "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
   ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
     affine.for %i = 0 to 2 {
@@ -304,8 +304,8 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
 
 #good = #hls.design<tasks = [<name = "S0", statements = ["S0"],
   loops = [<name = "i", trip = 8, padded = 8, factors = [1, 8, 1]>], order = ["i"], pipelined = "i">],
-  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
-func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #good} {
+  arrays = [<array = "A", beat = 1, partition = <[<none>]>>]>
+func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.design = #good} {
   %b = hls.buffer "A" : memref<8xf32>
   // expected-error @below {{must move the buffer by one access in its loops}}
   hls.task load "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
@@ -320,13 +320,9 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   }
   hls.task store "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
   ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
-    affine.for %i = 0 to 2 {
-      %beat = hls.beat : memref<4xf32>
-      affine.for %l = 0 to 4 {
-        %0 = affine.load %c[%i * 4 + %l] : memref<8xf32>
-        affine.store %0, %beat[%l] : memref<4xf32>
-      } {hls.name = "lane", hls.unroll = #hls.unroll}
-      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<8xf32>
+    affine.for %i = 0 to 8 {
+      %0 = affine.load %c[%i] : memref<8xf32>
+      affine.store %0, %a[%i] : memref<8xf32>
     } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
   }
   return
@@ -358,13 +354,9 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   }
   hls.task store "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
   ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
-    affine.for %i = 0 to 2 {
-      %beat = hls.beat : memref<4xf32>
-      affine.for %l = 0 to 4 {
-        %0 = affine.load %c[%i * 4 + %l] : memref<8xf32>
-        affine.store %0, %beat[%l] : memref<4xf32>
-      } {hls.name = "lane", hls.unroll = #hls.unroll}
-      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<8xf32>
+    affine.for %i = 0 to 8 {
+      %0 = affine.load %c[%i] : memref<8xf32>
+      affine.store %0, %a[%i] : memref<8xf32>
     } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
   }
   return

@@ -53,9 +53,10 @@ func.func @offset(%A: memref<8xf32>, %x: memref<1xi32>) {
 // CHECK: memref.dealloc %[[BEAT]]
 // CHECK: affine.for %[[N:.*]] = 0 to 3 {
 // CHECK: %[[BEAT:.*]] = memref.alloc() : memref<8xf32>
+// CHECK: affine.for %{{.*}} = 0 to 8 {
 // CHECK: affine.for %[[L:.*]] = 0 to 8 {
 // CHECK-NEXT: %[[V:.*]] = affine.load %[[BEAT]][%[[L]]]
-// CHECK-NEXT: affine.store %[[V]], %arg0[(%[[L]] + %[[N]] * 8) floordiv 4, %[[L]] mod 4] : memref<6x4xf32>
+// CHECK-NEXT: affine.store %[[V]], %arg0[%[[N]] * 2 + %[[L]] floordiv 4, %[[L]] mod 4] : memref<6x4xf32>
 // CHECK-NOT: hls.
 func.func @beats(%A: memref<6x4xf32> {hls.name = "A"}) {
   %b = hls.buffer "A" : memref<6x4xf32>

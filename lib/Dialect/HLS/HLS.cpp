@@ -92,7 +92,7 @@ static ParseResult parseTaskKind(OpAsmParser &parser, TaskKindAttr &kind) {
 static void printTaskKind(OpAsmPrinter &printer, Operation *,
                           TaskKindAttr kind) {
   if (kind.getValue() != TaskKind::Compute)
-    printer << stringifyTaskKind(kind.getValue());
+    printer << ' ' << stringifyTaskKind(kind.getValue());
 }
 
 /// `[%i * 15 + %j]`, as in affine.load.

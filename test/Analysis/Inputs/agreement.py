@@ -56,14 +56,18 @@ POINTS = {
            <array = "B", partition = <[<cyclic, 2>, <cyclic, 5>]>>,
            <array = "C", partition = <[<cyclic, 6>, <cyclic, 5>]>>]>""",
 }
-# Faults in the code: what is replaced in the final IR.
+# Faults in the code: what is replaced in the final IR, at the first place from
+# the given text on.
+TOP, LOAD, TASK = "hls.top}", "hls.task load ", 'hls.task "'
 EDITS = [
-    ("the pipeline directive is lost", r", hls\.pipeline = #hls\.pipeline", ""),
-    ("a loop runs once more", r"(affine\.for %arg\d+ = 0 to )(\d+)",
+    ("the pipeline directive is lost", TASK,
+     r", hls\.pipeline = #hls\.pipeline", ""),
+    ("a loop runs once more", TASK, r"(affine\.for %arg\d+ = 0 to )(\d+)",
      lambda m: m[1] + str(int(m[2]) + 1)),
-    ("a multiplication became an addition", r"arith\.mulf", "arith.addf"),
-    ("a buffer is not partitioned", r"<(cyclic, \d+|complete)>", "<none>"),
-    ("narrow beats", r"beat \d+", "beat 1"),
+    ("a multiplication became an addition", TASK, r"arith\.mulf", "arith.addf"),
+    ("a buffer is not partitioned", TOP, r"<(cyclic, \d+|complete)>", "<none>"),
+    ("a transfer moves more", LOAD, r"(affine\.for %arg\d+ = 0 to )(\d+)",
+     lambda m: m[1] + str(int(m[2]) * 2)),
 ]
 
 
@@ -170,9 +174,8 @@ def report_faults(opt, source, work, designs):
     for side, count in seen.items():
         print(f"faults in the {side}: {count} of {len(FAULTS)} seen")
     count = 0
-    for what, pattern, replacement in EDITS:
-        if any(not agree(left, estimated(opt, edited(work, final, pattern,
-                                                     replacement)))
+    for what, *edit in EDITS:
+        if any(not agree(left, estimated(opt, edited(work, final, *edit)))
                for path, tree, final, left, right in designs.values()):
             count += 1
         else:
@@ -180,9 +183,9 @@ def report_faults(opt, source, work, designs):
     print(f"faults in the code: {count} of {len(EDITS)} seen")
 
 
-def edited(work, final, pattern, replacement):
+def edited(work, final, place, pattern, replacement):
     text = final.read_text()
-    start = text.index("hls.top}") if "hls.top}" in text else 0
+    start = text.index(place, text.index(TOP))
     path = work / "edited.mlir"
     path.write_text(text[:start] +
                     re.sub(pattern, replacement, text[start:], count=1))

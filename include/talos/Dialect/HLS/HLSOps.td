@@ -115,7 +115,7 @@ def HLS_BeatReadOp : HLS_BeatAccessOp<"beat_read"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$beat);
-  let assemblyFormat = [{$array custom<BeatSubscript>($map, $map_operands)
+  let assemblyFormat = [{$array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($array) `to` type($beat)}];
 }
 
@@ -129,7 +129,7 @@ def HLS_BeatWriteOp : HLS_BeatAccessOp<"beat_write"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$beat,
                        Arg<AnyMemRef, "", [MemWrite]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands);
-  let assemblyFormat = [{$beat `to` $array custom<BeatSubscript>($map, $map_operands)
+  let assemblyFormat = [{$beat `to` $array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($beat) `to` type($array)}];
 }
 
@@ -185,7 +185,7 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
                                          "::talos::hls::TaskKind::Compute">:$kind,
                        OptionalAttr<StrArrayAttr>:$parameter_names);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = [{custom<TaskKind>($kind) $task_name `(` $inputs `)`
+  let assemblyFormat = [{`` custom<TaskKind>($kind) $task_name `(` $inputs `)`
     (`:` type($inputs)^)? (`names` $parameter_names^)? $body attr-dict}];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
