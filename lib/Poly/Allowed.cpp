@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -29,9 +30,6 @@ template <typename Effect> static bool hasOnlyEffect(Operation *op) {
 
 bool isAllocation(Operation *op) {
   return hasOnlyEffect<MemoryEffects::Allocate>(op);
-}
-bool isRegionCall(Operation *op) {
-  return isa<func::CallOp>(op) && op->hasAttr("hls.access");
 }
 bool isDeallocation(Operation *op) {
   return hasOnlyEffect<MemoryEffects::Free>(op);
@@ -76,7 +74,7 @@ LogicalResult checkAllowed(Operation *op) {
                          "(hls-normalize)");
   if (isa<AffineIfOp, AffineStoreOp, AffineLoadOp, AffineYieldOp,
           func::ReturnOp>(op) ||
-      isRegionCall(op))
+      hls::isRegionCall(op))
     return success();
   if (isAllocation(op) || isDeallocation(op)) {
     if (isa<func::FuncOp>(op->getParentOp()))

@@ -62,9 +62,10 @@ LogicalResult Extractor::run() {
   scop.func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     order[op] = order.size();
     texts.registerParams(op);
-    bool isStatement = isa<AffineStoreOp>(op) || isRegionCall(op);
-    auto name =
-        isStatement ? op->getAttrOfType<StringAttr>(statementAttr) : nullptr;
+    bool isStatement = isa<AffineStoreOp>(op) || hls::isRegionCall(op);
+    auto name = isStatement
+                    ? op->getAttrOfType<StringAttr>(hls::statementAttrName)
+                    : nullptr;
     if (name)
       statementNames.insert(name.getValue());
   });
@@ -85,7 +86,7 @@ LogicalResult Extractor::visitBlock(Block &block, unsigned &ordinal) {
       result = visitLoad(load, ordinal);
     else if (auto store = dyn_cast<AffineStoreOp>(op))
       result = visitStore(store, ordinal);
-    else if (isRegionCall(&op))
+    else if (hls::isRegionCall(&op))
       result = visitCall(&op, ordinal);
     else if (auto ret = dyn_cast<func::ReturnOp>(op))
       result = visitReturn(ret);
@@ -139,7 +140,7 @@ LogicalResult Extractor::visitLoad(AffineLoadOp load, unsigned ordinal) {
 }
 
 LogicalResult Extractor::nameStatement(Statement &statement) {
-  auto given = statement.op->getAttrOfType<StringAttr>(statementAttr);
+  auto given = statement.op->getAttrOfType<StringAttr>(hls::statementAttrName);
   if (!given) {
     statement.name = uniqueIdentifier(
         "S" + std::to_string(scop.statements.size()), "S", statementNames);
@@ -192,15 +193,15 @@ LogicalResult Extractor::addStatement(Statement statement, StatementData data) {
 }
 
 LogicalResult Extractor::visitCall(Operation *call, unsigned &ordinal) {
-  auto access = call->getAttrOfType<ArrayAttr>(accessAttr);
+  auto access = call->getAttrOfType<ArrayAttr>(hls::accessAttrName);
   if (!access || access.size() != call->getNumOperands())
     return call->emitError("'hls.access' needs one entry an operand");
   Statement statement;
   statement.op = call;
   StatementData data;
   data.place = place(ordinal++);
-  for (auto [operand, kind] :
-       llvm::zip_equal(call->getOperands(), access.getAsRange<StringAttr>())) {
+  for (auto [operand, kind] : llvm::zip_equal(
+           call->getOperands(), access.getAsRange<hls::AccessAttr>())) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type)
       continue;
@@ -211,7 +212,7 @@ LogicalResult Extractor::visitCall(Operation *call, unsigned &ordinal) {
     if (failed(array))
       return failure();
     data.reads.push_back(texts.wholeArray(*array, type));
-    if (kind.getValue().ends_with("write"))
+    if (kind.writes())
       data.writes.push_back(data.reads.back());
   }
   return addStatement(std::move(statement), std::move(data));

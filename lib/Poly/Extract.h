@@ -20,8 +20,6 @@ mlir::LogicalResult extract(Scop::Impl &scop);
 /// may not stand in an affine function.
 mlir::LogicalResult checkAllowed(mlir::Operation *op);
 
-/// A call that stands for a part of the program that is not affine.
-bool isRegionCall(mlir::Operation *op);
 bool isAllocation(mlir::Operation *op);
 bool isDeallocation(mlir::Operation *op);
 

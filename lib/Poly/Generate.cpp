@@ -12,6 +12,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -19,9 +20,6 @@ using namespace mlir::affine;
 
 namespace talos::poly {
 namespace {
-
-constexpr StringLiteral nameAttr = "hls.name";
-constexpr StringLiteral statementAttr = "hls.stmt";
 
 /// The loop of the source that a generated loop stands for.
 struct Origin {
@@ -136,12 +134,13 @@ void Emitter::annotate(AffineForOp loop, const AstNode &node) {
     loop->setDiscardableAttrs(
         llvm::to_vector(origin.loop->getDiscardableAttrs()));
   } else if (origin.loop) {
-    if (auto name = origin.loop->getAttrOfType<StringAttr>(nameAttr)) {
+    if (auto name = origin.loop->getAttrOfType<StringAttr>(hls::nameAttrName)) {
       part.name = name.str();
       auto count = llvm::count_if(
           parts, [&](const Part &p) { return p.name == part.name; });
-      loop->setAttr(nameAttr, builder.getStringAttr(part.name + "_" +
-                                                    std::to_string(count)));
+      loop->setAttr(
+          hls::nameAttrName,
+          builder.getStringAttr(part.name + "_" + std::to_string(count)));
     }
   }
   parts.push_back(std::move(part));
@@ -270,8 +269,9 @@ void Emitter::emitCall(const AstNode &node) {
       apply->erase();
   }
   // A statement in several places keeps its name in the first one only.
-  if (clone->hasAttr(statementAttr) && !emitted.insert(statement.name).second)
-    clone->setAttr(statementAttr,
+  if (clone->hasAttr(hls::statementAttrName) &&
+      !emitted.insert(statement.name).second)
+    clone->setAttr(hls::statementAttrName,
                    builder.getStringAttr(uniqueIdentifier(
                        statement.name + "_1", statement.name, names)));
 }

@@ -8,6 +8,7 @@
 
 #include "Extract.h"
 #include "ScopImpl.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "isl/options.h"
 
 using namespace mlir;
@@ -127,7 +128,7 @@ static bool isBeside(Operation *load, Operation *store) {
     return false;
   for (Operation *op = load->getNextNode(); op != store; op = op->getNextNode())
     if (op->getNumRegions() != 0 || isa<affine::AffineStoreOp>(op) ||
-        isRegionCall(op))
+        hls::isRegionCall(op))
       return false;
   return true;
 }

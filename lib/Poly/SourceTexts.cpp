@@ -53,11 +53,11 @@ FailureOr<unsigned> SourceTexts::arrayOf(Value memref, Operation *user) {
   std::string fallback =
       (argument ? "arg" : "buf") +
       std::to_string(argument ? argument.getArgNumber() : scop.arrays.size());
-  array.name =
-      argument
-          ? givenName(scop.func.getArgAttr(argument.getArgNumber(), nameAttr),
-                      argument.getLoc())
-          : givenName(def->getAttr(nameAttr), def->getLoc());
+  array.name = argument
+                   ? givenName(scop.func.getArgAttr(argument.getArgNumber(),
+                                                    hls::nameAttrName),
+                               argument.getLoc())
+                   : givenName(def->getAttr(hls::nameAttrName), def->getLoc());
   if (array.name.empty())
     array.name = global ? global.getName().str() : fallback;
   scop.arrayIds.push_back(uniqueIdentifier(array.name, fallback, arrayNames));
@@ -86,9 +86,10 @@ std::string SourceTexts::paramText(Value value) {
       return scop.paramIds[i];
   Attribute attribute;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    attribute = scop.func.getArgAttr(argument.getArgNumber(), nameAttr);
+    attribute =
+        scop.func.getArgAttr(argument.getArgNumber(), hls::nameAttrName);
   else
-    attribute = value.getDefiningOp()->getAttr(nameAttr);
+    attribute = value.getDefiningOp()->getAttr(hls::nameAttrName);
   scop.paramIds.push_back(
       uniqueIdentifier(givenName(attribute, value.getLoc()),
                        "p" + std::to_string(scop.params.size()), names));
@@ -200,9 +201,9 @@ LogicalResult SourceTexts::boundTexts(AffineForOp loop, LoopFrame &frame) {
 LogicalResult SourceTexts::enter(AffineForOp loop, unsigned ordinal) {
   LoopFrame frame;
   frame.op = loop;
-  frame.iterator =
-      uniqueIdentifier(givenName(loop->getAttr(nameAttr), loop.getLoc()),
-                       "i" + std::to_string(loops.size()), names);
+  frame.iterator = uniqueIdentifier(
+      givenName(loop->getAttr(hls::nameAttrName), loop.getLoc()),
+      "i" + std::to_string(loops.size()), names);
   if (failed(boundTexts(loop, frame)))
     return failure();
   frame.ordinal = ordinal;

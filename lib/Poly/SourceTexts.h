@@ -9,14 +9,9 @@
 #define TALOS_LIB_POLY_SOURCETEXTS_H
 
 #include "ScopImpl.h"
+#include "talos/Dialect/HLS/HLS.h"
 
 namespace talos::poly {
-
-/// Names of the attributes (see HLSBase.td; this room does not know the
-/// dialect).
-inline constexpr llvm::StringLiteral nameAttr = "hls.name";
-inline constexpr llvm::StringLiteral statementAttr = "hls.stmt";
-inline constexpr llvm::StringLiteral accessAttr = "hls.access";
 
 /// Names arrays, parameters and iterators, and writes affine maps with them.
 /// What it cannot write is an error at the op that uses it.

@@ -68,6 +68,36 @@ Expected<Device> target::loadDevice(StringRef path) {
   return device;
 }
 
+static constexpr std::pair<StringLiteral, OperatorKind> operatorKinds[] = {
+    {"add", OperatorKind::Add},       {"sub", OperatorKind::Sub},
+    {"mul", OperatorKind::Mul},       {"div", OperatorKind::Div},
+    {"rem", OperatorKind::Rem},       {"max", OperatorKind::Max},
+    {"min", OperatorKind::Min},       {"neg", OperatorKind::Neg},
+    {"abs", OperatorKind::Abs},       {"sqrt", OperatorKind::Sqrt},
+    {"exp", OperatorKind::Exp},       {"log", OperatorKind::Log},
+    {"pow", OperatorKind::Pow},       {"and", OperatorKind::And},
+    {"or", OperatorKind::Or},         {"xor", OperatorKind::Xor},
+    {"shift", OperatorKind::Shift},   {"cmp", OperatorKind::Cmp},
+    {"select", OperatorKind::Select}, {"convert", OperatorKind::Convert}};
+static constexpr std::pair<StringLiteral, Operands> operandKinds[] = {
+    {"integer", Operands::Integer},
+    {"floating", Operands::Floating},
+    {"any", Operands::Any}};
+
+/// The value of `key` that its text names; another text is a problem.
+template <typename T>
+static T choice(JsonObject &object, StringRef key,
+                ArrayRef<std::pair<StringLiteral, T>> known) {
+  std::string text = object.text(key);
+  for (const auto &[name, value] : known)
+    if (name == text)
+      return value;
+  std::string names = join(
+      map_range(known, [](const auto &entry) { return entry.first; }), ", ");
+  object.fail(key, "expected one of " + names + ", found '" + text + "'");
+  return known.front().second;
+}
+
 static void checkUnits(JsonObject units) {
   for (auto [key, unit] :
        {std::pair("latency", "cycles"), std::pair("dsp", "DSP"),
@@ -93,6 +123,8 @@ Expected<OperatorLibrary> target::loadOperatorLibrary(StringRef path) {
     JsonObject entry = operators.child(name);
     Operator op;
     op.name = name;
+    op.kind = choice<OperatorKind>(entry, "kind", operatorKinds);
+    op.operands = choice<Operands>(entry, "operands", operandKinds);
     op.latency = entry.number("latency", 1);
     op.dsp = entry.number("dsp");
     op.lut = entry.number("lut");

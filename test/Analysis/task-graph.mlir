@@ -25,7 +25,7 @@ func.func @edges(%x: memref<8x8xf32> {hls.name = "x"}, %table: memref<16xi32> {h
       affine.store %2, %smooth[%i, %j] {hls.stmt = "S0"} : memref<8x6xf32>
     } {hls.name = "j"}
   } {hls.name = "i"}
-  func.call @move(%table, %smooth) {hls.access = ["read", "readwrite"], hls.stmt = "R0"} : (memref<16xi32>, memref<8x6xf32>) -> ()
+  func.call @move(%table, %smooth) {hls.access = [#hls.access<read>, #hls.access<readwrite>], hls.stmt = "R0"} : (memref<16xi32>, memref<8x6xf32>) -> ()
   affine.for %r = 0 to 8 {
     affine.for %c = 0 to 5 {
       %0 = affine.load %smooth[%r, %c + 1] : memref<8x6xf32>

@@ -86,6 +86,41 @@ func.func private @f() attributes {x = #hls.target<device = "u200", part = "p", 
 
 // -----
 
+// expected-error @below {{target usable is a percentage from 0 (the device's own) to 100, got 101}}
+func.func private @f() attributes {x = #hls.target<device = "u200", part = "p", clock_ps = 1, tool = "t", tree_reduction = true, usable = 101>}
+
+// -----
+
+// expected-error @below {{target max_partition must be 0 (the device's own) or a number of banks, got -1}}
+func.func private @f() attributes {x = #hls.target<device = "u200", part = "p", clock_ps = 1, tool = "t", tree_reduction = true, max_partition = -1>}
+
+// -----
+
+// expected-error @below {{search bound and nodes must not be negative, got -1 and 0}}
+func.func private @f() attributes {x = #hls.search<status = feasible, bound = -1>}
+
+// -----
+
+// expected-error @below {{search tilings must be at least 1, got 0}}
+func.func private @f() attributes {x = #hls.search<status = feasible, tilings = 0>}
+
+// -----
+
+// expected-error @below {{a search that a time limit cut proves no optimum; its status must be feasible}}
+func.func private @f() attributes {x = #hls.search<status = optimal, time_limited = true>}
+
+// -----
+
+// expected-error @below {{search orders of task "S0" must be a number, got "many"}}
+func.func private @f() attributes {x = #hls.search<status = feasible, orders = {S0 = "many"}>}
+
+// -----
+
+// expected-error @below {{'hls.search' must be #hls.search, got {bound = 3 : i64}}}
+func.func private @f() attributes {hls.search = {bound = 3 : i64}}
+
+// -----
+
 func.func @f() {
   // expected-error @below {{needs a name}}
   %b = hls.buffer "" : memref<4xf32>
@@ -636,7 +671,7 @@ func.func private @f(f32 {hls.name = 1})
 
 func.func private @region(memref<4xf32>)
 func.func @f(%A: memref<4xf32>) {
-  // expected-error @below {{'hls.access' must be an array of 'value', 'read', 'write' or 'readwrite', got ["any"]}}
+  // expected-error @below {{'hls.access' must be an array of #hls.access, got ["any"]}}
   func.call @region(%A) {hls.access = ["any"]} : (memref<4xf32>) -> ()
   return
 }
@@ -645,7 +680,7 @@ func.func @f(%A: memref<4xf32>) {
 
 func.func @f(%A: memref<4xf32>) {
   // expected-error @below {{'hls.access' may only stand on a call}}
-  %0 = affine.load %A[0] {hls.access = ["read"]} : memref<4xf32>
+  %0 = affine.load %A[0] {hls.access = [#hls.access<read>]} : memref<4xf32>
   return
 }
 

@@ -87,3 +87,18 @@ func.func @directives(
 // A partition on an argument of an internal function: it stands for a buffer.
 // CHECK-LABEL: func.func private @internal
 func.func private @internal(%A: memref<16xf32> {hls.partition = #hls.partition<[<cyclic, 16>]>}) attributes {hls.reference_of = @directives}
+
+// CHECK-LABEL: func.func @found
+// CHECK-SAME: hls.search = #hls.search<status = optimal, source_cycles = 40, lower_bound = 3, bound = 7, nodes = 2, tilings = 3, log10_space = 2.500000e+00 : f64, reductions = ["order"], orders = {S0 = 2 : i64}, pins = ["S0.i.t2=4"], assumed = ["add (assumed)"]>
+// CHECK-SAME: hls.target = #hls.target<device = "mine", part = "p", clock_ps = 1, tool = "t", tree_reduction = true, usable = 60, limits = "DSP=3", max_partition = 8, file = "mine.json">
+func.func @found(%A: memref<8xf32>, %n: i32) attributes {
+    hls.search = #hls.search<status = optimal, source_cycles = 40, lower_bound = 3, bound = 7, nodes = 2, tilings = 3, log10_space = 2.5 : f64,
+      reductions = ["order"], orders = {S0 = 2}, pins = ["S0.i.t2=4"], assumed = ["add (assumed)"]>,
+    hls.target = #hls.target<device = "mine", part = "p", clock_ps = 1, tool = "t", tree_reduction = true, usable = 60, limits = "DSP=3", max_partition = 8, file = "mine.json">} {
+  // CHECK: hls.buffer "A_S0" {array = "A"} : memref<4xf32>
+  %t = hls.buffer "A_S0" {array = "A"} : memref<4xf32>
+  // CHECK: call @region({{.*}}) {hls.access = [#hls.access<readwrite>, #hls.access<value>], hls.stmt = "R0"}
+  func.call @region(%A, %n) {hls.access = [#hls.access<readwrite>, #hls.access<value>], hls.stmt = "R0"} : (memref<8xf32>, i32) -> ()
+  return
+}
+func.func private @region(memref<8xf32>, i32)

@@ -1,13 +1,13 @@
 // Guards, shared loops and recurrences: what is decided, and the same from the model as text.
 // RUN: split-file %s %t
-// RUN: hls-opt %t/adi.mlir --hls-dump-nlp=file=%t/adi.nlp --hls-explore | FileCheck %s --check-prefix=ADI
+// RUN: hls-opt %t/adi.mlir --hls-attach-target=target=u200 --hls-dump-nlp=file=%t/adi.nlp --hls-explore | FileCheck %s --check-prefix=ADI
 // RUN: hls-solve %t/adi.nlp | FileCheck %s --check-prefix=SOLVE
-// RUN: hls-opt %t/trmm.mlir --hls-explore | FileCheck %s --check-prefix=TRMM
-// RUN: hls-opt %t/trmm.mlir --hls-explore=tree-reduction | FileCheck %s --check-prefix=TRMM
-// RUN: hls-opt %t/trmm.mlir --hls-explore=pin=S0.order=j,i,k | FileCheck %s --check-prefix=ORDER
-// RUN: not hls-opt %t/trmm.mlir --hls-explore=pin=S0.order=k,j,i 2>&1 | FileCheck %s --check-prefix=ILLEGAL
-// RUN: hls-opt %t/trisolv.mlir --hls-explore | FileCheck %s --check-prefix=TRISOLV
-// RUN: hls-opt %t/given.mlir --hls-explore | FileCheck %s --check-prefix=GIVEN
+// RUN: hls-opt %t/trmm.mlir --hls-attach-target=target=u200 --hls-explore | FileCheck %s --check-prefix=TRMM
+// RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 tree-reduction" --hls-explore | FileCheck %s --check-prefix=TRMM
+// RUN: hls-opt %t/trmm.mlir --hls-attach-target=target=u200 --hls-explore=pin=S0.order=j,i,k | FileCheck %s --check-prefix=ORDER
+// RUN: not hls-opt %t/trmm.mlir --hls-attach-target=target=u200 --hls-explore=pin=S0.order=k,j,i 2>&1 | FileCheck %s --check-prefix=ILLEGAL
+// RUN: hls-opt %t/trisolv.mlir --hls-attach-target=target=u200 --hls-explore | FileCheck %s --check-prefix=TRISOLV
+// RUN: hls-opt %t/given.mlir --hls-attach-target=target=u200 --hls-explore | FileCheck %s --check-prefix=GIVEN
 
 //--- adi.mlir
 // A sweep in a shared loop: j waits for itself and is not unrolled, i is.
@@ -17,7 +17,7 @@
 // ADI-SAME: <name = "S1",
 // ADI-SAME: <name = "i", trip = 20, padded = 20, factors = [1, 1, 20]>, <name = "j", trip = 20, padded = 20, factors = [1, 1, 20]>
 // ADI-SAME: status = "optimal", cycles = 1802, bound = 1802
-// ADI-SAME: source_cycles = 34600 : i64
+// ADI-SAME: source_cycles = 34600,
 // SOLVE: status optimal
 // SOLVE-NEXT: objective 1802
 func.func @adi(%P: memref<20x20xf32> {hls.name = "P"}, %u: memref<20x20xf32> {hls.name = "u"}) attributes {hls.top} {
@@ -48,8 +48,7 @@ func.func @adi(%P: memref<20x20xf32> {hls.name = "P"}, %u: memref<20x20xf32> {hl
 // TRMM-SAME: status = "optimal", cycles = 1089, bound = 1089
 // TRMM-SAME: DSP = 750 : i64
 // Half of the iterations: 190 * 30 of 5 DSP on the usable ones.
-// TRMM-SAME: dsp_bound = 5 : i64
-// TRMM-SAME: source_cycles = 85500 : i64
+// TRMM-SAME: source_cycles = 85500, dsp_bound = 5,
 // ORDER: order = ["j", "i", "k"], pipelined = "i", ii = 2, cycles = 322>
 // ILLEGAL: trmm.mlir:[[#]]:1: error: pin 'S0.order=k,j,i': 'k,j,i' is no value of S0.order, which is one of: i,j,k; i,k,j; j,i,k
 #later = affine_set<(i, k) : (k - i - 1 >= 0)>
@@ -107,7 +106,7 @@ func.func @trisolv(%L: memref<40x40xf32> {hls.name = "L"}, %x: memref<40xf32> {h
 // GIVEN: ii = 7, cycles = 449>
 // GIVEN-SAME: cycles = 4>
 // GIVEN-SAME: cycles = 3055,
-// GIVEN-SAME: status = "manual"
+// GIVEN-SAME: status = manual
 func.func @given(%P: memref<8x9xf32> {hls.name = "P"}, %z: memref<f32> {hls.name = "z"}) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>,
                 <name = "j", trip = 8, padded = 8, factors = [1, 8, 1]>], order = ["i", "j"], pipelined = "j">,

@@ -1,6 +1,6 @@
 // The model as text, solved without MLIR, has the optimum that hls-explore finds.
 // RUN: hls-opt %talos_src/test/Kernels/mini/atax.mlir -o %t.mlir \
-// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=atax},func.func(hls-normalize,hls-distribute),hls-dump-nlp{file=%t.nlp},hls-explore)"
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=atax},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-dump-nlp{file=%t.nlp},hls-explore)"
 // RUN: FileCheck %s < %t.nlp
 // RUN: hls-solve --print %t.nlp | cmp - %t.nlp
 // RUN: hls-solve %t.nlp > %t.txt
@@ -27,7 +27,7 @@
 // SOLVE: S0.order = 0
 // SOLVE: status = "optimal", cycles = [[CYCLES]], bound = [[CYCLES]]
 
-// RUN: not hls-opt %s --split-input-file --hls-dump-nlp=file=%t/none/x 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: not hls-opt %s --split-input-file --hls-attach-target=target=u200 --hls-dump-nlp=file=%t/none/x 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: dump-nlp.mlir:[[#@LINE+1]]:1: error: cannot write the model to '{{.*}}none/x':
 func.func @top(%A: memref<16xf32> {hls.name = "A"}, %x: f32) attributes {hls.top} {
   affine.for %i = 0 to 16 {

@@ -1,12 +1,12 @@
-// RUN: hls-opt %s --split-input-file --verify-diagnostics --hls-explore
-// RUN: not hls-opt %s --split-input-file --hls-explore=target=u201 2>&1 | FileCheck %s --check-prefix=TARGET
-// RUN: not hls-opt %s --split-input-file --hls-explore=clock-ps=500 2>&1 | FileCheck %s --check-prefix=CLOCK
-// RUN: not hls-opt %s --split-input-file --hls-explore=tool=2020.1 2>&1 | FileCheck %s --check-prefix=TOOL
+// RUN: hls-opt %s --split-input-file --verify-diagnostics --hls-attach-target=target=u200 --hls-explore
+// RUN: not hls-opt %s --split-input-file --hls-attach-target=target=u201 --hls-explore 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not hls-opt %s --split-input-file --hls-attach-target="target=u200 clock-ns=0.5" --hls-explore 2>&1 | FileCheck %s --check-prefix=CLOCK
+// RUN: not hls-opt %s --split-input-file --hls-attach-target="target=u200 tool=2020.1" --hls-explore 2>&1 | FileCheck %s --check-prefix=TOOL
 // RUN: not hls-opt %talos_src/test/Kernels/mini/gemm.mlir \
-// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{target=zynq7020 clock-ps=10000 usable=1})" \
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=zynq7020 clock-ns=10 usable=1},hls-explore)" \
 // RUN:   2>&1 >%t | FileCheck %s --check-prefix=BUDGET
 // RUN: count 0 < %t
-// RUN: not hls-opt %s --split-input-file --hls-explore=limits=DSP=x 2>&1 | FileCheck %s --check-prefix=LIMIT
+// RUN: not hls-opt %s --split-input-file --hls-attach-target="target=u200 limit=DSP=x" --hls-explore 2>&1 | FileCheck %s --check-prefix=LIMIT
 
 // TARGET: errors.mlir:[[#]]:1: error: unknown target 'u201'; known targets: u200, u55c, zynq7020
 // CLOCK: errors.mlir:[[#]]:1: error: device 'u200': a clock of 500 ps is shorter than any operator library

@@ -1,29 +1,29 @@
 // What limits a nest: a case of each kind. Figures are held against explorations
 // under the raised limits in unittests/Explore/ExplainTest.cpp.
 // RUN: split-file %s %t
-// RUN: hls-opt %t/scale.mlir --hls-explore="limits=BRAM_18K=96,URAM=0 max-partition=36" --hls-explain="limits=BRAM_18K=96,URAM=0 max-partition=36" 2>&1 | FileCheck %t/scale.mlir
-// RUN: hls-opt %t/scale.mlir --hls-explore="pin=S0.i.t2<=4" --hls-explain="pin=S0.i.t2<=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=PIN
-// RUN: hls-opt %t/scale.mlir --hls-explore="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" --hls-explain="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=TOGETHER
-// RUN: hls-opt %t/scale.mlir --hls-explore="pin=S0.i.t2=4" --hls-explain -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=CHOICE
-// RUN: hls-opt %t/scale.mlir --hls-explore --hls-explain=node-limit=1 -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=NODES
-// RUN: hls-opt %t/nests.mlir --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/nests.mlir
-// RUN: hls-opt %t/strided.mlir --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/strided.mlir
-// RUN: hls-opt %t/shared.mlir --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/shared.mlir
-// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{limits=DSP=200},hls-explain{limits=DSP=200})" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEMM
-// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{tiles=[C]},hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILES
+// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 limit=BRAM_18K=96,URAM=0 max-partition=36" --hls-explore --hls-explain 2>&1 | FileCheck %t/scale.mlir
+// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore="pin=S0.i.t2<=4" --hls-explain="pin=S0.i.t2<=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=PIN
+// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" --hls-explain="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=TOGETHER
+// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore="pin=S0.i.t2=4" --hls-explain -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=CHOICE
+// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain=node-limit=1 -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=NODES
+// RUN: hls-opt %t/nests.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/nests.mlir
+// RUN: hls-opt %t/strided.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/strided.mlir
+// RUN: hls-opt %t/shared.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/shared.mlir
+// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 limit=DSP=200},hls-explore,hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEMM
+// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-explore{tiles=C},hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILES
 
-// RUN: not hls-opt %t/scale.mlir --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=NONE
-// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=limits=DSP=30 2>&1 | FileCheck %t/scale.mlir --check-prefix=OTHER
-// RUN: hls-opt %t/scale.mlir --hls-explore -o %t/scale.hls.mlir
-// RUN: not hls-opt %t/scale.hls.mlir --hls-explore=limits=DSP=30 2>&1 | FileCheck %t/scale.mlir --check-prefix=GIVEN
-// RUN: not hls-opt %t/long.mlir --hls-explain 2>&1 | FileCheck %t/long.mlir
-// RUN: not hls-opt %t/long.mlir --hls-explore 2>&1 | FileCheck %t/long.mlir
-// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=pin=S0.i.t2=4 2>&1 | FileCheck %t/scale.mlir --check-prefix=PINNED
-// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=pin=S0.q=1 2>&1 | FileCheck %t/scale.mlir --check-prefix=NAME
-// RUN: not hls-opt %t/scale.mlir --hls-explore --hls-explain=max-partition=8 2>&1 | FileCheck %t/scale.mlir --check-prefix=BANKS
-// RUN: hls-opt %t/sum.mlir --hls-explore=pin=S0.k.t2=8 -o %t/sum.hls.mlir
-// RUN: sed 's/ii = 56/ii = 56, accumulator = local/' %t/sum.hls.mlir | not hls-opt --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=LOCAL
-// RUN: sed 's/ pipelined = "k",//' %t/sum.hls.mlir | not hls-opt --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=PLAIN
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=NONE
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-attach-target="target=u200 limit=DSP=30" --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=OTHER
+// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore -o %t/scale.hls.mlir
+// RUN: not hls-opt %t/scale.hls.mlir --hls-attach-target="target=u200 limit=DSP=30" --hls-explore 2>&1 | FileCheck %t/scale.mlir --check-prefix=GIVEN
+// RUN: not hls-opt %t/long.mlir --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/long.mlir
+// RUN: not hls-opt %t/long.mlir --hls-attach-target=target=u200 --hls-explore 2>&1 | FileCheck %t/long.mlir
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain=pin=S0.i.t2=4 2>&1 | FileCheck %t/scale.mlir --check-prefix=PINNED
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain=pin=S0.q=1 2>&1 | FileCheck %t/scale.mlir --check-prefix=NAME
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-attach-target="target=u200 max-partition=8" --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=BANKS
+// RUN: hls-opt %t/sum.mlir --hls-attach-target=target=u200 --hls-explore=pin=S0.k.t2=8 -o %t/sum.hls.mlir
+// RUN: sed 's/ii = 56/ii = 56, accumulator = local/' %t/sum.hls.mlir | not hls-opt --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=LOCAL
+// RUN: sed 's/ pipelined = "k",//' %t/sum.hls.mlir | not hls-opt --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=PLAIN
 
 // GEMM: gemm.mlir:12:7: remark: S0: budget: 28 more DSP (228 in all) would save 10 of 1,848 cycles; 828 would save 18
 // GEMM: gemm.mlir:22:9: remark: S1: budget: {{[0-9]+}} more DSP ({{[0-9]+}} in all) would save {{[0-9]+}} of 1,848 cycles; {{.*}}; the device has 6,840
@@ -34,9 +34,9 @@
 // CHECK-NEXT: store
 // CHECK: remark: S0: budget: 8 more BRAM_18K (104 in all) would save 50 of 2,743 cycles
 // CHECK: remark: S0: transfer: the design waits 2,430 cycles for transfers of its arrays (load of 'A' 1,216 at 8 of 16 elements a beat, as rows have 9,000, store of 'B' 1,214 at 8 of 16 elements a beat, as rows have 9,000) and 307 for the nest
-// CHECK: hls.binding = [{binding = [{cycles = 331 : i64, kind = "partition", least = {amount = 72 : i64, proved = true, saves = 176 : i64}, limit = 36 : i64, most = {amount = 9000 : i64, proved = true, saves = 331 : i64}, name = "max_partition"
-// CHECK-SAME: kind = "budget"{{.*}} name = "BRAM_18K"
-// CHECK-SAME: cycles = [[#]] : i64, place = "{{.*}}scale.mlir:{{[0-9]+}}:5", share = 307 : i64, task = "S0"}]
+// CHECK: hls.binding = [#hls.nest_binding<task = "S0", place = "{{.*}}scale.mlir:{{[0-9]+}}:5", cycles = [[#]], share = 307, binding = [
+// CHECK-SAME: <kind = partition, name = "max_partition", cycles = 331, text = "{{[^"]*}}", limit = 36, least = <amount = 72, saves = 176, proved = true>, most = <amount = 9000, saves = 331, proved = true>>
+// CHECK-SAME: <kind = budget, name = "BRAM_18K", cycles
 // PIN: remark: S0: pin: without the pin S0.i.t2<=4 2,210 of 4,661 cycles would be saved
 // TOGETHER: remark: S0: together: none alone saves as much as these together: without the pin S0.i.t2<=4, without the pin A.partition0=4, without the pin B.partition0=4 would save 2,210 of 4,661 cycles
 // CHOICE: remark: S0: choice: another choice of this nest within the limits saves 2,210 of 4,661 cycles; what more of a limit buys counts from there

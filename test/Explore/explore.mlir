@@ -1,8 +1,8 @@
 // RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir \
-// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore)" \
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-explore)" \
 // RUN:   | FileCheck %s
-// RUN: hls-opt %s --hls-explore | FileCheck %s --check-prefix=GIVEN
-// RUN: hls-opt %s --hls-explore=usable=40 | FileCheck %s --check-prefix=GIVEN
+// RUN: hls-opt %s --hls-attach-target=target=u200 --hls-explore | FileCheck %s --check-prefix=GIVEN
+// RUN: hls-opt %s --hls-attach-target="target=u200 usable=40" --hls-explore | FileCheck %s --check-prefix=GIVEN
 
 // One task a statement; each has one pipelined loop, and the bound is reached.
 // CHECK-LABEL: func.func @gemm
@@ -17,9 +17,8 @@
 // CHECK-SAME: pipelined = "k"
 // CHECK-SAME: arrays = [<array = "C", partition = <[<complete>, <complete>]>>
 // CHECK-SAME: status = "optimal", cycles = [[CYCLES:[0-9]+]], bound = [[CYCLES]], resources = {BRAM_18K = {{[0-9]+}} : i64, DSP =
-// CHECK-SAME: hls.search = {
-// CHECK-SAME: bound = [[CYCLES]] : i64
-// CHECK-SAME: source_cycles = 275000 : i64, status = "optimal"}
+// CHECK-SAME: hls.search = #hls.search<status = optimal, source_cycles = 275000,
+// CHECK-SAME: bound = [[CYCLES]], nodes =
 // CHECK-SAME: hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "2023.2", tree_reduction = false>
 // CHECK: affine.for
 // CHECK: hls.stmt = "S0"
@@ -31,7 +30,7 @@
 // GIVEN-SAME: factors = [4, 1, 4]>], order = ["i"], pipelined = "i", cycles = {{[1-9][0-9]*}}>
 // GIVEN-SAME: arrays = [<array = "A", beat = 16, partition = <[<cyclic, 4>]>>], cycles = {{[1-9][0-9]*}}
 // GIVEN-SAME: DSP = {{[1-9][0-9]*}} : i64
-// GIVEN-SAME: hls.search = {{.*}}status = "manual"}
+// GIVEN-SAME: hls.search = #hls.search<status = manual, 
 func.func @scale(%A: memref<16xf32> {hls.name = "A"}, %x: f32) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [4, 1, 4]>],
               order = ["i"], pipelined = "i">],

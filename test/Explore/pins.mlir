@@ -1,12 +1,12 @@
 // Pins are honoured: the attribute's, and the option's with all kinds of names.
-// RUN: hls-opt %s --hls-explore=pin=S0.order=j,i,S0.i.t2=2,A.partition1=4 | FileCheck %s
-// RUN: hls-opt %s --hls-explore='pin=S0.pipelined=i,S0.i.t1=2,S0.i.t0=4' | FileCheck %s --check-prefix=SPLIT
-// RUN: not hls-opt %s --hls-explore=pin=S0.k.t2=2 2>&1 | FileCheck %s --check-prefix=NAME
-// RUN: not hls-opt %s --hls-explore=pin=S0.i.t2=3 2>&1 | FileCheck %s --check-prefix=VALUE
-// RUN: not hls-opt %s --hls-explore=pin=S0.order=i 2>&1 | FileCheck %s --check-prefix=ORDER
-// RUN: not hls-opt %s --hls-explore=pin=S0.i.t2=2,S0.i.t2=4 2>&1 | FileCheck %s --check-prefix=TWICE
-// RUN: not hls-opt %s --hls-explore=pin=S0.i.t2=8,S0.j.t0=1,A.partition0=4 2>&1 | FileCheck %s --check-prefix=CONFLICT
-// RUN: not hls-opt %s --hls-explore=pin=S0 2>&1 | FileCheck %s --check-prefix=SYNTAX
+// RUN: hls-opt %s --hls-attach-target=target=u200 --hls-explore=pin=S0.order=j,i,S0.i.t2=2,A.partition1=4 | FileCheck %s
+// RUN: hls-opt %s --hls-attach-target=target=u200 --hls-explore='pin=S0.pipelined=i,S0.i.t1=2,S0.i.t0=4' | FileCheck %s --check-prefix=SPLIT
+// RUN: not hls-opt %s --hls-attach-target=target=u200 --hls-explore=pin=S0.k.t2=2 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not hls-opt %s --hls-attach-target=target=u200 --hls-explore=pin=S0.i.t2=3 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not hls-opt %s --hls-attach-target=target=u200 --hls-explore=pin=S0.order=i 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not hls-opt %s --hls-attach-target=target=u200 --hls-explore=pin=S0.i.t2=2,S0.i.t2=4 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not hls-opt %s --hls-attach-target=target=u200 --hls-explore=pin=S0.i.t2=8,S0.j.t0=1,A.partition0=4 2>&1 | FileCheck %s --check-prefix=CONFLICT
+// RUN: not hls-opt %s --hls-attach-target=target=u200 --hls-explore=pin=S0 2>&1 | FileCheck %s --check-prefix=SYNTAX
 
 // CHECK: factors = [{{[0-9]+, [0-9]+}}, 2]>
 // CHECK-SAME: order = ["j", "i"]

@@ -2,9 +2,9 @@
 // pipelined loop is unrolled whole, no reduction above it is, and a dependence
 // of distance 4 allows four copies.
 // RUN: split-file %s %t
-// RUN: hls-opt %t/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{space=pragmas pin=S1.pipelined=k})" \
+// RUN: hls-opt %t/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-explore{space=pragmas pin=S1.pipelined=k})" \
 // RUN:   | FileCheck %s --check-prefix=GEMM
-// RUN: hls-opt %t/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-explore{space=pragmas fine-grained pin=S1.pipelined=k})" \
+// RUN: hls-opt %t/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-explore{space=pragmas fine-grained pin=S1.pipelined=k})" \
 // RUN:   | FileCheck %s --check-prefix=FINE
 // RUN: hls-opt %t/shift.mlir --hls-pipeline="top=shift target=u200 space=pragmas pin=S0.i.t2>=2" -o %t/out.mlir
 // RUN: FileCheck %s --check-prefix=SHIFT < %t/out.mlir
@@ -12,7 +12,7 @@
 // RUN: hlsc %t/shift.mlir --top shift --target u200 --space pragmas --pin 'S0.i.t2>=2' --csim --report json -o %t/shift > %t/report.json
 // RUN: %python -c "import json; r = json.load(open('%t/report.json')); assert r['cycles'] == r['estimate']['cycles'], r"
 // RUN: not hls-opt %t/shift.mlir --hls-pipeline="top=shift target=u200 space=pragmas pin=S0.i.t2=8" 2>&1 | FileCheck %s --check-prefix=FAR
-// RUN: hls-opt %t/gemm.mlir -o /dev/null --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-dump-nlp{space=pragmas})" 2>&1 \
+// RUN: hls-opt %t/gemm.mlir -o /dev/null --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-dump-nlp{space=pragmas})" 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MODEL
 // RUN: not hls-opt %t/gemm.mlir --hls-pipeline="top=gemm target=u200 space=all" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not hls-opt %t/gemm.mlir --hls-pipeline="top=gemm target=u200 fine-grained=true" 2>&1 | FileCheck %s --check-prefix=ALONE

@@ -77,7 +77,7 @@ func.func @region(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>, %v: f
   affine.for %i = 0 to 8 {
     affine.store %v, %x[%i] : memref<8xf32>
   }
-  func.call @any(%x, %z) {hls.access = ["write", "read"], hls.stmt = "R0"} : (memref<8xf32>, memref<8xf32>) -> ()
+  func.call @any(%x, %z) {hls.access = [#hls.access<write>, #hls.access<read>], hls.stmt = "R0"} : (memref<8xf32>, memref<8xf32>) -> ()
   affine.for %i = 0 to 8 {
     %0 = affine.load %x[%i] : memref<8xf32>
     affine.store %0, %y[%i] : memref<8xf32>
@@ -97,7 +97,7 @@ func.func @together(%x: memref<8xf32>, %y: memref<8xf32>) {
     affine.store %0, %x[%i] : memref<8xf32>
     %1 = affine.load %x[%i] : memref<8xf32>
     affine.store %1, %y[%i] : memref<8xf32>
-    func.call @any(%x) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+    func.call @any(%x) {hls.access = [#hls.access<readwrite>], hls.stmt = "R0"} : (memref<8xf32>) -> ()
   }
   return
 }

@@ -31,7 +31,7 @@
 // TILED: hls.task "S0"(%arg2, %arg1)
 // TILED: ^bb0(%[[C:.*]]: memref<20x25xf32>, %{{.*}}: f32):
 // TILED: affine.for %[[I0:.*]] = 0 to 4
-// TILED-NEXT: %[[T:.*]] = hls.buffer "C_S0" {partition = #hls.partition<[<cyclic, 5>, <none>]>} : memref<5x25xf32>
+// TILED-NEXT: %[[T:.*]] = hls.buffer "C_S0" {array = "C", partition = #hls.partition<[<cyclic, 5>, <none>]>} : memref<5x25xf32>
 // TILED-NEXT: %[[O:.*]] = affine.apply {{.*}}(%[[I0]])
 // TILED-NEXT: %[[Z:.*]] = arith.constant 0
 // TILED-NEXT: hls.tile_load %[[C]][%[[O]], %[[Z]]] to %[[T]] beat 1
@@ -52,7 +52,7 @@
 // CHECK: hls.task "T"(%{{.*}}, %[[Y]], %{{.*}})
 // CHECK-NEXT: ^bb0(
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 3.0
-// CHECK: hls.buffer "A_T" {copies = 2 : i64, {{.*}}} : memref<5xf32>
+// CHECK: hls.buffer "A_T" {array = "A", copies = 2 : i64, {{.*}}} : memref<5xf32>
 // CHECK: hls.tile_load
 // CHECK-NEXT: %[[B:.*]] = hls.buffer "B_T" {{.*}} : memref<4xf32>
 // CHECK-NOT: hls.tile_load

@@ -154,7 +154,7 @@ func.func @sums(%x: memref<6xf32> {hls.name = "x"}, %B: memref<6x24xf32> {hls.na
 // CHECK-DAG: %[[COLUMN:.*]] = affine.apply {{.*}}(%[[OWN]])
 // CHECK: hls.tile_load %[[B]][%[[ROW]], %[[COLUMN]]] to %[[TILE]]
 // CHECK: hls.task "G"
-// CHECK: %[[Y:.*]] = hls.buffer "y_G" : memref<6xf32>
+// CHECK: %[[Y:.*]] = hls.buffer "y_G" {array = "y"} : memref<6xf32>
 // CHECK-NEXT: hls.tile_load %[[P:.*]][] to %[[Y]]
 // CHECK: affine.if
 // CHECK: hls.tile_store %[[Y]] to %[[P]][]

@@ -759,7 +759,7 @@ func.func @f(
 func.func private @region(memref<8xf32>)
 // expected-error @below {{design point: array 'A': is accessed by a part of the program that is not affine; give it one buffer for all tasks}}
 func.func @f(%A: memref<8xf32> {hls.name = "A"}) attributes {hls.top, hls.design = #of_its_own} {
-  func.call @region(%A) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+  func.call @region(%A) {hls.access = [#hls.access<readwrite>], hls.stmt = "R0"} : (memref<8xf32>) -> ()
   affine.for %i = 0 to 8 {
     %0 = affine.load %A[%i] : memref<8xf32>
     affine.store %0, %A[%i] {hls.stmt = "S0"} : memref<8xf32>

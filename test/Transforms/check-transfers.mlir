@@ -372,7 +372,7 @@ func.func @tile(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   ^bb0(%a: memref<8xf32>):
     affine.for %i = 0 to 4 {
       %o = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
-      %b = hls.buffer "A_S0" : memref<2xf32>
+      %b = hls.buffer "A_S0" {array = "A"} : memref<2xf32>
       hls.task load "A" (%b, %a, %o) : memref<2xf32>, memref<8xf32>, index {
       ^bb0(%to: memref<2xf32>, %from: memref<8xf32>, %offset: index):
         %beat = hls.beat_read %from[%offset floordiv 2] : memref<8xf32> to memref<2xf32>
@@ -409,7 +409,7 @@ func.func @tile(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   ^bb0(%a: memref<8xf32>):
     affine.for %i = 0 to 4 {
       %o = affine.apply affine_map<(d0) -> (d0 * 4)>(%i)
-      %b = hls.buffer "A_S0" : memref<2xf32>
+      %b = hls.buffer "A_S0" {array = "A"} : memref<2xf32>
       hls.task load "A" (%b, %a, %o) : memref<2xf32>, memref<8xf32>, index {
       ^bb0(%to: memref<2xf32>, %from: memref<8xf32>, %offset: index):
         // expected-error @below {{subscript of dimension 0 reaches from 0 to 6, outside the extent 4}}
@@ -447,7 +447,7 @@ func.func @moved(%x: memref<6xf32> {hls.name = "x", hls.interface = #hls.interfa
     affine.for %k = 0 to affine_map<(d0) -> (5 - d0)>(%t) {
       hls.task "S0" (%x, %k) : memref<6xf32>, index {
       ^bb0(%y: memref<6xf32>, %l: index):
-        %b = hls.buffer "x_S0" : memref<2xf32>
+        %b = hls.buffer "x_S0" {array = "x"} : memref<2xf32>
         hls.task load "x" (%b, %y, %l) : memref<2xf32>, memref<6xf32>, index {
         ^bb0(%to: memref<2xf32>, %from: memref<6xf32>, %offset: index):
           affine.for %i = 0 to 2 {
@@ -475,7 +475,7 @@ func.func @moved(%x: memref<5xf32> {hls.name = "x", hls.interface = #hls.interfa
     affine.for %k = 0 to affine_map<(d0) -> (5 - d0)>(%t) {
       hls.task "S0" (%x, %k) : memref<5xf32>, index {
       ^bb0(%y: memref<5xf32>, %l: index):
-        %b = hls.buffer "x_S0" : memref<2xf32>
+        %b = hls.buffer "x_S0" {array = "x"} : memref<2xf32>
         hls.task load "x" (%b, %y, %l) : memref<2xf32>, memref<5xf32>, index {
         ^bb0(%to: memref<2xf32>, %from: memref<5xf32>, %offset: index):
           affine.for %i = 0 to 2 {

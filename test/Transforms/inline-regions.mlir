@@ -11,7 +11,7 @@ func.func @top(%x: memref<8xf32>) attributes {hls.top} {
   %b = hls.buffer "x" : memref<8xf32>
   hls.task opaque "R0" (%b) : memref<8xf32> {
   ^bb0(%a: memref<8xf32>):
-    func.call @top_region0(%a) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+    func.call @top_region0(%a) {hls.access = [#hls.access<readwrite>], hls.stmt = "R0"} : (memref<8xf32>) -> ()
     hls.yield
   }
   return
@@ -49,7 +49,7 @@ func.func private @called() {
 
 func.func @early(%x: memref<8xf32>) attributes {hls.top} {
   // expected-error@+1 {{call of region 'early_region0' stands outside of a task; run hls-apply-buffers first}}
-  func.call @early_region0(%x) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+  func.call @early_region0(%x) {hls.access = [#hls.access<readwrite>], hls.stmt = "R0"} : (memref<8xf32>) -> ()
   return
 }
 func.func private @early_region0(%x: memref<8xf32>) {
@@ -61,6 +61,6 @@ func.func private @early_region0(%x: memref<8xf32>) {
 func.func private @gone(memref<8xf32>)
 func.func @bodiless(%x: memref<8xf32>) attributes {hls.top} {
   // expected-error@+1 {{region 'gone' has no function with a body}}
-  func.call @gone(%x) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+  func.call @gone(%x) {hls.access = [#hls.access<readwrite>], hls.stmt = "R0"} : (memref<8xf32>) -> ()
   return
 }

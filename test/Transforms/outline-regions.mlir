@@ -5,7 +5,7 @@
 // CHECK-LABEL: func.func @gather(
 // CHECK: affine.for
 // CHECK: affine.store
-// CHECK: call @gather_region0(%{{.*}}, %{{.*}}, %{{.*}}) {hls.access = ["read", "read", "write"], hls.stmt = "R0"}
+// CHECK: call @gather_region0(%{{.*}}, %{{.*}}, %{{.*}}) {hls.access = [#hls.access<read>, #hls.access<read>, #hls.access<write>], hls.stmt = "R0"}
 // CHECK: affine.for
 // CHECK-NOT: call
 // CHECK: return
@@ -40,7 +40,7 @@ func.func @gather(%k: memref<8xi32>, %x: memref<8xf32>, %y: memref<8xf32>)
 // CHECK: memref.alloc()
 // CHECK: affine.for %[[T:.*]] = 0 to 4
 // CHECK: affine.for
-// CHECK: call @steps_region0(%{{.*}}, %{{.*}}, %[[T]], %{{.*}}) {hls.access = ["readwrite", "read", "value", "readwrite"], hls.stmt = "R0"}
+// CHECK: call @steps_region0(%{{.*}}, %{{.*}}, %[[T]], %{{.*}}) {hls.access = [#hls.access<readwrite>, #hls.access<read>, #hls.access<value>, #hls.access<readwrite>], hls.stmt = "R0"}
 // CHECK-LABEL: func.func private @steps_region0(
 // CHECK-SAME: memref<8xi32>, %{{.*}}: index
 func.func @steps(%k: memref<8xi32>, %x: memref<8xf32>) attributes {hls.top} {
@@ -68,7 +68,7 @@ func.func @steps(%k: memref<8xi32>, %x: memref<8xf32>) attributes {hls.top} {
 // goes through memory.
 // CHECK-LABEL: func.func @result(
 // CHECK: %[[CELL:.*]] = memref.alloc() : memref<1xf32>
-// CHECK: call @result_region0(%{{.*}}, %[[CELL]]) {hls.access = ["read", "write"]
+// CHECK: call @result_region0(%{{.*}}, %[[CELL]]) {hls.access = [#hls.access<read>, #hls.access<write>]
 // CHECK-NEXT: affine.for
 // CHECK: affine.load %[[CELL]][0]
 // CHECK-LABEL: func.func private @result_region0(

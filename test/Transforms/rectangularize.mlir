@@ -119,11 +119,11 @@ func.func @region(%A: memref<8xf32>) attributes {hls.top} {
   affine.for %i = 0 to 8 {
     affine.for %j = affine_map<(d0) -> (d0 + 9)>(%i) to 9 {
       // expected-remark @below {{statement 'R0' never runs; it is left out}}
-      func.call @part(%A) {hls.access = ["readwrite"], hls.stmt = "R0"} : (memref<8xf32>) -> ()
+      func.call @part(%A) {hls.access = [#hls.access<readwrite>], hls.stmt = "R0"} : (memref<8xf32>) -> ()
     }
   }
   affine.for %i = 0 to 8 {
-    func.call @part(%A) {hls.access = ["readwrite"], hls.stmt = "R1"} : (memref<8xf32>) -> ()
+    func.call @part(%A) {hls.access = [#hls.access<readwrite>], hls.stmt = "R1"} : (memref<8xf32>) -> ()
   }
   return
 }
@@ -147,7 +147,7 @@ func.func @guarded(%A: memref<8xf32>, %x: f32) attributes {hls.top} {
   affine.for %i = 0 to 8 {
     affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
       %j = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
-      func.call @part(%A, %j) {hls.access = ["readwrite", "value"], hls.stmt = "R0"} : (memref<8xf32>, index) -> ()
+      func.call @part(%A, %j) {hls.access = [#hls.access<readwrite>, #hls.access<value>], hls.stmt = "R0"} : (memref<8xf32>, index) -> ()
       affine.store %x, %A[%i] {hls.stmt = "S0"} : memref<8xf32>
     }
   }

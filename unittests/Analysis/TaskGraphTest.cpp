@@ -139,13 +139,13 @@ TEST(TaskGraph, OpaqueTasks) {
     func.func @sorts(%k: memref<4xi32> {hls.name = "k"},
                      %x: memref<8xf32> {hls.name = "x"},
                      %y: memref<8xf32> {hls.name = "y"}) {
-      func.call @first(%k, %x) {hls.access = ["read", "write"], hls.stmt = "R0"}
+      func.call @first(%k, %x) {hls.access = [#hls.access<read>, #hls.access<write>], hls.stmt = "R0"}
         : (memref<4xi32>, memref<8xf32>) -> ()
       affine.for %i = 0 to 8 {
         %0 = affine.load %x[%i] : memref<8xf32>
         affine.store %0, %y[%i] {hls.stmt = "S0"} : memref<8xf32>
       }
-      func.call @second(%y) {hls.access = ["readwrite"], hls.stmt = "R1"}
+      func.call @second(%y) {hls.access = [#hls.access<readwrite>], hls.stmt = "R1"}
         : (memref<8xf32>) -> ()
       return
     })");

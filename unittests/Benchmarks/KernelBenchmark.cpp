@@ -69,7 +69,7 @@ static FailureOr<std::unique_ptr<explore::Space>> spaceOf(const Kernel &kernel,
   if (failed(manager.run(module)))
     return failure();
   llvm::Expected<target::Target> target =
-      target::loadTarget("u200", PipelineOptions().clockPs, "2023.2");
+      target::loadTarget("u200", /*clockPs=*/4000, "2023.2");
   if (!target)
     return module.emitError(llvm::toString(target.takeError()));
   explore::SpaceOptions options;

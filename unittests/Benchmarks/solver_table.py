@@ -137,26 +137,21 @@ def import_c(bin_dir, name, size, path):
                    check=True)
 
 
-def distribute(limits, space):
-    """As hls-pipeline does: a nest expands arrays to half of the words of 32 bits
-    that URAM holds, 4096 each (BRAM holds less in all of these budgets)."""
-    uram = dict(limit.split("=") for limit in limits.split(",") if limit).get(
-        "URAM", "960")
-    return (f"hls-distribute{{local-bits={int(uram) * 4096 * 32 // 2}"
-            f" interchange={'false' if space == 'pragmas' else 'true'}}}")
+def normalize(top, tree, limits, space):
+    """The passes of hls-pipeline up to the nests."""
+    limit = f" limit={{{limits}}}" if limits else ""
+    interchange = "false" if space == "pragmas" else "true"
+    return (f"hls-prepare{{top={top}}},hls-attach-target{{target=u200 "
+            f"tree-reduction={str(tree).lower()}{limit}}},func.func(hls-normalize,"
+            f"hls-distribute{{interchange={interchange}}},hls-rectangularize)")
 
 
 def dump(bin_dir, mlir, top, path, tree=False, limits="", tiles="never",
          space="template"):
-    options = (f"file={path} target=u200 tree-reduction={str(tree).lower()} "
-               f"tiles={tiles} space={space}")
-    if limits:
-        options += f" limits={{{limits}}}"
-    passes = (f"func.func(hls-normalize,{distribute(limits, space)},"
-              f"hls-rectangularize),hls-dump-nlp{{{options}}}")
+    passes = (f"{normalize(top, tree, limits, space)},"
+              f"hls-dump-nlp{{file={path} tiles={tiles} space={space}}}")
     subprocess.run([os.path.join(bin_dir, "hls-opt"), mlir, "-o", os.devnull,
-                    "--pass-pipeline=builtin.module(hls-prepare{top="
-                    f"{top}}},{passes})"], check=True)
+                    f"--pass-pipeline=builtin.module({passes})"], check=True)
 
 
 def solve(bin_dir, path, nodes=50000, seconds=120):

@@ -23,12 +23,8 @@ DESIGN = re.compile(r'status = "(\w+)", cycles = (\d+), bound = (\d+)')
 
 def explore(bin_dir, mlir, top, tree, limits, seconds):
     """(status, cycles, bound) or (first line of the error, None, None); wall."""
-    options = f"target=u200 tree-reduction={str(tree).lower()} time-limit={seconds}"
-    if limits:
-        options += f" limits={{{limits}}}"
-    passes = (f"hls-prepare{{top={top}}},func.func(hls-normalize,"
-              f"{solver_table.distribute(limits, 'template')},"
-              f"hls-rectangularize),hls-explore{{{options} tiles=auto}}")
+    passes = (f"{solver_table.normalize(top, tree, limits, 'template')},"
+              f"hls-explore{{time-limit={seconds} tiles=auto}}")
     start = time.monotonic()
     done = subprocess.run([os.path.join(bin_dir, "hls-opt"), mlir,
                            f"--pass-pipeline=builtin.module({passes})"],

@@ -194,7 +194,7 @@ protected:
 
   /// What is said of a limit: it buys so much, and one less buys nothing.
   void checkGains(const NestExplanation &nest, const Binding &binding) {
-    std::string kind = toString(binding.kind).str();
+    std::string kind = hls::stringifyBindingKind(binding.kind).str();
     ASSERT_TRUE(binding.least && binding.most);
     EXPECT_TRUE(binding.least->proved && binding.most->proved);
     EXPECT_GT(binding.least->amount, binding.limit);

@@ -103,11 +103,12 @@ protected:
     func::FuncOp top = *applied->getOps<func::FuncOp>().begin();
     top->setAttr(hls::designAttrName, *priced);
     top->setAttr(hls::targetAttrName,
-                 hls::TargetAttr::get(&context,
-                                      StringAttr::get(&context, "u200"),
-                                      StringAttr::get(&context, ""), 4000,
-                                      StringAttr::get(&context, "2023.2"),
-                                      space->treeReduction));
+                 hls::TargetAttr::get(
+                     &context, StringAttr::get(&context, "u200"),
+                     StringAttr::get(&context, "xcu200"), 4000,
+                     StringAttr::get(&context, "2023.2"), space->treeReduction,
+                     /*usable=*/0, StringAttr::get(&context),
+                     /*max_partition=*/0, StringAttr::get(&context)));
     PassManager passes(&context);
     if (failed(
             parsePassPipeline("func.func(hls-apply-schedule,hls-apply-buffers,"

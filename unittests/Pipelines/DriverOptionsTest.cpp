@@ -77,15 +77,15 @@ TEST(DriverOptions, BothSpellingsAndEveryOption) {
   EXPECT_EQ(pipeline.target, "u200");
   EXPECT_EQ(pipeline.tool, "2022.1");
   EXPECT_EQ(pipeline.designFile, "d.json");
-  EXPECT_EQ(pipeline.clockPs, 3500);
+  EXPECT_EQ(pipeline.clockNs, "3.5");
   EXPECT_EQ(pipeline.usable, 60);
   EXPECT_EQ(pipeline.limits, "DSP=1368,URAM=5,LUT=9");
   EXPECT_EQ(pipeline.maxPartition, 64);
   EXPECT_EQ(pipeline.nodeLimit, 7);
   EXPECT_EQ(pipeline.timeLimit, 0.5);
-  EXPECT_EQ(pipeline.threads, 2);
+  EXPECT_EQ(pipeline.threads, 2u);
   EXPECT_TRUE(pipeline.treeReduction);
-  EXPECT_FALSE(pipeline.optimisticDsp);
+  EXPECT_EQ(pipeline.dspReuse, "pessimistic");
 }
 
 TEST(DriverOptions, WrongCommandLinesAreUsageErrorsThatSayWhy) {
@@ -107,7 +107,7 @@ TEST(DriverOptions, WrongCommandLinesAreUsageErrorsThatSayWhy) {
       {{"k", "--top=f", "--target=u200", "--clock-ns=x"}, "nanoseconds"},
       {{"k", "--top=f", "--target=u200", "--time-limit=-1"}, "positive"},
       {{"k", "--top=f", "--target=u200", "--report=xml"},
-       "table, json or none"},
+       "table or json or none"},
       {{"k", "--top=f", "--target=u200", "--dsp-reuse=no"}, "pessimistic"},
       {{"k", "--top=f", "--target=u200", "--target-file=x.json"}, "exclude"},
       {{"k", "--top=f", "--target-file=x.txt"}, "ends in .json"},

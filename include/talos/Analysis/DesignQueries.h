@@ -56,7 +56,7 @@ struct LevelLoop {
   bool isKept() const { return trip > 1 || pipelined; }
   /// `hls.name` of the loop: the source name and the level.
   std::string name(const Statement &statement) const {
-    return statement.innerBand[loop].name + std::to_string(level);
+    return hls::levelLoopName(statement.innerBand[loop].name, level);
   }
 };
 

@@ -43,8 +43,10 @@ template <typename N> struct ProgramFigures {
 };
 
 enum class Reuse {
-  Optimistic,  ///< tasks share operators where they can: what the tool does
-  Pessimistic, ///< nothing is shared between tasks
+  /// Tasks that never run at the same time share operators, as the tool has it.
+  /// Guarded tasks share none.
+  Optimistic,
+  Pessimistic, ///< every task has operators of its own
 };
 
 class Composition {

@@ -105,7 +105,8 @@ public:
   /// Loops (bit set by position) whose index the value of a node depends on.
   uint64_t loopsOf(unsigned node) const { return dependsOn[node]; }
   uint64_t loopsOfReference(unsigned reference) const;
-  /// Tree reduction may reorder the operator at `node`: fadd, fmul, dadd, dmul.
+  /// Tree reduction may reorder the operator at `node`: a rounded sum or
+  /// product.
   bool reassociates(unsigned node) const;
   /// Leaves of the chain of one such operator at `node`, left to right; the
   /// node itself if it is anything else. A value with several users ends the

@@ -21,34 +21,7 @@
 
 namespace talos::explore {
 
-/// Beside `hls.design`: what limits its nests (hls-explain), an array of
-/// dictionaries: `task`, `place` (strings), `cycles` (i64, of the nest),
-/// `share` (i64, cycles that the design would lose without the nest),
-/// `binding`, an array of dictionaries: `kind` (string: choice, budget,
-/// partition, pin, together, recurrence, ports, transfer, context, overlapped,
-/// unrolled, structure, undecided), `name` (string: the limit or the array),
-/// `text` (string), `cycles` (i64: what lifting it saves, or what it takes), of
-/// budget and partition `limit` (i64); `least` and `most`, dictionaries: with
-/// `amount` (i64) in all the design `saves` (i64) cycles, and `proved` (bool)
-/// says that no less buys anything, or nothing buys more.
-inline constexpr llvm::StringLiteral bindingAttrName = "hls.binding";
-
-enum class BindingKind {
-  Choice, ///< the design is not the best one: the nest could be chosen better
-  Budget, ///< a resource of the device, or what --limit left of it
-  Partition,  ///< the maximum partition
-  Pin,        ///< what the user fixed
-  Together,   ///< several of these, none of them alone
-  Recurrence, ///< values that are awaited: a sum, another dependence
-  Ports,      ///< accesses to the banks of an array
-  Transfer,   ///< loads and stores of its arrays take longer than it does
-  Context,    ///< loops that dependences make it share
-  Overlapped, ///< longer calls run at the same time
-  Unrolled,   ///< one iteration: operators' latency is left
-  Structure,  ///< loops that dependences or subscripts keep from being unrolled
-  Undecided,  ///< the node limit struck
-};
-llvm::StringRef toString(BindingKind kind);
+using hls::BindingKind;
 
 /// A point without the limit.
 struct Gain {
@@ -81,7 +54,7 @@ struct ExplanationOptions {
   unsigned threads = 0; ///< 0: one a core; the result does not depend on it
 };
 
-/// `hls.binding`: an array with a dictionary a nest.
+/// `hls.binding`: an array with a `#hls.nest_binding` a nest.
 mlir::ArrayAttr toAttribute(mlir::MLIRContext *context,
                             llvm::ArrayRef<NestExplanation> nests);
 

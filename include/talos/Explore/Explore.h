@@ -33,11 +33,12 @@ mlir::FailureOr<ExploreResult> explore(const Space &space,
                                        const nlp::SolverOptions &options,
                                        int64_t firstNodes = 300);
 
-/// The dictionary of `hls.search` (HLS.h) for this design; `result` is null for
-/// a hand-written point. Fails where the design is outside of the space.
-mlir::FailureOr<mlir::DictionaryAttr>
-describeSearch(const Space &space, hls::DesignAttr design,
-               const ExploreResult *result);
+/// How this design was found, and the bounds to hold it against; `result` is
+/// null for a hand-written point. Fails where the design is outside of the
+/// space.
+mlir::FailureOr<hls::SearchAttr> describeSearch(const Space &space,
+                                                hls::DesignAttr design,
+                                                const ExploreResult *result);
 
 } // namespace talos::explore
 

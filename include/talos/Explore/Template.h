@@ -28,7 +28,7 @@ struct SpaceOptions {
   bool treeReduction = false;
   cost::Reuse reuse = cost::Reuse::Optimistic;
   std::vector<nlp::Pin> pins;
-  /// Arrays that tasks hold tile by tile: "never", "auto", "search", "[A,B]".
+  /// Arrays that tasks hold tile by tile: "never", "auto", "search", "A,B".
   std::string tiles = "never";
   /// Pragmas: no loop above the pipelined one is unrolled (NLP-DSE eq. 14).
   bool fineGrained = false;

@@ -14,7 +14,6 @@
 #ifndef TALOS_PIPELINES_DESIGNFILE_H
 #define TALOS_PIPELINES_DESIGNFILE_H
 
-#include "mlir/Pass/Pass.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/Support/JSON.h"
 
@@ -32,10 +31,6 @@ llvm::json::Value designToJSON(hls::DesignAttr design);
 mlir::FailureOr<hls::DesignAttr>
 designFromJSON(const llvm::json::Value &value, mlir::MLIRContext *context,
                llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
-
-/// The pass `hls-attach-design`: puts the design point of a file on the
-/// function with `hls.top`.
-std::unique_ptr<mlir::Pass> createAttachDesignPass(llvm::StringRef path);
 
 } // namespace talos
 

@@ -77,7 +77,7 @@ struct Report {
   /// Lower bounds and the source program's own cycles, by name, in cycles.
   std::vector<std::pair<std::string, int64_t>> bounds;
   std::optional<SearchRow> search;
-  mlir::ArrayAttr binding; ///< `hls.binding` (Explain.h); null: not asked for
+  mlir::ArrayAttr binding; ///< `hls.binding`; null: not asked for
   /// The final IR scheduled by itself; absent where it cannot be (a note says
   /// why).
   std::optional<analysis::QoR> estimate;

@@ -69,12 +69,56 @@ struct Device {
   Provenance provenance = Provenance::Assumed; ///< the weakest of its numbers
 };
 
+/// What an operator computes.
+enum class OperatorKind {
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem,
+  Max,
+  Min,
+  Neg,
+  Abs,
+  Sqrt,
+  Exp,
+  Log,
+  Pow,
+  And,
+  Or,
+  Xor,
+  Shift,
+  Cmp,
+  Select,
+  Convert,
+};
+
+/// What an operator computes with.
+enum class Operands { Integer, Floating, Any };
+
 struct Operator {
-  std::string name;    ///< "fadd"
+  std::string name; ///< "fadd"
+  OperatorKind kind = OperatorKind::Convert;
+  Operands operands = Operands::Any;
   int64_t latency = 0; ///< steps in a schedule, cycles (Vitis: num_stage)
   int64_t dsp = 0, lut = 0, ff = 0; ///< of one instance
   Provenance provenance = Provenance::Assumed;
   std::string source;
+
+  /// The tool merges `a op b` and `b op a`. It is not known to do so for `and`,
+  /// `or` and `xor`.
+  bool isCommutative() const {
+    return kind == OperatorKind::Add || kind == OperatorKind::Mul ||
+           kind == OperatorKind::Max || kind == OperatorKind::Min;
+  }
+  /// Rounded sums and products: no order of the operands but the program's is
+  /// exact, so that the tool needs leave to choose another one.
+  bool isRoundedSum() const {
+    return kind == OperatorKind::Add && operands == Operands::Floating;
+  }
+  bool isRoundedProduct() const {
+    return kind == OperatorKind::Mul && operands == Operands::Floating;
+  }
 };
 
 /// The operators: fadd fsub fmul fdiv fsqrt fmax fmin fcmp, the same with d;

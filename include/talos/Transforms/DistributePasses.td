@@ -47,9 +47,10 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
   }];
   let options = [Option<"expand", "expand", "bool", "true",
                         "Expand local arrays where they alone forbid distribution">,
-                 Option<"localBits", "local-bits", "int64_t", "0",
+                 Option<"localBits", "local-bits", "int64_t", "-1",
                         "Bits that the local arrays that a nest expands may take "
-                        "together (0: no limit)">,
+                        "together (0: no limit; -1: half of what one array can "
+                        "take on hls.target, no limit without a target)">,
                  Option<"interchange", "interchange", "bool", "true",
                         "Move parallel loops inward where that lets statements be "
                         "distributed">];

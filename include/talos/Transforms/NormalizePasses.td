@@ -9,6 +9,7 @@
 #define TALOS_TRANSFORMS_NORMALIZEPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "talos/Support/Options.td"
 
 def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
   let summary = "Choose the top function, check its interface, name its parts";
@@ -38,8 +39,8 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
 
     Shown by test/Transforms/prepare.mlir.
   }];
-  let options = [Option<"top", "top", "std::string", "\"\"",
-                        "Symbol name of the function to compile; required">];
+  let options = [Option<TopOption.member, TopOption.name, TopOption.cppType,
+                        TopOption.initial, TopOption.help>];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect",
                            "::talos::hls::HLSDialect"];

@@ -200,16 +200,15 @@ LogicalResult TaskGraphBuilder::visitRegion(Operation &call,
   task.kind = TaskKind::Opaque;
   task.call = &call;
   task.context = context;
-  for (auto [operand, kind] :
-       llvm::zip_equal(call.getOperands(), access.getAsRange<StringAttr>())) {
+  for (auto [operand, kind] : llvm::zip_equal(
+           call.getOperands(), access.getAsRange<hls::AccessAttr>())) {
     if (!isa<MemRefType>(operand.getType()))
       continue;
     auto array = arrayOf.find(operand);
     if (array == arrayOf.end())
       return call.emitError("accesses an array that is neither an argument nor "
                             "allocated at the top of the function");
-    task.uses.push_back({array->second, kind.getValue().starts_with("read"),
-                         kind.getValue().ends_with("write")});
+    task.uses.push_back({array->second, kind.reads(), kind.writes()});
   }
   graph.tasks.push_back(std::move(task));
   return success();

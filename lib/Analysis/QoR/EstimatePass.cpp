@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/Passes.h"
 #include "talos/Analysis/QoR.h"
+#include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/Top.h"
 
 using namespace mlir;
@@ -34,22 +35,12 @@ struct EstimateQoR : analysis::impl::EstimateQoRBase<EstimateQoR> {
   }
 
   LogicalResult estimate(func::FuncOp func) {
-    auto attr = func->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
-    if (!attr)
-      attr =
-          getOperation()->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
-    if (!attr)
-      return func.emitError("function '")
-             << func.getName()
-             << "' has no 'hls.target'; hls-explore writes it, or add "
-                "#hls.target by hand";
-    llvm::Expected<target::Target> loaded =
-        target::loadTarget(attr.getDevice().getValue(), attr.getClockPs(),
-                           attr.getTool().getValue());
-    if (!loaded)
-      return func.emitError(llvm::toString(loaded.takeError()));
-    FailureOr<analysis::QoR> qor =
-        analysis::estimateQoR(func, *loaded, attr.getTreeReduction());
+    FailureOr<const target::Target *> target =
+        getAnalysis<analysis::TargetAnalysis>().of(func);
+    if (failed(target))
+      return failure();
+    FailureOr<analysis::QoR> qor = analysis::estimateQoR(
+        func, **target, hls::targetOf(func).getTreeReduction());
     if (failed(qor))
       return failure();
     analysis::annotateQoR(func, *qor);

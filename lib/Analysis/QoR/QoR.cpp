@@ -24,6 +24,8 @@ namespace {
 struct Call {
   std::string name;
   int64_t latency = 0;
+  /// Of a task: its place in QoR::tasks, and once all are known the task.
+  std::optional<size_t> position = std::nullopt;
   const TaskQoR *task = nullptr;
   SmallVector<std::pair<Value, bool>> uses; ///< memory, written
   unsigned phase = 0;                       ///< of the function
@@ -77,7 +79,8 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer) {
   calls.push_back(
       {(transfer.isLoad ? "load " : "store ") + estimated->array,
        estimated->latency,
-       nullptr,
+       /*position=*/std::nullopt,
+       /*task=*/nullptr,
        {{transfer.buffer, transfer.isLoad}, {transfer.array, true}}});
   qor.transfers.push_back(std::move(*estimated));
   return success();
@@ -116,6 +119,7 @@ LogicalResult TopScheduler::visitTask(hls::TaskOp task, int64_t executions) {
     return failure();
   call.name = "task " + estimated->name;
   call.latency = estimated->latency;
+  call.position = qor.tasks.size();
   estimated->executions = executions;
   qor.tasks.push_back(std::move(*estimated));
   calls.push_back(std::move(call));
@@ -323,10 +327,9 @@ FailureOr<QoR> TopScheduler::run() {
            << func.getName()
            << "' has no task; run hls-apply-schedule and hls-apply-buffers "
               "first";
-  size_t task = 0;
   for (Call &call : calls)
-    if (StringRef(call.name).starts_with("task "))
-      call.task = &qor.tasks[task++];
+    if (call.position)
+      call.task = &qor.tasks[*call.position];
   shareOperators();
   if (failed(sumUp()))
     return failure();

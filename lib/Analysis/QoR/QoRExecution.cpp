@@ -204,8 +204,7 @@ int64_t Execution::copiesOf(Value value) {
 void Execution::orderProducts() {
   auto isProduct = [&](Operation *op) {
     auto it = operators.find(op);
-    return it != operators.end() &&
-           (it->second->name == "fmul" || it->second->name == "dmul");
+    return it != operators.end() && it->second->isRoundedProduct();
   };
   auto joins = [&](Value value, Operation *user) {
     Operation *op = value.getDefiningOp();

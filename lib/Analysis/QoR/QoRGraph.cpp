@@ -8,7 +8,6 @@
 
 #include "Analysis/QoR/QoRGraph.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace talos;
@@ -36,14 +35,9 @@ Id DataFlowGraph::addLoad(unsigned access) {
 
 Id DataFlowGraph::addGuard() { return addLeaf(); }
 
-static bool isCommutative(llvm::StringRef name) {
-  return name.ends_with("add") || name.ends_with("mul") ||
-         name.ends_with("max") || name.ends_with("min");
-}
-
 /// What the tool may reassociate: floating-point sums.
 static bool isSum(const target::Operator *op) {
-  return op && (op->name == "fadd" || op->name == "dadd");
+  return op && op->isRoundedSum();
 }
 
 Id DataFlowGraph::addOperation(const target::Operator &op,
@@ -52,7 +46,7 @@ Id DataFlowGraph::addOperation(const target::Operator &op,
   Id *slots[] = {&key.left, &key.right, &key.third};
   for (size_t i = 0; i < operands.size() && i < 3; ++i)
     *slots[i] = operands[i];
-  if (operands.size() == 2 && key.left > key.right && isCommutative(op.name))
+  if (operands.size() == 2 && key.left > key.right && op.isCommutative())
     std::swap(key.left, key.right);
   if (!isOwn) {
     auto it = known.find(key);
@@ -250,8 +244,8 @@ int64_t DataFlowGraph::accumulations(Id previous, Id value) const {
   const target::Operator *op = value == none ? nullptr : nodes[value].op;
   if (!op || previous == none)
     return 0;
-  bool subtracts = llvm::StringRef(op->name).ends_with("sub");
-  if (!subtracts && !isCommutative(op->name))
+  bool subtracts = op->kind == target::OperatorKind::Sub;
+  if (!subtracts && !op->isCommutative())
     return 0;
   int64_t uses = 0, result = 0;
   llvm::SmallVector<std::pair<Id, int64_t>> work = {{value, 1}};

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cost/Task/Expression.h"
-#include "llvm/ADT/StringRef.h"
 
 using namespace talos;
 using namespace talos::cost;
@@ -23,7 +22,7 @@ template <typename N> N Expression<N>::copies(uint64_t loops) const {
 
 template <typename N> bool Expression<N>::isProduct(unsigned node) const {
   return tree && statement.reassociates(node) &&
-         llvm::StringRef(statement.shape().nodes[node].op).ends_with("mul");
+         statement.operatorOf(node).isRoundedProduct();
 }
 
 template <typename N> bool Expression<N>::isSum(unsigned node) const {

@@ -154,10 +154,8 @@ uint64_t Statement::loopsOfReference(unsigned reference) const {
 }
 
 bool Statement::reassociates(unsigned node) const {
-  const NodeShape &here = description.nodes[node];
-  return here.kind == NodeShape::Operation &&
-         (here.op == "fadd" || here.op == "dadd" || here.op == "fmul" ||
-          here.op == "dmul");
+  const std::optional<target::Operator> &op = operators[node];
+  return op && (op->isRoundedSum() || op->isRoundedProduct());
 }
 
 std::vector<unsigned> Statement::chainLeaves(unsigned node) const {

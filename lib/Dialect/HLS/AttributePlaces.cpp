@@ -44,19 +44,10 @@ static bool isLevel(Attribute attr) {
          level.getValue().getActiveBits() <= 2 && level.getInt() <= 2;
 }
 template <typename T> static bool is(Attribute attr) { return isa<T>(attr); }
-static bool isStrings(Attribute attr) {
+template <typename T> static bool isArrayOf(Attribute attr) {
   auto array = dyn_cast<ArrayAttr>(attr);
-  return array && llvm::all_of(array, [](Attribute element) {
-           return isa<StringAttr>(element);
-         });
-}
-static bool isAccess(Attribute attr) {
-  return isStrings(attr) &&
-         llvm::all_of(cast<ArrayAttr>(attr), [](Attribute element) {
-           StringRef kind = cast<StringAttr>(element).getValue();
-           return kind == "value" || kind == "read" || kind == "write" ||
-                  kind == "readwrite";
-         });
+  return array &&
+         llvm::all_of(array, [](Attribute element) { return isa<T>(element); });
 }
 static bool isName(Attribute attr) {
   auto name = dyn_cast<StringAttr>(attr);
@@ -67,19 +58,22 @@ static const Rule rules[] = {
     {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
     {designAttrName, Place::Function, is<DesignAttr>, "#hls.design"},
-    {searchAttrName, Place::Function, is<DictionaryAttr>, "a dictionary"},
-    {"hls.binding", Place::Function, is<ArrayAttr>, "an array"},
-    {"hls.pins", Place::Function, isStrings, "an array of strings"},
+    {searchAttrName, Place::Function, is<SearchAttr>, "#hls.search"},
+    {bindingAttrName, Place::Function, isArrayOf<NestBindingAttr>,
+     "an array of #hls.nest_binding"},
+    {pinsAttrName, Place::Function, isArrayOf<StringAttr>,
+     "an array of strings"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},
-    {independentAttrName, Place::Loop, isStrings, "an array of strings"},
+    {independentAttrName, Place::Loop, isArrayOf<StringAttr>,
+     "an array of strings"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
-    {accessAttrName, Place::Call, isAccess,
-     "an array of 'value', 'read', 'write' or 'readwrite'"},
+    {accessAttrName, Place::Call, isArrayOf<AccessAttr>,
+     "an array of #hls.access"},
     {accumulatorAttrName, Place::Memory, is<UnitAttr>, "a unit attribute"},
     {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
     {qorAttrName, Place::Anywhere, is<DictionaryAttr>, "a dictionary"},

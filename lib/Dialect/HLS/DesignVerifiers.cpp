@@ -23,7 +23,8 @@ using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
 LogicalResult TargetAttr::verify(EmitError emitError, StringAttr device,
                                  StringAttr part, int64_t clockPs,
-                                 StringAttr tool, bool) {
+                                 StringAttr tool, bool, int64_t usable,
+                                 StringAttr, int64_t maxPartition, StringAttr) {
   if (device.empty() || part.empty() || tool.empty())
     return emitError() << "target needs a device, a part and a tool; the "
                        << (device.empty() ? "device"
@@ -34,6 +35,14 @@ LogicalResult TargetAttr::verify(EmitError emitError, StringAttr device,
     return emitError() << "target clock_ps is the clock period in picoseconds "
                           "and must be at least 1, got "
                        << clockPs;
+  if (usable < 0 || usable > 100)
+    return emitError() << "target usable is a percentage from 0 (the device's "
+                          "own) to 100, got "
+                       << usable;
+  if (maxPartition < 0)
+    return emitError() << "target max_partition must be 0 (the device's own) "
+                          "or a number of banks, got "
+                       << maxPartition;
   return success();
 }
 
@@ -230,6 +239,29 @@ static LogicalResult verifyArrays(EmitError emitError,
                          << ", but task " << array.getTask() << " has "
                          << task->getLoops().size() << " level-0 loops";
   }
+  return success();
+}
+
+LogicalResult SearchAttr::verify(EmitError emitError, SearchStatus status,
+                                 std::optional<int64_t>, std::optional<int64_t>,
+                                 std::optional<int64_t>, std::optional<int64_t>,
+                                 std::optional<int64_t>, int64_t bound,
+                                 int64_t nodes, int64_t tilings, FloatAttr,
+                                 bool timeLimited, ArrayRef<StringAttr>,
+                                 DictionaryAttr orders, ArrayRef<StringAttr>,
+                                 ArrayRef<StringAttr>) {
+  if (bound < 0 || nodes < 0)
+    return emitError() << "search bound and nodes must not be negative, got "
+                       << bound << " and " << nodes;
+  if (tilings < 1)
+    return emitError() << "search tilings must be at least 1, got " << tilings;
+  if (status == SearchStatus::Optimal && timeLimited)
+    return emitError() << "a search that a time limit cut proves no optimum; "
+                          "its status must be feasible";
+  for (NamedAttribute task : orders)
+    if (!isa<IntegerAttr>(task.getValue()))
+      return emitError() << "search orders of task " << task.getName()
+                         << " must be a number, got " << task.getValue();
   return success();
 }
 

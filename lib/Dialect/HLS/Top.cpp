@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Dialect/HLS/Top.h"
-#include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
 using namespace talos;
@@ -29,4 +28,12 @@ FailureOr<func::FuncOp> hls::topOf(ModuleOp module) {
       return func.emitError("second function with 'hls.top'; the first is @")
              << top.getName();
   return top;
+}
+
+hls::TargetAttr hls::targetOf(func::FuncOp func) {
+  if (auto target = func->getAttrOfType<TargetAttr>(targetAttrName))
+    return target;
+  auto module = func->getParentOfType<ModuleOp>();
+  return module ? module->getAttrOfType<TargetAttr>(targetAttrName)
+                : TargetAttr();
 }

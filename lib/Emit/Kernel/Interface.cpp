@@ -105,9 +105,7 @@ FailureOr<Kernel> describeKernel(ModuleOp module) {
     return emitError(top->getLoc(),
                      "the top function must not return values; store them "
                      "through memref arguments");
-  kernel.target = top->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
-  if (!kernel.target)
-    kernel.target = module->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  kernel.target = hls::targetOf(top);
   if (!kernel.target)
     return emitError(top.getLoc())
            << "neither the top function nor the module has "

@@ -72,19 +72,19 @@ static void independence(FunctionEmitter &e, Operation *op) {
     e.pragma("dependence variable=" + e.array(array).name +
              " type=inter direction=RAW dependent=false");
   };
+  auto isNamed = [&](hls::BufferOp buffer) {
+    return llvm::is_contained(names.getAsValueRange<StringAttr>(),
+                              buffer.getArrayName());
+  };
   for (BlockArgument argument : task.getBody().getArguments()) {
     auto buffer = hls::originOf(argument).getDefiningOp<hls::BufferOp>();
-    if (buffer && llvm::is_contained(names, buffer.getBufferNameAttr()))
+    if (buffer && isNamed(buffer))
       say(argument);
   }
   // The array may be held in a tile of the task's own.
-  std::string suffix = ("_" + task.getTaskName()).str();
   for (Operation *around = op; around != task; around = around->getParentOp())
     for (auto buffer : around->getBlock()->getOps<hls::BufferOp>())
-      if (StringRef name = buffer.getBufferName();
-          name.consume_back(suffix) &&
-          !buffer->hasAttr(hls::accumulatorAttrName) &&
-          llvm::is_contained(names.getAsValueRange<StringAttr>(), name))
+      if (!buffer->hasAttr(hls::accumulatorAttrName) && isNamed(buffer))
         say(buffer.getResult());
 }
 

@@ -48,8 +48,8 @@ static FailureOr<Expr> constant(FunctionEmitter &e, arith::ConstantOp op) {
            << "constant " << op.getValue()
            << " has no exact C++ literal here (NaN, or a type "
               "other than f32, f64, index, i1, i8 ... i64)";
-  if (StringRef(text->text).contains("INFINITY"))
-    e.needs.cmath = true;
+  if (auto number = dyn_cast<FloatAttr>(op.getValue()))
+    e.needs.cmath |= number.getValue().isInfinity();
   return text;
 }
 

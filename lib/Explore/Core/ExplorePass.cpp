@@ -46,9 +46,6 @@ namespace {
 
 struct ExplorePass : explore::impl::ExploreBase<ExplorePass> {
   using Base::Base;
-  template <typename Pass>
-  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
-                                                            ModuleOp);
 
   void runOnOperation() override {
     if (failed(run()))
@@ -62,12 +59,11 @@ private:
 
 struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
   using Base::Base;
-  template <typename Pass>
-  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
-                                                            ModuleOp);
 
   void runOnOperation() override {
-    FailureOr<std::unique_ptr<Space>> space = spaceOf(*this, getOperation());
+    FailureOr<std::unique_ptr<Space>> space =
+        spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+                {spaceName, dspReuse, pins, tiles, fineGrained});
     if (failed(space) || failed(writeModel(**space, file)))
       return signalPassFailure();
     markAllAnalysesPreserved();
@@ -76,12 +72,11 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
 
 struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
   using Base::Base;
-  template <typename Pass>
-  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
-                                                            ModuleOp);
 
   void runOnOperation() override {
-    FailureOr<std::unique_ptr<Space>> space = spaceOf(*this, getOperation());
+    FailureOr<std::unique_ptr<Space>> space =
+        spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+                {spaceName, dspReuse, pins, "auto", fineGrained});
     if (failed(space))
       return signalPassFailure();
     auto design = (*space)->getFunc()->getAttrOfType<hls::DesignAttr>(
@@ -105,7 +100,7 @@ nlp::SolverOptions ExplorePass::solverOptions() const {
 /// Sets the attributes of the design that was given or found.
 static LogicalResult setDesign(const Space &space, hls::DesignAttr design,
                                const ExploreResult *result) {
-  FailureOr<DictionaryAttr> search = describeSearch(space, design, result);
+  FailureOr<hls::SearchAttr> search = describeSearch(space, design, result);
   if (failed(search))
     return failure();
   func::FuncOp top = space.getFunc();
@@ -115,7 +110,9 @@ static LogicalResult setDesign(const Space &space, hls::DesignAttr design,
 }
 
 LogicalResult ExplorePass::run() {
-  FailureOr<std::unique_ptr<Space>> built = spaceOf(*this, getOperation());
+  FailureOr<std::unique_ptr<Space>> built =
+      spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+              {spaceName, dspReuse, pins, tiles, fineGrained});
   if (failed(built))
     return failure();
   const Space &space = **built;
@@ -131,12 +128,5 @@ LogicalResult ExplorePass::run() {
     if (failed(result) || failed(setDesign(space, result->design, &*result)))
       return failure();
   }
-  MLIRContext *context = &getContext();
-  const target::Device &device = space.getTarget().device;
-  top->setAttr(
-      hls::targetAttrName,
-      hls::TargetAttr::get(context, StringAttr::get(context, device.name),
-                           StringAttr::get(context, device.part), clockPs,
-                           StringAttr::get(context, tool), treeReduction));
   return success();
 }

@@ -12,11 +12,12 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 
-FailureOr<std::vector<nlp::Pin>> explore::pinsOf(func::FuncOp top,
-                                                 StringRef option) {
+/// Pins of the option and of the attribute `hls.pins`.
+static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
+                                               StringRef option) {
   std::vector<nlp::Pin> pins;
   SmallVector<StringRef> texts{option};
-  if (auto strings = top->getAttrOfType<ArrayAttr>(pinsAttrName))
+  if (auto strings = top->getAttrOfType<ArrayAttr>(hls::pinsAttrName))
     for (Attribute string : strings)
       texts.push_back(cast<StringAttr>(string).getValue());
   for (StringRef text : texts) {
@@ -28,12 +29,44 @@ FailureOr<std::vector<nlp::Pin>> explore::pinsOf(func::FuncOp top,
   return pins;
 }
 
+/// What the target and the options say of the space.
+static FailureOr<SpaceOptions> optionsOf(func::FuncOp top,
+                                         const SpaceTexts &texts) {
+  SpaceOptions options;
+  hls::TargetAttr target = hls::targetOf(top);
+  options.usablePercent = target.getUsable();
+  options.limits = target.getLimits().str();
+  options.maxPartition = target.getMaxPartition();
+  options.treeReduction = target.getTreeReduction();
+  if (texts.dspReuse == "pessimistic")
+    options.reuse = cost::Reuse::Pessimistic;
+  else if (texts.dspReuse != "optimistic")
+    return top.emitError("dsp-reuse '")
+           << texts.dspReuse << "' is unknown; use optimistic or pessimistic";
+  options.tiles = texts.tiles;
+  options.fineGrained = texts.fineGrained;
+  FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, texts.pins);
+  if (failed(pins))
+    return failure();
+  options.pins = std::move(*pins);
+  return options;
+}
+
 FailureOr<std::unique_ptr<Space>>
-explore::buildSpace(func::FuncOp top, StringRef name,
-                    const target::Target &target, const SpaceOptions &options) {
-  const Template *found = findTemplate(name);
+explore::spaceOf(ModuleOp module, analysis::TargetAnalysis &targets,
+                 const SpaceTexts &texts) {
+  FailureOr<func::FuncOp> top = hls::topOf(module);
+  if (failed(top))
+    return failure();
+  FailureOr<const target::Target *> target = targets.of(*top);
+  if (failed(target))
+    return failure();
+  FailureOr<SpaceOptions> options = optionsOf(*top, texts);
+  if (failed(options))
+    return failure();
+  const Template *found = findTemplate(texts.space);
   if (!found)
-    return top.emitError("space '")
-           << name << "' is unknown; use one of " << templateNames();
-  return found->build(top, target, options);
+    return top->emitError("space '")
+           << texts.space << "' is unknown; use one of " << templateNames();
+  return found->build(*top, **target, *options);
 }

@@ -12,54 +12,24 @@
 #ifndef TALOS_LIB_EXPLORE_CORE_PASSSPACE_H
 #define TALOS_LIB_EXPLORE_CORE_PASSSPACE_H
 
+#include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Template.h"
 
 namespace talos::explore {
 
-/// On the function: an array of strings such as "S1.k.t2=4" or
-/// "A.partition0<=8", variables that may not be chosen freely.
-inline constexpr llvm::StringLiteral pinsAttrName = "hls.pins";
+/// The options of a pass, as they were written.
+struct SpaceTexts {
+  std::string space, dspReuse, pins, tiles = "auto";
+  bool fineGrained = false;
+};
 
-/// Pins of the option and of the attribute `hls.pins`.
-mlir::FailureOr<std::vector<nlp::Pin>> pinsOf(mlir::func::FuncOp top,
-                                              llvm::StringRef option);
-
-/// The space of `top` that the template of this name builds. A name that is
-/// unknown is an error at the function.
-mlir::FailureOr<std::unique_ptr<Space>> buildSpace(mlir::func::FuncOp top,
-                                                   llvm::StringRef name,
-                                                   const target::Target &target,
-                                                   const SpaceOptions &options);
-
-/// The space of the top function that the options of the pass ask for; it
-/// befriends this function.
-template <typename Pass>
-mlir::FailureOr<std::unique_ptr<Space>> spaceOf(const Pass &pass,
-                                                mlir::ModuleOp module) {
-  mlir::FailureOr<mlir::func::FuncOp> found = hls::topOf(module);
-  if (failed(found))
-    return mlir::failure();
-  mlir::func::FuncOp top = *found;
-  llvm::Expected<target::Target> loaded =
-      target::loadTarget(pass.target, pass.clockPs, pass.tool);
-  if (!loaded)
-    return top.emitError(llvm::toString(loaded.takeError()));
-  SpaceOptions options;
-  options.usablePercent = pass.usable;
-  options.limits = pass.limits;
-  options.maxPartition = pass.maxPartition;
-  options.treeReduction = pass.treeReduction;
-  if (pass.pessimisticReuse)
-    options.reuse = cost::Reuse::Pessimistic;
-  options.tiles = pass.tiles;
-  options.fineGrained = pass.fineGrained;
-  mlir::FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, pass.pin);
-  if (failed(pins))
-    return mlir::failure();
-  options.pins = std::move(*pins);
-  return buildSpace(top, pass.space, *loaded, options);
-}
+/// The space that the template of this name builds of the top function for its
+/// `hls.target`, with the pins of the option and of the attribute `hls.pins`. A
+/// name that is unknown is an error at the function.
+mlir::FailureOr<std::unique_ptr<Space>>
+spaceOf(mlir::ModuleOp module, analysis::TargetAnalysis &targets,
+        const SpaceTexts &texts);
 
 } // namespace talos::explore
 

@@ -23,9 +23,6 @@ namespace {
 
 struct ExplainPass : explore::impl::ExplainBase<ExplainPass> {
   using Base::Base;
-  template <typename Pass>
-  friend FailureOr<std::unique_ptr<Space>> explore::spaceOf(const Pass &,
-                                                            ModuleOp);
 
   void runOnOperation() override {
     if (failed(run()))
@@ -39,7 +36,9 @@ private:
 } // namespace
 
 LogicalResult ExplainPass::run() {
-  FailureOr<std::unique_ptr<Space>> space = spaceOf(*this, getOperation());
+  FailureOr<std::unique_ptr<Space>> space =
+      spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+              {spaceName, dspReuse, pins, "auto", fineGrained});
   if (failed(space))
     return failure();
   func::FuncOp top = (*space)->getFunc();
@@ -57,8 +56,9 @@ LogicalResult ExplainPass::run() {
     return failure();
   for (const NestExplanation &nest : *nests)
     for (const Binding &binding : nest.bindings)
-      emitRemark(nest.location) << nest.task << ": " << toString(binding.kind)
-                                << ": " << binding.text;
-  top->setAttr(bindingAttrName, toAttribute(&getContext(), *nests));
+      emitRemark(nest.location)
+          << nest.task << ": " << hls::stringifyBindingKind(binding.kind)
+          << ": " << binding.text;
+  top->setAttr(hls::bindingAttrName, toAttribute(&getContext(), *nests));
   return success();
 }

@@ -163,27 +163,18 @@ DesignSpace NestProblem::spaceWithout(ArrayRef<Limit> lifted) const {
 // Solving
 //===----------------------------------------------------------------------===//
 
-/// `X` of a constraint `X <= number`; none if X is a number as well.
-static std::optional<nlp::Expr> limited(nlp::Model &model,
-                                        const nlp::Constraint &constraint) {
-  const nlp::Node &node = model.nodes()[constraint.expr];
-  if (node.op != nlp::Op::Le ||
-      model.nodes()[node.operands[1]].op != nlp::Op::Constant)
-    return std::nullopt;
-  return nlp::Expr(&model, node.operands[0]);
-}
-
 /// What a design takes of a limit, as an expression of the model.
-static nlp::Expr amountOf(nlp::Model &model, const Limit &limit) {
+static nlp::Expr amountOf(nlp::Model &model, const ModelVariables &variables,
+                          const Limit &limit) {
   nlp::Expr amount = model.constant(0);
-  for (const nlp::Constraint &constraint : model.constraints()) {
-    StringRef name = constraint.name;
-    bool isBanks = name.ends_with(".max_partition") || name.ends_with(".banks");
-    if (limit.kind == Limit::Budget ? name == limit.name
-                                    : limit.kind == Limit::Partition && isBanks)
-      if (auto expr = limited(model, constraint))
-        amount = max(amount, *expr);
-  }
+  if (limit.kind == Limit::Partition)
+    for (nlp::Expr banks : variables.banks)
+      amount = max(amount, banks);
+  if (limit.kind == Limit::Budget)
+    for (auto [field, used] :
+         llvm::zip_equal(target::resourceFields, variables.resources))
+      if (field.amount == limit.amount)
+        amount = max(amount, used);
   return amount;
 }
 
@@ -199,7 +190,7 @@ FailureOr<NestAnswer> NestProblem::solve(ArrayRef<Limit> lifted,
     objective.emplace_back(&model, id);
   nlp::Expr latency = objective.front();
   for (const Limit &limit : lifted)
-    amounts.push_back(amountOf(model, limit));
+    amounts.push_back(amountOf(model, variables, limit));
   if (!amounts.empty())
     objective.insert(objective.begin() + (cycles ? 0 : 1), amounts.front());
   if (cycles)

@@ -167,7 +167,8 @@ void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
     ids.beats.back() = idOf(*variables.beats.back());
   }
   patternOrder = decodeTiles(space, task, variables, choice, number);
-  TaskConstraints(space, model, task).fitTiles(choice);
+  llvm::append_range(this->variables.banks,
+                     TaskConstraints(space, model, task).fitTiles(choice));
 }
 
 /// The tasks that hold tiles of an array use its port with one width.
@@ -254,6 +255,7 @@ void ModelBuilder::addArray(const ArraySpace &array) {
     choices.factors.back().push_back(factor);
     product = product * factor;
   }
+  variables.banks.push_back(product);
   model.addConstraint(array.shape.name + ".max_partition",
                       le(product, space.maxPartition));
 }
@@ -305,11 +307,10 @@ void ModelBuilder::declareOutputs() {
 
 void ModelBuilder::addBudgets() {
   const cost::DesignResources<Expr> &r = cost.resources;
-  model.addConstraint("DSP", le(r.dsp, space.usable.dsp));
-  model.addConstraint("BRAM_18K", le(r.bram, space.usable.bram18k));
-  model.addConstraint("URAM", le(r.uram, space.usable.uram));
-  model.addConstraint("LUT", le(r.lut, space.usable.lut));
-  model.addConstraint("FF", le(r.ff, space.usable.ff));
+  variables.resources = {r.dsp, r.bram, r.uram, r.lut, r.ff};
+  for (auto [field, used] :
+       llvm::zip_equal(target::resourceFields, variables.resources))
+    model.addConstraint(field.name, le(used, space.usable.*field.amount));
 }
 
 ModelVariables explore::lowerToModel(const DesignSpace &space,

@@ -27,6 +27,10 @@ struct ModelVariables {
   std::vector<Task> tasks;
   std::vector<std::vector<nlp::VarId>> factors; ///< by array and dimension
   std::vector<nlp::PinTarget> targets;          ///< what can be pinned
+  /// Banks of each array and tile, which the maximum partition limits.
+  std::vector<nlp::Expr> banks;
+  /// What the design takes of each of target::resourceFields.
+  std::vector<nlp::Expr> resources;
 };
 
 /// Pins of the space are not applied here; the canonical form is left out where

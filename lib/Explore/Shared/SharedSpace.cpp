@@ -56,11 +56,6 @@ static FailureOr<TilesOption> readTiles(const DesignSpace &space,
     return TilesOption{Tiling::Auto, {}};
   if (text == "search")
     return TilesOption{Tiling::Search, {}};
-  if (!text.consume_front("[") || !text.consume_back("]"))
-    return func::FuncOp(space.func)
-               .emitError("option tiles: expected auto, never, search or a "
-                          "list of arrays such as [A,B], not '")
-           << text << "'";
   TilesOption option;
   SmallVector<StringRef> names;
   text.split(names, ',', -1, /*KeepEmpty=*/false);

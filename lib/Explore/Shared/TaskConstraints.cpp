@@ -117,13 +117,15 @@ void TaskConstraints::addSequence(
     }
 }
 
-void TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
+std::vector<Expr> TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
+  std::vector<Expr> allBanks;
   for (const TileChoices<Expr> &tile : choice.tiles) {
     std::string name =
         task.name + "." + space.arrays[tile.tile.array].shape.name;
     Expr banks = number(1);
     for (Expr factor : tile.factors)
       banks = banks * factor;
+    allBanks.push_back(banks);
     model.addConstraint(name + ".banks", le(banks, space.maxPartition));
     std::vector<Expr> extents = extentsOf(task, choice, tile, number);
     // A common multiple of several unroll factors may be larger.
@@ -144,4 +146,5 @@ void TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
     model.addConstraint(task.name + ".slot" + std::to_string(slot) + ".runs",
                         le(used + 1, iterations));
   }
+  return allBanks;
 }

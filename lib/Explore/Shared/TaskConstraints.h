@@ -60,8 +60,8 @@ public:
 
   /// A beat divides the rows of a tile. Slots that have loops have iterations:
   /// else their transfers would stand in the slot before, which is another
-  /// pattern.
-  void fitTiles(const TaskChoices<nlp::Expr> &choice);
+  /// pattern. Returns the banks of each tile.
+  std::vector<nlp::Expr> fitTiles(const TaskChoices<nlp::Expr> &choice);
 
 private:
   const DesignSpace &space;

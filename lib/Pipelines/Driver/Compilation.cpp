@@ -18,10 +18,12 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Emit/Emit.h"
 #include "talos/Emit/Lint.h"
+#include "talos/Explore/Template.h"
 #include "talos/Pipelines/Registration.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/Support/FileSystem.h"
@@ -42,9 +44,7 @@ static DialectRegistry inputDialects() {
 Compilation::Compilation()
     : context(inputDialects(), MLIRContext::Threading::DISABLED) {
   context.printOpOnDiagnostic(false);
-  // The pipeline finds its explorer by name.
-  static const bool registered = (registerPasses(), true);
-  (void)registered;
+  explore::registerTemplates();
 }
 Compilation::~Compilation() = default;
 
@@ -93,22 +93,32 @@ private:
   Progress &progress;
   std::string &failedPass;
 };
+
+/// Keeps the target that the passes read.
+class KeepTarget : public PassWrapper<KeepTarget, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(KeepTarget)
+  explicit KeepTarget(target::Target &kept) : kept(kept) {}
+  void runOnOperation() override {
+    auto target = getAnalysis<analysis::TargetAnalysis>().of(
+        hls::findTop(getOperation()));
+    if (failed(target))
+      return signalPassFailure();
+    kept = **target;
+  }
+
+private:
+  target::Target &kept;
+};
 } // namespace
 
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress) {
-  progress.start("target");
-  llvm::Expected<target::Target> loaded =
-      target::loadTarget(options.target, options.clockPs, options.tool);
-  if (!loaded) {
-    emitError(module->getLoc()) << llvm::toString(loaded.takeError());
-    return ExitCode::BadInput;
-  }
-  target = std::move(*loaded);
   PassManager manager(&context);
   std::string failedPass;
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
   buildHLSPipeline(manager, options);
+  manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))
     return ExitCode::Success;
   // What the explorer refuses is a program it has no design for; a design point
@@ -117,10 +127,10 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress) {
   return noDesign ? ExitCode::NoDesign : ExitCode::BadInput;
 }
 
-target::Resources talos::usableOf(const target::Target &target,
-                                  const PipelineOptions &options) {
+target::Resources Compilation::usable() {
+  hls::TargetAttr attr = hls::targetOf(top());
   llvm::Expected<target::Resources> usable =
-      target.usable(options.usable, options.limits);
+      target.usable(attr.getUsable(), attr.getLimits().getValue());
   if (usable)
     return *usable;
   llvm::consumeError(usable.takeError());
@@ -211,8 +221,7 @@ LogicalResult Compilation::addSimulation(CSimInput &input,
   input.doublePrecision = isDoublePrecision(top());
   if (failed(addReference(input)))
     return failure();
-  auto target = top()->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
-  if (!target || !target.getTreeReduction())
+  if (!hls::targetOf(top()).getTreeReduction())
     return success();
   auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   input.reassociates =

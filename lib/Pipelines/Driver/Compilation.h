@@ -44,11 +44,13 @@ public:
 
   /// The function with `hls.top`; null before `run`.
   mlir::func::FuncOp top();
+  /// What a design may use of the target.
+  target::Resources usable();
 
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::string path;
-  target::Target target;
+  target::Target target; ///< behind `hls.target`, after `run`
 
 private:
   mlir::LogicalResult addSimulation(CSimInput &input,
@@ -61,10 +63,6 @@ private:
   frontend::ReferenceText sourceText; ///< of C input
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
 };
-
-/// What a design may use; the design space has refused limits that are wrong.
-target::Resources usableOf(const target::Target &target,
-                           const PipelineOptions &options);
 
 } // namespace talos
 

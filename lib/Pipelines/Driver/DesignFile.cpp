@@ -11,10 +11,16 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Pipelines/Passes.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace talos;
+
+namespace talos {
+#define GEN_PASS_DEF_ATTACHDESIGN
+#include "talos/Pipelines/Passes.h.inc"
+} // namespace talos
 
 FailureOr<hls::DesignAttr> talos::readDesignFile(StringRef path,
                                                  Location where) {
@@ -42,21 +48,8 @@ FailureOr<hls::DesignAttr> talos::readDesignFile(StringRef path,
 }
 
 namespace {
-class AttachDesignPass
-    : public PassWrapper<AttachDesignPass, OperationPass<ModuleOp>> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AttachDesignPass)
-  AttachDesignPass() = default;
-  AttachDesignPass(const AttachDesignPass &other) : PassWrapper(other) {}
-  explicit AttachDesignPass(StringRef path) { file = path.str(); }
-
-  StringRef getArgument() const override { return "hls-attach-design"; }
-  StringRef getDescription() const override {
-    return "Puts the design point of a file on the function with hls.top";
-  }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<hls::HLSDialect>();
-  }
+struct AttachDesignPass : talos::impl::AttachDesignBase<AttachDesignPass> {
+  using Base::Base;
 
   void runOnOperation() override {
     auto design = readDesignFile(file, getOperation().getLoc());
@@ -67,13 +60,5 @@ public:
       return signalPassFailure();
     (*top)->setAttr(hls::designAttrName, *design);
   }
-
-private:
-  Option<std::string> file{*this, "file",
-                           llvm::cl::desc("#hls.design<...> or JSON")};
 };
 } // namespace
-
-std::unique_ptr<Pass> talos::createAttachDesignPass(StringRef path) {
-  return std::make_unique<AttachDesignPass>(path);
-}

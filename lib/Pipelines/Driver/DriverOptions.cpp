@@ -71,6 +71,18 @@ public:
       bad(arg) << "an integer of at least " << least << "\n";
   }
 
+  /// One of the choices that the table of options lists.
+  void choice(ID id, std::string &value) {
+    const opt::Arg *arg = args.getLastArg(id);
+    if (!arg)
+      return;
+    value = arg->getValue();
+    llvm::SmallVector<StringRef> choices;
+    StringRef(optionTable[id - 1].Values).split(choices, ',');
+    if (!llvm::is_contained(choices, StringRef(value)))
+      bad(arg) << llvm::join(choices, " or ") << "\n";
+  }
+
   llvm::raw_ostream &bad(const opt::Arg *arg) {
     failed = true;
     return err << "hlsc: error: " << arg->getSpelling() << " '"
@@ -82,22 +94,6 @@ public:
   bool failed = false;
 };
 } // namespace
-
-std::optional<int64_t> talos::parseClockNs(StringRef text) {
-  auto [whole, fraction] = text.split('.');
-  int64_t nanoseconds = 0, picoseconds = 0;
-  if (whole.size() > 6 || fraction.size() > 3 ||
-      !llvm::all_of(whole, llvm::isDigit) ||
-      !llvm::all_of(fraction, llvm::isDigit) ||
-      whole.getAsInteger(10, nanoseconds))
-    return std::nullopt;
-  std::string thousandths =
-      fraction.str() + std::string(3 - fraction.size(), '0');
-  if (StringRef(thousandths).getAsInteger(10, picoseconds))
-    return std::nullopt;
-  int64_t period = nanoseconds * 1000 + picoseconds;
-  return period > 0 ? std::optional<int64_t>(period) : std::nullopt;
-}
 
 static void readTarget(Values &in, PipelineOptions &options) {
   in.string(OPT_target, options.target);
@@ -164,7 +160,6 @@ static void readLimits(Values &in, PipelineOptions &options) {
   }
 }
 
-/// Names of arrays become the list that the pass expects.
 static void readTiles(Values &in, PipelineOptions &options) {
   in.string(OPT_tiles, options.tiles);
   StringRef tiles = options.tiles;
@@ -175,7 +170,6 @@ static void readTiles(Values &in, PipelineOptions &options) {
       }) != StringRef::npos)
     in.bad(in.args.getLastArg(OPT_tiles))
         << "auto, never, search or names of arrays such as A,B\n";
-  options.tiles = "[" + options.tiles + "]";
 }
 
 static void readPipeline(Values &in, PipelineOptions &options) {
@@ -189,9 +183,8 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   in.string(OPT_tool, options.tool);
   readTarget(in, options);
   if (const opt::Arg *clock = in.args.getLastArg(OPT_clock_ns)) {
-    if (auto period = parseClockNs(clock->getValue()))
-      options.clockPs = *period;
-    else
+    options.clockNs = clock->getValue();
+    if (!parseClockNs(options.clockNs))
       in.bad(clock) << "a period in nanoseconds such as 4.0\n";
   }
   in.integer(OPT_usable, 1, options.usable, "%");
@@ -200,7 +193,9 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   readLimits(in, options);
   in.integer(OPT_max_partition, 1, options.maxPartition);
   in.integer(OPT_node_limit, 0, options.nodeLimit);
-  in.integer(OPT_threads, 0, options.threads);
+  int64_t threads = options.threads;
+  in.integer(OPT_threads, 0, threads);
+  options.threads = std::min<int64_t>(threads, INT32_MAX);
   if (const opt::Arg *limit = in.args.getLastArg(OPT_time_limit))
     if (StringRef(limit->getValue()).getAsDouble(options.timeLimit) ||
         !(options.timeLimit > 0))
@@ -208,19 +203,14 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   options.treeReduction = in.args.hasArg(OPT_tree_reduction);
   options.explain = in.args.hasArg(OPT_explain);
   readTiles(in, options);
-  if (const opt::Arg *reuse = in.args.getLastArg(OPT_dsp_reuse)) {
-    StringRef rule = reuse->getValue();
-    options.optimisticDsp = rule == "optimistic";
-    if (rule != "optimistic" && rule != "pessimistic")
-      in.bad(reuse) << "optimistic or pessimistic\n";
-  }
-  in.string(OPT_space, options.space);
+  in.choice(OPT_dsp_reuse, options.dspReuse);
+  in.string(OPT_space, options.spaceName);
   explore::registerTemplates();
-  if (!explore::findTemplate(options.space))
+  if (!explore::findTemplate(options.spaceName))
     in.bad(in.args.getLastArg(OPT_space))
         << "one of " << explore::templateNames() << "\n";
   options.fineGrained = in.args.hasArg(OPT_fine_grained);
-  if (options.fineGrained && options.space != "pragmas") {
+  if (options.fineGrained && options.spaceName != "pragmas") {
     in.err << "hlsc: error: --fine-grained needs --space pragmas\n";
     in.failed = true;
   }
@@ -246,11 +236,9 @@ static void readDse(Values &in, DriverOptions &options) {
            "and the design; remove these options");
   if (options.input == "-")
     refuse("--dse reads its input more than once; name a file");
-  options.pipeline.space = "pragmas";
+  options.pipeline.spaceName = "pragmas";
   in.string(OPT_dse_record, dse.record);
-  in.string(OPT_dse_backend, dse.backend);
-  if (dse.backend != "estimator" && dse.backend != "vitis")
-    in.bad(in.args.getLastArg(OPT_dse_backend)) << "estimator or vitis\n";
+  in.choice(OPT_dse_backend, dse.backend);
   if (dse.backend == "vitis" && dse.record.empty())
     refuse("--dse-backend vitis needs --dse-record, beside which it works");
   int64_t timeout = dse.timeoutSeconds;
@@ -275,16 +263,11 @@ static void readDse(Values &in, DriverOptions &options) {
 
 static void readReport(Values &in, DriverOptions &options) {
   in.string(OPT_report_file, options.reportFile);
-  const opt::Arg *report = in.args.getLastArg(OPT_report);
-  if (!report)
-    return;
-  StringRef format = report->getValue();
-  if (format == "json")
-    options.report = ReportFormat::JSON;
-  else if (format == "none")
-    options.report = ReportFormat::None;
-  else if (format != "table")
-    in.bad(report) << "table, json or none\n";
+  std::string format = "table";
+  in.choice(OPT_report, format);
+  options.report = format == "json"   ? ReportFormat::JSON
+                   : format == "none" ? ReportFormat::None
+                                      : ReportFormat::Table;
 }
 
 static void readInput(Values &in, DriverOptions &options) {

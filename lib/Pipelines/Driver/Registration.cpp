@@ -13,7 +13,7 @@
 #include "talos/Emit/Emit.h"
 #include "talos/Explore/Passes.h"
 #include "talos/Explore/Template.h"
-#include "talos/Pipelines/Pipeline.h"
+#include "talos/Pipelines/Passes.h"
 #include "talos/Transforms/Passes.h"
 
 void talos::registerDialects(mlir::DialectRegistry &registry) {
@@ -26,5 +26,5 @@ void talos::registerPasses() {
   registerTalosTransformsPasses();
   explore::registerTemplates();
   explore::registerExplorePasses();
-  registerPipelines();
+  registerTalosPipelinesPasses();
 }

@@ -73,12 +73,12 @@ llvm::Expected<llvm::json::Value> Explorer::header() {
                             {"import", std::move(arguments)},
                             {"top", p.top},
                             {"target", p.target},
-                            {"clock_ps", p.clockPs},
+                            {"clock_ps", *parseClockNs(p.clockNs)},
                             {"tool", p.tool},
                             {"usable", p.usable},
                             {"limits", p.limits},
                             {"tree_reduction", p.treeReduction},
-                            {"optimistic_dsp", p.optimisticDsp},
+                            {"optimistic_dsp", p.dspReuse == "optimistic"},
                             {"pins", p.pins},
                             {"tiles", p.tiles},
                             {"node_limit", p.nodeLimit},
@@ -87,14 +87,13 @@ llvm::Expected<llvm::json::Value> Explorer::header() {
 
 ExitCode Explorer::prepare() {
   if (options.dse.backend == "vitis") {
-    auto vitis =
-        createVitisBackend(options.pipeline, options.dse.record + ".runs",
-                           options.dse.timeoutSeconds);
+    auto vitis = createVitisBackend(options.dse.record + ".runs",
+                                    options.dse.timeoutSeconds);
     if (!vitis)
       return fail(ExitCode::Tool, llvm::toString(vitis.takeError()));
     backend = std::move(*vitis);
   } else {
-    backend = createEstimatorBackend(options.pipeline);
+    backend = createEstimatorBackend();
   }
   auto what = header();
   if (!what)
@@ -104,11 +103,6 @@ ExitCode Explorer::prepare() {
     return fail(ExitCode::BadInput, llvm::toString(opened.takeError()));
   record = std::move(*opened);
   return ExitCode::Success;
-}
-
-static int64_t figure(DictionaryAttr search, StringRef key) {
-  auto value = search ? search.getAs<IntegerAttr>(key) : IntegerAttr();
-  return value ? value.getInt() : 0;
 }
 
 /// Solves under the candidate's limits, and carries the design out.
@@ -129,10 +123,10 @@ ExitCode Explorer::compile(Candidate &candidate, Compilation &compiled,
     return code;
   func::FuncOp top = compiled.top();
   auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-  auto search = top->getAttrOfType<DictionaryAttr>(hls::searchAttrName);
+  auto search = top->getAttrOfType<hls::SearchAttr>(hls::searchAttrName);
   candidate.predicted = design.getCycles();
   candidate.solverBound = design.getBound();
-  candidate.lowerBound = figure(search, "design_lower_bound");
+  candidate.lowerBound = search.getDesignLowerBound().value_or(0);
   std::string text;
   llvm::raw_string_ostream os(text);
   for (hls::TaskPointAttr task : design.getTasks())

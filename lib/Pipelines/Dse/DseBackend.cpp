@@ -8,6 +8,7 @@
 
 #include "Pipelines/Dse/DseBackend.h"
 #include "talos/Analysis/QoR.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Support/Process.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -36,37 +37,24 @@ std::optional<Evaluation::Status> talos::parseStatus(StringRef text) {
 }
 
 namespace {
-class Backend : public DseBackend {
+class EstimatorBackend : public DseBackend {
 public:
-  explicit Backend(const PipelineOptions &options) : options(options) {}
-
-protected:
-  /// Valid, or the resources that are too many.
-  Evaluation judge(const target::Target &target, int64_t cycles,
-                   const target::Resources &used, int64_t lowerBound) const;
-  PipelineOptions options;
-};
-
-class EstimatorBackend : public Backend {
-public:
-  using Backend::Backend;
   StringRef name() const override { return "estimator"; }
   Evaluation evaluate(Compilation &compiled, unsigned number,
                       int64_t lowerBound) override;
 };
 
-class VitisBackend : public Backend {
+class VitisBackend : public DseBackend {
 public:
-  VitisBackend(const PipelineOptions &options, std::string tool,
-               std::string directory, unsigned timeoutSeconds)
-      : Backend(options), tool(std::move(tool)),
-        directory(std::move(directory)), timeoutSeconds(timeoutSeconds) {}
+  VitisBackend(std::string tool, std::string directory, unsigned timeoutSeconds)
+      : tool(std::move(tool)), directory(std::move(directory)),
+        timeoutSeconds(timeoutSeconds) {}
   StringRef name() const override { return "vitis"; }
   Evaluation evaluate(Compilation &compiled, unsigned number,
                       int64_t lowerBound) override;
 
 private:
-  Evaluation read(const Compilation &compiled, StringRef directory,
+  Evaluation read(Compilation &compiled, StringRef directory,
                   int64_t lowerBound) const;
   std::string tool, directory;
   unsigned timeoutSeconds;
@@ -79,9 +67,9 @@ static Evaluation notValid(const llvm::Twine &why) {
   return result;
 }
 
-Evaluation Backend::judge(const target::Target &target, int64_t cycles,
-                          const target::Resources &used,
-                          int64_t lowerBound) const {
+/// Valid, or the resources that are too many.
+static Evaluation judge(Compilation &compiled, int64_t cycles,
+                        const target::Resources &used, int64_t lowerBound) {
   Evaluation result;
   if (cycles < std::max<int64_t>(lowerBound, 1))
     return notValid("reported " + llvm::Twine(cycles) +
@@ -89,7 +77,7 @@ Evaluation Backend::judge(const target::Target &target, int64_t cycles,
                     llvm::Twine(lowerBound));
   result.cycles = cycles;
   result.resources = used;
-  result.message = target::overuse(used, usableOf(target, options));
+  result.message = target::overuse(used, compiled.usable());
   result.status =
       result.message.empty() ? Evaluation::Valid : Evaluation::TooLarge;
   return result;
@@ -97,26 +85,25 @@ Evaluation Backend::judge(const target::Target &target, int64_t cycles,
 
 Evaluation EstimatorBackend::evaluate(Compilation &compiled, unsigned,
                                       int64_t lowerBound) {
-  FailureOr<analysis::QoR> qor = analysis::estimateQoR(
-      compiled.top(), compiled.target, options.treeReduction);
+  FailureOr<analysis::QoR> qor =
+      analysis::estimateQoR(compiled.top(), compiled.target,
+                            hls::targetOf(compiled.top()).getTreeReduction());
   if (failed(qor))
     return notValid("the estimator cannot read the design");
-  return judge(compiled.target, qor->latency, qor->resources, lowerBound);
+  return judge(compiled, qor->latency, qor->resources, lowerBound);
 }
 
-std::unique_ptr<DseBackend>
-talos::createEstimatorBackend(const PipelineOptions &options) {
-  return std::make_unique<EstimatorBackend>(options);
+std::unique_ptr<DseBackend> talos::createEstimatorBackend() {
+  return std::make_unique<EstimatorBackend>();
 }
 
 llvm::Expected<std::unique_ptr<DseBackend>>
-talos::createVitisBackend(const PipelineOptions &options, std::string directory,
-                          unsigned timeoutSeconds) {
+talos::createVitisBackend(std::string directory, unsigned timeoutSeconds) {
   auto tool = llvm::sys::findProgramByName("vitis_hls");
   if (!tool)
     return llvm::createStringError(
         "--dse-backend vitis needs vitis_hls, which is not on PATH");
-  return std::make_unique<VitisBackend>(options, *tool, std::move(directory),
+  return std::make_unique<VitisBackend>(*tool, std::move(directory),
                                         timeoutSeconds);
 }
 
@@ -149,7 +136,7 @@ static std::string findReport(StringRef directory) {
 }
 
 /// Every figure must be there: half a report is none.
-Evaluation VitisBackend::read(const Compilation &compiled, StringRef directory,
+Evaluation VitisBackend::read(Compilation &compiled, StringRef directory,
                               int64_t lowerBound) const {
   std::string path = findReport(directory);
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
@@ -169,7 +156,7 @@ Evaluation VitisBackend::read(const Compilation &compiled, StringRef directory,
   }
   if (!isWhole)
     return notValid("csynth.xml lacks the latency or a resource");
-  return judge(compiled.target, *cycles, used, lowerBound);
+  return judge(compiled, *cycles, used, lowerBound);
 }
 
 Evaluation VitisBackend::evaluate(Compilation &compiled, unsigned number,

@@ -41,13 +41,12 @@ public:
 };
 
 /// hls-estimate-qor, in this process.
-std::unique_ptr<DseBackend> createEstimatorBackend(const PipelineOptions &);
+std::unique_ptr<DseBackend> createEstimatorBackend();
 
 /// Vitis HLS, in a directory of its own below `directory` for each candidate,
 /// killed after `timeoutSeconds`. Fails if it is not on PATH.
 llvm::Expected<std::unique_ptr<DseBackend>>
-createVitisBackend(const PipelineOptions &options, std::string directory,
-                   unsigned timeoutSeconds);
+createVitisBackend(std::string directory, unsigned timeoutSeconds);
 
 } // namespace talos
 

@@ -7,55 +7,62 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBinding.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace talos;
 namespace json = llvm::json;
 
-static json::Value toJSON(Attribute attribute) {
-  return llvm::TypeSwitch<Attribute, json::Value>(attribute)
-      .Case([](StringAttr text) { return json::Value(text.str()); })
-      .Case([](BoolAttr truth) { return json::Value(truth.getValue()); })
-      .Case([](IntegerAttr number) { return json::Value(number.getInt()); })
-      .Case([](ArrayAttr array) {
-        json::Array values;
-        for (Attribute element : array)
-          values.push_back(toJSON(element));
-        return json::Value(std::move(values));
-      })
-      .Case([](DictionaryAttr entries) {
-        json::Object object;
-        for (NamedAttribute entry : entries)
-          object[entry.getName().str()] = toJSON(entry.getValue());
-        return json::Value(std::move(object));
-      })
-      .Default([](Attribute) { return json::Value(nullptr); });
+static json::Value toJSON(hls::GainAttr gain) {
+  return json::Object{{"amount", gain.getAmount()},
+                      {"saves", gain.getSaves()},
+                      {"proved", gain.getProved()}};
+}
+
+static json::Value toJSON(hls::ReasonAttr reason) {
+  json::Object object{{"kind", hls::stringifyBindingKind(reason.getKind())},
+                      {"name", reason.getName().getValue()},
+                      {"cycles", reason.getCycles()},
+                      {"text", reason.getText().getValue()}};
+  if (std::optional<int64_t> limit = reason.getLimit())
+    object["limit"] = *limit;
+  if (hls::GainAttr least = reason.getLeast())
+    object["least"] = toJSON(least);
+  if (hls::GainAttr most = reason.getMost())
+    object["most"] = toJSON(most);
+  return object;
 }
 
 json::Value talos::bindingToJSON(ArrayAttr binding) {
-  return binding ? toJSON(binding) : json::Value(nullptr);
+  if (!binding)
+    return nullptr;
+  json::Array nests;
+  for (auto nest : binding.getAsRange<hls::NestBindingAttr>()) {
+    json::Array reasons;
+    for (hls::ReasonAttr reason : nest.getBinding())
+      reasons.push_back(toJSON(reason));
+    nests.push_back(json::Object{{"task", nest.getTask().getValue()},
+                                 {"place", nest.getPlace().getValue()},
+                                 {"cycles", nest.getCycles()},
+                                 {"share", nest.getShare()},
+                                 {"binding", std::move(reasons)}});
+  }
+  return nests;
 }
 
 void talos::printBinding(ArrayAttr binding, llvm::raw_ostream &os) {
   if (!binding)
     return;
-  auto text = [](DictionaryAttr entry, StringRef key) {
-    return entry.getAs<StringAttr>(key).getValue();
-  };
-  auto number = [](DictionaryAttr entry, StringRef key) {
-    return entry.getAs<IntegerAttr>(key).getInt();
-  };
   os << "\n  what limits the nests:\n";
-  for (auto nest : binding.getAsRange<DictionaryAttr>()) {
-    os << "  " << text(nest, "task") << " (" << text(nest, "place") << "), "
+  for (auto nest : binding.getAsRange<hls::NestBindingAttr>()) {
+    os << "  " << nest.getTask().getValue() << " ("
+       << nest.getPlace().getValue() << "), "
        << llvm::formatv("{0:N} cycles, {1:N} of the design's\n",
-                        number(nest, "cycles"), number(nest, "share"));
-    auto reasons = nest.getAs<ArrayAttr>("binding");
-    for (auto reason : reasons.getAsRange<DictionaryAttr>())
-      os << "    " << text(reason, "kind") << ": " << text(reason, "text")
-         << "\n";
+                        nest.getCycles(), nest.getShare());
+    for (hls::ReasonAttr reason : nest.getBinding())
+      os << "    " << hls::stringifyBindingKind(reason.getKind()) << ": "
+         << reason.getText().getValue() << "\n";
   }
   os << "\n";
 }

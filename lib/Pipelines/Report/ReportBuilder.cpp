@@ -8,15 +8,12 @@
 
 #include "Pipelines/Report/ReportBuilder.h"
 #include "talos/Analysis/Transfers.h"
-#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Explain.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace talos;
-
-/// What hls-explore says about its search, a dictionary beside hls.design.
-static constexpr llvm::StringLiteral searchAttrName = "hls.search";
 
 static std::string describePartition(hls::PartitionAttr partition,
                                      ArrayRef<int64_t> shape, int64_t &banks) {
@@ -88,60 +85,44 @@ static OpaqueRow describeOpaque(hls::TaskOp task) {
   return row;
 }
 
-static void addResources(Report &report, const target::Target &target,
-                         const PipelineOptions &options) {
-  const target::Resources &device = target.device.total;
-  target::Resources usable = usableOf(target, options);
+static void addResources(Report &report, Compilation &compilation) {
+  const target::Resources &device = compilation.target.device.total;
+  target::Resources usable = compilation.usable();
   for (const target::ResourceField &field : target::resourceFields)
     if (auto used = report.design.getResources().getAs<IntegerAttr>(field.name))
       report.resources.push_back({field.name.str(), used.getInt(),
                                   usable.*field.amount, device.*field.amount});
 }
 
-/// Reads one integer of the dictionary `hls.search`.
-static std::optional<int64_t> integer(DictionaryAttr search, StringRef key) {
-  auto value = search.getAs<IntegerAttr>(key);
-  return value ? std::optional<int64_t>(value.getInt()) : std::nullopt;
-}
-
-static std::vector<std::string> strings(DictionaryAttr search, StringRef key) {
-  std::vector<std::string> result;
-  if (auto array = search.getAs<ArrayAttr>(key))
-    for (auto text : array.getAsRange<StringAttr>())
-      result.push_back(text.str());
-  return result;
-}
-
-static void addSearch(Report &report, DictionaryAttr search) {
-  const std::pair<const char *, const char *> bounds[] = {
-      {"source_cycles", "source program"},
-      {"dsp_bound", "DSP bound"},
-      {"bandwidth_bound", "bandwidth bound"},
-      {"lower_bound", "lower bound of any design"},
-      {"design_lower_bound", "lower bound of this design"}};
-  for (auto [key, name] : bounds)
-    if (auto value = integer(search, key))
-      report.bounds.emplace_back(name, *value);
-  auto status = search.getAs<StringAttr>("status");
-  if (!status || status == "manual")
+static void addSearch(Report &report, hls::SearchAttr search) {
+  const std::pair<const char *, std::optional<int64_t>> bounds[] = {
+      {"source program", search.getSourceCycles()},
+      {"DSP bound", search.getDspBound()},
+      {"bandwidth bound", search.getBandwidthBound()},
+      {"lower bound of any design", search.getLowerBound()},
+      {"lower bound of this design", search.getDesignLowerBound()}};
+  for (auto [name, cycles] : bounds)
+    if (cycles)
+      report.bounds.emplace_back(name, *cycles);
+  if (search.getStatus() == hls::SearchStatus::Manual)
     return;
   SearchRow row;
-  row.status = status.str();
-  row.bound = integer(search, "bound").value_or(0);
-  row.nodes = integer(search, "nodes").value_or(0);
-  if (auto size = search.getAs<FloatAttr>("log10_space"))
+  row.status = hls::stringifySearchStatus(search.getStatus()).str();
+  row.bound = search.getBound();
+  row.nodes = search.getNodes();
+  if (FloatAttr size = search.getLog10Space())
     row.log10Space = size.getValueAsDouble();
-  row.timeLimited = search.contains("time_limited");
-  row.reductions = strings(search, "reductions");
-  if (auto orders = search.getAs<DictionaryAttr>("orders"))
-    for (NamedAttribute entry : orders)
-      row.orders.emplace_back(entry.getName().str(),
-                              cast<IntegerAttr>(entry.getValue()).getInt());
+  row.timeLimited = search.getTimeLimited();
+  for (StringAttr reduction : search.getReductions())
+    row.reductions.push_back(reduction.str());
+  for (NamedAttribute entry : search.getOrders())
+    row.orders.emplace_back(entry.getName().str(),
+                            cast<IntegerAttr>(entry.getValue()).getInt());
   report.search = std::move(row);
 }
 
 static void addNotes(Report &report, const target::Target &target,
-                     DictionaryAttr search) {
+                     hls::SearchAttr search) {
   int64_t ports = 0;
   for (const ArrayRow &array : report.arrays)
     ports += array.widthBits != 0;
@@ -163,11 +144,15 @@ static void addNotes(Report &report, const target::Target &target,
     report.notes.push_back(
         "operators are those of " + std::to_string(target.library.clockPs) +
         " ps, the library's greatest clock period that is not longer");
-  std::string assumed = llvm::join(strings(search, "assumed"), ", ");
-  if (!assumed.empty())
+  if (search && !search.getAssumed().empty()) {
+    std::string assumed;
+    llvm::raw_string_ostream os(assumed);
+    llvm::interleaveComma(search.getAssumed(), os,
+                          [&](StringAttr name) { os << name.getValue(); });
     report.notes.push_back(
         "these operators rest on documented or assumed, not measured, data: " +
         assumed);
+  }
 }
 
 /// Schedules the final IR. What the estimator cannot read is no error of the
@@ -205,9 +190,10 @@ Report talos::buildReport(Compilation &compilation,
   report.top = top.getName().str();
   report.device = target.device.name;
   report.part = target.device.part;
-  report.tool = options.pipeline.tool;
-  report.clockPs = options.pipeline.clockPs;
-  report.treeReduction = options.pipeline.treeReduction;
+  hls::TargetAttr attr = hls::targetOf(top);
+  report.tool = attr.getTool().str();
+  report.clockPs = attr.getClockPs();
+  report.treeReduction = attr.getTreeReduction();
   report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   top.walk([&](hls::BufferOp buffer) {
     report.arrays.push_back(describeBuffer(buffer));
@@ -216,13 +202,12 @@ Report talos::buildReport(Compilation &compilation,
     if (task.isOpaque())
       report.opaque.push_back(describeOpaque(task));
   });
-  addResources(report, target, options.pipeline);
-  auto search = top->getAttrOfType<DictionaryAttr>(searchAttrName);
-  if (!search)
-    search = DictionaryAttr::get(top.getContext());
-  addSearch(report, search);
+  addResources(report, compilation);
+  auto search = top->getAttrOfType<hls::SearchAttr>(hls::searchAttrName);
+  if (search)
+    addSearch(report, search);
   if (options.pipeline.explain)
-    report.binding = top->getAttrOfType<ArrayAttr>(explore::bindingAttrName);
+    report.binding = top->getAttrOfType<ArrayAttr>(hls::bindingAttrName);
   addNotes(report, target, search);
   addEstimate(report, top, target);
   return report;

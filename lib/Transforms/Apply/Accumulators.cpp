@@ -59,8 +59,9 @@ private:
 hls::BufferOp Accumulation::create(const Twine &name, MemRefType type,
                                    hls::PartitionAttr partition) {
   auto buffer = hls::BufferOp::create(
-      builder, store.getLoc(), type, builder.getStringAttr(name), partition,
-      /*storage=*/hls::StorageAttr(), builder.getI64IntegerAttr(1));
+      builder, store.getLoc(), type, builder.getStringAttr(name),
+      /*array=*/StringAttr(), partition, /*storage=*/hls::StorageAttr(),
+      builder.getI64IntegerAttr(1));
   buffer->setAttr(hls::accumulatorAttrName, builder.getUnitAttr());
   return buffer;
 }

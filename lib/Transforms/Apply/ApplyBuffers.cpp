@@ -13,6 +13,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -115,7 +116,7 @@ void BufferApplier::moveInto(hls::TaskOp task, Statement &statement) {
 
 /// The target says that the tool may reassociate sums.
 static bool mayReassociate(func::FuncOp func) {
-  auto target = func->getAttrOfType<hls::TargetAttr>(hls::targetAttrName);
+  hls::TargetAttr target = hls::targetOf(func);
   return target && target.getTreeReduction();
 }
 

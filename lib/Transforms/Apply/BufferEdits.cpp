@@ -27,9 +27,12 @@ hls::BufferOp transforms::createBuffer(OpBuilder &builder, Location loc,
   hls::StorageAttr storage;
   if (point.getStorage() != hls::StorageKind::Auto)
     storage = hls::StorageAttr::get(context, point.getStorage(), /*ports=*/2);
-  return hls::BufferOp::create(builder, loc, MemRefType::get(extents, element),
-                               builder.getStringAttr(name), partition, storage,
-                               builder.getI64IntegerAttr(point.getCopies()));
+  StringAttr bufferName = builder.getStringAttr(name);
+  StringAttr array = point.getArray();
+  return hls::BufferOp::create(
+      builder, loc, MemRefType::get(extents, element), bufferName,
+      array == bufferName ? StringAttr() : array, partition, storage,
+      builder.getI64IntegerAttr(point.getCopies()));
 }
 
 /// The affine expression of a linear form; shared loops are dimensions as

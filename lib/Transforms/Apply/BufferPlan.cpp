@@ -49,8 +49,9 @@ static FailureOr<unsigned> depthOf(const Statement &statement,
     hls::LoopPointAttr loop = loopPointOf(task, name.getValue());
     if (loop.getFactors()[0] == 1)
       continue;
-    std::string expected = name.str() + "0";
+    std::string expected = hls::levelLoopName(name.getValue(), 0);
     if (depth >= statement.innerBand.size() ||
+        hls::levelOf(statement.innerBand[depth].op) != 0u ||
         statement.innerBand[depth].name != expected)
       return emitError(statement.root()->getLoc())
              << "statement " << statement.name << ": expected loop '"

@@ -21,8 +21,7 @@ using namespace mlir;
 using namespace talos;
 
 static bool isUnrolledReduction(affine::AffineForOp loop) {
-  auto level = loop->getAttrOfType<IntegerAttr>(hls::levelAttrName);
-  return level && level.getInt() == 2 && loop->hasAttr(hls::reductionAttrName);
+  return hls::levelOf(loop) == 2u && loop->hasAttr(hls::reductionAttrName);
 }
 
 /// The level-2 reduction loops around the store, innermost first.

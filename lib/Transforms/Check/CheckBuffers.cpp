@@ -136,12 +136,8 @@ LogicalResult transforms::checkBuffers(func::FuncOp func,
       return WalkResult::advance(); // AppliedLocalSum::check
     auto task = buffer->getParentOfType<hls::TaskOp>();
     StringRef taskName = task ? task.getTaskName() : "";
-    StringRef array = buffer.getBufferName();
-    if (task && !array.consume_back(("_" + taskName).str())) {
-      buffer.emitOpError("inside a task must be called <array>_<task>");
-      return WalkResult::interrupt();
-    }
-    hls::ArrayPointAttr point = arrayPointOf(design, array, taskName);
+    hls::ArrayPointAttr point =
+        arrayPointOf(design, buffer.getArrayName(), taskName);
     if (!point || point.getTask().getValue() != taskName) {
       buffer.emitOpError("has no counterpart in the design point");
       return WalkResult::interrupt();

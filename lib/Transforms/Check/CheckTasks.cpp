@@ -67,8 +67,7 @@ static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
   if (*trip != level.trip)
     return loop.emitError("loop '") << name << "' has trip count " << *trip
                                     << ", the design point says " << level.trip;
-  auto attr = loop->getAttrOfType<IntegerAttr>(hls::levelAttrName);
-  if (!attr || attr.getInt() != level.level)
+  if (hls::levelOf(loop) != level.level)
     return loop.emitError("loop '")
            << name << "' must have hls.level = " << level.level;
   if (loop->hasAttr(hls::pipelineAttrName) != level.pipelined)

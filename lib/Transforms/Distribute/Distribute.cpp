@@ -12,7 +12,9 @@
 #include "Transforms/Schedule/LoopInterchange.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
+#include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -183,14 +185,11 @@ struct DistributePass : impl::DistributeBase<DistributePass> {
     func::FuncOp func = getOperation();
     if (!func->hasAttr(hls::topAttrName))
       return;
-    if (localBits < 0) {
-      emitError(func.getLoc())
-          << "hls-distribute: local-bits is " << localBits.getValue()
-          << "; it is a number of bits, or 0 for no limit";
+    FailureOr<int64_t> mostBits = limitOfBits(func);
+    if (failed(mostBits))
       return signalPassFailure();
-    }
     ExpansionOptions options;
-    options.mostBits = localBits;
+    options.mostBits = *mostBits;
     options.interchanges = interchange;
     if ((expand && failed(expandLocalArrays(func, options))) ||
         failed(distributeAll(func)))
@@ -198,6 +197,23 @@ struct DistributePass : impl::DistributeBase<DistributePass> {
   }
 
 private:
+  /// Tiles need room as well, so that local arrays may take half of it.
+  FailureOr<int64_t> limitOfBits(func::FuncOp func) {
+    if (localBits < -1)
+      return emitError(func.getLoc())
+             << "hls-distribute: local-bits is " << localBits.getValue()
+             << "; it is a number of bits, 0 for no limit, or -1 for half of "
+                "what one array can take on the target";
+    if (localBits >= 0 || !hls::targetOf(func))
+      return std::max<int64_t>(0, localBits);
+    analysis::TargetAnalysis own(func);
+    auto shared = getCachedParentAnalysis<analysis::TargetAnalysis>(
+        func->getParentOfType<ModuleOp>());
+    FailureOr<int64_t> bits =
+        (shared ? shared->get() : own).largestArrayBits(func);
+    return failed(bits) ? bits : FailureOr<int64_t>(*bits / 2);
+  }
+
   LogicalResult distributeAll(func::FuncOp func) {
     // The copies of loops take nothing along that stands between them.
     transforms::composeBounds(func);

@@ -132,12 +132,12 @@ void Namer::nameAllocations() {
   });
 }
 
-/// Strip-mining makes <name>0, <name>1 and <name>2 of a loop.
+/// As it stands, or after strip-mining.
 bool Namer::isTakenForLoop(StringRef name) const {
   if (llvm::is_contained(enclosing, name) || arrays.contains(name))
     return true;
   return llvm::any_of(llvm::seq(0, 3), [&](int level) {
-    return arrays.contains(name.str() + std::to_string(level));
+    return arrays.contains(hls::levelLoopName(name, level));
   });
 }
 

@@ -266,7 +266,7 @@ func::FuncOp Outliner::createFunction(const Plan &plan, Location loc) {
 void Outliner::replaceByCall(const Plan &plan, func::FuncOp callee,
                              StringRef name) {
   OpBuilder builder(plan.ops.back()->getNextNode());
-  SmallVector<StringRef> access;
+  SmallVector<Attribute> access;
   for (Value operand : plan.operands) {
     bool reads = false, writes = false;
     for (Operation *op : plan.ops) {
@@ -276,14 +276,16 @@ void Outliner::replaceByCall(const Plan &plan, func::FuncOp callee,
     for (Operation *op : plan.copied)
       reads |= has<MemoryEffects::Read>(op, operand);
     bool isArray = isa<MemRefType>(operand.getType());
-    access.push_back(!isArray ? "value" : writes ? "write" : "read");
-    if (isArray && reads && writes)
-      access.back() = "readwrite";
+    hls::AccessKind kind = !isArray          ? hls::AccessKind::Value
+                           : reads && writes ? hls::AccessKind::ReadWrite
+                           : writes          ? hls::AccessKind::Write
+                                             : hls::AccessKind::Read;
+    access.push_back(hls::AccessAttr::get(builder.getContext(), kind));
   }
   auto call = func::CallOp::create(builder, callee.getLoc(), callee,
                                    plan.operands.getArrayRef());
   call->setAttr(hls::statementAttrName, builder.getStringAttr(name));
-  call->setAttr(hls::accessAttrName, builder.getStrArrayAttr(access));
+  call->setAttr(hls::accessAttrName, builder.getArrayAttr(access));
   for (Operation *op : llvm::reverse(plan.ops))
     op->erase();
   for (Operation *op : plan.locals) {

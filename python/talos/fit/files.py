@@ -92,10 +92,14 @@ def differences(stored, fitted):
 
 
 def with_operators(library, entries):
+    """A library's content with fitted figures; what an operator is stays."""
     library = copy.deepcopy(library)
     for name, entry in entries.items():
         if name in library["operators"]:
-            library["operators"][name] = entry
+            stored = library["operators"][name]
+            library["operators"][name] = {"kind": stored["kind"],
+                                          "operands": stored["operands"],
+                                          **entry}
     return library
 
 

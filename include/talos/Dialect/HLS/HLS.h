@@ -51,18 +51,15 @@ inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
 inline constexpr llvm::StringLiteral targetAttrName = "hls.target";
 inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 
-/// Beside `hls.design`: how the point was found, a dictionary. Keys: `status`
-/// (string: optimal, feasible, manual), `bound` and `nodes` (i64),
-/// `log10_space` (f64), `time_limited` (unit, when a time limit cut the search:
-/// not reproducible), `reductions` (array of strings), `orders` (dictionary of
-/// i64: how many orders of a task's level-0 loops are legal), `source_cycles`,
-/// `dsp_bound`, `bandwidth_bound`, `lower_bound`, `design_lower_bound` (i64,
-/// cycles: the source program's own; lower bounds from DSPs, from bandwidth, of
-/// any design and of this one, the last two only where no task holds tiles),
-/// `pins` (array of strings), `tilings` (i64: sets of tiled arrays that were
-/// solved, if several), `assumed` (array of strings: operators whose figures
-/// are documented or assumed, not measured).
+/// Beside `hls.design`: how the point was found (#hls.search).
 inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
+
+/// Variables of the design that may not be chosen freely: an array of strings
+/// such as "S1.k.t2=4" or "A.partition0<=8".
+inline constexpr llvm::StringLiteral pinsAttrName = "hls.pins";
+
+/// Beside `hls.design`: what limits its nests, in program order (hls-explain).
+inline constexpr llvm::StringLiteral bindingAttrName = "hls.binding";
 
 /// Written by hls-estimate-qor on functions, tasks, loops, buffers and
 /// transfers: a dictionary of what it estimates (its keys: Analysis/Passes.td).
@@ -76,6 +73,17 @@ inline bool isRegionCall(mlir::Operation *op) {
 /// What a value stands for outside of the tasks around it: the block argument
 /// of a task stands for the task's operand.
 mlir::Value originOf(mlir::Value value);
+
+/// `hls.level` of a loop; none where strip-mining did not make it.
+inline std::optional<unsigned> levelOf(mlir::Operation *loop) {
+  auto level = loop->getAttrOfType<mlir::IntegerAttr>(levelAttrName);
+  return level ? std::optional<unsigned>(level.getInt()) : std::nullopt;
+}
+
+/// `hls.name` of what strip-mining makes of `loop` at a level.
+inline std::string levelLoopName(llvm::StringRef loop, unsigned level) {
+  return loop.str() + std::to_string(level);
+}
 
 } // namespace talos::hls
 

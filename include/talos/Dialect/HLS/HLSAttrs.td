@@ -81,14 +81,40 @@ def HLS_StorageAttr : HLS_Attr<"Storage", "storage"> {
   let assemblyFormat = "`<` $kind (`,` struct($ports)^)? `>`";
 }
 
+def HLS_AccessAttr : HLS_Attr<"Access", "access"> {
+  let summary = "What a region may do with an operand: `#hls.access<readwrite>`";
+  let description = [{A scalar is a `value`. Of an array the region may `read`
+    or `write` any element, all of them or none; `readwrite` is both.}];
+  let parameters = (ins EnumParameter<HLS_AccessKind>:$kind);
+  let assemblyFormat = "`<` $kind `>`";
+  let genVerifyDecl = 0;
+  let extraClassDeclaration = [{
+    bool reads() const {
+      return getKind() == AccessKind::Read || getKind() == AccessKind::ReadWrite;
+    }
+    bool writes() const {
+      return getKind() == AccessKind::Write || getKind() == AccessKind::ReadWrite;
+    }
+  }];
+}
+
 def HLS_TargetAttr : HLS_Attr<"Target", "target"> {
-  let summary = "What the design is for: device, part, clock, tool";
+  let summary = "What the design is for: device, part, clock, tool, budget";
   let description = [{`clock_ps` is the clock period in picoseconds.
     `tree_reduction` says that the tool may reassociate floating-point sums
-    (Vitis: -unsafe_math_optimizations).}];
+    (Vitis: -unsafe_math_optimizations). `usable` is the percentage of each
+    resource that a design may use, `limits` lowers single ones further
+    (`"DSP=1368,URAM=0"`), `max_partition` is the largest number of banks of one
+    array; 0, the empty string and 0 stand for what the device's file says.
+    `file` is the file that describes the device, empty for a device of the
+    installation.}];
   let parameters = (ins "::mlir::StringAttr":$device, "::mlir::StringAttr":$part,
                         "int64_t":$clock_ps, "::mlir::StringAttr":$tool,
-                        "bool":$tree_reduction);
+                        "bool":$tree_reduction,
+                        DefaultValuedParameter<"int64_t", "0">:$usable,
+                        HLS_String<"">:$limits,
+                        DefaultValuedParameter<"int64_t", "0">:$max_partition,
+                        HLS_String<"">:$file);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
@@ -171,6 +197,83 @@ def HLS_DesignAttr : HLS_Attr<"Design", "design"> {
     DefaultValuedParameter<"int64_t", "0">:$bound,
     DefaultValuedParameter<"::mlir::DictionaryAttr", "::mlir::DictionaryAttr::get($_ctxt)">:$resources);
   let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def HLS_OptionalCycles : OptionalParameter<"std::optional<int64_t>">;
+
+def HLS_SearchAttr : HLS_Attr<"Search", "search"> {
+  let summary = "How a design point was found, and bounds to hold it against";
+  let description = [{`status` is `manual` for a point that was given; then only
+    `assumed` and the cycles stand here. `bound` is the proved lower bound of
+    the cycles over the space, `nodes` the nodes of the search, `tilings` the
+    sets of tiled arrays that were solved, `log10_space` the decimal logarithm
+    of the number of points. `time_limited` says that a time limit cut the
+    search, which is then not reproducible. `reductions` names what was left
+    out of the space because it cannot be better, `orders` maps each task to
+    the number of legal orders of its level-0 loops, `pins` lists what was fixed
+    or bounded. `assumed` names operators whose figures are documented or
+    assumed, not measured.
+
+    In cycles, each absent where it is not known: `source_cycles` of the program
+    as it was written; lower bounds from DSPs (`dsp_bound`), from the memory bus
+    (`bandwidth_bound`), of any design (`lower_bound`) and of this one
+    (`design_lower_bound`). The last two are known only where no task holds
+    tiles.}];
+  let parameters = (ins EnumParameter<HLS_SearchStatus>:$status,
+    HLS_OptionalCycles:$source_cycles, HLS_OptionalCycles:$dsp_bound,
+    HLS_OptionalCycles:$bandwidth_bound, HLS_OptionalCycles:$lower_bound,
+    HLS_OptionalCycles:$design_lower_bound,
+    DefaultValuedParameter<"int64_t", "0">:$bound,
+    DefaultValuedParameter<"int64_t", "0">:$nodes,
+    DefaultValuedParameter<"int64_t", "1">:$tilings,
+    OptionalParameter<"::mlir::FloatAttr">:$log10_space,
+    DefaultValuedParameter<"bool", "false">:$time_limited,
+    HLS_OptionalArray<"::mlir::StringAttr">:$reductions,
+    DefaultValuedParameter<"::mlir::DictionaryAttr", "::mlir::DictionaryAttr::get($_ctxt)">:$orders,
+    HLS_OptionalArray<"::mlir::StringAttr">:$pins,
+    HLS_OptionalArray<"::mlir::StringAttr">:$assumed);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+//===----------------------------------------------------------------------===//
+// What limits the nests of a design (hls-explain)
+//===----------------------------------------------------------------------===//
+
+def HLS_GainAttr : HLS_Attr<"Gain", "gain"> {
+  let summary = "What more of a limit buys";
+  let description = [{With `amount` in all (0 of a pin) the design saves `saves`
+    cycles. `proved` says that no less buys anything, or that nothing buys
+    more.}];
+  let parameters = (ins "int64_t":$amount, "int64_t":$saves, "bool":$proved);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 0;
+}
+
+def HLS_ReasonAttr : HLS_Attr<"Reason", "reason"> {
+  let summary = "One thing that keeps a nest from being faster";
+  let description = [{`name` is the limit, the array or the loop, `text` a
+    sentence, `cycles` what lifting the limit saves, or what the thing takes.
+    Of a budget and of the maximum partition `limit` is what is allowed now;
+    `least` is the least more that buys anything, `most` the most that helps.}];
+  let parameters = (ins EnumParameter<HLS_BindingKind>:$kind,
+                        "::mlir::StringAttr":$name, "int64_t":$cycles,
+                        "::mlir::StringAttr":$text,
+                        OptionalParameter<"std::optional<int64_t>">:$limit,
+                        OptionalParameter<"GainAttr">:$least,
+                        OptionalParameter<"GainAttr">:$most);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 0;
+}
+
+def HLS_NestBindingAttr : HLS_Attr<"NestBinding", "nest_binding"> {
+  let summary = "What limits one nest of a design";
+  let description = [{`place` is file, line and column, `cycles` those of one run
+    of the nest, `share` those that the design would lose without the nest.}];
+  let parameters = (ins "::mlir::StringAttr":$task, "::mlir::StringAttr":$place,
+                        "int64_t":$cycles, "int64_t":$share,
+                        HLS_Array<"ReasonAttr">:$binding);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 0;
 }
 
 #endif // TALOS_DIALECT_HLS_HLSATTRS_TD

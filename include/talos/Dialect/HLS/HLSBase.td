@@ -26,9 +26,8 @@ def HLS_Dialect : Dialect {
     function), `hls.name` (string, on function arguments, loops and
     allocations: the user's name), `hls.stmt` (string, on an affine.store or the
     call of a region: the statement's stable name), `hls.access` (array of
-    strings, on the call of a function that holds a part of the program that is
-    not affine: what the part does with each operand: `value`, `read`, `write`
-    or `readwrite`, of which it may do all or none), `hls.level` (0, 1 or 2, on a strip-mined loop),
+    `#hls.access`, on the call of a function that holds a part of the program
+    that is not affine: what the part may do with each operand), `hls.level` (0, 1 or 2, on a strip-mined loop),
     `hls.reduction` (unit, on a loop that carries a reduction),
     `hls.accumulator` (unit, on an allocation: the task's statement accumulates
     there instead of in the array),
@@ -39,8 +38,10 @@ def HLS_Dialect : Dialect {
     `hls.independent` (array of strings, on a pipelined loop: names of buffers
     of which no iteration of the nest reads what an earlier one stores, though
     the subscripts alone do not show it),
-    `hls.target`, `hls.design` (on the top function), `hls.qor` (what
-    hls-estimate-qor found, on the ops it looks at). Any other `hls.`
+    `hls.target`, `hls.design`, `hls.search`, `hls.binding` (array of
+    `#hls.nest_binding`) and `hls.pins` (array of strings: variables of the
+    design that are fixed or bounded) on the top function, `hls.qor`
+    (what hls-estimate-qor found, on the ops it looks at). Any other `hls.`
     attribute, or one in another place, is an error.
   }];
   let cppNamespace = "::talos::hls";
@@ -71,6 +72,38 @@ def HLS_StorageKind : HLS_Enum<"StorageKind", "memory resource of a buffer", [
   I32EnumAttrCase<"LUTRAM", 2, "lutram">,
   I32EnumAttrCase<"BRAM", 3, "bram">,
   I32EnumAttrCase<"URAM", 4, "uram">]>;
+
+def HLS_AccessKind : HLS_Enum<"AccessKind", "what a region may do with an operand", [
+  I32EnumAttrCase<"Value", 0, "value">,
+  I32EnumAttrCase<"Read", 1, "read">,
+  I32EnumAttrCase<"Write", 2, "write">,
+  I32EnumAttrCase<"ReadWrite", 3, "readwrite">]>;
+
+def HLS_SearchStatus : HLS_Enum<"SearchStatus", "what is known of a design point", [
+  I32EnumAttrCase<"Manual", 0, "manual">,
+  I32EnumAttrCase<"Feasible", 1, "feasible">,
+  I32EnumAttrCase<"Optimal", 2, "optimal">]>;
+
+def HLS_BindingKind : HLS_Enum<"BindingKind", "what keeps a nest from being faster", [
+  /// The design is not the best one: the nest could be chosen better.
+  I32EnumAttrCase<"Choice", 0, "choice">,
+  /// A resource of the device, or what the option `limit` left of it.
+  I32EnumAttrCase<"Budget", 1, "budget">,
+  I32EnumAttrCase<"Partition", 2, "partition">, // the maximum partition
+  I32EnumAttrCase<"Pin", 3, "pin">,             // what the user fixed
+  I32EnumAttrCase<"Together", 4, "together">,   // several of these, none alone
+  /// Values that are awaited: a sum, another dependence.
+  I32EnumAttrCase<"Recurrence", 5, "recurrence">,
+  I32EnumAttrCase<"Ports", 6, "ports">, // accesses to the banks of an array
+  /// Loads and stores of its arrays take longer than it does.
+  I32EnumAttrCase<"Transfer", 7, "transfer">,
+  I32EnumAttrCase<"Context", 8, "context">, // loops that it has to share
+  I32EnumAttrCase<"Overlapped", 9, "overlapped">, // longer calls run meanwhile
+  /// One iteration: operators' latency is left.
+  I32EnumAttrCase<"Unrolled", 10, "unrolled">,
+  /// Loops that dependences or subscripts keep from being unrolled.
+  I32EnumAttrCase<"Structure", 11, "structure">,
+  I32EnumAttrCase<"Undecided", 12, "undecided">]>; // the node limit struck
 
 def HLS_Accumulator : HLS_Enum<"Accumulator", "where a reduction accumulates", [
   I32EnumAttrCase<"Direct", 0, "direct">,

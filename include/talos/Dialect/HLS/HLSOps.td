@@ -19,21 +19,29 @@ class HLS_Op<string opMnemonic, list<Trait> traits = []>
 def HLS_BufferOp : HLS_Op<"buffer"> {
   let summary = "An on-chip buffer";
   let description = [{
-    Declares an on-chip buffer. `partition` has one entry a dimension; `copies`
-    is 1, 2 (double) or 3 (triple buffering). The result has a static shape and
-    the identity layout.
+    Declares an on-chip buffer. `array` is the array whose elements it holds,
+    where that is not the buffer's own name. `partition` has one entry a
+    dimension; `copies` is 1, 2 (double) or 3 (triple buffering). The result has
+    a static shape and the identity layout.
 
     ```mlir
     %c = hls.buffer "C" {partition = #hls.partition<[#hls.dim<cyclic, 4>, #hls.dim<none>]>} : memref<200x220xf32>
     ```
   }];
   let arguments = (ins StrAttr:$buffer_name,
+                       OptionalAttr<StrAttr>:$array,
                        OptionalAttr<HLS_PartitionAttr>:$partition,
                        OptionalAttr<HLS_StorageAttr>:$storage,
                        DefaultValuedAttr<I64Attr, "1">:$copies);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$result);
   let assemblyFormat = "$buffer_name attr-dict `:` type($result)";
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The array whose elements the buffer holds.
+    ::llvm::StringRef getArrayName() {
+      return getArray().value_or(getBufferName());
+    }
+  }];
 }
 
 class HLS_TransferOp<string opMnemonic> : HLS_Op<opMnemonic> {

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "talos/Dialect/HLS/HLS.h"
 
 namespace talos::hls {
 
@@ -19,6 +20,9 @@ mlir::func::FuncOp findTop(mlir::ModuleOp module);
 /// The function with `hls.top`. None is an error at the module, a second one an
 /// error there.
 mlir::FailureOr<mlir::func::FuncOp> topOf(mlir::ModuleOp module);
+
+/// `hls.target` of the function or else of its module; null if there is none.
+TargetAttr targetOf(mlir::func::FuncOp func);
 
 } // namespace talos::hls
 

@@ -1,0 +1,271 @@
+//===- Options.td - Every option that a user can give ------*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One record an option: name, type, default, help. From these records follow
+//
+// * the command line of hlsc (lib/Pipelines/Driver/HlscOptions.td),
+// * the options of hls-pipeline and of the passes (Passes.td of their rooms),
+// * the tables of docs/Usage.md (test/Docs/options.py, which a test runs).
+//
+// The lists at the end say who has which option.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_SUPPORT_OPTIONS_TD
+#define TALOS_SUPPORT_OPTIONS_TD
+
+/// An option of hlsc, `--name` or `--name <value>`.
+class TalosOption<string spelled, string means> {
+  string name = spelled;
+  string help = means;
+  /// What stands for the value in a help text; empty for a flag.
+  string value = "";
+  /// The only values that there are; empty: any.
+  list<string> choices = [];
+  /// The default in words; empty: off, or nothing.
+  string otherwise = "";
+  /// Where docs/Usage.md sends a reader for more: `FILE.md#section`.
+  string see = "";
+  /// Written with one dash, its value behind a space or at once: -Idir.
+  bit short = 0;
+}
+
+/// An option that passes have as well, `name=value`.
+class PassOption<string spelled, string cppMember, string type, string init,
+                 string means> : TalosOption<spelled, means> {
+  string member = cppMember;   ///< of the options structs
+  string cppType = type;
+  string initial = init;   ///< the default, in C++
+}
+class Text<string spelled, string cppMember, string shown, string means,
+           string init = "">
+    : PassOption<spelled, cppMember, "std::string", "\"" # init # "\"", means> {
+  let value = shown;
+  let otherwise = init;
+}
+class Number<string spelled, string cppMember, string shown, string init,
+             string means>
+    : PassOption<spelled, cppMember, "int64_t", init, means> {
+  let value = shown;
+  let otherwise = init;
+}
+class Flag01<string spelled, string cppMember, string means>
+    : PassOption<spelled, cppMember, "bool", "false", means>;
+
+//===----------------------------------------------------------------------===//
+// What is compiled
+//===----------------------------------------------------------------------===//
+
+def TopOption : Text<"top", "top", "<name>", "The function to compile"> {
+  let otherwise = "needed";
+}
+
+//===----------------------------------------------------------------------===//
+// What for: the attribute #hls.target
+//===----------------------------------------------------------------------===//
+
+def TargetOption : Text<"target", "target", "<device>",
+    "Device: a name that --list-targets of hlsc prints, or a file that "
+    "describes one and ends in .json"> {
+  let otherwise = "needed";
+  let see = "CostModel.md#to-add";
+}
+def ClockNsOption : Text<"clock-ns", "clockNs", "<ns>",
+    "Clock period in nanoseconds, at most three decimals", "4.0">;
+def ToolOption : Text<"tool", "tool", "<version>", "Version of Vitis HLS", "2023.2">;
+def UsableOption : Number<"usable", "usable", "<n>%", "0",
+    "Percentage of each resource that a design may use"> {
+  let otherwise = "the device's preset";
+}
+def LimitOption : Text<"limit", "limits", "<name=n,...>",
+    "Use at most so many of these resources (DSP, BRAM_18K, URAM, LUT, FF), "
+    "beside the percentage: DSP=1368,BRAM_18K=864"> {
+  let otherwise = "none";
+}
+def MaxPartitionOption : Number<"max-partition", "maxPartition", "<n>", "0",
+    "Banks of one array at most"> {
+  let otherwise = "the device's preset";
+}
+def TreeReductionOption : Flag01<"tree-reduction", "treeReduction",
+    "The tool may reassociate floating-point sums "
+    "(-unsafe_math_optimizations)">;
+
+//===----------------------------------------------------------------------===//
+// Which designs
+//===----------------------------------------------------------------------===//
+
+def SpaceOption : Text<"space", "spaceName", "<template>",
+    "Template of the designs, as registered; shared: every legal order of the "
+    "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
+    "they are", "shared"> {
+  let see = "NLP.md#the-pragma-space";
+}
+def FineGrainedOption : Flag01<"fine-grained", "fineGrained",
+    "With the pragma space: no loop above the pipelined one is unrolled">;
+def DspReuseOption : Text<"dsp-reuse", "dspReuse", "<rule>",
+    "optimistic: tasks that never run at the same time share operators, as the "
+    "tool has it; pessimistic: every task has operators of its own",
+    "optimistic"> {
+  let choices = ["optimistic", "pessimistic"];
+}
+def PinOption : Text<"pin", "pins", "<pins>",
+    "Variables of the design that are fixed or bounded: "
+    "S1.k.t2=4,S1.order=k,j,i,A.partition0<=8"> {
+  let otherwise = "none";
+  let see = "#pins";
+}
+def TilesOption : Text<"tiles", "tiles", "<which>",
+    "Arrays that tasks hold tile by tile: never, auto (only where the memories "
+    "are too small otherwise, and as few as fit), search (the best choice), or "
+    "names of arrays: A,B", "auto"> {
+  let see = "NLP.md#tiles";
+}
+def DesignOption : Text<"design", "designFile", "<file>",
+    "Carry out the design point of this file (attribute text or JSON), solve "
+    "nothing"> {
+  let see = "#design-points";
+}
+def ExplainOption : Flag01<"explain", "explain",
+    "Say of every nest what limits it, and what more of that would buy"> {
+  let see = "NLP.md#what-limits-a-nest";
+}
+
+//===----------------------------------------------------------------------===//
+// How long
+//===----------------------------------------------------------------------===//
+
+def NodeLimitOption : Number<"node-limit", "nodeLimit", "<n>", "50000",
+    "Stop the search after n nodes with the best point and a proved bound; "
+    "reproducible; 0: no limit">;
+def TimeLimitOption : PassOption<"time-limit", "timeLimit", "double", "0",
+    "Stop the search after s seconds with the best point and a proved bound; "
+    "not reproducible, and marked so"> {
+  let value = "<s>";
+  let otherwise = "no limit";
+}
+def ThreadsOption : PassOption<"threads", "threads", "unsigned", "0",
+    "Threads of the search, 0: one a core; the result does not depend on it"> {
+  let value = "<n>";
+  let otherwise = "0";
+}
+
+//===----------------------------------------------------------------------===//
+// Options of hlsc alone
+//===----------------------------------------------------------------------===//
+
+class OnlyHlsc<string spelled, string shown, string means, string init = "">
+    : TalosOption<spelled, means> {
+  let value = shown;
+  let otherwise = init;
+}
+
+def TargetFileOption : OnlyHlsc<"target-file", "<file>",
+    "Device description (.json) instead of --target">;
+def ListTargetsOption : OnlyHlsc<"list-targets", "", "Print the known devices and exit">;
+def PinFileOption : OnlyHlsc<"pin-file", "<file>",
+    "Pins from a JSON object, beside those of --pin"> {
+  let see = "#pins";
+}
+def IncludeOption : OnlyHlsc<"I", "<dir>", "C: directory of header files"> {
+  let short = 1;
+  let see = "Frontend.md";
+}
+def DefineOption : OnlyHlsc<"D", "<name[=value]>", "C: define a macro"> {
+  let short = 1;
+  let see = "Frontend.md";
+}
+def BindOption : OnlyHlsc<"bind", "<p=n,...>",
+    "C: values of integer parameters of the top function, which become "
+    "constants">;
+def BindFromExtentsOption : OnlyHlsc<"bind-from-extents", "",
+    "C: bind parameters that bound loops to what the extents of the arrays "
+    "allow">;
+def CSimOption : OnlyHlsc<"csim", "",
+    "Compile and run the C simulation against the source program (needs g++, "
+    "and clang-22 or, for C, gcc and objcopy)">;
+def CSimDirOption : OnlyHlsc<"csim-dir", "<dir>",
+    "Build the C simulation here and keep it; implies --csim", "temporary">;
+def ReportOption : OnlyHlsc<"report", "<format>", "What to print", "table"> {
+  let choices = ["table", "json", "none"];
+}
+def ReportFileOption : OnlyHlsc<"report-file", "<file>",
+    "Also write the JSON report, with times, to this file"> {
+  let see = "#json-report";
+}
+def OutputOption : OnlyHlsc<"o", "<dir>", "Directory of the emitted files",
+                      "nothing is written"> {
+  let short = 1;
+}
+def VerboseOption : OnlyHlsc<"verbose", "",
+    "Print the time of every phase on the error stream">;
+def HelpOption : OnlyHlsc<"help", "", "Print the options and exit">;
+def VersionOption : OnlyHlsc<"version", "", "Print the version and exit">;
+
+def DseOption : OnlyHlsc<"dse", "",
+    "Explore the pragma space under one limit of the partition and one kind of "
+    "parallelism after the other, and compile the best design"> {
+  let see = "#design-space-exploration";
+}
+def DseRecordOption : OnlyHlsc<"dse-record", "<file>",
+    "Keep every candidate in this file of JSON lines as soon as it is known, "
+    "and take up what the file has", "nothing is kept">;
+def DsePartitionsOption : OnlyHlsc<"dse-partitions", "<n,...>",
+    "Limits of the partition in turn", "1024,512,256,128,64,32,16,8,1">;
+def DseBackendOption : OnlyHlsc<"dse-backend", "<name>",
+    "Who evaluates candidates; estimator: hls-estimate-qor in this process; "
+    "vitis: vitis_hls, which must be on PATH, in a directory of its own for "
+    "each candidate below <record>.runs", "estimator"> {
+  let choices = ["estimator", "vitis"];
+}
+def DseTimeoutOption : OnlyHlsc<"dse-timeout", "<s>",
+    "Seconds of one run of Vitis, which is then killed", "10800">;
+
+//===----------------------------------------------------------------------===//
+// Who has which option
+//===----------------------------------------------------------------------===//
+
+class OptionsOf<list<string> users, list<PassOption> has> {
+  list<string> passes = users;
+  list<PassOption> options = has;
+}
+def TopOptions : OptionsOf<["hls-prepare"], [TopOption]>;
+def TargetOptions
+    : OptionsOf<["hls-attach-target"],
+                [TargetOption, ClockNsOption, ToolOption, UsableOption,
+                 LimitOption, MaxPartitionOption, TreeReductionOption]>;
+def SpaceOptions
+    : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
+                 "hls-lower-bound"],
+                [SpaceOption, FineGrainedOption, DspReuseOption, PinOption]>;
+def TilingOptions : OptionsOf<["hls-explore", "hls-dump-nlp"], [TilesOption]>;
+def SearchOptions
+    : OptionsOf<["hls-explore"], [NodeLimitOption, TimeLimitOption]>;
+def EffortOptions : OptionsOf<["hls-explore", "hls-explain"], [ThreadsOption]>;
+def PipelineOptions
+    : OptionsOf<["hls-pipeline"],
+                !listconcat(TopOptions.options, TargetOptions.options,
+                            SpaceOptions.options, TilingOptions.options,
+                            SearchOptions.options, EffortOptions.options,
+                            [DesignOption, ExplainOption])>;
+
+class HlscOptions<list<TalosOption> has> {
+  list<TalosOption> options = has;
+}
+/// In the order of the table in docs/Usage.md.
+def Hlsc : HlscOptions<[
+    TopOption, TargetOption, TargetFileOption, ListTargetsOption,
+    ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
+    TreeReductionOption, SpaceOption, FineGrainedOption, DspReuseOption,
+    TilesOption, DesignOption, PinOption, PinFileOption, ExplainOption,
+    NodeLimitOption, TimeLimitOption, ThreadsOption, DseOption, IncludeOption,
+    DefineOption, BindOption, BindFromExtentsOption, CSimOption, CSimDirOption,
+    ReportOption, ReportFileOption, OutputOption, VerboseOption, HelpOption,
+    VersionOption]>;
+def HlscDse : HlscOptions<[
+    DseRecordOption, DsePartitionsOption, DseBackendOption, DseTimeoutOption]>;
+
+#endif // TALOS_SUPPORT_OPTIONS_TD
