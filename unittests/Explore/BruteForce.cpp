@@ -18,8 +18,8 @@ RandomPin explore::pinLoop(const DesignSpace &space,
                            llvm::function_ref<int64_t(int64_t, int64_t)> in) {
   unsigned t = in(0, space.tasks.size() - 1);
   const TaskSpace &task = space.tasks[t];
-  unsigned l = in(0, task.loops.size() - 1);
-  const LoopSpace &loop = task.loops[l];
+  unsigned l = in(0, task.band.size() - 1);
+  const LoopSpace &loop = task.band[l];
   int64_t value = loop.factors[in(0, loop.factors.size() - 1)];
   using Choice = cost::LoopChoice<Int>;
   Int Choice::*const fields[] = {&Choice::t0, &Choice::t1, &Choice::t2};
@@ -69,9 +69,9 @@ std::vector<std::vector<cost::LoopChoice<Int>>>
 explore::splitsOf(const TaskSpace &task) {
   using Loops = std::vector<cost::LoopChoice<Int>>;
   std::vector<Loops> result;
-  for (unsigned p = 0; p < std::max<size_t>(1, task.loops.size()); ++p) {
+  for (unsigned p = 0; p < std::max<size_t>(1, task.band.size()); ++p) {
     std::vector<Loops> partial{{}};
-    for (auto [l, loop] : llvm::enumerate(task.loops)) {
+    for (auto [l, loop] : llvm::enumerate(task.band)) {
       std::vector<Loops> next;
       for (const Loops &loops : partial)
         for (int64_t t2 : loop.unrollFactors())
@@ -113,8 +113,8 @@ bool BruteForce::isPragmas(const TaskSpace &task, const Loops &loops) const {
   while (p < loops.size() && loops[p].pipelined.value() != 1)
     ++p;
   for (unsigned l = 0; l < loops.size(); ++l) {
-    bool parallel = !task.loops[l].reduction && !task.loops[l].sequential;
-    if (l > p && loops[l].t2.value() != task.loops[l].trip)
+    bool parallel = !task.band[l].reduction && !task.band[l].sequential;
+    if (l > p && loops[l].t2.value() != task.band[l].trip)
       return false;
     if (l < p && loops[l].t2.value() != 1 && (!parallel || space.fineGrained))
       return false;
@@ -167,7 +167,7 @@ bool BruteForce::fitsTiles(unsigned t, const TilePattern &pattern) const {
   const TaskChoices<Int> &task = choices.tasks[t];
   for (unsigned slot = 0; slot < task.tiles.size(); ++slot) {
     Int iterations = 1;
-    for (auto [l, loop] : llvm::enumerate(task.loops))
+    for (auto [l, loop] : llvm::enumerate(task.band))
       if (pattern.loops[l] == slot)
         iterations = iterations * loop.t0;
     if (llvm::is_contained(pattern.loops, slot) && iterations.value() == 1)
@@ -204,7 +204,7 @@ void BruteForce::chooseFactors(unsigned a, std::vector<Int> factors) {
   if (a == space.arrays.size())
     return evaluate();
   const ArraySpace &array = space.arrays[a];
-  if (array.tiled)
+  if (array.isTiled())
     return chooseFactors(a + 1, {});
   if (factors.size() < array.factors.size()) {
     for (int64_t factor : array.factors[factors.size()])

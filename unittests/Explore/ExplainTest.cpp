@@ -85,8 +85,8 @@ protected:
     DesignChoices<Int> choices;
     for (const TaskSpace &task : space->tasks) {
       choices.tasks.emplace_back();
-      size_t pipelined = pick(task.loops.size());
-      for (auto [l, loop] : llvm::enumerate(task.loops)) {
+      size_t pipelined = pick(task.band.size());
+      for (auto [l, loop] : llvm::enumerate(task.band)) {
         std::vector<int64_t> t2s = loop.unrollFactors();
         int64_t t2 = t2s[pick(t2s.size())], t1 = 1;
         std::vector<int64_t> rest = divisors(loop.trip / t2);
@@ -109,7 +109,7 @@ protected:
       std::vector<cost::ArrayCost<Int>> tiles;
       int64_t greatest = 1;
       for (const cost::IntervalTerm &term : cost::intervalTerms(
-               task.statement,
+               task.only(),
                choiceOfTask(*space, t, choices, cost.arrays, tiles, number),
                space->target.rules, space->treeReduction))
         greatest = std::max(greatest, term.cycles);

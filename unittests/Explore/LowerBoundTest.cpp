@@ -307,9 +307,9 @@ TEST_F(LowerBoundTest, NoAcceptedDesignIsFaster) {
   };
   auto choose = [&](const TaskSpace &task) {
     TaskChoices<Int> choices;
-    int pipelined = task.loops.empty() ? -1 : in(0, task.loops.size() - 1);
+    int pipelined = task.band.empty() ? -1 : in(0, task.band.size() - 1);
     int64_t wide = in(0, 3); // how often a loop is unrolled
-    for (auto [l, loop] : llvm::enumerate(task.loops)) {
+    for (auto [l, loop] : llvm::enumerate(task.band)) {
       std::vector<int64_t> unrolls = loop.unrollFactors();
       int64_t t2 =
           in(0, 3) < wide ? unrolls[in(0, unrolls.size() - 1)] : unrolls[0];

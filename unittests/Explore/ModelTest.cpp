@@ -128,7 +128,9 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     space->usable.dsp = in(1, 40);
     space->usable.lut = in(20000, 60000);
     for (ArraySpace &array : space->arrays)
-      array.tiled = tiles && array.mayTile && in(0, 1);
+      array.placement = tiles && array.mayTile() && in(0, 1)
+                            ? hls::PlacementKind::Tile
+                            : hls::PlacementKind::Shared;
     std::vector<RandomPin> pins;
     for (unsigned n = in(0, mostPins); n > 0; --n)
       pins.push_back(in(0, 3) ? pinLoop(*space, in) : pinPartition(*space, in));

@@ -59,7 +59,8 @@ protected:
   /// Cycles of the best design where exactly these arrays are tiled.
   static std::optional<int64_t> cyclesOf(DesignSpace space, unsigned set) {
     for (auto [a, array] : llvm::enumerate(space.arrays))
-      array.tiled = set >> a & 1;
+      array.placement =
+          set >> a & 1 ? hls::PlacementKind::Tile : hls::PlacementKind::Shared;
     ScopedDiagnosticHandler quiet(space.func->getContext(),
                                   [](Diagnostic &) { return success(); });
     FailureOr<ExploreResult> result = explore::explore(SharedSpace(space), {});
@@ -74,7 +75,7 @@ protected:
     for (unsigned set = 0; set < 1u << space.arrays.size(); ++set) {
       bool mayTile = true;
       for (auto [a, array] : llvm::enumerate(space.arrays))
-        mayTile &= array.mayTile || !(set >> a & 1);
+        mayTile &= array.mayTile() || !(set >> a & 1);
       if (!mayTile)
         continue;
       std::optional<int64_t> cycles = cyclesOf(space, set);

@@ -115,14 +115,14 @@ func.func @f(%A: memref<4x4xf32>, %B: memref<4x6xf32>) {
   return
 })");
   const TaskSpace &task = space.tasks[0];
-  EXPECT_TRUE(task.statement.shape().guarded);
+  EXPECT_TRUE(task.only().shape().guarded);
   EXPECT_EQ(task.instances, 6 * 6);
-  EXPECT_TRUE(task.statement.accumulates());
-  EXPECT_TRUE(task.loops[0].sequential && !task.loops[0].mayUnroll);
-  EXPECT_TRUE(task.loops[1].mayUnroll && task.loops[2].mayUnroll);
+  EXPECT_TRUE(task.only().accumulates());
+  EXPECT_TRUE(task.band[0].sequential && !task.band[0].mayUnroll);
+  EXPECT_TRUE(task.band[1].mayUnroll && task.band[2].mayUnroll);
   EXPECT_EQ(task.sequence, (std::vector<unsigned>{0, 2}));
   // A later write never has to be awaited.
-  for (const cost::ReferenceShape &r : task.statement.shape().references)
+  for (const cost::ReferenceShape &r : task.only().shape().references)
     EXPECT_TRUE(r.distances.empty());
   EXPECT_GT(checkAll(space)[0], 60);
 }
@@ -146,7 +146,7 @@ func.func @f(%P: memref<4x4xf32>) {
   return
 })");
   const TaskSpace &task = space.tasks[0];
-  EXPECT_FALSE(task.statement.accumulates());
+  EXPECT_FALSE(task.only().accumulates());
   EXPECT_EQ(task.orders.size(), 1u);
   EXPECT_EQ(task.sequence.size(), 3u);
   EXPECT_GT(checkAll(space)[0], 2);
@@ -172,7 +172,7 @@ func.func @f(%A: memref<6x7xf32>) {
   return
 })");
   const std::vector<cost::ReferenceShape> &references =
-      space.tasks[0].statement.shape().references;
+      space.tasks[0].only().shape().references;
   EXPECT_EQ(references[0].distances, (std::vector<int64_t>{1, 1, 4}));
   EXPECT_EQ(references[1].distances, (std::vector<int64_t>{1, 1, 1}));
   // One sweep of 20 back, less the row and the element ahead.
@@ -209,8 +209,8 @@ func.func @f(%P: memref<6x4xf32>, %u: memref<6x4xf32>) {
   EXPECT_EQ(sweep.context, 0u);
   EXPECT_EQ(sweep.instances, 3 * 18);
   EXPECT_EQ(sweep.orders.size(), 2u);
-  EXPECT_TRUE(sweep.loops[0].mayUnroll && !sweep.loops[1].mayUnroll);
-  EXPECT_EQ(sweep.statement.shape().references[0].distances[1], 1);
+  EXPECT_TRUE(sweep.band[0].mayUnroll && !sweep.band[1].mayUnroll);
+  EXPECT_EQ(sweep.only().shape().references[0].distances[1], 1);
   EXPECT_TRUE(copy.sequence.empty());
   EXPECT_EQ(copy.instances, 3 * 24);
   std::vector<int64_t> points = checkAll(space);
@@ -246,10 +246,10 @@ func.func @f(%L: memref<6x6xf32>, %x: memref<6xf32>, %b: memref<6xf32>) {
 })");
   ASSERT_EQ(space.tasks.size(), 3u);
   const TaskSpace &sum = space.tasks[1];
-  EXPECT_TRUE(space.tasks[0].loops.empty());
+  EXPECT_TRUE(space.tasks[0].band.empty());
   EXPECT_EQ(space.tasks[2].instances, 6);
   EXPECT_EQ(sum.instances, 15);
-  EXPECT_TRUE(sum.statement.accumulates() && sum.loops[0].mayUnroll);
+  EXPECT_TRUE(sum.only().accumulates() && sum.band[0].mayUnroll);
   EXPECT_EQ(checkAll(space), (std::vector<int64_t>{1, 9, 1}));
 }
 
@@ -273,7 +273,7 @@ func.func @f(%C: memref<9xf32>, %A: memref<4xf32>, %B: memref<6xf32>) {
   const TaskSpace &task = space.tasks[0];
   EXPECT_EQ(task.sequence, (std::vector<unsigned>{0, 1}));
   EXPECT_EQ(task.orders.size(), 1u);
-  EXPECT_FALSE(task.statement.shape().references[2].distances.empty());
+  EXPECT_FALSE(task.only().shape().references[2].distances.empty());
   EXPECT_GT(checkAll(space)[0], 3);
 }
 
@@ -302,8 +302,8 @@ func.func @f(%A: memref<4x4xf32>, %d: memref<4xf32>) {
 })");
   const TaskSpace &task = space.tasks[0];
   EXPECT_EQ(task.instances, 0 + 0 + 1 + 3);
-  EXPECT_TRUE(task.loops[0].sequential && task.loops[1].reduction);
-  EXPECT_FALSE(task.statement.shape().references[0].distances.empty());
+  EXPECT_TRUE(task.band[0].sequential && task.band[1].reduction);
+  EXPECT_FALSE(task.only().shape().references[0].distances.empty());
   EXPECT_GT(checkAll(space)[0], 5);
 }
 

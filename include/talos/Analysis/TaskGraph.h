@@ -24,6 +24,7 @@
 #include "mlir/IR/AffineMap.h"
 #include "talos/Poly/Scop.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 #include <optional>
 #include <string>
 #include <tuple>

@@ -101,7 +101,7 @@ void NestProblem::hold(unsigned other, std::vector<nlp::Pin> &pins) const {
         {held.name + "." + name.str(), nlp::Pin::Equal, value.str()});
   };
   int64_t t1 = 1;
-  for (auto [loop, choice] : llvm::zip(held.loops, choices.loops)) {
+  for (auto [loop, choice] : llvm::zip(held.band, choices.loops)) {
     pin(loop.name + ".t2", Twine(choice.t2.value()));
     if (!choice.pipelined.value())
       continue;
@@ -152,7 +152,7 @@ DesignSpace NestProblem::spaceWithout(ArrayRef<Limit> lifted) const {
   for (auto [t, other] : llvm::enumerate(space.tasks))
     for (const Link &link : other.links) {
       int64_t unroll = point.choices.tasks[t].loops[link.loop].t2.value();
-      if (t != task && !part.arrays[link.array].tiled)
+      if (t != task && part.arrays[link.array].hasSharedBuffer())
         llvm::erase_if(part.arrays[link.array].factors[link.dimension],
                        [&](int64_t factor) { return factor % unroll != 0; });
     }

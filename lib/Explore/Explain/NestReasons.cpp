@@ -111,7 +111,7 @@ std::string Reasons::describe(const cost::IntervalTerm &term) const {
   std::string array = "'" + nameOf(term.array).str() + "'";
   switch (term.kind) {
   case cost::IntervalKind::CarriedSum:
-    return "each '" + task.statement.accumulation().name + "' on " + array +
+    return "each '" + task.only().accumulation().name + "' on " + array +
            " waits for the one before";
   case cost::IntervalKind::FlattenedSum:
     return "the sum in " + array + " takes longer than the " +
@@ -140,7 +140,7 @@ void Reasons::addIntervals() {
   int64_t waits =
       runsInside() * cost.outer.value() * (cost.trips.value() - 1) * (ii - 1);
   for (const cost::IntervalTerm &term : cost::intervalTerms(
-           task.statement, choice, space.target.rules, space.treeReduction)) {
+           task.only(), choice, space.target.rules, space.treeReduction)) {
     if (term.cycles != ii || waits == 0)
       continue;
     bool isPorts = term.kind == cost::IntervalKind::Ports;
@@ -151,7 +151,7 @@ void Reasons::addIntervals() {
       continue;
     add(isPorts ? BindingKind::Ports : BindingKind::Recurrence,
         nameOf(term.array), waits,
-        "loop '" + task.loops[term.loop].name + "' starts an iteration every " +
+        "loop '" + task.band[term.loop].name + "' starts an iteration every " +
             std::to_string(ii) + " cycles, because " + describe(term) +
             "; that takes " + grouped(waits) + " of its " +
             grouped(cost.latency.value()) + " cycles");
@@ -167,7 +167,8 @@ void Reasons::addTransfer(unsigned a, bool isLoad, int64_t cycles,
   text += " of '" + array.name + "' " + grouped(cycles);
   int64_t widest =
       space.target.rules.transfers.maxWidth / int64_t(array.elementBits);
-  if (array.beat < widest && !array.extents.empty() && !space.arrays[a].tiled)
+  if (array.beat < widest && !array.extents.empty() &&
+      space.arrays[a].hasSharedBuffer())
     text += " at " + std::to_string(array.beat) + " of " +
             std::to_string(widest) + " elements a beat, as rows have " +
             grouped(array.extents.back());
@@ -183,7 +184,7 @@ void Reasons::addTransfers(int64_t share) {
       cost::ArrayCost<Int> &moved = without.arrays[use.array];
       Int &cycles = load ? moved.loadLatency : moved.storeLatency;
       bool isMoved = load ? array.shape.loaded : array.shape.stored;
-      if (array.tiled || !isMoved)
+      if (array.isTiled() || !isMoved)
         continue;
       addTransfer(use.array, load, cycles.value(), text);
       cycles = 0;
@@ -203,7 +204,7 @@ void Reasons::addTransfers(int64_t share) {
       transfer.leastLoad = transfer.leastStore = 0;
     }
     without.tasks[t].latency =
-        cost::taskCost(task.statement, still, space.target.rules,
+        cost::taskCost(task.only(), still, space.target.rules,
                        space.treeReduction, cost::Numbers<Int>())
             .latency;
   }
@@ -229,7 +230,7 @@ Binding explore::structureOf(const DesignSpace &space, const DesignPoint &point,
   std::string ordered, fixed;
   const TaskSpace &task = space.tasks[t];
   for (auto [loop, choice] :
-       llvm::zip(task.loops, point.choices.tasks[t].loops)) {
+       llvm::zip(task.band, point.choices.tasks[t].loops)) {
     if (choice.t2.value() == loop.trip)
       continue;
     std::string name = (Twine("'") + loop.name + "'").str();

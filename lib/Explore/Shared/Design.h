@@ -25,7 +25,7 @@ template <typename N> struct TileChoices {
   N slot;                 ///< of its transfers, as cost::TileTransfer::slot
 };
 
-/// The choices of one task; loops as in TaskSpace::loops.
+/// The choices of one task; loops as in TaskSpace::band.
 template <typename N> struct TaskChoices {
   std::vector<cost::LoopChoice<N>> loops;
   std::vector<TileChoices<N>> tiles; ///< of tiled arrays
@@ -69,7 +69,7 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
     figures.registers.push_back(array.registers);
   std::vector<cost::TaskFigures<N>> &tasks = figures.tasks;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    if (space.arrays[a].shape.loaded && !space.arrays[a].tiled)
+    if (space.arrays[a].shape.loaded && space.arrays[a].hasSharedBuffer())
       tasks.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
   auto region = space.regions.begin();
   for (unsigned t = 0; t <= space.tasks.size(); ++t) {
@@ -78,10 +78,10 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
     if (t < space.tasks.size())
       tasks.push_back(
           {cost.tasks[t].latency, space.tasks[t].uses, cost.tasks[t].operators,
-           !space.tasks[t].statement.shape().guarded, space.tasks[t].context});
+           !space.tasks[t].only().shape().guarded, space.tasks[t].context});
   }
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    if (space.arrays[a].shape.stored && !space.arrays[a].tiled)
+    if (space.arrays[a].shape.stored && space.arrays[a].hasSharedBuffer())
       tasks.push_back(
           {cost.arrays[a].storeLatency, {{a, false}}, {}, true, {}});
   return figures;
@@ -99,8 +99,7 @@ std::vector<N> extentsOf(const TaskSpace &task, const TaskChoices<N> &choices,
       const cost::LoopChoice<N> &loop = choices.loops[l];
       N around = le(choices.slots[l], tile.slot);
       extent = extent +
-               select(around, loop.t1 * loop.t2, number(task.loops[l].trip)) -
-               1;
+               select(around, loop.t1 * loop.t2, number(task.band[l].trip)) - 1;
     }
     extents.push_back(extent);
   }
@@ -145,7 +144,7 @@ addTiles(const DesignSpace &space, const TaskSpace &task,
     choice.transfers.push_back(
         {tile.slot, costs.back().loadLatency, costs.back().storeLatency,
          costs.back().leastLoad, costs.back().leastStore});
-    const auto &references = task.statement.shape().references;
+    const auto &references = task.only().shape().references;
     for (unsigned r = 0; r < references.size(); ++r)
       if (references[r].array == tile.tile.array)
         choice.references[r] = {tile.factors, costs.back().registers, extents};
@@ -170,7 +169,7 @@ cost::TaskChoice<N> choiceOfTask(const DesignSpace &space, unsigned task,
   choice.fromOldValue = choice.accumulator == cost::Accumulator::LocalAdd
                             ? !space.treeReduction || !source.isFloatSum
                             : !source.startsFromZero;
-  const cost::Statement &statement = source.statement;
+  const cost::Statement &statement = source.only();
   for (const cost::ReferenceShape &reference : statement.shape().references)
     choice.references.push_back(
         {choices.factors[reference.array], arrays[reference.array].registers});
@@ -187,7 +186,7 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
   cost::TaskChoice<N> choice =
       choiceOfTask(space, task, choices, arrays, tiles, number);
   cost::TaskCost<N> result =
-      cost::taskCost(space.tasks[task].statement, choice, space.target.rules,
+      cost::taskCost(space.tasks[task].only(), choice, space.target.rules,
                      space.treeReduction, number);
   for (const cost::ArrayCost<N> &tile : tiles) {
     result.bram = result.bram + tile.bram;
@@ -214,17 +213,31 @@ cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
   return port;
 }
 
+/// What an array costs beside the tasks. An attribute with a stream is refused
+/// before it comes into the space (markTiled).
+template <typename N>
+cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
+                               const DesignChoices<N> &choices,
+                               const cost::Numbers<N> &number) {
+  switch (space.arrays[array].placement) {
+  case hls::PlacementKind::Shared:
+    return cost::arrayCost(space.arrays[array].shape, choices.factors[array],
+                           space.target, number);
+  case hls::PlacementKind::Tile:
+    return costOfPort(space, array, choices, number);
+  case hls::PlacementKind::Stream:
+    break;
+  }
+  llvm_unreachable("no template offers streams");
+}
+
 template <typename N>
 DesignCost<N> costOfDesign(const DesignSpace &space,
                            const DesignChoices<N> &choices,
                            const cost::Numbers<N> &number) {
   DesignCost<N> result;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    result.arrays.push_back(space.arrays[a].tiled
-                                ? costOfPort(space, a, choices, number)
-                                : cost::arrayCost(space.arrays[a].shape,
-                                                  choices.factors[a],
-                                                  space.target, number));
+    result.arrays.push_back(costOfArray(space, a, choices, number));
   for (unsigned t = 0; t < space.tasks.size(); ++t)
     result.tasks.push_back(
         costOfTask(space, t, choices, result.arrays, number));

@@ -27,7 +27,7 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
   const TaskChoices<Int> &choices = point.choices.tasks[t];
   SmallVector<hls::LoopPointAttr> loops;
   StringAttr pipelined = builder.getStringAttr("");
-  for (auto [loop, choice] : llvm::zip(task.loops, choices.loops)) {
+  for (auto [loop, choice] : llvm::zip(task.band, choices.loops)) {
     StringAttr name = builder.getStringAttr(loop.name);
     int64_t factors[] = {choice.t0.value(), choice.t1.value(),
                          choice.t2.value()};
@@ -38,7 +38,7 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
   }
   SmallVector<StringAttr> order;
   for (unsigned l : point.orders[t])
-    order.push_back(builder.getStringAttr(task.loops[l].name));
+    order.push_back(builder.getStringAttr(task.band[l].name));
   StringAttr name = builder.getStringAttr(task.name);
   return hls::TaskPointAttr::get(
       context, name, name, AffineMapAttr(), loops, order, pipelined,
@@ -95,7 +95,7 @@ hls::DesignAttr explore::toAttribute(const DesignSpace &space,
     tasks.push_back(taskAttribute(space, point, t));
   SmallVector<hls::ArrayPointAttr> arrays;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    if (!space.arrays[a].tiled)
+    if (space.arrays[a].hasSharedBuffer())
       arrays.push_back(arrayAttribute(space, point, a));
   for (unsigned t = 0; t < space.tasks.size(); ++t)
     llvm::append_range(arrays, tileAttributes(space, point, t));
@@ -174,8 +174,8 @@ static LogicalResult readLoop(const TaskSpace &task, const LoopSpace &loop,
 static LogicalResult readOrder(const TaskSpace &task, hls::TaskPointAttr point,
                                std::vector<unsigned> &order) {
   for (StringAttr name : point.getOrder())
-    for (unsigned l = 0; l < task.loops.size(); ++l)
-      if (name == task.loops[l].name)
+    for (unsigned l = 0; l < task.band.size(); ++l)
+      if (name == task.band[l].name)
         order.push_back(l);
   if (point.getOrder().empty())
     order = task.orders.front();
@@ -262,7 +262,7 @@ static LogicalResult checkLinks(const DesignSpace &space,
                << "design point: array '" << space.arrays[link.array].shape.name
                << "', dimension " << link.dimension << ": partition factor "
                << factor << " is not a multiple of the unroll factor " << unroll
-               << " of loop '" << task.loops[link.loop].name << "' of task '"
+               << " of loop '" << task.band[link.loop].name << "' of task '"
                << task.name << "'";
     }
   return success();
@@ -278,7 +278,7 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
     TaskChoices<Int> choices;
     choices.accumulator =
         static_cast<cost::Accumulator>(attr->getAccumulator());
-    for (const LoopSpace &loop : task.loops) {
+    for (const LoopSpace &loop : task.band) {
       choices.loops.emplace_back();
       if (failed(readLoop(task, loop, *attr, choices.loops.back())))
         return failure();
@@ -292,8 +292,9 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
   }
   for (const ArraySpace &array : space.arrays) {
     point.choices.factors.emplace_back();
-    if (!array.tiled && failed(readArray(array, space.maxPartition, design,
-                                         point.choices.factors.back())))
+    if (array.hasSharedBuffer() &&
+        failed(readArray(array, space.maxPartition, design,
+                         point.choices.factors.back())))
       return failure();
   }
   if (failed(checkLinks(space, point.choices)))

@@ -120,10 +120,10 @@ void SpaceBuilder::addLinks(const analysis::Statement &statement,
   for (const analysis::Access &access : statement.accesses)
     for (auto [dimension, subscript] : llvm::enumerate(access.subscripts)) {
       if (!subscript.simple) {
-        for (unsigned l = 0; l < task.loops.size(); ++l)
+        for (unsigned l = 0; l < task.band.size(); ++l)
           if (access.map.getResult(dimension).isFunctionOfDim(l)) {
-            task.loops[l].mayUnroll = false;
-            task.loops[l].distance = 1;
+            task.band[l].mayUnroll = false;
+            task.band[l].distance = 1;
           }
         continue;
       }
@@ -149,13 +149,13 @@ static constexpr size_t maxOrders = 720;
 /// The orders of the level-0 loops that keep the sequence, in lexicographic
 /// order. The other loops carry no dependence, so that they may stand anywhere.
 void SpaceBuilder::addOrders(TaskSpace &task) const {
-  std::vector<unsigned> order(task.loops.size());
+  std::vector<unsigned> order(task.band.size());
   std::iota(order.begin(), order.end(), 0);
   if (space.kind == SpaceKind::Pragmas) {
     task.orders.push_back(std::move(order));
     return;
   }
-  std::vector<unsigned> ranks(task.loops.size(), 0); // in the sequence, from 1
+  std::vector<unsigned> ranks(task.band.size(), 0); // in the sequence, from 1
   for (auto [rank, loop] : llvm::enumerate(task.sequence))
     ranks[loop] = rank + 1;
   auto extend = [&](auto &self, std::vector<unsigned> &prefix,
@@ -245,7 +245,7 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
     return store.emitError(llvm::toString(priced.takeError()));
   TaskSpace task{statement.name,
                  {},
-                 std::move(*priced),
+                 {std::move(*priced)},
                  {},
                  {},
                  {},
@@ -255,13 +255,12 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
                  analysis::isFloatSum(statement),
                  source.context,
                  countInstances(source)};
-  for (const cost::LoopShape &loop : task.statement.shape().loops) {
+  for (const cost::LoopShape &loop : task.only().shape().loops) {
     if (loop.reduction || loop.sequential)
-      task.sequence.push_back(task.loops.size());
-    task.loops.push_back({loop.name, loop.trip, loop.reduction,
-                          divisors(loop.trip), !loop.sequential,
-                          loop.sequential,
-                          recurrences.spans[task.loops.size()]});
+      task.sequence.push_back(task.band.size());
+    task.band.push_back({loop.name, loop.trip, loop.reduction,
+                         divisors(loop.trip), !loop.sequential, loop.sequential,
+                         recurrences.spans[task.band.size()]});
   }
   addLinks(statement, task);
   task.uses = usesOf(source);

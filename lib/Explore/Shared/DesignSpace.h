@@ -26,6 +26,7 @@
 #define TALOS_LIB_EXPLORE_SHARED_DESIGNSPACE_H
 
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/Placement.h"
 #include "talos/Explore/Template.h"
 
 namespace talos::explore {
@@ -78,9 +79,10 @@ struct TileSpace {
 };
 
 struct TaskSpace {
-  std::string name; ///< the statement's name
-  std::vector<LoopSpace> loops;
-  cost::Statement statement;
+  std::string name; ///< of its statement
+  /// The loops that are strip-mined, outermost first: those of the statement.
+  std::vector<LoopSpace> band;
+  std::vector<cost::Statement> statements;
   /// Legal orders of the level-0 loops, each a permutation of loop positions,
   /// outermost first; the order of the source comes first. They cost the same:
   /// of very deep nests only the first ones are listed.
@@ -101,6 +103,13 @@ struct TaskSpace {
   std::optional<int64_t> instances;
   /// Of the arrays that the task accesses those that may be tiled, by array.
   std::vector<TileSpace> tiles = {};
+
+  /// The statement of a task of one statement, whose loops are the band. Marks
+  /// code that does not know several statements yet.
+  const cost::Statement &only() const {
+    assert(statements.size() == 1);
+    return statements.front();
+  }
 };
 
 /// A part of the program that is not affine. It has no variables and its cycles
@@ -117,9 +126,19 @@ struct ArraySpace {
   /// Partition factors of each dimension: all up to the extent and to the
   /// maximum partition.
   std::vector<std::vector<int64_t>> factors;
-  /// The array lives off chip, and every task that accesses it may hold a tile.
-  bool mayTile = false;
-  bool tiled = false; ///< no buffer for all tasks: each holds a tile
+  /// What the template offers: a tile if the array lives off chip and every
+  /// task that accesses it may hold one; never a stream.
+  std::vector<hls::PlacementKind> placements = {hls::PlacementKind::Shared};
+  /// Of this space, for every task that accesses the array.
+  hls::PlacementKind placement = hls::PlacementKind::Shared;
+
+  bool mayTile() const {
+    return llvm::is_contained(placements, hls::PlacementKind::Tile);
+  }
+  bool isTiled() const { return placement == hls::PlacementKind::Tile; }
+  bool hasSharedBuffer() const {
+    return placement == hls::PlacementKind::Shared;
+  }
 };
 
 /// Which designs belong to the space.

@@ -102,7 +102,7 @@ static Int workOf(const DesignSpace &space) {
   for (const TaskSpace &task : space.tasks)
     if (task.instances)
       work = work +
-             cost::leastWork(task.statement, *task.instances, contextOf(space));
+             cost::leastWork(task.only(), *task.instances, contextOf(space));
   return space.usable.dsp > 0 ? ceilDiv(work, space.usable.dsp) : Int(0);
 }
 
@@ -120,7 +120,7 @@ ProgramBound explore::boundOfAnyDesign(const DesignSpace &space) {
                      ? floorDiv(Int(*task.instances), executions(space, task))
                      : Int(1);
     bound.tasks.push_back(
-        cost::anyTaskBound(task.statement, points, contextOf(space)));
+        cost::anyTaskBound(task.only(), points, contextOf(space)));
   }
   addTransfers(space, /*known=*/false, bound);
   finish(space, bound);
@@ -145,7 +145,7 @@ FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &space,
   ProgramBound bound;
   for (auto [task, choices] : llvm::zip(space.tasks, point->choices.tasks)) {
     bound.details.push_back(cost::taskBound(
-        task.statement, choices.loops, choices.accumulator, contextOf(space)));
+        task.only(), choices.loops, choices.accumulator, contextOf(space)));
     bound.tasks.push_back(bound.details.back().latency);
   }
   addTransfers(space, /*known=*/true, bound);

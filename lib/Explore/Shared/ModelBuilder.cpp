@@ -89,26 +89,26 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   };
   // Unroll factors first: they prune most of the rest.
   std::vector<Expr> t2;
-  for (const LoopSpace &loop : task.loops)
+  for (const LoopSpace &loop : task.band)
     t2.push_back(
         model.addVariable(block, named(loop, "t2"), loop.unrollFactors()));
   TaskConstraints constraints(space, model, task);
   constraints.addBanks(t2);
-  std::vector<int64_t> positions(std::max<size_t>(1, task.loops.size()));
-  std::iota(positions.begin(), positions.end(), task.loops.empty() ? 0 : 1);
+  std::vector<int64_t> positions(std::max<size_t>(1, task.band.size()));
+  std::iota(positions.begin(), positions.end(), task.band.empty() ? 0 : 1);
   Expr pipelined =
       model.addVariable(block, task.name + ".pipelined", positions);
   ids.pipelined = idOf(pipelined);
   // One t1 serves, that of the pipelined loop; t0 is what remains of the trip
   // count.
   std::set<int64_t> trips{1};
-  for (const LoopSpace &loop : task.loops)
+  for (const LoopSpace &loop : task.band)
     trips.insert(loop.factors.begin(), loop.factors.end());
   Expr inner =
       model.addVariable(block, task.name + ".t1",
                         std::vector<int64_t>(trips.begin(), trips.end()));
   ids.t1 = idOf(inner);
-  for (auto [l, loop] : llvm::enumerate(task.loops)) {
+  for (auto [l, loop] : llvm::enumerate(task.band)) {
     Expr isPipelined = eq(pipelined, int64_t(l) + 1);
     Expr t1 = select(isPipelined, inner, number(1));
     model.addConstraint(named(loop, "trip"),
@@ -118,7 +118,7 @@ void ModelBuilder::addTask(const TaskSpace &task) {
     Expr t0 = max(floorDiv(number(loop.trip), t1 * t2[l]), 1);
     choice.loops.push_back({t0, t1, t2[l], isPipelined});
   }
-  if (task.loops.empty())
+  if (task.band.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
   constraints.addSequence(choice.loops);
   if (space.kind == SpaceKind::Pragmas)
@@ -191,10 +191,10 @@ void ModelBuilder::addPortWidth(unsigned array) {
 /// partitions: each row then has one initiation interval, and its cycles and
 /// operators belong together.
 void ModelBuilder::addStall(const TaskSpace &task, TaskChoices<Expr> &choice) {
-  if (!task.statement.accumulates())
+  if (!task.only().accumulates())
     return;
   std::vector<int64_t> stalls(
-      1 + cost::longestDelay(task.statement, space.target.rules));
+      1 + cost::longestDelay(task.only(), space.target.rules));
   std::iota(stalls.begin(), stalls.end(), 0);
   choice.addressStall =
       model.addDependent(taskBlocks.back(), task.name + ".stall", stalls);
@@ -219,10 +219,9 @@ void ModelBuilder::fixStall(unsigned task) {
 /// partition alone, beside the task's unroll factors: a variable for each.
 void ModelBuilder::addPorts(const TaskSpace &task, TaskChoices<Expr> &choice) {
   choice.ports.emplace();
-  for (unsigned array :
-       cost::crowdedArrays(task.statement, space.target.rules)) {
+  for (unsigned array : cost::crowdedArrays(task.only(), space.target.rules)) {
     std::vector<int64_t> intervals(
-        cost::longestPortInterval(task.statement, array, space.target.rules));
+        cost::longestPortInterval(task.only(), array, space.target.rules));
     std::iota(intervals.begin(), intervals.end(), 1);
     choice.ports->push_back(model.addDependent(
         taskBlocks.back(),
@@ -232,8 +231,8 @@ void ModelBuilder::addPorts(const TaskSpace &task, TaskChoices<Expr> &choice) {
 
 void ModelBuilder::fixPorts(unsigned task) {
   const std::vector<Expr> &assumed = *choices.tasks[task].ports;
-  for (auto [i, array] : llvm::enumerate(cost::crowdedArrays(
-           space.tasks[task].statement, space.target.rules)))
+  for (auto [i, array] : llvm::enumerate(
+           cost::crowdedArrays(space.tasks[task].only(), space.target.rules)))
     model.addConstraint(space.tasks[task].name + ".ports." +
                             space.arrays[array].shape.name + ".fits",
                         eq(cost.tasks[task].ports[i], assumed[i]));
@@ -245,7 +244,7 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   arrayBlocks.push_back(block);
   variables.factors.emplace_back();
   choices.factors.emplace_back();
-  if (array.tiled)
+  if (array.isTiled())
     return;
   Expr product = model.constant(1);
   for (auto [d, domain] : llvm::enumerate(array.factors)) {
@@ -264,9 +263,9 @@ void ModelBuilder::addArray(const ArraySpace &array) {
 /// (Sisyphus eq. 13 and 14, whose divisibility is printed the other way).
 void ModelBuilder::addLinks(unsigned task) {
   for (const Link &link : space.tasks[task].links) {
-    if (space.arrays[link.array].tiled)
+    if (space.arrays[link.array].isTiled())
       continue;
-    const LoopSpace &loop = space.tasks[task].loops[link.loop];
+    const LoopSpace &loop = space.tasks[task].band[link.loop];
     model.addConstraint(space.tasks[task].name + "." + loop.name + ".divides." +
                             space.arrays[link.array].shape.name + ".partition" +
                             std::to_string(link.dimension),
@@ -291,7 +290,7 @@ void ModelBuilder::declareOutputs() {
   }
   for (unsigned a = 0; a < arrayBlocks.size(); ++a) {
     const cost::ArrayCost<Expr> &array = cost.arrays[a];
-    if (space.arrays[a].tiled)
+    if (space.arrays[a].isTiled())
       continue;
     if (space.arrays[a].shape.loaded)
       model.declareOutput(arrayBlocks[a], "load", array.loadLatency);
@@ -329,7 +328,7 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
       bool pipelined = point[task.pipelined] == int64_t(l) + 1;
       int64_t t1 = pipelined ? point[task.t1] : 1;
       int64_t t2 = point[task.t2[l]];
-      int64_t trip = space.tasks[t].loops[l].trip;
+      int64_t trip = space.tasks[t].band[l].trip;
       choice.loops.push_back({trip / (t1 * t2), t1, t2, pipelined});
     }
     if (task.pattern) {

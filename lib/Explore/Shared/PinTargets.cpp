@@ -15,7 +15,7 @@ using namespace talos::explore;
 static std::string orderName(const TaskSpace &task, ArrayRef<unsigned> order) {
   std::string text;
   for (unsigned l : order)
-    text += (text.empty() ? "" : ",") + task.loops[l].name;
+    text += (text.empty() ? "" : ",") + task.band[l].name;
   return text;
 }
 
@@ -31,9 +31,9 @@ explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
       order.words.push_back({orderName(task, positions), i});
     nlp::PinTarget &pipelined = targets[variables.tasks[t].pipelined];
     pipelined.numbers = false;
-    for (auto [l, loop] : llvm::enumerate(task.loops))
+    for (auto [l, loop] : llvm::enumerate(task.band))
       pipelined.words.push_back({loop.name, int64_t(l) + 1});
-    for (auto [loop, choice] : llvm::zip(task.loops, choices.tasks[t].loops)) {
+    for (auto [loop, choice] : llvm::zip(task.band, choices.tasks[t].loops)) {
       std::string name = task.name + "." + loop.name;
       targets.push_back({name + ".t0", choice.t0, {}, true});
       targets.push_back({name + ".t1", choice.t1, {}, true});
@@ -48,7 +48,7 @@ bool explore::pinsSplit(const DesignSpace &space, const TaskSpace &task) {
       return false;
     if (name == "t1" || name == "pipelined" || name == "stall")
       return true;
-    return llvm::any_of(task.loops, [&](const LoopSpace &loop) {
+    return llvm::any_of(task.band, [&](const LoopSpace &loop) {
       return name == loop.name + ".t0" || name == loop.name + ".t1";
     });
   };

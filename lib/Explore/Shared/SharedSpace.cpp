@@ -33,17 +33,17 @@ static FailureOr<unsigned> tileableArray(const DesignSpace &space,
   auto array = llvm::find_if(space.arrays, [&](const ArraySpace &candidate) {
     return candidate.shape.name == name;
   });
-  if (array != space.arrays.end() && array->mayTile)
+  if (array != space.arrays.end() && array->mayTile())
     return unsigned(array - space.arrays.begin());
   InFlightDiagnostic diag =
       func::FuncOp(space.func).emitError("option tiles: ");
   bool isAny = llvm::any_of(space.arrays, [](const ArraySpace &candidate) {
-    return candidate.mayTile;
+    return candidate.mayTile();
   });
   diag << "'" << name << "' is no array that can be tiled; "
        << (isAny ? "those are" : "there are none");
   for (const ArraySpace &candidate : space.arrays)
-    if (candidate.mayTile)
+    if (candidate.mayTile())
       diag << " '" << candidate.shape.name << "'";
   return diag;
 }
@@ -86,7 +86,7 @@ SharedSpace::SharedSpace(DesignSpace some, Tiling tiling,
     : Space(some.func, some.target, some.pins), whole(std::move(some)),
       space(whole), tiling(tiling) {
   for (unsigned array : tiled)
-    space.arrays[array].tiled = true;
+    space.arrays[array].placement = hls::PlacementKind::Tile;
 }
 
 FailureOr<std::unique_ptr<Problem>>

@@ -18,7 +18,7 @@ countOperations(const DesignSpace &space) {
   std::map<std::string, Int> counts;
   for (const TaskSpace &task : space.tasks) {
     Int instances = task.instances ? Int(*task.instances) : Int::invalid();
-    for (auto [name, count] : task.statement.operations())
+    for (auto [name, count] : task.only().operations())
       counts[name] = counts[name] + instances * count;
   }
   return {counts.begin(), counts.end()};
@@ -27,7 +27,7 @@ countOperations(const DesignSpace &space) {
 static Int sourceCyclesOf(const DesignSpace &space) {
   Int cycles = 0;
   for (const TaskSpace &task : space.tasks)
-    cycles = cycles + cost::sourceCycles(task.statement,
+    cycles = cycles + cost::sourceCycles(task.only(),
                                          task.instances ? Int(*task.instances)
                                                         : Int::invalid(),
                                          space.target.rules);
@@ -53,7 +53,7 @@ static Int bandwidthBoundOf(const DesignSpace &space) {
 static std::vector<std::string> assumedOperators(const DesignSpace &space) {
   std::set<std::string> names;
   for (const TaskSpace &task : space.tasks)
-    for (const auto &[name, count] : task.statement.operations()) {
+    for (const auto &[name, count] : task.only().operations()) {
       llvm::Expected<const target::Operator *> op = space.target.lookup(name);
       if (!op)
         llvm::consumeError(op.takeError());

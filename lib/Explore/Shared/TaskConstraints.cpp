@@ -13,7 +13,7 @@ using namespace talos::explore;
 using nlp::Expr;
 
 void TaskConstraints::addBanks(const std::vector<Expr> &t2) {
-  const cost::StatementShape &shape = task.statement.shape();
+  const cost::StatementShape &shape = task.only().shape();
   for (unsigned r = 0; r < shape.references.size(); ++r) {
     Expr banks = number(1);
     for (int loop : shape.references[r].loops)
@@ -43,18 +43,18 @@ void TaskConstraints::addCanonicalForm(const TaskChoices<Expr> &choice) {
                ? number(0)
                : 1 - eq(choice.slots[l], int64_t(choice.tiles.size()));
   };
-  for (auto [p, loop] : llvm::enumerate(task.loops)) {
+  for (auto [p, loop] : llvm::enumerate(task.band)) {
     Expr whole = eq(loops[p].t0, 1);
     std::string name = task.name + "." + loop.name + ".canonical";
     if (loop.reduction || loop.sequential) {
-      if (loop.sequential && intervalVaries(task.statement, p))
+      if (loop.sequential && intervalVaries(task.only(), p))
         whole = max(whole, shares);
       model.addConstraint(name,
                           max(max(1 - loops[p].pipelined, isAround(p)), whole));
       continue;
     }
     Expr most = whole, first = shares;
-    for (auto [q, other] : llvm::enumerate(task.loops)) {
+    for (auto [q, other] : llvm::enumerate(task.band)) {
       if (q == p || other.reduction || other.sequential ||
           space.kind == SpaceKind::Pragmas)
         continue;
@@ -73,8 +73,8 @@ void TaskConstraints::addCanonicalForm(const TaskChoices<Expr> &choice) {
 }
 
 void TaskConstraints::addPragmaRules(const TaskChoices<Expr> &choice) {
-  for (auto [p, pipelined] : llvm::enumerate(task.loops))
-    for (auto [l, loop] : llvm::enumerate(task.loops)) {
+  for (auto [p, pipelined] : llvm::enumerate(task.band))
+    for (auto [l, loop] : llvm::enumerate(task.band)) {
       if (l == p)
         continue;
       bool above = l < p;
@@ -98,11 +98,10 @@ TaskConstraints::undelayed(const TaskChoices<Expr> &choices) {
   for (const TileChoices<Expr> &tile : choices.tiles)
     choice.transfers.push_back(
         {tile.slot, number(0), number(0), number(0), number(0)});
-  for (const cost::ReferenceShape &reference :
-       task.statement.shape().references)
+  for (const cost::ReferenceShape &reference : task.only().shape().references)
     choice.references.push_back(
         {std::vector<Expr>(reference.extents.size(), number(1)), number(0)});
-  return cost::taskCost(task.statement, choice, space.target.rules,
+  return cost::taskCost(task.only(), choice, space.target.rules,
                         space.treeReduction, number);
 }
 
@@ -111,8 +110,8 @@ void TaskConstraints::addSequence(
   for (unsigned x = 0; x < task.sequence.size(); ++x)
     for (unsigned y = x + 1; y < task.sequence.size(); ++y) {
       unsigned a = task.sequence[x], b = task.sequence[y];
-      model.addConstraint(task.name + "." + task.loops[a].name + "." +
-                              task.loops[b].name + ".sequence",
+      model.addConstraint(task.name + "." + task.band[a].name + "." +
+                              task.band[b].name + ".sequence",
                           staysOutside(loops[a], loops[b]));
     }
 }
@@ -138,7 +137,7 @@ std::vector<Expr> TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
   }
   for (unsigned slot = 0; slot < choice.tiles.size(); ++slot) {
     Expr used = number(0), iterations = number(1);
-    for (unsigned l = 0; l < task.loops.size(); ++l) {
+    for (unsigned l = 0; l < task.band.size(); ++l) {
       Expr here = eq(choice.slots[l], int64_t(slot));
       used = max(used, here);
       iterations = iterations * select(here, choice.loops[l].t0, number(1));

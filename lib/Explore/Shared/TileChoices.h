@@ -67,7 +67,7 @@ N decodeTiles(const DesignSpace &space, const TaskSpace &task,
     code = floorDiv(code, base);
     return result;
   };
-  for (unsigned l = 0; l < task.loops.size(); ++l)
+  for (unsigned l = 0; l < task.band.size(); ++l)
     choices.slots.push_back(digit());
   for (unsigned i = 0; i < tiles.size(); ++i) {
     TileChoices<N> tile{

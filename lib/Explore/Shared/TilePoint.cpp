@@ -52,12 +52,12 @@ static LogicalResult place(ArraySpace &array, hls::ArrayPointAttr point) {
   case hls::PlacementKind::Shared:
     return success();
   case hls::PlacementKind::Tile:
-    if (!array.mayTile)
+    if (!array.mayTile())
       return error() << "the cost rules cover tiles of arrays that are off "
                         "chip and accessed by linear subscripts, of which some "
                         "loop moves a part; give the array one buffer for all "
                         "tasks";
-    array.tiled = true;
+    array.placement = hls::PlacementKind::Tile;
     return success();
   case hls::PlacementKind::Stream:
     return error() << "the cost rules cover no stream; give the array one "
@@ -110,7 +110,7 @@ static LogicalResult checkHeld(const DesignSpace &space, const TaskSpace &task,
       const ArraySpace &array = space.arrays[tile.tile.array];
       return emitError(array.location)
              << "design point of array '" << array.shape.name << "' in task '"
-             << task.name << "': loop '" << task.loops[l].name
+             << task.name << "': loop '" << task.band[l].name
              << "' moves its references apart and runs around the transfer; "
                 "transfer the array above that loop";
     }

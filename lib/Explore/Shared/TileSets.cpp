@@ -25,7 +25,7 @@ static std::vector<unsigned> tileableArrays(const DesignSpace &space) {
     for (const cost::ArrayUse &use : task.uses)
       ++users[use.array];
   for (unsigned a = 0; a < space.arrays.size(); ++a)
-    if (space.arrays[a].mayTile)
+    if (space.arrays[a].mayTile())
       arrays.push_back(a);
   auto keyOf = [&](unsigned a) {
     return std::make_tuple(users[a], -elementsOf(space.arrays[a]), a);

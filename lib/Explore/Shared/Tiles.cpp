@@ -27,7 +27,8 @@ void explore::markTileable(DesignSpace &space) {
         return tile.array == array;
       });
     }
-    space.arrays[array].mayTile = uses > 0 && uses == tiles;
+    if (uses > 0 && uses == tiles)
+      space.arrays[array].placements.push_back(hls::PlacementKind::Tile);
   }
 }
 
@@ -35,7 +36,7 @@ std::vector<TileSpace> explore::tiledOf(const DesignSpace &space,
                                         const TaskSpace &task) {
   std::vector<TileSpace> tiles;
   for (const TileSpace &tile : task.tiles)
-    if (space.arrays[tile.array].tiled)
+    if (space.arrays[tile.array].isTiled())
       tiles.push_back(tile);
   return tiles;
 }
@@ -116,13 +117,13 @@ std::vector<TilePattern>
 explore::patternsOf(const TaskSpace &task,
                     const std::vector<TileSpace> &tiles) {
   std::vector<TilePattern> patterns;
-  unsigned slots = slotsFor(task.loops.size(), tiles.size());
-  unsigned digits = task.loops.size() + tiles.size();
-  TilePattern pattern{std::vector<unsigned>(task.loops.size(), 0),
+  unsigned slots = slotsFor(task.band.size(), tiles.size());
+  unsigned digits = task.band.size() + tiles.size();
+  TilePattern pattern{std::vector<unsigned>(task.band.size(), 0),
                       std::vector<unsigned>(tiles.size(), 0), 0};
   auto digit = [&](unsigned d) -> unsigned & {
-    return d < task.loops.size() ? pattern.loops[d]
-                                 : pattern.transfers[d - task.loops.size()];
+    return d < task.band.size() ? pattern.loops[d]
+                                : pattern.transfers[d - task.band.size()];
   };
   while (true) {
     auto order = llvm::find_if(task.orders, [&](const auto &candidate) {
@@ -135,7 +136,7 @@ explore::patternsOf(const TaskSpace &task,
     unsigned d = 0;
     for (; d < digits; ++d) { // count up
       unsigned &slot = digit(d);
-      bool isLoop = d < task.loops.size();
+      bool isLoop = d < task.band.size();
       if (isLoop && slot + 1 == slots) {
         slot = tiles.size();
         break;

@@ -25,7 +25,7 @@ namespace talos::explore {
 std::vector<TileSpace> tilesOf(const analysis::TaskGraph &graph,
                                const analysis::Task &task);
 
-/// Sets ArraySpace::mayTile.
+/// Adds tiles to ArraySpace::placements.
 void markTileable(DesignSpace &space);
 
 /// Of TaskSpace::tiles those whose array is tiled.

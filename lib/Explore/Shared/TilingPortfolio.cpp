@@ -29,9 +29,9 @@ static bool lacksMemory(const nlp::Solution &solution) {
 
 static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
   for (ArraySpace &array : space.arrays)
-    array.tiled = false;
+    array.placement = hls::PlacementKind::Shared;
   for (unsigned array : tiled)
-    space.arrays[array].tiled = true;
+    space.arrays[array].placement = hls::PlacementKind::Tile;
   return space;
 }
 
@@ -78,7 +78,7 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
 static void noteWholeArray(const DesignSpace &space, InFlightDiagnostic &diag) {
   const ArraySpace *largest = nullptr;
   for (const ArraySpace &array : space.arrays)
-    if (!array.mayTile &&
+    if (!array.mayTile() &&
         (!largest || elementsOf(array) > elementsOf(*largest)))
       largest = &array;
   if (!largest)
@@ -96,7 +96,7 @@ void TilingPortfolio::advise(ArrayRef<std::string> conflict,
                              InFlightDiagnostic &diag) const {
   diag << "allow more of the device or a larger maximum partition";
   bool mayTile = llvm::any_of(space.arrays, [](const ArraySpace &array) {
-    return array.mayTile && !array.tiled;
+    return array.mayTile() && array.hasSharedBuffer();
   });
   if (mayTile && tiling == Tiling::Never)
     diag << ", or let tasks hold arrays tile by tile (option tiles)";
