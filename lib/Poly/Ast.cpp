@@ -22,8 +22,10 @@ using Exprs = SmallVector<AffineExpr>;
 /// then on the results are meaningless and buildAst returns none.
 class AstConverter {
 public:
-  AstConverter(const Scop::Impl &scop, std::string &why)
-      : scop(scop), context(scop.func->getContext()), why(why) {
+  AstConverter(const Scop::Impl &scop, const OuterLoops &outer,
+               std::string &why)
+      : scop(scop), context(scop.func->getContext()), why(why),
+        values(outer.values), depth(outer.ivs.size()) {
     for (auto [i, id] : llvm::enumerate(scop.paramIds))
       values[id] = getAffineSymbolExpr(i, context);
   }
@@ -72,7 +74,7 @@ private:
   MLIRContext *context;
   std::string &why;
   llvm::StringMap<AffineExpr> values; ///< of parameters and iterators in scope
-  unsigned depth = 0;
+  unsigned depth;
 };
 
 AffineExpr AstConverter::operation(const isl::ast_expr &e) {
@@ -282,22 +284,23 @@ AstNode AstConverter::convert(const isl::ast_node &node) {
 } // namespace
 
 std::optional<AstNode> buildAst(const Scop::Impl &scop, const Times &times,
-                                std::string &why) {
+                                const OuterLoops &outer, std::string &why) {
   isl::union_map schedule = isl::union_map::empty(scop.islContext());
   for (const isl::map &time : times)
-    schedule = schedule.unite(time);
+    if (!time.is_null())
+      schedule = schedule.unite(time);
   isl_ctx *ctx = scop.ctx.get();
   isl_options_set_ast_build_detect_min_max(ctx, 1);
   isl_options_set_ast_build_atomic_upper_bound(ctx, 1);
-  isl::ast_build build = isl::manage(isl_ast_build_from_context(
-      isl_set_universe(isl_space_params_alloc(ctx, 0))));
+  isl::ast_build build =
+      isl::manage(isl_ast_build_from_context(outer.context.copy()));
   isl::ast_node root = isl::manage(
       isl_ast_build_node_from_schedule_map(build.get(), schedule.copy()));
   if (root.is_null()) {
     why = "isl generated no code for the schedule";
     return std::nullopt;
   }
-  AstNode result = AstConverter(scop, why).convert(root);
+  AstNode result = AstConverter(scop, outer, why).convert(root);
   return why.empty() ? std::optional<AstNode>(std::move(result)) : std::nullopt;
 }
 

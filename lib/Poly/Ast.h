@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The isl AST of a schedule with affine expressions in place of isl's. In every
-// expression dim k is the iterator of the enclosing loop of depth k, symbol k
-// is the parameter k of the scop.
+// expression dim k is the iterator of the enclosing loop of depth k, outer
+// loops included, symbol k is the parameter k of the scop.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_POLY_AST_H
@@ -43,10 +43,10 @@ struct AstNode {
   llvm::SmallVector<mlir::AffineExpr> iterators;
 };
 
-/// The loops that run all instances in the order of `times`. None, with `why`
-/// set, if the affine dialect cannot express them.
+/// The loops that run all instances in the order of `times`, inside of `outer`.
+/// None, with `why` set, if the affine dialect cannot express them.
 std::optional<AstNode> buildAst(const Scop::Impl &scop, const Times &times,
-                                std::string &why);
+                                const OuterLoops &outer, std::string &why);
 
 } // namespace talos::poly
 

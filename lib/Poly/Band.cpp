@@ -37,12 +37,23 @@ static bool isPermutation(ArrayRef<unsigned> order, unsigned size) {
   return sorted == identity;
 }
 
-unsigned Scop::sharedLoops(unsigned statement) const {
+unsigned Scop::Impl::sharedLoops(unsigned statement) const {
+  const auto &mine = statements[statement].loops;
   unsigned shared = 0;
-  for (unsigned other = 0; other < impl->statements.size(); ++other)
-    if (other != statement)
-      shared = std::max(shared, commonLoops(statement, other));
+  for (const Statement &other : statements) {
+    if (&other == &statements[statement])
+      continue;
+    unsigned common = 0;
+    while (common < std::min(mine.size(), other.loops.size()) &&
+           mine[common] == other.loops[common])
+      ++common;
+    shared = std::max(shared, common);
+  }
   return shared;
+}
+
+unsigned Scop::sharedLoops(unsigned statement) const {
+  return impl->sharedLoops(statement);
 }
 
 std::string Scop::Impl::bandError(unsigned statement, unsigned shared,
@@ -124,54 +135,6 @@ bool Scop::Impl::isFullyPermutable(unsigned statement, unsigned shared) {
   }
   memo = result;
   return result;
-}
-
-bool Scop::isFullyPermutable(unsigned statement) const {
-  return impl->isFullyPermutable(statement, sharedLoops(statement));
-}
-
-std::vector<std::vector<unsigned>>
-Scop::legalOrders(unsigned statement,
-                  ArrayRef<std::array<int64_t, 3>> factors) const {
-  StripMine mine;
-  mine.factors.assign(factors.begin(), factors.end());
-  std::vector<std::vector<unsigned>> result;
-  std::vector<unsigned> order(impl->statements[statement].loops.size() -
-                              sharedLoops(statement));
-  std::iota(order.begin(), order.end(), 0);
-  do {
-    mine.order[0] = order;
-    if (isLegalBandOrder(statement, mine))
-      result.push_back(order);
-  } while (std::next_permutation(order.begin(), order.end()));
-  return result;
-}
-
-std::string Scop::bandSchedule(unsigned statement,
-                               const StripMine &mine) const {
-  unsigned shared = sharedLoops(statement);
-  if (!impl->bandError(statement, shared, mine).empty())
-    return "";
-  Strings times;
-  for (unsigned s = 0; s < impl->statements.size(); ++s) {
-    if (s != statement) {
-      times.push_back(impl->originalTime(s));
-      continue;
-    }
-    const Place &place = impl->data[s].place;
-    Strings time;
-    for (const LoopFrame &loop : ArrayRef(place.loops).take_front(shared)) {
-      time.push_back(std::to_string(loop.ordinal));
-      time.push_back(loop.iterator);
-    }
-    time.push_back(std::to_string(shared < place.loops.size()
-                                      ? place.loops[shared].ordinal
-                                      : place.ordinal));
-    llvm::append_range(time, impl->bandTime(s, shared, mine));
-    times.push_back(place.tuple(impl->statements[s].name) + " -> [" +
-                    commaList(time) + "]");
-  }
-  return impl->withParams(llvm::join(times, "; "));
 }
 
 } // namespace talos::poly

@@ -31,13 +31,6 @@ static LoopTree leaf(std::string name) {
   return tree;
 }
 
-LoopTree Scop::distributedTree(ArrayRef<std::string> order) {
-  LoopTree root;
-  for (const std::string &name : order)
-    root.children.push_back(leaf(name));
-  return root;
-}
-
 /// The children of a node at `depth` shared loops: neighbours in the same loop
 /// of that depth share it.
 static void addOriginal(const std::vector<Statement> &statements,
@@ -154,7 +147,7 @@ LoopTree Scop::maximalDistribution() const {
   for (unsigned i = 0; i < impl->statements.size(); ++i)
     all.push_back(i);
   LoopTree root;
-  distribute(*impl, all, 0, root);
+  distribute(analyzed(), all, 0, root);
   return root;
 }
 
@@ -190,8 +183,8 @@ std::vector<Violation> Scop::cycle(ArrayRef<std::string> names,
   if (members.size() < 2)
     return {};
   std::set<unsigned> inside(members.begin(), members.end());
-  auto there = shortestPath(*impl, members[0], members[1], inside, depth);
-  auto back = shortestPath(*impl, members[1], members[0], inside, depth);
+  auto there = shortestPath(analyzed(), members[0], members[1], inside, depth);
+  auto back = shortestPath(analyzed(), members[1], members[0], inside, depth);
   if (there.empty() || back.empty())
     return {};
   there.insert(there.end(), back.begin(), back.end());
@@ -203,49 +196,6 @@ std::vector<Violation> Scop::cycle(ArrayRef<std::string> names,
                       impl->arrays[d.array].name, ""});
   }
   return result;
-}
-
-/// Appends "S[i, j] -> [c0, i, c1, j, ...]" for every leaf; false if one is
-/// unknown or has fewer loops than its ancestors share.
-static bool addTimes(const Scop::Impl &scop, const LoopTree &node,
-                     const Strings &path, Strings &times) {
-  if (node.isLeaf()) {
-    for (auto [s, statement] : llvm::enumerate(scop.statements)) {
-      if (statement.name != node.statement)
-        continue;
-      const Place &place = scop.data[s].place;
-      if (path.size() > place.loops.size() + 1)
-        return false;
-      Strings time;
-      for (unsigned d = 0; d < place.loops.size(); ++d) {
-        time.push_back(d < path.size() ? path[d] : "0");
-        time.push_back(place.loops[d].iterator);
-      }
-      time.push_back(path.size() > place.loops.size() ? path.back() : "0");
-      time.resize(2 * scop.depth + 1, "0");
-      times.push_back(place.tuple(statement.name) + " -> [" + commaList(time) +
-                      "]");
-      return true;
-    }
-    return false;
-  }
-  for (auto [i, child] : llvm::enumerate(node.children)) {
-    Strings inner = path;
-    inner.push_back(std::to_string(i));
-    if (!addTimes(scop, child, inner, times))
-      return false;
-  }
-  return true;
-}
-
-std::string Scop::treeSchedule(const LoopTree &tree) const {
-  Strings names = tree.statements(), times;
-  std::set<std::string> unique(names.begin(), names.end());
-  if (names.size() != impl->statements.size() || unique.size() != names.size())
-    return "";
-  if (!tree.isLeaf() && !addTimes(*impl, tree, {}, times))
-    return "";
-  return impl->withParams(llvm::join(times, "; "));
 }
 
 } // namespace talos::poly

@@ -8,6 +8,7 @@
 
 #include "Ast.h"
 #include "Extract.h"
+#include "SourceTexts.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
@@ -30,7 +31,11 @@ struct Origin {
 
 class Emitter {
 public:
-  Emitter(Scop::Impl &scop, OpBuilder &builder) : scop(scop), builder(builder) {
+  Emitter(Scop::Impl &scop, const OuterLoops &outer, OpBuilder &builder)
+      : scop(scop), builder(builder), ivs(outer.ivs) {
+    for (unsigned d = 0; d < ivs.size(); ++d)
+      iterators.push_back(builder.getAffineDimExpr(d));
+    parts.resize(ivs.size(), {/*exact=*/true, ""});
     for (const Statement &statement : scop.statements)
       names.insert(statement.name);
   }
@@ -291,46 +296,48 @@ void Emitter::emit(const AstNode &node) {
   }
 }
 
-/// Erases the old nests and what only they used.
-void eraseOld(Scop::Impl &scop, ArrayRef<Operation *> roots) {
-  Block *entry = &scop.func.getBody().front();
-  SmallVector<Operation *> loose;
-  for (Operation &op : *entry)
-    if (isa<AffineLoadOp>(op) ||
-        (op.getNumRegions() == 0 && !op.hasTrait<OpTrait::IsTerminator>() &&
-         isMemoryEffectFree(&op)))
-      loose.push_back(&op);
-  for (Operation *root : llvm::reverse(roots))
-    root->erase();
-  for (Operation *op : llvm::reverse(loose))
-    if (op->use_empty())
+} // namespace
+
+LogicalResult Scop::Impl::generateByIsl(const Times &times,
+                                        const OuterLoops &outer,
+                                        OpBuilder &builder) {
+  std::string why;
+  std::optional<AstNode> ast = buildAst(*this, times, outer, why);
+  if (!ast)
+    return func.emitError() << why;
+  Emitter(*this, outer, builder).emit(*ast);
+  return success();
+}
+
+/// Erases ops of the function's block that only the statements used.
+static void eraseSlices(Scop::Impl &scop, ArrayRef<Operation *> slices) {
+  for (Operation *op : llvm::reverse(slices))
+    if (isOpTriviallyDead(op))
       op->erase();
 }
 
-} // namespace
-
-LogicalResult Scop::Impl::generate(const Times &times) {
+LogicalResult
+Scop::Impl::replaceNests(function_ref<LogicalResult(OpBuilder &)> emit) {
   Block *entry = &func.getBody().front();
-  SmallVector<Operation *> roots, frees;
+  SmallVector<Operation *> roots, frees, slices;
   for (Operation &op : *entry) {
-    if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op))
+    if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op) ||
+        hls::isRegionCall(&op))
       roots.push_back(&op);
     else if (isDeallocation(&op))
       frees.push_back(&op);
+    else if (!isAllocation(&op) && !op.hasTrait<OpTrait::IsTerminator>())
+      slices.push_back(&op);
   }
-  if (roots.empty())
-    return success();
-  std::string why;
-  std::optional<AstNode> ast = buildAst(*this, times, why);
-  if (!ast)
-    return func.emitError() << why;
-  // Everything that the statements use stands before the last root.
-  OpBuilder builder(roots.back());
-  Emitter(*this, builder).emit(*ast);
+  // Everything that the statements use stands before the terminator.
   for (Operation *free : frees)
-    if (free->isBeforeInBlock(roots.back()))
-      free->moveBefore(roots.back());
-  eraseOld(*this, roots);
+    free->moveBefore(entry->getTerminator());
+  OpBuilder builder(frees.empty() ? entry->getTerminator() : frees.front());
+  if (failed(emit(builder)))
+    return failure();
+  for (Operation *root : llvm::reverse(roots))
+    root->erase();
+  eraseSlices(*this, slices);
   return success();
 }
 

@@ -118,12 +118,69 @@ std::optional<Times> Scop::Impl::parseSchedule(StringRef text,
   return why.empty() ? std::optional<Times>(times) : std::nullopt;
 }
 
+namespace {
+
+/// Compares times one dimension after the other: most dependences are decided
+/// by the first ones.
+class TimeOrder {
+public:
+  explicit TimeOrder(const Times &times) : times(times), dims(times.size()) {}
+
+  /// Every target of a pair runs strictly after its source.
+  bool isKept(const DependenceRelation &edge) {
+    isl::map open = edge.map; // pairs whose times are equal so far
+    unsigned size = isl_map_dim(times[edge.source].get(), isl_dim_out);
+    for (unsigned d = 0; d < size; ++d) {
+      const Dim &source = dim(edge.source, d), &target = dim(edge.target, d);
+      if (source.constant && target.constant) {
+        if (*source.constant != *target.constant)
+          return *source.constant < *target.constant;
+        continue;
+      }
+      isl::map after = isl::manage(
+          isl_map_lex_gt_map(source.time.copy(), target.time.copy()));
+      if (!open.is_disjoint(after).is_true())
+        return false;
+      open = open.intersect(source.time.apply_range(target.time.reverse()));
+      if (open.is_empty().is_true())
+        return true;
+    }
+    return false;
+  }
+
+private:
+  struct Dim {
+    isl::map time; ///< of this dimension alone
+    std::optional<int64_t> constant;
+  };
+
+  const Dim &dim(unsigned statement, unsigned d) {
+    std::vector<Dim> &known = dims[statement];
+    while (known.size() <= d) {
+      isl_map *time = times[statement].copy();
+      unsigned here = known.size(), size = isl_map_dim(time, isl_dim_out);
+      time = isl_map_project_out(time, isl_dim_out, here + 1, size - here - 1);
+      time = isl_map_project_out(time, isl_dim_out, 0, here);
+      auto constant = toInt(
+          isl::manage(isl_map_plain_get_val_if_fixed(time, isl_dim_out, 0)));
+      known.push_back({isl::manage(time), constant});
+    }
+    return known[d];
+  }
+
+  const Times &times;
+  std::vector<std::vector<Dim>> dims; ///< by statement
+};
+
+} // namespace
+
 Legality
 Scop::Impl::check(const Times &times,
                   function_ref<bool(const DependenceRelation &)> counts) const {
   Legality result;
+  TimeOrder order(times);
   for (const DependenceRelation &edge : edges) {
-    if (!counts(edge))
+    if (!counts(edge) || order.isKept(edge))
       continue;
     // Broken: the target does not run strictly after the source.
     isl::map notAfter = isl::manage(isl_map_lex_ge_map(
@@ -149,23 +206,53 @@ Legality Scop::checkSchedule(StringRef schedule) const {
   std::optional<Times> times = impl->parseSchedule(schedule, why);
   if (!times)
     return malformed(std::move(why));
-  return impl->check(*times, [](const auto &) { return true; });
+  return analyzed().check(*times, [](const auto &) { return true; });
+}
+
+std::optional<Times> Scop::Impl::checkedTimes(const Schedule &schedule,
+                                              ArrayRef<unsigned> expanded,
+                                              Legality &legality) const {
+  std::string why = scheduleError(schedule);
+  if (!why.empty()) {
+    legality = malformed(std::move(why));
+    return std::nullopt;
+  }
+  unsigned length = 0;
+  for (AffineMap map : schedule)
+    length = std::max(length, map.getNumResults());
+  Times times;
+  for (auto [s, map] : llvm::enumerate(schedule))
+    times.push_back(
+        padded(isl::map(islContext(), withParams(timeText(s, map))), length)
+            .intersect_domain(data[s].domain));
+  legality = check(times, [&](const DependenceRelation &edge) {
+    return edge.kind == DependenceKind::RAW ||
+           !llvm::is_contained(expanded, edge.array);
+  });
+  return legality ? std::optional<Times>(std::move(times)) : std::nullopt;
+}
+
+Legality Scop::checkSchedule(const Schedule &schedule,
+                             ArrayRef<unsigned> expanded) const {
+  Legality legality;
+  analyzed().checkedTimes(schedule, expanded, legality);
+  return legality;
 }
 
 Legality Scop::checkTree(const LoopTree &tree) const {
-  std::string schedule = treeSchedule(tree);
-  if (schedule.empty())
+  Schedule schedule = treeSchedule(tree);
+  if (schedule.empty() && !impl->statements.empty())
     return malformed("tree does not hold every statement once, or shares more "
                      "loops than a statement has");
   return checkSchedule(schedule);
 }
 
 Legality Scop::checkBand(unsigned statement, const StripMine &mine) const {
-  unsigned shared = sharedLoops(statement);
+  unsigned shared = impl->sharedLoops(statement);
   std::string why = impl->bandError(statement, shared, mine);
   if (!why.empty())
     return malformed(std::move(why));
-  if (impl->isFullyPermutable(statement, shared))
+  if (analyzed().isFullyPermutable(statement, shared))
     return {};
   Times times(impl->statements.size());
   const Place &place = impl->data[statement].place;
@@ -177,7 +264,7 @@ Legality Scop::checkBand(unsigned statement, const StripMine &mine) const {
       isl::map(impl->islContext(),
                impl->withParams(place.tuple(impl->statements[statement].name) +
                                 " -> [" + commaList(time) + "]"));
-  return impl->check(times, [&](const DependenceRelation &edge) {
+  return analyzed().check(times, [&](const DependenceRelation &edge) {
     return edge.source == statement && edge.target == statement;
   });
 }

@@ -8,6 +8,7 @@
 
 #include "Count.h"
 #include "Extract.h"
+#include "Nests.h"
 #include "ScopImpl.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,40 +36,29 @@ FailureOr<std::unique_ptr<Scop>> Scop::build(func::FuncOp func) {
   impl->buildRelations();
   if (failed(impl->checkLoads()))
     return failure();
-  impl->computeDependences();
   impl->permutable.resize(impl->statements.size());
   return std::unique_ptr<Scop>(new Scop(std::move(impl)));
+}
+
+Scop::Impl &Scop::analyzed() const {
+  if (!impl->hasDependences)
+    impl->computeDependences();
+  impl->hasDependences = true;
+  return *impl;
 }
 
 func::FuncOp Scop::function() const { return impl->func; }
 ArrayRef<Statement> Scop::statements() const { return impl->statements; }
 ArrayRef<Array> Scop::arrays() const { return impl->arrays; }
-ArrayRef<Dependence> Scop::dependences() const { return impl->dependences; }
-ArrayRef<Reduction> Scop::reductions() const { return impl->reductions; }
-
-template <typename T>
-static std::optional<unsigned> findByName(const std::vector<T> &items,
-                                          StringRef name) {
-  for (auto [i, item] : llvm::enumerate(items))
-    if (item.name == name)
-      return unsigned(i);
-  return std::nullopt;
+ArrayRef<Dependence> Scop::dependences() const {
+  return analyzed().dependences;
 }
+
 std::optional<unsigned> Scop::findStatement(StringRef name) const {
-  return findByName(impl->statements, name);
-}
-std::optional<unsigned> Scop::findArray(StringRef name) const {
-  return findByName(impl->arrays, name);
-}
-
-unsigned Scop::commonLoops(unsigned a, unsigned b) const {
-  const auto &left = impl->statements[a].loops,
-             &right = impl->statements[b].loops;
-  unsigned common = 0;
-  while (common < std::min(left.size(), right.size()) &&
-         left[common] == right[common])
-    ++common;
-  return common;
+  for (auto [s, statement] : llvm::enumerate(impl->statements))
+    if (statement.name == name)
+      return unsigned(s);
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,15 +91,12 @@ std::string Scop::writesText(unsigned statement) const {
     writes = writes.unite(write);
   return islString(writes);
 }
-std::string Scop::originalSchedule() const {
-  Strings times;
-  for (unsigned s = 0; s < impl->statements.size(); ++s)
-    times.push_back(impl->originalTime(s));
-  return impl->withParams(llvm::join(times, "; "));
+std::string Scop::text(const Schedule &schedule) const {
+  return impl->scheduleText(schedule);
 }
 std::string Scop::dependencesText(DependenceKind kind) const {
   isl::union_map all = isl::union_map::empty(impl->islContext());
-  for (const DependenceRelation &edge : impl->edges)
+  for (const DependenceRelation &edge : analyzed().edges)
     if (edge.kind == kind)
       all = all.unite(edge.map);
   return islString(all);
@@ -130,29 +117,16 @@ std::optional<int64_t> Scop::countInstances(unsigned statement) const {
 // Loops and arrays
 //===----------------------------------------------------------------------===//
 
-bool Scop::carriesDependence(AffineForOp loop) const {
-  return llvm::any_of(impl->dependences, [&](const Dependence &d) {
-    return d.carrier && impl->statements[d.source].loops[*d.carrier] == loop;
-  });
-}
-
-bool Scop::carriesFlow(AffineForOp loop) const {
-  return llvm::any_of(impl->dependences, [&](const Dependence &d) {
-    return d.kind == DependenceKind::RAW && d.carrier &&
-           impl->statements[d.source].loops[*d.carrier] == loop;
-  });
-}
-
 const Reduction *Scop::reduction(unsigned statement) const {
-  for (const Reduction &reduction : impl->reductions)
+  for (const Reduction &reduction : analyzed().reductions)
     if (reduction.statement == statement)
       return &reduction;
   return nullptr;
 }
 
-bool Scop::isLiveIn(unsigned array) const { return impl->liveIn[array]; }
+bool Scop::isLiveIn(unsigned array) const { return analyzed().liveIn[array]; }
 bool Scop::isFullyWritten(unsigned array) const {
-  return impl->fullyWritten[array];
+  return analyzed().fullyWritten[array];
 }
 bool Scop::reads(unsigned statement, unsigned array) const {
   return llvm::any_of(impl->data[statement].reads, [&](const AccessText &read) {
@@ -162,13 +136,15 @@ bool Scop::reads(unsigned statement, unsigned array) const {
 bool Scop::writes(unsigned statement, unsigned array) const {
   return impl->writeMapOf(statement, array) != nullptr;
 }
-bool Scop::isRead(unsigned array) const {
-  return llvm::any_of(llvm::seq<unsigned>(0, impl->statements.size()),
-                      [&](unsigned s) { return reads(s, array); });
-}
-bool Scop::isWritten(unsigned array) const {
-  return llvm::any_of(llvm::seq<unsigned>(0, impl->statements.size()),
-                      [&](unsigned s) { return writes(s, array); });
+LogicalResult Scop::generate(const Schedule &schedule, const LoopHooks &hooks,
+                             ArrayRef<unsigned> expanded) {
+  Legality legality;
+  std::optional<Times> times = impl->checkedTimes(schedule, expanded, legality);
+  if (!times)
+    return impl->func.emitError() << legality.str();
+  return impl->replaceNests([&](OpBuilder &builder) {
+    return NestGenerator(*impl, schedule, *times, hooks).run(builder);
+  });
 }
 
 LogicalResult Scop::generate(StringRef schedule) {
@@ -176,10 +152,15 @@ LogicalResult Scop::generate(StringRef schedule) {
   std::optional<Times> times = impl->parseSchedule(schedule, why);
   if (!times)
     return impl->func.emitError() << why;
-  Legality legality = impl->check(*times, [](const auto &) { return true; });
+  Legality legality =
+      analyzed().check(*times, [](const auto &) { return true; });
   if (!legality)
     return impl->func.emitError() << legality.str();
-  return impl->generate(*times);
+  OuterLoops none;
+  none.context = isl::set(impl->islContext(), "{ : }");
+  return impl->replaceNests([&](OpBuilder &builder) {
+    return impl->generateByIsl(*times, none, builder);
+  });
 }
 
 } // namespace talos::poly

@@ -16,6 +16,7 @@
 #include "Text.h"
 #include "talos/Poly/Scop.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include "isl/isl-noexceptions.h"
 
 namespace talos::poly {
@@ -81,6 +82,15 @@ struct DependenceRelation {
 /// The time of each statement's instances, all of the same number of dims.
 using Times = std::vector<isl::map>;
 
+/// The loops around code that isl generates.
+struct OuterLoops {
+  llvm::SmallVector<mlir::Value> ivs;
+  /// The parameters of the schedule that are times of these loops, as dims of
+  /// `ivs`.
+  llvm::StringMap<mlir::AffineExpr> values;
+  isl::set context; ///< of the parameters
+};
+
 /// "S0[0, 3] -> S1[0, 2]" from one pair of a relation without parameters.
 std::string examplePair(const isl::map &pairs);
 
@@ -104,6 +114,7 @@ struct Scop::Impl {
   std::vector<Dependence> dependences;
   std::vector<Reduction> reductions;
   std::vector<bool> liveIn, fullyWritten;
+  bool hasDependences = false; ///< the five above are filled in
 
   Impl();
   ~Impl();
@@ -119,7 +130,7 @@ struct Scop::Impl {
   const isl::map *writeMapOf(unsigned statement, unsigned array) const;
   isl::union_map allReads() const;
   isl::union_map allWrites() const;
-  /// "S0[i, j] -> [0, i, 0, j, 0, 0, 0]".
+  /// The source's: "S0[i, j] -> [0, i, 0, j, 0, 0, 0]".
   std::string originalTime(unsigned statement) const;
 
   // Dependences.cpp
@@ -140,6 +151,8 @@ struct Scop::Impl {
                       const isl::map &pairs) const;
 
   // Band.cpp
+  /// The number of loops around the statement that others stand in as well.
+  unsigned sharedLoops(unsigned statement) const;
   /// The iteration numbers of the statement's loops, counted from 0.
   Strings iterationNumbers(unsigned statement) const;
   /// Why `mine` is not a strip-mining of the statement; empty if it is.
@@ -148,11 +161,32 @@ struct Scop::Impl {
   /// The times of the strip-mined loops: level 0, level 1, level 2.
   Strings bandTime(unsigned statement, unsigned shared,
                    const StripMine &mine) const;
+  /// All components over the band of all self dependences that no shared loop
+  /// carries are >= 0: every strip-mining with every order of every level is
+  /// legal.
   bool isFullyPermutable(unsigned statement, unsigned shared);
   std::vector<std::optional<bool>> permutable; ///< memo of the above
 
+  // Schedule.cpp
+  mlir::AffineMap timeMap(unsigned statement,
+                          llvm::ArrayRef<mlir::AffineExpr> times) const;
+  /// "S0[i, j] -> [0, j]".
+  std::string timeText(unsigned statement, mlir::AffineMap map) const;
+  std::string scheduleText(const Schedule &schedule) const;
+  /// Why it is no schedule of these statements; empty if it is.
+  std::string scheduleError(const Schedule &schedule) const;
+  /// None, with the reason in `legality`, if it is malformed or illegal.
+  std::optional<Times> checkedTimes(const Schedule &schedule,
+                                    llvm::ArrayRef<unsigned> expanded,
+                                    Legality &legality) const;
+
   // Generate.cpp
-  mlir::LogicalResult generate(const Times &times);
+  /// Replaces the nests of the function by what `emit` makes.
+  mlir::LogicalResult
+  replaceNests(llvm::function_ref<mlir::LogicalResult(mlir::OpBuilder &)> emit);
+  /// Emits the instances that have a time, at `builder`.
+  mlir::LogicalResult generateByIsl(const Times &times, const OuterLoops &outer,
+                                    mlir::OpBuilder &builder);
 };
 
 } // namespace talos::poly

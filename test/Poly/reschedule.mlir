@@ -3,7 +3,6 @@
 // RUN: hls-opt %t/triangle.mlir --hls-test-reschedule='schedule={ S0[i, j] -> [j, i] }' | FileCheck %s --check-prefix=TRIANGLE
 // RUN: hls-opt %t/interchange.mlir --hls-test-reschedule='schedule={ S0[i, j] -> [floor(i/4), j, i] }' | FileCheck %s --check-prefix=TILE
 // RUN: hls-opt %t/symbol.mlir --hls-test-reschedule='schedule={[n] -> { S0[i] -> [0, i]; S1[i] -> [1, i] }}' | FileCheck %s --check-prefix=SYMBOL
-// RUN: hls-opt %t/gemm.mlir --hls-test-reschedule=schedule=distribute | FileCheck %s --check-prefix=DISTRIBUTE
 
 // Loops keep their names and attributes, stores their statement names.
 // SWAP: affine.for %[[J:.*]] = 0 to 6 {
@@ -33,10 +32,6 @@
 // SYMBOL: affine.for %{{.*}} = 0 to %[[N]] {
 // SYMBOL: hls.stmt = "S1"
 
-// DISTRIBUTE-COUNT-2: affine.for
-// DISTRIBUTE: hls.stmt = "init"
-// DISTRIBUTE-COUNT-3: affine.for
-// DISTRIBUTE: hls.stmt = "update"
 
 //--- interchange.mlir
 func.func @interchange(%A: memref<8x6xf32>, %B: memref<6x8xf32>) {
@@ -64,24 +59,6 @@ func.func @symbol(%n: index {hls.name = "n"}, %A: memref<?xf32>, %B: memref<?xf3
     affine.store %x, %A[%i] {hls.stmt = "S0"} : memref<?xf32>
     %0 = affine.load %A[%i] : memref<?xf32>
     affine.store %0, %B[%i] {hls.stmt = "S1"} : memref<?xf32>
-  }
-  return
-}
-//--- gemm.mlir
-func.func @gemm(%C: memref<8x8xf32>, %A: memref<8x8xf32>, %B: memref<8x8xf32>) {
-  %zero = arith.constant 0.0 : f32
-  affine.for %i = 0 to 8 {
-    affine.for %j = 0 to 8 {
-      affine.store %zero, %C[%i, %j] {hls.stmt = "init"} : memref<8x8xf32>
-      affine.for %k = 0 to 8 {
-        %0 = affine.load %A[%i, %k] : memref<8x8xf32>
-        %1 = affine.load %B[%k, %j] : memref<8x8xf32>
-        %2 = arith.mulf %0, %1 : f32
-        %3 = affine.load %C[%i, %j] : memref<8x8xf32>
-        %4 = arith.addf %3, %2 : f32
-        affine.store %4, %C[%i, %j] {hls.stmt = "update"} : memref<8x8xf32>
-      }
-    }
   }
   return
 }

@@ -167,7 +167,7 @@ bool BruteForce::fitsTiles(unsigned t, const TilePattern &pattern) const {
   const TaskChoices<Int> &task = choices.tasks[t];
   for (unsigned slot = 0; slot < task.tiles.size(); ++slot) {
     Int iterations = 1;
-    for (auto [l, loop] : llvm::enumerate(task.band))
+    for (auto [l, loop] : llvm::enumerate(task.loops))
       if (pattern.loops[l] == slot)
         iterations = iterations * loop.t0;
     if (llvm::is_contained(pattern.loops, slot) && iterations.value() == 1)

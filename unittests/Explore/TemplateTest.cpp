@@ -203,7 +203,10 @@ protected:
                         func::FuncDialect, memref::MemRefDialect,
                         hls::HLSDialect>();
     module = parseSourceString<ModuleOp>(R"(
-func.func @f(%A: memref<4x8xf32>, %x: memref<8xf32>) {
+func.func @f(%A: memref<4x8xf32>, %x: memref<8xf32>) attributes {
+    hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e",
+                             clock_ps = 4000, tool = "2023.2",
+                             tree_reduction = false>} {
   affine.for %j = 0 to 8 {
     %zero = arith.constant 0.0 : f32
     affine.store %zero, %x[%j] : memref<8xf32>

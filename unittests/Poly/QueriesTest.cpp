@@ -25,6 +25,14 @@ struct Built {
   }
 };
 
+/// A tree with one leaf a statement, sharing no loop.
+LoopTree distributedTree(const std::vector<std::string> &order) {
+  LoopTree root;
+  for (const std::string &name : order)
+    root.children.push_back(LoopTree{{}, name});
+  return root;
+}
+
 const Dependence *find(const Scop &scop, DependenceKind kind, unsigned source,
                        unsigned target) {
   for (const Dependence &d : scop.dependences())
@@ -66,23 +74,23 @@ TEST(Queries, Gemm) {
   ASSERT_TRUE(b.scop);
   const Scop &scop = *b.scop;
   ASSERT_EQ(scop.statements().size(), 2u);
-  EXPECT_EQ(scop.commonLoops(0, 1), 2u);
+  EXPECT_EQ(scop.sharedLoops(1), 2u);
   EXPECT_EQ(scop.countInstances(1), 60);
   EXPECT_TRUE(scop.isLiveIn(0)); // C
   EXPECT_TRUE(scop.isFullyWritten(0));
-  EXPECT_FALSE(scop.isWritten(1));
-  ASSERT_EQ(scop.reductions().size(), 1u);
+  EXPECT_FALSE(scop.writes(0, 1) || scop.writes(1, 1));
+  EXPECT_FALSE(scop.reduction(0));
   const Reduction *sum = scop.reduction(1);
   ASSERT_TRUE(sum);
   EXPECT_EQ(sum->kind, ReductionKind::Add);
   ASSERT_EQ(sum->loops.size(), 1u);
   EXPECT_EQ(sum->loops[0], 2u);
-  auto loops = scop.statements()[1].loops;
-  EXPECT_FALSE(scop.carriesDependence(loops[0]));
-  EXPECT_TRUE(scop.carriesFlow(loops[2]));
+  for (const Dependence &d : scop.dependences())
+    EXPECT_NE(d.carrier, 0u);
   const Dependence *self = find(scop, DependenceKind::RAW, 1, 1);
   ASSERT_TRUE(self);
   EXPECT_TRUE(self->reduction);
+  EXPECT_EQ(self->carrier, 2u);
   EXPECT_EQ(self->distance[0].str(), "=");
   EXPECT_EQ(self->distance[2].str(), "1");
 }
@@ -90,10 +98,26 @@ TEST(Queries, Gemm) {
 TEST(Queries, Seidel) {
   Built b(seidel);
   ASSERT_TRUE(b.scop);
-  EXPECT_TRUE(b.scop->reductions().empty());
+  EXPECT_FALSE(b.scop->reduction(0));
   EXPECT_FALSE(b.scop->isFullyWritten(0));
-  for (mlir::affine::AffineForOp loop : b.scop->statements()[0].loops)
-    EXPECT_TRUE(b.scop->carriesDependence(loop));
+  std::set<unsigned> carriers;
+  for (const Dependence &d : b.scop->dependences())
+    carriers.insert(d.carrier.value_or(9));
+  EXPECT_EQ(carriers, (std::set<unsigned>{0, 1, 2}));
+}
+
+/// Of the level-0 loops of the only statement, which has three.
+std::vector<std::vector<unsigned>>
+legalOrders(const Scop &scop, std::vector<std::array<int64_t, 3>> factors) {
+  StripMine mine{factors, {}};
+  std::vector<std::vector<unsigned>> result;
+  std::vector<unsigned> order = {0, 1, 2};
+  do {
+    mine.order[0] = order;
+    if (scop.checkBand(0, mine))
+      result.push_back(order);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return result;
 }
 
 /// Two loops of one reduction keep their order, and neither is strip-mined
@@ -102,12 +126,11 @@ TEST(Queries, BandOrders) {
   Built b(tensor);
   ASSERT_TRUE(b.scop);
   const Scop &scop = *b.scop;
-  EXPECT_FALSE(scop.isFullyPermutable(0));
   std::vector<std::vector<unsigned>> kBeforeL = {
       {0, 1, 2}, {1, 0, 2}, {1, 2, 0}};
-  EXPECT_EQ(scop.legalOrders(0), kBeforeL);
-  EXPECT_TRUE(scop.legalOrders(0, {{3, 1, 1}, {2, 2, 1}, {2, 1, 1}}).empty());
-  EXPECT_EQ(scop.legalOrders(0, {{1, 3, 1}, {4, 1, 1}, {1, 1, 2}}).size(), 6u);
+  EXPECT_EQ(legalOrders(scop, {}), kBeforeL);
+  EXPECT_TRUE(legalOrders(scop, {{3, 1, 1}, {2, 2, 1}, {2, 1, 1}}).empty());
+  EXPECT_EQ(legalOrders(scop, {{1, 3, 1}, {4, 1, 1}, {1, 1, 2}}).size(), 6u);
   StripMine tooSmall{{{3, 1, 1}, {3, 1, 1}, {2, 1, 1}}, {}};
   EXPECT_EQ(scop.checkBand(0, tooSmall).status, Legality::Malformed);
   StripMine notAnOrder;
@@ -122,11 +145,12 @@ TEST(Queries, BandSchedule) {
   StripMine mine;
   mine.factors = {{1, 3, 1}, {4, 1, 1}, {1, 1, 2}};
   mine.order[0] = {1, 0, 2};
-  ASSERT_TRUE(b.scop->isLegalBandOrder(0, mine));
+  ASSERT_TRUE(b.scop->checkBand(0, mine));
   std::multiset<std::string> before, after;
   for (const Instance &instance : execute(b.program.func()))
     before.insert(instance.key());
-  ASSERT_TRUE(mlir::succeeded(b.scop->generate(b.scop->bandSchedule(0, mine))));
+  ASSERT_TRUE(
+      mlir::succeeded(b.scop->generate(b.scop->stripMinedSchedule({mine}))));
   for (const Instance &instance : execute(b.program.func()))
     after.insert(instance.key());
   EXPECT_EQ(before, after);
@@ -139,9 +163,9 @@ TEST(Queries, Distribution) {
   ASSERT_EQ(tree.children.size(), 2u);
   EXPECT_TRUE(tree.children[0].isLeaf());
   EXPECT_TRUE(b.scop->cycle({"S0", "S1"}).empty());
-  Legality swapped = b.scop->checkTree(Scop::distributedTree({"S1", "S0"}));
+  Legality swapped = b.scop->checkTree(distributedTree({"S1", "S0"}));
   EXPECT_EQ(swapped.status, Legality::Illegal);
-  EXPECT_EQ(b.scop->checkTree(Scop::distributedTree({"S0"})).status,
+  EXPECT_EQ(b.scop->checkTree(distributedTree({"S0"})).status,
             Legality::Malformed);
 
   Built cyclic(jacobi);
@@ -150,7 +174,7 @@ TEST(Queries, Distribution) {
   ASSERT_EQ(shared.children.size(), 1u);
   EXPECT_EQ(shared.children[0].children.size(), 2u);
   EXPECT_EQ(cyclic.scop->cycle({"S0", "S1"}).size(), 2u);
-  EXPECT_FALSE(cyclic.scop->checkTree(Scop::distributedTree({"S0", "S1"})));
+  EXPECT_FALSE(cyclic.scop->checkTree(distributedTree({"S0", "S1"})));
 }
 
 TEST(Queries, MalformedSchedules) {

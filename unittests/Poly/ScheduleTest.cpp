@@ -8,11 +8,13 @@
 
 #include "Kernels.h"
 #include "Oracle.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Verifier.h"
 #include "gtest/gtest.h"
 #include "isl/isl-noexceptions.h"
 #include "isl/options.h"
 #include <memory>
+#include <regex>
 
 using namespace talos::poly;
 using namespace talos::poly::test;
@@ -96,34 +98,61 @@ TEST_P(Schedules, CountsEqualEnumeration) {
               counts[(*scop)->statements()[s].name]);
 }
 
+/// The schedule as affine maps: `S0[i, j] -> [2t + floor(i/2), j]` is
+/// `(i, j) -> (2 * t + i floordiv 2, j)`.
+Schedule mapsOf(const Scop &scop, const std::string &text,
+                mlir::MLIRContext *context) {
+  Schedule maps(scop.statements().size());
+  static const std::regex piece(R"((\w+)\[([^\]]*)\] -> \[([^\]]*)\])");
+  for (std::sregex_iterator it(text.begin(), text.end(), piece), end; it != end;
+       ++it) {
+    std::string times = std::regex_replace(
+        (*it)[3].str(), std::regex(R"(floor\((\([^)]*\)|\w+)/(\d+)\))"),
+        "($1 floordiv $2)");
+    times = std::regex_replace(times, std::regex(R"((\d)([a-z]))"), "$1 * $2");
+    auto map = mlir::parseAttribute(
+        "affine_map<(" + (*it)[2].str() + ") -> (" + times + ")>", context);
+    maps[*scop.findStatement((*it)[1].str())] =
+        llvm::cast<mlir::AffineMapAttr>(map).getValue();
+  }
+  return maps;
+}
+
+std::vector<std::string> keysOf(const std::vector<Instance> &trace) {
+  std::vector<std::string> keys;
+  for (const Instance &instance : trace)
+    keys.push_back(instance.key());
+  return keys;
+}
+
 /// A legal schedule is accepted and its code runs the instances in its order;
 /// an illegal one is refused and leaves the function alone. Both must occur.
 TEST_P(Schedules, LegalityAndCodeEqualEnumeration) {
   unsigned legal = 0, illegal = 0;
-  for (std::string schedule : GetParam().schedules) {
-    Program program(GetParam().kernel);
-    auto scop = Scop::build(program.func());
-    ASSERT_TRUE(mlir::succeeded(scop));
-    std::vector<Instance> trace = execute(program.func());
-    auto times = timesOf(trace, schedule);
-    bool expected = isLegal(trace, times);
-    Legality legality = (*scop)->checkSchedule(schedule);
-    ASSERT_NE(legality.status, Legality::Malformed) << legality.str();
-    EXPECT_EQ(bool(legality), expected) << schedule << ": " << legality.str();
-    (expected ? legal : illegal) += 1;
-    std::vector<std::string> before, after;
-    for (const Instance &instance : trace)
-      before.push_back(instance.key());
-    EXPECT_EQ(mlir::succeeded((*scop)->generate(schedule)), expected)
-        << schedule;
-    for (const Instance &instance : execute(program.func()))
-      after.push_back(instance.key());
-    if (expected) {
-      before = inOrder(trace, times);
-      EXPECT_TRUE(mlir::succeeded(mlir::verify(program.func())));
+  for (const std::string &schedule : GetParam().schedules)
+    for (bool asMaps : {false, true}) {
+      Program program(GetParam().kernel);
+      auto scop = Scop::build(program.func());
+      ASSERT_TRUE(mlir::succeeded(scop));
+      std::vector<Instance> trace = execute(program.func());
+      auto times = timesOf(trace, schedule);
+      bool expected = isLegal(trace, times);
+      Schedule maps = mapsOf(**scop, schedule, &program.context);
+      Legality legality = asMaps ? (*scop)->checkSchedule(maps)
+                                 : (*scop)->checkSchedule(schedule);
+      ASSERT_NE(legality.status, Legality::Malformed) << legality.str();
+      EXPECT_EQ(bool(legality), expected) << schedule << ": " << legality.str();
+      (expected ? legal : illegal) += 1;
+      auto generated =
+          asMaps ? (*scop)->generate(maps) : (*scop)->generate(schedule);
+      EXPECT_EQ(mlir::succeeded(generated), expected) << schedule;
+      if (expected) {
+        EXPECT_TRUE(mlir::succeeded(mlir::verify(program.func())));
+      }
+      EXPECT_EQ(keysOf(execute(program.func())),
+                expected ? inOrder(trace, times) : keysOf(trace))
+          << schedule << (asMaps ? " as maps" : "");
     }
-    EXPECT_EQ(after, before) << schedule;
-  }
   EXPECT_GT(legal, 0u);
   EXPECT_GT(illegal, 0u);
 }
@@ -135,18 +164,20 @@ TEST_P(Schedules, SourceAndDistribution) {
     auto scop = Scop::build(program.func());
     ASSERT_TRUE(mlir::succeeded(scop));
     std::vector<Instance> trace = execute(program.func());
-    std::string schedule =
+    Schedule schedule =
         distribute ? (*scop)->treeSchedule((*scop)->maximalDistribution())
-                   : (*scop)->treeSchedule((*scop)->originalTree());
-    auto times = timesOf(trace, schedule);
+                   : (*scop)->sourceSchedule();
+    auto times = timesOf(trace, (*scop)->text(schedule));
     EXPECT_TRUE(isLegal(trace, times));
     ASSERT_TRUE(mlir::succeeded((*scop)->generate(schedule)));
-    std::vector<std::string> before = inOrder(trace, times), after;
-    for (const Instance &instance : execute(program.func()))
-      after.push_back(instance.key());
-    EXPECT_EQ(after, before);
+    EXPECT_EQ(keysOf(execute(program.func())), inOrder(trace, times));
     // The result is affine code again, with the same dependences to respect.
-    EXPECT_TRUE(mlir::succeeded(Scop::build(program.func())));
+    auto after = Scop::build(program.func());
+    ASSERT_TRUE(mlir::succeeded(after));
+    if (!distribute) {
+      EXPECT_EQ((*after)->text((*after)->sourceSchedule()),
+                (*scop)->text(schedule));
+    }
   }
 }
 
@@ -162,7 +193,14 @@ INSTANTIATE_TEST_SUITE_P(
               "{ S0[i, j] -> [0, i, j]; S1[i, j, k] -> "
               "[1, floor(i/2), floor(k/3), j, i mod 2, k mod 3] }",
               "{ S0[i, j] -> [0, i, j]; S1[i, j, k] -> "
-              "[1, k mod 2, floor(k/2), j, i] }"}},
+              "[1, k mod 2, floor(k/2), j, i] }",
+              "{ S0[i, j] -> [0, i, j]; S1[i, j, k] -> "
+              "[1, j mod 2, k, floor(j/2), 0, i] }",
+              "{ S0[i, j] -> [j, i + j, 0]; S1[i, j, k] -> [j, i + j, k + 1] }",
+              "{ S0[i, j] -> [floor(j/2), i, 0, j]; S1[i, j, k] -> "
+              "[floor(j/2), i, 1, j + k, k] }",
+              "{ S0[i, j] -> [0, floor(j/2), i, j mod 2]; S1[i, j, k] -> "
+              "[1, floor(j/2), i, j mod 2, k] }"}},
         Case{"trmm",
              trmm,
              {"{ S0[i, j, k] -> [j, i, 0, k]; S1[i, j] -> [j, i, 1, 0] }",
@@ -170,7 +208,9 @@ INSTANTIATE_TEST_SUITE_P(
               "{ S0[i, j, k] -> [1, i, j, k]; S1[i, j] -> [0, i, j, 0] }",
               "{ S0[i, j, k] -> [0, k, i, j]; S1[i, j] -> [1, i, j, 0] }",
               "{ S0[i, j, k] -> [floor(i/2), j, i, k]; S1[i, j] -> "
-              "[floor(i/2), j, i, 9] }"}},
+              "[floor(i/2), j, i, 9] }",
+              "{ S0[i, j, k] -> [j, i, 0, k]; S1[i, j] -> [j, i, 1, 0] }",
+              "{ S0[i, j, k] -> [i, 0, j + k, k]; S1[i, j] -> [i, 1, j, 0] }"}},
         Case{"jacobi",
              jacobi,
              {"{ S0[t, i] -> [2t + i, 0, t, i]; S1[t, i] -> [2t + i + 1, 1, t, "

@@ -63,8 +63,7 @@ def TestReschedule : Pass<"hls-test-reschedule", "::mlir::func::FuncOp"> {
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"\"\"",
            "isl union map from statement instances to time (outer braces may be "
-           "left out); empty: the order of the source; `distribute`: the "
-           "maximal distribution">,
+           "left out); empty: the order of the source, with its loops">,
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect"];
 }

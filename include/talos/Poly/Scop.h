@@ -9,7 +9,7 @@
 // Statements, domains, accesses and the schedule of a function in the affine
 // dialect; its exact dependences; proofs that a new schedule respects them; and
 // code generation from a schedule back to the affine dialect. Every isl object
-// lives behind this header: schedules and relations cross it as isl text.
+// lives behind this header: schedules cross it as affine maps or isl text.
 //
 // A statement is one affine.store with the pure ops and the loads that feed it.
 // Its instances read at the store: extraction proves that no write comes
@@ -27,9 +27,11 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -130,6 +132,35 @@ struct StripMine {
   std::array<std::vector<unsigned>, 3> order;
 };
 
+/// The time of the instances of every statement, in the order of
+/// Scop::statements(). The dims of a map are the statement's iterators,
+/// outermost first; there are no symbols. Times are compared lexicographically,
+/// and a shorter one is padded with zeros. A loop that runs once need not
+/// occur.
+using Schedule = std::vector<mlir::AffineMap>;
+
+/// A generated loop of one iteration, at which a directive is to stand: a part
+/// of the statement's loop, in steps of `stride`.
+struct SingleLoop {
+  unsigned loop = 0; ///< position in Statement::loops
+  int64_t stride = 1;
+};
+
+/// What the caller of Scop::generate does with the generated loops. A loop is
+/// given by a statement in it, of those the first one of the program, and by
+/// the position of its time in the statement's map.
+struct LoopHooks {
+  /// Edits the attributes of a loop, whose body is not generated yet. The loops
+  /// of the source still exist.
+  std::function<void(mlir::affine::AffineForOp, unsigned statement,
+                     unsigned position)>
+      annotate;
+  /// Makes a loop of one iteration where the time is 0.
+  std::function<std::optional<SingleLoop>(unsigned statement,
+                                          unsigned position)>
+      keepsSingle;
+};
+
 /// A dependence that a schedule breaks.
 struct Violation {
   DependenceKind kind = DependenceKind::RAW;
@@ -168,18 +199,15 @@ public:
   mlir::func::FuncOp function() const;
   llvm::ArrayRef<Statement> statements() const;
   llvm::ArrayRef<Array> arrays() const;
-  /// Position of the statement or array of that name.
+  /// Position of the statement of that name.
   std::optional<unsigned> findStatement(llvm::StringRef name) const;
-  std::optional<unsigned> findArray(llvm::StringRef name) const;
-  /// Number of loops that enclose both statements.
-  unsigned commonLoops(unsigned a, unsigned b) const;
 
   // Relations as isl text, for diagnostics and tests.
   std::string domainText(unsigned statement) const;
   std::string readsText(unsigned statement) const;
   std::string writesText(unsigned statement) const;
-  /// The order of the source: `{ S0[i, j] -> [0, i, 0, j, 0]; ... }`.
-  std::string originalSchedule() const;
+  /// `{ S0[i, j] -> [0, i, 0, j, 0]; ... }`.
+  std::string text(const Schedule &schedule) const;
   std::string dependencesText(DependenceKind kind) const;
 
   /// Exact number of instances; none if it depends on a symbol, is unbounded,
@@ -189,19 +217,12 @@ public:
   // Dependences.
   /// Sorted by source, target, array, kind, carrier (loop-independent last).
   llvm::ArrayRef<Dependence> dependences() const;
-  /// Some dependence of any kind is carried by `loop`.
-  bool carriesDependence(mlir::affine::AffineForOp loop) const;
-  /// Same, counting only RAW (what limits a pipeline of private storage).
-  bool carriesFlow(mlir::affine::AffineForOp loop) const;
   /// The reduction that the statement is, or null.
   const Reduction *reduction(unsigned statement) const;
-  llvm::ArrayRef<Reduction> reductions() const;
 
   // Arrays.
   /// Some element may be read before the function writes it.
   bool isLiveIn(unsigned array) const;
-  bool isRead(unsigned array) const;
-  bool isWritten(unsigned array) const;
   /// Every element of the array (static shape) is certainly written by the
   /// function.
   bool isFullyWritten(unsigned array) const;
@@ -209,14 +230,26 @@ public:
   bool reads(unsigned statement, unsigned array) const;
   bool writes(unsigned statement, unsigned array) const;
 
-  // Legality. A schedule is an isl union map from every statement's instances
-  // to time, compared lexicographically; shorter tuples are padded with zeros.
+  // Schedules and their legality.
+  /// The order of the source: the position of a loop or statement in the body
+  /// around it, the loop's iterator, the position in that loop's body, ...
+  Schedule sourceSchedule() const;
+  /// The source's, with the loops that a statement shares with no other one
+  /// strip-mined. After the times of the shared loops and the position in the
+  /// innermost one there is one time a loop of level 0, 1 and 2: 0 for a loop
+  /// of one iteration. `mines` are in the order of statements(); they must
+  /// satisfy checkBand, and one without factors leaves its statement as it is.
+  /// Empty if a lower bound is no constant.
+  Schedule stripMinedSchedule(llvm::ArrayRef<StripMine> mines) const;
+  /// `expanded`: arrays that the caller expands, so that their elements are not
+  /// written again; what is legal then breaks no RAW dependence of theirs.
+  Legality checkSchedule(const Schedule &schedule,
+                         llvm::ArrayRef<unsigned> expanded = {}) const;
+  /// An isl union map from every statement's instances to time.
   Legality checkSchedule(llvm::StringRef schedule) const;
 
   /// The loops of the source as a tree (sharing as written).
   LoopTree originalTree() const;
-  /// A tree with one leaf a statement in `order`, sharing no loop.
-  static LoopTree distributedTree(llvm::ArrayRef<std::string> order);
   /// The legal tree that shares the fewest loops: statements share a loop only
   /// if they lie on a cycle of dependences at its level. Ties keep the order of
   /// the source.
@@ -228,43 +261,39 @@ public:
                                unsigned depth = 0) const;
   /// The schedule that a tree means; empty if it names an unknown statement,
   /// misses or repeats one, or shares more loops than a statement has.
-  std::string treeSchedule(const LoopTree &tree) const;
+  Schedule treeSchedule(const LoopTree &tree) const;
   Legality checkTree(const LoopTree &tree) const;
 
-  // One statement and its band: the loops that it shares with no other one.
   /// The number of loops around the statement that others stand in as well.
   unsigned sharedLoops(unsigned statement) const;
   /// The dependences of the statement on itself allow `mine`. Dependences on
   /// other statements are unaffected: the shared loops run as they are.
-  /// Malformed for bad factors or orders.
+  /// Malformed for bad factors or orders. The band: the statement's loops that
+  /// no other statement stands in.
   Legality checkBand(unsigned statement, const StripMine &mine) const;
-  bool isLegalBandOrder(unsigned statement, const StripMine &mine) const {
-    return bool(checkBand(statement, mine));
-  }
-  /// All components over the band of all self dependences that no shared loop
-  /// carries are >= 0: every strip-mining with every order of every level is
-  /// legal.
-  bool isFullyPermutable(unsigned statement) const;
-  /// The orders of the level-0 loops that are legal with these factors and the
-  /// original order at levels 1 and 2, lexicographically sorted.
-  std::vector<std::vector<unsigned>>
-  legalOrders(unsigned statement,
-              llvm::ArrayRef<std::array<int64_t, 3>> factors = {}) const;
-  /// `originalSchedule()` with the statement's loops replaced; empty if
-  /// malformed.
-  std::string bandSchedule(unsigned statement, const StripMine &mine) const;
 
   /// Replaces the function's nests by code that runs the instances in the order
   /// of `schedule`, after proving it legal (an error at the function names the
   /// broken dependence). Keeps locations, `hls.stmt`, attributes of ops and of
-  /// the loops that still exist. Loops come out as `0 to N step 1` where the
-  /// lower bound is one affine expression. The Scop is stale afterwards.
+  /// the loops that still exist. The Scop is stale afterwards.
+  ///
+  /// A time that is a loop of the source is that loop, with its bounds, and the
+  /// conditions around it are copied as they are. Times that together cut a
+  /// loop of constant bounds into equal parts are loops from 0 over these
+  /// parts. For anything else isl makes loops and conditions.
+  mlir::LogicalResult generate(const Schedule &schedule,
+                               const LoopHooks &hooks = {},
+                               llvm::ArrayRef<unsigned> expanded = {});
+  /// Same for an isl union map; isl makes all loops and conditions. Loops come
+  /// out as `0 to N step 1` where the lower bound is one affine expression.
   mlir::LogicalResult generate(llvm::StringRef schedule);
 
   struct Impl; ///< known to this room only
 
 private:
   explicit Scop(std::unique_ptr<Impl> impl);
+  /// With the dependences, which are computed when they are asked for first.
+  Impl &analyzed() const;
   std::unique_ptr<Impl> impl;
 };
 

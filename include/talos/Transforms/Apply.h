@@ -14,7 +14,7 @@
 #ifndef TALOS_TRANSFORMS_APPLY_H
 #define TALOS_TRANSFORMS_APPLY_H
 
-#include "talos/Analysis/TaskGraph.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 namespace talos::transforms {
@@ -22,20 +22,6 @@ namespace talos::transforms {
 /// Fails, at `func`, on what the apply passes cannot carry out and names it.
 mlir::LogicalResult checkSupported(mlir::func::FuncOp func,
                                    hls::DesignAttr design);
-
-struct ScheduleOptions {
-  /// Write the predicted II into the pipeline directive.
-  bool requestII = false;
-  /// An array whose elements, of those that an iteration reads, no earlier
-  /// iteration of the nest has stored (hls.independent); empty for none.
-  llvm::StringRef independent;
-};
-
-/// Replaces the nest by its strip-mined, permuted form with directives. The
-/// point must have been verified. Stales the nest.
-void stripMineStatement(const analysis::Statement &statement,
-                        hls::TaskPointAttr task,
-                        const ScheduleOptions &options);
 
 /// Wraps the nests of a strip-mined function into tasks with buffers,
 /// transfers and interfaces.

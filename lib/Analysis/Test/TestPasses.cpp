@@ -11,6 +11,7 @@
 #include "talos/Analysis/Footprint.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace talos::analysis;
@@ -172,7 +173,8 @@ struct TestScop : talos::analysis::impl::TestScopBase<TestScop> {
       statement.op->emitRemark() << "writes " << (*scop)->writesText(s);
       showOrders(**scop, s);
     }
-    getOperation()->emitRemark() << "schedule " << (*scop)->originalSchedule();
+    getOperation()->emitRemark()
+        << "schedule " << (*scop)->text((*scop)->sourceSchedule());
     getOperation()->emitRemark()
         << "distribution " << treeText((*scop)->maximalDistribution());
     talos::poly::Legality legality =
@@ -190,15 +192,19 @@ struct TestScop : talos::analysis::impl::TestScopBase<TestScop> {
       return;
     }
     std::vector<std::string> orders;
-    for (const std::vector<unsigned> &order : scop.legalOrders(s)) {
+    talos::poly::StripMine mine;
+    std::vector<unsigned> &order = mine.order[0];
+    order.resize(scop.statements()[s].loops.size() - scop.sharedLoops(s));
+    std::iota(order.begin(), order.end(), 0);
+    do {
       std::string text;
       for (unsigned loop : order)
         text += std::to_string(loop);
-      orders.push_back(text);
-    }
+      if (scop.checkBand(s, mine))
+        orders.push_back(text);
+    } while (std::next_permutation(order.begin(), order.end()));
     scop.statements()[s].op->emitRemark()
-        << "legal orders " << llvm::join(orders, " ")
-        << (scop.isFullyPermutable(s) ? ", fully permutable" : "");
+        << "legal orders " << llvm::join(orders, " ");
   }
 };
 
@@ -213,14 +219,11 @@ struct TestReschedule
     if (failed(scop))
       return signalPassFailure();
     std::string text = schedule;
-    if (text.empty())
-      text = (*scop)->originalSchedule();
-    else if (text == "distribute")
-      text = (*scop)->treeSchedule((*scop)->maximalDistribution());
     // Option parsing strips outer braces.
-    if (text.find('{') == std::string::npos)
+    if (!text.empty() && text.find('{') == std::string::npos)
       text = "{ " + text + " }";
-    if (failed((*scop)->generate(text)))
+    if (failed(text.empty() ? (*scop)->generate((*scop)->sourceSchedule())
+                            : (*scop)->generate(text)))
       signalPassFailure();
   }
 };

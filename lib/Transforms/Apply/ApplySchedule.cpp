@@ -6,14 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Affine/Utils.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/IR/IRMapping.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/VerifyDesign.h"
+#include "talos/Poly/ScopAnalysis.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -67,9 +63,12 @@ LogicalResult transforms::checkSupported(func::FuncOp func,
 /// Directives and identity of one strip-mined loop.
 static void annotate(affine::AffineForOp loop, const LevelLoop &level,
                      const Statement &statement, hls::TaskPointAttr task,
-                     const transforms::ScheduleOptions &options) {
+                     bool requestII, StringRef independent) {
   MLIRContext *context = loop.getContext();
   Builder builder(context);
+  affine::AffineForOp source = statement.innerBand[level.loop].op;
+  loop->setLoc(source.getLoc());
+  loop->setDiscardableAttrs(builder.getDictionaryAttr({}));
   loop->setAttr(hls::nameAttrName,
                 builder.getStringAttr(level.name(statement)));
   loop->setAttr(hls::levelAttrName, builder.getI64IntegerAttr(level.level));
@@ -78,50 +77,12 @@ static void annotate(affine::AffineForOp loop, const LevelLoop &level,
   if (level.pipelined)
     loop->setAttr(
         hls::pipelineAttrName,
-        hls::PipelineAttr::get(context, options.requestII ? task.getIi() : 0));
-  if (level.pipelined && !options.independent.empty())
+        hls::PipelineAttr::get(context, requestII ? task.getIi() : 0));
+  if (level.pipelined && !independent.empty())
     loop->setAttr(hls::independentAttrName,
-                  builder.getStrArrayAttr(options.independent));
+                  builder.getStrArrayAttr(independent));
   if (level.level == 2)
     loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
-}
-
-void transforms::stripMineStatement(const Statement &statement,
-                                    hls::TaskPointAttr task,
-                                    const ScheduleOptions &options) {
-  if (statement.innerBand.empty())
-    return;
-  OpBuilder builder(statement.root());
-  MLIRContext *context = builder.getContext();
-  SmallVector<AffineExpr> sources(statement.innerBand.size(),
-                                  builder.getAffineConstantExpr(0));
-  SmallVector<Value> ivs;
-  for (const LevelLoop &level : levelLoopsOf(statement, task)) {
-    if (!level.isKept())
-      continue;
-    affine::AffineForOp source = statement.innerBand[level.loop].op;
-    auto loop = affine::AffineForOp::create(builder, source.getLoc(),
-                                            /*lowerBound=*/0, level.trip);
-    annotate(loop, level, statement, task, options);
-    sources[level.loop] = sources[level.loop] +
-                          getAffineDimExpr(ivs.size(), context) * level.stride;
-    ivs.push_back(loop.getInductionVar());
-    builder.setInsertionPointToStart(loop.getBody());
-  }
-  IRMapping mapping;
-  for (auto [loop, expr] : llvm::zip(statement.innerBand, sources)) {
-    affine::AffineForOp source = loop.op;
-    OpFoldResult value = affine::makeComposedFoldedAffineApply(
-        builder, source.getLoc(), AffineMap::get(ivs.size(), 0, expr),
-        getAsOpFoldResult(ivs));
-    mapping.map(source.getInductionVar(), getValueOrCreateConstantIndexOp(
-                                              builder, source.getLoc(), value));
-  }
-  affine::AffineForOp innermost = statement.innerBand.back().op;
-  for (Operation &op : innermost.getBody()->without_terminator())
-    builder.clone(op, mapping);
-  composeSubscripts(builder.getInsertionBlock());
-  statement.root()->erase();
 }
 
 /// The array that the nest writes, if it reads other elements of it as well and
@@ -158,6 +119,23 @@ static StringRef independentArray(const TaskGraph &graph, const Task &source,
 }
 
 namespace {
+
+/// One statement, strip-mined as its task says.
+struct StripMined {
+  const Statement *statement = nullptr; ///< null: stays as it is
+  hls::TaskPointAttr task;
+  SmallVector<LevelLoop> levels;
+  unsigned first = 0; ///< position of the first level's time in the schedule
+  StringRef independent;
+
+  /// The loop at a position of the schedule; null for a shared one.
+  const LevelLoop *levelAt(unsigned position) const {
+    return statement && position >= first && position < first + levels.size()
+               ? &levels[position - first]
+               : nullptr;
+  }
+};
+
 struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
   using ApplyScheduleBase::ApplyScheduleBase;
 
@@ -181,17 +159,40 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
     FailureOr<TaskGraph> graph = buildTaskGraph(func);
     if (failed(graph))
       return failure();
-    FailureOr<std::unique_ptr<poly::Scop>> scop = poly::Scop::build(func);
-    if (failed(scop) ||
-        failed(verifyDesign(*graph, **scop, design, {maxPartition})))
+    poly::Scop *scop = getAnalysis<poly::ScopAnalysis>().get();
+    if (!scop || failed(verifyDesign(*graph, *scop, design, {maxPartition})))
       return failure();
-    for (const Task &source : graph->tasksOf(TaskKind::Compute)) {
+    return stripMine(*graph, *scop, design);
+  }
+
+  LogicalResult stripMine(const TaskGraph &graph, poly::Scop &scop,
+                          hls::DesignAttr design) {
+    std::vector<poly::StripMine> mines(scop.statements().size());
+    std::vector<StripMined> mined(mines.size());
+    for (const Task &source : graph.tasksOf(TaskKind::Compute)) {
       const Statement &statement = source.only();
+      unsigned s = *scop.findStatement(statement.name);
       hls::TaskPointAttr task = taskPointOf(design, statement.name);
-      StringRef independent = independentArray(*graph, source, task, **scop);
-      transforms::stripMineStatement(statement, task, {requestII, independent});
+      mines[s] = stripMineOf(statement, task);
+      mined[s] = {&statement, task, levelLoopsOf(statement, task),
+                  2 * scop.sharedLoops(s) + 1,
+                  independentArray(graph, source, task, scop)};
     }
-    return success();
+    poly::LoopHooks hooks;
+    hooks.annotate = [&](affine::AffineForOp loop, unsigned s,
+                         unsigned position) {
+      if (const LevelLoop *level = mined[s].levelAt(position))
+        annotate(loop, *level, *mined[s].statement, mined[s].task, requestII,
+                 mined[s].independent);
+    };
+    hooks.keepsSingle =
+        [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {
+      const LevelLoop *level = mined[s].levelAt(position);
+      if (!level || !level->isKept())
+        return std::nullopt;
+      return poly::SingleLoop{scop.sharedLoops(s) + level->loop, level->stride};
+    };
+    return scop.generate(scop.stripMinedSchedule(mines), hooks);
   }
 };
 } // namespace

@@ -10,8 +10,6 @@
 #include "Transforms/Normalize/Statements.h"
 #include "Transforms/Normalize/Subscripts.h"
 #include "Transforms/Schedule/LoopInterchange.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/IntegerSet.h"
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/Top.h"
@@ -27,99 +25,6 @@ namespace talos {
 
 #define GEN_PASS_DEF_DISTRIBUTE
 #include "talos/Transforms/Passes.h.inc"
-
-namespace {
-
-/// Builds the nests of a loop tree by copying the loops and conditions around
-/// each statement, so that bounds, names and locations stay what they were.
-class TreeBuilder {
-public:
-  explicit TreeBuilder(const Scop &scop) : scop(scop) {}
-
-  /// Copies everything below `tree`, `shared` ops of the ancestors of its
-  /// statements being there already, `depth` of them loops.
-  void build(const LoopTree &tree, OpBuilder builder, IRMapping mapping,
-             unsigned shared, unsigned depth);
-
-private:
-  const Statement &statement(StringRef name) const {
-    return scop.statements()[*scop.findStatement(name)];
-  }
-  SmallVector<Operation *> ancestors(const Statement &statement) const;
-  void copyShell(Operation *op, Operation *inner, OpBuilder &builder,
-                 IRMapping &mapping) const;
-
-  const Scop &scop;
-};
-
-} // namespace
-
-/// The loops and conditions around a statement, outermost first.
-SmallVector<Operation *>
-TreeBuilder::ancestors(const Statement &statement) const {
-  SmallVector<Operation *> result;
-  for (Operation *op = statement.op->getParentOp();
-       op != scop.function().getOperation(); op = op->getParentOp())
-    result.push_back(op);
-  std::reverse(result.begin(), result.end());
-  return result;
-}
-
-/// Copies `op` without its body and moves `builder` into the copy, into the
-/// region that holds `inner`.
-void TreeBuilder::copyShell(Operation *op, Operation *inner, OpBuilder &builder,
-                            IRMapping &mapping) const {
-  auto mapped = [&](ValueRange values) {
-    return llvm::map_to_vector(
-        values, [&](Value value) { return mapping.lookupOrDefault(value); });
-  };
-  if (auto loop = dyn_cast<AffineForOp>(op)) {
-    auto copy = AffineForOp::create(
-        builder, loop.getLoc(), mapped(loop.getLowerBoundOperands()),
-        loop.getLowerBoundMap(), mapped(loop.getUpperBoundOperands()),
-        loop.getUpperBoundMap(), loop.getStepAsInt());
-    copy->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    mapping.map(loop.getInductionVar(), copy.getInductionVar());
-    builder.setInsertionPoint(copy.getBody()->getTerminator());
-    return;
-  }
-  auto condition = cast<AffineIfOp>(op);
-  bool inElse = condition.getElseRegion().isAncestor(inner->getParentRegion());
-  auto copy =
-      AffineIfOp::create(builder, op->getLoc(), condition.getIntegerSet(),
-                         mapped(op->getOperands()), /*withElseRegion=*/inElse);
-  copy->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  Block *block = inElse ? copy.getElseBlock() : copy.getThenBlock();
-  builder.setInsertionPoint(block->getTerminator());
-}
-
-void TreeBuilder::build(const LoopTree &tree, OpBuilder builder,
-                        IRMapping mapping, unsigned shared, unsigned depth) {
-  if (tree.isLeaf()) {
-    const Statement &leaf = statement(tree.statement);
-    SmallVector<Operation *> around = ancestors(leaf);
-    for (Operation *op : ArrayRef(around).drop_front(shared))
-      copyShell(op, leaf.op, builder, mapping);
-    for (Operation *op : leaf.ops)
-      builder.clone(*op, mapping);
-    return;
-  }
-  for (const LoopTree &child : tree.children) {
-    OpBuilder inner = builder;
-    IRMapping innerMapping = mapping;
-    unsigned innerShared = shared;
-    unsigned innerDepth = depth;
-    if (!child.isLeaf()) {
-      const Statement &first = statement(child.statements().front());
-      Operation *loop = first.loops[innerDepth++];
-      SmallVector<Operation *> around = ancestors(first);
-      do
-        copyShell(around[innerShared], first.op, inner, innerMapping);
-      while (around[innerShared++] != loop);
-    }
-    build(child, inner, innerMapping, innerShared, innerDepth);
-  }
-}
 
 namespace {
 
@@ -152,32 +57,6 @@ void explain(const Scop &scop, const LoopTree &tree, unsigned depth,
   }
 }
 
-/// Replaces the nests of the function by those of `tree`.
-void rebuild(func::FuncOp func, const Scop &scop, const LoopTree &tree) {
-  Block &entry = func.getBody().front();
-  SmallVector<Operation *> old;
-  for (Operation &op : entry) {
-    if (isa<AffineForOp, AffineIfOp, AffineStoreOp>(op) ||
-        hls::isRegionCall(&op))
-      old.push_back(&op);
-  }
-  // Listed first: what has moved to the end would be met again there.
-  for (memref::DeallocOp free :
-       llvm::to_vector(entry.getOps<memref::DeallocOp>()))
-    free->moveBefore(entry.getTerminator());
-  OpBuilder builder(entry.getTerminator());
-  for (Operation &op : entry)
-    if (isa<memref::DeallocOp>(op)) {
-      builder.setInsertionPoint(&op);
-      break;
-    }
-  TreeBuilder(scop).build(tree, builder, IRMapping(), /*shared=*/0,
-                          /*depth=*/0);
-  for (Operation *op : old)
-    op->erase();
-  removeDeadValues(func);
-}
-
 struct DistributePass : impl::DistributeBase<DistributePass> {
   using DistributeBase::DistributeBase;
 
@@ -191,8 +70,10 @@ struct DistributePass : impl::DistributeBase<DistributePass> {
     ExpansionOptions options;
     options.mostBits = *mostBits;
     options.interchanges = interchange;
-    if ((expand && failed(expandLocalArrays(func, options))) ||
-        failed(distributeAll(func)))
+    // The copies of loops take nothing along that stands between them.
+    transforms::composeBounds(func);
+    auto scop = expand ? expandLocalArrays(func, options) : Scop::build(func);
+    if (failed(scop) || failed(distributeAll(func, std::move(*scop))))
       signalPassFailure();
   }
 
@@ -214,32 +95,37 @@ private:
     return failed(bits) ? bits : FailureOr<int64_t>(*bits / 2);
   }
 
-  LogicalResult distributeAll(func::FuncOp func) {
-    // The copies of loops take nothing along that stands between them.
-    transforms::composeBounds(func);
+  LogicalResult distributeAll(func::FuncOp func, std::unique_ptr<Scop> before) {
     for (;;) {
-      auto scop = distribute(func);
+      auto scop = distribute(func, std::move(before));
       if (failed(scop))
         return failure();
-      if (interchange && moveLoopsInward(**scop))
-        continue;
+      if (interchange) {
+        FailureOr<bool> moved = moveLoopsInward(**scop);
+        if (failed(moved))
+          return failure();
+        if (*moved) {
+          scop = Scop::build(func);
+          if (failed(scop))
+            return failure();
+          before = std::move(*scop);
+          continue;
+        }
+      }
       explain(**scop, (*scop)->originalTree(), /*depth=*/0, /*known=*/0);
       return success();
     }
   }
 
   /// What the function is then.
-  FailureOr<std::unique_ptr<Scop>> distribute(func::FuncOp func) {
-    auto scop = Scop::build(func);
-    if (failed(scop) || (*scop)->statements().empty())
-      return scop;
-    LoopTree tree = (*scop)->maximalDistribution();
-    Legality legality = (*scop)->checkTree(tree);
-    if (!legality)
-      return emitError(func.getLoc())
-             << "distribution of '" << func.getSymName()
-             << "' is not legal: " << legality.str();
-    rebuild(func, **scop, tree);
+  FailureOr<std::unique_ptr<Scop>> distribute(func::FuncOp func,
+                                              std::unique_ptr<Scop> scop) {
+    if (scop->statements().empty())
+      return std::move(scop);
+    LoopTree tree = scop->maximalDistribution();
+    if (failed(scop->generate(scop->treeSchedule(tree))))
+      return failure();
+    removeDeadValues(func);
     auto after = Scop::build(func);
     if (succeeded(after) && !sameTree((*after)->originalTree(), tree))
       return emitError(func.getLoc())

@@ -268,27 +268,27 @@ LogicalResult Narrowing::run() {
 
 } // namespace
 
-LogicalResult expandLocalArrays(func::FuncOp func,
-                                const ExpansionOptions &options) {
-  if (allocations(func).empty())
-    return success();
+FailureOr<std::unique_ptr<Scop>>
+expandLocalArrays(func::FuncOp func, const ExpansionOptions &options) {
   auto scop = Scop::build(func);
-  if (failed(scop))
-    return failure();
+  if (failed(scop) || allocations(func).empty())
+    return scop;
   if (sharing(**scop, (*scop)->maximalDistribution(), options.interchanges) ==
       0)
-    return success();
+    return scop;
   if (splitScalars(**scop) && failed(scop = Scop::build(func)))
     return failure();
   SmallVector<Expansion> expansions = findExpansions(**scop);
   if (failed(Narrowing(func, expansions, options.interchanges).run()))
     return failure();
   if (options.mostBits != 0) {
-    cutIntoStrips(**scop, allocations(func), expansions, options.mostBits);
+    if (failed(cutIntoStrips(**scop, allocations(func), expansions,
+                             options.mostBits)))
+      return failure();
     nameAll(func);
   }
   apply(func, expansions);
-  return success();
+  return Scop::build(func);
 }
 
 } // namespace talos

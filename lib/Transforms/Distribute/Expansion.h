@@ -8,7 +8,7 @@
 #ifndef TALOS_LIB_TRANSFORMS_DISTRIBUTE_EXPANSION_H
 #define TALOS_LIB_TRANSFORMS_DISTRIBUTE_EXPANSION_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Poly/Scop.h"
 
 namespace talos {
 
@@ -24,9 +24,10 @@ struct ExpansionOptions {
 /// loops be distributed that otherwise could not be, and by as few loops as
 /// that takes. A nest whose arrays would take more than `mostBits` runs in
 /// strips (StripMining.h); where it cannot, they stay as they are, with a
-/// remark. Fails, with a diagnostic, only if `func` cannot be analysed.
-mlir::LogicalResult expandLocalArrays(mlir::func::FuncOp func,
-                                      const ExpansionOptions &options);
+/// remark. Fails, with a diagnostic, only if `func` cannot be analysed. Returns
+/// the analysis of the result.
+mlir::FailureOr<std::unique_ptr<poly::Scop>>
+expandLocalArrays(mlir::func::FuncOp func, const ExpansionOptions &options);
 
 } // namespace talos
 

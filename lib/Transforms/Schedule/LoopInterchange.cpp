@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Schedule/LoopInterchange.h"
-#include "mlir/Dialect/Affine/LoopUtils.h"
 #include <set>
 
 using namespace mlir;
@@ -44,8 +43,16 @@ bool talos::mayMoveInward(const Scop &scop, const LoopTree &shared,
          isParallel(scop, members, depth);
 }
 
+/// The schedule of a statement with the loops at `depth` and inside of it
+/// interchanged: its times alternate between positions in bodies and loops.
+static AffineMap interchanged(AffineMap times, unsigned depth) {
+  SmallVector<AffineExpr> exprs(times.getResults());
+  std::swap(exprs[2 * depth + 1], exprs[2 * depth + 3]);
+  return AffineMap::get(times.getNumDims(), 0, exprs, times.getContext());
+}
+
 static bool moveInwardBelow(const Scop &scop, const LoopTree &tree,
-                            unsigned depth) {
+                            unsigned depth, Schedule &schedule) {
   bool any = false;
   for (const LoopTree &child : tree.children) {
     if (child.isLeaf())
@@ -53,16 +60,21 @@ static bool moveInwardBelow(const Scop &scop, const LoopTree &tree,
     std::set<unsigned> members = membersOf(scop, child);
     if (mayMoveInward(scop, child, depth) &&
         !isParallel(scop, members, depth + 1)) {
-      const auto &loops = scop.statements()[*members.begin()].loops;
-      interchangeLoops(loops[depth], loops[depth + 1]);
+      for (unsigned member : members)
+        schedule[member] = interchanged(schedule[member], depth);
       any = true; // what is below is not what the analysis saw any more
     } else {
-      any |= moveInwardBelow(scop, child, depth + 1);
+      any |= moveInwardBelow(scop, child, depth + 1, schedule);
     }
   }
   return any;
 }
 
-bool talos::moveLoopsInward(const Scop &scop) {
-  return moveInwardBelow(scop, scop.originalTree(), /*depth=*/0);
+FailureOr<bool> talos::moveLoopsInward(Scop &scop) {
+  Schedule schedule = scop.sourceSchedule();
+  if (!moveInwardBelow(scop, scop.originalTree(), /*depth=*/0, schedule))
+    return false;
+  if (failed(scop.generate(schedule)))
+    return failure();
+  return true;
 }

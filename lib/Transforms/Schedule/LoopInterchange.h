@@ -29,7 +29,7 @@ bool mayMoveInward(const poly::Scop &scop, const poly::LoopTree &shared,
 
 /// Interchanges such loops with the sequential loops that they hold, once each;
 /// `scop` is of a distributed function, and stale if this returns true.
-bool moveLoopsInward(const poly::Scop &scop);
+mlir::FailureOr<bool> moveLoopsInward(poly::Scop &scop);
 
 } // namespace talos
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Schedule/StripMining.h"
-#include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "talos/Analysis/TaskGraph.h"
@@ -38,30 +37,6 @@ SmallVector<AffineForOp> talos::loopsAround(memref::AllocOp alloc,
   return around;
 }
 
-/// Cuts `loop`, which with those up to `root` makes a perfect nest, into strips
-/// of `width`, which divides its trip count, and runs those outermost.
-static void stripMine(AffineForOp root, AffineForOp loop, int64_t width) {
-  OpBuilder builder(root);
-  auto strips = AffineForOp::create(builder, loop.getLoc(), 0,
-                                    loop.getConstantUpperBound() / width);
-  strips->setAttr(hls::nameAttrName,
-                  builder.getStringAttr(sourceName(loop) + "_strip"));
-  root->moveBefore(strips.getBody()->getTerminator());
-  loop.setConstantUpperBound(width);
-  builder.setInsertionPointToStart(loop.getBody());
-  AffineExpr strip = builder.getAffineDimExpr(0);
-  auto iteration = AffineApplyOp::create(
-      builder, loop.getLoc(),
-      AffineMap::get(2, 0, strip * width + builder.getAffineDimExpr(1)),
-      ValueRange{strips.getInductionVar(), loop.getInductionVar()});
-  loop.getInductionVar().replaceAllUsesExcept(iteration, iteration);
-  auto func = strips->getParentOfType<func::FuncOp>();
-  transforms::composeBounds(func);
-  func.walk([](AffineForOp inner) {
-    transforms::composeSubscripts(inner.getBody());
-  });
-}
-
 namespace {
 
 /// The arrays that one nest expands.
@@ -74,7 +49,17 @@ public:
   }
 
   void add(Expansion &expansion) { members.push_back(&expansion); }
-  void cut();
+  void decide();
+  /// The times of the nest's statements with the strips outermost.
+  void schedule(Schedule &schedule) const;
+  /// Names the loops and gives the inner one the attributes of the source's.
+  void annotate(AffineForOp loop, unsigned position) const;
+  bool isCut() const { return cut.has_value(); }
+  bool isInside(unsigned statement) const {
+    return root->isProperAncestor(scop.statements()[statement].op);
+  }
+  /// Positions in Scop::arrays() of what is expanded.
+  void addArrays(SmallVectorImpl<unsigned> &arrays) const;
 
 private:
   memref::AllocOp array(const Expansion *member) const {
@@ -95,6 +80,11 @@ private:
   int64_t mostBits;
   SmallVector<AffineForOp> nest;
   SmallVector<Expansion *> members;
+  struct Cut {
+    unsigned position; ///< of the loop in the nest
+    int64_t width;     ///< divides its trip count
+  };
+  std::optional<Cut> cut;
 };
 
 } // namespace
@@ -128,9 +118,6 @@ bool NestStripMiner::mayCut(unsigned position) const {
       }))
     return false;
   return llvm::all_of(scop.dependences(), [&](const Dependence &dependence) {
-    auto isInside = [&](unsigned statement) {
-      return root->isProperAncestor(scop.statements()[statement].op);
-    };
     if (!isInside(dependence.source) || !isInside(dependence.target) ||
         isRemoved(dependence, position))
       return true;
@@ -160,7 +147,7 @@ bool NestStripMiner::cutAt(unsigned position) {
                       << " around its nest, so that the expanded arrays "
                       << names() << " take " << taken.value()
                       << " bits (at most " << mostBits << ")";
-    stripMine(root, loop, width);
+    cut = Cut{position, width};
     for (Expansion *member : members)
       ++member->first;
     return true;
@@ -178,7 +165,7 @@ void NestStripMiner::leave() {
     member->loops = 0;
 }
 
-void NestStripMiner::cut() {
+void NestStripMiner::decide() {
   Int whole = bits(/*position=*/UINT_MAX, /*width=*/1);
   if (whole.isValid() && whole.value() <= mostBits)
     return;
@@ -188,10 +175,61 @@ void NestStripMiner::cut() {
   leave();
 }
 
-void talos::cutIntoStrips(const Scop &scop,
-                          ArrayRef<memref::AllocOp> allocations,
-                          MutableArrayRef<Expansion> expansions,
-                          int64_t mostBits) {
+/// `[p, i, p, j, ...]` becomes `[p, floor(j / width), i, p, j mod width, ...]`.
+void NestStripMiner::schedule(Schedule &schedule) const {
+  for (auto [s, times] : llvm::enumerate(schedule)) {
+    if (!isInside(s))
+      continue;
+    SmallVector<AffineExpr> exprs(times.getResults());
+    AffineExpr &loop = exprs[2 * cut->position + 1];
+    AffineExpr strip = loop.floorDiv(cut->width);
+    loop = loop % cut->width;
+    exprs.insert(exprs.begin() + 1, strip);
+    times = AffineMap::get(times.getNumDims(), 0, exprs, times.getContext());
+  }
+}
+
+void NestStripMiner::annotate(AffineForOp loop, unsigned position) const {
+  AffineForOp source = nest[cut->position];
+  if (position == 1)
+    loop->setAttr(
+        hls::nameAttrName,
+        StringAttr::get(loop.getContext(), sourceName(source) + "_strip"));
+  else if (position == 2 * cut->position + 2)
+    loop->setDiscardableAttrs(source->getDiscardableAttrDictionary());
+}
+
+void NestStripMiner::addArrays(SmallVectorImpl<unsigned> &arrays) const {
+  for (unsigned a = 0; a < scop.arrays().size(); ++a)
+    if (llvm::any_of(members, [&](const Expansion *member) {
+          return array(member).getResult() == scop.arrays()[a].value;
+        }))
+      arrays.push_back(a);
+}
+
+/// Generates the code of all strips at once.
+static LogicalResult generate(Scop &scop,
+                              ArrayRef<const NestStripMiner *> nests) {
+  Schedule schedule = scop.sourceSchedule();
+  SmallVector<unsigned> expanded;
+  for (const NestStripMiner *nest : nests) {
+    nest->schedule(schedule);
+    nest->addArrays(expanded);
+  }
+  LoopHooks hooks;
+  hooks.annotate = [&](AffineForOp loop, unsigned statement,
+                       unsigned position) {
+    for (const NestStripMiner *nest : nests)
+      if (nest->isInside(statement))
+        nest->annotate(loop, position);
+  };
+  return scop.generate(schedule, hooks, expanded);
+}
+
+LogicalResult talos::cutIntoStrips(Scop &scop,
+                                   ArrayRef<memref::AllocOp> allocations,
+                                   MutableArrayRef<Expansion> expansions,
+                                   int64_t mostBits) {
   SmallVector<std::pair<AffineForOp, NestStripMiner>> nests;
   for (Expansion &expansion : expansions) {
     if (expansion.loops == 0)
@@ -207,6 +245,11 @@ void talos::cutIntoStrips(const Scop &scop,
     }
     found->second.add(expansion);
   }
-  for (auto &[root, nest] : nests)
-    nest.cut();
+  SmallVector<const NestStripMiner *> cut;
+  for (auto &[root, nest] : nests) {
+    nest.decide();
+    if (nest.isCut())
+      cut.push_back(&nest);
+  }
+  return cut.empty() ? success() : generate(scop, cut);
 }

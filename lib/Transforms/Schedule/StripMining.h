@@ -45,11 +45,11 @@ loopsAround(mlir::memref::AllocOp alloc, unsigned loops);
 /// be if it makes a perfect nest with those around it, is one of the
 /// dimensions, and has no negative distance in any dependence of the nest but
 /// those that the expansion removes. Otherwise `loops` becomes 0, with a
-/// remark.
-void cutIntoStrips(const poly::Scop &scop,
-                   llvm::ArrayRef<mlir::memref::AllocOp> allocations,
-                   llvm::MutableArrayRef<Expansion> expansions,
-                   int64_t mostBits);
+/// remark. `scop` is stale afterwards.
+mlir::LogicalResult cutIntoStrips(poly::Scop &scop,
+                                  llvm::ArrayRef<mlir::memref::AllocOp> allocs,
+                                  llvm::MutableArrayRef<Expansion> expansions,
+                                  int64_t mostBits);
 
 } // namespace talos
 
