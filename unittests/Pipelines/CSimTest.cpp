@@ -12,8 +12,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "talos/Emit/Emit.h"
 #include "talos/Pipelines/Registration.h"
+#include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
 
@@ -33,6 +36,11 @@ protected:
     module = parseSourceFile<ModuleOp>(TALOS_SOURCE_DIR "/test/Emit/gemm.mlir",
                                        &context);
     ASSERT_TRUE(module);
+    registerTalosTransformsPasses();
+    PassManager passes(&context);
+    ASSERT_TRUE(
+        succeeded(parsePassPipeline("func.func(hls-lower-transfers)", passes)));
+    ASSERT_TRUE(succeeded(passes.run(*module)));
     input.top = *emit::topName(*module);
     llvm::raw_string_ostream kernel(input.kernel), header(input.header),
         testbench(input.testbench);
