@@ -8,6 +8,7 @@ TALOS_ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 build=$1
 tests="talos-nlp-tests talos-cost-tests talos-poly-tests talos-target-tests"
 
+install_packages libclang-rt-22-dev
 configure "$build" -DTALOS_SANITIZE=ON -DTALOS_WERROR=ON
 # shellcheck disable=SC2086
 cmake --build "$build" --target $tests

@@ -8,6 +8,7 @@
 #include "NLP/BranchAndBound/Search.h"
 #include "NLP/Presolve/Dominance.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 
@@ -161,7 +162,9 @@ Search::Step Search::record(const Store &store) {
     return Step::Restart; // any solution will do
   int64_t value = bestObjective[stage];
   objectiveBounds()[stage] = std::max(value, INT64_MIN + 1) - 1;
-  int64_t gain = windowTop - value;
+  int64_t gain = 0;
+  if (llvm::SubOverflow(windowTop, value, gain))
+    gain = INT64_MAX;
   return gain > std::max<int64_t>(0, value) / RestartDivisor ? Step::Restart
                                                              : Step::Done;
 }
