@@ -25,6 +25,8 @@ struct Slot : Node {
 
   bool isVariable(VarId v) const { return op == Op::Variable && value == v; }
   /// The slots that the operation reads; none if other blocks decide it.
+  /// Templates over all kinds of nodes ask each for its own.
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method)
   llvm::ArrayRef<uint32_t> inputs() const {
     return isFixed ? llvm::ArrayRef<uint32_t>() : Node::inputs();
   }

@@ -50,6 +50,8 @@ struct CouplingNode : Node {
   llvm::SmallVector<BlockId, 4> support; ///< ascending
 
   /// The operands that the operation has; a feature has none.
+  /// Templates over all kinds of nodes ask each for its own.
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method)
   llvm::ArrayRef<uint32_t> inputs() const {
     return block < 0 ? Node::inputs() : llvm::ArrayRef<uint32_t>();
   }
