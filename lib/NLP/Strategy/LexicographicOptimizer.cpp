@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Strategy/LexicographicOptimizer.h"
+#include "NLP/BranchAndBound/Limits.h"
 #include "NLP/TreeDecomposition/BucketElimination.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -46,20 +47,6 @@ int64_t saturatingAdd(int64_t a, int64_t b) {
   int64_t sum;
   return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
-
-/// Other limits for a while: all but the nodes spent is restored.
-class ScopedLimits {
-public:
-  explicit ScopedLimits(Limits &limits) : limits(limits), saved(limits) {}
-  ~ScopedLimits() {
-    saved.nodes = limits.nodes;
-    limits = saved;
-  }
-
-private:
-  Limits &limits;
-  Limits saved;
-};
 } // namespace
 
 LexicographicOptimizer::LexicographicOptimizer(
