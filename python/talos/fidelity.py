@@ -17,12 +17,14 @@ every transfer, each beside the report's figure with its error; then means,
 geometric means and the worst. With loops.csv and memories.csv the loop formula
 and the memory rule are held against every loop and RAM, other frameworks
 included. A design that cannot be rebuilt or estimated is
-printed with the reason and counted as failed.
+printed with the reason and counted as failed. Other tables of DIRECTORY are
+named with their numbers of rows.
 
 Exit code: 0 if every design was estimated, 1 if one failed, 2 on bad input.
 """
 
 import argparse
+import csv
 import json
 import pathlib
 import sys
@@ -30,6 +32,8 @@ import sys
 from . import rebuild, reports, statements, tables, tools
 
 RESOURCES = ["DSP", "BRAM_18K", "URAM", "LUT", "FF"]
+READ = {"designs.csv", "statements.csv", "arrays.csv", "loops.csv",
+        "memories.csv"}
 
 
 def percent(estimated, measured):
@@ -223,6 +227,24 @@ def check_tables(directory, designs):
             {k: v.summary() for k, v in memories.items()}, note)
 
 
+def unread_tables(directory):
+    """(name, rows) of the tables that nothing here is compared with."""
+    unread = []
+    for path in sorted(pathlib.Path(directory).glob("*.csv")):
+        if path.name not in READ:
+            with open(path, newline="", encoding="utf-8",
+                      errors="replace") as file:
+                unread.append((path.name, sum(1 for _ in csv.DictReader(file))))
+    return unread
+
+
+def print_unread(unread):
+    """What a directory holds beyond what is compared; nothing if all is."""
+    if unread:
+        print("not read, so that no figure above rests on them: " +
+              ", ".join(f"{name} ({rows} rows)" for name, rows in unread))
+
+
 def print_summary(title, summary):
     if not any(summary.values()):
         return
@@ -260,6 +282,7 @@ def main(argv=None):
     try:
         designs, others = reports.read_designs(options.directory,
                                                options.framework)
+        unread = unread_tables(options.directory)
         tools.find_tool("hls-opt")
     except (reports.ReportError, tools.ToolError) as error:
         print(f"talos.fidelity: error: {error}", file=sys.stderr)
@@ -295,13 +318,14 @@ def main(argv=None):
     applied = sum(r["way"] == "applied" for r in results)
     print(f"{applied} carried out by the apply passes, "
           f"{len(results) - applied} written")
+    print_unread(unread)
     for entry in failed:
         print(f"  failed: {entry['design']}: {entry['reason']}")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(
             {"designs": results, "failed": failed, "others": others,
              "summary": summarize(fitting), "loops": loops,
-             "memories": memories,
+             "memories": memories, "unread": dict(unread),
              "summary_over_utilized": summarize(over)}, indent=2) + "\n")
     return 1 if failed or not designs else 0
 

@@ -1,13 +1,12 @@
 # Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 # See the LICENSE file for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""talos.fit on eleven public designs, and that it is a fit."""
+"""talos.fit on all calibration designs, and that it is a fit."""
 
 import contextlib
 import csv
 import io
 import json
-import os
 import pathlib
 import shutil
 import tempfile
@@ -87,7 +86,7 @@ class Fitted(unittest.TestCase):
             files.write(path, library)
 
 
-class Excerpt(Fitted):
+class Calibrated(Fitted):
     def test_constants_come_from_the_tables_alone(self):
         """Whatever is stored before, the same constants come out."""
         good = files.read(self.rules)
@@ -102,15 +101,10 @@ class Excerpt(Fitted):
                 self.assertEqual(values[path], 999, path)
             else:
                 self.assertEqual(values[path], value, path)
-        # The excerpt lacks rows for these alone.
-        self.assertLessEqual(set(kept), {
-            "depth.copy", "transfers.nested_deep", "memories.uram_as_bram",
-            "transfers.remainder_bram"})
-        # The rules' integers are those of all designs, but for one whose two
-        # rows here disagree.
+        # The tables lack rows for these alone.
+        self.assertEqual(set(kept), {"depth.copy", "transfers.nested_deep"})
         for path, value in files.quantities(good):
-            if path[0] not in ("lut", "ff") and ".".join(path) not in kept + [
-                    "transfers.remainder_bram"]:
+            if ".".join(path) not in kept:
                 self.assertEqual(values[path], value, path)
         for path in (self.data / "operators").glob("virtexuplus*"):
             clock = files.read(path)["clock"]["value"]
@@ -164,7 +158,7 @@ class Excerpt(Fitted):
                                  r", xcu200-fsgd2104-2-e, 4.00 ns: \d+ of \d+ "
                                  r"rows exact, error mean 0 cycles, worst 0")
         self.assertRegex(after["lut"]["unit"]["source"],
-                         r"11 designs, .* error mean [0-9.]+ %, worst")
+                         r"31 designs, .* error mean [0-9.]+ %, worst")
 
     @WITHOUT_RESOURCES
     def test_missing_optional_tables(self):
@@ -183,10 +177,8 @@ class Excerpt(Fitted):
         self.assertEqual(code, 2)
         self.assertIn("designs.csv: no such file", err)
 
-    @unittest.skipUnless(os.environ.get("TALOS_REPORTS"),
-                         "TALOS_REPORTS names no calibration directory")
     def test_the_data_are_fitted_to_all_reports(self):
-        code, out, _ = run(os.environ["TALOS_REPORTS"], "--check")
+        code, out, _ = run(DATA, "--check")
         self.assertEqual(code, 0, out)
 
 
