@@ -96,13 +96,13 @@ int64_t JsonObject::number(StringRef key, int64_t least) {
 
 Provenance JsonObject::provenance(StringRef key) {
   std::string name = text(key);
-  for (Provenance p :
-       {Provenance::Measured, Provenance::Documented, Provenance::Assumed})
+  for (Provenance p : {Provenance::Measured, Provenance::Sparse,
+                       Provenance::Documented, Provenance::Assumed})
     if (name == toString(p)) {
       file->weakestSoFar = std::max(file->weakestSoFar, p);
       return p;
     }
-  fail(key, "expected measured, documented or assumed");
+  fail(key, "expected measured, sparse, documented or assumed");
   return Provenance::Assumed;
 }
 

@@ -22,6 +22,8 @@ StringRef target::toString(Provenance provenance) {
   switch (provenance) {
   case Provenance::Measured:
     return "measured";
+  case Provenance::Sparse:
+    return "sparse";
   case Provenance::Documented:
     return "documented";
   case Provenance::Assumed:
@@ -36,6 +38,18 @@ static Resources readResources(JsonObject object) {
     result.*field.amount = object.quantity(field.name, field.name);
   object.finish();
   return result;
+}
+
+static Platform readPlatform(JsonObject object, const Resources &total) {
+  Platform platform;
+  platform.name = object.text("name");
+  platform.reserved = readResources(object.child("static_region"));
+  for (const ResourceField &field : resourceFields)
+    if (platform.reserved.*field.amount > total.*field.amount)
+      object.fail(("static_region." + field.name).str(),
+                  "expected at most what the device has");
+  object.finish();
+  return platform;
 }
 
 Expected<Device> target::loadDevice(StringRef path) {
@@ -57,6 +71,7 @@ Expected<Device> target::loadDevice(StringRef path) {
   device.memory.banks = memory.quantity("banks", "banks", 1);
   device.memory.width = memory.quantity("width", "bits", 8);
   memory.finish();
+  device.platform = readPlatform(root.child("platform"), device.total);
   device.maxPartition = root.quantity("max_partition", "banks", 1);
   device.usable = root.quantity("usable", "percent", 1);
   if (device.usable > 100)

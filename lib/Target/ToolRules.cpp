@@ -105,11 +105,7 @@ static MemoryRules readMemories(JsonObject object) {
 static LinearRule readLinear(JsonObject object, StringRef resource) {
   LinearRule r;
   std::string unit = ("thousandths of a " + resource).str();
-  r.base = object.quantity("base", unit);
-  r.adapterBit = object.quantity("adapter_bit", unit);
   r.bank = object.quantity("bank", unit);
-  r.remainderBank = object.quantity("remainder_bank", unit);
-  r.storedBank = object.quantity("stored_bank", unit);
   r.unit = object.quantity("unit", unit);
   r.guardedOperation = object.quantity("guarded_operation", unit);
   r.sharedUnit = object.quantity("shared_unit", unit);

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import pathlib
+import re
 import shutil
 import tempfile
 import unittest
@@ -15,9 +16,10 @@ from unittest import mock
 
 from talos import tools
 from talos.fit import __main__ as fit
-from talos.fit import addresses, constants, files, linear
+from talos.fit import addresses, constants, crossvalidation, files, linear
 
 DATA = pathlib.Path(__file__).with_name("data") / "vitis"
+ROOT = pathlib.Path(__file__).parents[2]
 TABLES = ["designs.csv", "statements.csv", "arrays.csv", "loops.csv",
           "memories.csv", "operators.csv"]
 
@@ -157,8 +159,15 @@ class Calibrated(Fitted):
         self.assertRegex(source, r"arrays.csv, load functions, Vitis HLS 2023.2"
                                  r", xcu200-fsgd2104-2-e, 4.00 ns: \d+ of \d+ "
                                  r"rows exact, error mean 0 cycles, worst 0")
-        self.assertRegex(after["lut"]["unit"]["source"],
-                         r"31 designs, .* error mean [0-9.]+ %, worst")
+        self.assertRegex(after["lut"]["bank"]["source"],
+                         r"31 designs, .* error mean [0-9.]+ %, worst .*; "
+                         r"designs of kernels left out of the fit: [0-9.]+ % "
+                         r"mean")
+        self.assertIn("left out of the rule", after["ff"]["bank"]["source"])
+        self.assertEqual(after["ff"]["bank"]["value"], 0)
+        # 6 rows of 3 kernels; 24 of 8.
+        self.assertEqual(after["depth"]["local"]["provenance"], "sparse")
+        self.assertEqual(after["depth"]["zero_init"]["provenance"], "measured")
 
     @WITHOUT_RESOURCES
     def test_missing_optional_tables(self):
@@ -180,6 +189,90 @@ class Calibrated(Fitted):
     def test_the_data_are_fitted_to_all_reports(self):
         code, out, _ = run(DATA, "--check")
         self.assertEqual(code, 0, out)
+
+
+class Documented(unittest.TestCase):
+    """What docs/CostModel.md promises of designs that are not in the tables."""
+
+    def test_errors_of_kernels_left_out(self):
+        text = (ROOT / "docs" / "CostModel.md").read_text()
+        section = text.split("**LUT and FF of other designs.**")[1]
+        cells = [line.split("|")[2:4] for line in section.split("\n")
+                 if line.startswith(("| one kernel", "| half of"))]
+        said = [re.findall(r"[\d.]+", one[i] + half[i])
+                for one, half in [cells] for i in (0, 1)]
+        code, out, _ = run(DATA)
+        self.assertEqual(code, 0)
+        for kind, numbers in zip(("lut", "ff"), said):
+            found = re.search(kind + r": designs of kernels left out of the fit: "
+                              r"([\d.]+) % mean, ([\d.]+) % worst one kernel at a "
+                              r"time; ([\d.]+) % mean with half", out)
+            self.assertEqual(list(found.groups()), numbers, kind)
+            self.assertLessEqual(float(found[1]), 10)
+            self.assertLessEqual(float(found[3]), 10)
+            fit = re.search(kind + r"\.bank .*error mean ([\d.]+) %, worst "
+                            r"([\d.]+)", out)
+            row = re.search(rf"^\| {kind} \|.*mean ([\d.]+) %, worst ([\d.]+)",
+                            text, re.MULTILINE)
+            for name, a, b in zip(("mean", "worst"), row.groups(), fit.groups()):
+                self.assertAlmostEqual(float(a), float(b), 1, f"{kind} {name}")
+
+    def test_sparse_depth_rules(self):
+        """The table of the document has what the rules file marks."""
+        rules = files.read(tools.data_directory() / "rules" /
+                           "vitis-2023.2.json")["depth"]
+        sparse = {name for name, entry in rules.items()
+                  if entry["provenance"] == "sparse"}
+        self.assertEqual(sparse, {"local", "local_buffer", "guarded",
+                                  "guarded_term", "carried", "remainder",
+                                  "copy"})
+        text = (ROOT / "docs" / "CostModel.md").read_text()
+        table = text.split("**Depths that rest on few rows.**")[1].split("\n\n")[1]
+        for name, words in (("local", "local accumulator"), ("carried", "carried"),
+                            ("guarded", "guards"), ("remainder", "remainder")):
+            rows = re.search(r"(\d+) statements of (\d+) kernels",
+                             rules[name]["source"]).groups()
+            cells = re.search(rf"^\| {words}[^|]*\| (\d+) \| ([^|]*) \|", table,
+                              re.MULTILINE).groups()
+            kernels = cells[1] if cells[1].isdigit() else \
+                str(len(cells[1].split(",")))
+            self.assertEqual((cells[0], kernels), rows, name)
+
+
+class LeftOut(unittest.TestCase):
+    """Cross-validation on made-up designs."""
+
+    @staticmethod
+    def sample(kernel, unit, noise, measured):
+        return crossvalidation.Sample(kernel, measured, 10,
+                                      {"unit": unit, "noise": noise})
+
+    def test_a_kernel_says_nothing_about_itself(self):
+        """Kernels a to c cost 10 + 3 a unit, d costs 10 + 5."""
+        samples = [self.sample(k, u, 0, 10 + (5 if k == "d" else 3) * u)
+                   for k in "abcd" for u in (10, 20)]
+        errors = crossvalidation.left_out_errors(
+            samples, lambda others: ["unit"], {"d"})
+        for error, unit in zip(errors, (10, 20)):
+            self.assertAlmostEqual(error, -2 * unit / (10 + 5 * unit))
+        all_in = crossvalidation.fitted(samples, ["unit"])["unit"]
+        self.assertGreater(all_in, 3.1)
+
+    def test_a_constant_that_helps_no_other_kernel_is_left_out(self):
+        samples = [self.sample(k, u, n, 10 + 3 * u + extra)
+                   for k, u, n, extra in
+                   (("a", 10, 9, 2), ("b", 20, 0, 0), ("c", 30, 4, -3),
+                    ("d", 15, 1, 1), ("e", 25, 7, -2))]
+        self.assertEqual(crossvalidation.fewest(samples, ["unit", "noise"]),
+                         ["unit"])
+        both = crossvalidation.validate(samples, ["unit", "noise"])
+        self.assertEqual(len(both.one_out), 5)
+        self.assertEqual(len(both.half_out), 10)  # 5 over 2
+
+    def test_one_kernel_keeps_all_constants(self):
+        samples = [self.sample("a", 1, 2, 30)]
+        self.assertEqual(crossvalidation.fewest(samples, ["unit", "noise"]),
+                         ["unit", "noise"])
 
 
 class Parts(unittest.TestCase):

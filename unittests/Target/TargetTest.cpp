@@ -200,8 +200,8 @@ TEST(Target, MalformedDevices) {
       {"\"unit\": \"DSP\"", "\"unit\": \"LUT\"",
        "key 'resources.total.DSP.unit': expected 'DSP', found 'LUT'"},
       {"\"provenance\": \"documented\"", "\"provenance\": \"heard\"",
-       "key 'resources.total.DSP.provenance': expected measured, documented or "
-       "assumed"},
+       "key 'resources.total.DSP.provenance': expected measured, sparse, "
+       "documented or assumed"},
       {"\"value\": 100", "\"value\": 120",
        "key 'usable': expected at most 100 percent"},
       {"\"value\": 3,", "\"value\": 0,",

@@ -26,6 +26,7 @@ namespace talos::target {
 
 enum class Provenance {
   Measured,   ///< read from synthesis reports
+  Sparse,     ///< likewise, from few rows or few kernels
   Documented, ///< from the vendor's public documentation
   Assumed,    ///< estimated; a design that rests on it is flagged
 };
@@ -57,6 +58,12 @@ struct Memory {
   int64_t width = 0; ///< data width of one of them at the kernel, in bits
 };
 
+/// What is on the card beside a design: the logic that serves host and memory.
+struct Platform {
+  std::string name;   ///< "xilinx_u200_gen3x16_xdma_2_202110_1"; "none"
+  Resources reserved; ///< of the static region; no design has them
+};
+
 struct Device {
   std::string name;   ///< "u200"
   std::string part;   ///< "xcu200-fsgd2104-2-e"
@@ -64,6 +71,7 @@ struct Device {
   Resources total, perSlr;
   int64_t slrs = 0;
   Memory memory;
+  Platform platform;
   int64_t maxPartition = 0; ///< preset of the limit on banks of one array
   int64_t usable = 0; ///< preset, percent of each resource a design may use
   Provenance provenance = Provenance::Assumed; ///< the weakest of its numbers

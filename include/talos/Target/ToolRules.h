@@ -88,12 +88,8 @@ struct MemoryRules {
 /// LUT and FF: linear rules, coefficients in thousandths of a LUT or FF.
 /// Operators and LUTRAM count with their own figures.
 struct LinearRule {
-  int64_t base = 0;             ///< the design
-  int64_t adapterBit = 0;       ///< a bit of AXI data width
-  int64_t bank = 0;             ///< a RAM bank that a transfer fills or empties
-  int64_t remainderBank = 0;    ///< the same, indexed through a remainder
-  int64_t storedBank = 0;       ///< a RAM bank that a store empties
-  int64_t unit = 0;             ///< an operator of a task, after sharing
+  int64_t bank = 0; ///< a RAM bank, for each transfer that fills or empties it
+  int64_t unit = 0; ///< an operator of a task, after sharing
   int64_t guardedOperation = 0; ///< an operation of a guarded statement
   int64_t sharedUnit = 0;       ///< a unit shared because II > 1
   int64_t depthOutput = 0; ///< iteration latency x elements written a cycle

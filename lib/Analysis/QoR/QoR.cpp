@@ -178,8 +178,8 @@ LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
   if (auto buffer = dyn_cast<hls::BufferOp>(op)) {
     Memory memory = memoryOf(buffer);
     BufferUses uses = usesOf(buffer);
-    qor.buffers.push_back(estimateBuffer(buffer, memory, uses.loaded,
-                                         uses.stored, uses.beat, target));
+    qor.buffers.push_back(
+        estimateBuffer(buffer, memory, uses.loaded, uses.stored, target));
     memories[buffer.getResult()] = std::move(memory);
     return success();
   }
@@ -286,7 +286,7 @@ int64_t TopScheduler::adapters() {
 
 LogicalResult TopScheduler::sumUp() {
   target::Resources &sum = qor.resources;
-  int64_t lut = target.rules.lut.base, ff = target.rules.ff.base;
+  int64_t lut = 0, ff = 0;
   for (const OperatorCount &use : qor.operators) {
     auto op = target.lookup(use.name);
     if (!op)

@@ -169,7 +169,7 @@ static void addBanks(BufferQoR &result, const Memory &memory,
 }
 
 BufferQoR analysis::estimateBuffer(hls::BufferOp op, const Memory &memory,
-                                   bool loaded, bool stored, int64_t beat,
+                                   bool loaded, bool stored,
                                    const target::Target &target) {
   BufferQoR result;
   result.op = op;
@@ -179,17 +179,11 @@ BufferQoR analysis::estimateBuffer(hls::BufferOp op, const Memory &memory,
   result.storage = "registers";
   if (!memory.inRegisters())
     addBanks(result, memory, target);
-  if (!loaded && !stored)
+  if (memory.inRegisters())
     return result;
-  bool byRemainder = addressingOf(memory, target.rules).byRemainder;
-  int64_t ram = memory.inRegisters() ? 0 : result.banks;
-  auto linear = [&](const target::LinearRule &rule) {
-    int64_t each = rule.bank + (stored ? rule.storedBank : 0) +
-                   (byRemainder ? rule.remainderBank : 0);
-    return beat * memory.elementBits * rule.adapterBit + ram * each;
-  };
-  result.lutMilli += linear(target.rules.lut);
-  result.ffMilli += linear(target.rules.ff);
+  int64_t reached = result.banks * (int64_t(loaded) + int64_t(stored));
+  result.lutMilli += reached * target.rules.lut.bank;
+  result.ffMilli += reached * target.rules.ff.bank;
   return result;
 }
 

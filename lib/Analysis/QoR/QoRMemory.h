@@ -46,8 +46,7 @@ using Memories = llvm::DenseMap<mlir::Value, Memory>;
 
 /// Memory blocks of a buffer; the linear LUT and FF rules of transfers too.
 BufferQoR estimateBuffer(hls::BufferOp op, const Memory &memory, bool loaded,
-                         bool stored, int64_t beat,
-                         const target::Target &target);
+                         bool stored, const target::Target &target);
 
 /// A transfer of a whole buffer, one burst loop. A transfer whose code has a
 /// loop without constant bounds is an error at the loop.

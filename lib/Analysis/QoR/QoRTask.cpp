@@ -30,10 +30,8 @@ Memory analysis::memoryOf(hls::BufferOp buffer) {
 BufferUses analysis::usesOf(hls::BufferOp buffer) {
   BufferUses uses;
   for (Operation *user : buffer.getResult().getUsers())
-    if (std::optional<Transfer> transfer = transferOf(user)) {
+    if (std::optional<Transfer> transfer = transferOf(user))
       (transfer->isLoad ? uses.loaded : uses.stored) = true;
-      uses.beat = transfer->beat;
-    }
   return uses;
 }
 
@@ -92,8 +90,8 @@ void TaskScheduler::declare(hls::BufferOp buffer) {
   if (!memories.try_emplace(buffer.getResult(), memory).second)
     return; // its block is read again
   BufferUses uses = usesOf(buffer);
-  buffers.push_back(estimateBuffer(buffer, memory, uses.loaded, uses.stored,
-                                   uses.beat, target));
+  buffers.push_back(
+      estimateBuffer(buffer, memory, uses.loaded, uses.stored, target));
 }
 
 FailureOr<Contents> TaskScheduler::read(Block &block) {

@@ -29,7 +29,6 @@ Memory memoryOf(hls::BufferOp buffer);
 /// Transfers of a buffer; the beat of the last one, 1 without any.
 struct BufferUses {
   bool loaded = false, stored = false;
-  int64_t beat = 1;
 };
 BufferUses usesOf(hls::BufferOp buffer);
 

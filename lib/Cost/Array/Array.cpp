@@ -55,8 +55,7 @@ private:
   const target::Target &target;
   const target::ToolRules &r;
   const Numbers<N> &number;
-  N inLutram = number(1);    ///< the banks are registers or LUTRAM
-  N byRemainder = number(0); ///< a transfer finds its bank by a remainder
+  N inLutram = number(1); ///< the banks are registers or LUTRAM
 };
 
 template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
@@ -119,6 +118,7 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
   const target::TransferRules &t = r.transfers;
   N beats = number(1);
   N bits = number(0), partial = number(0), ii = number(1);
+  N byRemainder = number(0); // a bank is found by a remainder
   for (unsigned d = 0; d < shape.extents.size(); ++d) {
     N extent = tile.extents[d];
     bool last = d + 1 == shape.extents.size();
@@ -162,17 +162,10 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
 }
 
 template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
-  if (!tile.loaded && !tile.stored)
-    return;
-  N bits = tile.beat * int64_t(shape.elementBits);
-  N ram = cost.banks * (1 - cost.registers);
-  auto add = [&](N &sum, const target::LinearRule &rule) {
-    int64_t each = rule.bank + (tile.stored ? rule.storedBank : 0);
-    sum = sum + bits * rule.adapterBit + ram * each +
-          ram * byRemainder * rule.remainderBank;
-  };
-  add(cost.lutMilli, r.lut);
-  add(cost.ffMilli, r.ff);
+  int64_t reached = int64_t(tile.loaded) + int64_t(tile.stored);
+  N banks = cost.banks * (1 - cost.registers) * reached;
+  cost.lutMilli = cost.lutMilli + banks * r.lut.bank;
+  cost.ffMilli = cost.ffMilli + banks * r.ff.bank;
 }
 
 template <typename N> ArrayCost<N> Array<N>::cost() {

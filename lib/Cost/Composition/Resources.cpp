@@ -19,7 +19,7 @@ cost::designResources(const std::vector<OperatorUse<N>> &operators,
                       const std::vector<ArrayCost<N>> &arrays,
                       const target::Target &target, const Numbers<N> &number) {
   DesignResources<N> sum{number(0), number(0), number(0), number(0), number(0)};
-  N lut = number(target.rules.lut.base), ff = number(target.rules.ff.base);
+  N lut = number(0), ff = number(0);
   for (const OperatorUse<N> &use : operators) {
     // Statement::create found every operator in this library.
     auto op = std::find_if(target.library.operators.begin(),

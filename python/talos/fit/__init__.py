@@ -10,7 +10,7 @@ depth       iteration latency of statements, delays of addresses
 transfers   load and store functions
 memories    banks and AXI adapters
 operators   latency, DSP, LUT, FF by device and clock
-resources   the linear LUT and FF rules
+resources   the linear LUT and FF rules, cross-validated
 
 Each module has the forms of its rules and takes nothing but the tables: values
 stored before are not an input. A constant for which a directory has no row is

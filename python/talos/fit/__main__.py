@@ -58,6 +58,10 @@ def show(data, constants, stored):
             value = f"{len(value)} entries"
         print(f"  {constant.name:{width}} {value!s:>10}  "
               f"{constant.residual.text()}")
+    for kind in resources.KINDS:
+        notes = {c.note for c in constants if c.key[0] == kind and c.value}
+        for note in sorted(notes):
+            print(f"{kind}: {note}")
     fitted = {c.key for c in constants}
     kept = [".".join(path) for path, _ in files.quantities(stored)
             if path not in fitted]

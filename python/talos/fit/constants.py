@@ -6,6 +6,11 @@
 import dataclasses
 
 
+# A constant that rests on less is marked as sparse.
+FEW_ROWS = 12
+FEW_KERNELS = 4
+
+
 @dataclasses.dataclass
 class Residual:
     """Absolute errors over the rows that a constant takes part in."""
@@ -28,14 +33,22 @@ class Constant:
     rule: str       # what it says
     table: str      # file and rows that it is fitted to
     residual: Residual
+    note: str = ""  # what else its source says
+    kernels: int = FEW_KERNELS  # that the rows come from, where that is known
 
     @property
     def name(self):
         return ".".join(map(str, self.key))
 
+    @property
+    def provenance(self):
+        """Whether other designs may well show something else."""
+        few = len(self.residual.errors) < FEW_ROWS or self.kernels < FEW_KERNELS
+        return "sparse" if few else "measured"
+
     def source(self, where):
         return f"talos.fit: {self.rule}; {self.table}, {where}: " + \
-            self.residual.text()
+            self.residual.text() + (f"; {self.note}" if self.note else "")
 
 
 def least(candidates, error, near=None):

@@ -27,6 +27,7 @@ class Row:
     """A statement with what its depth is made of."""
 
     def __init__(self, design, program, nest, depth, library):
+        self.kernel = design.row["kernel"].strip()
         self.nest = nest
         self.depth = depth
         self.library = library
@@ -252,10 +253,13 @@ class Model:
         for name, rule in RULES.items():
             rows = [r for r in self.rows if self.takes_part(r, name)]
             if rows:
+                kernels = len({row.kernel for row in rows})
                 found.append(Constant(
                     (KEY, name), self.constants[name], rule,
-                    f"statements.csv, {len(rows)} statements",
-                    Residual("cycles", self.errors(self.constants, rows))))
+                    f"statements.csv, {len(rows)} statements of {kernels} "
+                    "kernels",
+                    Residual("cycles", self.errors(self.constants, rows)),
+                    kernels=kernels))
         return found
 
 

@@ -63,7 +63,7 @@ def with_constants(rules, constants, where):
             continue
         section[last]["value"] = constant.value
         section[last]["source"] = constant.source(where)
-        section[last]["provenance"] = "measured"
+        section[last]["provenance"] = constant.provenance
     tables = [c for c in constants if isinstance(c.value, list)]
     if tables:
         rules["memories"]["source"] = "; ".join(
@@ -71,24 +71,27 @@ def with_constants(rules, constants, where):
     return rules
 
 
-def quantities(rules, path=()):
-    """(path, value) of everything in a rules file that could be fitted."""
+def quantities(rules, path=(), member="value"):
+    """(path, value) of everything in a rules file that could be fitted; of
+    another member of these entries where one is given."""
     if isinstance(rules, list):
-        yield path, rules
+        if member == "value":
+            yield path, rules
     elif isinstance(rules, dict) and "value" in rules:
-        yield path, rules["value"]
+        yield path, rules[member]
     elif isinstance(rules, dict):
         for key, value in rules.items():
-            yield from quantities(value, path + (key,))
+            yield from quantities(value, path + (key,), member)
 
 
 def differences(stored, fitted):
-    """Texts of the values that are not the same."""
-    fitted = dict(quantities(fitted))
-    for path, value in quantities(stored):
-        if fitted.get(path) != value:
-            yield (f"{'.'.join(path)}: stored {json.dumps(value)}, fitted "
-                   f"{json.dumps(fitted.get(path))}")
+    """Texts of the values and provenances that are not the same."""
+    for member in ("value", "provenance"):
+        new = dict(quantities(fitted, member=member))
+        for path, value in quantities(stored, member=member):
+            if new.get(path) != value:
+                yield (f"{'.'.join(path)}: stored {json.dumps(value)}, fitted "
+                       f"{json.dumps(new.get(path))}")
 
 
 def with_operators(library, entries):

@@ -6,7 +6,8 @@
 A coefficient multiplies an amount that the estimator counts in a design. The
 amounts are found by estimating every rebuilt design with one coefficient at 1
 and the others at 0; what operators and LUTRAM explain is known. The fit
-minimises the squares of relative errors under coefficients >= 0.
+minimises the squares of relative errors under coefficients >= 0. Coefficients
+that do not help on kernels that are left out of the fit are 0.
 """
 
 import copy
@@ -16,8 +17,8 @@ import shutil
 import tempfile
 
 from .. import rebuild, reports, tools
+from . import crossvalidation
 from .constants import Constant, Residual
-from .linear import nonnegative
 
 KINDS = {"lut": "LUT", "ff": "FF"}
 
@@ -80,19 +81,25 @@ def fit(data, rules):
         estimator.close()
     constants = []
     for kind, column in KINDS.items():
-        measured = [reports.number(design.row, column)
-                    for design, _ in data.rebuilt]
-        columns = {name: [(with_[column] - base[column]) / all_
-                          for with_, base, all_ in
-                          zip(found[name], known, measured)]
-                   for name in names}
-        targets = [(all_ - base[column]) / all_
-                   for base, all_ in zip(known, measured)]
-        values, rest = nonnegative(columns, targets)
-        left = Residual("%", [100 * r for r in rest])
-        for name in names:
-            constants.append(Constant(
-                (kind, name), round(1000 * values[name]),
-                f"{column} beyond operators and memories",
-                f"designs.csv, {len(measured)} designs", left))
+        samples = [crossvalidation.Sample(
+            design.row["kernel"].strip(), reports.number(design.row, column),
+            known[i][column],
+            {name: found[name][i][column] - known[i][column] for name in names})
+            for i, (design, _) in enumerate(data.rebuilt)]
+        constants += constants_of(kind, samples, names)
     return constants
+
+
+def constants_of(kind, samples, names):
+    """The constants of one rule; 0 where others alone serve better."""
+    column = KINDS[kind]
+    validation = crossvalidation.validate(samples, names)
+    values = crossvalidation.fitted(samples, validation.names)
+    left = Residual("%", [100 * s.error(values) for s in samples])
+    rule = f"{column} beyond operators and memories"
+    table = f"designs.csv, {len(samples)} designs"
+    return [Constant(
+        (kind, name), round(1000 * values.get(name, 0)), rule, table, left,
+        ("" if name in validation.names else
+         "left out of the rule, which is better without it on ") +
+        validation.text()) for name in names]

@@ -36,7 +36,7 @@ FAULTS = [
     (RULES, ["level_overhead", "value"], 12),
     (RULES, ["memories", "steps", 1, "lut"], 99),
     (RULES, ["memories", "adapters", 0, "bram_18k"], 3),
-    (RULES, ["lut", "unit", "value"], 0),
+    (RULES, ["lut", "bank", "value"], 0),
     (RULES, ["ff", "depth_output", "value"], 0),
     (OPERATORS, ["fadd", "latency"], 5),
     (OPERATORS, ["fmul", "dsp"], 4),
