@@ -49,8 +49,8 @@ def record_run(hlsc, name, options, out):
     folder = out / name.replace("/", "_")
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
-        [hlsc, *options, "--target", "u200", "--clock-ns", "4.0", "--report",
-         "json", "-o", str(folder)], capture_output=True, text=True, check=False)
+        [hlsc, *options, "--target", "u200", "--clock-ns", "4.0", "--usable",
+         "100%", "--report", "json", "-o", str(folder)], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return {"error": done.stderr.replace(str(ROOT), "")}
     design = json.loads(done.stdout)["design"]

@@ -73,7 +73,8 @@ Expected<Device> target::loadDevice(StringRef path) {
   memory.finish();
   device.platform = readPlatform(root.child("platform"), device.total);
   device.maxPartition = root.quantity("max_partition", "banks", 1);
-  device.usable = root.quantity("usable", "percent", 1);
+  device.usable =
+      root.quantity("usable", "percent of what the platform leaves", 1);
   if (device.usable > 100)
     root.fail("usable", "expected at most 100 percent");
   root.finish();
@@ -195,11 +196,23 @@ Error Target::limit(Resources &resources, StringRef limits) {
 Expected<Resources> Target::usable(int64_t percent, StringRef limits) const {
   Resources result;
   for (const ResourceField &field : resourceFields)
-    result.*field.amount =
-        device.total.*field.amount * (percent ? percent : device.usable) / 100;
+    result.*field.amount = percent ? device.total.*field.amount * percent / 100
+                                   : (device.total.*field.amount -
+                                      device.platform.reserved.*field.amount) *
+                                         device.usable / 100;
   if (Error bad = limit(result, limits))
     return std::move(bad);
   return result;
+}
+
+std::string Target::usableInWords(int64_t percent) const {
+  if (percent)
+    return std::to_string(percent) + " % of the device";
+  std::string words =
+      (buildablePreset + ": " + Twine(device.usable) + " % of ").str();
+  return words + (device.platform.name == "none"
+                      ? "the device"
+                      : "what platform " + device.platform.name + " leaves");
 }
 
 int64_t Target::largestArrayBits(const Resources &resources,

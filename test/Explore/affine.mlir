@@ -1,13 +1,13 @@
 // Guards, shared loops and recurrences: what is decided, and the same from the model as text.
 // RUN: split-file %s %t
-// RUN: hls-opt %t/adi.mlir --hls-attach-target=target=u200 --hls-dump-nlp=file=%t/adi.nlp --hls-explore | FileCheck %s --check-prefix=ADI
+// RUN: hls-opt %t/adi.mlir --hls-attach-target="target=u200 usable=100" --hls-dump-nlp=file=%t/adi.nlp --hls-explore | FileCheck %s --check-prefix=ADI
 // RUN: hls-solve %t/adi.nlp | FileCheck %s --check-prefix=SOLVE
-// RUN: hls-opt %t/trmm.mlir --hls-attach-target=target=u200 --hls-explore | FileCheck %s --check-prefix=TRMM
-// RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 tree-reduction" --hls-explore | FileCheck %s --check-prefix=TRMM
-// RUN: hls-opt %t/trmm.mlir --hls-attach-target=target=u200 --hls-explore=pin=S0.order=j,i,k | FileCheck %s --check-prefix=ORDER
-// RUN: not hls-opt %t/trmm.mlir --hls-attach-target=target=u200 --hls-explore=pin=S0.order=k,j,i 2>&1 | FileCheck %s --check-prefix=ILLEGAL
-// RUN: hls-opt %t/trisolv.mlir --hls-attach-target=target=u200 --hls-explore | FileCheck %s --check-prefix=TRISOLV
-// RUN: hls-opt %t/given.mlir --hls-attach-target=target=u200 --hls-explore | FileCheck %s --check-prefix=GIVEN
+// RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100" --hls-explore | FileCheck %s --check-prefix=TRMM
+// RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100 tree-reduction" --hls-explore | FileCheck %s --check-prefix=TRMM
+// RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100" --hls-explore=pin=S0.order=j,i,k | FileCheck %s --check-prefix=ORDER
+// RUN: not hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100" --hls-explore=pin=S0.order=k,j,i 2>&1 | FileCheck %s --check-prefix=ILLEGAL
+// RUN: hls-opt %t/trisolv.mlir --hls-attach-target="target=u200 usable=100" --hls-explore | FileCheck %s --check-prefix=TRISOLV
+// RUN: hls-opt %t/given.mlir --hls-attach-target="target=u200 usable=100" --hls-explore | FileCheck %s --check-prefix=GIVEN
 
 //--- adi.mlir
 // A sweep in a shared loop: j waits for itself and is not unrolled, i is.

@@ -1,29 +1,29 @@
 // What limits a nest: a case of each kind. Figures are held against explorations
 // under the raised limits in unittests/Explore/ExplainTest.cpp.
 // RUN: split-file %s %t
-// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 limit=BRAM_18K=96,URAM=0 max-partition=36" --hls-explore --hls-explain 2>&1 | FileCheck %t/scale.mlir
-// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore="pin=S0.i.t2<=4" --hls-explain="pin=S0.i.t2<=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=PIN
-// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" --hls-explain="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=TOGETHER
-// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore="pin=S0.i.t2=4" --hls-explain -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=CHOICE
-// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain=node-limit=1 -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=NODES
-// RUN: hls-opt %t/nests.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/nests.mlir
-// RUN: hls-opt %t/strided.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/strided.mlir
-// RUN: hls-opt %t/shared.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/shared.mlir
-// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 limit=DSP=200},hls-explore,hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEMM
-// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-explore{tiles=C},hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILES
+// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100 limit=BRAM_18K=96,URAM=0 max-partition=36" --hls-explore --hls-explain 2>&1 | FileCheck %t/scale.mlir
+// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore="pin=S0.i.t2<=4" --hls-explain="pin=S0.i.t2<=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=PIN
+// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" --hls-explain="pin=S0.i.t2<=4,A.partition0=4,B.partition0=4" -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=TOGETHER
+// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore="pin=S0.i.t2=4" --hls-explain -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=CHOICE
+// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain=node-limit=1 -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=NODES
+// RUN: hls-opt %t/nests.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/nests.mlir
+// RUN: hls-opt %t/strided.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/strided.mlir
+// RUN: hls-opt %t/shared.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/shared.mlir
+// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 usable=100 limit=DSP=200},hls-explore,hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEMM
+// RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 usable=100},hls-explore{tiles=C},hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILES
 
-// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=NONE
-// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-attach-target="target=u200 limit=DSP=30" --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=OTHER
-// RUN: hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore -o %t/scale.hls.mlir
-// RUN: not hls-opt %t/scale.hls.mlir --hls-attach-target="target=u200 limit=DSP=30" --hls-explore 2>&1 | FileCheck %t/scale.mlir --check-prefix=GIVEN
-// RUN: not hls-opt %t/long.mlir --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/long.mlir
-// RUN: not hls-opt %t/long.mlir --hls-attach-target=target=u200 --hls-explore 2>&1 | FileCheck %t/long.mlir
-// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain=pin=S0.i.t2=4 2>&1 | FileCheck %t/scale.mlir --check-prefix=PINNED
-// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-explain=pin=S0.q=1 2>&1 | FileCheck %t/scale.mlir --check-prefix=NAME
-// RUN: not hls-opt %t/scale.mlir --hls-attach-target=target=u200 --hls-explore --hls-attach-target="target=u200 max-partition=8" --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=BANKS
-// RUN: hls-opt %t/sum.mlir --hls-attach-target=target=u200 --hls-explore=pin=S0.k.t2=8 -o %t/sum.hls.mlir
-// RUN: sed 's/ii = 56/ii = 56, accumulator = local/' %t/sum.hls.mlir | not hls-opt --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=LOCAL
-// RUN: sed 's/ pipelined = "k",//' %t/sum.hls.mlir | not hls-opt --hls-attach-target=target=u200 --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=PLAIN
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=NONE
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-attach-target="target=u200 usable=100 limit=DSP=30" --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=OTHER
+// RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore -o %t/scale.hls.mlir
+// RUN: not hls-opt %t/scale.hls.mlir --hls-attach-target="target=u200 usable=100 limit=DSP=30" --hls-explore 2>&1 | FileCheck %t/scale.mlir --check-prefix=GIVEN
+// RUN: not hls-opt %t/long.mlir --hls-attach-target="target=u200 usable=100" --hls-explain 2>&1 | FileCheck %t/long.mlir
+// RUN: not hls-opt %t/long.mlir --hls-attach-target="target=u200 usable=100" --hls-explore 2>&1 | FileCheck %t/long.mlir
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain=pin=S0.i.t2=4 2>&1 | FileCheck %t/scale.mlir --check-prefix=PINNED
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain=pin=S0.q=1 2>&1 | FileCheck %t/scale.mlir --check-prefix=NAME
+// RUN: not hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-attach-target="target=u200 usable=100 max-partition=8" --hls-explain 2>&1 | FileCheck %t/scale.mlir --check-prefix=BANKS
+// RUN: hls-opt %t/sum.mlir --hls-attach-target="target=u200 usable=100" --hls-explore=pin=S0.k.t2=8 -o %t/sum.hls.mlir
+// RUN: sed 's/ii = 56/ii = 56, accumulator = local/' %t/sum.hls.mlir | not hls-opt --hls-attach-target="target=u200 usable=100" --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=LOCAL
+// RUN: sed 's/ pipelined = "k",//' %t/sum.hls.mlir | not hls-opt --hls-attach-target="target=u200 usable=100" --hls-explain 2>&1 | FileCheck %t/sum.mlir --check-prefix=PLAIN
 
 // GEMM: gemm.mlir:12:7: remark: S0: budget: 28 more DSP (228 in all) would save 10 of 1,848 cycles; 828 would save 18
 // GEMM: gemm.mlir:22:9: remark: S1: budget: {{[0-9]+}} more DSP ({{[0-9]+}} in all) would save {{[0-9]+}} of 1,848 cycles; {{.*}}; the device has 6,840

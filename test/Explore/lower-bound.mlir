@@ -1,10 +1,10 @@
 // Bounds of any design and of the chosen one; the IR stays as it is.
-// RUN: hls-opt %s --split-input-file --pass-pipeline="builtin.module(hls-prepare{top=dot},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 tree-reduction},hls-lower-bound,hls-explore{pin=S0.k.t2=16},hls-lower-bound)" -o %t.mlir \
+// RUN: hls-opt %s --split-input-file --pass-pipeline="builtin.module(hls-prepare{top=dot},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 usable=100 tree-reduction},hls-lower-bound,hls-explore{pin=S0.k.t2=16},hls-lower-bound)" -o %t.mlir \
 // RUN:   | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR < %t.mlir
-// RUN: hls-opt %s --pass-pipeline="builtin.module(hls-prepare{top=dot},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200},hls-lower-bound)" -o /dev/null | FileCheck %s --check-prefix=CHAIN
+// RUN: hls-opt %s --pass-pipeline="builtin.module(hls-prepare{top=dot},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 usable=100},hls-lower-bound)" -o /dev/null | FileCheck %s --check-prefix=CHAIN
 // RUN: not hls-opt %S/explore.mlir --hls-attach-target=target=none --hls-lower-bound 2>&1 | FileCheck %s --check-prefix=TARGET
-// RUN: sed 's/factors = \[4, 1, 4\]/factors = [2, 2, 4]/;s/cyclic, 4/cyclic, 2/' %S/explore.mlir | not hls-opt --hls-attach-target=target=u200 --hls-lower-bound 2>&1 | FileCheck %s --check-prefix=POINT
+// RUN: sed 's/factors = \[4, 1, 4\]/factors = [2, 2, 4]/;s/cyclic, 4/cyclic, 2/' %S/explore.mlir | not hls-opt --hls-attach-target="target=u200 usable=100" --hls-lower-bound 2>&1 | FileCheck %s --check-prefix=POINT
 
 // 64 products, 2 operations each: with a tree 4 + 7 log2(64).
 // CHECK: every design of @dot: at least {{[0-9]+}} cycles (chain {{[0-9]+}}, work on 6840 DSP 1)

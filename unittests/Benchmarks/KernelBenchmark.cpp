@@ -74,6 +74,8 @@ static FailureOr<std::unique_ptr<explore::Space>> spaceOf(const Kernel &kernel,
     return module.emitError(llvm::toString(target.takeError()));
   explore::SpaceOptions options;
   options.treeReduction = kernel.tree;
+  options.usablePercent =
+      100; // as the published designs that they stand beside
   return explore::findTemplate("shared")->build(
       module.lookupSymbol<func::FuncOp>(kernel.top()), *target, options);
 }
@@ -115,6 +117,7 @@ static void compile(benchmark::State &state, const Kernel &kernel) {
   options.pipeline.top = kernel.top();
   options.pipeline.target = "u200";
   options.pipeline.treeReduction = kernel.tree;
+  options.pipeline.usable = 100;
   options.input = kernel.path;
   options.report = ReportFormat::JSON;
   for (auto _ : state)

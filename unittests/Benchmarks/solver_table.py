@@ -141,7 +141,7 @@ def normalize(top, tree, limits, space):
     """The passes of hls-pipeline up to the nests."""
     limit = f" limit={{{limits}}}" if limits else ""
     interchange = "false" if space == "pragmas" else "true"
-    return (f"hls-prepare{{top={top}}},hls-attach-target{{target=u200 "
+    return (f"hls-prepare{{top={top}}},hls-attach-target{{target=u200 usable=100 "
             f"tree-reduction={str(tree).lower()}{limit}}},func.func(hls-normalize,"
             f"hls-distribute{{interchange={interchange}}},hls-rectangularize)")
 

@@ -88,6 +88,16 @@ TEST(DriverOptions, BothSpellingsAndEveryOption) {
   EXPECT_EQ(pipeline.dspReuse, "pessimistic");
 }
 
+TEST(DriverOptions, UsableIsAPercentageOrThePreset) {
+  const std::pair<const char *, int64_t> cases[] = {
+      {"--usable=100%", 100}, {"--usable=1", 1}, {"--usable=buildable", 0}};
+  for (auto [option, percent] : cases) {
+    Parsed parsed = parse({"k.mlir", "--top=f", "--target=u200", option});
+    ASSERT_EQ(parsed.code, std::nullopt) << parsed.err;
+    EXPECT_EQ(parsed.options.pipeline.usable, percent) << option;
+  }
+}
+
 TEST(DriverOptions, WrongCommandLinesAreUsageErrorsThatSayWhy) {
   const std::pair<std::vector<const char *>, const char *> cases[] = {
       {{"k.mlir", "--top=f"}, "--target or --target-file is needed"},
@@ -98,6 +108,7 @@ TEST(DriverOptions, WrongCommandLinesAreUsageErrorsThatSayWhy) {
       {{"k", "--top=f", "--target"}, "--target needs a value"},
       {{"k", "--top=f", "--target=u200", "--usable=0"}, "at least 1"},
       {{"k", "--top=f", "--target=u200", "--usable=101%"}, "at most 100%"},
+      {{"k", "--top=f", "--target=u200", "--usable=whole"}, "or buildable"},
       {{"k", "--top=f", "--target=u200", "--limit=DPS=3"},
        "--limit: limit 'DPS=3': expected DSP, BRAM_18K, URAM, LUT or FF"},
       {{"k", "--top=f", "--target=u200", "--limit=DSP=-3"},

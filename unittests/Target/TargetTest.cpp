@@ -74,17 +74,17 @@ TEST(Target, U200) {
   EXPECT_EQ(t.device.slrs, 3);
   EXPECT_EQ(t.device.perSlr.dsp * 3, 6840);
   EXPECT_EQ(t.device.maxPartition, 1024);
-  EXPECT_EQ(t.device.usable, 100);
+  EXPECT_EQ(t.device.usable, 80);
   EXPECT_TRUE(t.libraryIsExact);
 }
 
 TEST(Target, WhatADesignMayUse) {
   Target t = load("u200", 4000);
-  Resources all = llvm::cantFail(t.usable(0, ""));
+  Resources all = llvm::cantFail(t.usable(100, ""));
   EXPECT_EQ(all.dsp, 6840);
   // 960 URAM of 4096 words; 144 BRAM_18K of 512; 8 banks of 128 words.
   EXPECT_EQ(t.largestArrayBits(all, 0), 960 * 4096 * 32);
-  Resources none = llvm::cantFail(t.usable(0, "URAM=0,BRAM_18K=144"));
+  Resources none = llvm::cantFail(t.usable(100, "URAM=0,BRAM_18K=144"));
   EXPECT_EQ(t.largestArrayBits(none, 8), 144 * 512 * 32);
   none.bram18k = 0;
   EXPECT_EQ(t.largestArrayBits(none, 8), 8 * 128 * 32);
@@ -100,6 +100,32 @@ TEST(Target, WhatADesignMayUse) {
   EXPECT_EQ(overuse(all, some),
             "DSP 6840 of 2257, BRAM_18K 4320 of 1425, URAM 960 of 100, "
             "LUT 1182240 of 390139, FF 2364480 of 780278");
+}
+
+// 80 % of what the platform leaves; a percentage is of the whole device.
+TEST(Target, BuildablePreset) {
+  Target u200 = load("u200", 4000);
+  EXPECT_EQ(u200.device.platform.name, "xilinx_u200_gen3x16_xdma_2_202110_1");
+  Resources preset = llvm::cantFail(u200.usable(0, ""));
+  EXPECT_EQ(preset.dsp, 5880 * 80 / 100);
+  EXPECT_EQ(preset.bram18k, 2 * 1860 * 80 / 100);
+  EXPECT_EQ(preset.uram, 800 * 80 / 100);
+  EXPECT_EQ(preset.lut, 979040 * 80 / 100);
+  EXPECT_EQ(preset.ff, 1958080 * 80 / 100);
+  EXPECT_EQ(llvm::cantFail(u200.usable(80, "")).lut, 1182240 * 80 / 100);
+  EXPECT_EQ(llvm::cantFail(u200.usable(0, "DSP=7,LUT=9999999")).dsp, 7);
+  EXPECT_EQ(u200.usableInWords(0),
+            "buildable: 80 % of what platform "
+            "xilinx_u200_gen3x16_xdma_2_202110_1 leaves");
+  EXPECT_EQ(u200.usableInWords(60), "60 % of the device");
+  // No public figure: the file says so, and nothing is subtracted.
+  Target u55c = load("u55c", 4550);
+  EXPECT_EQ(u55c.device.platform.reserved.lut, 0);
+  EXPECT_EQ(u55c.device.provenance, Provenance::Assumed);
+  EXPECT_EQ(llvm::cantFail(u55c.usable(0, "")).lut, 1303680 * 80 / 100);
+  Target zynq = load("zynq7020", 10000);
+  EXPECT_EQ(zynq.usableInWords(0), "buildable: 80 % of the device");
+  EXPECT_EQ(llvm::cantFail(zynq.usable(0, "")).dsp, 220 * 80 / 100);
 }
 
 TEST(Target, OperatorFigures) {
@@ -202,8 +228,13 @@ TEST(Target, MalformedDevices) {
       {"\"provenance\": \"documented\"", "\"provenance\": \"heard\"",
        "key 'resources.total.DSP.provenance': expected measured, sparse, "
        "documented or assumed"},
-      {"\"value\": 100", "\"value\": 120",
+      {"\"value\": 80,", "\"value\": 120,",
        "key 'usable': expected at most 100 percent"},
+      {"\"value\": 203200", "\"value\": 1182241",
+       "key 'platform.static_region.LUT': expected at most what the device "
+       "has"},
+      {"\"static_region\"", "\"static\"",
+       "key 'platform.static_region': is missing; expected an object"},
       {"\"value\": 3,", "\"value\": 0,",
        "key 'slrs.value': expected a whole number >= 1"},
       {"{", "[", "not a JSON file"},

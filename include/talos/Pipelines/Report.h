@@ -74,6 +74,7 @@ struct Report {
   std::vector<OpaqueRow> opaque; ///< in program order
   std::vector<ArrayRow> arrays;
   std::vector<ResourceRow> resources;
+  std::string usable; ///< what stands in ResourceRow::usable, in words
   /// Lower bounds and the source program's own cycles, by name, in cycles.
   std::vector<std::pair<std::string, int64_t>> bounds;
   std::optional<SearchRow> search;

@@ -78,8 +78,11 @@ def ClockNsOption : Text<"clock-ns", "clockNs", "<ns>",
     "Clock period in nanoseconds, at most three decimals", "4.0">;
 def ToolOption : Text<"tool", "tool", "<version>", "Version of Vitis HLS", "2023.2">;
 def UsableOption : Number<"usable", "usable", "<n>%", "0",
-    "Percentage of each resource that a design may use"> {
-  let otherwise = "the device's preset";
+    "What a design may use of each resource: a percentage of the whole device, "
+    "or buildable (a pass: 0), which leaves out the platform's static region "
+    "and room to route"> {
+  let otherwise = "buildable";
+  let see = "#what-a-design-may-use";
 }
 def LimitOption : Text<"limit", "limits", "<name=n,...>",
     "Use at most so many of these resources (DSP, BRAM_18K, URAM, LUT, FF), "

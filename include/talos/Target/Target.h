@@ -64,6 +64,10 @@ struct Platform {
   Resources reserved; ///< of the static region; no design has them
 };
 
+/// The preset of what a design may use: Device::usable percent of what the
+/// platform leaves.
+inline constexpr llvm::StringLiteral buildablePreset = "buildable";
+
 struct Device {
   std::string name;   ///< "u200"
   std::string part;   ///< "xcu200-fsgd2104-2-e"
@@ -73,7 +77,9 @@ struct Device {
   Memory memory;
   Platform platform;
   int64_t maxPartition = 0; ///< preset of the limit on banks of one array
-  int64_t usable = 0; ///< preset, percent of each resource a design may use
+  /// Percent of what the platform leaves of each resource, of the preset
+  /// `buildable`: designs that fill more do not route.
+  int64_t usable = 0;
   Provenance provenance = Provenance::Assumed; ///< the weakest of its numbers
 };
 
@@ -153,10 +159,12 @@ struct Target {
   /// whole number, a resource named twice: an error. More than there is changes
   /// nothing.
   static llvm::Error limit(Resources &resources, llvm::StringRef limits);
-  /// What a design may use of the device: `percent` of it, rounded down (0: the
-  /// device's preset), lowered to `limits`.
+  /// What a design may use: `percent` of the whole device (0: what the preset
+  /// `buildable` offers), rounded down, lowered to `limits`.
   llvm::Expected<Resources> usable(int64_t percent,
                                    llvm::StringRef limits) const;
+  /// The same in words: "100 % of the device", "buildable: 80 % of ...".
+  std::string usableInWords(int64_t percent) const;
   /// Bits that one array can take of `resources` at most: all URAM, all BRAM or
   /// `banks` of LUTRAM (0: the device's preset), by the memory rules. Positive.
   int64_t largestArrayBits(const Resources &resources, int64_t banks) const;

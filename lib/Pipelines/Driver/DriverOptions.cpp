@@ -172,6 +172,19 @@ static void readTiles(Values &in, PipelineOptions &options) {
         << "auto, never, search or names of arrays such as A,B\n";
 }
 
+/// A percentage, or the name of the preset, which is 0.
+static void readUsable(Values &in, PipelineOptions &options) {
+  const opt::Arg *arg = in.args.getLastArg(OPT_usable);
+  if (!arg || arg->getValue() == target::buildablePreset)
+    return;
+  StringRef text = arg->getValue();
+  text.consume_back("%");
+  if (text.getAsInteger(10, options.usable) || options.usable < 1 ||
+      options.usable > 100)
+    in.bad(arg) << "a percentage, at least 1% and at most 100%, or "
+                << target::buildablePreset << "\n";
+}
+
 static void readPipeline(Values &in, PipelineOptions &options) {
   in.string(OPT_top, options.top);
   if (options.top.empty()) {
@@ -187,9 +200,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
     if (!parseClockNs(options.clockNs))
       in.bad(clock) << "a period in nanoseconds such as 4.0\n";
   }
-  in.integer(OPT_usable, 1, options.usable, "%");
-  if (options.usable > 100)
-    in.bad(in.args.getLastArg(OPT_usable)) << "at most 100%\n";
+  readUsable(in, options);
   readLimits(in, options);
   in.integer(OPT_max_partition, 1, options.maxPartition);
   in.integer(OPT_node_limit, 0, options.nodeLimit);

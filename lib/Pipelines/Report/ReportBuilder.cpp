@@ -88,6 +88,8 @@ static OpaqueRow describeOpaque(hls::TaskOp task) {
 static void addResources(Report &report, Compilation &compilation) {
   const target::Resources &device = compilation.target.device.total;
   target::Resources usable = compilation.usable();
+  report.usable = compilation.target.usableInWords(
+      hls::targetOf(compilation.top()).getUsable());
   for (const target::ResourceField &field : target::resourceFields)
     if (auto used = report.design.getResources().getAs<IntegerAttr>(field.name))
       report.resources.push_back({field.name.str(), used.getInt(),

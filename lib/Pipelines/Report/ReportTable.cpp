@@ -132,6 +132,7 @@ static void printResources(const Report &report, llvm::raw_ostream &os) {
                formatted("%.1f %%", percent)});
   }
   table.print(os);
+  os << "  usable is " << report.usable << "\n\n";
 }
 
 static void printCycles(const Report &report, llvm::raw_ostream &os) {

@@ -18,7 +18,8 @@ TOPS = {"2mm": "kernel_2mm"}
 
 def compile_kernel(hlsc, source, kernel, mode, options):
     command = [hlsc, str(source / f"test/Kernels/medium/{kernel}.mlir"), "--top",
-               TOPS.get(kernel, kernel), "--target", "u200", "--report", "json"]
+               TOPS.get(kernel, kernel), "--target", "u200", "--usable", "100%",
+               "--report", "json"]
     command += ["--tree-reduction"] if mode == "tree" else []
     done = subprocess.run(command + options, capture_output=True, text=True,
                           check=False)

@@ -103,9 +103,10 @@ def HLS_TargetAttr : HLS_Attr<"Target", "target"> {
   let description = [{`clock_ps` is the clock period in picoseconds.
     `tree_reduction` says that the tool may reassociate floating-point sums
     (Vitis: -unsafe_math_optimizations). `usable` is the percentage of each
-    resource that a design may use, `limits` lowers single ones further
+    resource of the device that a design may use, `limits` lowers single ones further
     (`"DSP=1368,URAM=0"`), `max_partition` is the largest number of banks of one
-    array; 0, the empty string and 0 stand for what the device's file says.
+    array; 0, the empty string and 0 stand for what the device's file says: its
+    preset `buildable` is a share of what the platform leaves.
     `file` is the file that describes the device, empty for a device of the
     installation.}];
   let parameters = (ins "::mlir::StringAttr":$device, "::mlir::StringAttr":$part,
