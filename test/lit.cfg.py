@@ -24,7 +24,7 @@ config.substitutions.append(
 # g++ does not know.
 config.substitutions.append(("%csim_flags",
     "-std=c++14 -Wall -Wextra -Werror -Wno-unknown-pragmas -O1 "
-    "-ffp-contract=off -I" + os.path.join(config.talos_src_root, "lib/Emit/csim")))
+    "-ffp-contract=off -fwrapv -I" + os.path.join(config.talos_src_root, "lib/Emit/csim")))
 # Some tests hold the built-in solver against Gecode.
 if shutil.which("minizinc"):
     config.available_features.add("minizinc")

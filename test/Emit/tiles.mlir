@@ -13,7 +13,7 @@
 // CSIM: A: 0 of 1152 elements differ
 // CSIM-NEXT: M: 0 of 54 elements differ
 // CSIM-NEXT: L: 0 of 42 elements differ
-// CSIM-NEXT: PASS
+// CSIM: PASS
 
 // CHECK-LABEL: static void load_A(
 // CHECK-NEXT:     float buffer[2][4][8],

@@ -50,8 +50,11 @@ struct ReferenceText {
   std::string call;
   /// Defines `<top>_init`, which sets what the parameters of the same interface
   /// point to (scalars too) by the source's own `init_array`; empty if there is
-  /// none, or its parameters do not have the names of the top's.
+  /// none, or it cannot be called (`initUnused`).
   std::string init;
+  /// Why the source's `init_array` cannot be called so; empty if it can, or if
+  /// there is none.
+  std::string initUnused;
 };
 
 /// Inserts the dialects of imported modules.

@@ -31,14 +31,23 @@ enum class CSimStatus {
 };
 llvm::StringRef toString(CSimStatus status);
 
+/// A set of inputs with which one build was compared.
+struct CSimInputSet {
+  std::string name;     ///< what the values are, for people
+  int64_t elements = 0; ///< compared, of all arrays
+  int64_t silent = 0;   ///< NaN or infinite on both sides: they show nothing
+};
+
 /// One build of the kernel and its comparison.
 struct CSimRun {
   std::string name;  ///< "bit-exact", "sums added later" or "balanced trees"
   std::string limit; ///< allowed relative error, "0" for bit-exact
   CSimStatus status = CSimStatus::NotRun;
-  double largestError = 0; ///< max|a-b| / max|b| over the arrays
-  std::string output;      ///< what the testbench printed
-  std::string message;     ///< why it did not pass
+  double largestError = 0;          ///< max|a-b| / max|b| over the arrays
+  std::string output;               ///< what the testbench printed
+  std::string message;              ///< why it did not pass
+  std::vector<CSimInputSet> inputs; ///< in order
+  std::vector<std::string> remarks; ///< of the testbench
   double seconds = 0;
 };
 
@@ -54,6 +63,7 @@ struct CSimInput {
   std::string referenceC;
   std::vector<std::string> referenceArgs;
   bool ownInit = false;         ///< referenceC also defines `<sourceTop>_init`
+  std::string initUnused;       ///< why the source's `init_array` is not used
   bool doublePrecision = false; ///< all arrays are double
   /// The kernel itself forms sums apart from their array (local_add).
   bool reassociates = false;

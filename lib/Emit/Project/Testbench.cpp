@@ -9,6 +9,7 @@
 #include "Emit/Kernel/FunctionEmitter.h"
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Kernel/TextBlocks.h"
+#include "Emit/Project/Steering.h"
 #include "talos/Emit/Emit.h"
 
 using namespace mlir;
@@ -20,6 +21,11 @@ static std::string lane(const Port &port) {
   std::string beat = std::to_string(port.beat);
   return port.name + "_kernel[" +
          (port.beat == 1 ? "i]" : "i / " + beat + "][i % " + beat + "]");
+}
+
+// The variable of a scalar port: no name of the testbench's own ends so.
+static std::string scalarInput(const Port &port) {
+  return port.name + "_input";
 }
 
 // The reference's array as a row of elements.
@@ -46,30 +52,60 @@ static void printArrays(llvm::raw_ostream &os, const Kernel &kernel,
        << port.beats() << "];\n";
     if (isCompared(port, reference))
       os << "static " << port.element << " " << port.name << "_actual["
-         << port.elements() << "];\n";
+         << port.elements() << "];\n"
+         << "static long " << port.name << "_shown = 0;\n";
   }
 }
 
-// Values for every port; those of the source program's own function over them,
-// where it is linked in; then the kernel's arrays from the reference's.
+// The extent of the last two dimensions of a floating-point array that is
+// square in them, else 0.
+static int64_t squareExtent(const Port &port) {
+  if (!port.isArray() || port.memref.getRank() < 2 ||
+      !isa<FloatType>(port.memref.getElementType()))
+    return 0;
+  ArrayRef<int64_t> shape = port.memref.getShape().take_back(2);
+  return shape[0] == shape[1] ? shape[0] : 0;
+}
+
+static void printFill(llvm::raw_ostream &os, const Port &port, StringRef set) {
+  if (port.isArray())
+    os << "fill(" << flat(port) << ", " << port.elements() << ", " << set
+       << ");\n";
+  else
+    os << "fill_scalar(" << scalarInput(port) << ", " << set << ");\n";
+}
+
+// Bounded values for every port, and those of the source program's own
+// function over them, where it is linked in. Other sets then replace what does
+// not steer the program. Last, the kernel's arrays take the reference's values.
 static void printInputs(llvm::raw_ostream &os, const Kernel &kernel,
-                        StringRef init) {
+                        const llvm::BitVector &steering, StringRef init) {
   for (const Port &port : kernel.ports) {
-    if (!port.isArray()) {
-      os << "  " << port.element << " " << port.name << " = next_input<"
-         << port.element << ">();\n";
-      continue;
-    }
-    os << "  for (long i = 0; i < " << port.elements() << "; ++i)\n"
-       << "    " << flat(port) << "[i] = next_input<" << port.element
-       << ">();\n";
+    if (!port.isArray())
+      os << "  " << port.element << " " << scalarInput(port) << ";\n";
+    os << "  ";
+    printFill(os, port, "bounded_set");
   }
   os << "#ifdef TALOS_OWN_INIT\n  " << init << "(";
   llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
-    os << (port.isArray() ? "" : "&") << port.name
-       << (port.isArray() ? "_expected" : "");
+    os << (port.isArray() ? port.name + "_expected" : "&" + scalarInput(port));
   });
   os << ");\n#endif\n";
+  if (steering.all())
+    os << "  (void)set;\n";
+  else
+    os << "  if (set != program_set) {\n";
+  for (auto [index, port] : llvm::enumerate(kernel.ports)) {
+    if (steering.test(index))
+      continue;
+    os << "    ";
+    printFill(os, port, "set");
+    if (int64_t extent = squareExtent(port))
+      os << "    dominate(" << flat(port) << ", " << port.elements() << ", "
+         << extent << ", set);\n";
+  }
+  if (!steering.all())
+    os << "  }\n";
   for (const Port &port : kernel.ports)
     if (port.isArray())
       os << "  for (long i = 0; i < " << port.elements() << "; ++i)\n"
@@ -97,9 +133,10 @@ static void printCall(llvm::raw_ostream &os, StringRef function,
                       const Kernel &kernel, bool golden) {
   os << "  " << function << "(";
   llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
-    os << port.name;
-    if (port.isArray())
-      os << (golden ? "_expected" : "_kernel")
+    if (!port.isArray())
+      os << scalarInput(port);
+    else
+      os << port.name << (golden ? "_expected" : "_kernel")
          << (golden && port.memref.getRank() == 0 ? "[0]" : "");
   });
   os << ");\n";
@@ -115,8 +152,54 @@ static void printChecks(llvm::raw_ostream &os, const Kernel &kernel,
        << "    " << port.name << "_actual[i] = " << lane(port) << ";\n"
        << "  pass &= compare(\"" << port.name << "\", reinterpret_cast<const "
        << port.element << " *>(" << port.name << "_expected), " << port.name
-       << "_actual, " << port.elements() << ");\n";
+       << "_actual, " << port.elements() << ", " << port.name << "_shown);\n";
   }
+  os << "  return pass;\n";
+}
+
+// Which sets there are, in their order.
+static void printSets(llvm::raw_ostream &os, const Kernel &kernel,
+                      const llvm::BitVector &steering) {
+  auto run = [&](StringRef set, StringRef text) {
+    os << "  pass &= test_with(" << set << ", \"" << text << "\");\n";
+  };
+  os << "#ifdef TALOS_OWN_INIT\n";
+  run("program_set", "the source program's own");
+  if (!steering.all()) {
+    os << "#endif\n";
+    run("bounded_set", "bounded (floating point in [0.5, 1.5], integers 1 ... "
+                       "9)");
+  } else {
+    os << "#else\n";
+    run("bounded_set", "bounded (floating point in [0.5, 1.5], integers 1 ... "
+                       "9)");
+    os << "#endif\n";
+    return;
+  }
+  if (llvm::any_of(kernel.ports, squareExtent))
+    run("dominant_set", "bounded, square arrays diagonally dominant");
+  os << "#ifndef TALOS_TOLERANCE // sums in another order cancel and overflow "
+        "otherwise\n";
+  run("signed_set", "signed (also 0, -0.0 and denormal)");
+  run("full_set", "full range (also the largest and the smallest)");
+  os << "#endif\n";
+}
+
+static void printMain(llvm::raw_ostream &os, const Kernel &kernel,
+                      func::FuncOp reference, const llvm::BitVector &steering) {
+  os << "\nint main() {\n  bool pass = true;\n";
+  for (unsigned index : steering.set_bits())
+    os << "  std::printf(\"" << kernel.ports[index].name
+       << " is bounded in every set: an address, a loop, a divisor, a shift or "
+          "a\"\n              \" conversion to an integer depends on "
+          "it\\n\");\n";
+  printSets(os, kernel, steering);
+  for (const Port &port : kernel.ports)
+    if (isCompared(port, reference))
+      os << "  pass &= proves(\"" << port.name << "\", " << port.name
+         << "_shown, " << port.elements() << ");\n";
+  os << "  std::printf(\"%s\\n\", pass ? \"PASS\" : \"FAIL\");\n"
+        "  return pass ? 0 : 1;\n}\n";
 }
 
 LogicalResult emitTestbench(ModuleOp module, llvm::raw_ostream &os) {
@@ -130,27 +213,29 @@ LogicalResult emitTestbench(ModuleOp module, llvm::raw_ostream &os) {
   FailureOr<std::string> signature = referenceSignature(*reference, names);
   if (failed(signature))
     return failure();
-  // Variables are named after the ports; the block's own names come first.
+  const llvm::BitVector steering = steeringArguments(*reference);
   os << "// " << kernel->name
      << ": testbench; returns 0 only if the kernel agrees with the source\n"
         "// program. Define TALOS_TOLERANCE to allow a relative error.\n"
         "#include \""
      << kernel->name
      << ".h\"\n\n#include <cfloat>\n#include <cmath>\n#include <cstdint>\n"
-        "#include <cstdio>\n#include <cstring>\n\n"
+        "#include <cstdio>\n#include <cstring>\n#include <limits>\n"
+        "#include <type_traits>\n\n"
      << *signature << ";\n";
   printInitPrototype(os, *kernel, initName(*reference));
   os << testbenchBlock << "\n";
   printArrays(os, *kernel, *reference);
-  os << "\nint main() {\n";
-  printInputs(os, *kernel, initName(*reference));
+  os << "\nstatic bool test_with(InputSet set, const char *description) {\n"
+        "  std::printf(\"inputs: %s\\n\", description);\n";
+  printInputs(os, *kernel, steering, initName(*reference));
   os << "\n";
   printCall(os, legalIdentifier(reference->getName()), *kernel, true);
   printCall(os, kernel->name, *kernel, false);
   os << "\n";
   printChecks(os, *kernel, *reference);
-  os << "  std::printf(\"%s\\n\", pass ? \"PASS\" : \"FAIL\");\n"
-        "  return pass ? 0 : 1;\n}\n";
+  os << "}\n";
+  printMain(os, *kernel, *reference, steering);
   return success();
 }
 

@@ -249,25 +249,62 @@ std::string Importer::reference(const clang::FunctionDecl *function) const {
          ") {\n  " + name + "(" + llvm::join(arguments, ", ") + ");\n}\n";
 }
 
+/// The argument for a parameter of `init_array`: `value` is the number that the
+/// parameter of the same name of the top is bound to, or else `pointer` points
+/// to what is to be set, of type `given`. Empty: there is none.
+static std::string initArgument(clang::QualType wanted, clang::QualType given,
+                                std::optional<int64_t> value,
+                                const std::string &pointer,
+                                const clang::PrintingPolicy &policy) {
+  bool byPointer = wanted->isPointerType();
+  if (value) {
+    std::string number = std::to_string(*value);
+    if (!byPointer)
+      return number;
+    return "(" +
+           wanted->getPointeeType().getUnqualifiedType().getAsString(policy) +
+           "[]){" + number + "}";
+  }
+  if (byPointer)
+    return pointer;
+  if (given->isPointerType())
+    given = given->getPointeeType();
+  if (!given->isArithmeticType())
+    return "";
+  return "*(" + given.getUnqualifiedType().getAsString(policy) + " *)" +
+         pointer;
+}
+
 std::string Importer::initializer(const clang::FunctionDecl *function,
-                                  const clang::FunctionDecl *init) const {
+                                  const clang::FunctionDecl *init,
+                                  std::string &unused) const {
   SmallVector<std::string> parameters, arguments;
-  std::map<std::string, std::string> given; // by the name in `function`
+  std::map<std::string, std::pair<const clang::ParmVarDecl *, std::string>>
+      given;
   for (const clang::ParmVarDecl *parameter : function->parameters()) {
     std::string name = "p" + std::to_string(given.size());
-    auto bound = fixed.find(parameter);
-    given[parameter->getNameAsString()] =
-        bound == fixed.end() ? name : std::to_string(bound->second);
-    if (bound == fixed.end())
+    given[parameter->getNameAsString()] = {parameter, name};
+    if (!fixed.count(parameter))
       parameters.push_back("void *" + name);
   }
   for (const clang::ParmVarDecl *parameter : init->parameters()) {
+    std::string argument;
     auto found = given.find(parameter->getNameAsString());
-    bool pointer = parameter->getType()->isPointerType();
-    // A number is passed for a size, a pointer for all else.
-    if (found == given.end() || pointer != (found->second[0] == 'p'))
+    if (found != given.end()) {
+      auto [same, pointer] = found->second;
+      auto bound = fixed.find(same);
+      argument = initArgument(
+          parameter->getType(), same->getType(),
+          bound == fixed.end() ? std::nullopt : std::optional(bound->second),
+          pointer, ast.getPrintingPolicy());
+    }
+    if (argument.empty()) {
+      unused = "its parameter '" + parameter->getNameAsString() + "' " +
+               (found == given.end() ? "is none of '" : "is an array of '") +
+               function->getNameAsString() + "'";
       return "";
-    arguments.push_back(found->second);
+    }
+    arguments.push_back(argument);
   }
   return "void " + function->getNameAsString() + "_init(" +
          (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +

@@ -97,7 +97,8 @@ public:
         continue;
       job.reference->call += importer.reference(function);
       if (const clang::FunctionDecl *init = findInitializer(ast))
-        job.reference->init += importer.initializer(function, init);
+        job.reference->init +=
+            importer.initializer(function, init, job.reference->initUnused);
     }
     job.done = !functions.empty();
   }

@@ -94,10 +94,11 @@ public:
 
   /// C text of `<name>_reference` (Import.h), after importTop.
   std::string reference(const clang::FunctionDecl *function) const;
-  /// C text of `<name>_init` that calls `init`; empty if `init` has a parameter
-  /// that the function has not.
+  /// C text of `<name>_init` that calls `init`; empty if it cannot be called,
+  /// and `unused` then says why.
   std::string initializer(const clang::FunctionDecl *function,
-                          const clang::FunctionDecl *init) const;
+                          const clang::FunctionDecl *init,
+                          std::string &unused) const;
 
 private:
   using Values = llvm::SmallVector<mlir::Value>;

@@ -46,8 +46,9 @@ std::vector<std::string> talos::kernelArguments(StringRef csim) {
           // are loops that never run.
           "-Wno-type-limits", "-Wno-aggressive-loop-optimizations",
           // g++ does not see that what guards a write and a read is the same.
-          "-Wno-maybe-uninitialized", "-O1", "-ffp-contract=off", "-I",
-          csim.str()};
+          "-Wno-maybe-uninitialized", "-O1", "-ffp-contract=off",
+          // Inputs of full range overflow: both sides then wrap.
+          "-fwrapv", "-I", csim.str()};
 }
 
 namespace {
@@ -145,9 +146,9 @@ private:
   /// that are not here: only the reference stays visible, and the linker drops
   /// what it does not need.
   bool buildCReference(CSimRun &result) {
-    std::vector<std::string> arguments = {"-O1", "-ffp-contract=off", "-w",
-                                          "-ffunction-sections",
-                                          "-fdata-sections"};
+    std::vector<std::string> arguments = {
+        "-O1", "-ffp-contract=off",   "-fwrapv",
+        "-w",  "-ffunction-sections", "-fdata-sections"};
     arguments.insert(arguments.end(), input.referenceArgs.begin(),
                      input.referenceArgs.end());
     for (const std::string &argument :
@@ -159,6 +160,10 @@ private:
                    {"--keep-global-symbol=" + input.sourceTop + "_reference",
                     "--keep-global-symbol=" + input.sourceTop + "_init",
                     reference()},
+                   result) &&
+           compile(cCompiler,
+                   {"-O1", "-ffunction-sections", "-c", "-o",
+                    work.file("polybench.o"), csim.str() + "/polybench.c"},
                    result);
   }
 
@@ -179,6 +184,8 @@ private:
           work.file(prefix + ".cpp"), work.file(input.top + "_tb.cpp"),
           reference(), std::string("-Wl,--gc-sections")})
       arguments.push_back(argument);
+    if (fromC())
+      arguments.push_back(work.file("polybench.o"));
     if (input.ownInit)
       arguments.push_back("-DTALOS_OWN_INIT");
     if (limit != "0")
@@ -191,7 +198,7 @@ private:
                                        ProcessOptions{input.timeoutSeconds});
     result.seconds += process.seconds;
     result.output = process.standardOutput;
-    result.largestError = largestError(result.output);
+    readOutput(result);
     if (process.succeeded()) {
       result.status = CSimStatus::Passed;
       return;
@@ -203,18 +210,36 @@ private:
                  : process.message + "\n" + process.standardError;
   }
 
-  /// The largest of the figures after "largest relative error" in the output.
-  static double largestError(StringRef output) {
-    double largest = 0;
+  /// Reads the lines of the testbench: "inputs: ..." before the comparisons
+  /// of a set, "A: 0 of 500 elements differ, NaN or infinite 0 on one side and
+  /// 3 on both, largest relative error 0", and remarks.
+  static void readOutput(CSimRun &result) {
     llvm::SmallVector<StringRef> lines;
-    output.split(lines, '\n');
+    StringRef(result.output).split(lines, '\n', -1, /*KeepEmpty=*/false);
     for (StringRef line : lines) {
+      if (line.consume_front("inputs: ")) {
+        result.inputs.push_back({line.str(), 0, 0});
+        continue;
+      }
       double error = 0;
-      StringRef text = line.split("largest relative error ").second;
-      if (!text.empty() && !text.trim().getAsDouble(error))
-        largest = std::max(largest, error);
+      auto [text, figure] = line.split(", largest relative error ");
+      if (figure.empty() || result.inputs.empty()) {
+        if (!line.starts_with("PASS") && !line.starts_with("FAIL"))
+          result.remarks.push_back(line.str());
+        continue;
+      }
+      if (!figure.trim().getAsDouble(error))
+        result.largestError = std::max(result.largestError, error);
+      CSimInputSet &set = result.inputs.back();
+      set.elements += numberAfter(text, " of ");
+      set.silent += numberAfter(text, " on one side and ");
     }
-    return largest;
+  }
+
+  static int64_t numberAfter(StringRef text, StringRef words) {
+    int64_t number = 0;
+    text.split(words).second.consumeInteger(10, number);
+    return number;
   }
 
   std::string reference() const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -48,6 +49,11 @@ static OwningOpRef<ModuleOp> isolate(func::FuncOp reference) {
       names.push_back(attribute.getName());
     for (StringAttr name : names)
       op->removeDiscardableAttr(name);
+    // Inputs of full range overflow: as in C with -fwrapv, integers then wrap.
+    if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
+      op->setAttr(flags.getIntegerOverflowAttrName(),
+                  arith::IntegerOverflowFlagsAttr::get(
+                      op->getContext(), arith::IntegerOverflowFlags::none));
   });
   return module;
 }

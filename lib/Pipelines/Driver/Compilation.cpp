@@ -202,6 +202,7 @@ LogicalResult Compilation::addReference(CSimInput &input) {
         ("#include \"" + absolute + "\"\n" + sourceText.call + sourceText.init)
             .str();
     input.ownInit = !sourceText.init.empty();
+    input.initUnused = sourceText.initUnused;
     input.referenceArgs = import.clangArgs;
     input.sourceTop = import.top;
     return success();

@@ -72,6 +72,10 @@ private:
       return ExitCode::Success;
     progress.start("C simulation");
     csimInput.keepDirectory = options.csimDir;
+    if (!csimInput.initUnused.empty())
+      report.notes.push_back("init_array of the source is not used for C "
+                             "simulation: " +
+                             csimInput.initUnused);
     report.csim = simulate(csimInput);
     const CSimRun &last = report.csim.back();
     if (last.status == CSimStatus::Passed)

@@ -70,6 +70,13 @@ static json::Value csimToJSON(const Report &report, bool times) {
                         {"allowed_error", run.limit},
                         {"largest_relative_error", run.largestError},
                         {"message", run.message}};
+    json::Array inputs;
+    for (const CSimInputSet &set : run.inputs)
+      inputs.push_back(json::Object{{"set", set.name},
+                                    {"elements", set.elements},
+                                    {"not_finite_on_both", set.silent}});
+    object["inputs"] = std::move(inputs);
+    object["remarks"] = json::Array(run.remarks);
     if (times)
       object["seconds"] = run.seconds;
     runs.push_back(std::move(object));

@@ -175,11 +175,18 @@ static void printSearch(const Report &report, llvm::raw_ostream &os) {
 }
 
 static void printCSim(const Report &report, llvm::raw_ostream &os) {
-  for (const CSimRun &run : report.csim)
+  for (const CSimRun &run : report.csim) {
     os << "  C simulation, " << run.name << ": " << toString(run.status)
        << formatted(", largest relative error %.3g", run.largestError)
        << " (allowed " << run.limit << ")" << formatted(", %.1f s", run.seconds)
        << "\n";
+    for (const CSimInputSet &set : run.inputs)
+      os << "    inputs " << set.name << ": " << grouped(set.elements)
+         << " elements compared, " << grouped(set.silent)
+         << " of them NaN or infinite on both sides\n";
+    for (const std::string &remark : run.remarks)
+      os << "    " << remark << "\n";
+  }
   if (report.csim.empty())
     os << "  C simulation: not run (--csim)\n";
 }
