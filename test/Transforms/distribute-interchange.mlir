@@ -137,8 +137,10 @@ func.func @top(%x: memref<64xf32>) {
   // expected-remark @below {{statements S0, S1 stay together in loop 'k'}}
   affine.for %k = 0 to 16 {
     affine.for %j = 0 to 64 {
-      %a = affine.load %x[%j] : memref<64xf32>
-      affine.store %a, %s[] : memref<f32>
+      affine.for %once = 0 to 1 {
+        %a = affine.load %x[%j] : memref<64xf32>
+        affine.store %a, %s[] : memref<f32>
+      }
       %b = affine.load %s[] : memref<f32>
       %c = arith.addf %b, %b : f32
       affine.store %c, %x[%j] : memref<64xf32>

@@ -59,8 +59,10 @@ func.func @top(%x: memref<2x300xf32>, %y: memref<2x300xf32>) {
     // expected-remark @below {{statements S0, S1, S2 stay together in loop 'j_strip'}}
     // expected-remark @below {{loop 'j' runs in 3 strips of 100 around its nest, so that the expanded arrays 'sum' take 6400 bits (at most 6400)}}
     affine.for %j = 0 to 300 {
-      %a = affine.load %x[%i, %j] : memref<2x300xf32>
-      affine.store %a, %t[] : memref<f32>
+      affine.for %once = 0 to 1 {
+        %a = affine.load %x[%i, %j] : memref<2x300xf32>
+        affine.store %a, %t[] : memref<f32>
+      }
       %b = affine.load %t[] : memref<f32>
       %c = affine.load %x[%i, %j] : memref<2x300xf32>
       %d = arith.addf %b, %c : f32
@@ -83,8 +85,10 @@ func.func @top(%x: memref<3x300xf32>, %y: memref<3x301xf32>) {
   // expected-remark @below {{statements S0, S1, S2 stay together in loop 'i'}}
   affine.for %i = 1 to 3 {
     affine.for %j = 0 to 300 {
-      %a = affine.load %x[%i, %j] : memref<3x300xf32>
-      affine.store %a, %t[] : memref<f32>
+      affine.for %once = 0 to 1 {
+        %a = affine.load %x[%i, %j] : memref<3x300xf32>
+        affine.store %a, %t[] : memref<f32>
+      }
       %b = affine.load %t[] : memref<f32>
       %c = affine.load %y[%i - 1, %j + 1] : memref<3x301xf32>
       %d = arith.addf %b, %c : f32

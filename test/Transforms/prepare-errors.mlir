@@ -65,3 +65,55 @@ func.func @top(%a: memref<4xf32>) {
 func.func @top(%a: memref<4xf32>) { return }
 // expected-error @below {{the name 'top_reference' is needed for the reference copy of 'top'}}
 func.func @top_reference(%a: memref<4xf32>) { return }
+
+// -----
+// expected-error @below {{has more than 2^31 - 1 elements, which an int cannot index}}
+func.func @top(%a: memref<4294967296x4294967296xf32>) { return }
+
+// -----
+func.func private @f4(%a: memref<4xf32>) { return }
+func.func private @f3(%a: memref<4xf32>) {
+  call @f4(%a) : (memref<4xf32>) -> ()
+  call @f4(%a) : (memref<4xf32>) -> ()
+  call @f4(%a) : (memref<4xf32>) -> ()
+  call @f4(%a) : (memref<4xf32>) -> ()
+  call @f4(%a) : (memref<4xf32>) -> ()
+  call @f4(%a) : (memref<4xf32>) -> ()
+  call @f4(%a) : (memref<4xf32>) -> ()
+  call @f4(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @f2(%a: memref<4xf32>) {
+  call @f3(%a) : (memref<4xf32>) -> ()
+  call @f3(%a) : (memref<4xf32>) -> ()
+  call @f3(%a) : (memref<4xf32>) -> ()
+  call @f3(%a) : (memref<4xf32>) -> ()
+  call @f3(%a) : (memref<4xf32>) -> ()
+  call @f3(%a) : (memref<4xf32>) -> ()
+  call @f3(%a) : (memref<4xf32>) -> ()
+  call @f3(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @f1(%a: memref<4xf32>) {
+  call @f2(%a) : (memref<4xf32>) -> ()
+  call @f2(%a) : (memref<4xf32>) -> ()
+  call @f2(%a) : (memref<4xf32>) -> ()
+  call @f2(%a) : (memref<4xf32>) -> ()
+  call @f2(%a) : (memref<4xf32>) -> ()
+  call @f2(%a) : (memref<4xf32>) -> ()
+  // expected-error @below {{more than 1024 calls would have to be inlined}}
+  call @f2(%a) : (memref<4xf32>) -> ()
+  call @f2(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func @top(%a: memref<4xf32>) {
+  call @f1(%a) : (memref<4xf32>) -> ()
+  call @f1(%a) : (memref<4xf32>) -> ()
+  call @f1(%a) : (memref<4xf32>) -> ()
+  call @f1(%a) : (memref<4xf32>) -> ()
+  call @f1(%a) : (memref<4xf32>) -> ()
+  call @f1(%a) : (memref<4xf32>) -> ()
+  call @f1(%a) : (memref<4xf32>) -> ()
+  call @f1(%a) : (memref<4xf32>) -> ()
+  return
+}

@@ -32,10 +32,11 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
     after strip-mining adds a digit to it.
 
     An error, located and by name: an unknown top, a declaration, results,
-    arguments that are not f32, f64, i8 to i64 or memrefs of these, dynamic
-    shapes, layouts that are not the identity, memory spaces, values of other
+    arguments that are not f32, f64, i8 to i64 or memrefs of these, arrays of
+    more than 2^31 - 1 elements, dynamic shapes, layouts that are not the identity, memory spaces, values of other
     types inside the function, memref.global, recursive and indirect calls and
-    calls of declarations, several blocks, a taken reference name.
+    calls of declarations, more than 1024 calls, several blocks, a taken
+    reference name.
 
     Shown by test/Transforms/prepare.mlir.
   }];
@@ -97,16 +98,19 @@ def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
     memref.load and memref.store become affine where upstream's
     affine-raise-from-memref can raise them. A condition on data (scf.if) around
     statements that may run always becomes a select of the new and the old
-    value. Values that cross statements
-    (iter_args, results of affine.if, an expression used by two stores or inside
-    a deeper loop) go through a new local array of one element; loads,
-    constants, index and i1 values are repeated instead where no write comes
-    between. Statements are S0, S1, ... in program order; unique names that are
-    already there stay.
+    value. A local array of one element that is read only where the same block
+    stored it before is a value. Values that cross statements (iter_args,
+    results of affine.if, an expression used inside a deeper loop) go through a
+    new local array of one element; loads, constants, index and i1 values are
+    repeated instead where no write comes between, and so is an expression that
+    two to four stores of its own block use. Statements are S0, S1, ... in
+    program order; unique names that are already there stay.
 
     An error at the op: everything that is not affine (scf, remaining
-    memref.load and memref.store, views, calls), and iter_args of a type that
-    cannot be stored.
+    memref.load and memref.store, views, calls), iter_args of a type that cannot
+    be stored, more than 12 loops in each other, bounds that do not fit in 32
+    bits, more than 2^48 iterations, and a store of a value that takes more than
+    4096 ops.
 
     Shown by test/Transforms/normalize.mlir.
   }];

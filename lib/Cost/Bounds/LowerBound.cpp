@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Cost/LowerBound.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <optional>
 #include <set>
 
 using namespace talos;
@@ -38,7 +40,8 @@ public:
       : statement(statement), shape(statement.shape()), context(context),
         rules(context.target.rules),
         // Inside a condition nothing is reassociated.
-        tree(context.treeReduction && !shape.guarded) {}
+        tree(context.treeReduction && !shape.guarded),
+        paths(shape.nodes.size()) {}
 
   TaskBound configured(const std::vector<LoopChoice<Int>> &loops,
                        Accumulator accumulator) const;
@@ -58,6 +61,7 @@ public:
 
 private:
   Int pathTo(unsigned node) const;
+  Int computePathTo(unsigned node) const;
   Int pathFrom(unsigned node) const;
   bool isChain(unsigned node) const {
     return tree && statement.reassociates(node);
@@ -70,7 +74,7 @@ private:
   Int step() const;
   Int recurrence(const std::vector<LoopChoice<Int>> &loops,
                  unsigned pipelined) const;
-  std::string signature(unsigned node) const;
+  std::vector<unsigned> valueNumbers() const;
   static bool isOperation(const NodeShape &node) {
     return node.kind == NodeShape::Operation;
   }
@@ -80,13 +84,21 @@ private:
   const BoundContext &context;
   const target::ToolRules &rules;
   bool tree;
+  mutable std::vector<std::optional<Int>> paths; ///< pathTo, by node
 };
 
 } // namespace
 
+/// Each node once: values have several users.
+Int Bounds::pathTo(unsigned node) const {
+  if (!paths[node])
+    paths[node] = computePathTo(node);
+  return *paths[node];
+}
+
 /// 6.6: the longest path of operators to the value of a node. A chain that may
 /// be balanced has the depth of its deepest leaf and one operator, or a tree.
-Int Bounds::pathTo(unsigned node) const {
+Int Bounds::computePathTo(unsigned node) const {
   if (!isOperation(shape.nodes[node]))
     return 0;
   Int latency = statement.operatorOf(node).latency;
@@ -160,46 +172,47 @@ Int Bounds::recurrence(const std::vector<LoopChoice<Int>> &loops,
 
 /// Operators on the longest path from a node to the root; 0 if it is none.
 Int Bounds::pathFrom(unsigned node) const {
-  if (node == shape.root)
-    return 0;
-  Int longest = 0;
-  for (unsigned user = node + 1; user < shape.nodes.size(); ++user)
-    if (llvm::is_contained(shape.nodes[user].operands, node))
-      longest =
-          max(longest, pathFrom(user) + statement.operatorOf(user).latency);
-  return longest;
+  // Operands stand before their users.
+  std::vector<Int> longest(shape.nodes.size(), 0);
+  for (unsigned user = shape.root; user > node; --user) {
+    if (!isOperation(shape.nodes[user]))
+      continue;
+    Int path = longest[user] + statement.operatorOf(user).latency;
+    for (unsigned operand : shape.nodes[user].operands)
+      longest[operand] = max(longest[operand], path);
+  }
+  return longest[node];
 }
 
-/// Values of nodes with one signature may be equal in different copies.
-std::string Bounds::signature(unsigned node) const {
-  const NodeShape &here = shape.nodes[node];
-  switch (here.kind) {
-  case NodeShape::Scalar:
-  case NodeShape::Constant:
-    return std::to_string(node);
-  case NodeShape::Reference: {
-    const ReferenceShape &reference = shape.references[here.reference];
-    std::string text = "a" + std::to_string(reference.array);
-    for (int loop : reference.loops)
-      text += "[" + std::to_string(loop);
-    return text;
+/// Values of nodes with one number may be equal in different copies.
+std::vector<unsigned> Bounds::valueNumbers() const {
+  std::map<std::string, unsigned> known;
+  std::vector<unsigned> numbers;
+  for (auto [n, here] : llvm::enumerate(shape.nodes)) {
+    std::string text = std::to_string(n); // a scalar or a constant
+    if (here.kind == NodeShape::Reference) {
+      const ReferenceShape &reference = shape.references[here.reference];
+      text = "a" + std::to_string(reference.array);
+      for (int loop : reference.loops)
+        text += "[" + std::to_string(loop);
+    } else if (isOperation(here)) {
+      std::vector<unsigned> operands;
+      for (unsigned operand : here.operands)
+        operands.push_back(numbers[operand]);
+      llvm::sort(operands);
+      text = here.op + "(";
+      for (unsigned operand : operands)
+        text += std::to_string(operand) + ",";
+    }
+    numbers.push_back(known.try_emplace(text, known.size()).first->second);
   }
-  case NodeShape::Operation:
-    break;
-  }
-  std::vector<std::string> operands;
-  for (unsigned operand : here.operands)
-    operands.push_back(signature(operand));
-  llvm::sort(operands);
-  std::string text = here.op + "(";
-  for (const std::string &operand : operands)
-    text += operand + ",";
-  return text + ")";
+  return numbers;
 }
 
 Bounds::Counts Bounds::operations(Apart apart, Int outputs) const {
   Counts counts;
-  std::set<std::string> merged;
+  std::set<unsigned> merged;
+  std::vector<unsigned> numbers = valueNumbers();
   std::vector<bool> inside(shape.nodes.size(), false); // of a longer chain
   for (unsigned n = shape.nodes.size(); n-- > 0;) {
     if (!isOperation(shape.nodes[n]) || !isChain(n))
@@ -215,7 +228,7 @@ Bounds::Counts Bounds::operations(Apart apart, Int outputs) const {
     Int count = apart(statement.loopsOf(n));
     if (statement.accumulates() && n == shape.root)
       count = max(apart(statement.loopsOf(rest())) - outputs, 0);
-    else if (!merged.insert(signature(n)).second)
+    else if (!merged.insert(numbers[n]).second)
       continue;
     Count &all = counts[shape.nodes[n].op];
     all.op = &statement.operatorOf(n);

@@ -21,8 +21,24 @@ constexpr size_t mostValues = 64;
 using Values = std::set<int64_t>;
 
 /// Values that a node can take, and perhaps more: operands are combined freely.
-/// nullopt where there are too many, or an operator of three operands.
-std::optional<Values> valuesOf(const Model &model, NodeId id) {
+class PossibleValues {
+public:
+  explicit PossibleValues(const Model &model) : model(model) {}
+
+  /// nullopt where there are too many, or an operator of three operands.
+  const std::optional<Values> &of(NodeId id) {
+    auto it = known.find(id);
+    return it != known.end() ? it->second : known[id] = compute(id);
+  }
+
+private:
+  std::optional<Values> compute(NodeId id);
+
+  const Model &model;
+  std::map<NodeId, std::optional<Values>> known; ///< nodes have several users
+};
+
+std::optional<Values> PossibleValues::compute(NodeId id) {
   const Node &node = model.nodes()[id];
   Values result;
   if (node.op == Op::Constant)
@@ -35,8 +51,8 @@ std::optional<Values> valuesOf(const Model &model, NodeId id) {
   }
   if (operandCount(node.op) != 2)
     return std::nullopt;
-  std::optional<Values> left = valuesOf(model, node.operands[0]);
-  std::optional<Values> right = valuesOf(model, node.operands[1]);
+  const std::optional<Values> &left = of(node.operands[0]);
+  const std::optional<Values> &right = of(node.operands[1]);
   if (!left || !right)
     return std::nullopt;
   for (int64_t a : *left)
@@ -53,7 +69,7 @@ std::optional<Values> valuesOf(const Model &model, NodeId id) {
 std::optional<Expr>
 cost::Numbers<Expr>::tabulate(Expr value,
                               llvm::function_ref<int64_t(int64_t)> f) const {
-  std::optional<Values> values = valuesOf(*model, value.node());
+  std::optional<Values> values = PossibleValues(*model).of(value.node());
   if (!values)
     return std::nullopt;
   if (values->size() == 1)

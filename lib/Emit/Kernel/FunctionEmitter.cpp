@@ -74,10 +74,15 @@ static bool mayWrite(Operation *op) {
   return !isMemoryEffectFree(op) && !hasSingleEffect<MemoryEffects::Read>(op);
 }
 
+/// Operators around each other in one expression; what is deeper becomes a
+/// constant of its own, for compilers limit the brackets that may be open.
+static constexpr unsigned maxOperators = 64;
+
 // Walks backwards, so that the place where a user is printed is known before
 // its operands are asked for. A read moves down only past reads.
 void FunctionEmitter::findInlined(Block &block) {
   DenseMap<Operation *, Operation *> printedAt;
+  DenseMap<Operation *, unsigned> depth; // operators around it
   for (Operation &op : llvm::reverse(block)) {
     printedAt[&op] = &op;
     if (op.getNumResults() != 1 || !op.getResult(0).hasOneUse())
@@ -98,8 +103,10 @@ void FunctionEmitter::findInlined(Block &block) {
       if (place->getNumRegions() > 0)
         movable = false;
     }
-    if (!movable)
+    unsigned around = depth.lookup(user) + 1;
+    if (!movable || around > maxOperators)
       continue;
+    depth[&op] = around;
     inlined.insert(&op);
     printedAt[&op] = place;
   }

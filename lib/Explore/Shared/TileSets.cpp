@@ -15,6 +15,8 @@ using namespace talos::explore;
 
 /// More arrays that may be tiled than this: not every set of them.
 static constexpr size_t mostCombined = 5;
+/// More than this: not every pair of them.
+static constexpr size_t mostPaired = 16;
 
 /// Arrays that may be tiled. Those that few tasks use, which take less time,
 /// come first; of these the largest, which leave most of the memories to
@@ -36,7 +38,8 @@ static std::vector<unsigned> tileableArrays(const DesignSpace &space) {
 }
 
 /// Sets of arrays to tile, small ones first: all of them, or, of many arrays,
-/// those of one or two and that of all.
+/// those of one or two and that of all; of very many, those of one, the first
+/// 2, 4, 8, ... and that of all.
 static std::vector<std::vector<unsigned>> allSets(const DesignSpace &space) {
   std::vector<unsigned> arrays = tileableArrays(space);
   std::vector<std::vector<unsigned>> sets;
@@ -44,12 +47,20 @@ static std::vector<std::vector<unsigned>> allSets(const DesignSpace &space) {
                     size_t size) -> void {
     if (set.size() == size)
       return sets.push_back(set);
-    for (size_t i = from; i < arrays.size(); ++i) {
+    // As many as the set lacks must be left.
+    for (size_t i = from; i + size - set.size() <= arrays.size(); ++i) {
       set.push_back(arrays[i]);
       self(self, set, i + 1, size);
       set.pop_back();
     }
   };
+  if (arrays.size() > mostPaired) {
+    extend(extend, {}, 0, 1);
+    for (size_t size = 2; size < arrays.size(); size *= 2)
+      sets.emplace_back(arrays.begin(), arrays.begin() + size);
+    sets.push_back(std::move(arrays));
+    return sets;
+  }
   for (size_t size = 1; size <= arrays.size(); ++size)
     if (size <= 2 || size == arrays.size() || arrays.size() <= mostCombined)
       extend(extend, {}, 0, size);
@@ -73,6 +84,7 @@ private:
 
   const DesignSpace &space;
   std::vector<Memories> arrays;
+  int64_t adapters = 0; ///< BRAM_18K of all ports, whatever width they have
 };
 
 } // namespace
@@ -88,7 +100,12 @@ void TileFit::keepLeast(Memories &memories) {
 
 TileFit::TileFit(const DesignSpace &space) : space(space) {
   cost::Numbers<Int> number;
+  std::optional<int64_t> adapter;
+  for (auto [bits, bram] : space.target.rules.memories.adapters)
+    adapter = std::min(adapter.value_or(bram), bram);
   for (const ArraySpace &array : space.arrays) {
+    if (array.shape.loaded || array.shape.stored)
+      adapters += adapter.value_or(0);
     Memories &memories = arrays.emplace_back();
     std::vector<Int> factors;
     auto choose = [&](auto &self, int64_t banks) -> void {
@@ -113,7 +130,9 @@ TileFit::TileFit(const DesignSpace &space) : space(space) {
 }
 
 bool TileFit::mayFit(ArrayRef<unsigned> tiled) const {
-  Memories sums = {{0, 0}};
+  if (adapters > space.usable.bram18k)
+    return false;
+  Memories sums = {{adapters, 0}};
   for (unsigned a = 0; a < arrays.size(); ++a) {
     if (llvm::is_contained(tiled, a))
       continue;

@@ -14,7 +14,7 @@ namespace talos::explore {
 
 /// Sets of arrays to hold tile by tile whose other buffers may fit, smaller
 /// sets first: all of them, or, of many arrays, those of one or two and that of
-/// all.
+/// all; of very many, those of one, the first 2, 4, 8, ... and that of all.
 std::vector<std::vector<unsigned>> setsToTile(const DesignSpace &space);
 
 } // namespace talos::explore

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "talos/Support/Int.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 
@@ -48,6 +49,58 @@ LogicalResult refuse(Operation *op) {
                    "bounds and conditions";
   return diag << "is not supported in the top function; only affine, arith, "
                  "math and allocations of memref are";
+}
+
+/// Loops around one statement; the time of the polyhedral analysis grows with a
+/// high power of them.
+constexpr unsigned maxLoops = 12;
+
+/// Iterations of nested loops: at 4 ns each they would take 13 days.
+constexpr int64_t maxIterations = int64_t(1) << 48;
+
+/// Emitted loops count by int. Where bounds are constant, sets the iterations.
+LogicalResult checkBounds(AffineForOp loop, Int &iterations) {
+  auto fits = [](AffineMap map) {
+    return llvm::all_of(map.getResults(), [](AffineExpr bound) {
+      auto constant = dyn_cast<AffineConstantExpr>(bound);
+      return !constant || llvm::isInt<32>(constant.getValue());
+    });
+  };
+  if (!fits(loop.getLowerBoundMap()) || !fits(loop.getUpperBoundMap()) ||
+      !llvm::isInt<32>(loop.getStepAsInt()))
+    return loop.emitError("loop bounds and steps must fit in 32 bits, in which "
+                          "emitted loops count; make two loops of it");
+  if (!loop.hasConstantBounds())
+    return success();
+  int64_t span = std::max<int64_t>(0, loop.getConstantUpperBound() -
+                                          loop.getConstantLowerBound());
+  Int inside = iterations * ceilDiv(Int(span), loop.getStepAsInt());
+  if (!inside.isValid() || inside.value() > maxIterations)
+    return loop.emitError(
+        "the loops here run more than 2^48 times in all; make "
+        "their trip counts smaller");
+  iterations = inside;
+  return success();
+}
+
+LogicalResult checkLoops(Block &block, unsigned around, Int iterations) {
+  for (Operation &op : block) {
+    auto loop = dyn_cast<AffineForOp>(op);
+    unsigned inside = around + bool(loop);
+    Int times = iterations;
+    if (inside > maxLoops)
+      return op.emitError("more than ") << maxLoops
+                                        << " loops are nested here; make one "
+                                           "of several, or take parts out "
+                                           "into nests of their own";
+    if (loop && failed(checkBounds(loop, times)))
+      return failure();
+    for (mlir::Region &region : op.getRegions())
+      for (Block &inner : region)
+        if (failed(checkLoops(inner, inside, times)))
+          return failure();
+  }
+  return success();
 }
 
 LogicalResult checkOps(func::FuncOp func) {
@@ -127,14 +180,17 @@ private:
     if (failed(runPipeline(raise, func)))
       return failure();
     convertConditions(func);
-    if (failed(checkOps(func)))
+    if (failed(checkOps(func)) ||
+        failed(checkLoops(func.getBody().front(), 0, 1)))
       return failure();
     normalizeLoops(func);
     if (failed(canonicalizeAffine(func)) || failed(demoteRegionResults(func)))
       return failure();
     splitElse(func);
     hoistAllocations(func);
-    isolateStatements(func);
+    forwardScalars(func);
+    if (failed(isolateStatements(func)))
+      return failure();
     hoistAllocations(func); // frees the arrays that the steps before made
     removeDeadArrays(func);
     if (failed(canonicalizeAffine(func)))

@@ -25,13 +25,23 @@ namespace {
 
 /// The value is computed from memory, or by control flow that is not affine.
 bool isData(Value value) {
-  if (!value.getType().isIntOrIndexOrFloat())
-    return false;
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return !isa<AffineForOp, func::FuncOp>(argument.getOwner()->getParentOp());
-  Operation *op = value.getDefiningOp();
-  return !isPure(op) || op->getNumRegions() != 0 ||
-         llvm::any_of(op->getOperands(), isData);
+  llvm::SmallSetVector<Value, 8> work; // each once: values have several users
+  work.insert(value);
+  for (size_t next = 0; next < work.size(); ++next) {
+    Value here = work[next];
+    if (!here.getType().isIntOrIndexOrFloat())
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(here)) {
+      if (!isa<AffineForOp, func::FuncOp>(argument.getOwner()->getParentOp()))
+        return true;
+      continue;
+    }
+    Operation *op = here.getDefiningOp();
+    if (!isPure(op) || op->getNumRegions() != 0)
+      return true;
+    work.insert(op->operand_begin(), op->operand_end());
+  }
+  return false;
 }
 
 /// Why the op is not affine; empty if it is.

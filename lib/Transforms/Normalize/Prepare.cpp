@@ -11,6 +11,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/Inliner.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "talos/Support/Int.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,6 +39,17 @@ std::string refuseElement(Type type) {
   return text;
 }
 
+/// More than the loops that a statement may stand in.
+constexpr int64_t maxRank = 16;
+
+/// Emitted code counts elements by int.
+bool canIndex(MemRefType type) {
+  Int elements = 1;
+  for (int64_t extent : type.getShape())
+    elements = elements * extent;
+  return elements.isValid() && elements.value() <= INT32_MAX;
+}
+
 std::string refuseMemRef(MemRefType type) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -46,6 +58,12 @@ std::string refuseMemRef(MemRefType type) {
        << "be a constant";
   else if (llvm::is_contained(type.getShape(), 0))
     os << "array of type " << type << " has no elements; remove it";
+  else if (type.getRank() > maxRank)
+    os << "array of type " << type << " has more than " << maxRank
+       << " dimensions; make one of several";
+  else if (!canIndex(type))
+    os << "array of type " << type << " has more than 2^31 - 1 elements, which "
+       << "an int cannot index; make it smaller, or several of it";
   else if (!type.getLayout().isIdentity())
     os << "layout of " << type << " is not supported; only the identity layout "
        << "(row-major, contiguous) is";
@@ -135,11 +153,14 @@ private:
   }
 
   func::FuncOp top;
+  llvm::DenseSet<Operation *> checked; ///< functions whose calls were seen
   InlinerInterface interface;
 };
 
 LogicalResult CallInliner::checkCalls(func::FuncOp func,
                                       SmallVector<func::FuncOp> &stack) {
+  if (!checked.insert(func).second)
+    return success();
   WalkResult walked = func.walk([&](CallOpInterface call) -> WalkResult {
     return checkCall(call, stack);
   });
@@ -168,8 +189,12 @@ LogicalResult CallInliner::checkCall(CallOpInterface call,
   return result;
 }
 
+/// Calls that are inlined: functions that call each other several times become
+/// exponentially many.
+static constexpr unsigned maxInlined = 1024;
+
 LogicalResult CallInliner::inlineAll() {
-  while (true) {
+  for (unsigned inlined = 0;; ++inlined) {
     CallOpInterface call;
     top.walk<WalkOrder::PreOrder>([&](CallOpInterface found) {
       call = found;
@@ -178,6 +203,10 @@ LogicalResult CallInliner::inlineAll() {
     if (!call)
       return success();
     func::FuncOp target = callee(call);
+    if (inlined == maxInlined)
+      return call.emitError() << "more than " << maxInlined
+                              << " calls would have to be inlined; call fewer "
+                                 "functions, or from loops";
     if (failed(inlineCall(interface, InlinerConfig().getCloneCallback(), call,
                           target, &target.getBody())))
       return call.emitError() << "call of '" << target.getSymName()

@@ -151,17 +151,22 @@ bool Outliner::canPass(Value value) {
 
 /// Whether the value can be computed again inside, from what can be passed.
 bool Outliner::canCopy(Value value, const Plan &plan) {
-  Operation *op = value.getDefiningOp();
-  if (canPass(value) || plan.copied.contains(op))
-    return true;
-  if (!op || op->getNumRegions() != 0)
-    return false;
-  auto load = dyn_cast<AffineLoadOp>(op);
-  bool isSame =
-      isPure(op) || (load && canRepeat(op, load.getMemRef(), plan.ops.front()));
-  return isSame && llvm::all_of(op->getOperands(), [&](Value operand) {
-           return canCopy(operand, plan);
-         });
+  llvm::SmallSetVector<Value, 8> work; // each once: values have several users
+  work.insert(value);
+  for (size_t next = 0; next < work.size(); ++next) {
+    Value here = work[next];
+    Operation *op = here.getDefiningOp();
+    if (canPass(here) || plan.copied.contains(op))
+      continue;
+    if (!op || op->getNumRegions() != 0)
+      return false;
+    auto load = dyn_cast<AffineLoadOp>(op);
+    if (!isPure(op) &&
+        !(load && canRepeat(op, load.getMemRef(), plan.ops.front())))
+      return false;
+    work.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
 }
 
 void Outliner::copy(Value value, Plan &plan) {

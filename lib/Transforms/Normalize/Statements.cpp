@@ -55,17 +55,20 @@ class Isolator {
 public:
   explicit Isolator(func::FuncOp func)
       : func(func), entry(&func.getBody().front()) {}
-  void run();
+  LogicalResult run();
 
 private:
   bool isSetup(Operation *op);
   bool isRepeatable(Operation *op);
   Stores demoteShared(Operation *op);
+  Operation *firstWriteAfter(AffineLoadOp load);
+  Operation *lastingUntil(Operation *op);
+  bool isWorthRepeating(Operation *op, const Stores &stores);
   Operation *storeInCell(Value value);
   bool canReadAt(AffineLoadOp load, Operation *store);
   void collect(Operation *op, Block *block, llvm::SetVector<Operation *> &outer,
                llvm::SetVector<Operation *> &inner);
-  void isolate(AffineStoreOp store);
+  LogicalResult isolate(AffineStoreOp store);
   Value readLater(AffineLoadOp load, OpBuilder &builder);
 
   func::FuncOp func;
@@ -73,7 +76,17 @@ private:
   DenseMap<Operation *, bool> setup;    ///< memo of isSetup
   DenseMap<Operation *, Stores> needed; ///< the stores that an op feeds
   DenseMap<Operation *, Value> cells;   ///< of loads that cannot be repeated
+  /// Memo of lastingUntil.
+  DenseMap<Operation *, Operation *> lasting;
 };
+
+/// Stores that may each compute a value of their block anew. More of them would
+/// take more operators than a local array and its task are worth.
+constexpr size_t mostCopies = 4;
+
+/// Ops of one statement, all of which are hardware of one task. The design
+/// space of so many is still built and searched in a second.
+constexpr size_t maxOps = 4096;
 
 } // namespace
 
@@ -113,6 +126,61 @@ Operation *Isolator::storeInCell(Value value) {
   return storeCell(builder, value.getLoc(), value, cell);
 }
 
+/// Whether `op`, or an op inside of it, may write to the array of `load`.
+static bool mayWrite(Operation *op, AffineLoadOp load) {
+  return op
+      ->walk([&](Operation *other) {
+        auto writer = dyn_cast<AffineStoreOp>(other);
+        bool found = writer ? writer.getMemRef() == load.getMemRef()
+                            : hls::isRegionCall(other) &&
+                                  llvm::is_contained(other->getOperands(),
+                                                     Value(load.getMemRef()));
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The op of the block of `load` that overwrites what it reads; null if none.
+Operation *Isolator::firstWriteAfter(AffineLoadOp load) {
+  Operation *op = load->getNextNode();
+  while (op && !mayWrite(op, load))
+    op = op->getNextNode();
+  return op;
+}
+
+/// The first op of its block behind which `op` cannot be computed again; null
+/// if it can be until the end. Of what stands in other blocks nothing is known:
+/// it is read where it is.
+Operation *Isolator::lastingUntil(Operation *op) {
+  auto [it, isNew] = lasting.try_emplace(op, nullptr);
+  if (!isNew)
+    return it->second;
+  Operation *first = nullptr;
+  if (auto load = dyn_cast<AffineLoadOp>(op))
+    first = firstWriteAfter(load);
+  for (Value operand : op->getOperands()) {
+    Operation *def = operand.getDefiningOp();
+    if (!def || def->getBlock() != op->getBlock())
+      continue;
+    Operation *other = lastingUntil(def);
+    if (other && (!first || other->isBeforeInBlock(first)))
+      first = other;
+  }
+  return lasting[op] = first;
+}
+
+/// Whether the stores share all loops with `op` and can compute it again: they
+/// then need no array that holds its value in every iteration.
+bool Isolator::isWorthRepeating(Operation *op, const Stores &stores) {
+  if (stores.size() > mostCopies)
+    return false;
+  Operation *end = lastingUntil(op);
+  return llvm::all_of(stores, [&](Operation *store) {
+    return store->getBlock() == op->getBlock() &&
+           (!end || store == end || store->isBeforeInBlock(end));
+  });
+}
+
 /// The stores that `op` feeds, after its value was sent through a cell if that
 /// is several stores or one of another block. Users come before their operands.
 Stores Isolator::demoteShared(Operation *op) {
@@ -125,7 +193,7 @@ Stores Isolator::demoteShared(Operation *op) {
   }
   bool own = stores.size() <= 1 &&
              (stores.empty() || stores[0]->getBlock() == op->getBlock());
-  if (own || isRepeatable(op))
+  if (own || isRepeatable(op) || isWorthRepeating(op, stores))
     return stores;
   Stores cellStores;
   for (Value result : op->getResults())
@@ -136,24 +204,12 @@ Stores Isolator::demoteShared(Operation *op) {
 
 /// No write to the array can come between `load` and `store`.
 bool Isolator::canReadAt(AffineLoadOp load, Operation *store) {
-  auto writes = [&](Operation *op) {
-    return op
-        ->walk([&](Operation *other) {
-          auto writer = dyn_cast<AffineStoreOp>(other);
-          bool found = writer ? writer.getMemRef() == load.getMemRef()
-                              : hls::isRegionCall(other) &&
-                                    llvm::is_contained(other->getOperands(),
-                                                       Value(load.getMemRef()));
-          return found ? WalkResult::interrupt() : WalkResult::advance();
-        })
-        .wasInterrupted();
-  };
   Operation *ancestor = load->getBlock()->findAncestorOpInBlock(*store);
   for (Operation *op = load->getNextNode(); op != ancestor;
        op = op->getNextNode())
-    if (writes(op))
+    if (mayWrite(op, load))
       return false;
-  return ancestor == store || !writes(ancestor);
+  return ancestor == store || !mayWrite(ancestor, load);
 }
 
 /// The ops that feed `op`, operands first, by whether they stand in `block`.
@@ -181,33 +237,47 @@ Value Isolator::readLater(AffineLoadOp load, OpBuilder &builder) {
   return loadCell(builder, load.getLoc(), cell);
 }
 
+namespace {
+/// The copies that a statement has, by what they compute.
+using Copies = llvm::DenseMap<llvm::hash_code, SmallVector<Operation *, 1>>;
+} // namespace
+
 /// Copies `op`, or maps its results to those of an equal copy: nothing is
 /// written between the copies of one statement, so equal loads read the same.
 static void copyOnce(Operation *op, OpBuilder &builder, IRMapping &mapping,
-                     SmallVectorImpl<Operation *> &copies) {
+                     Copies &copies) {
   Operation *copy = builder.clone(*op, mapping);
-  auto *equal = llvm::find_if(copies, [&](Operation *earlier) {
+  llvm::hash_code hash = OperationEquivalence::computeHash(
+      copy, OperationEquivalence::directHashValue,
+      OperationEquivalence::ignoreHashValue,
+      OperationEquivalence::IgnoreLocations);
+  SmallVector<Operation *, 1> &alike = copies[hash];
+  auto *equal = llvm::find_if(alike, [&](Operation *earlier) {
     return OperationEquivalence::isEquivalentTo(
         earlier, copy, OperationEquivalence::IgnoreLocations);
   });
-  if (equal == copies.end()) {
-    copies.push_back(copy);
+  if (equal == alike.end()) {
+    alike.push_back(copy);
     return;
   }
   mapping.map(op->getResults(), (*equal)->getResults());
   copy->erase();
 }
 
-void Isolator::isolate(AffineStoreOp store) {
+LogicalResult Isolator::isolate(AffineStoreOp store) {
   llvm::SetVector<Operation *> outer, inner;
   collect(store, store->getBlock(), outer, inner);
+  if (outer.size() + inner.size() > maxOps)
+    return store.emitError("the value stored here takes ")
+           << outer.size() + inner.size() << " operations, more than " << maxOps
+           << "; store parts of it in arrays";
   SmallVector<Operation *> ops = inner.takeVector();
   llvm::sort(ops,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   ops.insert(ops.begin(), outer.begin(), outer.end());
   OpBuilder builder(store);
   IRMapping mapping;
-  SmallVector<Operation *> copies;
+  Copies copies;
   for (Operation *op : ops) {
     auto load = dyn_cast<AffineLoadOp>(op);
     if (load && !canReadAt(load, store))
@@ -217,9 +287,10 @@ void Isolator::isolate(AffineStoreOp store) {
   }
   for (OpOperand &operand : store->getOpOperands())
     operand.set(mapping.lookupOrDefault(operand.get()));
+  return success();
 }
 
-void Isolator::run() {
+LogicalResult Isolator::run() {
   removeDeadValues(func);
   SmallVector<Operation *> ops;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -233,10 +304,14 @@ void Isolator::run() {
   func.walk<WalkOrder::PreOrder>(
       [&](AffineStoreOp store) { stores.push_back(store); });
   for (AffineStoreOp store : stores)
-    isolate(store);
+    if (failed(isolate(store)))
+      return failure();
   removeDeadValues(func);
+  return success();
 }
 
-void isolateStatements(func::FuncOp func) { Isolator(func).run(); }
+LogicalResult isolateStatements(func::FuncOp func) {
+  return Isolator(func).run();
+}
 
 } // namespace talos

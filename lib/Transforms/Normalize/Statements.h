@@ -39,10 +39,15 @@ void splitElse(mlir::func::FuncOp func);
 /// if it holds loops, effects, or an access that might leave its array.
 void convertConditions(mlir::func::FuncOp func);
 
+/// Replaces local arrays of one element by the values that they hold, where all
+/// that is read was stored in the same block before. After hoistAllocations.
+void forwardScalars(mlir::func::FuncOp func);
+
 /// Gives each affine.store its own copy of the ops that feed it, directly
-/// before it. A value that may not be computed twice or read later goes through
-/// a local array of one element.
-void isolateStatements(mlir::func::FuncOp func);
+/// before it. A value that several stores of its block need is computed for
+/// each of them; one that may not be computed again or read later goes through
+/// a local array of one element. An error at a store with too many ops.
+mlir::LogicalResult isolateStatements(mlir::func::FuncOp func);
 
 /// Removes allocations that are never read, with their stores, and pure ops and
 /// loads that nothing uses.
