@@ -15,6 +15,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <csignal>
 #include <optional>
 
 using namespace talos;
@@ -93,6 +94,13 @@ static void classify(ProcessResult &result, StringRef program, bool notStarted,
   } else {
     result.status = ProcessStatus::Success;
   }
+}
+
+void talos::leaveAlarmsToOthers() {
+  sigset_t alarms;
+  sigemptyset(&alarms);
+  sigaddset(&alarms, SIGALRM);
+  pthread_sigmask(SIG_BLOCK, &alarms, nullptr);
 }
 
 ProcessResult talos::runProcess(StringRef program,

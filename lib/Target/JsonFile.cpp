@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonFile.h"
+#include "talos/Support/Nesting.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -19,7 +20,7 @@ Expected<std::unique_ptr<JsonFile>> JsonFile::open(StringRef path) {
     return createStringError(buffer.getError(), "%s: cannot be read: %s",
                              path.str().c_str(),
                              buffer.getError().message().c_str());
-  Expected<json::Value> value = json::parse((*buffer)->getBuffer());
+  Expected<json::Value> value = talos::parseJson((*buffer)->getBuffer());
   if (!value)
     return createStringError(std::errc::invalid_argument,
                              "%s: not a JSON file: %s", path.str().c_str(),

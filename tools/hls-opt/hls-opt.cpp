@@ -11,6 +11,7 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "talos/Pipelines/Registration.h"
+#include "talos/Support/LargeStack.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
@@ -19,6 +20,8 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   talos::registerDialects(registry);
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Talos: affine programs to FPGA accelerators\n", registry));
+  return talos::runOnLargeStack([&] {
+    return mlir::asMainReturnCode(mlir::MlirOptMain(
+        argc, argv, "Talos: affine programs to FPGA accelerators\n", registry));
+  });
 }

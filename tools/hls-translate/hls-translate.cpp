@@ -10,10 +10,13 @@
 #include "mlir/Support/LogicalResult.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "talos/Pipelines/Registration.h"
+#include "talos/Support/LargeStack.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllTranslations();
   talos::registerTranslations();
-  return failed(
-      mlir::mlirTranslateMain(argc, argv, "Talos: MLIR to HLS C++\n"));
+  return talos::runOnLargeStack([&] {
+    return int(failed(
+        mlir::mlirTranslateMain(argc, argv, "Talos: MLIR to HLS C++\n")));
+  });
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Driver.h"
+#include "talos/Support/LargeStack.h"
 #include "llvm/Support/InitLLVM.h"
 
 int main(int argc, char **argv) {
@@ -16,6 +17,8 @@ int main(int argc, char **argv) {
   if (auto code = talos::parseDriverOptions(arguments, options, llvm::outs(),
                                             llvm::errs()))
     return static_cast<int>(*code);
-  return static_cast<int>(
-      talos::runDriver(options, llvm::outs(), llvm::errs()));
+  return talos::runOnLargeStack([&] {
+    return static_cast<int>(
+        talos::runDriver(options, llvm::outs(), llvm::errs()));
+  });
 }

@@ -50,6 +50,10 @@ ProcessResult runProcess(llvm::StringRef program,
                          llvm::ArrayRef<std::string> arguments,
                          const ProcessOptions &options = {});
 
+/// The time limit of runProcess is an alarm, which must reach the thread that
+/// waits for the process: every other thread that lives for long says so first.
+void leaveAlarmsToOthers();
+
 } // namespace talos
 
 #endif // TALOS_SUPPORT_PROCESS_H

@@ -98,10 +98,12 @@ private:
   }
   std::vector<std::vector<Token>> splitAtCommas(size_t first, size_t last);
 
+  void checkBrackets();
   void topLevel();
   bool function(size_t name);
   Variable parameter(const std::vector<Token> &tokens);
   void statement(LoopId loop, bool inBody);
+  void nested(LoopId loop, bool inBody);
   void loop(LoopId parent);
   void simple(LoopId loop, bool inBody);
   bool declaration(size_t first, size_t last);
@@ -111,8 +113,13 @@ private:
   File file;
   Function *current = nullptr;
   size_t pos = 0;
+  unsigned depth = 0; ///< statements around the one at `pos`
   bool broken = false, externC = false;
 };
+
+/// Brackets, or statements within statements, that are open at once; Clang
+/// takes so many by default.
+constexpr unsigned maxDepth = 256;
 } // namespace
 
 size_t Parser::behind(size_t open) const {
@@ -191,7 +198,21 @@ Variable Parser::parameter(const std::vector<Token> &tokens) {
   return variable;
 }
 
+/// Fails at the first bracket that is nested too deeply.
+void Parser::checkBrackets() {
+  unsigned open = 0;
+  for (pos = 0; pos + 1 < file.tokens.size(); ++pos) {
+    if (now().is(")") || now().is("]") || now().is("}"))
+      open -= open != 0;
+    if ((now().is("(") || now().is("[") || now().is("{")) && ++open > maxDepth)
+      return fail("more than " + std::to_string(maxDepth) +
+                  " brackets are open here; nest them less deeply");
+  }
+  pos = 0;
+}
+
 File Parser::run() {
+  checkBrackets();
   while (now().kind != Token::End)
     topLevel();
   return std::move(file);
@@ -261,6 +282,15 @@ bool Parser::function(size_t name) {
 }
 
 void Parser::statement(LoopId loop, bool inBody) {
+  if (++depth > maxDepth)
+    fail("more than " + std::to_string(maxDepth) +
+         " statements stand around this one; nest them less deeply");
+  else
+    nested(loop, inBody);
+  --depth;
+}
+
+void Parser::nested(LoopId loop, bool inBody) {
   const Token &token = now();
   if (token.kind == Token::End)
     return fail("end of the file in a function");
@@ -324,6 +354,8 @@ void Parser::loop(LoopId parent) {
     pos = start = close;
   }
   statement(id, false);
+  if (broken)
+    return;
   current->loops[id].body = slice(start, std::min(pos, file.tokens.size() - 1));
   if (isDo && accept("while")) {
     pos = behind(pos);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/C/Depth.h"
 #include "Frontend/C/Importer.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -88,6 +89,8 @@ public:
     job.bridge.flush();
     if (ast.getDiagnostics().hasErrorOccurred())
       return;
+    if (failed(checkDepth(ast)))
+      return;
     std::vector<const clang::FunctionDecl *> functions = chosen(ast);
     for (const clang::FunctionDecl *function : functions) {
       Importer importer(ast, job.pragmas, job.options, job.module);
@@ -109,6 +112,33 @@ private:
     return function->isThisDeclarationADefinition() && !function->isMain() &&
            ast.getSourceManager().isInMainFile(
                ast.getSourceManager().getExpansionLoc(function->getLocation()));
+  }
+
+  LogicalResult checkDepth(clang::ASTContext &ast) {
+    for (const clang::Decl *decl : ast.getTranslationUnitDecl()->decls()) {
+      const auto *function = dyn_cast<clang::FunctionDecl>(decl);
+      if (!function || !function->isThisDeclarationADefinition())
+        continue;
+      const clang::Stmt *deep = findTooDeep(function->getBody());
+      if (!deep && !callsTooOften(function))
+        continue;
+      clang::PresumedLoc where = ast.getSourceManager().getPresumedLoc(
+          ast.getSourceManager().getExpansionLoc(
+              deep ? deep->getBeginLoc() : function->getLocation()));
+      Location at =
+          FileLineColLoc::get(job.module.getContext(), where.getFilename(),
+                              where.getLine(), where.getColumn());
+      if (!deep)
+        return mlir::emitError(at)
+               << "thousands of calls would be inlined in function '"
+               << function->getName()
+               << "'; call fewer functions, or from loops";
+      return mlir::emitError(at)
+             << "function '" << function->getName()
+             << "' is nested too deeply here; take parts out into statements "
+                "or functions of their own";
+    }
+    return success();
   }
 
   /// PolyBench's name for the function that sets the inputs.

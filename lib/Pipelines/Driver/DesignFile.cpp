@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Pipelines/Passes.h"
+#include "talos/Support/Nesting.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -33,11 +34,13 @@ FailureOr<hls::DesignAttr> talos::readDesignFile(StringRef path,
     return emitAt() << buffer.getError().message();
   StringRef text = (*buffer)->getBuffer().trim();
   if (text.starts_with("{")) {
-    llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+    llvm::Expected<llvm::json::Value> value = parseJson(text);
     if (!value)
       return emitAt() << llvm::toString(value.takeError());
     return designFromJSON(*value, where.getContext(), emitAt);
   }
+  if (llvm::Error error = checkNesting(text))
+    return emitAt() << llvm::toString(std::move(error));
   // The parser's own diagnostics give line and column within the text.
   Attribute attribute = parseAttribute(text, where.getContext());
   if (!attribute)

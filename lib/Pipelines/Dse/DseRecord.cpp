@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Dse/DseRecord.h"
+#include "talos/Support/Nesting.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <unistd.h>
@@ -134,7 +135,7 @@ llvm::Expected<DseRecord> DseRecord::open(StringRef path,
       return llvm::createStringError("%s:%u: %s", record.path.c_str(), number,
                                      what);
     };
-    llvm::Expected<json::Value> value = json::parse(line);
+    llvm::Expected<json::Value> value = parseJson(line);
     if (!value) {
       llvm::consumeError(value.takeError());
       return bad("this line is no JSON; remove it to evaluate its candidate "
