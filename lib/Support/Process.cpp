@@ -129,7 +129,7 @@ ProcessResult talos::runProcess(StringRef program,
   auto start = std::chrono::steady_clock::now();
   result.exitCode = llvm::sys::ExecuteAndWait(
       *path, argv, /*Env=*/std::nullopt, redirects, options.timeoutSeconds,
-      /*MemoryLimit=*/0, &error, &notStarted);
+      options.memoryMegabytes, &error, &notStarted);
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();

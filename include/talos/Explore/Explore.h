@@ -25,13 +25,19 @@ struct ExploreResult {
   unsigned subproblems = 0; ///< that were solved
 };
 
+/// Nodes of the first run of a subproblem.
+constexpr int64_t firstNodesOfRun = 300;
+
 /// Solves the space's portfolio. Of several subproblems of one group each takes
 /// `firstNodes` nodes, then those that are still open take more, within what
 /// the others found; `progress` speaks of single ones. Infeasible, Unknown: an
 /// error at the function that names the constraints.
+/// `mustStop`, if given, is asked between solutions whether to end with the
+/// best so far, as when time is over.
 mlir::FailureOr<ExploreResult> explore(const Space &space,
                                        const nlp::SolverOptions &options,
-                                       int64_t firstNodes = 300);
+                                       int64_t firstNodes = firstNodesOfRun,
+                                       std::function<bool()> mustStop = {});
 
 /// How this design was found, and the bounds to hold it against; `result` is
 /// null for a hand-written point. Fails where the design is outside of the

@@ -37,6 +37,10 @@ public:
   /// need no other than.
   virtual mlir::FailureOr<std::unique_ptr<Problem>> first() const = 0;
 
+  /// A part of `first` with few designs, to have one where limits strike before
+  /// a point was found; null: there is none.
+  virtual mlir::FailureOr<std::unique_ptr<Problem>> simplest() const;
+
   /// Whether the conflict of `first` is sought at once, because nextGroup looks
   /// at it or because nothing follows. Otherwise it is sought in the end, if no
   /// subproblem has a design.

@@ -67,8 +67,9 @@ struct CSimInput {
   bool doublePrecision = false; ///< all arrays are double
   /// The kernel itself forms sums apart from their array (local_add).
   bool reassociates = false;
-  std::string keepDirectory; ///< build here and keep it; empty: temporary
-  unsigned timeoutSeconds = 600;
+  std::string keepDirectory;     ///< build here and keep it; empty: temporary
+  unsigned timeoutSeconds = 600; ///< of each compiler and simulation
+  unsigned memoryMegabytes = 0;  ///< of the same; 0: no limit
 };
 
 /// Lowers the function with `hls.reference_of` by upstream passes alone to the

@@ -49,6 +49,7 @@ struct DriverOptions {
   std::string csimDir;   ///< empty: temporary
   std::string reportFile;
   ReportFormat report = ReportFormat::Table;
+  int64_t memoryLimit = 0; ///< MB, in every phase; 0: none
   bool csim = false;
   bool verbose = false;
 };

@@ -146,7 +146,9 @@ def NodeLimitOption : Number<"node-limit", "nodeLimit", "<n>", "50000",
     "reproducible; 0: no limit">;
 def TimeLimitOption : PassOption<"time-limit", "timeLimit", "double", "0",
     "Stop the search after s seconds with the best point and a proved bound; "
-    "not reproducible, and marked so"> {
+    "not reproducible, and marked so. With hlsc the seconds count from its "
+    "start, and another phase that outlasts them is an error"> {
+  let see = "#limits";
   let value = "<s>";
   let otherwise = "no limit";
 }
@@ -169,6 +171,11 @@ class OnlyHlsc<string spelled, string shown, string means, string init = "">
 def TargetFileOption : OnlyHlsc<"target-file", "<file>",
     "Device description (.json) instead of --target">;
 def ListTargetsOption : OnlyHlsc<"list-targets", "", "Print the known devices and exit">;
+def MemoryLimitOption : OnlyHlsc<"memory-limit", "<MB>",
+    "Memory that hlsc may use in any phase: the search ends with the best point "
+    "where little is left; more is an error", "no limit"> {
+  let see = "#limits";
+}
 def PinFileOption : OnlyHlsc<"pin-file", "<file>",
     "Pins from a JSON object, beside those of --pin"> {
   let see = "#pins";
@@ -264,7 +271,8 @@ def Hlsc : HlscOptions<[
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, SpaceOption, FineGrainedOption, DspReuseOption,
     TilesOption, DesignOption, PinOption, PinFileOption, ExplainOption,
-    NodeLimitOption, TimeLimitOption, ThreadsOption, DseOption, IncludeOption,
+    NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
+    DseOption, IncludeOption,
     DefineOption, BindOption, BindFromExtentsOption, CSimOption, CSimDirOption,
     ReportOption, ReportFileOption, OutputOption, VerboseOption, HelpOption,
     VersionOption]>;

@@ -28,7 +28,8 @@ enum class ProcessStatus {
 llvm::StringRef toString(ProcessStatus status);
 
 struct ProcessOptions {
-  unsigned timeoutSeconds = 0; ///< 0: none
+  unsigned timeoutSeconds = 0;  ///< 0: none
+  unsigned memoryMegabytes = 0; ///< of data; 0: no limit
 };
 
 struct ProcessResult {

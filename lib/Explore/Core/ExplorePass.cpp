@@ -9,6 +9,7 @@
 #include "Explore/Core/PassSpace.h"
 #include "talos/Explore/Explore.h"
 #include "talos/Explore/Passes.h"
+#include "talos/Explore/SearchControl.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -54,7 +55,7 @@ struct ExplorePass : explore::impl::ExploreBase<ExplorePass> {
 
 private:
   LogicalResult run();
-  nlp::SolverOptions solverOptions() const;
+  nlp::SolverOptions solverOptions(const SearchControl &control) const;
 };
 
 struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
@@ -89,11 +90,19 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
 
 } // namespace
 
-nlp::SolverOptions ExplorePass::solverOptions() const {
+nlp::SolverOptions
+ExplorePass::solverOptions(const SearchControl &control) const {
   nlp::SolverOptions options;
   options.nodeLimit = nodeLimit;
   options.timeLimitSeconds = timeLimit;
   options.threads = threads;
+  options.progress = control.progress;
+  if (timeLimit > 0 && control.deadline) {
+    std::chrono::duration<double> left =
+        *control.deadline - std::chrono::steady_clock::now();
+    options.timeLimitSeconds =
+        std::clamp(left.count(), 1e-6, double(timeLimit));
+  }
   return options;
 }
 
@@ -124,7 +133,10 @@ LogicalResult ExplorePass::run() {
     if (failed(design) || failed(setDesign(space, *design, nullptr)))
       return failure();
   } else {
-    FailureOr<ExploreResult> result = explore::explore(space, solverOptions());
+    const auto &control = getAnalysis<SearchControl>();
+    FailureOr<ExploreResult> result =
+        explore::explore(space, solverOptions(control),
+                         explore::firstNodesOfRun, control.mustStop);
     if (failed(result) || failed(setDesign(space, result->design, &*result)))
       return failure();
   }

@@ -31,6 +31,10 @@ static constexpr int64_t FirstPointFactor = 2;
 /// candidate is not decided then; each later one adds as many.
 static constexpr int64_t FirstDiveNodes = 500;
 
+/// What finding a simple design may take after the limits.
+static constexpr int64_t SimplestNodes = 500;
+static constexpr double SimplestSeconds = 0.5;
+
 //===----------------------------------------------------------------------===//
 // What is known
 //===----------------------------------------------------------------------===//
@@ -49,8 +53,20 @@ double PortfolioSearch::secondsLeft() const {
 }
 
 bool PortfolioSearch::isTimeOver() const {
-  return options.timeLimitSeconds > 0 &&
-         secondsSpent() >= options.timeLimitSeconds;
+  return (mustStop && mustStop()) ||
+         (options.timeLimitSeconds > 0 &&
+          secondsSpent() >= options.timeLimitSeconds);
+}
+
+/// Nodes that all programs may still take, once there is a design; 0: any.
+int64_t PortfolioSearch::nodesLeft() const {
+  if (options.nodeLimit <= 0 || !best.design)
+    return options.nodeLimit;
+  return std::max<int64_t>(1, options.nodeLimit - nodes);
+}
+
+bool PortfolioSearch::areNodesOver() const {
+  return best.design && options.nodeLimit > 0 && nodes >= options.nodeLimit;
 }
 
 /// Whether the candidate may have a design that is better than the best.
@@ -144,7 +160,7 @@ LogicalResult PortfolioSearch::solveGroup(std::vector<Subproblem> subproblems) {
   }
   for (;;) {
     std::vector<Candidate *> round = nextRound(group);
-    if (round.empty() || isTimeOver())
+    if (round.empty() || isTimeOver() || areNodesOver())
       return success();
     if (failed(solveRound(round, toPrepare(group, round), group.size() == 1)))
       return failure();
@@ -199,8 +215,8 @@ PortfolioSearch::Budget PortfolioSearch::budgetFor(const Candidate &candidate,
   if (!best.design)
     nodes *= FirstPointFactor;
   if (isAlone || candidate.runs + 1 >= MaxRuns ||
-      (options.nodeLimit > 0 && nodes >= options.nodeLimit))
-    return {options.nodeLimit, 0, /*isLast=*/true};
+      (options.nodeLimit > 0 && nodes >= nodesLeft()))
+    return {nodesLeft(), 0, /*isLast=*/true};
   return {nodes, best.design ? FirstDiveNodes * (candidate.runs + 1) : 0,
           /*isLast=*/false};
 }
@@ -306,6 +322,36 @@ PortfolioSearch::runRound(Candidates round, Candidates next,
 // The result
 //===----------------------------------------------------------------------===//
 
+/// Where limits struck before any point was found, the best of a few simple
+/// designs will do. That they exist is not proved, nor that pins allow them.
+LogicalResult PortfolioSearch::takeSimplest() {
+  if (best.design || candidates.front().isDecided)
+    return success();
+  FailureOr<std::unique_ptr<Problem>> problem = failure();
+  {
+    ScopedDiagnosticHandler quiet(space.getFunc()->getContext(),
+                                  [](Diagnostic &) { return success(); });
+    problem = portfolio->simplest();
+  }
+  if (failed(problem) || !*problem)
+    return success();
+  nlp::SolverOptions own = options;
+  own.explain = false;
+  own.workers = &workers;
+  own.nodeLimit = SimplestNodes;
+  own.timeLimitSeconds = options.timeLimitSeconds > 0 ? SimplestSeconds : 0;
+  Solved one{nlp::solve((*problem)->model, own), {}};
+  nodes += one.solution.nodes;
+  if (failed(addDesign(**problem, one)))
+    return failure();
+  if (one.design) {
+    one.solution.log10Space = candidates.front().log10Space;
+    best = std::move(one);
+    bestCandidate = &candidates.front();
+  }
+  return success();
+}
+
 /// The later objectives, of the candidate with the best design if it is proved.
 LogicalResult PortfolioSearch::settleTies() {
   if (!best.design || !bestCandidate->solver || isOpen(*bestCandidate) ||
@@ -336,16 +382,20 @@ ExploreResult PortfolioSearch::result() {
   int64_t cycles = leastCycles();
   solution.bound = cycles;
   solution.timeLimited = false;
-  double points = 0;
+  // Counts of points may be larger than what a double holds.
+  double largest = 0, points = 0;
+  for (const Candidate &candidate : candidates)
+    largest = std::max(largest, candidate.log10Space);
   for (const Candidate &candidate : candidates) {
-    points += std::pow(10, candidate.log10Space);
+    points += std::pow(10, candidate.log10Space - largest);
     solution.timeLimited |= candidate.isTimeLimited;
     if (isOpen(candidate))
       solution.bound = std::min(solution.bound, candidate.bound);
   }
   solution.nodes = nodes;
-  solution.log10Space = std::log10(points);
+  solution.log10Space = largest + std::log10(points);
   bool optimal = solution.bound >= cycles;
+  solution.timeLimited |= !optimal && isTimeOver();
   solution.status = optimal ? nlp::Status::Optimal : nlp::Status::Feasible;
   hls::DesignAttr design =
       withStatus(best.design, optimal ? "optimal" : "feasible", solution.bound);
@@ -406,7 +456,7 @@ LogicalResult PortfolioSearch::reportNoPoint() const {
 }
 
 FailureOr<ExploreResult> PortfolioSearch::run() {
-  if (failed(learnFirst()))
+  if (failed(learnFirst()) || failed(takeSimplest()))
     return failure();
   for (;;) {
     std::vector<Subproblem> group = portfolio->nextGroup(best.solution);
@@ -426,6 +476,7 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
 
 FailureOr<ExploreResult> explore::explore(const Space &space,
                                           const nlp::SolverOptions &options,
-                                          int64_t firstNodes) {
-  return PortfolioSearch(space, options, firstNodes).run();
+                                          int64_t firstNodes,
+                                          std::function<bool()> mustStop) {
+  return PortfolioSearch(space, options, firstNodes, std::move(mustStop)).run();
 }

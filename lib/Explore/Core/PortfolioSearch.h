@@ -30,9 +30,10 @@ class PortfolioSearch {
 public:
   /// `firstNodes`: of the first run of a candidate.
   PortfolioSearch(const Space &space, const nlp::SolverOptions &options,
-                  int64_t firstNodes)
+                  int64_t firstNodes, std::function<bool()> mustStop)
       : space(space), portfolio(space.portfolio()), options(options),
-        firstNodes(firstNodes), workers(options.threads) {}
+        firstNodes(firstNodes), mustStop(std::move(mustStop)),
+        workers(options.threads) {}
 
   mlir::FailureOr<ExploreResult> run();
 
@@ -87,6 +88,9 @@ private:
   double secondsSpent() const;
   double secondsLeft() const;
   bool isTimeOver() const;
+  int64_t nodesLeft() const;
+  bool areNodesOver() const;
+  mlir::LogicalResult takeSimplest();
   mlir::LogicalResult settleTies();
   mlir::LogicalResult explainConflict();
   std::vector<nlp::Pin> pinsAtFault() const;
@@ -97,6 +101,7 @@ private:
   std::unique_ptr<Portfolio> portfolio;
   const nlp::SolverOptions &options;
   int64_t firstNodes;
+  std::function<bool()> mustStop; ///< empty: never
   Workers workers;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();

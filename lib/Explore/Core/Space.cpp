@@ -16,6 +16,10 @@ Problem::~Problem() = default;
 Portfolio::~Portfolio() = default;
 Space::~Space() = default;
 
+FailureOr<std::unique_ptr<Problem>> Portfolio::simplest() const {
+  return std::unique_ptr<Problem>();
+}
+
 std::vector<Subproblem> Portfolio::nextGroup(const nlp::Solution &) {
   return {};
 }

@@ -39,6 +39,18 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::first() const {
   return SharedProblem::build(space);
 }
 
+FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
+  DesignSpace rolled = space;
+  for (const TaskSpace &task : space.tasks)
+    for (const LoopSpace &loop : task.band) {
+      std::string name = task.name + "." + loop.name + ".t2";
+      if (llvm::none_of(space.pins,
+                        [&](const nlp::Pin &pin) { return pin.name == name; }))
+        rolled.pins.push_back({name, nlp::Pin::Equal, "1"});
+    }
+  return SharedProblem::build(rolled);
+}
+
 bool TilingPortfolio::isDone(const nlp::Solution &best) const {
   switch (tiling) {
   case Tiling::Never:

@@ -36,6 +36,9 @@ public:
   /// If all sets are tried, the conflict of one is not final.
   bool explainsFirst() const override { return tiling != Tiling::Search; }
 
+  /// No loop is unrolled.
+  mlir::FailureOr<std::unique_ptr<Problem>> simplest() const override;
+
   /// The sets of the next size.
   std::vector<Subproblem> nextGroup(const nlp::Solution &best) override;
 

@@ -123,8 +123,7 @@ private:
   /// Runs one compiler; false after filling in status and message.
   bool compile(StringRef program, llvm::ArrayRef<std::string> arguments,
                CSimRun &result) {
-    ProcessResult process =
-        runProcess(program, arguments, ProcessOptions{input.timeoutSeconds});
+    ProcessResult process = runProcess(program, arguments, limits());
     result.seconds += process.seconds;
     if (process.succeeded())
       return true;
@@ -140,6 +139,9 @@ private:
     return false;
   }
 
+  ProcessOptions limits() const {
+    return {input.timeoutSeconds, input.memoryMegabytes};
+  }
   bool fromC() const { return input.referenceIR.empty(); }
 
   /// The source may define any symbol, `main` among them, and use libraries
@@ -194,8 +196,8 @@ private:
   }
 
   void runTestbench(StringRef prefix, CSimRun &result) {
-    ProcessResult process = runProcess(work.file(prefix + "_csim"), {},
-                                       ProcessOptions{input.timeoutSeconds});
+    ProcessResult process =
+        runProcess(work.file(prefix + "_csim"), {}, limits());
     result.seconds += process.seconds;
     result.output = process.standardOutput;
     readOutput(result);

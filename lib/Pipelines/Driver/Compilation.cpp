@@ -23,6 +23,7 @@
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Emit/Emit.h"
 #include "talos/Emit/Lint.h"
+#include "talos/Explore/SearchControl.h"
 #include "talos/Explore/Template.h"
 #include "talos/Pipelines/Registration.h"
 #include "talos/Transforms/Passes.h"
@@ -94,6 +95,31 @@ private:
   std::string &failedPass;
 };
 
+/// Lets the search show its progress and heed the limits of the run.
+class ControlSearch
+    : public PassWrapper<ControlSearch, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ControlSearch)
+  ControlSearch(Progress &progress, const Watch *watch)
+      : progress(progress), watch(watch) {}
+  void runOnOperation() override {
+    auto &control = getAnalysis<explore::SearchControl>();
+    control.progress = [this](int64_t, std::optional<int64_t> best,
+                              int64_t bound) {
+      progress.searched(best, bound);
+    };
+    markAllAnalysesPreserved();
+    if (!watch)
+      return;
+    control.deadline = watch->deadline();
+    control.mustStop = [this] { return watch->isShortOfMemory(); };
+  }
+
+private:
+  Progress &progress;
+  const Watch *watch;
+};
+
 /// Keeps the target that the passes read.
 class KeepTarget : public PassWrapper<KeepTarget, OperationPass<ModuleOp>> {
 public:
@@ -112,11 +138,17 @@ private:
 };
 } // namespace
 
-ExitCode Compilation::run(const PipelineOptions &options, Progress &progress) {
+ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
+                          const Watch *watch) {
+  ScopedDiagnosticHandler wipe(&context, [&](Diagnostic &) {
+    progress.wipe();
+    return failure(); // the handler that prints comes next
+  });
   PassManager manager(&context);
   std::string failedPass;
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
+  manager.addPass(std::make_unique<ControlSearch>(progress, watch));
   buildHLSPipeline(manager, options);
   manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))

@@ -10,6 +10,7 @@
 
 #include "Pipelines/Driver/OutputFiles.h"
 #include "Pipelines/Driver/Progress.h"
+#include "Pipelines/Driver/Watch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -35,7 +36,9 @@ public:
   /// Parses MLIR, or imports C with `import`.
   ExitCode read(llvm::StringRef path, const frontend::ImportOptions &import,
                 Progress &progress, llvm::raw_ostream &err);
-  ExitCode run(const PipelineOptions &options, Progress &progress);
+  /// `watch` may be null: only the search is limited then.
+  ExitCode run(const PipelineOptions &options, Progress &progress,
+               const Watch *watch);
   /// All files but the report. With `csim`, also what C simulation needs.
   mlir::LogicalResult emit(std::vector<OutputFile> &files, bool csim,
                            CSimInput &input);

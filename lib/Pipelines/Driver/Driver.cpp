@@ -10,6 +10,7 @@
 #include "Pipelines/Driver/Compilation.h"
 #include "Pipelines/Driver/OutputFiles.h"
 #include "Pipelines/Driver/Progress.h"
+#include "Pipelines/Driver/Watch.h"
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Report/ReportBuilder.h"
 #include "talos/Pipelines/Report.h"
@@ -18,6 +19,9 @@
 
 using namespace talos;
 
+/// Compilers take some seconds under any --time-limit.
+static constexpr unsigned leastProcessSeconds = 30;
+
 namespace {
 /// One run of hlsc. Each step returns Success or the code to end with, after
 /// printing why.
@@ -25,7 +29,8 @@ class Driver {
 public:
   Driver(const DriverOptions &options, llvm::raw_ostream &out,
          llvm::raw_ostream &err)
-      : options(options), out(out), err(err), progress(err) {}
+      : options(options), out(out), err(err), progress(err),
+        watch({options.pipeline.timeLimit, options.memoryLimit}, progress) {}
 
   ExitCode run() {
     for (ExitCode (Driver::*step)() :
@@ -51,7 +56,7 @@ private:
     if (ExitCode code = compilation.read(options.input, import, progress, err);
         code != ExitCode::Success)
       return code;
-    return compilation.run(options.pipeline, progress);
+    return compilation.run(options.pipeline, progress, &watch);
   }
 
   ExitCode emitFiles() {
@@ -71,11 +76,17 @@ private:
     if (!options.csim)
       return ExitCode::Success;
     progress.start("C simulation");
+    watch.leaveToProcesses();
     csimInput.keepDirectory = options.csimDir;
     if (!csimInput.initUnused.empty())
       report.notes.push_back("init_array of the source is not used for C "
                              "simulation: " +
                              csimInput.initUnused);
+    csimInput.memoryMegabytes = options.memoryLimit;
+    if (options.pipeline.timeLimit > 0)
+      csimInput.timeoutSeconds =
+          std::max(leastProcessSeconds,
+                   unsigned(std::min(options.pipeline.timeLimit, 1e6)));
     report.csim = simulate(csimInput);
     const CSimRun &last = report.csim.back();
     if (last.status == CSimStatus::Passed)
@@ -133,6 +144,7 @@ private:
   const DriverOptions &options;
   llvm::raw_ostream &out, &err;
   Progress progress;
+  Watch watch;
   Compilation compilation;
   std::vector<OutputFile> files;
   CSimInput csimInput;

@@ -9,6 +9,7 @@
 #include "talos/Explore/Template.h"
 #include "talos/NLP/Pins.h"
 #include "talos/Pipelines/Driver.h"
+#include "talos/Support/Nesting.h"
 #include "talos/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
@@ -127,10 +128,17 @@ static void readPins(Values &in, PipelineOptions &options) {
     add(nlp::parsePins(text));
   for (const std::string &path : in.args.getAllArgValues(OPT_pin_file)) {
     auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-    if (file)
-      add(nlp::parsePinsJSON((*file)->getBuffer(), path));
-    else {
-      in.err << "hlsc: error: cannot read '" << path
+    if (file) {
+      llvm::StringRef text = (*file)->getBuffer();
+      if (llvm::Error deep = checkNesting(text)) {
+        in.err << "hlsc: error: pin file '" << path
+               << "': " << llvm::toString(std::move(deep)) << "\n";
+        in.failed = true;
+      } else {
+        add(nlp::parsePinsJSON(text, path));
+      }
+    } else {
+      in.err << "hlsc: error: --pin-file: cannot read '" << path
              << "': " << file.getError().message() << "\n";
       in.failed = true;
     }
@@ -373,6 +381,8 @@ talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
   readImport(in, options);
   readReport(in, options);
   readDse(in, options);
+  in.integer(OPT_memory_limit, 1, options.memoryLimit);
+  options.memoryLimit = std::min<int64_t>(options.memoryLimit, INT32_MAX);
   in.string(OPT_o, options.outputDir);
   in.string(OPT_csim_dir, options.csimDir);
   options.csim = args.hasArg(OPT_csim, OPT_csim_dir);

@@ -11,14 +11,19 @@
 #include "talos/Pipelines/Report.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 namespace talos {
 
-/// Measures phases; on a terminal shows the running one in one line that is
-/// wiped when the phase ends.
+/// Measures phases. On a terminal it shows the running one in one line, once
+/// that has lasted for a second, and wipes the line when the phase ends. What
+/// is not a terminal gets nothing. May be called on several threads.
 class Progress {
 public:
+  using Clock = std::chrono::steady_clock;
+
   explicit Progress(llvm::raw_ostream &err)
       : err(err), terminal(err.is_displayed()) {}
   ~Progress() { wipe(); }
@@ -27,21 +32,32 @@ public:
   void start(llvm::StringRef name);
   /// Ends the running phase.
   void stop();
-  /// Adds to the shown line; at most ten times a second.
-  void detail(const llvm::Twine &text);
+  /// What a search knows, in cycles; shown beside the phase.
+  void searched(std::optional<int64_t> best, int64_t bound);
+  /// Shows the line anew, at most five times a second.
+  void refresh();
   /// Removes the line, so that other text can be printed.
   void wipe();
+  /// Prints an error about the running phase and ends the process; no other
+  /// thread prints meanwhile.
+  [[noreturn]] void abort(llvm::function_ref<std::string(llvm::StringRef)> why,
+                          int code);
+
+  /// The running phase; empty between phases.
+  std::string phase() const;
 
   std::vector<PhaseTime> phases;
 
 private:
-  using Clock = std::chrono::steady_clock;
-  void show(const llvm::Twine &text);
+  std::string line() const;
+  void stopPhase();
+  void wipeLine();
 
   llvm::raw_ostream &err;
   bool terminal;
+  mutable std::mutex mutex;
   bool shown = false;
-  std::string running;
+  std::string running, found;
   Clock::time_point started, lastShown;
 };
 

@@ -117,7 +117,7 @@ ExitCode Explorer::compile(Candidate &candidate, Compilation &compiled,
   import.top = pipeline.top;
   ExitCode code = compiled.read(options.input, import, progress, errors);
   if (code == ExitCode::Success)
-    code = compiled.run(pipeline, progress);
+    code = compiled.run(pipeline, progress, /*watch=*/nullptr);
   progress.stop();
   if (code != ExitCode::Success)
     return code;
