@@ -30,6 +30,13 @@ if(TALOS_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+# libFuzzer programs (unittests/Fuzz): -DTALOS_FUZZ=ON, with Clang.
+option(TALOS_FUZZ "Build the libFuzzer programs, all with AddressSanitizer" OFF)
+if(TALOS_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address)
+endif()
+
 # lld links a tool several times faster than bfd.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   find_program(TALOS_LLD ld.lld-22)

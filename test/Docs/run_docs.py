@@ -19,6 +19,11 @@ ELSEWHERE = {
     "cmake --build build-sanitize": "a second build",
     "ASAN_OPTIONS=allow_user_poisoning=0 ctest --test-dir build-sanitize "
     "--output-on-failure -E 'install|docs'": "a second build",
+    "cmake --build build-fuzz --target talos-fuzz-json talos-fuzz-lint "
+    "talos-fuzz-frontend": "a third build",
+    **{f"ASAN_OPTIONS=allow_user_poisoning=0 build-fuzz/bin/talos-fuzz-{program} "
+       f"-max_total_time=600 -timeout=10{more}": "a third build"
+       for program, more in (("json", ""), ("lint", ""), ("frontend", " -max_len=2000"))},
 }
 
 
