@@ -322,10 +322,11 @@ PortfolioSearch::runRound(Candidates round, Candidates next,
 // The result
 //===----------------------------------------------------------------------===//
 
-/// Where limits struck before any point was found, the best of a few simple
-/// designs will do. That they exist is not proved, nor that pins allow them.
+/// Where limits struck, the best of a few simple designs may be better than
+/// what was found, if anything was. That they exist is not proved, nor that
+/// pins allow them.
 LogicalResult PortfolioSearch::takeSimplest() {
-  if (best.design || candidates.front().isDecided)
+  if (candidates.front().isDecided)
     return success();
   FailureOr<std::unique_ptr<Problem>> problem = failure();
   {
@@ -344,7 +345,8 @@ LogicalResult PortfolioSearch::takeSimplest() {
   nodes += one.solution.nodes;
   if (failed(addDesign(**problem, one)))
     return failure();
-  if (one.design) {
+  if (one.design &&
+      (!best.design || one.solution.objective.front() < leastCycles())) {
     one.solution.log10Space = candidates.front().log10Space;
     best = std::move(one);
     bestCandidate = &candidates.front();
