@@ -33,7 +33,7 @@ static constexpr int64_t FirstDiveNodes = 500;
 
 /// What finding a simple design may take after the limits.
 static constexpr int64_t SimplestNodes = 500;
-static constexpr double SimplestSeconds = 0.5;
+static constexpr double SimplestSeconds = 1;
 
 //===----------------------------------------------------------------------===//
 // What is known

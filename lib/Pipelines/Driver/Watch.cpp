@@ -18,6 +18,8 @@ using namespace talos;
 /// How often clock and memory are looked at.
 static constexpr std::chrono::milliseconds Interval(20);
 
+/// A search that ran out of time takes so long to make a design of what it has.
+static constexpr double GraceSeconds = 3;
 /// Phases before the search have so long under any limit.
 static constexpr double LeastSeconds = 1;
 
@@ -79,7 +81,7 @@ void Watch::checkTime() {
   hasSearched |= progress.phase() == "hls-explore";
   double spent =
       std::chrono::duration<double>(Progress::Clock::now() - start).count();
-  double most = hasSearched ? 2 * limits.seconds + 1
+  double most = hasSearched ? 2 * limits.seconds + GraceSeconds
                             : std::max(limits.seconds, LeastSeconds);
   if (spent <= most)
     return;
