@@ -14,16 +14,3 @@ func.func @shifted(%x: memref<8xf32>, %y: memref<8xf32>) {
 func.func @layout(%x: memref<8xf32, strided<[2]>>) { // expected-error {{the design space needs a static shape and the identity layout}}
   return
 }
-
-// -----
-
-memref.global @state : memref<8xf32> = dense<0.0>
-func.func @stateful(%x: memref<8xf32>) {
-  // expected-error@+1 {{global 'state' is no constant; what a function writes or is given must be an argument}}
-  %s = memref.get_global @state : memref<8xf32>
-  affine.for %i = 0 to 8 {
-    %0 = affine.load %s[%i] : memref<8xf32>
-    affine.store %0, %x[%i] : memref<8xf32>
-  }
-  return
-}

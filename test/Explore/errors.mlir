@@ -119,19 +119,6 @@ func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name
 }
 
 // -----
-// A table of constants has no place in the design space yet.
-memref.global constant @taps : memref<16xf32> = dense<1.0>
-func.func @top(%A: memref<16xf32> {hls.name = "A"}) attributes {hls.top} {
-  // expected-error @below {{array 'taps' is a table of constants, which the design space does not hold yet; pass it as an argument}}
-  %w = memref.get_global @taps : memref<16xf32>
-  affine.for %i = 0 to 16 {
-    %0 = affine.load %w[%i] : memref<16xf32>
-    affine.store %0, %A[%i] {hls.stmt = "S0"} : memref<16xf32>
-  } {hls.name = "i"}
-  return
-}
-
-// -----
 // Nor has a stream.
 // expected-error @below {{design point of array 'A': the cost rules cover no stream; give the array one buffer for all tasks, or one to each task}}
 func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<

@@ -766,3 +766,19 @@ func.func @f(%A: memref<8xf32> {hls.name = "A"}) attributes {hls.top, hls.design
   } {hls.name = "i"}
   return
 }
+
+// -----
+
+// A URAM cannot hold a table of constants.
+memref.global constant @taps : memref<16xf32> = dense<1.0>
+func.func @top(%A: memref<16xf32> {hls.name = "A"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [16, 1, 1]>], order = ["i"], pipelined = "i">],
+    arrays = [<array = "A", partition = <[<none>]>>, <array = "taps", partition = <[<none>]>, storage = uram>]>} {
+  // expected-error @below {{array 'taps': starts with values of its own, which a URAM cannot; choose another storage}}
+  %w = memref.get_global @taps : memref<16xf32>
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %w[%i] : memref<16xf32>
+    affine.store %0, %A[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}

@@ -41,8 +41,20 @@ func.func @top(%a: memref<4xf32, 1>) { return }
 // -----
 memref.global "private" constant @g : memref<4xf32> = dense<1.0>
 func.func @top(%a: memref<4xf32>) {
-  // expected-error @below {{memref.global is not supported in the top function}}
+  // expected-error @below {{global 'g' is constant, but the function writes it}}
   %g = memref.get_global @g : memref<4xf32>
+  %0 = affine.load %a[0] : memref<4xf32>
+  affine.store %0, %g[0] : memref<4xf32>
+  return
+}
+
+// -----
+memref.global "private" @g : memref<4xf32>
+func.func @top(%a: memref<4xf32>) {
+  // expected-error @below {{global 'g' is defined in another module; define it in this one, or pass the array as an argument}}
+  %g = memref.get_global @g : memref<4xf32>
+  %0 = affine.load %g[0] : memref<4xf32>
+  affine.store %0, %a[0] : memref<4xf32>
   return
 }
 

@@ -190,6 +190,25 @@ TEST(TaskGraph, Tables) {
   EXPECT_EQ(b.graph.tasks[1].uses.back().array, 2u);
 }
 
+/// A global that may be written is storage of the design.
+TEST(TaskGraph, Globals) {
+  Built b(R"(
+    memref.global @state : memref<3xf32> = dense<0.0>
+    func.func @stateful(%x: memref<3xf32> {hls.name = "x"}) {
+      %s = memref.get_global @state : memref<3xf32>
+      affine.for %i = 0 to 3 {
+        %0 = affine.load %s[%i] : memref<3xf32>
+        affine.store %0, %x[%i] : memref<3xf32>
+      }
+      return
+    })");
+  const ArrayInfo &state = b.graph.arrays[1];
+  EXPECT_EQ(state.name, "state");
+  EXPECT_EQ(state.home, Home::OnChip);
+  EXPECT_EQ(state.global.getValue(), "state");
+  EXPECT_FALSE(state.liveIn || state.liveOut);
+}
+
 /// A loop that tasks share gives edges in both directions, and a nest of loops
 /// in it belongs to one task alone.
 TEST(TaskGraph, SharedLoops) {

@@ -137,7 +137,8 @@ struct Task {
 /// Where an array lives.
 enum class Home {
   OffChip,  ///< an argument of the function: tasks compute on copies of it
-  OnChip,   ///< allocated by the function: its buffer is the array
+  OnChip,   ///< allocated by the function, or a global that it may write: its
+            ///< buffer is the array
   Constant, ///< a constant global: a table that nobody writes
 };
 llvm::StringRef stringify(Home home);
@@ -150,6 +151,7 @@ struct ArrayInfo {
   llvm::SmallVector<int64_t> shape;
   unsigned elementBits = 0;
   Home home = Home::OnChip;
+  mlir::FlatSymbolRefAttr global; ///< the memref.global that it is; or null
   /// Off chip, and some element may be read before it is written: must be
   /// loaded.
   bool liveIn = false;

@@ -133,6 +133,8 @@ struct ArrayShape {
   unsigned elementBits = 32;
   int64_t beat = 1; ///< elements of one beat on its port (beatOf)
   bool loaded = false, stored = false;
+  /// It starts with values of its own, which a URAM cannot.
+  bool initialized = false;
 };
 
 } // namespace talos::cost

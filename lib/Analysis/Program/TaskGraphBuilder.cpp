@@ -38,7 +38,7 @@ private:
   LogicalResult collectArguments();
   LogicalResult addArray(Value value, std::string name, Location loc,
                          Home home);
-  LogicalResult addTable(memref::GetGlobalOp op);
+  LogicalResult addGlobal(memref::GetGlobalOp op);
   LogicalResult visitBlock(Block &block, std::optional<unsigned> context);
   LogicalResult visitOp(Operation &op, std::optional<unsigned> context);
   LogicalResult visitSharedLoop(affine::AffineForOp loop,
@@ -52,7 +52,7 @@ private:
 
   TaskGraph graph;
   llvm::DenseMap<Value, unsigned> arrayOf;
-  llvm::StringMap<unsigned> tables; ///< arrays that are globals, by symbol
+  llvm::StringMap<unsigned> globals; ///< arrays that are globals, by symbol
 };
 
 } // namespace
@@ -102,20 +102,24 @@ LogicalResult TaskGraphBuilder::collectArguments() {
   return success();
 }
 
-LogicalResult TaskGraphBuilder::addTable(memref::GetGlobalOp op) {
+LogicalResult TaskGraphBuilder::addGlobal(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
-  if (!global || !global.getConstant())
+  if (!global)
     return op.emitError("global '")
-           << op.getName()
-           << "' is no constant; what a function writes or is given must be an "
-              "argument";
-  auto [place, isNew] = tables.try_emplace(op.getName(), graph.arrays.size());
+           << op.getName() << "' is not defined in the module";
+  auto [place, isNew] = globals.try_emplace(op.getName(), graph.arrays.size());
   arrayOf[op.getResult()] = place->second;
   if (!isNew)
     return success();
-  return addArray(op.getResult(), op.getName().str(), op.getLoc(),
-                  Home::Constant);
+  std::string name = sourceName(op);
+  if (name.empty())
+    name = op.getName().str();
+  Home home = global.getConstant() ? Home::Constant : Home::OnChip;
+  if (failed(addArray(op.getResult(), std::move(name), op.getLoc(), home)))
+    return failure();
+  graph.arrays.back().global = op.getNameAttr();
+  return success();
 }
 
 LogicalResult TaskGraphBuilder::visitBlock(Block &block,
@@ -146,7 +150,7 @@ LogicalResult TaskGraphBuilder::visitOp(Operation &op,
                     Home::OnChip);
   }
   if (auto global = dyn_cast<memref::GetGlobalOp>(op))
-    return addTable(global);
+    return addGlobal(global);
   if (isa<memref::DeallocOp, func::ReturnOp, affine::AffineYieldOp>(op))
     return success();
   if (auto loop = dyn_cast<affine::AffineForOp>(op); loop && isSharedLoop(loop))

@@ -207,6 +207,9 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
 LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                                      ArrayRef<int64_t> extents) {
   const ArrayInfo &info = graph.arrays[array];
+  if (info.global && point.getStorage() == hls::StorageKind::URAM)
+    return error(info) << "starts with values of its own, which a URAM cannot; "
+                          "choose another storage";
   ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
   if (dims.size() != extents.size())
     return error(info) << "the partition has " << dims.size()

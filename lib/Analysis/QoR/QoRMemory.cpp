@@ -153,8 +153,8 @@ static void addBanks(BufferQoR &result, const Memory &memory,
   }
   step = stepFor(std::max(result.words, lutramWords(rules) + 1), rules);
   int64_t each = result.banks * slices;
-  bool hasUram =
-      target.device.total.uram > 0 && memory.storage != hls::StorageKind::BRAM;
+  bool hasUram = target.device.total.uram > 0 && !memory.isInitialized &&
+                 memory.storage != hls::StorageKind::BRAM;
   result.storage = "bram";
   if (!step) {
     result.bram =

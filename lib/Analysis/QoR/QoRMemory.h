@@ -27,8 +27,9 @@ struct Memory {
   llvm::SmallVector<bool> isBlock; ///< contiguous banks, not interleaved
   int64_t elementBits = 32, copies = 1, ports = 2;
   hls::StorageKind storage = hls::StorageKind::Auto;
-  bool onChip = true;   ///< false: an off-chip array
-  bool isLocal = false; ///< a scalar that lives within one iteration
+  bool onChip = true;         ///< false: an off-chip array
+  bool isLocal = false;       ///< a scalar that lives within one iteration
+  bool isInitialized = false; ///< no URAM can hold it
 
   int64_t banks() const;
   int64_t words() const;                ///< of the fullest bank

@@ -20,6 +20,7 @@ Memory analysis::memoryOf(hls::BufferOp buffer) {
       Memory::of(buffer.getBufferName(), cast<MemRefType>(buffer.getType()),
                  buffer.getPartition().value_or(hls::PartitionAttr()));
   memory.copies = buffer.getCopies();
+  memory.isInitialized = buffer.getGlobal().has_value();
   if (auto storage = buffer.getStorage()) {
     memory.storage = storage->getKind();
     memory.ports = storage->getPorts();

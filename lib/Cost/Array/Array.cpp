@@ -79,7 +79,7 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
       lutWords = step.words;
   N all = cost.wordsPerBank * slices;
   inLutram = le(all, lutWords);
-  bool hasUram = target.device.total.uram > 0;
+  bool hasUram = target.device.total.uram > 0 && !shape.initialized;
   auto bank = [&](N words, int64_t most, Memory kind) {
     return bankResource(words, most, kind, hasUram, m, number);
   };

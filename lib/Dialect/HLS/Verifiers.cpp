@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/Support/MathExtras.h"
@@ -122,6 +123,20 @@ LogicalResult BufferOp::verify() {
                          << getCopies();
   if (std::optional<PartitionAttr> partition = getPartition())
     return partition->verifyFor(*this, cast<MemRefType>(getType()));
+  return success();
+}
+
+LogicalResult BufferOp::verifySymbolUses(SymbolTableCollection &tables) {
+  if (!getGlobalAttr())
+    return success();
+  auto global =
+      tables.lookupNearestSymbolFrom<memref::GlobalOp>(*this, getGlobalAttr());
+  if (!global)
+    return emitOpError() << "names the global " << getGlobalAttr()
+                         << ", which the module does not have";
+  if (global.getType() != getType())
+    return emitOpError() << "has type " << getType() << ", its global "
+                         << getGlobalAttr() << " " << global.getType();
   return success();
 }
 

@@ -9,10 +9,13 @@
 #include "Emit/Kernel/FunctionEmitter.h"
 #include "Emit/Patterns/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -223,6 +226,80 @@ LogicalResult FunctionEmitter::declareArray(Value value, StringRef wanted) {
   line() << (memref.getRank() == 0 ? "" : arrayStorage)
          << scalarType(memref.getElementType()) << " " << name
          << extents(memref) << ";\n";
+  bindArray(value, {name, memref.getRank() == 0 ? ArrayBinding::Scalar
+                                                : ArrayBinding::Array});
+  return success();
+}
+
+/// The elements as nested lists of literals.
+static FailureOr<std::string> initializer(DenseElementsAttr values,
+                                          ArrayRef<int64_t> shape,
+                                          int64_t first, FileNeeds &needs) {
+  if (shape.empty()) {
+    auto value = cast<TypedAttr>(*(values.value_begin<Attribute>() + first));
+    if (auto number = dyn_cast<FloatAttr>(value))
+      needs.cmath |= number.getValue().isInfinity();
+    FailureOr<Expr> text = literal(value);
+    return failed(text) ? FailureOr<std::string>(failure()) : text->text;
+  }
+  int64_t size = ShapedType::getNumElements(shape.drop_front());
+  SmallVector<std::string> parts;
+  for (int64_t i = 0; i < shape.front(); ++i) {
+    FailureOr<std::string> part =
+        initializer(values, shape.drop_front(), first + i * size, needs);
+    if (failed(part))
+      return failure();
+    parts.push_back(*part);
+  }
+  return "{" + llvm::join(parts, ", ") + "}";
+}
+
+/// Breaks a list into lines of some 80 columns.
+static std::string wrapped(StringRef list) {
+  constexpr size_t width = 72;
+  std::string text;
+  while (list.size() > width) {
+    size_t end = list.take_front(width).rfind(", ");
+    if (end == StringRef::npos)
+      break;
+    text += list.take_front(end + 1).str() + "\n      ";
+    list = list.drop_front(end + 2);
+  }
+  return (text.empty() ? " " : "\n      ") + text + list.str();
+}
+
+LogicalResult FunctionEmitter::declareGlobal(Value value, StringRef wanted,
+                                             FlatSymbolRefAttr symbol) {
+  Operation *op = value.getDefiningOp();
+  auto memref = cast<MemRefType>(value.getType());
+  auto global =
+      SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, symbol);
+  if (!global)
+    return emitError(op->getLoc())
+           << "the module does not define the global " << symbol;
+  if (failed(checkArray(op, memref)))
+    return failure();
+  std::string start;
+  auto values =
+      dyn_cast_or_null<DenseElementsAttr>(global.getInitialValueAttr());
+  // Static storage starts with zeros.
+  bool isZero = values && !global.getConstant() &&
+                (matchPattern(values, m_Zero()) ||
+                 matchPattern(values, m_PosZeroFloat()));
+  if (values && !isZero) {
+    FailureOr<std::string> text =
+        initializer(values, memref.getShape(), 0, needs);
+    if (failed(text))
+      return emitError(op->getLoc())
+             << "an element of the global " << symbol
+             << " has no exact C++ literal (NaN, or a type other than f32, "
+                "f64, i8, i16, i32 and i64)";
+    start = " =" + wrapped(*text);
+  }
+  std::string name = names.take(wanted);
+  line() << "static " << (global.getConstant() ? "const " : "")
+         << scalarType(memref.getElementType()) << " " << name
+         << extents(memref) << start << ";\n";
   bindArray(value, {name, memref.getRank() == 0 ? ArrayBinding::Scalar
                                                 : ArrayBinding::Array});
   return success();

@@ -84,6 +84,11 @@ public:
   /// Declares `value` as a local array: `float name[2][3];`.
   mlir::LogicalResult declareArray(mlir::Value value, llvm::StringRef wanted);
 
+  /// Declares `value` with static storage and the global's initial value:
+  /// `static const float name[2] = {1.0f, 2.0f};`.
+  mlir::LogicalResult declareGlobal(mlir::Value value, llvm::StringRef wanted,
+                                    mlir::FlatSymbolRefAttr global);
+
   /// Stands before the type of every local array: empty or a storage class.
   std::string arrayStorage;
 

@@ -37,6 +37,8 @@ static int64_t localBytes(Operation *root) {
   root->walk([&](Operation *op) {
     if (!isa<hls::BufferOp, memref::AllocOp, memref::AllocaOp>(op))
       return;
+    if (auto buffer = dyn_cast<hls::BufferOp>(op); buffer && buffer.getGlobal())
+      return; // static in any case
     auto type = cast<MemRefType>(op->getResult(0).getType());
     if (type.hasStaticShape() && type.getElementType().isIntOrIndexOrFloat())
       bytes += type.getNumElements() * 8;

@@ -54,7 +54,8 @@ void addHLSPatterns(Patterns &patterns);
 /// The pragmas array_partition and bind_storage of a local array; either
 /// attribute may be null.
 void memoryPragmas(FunctionEmitter &emitter, llvm::StringRef name,
-                   hls::PartitionAttr partition, hls::StorageAttr storage);
+                   hls::PartitionAttr partition, hls::StorageAttr storage,
+                   bool isConstant = false);
 
 /// The patterns of every dialect.
 const Patterns &allPatterns();

@@ -8,6 +8,7 @@
 
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Patterns/Patterns.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
@@ -32,10 +33,15 @@ static std::string partitionOf(hls::PartitionDimAttr dim) {
 // Two ports means two of reading and writing each where the resource has them;
 // a LUTRAM writes through one port only.
 static void bindStorage(FunctionEmitter &e, StringRef name,
-                        hls::StorageAttr storage) {
+                        hls::StorageAttr storage, bool isConstant) {
   using Kind = hls::StorageKind;
   bool single = storage.getPorts() == 1;
-  std::string variable = "bind_storage variable=" + name.str();
+  auto bind = [&](StringRef impl, StringRef twoPorts) {
+    StringRef type = isConstant ? (single ? "rom_1p" : "rom_2p")
+                                : (single ? "ram_1p" : twoPorts);
+    e.pragma("bind_storage variable=" + name + " type=" + type +
+             " impl=" + impl);
+  };
   switch (storage.getKind()) {
   case Kind::Auto:
     return;
@@ -43,27 +49,34 @@ static void bindStorage(FunctionEmitter &e, StringRef name,
     return e.pragma("array_partition variable=" + name +
                     " type=complete dim=0");
   case Kind::LUTRAM:
-    return e.pragma(variable + " type=" + (single ? "ram_1p" : "ram_2p") +
-                    " impl=lutram");
+    return bind("lutram", "ram_2p");
   case Kind::BRAM:
-    return e.pragma(variable + " type=" + (single ? "ram_1p" : "ram_t2p") +
-                    " impl=bram");
+    return bind("bram", "ram_t2p");
   case Kind::URAM:
-    return e.pragma(variable + " type=" + (single ? "ram_1p" : "ram_t2p") +
-                    " impl=uram");
+    return bind("uram", "ram_t2p");
   }
 }
 
 void emit::memoryPragmas(FunctionEmitter &e, StringRef name,
-                         hls::PartitionAttr partition,
-                         hls::StorageAttr storage) {
+                         hls::PartitionAttr partition, hls::StorageAttr storage,
+                         bool isConstant) {
   if (partition)
     for (auto [dim, entry] : llvm::enumerate(partition.getDims()))
       if (std::string text = partitionOf(entry); !text.empty())
         e.pragma("array_partition variable=" + name + " " + text +
                  " dim=" + std::to_string(dim + 1));
   if (storage)
-    bindStorage(e, name, storage);
+    bindStorage(e, name, storage, isConstant);
+}
+
+/// The buffer is a table of constants.
+static bool isConstant(hls::BufferOp op) {
+  FlatSymbolRefAttr symbol = op.getGlobalAttr();
+  auto global =
+      symbol
+          ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, symbol)
+          : memref::GlobalOp();
+  return global && global.getConstant();
 }
 
 static LogicalResult buffer(FunctionEmitter &e, hls::BufferOp op) {
@@ -74,10 +87,12 @@ static LogicalResult buffer(FunctionEmitter &e, hls::BufferOp op) {
   std::string wanted = legalIdentifier(op.getBufferName());
   if (e.names.taken(wanted))
     wanted += "_buffer";
-  if (failed(e.declareArray(op.getResult(), wanted)))
+  FlatSymbolRefAttr global = op.getGlobalAttr();
+  if (failed(global ? e.declareGlobal(op.getResult(), wanted, global)
+                    : e.declareArray(op.getResult(), wanted)))
     return failure();
   memoryPragmas(e, e.array(op.getResult()).name, op.getPartitionAttr(),
-                op.getStorageAttr());
+                op.getStorageAttr(), isConstant(op));
   return success();
 }
 

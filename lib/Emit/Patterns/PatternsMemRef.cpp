@@ -25,6 +25,12 @@ static LogicalResult allocate(FunctionEmitter &e, OpTy op) {
   return success();
 }
 
+static LogicalResult global(FunctionEmitter &e, memref::GetGlobalOp op) {
+  return e.declareGlobal(
+      op.getResult(), legalIdentifier(userName(op.getResult(), op.getName())),
+      op.getNameAttr());
+}
+
 static LogicalResult deallocate(FunctionEmitter &, memref::DeallocOp) {
   return success(); // a local array ends with its scope
 }
@@ -87,6 +93,7 @@ static LogicalResult copy(FunctionEmitter &e, memref::CopyOp op) {
 void emit::addMemRefPatterns(Patterns &patterns) {
   patterns.statement<memref::AllocOp, allocate>();
   patterns.statement<memref::AllocaOp, allocate>();
+  patterns.statement<memref::GetGlobalOp, global>();
   patterns.statement<memref::DeallocOp, deallocate>();
   patterns.expression<memref::LoadOp, load>();
   patterns.statement<memref::StoreOp, store>();

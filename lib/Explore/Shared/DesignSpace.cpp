@@ -88,16 +88,6 @@ private:
 } // namespace
 
 LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
-  switch (array.home) {
-  case analysis::Home::OffChip:
-  case analysis::Home::OnChip:
-    break;
-  case analysis::Home::Constant:
-    return emitError(array.value.getLoc())
-           << "array '" << array.name
-           << "' is a table of constants, which the design space does not hold "
-              "yet; pass it as an argument";
-  }
   ArraySpace result{{}, array.value.getLoc(), {}};
   result.shape.name = array.name;
   result.shape.extents.assign(array.shape.begin(), array.shape.end());
@@ -106,6 +96,7 @@ LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
       cost::beatOf(result.shape.extents, array.elementBits, space.target.rules);
   result.shape.loaded = array.liveIn;
   result.shape.stored = array.liveOut;
+  result.shape.initialized = array.global != nullptr;
   for (int64_t extent : array.shape) {
     result.factors.emplace_back(std::min(extent, space.maxPartition));
     std::iota(result.factors.back().begin(), result.factors.back().end(), 1);

@@ -9,6 +9,7 @@
 #include "Frontend/C/Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
 
@@ -94,9 +95,11 @@ FailureOr<Binding *> Importer::global(const clang::VarDecl *decl,
                                        top.getStringAttr("private"), *type,
                                        *value, constant, IntegerAttr());
     }
-    Place place;
-    place.memref =
+    auto fetched =
         memref::GetGlobalOp::create(builder, home, *type, found.getSymName());
+    fetched->setAttr(hls::nameAttrName, builder.getStringAttr(decl->getName()));
+    Place place;
+    place.memref = fetched;
     bound.place = place;
   }
   return &(bindings[decl] = bound);

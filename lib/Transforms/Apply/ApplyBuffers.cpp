@@ -67,6 +67,8 @@ void BufferApplier::createSharedBuffers() {
           builder, info.value.getLoc(), info.name,
           cast<MemRefType>(info.value.getType()).getElementType(), info.shape,
           point);
+    if (buffer && info.global)
+      buffer.setGlobalAttr(info.global);
     buffers.push_back(buffer);
   }
   for (auto [array, info] : llvm::enumerate(graph.arrays))
@@ -200,8 +202,8 @@ void BufferApplier::eraseDeadOps() {
       if (isOpTriviallyDead(&op))
         builder.eraseOp(&op);
   for (auto [array, info] : llvm::enumerate(graph.arrays)) {
-    if (info.home != Home::OnChip)
-      continue;
+    if (info.home != Home::OnChip || info.global)
+      continue; // what fetches a global is pure
     for (Operation *user : llvm::make_early_inc_range(info.value.getUsers()))
       if (isa<memref::DeallocOp>(user))
         builder.eraseOp(user);

@@ -32,7 +32,7 @@ hls::BufferOp transforms::createBuffer(OpBuilder &builder, Location loc,
   return hls::BufferOp::create(
       builder, loc, MemRefType::get(extents, element), bufferName,
       array == bufferName ? StringAttr() : array, partition, storage,
-      builder.getI64IntegerAttr(point.getCopies()));
+      builder.getI64IntegerAttr(point.getCopies()), FlatSymbolRefAttr());
 }
 
 /// The affine expression of a linear form; shared loops are dimensions as

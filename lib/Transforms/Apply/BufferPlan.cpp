@@ -196,12 +196,6 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
 
 FailureOr<BufferPlan> Planner::run() {
   plan.shared.resize(graph.arrays.size());
-  for (const ArrayInfo &array : graph.arrays)
-    if (array.home == Home::Constant)
-      return emitError(array.value.getLoc())
-             << "array '" << array.name
-             << "' is a table of constants, which buffers do not hold yet; "
-                "pass it as an argument";
   func::FuncOp func = graph.func;
   for (BlockArgument argument : func.getArguments()) {
     FailureOr<hls::InterfaceAttr> interface = planInterface(argument);

@@ -91,6 +91,8 @@ static bool isNeverFilled(hls::BufferOp buffer) {
 /// of one sequential loop the code does not tell which comes first: an
 /// iteration may read what the one before has written.
 static LogicalResult checkFilled(hls::BufferOp buffer) {
+  if (buffer.getGlobal())
+    return success(); // it starts with the global's values
   Block *block = buffer->getBlock();
   auto root = [&](Operation *user) {
     return block->findAncestorOpInBlock(*user);

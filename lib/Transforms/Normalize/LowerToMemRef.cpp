@@ -33,6 +33,12 @@ static void inlineTask(hls::TaskOp task) {
 static void lowerMemory(Operation *op) {
   OpBuilder builder(op);
   Value result = op->getResult(0);
+  if (auto buffer = dyn_cast<hls::BufferOp>(op); buffer && buffer.getGlobal()) {
+    result.replaceAllUsesWith(memref::GetGlobalOp::create(
+        builder, op->getLoc(), buffer.getType(), *buffer.getGlobal()));
+    op->erase();
+    return;
+  }
   auto alloc = memref::AllocOp::create(builder, op->getLoc(),
                                        cast<MemRefType>(result.getType()));
   builder.setInsertionPoint(op->getBlock()->getTerminator());

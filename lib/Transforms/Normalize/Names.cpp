@@ -123,7 +123,7 @@ void Namer::nameArguments() {
 void Namer::nameAllocations() {
   unsigned count = 0;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isa<memref::AllocOp, memref::AllocaOp>(op))
+    if (!isa<memref::AllocOp, memref::AllocaOp, memref::GetGlobalOp>(op))
       return;
     std::string name =
         claim(givenName(op->getAttr(hls::nameAttrName), op->getLoc()),

@@ -16,6 +16,7 @@
 #include "talos/Support/Int.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -28,7 +29,8 @@ namespace talos {
 bool isAffineProgramOp(Operation *op) {
   if (isa<AffineForOp, AffineIfOp, AffineLoadOp, AffineStoreOp, AffineApplyOp,
           AffineMinOp, AffineMaxOp, AffineYieldOp, memref::AllocOp,
-          memref::AllocaOp, memref::DeallocOp, func::ReturnOp>(op))
+          memref::AllocaOp, memref::DeallocOp, memref::GetGlobalOp,
+          func::ReturnOp>(op))
     return true;
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
          isPure(op) && llvm::none_of(op->getResultTypes(), [](Type type) {
@@ -38,15 +40,39 @@ bool isAffineProgramOp(Operation *op) {
 
 namespace {
 
+bool isFromC(Location loc) {
+  auto place = loc->findInstanceOf<FileLineColLoc>();
+  return place && place.getFilename().getValue().ends_with(".c");
+}
+
+/// What a reader of the source calls the op.
+std::string constructOf(Operation *op) {
+  if (!isFromC(op->getLoc()))
+    return ("'" + op->getName().getStringRef() + "'").str();
+  return llvm::StringSwitch<std::string>(op->getName().getStringRef())
+      .Case("scf.for", "this loop")
+      .Case("scf.while", "this while loop")
+      .Case("scf.if", "this condition")
+      .Cases({"memref.load", "memref.store"}, "this access")
+      .Default("this (" + op->getName().getStringRef().str() + ")");
+}
+
 LogicalResult refuse(Operation *op) {
-  InFlightDiagnostic diag = op->emitError() << "'" << op->getName() << "' ";
+  InFlightDiagnostic diag = op->emitError() << constructOf(op) << " ";
   if (isa<memref::LoadOp, memref::StoreOp>(op))
     return diag
            << "is not affine: a subscript is not an affine function of the "
               "loop iterators and constants";
   if (op->getName().getDialectNamespace() == "scf")
-    return diag << "is not affine; write affine.for or affine.if with affine "
-                   "bounds and conditions";
+    return diag << "is not affine; "
+                << (isFromC(op->getLoc())
+                        ? "use for and if with bounds and conditions that are "
+                          "sums of loop variables and constants"
+                        : "write affine.for or affine.if with affine bounds "
+                          "and conditions");
+  if (isFromC(op->getLoc()))
+    return diag << "is not supported here: only loops, conditions, arithmetic "
+                   "and arrays are";
   return diag << "is not supported in the top function; only affine, arith, "
                  "math and allocations of memref are";
 }

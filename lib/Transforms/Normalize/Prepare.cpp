@@ -14,6 +14,7 @@
 #include "talos/Support/Int.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -112,10 +113,6 @@ LogicalResult checkInterface(func::FuncOp func) {
 
 LogicalResult checkBody(func::FuncOp func) {
   WalkResult walked = func.getBody().walk([&](Operation *op) -> WalkResult {
-    if (isa<memref::GetGlobalOp>(op))
-      return op->emitError(
-          "memref.global is not supported in the top function; "
-          "pass the array as an argument");
     for (Region &region : op->getRegions())
       if (region.getBlocks().size() > 1)
         return op->emitError(
@@ -215,6 +212,56 @@ LogicalResult CallInliner::inlineAll() {
   }
 }
 
+bool isWritten(Value memory) {
+  return llvm::any_of(memory.getUsers(), [&](Operation *user) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    return effects && effects.getEffectOnValue<MemoryEffects::Write>(memory);
+  });
+}
+
+LogicalResult checkGlobal(memref::GetGlobalOp op, memref::GlobalOp global) {
+  if (!global)
+    return op.emitError("global '")
+           << op.getName() << "' is not defined in the module";
+  if (!global.getInitialValue())
+    return op.emitError("global '")
+           << op.getName()
+           << "' is defined in another module; define it in this one, or pass "
+              "the array as an argument";
+  if (global.getConstant() && isWritten(op))
+    return op.emitError("global '")
+           << op.getName() << "' is constant, but the function writes it";
+  return success();
+}
+
+/// Every global that the function uses is fetched once, at its start.
+LogicalResult gatherGlobals(func::FuncOp func) {
+  SmallVector<memref::GetGlobalOp> ops;
+  func.walk([&](memref::GetGlobalOp op) { ops.push_back(op); });
+  llvm::MapVector<StringRef, memref::GetGlobalOp> first;
+  for (memref::GetGlobalOp op : ops) {
+    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+        op, op.getNameAttr());
+    if (failed(checkGlobal(op, global)))
+      return failure();
+    auto [place, isNew] = first.insert({op.getName(), op});
+    if (!isNew) {
+      op.getResult().replaceAllUsesWith(place->second.getResult());
+      op.erase();
+    } else if (!global.getConstant() && global.isPublic()) {
+      mlir::emitRemark(op.getLoc())
+          << "global '" << op.getName()
+          << "' becomes storage of the kernel: nothing outside of it sees what "
+             "it writes there; pass the array as an argument to have it "
+             "outside";
+    }
+  }
+  Block &entry = func.getBody().front();
+  for (auto &[name, op] : llvm::reverse(first))
+    op->moveBefore(&entry, entry.begin());
+  return success();
+}
+
 /// Upstream's lowering of linalg ops on memrefs, applied to one function.
 LogicalResult lowerLinalg(func::FuncOp func) {
   SmallVector<linalg::LinalgOp> ops;
@@ -241,7 +288,8 @@ struct PreparePass : impl::PrepareBase<PreparePass> {
     FailureOr<func::FuncOp> func = findTop();
     if (failed(func) || failed(checkReferenceName(*func)) ||
         failed(checkInterface(*func)) || failed(CallInliner(*func).run()) ||
-        failed(lowerLinalg(*func)) || failed(checkBody(*func)))
+        failed(lowerLinalg(*func)) || failed(gatherGlobals(*func)) ||
+        failed(checkBody(*func)))
       return signalPassFailure();
     addReference(*func);
     (*func)->setAttr(hls::topAttrName, UnitAttr::get(&getContext()));

@@ -11,18 +11,24 @@
 include "talos/Dialect/HLS/HLSAttrs.td"
 include "mlir/IR/BuiltinTypeInterfaces.td"
 include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class HLS_Op<string opMnemonic, list<Trait> traits = []>
     : Op<HLS_Dialect, opMnemonic, traits>;
 
-def HLS_BufferOp : HLS_Op<"buffer"> {
+def HLS_BufferOp : HLS_Op<"buffer",
+    [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "An on-chip buffer";
   let description = [{
     Declares an on-chip buffer. `array` is the array whose elements it holds,
     where that is not the buffer's own name. `partition` has one entry a
     dimension; `copies` is 1, 2 (double) or 3 (triple buffering). The result has
     a static shape and the identity layout.
+
+    `global` names the `memref.global` that the buffer is: a constant one is a
+    ROM, any other starts with the global's initial value and keeps its elements
+    from one run of the kernel to the next.
 
     ```mlir
     %c = hls.buffer "C" {partition = #hls.partition<[#hls.dim<cyclic, 4>, #hls.dim<none>]>} : memref<200x220xf32>
@@ -32,7 +38,8 @@ def HLS_BufferOp : HLS_Op<"buffer"> {
                        OptionalAttr<StrAttr>:$array,
                        OptionalAttr<HLS_PartitionAttr>:$partition,
                        OptionalAttr<HLS_StorageAttr>:$storage,
-                       DefaultValuedAttr<I64Attr, "1">:$copies);
+                       DefaultValuedAttr<I64Attr, "1">:$copies,
+                       OptionalAttr<FlatSymbolRefAttr>:$global);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$result);
   let assemblyFormat = "$buffer_name attr-dict `:` type($result)";
   let hasVerifier = 1;
