@@ -41,6 +41,9 @@ struct ImportOptions {
   /// Gives a parameter that bounds loops and is not in `bindings` the largest
   /// value with which the subscripts of those loops stay inside their arrays.
   bool bindFromExtents = false;
+  /// Extents of what parameters point to, by name; the last ones of an array
+  /// that the type has may be left out. `float *A` takes all as one product.
+  std::map<std::string, std::vector<int64_t>> extents;
 };
 
 /// C text to be compiled behind the source, where it can call static functions.
@@ -70,6 +73,9 @@ mlir::OwningOpRef<mlir::ModuleOp> importC(llvm::MemoryBufferRef source,
 
 /// Reads one "name=value" of a list of bindings; an error says what is wrong.
 llvm::Error addBinding(llvm::StringRef text, ImportOptions &options);
+
+/// Reads one "name=200x240" of a list of extents; an error says what is wrong.
+llvm::Error addExtents(llvm::StringRef text, ImportOptions &options);
 
 /// Registers `--import-c` of hls-translate and its options.
 void registerTranslations();

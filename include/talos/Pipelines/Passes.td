@@ -58,7 +58,8 @@ def Pipeline : Pass<"hls-pipeline", "::mlir::ModuleOp"> {
   let summary = "The whole way from a program to hls tasks";
   let description = [{
     Before: a module with the function that `top` names. Runs hls-prepare,
-    hls-attach-target, hls-outline-regions, hls-normalize, hls-distribute,
+    hls-attach-target, hls-delinearize, hls-unroll-windows (not with the space
+    `pragmas`), hls-outline-regions, hls-normalize, hls-distribute,
     hls-rectangularize, hls-attach-design (with `design`), hls-explore,
     hls-explain (with `explain`), hls-apply-schedule, hls-apply-buffers,
     hls-inline-regions and hls-check-applied, with these options.

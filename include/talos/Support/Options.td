@@ -98,6 +98,20 @@ def TreeReductionOption : Flag01<"tree-reduction", "treeReduction",
     "(-unsafe_math_optimizations)">;
 
 //===----------------------------------------------------------------------===//
+// What is written out before anything is chosen
+//===----------------------------------------------------------------------===//
+
+def WindowTripOption : Number<"window-trip", "windowTrip", "<n>", "64",
+    "Iterations of a loop over the taps of a window, as k in in[i + k], that "
+    "is written out at most; 0: none is"> {
+  let see = "NLP.md#windows";
+}
+def WindowCopiesOption : Number<"window-copies", "windowCopies", "<n>", "64",
+    "Copies of a statement that loops over a window may make together"> {
+  let see = "NLP.md#windows";
+}
+
+//===----------------------------------------------------------------------===//
 // Which designs
 //===----------------------------------------------------------------------===//
 
@@ -191,6 +205,10 @@ def DefineOption : OnlyHlsc<"D", "<name[=value]>", "C: define a macro"> {
 def BindOption : OnlyHlsc<"bind", "<p=n,...>",
     "C: values of integer parameters of the top function, which become "
     "constants">;
+def ExtentOption : OnlyHlsc<"extent", "<A=nxm,...>",
+    "C: extents of the arrays that pointers of the top function point to"> {
+  let see = "Frontend.md#pointers";
+}
 def BindFromExtentsOption : OnlyHlsc<"bind-from-extents", "",
     "C: bind parameters that bound loops to what the extents of the arrays "
     "allow">;
@@ -247,6 +265,8 @@ def TargetOptions
     : OptionsOf<["hls-attach-target"],
                 [TargetOption, ClockNsOption, ToolOption, UsableOption,
                  LimitOption, MaxPartitionOption, TreeReductionOption]>;
+def WindowOptions
+    : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
 def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
@@ -258,7 +278,7 @@ def EffortOptions : OptionsOf<["hls-explore", "hls-explain"], [ThreadsOption]>;
 def PipelineOptions
     : OptionsOf<["hls-pipeline"],
                 !listconcat(TopOptions.options, TargetOptions.options,
-                            SpaceOptions.options, TilingOptions.options,
+                            WindowOptions.options, SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
                             [DesignOption, ExplainOption])>;
 
@@ -269,11 +289,12 @@ class HlscOptions<list<TalosOption> has> {
 def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
-    TreeReductionOption, SpaceOption, FineGrainedOption, DspReuseOption,
+    TreeReductionOption, WindowTripOption, WindowCopiesOption, SpaceOption,
+    FineGrainedOption, DspReuseOption,
     TilesOption, DesignOption, PinOption, PinFileOption, ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
-    DseOption, IncludeOption,
-    DefineOption, BindOption, BindFromExtentsOption, CSimOption, CSimDirOption,
+    DseOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,
+    ExtentOption, CSimOption, CSimDirOption,
     ReportOption, ReportFileOption, OutputOption, VerboseOption, HelpOption,
     VersionOption]>;
 def HlscDse : HlscOptions<[

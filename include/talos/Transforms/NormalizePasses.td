@@ -20,10 +20,13 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
     After: the function that `top` names has `hls.top`; calls in it are inlined
     and linalg ops on memrefs are affine loops (upstream utilities do both, so
     `--convert-linalg-to-affine-loops` need not run before); its arguments,
-    loops and allocations have `hls.name`; and a private copy of it,
+    loops, allocations and fetched globals have `hls.name`; and a private copy of it,
     `@<top>_reference` with `hls.reference_of`, taken before anything was named,
     is the program that C simulation compares with. Other functions are left
-    alone.
+    alone. Every memref.global that the function uses is fetched once, at its
+    start. A constant one becomes a ROM of the design; any other is storage of
+    the design, which keeps its elements from run to run (a remark says so of a
+    public one).
 
     A name is `hls.name` if given, else the op's or argument's NameLoc, else
     `arg0`, `i0` (by depth), `buf0`. It is made a C identifier that is no C++
@@ -33,10 +36,11 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
 
     An error, located and by name: an unknown top, a declaration, results,
     arguments that are not f32, f64, i8 to i64 or memrefs of these, arrays of
-    more than 2^31 - 1 elements, dynamic shapes, layouts that are not the identity, memory spaces, values of other
-    types inside the function, memref.global, recursive and indirect calls and
-    calls of declarations, more than 1024 calls, several blocks, a taken
-    reference name.
+    more than 2^31 - 1 elements, dynamic shapes, layouts that are not the
+    identity, memory spaces, values of other types inside the function, a global
+    that is not defined here or that is constant and written, recursive and
+    indirect calls and calls of declarations, more than 1024 calls, several
+    blocks, a taken reference name.
 
     Shown by test/Transforms/prepare.mlir.
   }];
@@ -45,6 +49,55 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect",
                            "::talos::hls::HLSDialect"];
+}
+
+def Delinearize : Pass<"hls-delinearize", "::mlir::ModuleOp"> {
+  let summary = "One loop a subscript, where arrays allow it";
+  let description = [{
+    Before: a function with `hls.top` (hls-prepare).
+
+    After: loops with a step run from 0 by 1, and so do loops whose bounds move
+    together (`k = kk to kk + 8`, also under a minimum that holds in any case).
+    A dimension with subscripts of several loops, all of them
+    `stride * q + r` with `0 <= r < stride`, is two dimensions of the extents
+    `extent / stride` and `stride`: `A[i * 20 + k]` is `A[i][k]`, and
+    `A[kk * 8 + k]` is `A[kk][k]`. The remainder is proved to lie there for every
+    iteration; the stride divides the extent. Elements stay in row-major order,
+    so the memory behind an argument is the same; only its type changes. The
+    reference copy keeps its types. Arrays that anything but affine loads and
+    stores uses, or that have a partition of the user's, are left alone.
+
+    Shown by test/Transforms/delinearize.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def UnrollWindows : Pass<"hls-unroll-windows", "::mlir::func::FuncOp"> {
+  let summary = "Write out loops over the taps of a window";
+  let description = [{
+    Before: a function with `hls.top` (hls-prepare). Functions without it are
+    left alone.
+
+    After: an innermost loop of constant length is written out, with a remark, if
+    one of its subscripts is a sum with another loop (`in[i + k]`), its
+    statements write the same elements in every iteration, and it has no
+    condition, no inner loop and no directive; so are the loops around it of
+    which the same holds then. `window-trip` bounds the iterations of such a
+    loop, `window-copies` the copies of a statement that all of them make. Sums
+    keep their order. What is stored and read again passes as a value
+    (upstream's affine scalar replacement), in functions where a loop was written
+    out. Elements of constant tables at constant places become constants.
+
+    An error: a negative option.
+
+    Shown by test/Transforms/unroll-windows.mlir.
+  }];
+  let options = !foreach(o, WindowOptions.options,
+                         Option<o.member, o.name, o.cppType, o.initial, o.help>);
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def OutlineRegions : Pass<"hls-outline-regions", "::mlir::ModuleOp"> {

@@ -9,6 +9,7 @@
 #include "talos/Analysis/OperatorNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -22,6 +23,34 @@ static std::string floatName(Operation *op, StringRef stem) {
   if (type.isF64())
     return ("d" + stem).str();
   return {};
+}
+
+/// Bits that hold the value as a signed number, as far as the op that makes it
+/// says: an extension, a constant, a mask.
+static unsigned signedBits(Value value) {
+  unsigned width =
+      value.getType().isIndex() ? 64 : value.getType().getIntOrFloatBitWidth();
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.getSignificantBits();
+  if (auto ext = value.getDefiningOp<arith::ExtSIOp>())
+    return ext.getIn().getType().getIntOrFloatBitWidth();
+  if (auto ext = value.getDefiningOp<arith::ExtUIOp>())
+    return ext.getIn().getType().getIntOrFloatBitWidth() + 1;
+  if (auto mask = value.getDefiningOp<arith::AndIOp>())
+    for (Value operand : mask->getOperands())
+      if (matchPattern(operand, m_ConstantInt(&constant)) &&
+          constant.isNonNegative())
+        return std::min(width, constant.getActiveBits() + 1);
+  return width;
+}
+
+/// "mul18": both factors fit the narrower input of a DSP.
+static std::string multiplierName(arith::MulIOp op) {
+  constexpr unsigned narrow = 18;
+  return std::max(signedBits(op.getLhs()), signedBits(op.getRhs())) <= narrow
+             ? "mul18"
+             : "mul";
 }
 
 std::string analysis::operatorName(Operation *op) {
@@ -43,7 +72,7 @@ std::string analysis::operatorName(Operation *op) {
       .Case<math::PowFOp>([](auto) { return "pow"; })
       .Case<arith::AddIOp>([](auto) { return "add"; })
       .Case<arith::SubIOp>([](auto) { return "sub"; })
-      .Case<arith::MulIOp>([](auto) { return "mul"; })
+      .Case<arith::MulIOp>([](auto mul) { return multiplierName(mul); })
       .Case<arith::DivSIOp, arith::DivUIOp>([](auto) { return "div"; })
       .Case<arith::RemSIOp, arith::RemUIOp>([](auto) { return "rem"; })
       .Case<arith::CmpIOp>([](auto) { return "cmp"; })

@@ -119,6 +119,22 @@ FailureOr<Kernel> describeKernel(ModuleOp module) {
   return kernel;
 }
 
+/// The same parameters, but for the dimensions that arrays are seen in.
+static bool isSameMemory(FunctionType a, FunctionType b) {
+  return a.getResults() == b.getResults() &&
+         a.getNumInputs() == b.getNumInputs() &&
+         llvm::all_of(llvm::zip(a.getInputs(), b.getInputs()), [](auto types) {
+           auto [one, other] = types;
+           auto first = dyn_cast<MemRefType>(one);
+           auto second = dyn_cast<MemRefType>(other);
+           if (!first || !second)
+             return one == other;
+           return first.getElementType() == second.getElementType() &&
+                  first.hasStaticShape() && second.hasStaticShape() &&
+                  first.getNumElements() == second.getNumElements();
+         });
+}
+
 FailureOr<func::FuncOp> findReference(ModuleOp module, const Kernel &kernel) {
   func::FuncOp top = kernel.top;
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -129,7 +145,7 @@ FailureOr<func::FuncOp> findReference(ModuleOp module, const Kernel &kernel) {
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return emitError(function->getLoc(),
                        "the reference needs a body of one block");
-    if (function.getFunctionType() != top.getFunctionType())
+    if (!isSameMemory(function.getFunctionType(), top.getFunctionType()))
       return emitError(function->getLoc())
              << "the reference has type " << function.getFunctionType()
              << ", the top function " << top.getFunctionType();

@@ -44,8 +44,10 @@ static void printArrays(llvm::raw_ostream &os, const Kernel &kernel,
   for (const Port &port : kernel.ports) {
     if (!port.isArray())
       continue;
-    std::string shape =
-        port.memref.getRank() == 0 ? "[1]" : extents(port.memref);
+    // The source program may see the elements in other dimensions.
+    auto type = cast<MemRefType>(
+        reference.getArgument(port.value.getArgNumber()).getType());
+    std::string shape = type.getRank() == 0 ? "[1]" : extents(type);
     os << "static " << port.element << " " << port.name << "_expected" << shape
        << ";\n"
        << "static " << port.beatType() << " " << port.name << "_kernel["

@@ -44,6 +44,27 @@ public:
                 dyn_cast<AffineConstantExpr>(index->single() - variable))
           add(largest + offset.getValue(), *extent, access);
     }
+    if (const auto *branch = dyn_cast<clang::IfStmt>(stmt)) {
+      limit(branch->getCond(), variable, largest);
+      limit(branch->getThen(), variable,
+            tightened(branch->getCond(), variable, largest));
+      limit(branch->getElse(), variable, largest);
+      return;
+    }
+    if (const auto *both = dyn_cast<clang::BinaryOperator>(stmt);
+        both && both->getOpcode() == clang::BO_LAnd) {
+      limit(both->getLHS(), variable, largest);
+      limit(both->getRHS(), variable,
+            tightened(both->getLHS(), variable, largest));
+      return;
+    }
+    if (const auto *choice = dyn_cast<clang::ConditionalOperator>(stmt)) {
+      limit(choice->getCond(), variable, largest);
+      limit(choice->getTrueExpr(), variable,
+            tightened(choice->getCond(), variable, largest));
+      limit(choice->getFalseExpr(), variable, largest);
+      return;
+    }
     for (const clang::Stmt *child : stmt->children())
       limit(child, variable, largest);
   }
@@ -51,6 +72,44 @@ public:
   llvm::MapVector<unsigned, Extent> found; ///< by dimension
 
 private:
+  /// a - b, if that is a constant.
+  static std::optional<int64_t> difference(AffineExpr a, AffineExpr b) {
+    AffineMap map =
+        AffineMap::inferFromExprList(ArrayRef<ArrayRef<AffineExpr>>({a - b}),
+                                     a.getContext())
+            .front();
+    auto constant =
+        dyn_cast<AffineConstantExpr>(simplifyAffineMap(map).getResult(0));
+    return constant ? std::optional(constant.getValue()) : std::nullopt;
+  }
+
+  /// The largest value that `variable` has where the condition holds, as far as
+  /// one of its parts `variable + c < e` (or `<=`, or the other way round)
+  /// says.
+  AffineExpr tightened(const clang::Expr *condition, AffineExpr variable,
+                       AffineExpr largest) {
+    condition = condition->IgnoreParenImpCasts();
+    const auto *op = dyn_cast<clang::BinaryOperator>(condition);
+    if (op && op->getOpcode() == clang::BO_LAnd)
+      return tightened(op->getRHS(), variable,
+                       tightened(op->getLHS(), variable, largest));
+    if (!op || !op->isRelationalOp())
+      return largest;
+    clang::BinaryOperatorKind kind = op->getOpcode();
+    bool isBelow = kind == clang::BO_LT || kind == clang::BO_LE;
+    std::optional<Affine> low = affineOf(isBelow ? op->getLHS() : op->getRHS());
+    std::optional<Affine> high =
+        affineOf(isBelow ? op->getRHS() : op->getLHS());
+    if (!low || !high || !low->isSingle() || !high->isSingle())
+      return largest;
+    std::optional<int64_t> offset = difference(low->single(), variable);
+    if (!offset)
+      return largest;
+    bool isStrict = kind == clang::BO_LT || kind == clang::BO_GT;
+    AffineExpr most = high->single() - (*offset + isStrict);
+    return difference(largest, most).value_or(0) > 0 ? most : largest;
+  }
+
   /// `largest` < extent, where `largest` is a parameter plus a constant.
   void add(AffineExpr largest, int64_t extent, const clang::Expr *access) {
     auto sum = dyn_cast<AffineBinaryOpExpr>(largest);

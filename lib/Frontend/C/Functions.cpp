@@ -14,6 +14,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -84,12 +85,88 @@ LogicalResult Importer::bindConstants(const clang::FunctionDecl *function) {
     fixed[parameter] = found->second;
     left.erase(found);
   }
+  for (const auto &entry : options.extents) {
+    bool isPointer = llvm::any_of(
+        function->parameters(), [&](const clang::ParmVarDecl *parameter) {
+          return parameter->getName() == entry.first &&
+                 parameter->getOriginalType()->isPointerType();
+        });
+    if (!isPointer && !options.top.empty())
+      return mlir::emitError(where)
+             << "function '" << function->getName() << "' has no pointer '"
+             << entry.first << "' to give extents to";
+  }
   // Several functions may be imported; each binding serves one of them.
   if (left.empty() || options.top.empty())
     return success();
   return mlir::emitError(where)
          << "function '" << function->getName() << "' has no parameter '"
          << left.begin()->first << "' to bind";
+}
+
+/// What an interface pragma says of a port's elements: its depth; 0: nothing.
+int64_t Importer::depthOf(const clang::FunctionDecl *function,
+                          StringRef port) const {
+  const clang::SourceManager &sources = ast.getSourceManager();
+  const clang::Stmt *body = function->getBody();
+  for (const Pragma &pragma : pragmas) {
+    auto named = pragma.keys.find("port"), depth = pragma.keys.find("depth");
+    int64_t elements = 0;
+    if (pragma.directive == "interface" && named != pragma.keys.end() &&
+        named->second == port && depth != pragma.keys.end() &&
+        !sources.isBeforeInTranslationUnit(pragma.where, body->getBeginLoc()) &&
+        sources.isBeforeInTranslationUnit(pragma.where, body->getEndLoc()) &&
+        !StringRef(depth->second).getAsInteger(10, elements))
+      return elements;
+  }
+  return 0;
+}
+
+/// What a pointer points to: an array of given extents, or else one element.
+FailureOr<MemRefType>
+Importer::pointerType(const clang::FunctionDecl *function,
+                      const clang::ParmVarDecl *parameter) {
+  Location where = at(parameter->getLocation());
+  StringRef name = parameter->getName();
+  clang::QualType pointee = parameter->getOriginalType()->getPointeeType();
+  if (pointee->isPointerType())
+    return mlir::emitError(where)
+           << "parameter '" << name
+           << "' points to pointers; declare it as an array with constant "
+              "extents";
+  FailureOr<MemRefType> row = arrayType(pointee, name, where);
+  if (failed(row))
+    return failure();
+  auto given = options.extents.find(name.str());
+  std::vector<int64_t> extents;
+  if (given != options.extents.end())
+    extents = given->second;
+  else if (int64_t depth = depthOf(function, name); depth > 0)
+    extents = {depth / row->getNumElements()};
+  bool isExact = given != options.extents.end() ||
+                 depthOf(function, name) % row->getNumElements() == 0;
+  if (extents.empty() && row->getRank() == 0)
+    return *row;
+  if (extents.empty())
+    return mlir::emitError(where)
+           << "parameter '" << name
+           << "' points to an array of unknown size; give its extents with "
+              "--extent "
+           << name << "=<n>, or declare it as an array with constant extents";
+  // A pointer to elements has one dimension, whatever is put into it.
+  if (row->getRank() == 0)
+    extents = {std::accumulate(extents.begin(), extents.end(), int64_t(1),
+                               std::multiplies<int64_t>())};
+  ArrayRef<int64_t> inner = row->getShape();
+  if (!isExact || extents.front() < 1 ||
+      (extents.size() != 1 && ArrayRef(extents).drop_front() != inner))
+    return mlir::emitError(where)
+           << "the extents given for parameter '" << name
+           << "' do not fit its type '"
+           << parameter->getOriginalType().getAsString() << "'";
+  SmallVector<int64_t> shape{extents.front()};
+  shape.append(inner.begin(), inner.end());
+  return MemRefType::get(shape, row->getElementType());
 }
 
 /// The parameters that stay, with the types of the function's arguments.
@@ -113,16 +190,10 @@ Importer::interface(const clang::FunctionDecl *function) {
       return mlir::emitError(where) << "parameter '" << parameter->getName()
                                     << "': function pointers are not supported";
     } else if (original->isPointerType()) {
-      clang::QualType pointee = original->getPointeeType();
-      if (pointee->isArrayType() || pointee->isPointerType())
-        return mlir::emitError(where)
-               << "parameter '" << parameter->getName()
-               << "' points to an array of unknown size; declare it as an "
-                  "array with constant extents";
-      FailureOr<Type> element = scalarType(pointee, where);
-      if (failed(element))
+      FailureOr<MemRefType> array = pointerType(function, parameter);
+      if (failed(array))
         return failure();
-      type = MemRefType::get({}, *element);
+      type = *array;
     } else {
       FailureOr<Type> scalar = scalarType(original, where);
       if (failed(scalar))
@@ -140,7 +211,7 @@ LogicalResult Importer::bindParameter(const Parameter &parameter,
   bool assigned = modifiedIn(active.back()->getBody()).contains(parameter.decl);
   if (isa<MemRefType>(parameter.type)) {
     bound.place =
-        Place{argument, {}, parameter.decl->getOriginalType()->isPointerType()};
+        Place{argument, {}, cast<MemRefType>(parameter.type).getRank() == 0};
     if (assigned)
       return mlir::emitError(at(parameter.decl->getLocation()))
              << "the pointer '" << parameter.decl->getName()
@@ -177,7 +248,7 @@ LogicalResult Importer::importTop(const clang::FunctionDecl *function) {
   FailureOr<SmallVector<Parameter>> parameters = interface(function);
   if (failed(parameters))
     return failure();
-  SmallVector<Type> types, results;
+  SmallVector<Type> types;
   for (const Parameter &parameter : *parameters)
     types.push_back(parameter.type);
   if (!function->getReturnType()->isVoidType()) {
@@ -185,12 +256,12 @@ LogicalResult Importer::importTop(const clang::FunctionDecl *function) {
         scalarType(function->getReturnType(), at(function->getLocation()));
     if (failed(type))
       return failure();
-    results.push_back(*type);
+    types.push_back(MemRefType::get({}, *type)); // where the result goes
   }
   builder.setInsertionPointToEnd(module.getBody());
   auto func = func::FuncOp::create(builder, at(function->getLocation()),
                                    function->getName(),
-                                   builder.getFunctionType(types, results));
+                                   builder.getFunctionType(types, {}));
   entry = func.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
   for (auto [index, parameter] : llvm::enumerate(*parameters)) {
@@ -200,6 +271,11 @@ LogicalResult Importer::importTop(const clang::FunctionDecl *function) {
                     builder.getStringAttr(parameter.decl->getName()));
     if (failed(bindParameter(parameter, argument)))
       return failure();
+  }
+  if (entry->getNumArguments() > parameters->size()) {
+    entry->getArguments().back().setLoc(at(function->getLocation()));
+    func.setArgAttr(parameters->size(), hls::nameAttrName,
+                    builder.getStringAttr("result"));
   }
   if (failed(functionBody(function)))
     return failure();
@@ -212,7 +288,6 @@ LogicalResult Importer::functionBody(const clang::FunctionDecl *function) {
   if (failed(statement(function->getBody())))
     return failure();
   Location where = at(function->getBody()->getEndLoc());
-  SmallVector<Value> values;
   if (!function->getReturnType()->isVoidType()) {
     MaybeValue value = result ? load(*result, where) : MaybeValue(returned);
     if (failed(value))
@@ -220,9 +295,9 @@ LogicalResult Importer::functionBody(const clang::FunctionDecl *function) {
     if (!*value)
       return mlir::emitError(where)
              << "'" << function->getName() << "' returns no value";
-    values.push_back(*value);
+    store(*value, Place{entry->getArguments().back(), {}}, where);
   }
-  func::ReturnOp::create(builder, where, values);
+  func::ReturnOp::create(builder, where);
   return success();
 }
 
@@ -243,10 +318,18 @@ std::string Importer::reference(const clang::FunctionDecl *function) const {
              : type.getAsString(ast.getPrintingPolicy()) + " ") +
         name);
   }
-  std::string name = function->getNameAsString();
+  std::string assigned, name = function->getNameAsString();
+  if (!function->getReturnType()->isVoidType()) {
+    assigned = "*(" +
+               function->getReturnType().getUnqualifiedType().getAsString(
+                   ast.getPrintingPolicy()) +
+               " *)result = ";
+    parameters.push_back("void *result");
+  }
   return "void " + name + "_reference(" +
          (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +
-         ") {\n  " + name + "(" + llvm::join(arguments, ", ") + ");\n}\n";
+         ") {\n  " + assigned + name + "(" + llvm::join(arguments, ", ") +
+         ");\n}\n";
 }
 
 /// The argument for a parameter of `init_array`: `value` is the number that the
@@ -287,6 +370,8 @@ std::string Importer::initializer(const clang::FunctionDecl *function,
     if (!fixed.count(parameter))
       parameters.push_back("void *" + name);
   }
+  if (!function->getReturnType()->isVoidType())
+    parameters.push_back("void *result");
   for (const clang::ParmVarDecl *parameter : init->parameters()) {
     std::string argument;
     auto found = given.find(parameter->getNameAsString());

@@ -278,6 +278,11 @@ private:
   };
   mlir::FailureOr<llvm::SmallVector<Parameter>>
   interface(const clang::FunctionDecl *function);
+  mlir::FailureOr<mlir::MemRefType>
+  pointerType(const clang::FunctionDecl *function,
+              const clang::ParmVarDecl *parameter);
+  int64_t depthOf(const clang::FunctionDecl *function,
+                  llvm::StringRef port) const;
   mlir::LogicalResult bindConstants(const clang::FunctionDecl *function);
   mlir::LogicalResult bindParameter(const Parameter &parameter,
                                     mlir::BlockArgument argument);

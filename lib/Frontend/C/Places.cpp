@@ -133,8 +133,11 @@ FailureOr<Place> Importer::element(const clang::ArraySubscriptExpr *expr) {
     if (constantOf(index) == 0)
       return array;
     return error(expr) << "'" << text(expr->getBase())
-                       << "' points to memory of unknown size; declare the "
-                          "parameter as an array with constant extents";
+                       << "' points to memory of unknown size; give its "
+                          "extents with --extent "
+                       << text(expr->getBase())
+                       << "=<n>, or declare the parameter as an array with "
+                          "constant extents";
   }
   if (array->isScalar())
     return error(expr) << "'" << text(expr->getBase()) << "' is no array";

@@ -60,10 +60,13 @@ LogicalResult Importer::statement(const clang::Stmt *stmt) {
     return returnStatement(node);
   if (const auto *node = dyn_cast<clang::AttributedStmt>(stmt))
     return statement(node->getSubStmt());
+  if (const auto *node = dyn_cast<clang::LabelStmt>(stmt))
+    return statement(
+        node->getSubStmt()); // a name for reports: no goto leads here
   if (isa<clang::NullStmt>(stmt))
     return success();
-  if (isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::LabelStmt>(stmt))
-    return error(stmt) << "goto and labels are not supported; use loops and if";
+  if (isa<clang::GotoStmt, clang::IndirectGotoStmt>(stmt))
+    return error(stmt) << "goto is not supported; use loops and if";
   if (isa<clang::BreakStmt>(stmt))
     return error(stmt) << "break leaves its loop early, which is not "
                           "supported; put the condition into the loop's bounds";

@@ -43,6 +43,29 @@ llvm::Error addBinding(StringRef text, ImportOptions &options) {
   return llvm::Error::success();
 }
 
+llvm::Error addExtents(StringRef text, ImportOptions &options) {
+  auto [name, shape] = text.split('=');
+  SmallVector<StringRef> words;
+  shape.split(words, 'x');
+  std::vector<int64_t> extents;
+  for (StringRef word : words) {
+    int64_t extent = 0;
+    if (word.trim().getAsInteger(10, extent) || extent < 1)
+      extents.clear();
+    if (extent < 1)
+      break;
+    extents.push_back(extent);
+  }
+  if (name.trim().empty() || extents.size() != words.size())
+    return llvm::createStringError(
+        "expected <parameter>=<n>x<m>..., each at least 1, got '" + text + "'");
+  auto [entry, isNew] = options.extents.emplace(name.trim().str(), extents);
+  if (!isNew && entry->second != extents)
+    return llvm::createStringError("parameter '" + name.trim() +
+                                   "' is given two shapes");
+  return llvm::Error::success();
+}
+
 void registerTranslations() {
   static llvm::cl::OptionCategory category("Options of --import-c");
   static llvm::cl::opt<std::string> clangArgs(
@@ -55,6 +78,9 @@ void registerTranslations() {
   static llvm::cl::list<std::string> bind(
       "bind", llvm::cl::CommaSeparated, llvm::cl::cat(category),
       llvm::cl::desc("Values of integer parameters, such as n=64,m=32"));
+  static llvm::cl::list<std::string> extent(
+      "extent", llvm::cl::CommaSeparated, llvm::cl::cat(category),
+      llvm::cl::desc("Extents of what pointers point to, such as A=200x240"));
   static llvm::cl::opt<bool> fromExtents(
       "bind-from-extents", llvm::cl::cat(category),
       llvm::cl::desc("Bind parameters that bound loops to what the extents of "
@@ -77,6 +103,12 @@ void registerTranslations() {
           if (llvm::Error bad = addBinding(text, options)) {
             emitError(UnknownLoc::get(context))
                 << "--bind: " << llvm::toString(std::move(bad));
+            return {};
+          }
+        for (const std::string &text : extent)
+          if (llvm::Error bad = addExtents(text, options)) {
+            emitError(UnknownLoc::get(context))
+                << "--extent: " << llvm::toString(std::move(bad));
             return {};
           }
         return importC(buffer->getMemBufferRef(), options, context);

@@ -211,6 +211,8 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   readUsable(in, options);
   readLimits(in, options);
   in.integer(OPT_max_partition, 1, options.maxPartition);
+  in.integer(OPT_window_trip, 0, options.windowTrip);
+  in.integer(OPT_window_copies, 0, options.windowCopies);
   in.integer(OPT_node_limit, 0, options.nodeLimit);
   int64_t threads = options.threads;
   in.integer(OPT_threads, 0, threads);
@@ -291,13 +293,22 @@ static void readReport(Values &in, DriverOptions &options) {
 
 static void readInput(Values &in, DriverOptions &options) {
   std::vector<std::string> inputs = in.args.getAllArgValues(OPT_INPUT);
-  if (inputs.size() == 1)
-    options.input = inputs.front();
-  else {
+  if (inputs.size() != 1) {
     in.err << "hlsc: error: expected one input file, got " << inputs.size()
            << "\n";
     in.failed = true;
+    return;
   }
+  options.input = inputs.front();
+  StringRef name = options.input;
+  if (!name.ends_with(".cpp") && !name.ends_with(".cc") &&
+      !name.ends_with(".cxx"))
+    return;
+  in.err << "hlsc: error: '" << name
+         << "': C++ is not read; put the kernel into a .c file, with integers "
+            "of 8 to 64 bits, float and double in the place of ap_int, "
+            "ap_uint, ap_fixed and half\n";
+  in.failed = true;
 }
 
 bool talos::isCSource(StringRef input) { return input.ends_with(".c"); }
@@ -318,12 +329,23 @@ static void readImport(Values &in, DriverOptions &options) {
         in.failed = true;
       }
   }
+  for (const opt::Arg *arg : in.args.filtered(OPT_extent)) {
+    llvm::SmallVector<StringRef> parts;
+    StringRef(arg->getValue()).split(parts, ',');
+    for (StringRef part : parts)
+      if (llvm::Error error = frontend::addExtents(part, options.import)) {
+        in.err << "hlsc: error: --extent: " << llvm::toString(std::move(error))
+               << "\n";
+        in.failed = true;
+      }
+  }
   options.import.bindFromExtents = in.args.hasArg(OPT_bind_from_extents);
-  bool any = options.import.bindFromExtents ||
-             !options.import.clangArgs.empty() ||
-             !options.import.bindings.empty();
+  bool any =
+      options.import.bindFromExtents || !options.import.clangArgs.empty() ||
+      !options.import.bindings.empty() || !options.import.extents.empty();
   if (any && !isCSource(options.input)) {
-    in.err << "hlsc: error: -I, -D, --bind and --bind-from-extents are for C, "
+    in.err << "hlsc: error: -I, -D, --bind, --bind-from-extents and --extent "
+              "are for C, "
               "but the name of the input does not end in .c\n";
     in.failed = true;
   }

@@ -102,11 +102,19 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   prepare.top = options.top;
   manager.addPass(createPrepare(prepare));
   manager.addPass(createAttachTarget(targetOptions(options)));
+  // The pragma space keeps the loops as they are.
+  bool keepsLoops = options.spaceName == "pragmas";
+  manager.addPass(createDelinearize());
+  if (!keepsLoops) {
+    UnrollWindowsOptions windows;
+    windows.windowTrip = options.windowTrip;
+    windows.windowCopies = options.windowCopies;
+    manager.addNestedPass<func::FuncOp>(createUnrollWindows(windows));
+  }
   manager.addPass(createOutlineRegions());
   manager.addNestedPass<func::FuncOp>(createNormalize());
-  // The pragma space keeps the loops as they are.
   DistributeOptions distribute;
-  distribute.interchange = options.spaceName != "pragmas";
+  distribute.interchange = !keepsLoops;
   manager.addNestedPass<func::FuncOp>(createDistribute(distribute));
   manager.addNestedPass<func::FuncOp>(createRectangularize());
   addDecision(manager, options);

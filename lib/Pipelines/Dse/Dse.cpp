@@ -66,6 +66,11 @@ llvm::Expected<llvm::json::Value> Explorer::header() {
     arguments.push_back(argument);
   for (const auto &[name, value] : options.import.bindings)
     arguments.push_back(llvm::formatv("{0}={1}", name, value).str());
+  for (const auto &[name, extents] : options.import.extents)
+    arguments.push_back(
+        llvm::formatv("extent {0}={1:$[x]}", name,
+                      llvm::make_range(extents.begin(), extents.end()))
+            .str());
   if (options.import.bindFromExtents)
     arguments.push_back("bind-from-extents");
   return llvm::json::Object{{"talos_dse", 1},
