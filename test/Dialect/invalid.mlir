@@ -692,3 +692,20 @@ func.func @f(%A: memref<4xf32>) {
   func.call @region(%A) {hls.stmt = "R0"} : (memref<4xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{names the global @g, which the module does not have}}
+  %0 = hls.buffer "A" {global = @g} : memref<4xf32>
+  return
+}
+
+// -----
+
+memref.global @g : memref<5xf32> = dense<0.0>
+func.func @f() {
+  // expected-error @below {{has type 'memref<4xf32>', its global @g 'memref<5xf32>'}}
+  %0 = hls.buffer "A" {global = @g} : memref<4xf32>
+  return
+}

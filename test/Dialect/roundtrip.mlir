@@ -102,3 +102,11 @@ func.func @found(%A: memref<8xf32>, %n: i32) attributes {
   return
 }
 func.func private @region(memref<8xf32>, i32)
+
+memref.global "private" constant @taps : memref<2xf32> = dense<[1.0, 2.0]>
+// CHECK-LABEL: func.func @table
+func.func @table() {
+  // CHECK: hls.buffer "taps" {global = @taps} : memref<2xf32>
+  %0 = hls.buffer "taps" {global = @taps} : memref<2xf32>
+  return
+}

@@ -74,10 +74,9 @@ public:
 private:
   /// a - b, if that is a constant.
   static std::optional<int64_t> difference(AffineExpr a, AffineExpr b) {
-    AffineMap map =
-        AffineMap::inferFromExprList(ArrayRef<ArrayRef<AffineExpr>>({a - b}),
-                                     a.getContext())
-            .front();
+    AffineMap map = AffineMap::inferFromExprList(
+                        ArrayRef<ArrayRef<AffineExpr>>({a - b}), a.getContext())
+                        .front();
     auto constant =
         dyn_cast<AffineConstantExpr>(simplifyAffineMap(map).getResult(0));
     return constant ? std::optional(constant.getValue()) : std::nullopt;

@@ -32,10 +32,14 @@ bool isAffineProgramOp(Operation *op) {
           memref::AllocaOp, memref::DeallocOp, memref::GetGlobalOp,
           func::ReturnOp>(op))
     return true;
+  return isComputation(op);
+}
+
+bool isComputation(Operation *op) {
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
-         isPure(op) && llvm::none_of(op->getResultTypes(), [](Type type) {
-           return isa<ShapedType>(type);
-         });
+         op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::none_of(op->getResultTypes(),
+                       [](Type type) { return isa<ShapedType>(type); });
 }
 
 namespace {

@@ -24,7 +24,8 @@ void removeDeadValues(func::FuncOp func) {
   func.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : llvm::reverse(ops))
     if (op != func.getOperation() && op->use_empty() &&
-        (isPure(op) || isa<AffineLoadOp>(op)) && op->getNumResults() != 0)
+        (isPure(op) || isComputation(op) || isa<AffineLoadOp>(op)) &&
+        op->getNumResults() != 0)
       op->erase();
 }
 
@@ -294,7 +295,8 @@ LogicalResult Isolator::run() {
   removeDeadValues(func);
   SmallVector<Operation *> ops;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<AffineLoadOp>(op) || (isPure(op) && op->getNumResults() != 0))
+    if (isa<AffineLoadOp>(op) ||
+        ((isPure(op) || isComputation(op)) && op->getNumResults() != 0))
       ops.push_back(op);
   });
   for (Operation *op : llvm::reverse(ops))

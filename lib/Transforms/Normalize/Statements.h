@@ -22,6 +22,10 @@ namespace talos {
 /// allocations, and pure ops of arith and math on scalars.
 bool isAffineProgramOp(mlir::Operation *op);
 
+/// Arithmetic on scalars. A division is no pure op, since it must not run where
+/// the program does not run it, but a statement may compute with it.
+bool isComputation(mlir::Operation *op);
+
 /// Moves allocations to the start of the function, turns stack allocations into
 /// heap ones, and frees each once, at the end.
 void hoistAllocations(mlir::func::FuncOp func);
