@@ -486,6 +486,15 @@ func.func @f() {
 // -----
 
 func.func @f() {
+  // expected-error @below {{'hls.distance' must be an i64 of at least 2, on a loop with hls.independent}}
+  affine.for %i = 0 to 4 {
+  } {hls.distance = 1 : i64}
+  return
+}
+
+// -----
+
+func.func @f() {
   // expected-error @below {{'hls.reduction' may only stand on a loop}}
   %c = arith.constant {hls.reduction} 0 : index
   return

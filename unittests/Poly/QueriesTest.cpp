@@ -69,6 +69,79 @@ TEST(Queries, CountsFactorsApart) {
   EXPECT_EQ(countTriangles(300000), std::nullopt); // beyond 64 bits
 }
 
+/// The sum of an LU decomposition: column %i is done, %j the nest's, %k the
+/// reduction. Conditions keep what is read apart from what is written; the tool
+/// does not know them.
+constexpr const char *sumOfLU = R"(
+func.func @f(%A: memref<8x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 7 {
+      affine.for %k = 0 to 6 {
+        affine.if affine_set<(d0, d1, d2) : (d1 - d0 + 1 >= 0, d0 - d2 - 1 >= 0)>(%i, %j, %k) {
+          %0 = affine.load %A[%i, %j + 1] : memref<8x8xf32>
+          %1 = affine.load %A[%i, %k] : memref<8x8xf32>
+          %2 = affine.load %A[%k, %j + 1] : memref<8x8xf32>
+          %3 = affine.load %A[%i + 1, %j + 1] : memref<8x8xf32>
+          %4 = arith.mulf %1, %2 : f32
+          %5 = arith.mulf %4, %3 : f32
+          %6 = arith.subf %0, %5 : f32
+          affine.store %6, %A[%i, %j + 1] : memref<8x8xf32>
+        }
+      }
+    }
+    affine.store %zero, %A[%i, %i] : memref<8x8xf32>
+  }
+  return
+})";
+
+TEST(Queries, ConflictsAsTheToolSeesThem) {
+  Built b(sumOfLU);
+  ASSERT_TRUE(b.scop);
+  const Scop &scop = *b.scop;
+  ASSERT_EQ(scop.sharedLoops(0), 1u); // %i
+  auto loads = scop.statements()[0].loads();
+  constexpr ConflictLoop Counted = ConflictLoop::Counted,
+                         Same = ConflictLoop::Same, Any = ConflictLoop::Any;
+  auto distance = [&](unsigned load, ConflictLoop j, ConflictLoop k) {
+    return scop.conflictDistance(0, loads[load], {j, k});
+  };
+  // A[i][j + 1], the sum: every iteration of k, never another j.
+  EXPECT_EQ(distance(0, Same, Counted), 1);
+  EXPECT_EQ(distance(0, Counted, Same), std::nullopt);
+  EXPECT_EQ(distance(0, Counted, Counted), 1);
+  // A[i][k] is the element of some j, in the next iteration of either loop.
+  EXPECT_EQ(distance(1, Same, Counted), 1);
+  EXPECT_EQ(distance(1, Any, Counted), 1);
+  EXPECT_EQ(distance(1, Counted, Same), 1);
+  // A[k][j + 1]: k is i in some iteration, and j is the same.
+  EXPECT_EQ(distance(2, Same, Counted), 1);
+  EXPECT_EQ(distance(2, Counted, Same), std::nullopt);
+  // A[i + 1][j + 1]: no iteration of the nest writes that row.
+  EXPECT_EQ(distance(3, Any, Counted), std::nullopt);
+}
+
+/// Distances come from any affine subscripts.
+TEST(Queries, ConflictDistanceOverSeveralLoops) {
+  Built b(R"(func.func @f(%A: memref<64xf32>) {
+    affine.for %i = 0 to 4 {
+      affine.for %j = 0 to 10 {
+        %0 = affine.load %A[%i * 10 + %j] : memref<64xf32>
+        affine.store %0, %A[%i * 10 + %j + 13] : memref<64xf32>
+      }
+    }
+    return
+  })");
+  ASSERT_TRUE(b.scop);
+  auto load = b.scop->statements()[0].loads()[0];
+  constexpr ConflictLoop Counted = ConflictLoop::Counted,
+                         Same = ConflictLoop::Same, Any = ConflictLoop::Any;
+  EXPECT_EQ(b.scop->conflictDistance(0, load, {Counted, Counted}), 13);
+  // One i alone reaches ten elements; with any i the next j may be the reader.
+  EXPECT_EQ(b.scop->conflictDistance(0, load, {Same, Counted}), std::nullopt);
+  EXPECT_EQ(b.scop->conflictDistance(0, load, {Any, Counted}), 3);
+}
+
 TEST(Queries, Gemm) {
   Built b(gemm);
   ASSERT_TRUE(b.scop);

@@ -32,6 +32,14 @@ struct LoopShape {
   bool sequential = false;
 };
 
+/// A loop while it is pipelined: the least number of its iterations after which
+/// the reference meets, as far as the tool sees, what the statement wrote; 0 if
+/// it never does.
+struct Conflict {
+  int64_t alone = 0; ///< nothing but the loop is unrolled
+  int64_t among = 0; ///< with unrolled copies of other loops
+};
+
 /// A reference to an array. Dimension d is indexed by loop `loops[d]` of the
 /// band (or its negative; plus any constant), or by no loop (-1).
 struct ReferenceShape {
@@ -51,6 +59,14 @@ struct ReferenceShape {
   /// bank.
   unsigned moving = 0;
   std::vector<int64_t> offsets = {};
+  /// Empty unless the statement is a sum, and the reference reads other
+  /// elements of the summed array. No value flows there, or `distances` has it;
+  /// but the tool cannot know, since the sum keeps it from being told that
+  /// iterations are independent. Else by loop: of a reduction loop, where it
+  /// carries the sum; of another one, 0 or 1, where its level 1 has one
+  /// iteration (with more the tool is told that the sum's distance is the
+  /// least).
+  std::vector<Conflict> conflicts = {};
 };
 
 /// A node of the right-hand side; operands come before their users.

@@ -26,6 +26,9 @@ enum class ExitCode {
   Mismatch = 4, ///< C simulation disagrees with the source program
   Tool = 5,     ///< a tool is missing or failed
   Internal = 6, ///< output not writable, or an own check found a fault
+  /// Model and estimator do not agree on the cycles: the design may not be what
+  /// the report would say.
+  Disagreement = 7,
 };
 
 enum class ReportFormat { Table, JSON, None };

@@ -95,6 +95,13 @@ struct Dependence {
   bool reduction = false;
 };
 
+/// How a loop takes part in a question about two iterations of a statement.
+enum class ConflictLoop {
+  Counted, ///< flattened with the other counted loops: what lies in between
+  Same,    ///< the same iteration of it
+  Any      ///< any two iterations of it
+};
+
 enum class ReductionKind { Add, Mul, Min, Max };
 llvm::StringRef stringify(ReductionKind kind);
 
@@ -217,6 +224,16 @@ public:
   // Dependences.
   /// Sorted by source, target, array, kind, carrier (loop-independent last).
   llvm::ArrayRef<Dependence> dependences() const;
+  /// Iterations of the counted loops, at least 1, from a store of the statement
+  /// to a load in another iteration that meets it in an element, at least: as a
+  /// tool sees it, which looks at subscripts and constant trip counts, and
+  /// knows neither conditions nor the values of loops around. None if they
+  /// never meet. `loops`: of the nest, the loops from the outermost one that no
+  /// other statement stands in; their bounds are constant. The loops around
+  /// have one value, whichever, in both iterations.
+  std::optional<int64_t>
+  conflictDistance(unsigned statement, mlir::affine::AffineLoadOp load,
+                   llvm::ArrayRef<ConflictLoop> loops) const;
   /// The reduction that the statement is, or null.
   const Reduction *reduction(unsigned statement) const;
 

@@ -29,7 +29,8 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     level 2. Where a statement reads other elements of the array that it writes
     and the dependences show that none of them comes from an earlier iteration of
     the nest, the pipelined loop says so (`hls.independent`), since the tool does
-    not see it. Subscripts and conditions are composed. Loops around several nests
+    not see it. A running sum may flow if the pipelined loop is flattened under
+    its reduction loops: `hls.distance` is then that loop's trip count. Subscripts and conditions are composed. Loops around several nests
     stay as they are.
 
     The point is first checked against the function (dependences included); one

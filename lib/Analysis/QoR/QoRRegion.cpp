@@ -253,8 +253,15 @@ int64_t RegionScheduler::carriedDelay(ArrayRef<DataFlowGraph::Id> loads,
 
 /// Values that come from earlier iterations through the memory other than as a
 /// running sum, such as A[i] = f(A[i - 1]). Where an outer loop brings them,
-/// the tool takes the pipelined loop's trip count as the distance.
+/// the tool takes the pipelined loop's trip count as the distance. Loops around
+/// one that carries a sum are not flattened into it.
 void RegionScheduler::waitForMemory() {
+  ArrayRef<AffineForOp> moving = loops.moving;
+  ArrayRef<int64_t> trips = this->trips;
+  if (result.carried) {
+    moving = moving.take_back();
+    trips = trips.take_back();
+  }
   // The tool looks at conditions no more than a directive makes it.
   AffineForOp last = loops.moving.back();
   bool tellsApart = last->hasAttr(hls::independentAttrName);
@@ -269,8 +276,8 @@ void RegionScheduler::waitForMemory() {
       const AccessInfo &write = run.accesses()[store.access];
       if (write.memory != element.memory || !seen.insert(store.access).second)
         continue;
-      std::optional<int64_t> distance = dependenceDistance(
-          run, write, element, loops.moving, trips, tellsApart);
+      std::optional<int64_t> distance =
+          dependenceDistance(run, write, element, moving, trips, tellsApart);
       if (distance)
         least = std::min(distance, least ? least : distance);
     }
@@ -359,10 +366,9 @@ RegionQoR RegionScheduler::schedule() {
   if (!loops.pipelined)
     return result;
   waitForRecurrence(run.graph().schedule(roots, inside, tree));
-  if (!result.carried) {
+  if (!result.carried)
     waitForFlattened();
-    waitForMemory();
-  }
+  waitForMemory();
   waitForRegisters();
   waitForPorts();
   spreadOverInterval(greatest(inside));

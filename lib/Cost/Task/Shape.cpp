@@ -40,6 +40,12 @@ Error checkReference(const StatementShape &shape, unsigned position) {
                               Twine(reference.distances.size()) +
                               " distances for " + Twine(shape.loops.size()) +
                               " loops");
+  if (!reference.conflicts.empty() &&
+      reference.conflicts.size() != shape.loops.size())
+    return problem(shape, "reference " + Twine(position) + " has " +
+                              Twine(reference.conflicts.size()) +
+                              " conflicts for " + Twine(shape.loops.size()) +
+                              " loops");
   if (!reference.offsets.empty() &&
       reference.offsets.size() != reference.extents.size())
     return problem(shape, "reference " + Twine(position) + " has " +

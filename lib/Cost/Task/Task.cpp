@@ -42,6 +42,8 @@ private:
   N recurrenceDelay(unsigned reference) const;
   N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
   N recurrence() const;
+  N conflictOf(unsigned loop, unsigned reference) const;
+  N conflicts() const;
   N stallOf(const std::vector<N> &delays) const;
   N addressStall() const;
   N interval() const;
@@ -94,6 +96,9 @@ template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
     roots = terms();
   // Not among the terms: the running sum itself.
   N path = expression.path(reference, roots).value_or(number(0));
+  if (shape.guarded && statement.accumulates() &&
+      reference != shape.nodes[shape.accumulator].reference)
+    path = path + statement.accumulation().latency;
   if (shape.guarded)
     return unrolledReduction * (path + r.depth.guardedTerm) + r.depth.guarded;
   if (shape.nodes[shape.root].kind == NodeShape::Reference)
@@ -142,6 +147,45 @@ template <typename N> N Task<N>::recurrence() const {
   return result;
 }
 
+/// The interval that the pipelined loop needs since the tool takes `reference`
+/// for an element of the sum that an earlier iteration stored.
+template <typename N>
+N Task<N>::conflictOf(unsigned l, unsigned reference) const {
+  const Conflict &known = shape.references[reference].conflicts[l];
+  const LoopChoice<N> &loop = choice.loops[l];
+  N delay = recurrenceDelay(reference);
+  if (!shape.loops[l].reduction)
+    return known.among * le(loop.t1, 1) * le(2, outerReduction) * delay;
+  auto interval = [&](int64_t distance) {
+    if (distance == 0)
+      return number(0);
+    // Unrolled, the loop takes several of them in one iteration.
+    N steps = max(floorDiv(number(distance), loop.t2), 1);
+    return recurrenceII(delay, min(steps, loop.t1));
+  };
+  if (known.alone == known.among)
+    return interval(known.alone);
+  N copies = number(1);
+  for (unsigned other = 0; other < shape.loops.size(); ++other)
+    if (other != l)
+      copies = copies * choice.loops[other].t2;
+  return select(le(2, copies), interval(known.among), interval(known.alone));
+}
+
+template <typename N> N Task<N>::conflicts() const {
+  N result = number(0);
+  if (!statement.accumulates() || isLocal())
+    return result;
+  for (unsigned l = 0; l < shape.loops.size(); ++l) {
+    N waits = number(0);
+    for (unsigned i = 0; i < shape.references.size(); ++i)
+      if (!shape.references[i].conflicts.empty())
+        waits = larger(waits, conflictOf(l, i));
+    result = result + choice.loops[l].pipelined * waits;
+  }
+  return result;
+}
+
 template <typename N> N Task<N>::interval() const {
   N parallel = number(1);
   if (statement.accumulates() && !isLocal()) {
@@ -157,10 +201,10 @@ template <typename N> N Task<N>::interval() const {
   }
   parallel = larger(parallel, recurrence());
   if (Numbers<N>::known(carried) == 0)
-    return parallel;
+    return larger(parallel, conflicts());
   int64_t latency = statement.accumulation().latency;
   N ii = carriedII(unrolledReduction, latency, treeSum(), r.loops, number);
-  return select(carried, ii, parallel);
+  return larger(select(carried, ii, parallel), conflicts());
 }
 
 /// The terms of interval() and the ports, one by one.
@@ -192,6 +236,11 @@ template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
     if (!shape.references[i].distances.empty())
       add(IntervalKind::Recurrence, recurrenceOf(loop, i, recurrenceDelay(i)),
           shape.references[i].array);
+  if (statement.accumulates() && !isLocal())
+    for (unsigned i = 0; i < shape.references.size(); ++i)
+      if (!shape.references[i].conflicts.empty())
+        add(IntervalKind::Recurrence, conflictOf(loop, i),
+            shape.references[i].array);
   std::vector<N> needed = ports();
   for (auto [i, array] : llvm::enumerate(crowdedArrays(statement, r)))
     add(IntervalKind::Ports, needed[i], array);

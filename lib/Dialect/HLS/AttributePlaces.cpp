@@ -43,6 +43,10 @@ static bool isLevel(Attribute attr) {
   return level && level.getValue().isNonNegative() &&
          level.getValue().getActiveBits() <= 2 && level.getInt() <= 2;
 }
+static bool isDistance(Attribute attr) {
+  auto distance = dyn_cast<IntegerAttr>(attr);
+  return distance && distance.getType().isInteger(64) && distance.getInt() >= 2;
+}
 template <typename T> static bool is(Attribute attr) { return isa<T>(attr); }
 template <typename T> static bool isArrayOf(Attribute attr) {
   auto array = dyn_cast<ArrayAttr>(attr);
@@ -68,6 +72,8 @@ static const Rule rules[] = {
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},
     {independentAttrName, Place::Loop, isArrayOf<StringAttr>,
      "an array of strings"},
+    {distanceAttrName, Place::Loop, isDistance,
+     "an i64 of at least 2, on a loop with hls.independent"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},

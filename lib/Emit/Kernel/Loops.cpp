@@ -68,9 +68,12 @@ static void independence(FunctionEmitter &e, Operation *op) {
   auto task = op->getParentOfType<hls::TaskOp>();
   if (!names || !task)
     return;
+  std::string what = "dependent=false";
+  if (auto distance = op->getAttrOfType<IntegerAttr>(hls::distanceAttrName))
+    what = "distance=" + std::to_string(distance.getInt()) + " dependent=true";
   auto say = [&](Value array) {
     e.pragma("dependence variable=" + e.array(array).name +
-             " type=inter direction=RAW dependent=false");
+             " type=inter direction=RAW " + what);
   };
   auto isNamed = [&](hls::BufferOp buffer) {
     return llvm::is_contained(names.getAsValueRange<StringAttr>(),

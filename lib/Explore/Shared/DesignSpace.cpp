@@ -184,8 +184,10 @@ static void setRecurrences(const Recurrences &recurrences,
   }
   if (!recurrences.accumulates)
     shape.accumulator = -1;
-  for (auto [i, reference] : llvm::enumerate(shape.references))
+  for (auto [i, reference] : llvm::enumerate(shape.references)) {
     reference.distances = recurrences.distances[i];
+    reference.conflicts = recurrences.conflicts[i];
+  }
 }
 
 /// Counts exactly; a guard takes isl to count.

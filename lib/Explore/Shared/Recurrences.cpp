@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/Recurrences.h"
-#include "talos/Support/Int.h"
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
+using poly::ConflictLoop;
 
 namespace {
 
@@ -29,10 +29,14 @@ private:
   bool accumulates() const;
   void readDependences();
   std::vector<int64_t> distancesOf(const analysis::Access &read) const;
-  bool shiftsOf(const analysis::Access &read,
-                std::vector<std::optional<int64_t>> &shifts) const;
-  int64_t distance(ArrayRef<std::optional<int64_t>> shifts, unsigned pipelined,
-                   bool &comes) const;
+  std::vector<cost::Conflict> conflictsOf(const analysis::Access &read) const;
+  cost::Conflict conflictUnder(const analysis::Access &read,
+                               unsigned reduction) const;
+  std::optional<int64_t> conflict(const analysis::Access &read,
+                                  ArrayRef<ConflictLoop> loops) const {
+    return scop.conflictDistance(position, cast<affine::AffineLoadOp>(read.op),
+                                 loops);
+  }
 
   bool isOrdered(unsigned loop) const {
     return result.sequential[loop] || result.isReduction(statement, loop);
@@ -100,110 +104,79 @@ void Finder::readDependences() {
   }
 }
 
-/// By loop: iterations from the write of an element to this read of it, where
-/// the subscripts say so. False: never the same element inside the nest.
-bool Finder::shiftsOf(const analysis::Access &read,
-                      std::vector<std::optional<int64_t>> &shifts) const {
-  const analysis::Access &write = statement.write();
-  for (unsigned d = 0; d < read.subscripts.size(); ++d) {
-    const analysis::Subscript &r = read.subscripts[d];
-    const analysis::Subscript &w = write.subscripts[d];
-    if (!r.simple || !w.simple || r.loop != w.loop)
-      continue;
-    if (!r.loop) {
-      auto constant = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
-          write.map.getResult(d) - read.map.getResult(d),
-          write.map.getNumDims(), write.map.getNumSymbols()));
-      if (constant && constant.getValue() != 0)
-        return false;
-      continue;
-    }
-    std::optional<int64_t> &shift = shifts[*r.loop];
-    int64_t here = w.offset - r.offset;
-    if (shift && *shift != here)
-      return false;
-    shift = here;
-  }
-  for (unsigned l = 0; l < shifts.size(); ++l) {
-    // The exact dependences know of no other distance.
-    if (!isOrdered(l)) {
-      if (shifts[l].value_or(0) != 0)
-        return false;
-      shifts[l] = 0;
-    }
-    if (shifts[l] && std::abs(*shifts[l]) >= statement.innerBand[l].trip)
-      return false;
-  }
-  return true;
-}
-
-/// Least iterations from a write to the read of it, counted over the ordered
-/// loops down to the pipelined one; parallel loops in between only add some.
-/// `comes`: there is such a read.
-int64_t Finder::distance(ArrayRef<std::optional<int64_t>> shifts,
-                         unsigned pipelined, bool &comes) const {
-  Int least = Int::invalid();
-  for (unsigned carrier = 0; carrier < shifts.size(); ++carrier) {
-    if (shifts[carrier].value_or(
-            statement.innerBand[carrier].trip > 1 ? 1 : 0) >= 1) {
-      comes = true;
-      Int steps = 0;
-      for (unsigned l = carrier; l <= pipelined; ++l) {
-        if (!isOrdered(l))
-          continue;
-        Int backwards = Int(1) - Int(statement.innerBand[l].trip);
-        Int here =
-            shifts[l] ? Int(*shifts[l]) : (l == carrier ? Int(1) : backwards);
-        steps = steps * Int(statement.innerBand[l].trip) + here;
-      }
-      if (!steps.isValid())
-        return 1;
-      least = least.isValid() ? min(least, steps) : steps;
-    }
-    if (shifts[carrier].value_or(0) != 0)
-      break; // a loop further in carries nothing
-  }
-  return least.isValid() ? std::max<int64_t>(least.value(), 1) : 0;
-}
-
+/// Counted over the ordered loops; parallel ones in between only add some. What
+/// the tool sees, not what flows: it does not know the conditions.
 std::vector<int64_t> Finder::distancesOf(const analysis::Access &read) const {
-  std::vector<std::optional<int64_t>> shifts(statement.innerBand.size());
-  if (!shiftsOf(read, shifts))
-    return {};
-  bool comes = false, mixed = false;
+  std::vector<ConflictLoop> loops;
+  bool mixed = false;
   std::optional<unsigned> last; // the last loop that runs in order
   for (unsigned l = 0; l < statement.innerBand.size(); ++l) {
+    loops.push_back(isOrdered(l) ? ConflictLoop::Counted : ConflictLoop::Same);
     if (!isOrdered(l) || statement.innerBand[l].trip == 1)
       continue;
     last = l;
     // Unrolling a reduction leaves fewer iterations to count.
     mixed |= result.isReduction(statement, l);
   }
+  std::optional<int64_t> least = conflict(read, loops);
+  if (!least)
+    return {};
   std::vector<int64_t> distances(statement.innerBand.size(), 0);
-  for (unsigned l = 0; l < statement.innerBand.size(); ++l) {
-    int64_t known = distance(shifts, l, comes);
+  for (unsigned l = 0; l < statement.innerBand.size(); ++l)
     if (result.sequential[l])
-      distances[l] = l == last && !mixed ? known : 1;
+      distances[l] = l == last && !mixed ? *least : 1;
+  return distances;
+}
+
+/// While the loop carries the sum, all others stand still but for copies.
+cost::Conflict Finder::conflictUnder(const analysis::Access &read,
+                                     unsigned reduction) const {
+  std::vector<ConflictLoop> alone(statement.innerBand.size(),
+                                  ConflictLoop::Same);
+  alone[reduction] = ConflictLoop::Counted;
+  std::vector<ConflictLoop> among = alone;
+  for (unsigned l = 0; l < among.size(); ++l)
+    if (l != reduction && !result.sequential[l])
+      among[l] = ConflictLoop::Any;
+  return {conflict(read, alone).value_or(0), conflict(read, among).value_or(0)};
+}
+
+/// Of a read, beside the sum, of the array that the sum is in.
+std::vector<cost::Conflict>
+Finder::conflictsOf(const analysis::Access &read) const {
+  unsigned size = statement.innerBand.size();
+  std::vector<cost::Conflict> conflicts(size);
+  int64_t any = 0;
+  // Other flows are recurrences of the loops that the sum does not run over.
+  if (!flows)
+    any = conflict(read, std::vector<ConflictLoop>(size, ConflictLoop::Counted))
+              .has_value();
+  bool exists = false;
+  for (unsigned l = 0; l < size; ++l) {
+    conflicts[l] = result.isReduction(statement, l) ? conflictUnder(read, l)
+                                                    : cost::Conflict{any, any};
+    exists |= conflicts[l].among != 0;
   }
-  return comes ? distances : std::vector<int64_t>();
+  return exists ? conflicts : std::vector<cost::Conflict>();
 }
 
 Recurrences Finder::run() {
   result.sequential.assign(statement.innerBand.size(), false);
   result.distances.resize(statement.accesses.size());
+  result.conflicts.resize(statement.accesses.size());
   result.accumulates = accumulates();
   for (const analysis::LoopInfo &loop : statement.innerBand)
     result.spans.push_back(result.accumulates ? 1 : loop.trip);
   readDependences();
-  if (!flows)
-    return std::move(result);
   affine::AffineLoadOp accumulator = statement.accumulator;
   for (auto [i, access] : llvm::enumerate(statement.accesses)) {
     if (access.isWrite || access.array != statement.write().array)
       continue;
     bool isSum = result.accumulates && access.op == accumulator;
-    if (!isSum || sumFlows)
+    if (flows && (!isSum || sumFlows))
       result.distances[i] = distancesOf(access);
+    if (result.accumulates && !isSum)
+      result.conflicts[i] = conflictsOf(access);
   }
   return std::move(result);
 }

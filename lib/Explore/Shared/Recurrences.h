@@ -14,6 +14,7 @@
 #define TALOS_LIB_EXPLORE_SHARED_RECURRENCES_H
 
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Cost/Shape.h"
 #include "talos/Poly/Scop.h"
 
 namespace talos::explore {
@@ -31,6 +32,8 @@ struct Recurrences {
   /// By access: empty, or the least distances by loop as
   /// cost::ReferenceShape::distances says.
   std::vector<std::vector<int64_t>> distances;
+  /// By access: empty, or by loop as cost::ReferenceShape::conflicts says.
+  std::vector<std::vector<cost::Conflict>> conflicts;
 
   bool isReduction(const analysis::Statement &statement, unsigned loop) const {
     return accumulates && statement.innerBand[loop].reduction;

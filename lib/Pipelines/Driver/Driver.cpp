@@ -65,6 +65,15 @@ private:
       return ExitCode::BadInput;
     progress.start("estimate");
     report = buildReport(compilation, options);
+    if (report.estimate) {
+      std::string why =
+          disagreement(report.design.getCycles(), report.estimate->latency);
+      if (!why.empty()) {
+        progress.stop();
+        compilation.top().emitError(why);
+        return ExitCode::Disagreement;
+      }
+    }
     progress.start("lint");
     std::vector<std::string> findings = compilation.lint(files);
     for (const std::string &finding : findings)

@@ -10,6 +10,7 @@
 #include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Explain.h"
+#include "talos/Support/Int.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -173,14 +174,20 @@ static void addEstimate(Report &report, func::FuncOp top,
     report.notes.push_back("no estimate on the final IR: " + message);
     return;
   }
-  int64_t predicted = report.design.getCycles();
-  int64_t apart = std::abs(qor->latency - predicted);
-  if (predicted != 0 && apart * 100 > predicted)
-    report.notes.push_back("the model predicts " + std::to_string(predicted) +
-                           " cycles, the final IR is estimated at " +
-                           std::to_string(qor->latency) +
-                           "; they should agree within 1 %");
   report.estimate = std::move(*qor);
+}
+
+std::string talos::disagreement(int64_t predicted, int64_t estimated) {
+  Int apart = Int(estimated) - Int(predicted);
+  if (predicted == 0 ||
+      (apart.isValid() && std::abs(apart.value()) <= predicted / 100))
+    return "";
+  return "the model predicts " + std::to_string(predicted) +
+         " cycles, the final IR is estimated at " + std::to_string(estimated) +
+         "; they must agree within 1 %. This is a fault of the compiler: "
+         "please "
+         "report the program. Pins of the space or another template "
+         "(--pin, --space) give another design";
 }
 
 Report talos::buildReport(Compilation &compilation,

@@ -16,6 +16,11 @@ namespace talos {
 /// Everything but C simulation, files and times.
 Report buildReport(Compilation &compilation, const DriverOptions &options);
 
+/// Why cycles of the model and of the estimator do not describe one design:
+/// they are more than 1 % of the model's apart. Empty if they are not, or if
+/// the model says nothing (0).
+std::string disagreement(int64_t predicted, int64_t estimated);
+
 } // namespace talos
 
 #endif // TALOS_LIB_PIPELINES_REPORT_REPORTBUILDER_H

@@ -60,10 +60,21 @@ LogicalResult transforms::checkSupported(func::FuncOp func,
   return success();
 }
 
+namespace {
+
+/// What the tool is told of the written array, since it does not see that
+/// conditions or loops around the nest keep other elements of it apart.
+struct Independence {
+  StringRef array;      ///< empty: nothing
+  int64_t distance = 0; ///< iterations of the pipelined loop; 0: no dependence
+};
+
+} // namespace
+
 /// Directives and identity of one strip-mined loop.
 static void annotate(affine::AffineForOp loop, const LevelLoop &level,
                      const Statement &statement, hls::TaskPointAttr task,
-                     bool requestII, StringRef independent) {
+                     bool requestII, const Independence &independence) {
   MLIRContext *context = loop.getContext();
   Builder builder(context);
   affine::AffineForOp source = statement.innerBand[level.loop].op;
@@ -78,19 +89,39 @@ static void annotate(affine::AffineForOp loop, const LevelLoop &level,
     loop->setAttr(
         hls::pipelineAttrName,
         hls::PipelineAttr::get(context, requestII ? task.getIi() : 0));
-  if (level.pipelined && !independent.empty())
+  if (level.pipelined && !independence.array.empty())
     loop->setAttr(hls::independentAttrName,
-                  builder.getStrArrayAttr(independent));
+                  builder.getStrArrayAttr(independence.array));
+  if (level.pipelined && independence.distance != 0)
+    loop->setAttr(hls::distanceAttrName,
+                  builder.getI64IntegerAttr(independence.distance));
   if (level.level == 2)
     loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
 }
 
-/// The array that the nest writes, if it reads other elements of it as well and
-/// no value passes from one iteration of the nest to another: the tool does not
-/// see that conditions or loops around the nest keep them apart.
-static StringRef independentArray(const TaskGraph &graph, const Task &source,
-                                  hls::TaskPointAttr task,
-                                  const poly::Scop &scop) {
+/// No value passes between iterations of the nest but by the running sum, which
+/// its reduction loops alone carry.
+static bool onlySums(const Statement &statement, unsigned position,
+                     unsigned around, const poly::Scop &scop) {
+  return llvm::none_of(scop.dependences(), [&](const poly::Dependence &d) {
+    if (d.source != position || d.target != position ||
+        d.kind != poly::DependenceKind::RAW || !d.carrier ||
+        *d.carrier < around)
+      return false;
+    bool moves = false;
+    for (auto [l, loop] : llvm::enumerate(statement.innerBand)) {
+      const poly::Distance &distance = d.distance[around + l];
+      moves |=
+          !loop.reduction && !(distance.isConstant() && *distance.min == 0);
+    }
+    return moves || !d.reduction;
+  });
+}
+
+/// For a nest that reads other elements of the written array as well.
+static Independence independenceOf(const TaskGraph &graph, const Task &source,
+                                   hls::TaskPointAttr task,
+                                   const poly::Scop &scop) {
   const Statement &statement = source.only();
   const Access &write = statement.write();
   bool readsOthers =
@@ -99,23 +130,28 @@ static StringRef independentArray(const TaskGraph &graph, const Task &source,
                access.map != write.map;
       });
   std::optional<unsigned> position = scop.findStatement(statement.name);
-  if (!readsOthers || !position)
-    return "";
-  unsigned around = graph.sharedLoopsOf(source).size();
-  // A sum passes from one iteration to the next unless all of it is unrolled.
-  bool sumFlows = llvm::any_of(statement.innerBand, [&](const LoopInfo &loop) {
-    return loop.reduction &&
-           loopPointOf(task, loop.name).getFactors()[2] != loop.trip;
-  });
-  bool flows =
-      llvm::any_of(scop.dependences(), [&](const poly::Dependence &dependence) {
-        return dependence.source == *position &&
-               dependence.target == *position &&
-               dependence.kind == poly::DependenceKind::RAW &&
-               (sumFlows || !dependence.reduction) && dependence.carrier &&
-               *dependence.carrier >= around;
-      });
-  return flows ? "" : StringRef(graph.arrays[write.array].name);
+  if (!readsOthers || !position ||
+      !onlySums(statement, *position, graph.sharedLoopsOf(source).size(), scop))
+    return {};
+  Independence result{graph.arrays[write.array].name, 0};
+  bool isSum = statement.accumulator != nullptr;
+  for (const LoopInfo &loop : statement.innerBand) {
+    ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
+    // A sum passes from one iteration to the next unless all of it is unrolled.
+    if (!isSum || !loop.reduction || factors[2] == loop.trip)
+      continue;
+    const LoopInfo *pipelined =
+        llvm::find_if(statement.innerBand, [&](const LoopInfo &other) {
+          return other.name == task.getPipelined().getValue();
+        });
+    // Flattened under the reduction, all of the pipelined loop lies between.
+    if (pipelined == statement.innerBand.end() || pipelined->reduction)
+      return {};
+    result.distance = loopPointOf(task, pipelined->name).getFactors()[1];
+    if (result.distance < 2)
+      return {};
+  }
+  return result;
 }
 
 namespace {
@@ -126,7 +162,7 @@ struct StripMined {
   hls::TaskPointAttr task;
   SmallVector<LevelLoop> levels;
   unsigned first = 0; ///< position of the first level's time in the schedule
-  StringRef independent;
+  Independence independence;
 
   /// The loop at a position of the schedule; null for a shared one.
   const LevelLoop *levelAt(unsigned position) const {
@@ -176,14 +212,14 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
       mines[s] = stripMineOf(statement, task);
       mined[s] = {&statement, task, levelLoopsOf(statement, task),
                   2 * scop.sharedLoops(s) + 1,
-                  independentArray(graph, source, task, scop)};
+                  independenceOf(graph, source, task, scop)};
     }
     poly::LoopHooks hooks;
     hooks.annotate = [&](affine::AffineForOp loop, unsigned s,
                          unsigned position) {
       if (const LevelLoop *level = mined[s].levelAt(position))
         annotate(loop, *level, *mined[s].statement, mined[s].task, requestII,
-                 mined[s].independent);
+                 mined[s].independence);
     };
     hooks.keepsSingle =
         [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {

@@ -37,7 +37,9 @@ def HLS_Dialect : Dialect {
     `hls.storage` (on allocations and on arguments of internal functions),
     `hls.independent` (array of strings, on a pipelined loop: names of buffers
     of which no iteration of the nest reads what an earlier one stores, though
-    the subscripts alone do not show it),
+    the subscripts alone do not show it), `hls.distance` (i64, beside it: but for
+    a running sum, which so many iterations of the flattened loop lie apart at
+    least),
     `hls.target`, `hls.design`, `hls.search`, `hls.binding` (array of
     `#hls.nest_binding`) and `hls.pins` (array of strings: variables of the
     design that are fixed or bounded) on the top function, `hls.qor`

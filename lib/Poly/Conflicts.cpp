@@ -1,0 +1,115 @@
+//===- Conflicts.cpp - Accesses that a tool cannot tell apart -------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScopImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace talos::poly {
+
+namespace {
+
+/// One question about two iterations of a statement: the first one stores, the
+/// second one loads.
+class Conflict {
+public:
+  Conflict(const Scop::Impl &scop, unsigned statement,
+           ArrayRef<ConflictLoop> loops)
+      : scop(scop), data(scop.data[statement]),
+        name(scop.statements[statement].name), statement(statement),
+        loops(loops), shared(data.place.loops.size() - loops.size()) {}
+
+  std::optional<int64_t> leastDistance(const AccessText &load) const;
+
+private:
+  isl::map map(const std::string &to) const {
+    return isl::map(scop.islContext(),
+                    scop.withParams(data.place.tuple(name) + " -> " + to));
+  }
+  isl::map elements(const AccessText &access) const;
+  isl::map alike() const;
+  isl::map flattened() const;
+
+  const Scop::Impl &scop;
+  const StatementData &data;
+  const std::string &name;
+  unsigned statement;
+  ArrayRef<ConflictLoop> loops;
+  unsigned shared; ///< loops around the nest
+};
+
+} // namespace
+
+/// Over the box of the nest's loops: no condition, no bound of a loop around.
+isl::map Conflict::elements(const AccessText &access) const {
+  Strings bounds = {"1 = 1"};
+  for (unsigned l = shared; l < data.place.loops.size(); ++l)
+    bounds.push_back(data.place.loops[l].constraint);
+  return map(scop.arrayIds[access.array] + "[" + commaList(access.subscripts) +
+             "] : " + llvm::join(bounds, " and "));
+}
+
+isl::map Conflict::alike() const {
+  Strings first, second, same = {"1 = 1"};
+  for (unsigned l = 0; l < data.place.loops.size(); ++l) {
+    first.push_back("x" + std::to_string(l));
+    second.push_back("y" + std::to_string(l));
+    if (l < shared || loops[l - shared] == ConflictLoop::Same)
+      same.push_back(first.back() + " = " + second.back());
+  }
+  std::string body = name + "[" + commaList(first) + "] -> " + name + "[" +
+                     commaList(second) + "] : " + llvm::join(same, " and ");
+  return isl::map(scop.islContext(), scop.withParams(body));
+}
+
+/// The number of an iteration of the counted loops.
+isl::map Conflict::flattened() const {
+  Strings numbers = scop.iterationNumbers(statement);
+  std::string number = "0";
+  for (unsigned l = 0; l < loops.size(); ++l) {
+    if (loops[l] != ConflictLoop::Counted)
+      continue;
+    affine::AffineForOp loop = data.place.loops[shared + l].op;
+    int64_t span =
+        loop.getConstantUpperBound() - loop.getConstantLowerBound();
+    int64_t trip = llvm::divideCeil(span, loop.getStepAsInt());
+    number = "(" + number + ") * " + std::to_string(trip) + " + (" +
+             numbers[shared + l] + ")";
+  }
+  return map("[" + number + "]");
+}
+
+std::optional<int64_t> Conflict::leastDistance(const AccessText &load) const {
+  isl::map meeting = elements(data.writes.front())
+                         .apply_range(elements(load).reverse())
+                         .intersect(alike());
+  isl::map number = flattened();
+  isl::set distances =
+      meeting.apply_domain(number).apply_range(number).deltas();
+  distances = distances.intersect(
+      isl::set(scop.islContext(), scop.withParams("[n] : n >= 1")));
+  if (distances.is_empty().is_true())
+    return std::nullopt;
+  // What isl cannot answer is taken for the next iteration.
+  return toInt(isl::manage(isl_set_dim_min_val(distances.release(), 0)))
+      .value_or(1);
+}
+
+std::optional<int64_t>
+Scop::conflictDistance(unsigned statement, affine::AffineLoadOp load,
+                       ArrayRef<ConflictLoop> loops) const {
+  const StatementData &data = impl->data[statement];
+  for (auto [op, text] :
+       llvm::zip_equal(impl->statements[statement].loads(), data.reads))
+    if (op == load && text.array == data.writes.front().array)
+      return Conflict(*impl, statement, loops).leastDistance(text);
+  return std::nullopt;
+}
+
+} // namespace talos::poly
