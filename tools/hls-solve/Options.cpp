@@ -47,6 +47,13 @@ static constexpr Option table[] = {
        return !v.getAsDouble(o.solver.timeLimitSeconds) &&
               o.solver.timeLimitSeconds > 0;
      }},
+    {"memory-limit", "<MiB>", "the same, as far as the process grows",
+     [](Options &o, StringRef v) {
+       int64_t most = 0;
+       bool isGood = !v.getAsInteger(10, most) && most > 0 && most < 1 << 30;
+       o.solver.memoryLimit = most << 20;
+       return isGood;
+     }},
     {"threads", "<number>", "of the search; 0: one a core (default)",
      [](Options &o, StringRef v) {
        return !v.getAsInteger(10, o.solver.threads);

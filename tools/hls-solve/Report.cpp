@@ -24,6 +24,8 @@ void nlp::printText(llvm::raw_ostream &os, const Model &model,
   os << "nodes " << solution.nodes << "\n";
   if (solution.timeLimited)
     os << "time limited\n";
+  if (solution.memoryLimited)
+    os << "memory limited\n";
   for (const std::string &name : solution.conflict)
     os << "conflict " << quoteString(name) << "\n";
   for (size_t id = 0; id < solution.point.size(); ++id)
@@ -51,6 +53,7 @@ void nlp::printJSON(llvm::raw_ostream &os, const Model &model,
       {"nodes", solution.nodes},
       {"log10_space", solution.log10Space},
       {"time_limited", solution.timeLimited},
+      {"memory_limited", solution.memoryLimited},
       {"reductions", llvm::json::Array(solution.reductions)},
       {"conflict", std::move(conflict)},
       {"values", std::move(values)}};

@@ -35,12 +35,12 @@ struct WriteResult {
 /// Writes MiniZinc 2.6 with integers of 32 bits (Gecode's). Objective number
 /// `settled.size()` is minimised, those before it are held at `settled`. The
 /// output is one line for a point, which readMiniZinc takes.
-WriteResult writeMiniZinc(llvm::raw_ostream &os, const Model &model,
-                          llvm::ArrayRef<int64_t> settled = {});
+WriteResult writeMiniZinc(raw_ostream &os, const Model &model,
+                          ArrayRef<int64_t> settled = {});
 
 /// Writes AMPL: binary variables, tables over them, and bilinear terms.
 /// Objectives after the first are held back as comments.
-WriteResult writeAMPL(llvm::raw_ostream &os, const Model &model);
+WriteResult writeAMPL(raw_ostream &os, const Model &model);
 
 /// What a solver printed.
 struct Answer {
@@ -54,7 +54,7 @@ struct Answer {
 /// be one that it may print; output that is cut off, has lines of other kinds,
 /// numbers that are no integers of 64 bits or a wrong number of them, is an
 /// error. A point without a proof counts only if the time limit is named.
-llvm::Expected<Answer> readMiniZinc(llvm::StringRef text, size_t variables);
+llvm::Expected<Answer> readMiniZinc(StringRef text, size_t variables);
 
 /// Checks a point against the model: domains, constraints, and that objective
 /// number `which` is what the solver says.

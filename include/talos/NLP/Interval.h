@@ -34,6 +34,12 @@ struct Interval {
   }
 };
 
+/// The least range that holds both.
+inline Interval hullOf(Interval a, Interval b) {
+  if (a.isEmpty() || b.isEmpty())
+    return a.isEmpty() ? b : a;
+  return {a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
 inline Interval intersection(Interval a, Interval b) {
   return {a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
 }
@@ -63,7 +69,7 @@ struct Ranges {
 };
 
 /// `domains`: the range of every variable, by VarId.
-Ranges computeRanges(const Model &model, llvm::ArrayRef<Interval> domains);
+Ranges computeRanges(const Model &model, ArrayRef<Interval> domains);
 /// The same over the whole domains.
 Ranges computeRanges(const Model &model);
 

@@ -14,7 +14,6 @@
 #define TALOS_NLP_PINS_H
 
 #include "talos/NLP/Model.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 namespace talos::nlp {
@@ -31,12 +30,11 @@ struct Pin {
 
 /// Reads pins that are separated by commas; a part without `=`, `<=` or `>=`
 /// belongs to the value before it.
-llvm::Expected<std::vector<Pin>> parsePins(llvm::StringRef text);
+llvm::Expected<std::vector<Pin>> parsePins(StringRef text);
 
 /// The same as a JSON object: {"S1.k.t2": 4, "S1.order": ["k", "j", "i"],
 /// "A.partition0": {"min": 2, "max": 8}}. `file` is for messages.
-llvm::Expected<std::vector<Pin>> parsePinsJSON(llvm::StringRef text,
-                                               llvm::StringRef file);
+llvm::Expected<std::vector<Pin>> parsePinsJSON(StringRef text, StringRef file);
 
 /// What can be pinned.
 struct PinTarget {
@@ -55,15 +53,14 @@ std::vector<PinTarget> variableTargets(Model &model);
 /// expression becomes the constraint "pin <text>". Unknown names, values that
 /// the target never takes, and pins that contradict each other are errors; the
 /// model is then half changed and of no use.
-llvm::Error applyPins(Model &model, llvm::ArrayRef<Pin> pins,
-                      llvm::ArrayRef<PinTarget> targets);
+llvm::Error applyPins(Model &model, ArrayRef<Pin> pins,
+                      ArrayRef<PinTarget> targets);
 
 /// Of pins that leave no solution, those none of which can be left out; empty
 /// if there is no solution even without pins. `infeasible` proves a part of
 /// them to have no solution; it is called once more than there are pins.
-std::vector<Pin>
-conflictingPins(llvm::ArrayRef<Pin> pins,
-                llvm::function_ref<bool(llvm::ArrayRef<Pin>)> infeasible);
+std::vector<Pin> conflictingPins(ArrayRef<Pin> pins,
+                                 function_ref<bool(ArrayRef<Pin>)> infeasible);
 
 } // namespace talos::nlp
 

@@ -27,18 +27,24 @@ enum class Status {
               ///< together
   Unknown,    ///< a limit was hit before any feasible point was found
 };
-llvm::StringRef toString(Status status);
+StringRef toString(Status status);
 
 struct SolverOptions {
-  int64_t nodeLimit = 0; ///< search nodes; 0: none. Deterministic.
+  /// Search nodes; 0: none. Deterministic. What was begun before it strikes may
+  /// take `diveNodes` more.
+  int64_t nodeLimit = 0;
   /// Nodes that each later objective may spend on settling ties, beyond
   /// `nodeLimit`; what is not settled by then leaves the status as it is.
   int64_t tieNodeLimit = 2000;
-  /// Nodes that the search for a point may take once a limit has struck; 0: as
-  /// many as it needs to give up.
+  /// Nodes that the search for a point may take once a limit has struck; 0: a
+  /// tenth of the limit, but 10,000 at least.
   int64_t diveNodes = 0;
   /// 0: none. A result cut by it is not reproducible.
   double timeLimitSeconds = 0;
+  /// Bytes by which the process may grow, as its resident memory is seen every
+  /// few milliseconds; 0: none. A result cut by it is not reproducible. Only
+  /// Linux tells: elsewhere it never strikes.
+  int64_t memoryLimit = 0;
   /// Models of at least so many blocks are solved by elimination along their
   /// structure where that is not too large; others only if branching strikes a
   /// limit. Never: by branching alone.
@@ -80,7 +86,7 @@ struct Solution {
   /// no choice); "objective overflows" if it is invalid wherever the
   /// constraints hold.
   std::vector<std::string> conflict;
-  bool timeLimited = false;
+  bool timeLimited = false, memoryLimited = false;
   bool tiesSettled = false; ///< the later objectives are proved as well
 };
 
@@ -91,6 +97,8 @@ struct Solution {
 /// infeasible. When a limit strikes before a point was found, a short dive
 /// beyond the limit looks for one.
 Solution solve(const Model &model, const SolverOptions &options = {});
+
+class SolveSession;
 
 /// Solves a model in several goes, each with its own limits. What one has
 /// listed and proved serves the next.
@@ -111,9 +119,8 @@ public:
                std::optional<int64_t> most = std::nullopt);
 
 private:
-  struct State;
   const Model &model;
-  std::unique_ptr<State> state;
+  std::unique_ptr<SolveSession> session;
 };
 
 /// Enumerates the unreduced product of domains: the oracle of the tests.

@@ -25,30 +25,30 @@ struct TextError {
 };
 
 /// Null, with `error` set, if the text is not a model.
-std::unique_ptr<Model> parseModel(llvm::StringRef text, TextError &error);
+std::unique_ptr<Model> parseModel(StringRef text, TextError &error);
 
 /// "<file>:<line>:<column>: error: <message>", the line and a caret.
-void printError(llvm::raw_ostream &os, llvm::StringRef file,
-                llvm::StringRef text, const TextError &error);
+void printError(raw_ostream &os, StringRef file, StringRef text,
+                const TextError &error);
 
 /// How the text form spells an operation; empty for constants and variables.
-llvm::StringRef spelling(Op op);
+StringRef spelling(Op op);
 
 /// Words that are no names unless they are quoted.
-bool isKeyword(llvm::StringRef word);
+bool isKeyword(StringRef word);
 
 /// The name as the text form has it: as it is where it is an identifier
 /// ([A-Za-z_][A-Za-z0-9_.$]*) and no keyword, else quoted and escaped.
-std::string quoteName(llvm::StringRef name);
+std::string quoteName(StringRef name);
 /// Always quoted.
-std::string quoteString(llvm::StringRef text);
+std::string quoteString(StringRef text);
 
 /// Of `names`, at most three that differ from `name` in few letters, nearest
 /// first, as "; did you mean 'x' or 'y'?"; empty if none is near.
-std::string suggest(llvm::StringRef name, llvm::ArrayRef<std::string> names);
+std::string suggest(StringRef name, ArrayRef<std::string> names);
 
 /// Most values of one domain.
-constexpr int64_t maxDomainSize = 1000000;
+constexpr uint64_t maxDomainSize = 1000000;
 
 } // namespace talos::nlp
 

@@ -6,11 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/BlockProgram.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// A bound is worth a look first that takes no more than this part of the work.
@@ -34,7 +31,7 @@ BlockProgram::BlockProgram(const Model &model, const Ranges &ranges,
       constraints.push_back({i, known->second});
 }
 
-void BlockProgram::keepConstraints(llvm::function_ref<bool(unsigned)> isKept) {
+void BlockProgram::keepConstraints(function_ref<bool(unsigned)> isKept) {
   llvm::erase_if(constraints, [&](const std::pair<unsigned, unsigned> &c) {
     return !isKept(c.first);
   });
@@ -43,7 +40,7 @@ void BlockProgram::keepConstraints(llvm::function_ref<bool(unsigned)> isKept) {
 /// What the objective and the constraints over the block need.
 void BlockProgram::addSlots(const Ranges &ranges, const Coupling &coupling,
                             uint32_t root) {
-  llvm::DenseMap<NodeId, uint32_t> coupled;
+  DenseMap<NodeId, uint32_t> coupled;
   for (auto [n, node] : llvm::enumerate(coupling.nodes))
     coupled[node.origin] = n;
   std::vector<NodeId> open{coupling.nodes[root].origin};
@@ -51,7 +48,7 @@ void BlockProgram::addSlots(const Ranges &ranges, const Coupling &coupling,
     if (const CouplingNode &node = coupling.nodes[c.node];
         isBudget(node) && llvm::is_contained(node.support, block))
       open.push_back(node.origin);
-  llvm::DenseSet<NodeId> seen(open.begin(), open.end());
+  DenseSet<NodeId> seen(open.begin(), open.end());
   while (!open.empty()) {
     NodeId id = open.back();
     open.pop_back();

@@ -27,8 +27,8 @@ struct Slot : Node {
   /// The slots that the operation reads; none if other blocks decide it.
   /// Templates over all kinds of nodes ask each for its own.
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method)
-  llvm::ArrayRef<uint32_t> inputs() const {
-    return isFixed ? llvm::ArrayRef<uint32_t>() : Node::inputs();
+  ArrayRef<uint32_t> inputs() const {
+    return isFixed ? ArrayRef<uint32_t>() : Node::inputs();
   }
 };
 
@@ -56,7 +56,7 @@ public:
                const Coupling &coupling, BlockId block, uint32_t root);
 
   /// Leaves out budgets, by number of the coupling constraint.
-  void keepConstraints(llvm::function_ref<bool(unsigned)> isKept);
+  void keepConstraints(function_ref<bool(unsigned)> isKept);
 
   /// The objective, a cheap bound of it if the model states one, and budgets.
   std::vector<BoundCheck> checks() const;
@@ -76,7 +76,7 @@ private:
 
   const Model &model;
   BlockId block;
-  llvm::DenseMap<NodeId, unsigned> slotOf;
+  DenseMap<NodeId, unsigned> slotOf;
   std::optional<unsigned> cheapBound;
   std::vector<std::pair<unsigned, unsigned>> constraints; ///< number, slot
 };

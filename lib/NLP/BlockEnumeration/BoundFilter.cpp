@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/BoundFilter.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
-using namespace talos;
 using namespace talos::nlp;
 
 //===----------------------------------------------------------------------===//
@@ -27,26 +26,32 @@ void BoundFilter::startAt(const ObjectiveBound &bound) {
       [&](unsigned number) { return number != bound.constraint; });
 }
 
-void BoundFilter::heed(llvm::ArrayRef<unsigned> some) {
+void BoundFilter::heed(ArrayRef<unsigned> some) {
   program.keepConstraints(
       [&](unsigned number) { return llvm::is_contained(some, number); });
 }
 
-void BoundFilter::start(llvm::ArrayRef<VarId> order) {
+void BoundFilter::start(ArrayRef<VarId> order) {
   levels.assign(order.size(), {});
   findPoints(order);
+  DenseSet<uint32_t> decided;
   for (auto [level, v] : llvm::zip(levels, order)) {
     level.position = &level - levels.data();
     level.domain = model.variables()[v].domain;
-    listChanging(level, v);
+    DenseSet<uint32_t> changing = dependentOn(
+        program.slots, llvm::seq<uint32_t>(0, program.slots.size()), v);
+    for (uint32_t i = 0; i < program.slots.size(); ++i)
+      level.isGiven.push_back(decided.contains(i) && !changing.contains(i));
+    decided.insert(changing.begin(), changing.end());
+    level.checks = checksOf(changing);
+    listRows(level);
     listOwn(level);
-    level.lo.resize(level.changing.size() * MaxLanes);
+    level.lo.resize(level.rows.size() * MaxLanes);
     level.hi = level.lo;
   }
   if (levels.empty())
     return;
   startWide(order);
-  listInputs();
   listCarried();
   for (const Slot &slot : program.slots) {
     initial.push_back(slot.range);
@@ -57,8 +62,8 @@ void BoundFilter::start(llvm::ArrayRef<VarId> order) {
 }
 
 /// What the variables up to a position decide, if nothing can fail.
-void BoundFilter::findPoints(llvm::ArrayRef<VarId> order) {
-  llvm::DenseMap<VarId, unsigned> positionOf;
+void BoundFilter::findPoints(ArrayRef<VarId> order) {
+  DenseMap<VarId, unsigned> positionOf;
   for (auto [p, v] : llvm::enumerate(order))
     positionOf[v] = p;
   for (const Slot &slot : program.slots) {
@@ -68,8 +73,7 @@ void BoundFilter::findPoints(llvm::ArrayRef<VarId> order) {
     else if (slot.op == Op::Variable && positionOf.count(slot.value))
       from = positionOf[slot.value];
     else if (slot.isPlain && slot.within == Interval::everything() &&
-             isForPoints(slot.op, program.slots[slot.operands[0]].range,
-                         program.slots[slot.operands[1]].range)) {
+             operandCount(slot.op) > 0) {
       from = 0;
       for (uint32_t x : slot.inputs())
         from = std::max(from, pointFrom[x]);
@@ -79,7 +83,7 @@ void BoundFilter::findPoints(llvm::ArrayRef<VarId> order) {
 }
 
 /// Finds the variable with most values, if these are many.
-void BoundFilter::startWide(llvm::ArrayRef<VarId> order) {
+void BoundFilter::startWide(ArrayRef<VarId> order) {
   size_t most = 0;
   for (unsigned p = 1; p < levels.size(); ++p)
     if (size_t values = levels[p].domain.size();
@@ -95,108 +99,53 @@ void BoundFilter::startWide(llvm::ArrayRef<VarId> order) {
     wide.reset();
 }
 
-/// What rows read that earlier variables decide.
-void BoundFilter::listInputs() {
-  std::vector<bool> isDecided(program.slots.size(), false);
-  for (Level &level : levels) {
-    level.inputOf.assign(program.slots.size(), -1);
-    for (auto [row, i] : llvm::enumerate(level.changing)) {
-      for (uint32_t x : program.slots[i].inputs()) {
-        if (level.rowOf[x] >= 0 || level.inputOf[x] >= 0 || !isDecided[x])
-          continue;
-        level.inputOf[x] = level.inputs.size();
-        level.inputs.push_back({x, unsigned(row)});
-      }
-    }
-    level.inLo.resize(level.inputs.size() * MaxLanes);
-    level.inHi = level.inLo;
-    for (unsigned i : level.changing)
-      isDecided[i] = true;
-  }
-}
-
 /// What partial choices have to tell: what this and later levels read.
 void BoundFilter::listCarried() {
   std::vector<bool> isRead(program.slots.size(), false);
-  for (unsigned p = levels.size(); p-- > 0;) {
-    Level &level = levels[p];
-    for (unsigned i : level.changing)
-      isRead[i] = false;
-    for (const Input &input : level.inputs)
-      isRead[input.slot] = true;
+  for (Level &level : llvm::reverse(levels)) {
+    for (unsigned i : level.rows)
+      isRead[i] = level.isGiven[i];
     level.carriedOf.assign(program.slots.size(), -1);
     for (auto [i, isCarried] : llvm::enumerate(isRead))
       if (isCarried) {
         level.carriedOf[i] = level.carried.size();
         level.carried.push_back(i);
       }
-    level.room = enough(p) + MaxLanes; // what one call of passOn() adds
+    // What one call of passOn() adds.
+    level.room = enough(level.position) + MaxLanes;
     level.nowLo.resize(level.carried.size() * level.room);
     level.nowHi = level.nowLo;
   }
 }
 
-void BoundFilter::listChanging(Level &level, VarId variable) {
-  std::vector<bool> changes(program.slots.size(), false);
-  for (auto [i, slot] : llvm::enumerate(program.slots)) {
-    changes[i] =
-        slot.isVariable(variable) ||
-        llvm::any_of(slot.inputs(), [&](uint32_t x) { return changes[x]; });
-  }
-  level.checks = checksOf(changes);
-  listRows(level);
-}
-
-/// In the order of the checks.
+/// In the order of the checks; what a row reads comes before it.
 void BoundFilter::listRows(Level &level) const {
-  level.changing.clear();
   level.rowOf.assign(program.slots.size(), -1);
-  for (Check &check : level.checks) {
-    for (unsigned i : check.cone)
-      if (level.rowOf[i] < 0) {
-        level.rowOf[i] = level.changing.size();
-        level.changing.push_back(i);
-      }
-    check.end = level.changing.size();
-  }
-}
-
-/// Those checks first that leave out most lanes for the rows that they need
-/// beyond those of the checks before.
-void BoundFilter::arrange(Level &level) const {
-  std::vector<bool> isKnown(program.slots.size(), false);
-  auto rankOf = [&](const Check &check) {
-    auto more =
-        llvm::count_if(check.cone, [&](unsigned i) { return !isKnown[i]; });
-    return double(more) * double(check.asked + 1) / double(check.refuted + 1);
+  auto add = [&](unsigned i) {
+    if (level.rowOf[i] >= 0)
+      return;
+    level.rowOf[i] = level.rows.size();
+    level.rows.push_back(i);
   };
-  for (auto next = level.checks.begin(); next != level.checks.end(); ++next) {
-    auto best = std::min_element(
-        next, level.checks.end(),
-        [&](const Check &x, const Check &y) { return rankOf(x) < rankOf(y); });
-    std::rotate(next, best, best + 1);
-    for (unsigned i : next->cone)
-      isKnown[i] = true;
+  for (Check &check : level.checks) {
+    for (unsigned i : check.cone) {
+      for (uint32_t x : program.slots[i].inputs())
+        if (level.isGiven[x])
+          add(x);
+      add(i);
+    }
+    check.end = level.rows.size();
   }
-  listRows(level);
-  for (Input &input : level.inputs)
-    input.row = level.changing.size();
-  for (auto [row, i] : llvm::enumerate(level.changing))
-    for (uint32_t x : program.slots[i].inputs())
-      if (int number = level.inputOf[x]; number >= 0)
-        level.inputs[number].row =
-            std::min(level.inputs[number].row, unsigned(row));
 }
 
 /// The checks of a variable on which these slots depend.
 std::vector<BoundFilter::Check>
-BoundFilter::checksOf(const std::vector<bool> &changes) const {
+BoundFilter::checksOf(const DenseSet<uint32_t> &changing) const {
   std::vector<Check> checks;
   for (const BoundCheck &what : program.checks()) {
     Check check{what, {}};
-    for (uint32_t i : program.coneOf(what.slot))
-      if (changes[i])
-        check.cone.push_back(i);
+    llvm::copy_if(program.coneOf(what.slot), std::back_inserter(check.cone),
+                  [&](uint32_t i) { return changing.contains(i); });
     if (!check.cone.empty())
       checks.push_back(std::move(check));
   }
@@ -208,28 +157,24 @@ BoundFilter::checksOf(const std::vector<bool> &changes) const {
 }
 
 void BoundFilter::listOwn(Level &level) {
-  llvm::DenseMap<unsigned, unsigned> known; // slot to position in `own`
   level.ownOf.assign(program.slots.size(), -1);
-  std::vector<unsigned> ascending(level.changing);
+  std::vector<unsigned> ascending(level.rows);
   llvm::sort(ascending);
   for (unsigned i : ascending) {
     const Slot &slot = program.slots[i];
-    unsigned count = operandCount(slot.op);
-    if (llvm::any_of(slot.inputs(), [&](uint32_t x) {
-          return !known.count(x) && !program.slots[x].isFixed;
+    if (level.isGiven[i] || llvm::any_of(slot.inputs(), [&](uint32_t x) {
+          return level.ownOf[x] < 0 && !program.slots[x].isFixed;
         }))
       continue;
     std::vector<Interval> values;
     for (auto [index, value] : llvm::enumerate(level.domain)) {
-      Interval x[3];
-      for (unsigned k = 0; k < count; ++k)
-        x[k] = program.slots[slot.operands[k]].isFixed
-                   ? program.slots[slot.operands[k]].range
-                   : level.own[known.lookup(slot.operands[k])][index];
-      values.push_back(count == 0 ? Interval::point(value)
-                                  : apply(slot.op, x[0], x[1], x[2]));
+      Interval x[3] = {Interval::point(value)};
+      for (auto [k, from] : llvm::enumerate(slot.inputs()))
+        x[k] = program.slots[from].isFixed
+                   ? program.slots[from].range
+                   : level.own[level.ownOf[from]][index];
+      values.push_back(apply(slot.op, x[0], x[1], x[2]));
     }
-    known[i] = level.own.size();
     level.ownOf[i] = level.own.size();
     level.own.push_back(std::move(values));
   }
@@ -240,18 +185,12 @@ void BoundFilter::listOwn(Level &level) {
 //===----------------------------------------------------------------------===//
 
 LaneOperand BoundFilter::operand(const Level &level, unsigned slot) const {
-  auto lanesOf = [&](const std::vector<int64_t> &lo,
-                     const std::vector<int64_t> &hi, unsigned number) {
-    const std::vector<int64_t> &objectiveBounds =
-        isPoint(slot, level.position) ? lo : hi;
-    return LaneOperand{&lo[number * MaxLanes],
-                       &objectiveBounds[number * MaxLanes], 1};
-  };
-  if (int row = level.rowOf[slot]; row >= 0)
-    return lanesOf(level.lo, level.hi, row);
-  if (int input = level.inputOf[slot]; input >= 0)
-    return lanesOf(level.inLo, level.inHi, input);
-  return {&initial[slot].lo, &initial[slot].hi, 0};
+  int row = level.rowOf[slot];
+  if (row < 0)
+    return {&initial[slot].lo, &initial[slot].hi, 0};
+  const std::vector<int64_t> &hi =
+      isPoint(slot, level.position) ? level.lo : level.hi;
+  return {&level.lo[row * MaxLanes], &hi[row * MaxLanes], 1};
 }
 
 Interval BoundFilter::at(const Level &level, unsigned slot,
@@ -279,41 +218,34 @@ int64_t BoundFilter::boundOf(const Level &level, unsigned lane) const {
              : at(level, program.objective, lane).lo;
 }
 
-/// The inputs that these rows are the first to read.
-void BoundFilter::load(Level &level, unsigned from, unsigned to) const {
-  for (auto [number, input] : llvm::enumerate(level.inputs)) {
-    if (input.row < from || input.row >= to)
-      continue;
-    size_t now = level.carriedOf[input.slot] * level.room,
-           in = number * MaxLanes;
-    for (auto [lane, what] : llvm::enumerate(level.lanes))
-      level.inLo[in + lane] = level.nowLo[now + what.partial];
-    if (isPoint(input.slot, level.position))
-      continue;
-    for (auto [lane, what] : llvm::enumerate(level.lanes))
-      level.inHi[in + lane] = level.nowHi[now + what.partial];
-  }
-}
-
 void BoundFilter::evaluate(Level &level, unsigned from, unsigned to) const {
-  load(level, from, to);
   for (unsigned row = from; row < to; ++row) {
     size_t out = row * MaxLanes;
-    unsigned i = level.changing[row];
+    unsigned i = level.rows[row];
     bool isOne = isPoint(i, level.position);
+    auto fill = [&](auto lo, auto hi) {
+      for (auto [lane, what] : llvm::enumerate(level.lanes))
+        level.lo[out + lane] = lo(what);
+      if (!isOne)
+        for (auto [lane, what] : llvm::enumerate(level.lanes))
+          level.hi[out + lane] = hi(what);
+    };
     if (int own = level.ownOf[i]; own >= 0) {
       const std::vector<Interval> &values = level.own[own];
-      for (auto [lane, what] : llvm::enumerate(level.lanes)) {
-        level.lo[out + lane] = values[what.index].lo;
-        if (!isOne)
-          level.hi[out + lane] = values[what.index].hi;
-      }
+      fill([&](const Lane &lane) { return values[lane.index].lo; },
+           [&](const Lane &lane) { return values[lane.index].hi; });
+      continue;
+    }
+    if (level.isGiven[i]) {
+      size_t now = level.carriedOf[i] * level.room;
+      fill([&](const Lane &lane) { return level.nowLo[now + lane.partial]; },
+           [&](const Lane &lane) { return level.nowHi[now + lane.partial]; });
       continue;
     }
     const Slot &slot = program.slots[i];
-    LaneOperand x[3] = {operand(level, slot.operands[0]),
-                        operand(level, slot.operands[1]),
-                        operand(level, slot.operands[2])};
+    LaneOperand x[3];
+    for (auto [operand, from] : llvm::zip(x, slot.operands))
+      operand = this->operand(level, from);
     if (isOne)
       applyPoints(slot.op, x, level.lanes.size(), &level.lo[out]);
     else
@@ -322,65 +254,24 @@ void BoundFilter::evaluate(Level &level, unsigned from, unsigned to) const {
   }
 }
 
-bool BoundFilter::mayHold(const Level &level, const BoundCheck &check,
-                          unsigned lane) {
-  bool may = check.mayHold(at(level, check.slot, lane), limit);
-  if (!may && check.constraint)
-    refuting.insert(*check.constraint);
-  return may;
-}
-
-/// Makes the lanes that are kept the first ones, as far as rows are known.
-void BoundFilter::pack(Level &level, unsigned rows) const {
-  if (level.kept.size() == level.lanes.size())
-    return;
-  auto move = [&](std::vector<int64_t> &values, size_t from) {
-    for (auto [to, lane] : llvm::enumerate(level.kept))
-      values[from + to] = values[from + lane];
-  };
-  for (unsigned row = 0; row < rows; ++row) {
-    move(level.lo, row * MaxLanes);
-    if (!isPoint(level.changing[row], level.position))
-      move(level.hi, row * MaxLanes);
-  }
-  for (auto [number, input] : llvm::enumerate(level.inputs)) {
-    if (input.row >= rows)
-      continue;
-    move(level.inLo, number * MaxLanes);
-    if (!isPoint(input.slot, level.position))
-      move(level.inHi, number * MaxLanes);
-  }
-  for (auto [to, lane] : llvm::enumerate(level.kept))
-    level.lanes[to] = level.lanes[lane];
-  level.lanes.resize(level.kept.size());
-  std::iota(level.kept.begin(), level.kept.end(), 0);
-}
-
 void BoundFilter::restrict(unsigned p, std::vector<Lane> &lanes) {
   Level &level = levels[p];
-  if (level.asked >= level.arrangeAt) {
-    arrange(level);
-    level.arrangeAt *= ArrangedGrowth;
-  }
-  level.asked += lanes.size();
   work += lanes.size();
   level.lanes = lanes;
   level.kept.resize(lanes.size());
   std::iota(level.kept.begin(), level.kept.end(), 0);
   unsigned known = 0;
-  for (Check &check : level.checks) {
+  for (const Check &check : level.checks) {
     evaluate(level, known, check.end);
     known = check.end;
-    check.asked += level.kept.size();
-    check.refuted += level.kept.size();
     llvm::erase_if(level.kept, [&](unsigned lane) {
-      return !mayHold(level, check.what, lane);
+      bool may = check.what.mayHold(at(level, check.what.slot, lane), limit);
+      if (!may && check.what.constraint)
+        refuting.insert(*check.what.constraint);
+      return !may;
     });
-    check.refuted -= level.kept.size();
     if (level.kept.empty())
       break;
-    if (level.kept.size() * 2 <= level.lanes.size())
-      pack(level, known);
   }
   if (isTightening)
     llvm::sort(level.kept, [&](unsigned x, unsigned y) {
@@ -406,7 +297,7 @@ bool BoundFilter::complete(unsigned i) {
   return true;
 }
 
-void BoundFilter::passOn(unsigned p, llvm::ArrayRef<unsigned> kept) {
+void BoundFilter::passOn(unsigned p, ArrayRef<unsigned> kept) {
   const Level &level = levels[p];
   Level &next = levels[p + 1];
   size_t first = next.bounds.size();

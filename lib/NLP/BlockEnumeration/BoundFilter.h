@@ -60,14 +60,14 @@ public:
   void startAt(const ObjectiveBound &objectiveBound);
 
   /// Tests no coupling constraints but these.
-  void heed(llvm::ArrayRef<unsigned> some);
+  void heed(ArrayRef<unsigned> some);
 
   /// Lanes that are evaluated together.
   static constexpr size_t MaxLanes = 64;
 
   /// Sets the order of the variables. There is then one partial choice at the
   /// first position, the empty one.
-  void start(llvm::ArrayRef<VarId> order);
+  void start(ArrayRef<VarId> order);
 
   /// Removes the lanes, at most MaxLanes at position p, that are excluded.
   /// While it is tightening, lanes with the least bound come first.
@@ -79,7 +79,7 @@ public:
 
   /// Makes these lanes of those that restrict() left at position p partial
   /// choices at the next position.
-  void passOn(unsigned p, llvm::ArrayRef<unsigned> kept);
+  void passOn(unsigned p, ArrayRef<unsigned> kept);
 
   /// With so many partial choices at position p the next values are due.
   size_t enough(unsigned p) const {
@@ -104,32 +104,24 @@ private:
   /// A test, and what it takes at one level.
   struct Check {
     BoundCheck what;
-    std::vector<unsigned> cone;     ///< the changing slots below it, ascending
-    unsigned end = 0;               ///< rows up to here are evaluated before it
-    int64_t asked = 0, refuted = 0; ///< lanes
-  };
-  /// A slot that earlier variables decide, and the first row that reads it.
-  struct Input {
-    unsigned slot, row;
+    std::vector<unsigned> cone; ///< the changing slots below it, ascending
+    unsigned end = 0;           ///< rows up to here are evaluated before it
   };
   /// The evaluation of one variable under the values of earlier variables.
   struct Level {
-    /// Rows: the slots that depend on the variable. First the cone of the first
-    /// check, ascending, then the rest of the cone of the second, and so on.
-    std::vector<unsigned> changing;
-    std::vector<Check> checks; ///< those that exclude most for their work first
-    int64_t arrangeAt = FirstArranged; ///< arranged anew after so many lanes
-    int64_t asked = 0;
+    /// The slots that depend on the variable, and those given by earlier ones
+    /// that they read. First those of the first check, operands first, then
+    /// those that the second needs besides, and so on.
+    std::vector<unsigned> rows;
+    std::vector<int> rowOf;    ///< by slot; -1: none
+    std::vector<bool> isGiven; ///< by slot: earlier variables alone decide it
+    std::vector<Check> checks; ///< those that take least first
     /// Values, by domain index, of slots that depend on this variable alone.
     std::vector<std::vector<Interval>> own;
     std::vector<int> ownOf; ///< by slot: position in `own`, or -1
-    std::vector<int> rowOf; ///< of a slot in lo and hi; -1: none
-    llvm::ArrayRef<int64_t> domain;
+    ArrayRef<int64_t> domain;
     unsigned position;
-    /// Slots that earlier variables decide: `inputs` are read by this level's
-    /// rows, `carried` by this level or a later one.
-    std::vector<Input> inputs;
-    std::vector<int> inputOf; ///< by slot; -1: none
+    /// Slots that earlier variables decide and this or a later level reads.
     std::vector<unsigned> carried;
     std::vector<int> carriedOf; ///< by slot; -1: none
     // The partial choices.
@@ -138,33 +130,23 @@ private:
     std::vector<int64_t> nowLo, nowHi; ///< [carried][partial]
     // Lanes.
     std::vector<Lane> lanes;
-    std::vector<int64_t> lo, hi;     ///< [row][lane]
-    std::vector<int64_t> inLo, inHi; ///< [input][lane]
-    std::vector<unsigned> kept;      ///< lanes that are left
+    std::vector<int64_t> lo, hi; ///< [row][lane]
+    std::vector<unsigned> kept;  ///< lanes that are left
   };
   /// Partial choices that a wide level waits for.
   static constexpr size_t EnoughForWide = 512;
-  /// Lanes after which checks are arranged first, and the growth from one time
-  /// to the next.
-  static constexpr int64_t FirstArranged = 256, ArrangedGrowth = 8;
 
   /// Whether the slot is one number in each lane at position p.
   bool isPoint(unsigned slot, unsigned p) const { return pointFrom[slot] <= p; }
 
-  void findPoints(llvm::ArrayRef<VarId> order);
-  void startWide(llvm::ArrayRef<VarId> order);
-  void listChanging(Level &level, VarId variable);
-  std::vector<Check> checksOf(const std::vector<bool> &changes) const;
-  void arrange(Level &level) const;
+  void findPoints(ArrayRef<VarId> order);
+  void startWide(ArrayRef<VarId> order);
+  std::vector<Check> checksOf(const DenseSet<uint32_t> &changing) const;
   void listRows(Level &level) const;
   void listOwn(Level &level);
-  void listInputs();
   void listCarried();
   LaneOperand operand(const Level &level, unsigned slot) const;
-  void load(Level &level, unsigned from, unsigned to) const;
   void evaluate(Level &level, unsigned from, unsigned to) const;
-  bool mayHold(const Level &level, const BoundCheck &check, unsigned lane);
-  void pack(Level &level, unsigned rows) const;
   Interval at(const Level &level, unsigned slot, unsigned lane) const;
   Interval given(const Level &level, unsigned slot, unsigned partial) const;
   int64_t boundOf(const Level &level, unsigned lane) const;

@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/EnumerateBlock.h"
-#include "NLP/BlockEnumeration/BoundedEnumerator.h"
-#include "NLP/BlockEnumeration/FullEnumerator.h"
+#include "NLP/BlockEnumeration/PrivateConstraints.h"
 #include "NLP/Evaluate/Program.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
 
 using namespace talos;
@@ -26,9 +24,8 @@ static constexpr size_t MuchDivisor = 3, RareDivisor = 4;
 /// given a value only in choices that are within the limit. Of waiting
 /// variables the one with the least work comes first.
 static std::vector<VarId> orderOf(const Model &model, BlockId block,
-                                  llvm::ArrayRef<NodeId> constraints,
-                                  llvm::ArrayRef<NodeId> features,
-                                  bool isLimited) {
+                                  ArrayRef<NodeId> constraints,
+                                  ArrayRef<NodeId> features, bool isLimited) {
   std::vector<bool> wanted(model.variables().size(), false), placed(wanted);
   std::vector<VarId> order;
   auto place = [&](VarId v) {
@@ -54,13 +51,13 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
       place(v);
   std::map<VarId, size_t> dependent;
   // 0: it does not wait.
-  auto waitOf = [&](llvm::ArrayRef<VarId> open) -> size_t {
+  auto waitOf = [&](ArrayRef<VarId> open) -> size_t {
     VarId v = open.front();
     if (!isLimited || open.size() > 1 || uses[v] * RareDivisor >= needs.size())
       return 0;
     auto [known, isNew] = dependent.try_emplace(v);
     if (isNew)
-      known->second = dependentOn(model, cone, v).size() + 1;
+      known->second = dependentOn(model.nodes(), cone, v).size() + 1;
     return known->second;
   };
   for (;;) {
@@ -86,15 +83,12 @@ static std::vector<VarId> orderOf(const Model &model, BlockId block,
 }
 
 Table nlp::enumerateBlock(const Model &model, const Ranges &ranges,
-                          BlockId block, llvm::ArrayRef<NodeId> constraints,
-                          llvm::ArrayRef<NodeId> features,
+                          BlockId block, ArrayRef<NodeId> constraints,
+                          ArrayRef<NodeId> features,
                           const EnumerationRequest &request) {
   std::vector<VarId> order =
       orderOf(model, block, constraints, features, request.filter != nullptr);
-  if (request.filter)
-    return BoundedEnumerator(model, ranges, order, constraints, features,
-                             request)
-        .run();
-  return FullEnumerator(model, ranges, order, constraints, features, request)
-      .run();
+  EnumerationProblem problem{model,       ranges,   order,
+                             constraints, features, request};
+  return request.filter ? enumerateBounded(problem) : enumerateAll(problem);
 }

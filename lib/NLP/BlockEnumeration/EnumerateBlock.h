@@ -27,14 +27,26 @@ struct EnumerationRequest {
   BoundFilter *filter = nullptr;
 };
 
+/// What an enumeration is about; as enumerateBlock() has it.
+struct EnumerationProblem {
+  const Model &model;
+  const Ranges &ranges;
+  ArrayRef<VarId> order; ///< the variables, as they are given values
+  ArrayRef<NodeId> constraints, features;
+  const EnumerationRequest &request;
+};
+/// All choices, depth first.
+Table enumerateAll(const EnumerationProblem &problem);
+/// Those that the filter admits. Takes many partial choices to the next
+/// variable together, a lane each.
+Table enumerateBounded(const EnumerationProblem &problem);
+
 /// `constraints`: roots whose variables all belong to `block`; `features`:
 /// nodes over variables of the block that are valid everywhere. Of rows with
 /// equal features the first is kept: nothing outside the block can tell them
-/// apart. A FullEnumerator does it, or a BoundedEnumerator if there is a
-/// filter.
+/// apart.
 Table enumerateBlock(const Model &model, const Ranges &ranges, BlockId block,
-                     llvm::ArrayRef<NodeId> constraints,
-                     llvm::ArrayRef<NodeId> features,
+                     ArrayRef<NodeId> constraints, ArrayRef<NodeId> features,
                      const EnumerationRequest &request = {});
 
 } // namespace talos::nlp

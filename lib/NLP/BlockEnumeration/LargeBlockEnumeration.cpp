@@ -7,11 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/LargeBlockEnumeration.h"
 #include "NLP/BlockEnumeration/RootPropagation.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// How far the first limit is above what is least, of so many parts for each
@@ -32,7 +29,7 @@ static constexpr int64_t MaxLimit = INT64_MAX / (4 * MarginGrowth);
 
 LargeBlockEnumeration::LargeBlockEnumeration(
     const Model &model, const Ranges &ranges, const Coupling &coupling,
-    llvm::ArrayRef<Table> tables, size_t wideFrom, Enumerate enumerate,
+    ArrayRef<Table> tables, size_t wideFrom, Enumerate enumerate,
     Workers &workers)
     : known(coupling), model(model), ranges(ranges), tables(tables),
       wideFrom(wideFrom), enumerate(std::move(enumerate)), workers(workers),
@@ -75,7 +72,7 @@ BoundFilter LargeBlockEnumeration::filterOf(BlockId b, const Coupling &coupling,
 /// that are declared as its own, the one with the widest range.
 std::optional<uint32_t> LargeBlockEnumeration::shareOf(BlockId b) const {
   std::optional<uint32_t> widest;
-  llvm::DenseSet<uint32_t> seen;
+  DenseSet<uint32_t> seen;
   std::vector<uint32_t> open{known.objectives.front()};
   auto widthOf = [&](uint32_t n) {
     Interval range = known.nodes[n].range;
@@ -99,7 +96,7 @@ std::optional<uint32_t> LargeBlockEnumeration::shareOf(BlockId b) const {
 
 /// Where several blocks are too long: lists each near the least that it adds to
 /// the objective by itself, which is what the other blocks know of it then.
-void LargeBlockEnumeration::learnShares(llvm::ArrayRef<BlockId> some) {
+void LargeBlockEnumeration::learnShares(ArrayRef<BlockId> some) {
   workers.forEach(some.size(), [&](size_t i) {
     BlockId b = some[i];
     Share &share = shares[b];
@@ -143,7 +140,7 @@ void LargeBlockEnumeration::prepare() {
   isPrepared = true;
   // The last block takes longest, and under a bound of the objective the others
   // leave it few choices.
-  learnShares(llvm::ArrayRef(largeBlocks).drop_back());
+  learnShares(ArrayRef(largeBlocks).drop_back());
 }
 
 std::optional<std::vector<Table>> LargeBlockEnumeration::promisingChoices() {
@@ -155,7 +152,7 @@ std::optional<std::vector<Table>> LargeBlockEnumeration::promisingChoices() {
   if (objectiveBound)
     prepare();
   if (!isCapNear()) {
-    llvm::ArrayRef<BlockId> open(largeBlocks);
+    ArrayRef<BlockId> open(largeBlocks);
     learnShares(isPrepared ? open.take_back() : open);
     if (!allHaveShares())
       return std::nullopt;
@@ -292,8 +289,7 @@ void LargeBlockEnumeration::enumerateWithinLimit() {
   }
 }
 
-bool LargeBlockEnumeration::isEmptyUnder(BlockId b,
-                                         llvm::ArrayRef<unsigned> some) {
+bool LargeBlockEnumeration::isEmptyUnder(BlockId b, ArrayRef<unsigned> some) {
   BoundFilter filter = filterOf(b, known);
   filter.heed(some);
   Table table = enumerate(b, filter, /*most=*/0);

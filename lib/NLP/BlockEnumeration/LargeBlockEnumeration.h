@@ -24,7 +24,7 @@ public:
   /// blocks, where isTooLarge is set. All must outlive this. `wideFrom`: see
   /// SolverOptions.
   LargeBlockEnumeration(const Model &model, const Ranges &ranges,
-                        const Coupling &coupling, llvm::ArrayRef<Table> tables,
+                        const Coupling &coupling, ArrayRef<Table> tables,
                         size_t wideFrom, Enumerate enumerate, Workers &workers);
 
   /// The first part of promisingChoices(), which takes no bound of the
@@ -59,7 +59,7 @@ public:
 
   /// Whether these constraints leave the block without a choice; false also if
   /// the answer takes too long.
-  bool isEmptyUnder(BlockId b, llvm::ArrayRef<unsigned> some);
+  bool isEmptyUnder(BlockId b, ArrayRef<unsigned> some);
 
 private:
   /// The part of the objective that a block adds.
@@ -75,7 +75,7 @@ private:
   BoundFilter filterOf(BlockId b, const Coupling &coupling,
                        uint32_t root) const;
   std::optional<uint32_t> shareOf(BlockId b) const;
-  void learnShares(llvm::ArrayRef<BlockId> some);
+  void learnShares(ArrayRef<BlockId> some);
   int64_t reachOf(BlockId b) const;
   bool isNear(int64_t most) const;
   bool hasShare(BlockId b) const { return shares[b].least.has_value(); }
@@ -88,7 +88,7 @@ private:
 
   const Model &model;
   const Ranges &ranges;
-  llvm::ArrayRef<Table> tables;
+  ArrayRef<Table> tables;
   size_t wideFrom;
   Enumerate enumerate;
   Workers &workers;

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/PrivateConstraints.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
 
@@ -20,8 +19,7 @@ static constexpr double MaxMemo = 65536;
 /// are not asked any more.
 static constexpr unsigned MaxInVain = 128;
 
-PartialAssignment::PartialAssignment(const Model &model,
-                                     llvm::ArrayRef<VarId> order)
+PartialAssignment::PartialAssignment(const Model &model, ArrayRef<VarId> order)
     : model(model), order(order), digit(order.size()) {
   for (const Variable &v : model.variables()) {
     point.push_back(v.domain.front());
@@ -51,27 +49,23 @@ std::vector<VarId> nlp::variablesOf(const Model &model, NodeId root) {
 
 PrivateConstraints::PrivateConstraints(const Model &model, const Ranges &ranges,
                                        PartialAssignment &prefix,
-                                       llvm::ArrayRef<VarId> order,
-                                       llvm::ArrayRef<NodeId> constraints)
-    : model(model), ranges(ranges), prefix(prefix), order(order),
+                                       ArrayRef<NodeId> constraints)
+    : model(model), ranges(ranges), prefix(prefix), order(prefix.order),
       completing(order.size()), partial(order.size()) {
   for (auto [p, v] : llvm::enumerate(order))
     position[v] = p;
   for (NodeId root : constraints)
     add(root);
-  sort();
+  // What costs least is asked first.
+  for (std::vector<Check *> &some : completing)
+    llvm::sort(some, [](const Check *x, const Check *y) {
+      return std::make_tuple(!x->memoise, x->program.size(), x->root) <
+             std::make_tuple(!y->memoise, y->program.size(), y->root);
+    });
 }
 
 static bool isTrue(const Program &program) {
   return program.root(0).isValid() && program.root(0).value() != 0;
-}
-
-static NodeId nodeOf(const Model &model, VarId v, NodeId root) {
-  for (NodeId id : model.cone(root))
-    if (model.nodes()[id].op == Op::Variable &&
-        VarId(model.nodes()[id].value) == v)
-      return id;
-  return root;
 }
 
 void PrivateConstraints::add(NodeId root) {
@@ -86,12 +80,16 @@ void PrivateConstraints::add(NodeId root) {
     return;
   }
   VarId last = order[check.positions.back()];
-  bool isSafe = llvm::none_of(model.cone(root),
-                              [&](NodeId id) { return ranges.mayFail[id]; });
+  std::vector<NodeId> cone = model.cone(root);
+  bool isSafe =
+      llvm::none_of(cone, [&](NodeId id) { return ranges.mayFail[id]; });
   check.program = Program(model, root, last, isSafe);
+  auto node = llvm::find_if(cone, [&](NodeId id) {
+    return model.nodes()[id].op == Op::Variable &&
+           VarId(model.nodes()[id].value) == last;
+  });
   if (!ranges.mayFail[root] && ranges.interval[root].lo >= 0)
-    check.lastDirection =
-        direction(model, ranges, root, nodeOf(model, last, root));
+    check.lastDirection = direction(model, ranges, root, *node);
   double keys = 1;
   for (size_t i = 0; i + 1 < check.positions.size(); ++i)
     keys *= prefix.domain(check.positions[i]).size();
@@ -103,15 +101,6 @@ void PrivateConstraints::add(NodeId root) {
   for (size_t i = 0; i + 1 < c->positions.size(); ++i)
     if (c->positions[i] + 1 < c->positions.back())
       partial[c->positions[i]].push_back({c});
-}
-
-/// What costs least is asked first.
-void PrivateConstraints::sort() {
-  for (std::vector<Check *> &some : completing)
-    llvm::sort(some, [](const Check *x, const Check *y) {
-      return std::make_tuple(!x->memoise, x->program.size(), x->root) <
-             std::make_tuple(!y->memoise, y->program.size(), y->root);
-    });
 }
 
 std::vector<uint32_t> PrivateConstraints::allIndices(unsigned p) const {
@@ -131,7 +120,7 @@ void PrivateConstraints::restrict(Check &check,
                                   std::vector<uint32_t> &indices) {
   unsigned p = check.positions.back();
   VarId v = order[p];
-  llvm::ArrayRef<int64_t> domain = prefix.domain(p);
+  ArrayRef<int64_t> domain = prefix.domain(p);
   check.program.run(prefix.point);
   auto fits = [&](uint32_t i) { return holdsWith(check, v, domain[i]); };
   auto fails = [&](uint32_t i) { return !fits(i); };
@@ -143,7 +132,7 @@ void PrivateConstraints::restrict(Check &check,
     llvm::erase_if(indices, fails);
 }
 
-llvm::ArrayRef<uint32_t> PrivateConstraints::memoised(Check &check) {
+ArrayRef<uint32_t> PrivateConstraints::memoised(Check &check) {
   uint64_t key = 0;
   for (size_t i = 0; i + 1 < check.positions.size(); ++i) {
     unsigned p = check.positions[i];
@@ -179,7 +168,7 @@ std::vector<uint32_t> PrivateConstraints::allowed(unsigned p, bool all) {
         restrict(*check, values);
       continue;
     }
-    llvm::ArrayRef<uint32_t> next = memoised(*check);
+    ArrayRef<uint32_t> next = memoised(*check);
     both.clear();
     std::set_intersection(values.begin(), values.end(), next.begin(),
                           next.end(), std::back_inserter(both));

@@ -18,10 +18,10 @@ namespace talos::nlp {
 /// The first variables of an order have values, the others are open.
 struct PartialAssignment {
   /// All variables are open. Both must outlive this.
-  PartialAssignment(const Model &model, llvm::ArrayRef<VarId> order);
+  PartialAssignment(const Model &model, ArrayRef<VarId> order);
 
   /// The domain of the variable at position p.
-  llvm::ArrayRef<int64_t> domain(unsigned p) const {
+  ArrayRef<int64_t> domain(unsigned p) const {
     return model.variables()[order[p]].domain;
   }
   /// Gives this variable the value with this domain index, or opens it.
@@ -29,7 +29,7 @@ struct PartialAssignment {
   void unset(unsigned p);
 
   const Model &model;
-  llvm::ArrayRef<VarId> order;
+  ArrayRef<VarId> order;
   Assignment point;            ///< by VarId; open variables: any value
   std::vector<Interval> box;   ///< by VarId
   std::vector<uint32_t> digit; ///< by position in the order: domain index
@@ -45,10 +45,9 @@ using Settled = llvm::SmallBitVector;
 /// values in some order.
 class PrivateConstraints {
 public:
-  /// All must outlive this. `order`: every variable of the constraints.
+  /// All must outlive this. `prefix`: of every variable of the constraints.
   PrivateConstraints(const Model &model, const Ranges &ranges,
-                     PartialAssignment &prefix, llvm::ArrayRef<VarId> order,
-                     llvm::ArrayRef<NodeId> constraints);
+                     PartialAssignment &prefix, ArrayRef<NodeId> constraints);
 
   /// Constraints without variables hold.
   bool constantsHold = true;
@@ -94,17 +93,16 @@ private:
   };
 
   void add(NodeId root);
-  void sort();
   std::vector<uint32_t> allIndices(unsigned p) const;
   bool holdsWith(Check &check, VarId v, int64_t value);
   void restrict(Check &check, std::vector<uint32_t> &indices);
-  llvm::ArrayRef<uint32_t> memoised(Check &check);
+  ArrayRef<uint32_t> memoised(Check &check);
 
   const Model &model;
   const Ranges &ranges;
   PartialAssignment &prefix;
-  llvm::ArrayRef<VarId> order;
-  llvm::DenseMap<VarId, unsigned> position;
+  ArrayRef<VarId> order;
+  DenseMap<VarId, unsigned> position;
   std::deque<Check> checks;
   /// By position: the constraints that the variable there completes, and those
   /// that it leaves open.

@@ -8,7 +8,6 @@
 #include "NLP/BlockEnumeration/RootPropagation.h"
 #include "NLP/BranchAndBound/Propagation.h"
 #include "NLP/Presolve/SurrogateConstraints.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 using namespace talos;
@@ -35,30 +34,28 @@ static void dropTrivial(Coupling &coupling) {
   });
 }
 
-static void narrow(Interval &range, int64_t lo, int64_t hi) {
-  range = {std::max(range.lo, lo), std::min(range.hi, hi)};
-}
-
 /// Narrows ranges to the values of these rows; `part`: the coupling with all
 /// interval columns.
 static void narrowTo(Coupling &coupling, const Coupling &part, BlockId b,
                      const Table &table, const Domain &domain) {
+  auto narrow = [&](uint32_t n, Interval range) {
+    coupling.nodes[n].range = intersection(coupling.nodes[n].range, range);
+  };
   for (uint32_t n : part.blocks[b].features) {
     if (n >= coupling.nodes.size()) // of a surrogate
       continue;
     const std::vector<int64_t> &column = table.features[part.nodes[n].column];
-    auto [least, largest] = std::minmax_element(
-        domain.rows.begin(), domain.rows.end(),
-        [&](uint32_t x, uint32_t y) { return column[x] < column[y]; });
-    narrow(coupling.nodes[n].range, column[*least], column[*largest]);
+    Interval values = Interval::none();
+    for (uint32_t row : domain.rows)
+      values = hullOf(values, Interval::point(column[row]));
+    narrow(n, values);
   }
   for (auto [c, n] : llvm::enumerate(part.blocks[b].intervalColumns))
-    narrow(coupling.nodes[n].range,
-           *std::min_element(domain.lo[c].begin(), domain.lo[c].end()),
-           *std::max_element(domain.hi[c].begin(), domain.hi[c].end()));
+    narrow(n, {*llvm::min_element(domain.lo[c]),
+               *llvm::max_element(domain.hi[c])});
 }
 
-bool nlp::propagateAtRoot(Coupling &coupling, llvm::ArrayRef<Table> tables,
+bool nlp::propagateAtRoot(Coupling &coupling, ArrayRef<Table> tables,
                           int64_t most) {
   Coupling part = coupling;
   std::vector<Table> known(tables);

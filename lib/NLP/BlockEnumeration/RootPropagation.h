@@ -16,8 +16,7 @@ namespace talos::nlp {
 /// rows that may belong to a point whose first objective is at most `most`.
 /// Features of blocks without rows may take any value in their ranges. False:
 /// there is no such point.
-bool propagateAtRoot(Coupling &coupling, llvm::ArrayRef<Table> tables,
-                     int64_t most);
+bool propagateAtRoot(Coupling &coupling, ArrayRef<Table> tables, int64_t most);
 
 } // namespace talos::nlp
 

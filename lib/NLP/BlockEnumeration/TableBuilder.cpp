@@ -7,17 +7,16 @@
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/TableBuilder.h"
 
-using namespace talos;
 using namespace talos::nlp;
 
-TableBuilder::TableBuilder(const Model &model, llvm::ArrayRef<VarId> variables,
-                           llvm::ArrayRef<NodeId> features, int64_t most)
-    : program(model, features), seen(table), most(most) {
-  table.variables = variables;
-  table.features.resize(features.size());
-  batch.resize(variables.size());
-  columns.resize(model.variables().size(), nullptr);
-  for (auto [column, v] : llvm::zip(batch, variables)) {
+TableBuilder::TableBuilder(const EnumerationProblem &problem)
+    : program(problem.model, problem.features), seen(table),
+      most(problem.request.most) {
+  table.variables = problem.order;
+  table.features.resize(problem.features.size());
+  batch.resize(problem.order.size());
+  columns.resize(problem.model.variables().size(), nullptr);
+  for (auto [column, v] : llvm::zip(batch, problem.order)) {
     column.assign(Program::Lanes, 0);
     columns[v] = column.data();
   }

@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/ValueClassFilter.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// Partial choices that are looked at together.
@@ -24,10 +22,11 @@ static constexpr size_t LeastShared = 2;
 //===----------------------------------------------------------------------===//
 
 ValueClassFilter::ValueClassFilter(const BlockProgram &program, VarId variable,
-                                   llvm::ArrayRef<int64_t> domain,
-                                   llvm::ArrayRef<BoundCheck> candidates)
+                                   ArrayRef<int64_t> domain,
+                                   ArrayRef<BoundCheck> candidates)
     : program(program), slots(program.slots), variable(variable),
-      domain(domain), classesOf(slots.size(), -1), own(slots.size()) {
+      domain(domain), classesOf(slots.size(), -1), own(slots.size()),
+      rowAt(slots.size()), inputNumber(slots.size(), -1) {
   for (unsigned i = 0; i < slots.size(); ++i)
     describe(i);
   for (const BoundCheck &what : candidates)
@@ -44,7 +43,7 @@ ValueClassFilter::ValueClassFilter(const BlockProgram &program, VarId variable,
                  [](const Check &check) { return check.work > MaxWork; });
   size_t most = 0;
   for (Check &check : checks) {
-    connect(check);
+    listInputs(check);
     most = std::max(most, check.work);
   }
   lo.resize(most * MaxLanes);
@@ -80,17 +79,13 @@ void ValueClassFilter::describeOwn(unsigned i) {
   for (auto [index, value] : llvm::enumerate(domain)) {
     Interval x[3], range = Interval::point(value);
     for (auto [k, from] : llvm::enumerate(slot.inputs())) {
-      x[k] = slots[from].isFixed
-                 ? slots[from].range
-                 : own[from][classes[classesOf[from]].of[index]];
+      x[k] = slots[from].isFixed ? slots[from].range : own[from][index];
     }
     if (slot.op != Op::Variable)
       range = apply(slot.op, x[0], x[1], x[2]);
-    auto [known, isNew] =
-        seen.try_emplace({range.lo, range.hi}, uint32_t(seen.size()));
-    if (isNew)
-      own[i].push_back(range);
-    keys.push_back(known->second);
+    keys.push_back(seen.try_emplace({range.lo, range.hi}, uint32_t(seen.size()))
+                       .first->second);
+    own[i].push_back(range);
   }
   classesOf[i] = classify(std::move(keys));
 }
@@ -100,14 +95,18 @@ void ValueClassFilter::describeOwn(unsigned i) {
 unsigned ValueClassFilter::classify(std::vector<uint32_t> keys) {
   auto [known, isNew] = numberOf.try_emplace(keys, classes.size());
   if (isNew) {
-    unsigned count = *std::max_element(keys.begin(), keys.end()) + 1;
-    classes.push_back({std::move(keys), count});
+    Classes made;
+    for (auto [index, key] : llvm::enumerate(keys))
+      if (key == made.first.size())
+        made.first.push_back(index);
+    made.of = std::move(keys);
+    classes.push_back(std::move(made));
   }
   return known->second;
 }
 
 /// Values that any of these tell apart.
-unsigned ValueClassFilter::refine(llvm::ArrayRef<unsigned> parts) {
+unsigned ValueClassFilter::refine(ArrayRef<unsigned> parts) {
   std::map<std::vector<uint32_t>, uint32_t> seen;
   std::vector<uint32_t> keys;
   for (size_t index = 0; index < domain.size(); ++index) {
@@ -126,96 +125,65 @@ ValueClassFilter::Check ValueClassFilter::list(const BoundCheck &what) const {
   for (uint32_t i : program.coneOf(what.slot)) {
     if (classesOf[i] < 0 || !own[i].empty())
       continue;
-    Row row{i, unsigned(classesOf[i]), {}, check.work * MaxLanes};
-    check.work += classes[row.classes].count;
-    check.rows.push_back(row);
+    check.rows.push_back({i, unsigned(classesOf[i]), check.work * MaxLanes});
+    check.work += classes[classesOf[i]].first.size();
   }
   return check;
 }
 
-/// Finds the operands of a check's rows.
-void ValueClassFilter::connect(Check &check) {
-  std::map<unsigned, unsigned> rowOf; // by slot
-  for (auto [number, row] : llvm::enumerate(check.rows)) {
-    rowOf[row.slot] = number;
+/// Finds what a check's rows read and which values they tell apart.
+void ValueClassFilter::listInputs(Check &check) {
+  for (const Row &row : check.rows) {
     if (!llvm::is_contained(check.classes, row.classes))
       check.classes.push_back(row.classes);
-    for (auto [k, x] : llvm::enumerate(slots[row.slot].inputs())) {
-      Source &source = row.x[k];
-      if (slots[x].isFixed)
-        source = {Source::Same, x};
-      else if (classesOf[x] < 0)
-        source = {Source::Input, inputOf(check, x)};
-      else if (!own[x].empty())
-        source = {Source::Own, x, mapOf(row.classes, classesOf[x])};
-      else
-        source = {Source::Row, rowOf[x], mapOf(row.classes, classesOf[x])};
+    for (uint32_t x : slots[row.slot].inputs()) {
+      if (slots[x].isFixed || classesOf[x] >= 0)
+        continue;
+      if (inputNumber[x] < 0) {
+        inputNumber[x] = inputs.size();
+        inputs.push_back(x);
+      }
+      if (!llvm::is_contained(check.inputs, inputNumber[x]))
+        check.inputs.push_back(inputNumber[x]);
     }
   }
-}
-
-/// Classes by others that are at least as fine.
-const std::vector<uint32_t> *ValueClassFilter::mapOf(unsigned fine,
-                                                     unsigned coarse) {
-  auto [known, isNew] = maps.try_emplace({fine, coarse});
-  std::vector<uint32_t> &map = known->second;
-  if (isNew) {
-    map.resize(classes[fine].count);
-    for (auto [x, y] : llvm::zip(classes[fine].of, classes[coarse].of))
-      map[x] = y;
-  }
-  return &map;
-}
-
-unsigned ValueClassFilter::inputOf(Check &check, unsigned slot) {
-  auto [known, isNew] = inputNumber.try_emplace(slot, inputs.size());
-  if (isNew)
-    inputs.push_back(slot);
-  if (!llvm::is_contained(check.inputs, known->second))
-    check.inputs.push_back(known->second);
-  return known->second;
 }
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
-void ValueClassFilter::add(llvm::function_ref<Interval(unsigned)> now) {
+void ValueClassFilter::add(function_ref<Interval(unsigned)> now) {
   for (unsigned slot : inputs)
     given.push_back(now(slot));
   ++count;
 }
 
-LaneOperand ValueClassFilter::operand(const Check &check, const Source &x,
-                                      unsigned c) const {
-  switch (x.kind) {
-  case Source::Same:
-    return {&slots[x.number].range.lo, &slots[x.number].range.hi, 0};
-  case Source::Input:
-    return {&laneLo[x.number * MaxLanes], &laneHi[x.number * MaxLanes], 1};
-  case Source::Own: {
-    const Interval &range = own[x.number][(*x.map)[c]];
-    return {&range.lo, &range.hi, 0};
+/// Of a slot where the variable has this value.
+LaneOperand ValueClassFilter::operand(unsigned slot, size_t index) const {
+  if (slots[slot].isFixed)
+    return {&slots[slot].range.lo, &slots[slot].range.hi, 0};
+  if (!own[slot].empty())
+    return {&own[slot][index].lo, &own[slot][index].hi, 0};
+  if (classesOf[slot] < 0) {
+    size_t at = inputNumber[slot] * MaxLanes;
+    return {&laneLo[at], &laneHi[at], 1};
   }
-  case Source::Row: {
-    size_t at = check.rows[x.number].at + (*x.map)[c] * MaxLanes;
-    return {&lo[at], &hi[at], 1};
-  }
-  }
-  return {};
+  size_t at = rowAt[slot] + classes[classesOf[slot]].of[index] * MaxLanes;
+  return {&lo[at], &hi[at], 1};
 }
 
 /// Of classes that matter, for as many partial choices as there are lanes.
 void ValueClassFilter::evaluate(const Check &check, size_t lanes) {
   for (const Row &row : check.rows) {
     const Slot &slot = slots[row.slot];
-    unsigned operands = operandCount(slot.op);
-    for (unsigned c = 0; c < classes[row.classes].count; ++c) {
+    rowAt[row.slot] = row.at;
+    for (auto [c, index] : llvm::enumerate(classes[row.classes].first)) {
       if (!isNeeded[row.classes][c])
         continue;
       LaneOperand x[3];
       for (unsigned k = 0; k < 3; ++k)
-        x[k] = operand(check, row.x[k < operands ? k : 0], c);
+        x[k] = operand(slot.operands[k < operandCount(slot.op) ? k : 0], index);
       size_t at = row.at + c * MaxLanes;
       applyLanes(slot.op, slot.isPlain, slot.isPositive, x, lanes, slot.within,
                  &lo[at], &hi[at]);
@@ -224,8 +192,7 @@ void ValueClassFilter::evaluate(const Check &check, size_t lanes) {
 }
 
 /// Makes these partial choices lanes.
-void ValueClassFilter::load(const Check &check,
-                            llvm::ArrayRef<uint32_t> chosen) {
+void ValueClassFilter::load(const Check &check, ArrayRef<uint32_t> chosen) {
   for (unsigned i : check.inputs)
     for (auto [lane, number] : llvm::enumerate(chosen)) {
       const Interval &range = given[number * inputs.size() + i];
@@ -233,7 +200,7 @@ void ValueClassFilter::load(const Check &check,
       laneHi[i * MaxLanes + lane] = range.hi;
     }
   for (unsigned c : check.classes)
-    isNeeded[c].assign(classes[c].count, false);
+    isNeeded[c].assign(classes[c].first.size(), false);
   for (size_t index = 0; index < domain.size(); ++index)
     if (llvm::any_of(chosen,
                      [&](uint32_t number) { return mayBe(number, index); }))
@@ -264,8 +231,8 @@ bool ValueClassFilter::ask(Check &check, uint32_t number, size_t lane,
 void ValueClassFilter::ask(Check &check, int64_t limit) {
   std::vector<uint32_t> left;
   for (size_t from = 0; from < open.size(); from += MaxLanes) {
-    llvm::ArrayRef<uint32_t> chosen = llvm::ArrayRef(open).slice(
-        from, std::min(MaxLanes, open.size() - from));
+    ArrayRef<uint32_t> chosen =
+        ArrayRef(open).slice(from, std::min(MaxLanes, open.size() - from));
     load(check, chosen);
     evaluate(check, chosen.size());
     for (auto [lane, number] : llvm::enumerate(chosen))

@@ -23,15 +23,14 @@ public:
   /// `program` and `domain` must outlive this. Checks that would take too much
   /// memory are left out.
   ValueClassFilter(const BlockProgram &program, VarId variable,
-                   llvm::ArrayRef<int64_t> domain,
-                   llvm::ArrayRef<BoundCheck> checks);
+                   ArrayRef<int64_t> domain, ArrayRef<BoundCheck> checks);
 
   /// Whether there is nothing to check, or classes are too small to pay.
   bool isIdle() const { return checks.empty(); }
 
   /// Adds a partial choice, by the ranges of slots that do not depend on the
   /// variable.
-  void add(llvm::function_ref<Interval(unsigned)> now);
+  void add(function_ref<Interval(unsigned)> now);
 
   /// The domain indices that are not excluded, for each of the partial choices,
   /// which are then forgotten. `limit`: of the objective. Adds to `refuting`
@@ -42,20 +41,13 @@ public:
 private:
   /// A partition of the domain indices.
   struct Classes {
-    std::vector<uint32_t> of; ///< by domain index
-    unsigned count = 0;
-  };
-  /// Where an operand is.
-  struct Source {
-    enum Kind { Same, Input, Own, Row } kind = Same;
-    unsigned number = 0;                        ///< of the slot, input or row
-    const std::vector<uint32_t> *map = nullptr; ///< its class by the row's
+    std::vector<uint32_t> of;    ///< by domain index
+    std::vector<uint32_t> first; ///< a domain index of each class
   };
   struct Row {
     unsigned slot;
     unsigned classes; ///< number of its Classes
-    Source x[3];
-    size_t at = 0; ///< of its lanes, class by class
+    size_t at;        ///< of its lanes, class by class
   };
   struct Check {
     BoundCheck what;
@@ -72,13 +64,11 @@ private:
   void describe(unsigned i);
   void describeOwn(unsigned i);
   unsigned classify(std::vector<uint32_t> keys);
-  unsigned refine(llvm::ArrayRef<unsigned> parts);
+  unsigned refine(ArrayRef<unsigned> parts);
   Check list(const BoundCheck &what) const;
-  void connect(Check &check);
-  const std::vector<uint32_t> *mapOf(unsigned fine, unsigned coarse);
-  unsigned inputOf(Check &check, unsigned slot);
-  LaneOperand operand(const Check &check, const Source &x, unsigned c) const;
-  void load(const Check &check, llvm::ArrayRef<uint32_t> chosen);
+  void listInputs(Check &check);
+  LaneOperand operand(unsigned slot, size_t index) const;
+  void load(const Check &check, ArrayRef<uint32_t> chosen);
   void evaluate(const Check &check, size_t lanes);
   bool ask(Check &check, uint32_t number, size_t lane, int64_t limit);
   void ask(Check &check, int64_t limit);
@@ -87,17 +77,18 @@ private:
   }
 
   const BlockProgram &program;
-  llvm::ArrayRef<Slot> slots;
+  ArrayRef<Slot> slots;
   VarId variable;
-  llvm::ArrayRef<int64_t> domain;
+  ArrayRef<int64_t> domain;
   std::vector<Classes> classes;
   std::map<std::vector<uint32_t>, unsigned> numberOf; ///< of classes
-  std::map<std::pair<unsigned, unsigned>, std::vector<uint32_t>> maps;
   std::vector<int> classesOf; ///< by slot; -1: does not depend on it
-  std::vector<std::vector<Interval>> own; ///< by slot and class, or none
-  std::vector<Check> checks;              ///< those with the least rank first
-  std::vector<unsigned> inputs;           ///< slots that partial choices decide
-  std::map<unsigned, unsigned> inputNumber; ///< by slot
+  /// By slot that depends on the variable alone, and domain index; or none.
+  std::vector<std::vector<Interval>> own;
+  std::vector<size_t> rowAt;    ///< by slot: of its lanes, in the last check
+  std::vector<Check> checks;    ///< those with the least rank first
+  std::vector<unsigned> inputs; ///< slots that partial choices decide
+  std::vector<int> inputNumber; ///< by slot; -1: none
 
   size_t count = 0;                    ///< of partial choices
   std::vector<Interval> given;         ///< by partial choice and input

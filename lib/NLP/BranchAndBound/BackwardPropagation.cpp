@@ -6,13 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BranchAndBound/BackwardPropagation.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-using namespace talos;
 using namespace talos::nlp;
-
-using Wide = __int128;
 
 static int64_t saturate(Wide value) {
   return std::clamp<Wide>(value, INT64_MIN, INT64_MAX);
@@ -28,10 +24,10 @@ bool BackwardPropagation::require(uint32_t node, int64_t lo, int64_t hi) {
   return !required[node].isEmpty();
 }
 
-bool BackwardPropagation::run(llvm::ArrayRef<Interval> ranges,
+bool BackwardPropagation::run(ArrayRef<Interval> ranges,
                               const std::vector<bool> &isTabulated,
-                              llvm::ArrayRef<int64_t> objectiveBounds,
-                              llvm::ArrayRef<uint32_t> evaluated) {
+                              ArrayRef<int64_t> objectiveBounds,
+                              ArrayRef<uint32_t> evaluated) {
   now = ranges;
   isRequired.assign(now.size(), false);
   required.assign(now.begin(), now.end());

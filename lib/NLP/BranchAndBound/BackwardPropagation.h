@@ -30,10 +30,8 @@ public:
   /// requires. `ranges`: of all nodes; `evaluated`: the nodes with operands to
   /// descend into, ascending; `isTabulated`: by coupling constraint,
   /// constraints to leave out.
-  bool run(llvm::ArrayRef<Interval> ranges,
-           const std::vector<bool> &isTabulated,
-           llvm::ArrayRef<int64_t> objectiveBounds,
-           llvm::ArrayRef<uint32_t> evaluated);
+  bool run(ArrayRef<Interval> ranges, const std::vector<bool> &isTabulated,
+           ArrayRef<int64_t> objectiveBounds, ArrayRef<uint32_t> evaluated);
 
   /// By node: the range in which it has to lie, within its own range.
   std::vector<Interval> required;
@@ -48,7 +46,7 @@ private:
   bool requireProduct(const CouplingNode &node, Interval want);
 
   const Coupling &coupling;
-  llvm::ArrayRef<Interval> now; ///< the ranges given to run()
+  ArrayRef<Interval> now; ///< the ranges given to run()
 };
 
 } // namespace talos::nlp

@@ -6,17 +6,53 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BranchAndBound/Limits.h"
+#include "llvm/Support/Process.h"
+#include <fstream>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// Nodes between two reports of progress, and between two looks at the clock.
 static constexpr int64_t NodesPerTick = 1024, NodesPerLook = 16;
+/// A dive after a small node limit may take so many nodes.
+static constexpr int64_t LeastDiveNodes = 10000;
 
-bool Limits::timeOver() {
-  if (deadline && std::chrono::steady_clock::now() >= *deadline)
-    timeHit = true;
-  return timeHit;
+/// Bytes of the process that are in memory; 0 where the system does not tell.
+static int64_t residentBytes() {
+  std::ifstream statistics("/proc/self/statm");
+  int64_t all = 0, resident = 0;
+  statistics >> all >> resident;
+  return resident * int64_t(llvm::sys::Process::getPageSizeEstimate());
+}
+
+Limits::Limits(const SolverOptions &options)
+    : workers(options.workers), togetherFrom(options.togetherFrom) {
+  if (options.nodeLimit > 0) {
+    int64_t more = options.diveNodes > 0
+                       ? options.diveNodes
+                       : std::max(LeastDiveNodes, options.nodeLimit / 10);
+    nodeLimit = options.nodeLimit;
+    lastNode = saturatingAdd(nodeLimit, more);
+  }
+  if (options.timeLimitSeconds > 0)
+    deadline = std::chrono::steady_clock::now() +
+               std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                   std::chrono::duration<double>(options.timeLimitSeconds));
+  if (options.memoryLimit > 0)
+    mostMemory = saturatingAdd(residentBytes(), options.memoryLimit);
+}
+
+bool Limits::isLate() const {
+  return deadline && std::chrono::steady_clock::now() >= *deadline;
+}
+
+bool Limits::isFull() const {
+  return mostMemory && residentBytes() > *mostMemory;
+}
+
+bool Limits::isOver() {
+  timeHit |= isLate();
+  memoryHit |= isFull();
+  return timeHit || memoryHit;
 }
 
 bool Limits::hit() {
@@ -26,8 +62,8 @@ bool Limits::hit() {
     tick(nodes);
     nextTick = (nodes / NodesPerTick + 1) * NodesPerTick;
   }
-  if (timeHit || nodes < nextLook)
-    return timeHit;
+  if (timeHit || memoryHit || nodes < nextLook)
+    return timeHit || memoryHit;
   nextLook = nodes + NodesPerLook;
-  return timeOver();
+  return isOver();
 }

@@ -8,27 +8,43 @@
 #ifndef TALOS_LIB_NLP_BRANCHANDBOUND_LIMITS_H
 #define TALOS_LIB_NLP_BRANCHANDBOUND_LIMITS_H
 
+#include "talos/NLP/Solver.h"
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <optional>
 
 namespace talos::nlp {
 
-/// Node and time limits, shared by all searches of one solve.
+/// a + b without overflow, for b >= 0.
+inline int64_t saturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/// What a solve may take, shared by all its parts.
 struct Limits {
+  Limits() = default;
+  /// `options` must name the threads.
+  explicit Limits(const SolverOptions &options);
+
   int64_t nodes = 0;
   int64_t nodeLimit = INT64_MAX;
+  int64_t lastNode = INT64_MAX; ///< what a dive or a second attempt may take
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  bool timeHit = false;
+  std::optional<int64_t> mostMemory; ///< bytes of the process
+  bool timeHit = false, memoryHit = false;
   std::function<void(int64_t)> tick; ///< called every 1024 nodes
   /// Node counts of the next call of `tick` and of the next look at the clock.
   int64_t nextTick = 0, nextLook = 0;
+  /// Threads, and from what time on to use them: see SolverOptions.
+  Workers *workers = nullptr;
+  int64_t togetherFrom = 0;
 
-  /// Whether a limit is exhausted. Looks at the clock every few nodes.
+  /// Whether a limit is exhausted. Looks at clock and memory every few nodes.
   bool hit();
-  /// The same of the time limit. Looks at the clock.
-  bool timeOver();
+  /// The same of time and memory. Looks at them.
+  bool isOver();
+  /// The same, from any thread; nothing is noted.
+  bool isLate() const;
+  bool isFull() const;
 };
 
 /// Admits at most `nodes` more nodes while it lives.

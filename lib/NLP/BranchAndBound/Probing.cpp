@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BranchAndBound/Probing.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <atomic>
 #include <numeric>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// Blocks with more rows than this are not probed.
@@ -32,21 +30,17 @@ static Probing::Positions allOf(const Domain &domain) {
   return all;
 }
 
-static std::vector<Probing::Positions>
-oneByOne(const Probing::Positions &positions) {
-  std::vector<Probing::Positions> each;
+std::vector<Probing::Positions>
+Probing::oneByOne(ArrayRef<uint32_t> positions) {
+  std::vector<Positions> each;
   for (uint32_t position : positions)
     each.push_back({position});
   return each;
 }
 
-std::vector<Probing::Positions> Probing::oneByOne(const Domain &domain) {
-  return ::oneByOne(allOf(domain));
-}
-
 std::optional<Probing::Child>
 Probing::probe(Propagation &with, const Store &store, BlockId b,
-               llvm::ArrayRef<uint32_t> positions) const {
+               ArrayRef<uint32_t> positions) const {
   Child child{0, store};
   child.store.domains[b] = with.pick(b, *store.domains[b], positions);
   if (!with.run(child.store, MaxRefreshed, b))
@@ -56,12 +50,12 @@ Probing::probe(Propagation &with, const Store &store, BlockId b,
   return child;
 }
 
-bool Probing::probeEach(const Store &store, BlockId b,
-                        llvm::ArrayRef<Positions> each,
-                        llvm::function_ref<void(uint32_t, Child)> take) {
+bool Probing::probeEach(const Store &store, BlockId b, ArrayRef<Positions> each,
+                        function_ref<void(uint32_t, Child)> take) {
   using Clock = std::chrono::steady_clock;
-  bool isShared = workers && workers->count() > 1,
-       isLong = togetherFrom == 0; // what the first one took tells of the rest
+  bool isShared = limits.workers && limits.workers->count() > 1,
+       isLong = limits.togetherFrom ==
+                0; // what the first one took tells of the rest
   std::vector<std::optional<Child>> probes;
   for (size_t from = 0; from < each.size(); from += probes.size()) {
     if (limits.hit())
@@ -77,7 +71,7 @@ bool Probing::probeEach(const Store &store, BlockId b,
       Clock::time_point start = isTimed ? Clock::now() : Clock::time_point();
       probes[0] = probe(propagation, store, b, each[from]);
       isLong |= isTimed && (Clock::now() - start) * int64_t(left) >=
-                               std::chrono::microseconds(togetherFrom);
+                               std::chrono::microseconds(limits.togetherFrom);
     }
     limits.nodes += probes.size();
     for (auto [i, child] : llvm::enumerate(probes))
@@ -87,14 +81,14 @@ bool Probing::probeEach(const Store &store, BlockId b,
   return true;
 }
 
-void Probing::probeTogether(
-    const Store &store, BlockId b, llvm::ArrayRef<Positions> each,
-    llvm::MutableArrayRef<std::optional<Child>> probes) {
-  size_t most = std::min<size_t>(workers->count(), probes.size());
+void Probing::probeTogether(const Store &store, BlockId b,
+                            ArrayRef<Positions> each,
+                            MutableArrayRef<std::optional<Child>> probes) {
+  size_t most = std::min<size_t>(limits.workers->count(), probes.size());
   while (others.size() + 1 < most)
     others.push_back(std::make_unique<Propagation>(propagation));
   std::atomic<size_t> next = 0;
-  workers->forEach(most, [&](size_t w) {
+  limits.workers->forEach(most, [&](size_t w) {
     Propagation &with = w == 0 ? propagation : *others[w - 1];
     if (w > 0)
       with.objectiveBounds = propagation.objectiveBounds;
@@ -113,7 +107,7 @@ bool Probing::probeBlock(Store &store, BlockId b, bool &dropped) {
   if (alike.size() * LeastAlike <= kept.size())
     kept = keepConsistent(store, b, alike);
   if (kept.size() <= MaxProbedSingly)
-    kept = keepConsistent(store, b, ::oneByOne(kept));
+    kept = keepConsistent(store, b, oneByOne(kept));
   if (kept.size() == domain.rows.size())
     return true;
   if (kept.empty())
@@ -125,7 +119,7 @@ bool Probing::probeBlock(Store &store, BlockId b, bool &dropped) {
 
 /// The positions that probes of these sets of positions leave, ascending.
 Probing::Positions Probing::keepConsistent(const Store &store, BlockId b,
-                                           llvm::ArrayRef<Positions> each) {
+                                           ArrayRef<Positions> each) {
   const std::vector<uint32_t> &rows = store.domains[b]->rows;
   Positions kept;
   int64_t before = limits.nodes;

@@ -26,33 +26,30 @@ public:
   /// Positions in a domain, ascending.
   using Positions = std::vector<uint32_t>;
 
-  /// Both must outlive this. Every probe counts as a node.
+  /// Both must outlive this. Every probe counts as a node. Threads probe
+  /// together where all probes of a block take longer than
+  /// `limits.togetherFrom` microseconds; the result does not depend on them.
   Probing(Propagation &propagation, Limits &limits)
       : propagation(propagation), limits(limits) {}
 
   /// The number of the objective whose bound children have.
   unsigned stage = 0;
-  /// Threads that probe together where all probes of a block take longer than
-  /// `togetherFrom` microseconds; null: one thread. The result does not depend
-  /// on them.
-  Workers *workers = nullptr;
-  int64_t togetherFrom = 0;
 
-  /// Each row of a domain by itself.
-  static std::vector<Positions> oneByOne(const Domain &domain);
+  /// Each of these rows by itself.
+  static std::vector<Positions> oneByOne(ArrayRef<uint32_t> positions);
 
   /// The store with these rows of b alone, propagated; none: refuted. Counts no
   /// node.
   std::optional<Child> probe(const Store &store, BlockId b,
-                             llvm::ArrayRef<uint32_t> positions) {
+                             ArrayRef<uint32_t> positions) {
     return probe(propagation, store, b, positions);
   }
 
   /// Probes each of these sets of rows of b, as far as the limits allow. `take`
   /// sees the number of the set and the child, in ascending order, of sets that
   /// are not refuted. False: a limit was hit before the last set.
-  bool probeEach(const Store &store, BlockId b, llvm::ArrayRef<Positions> each,
-                 llvm::function_ref<void(uint32_t, Child)> take);
+  bool probeEach(const Store &store, BlockId b, ArrayRef<Positions> each,
+                 function_ref<void(uint32_t, Child)> take);
 
   /// Drops inconsistent rows of all blocks that binary tables connect with two
   /// or more open blocks. False: a block has no row left.
@@ -60,13 +57,12 @@ public:
 
 private:
   std::optional<Child> probe(Propagation &with, const Store &store, BlockId b,
-                             llvm::ArrayRef<uint32_t> positions) const;
-  void probeTogether(const Store &store, BlockId b,
-                     llvm::ArrayRef<Positions> each,
-                     llvm::MutableArrayRef<std::optional<Child>> probes);
+                             ArrayRef<uint32_t> positions) const;
+  void probeTogether(const Store &store, BlockId b, ArrayRef<Positions> each,
+                     MutableArrayRef<std::optional<Child>> probes);
   bool probeBlock(Store &store, BlockId b, bool &dropped);
   Positions keepConsistent(const Store &store, BlockId b,
-                           llvm::ArrayRef<Positions> each);
+                           ArrayRef<Positions> each);
 
   Propagation &propagation;
   Limits &limits;

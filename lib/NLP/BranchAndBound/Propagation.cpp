@@ -6,12 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BranchAndBound/Propagation.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
-#include <numeric>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// Rounds of ranges up and demands down.
@@ -28,7 +25,7 @@ Evaluators::Evaluators(const Evaluators &other) : scratch(other.scratch) {
     above.push_back(std::make_unique<Lanes>(*lanes, scratch));
 }
 
-Propagation::Propagation(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+Propagation::Propagation(const Coupling &coupling, ArrayRef<Table> tables,
                          std::vector<std::vector<uint32_t>> rows)
     : objectiveBounds(coupling.objectives.size(), NoLimit), coupling(coupling),
       tables(tables), isTabulated(coupling.constraints.size(), false),
@@ -82,7 +79,7 @@ void Propagation::findEvaluated() {
     if (!isTabulated[i])
       needed[c.node] = isTop[c.node] = true;
   for (const BlockView &view : coupling.blocks) {
-    llvm::ArrayRef<uint32_t> below = view.below;
+    ArrayRef<uint32_t> below = view.below;
     BlockId self = &view - coupling.blocks.data();
     for (uint32_t n : below)
       for (uint32_t x : nodes[n].inputs())
@@ -146,9 +143,7 @@ void Propagation::findOpened(const std::vector<bool> &needed) {
       if (!needed[n] || coupling.nodes[n].intervalColumnOf >= 0)
         evaluated.push_back(n);
     }
-  llvm::sort(evaluated);
-  evaluated.erase(std::unique(evaluated.begin(), evaluated.end()),
-                  evaluated.end());
+  sortUnique(evaluated);
   alwaysEvaluated.assign(coupling.nodes.size(), false);
   for (uint32_t n : evaluated)
     alwaysEvaluated[n] = needed[n] && coupling.nodes[n].intervalColumnOf < 0;
@@ -183,59 +178,52 @@ void Propagation::findControls() {
 // Domains
 //===----------------------------------------------------------------------===//
 
-/// What the values span, as far as `most` reaches.
-template <typename Lo, typename Hi>
-static Interval spanned(size_t count, Interval most, Lo lo, Hi hi) {
-  constexpr size_t piece = 16; // between two questions
-  Interval range{INT64_MAX, INT64_MIN};
-  for (size_t i = 0; i < count && !(range == most);) {
-    for (size_t end = std::min(count, i + piece); i < end; ++i) {
-      range.lo = std::min(range.lo, lo(i));
-      range.hi = std::max(range.hi, hi(i));
-    }
-  }
-  return range;
+/// Of the row at a position in the domain.
+Interval Propagation::valueAt(BlockId b, const Domain &domain, unsigned column,
+                              size_t position) const {
+  size_t features = coupling.blocks[b].features.size();
+  if (column < features)
+    return Interval::point(tables[b].features[column][domain.rows[position]]);
+  return {domain.lo[column - features][position],
+          domain.hi[column - features][position]};
 }
 
 /// `wider`: a domain that has all rows.
 void Propagation::computeRanges(BlockId b, Domain &domain,
                                 const Domain *wider) const {
   const BlockView &view = coupling.blocks[b];
-  size_t features = view.features.size(), count = domain.rows.size();
-  domain.range.assign(features + view.intervalColumns.size(), Interval::none());
+  constexpr size_t piece = 16; // between two questions
+  size_t count = domain.rows.size();
+  domain.range.assign(view.features.size() + view.intervalColumns.size(),
+                      Interval::none());
   if (domain.rows.empty())
     return;
   for (unsigned column : columns[b]) {
     Interval most = wider ? wider->range[column] : Interval::none();
-    if (column < features) {
-      const std::vector<int64_t> &values = tables[b].features[column];
-      auto value = [&](size_t i) { return values[domain.rows[i]]; };
-      domain.range[column] = spanned(count, most, value, value);
-    } else {
-      const std::vector<int64_t> &lo = domain.lo[column - features],
-                                 &hi = domain.hi[column - features];
-      domain.range[column] = spanned(
-          count, most, [&](size_t i) { return lo[i]; },
-          [&](size_t i) { return hi[i]; });
-    }
+    Interval range{INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < count && !(range == most);)
+      for (size_t end = std::min(count, i + piece); i < end; ++i) {
+        Interval value = valueAt(b, domain, column, i);
+        range = {std::min(range.lo, value.lo), std::max(range.hi, value.hi)};
+      }
+    domain.range[column] = range;
   }
 }
 
 DomainPtr Propagation::pick(BlockId b, const Domain &domain,
-                            llvm::ArrayRef<uint32_t> positions) const {
+                            ArrayRef<uint32_t> positions) const {
   auto made = std::make_shared<Domain>();
-  made->rows.reserve(positions.size());
-  for (uint32_t i : positions)
-    made->rows.push_back(domain.rows[i]);
+  auto choose = [&](const auto &from, auto &to) {
+    to.reserve(positions.size());
+    for (uint32_t i : positions)
+      to.push_back(from[i]);
+  };
+  choose(domain.rows, made->rows);
   made->lo.resize(domain.lo.size());
   made->hi.resize(domain.hi.size());
   for (size_t c = 0; c < domain.lo.size(); ++c) {
-    made->lo[c].reserve(positions.size());
-    made->hi[c].reserve(positions.size());
-    for (uint32_t i : positions) {
-      made->lo[c].push_back(domain.lo[c][i]);
-      made->hi[c].push_back(domain.hi[c][i]);
-    }
+    choose(domain.lo[c], made->lo[c]);
+    choose(domain.hi[c], made->hi[c]);
   }
   made->known = domain.known;
   computeRanges(b, *made, &domain);
@@ -256,19 +244,17 @@ void Propagation::evaluateIntervalColumns(BlockId b, Domain &domain) {
   Lanes &lanes = *evaluators.below[b];
   for (size_t from = 0; from < domain.rows.size(); from += Lanes::Count) {
     unsigned count = std::min<size_t>(Lanes::Count, domain.rows.size() - from);
-    for (auto [column, n] : llvm::enumerate(view.features)) {
-      int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
-      for (unsigned l = 0; l < count; ++l)
-        lo[l] = hi[l] = tables[b].features[column][domain.rows[from + l]];
-    }
+    for (auto [column, n] : llvm::enumerate(view.features))
+      lanes.set(n, count, [&, c = column](unsigned l) {
+        return valueAt(b, domain, c, from + l);
+      });
     lanes.run(count, now);
-    for (auto [c, n] : llvm::enumerate(view.intervalColumns)) {
-      const int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
-      for (unsigned l = 0; l < count; ++l) {
-        domain.lo[c][from + l] = std::max(domain.lo[c][from + l], lo[l]);
-        domain.hi[c][from + l] = std::min(domain.hi[c][from + l], hi[l]);
-      }
-    }
+    for (auto [c, n] : llvm::enumerate(view.intervalColumns))
+      lanes.read(n, count, [&, c = c](unsigned l, Interval range) {
+        int64_t &lo = domain.lo[c][from + l], &hi = domain.hi[c][from + l];
+        lo = std::max(lo, range.lo);
+        hi = std::min(hi, range.hi);
+      });
   }
 }
 
@@ -299,11 +285,8 @@ bool Propagation::refresh(Store &store, size_t maxRefreshed) {
 void Propagation::forward(const Store &store) {
   for (BlockId b = 0; b < columns.size(); ++b) {
     const BlockView &view = coupling.blocks[b];
-    size_t features = view.features.size();
     for (unsigned column : columns[b])
-      now[column < features ? view.features[column]
-                            : view.intervalColumns[column - features]] =
-          store.domains[b]->range[column];
+      now[view.nodeOf(column)] = store.domains[b]->range[column];
     if (!store.isSingle(b))
       continue;
     const Domain &domain = *store.domains[b];
@@ -366,11 +349,9 @@ bool Propagation::isAdmitted() const {
 bool Propagation::filter(Store &store, BlockId b, bool &dropped) {
   const BlockView &view = coupling.blocks[b];
   const Domain &domain = *store.domains[b];
-  size_t features = view.features.size();
-  llvm::SmallVector<unsigned, 16> tight;
+  SmallVector<unsigned, 16> tight;
   for (unsigned column : columns[b]) {
-    uint32_t n = column < features ? view.features[column]
-                                   : view.intervalColumns[column - features];
+    uint32_t n = view.nodeOf(column);
     Interval range = domain.range[column];
     if (backward.isRequired[n] && (range.lo < backward.required[n].lo ||
                                    range.hi > backward.required[n].hi))
@@ -381,13 +362,9 @@ bool Propagation::filter(Store &store, BlockId b, bool &dropped) {
   std::vector<uint32_t> kept;
   for (uint32_t i = 0; i < domain.rows.size(); ++i)
     if (llvm::all_of(tight, [&](unsigned column) {
-          if (column < features) {
-            int64_t v = tables[b].features[column][domain.rows[i]];
-            return backward.required[view.features[column]].contains(v);
-          }
-          unsigned c = column - features;
-          Interval want = backward.required[view.intervalColumns[c]];
-          return domain.lo[c][i] <= want.hi && domain.hi[c][i] >= want.lo;
+          Interval value = valueAt(b, domain, column, i),
+                   want = backward.required[view.nodeOf(column)];
+          return value.lo <= want.hi && value.hi >= want.lo;
         }))
       kept.push_back(i);
   if (kept.empty())
@@ -403,15 +380,14 @@ bool Propagation::filter(Store &store, BlockId b, bool &dropped) {
 // Arc consistency over binary tables
 //===----------------------------------------------------------------------===//
 
-const llvm::BitVector &Propagation::groupsOf(const Domain &domain,
-                                             unsigned binaryTable,
-                                             unsigned side) const {
+const BitVector &Propagation::groupsOf(const Domain &domain,
+                                       unsigned binaryTable,
+                                       unsigned side) const {
   const BinaryTable &own = (*allBinaryTables)[binaryTable];
-  llvm::ArrayRef<std::pair<unsigned, unsigned>> all =
-      binaryTablesOf[own.block[side]];
+  ArrayRef<std::pair<unsigned, unsigned>> all = binaryTablesOf[own.block[side]];
   size_t number =
       llvm::find(all, std::make_pair(binaryTable, side)) - all.begin();
-  return domain.groups.get(number, all.size(), [&](llvm::BitVector &groups) {
+  return domain.groups.get(number, all.size(), [&](BitVector &groups) {
     groups.resize(own.partners[side].size());
     for (uint32_t row : domain.rows)
       groups.set(own.group[side][row]);
@@ -423,24 +399,17 @@ bool Propagation::revise(Store &store, const BinaryTable &binaryTable,
                          unsigned from, bool &dropped) {
   unsigned number = &binaryTable - allBinaryTables->data(), to = 1 - from;
   const Domain &domain = *store.domains[binaryTable.block[to]];
-  // Groups that fit none so far; the words before `first` are zero.
-  llvm::BitVector all = groupsOf(domain, number, to);
-  llvm::SmallVector<BitMatrix::Word, 64> open(all.getData());
-  size_t first = 0, end = open.size();
+  BitVector open = groupsOf(domain, number, to); // those that fit none so far
   for (unsigned g :
        groupsOf(*store.domains[binaryTable.block[from]], number, from)
            .set_bits()) {
-    llvm::ArrayRef<BitMatrix::Word> fitting = binaryTable.partners[from][g];
-    for (size_t w = first; w < end; ++w)
-      open[w] &= ~fitting[w];
-    while (first < end && open[first] == 0)
-      ++first;
-    if (first == end)
+    open.reset(binaryTable.partners[from][g]);
+    if (open.none())
       return true;
   }
   std::vector<uint32_t> kept;
   for (uint32_t i = 0; i < domain.rows.size(); ++i)
-    if (!BitMatrix::test(open, binaryTable.group[to][domain.rows[i]]))
+    if (!open[binaryTable.group[to][domain.rows[i]]])
       kept.push_back(i);
   if (kept.empty())
     return false;
@@ -513,20 +482,11 @@ std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
   Lanes &lanes = *evaluators.above[b];
   for (size_t from = 0; from < domain.rows.size(); from += Lanes::Count) {
     unsigned count = std::min<size_t>(Lanes::Count, domain.rows.size() - from);
-    for (unsigned column : columns[b]) {
-      bool isInterval = column >= view.features.size();
-      unsigned c = column - view.features.size();
-      uint32_t n = isInterval ? view.intervalColumns[c] : view.features[column];
-      if (!isTop[n])
-        continue;
-      for (unsigned l = 0; l < count; ++l) {
-        uint32_t i = from + l;
-        int64_t value =
-            isInterval ? 0 : tables[b].features[column][domain.rows[i]];
-        lanes.lo(n)[l] = isInterval ? domain.lo[c][i] : value;
-        lanes.hi(n)[l] = isInterval ? domain.hi[c][i] : value;
-      }
-    }
+    for (unsigned column : columns[b])
+      if (uint32_t n = view.nodeOf(column); isTop[n])
+        lanes.set(n, count, [&](unsigned l) {
+          return valueAt(b, domain, column, from + l);
+        });
     lanes.run(count, now);
     for (unsigned l = 0; l < count; ++l) {
       int64_t bound = coupling.objectives.empty()
@@ -535,14 +495,14 @@ std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
       for (auto [i, o] : llvm::enumerate(coupling.objectives)) {
         if (!lanes.has(o))
           continue;
-        int64_t lo = lanes.lo(o)[l];
-        if (lo > lanes.hi(o)[l] || lo > objectiveBounds[i])
+        Interval range = lanes.at(o, l);
+        if (range.isEmpty() || range.lo > objectiveBounds[i])
           bound = INT64_MAX;
         else if (i == objective && bound != INT64_MAX)
-          bound = lo;
+          bound = range.lo;
       }
       for (uint32_t c : constraintsAbove[b])
-        if (!Interval{lanes.lo(c)[l], lanes.hi(c)[l]}.mayHold())
+        if (!lanes.at(c, l).mayHold())
           bound = INT64_MAX;
       result.push_back(bound);
     }

@@ -26,7 +26,6 @@
 #include "NLP/BranchAndBound/Store.h"
 #include "NLP/Evaluate/Lanes.h"
 #include "NLP/Presolve/BinaryTables.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace talos::nlp {
 
@@ -47,7 +46,7 @@ public:
   static constexpr size_t RefreshAll = SIZE_MAX;
 
   /// `rows`: the rows that blocks may take at all; none may be empty.
-  Propagation(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+  Propagation(const Coupling &coupling, ArrayRef<Table> tables,
               std::vector<std::vector<uint32_t>> rows);
 
   /// Largest admitted value of each objective.
@@ -67,7 +66,7 @@ public:
 
   /// `domain` with the rows at these positions, ascending.
   DomainPtr pick(BlockId b, const Domain &domain,
-                 llvm::ArrayRef<uint32_t> positions) const;
+                 ArrayRef<uint32_t> positions) const;
 
   /// For each row of the block in `store`: a lower bound of the objective with
   /// it, and INT64_MAX where the row cannot be. Cheaper and weaker than run().
@@ -78,7 +77,7 @@ public:
   /// false: a block has no row left. To be called after run() returned true.
   bool dropRows(Store &store);
 
-  llvm::ArrayRef<BinaryTable> binaryTables() const { return *allBinaryTables; }
+  ArrayRef<BinaryTable> binaryTables() const { return *allBinaryTables; }
   /// By coupling constraint: a binary table stands for it.
   const std::vector<bool> &tabulatedConstraints() const { return isTabulated; }
   /// Positions in a domain of the block, in groups: rows of one group fit the
@@ -87,14 +86,14 @@ public:
                                            const Domain &domain) const;
 
   /// Blocks that a binary table connects with b.
-  llvm::ArrayRef<BlockId> partners(BlockId b) const { return partnersOf[b]; }
+  ArrayRef<BlockId> partners(BlockId b) const { return partnersOf[b]; }
   /// How many of them have more than one row.
   unsigned openPartners(const Store &store, BlockId b) const {
     return llvm::count_if(partnersOf[b],
                           [&](BlockId a) { return !store.isSingle(a); });
   }
   /// Features that decide which branch of a select an objective takes.
-  llvm::ArrayRef<std::pair<BlockId, unsigned>> controls() const {
+  ArrayRef<std::pair<BlockId, unsigned>> controls() const {
     return controlColumns;
   }
 
@@ -103,6 +102,8 @@ private:
   void findOpened(const std::vector<bool> &needed);
   void findControls();
   void evaluateIntervalColumns(BlockId b, Domain &domain);
+  Interval valueAt(BlockId b, const Domain &domain, unsigned column,
+                   size_t position) const;
   void computeRanges(BlockId b, Domain &domain,
                      const Domain *wider = nullptr) const;
   void forward(const Store &store);
@@ -113,13 +114,13 @@ private:
   bool makeArcConsistent(Store &store);
   bool revise(Store &store, const BinaryTable &binaryTable, unsigned from,
               bool &dropped);
-  const llvm::BitVector &groupsOf(const Domain &domain, unsigned binaryTable,
-                                  unsigned side) const;
+  const BitVector &groupsOf(const Domain &domain, unsigned binaryTable,
+                            unsigned side) const;
   bool refresh(Store &store, size_t maxRefreshed);
   unsigned countKnown(const Store &store, BlockId b) const;
 
   const Coupling &coupling;
-  llvm::ArrayRef<Table> tables;
+  ArrayRef<Table> tables;
   std::shared_ptr<const std::vector<BinaryTable>> allBinaryTables;
   std::vector<bool> isTabulated; ///< by coupling constraint
   std::vector<std::vector<std::pair<unsigned, unsigned>>>
@@ -133,7 +134,7 @@ private:
   /// block that opens it has one row.
   std::vector<uint32_t> evaluated;
   std::vector<bool> alwaysEvaluated;
-  std::vector<llvm::SmallVector<BlockId, 2>> openedBy; ///< by node
+  std::vector<SmallVector<BlockId, 2>> openedBy; ///< by node
   std::vector<uint32_t> active; ///< what the present store evaluates
   std::vector<bool> isTop;      ///< above, and below a root
   std::vector<std::vector<unsigned>> columns; ///< needed ones, by block

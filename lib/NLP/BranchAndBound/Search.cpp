@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 #include "NLP/BranchAndBound/Search.h"
 #include "NLP/Presolve/Dominance.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// A control is split when its values lie this close.
@@ -28,14 +27,14 @@ static constexpr int64_t QuickDiveNodesPerBlock = 4;
 static constexpr int64_t RestartDivisor = 500;
 
 std::vector<std::vector<uint32_t>>
-Search::startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
+Search::startingRows(const Coupling &coupling, ArrayRef<Table> tables) {
   std::vector<std::vector<uint32_t>> rows;
   for (BlockId b = 0; b < tables.size(); ++b)
     rows.push_back(nondominated(coupling, tables[b], b));
   return rows;
 }
 
-Search::Search(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+Search::Search(const Coupling &coupling, ArrayRef<Table> tables,
                std::vector<std::vector<uint32_t>> rows, Limits &limits)
     : coupling(coupling), tables(tables), limits(limits),
       propagation(coupling, tables, std::move(rows)),
@@ -70,13 +69,13 @@ bool Search::raiseBound() {
   // Gallop, then halve.
   int64_t known = range.lo, open = range.hi;
   for (int64_t width = step; known < open && width < open - known; width *= 2)
-    if (limits.timeOver())
+    if (limits.isOver())
       return true;
     else if (refuted(known + width))
       known += width + 1;
     else
       open = known + width;
-  while (open - known > step && !limits.timeOver()) {
+  while (open - known > step && !limits.isOver()) {
     int64_t middle = known + (open - known) / 2;
     if (refuted(middle))
       known = middle + 1;
@@ -169,12 +168,22 @@ Search::Step Search::record(const Store &store) {
                                                              : Step::Done;
 }
 
-Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
+/// Of children or rows with these bounds, those that may be; the least first.
+std::vector<std::pair<int64_t, uint32_t>>
+Search::inOrder(ArrayRef<int64_t> bounds) const {
   std::vector<std::pair<int64_t, uint32_t>> order;
-  for (auto [i, child] : llvm::enumerate(children))
-    order.push_back({child.bound, i});
+  for (auto [i, bound] : llvm::enumerate(bounds))
+    if (!tooLarge(bound))
+      order.push_back({bound, i});
   llvm::sort(order);
-  for (auto [bound, i] : order) {
+  return order;
+}
+
+Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
+  std::vector<int64_t> bounds;
+  for (const Child &child : children)
+    bounds.push_back(child.bound);
+  for (auto [bound, i] : inOrder(bounds)) {
     if (tooLarge(bound))
       break;
     if (limits.hit())
@@ -191,7 +200,9 @@ Search::Step Search::branchOnProbes(const Store &store, BlockId b) {
   auto keep = [&](uint32_t, Child child) {
     children.push_back(std::move(child));
   };
-  if (!probing.probeEach(store, b, Probing::oneByOne(*store.domains[b]), keep))
+  auto all =
+      llvm::to_vector(llvm::seq<uint32_t>(0, store.domains[b]->rows.size()));
+  if (!probing.probeEach(store, b, Probing::oneByOne(all), keep))
     return Step::Limit;
   return descendInto(std::move(children), /*trySplits=*/false);
 }
@@ -201,12 +212,7 @@ Search::Step Search::branchOnRows(const Store &store, BlockId b) {
       coupling.objectives.empty()
           ? std::vector<int64_t>(store.domains[b]->rows.size(), 0)
           : propagation.boundRows(store, b, stage);
-  std::vector<std::pair<int64_t, uint32_t>> order;
-  for (auto [i, bound] : llvm::enumerate(bounds))
-    if (!tooLarge(bound))
-      order.push_back({bound, i});
-  llvm::sort(order);
-  for (auto [bound, i] : order) {
+  for (auto [bound, i] : inOrder(bounds)) {
     if (tooLarge(bound))
       break;
     if (limits.hit())

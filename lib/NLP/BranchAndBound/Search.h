@@ -18,12 +18,12 @@ public:
   static constexpr int64_t NoLimit = Propagation::NoLimit;
 
   /// `rows`: as startingRows() gives them.
-  Search(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+  Search(const Coupling &coupling, ArrayRef<Table> tables,
          std::vector<std::vector<uint32_t>> rows, Limits &limits);
 
   /// The rows of each block that no other one dominates.
   static std::vector<std::vector<uint32_t>>
-  startingRows(const Coupling &coupling, llvm::ArrayRef<Table> tables);
+  startingRows(const Coupling &coupling, ArrayRef<Table> tables);
 
   /// Largest admitted value of each objective.
   std::vector<int64_t> &objectiveBounds() {
@@ -52,11 +52,6 @@ public:
   std::vector<uint32_t> best;
   std::vector<int64_t> bestObjective;
 
-  /// Threads that probe together, as SolverOptions has them.
-  void setWorkers(Workers &workers, int64_t togetherFrom) {
-    probing.workers = &workers;
-    probing.togetherFrom = togetherFrom;
-  }
   /// Looks for any solution: takes rows without probing them.
   bool skipsProbing = false;
   /// The same, with a part of the nodes for each choice.
@@ -77,10 +72,12 @@ private:
   Step branchOnRows(const Store &store, BlockId b);
   Step quickDive(Store store);
   bool tooLarge(int64_t bound) const;
+  std::vector<std::pair<int64_t, uint32_t>>
+  inOrder(ArrayRef<int64_t> bounds) const;
   Step record(const Store &store);
 
   const Coupling &coupling;
-  llvm::ArrayRef<Table> tables;
+  ArrayRef<Table> tables;
   Limits &limits;
   Propagation propagation;
   Probing probing;

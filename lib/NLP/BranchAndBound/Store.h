@@ -9,8 +9,6 @@
 #define TALOS_LIB_NLP_BRANCHANDBOUND_STORE_H
 
 #include "talos/NLP/Interval.h"
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <mutex>
 
@@ -26,9 +24,8 @@ public:
     groups = other.groups;
   }
   /// `make` fills an empty set.
-  const llvm::BitVector &
-  get(size_t number, size_t tables,
-      llvm::function_ref<void(llvm::BitVector &)> make) const {
+  const BitVector &get(size_t number, size_t tables,
+                       function_ref<void(BitVector &)> make) const {
     std::lock_guard<std::mutex> lock(guard);
     if (groups.empty())
       groups.resize(tables);
@@ -39,7 +36,7 @@ public:
 
 private:
   mutable std::mutex guard;
-  mutable std::vector<llvm::BitVector> groups;
+  mutable std::vector<BitVector> groups;
 };
 
 /// Rows of one block, ascending, and the ranges of their columns. Immutable

@@ -36,61 +36,23 @@ inline int64_t floorOf(int64_t x, int64_t y) {
   return x / y - (x % y < 0);
 }
 
-/// x / y rounded up, for y > 0.
-inline int64_t ceilOf(int64_t x, int64_t y) {
-  int64_t floor = floorOf(x, y);
-  return floor + (floor * y != x);
-}
-
 /// The least e with 2^e >= x.
 inline int64_t log2Of(int64_t x) {
   return x <= 1 ? 0 : 64 - llvm::countl_zero(uint64_t(x) - 1);
 }
 
-/// Doubles of whole numbers below are exact.
-constexpr int64_t ExactDouble = int64_t(1) << 52;
-
-/// A quotient of two whole doubles below 2^52 is never rounded up to a whole
-/// number, as it is further away from it than half a unit in the last place.
-TALOS_INLINE inline int64_t floorOfDoubles(int64_t x, int64_t y) {
-  constexpr int64_t bits = 0x4330000000000000; // of 2^52
-  constexpr double shift = 4503599627370496.0; // 2^52
-  auto toDouble = [](int64_t i) TALOS_INLINE {
-    return llvm::bit_cast<double>(i | bits) - shift;
-  };
-  double quotient = toDouble(x) / toDouble(y);
-  double nearest = (quotient + shift) - shift;
-  double floor = nearest - (nearest > quotient ? 1.0 : 0.0);
-  return llvm::bit_cast<int64_t>(floor + shift) ^ bits;
-}
-
-/// `floor`: of a quotient.
-template <Op op, typename Floor>
-TALOS_INLINE inline int64_t quotient(Floor floor, int64_t x, int64_t y) {
-  int64_t q = floor(x, y);
+/// What is no quotient is 0.
+template <Op op> TALOS_INLINE inline int64_t quotient(int64_t x, int64_t y) {
+  int64_t q = y > 0 ? floorOf(x, y) : 0;
   return op == Op::FloorDiv  ? q
          : op == Op::CeilDiv ? q + int64_t(q * y != x)
                              : x - q * y;
 }
 
-/// Divides whole numbers; what is no quotient is 0.
-struct DivideIntegers {
-  TALOS_INLINE int64_t operator()(int64_t x, int64_t y) const {
-    return y > 0 ? floorOf(x, y) : 0;
-  }
-};
-/// Divides 0 <= x < ExactDouble by 1 <= y < ExactDouble, in vectors.
-struct DivideDoubles {
-  TALOS_INLINE int64_t operator()(int64_t x, int64_t y) const {
-    return floorOfDoubles(x, y);
-  }
-};
-
 /// Calls `f` with the operation of two operands (all but Select) on plain
 /// numbers. It never traps: sums and products wrap, and what is not valid is
 /// any number.
-template <typename Floor, typename F>
-TALOS_INLINE inline void withOperation(Op op, Floor floor, F f) {
+template <typename F> TALOS_INLINE inline void withOperation(Op op, F f) {
   using I = int64_t;
   using U = uint64_t;
   switch (op) {
@@ -101,14 +63,11 @@ TALOS_INLINE inline void withOperation(Op op, Floor floor, F f) {
   case Op::Mul:
     return f([](I x, I y) TALOS_INLINE { return I(U(x) * U(y)); });
   case Op::FloorDiv:
-    return f([=](I x, I y)
-                 TALOS_INLINE { return quotient<Op::FloorDiv>(floor, x, y); });
+    return f(quotient<Op::FloorDiv>);
   case Op::CeilDiv:
-    return f([=](I x, I y)
-                 TALOS_INLINE { return quotient<Op::CeilDiv>(floor, x, y); });
+    return f(quotient<Op::CeilDiv>);
   case Op::Mod:
-    return f([=](I x, I y)
-                 TALOS_INLINE { return quotient<Op::Mod>(floor, x, y); });
+    return f(quotient<Op::Mod>);
   case Op::Gcd:
     return f([](I x, I y) { return x > 0 && y > 0 ? std::gcd(x, y) : 0; });
   case Op::Min:

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Interval.h"
+#include "NLP/Evaluate/Program.h"
 #include <algorithm>
 
 using namespace talos;
 using namespace talos::nlp;
 
 namespace {
-using Wide = __int128;
-
 /// Cuts a range to 64 bits; what lies outside is an overflow, hence invalid.
 Interval cut(Wide lo, Wide hi, bool &fails) {
   if (lo >= INT64_MIN && hi <= INT64_MAX)
@@ -39,19 +38,13 @@ Interval positive(Interval b, bool &fails) {
   return b.hi < 1 ? Interval::none() : Interval{1, b.hi};
 }
 
-int64_t quotient(Op op, int64_t a, int64_t b) {
-  return (op == Op::FloorDiv ? floorDiv(Int(a), Int(b))
-                             : ceilDiv(Int(a), Int(b)))
-      .value();
-}
-
 Interval divide(Op op, Interval a, Interval b, bool &fails) {
   b = positive(b, fails);
   if (b.isEmpty())
     return b;
   // Monotone in each operand where the other is fixed: corners suffice.
-  return {quotient(op, a.lo, a.lo >= 0 ? b.hi : b.lo),
-          quotient(op, a.hi, a.hi >= 0 ? b.lo : b.hi)};
+  return {nlp::apply(op, a.lo, a.lo >= 0 ? b.hi : b.lo, 0),
+          nlp::apply(op, a.hi, a.hi >= 0 ? b.lo : b.hi, 0)};
 }
 
 Interval remainder(Interval a, Interval b, bool &fails) {
@@ -82,11 +75,9 @@ Interval equal(Interval a, Interval b) {
 }
 
 Interval choose(Interval c, Interval a, Interval b) {
-  if (!c.contains(0) || b.isEmpty())
-    return c.lo == 0 && c.hi == 0 ? b : a;
-  if ((c.lo == 0 && c.hi == 0) || a.isEmpty())
+  if (c == Interval::point(0))
     return b;
-  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+  return c.contains(0) ? hullOf(a, b) : a;
 }
 } // namespace
 
@@ -162,8 +153,7 @@ static Interval sharpen(const Model &model, const Node &node, Interval r) {
   return r;
 }
 
-Ranges nlp::computeRanges(const Model &model,
-                          llvm::ArrayRef<Interval> domains) {
+Ranges nlp::computeRanges(const Model &model, ArrayRef<Interval> domains) {
   Ranges r;
   r.interval.reserve(model.nodes().size());
   r.mayFail.reserve(model.nodes().size());
@@ -274,7 +264,7 @@ Direction nlp::direction(const Model &model, const Ranges &ranges, NodeId f,
     return Direction::Nondecreasing;
   if (f < g)
     return Direction::Independent;
-  llvm::DenseMap<NodeId, Direction> of; // Independent where there is none
+  DenseMap<NodeId, Direction> of; // Independent where there is none
   of[g] = Direction::Nondecreasing;
   for (NodeId id : model.cone(f)) {
     if (id <= g)

@@ -54,9 +54,7 @@ struct Extent {
   int64_t lo, hi;
   bool isEmpty;   ///< some lane's
   bool arePoints; ///< all lanes'
-  bool isWithin(int64_t most) const {
-    return !isEmpty && lo > -most && hi < most;
-  }
+  bool isWithin(int64_t most) const { return lo > -most && hi < most; }
 };
 
 TALOS_INLINE inline Extent extentOf(const LaneOperand &x, unsigned count) {
@@ -73,6 +71,8 @@ TALOS_INLINE inline Extent extentOf(const LaneOperand &x, unsigned count) {
 /// Whether the operation cannot fail in any lane.
 TALOS_INLINE inline bool cannotFail(Op op, const Extent &a, const Extent &b,
                                     const Extent &c) {
+  if (a.isEmpty || b.isEmpty || c.isEmpty)
+    return false;
   switch (op) {
   case Op::Add:
   case Op::Sub:
@@ -82,20 +82,13 @@ TALOS_INLINE inline bool cannotFail(Op op, const Extent &a, const Extent &b,
   case Op::FloorDiv:
   case Op::CeilDiv:
   case Op::Mod:
-    return a.isWithin(ExactSum) && !b.isEmpty && b.lo >= 1;
+    return a.isWithin(ExactSum) && b.lo >= 1;
   case Op::Gcd:
-    return !a.isEmpty && !b.isEmpty && a.lo >= 1 && b.lo >= 1;
-  case Op::Min:
-  case Op::Max:
-  case Op::Le:
-  case Op::Eq:
-    return !a.isEmpty && !b.isEmpty;
+    return a.lo >= 1 && b.lo >= 1;
   case Op::CeilLog2:
-    return !a.isEmpty && a.lo >= 1;
-  case Op::Select:
-    return !a.isEmpty && !b.isEmpty && !c.isEmpty;
+    return a.lo >= 1;
   default:
-    return false;
+    return true;
   }
 }
 
@@ -127,33 +120,36 @@ struct Call {
   unsigned count;
   int64_t *lo, *hi;
 
-  /// f: of two operands.
+  /// f: of two operands. A range, or a number if all lanes are points.
   template <typename F> TALOS_INLINE void operator()(F f) const {
     withStrides(x, [&](auto a, auto b) TALOS_INLINE {
-      run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l]); });
+      write(count, lo, hi,
+            [&](unsigned l) TALOS_INLINE { return f(a[l], b[l]); });
     });
   }
   /// f: of three operands.
   template <typename F> TALOS_INLINE void ofThree(F f) const {
     withStrides(x, [&](auto a, auto b) TALOS_INLINE {
       withStride(x[2], [&](auto c) TALOS_INLINE {
-        run([&](unsigned l) TALOS_INLINE { return f(a[l], b[l], c[l]); });
+        write(count, lo, hi,
+              [&](unsigned l) TALOS_INLINE { return f(a[l], b[l], c[l]); });
       });
     });
   }
 
 private:
-  template <typename F> TALOS_INLINE void run(F f) const {
-    write(count, lo, hi, f);
-  }
   /// What f reads is not written.
   template <typename F>
   TALOS_INLINE static void write(unsigned count, int64_t *__restrict lo,
                                  int64_t *__restrict hi, F f) {
     for (unsigned l = 0; l < count; ++l) {
-      Interval r = f(l);
-      lo[l] = r.lo;
-      hi[l] = r.hi;
+      auto r = f(l);
+      if constexpr (std::is_same_v<decltype(r), Interval>) {
+        lo[l] = r.lo;
+        hi[l] = r.hi;
+      } else {
+        lo[l] = r;
+      }
     }
   }
 };
@@ -172,36 +168,23 @@ void general(Op op, const Call &each) {
 }
 
 /// Of operands that are not negative; the divisor is positive.
-template <Op op, typename Floor>
-TALOS_INLINE inline void divide(bool arePoints, Floor floor, const Call &each) {
+template <Op op>
+TALOS_INLINE inline void divide(const Call &each, bool arePoints) {
   if (arePoints)
-    return each([&](Interval x, Interval y) TALOS_INLINE {
-      return Interval::point(quotient<op>(floor, x.lo, y.lo));
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval::point(quotient<op>(x.lo, y.lo));
     });
   if (op != Op::Mod)
-    return each([&](Interval x, Interval y) TALOS_INLINE {
-      return Interval{quotient<op>(floor, x.lo, y.hi),
-                      quotient<op>(floor, x.hi, y.lo)};
+    return each([](Interval x, Interval y) TALOS_INLINE {
+      return Interval{quotient<op>(x.lo, y.hi), quotient<op>(x.hi, y.lo)};
     });
-  each([&](Interval x, Interval y) TALOS_INLINE {
-    int64_t lo = floor(x.lo, y.lo) * y.lo, hi = floor(x.hi, y.lo) * y.lo;
+  each([](Interval x, Interval y) TALOS_INLINE {
+    int64_t lo = floorOf(x.lo, y.lo) * y.lo, hi = floorOf(x.hi, y.lo) * y.lo;
     if (x.hi < y.lo)
       return x;
     return lo == hi && y.lo == y.hi ? Interval{x.lo - lo, x.hi - hi}
                                     : Interval{0, std::min(x.hi, y.hi - 1)};
   });
-}
-
-template <Op op>
-TALOS_INLINE inline void divide(const Call &each, const Extent &a,
-                                const Extent &b) {
-  bool arePoints = a.arePoints && b.arePoints;
-  if (a.isWithin(ExactDouble) && b.isWithin(ExactDouble))
-    divide<op>(arePoints, DivideDoubles(), each);
-  else
-    divide<op>(
-        arePoints,
-        [](int64_t x, int64_t y) TALOS_INLINE { return floorOf(x, y); }, each);
 }
 
 /// What cannot fail, and whose operands' signs do not matter.
@@ -262,12 +245,13 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
   }
   if (!isPlain || (isDivision && !isPositive))
     return general(op, each);
+  bool arePoints = of[0].arePoints && of[1].arePoints;
   if (op == Op::FloorDiv)
-    return divide<Op::FloorDiv>(each, of[0], of[1]);
+    return divide<Op::FloorDiv>(each, arePoints);
   if (op == Op::CeilDiv)
-    return divide<Op::CeilDiv>(each, of[0], of[1]);
+    return divide<Op::CeilDiv>(each, arePoints);
   if (op == Op::Mod)
-    return divide<Op::Mod>(each, of[0], of[1]);
+    return divide<Op::Mod>(each, arePoints);
   if (op == Op::Mul && isPositive)
     return each([](Interval x, Interval y) TALOS_INLINE {
       return Interval{x.lo * y.lo, x.hi * y.hi};
@@ -277,40 +261,6 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
                             TALOS_INLINE { return eitherOf(c, x, y); });
   applyPlain(op, each);
 }
-
-/// The numbers of one call.
-struct PointCall {
-  const LaneOperand (&x)[3];
-  unsigned count;
-  int64_t *out;
-
-  /// f: of two operands.
-  template <typename F> TALOS_INLINE void operator()(F f) const {
-    withStrides(x, [&](auto a, auto b) TALOS_INLINE {
-      write(count, out,
-            [&](unsigned l) TALOS_INLINE { return f(a[l].lo, b[l].lo); });
-    });
-  }
-  /// x[0] ? x[1] : x[2]
-  TALOS_INLINE void select() const {
-    withStrides(x, [&](auto c, auto a) TALOS_INLINE {
-      withStride(x[2], [&](auto b) TALOS_INLINE {
-        write(count, out, [&](unsigned l) TALOS_INLINE {
-          int64_t x = a[l].lo, y = b[l].lo;
-          return c[l].lo != 0 ? x : y;
-        });
-      });
-    });
-  }
-
-private:
-  /// What f reads is not written.
-  template <typename F>
-  TALOS_INLINE static void write(unsigned count, int64_t *__restrict out, F f) {
-    for (unsigned l = 0; l < count; ++l)
-      out[l] = f(l);
-  }
-};
 
 } // namespace
 
@@ -328,20 +278,16 @@ void nlp::applyLanes(Op op, bool isPlain, bool isPositive,
   }
 }
 
-bool nlp::isForPoints(Op op, Interval x, Interval y) {
-  if (op != Op::FloorDiv && op != Op::CeilDiv && op != Op::Mod)
-    return operandCount(op) > 0;
-  return x.lo >= 0 && y.lo >= 1 && x.hi < ExactDouble && y.hi < ExactDouble;
-}
-
 TALOS_FOR_EACH_PROCESSOR
 void nlp::applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
-                      int64_t *out, bool areSmall) {
-  PointCall each{x, count, out};
+                      int64_t *out) {
+  Call each{x, count, out, nullptr};
+  auto take = [&](auto f) TALOS_INLINE {
+    each([&](Interval a, Interval b) TALOS_INLINE { return f(a.lo, b.lo); });
+  };
   if (op == Op::Select)
-    each.select();
-  else if (areSmall)
-    withOperation(op, DivideDoubles(), [&](auto f) TALOS_INLINE { each(f); });
+    each.ofThree([](Interval c, Interval a, Interval b)
+                     TALOS_INLINE { return c.lo != 0 ? a.lo : b.lo; });
   else
-    withOperation(op, DivideIntegers(), [&](auto f) TALOS_INLINE { each(f); });
+    withOperation(op, take);
 }

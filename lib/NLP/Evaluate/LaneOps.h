@@ -24,16 +24,11 @@ struct LaneOperand {
 void applyLanes(Op op, bool isPlain, bool isPositive, const LaneOperand (&x)[3],
                 unsigned count, Interval within, int64_t *lo, int64_t *hi);
 
-/// Whether applyPoints() may be asked of first operands in these ranges, if
-/// neither the operation nor an operand may fail there.
-bool isForPoints(Op op, Interval x, Interval y);
-
 /// The operation on the lower ends of each of `count` lanes, where these are
-/// also the upper ends: half the work of ranges. The results are no operands.
-/// Without `areSmall` operands may be of any size, and what is not valid
-/// becomes any number; divisions take longer.
-void applyPoints(Op op, const LaneOperand (&x)[3], unsigned count, int64_t *out,
-                 bool areSmall = true);
+/// also the upper ends: half the work of ranges. The results are no operands;
+/// what is not valid becomes any number.
+void applyPoints(Op op, const LaneOperand (&x)[3], unsigned count,
+                 int64_t *out);
 
 } // namespace talos::nlp
 

@@ -8,11 +8,10 @@
 #include "NLP/Evaluate/Lanes.h"
 #include <algorithm>
 
-using namespace talos;
 using namespace talos::nlp;
 
-Lanes::Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
-             llvm::ArrayRef<uint32_t> nodes, Scratch &scratch)
+Lanes::Lanes(const Coupling &coupling, ArrayRef<uint32_t> inputs,
+             ArrayRef<uint32_t> nodes, Scratch &scratch)
     : coupling(coupling), scratch(scratch) {
   int32_t next = 0;
   for (uint32_t n : inputs)
@@ -36,7 +35,7 @@ Lanes::Lanes(const Lanes &other, Scratch &scratch)
       scratch(scratch) {}
 
 LaneOperand Lanes::operand(const Step &step, unsigned i,
-                           llvm::ArrayRef<Interval> now) const {
+                           ArrayRef<Interval> now) const {
   int32_t s = step.x[i];
   if (s < 0) {
     uint32_t node = coupling.nodes[step.node].operands[i];
@@ -46,7 +45,7 @@ LaneOperand Lanes::operand(const Step &step, unsigned i,
           1};
 }
 
-void Lanes::run(unsigned count, llvm::ArrayRef<Interval> now) {
+void Lanes::run(unsigned count, ArrayRef<Interval> now) {
   for (const Step &step : steps) {
     const CouplingNode &node = coupling.nodes[step.node];
     bool isPositive = coupling.nodes[node.operands[0]].range.lo >= 0 &&

@@ -27,23 +27,35 @@ public:
 
   /// `nodes`: ascending, without the inputs; operands that are neither are the
   /// same for all lanes.
-  Lanes(const Coupling &coupling, llvm::ArrayRef<uint32_t> inputs,
-        llvm::ArrayRef<uint32_t> nodes, Scratch &scratch);
+  Lanes(const Coupling &coupling, ArrayRef<uint32_t> inputs,
+        ArrayRef<uint32_t> nodes, Scratch &scratch);
   /// The same in another memory, which must be as large.
   Lanes(const Lanes &other, Scratch &scratch);
 
-  /// Ranges of an input or a node by lane; inputs are written before run().
-  int64_t *lo(uint32_t node) {
-    return &scratch.lows[size_t(slot.lookup(node)) * Count];
-  }
-  int64_t *hi(uint32_t node) {
-    return &scratch.highs[size_t(slot.lookup(node)) * Count];
-  }
-
   bool has(uint32_t node) const { return slot.count(node); }
+  /// The range of an input or a node in a lane.
+  Interval at(uint32_t node, unsigned lane) const {
+    size_t at = size_t(slot.lookup(node)) * Count + lane;
+    return {scratch.lows[at], scratch.highs[at]};
+  }
+  /// Calls f(lane, range) for an input or a node.
+  template <typename F> void read(uint32_t node, unsigned count, F f) const {
+    size_t at = size_t(slot.lookup(node)) * Count;
+    for (unsigned l = 0; l < count; ++l)
+      f(l, Interval{scratch.lows[at + l], scratch.highs[at + l]});
+  }
+  /// Gives an input the ranges `f(lane)`, before run().
+  template <typename F> void set(uint32_t node, unsigned count, F f) {
+    size_t at = size_t(slot.lookup(node)) * Count;
+    for (unsigned l = 0; l < count; ++l) {
+      Interval value = f(l);
+      scratch.lows[at + l] = value.lo;
+      scratch.highs[at + l] = value.hi;
+    }
+  }
 
   /// `now`: ranges of all other nodes.
-  void run(unsigned count, llvm::ArrayRef<Interval> now);
+  void run(unsigned count, ArrayRef<Interval> now);
 
 private:
   struct Step {
@@ -52,11 +64,11 @@ private:
     int32_t x[3]; ///< slots of the operands, -1: the same for all lanes
   };
   LaneOperand operand(const Step &step, unsigned i,
-                      llvm::ArrayRef<Interval> now) const;
+                      ArrayRef<Interval> now) const;
 
   const Coupling &coupling;
   std::vector<Step> steps;
-  llvm::DenseMap<uint32_t, int32_t> slot; ///< by node
+  DenseMap<uint32_t, int32_t> slot; ///< by node
   Scratch &scratch;
 };
 

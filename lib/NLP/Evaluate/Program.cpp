@@ -14,41 +14,27 @@ using namespace talos::nlp;
 
 int64_t nlp::apply(Op op, int64_t a, int64_t b, int64_t c) {
   int64_t result = a != 0 ? b : c; // of Select
-  withOperation(op, DivideIntegers(), [&](auto f) { result = f(a, b); });
+  withOperation(op, [&](auto f) { result = f(a, b); });
   return result;
 }
 
-llvm::DenseSet<NodeId> nlp::dependentOn(const Model &model,
-                                        llvm::ArrayRef<NodeId> nodes, VarId v) {
-  llvm::DenseSet<NodeId> result;
-  for (NodeId id : nodes) {
-    const Node &node = model.nodes()[id];
-    if ((node.op == Op::Variable && VarId(node.value) == v) ||
-        llvm::any_of(node.inputs(),
-                     [&](NodeId operand) { return result.contains(operand); }))
-      result.insert(id);
-  }
-  return result;
-}
-
-Program::Program(const Model &model, llvm::ArrayRef<NodeId> rootNodes,
+Program::Program(const Model &model, ArrayRef<NodeId> rootNodes,
                  std::optional<VarId> last, bool isSafe)
     : isSafe(isSafe) {
   std::vector<NodeId> order = model.cone(rootNodes);
   if (last) {
-    llvm::DenseSet<NodeId> changing = dependentOn(model, order, *last);
-    std::vector<NodeId> fixed;
-    llvm::copy_if(order, std::back_inserter(fixed),
-                  [&](NodeId id) { return !changing.contains(id); });
-    llvm::erase_if(order, [&](NodeId id) { return !changing.contains(id); });
-    firstOfLast = fixed.size();
-    order.insert(order.begin(), fixed.begin(), fixed.end());
+    DenseSet<NodeId> changing = dependentOn(model.nodes(), order, *last);
+    auto rank = [&](NodeId id) {
+      return std::make_pair(changing.contains(id), id);
+    };
+    llvm::sort(order, [&](NodeId x, NodeId y) { return rank(x) < rank(y); });
+    firstOfLast = order.size() - changing.size();
   }
-  llvm::DenseMap<NodeId, uint32_t> place;
+  DenseMap<NodeId, uint32_t> place;
   for (NodeId id : order) {
     Node node = model.nodes()[id];
-    for (unsigned k = 0; k < operandCount(node.op); ++k)
-      node.operands[k] = place.lookup(node.operands[k]);
+    for (uint32_t &x : node.operands)
+      x = place.lookup(x);
     place[id] = code.size();
     code.push_back(node);
   }
@@ -56,7 +42,7 @@ Program::Program(const Model &model, llvm::ArrayRef<NodeId> rootNodes,
     roots.push_back(place.lookup(root));
 }
 
-void Program::run(llvm::ArrayRef<int64_t> values, size_t from) {
+void Program::run(ArrayRef<int64_t> values, size_t from) {
   if (isSafe)
     evaluate(code, values, plain, from);
   else
@@ -65,8 +51,7 @@ void Program::run(llvm::ArrayRef<int64_t> values, size_t from) {
 
 /// Only the branch of a select that is not taken may be invalid, because the
 /// roots of a batch are valid at every point.
-void Program::runBatch(llvm::ArrayRef<const int64_t *> columns,
-                       unsigned count) {
+void Program::runBatch(ArrayRef<const int64_t *> columns, unsigned count) {
   lanes.resize(code.size() * Lanes);
   for (size_t i = 0; i < code.size(); ++i) {
     const Node &node = code[i];
@@ -81,7 +66,7 @@ void Program::runBatch(llvm::ArrayRef<const int64_t *> columns,
         const int64_t *in = &lanes[size_t(node.operands[k]) * Lanes];
         x[k] = {in, in, 1};
       }
-      applyPoints(node.op, x, count, out, /*areSmall=*/false);
+      applyPoints(node.op, x, count, out);
     }
   }
 }

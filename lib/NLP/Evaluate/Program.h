@@ -15,8 +15,6 @@
 #define TALOS_LIB_NLP_EVALUATE_PROGRAM_H
 
 #include "talos/NLP/Interval.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace talos::nlp {
 
@@ -24,10 +22,10 @@ namespace talos::nlp {
 /// ascending. Takes as much work as there are results: models are large, most
 /// cones small.
 template <typename Nodes, typename IsIn>
-std::vector<uint32_t> coneOf(const Nodes &nodes, llvm::ArrayRef<uint32_t> roots,
+std::vector<uint32_t> coneOf(const Nodes &nodes, ArrayRef<uint32_t> roots,
                              IsIn isIn) {
   std::vector<uint32_t> open(roots), cone;
-  llvm::DenseSet<uint32_t> seen;
+  DenseSet<uint32_t> seen;
   while (!open.empty()) {
     uint32_t n = open.back();
     open.pop_back();
@@ -40,8 +38,7 @@ std::vector<uint32_t> coneOf(const Nodes &nodes, llvm::ArrayRef<uint32_t> roots,
   return cone;
 }
 template <typename Nodes>
-std::vector<uint32_t> coneOf(const Nodes &nodes,
-                             llvm::ArrayRef<uint32_t> roots) {
+std::vector<uint32_t> coneOf(const Nodes &nodes, ArrayRef<uint32_t> roots) {
   return coneOf(nodes, roots, [](const auto &) { return true; });
 }
 
@@ -62,7 +59,7 @@ inline void assign(Interval &to, int64_t value) { to = Interval::point(value); }
 /// Evaluates code (operands first) from an instruction on. `variables`: by
 /// VarId. A Value is an Int, an Interval, or an int64_t if nothing may fail.
 template <typename Value, typename Variables>
-void evaluate(llvm::ArrayRef<Node> code, const Variables &variables,
+void evaluate(ArrayRef<Node> code, const Variables &variables,
               std::vector<Value> &values, size_t from = 0) {
   values.resize(code.size());
   for (size_t i = from; i < code.size(); ++i)
@@ -74,9 +71,19 @@ void evaluate(llvm::ArrayRef<Node> code, const Variables &variables,
       values[i] = applyTo(code[i], values);
 }
 
-/// Of these nodes, operands first, those that depend on the variable.
-llvm::DenseSet<NodeId> dependentOn(const Model &model,
-                                   llvm::ArrayRef<NodeId> nodes, VarId v);
+/// Of the nodes with these numbers, operands first, those that depend on the
+/// variable.
+template <typename Nodes, typename Numbers>
+DenseSet<uint32_t> dependentOn(const Nodes &nodes, const Numbers &numbers,
+                               VarId v) {
+  DenseSet<uint32_t> result;
+  for (uint32_t n : numbers)
+    if ((nodes[n].op == Op::Variable && VarId(nodes[n].value) == v) ||
+        llvm::any_of(nodes[n].inputs(),
+                     [&](uint32_t x) { return result.contains(x); }))
+      result.insert(n);
+  return result;
+}
 
 class Program {
 public:
@@ -84,32 +91,32 @@ public:
 
   /// `last`: the variable that changes most often. `isSafe`: no node may fail,
   /// so that points need no checks.
-  Program(const Model &model, llvm::ArrayRef<NodeId> roots,
+  Program(const Model &model, ArrayRef<NodeId> roots,
           std::optional<VarId> last = std::nullopt, bool isSafe = false);
 
   size_t size() const { return code.size(); }
 
   /// Exact values at one point; `values` by VarId.
-  void run(llvm::ArrayRef<int64_t> values) { run(values, 0); }
+  void run(ArrayRef<int64_t> values) { run(values, 0); }
   /// The same after a run() at a point that differs in `last` alone.
-  void rerun(llvm::ArrayRef<int64_t> values) { run(values, firstOfLast); }
+  void rerun(ArrayRef<int64_t> values) { run(values, firstOfLast); }
   Int root(unsigned i) const {
     return isSafe ? Int(plain[roots[i]]) : exact[roots[i]];
   }
 
   /// Ranges in a box; `box` by VarId.
-  void runRanges(llvm::ArrayRef<Interval> box) { evaluate(code, box, range); }
+  void runRanges(ArrayRef<Interval> box) { evaluate(code, box, range); }
   Interval rootRange(unsigned i) const { return range[roots[i]]; }
 
   /// Values of `count` <= Lanes points: lane l of variable v is
   /// columns[v][l]. Only for roots that are valid at every point.
-  void runBatch(llvm::ArrayRef<const int64_t *> columns, unsigned count);
+  void runBatch(ArrayRef<const int64_t *> columns, unsigned count);
   const int64_t *rootLanes(unsigned i) const {
     return &lanes[size_t(roots[i]) * Lanes];
   }
 
 private:
-  void run(llvm::ArrayRef<int64_t> values, size_t from);
+  void run(ArrayRef<int64_t> values, size_t from);
 
   std::vector<Node> code; ///< nodes that depend on `last` come last
   size_t firstOfLast = 0;

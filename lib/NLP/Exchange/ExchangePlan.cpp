@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Exchange/ExchangePlan.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -120,7 +119,8 @@ bool ExchangePlan::tabulate(NodeId id) {
   Assignment point;
   for (const Variable &variable : model.variables())
     point.push_back(variable.domain.front());
-  bool first = true, fails = false;
+  Interval hull = Interval::none();
+  bool fails = false;
   for (size_t row = 0; row < count; ++row) {
     PlanRow entry;
     size_t rest = row;
@@ -135,18 +135,11 @@ bool ExchangePlan::tabulate(NodeId id) {
     if (value.isValid() && !entry.valid)
       return false; // clipping is counted for operations
     fails |= !entry.valid;
-    if (entry.valid) {
-      entry.value = value.value();
-      node.range = first ? Interval::point(entry.value)
-                         : Interval{std::min(node.range.lo, entry.value),
-                                    std::max(node.range.hi, entry.value)};
-      first = false;
-    }
+    entry.value = entry.valid ? value.value() : 0; // what has no value says 0
     node.rows.push_back(entry);
+    hull = hullOf(hull, Interval::point(entry.value));
   }
-  if (fails) // rows without a value say 0
-    node.range = {std::min<int64_t>(node.range.lo, 0),
-                  std::max<int64_t>(node.range.hi, 0)};
+  node.range = hull;
   node.kind = PlanNode::Table;
   node.mayFail = fails;
   node.arguments = support;
@@ -192,10 +185,9 @@ ExchangePlan::ExchangePlan(const Model &model, int64_t limit, size_t maxRows)
     std::vector<VarId> &support = supports[id];
     if (node.op == Op::Variable)
       support.push_back(node.value);
-    for (unsigned i = 0; i < operandCount(node.op); ++i)
-      llvm::append_range(support, supports[node.operands[i]]);
-    llvm::sort(support);
-    support.erase(std::unique(support.begin(), support.end()), support.end());
+    for (NodeId x : node.inputs())
+      llvm::append_range(support, supports[x]);
+    sortUnique(support);
     if (support.size() > 3)
       support.resize(3);
   }
@@ -210,8 +202,8 @@ ExchangePlan::ExchangePlan(const Model &model, int64_t limit, size_t maxRows)
       continue;
     plan(id);
     if (nodes[id].kind == PlanNode::Operation)
-      for (unsigned i = 0; i < operandCount(model.nodes()[id].op); ++i)
-        needed[model.nodes()[id].operands[i]] = true;
+      for (NodeId x : model.nodes()[id].inputs())
+        needed[x] = true;
   }
   // An operation over operands that may fail may fail itself.
   std::vector<int64_t> most = demands(INT64_MAX);
@@ -222,11 +214,10 @@ ExchangePlan::ExchangePlan(const Model &model, int64_t limit, size_t maxRows)
     if (nodes[id].kind != PlanNode::Operation)
       continue;
     bool was = nodes[id].mayFail;
-    for (unsigned i = 0; i < operandCount(model.nodes()[id].op); ++i)
-      nodes[id].mayFail |= nodes[model.nodes()[id].operands[i]].mayFail;
+    for (NodeId x : model.nodes()[id].inputs())
+      nodes[id].mayFail |= nodes[x].mayFail;
     if (nodes[id].mayFail && !was)
-      nodes[id].range = {std::min<int64_t>(nodes[id].range.lo, 0),
-                         std::max<int64_t>(nodes[id].range.hi, 0)};
+      nodes[id].range = hullOf(nodes[id].range, Interval::point(0));
     Interval range = ranges.interval[id];
     if (range.lo < -limit || std::min(range.hi, most[id]) > limit)
       ++clipped;
@@ -243,7 +234,7 @@ Interval ExchangePlan::operandRange(NodeId id, unsigned i) const {
                               node.op == Op::CeilDiv || node.op == Op::Mod));
   if (positive)
     return {std::max<int64_t>(range.lo, 1), std::max<int64_t>(range.hi, 1)};
-  return {std::min<int64_t>(range.lo, 0), std::max<int64_t>(range.hi, 0)};
+  return hullOf(range, Interval::point(0));
 }
 
 bool ExchangePlan::needsCopy(NodeId id, unsigned i) const {
@@ -252,7 +243,7 @@ bool ExchangePlan::needsCopy(NodeId id, unsigned i) const {
   return nodes[id].mayFail && !(operand.kind == PlanNode::Number && defined);
 }
 
-std::string nlp::comment(llvm::StringRef text) {
+std::string nlp::comment(StringRef text) {
   std::string result = text.str();
   for (char &c : result)
     if (!llvm::isPrint(c))

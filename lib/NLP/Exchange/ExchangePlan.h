@@ -50,8 +50,16 @@ struct ExchangePlan {
   /// Whether the operation may see another value than operand `i` has.
   bool needsCopy(NodeId id, unsigned i) const;
 
-  std::vector<PlanNode> nodes; ///< by NodeId
-  unsigned clipped = 0;        ///< as in WriteResult
+  /// The values of a variable that can be written; the others are counted.
+  std::vector<int64_t> domainOf(VarId v) {
+    std::vector<int64_t> domain = model.variables()[v].domain;
+    llvm::erase_if(domain, [&](int64_t x) { return x < -limit || x > limit; });
+    clippedValues += model.variables()[v].domain.size() - domain.size();
+    return domain;
+  }
+
+  std::vector<PlanNode> nodes;             ///< by NodeId
+  unsigned clipped = 0, clippedValues = 0; ///< as in WriteResult
   bool objectiveCut = false;
 
 private:
@@ -67,7 +75,7 @@ private:
 };
 
 /// A name for a comment line: names are the user's and may hold line ends.
-std::string comment(llvm::StringRef text);
+std::string comment(StringRef text);
 
 } // namespace talos::nlp
 

@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Exchange/Lexer.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace talos;
 using namespace talos::nlp;
-using llvm::StringRef;
 
 static bool startsWord(char c) { return llvm::isAlpha(c) || c == '_'; }
 static bool inWord(char c) {
@@ -35,7 +33,7 @@ std::string Token::describe() const {
   return "";
 }
 
-void Lexer::fail(const Token &at, const llvm::Twine &message) {
+void Lexer::fail(const Token &at, const Twine &message) {
   StringRef before = text.take_front(at.offset);
   error.line = before.count('\n') + 1;
   size_t newline = before.rfind('\n');
@@ -43,7 +41,7 @@ void Lexer::fail(const Token &at, const llvm::Twine &message) {
   error.message = message.str();
 }
 
-Token Lexer::bad(size_t at, const llvm::Twine &message) {
+Token Lexer::bad(size_t at, const Twine &message) {
   Token token{Token::Bad, "", at};
   fail(token, message);
   return token;
@@ -115,10 +113,10 @@ Token Lexer::next() {
     return bad(start, "unexpected byte 0x" +
                           llvm::utohexstr(static_cast<unsigned char>(c)) +
                           "; the file is text");
-  return bad(start, "unexpected character '" + llvm::Twine(c) + "'");
+  return bad(start, "unexpected character '" + Twine(c) + "'");
 }
 
-void nlp::printError(llvm::raw_ostream &os, StringRef file, StringRef text,
+void nlp::printError(raw_ostream &os, StringRef file, StringRef text,
                      const TextError &error) {
   os << file << ":" << error.line << ":" << error.column
      << ": error: " << error.message << "\n";
@@ -131,12 +129,15 @@ void nlp::printError(llvm::raw_ostream &os, StringRef file, StringRef text,
   os << text << "\n" << std::string(error.column - 1, ' ') << "^\n";
 }
 
-std::string nlp::suggest(StringRef name, llvm::ArrayRef<std::string> names) {
+std::string nlp::suggest(StringRef name, ArrayRef<std::string> names) {
   std::vector<std::pair<unsigned, StringRef>> near;
   unsigned most = std::max<size_t>(1, name.size() / 3);
+  constexpr size_t longest = 200; // takes time with the square
   for (const std::string &other : names)
-    if (unsigned distance = name.edit_distance(other, true, most);
-        distance <= most)
+    if (name.size() + other.size() > 2 * longest)
+      continue;
+    else if (unsigned distance = name.edit_distance(other, true, most);
+             distance <= most)
       near.push_back({distance, other});
   llvm::sort(near); // by distance, then by name
   unsigned least = near.empty() ? 0 : near.front().first;

@@ -9,7 +9,6 @@
 #define TALOS_LIB_NLP_EXCHANGE_LEXER_H
 
 #include "talos/NLP/Text.h"
-#include "llvm/ADT/Twine.h"
 
 namespace talos::nlp {
 
@@ -33,16 +32,16 @@ struct Token {
 
 class Lexer {
 public:
-  Lexer(llvm::StringRef text, TextError &error) : text(text), error(error) {}
+  Lexer(StringRef text, TextError &error) : text(text), error(error) {}
 
   Token next();
-  void fail(const Token &at, const llvm::Twine &message);
+  void fail(const Token &at, const Twine &message);
 
 private:
   Token string();
-  Token bad(size_t at, const llvm::Twine &message);
+  Token bad(size_t at, const Twine &message);
 
-  llvm::StringRef text;
+  StringRef text;
   TextError &error;
   size_t position = 0;
 };

@@ -9,16 +9,14 @@
 #include "talos/NLP/Interval.h"
 #include "talos/Support/Process.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include <cmath>
 
 using namespace talos;
 using namespace talos::nlp;
-using llvm::StringRef;
 
-static llvm::Error fault(const llvm::Twine &message) {
+static llvm::Error fault(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
@@ -35,7 +33,7 @@ static llvm::Error readPoint(StringRef line, size_t variables, Answer &answer) {
   if (!line.consume_front("talos ["))
     return bad();
   auto [list, objective] = line.split("] ");
-  llvm::SmallVector<StringRef> numbers;
+  SmallVector<StringRef> numbers;
   if (!list.empty())
     list.split(numbers, ", ");
   for (StringRef text : numbers) {
@@ -92,12 +90,12 @@ llvm::Error nlp::verify(const Model &model, const Answer &answer,
   if (!violated.empty())
     return fault("the point violates '" + violated.front() + "'" +
                  (violated.size() > 1
-                      ? " and " + llvm::Twine(violated.size() - 1) + " more"
-                      : llvm::Twine()));
+                      ? " and " + Twine(violated.size() - 1) + " more"
+                      : Twine()));
   Int value = model.evaluate(model.objective()[which], answer.point);
   if (!(value == Int(answer.objective)))
-    return fault("the objective at the point is " + llvm::Twine(value.value()) +
-                 ", not " + llvm::Twine(answer.objective));
+    return fault("the objective at the point is " + Twine(value.value()) +
+                 ", not " + Twine(answer.objective));
   return llvm::Error::success();
 }
 
@@ -113,17 +111,113 @@ public:
         seconds(options.timeLimitSeconds > 0 ? options.timeLimitSeconds
                                              : 3600) {}
 
-  External run();
+  External run() {
+    result.solution.bound =
+        computeRanges(model).interval[model.objective().front()].lo;
+    while (step())
+      ;
+    Solution &solution = result.solution;
+    solution.log10Space = model.log10Size();
+    if (!solution.point.empty())
+      for (Int value : model.evaluate(model.objective(), solution.point))
+        solution.objective.push_back(value.value());
+    return std::move(result);
+  }
 
 private:
-  /// Solves for objective number `settled.size()`; false: result is complete.
-  bool step();
-  bool ask(Answer &answer, WriteResult &written);
-  bool fail(External::Failure failure, const llvm::Twine &message) {
+  bool fail(External::Failure failure, const Twine &message) {
     result.failure = failure;
     result.message = message.str();
     result.solution = {};
     return false;
+  }
+  bool lied(const Twine &what) {
+    return fail(External::Lied,
+                "the output of '" + options.program + "' " + what);
+  }
+
+  bool ask(Answer &answer, WriteResult &written) {
+    llvm::SmallString<128> path;
+    int descriptor = -1;
+    if (std::error_code code = llvm::sys::fs::createTemporaryFile(
+            "talos", "mzn", descriptor, path))
+      return fail(External::Failed,
+                  "cannot create a temporary file: " + code.message());
+    llvm::FileRemover remover(path);
+    {
+      llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+      written = writeMiniZinc(os, model, settled);
+      os.flush();
+      if (os.has_error()) {
+        os.clear_error();
+        return fail(External::Failed, "cannot write '" + path + "'");
+      }
+    }
+    ProcessOptions process;
+    process.timeoutSeconds = unsigned(std::ceil(seconds)) + 30;
+    ProcessResult run =
+        runProcess(options.program,
+                   {"--solver", options.solver, "--time-limit",
+                    std::to_string(int64_t(seconds * 1000)), std::string(path)},
+                   process);
+    if (run.status == ProcessStatus::ToolMissing)
+      return fail(External::Missing, run.message + "; install minizinc");
+    if (!run.succeeded())
+      return fail(External::Failed,
+                  run.message + ": " +
+                      StringRef(run.standardError).trim().take_back(1000));
+    llvm::Expected<Answer> read =
+        readMiniZinc(run.standardOutput, model.variables().size());
+    if (!read)
+      return lied("cannot be believed: " + llvm::toString(read.takeError()));
+    answer = *read;
+    bool proved =
+        answer.kind == Answer::Optimal || answer.kind == Answer::Infeasible;
+    if (!proved && run.seconds < 0.9 * seconds)
+      return lied("is cut off: no proof, and the time limit was not reached");
+    return true;
+  }
+
+  /// Solves for objective number `settled.size()`; false: result is complete.
+  bool step() {
+    Answer answer;
+    WriteResult written;
+    if (!ask(answer, written))
+      return false;
+    Solution &solution = result.solution;
+    if (answer.point.empty()) {
+      if (answer.kind == Answer::Infeasible && !settled.empty())
+        return fail(External::Lied, "'" + options.program +
+                                        "' calls infeasible what it has a "
+                                        "point of");
+      solution.timeLimited = answer.kind == Answer::Unknown;
+      bool exact = written.clipped == 0 && !written.objectiveCut;
+      if (answer.kind == Answer::Infeasible && exact)
+        solution.status = Status::Infeasible;
+      else if (!settled.empty())
+        solution.status = Status::Feasible;
+      return false;
+    }
+    unsigned which = settled.size();
+    llvm::Error error = verify(model, answer, which);
+    for (unsigned i = 0; !error && i < which; ++i) {
+      Answer earlier = answer;
+      earlier.objective = settled[i];
+      error = verify(model, earlier, i);
+    }
+    if (error)
+      return fail(External::Lied,
+                  "the answer of '" + options.program +
+                      "' does not hold: " + llvm::toString(std::move(error)));
+    solution.point = answer.point;
+    bool proved = answer.kind == Answer::Optimal && written.clipped == 0;
+    solution.timeLimited |= answer.kind != Answer::Optimal;
+    if (which == 0 && proved)
+      solution.bound = answer.objective;
+    settled.push_back(answer.objective);
+    bool last = settled.size() == model.objective().size();
+    solution.status = proved && last ? Status::Optimal : Status::Feasible;
+    return proved && !last;
   }
 
   const Model &model;
@@ -133,107 +227,6 @@ private:
   External result;
 };
 } // namespace
-
-bool Runner::ask(Answer &answer, WriteResult &written) {
-  llvm::SmallString<128> path;
-  std::error_code code;
-  int descriptor = -1;
-  code = llvm::sys::fs::createTemporaryFile("talos", "mzn", descriptor, path);
-  if (code)
-    return fail(External::Failed,
-                "cannot create a temporary file: " + code.message());
-  llvm::FileRemover remover(path);
-  {
-    llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    written = writeMiniZinc(os, model, settled);
-    os.flush();
-    if (os.has_error()) {
-      os.clear_error();
-      return fail(External::Failed, "cannot write '" + path + "'");
-    }
-  }
-  ProcessOptions process;
-  process.timeoutSeconds = unsigned(std::ceil(seconds)) + 30;
-  ProcessResult run =
-      runProcess(options.program,
-                 {"--solver", options.solver, "--time-limit",
-                  std::to_string(int64_t(seconds * 1000)), std::string(path)},
-                 process);
-  if (run.status == ProcessStatus::ToolMissing)
-    return fail(External::Missing, run.message + "; install minizinc");
-  if (!run.succeeded())
-    return fail(External::Failed,
-                run.message + ": " +
-                    StringRef(run.standardError).trim().take_back(1000));
-  llvm::Expected<Answer> read =
-      readMiniZinc(run.standardOutput, model.variables().size());
-  if (!read)
-    return fail(External::Lied, "the output of '" + options.program +
-                                    "' cannot be believed: " +
-                                    llvm::toString(read.takeError()));
-  answer = *read;
-  bool proved =
-      answer.kind == Answer::Optimal || answer.kind == Answer::Infeasible;
-  if (!proved && run.seconds < 0.9 * seconds)
-    return fail(External::Lied, "the output of '" + options.program +
-                                    "' is cut off: no proof, and the time "
-                                    "limit was not reached");
-  return true;
-}
-
-bool Runner::step() {
-  Answer answer;
-  WriteResult written;
-  if (!ask(answer, written))
-    return false;
-  Solution &solution = result.solution;
-  if (answer.point.empty()) {
-    if (answer.kind == Answer::Infeasible && !settled.empty())
-      return fail(External::Lied, "'" + options.program +
-                                      "' calls infeasible what it has a "
-                                      "point of");
-    solution.timeLimited = answer.kind == Answer::Unknown;
-    bool exact = written.clipped == 0 && !written.objectiveCut;
-    if (answer.kind == Answer::Infeasible && exact)
-      solution.status = Status::Infeasible;
-    else if (!settled.empty())
-      solution.status = Status::Feasible;
-    return false;
-  }
-  unsigned which = settled.size();
-  llvm::Error error = verify(model, answer, which);
-  for (unsigned i = 0; !error && i < which; ++i) {
-    Answer earlier = answer;
-    earlier.objective = settled[i];
-    error = verify(model, earlier, i);
-  }
-  if (error)
-    return fail(External::Lied,
-                "the answer of '" + options.program +
-                    "' does not hold: " + llvm::toString(std::move(error)));
-  solution.point = answer.point;
-  bool proved = answer.kind == Answer::Optimal && written.clipped == 0;
-  solution.timeLimited |= answer.kind != Answer::Optimal;
-  if (which == 0 && proved)
-    solution.bound = answer.objective;
-  settled.push_back(answer.objective);
-  bool last = settled.size() == model.objective().size();
-  solution.status = proved && last ? Status::Optimal : Status::Feasible;
-  return proved && !last;
-}
-
-External Runner::run() {
-  result.solution.bound =
-      computeRanges(model).interval[model.objective().front()].lo;
-  while (step())
-    ;
-  Solution &solution = result.solution;
-  solution.log10Space = model.log10Size();
-  if (!solution.point.empty())
-    for (Int value : model.evaluate(model.objective(), solution.point))
-      solution.objective.push_back(value.value());
-  return std::move(result);
-}
 
 External nlp::solveMiniZinc(const Model &model,
                             const ExternalOptions &options) {

@@ -6,48 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Text.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace talos;
 using namespace talos::nlp;
 
-llvm::StringRef nlp::spelling(Op op) {
-  switch (op) {
-  case Op::Constant:
-  case Op::Variable:
-    return "";
-  case Op::Add:
-    return "+";
-  case Op::Sub:
-    return "-";
-  case Op::Mul:
-    return "*";
-  case Op::FloorDiv:
-    return "floordiv";
-  case Op::CeilDiv:
-    return "ceildiv";
-  case Op::Mod:
-    return "mod";
-  case Op::Gcd:
-    return "gcd";
-  case Op::Min:
-    return "min";
-  case Op::Max:
-    return "max";
-  case Op::Le:
-    return "<=";
-  case Op::Eq:
-    return "==";
-  case Op::Select:
-    return "select";
-  case Op::CeilLog2:
-    return "ceillog2";
-  }
-  return "";
-}
-
-std::string nlp::quoteString(llvm::StringRef text) {
+std::string nlp::quoteString(StringRef text) {
   std::string result = "\"";
   for (unsigned char c : text)
     if (c == '"' || c == '\\')
@@ -59,8 +23,8 @@ std::string nlp::quoteString(llvm::StringRef text) {
   return result + "\"";
 }
 
-bool nlp::isKeyword(llvm::StringRef word) {
-  static constexpr llvm::StringRef keywords[] = {
+bool nlp::isKeyword(StringRef word) {
+  static constexpr StringRef keywords[] = {
       "block",      "var",      "dependent", "let",      "output",
       "constraint", "minimize", "end",       "in",       "of",
       "select",     "min",      "max",       "ceillog2", "gcd",
@@ -68,7 +32,7 @@ bool nlp::isKeyword(llvm::StringRef word) {
   return llvm::is_contained(keywords, word);
 }
 
-std::string nlp::quoteName(llvm::StringRef name) {
+std::string nlp::quoteName(StringRef name) {
   bool plain = !name.empty() && !llvm::isDigit(name.front()) &&
                name.front() != '.' && name.front() != '$' &&
                llvm::all_of(name, [](char c) {
@@ -82,7 +46,7 @@ namespace {
 /// so does one that would nest too deeply.
 class Printer {
 public:
-  Printer(const Model &model, llvm::raw_ostream &os) : model(model), os(os) {
+  Printer(const Model &model, raw_ostream &os) : model(model), os(os) {
     std::vector<NodeId> roots(model.objective());
     for (const Constraint &c : model.constraints())
       roots.push_back(c.expr);
@@ -93,19 +57,16 @@ public:
     std::vector<unsigned> height(model.nodes().size(), 0);
     order = model.cone(roots);
     for (NodeId id : order)
-      for (unsigned i = 0; i < operandCount(model.nodes()[id].op); ++i)
-        ++uses[model.nodes()[id].operands[i]];
+      for (NodeId x : model.nodes()[id].inputs())
+        ++uses[x];
     for (NodeId id : roots)
       ++uses[id];
     names.assign(model.nodes().size(), 0);
     for (NodeId id : order) {
-      unsigned operands = operandCount(model.nodes()[id].op);
-      if (operands == 0)
-        continue;
-      for (unsigned i = 0; i < operands; ++i)
-        height[id] =
-            std::max(height[id], 1 + height[model.nodes()[id].operands[i]]);
-      if (uses[id] < 2 && height[id] < maxHeight)
+      ArrayRef<NodeId> operands = model.nodes()[id].inputs();
+      for (NodeId x : operands)
+        height[id] = std::max(height[id], 1 + height[x]);
+      if (operands.empty() || (uses[id] < 2 && height[id] < maxHeight))
         continue;
       names[id] = ++nameCount;
       height[id] = 0;
@@ -156,7 +117,7 @@ private:
   }
 
   /// Runs of three or more consecutive values print as first..last.
-  void domain(llvm::ArrayRef<int64_t> values) {
+  void domain(ArrayRef<int64_t> values) {
     for (size_t i = 0; i < values.size();) {
       size_t j = i;
       while (j + 1 < values.size() && values[j + 1] == values[j] + 1)
@@ -189,14 +150,12 @@ private:
       os << quoteName(model.fullName(node.value));
       return;
     }
-    llvm::StringRef name = spelling(node.op);
+    StringRef name = spelling(node.op);
     bool infix = !llvm::isAlpha(name.front());
     if (!infix) {
       os << name << "(";
-      for (unsigned i = 0; i < operandCount(node.op); ++i) {
-        os << (i ? ", " : "");
-        operand(node.operands[i], /*nested=*/false);
-      }
+      llvm::interleaveComma(node.inputs(), os,
+                            [&](NodeId x) { operand(x, /*nested=*/false); });
       os << ")";
       return;
     }
@@ -208,7 +167,7 @@ private:
   }
 
   const Model &model;
-  llvm::raw_ostream &os;
+  raw_ostream &os;
   std::vector<unsigned> uses;
   std::vector<NodeId> order;
   std::vector<unsigned> names; ///< by NodeId: number of its `let`; 0: none
@@ -216,4 +175,4 @@ private:
 };
 } // namespace
 
-void Model::print(llvm::raw_ostream &os) const { Printer(*this, os).print(); }
+void Model::print(raw_ostream &os) const { Printer(*this, os).print(); }

@@ -7,97 +7,74 @@
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Model.h"
 #include "NLP/Evaluate/Program.h"
+#include "talos/NLP/Text.h"
 #include "llvm/ADT/Hashing.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 
 using namespace talos;
 using namespace talos::nlp;
 
-unsigned nlp::operandCount(Op op) {
-  switch (op) {
-  case Op::Constant:
-  case Op::Variable:
-    return 0;
-  case Op::CeilLog2:
-    return 1;
-  case Op::Select:
-    return 3;
-  default:
-    return 2;
-  }
-}
+namespace {
+struct Operation {
+  StringRef spelling; ///< in the text form; empty: none
+  unsigned operands;
+  bool isCommutative;
+  Int (*exact)(Int a, Int b); ///< of Select: unused
+};
+} // namespace
+
+/// By Op.
+static constexpr Operation operations[] = {
+    {"", 0, false, [](Int a, Int) { return a; }},
+    {"", 0, false, [](Int a, Int) { return a; }},
+    {"+", 2, true, [](Int a, Int b) { return a + b; }},
+    {"-", 2, false, [](Int a, Int b) { return a - b; }},
+    {"*", 2, true, [](Int a, Int b) { return a * b; }},
+    {"floordiv", 2, false, floorDiv},
+    {"ceildiv", 2, false, ceilDiv},
+    {"mod", 2, false, mod},
+    {"gcd", 2, true, gcd},
+    {"min", 2, true, min},
+    {"max", 2, true, max},
+    {"<=", 2, false, le},
+    {"==", 2, true, eq},
+    {"select", 3, false, nullptr},
+    {"ceillog2", 1, false, [](Int a, Int) { return ceilLog2(a); }},
+};
+static_assert(std::size(operations) == size_t(Op::CeilLog2) + 1);
+
+unsigned nlp::operandCount(Op op) { return operations[size_t(op)].operands; }
+StringRef nlp::spelling(Op op) { return operations[size_t(op)].spelling; }
 
 Int nlp::apply(Op op, Int a, Int b, Int c) {
-  switch (op) {
-  case Op::Constant:
-  case Op::Variable:
-    return a;
-  case Op::Add:
-    return a + b;
-  case Op::Sub:
-    return a - b;
-  case Op::Mul:
-    return a * b;
-  case Op::FloorDiv:
-    return floorDiv(a, b);
-  case Op::CeilDiv:
-    return ceilDiv(a, b);
-  case Op::Mod:
-    return mod(a, b);
-  case Op::Gcd:
-    return gcd(a, b);
-  case Op::Min:
-    return min(a, b);
-  case Op::Max:
-    return max(a, b);
-  case Op::Le:
-    return le(a, b);
-  case Op::Eq:
-    return eq(a, b);
-  case Op::Select:
-    return select(a, b, c);
-  case Op::CeilLog2:
-    return ceilLog2(a);
-  }
-  return Int::invalid();
+  return op == Op::Select ? select(a, b, c)
+                          : operations[size_t(op)].exact(a, b);
 }
 
-static bool isCommutative(Op op) {
-  return op == Op::Add || op == Op::Mul || op == Op::Gcd || op == Op::Min ||
-         op == Op::Max || op == Op::Eq;
-}
-
-BlockId Model::addBlock(llvm::StringRef name) {
+BlockId Model::addBlock(StringRef name) {
   allBlocks.push_back(Block{name.str(), {}, {}});
   return allBlocks.size() - 1;
 }
 
-Expr Model::addVariable(BlockId block, llvm::StringRef name,
-                        llvm::ArrayRef<int64_t> domain) {
+Expr Model::addVariable(BlockId block, StringRef name,
+                        ArrayRef<int64_t> domain) {
   Variable variable{name.str(), block, domain.vec(), /*dependent=*/false};
-  llvm::sort(variable.domain);
-  variable.domain.erase(
-      std::unique(variable.domain.begin(), variable.domain.end()),
-      variable.domain.end());
+  sortUnique(variable.domain);
   VarId id = allVariables.size();
   allVariables.push_back(std::move(variable));
   allBlocks[block].variables.push_back(id);
-  Node node;
-  node.op = Op::Variable;
-  node.value = id;
-  return Expr(this, intern(node));
+  return Expr(this, intern({Op::Variable, id}));
 }
 
-Expr Model::addDependent(BlockId block, llvm::StringRef name,
-                         llvm::ArrayRef<int64_t> domain) {
+Expr Model::addDependent(BlockId block, StringRef name,
+                         ArrayRef<int64_t> domain) {
   Expr variable = addVariable(block, name, domain);
   allVariables.back().dependent = true;
   return variable;
 }
 
-void Model::restrictDomain(VarId variable, llvm::ArrayRef<int64_t> values) {
+void Model::restrictDomain(VarId variable, ArrayRef<int64_t> values) {
   llvm::erase_if(allVariables[variable].domain, [&](int64_t value) {
     return !llvm::is_contained(values, value);
   });
@@ -106,7 +83,7 @@ void Model::restrictDomain(VarId variable, llvm::ArrayRef<int64_t> values) {
 std::string Model::fullName(VarId id) const {
   const Variable &variable = allVariables[id];
   const std::string &block = allBlocks[variable.block].name;
-  if (llvm::StringRef(variable.name).starts_with(block + "."))
+  if (StringRef(variable.name).starts_with(block + "."))
     return variable.name;
   return block + "." + variable.name;
 }
@@ -116,7 +93,7 @@ NodeId Model::intern(const Node &node) {
       llvm::hash_combine(unsigned(node.op), node.value, node.operands[0],
                          node.operands[1], node.operands[2]);
   // The two top keys are DenseMap's own markers.
-  llvm::SmallVector<NodeId, 2> &bucket = unique[key >> 1];
+  SmallVector<NodeId, 2> &bucket = unique[key >> 1];
   for (NodeId id : bucket) {
     const Node &other = allNodes[id];
     if (other.op == node.op && other.value == node.value &&
@@ -129,22 +106,19 @@ NodeId Model::intern(const Node &node) {
 }
 
 Expr Model::constant(int64_t value) {
-  Node node;
-  node.op = Op::Constant;
-  node.value = value;
-  return Expr(this, intern(node));
+  return Expr(this, intern({Op::Constant, value}));
 }
 
-void Model::addConstraint(llvm::StringRef name, Expr condition) {
+void Model::addConstraint(StringRef name, Expr condition) {
   allConstraints.push_back(Constraint{name.str(), condition.node()});
 }
 
-Expr Model::declareOutput(BlockId block, llvm::StringRef name, Expr expr) {
+Expr Model::declareOutput(BlockId block, StringRef name, Expr expr) {
   allBlocks[block].outputs.push_back(Output{name.str(), expr.node()});
   return expr;
 }
 
-void Model::setObjective(llvm::ArrayRef<Expr> expressions) {
+void Model::setObjective(ArrayRef<Expr> expressions) {
   objectives.clear();
   for (Expr e : expressions)
     objectives.push_back(e.node());
@@ -154,27 +128,22 @@ std::optional<NodeId> Model::simplify(Op op, const NodeId *x) {
   auto isConstant = [&](NodeId id, int64_t value) {
     return allNodes[id].op == Op::Constant && allNodes[id].value == value;
   };
+  bool isSame = x[0] == x[1];
   switch (op) {
   case Op::Add:
-    if (isConstant(x[1], 0))
-      return x[0];
-    break;
   case Op::Sub:
     if (isConstant(x[1], 0))
       return x[0];
-    if (x[0] == x[1])
+    if (op == Op::Sub && isSame)
       return constant(0).node();
     break;
   case Op::Mul:
-    if (isConstant(x[1], 1))
-      return x[0];
-    if (isConstant(x[1], 0))
-      return x[1];
-    break;
   case Op::FloorDiv:
   case Op::CeilDiv:
     if (isConstant(x[1], 1))
       return x[0];
+    if (op == Op::Mul && isConstant(x[1], 0))
+      return x[1];
     break;
   case Op::Mod:
     if (isConstant(x[1], 1))
@@ -182,12 +151,12 @@ std::optional<NodeId> Model::simplify(Op op, const NodeId *x) {
     break;
   case Op::Min:
   case Op::Max:
-    if (x[0] == x[1])
+    if (isSame)
       return x[0];
     break;
   case Op::Le:
   case Op::Eq:
-    if (x[0] == x[1])
+    if (isSame)
       return constant(1).node();
     break;
   case Op::Select:
@@ -202,15 +171,18 @@ std::optional<NodeId> Model::simplify(Op op, const NodeId *x) {
   return std::nullopt;
 }
 
-Expr Model::make(Op op, llvm::ArrayRef<Expr> operands) {
-  Node node;
-  node.op = op;
+Expr Expr::in(Model &other) const {
+  return model ? *this : other.constant(number);
+}
+
+Expr Model::make(Op op, ArrayRef<Expr> operands) {
+  Node node{op};
   bool allConstant = true;
   Int values[3];
   for (auto [i, e] : llvm::enumerate(operands)) {
-    node.operands[i] = e.node();
-    allConstant &= allNodes[e.node()].op == Op::Constant;
-    values[i] = allNodes[e.node()].value;
+    node.operands[i] = e.in(*this).node();
+    allConstant &= allNodes[node.operands[i]].op == Op::Constant;
+    values[i] = allNodes[node.operands[i]].value;
   }
   if (allConstant) {
     // An overflow is kept as a node: it is an error of the points, not of the
@@ -219,11 +191,11 @@ Expr Model::make(Op op, llvm::ArrayRef<Expr> operands) {
     if (folded.isValid())
       return constant(folded.value());
   }
-  if (isCommutative(op)) {
-    bool firstConstant = allNodes[node.operands[0]].op == Op::Constant;
-    bool secondConstant = allNodes[node.operands[1]].op == Op::Constant;
-    if (firstConstant != secondConstant ? firstConstant
-                                        : node.operands[0] > node.operands[1])
+  if (operations[size_t(op)].isCommutative) {
+    auto rank = [&](NodeId id) { // constants last
+      return std::make_pair(allNodes[id].op == Op::Constant, id);
+    };
+    if (rank(node.operands[0]) > rank(node.operands[1]))
       std::swap(node.operands[0], node.operands[1]);
   }
   if (std::optional<NodeId> simpler = simplify(op, node.operands))
@@ -231,46 +203,35 @@ Expr Model::make(Op op, llvm::ArrayRef<Expr> operands) {
   return Expr(this, intern(node));
 }
 
-Expr Model::makeExactly(Op op, llvm::ArrayRef<Expr> operands) {
-  Node node;
-  node.op = op;
+Expr Model::makeExactly(Op op, ArrayRef<Expr> operands) {
+  Node node{op};
   for (auto [i, e] : llvm::enumerate(operands))
-    node.operands[i] = e.node();
+    node.operands[i] = e.in(*this).node();
   return Expr(this, intern(node));
 }
 
-std::vector<NodeId> Model::cone(llvm::ArrayRef<NodeId> roots) const {
+std::vector<NodeId> Model::cone(ArrayRef<NodeId> roots) const {
   return coneOf(allNodes, roots);
 }
 
-std::vector<Int> Model::evaluate(llvm::ArrayRef<NodeId> roots,
+std::vector<Int> Model::evaluate(ArrayRef<NodeId> roots,
                                  const Assignment &assignment) const {
-  std::vector<Int> values(allNodes.size());
-  for (NodeId id : cone(roots)) {
-    const Node &node = allNodes[id];
-    if (node.op == Op::Constant)
-      values[id] = node.value;
-    else if (node.op == Op::Variable)
-      values[id] = assignment[node.value];
-    else
-      values[id] = applyTo(node, values);
-  }
+  Program program(*this, roots);
+  program.run(assignment);
   std::vector<Int> result;
-  for (NodeId root : roots)
-    result.push_back(values[root]);
+  for (unsigned i = 0; i < roots.size(); ++i)
+    result.push_back(program.root(i));
   return result;
 }
 
 Int Model::evaluate(NodeId node, const Assignment &assignment) const {
-  return evaluate(llvm::ArrayRef<NodeId>(node), assignment).front();
+  return evaluate(ArrayRef<NodeId>(node), assignment).front();
 }
 
 std::vector<std::string> Model::violations(const Assignment &assignment) const {
+  if (assignment.size() != allVariables.size())
+    return {"number of values"};
   std::vector<std::string> names;
-  if (assignment.size() != allVariables.size()) {
-    names.push_back("number of values");
-    return names;
-  }
   for (auto [id, variable] : llvm::enumerate(allVariables))
     if (!std::binary_search(variable.domain.begin(), variable.domain.end(),
                             assignment[id]))
@@ -282,11 +243,9 @@ std::vector<std::string> Model::violations(const Assignment &assignment) const {
   for (auto [i, constraint] : llvm::enumerate(allConstraints))
     if (!values[i].isValid() || values[i].value() == 0)
       names.push_back(constraint.name);
-  for (Int value : evaluate(objectives, assignment))
-    if (!value.isValid()) {
-      names.push_back("objective overflows");
-      break;
-    }
+  if (llvm::any_of(evaluate(objectives, assignment),
+                   [](Int value) { return !value.isValid(); }))
+    names.push_back("objective overflows");
   return names;
 }
 
@@ -302,38 +261,25 @@ double Model::log10Size() const {
 // The vocabulary
 //===----------------------------------------------------------------------===//
 
-static Expr number(Expr like, int64_t value) {
-  return like.getModel()->constant(value);
-}
-static Expr binary(Op op, Expr a, Expr b) {
-  return a.getModel()->make(op, {a, b});
+static Expr combined(Op op, ArrayRef<Expr> operands) {
+  for (Expr e : operands)
+    if (e.getModel())
+      return e.getModel()->make(op, operands);
+  llvm_unreachable("one operand belongs to a model");
 }
 
-Expr nlp::operator+(Expr a, Expr b) { return binary(Op::Add, a, b); }
-Expr nlp::operator-(Expr a, Expr b) { return binary(Op::Sub, a, b); }
-Expr nlp::operator*(Expr a, Expr b) { return binary(Op::Mul, a, b); }
-Expr nlp::operator+(Expr a, int64_t b) { return a + number(a, b); }
-Expr nlp::operator-(Expr a, int64_t b) { return a - number(a, b); }
-Expr nlp::operator*(Expr a, int64_t b) { return a * number(a, b); }
-Expr nlp::operator+(int64_t a, Expr b) { return number(b, a) + b; }
-Expr nlp::operator-(int64_t a, Expr b) { return number(b, a) - b; }
-Expr nlp::operator*(int64_t a, Expr b) { return number(b, a) * b; }
-Expr nlp::floorDiv(Expr a, Expr b) { return binary(Op::FloorDiv, a, b); }
-Expr nlp::floorDiv(Expr a, int64_t b) { return floorDiv(a, number(a, b)); }
-Expr nlp::ceilDiv(Expr a, Expr b) { return binary(Op::CeilDiv, a, b); }
-Expr nlp::ceilDiv(Expr a, int64_t b) { return ceilDiv(a, number(a, b)); }
-Expr nlp::mod(Expr a, Expr b) { return binary(Op::Mod, a, b); }
-Expr nlp::mod(Expr a, int64_t b) { return mod(a, number(a, b)); }
-Expr nlp::gcd(Expr a, Expr b) { return binary(Op::Gcd, a, b); }
-Expr nlp::min(Expr a, Expr b) { return binary(Op::Min, a, b); }
-Expr nlp::max(Expr a, Expr b) { return binary(Op::Max, a, b); }
-Expr nlp::max(Expr a, int64_t b) { return max(a, number(a, b)); }
-Expr nlp::le(Expr a, Expr b) { return binary(Op::Le, a, b); }
-Expr nlp::le(Expr a, int64_t b) { return le(a, number(a, b)); }
-Expr nlp::le(int64_t a, Expr b) { return le(number(b, a), b); }
-Expr nlp::eq(Expr a, Expr b) { return binary(Op::Eq, a, b); }
-Expr nlp::eq(Expr a, int64_t b) { return eq(a, number(a, b)); }
+Expr nlp::operator+(Expr a, Expr b) { return combined(Op::Add, {a, b}); }
+Expr nlp::operator-(Expr a, Expr b) { return combined(Op::Sub, {a, b}); }
+Expr nlp::operator*(Expr a, Expr b) { return combined(Op::Mul, {a, b}); }
+Expr nlp::floorDiv(Expr a, Expr b) { return combined(Op::FloorDiv, {a, b}); }
+Expr nlp::ceilDiv(Expr a, Expr b) { return combined(Op::CeilDiv, {a, b}); }
+Expr nlp::mod(Expr a, Expr b) { return combined(Op::Mod, {a, b}); }
+Expr nlp::gcd(Expr a, Expr b) { return combined(Op::Gcd, {a, b}); }
+Expr nlp::min(Expr a, Expr b) { return combined(Op::Min, {a, b}); }
+Expr nlp::max(Expr a, Expr b) { return combined(Op::Max, {a, b}); }
+Expr nlp::le(Expr a, Expr b) { return combined(Op::Le, {a, b}); }
+Expr nlp::eq(Expr a, Expr b) { return combined(Op::Eq, {a, b}); }
 Expr nlp::select(Expr condition, Expr a, Expr b) {
-  return condition.getModel()->make(Op::Select, {condition, a, b});
+  return combined(Op::Select, {condition, a, b});
 }
-Expr nlp::ceilLog2(Expr a) { return a.getModel()->make(Op::CeilLog2, {a}); }
+Expr nlp::ceilLog2(Expr a) { return combined(Op::CeilLog2, a); }

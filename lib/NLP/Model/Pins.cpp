@@ -7,16 +7,14 @@
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Pins.h"
 #include "talos/NLP/Text.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 
 using namespace talos;
 using namespace talos::nlp;
-using llvm::StringRef;
 
-static llvm::Error fault(const llvm::Twine &message) {
+static llvm::Error fault(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
@@ -43,7 +41,7 @@ static std::optional<Pin> parsePart(StringRef part) {
 
 llvm::Expected<std::vector<Pin>> nlp::parsePins(StringRef text) {
   std::vector<Pin> pins;
-  llvm::SmallVector<StringRef> parts;
+  SmallVector<StringRef> parts;
   if (!text.trim().empty())
     text.split(parts, ',');
   for (StringRef part : parts) {
@@ -147,7 +145,7 @@ static llvm::Expected<int64_t> valueOf(const Pin &pin,
   if (target.numbers && !StringRef(pin.value).getAsInteger(10, value))
     return value;
   std::string known;
-  for (const auto &[word, number] : llvm::ArrayRef(target.words).take_front(20))
+  for (const auto &[word, number] : ArrayRef(target.words).take_front(20))
     known += (known.empty() ? "" : "; ") + word;
   return fault("pin '" + pin.text() + "': '" + pin.value + "' is no value of " +
                target.name + ", which is " +
@@ -177,7 +175,7 @@ static llvm::Error addPin(const Pin &pin, Bounds &bounds) {
 }
 
 /// "1, 2, 4, 8", cut off where it is long.
-static std::string listOf(llvm::ArrayRef<int64_t> values) {
+static std::string listOf(ArrayRef<int64_t> values) {
   std::string text;
   for (int64_t value : values.take_front(20))
     text += (text.empty() ? "" : ", ") + std::to_string(value);
@@ -215,8 +213,8 @@ static void constrain(Model &model, const Bounds &bounds) {
     model.addConstraint("pin " + bounds.high->text(), le(expr, bounds.hi));
 }
 
-llvm::Error nlp::applyPins(Model &model, llvm::ArrayRef<Pin> pins,
-                           llvm::ArrayRef<PinTarget> targets) {
+llvm::Error nlp::applyPins(Model &model, ArrayRef<Pin> pins,
+                           ArrayRef<PinTarget> targets) {
   std::map<StringRef, const PinTarget *> byName;
   for (const PinTarget &target : targets)
     byName[target.name] = &target;
@@ -228,13 +226,12 @@ llvm::Error nlp::applyPins(Model &model, llvm::ArrayRef<Pin> pins,
       for (const PinTarget &target : targets)
         names.push_back(target.name);
       std::string near = suggest(pin.name, names);
-      return fault(
-          "pin '" + pin.text() + "': the model has no variable '" + pin.name +
-          "'" +
-          (near.empty()
-               ? "; it has, for instance, " +
-                     llvm::join(llvm::ArrayRef(names).take_front(8), ", ")
-               : near));
+      return fault("pin '" + pin.text() + "': the model has no variable '" +
+                   pin.name + "'" +
+                   (near.empty()
+                        ? "; it has, for instance, " +
+                              llvm::join(ArrayRef(names).take_front(8), ", ")
+                        : near));
     }
     Bounds &of = bounds[pin.name];
     of.target = found->second;
@@ -252,8 +249,8 @@ llvm::Error nlp::applyPins(Model &model, llvm::ArrayRef<Pin> pins,
 }
 
 std::vector<Pin>
-nlp::conflictingPins(llvm::ArrayRef<Pin> pins,
-                     llvm::function_ref<bool(llvm::ArrayRef<Pin>)> infeasible) {
+nlp::conflictingPins(ArrayRef<Pin> pins,
+                     function_ref<bool(ArrayRef<Pin>)> infeasible) {
   if (infeasible({}))
     return {};
   std::vector<Pin> needed(pins);

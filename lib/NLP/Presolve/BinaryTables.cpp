@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "NLP/Presolve/BinaryTables.h"
 #include "NLP/Evaluate/Lanes.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
 
@@ -27,9 +26,8 @@ struct Classes {
   explicit Classes(size_t tableRows) : of(tableRows, 0) {}
 
   /// Tells the classes apart by one more value a row.
-  template <typename Value>
-  void refine(llvm::ArrayRef<uint32_t> rows, Value value) {
-    llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> numbers;
+  template <typename Value> void refine(ArrayRef<uint32_t> rows, Value value) {
+    DenseMap<std::pair<uint32_t, int64_t>, uint32_t> numbers;
     first.clear();
     for (uint32_t row : rows) {
       auto [it, isNew] =
@@ -44,13 +42,13 @@ struct Classes {
 /// One constraint over two blocks.
 struct Link {
   Classes side[2];
-  std::vector<llvm::BitVector> fits; ///< by class of side 0, over side 1
+  std::vector<BitVector> fits; ///< by class of side 0, over side 1
 };
 
 class BinaryTableBuilder {
 public:
-  BinaryTableBuilder(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-                     llvm::ArrayRef<std::vector<uint32_t>> rows)
+  BinaryTableBuilder(const Coupling &coupling, ArrayRef<Table> tables,
+                     ArrayRef<std::vector<uint32_t>> rows)
       : coupling(coupling), tables(tables), rows(rows) {
     for (const CouplingNode &node : coupling.nodes)
       values.push_back(node.range);
@@ -113,9 +111,9 @@ private:
 
   /// Finds which classes of the two sides fit. What depends on one side alone
   /// is evaluated once for each of its classes.
-  void decide(Link &link, llvm::ArrayRef<uint32_t> cone, uint32_t root,
+  void decide(Link &link, ArrayRef<uint32_t> cone, uint32_t root,
               Blocks blocks) {
-    llvm::ArrayRef<uint32_t> xs = link.side[0].first, ys = link.side[1].first;
+    ArrayRef<uint32_t> xs = link.side[0].first, ys = link.side[1].first;
     std::vector<uint32_t> first, second, both;
     for (uint32_t n : cone) {
       const auto &support = coupling.nodes[n].support;
@@ -136,28 +134,26 @@ private:
         column.push_back(values[n]);
     }
     Lanes lanes(coupling, border, both, scratch);
-    link.fits.assign(xs.size(), llvm::BitVector(ys.size()));
+    link.fits.assign(xs.size(), BitVector(ys.size()));
     for (size_t from = 0; from < ys.size(); from += Lanes::Count) {
       unsigned count = std::min<size_t>(Lanes::Count, ys.size() - from);
-      for (auto [column, n] : llvm::zip(columns, border)) {
-        int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
-        for (unsigned l = 0; l < count; ++l) {
-          lo[l] = column[from + l].lo;
-          hi[l] = column[from + l].hi;
-        }
-      }
+      for (auto [i, n] : llvm::enumerate(border))
+        lanes.set(n, count, [&, &column = columns[i]](unsigned l) {
+          return column[from + l];
+        });
       for (auto [fits, x] : llvm::zip(link.fits, xs)) {
         evaluate(first, x);
         lanes.run(count, values);
-        for (unsigned l = 0; l < count; ++l)
-          if (Interval{lanes.lo(root)[l], lanes.hi(root)[l]}.mayHold())
+        lanes.read(root, count, [&, &fits = fits](unsigned l, Interval range) {
+          if (range.mayHold())
             fits.set(from + l);
+        });
       }
     }
   }
 
   /// Nodes that depend on one block alone, at a row of it.
-  void evaluate(llvm::ArrayRef<uint32_t> nodes, uint32_t row) {
+  void evaluate(ArrayRef<uint32_t> nodes, uint32_t row) {
     for (uint32_t n : nodes) {
       const CouplingNode &node = coupling.nodes[n];
       if (node.block >= 0)
@@ -168,8 +164,7 @@ private:
     }
   }
 
-  std::optional<BinaryTable> combine(llvm::ArrayRef<Link> links,
-                                     Blocks blocks) {
+  std::optional<BinaryTable> combine(ArrayRef<Link> links, Blocks blocks) {
     Classes side[2] = {Classes(tables[blocks.first].rows),
                        Classes(tables[blocks.second].rows)};
     for (unsigned s = 0; s < 2; ++s)
@@ -182,11 +177,11 @@ private:
     BinaryTable binaryTable;
     binaryTable.block[0] = blocks.first;
     binaryTable.block[1] = blocks.second;
-    std::vector<llvm::BitVector> fitting(n0, llvm::BitVector(n1, true));
+    std::vector<BitVector> fitting(n0, BitVector(n1, true));
     for (const Link &link : links) {
       // What each class of the link allows, over the groups of the other side.
-      std::vector<llvm::BitVector> wide;
-      for (const llvm::BitVector &fits : link.fits) {
+      std::vector<BitVector> wide;
+      for (const BitVector &fits : link.fits) {
         wide.emplace_back(n1);
         for (size_t g = 0; g < n1; ++g)
           if (fits[link.side[1].of[side[1].first[g]]])
@@ -195,29 +190,27 @@ private:
       for (size_t g = 0; g < n0; ++g)
         fitting[g] &= wide[link.side[0].of[side[0].first[g]]];
     }
-    binaryTable.partners[0] = BitMatrix(n0, n1);
-    binaryTable.partners[1] = BitMatrix(n1, n0);
+    binaryTable.partners[1].assign(n1, BitVector(n0));
     for (size_t g = 0; g < n0; ++g)
-      for (unsigned other : fitting[g].set_bits()) {
-        binaryTable.partners[0].set(g, other);
-        binaryTable.partners[1].set(other, g);
-      }
+      for (unsigned other : fitting[g].set_bits())
+        binaryTable.partners[1][other].set(g);
+    binaryTable.partners[0] = std::move(fitting);
     for (unsigned s = 0; s < 2; ++s)
       binaryTable.group[s] = std::move(side[s].of);
     return binaryTable;
   }
 
   const Coupling &coupling;
-  llvm::ArrayRef<Table> tables;
-  llvm::ArrayRef<std::vector<uint32_t>> rows;
+  ArrayRef<Table> tables;
+  ArrayRef<std::vector<uint32_t>> rows;
   std::vector<Interval> values; ///< by node
   Lanes::Scratch scratch;
 };
 } // namespace
 
 std::vector<BinaryTable>
-nlp::buildBinaryTables(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-                       llvm::ArrayRef<std::vector<uint32_t>> rows,
+nlp::buildBinaryTables(const Coupling &coupling, ArrayRef<Table> tables,
+                       ArrayRef<std::vector<uint32_t>> rows,
                        std::vector<bool> &isTabulated) {
   return BinaryTableBuilder(coupling, tables, rows).run(isTabulated);
 }

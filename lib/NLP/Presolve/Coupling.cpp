@@ -6,22 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Presolve/Coupling.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
 
 using namespace talos;
 using namespace talos::nlp;
 
-std::vector<llvm::SmallVector<BlockId, 4>>
-nlp::computeSupports(const Model &model) {
-  std::vector<llvm::SmallVector<BlockId, 4>> result(model.nodes().size());
+std::vector<SmallVector<BlockId, 4>> nlp::computeSupports(const Model &model) {
+  std::vector<SmallVector<BlockId, 4>> result(model.nodes().size());
   for (auto [id, node] : llvm::enumerate(model.nodes())) {
     if (node.op == Op::Variable)
       result[id].push_back(model.variables()[node.value].block);
     for (NodeId x : node.inputs()) {
-      llvm::SmallVector<BlockId, 4> both;
+      SmallVector<BlockId, 4> both;
       const auto &a = result[id], &b = result[x];
       std::set_union(a.begin(), a.end(), b.begin(), b.end(),
                      std::back_inserter(both));
@@ -38,66 +35,34 @@ std::vector<NodeId> Coupling::featureNodes(BlockId b) const {
   return result;
 }
 
-namespace {
-class Builder {
-public:
-  Builder(const Model &model, const Ranges &ranges,
-          llvm::ArrayRef<unsigned> constraints)
-      : model(model), ranges(ranges), constraints(constraints),
-        supports(computeSupports(model)) {}
-
-  Coupling run() {
-    result.blocks.resize(model.blocks().size());
-    collectNodes();
-    return std::move(result);
-  }
-
-private:
-  bool isFeature(NodeId id) const {
+Coupling nlp::buildCoupling(const Model &model, const Ranges &ranges,
+                            ArrayRef<unsigned> constraints) {
+  std::vector<SmallVector<BlockId, 4>> supports = computeSupports(model);
+  auto isFeature = [&](NodeId id) {
     return supports[id].size() == 1 && !ranges.mayFail[id];
-  }
-
-  void collectNodes() {
-    std::vector<NodeId> roots(model.objective());
-    for (unsigned c : constraints)
-      roots.push_back(model.constraints()[c].expr);
-    NodeId top = 0;
-    for (NodeId r : roots)
-      top = std::max(top, r);
-    std::vector<bool> needed(model.nodes().size(), false);
-    for (NodeId r : roots)
-      needed[r] = true;
-    for (NodeId id = roots.empty() ? 0 : top + 1; id-- > 0;)
-      if (needed[id] && !isFeature(id))
-        for (NodeId x : model.nodes()[id].inputs())
-          needed[x] = true;
-
-    llvm::DenseMap<NodeId, uint32_t> slot;
-    for (NodeId id = 0; id < model.nodes().size(); ++id)
-      if (needed[id])
-        addNode(id, slot);
-    for (BlockId b = 0; b < model.blocks().size(); ++b)
-      for (const Output &output : model.blocks()[b].outputs)
-        if (auto it = slot.find(output.expr); it != slot.end())
-          if (int &owner = result.nodes[it->second].owner; owner < 0)
-            owner = b;
-    for (unsigned c : constraints)
-      result.constraints.push_back({slot.lookup(model.constraints()[c].expr),
-                                    model.constraints()[c].name});
-    for (NodeId r : model.objective())
-      result.objectives.push_back(slot.lookup(r));
-  }
-
-  void addNode(NodeId id, llvm::DenseMap<NodeId, uint32_t> &slot) {
+  };
+  std::vector<bool> needed(model.nodes().size(), false);
+  for (NodeId r : model.objective())
+    needed[r] = true;
+  for (unsigned c : constraints)
+    needed[model.constraints()[c].expr] = true;
+  Coupling result;
+  result.blocks.resize(model.blocks().size());
+  for (NodeId id = model.nodes().size(); id-- > 0;)
+    if (needed[id] && !isFeature(id))
+      for (NodeId x : model.nodes()[id].inputs())
+        needed[x] = true;
+  DenseMap<NodeId, uint32_t> slot;
+  for (NodeId id = 0; id < model.nodes().size(); ++id) {
+    if (!needed[id])
+      continue;
     const Node &node = model.nodes()[id];
-    CouplingNode c;
-    c.op = node.op;
-    c.value = node.value;
-    c.origin = id;
-    c.range = ranges.interval[id];
-    c.mayFail = ranges.mayFail[id];
+    CouplingNode c{{node.op, node.value},
+                   id,
+                   ranges.interval[id],
+                   ranges.mayFail[id],
+                   !ranges.mayFail[id]};
     c.support = supports[id];
-    c.plain = !c.mayFail;
     if (isFeature(id)) {
       c.block = supports[id].front();
       BlockView &view = result.blocks[c.block];
@@ -112,16 +77,20 @@ private:
     slot[id] = result.nodes.size();
     result.nodes.push_back(c);
   }
+  for (BlockId b = 0; b < model.blocks().size(); ++b)
+    for (const Output &output : model.blocks()[b].outputs)
+      if (auto it = slot.find(output.expr); it != slot.end())
+        if (int &owner = result.nodes[it->second].owner; owner < 0)
+          owner = b;
+  for (unsigned c : constraints)
+    result.constraints.push_back({slot.lookup(model.constraints()[c].expr),
+                                  model.constraints()[c].name});
+  for (NodeId r : model.objective())
+    result.objectives.push_back(slot.lookup(r));
+  return result;
+}
 
-  const Model &model;
-  const Ranges &ranges;
-  llvm::ArrayRef<unsigned> constraints;
-  std::vector<llvm::SmallVector<BlockId, 4>> supports;
-  Coupling result;
-};
-} // namespace
-
-void nlp::computeNodeRanges(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+void nlp::computeNodeRanges(Coupling &coupling, ArrayRef<Table> tables) {
   for (CouplingNode &node : coupling.nodes) {
     if (node.block >= 0) {
       if (tables.empty() || tables[node.block].rows == 0)
@@ -154,7 +123,7 @@ static constexpr int64_t SmallNumber = 1 << 13;
 namespace {
 class Describer {
 public:
-  Describer(Coupling &coupling, llvm::ArrayRef<Table> tables)
+  Describer(Coupling &coupling, ArrayRef<Table> tables)
       : result(coupling), tables(tables), outputsOf(tables.size()) {}
 
   void run() {
@@ -198,17 +167,14 @@ private:
         Interval r = now[n].range = intersection(now[n].range, node.range);
         now[n].mayFail |= r.isEmpty();
         failed[n] = failed[n] || now[n].mayFail;
-        span[n] = span[n].isEmpty() ? r
-                                    : Interval{std::min(span[n].lo, r.lo),
-                                               std::max(span[n].hi, r.hi)};
+        span[n] = hullOf(span[n], r);
       }
     bool better = false;
     for (uint32_t n : cone) {
       CouplingNode &node = result.nodes[n];
       if (node.block >= 0 || failed[n] || !node.mayFail)
         continue;
-      node.range = {std::max(span[n].lo, node.range.lo),
-                    std::min(span[n].hi, node.range.hi)};
+      node.range = intersection(span[n], node.range);
       node.mayFail = false;
       better = true;
     }
@@ -228,51 +194,27 @@ private:
     });
   }
 
-  static Monotonicity join(Monotonicity a, Monotonicity b) {
-    if (a == Monotonicity::Unused || a == b)
-      return b;
-    return b == Monotonicity::Unused ? a : Monotonicity::Mixed;
-  }
-
-  /// The monotonicity of an operand, as far as a node with this monotonicity
-  /// implies it.
-  static Monotonicity through(Monotonicity monotonicity, Direction d) {
-    if (monotonicity == Monotonicity::Unused || d == Direction::Independent)
-      return Monotonicity::Unused;
-    if (monotonicity == Monotonicity::Mixed || d == Direction::Unknown)
-      return Monotonicity::Mixed;
-    if (d == Direction::Nondecreasing)
-      return monotonicity;
-    return monotonicity == Monotonicity::SmallerIsBetter
-               ? Monotonicity::LargerIsBetter
-               : Monotonicity::SmallerIsBetter;
-  }
-
   void computeMonotonicity() {
     std::vector<CouplingNode> &nodes = result.nodes;
+    auto add = [&](uint32_t n, Direction d) {
+      nodes[n].monotonicity = join(nodes[n].monotonicity, d);
+    };
     for (uint32_t o : result.objectives)
-      nodes[o].monotonicity =
-          join(nodes[o].monotonicity, Monotonicity::SmallerIsBetter);
-    for (const CouplingConstraint &c : result.constraints) {
-      // Truth is "not 0": it grows with the value only where that is >= 0.
-      bool grows = nodes[c.node].range.lo >= 0;
-      nodes[c.node].monotonicity =
-          join(nodes[c.node].monotonicity,
-               grows ? Monotonicity::LargerIsBetter : Monotonicity::Mixed);
-    }
-    for (uint32_t n = nodes.size(); n-- > 0;) {
-      CouplingNode &node = nodes[n];
+      add(o, Direction::Nondecreasing);
+    // Truth is "not 0": it grows with the value only where that is >= 0.
+    for (const CouplingConstraint &c : result.constraints)
+      add(c.node, nodes[c.node].range.lo >= 0 ? Direction::Nonincreasing
+                                              : Direction::Unknown);
+    for (const CouplingNode &node : llvm::reverse(nodes)) {
       Interval a = nodes[node.operands[0]].range,
                b = nodes[node.operands[1]].range,
                c = nodes[node.operands[2]].range;
-      for (auto [i, x] : llvm::enumerate(node.inputs())) {
-        Direction d = operandDirection(node.op, i, a, b, c);
-        Monotonicity w =
-            node.mayFail && node.monotonicity != Monotonicity::Unused
-                ? Monotonicity::Mixed
-                : through(node.monotonicity, d);
-        nodes[x].monotonicity = join(nodes[x].monotonicity, w);
-      }
+      bool isKnown =
+          !node.mayFail || node.monotonicity == Direction::Independent;
+      for (auto [i, x] : llvm::enumerate(node.inputs()))
+        add(x, isKnown ? compose(node.monotonicity,
+                                 operandDirection(node.op, i, a, b, c))
+                       : Direction::Unknown);
     }
   }
 
@@ -307,12 +249,12 @@ private:
   }
 
   Coupling &result;
-  llvm::ArrayRef<Table> tables;
+  ArrayRef<Table> tables;
   std::vector<std::vector<uint32_t>> outputsOf; ///< nodes by block
 };
 } // namespace
 
-void nlp::describeCoupling(Coupling &coupling, llvm::ArrayRef<Table> tables) {
+void nlp::describeCoupling(Coupling &coupling, ArrayRef<Table> tables) {
   Describer(coupling, tables).run();
 }
 
@@ -335,9 +277,4 @@ void nlp::dropUnusedIntervalColumns(Coupling &coupling) {
     view.below.clear();
     view.neighbours.clear();
   }
-}
-
-Coupling nlp::buildCoupling(const Model &model, const Ranges &ranges,
-                            llvm::ArrayRef<unsigned> constraints) {
-  return Builder(model, ranges, constraints).run();
 }

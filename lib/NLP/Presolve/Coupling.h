@@ -13,11 +13,12 @@
 // carry its range, so that the parts of the output that belong together stay
 // together.
 //
-// Every node has a monotonicity. SmallerIsBetter: a smaller value in place of
-// the node's, all else equal, keeps every constraint true and worsens no
-// objective. LargerIsBetter: a larger value does. Dominance between rows rests
-// on monotonicity. It follows from operandDirection along every path to every
-// root, and no path passes a node that may be invalid.
+// Every node has a monotonicity. Nondecreasing: a smaller value in place of the
+// node's, all else equal, keeps every constraint true and worsens no objective.
+// Nonincreasing: a larger value does. Independent: no root depends on it.
+// Dominance between rows rests on monotonicity. It follows from
+// operandDirection along every path to every root, and no path passes a node
+// that may be invalid.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_NLP_PRESOLVE_COUPLING_H
@@ -25,16 +26,8 @@
 
 #include "NLP/Evaluate/Program.h"
 #include "NLP/Presolve/Table.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace talos::nlp {
-
-enum class Monotonicity : uint8_t {
-  Unused, ///< no root depends on the node
-  SmallerIsBetter,
-  LargerIsBetter,
-  Mixed, ///< neither is known
-};
 
 /// A node of the model whose operands are numbers of coupling nodes.
 struct CouplingNode : Node {
@@ -42,18 +35,18 @@ struct CouplingNode : Node {
   Interval range;       ///< over the whole domains
   bool mayFail = false; ///< over the whole domains
   bool plain = false;   ///< neither it nor an operand may fail
-  Monotonicity monotonicity = Monotonicity::Unused;
+  Direction monotonicity = Direction::Independent;
   int block = -1;            ///< feature of this block, or -1
   int owner = -1;            ///< declared output of this block, or -1
   int intervalColumnOf = -1; ///< of this block, or -1
   unsigned column = 0;       ///< number among the block's
-  llvm::SmallVector<BlockId, 4> support; ///< ascending
+  SmallVector<BlockId, 4> support = {}; ///< ascending
 
   /// The operands that the operation has; a feature has none.
   /// Templates over all kinds of nodes ask each for its own.
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method)
-  llvm::ArrayRef<uint32_t> inputs() const {
-    return block < 0 ? Node::inputs() : llvm::ArrayRef<uint32_t>();
+  ArrayRef<uint32_t> inputs() const {
+    return block < 0 ? Node::inputs() : ArrayRef<uint32_t>();
   }
 };
 
@@ -74,6 +67,11 @@ struct BlockView {
   /// Nodes over the block from its features up to its interval columns.
   std::vector<uint32_t> below;
   std::vector<BlockId> neighbours; ///< other blocks below the interval columns
+
+  uint32_t nodeOf(unsigned column) const {
+    return column < features.size() ? features[column]
+                                    : intervalColumns[column - features.size()];
+  }
 };
 
 struct Coupling {
@@ -87,21 +85,21 @@ struct Coupling {
 /// Builds the nodes; describeCoupling() does the rest. `constraints`: indices
 /// of the constraints over several blocks.
 Coupling buildCoupling(const Model &model, const Ranges &ranges,
-                       llvm::ArrayRef<unsigned> constraints);
+                       ArrayRef<unsigned> constraints);
 /// Narrows the ranges of all nodes to the values of the features in the tables.
 /// Private constraints make these ranges small: t0 * t1 * t2 is N, not N^3.
 /// Tables without rows are ignored.
-void computeNodeRanges(Coupling &coupling, llvm::ArrayRef<Table> tables);
+void computeNodeRanges(Coupling &coupling, ArrayRef<Table> tables);
 /// Adds ranges, monotonicity and interval columns, once the tables are known,
 /// none of them empty.
-void describeCoupling(Coupling &coupling, llvm::ArrayRef<Table> tables);
+void describeCoupling(Coupling &coupling, ArrayRef<Table> tables);
 
 /// Forgets the interval columns of blocks of which no constraint or objective
 /// needs one.
 void dropUnusedIntervalColumns(Coupling &coupling);
 
 /// The blocks that a node depends on, by NodeId, ascending.
-std::vector<llvm::SmallVector<BlockId, 4>> computeSupports(const Model &model);
+std::vector<SmallVector<BlockId, 4>> computeSupports(const Model &model);
 
 } // namespace talos::nlp
 

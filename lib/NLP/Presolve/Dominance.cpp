@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Presolve/Dominance.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
 
@@ -29,11 +28,11 @@ Keys makeKeys(const Coupling &coupling, const Table &table, BlockId b) {
   Keys keys;
   std::vector<std::pair<unsigned, bool>> order; // column, reversed
   for (auto [column, n] : llvm::enumerate(coupling.blocks[b].features)) {
-    Monotonicity monotonicity = coupling.nodes[n].monotonicity;
-    if (monotonicity == Monotonicity::Mixed)
+    Direction monotonicity = coupling.nodes[n].monotonicity;
+    if (monotonicity == Direction::Unknown)
       order.insert(order.begin() + keys.equal++, {column, false});
-    else if (monotonicity != Monotonicity::Unused)
-      order.push_back({column, monotonicity == Monotonicity::LargerIsBetter});
+    else if (monotonicity != Direction::Independent)
+      order.push_back({column, monotonicity == Direction::Nonincreasing});
   }
   keys.width = order.size();
   keys.values.resize(table.rows * keys.width);
@@ -50,7 +49,7 @@ Keys makeKeys(const Coupling &coupling, const Table &table, BlockId b) {
 std::vector<uint32_t>
 nlp::dropDominated(std::vector<uint32_t> items, size_t width, size_t equal,
                    size_t maxCompared,
-                   llvm::function_ref<const int64_t *(uint32_t)> keyOf) {
+                   function_ref<const int64_t *(uint32_t)> keyOf) {
   llvm::sort(items, [&](uint32_t x, uint32_t y) {
     const int64_t *a = keyOf(x), *b = keyOf(y);
     auto [i, j] = std::mismatch(a, a + width, b);

@@ -9,8 +9,6 @@
 #define TALOS_LIB_NLP_PRESOLVE_DOMINANCE_H
 
 #include "NLP/Presolve/Coupling.h"
-#include "NLP/Presolve/Table.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace talos::nlp {
 
@@ -22,11 +20,11 @@ namespace talos::nlp {
 std::vector<uint32_t>
 dropDominated(std::vector<uint32_t> items, size_t width, size_t equal,
               size_t maxCompared,
-              llvm::function_ref<const int64_t *(uint32_t)> keyOf);
+              function_ref<const int64_t *(uint32_t)> keyOf);
 
 /// The rows of block b without those that another row dominates whatever the
 /// other blocks do: no worse in every feature with a known monotonicity, and
-/// equal in every feature that is Mixed.
+/// equal in every feature where it is not.
 std::vector<uint32_t> nondominated(const Coupling &coupling, const Table &table,
                                    BlockId b);
 

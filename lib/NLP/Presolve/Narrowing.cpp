@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Presolve/Narrowing.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 using namespace talos;
@@ -24,15 +23,14 @@ bool isOver(const CouplingNode &node, BlockId b) {
 }
 } // namespace
 
-RowRanges::RowRanges(const Coupling &coupling, llvm::ArrayRef<Table> tables)
+RowRanges::RowRanges(const Coupling &coupling, ArrayRef<Table> tables)
     : coupling(coupling), tables(tables) {
   for (const CouplingNode &node : coupling.nodes)
     nodeRanges.push_back(node.range);
 }
 
-void RowRanges::of(BlockId b, llvm::ArrayRef<uint32_t> roots,
-                   llvm::ArrayRef<uint32_t> rows,
-                   llvm::function_ref<void(size_t, size_t, Lanes &)> take) {
+void RowRanges::of(BlockId b, ArrayRef<uint32_t> roots, ArrayRef<uint32_t> rows,
+                   function_ref<void(size_t, size_t, Lanes &)> take) {
   std::vector<uint32_t> features, above;
   for (uint32_t n :
        coneOf(coupling.nodes, roots,
@@ -44,9 +42,9 @@ void RowRanges::of(BlockId b, llvm::ArrayRef<uint32_t> roots,
     for (uint32_t n : features) {
       const std::vector<int64_t> &column =
           tables[b].features[coupling.nodes[n].column];
-      int64_t *lo = lanes.lo(n), *hi = lanes.hi(n);
-      for (size_t l = 0; l < count; ++l)
-        lo[l] = hi[l] = column[rows[from + l]];
+      lanes.set(n, count, [&](unsigned l) {
+        return Interval::point(column[rows[from + l]]);
+      });
     }
     lanes.run(count, nodeRanges);
     take(from, count, lanes);
@@ -54,7 +52,7 @@ void RowRanges::of(BlockId b, llvm::ArrayRef<uint32_t> roots,
 }
 
 namespace {
-Table onlyRows(const Table &table, llvm::ArrayRef<uint32_t> rows) {
+Table onlyRows(const Table &table, ArrayRef<uint32_t> rows) {
   Table result;
   result.variables = table.variables;
   result.rows = rows.size();
@@ -75,19 +73,19 @@ Table onlyRows(const Table &table, llvm::ArrayRef<uint32_t> rows) {
 }
 } // namespace
 
-size_t nlp::largestTable(llvm::ArrayRef<Table> tables) {
+size_t nlp::largestTable(ArrayRef<Table> tables) {
   size_t rows = 0;
   for (const Table &table : tables)
     rows = std::max(rows, table.rows);
   return rows;
 }
 
-static Coupling withRanges(Coupling coupling, llvm::ArrayRef<Table> tables) {
+static Coupling withRanges(Coupling coupling, ArrayRef<Table> tables) {
   computeNodeRanges(coupling, tables);
   return coupling;
 }
 
-Narrowing::Narrowing(const Coupling &raw, llvm::ArrayRef<Table> tables)
+Narrowing::Narrowing(const Coupling &raw, ArrayRef<Table> tables)
     : coupling(withRanges(raw, tables)), tables(tables),
       ranges(coupling, tables) {
   uint32_t objective = coupling.objectives.front();
@@ -99,8 +97,9 @@ Narrowing::Narrowing(const Coupling &raw, llvm::ArrayRef<Table> tables)
     if (isOver(coupling.nodes[objective], b))
       ranges.of(b, objective, rows,
                 [&](size_t from, size_t count, Lanes &lanes) {
-                  const int64_t *lo = lanes.lo(objective);
-                  std::copy(lo, lo + count, &bounds[b][from]);
+                  lanes.read(objective, count, [&](unsigned l, Interval range) {
+                    bounds[b][from + l] = range.lo;
+                  });
                 });
   }
 }
@@ -127,14 +126,13 @@ bool Narrowing::refute(BlockId b, int64_t limit) {
       rows.push_back(row);
   bool isAny = false;
   ranges.of(b, roots, rows, [&](size_t from, size_t count, Lanes &lanes) {
-    for (uint32_t c : roots) {
-      const int64_t *lo = lanes.lo(c), *hi = lanes.hi(c);
-      for (size_t l = 0; l < count; ++l)
-        if (!Interval{lo[l], hi[l]}.mayHold()) {
-          bounds[b][rows[from + l]] = INT64_MAX;
-          isAny = true;
-        }
-    }
+    for (uint32_t c : roots)
+      lanes.read(c, count, [&](unsigned l, Interval range) {
+        if (range.mayHold())
+          return;
+        bounds[b][rows[from + l]] = INT64_MAX;
+        isAny = true;
+      });
   });
   for (uint32_t row : rows)
     checked[b][row] = true;

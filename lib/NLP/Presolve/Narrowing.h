@@ -13,23 +13,22 @@
 
 namespace talos::nlp {
 
-size_t largestTable(llvm::ArrayRef<Table> tables);
+size_t largestTable(ArrayRef<Table> tables);
 
 /// Ranges of nodes for single rows of a block, whatever the other blocks do.
 class RowRanges {
 public:
   /// Both must outlive this; `coupling` has ranges.
-  RowRanges(const Coupling &coupling, llvm::ArrayRef<Table> tables);
+  RowRanges(const Coupling &coupling, ArrayRef<Table> tables);
 
   /// Calls `take` for batches of rows, with the position in `rows`, the number
   /// of rows and the lanes that hold the ranges of `roots`.
-  void of(BlockId b, llvm::ArrayRef<uint32_t> roots,
-          llvm::ArrayRef<uint32_t> rows,
-          llvm::function_ref<void(size_t, size_t, Lanes &)> take);
+  void of(BlockId b, ArrayRef<uint32_t> roots, ArrayRef<uint32_t> rows,
+          function_ref<void(size_t, size_t, Lanes &)> take);
 
 private:
   const Coupling &coupling;
-  llvm::ArrayRef<Table> tables;
+  ArrayRef<Table> tables;
   std::vector<Interval> nodeRanges;
   Lanes::Scratch scratch;
 };
@@ -42,7 +41,7 @@ class Narrowing {
 public:
   /// `coupling`: as buildCoupling() makes it, with an objective. `tables` must
   /// outlive this.
-  Narrowing(const Coupling &coupling, llvm::ArrayRef<Table> tables);
+  Narrowing(const Coupling &coupling, ArrayRef<Table> tables);
 
   /// A limit of the objective that leaves no table with more than about `rows`
   /// rows; none: all rows are within any limit that leaves a point.
@@ -56,7 +55,7 @@ private:
   bool refute(BlockId b, int64_t limit);
 
   Coupling coupling;
-  llvm::ArrayRef<Table> tables;
+  ArrayRef<Table> tables;
   RowRanges ranges;
   /// By block and row; INT64_MAX: a constraint cannot hold.
   std::vector<std::vector<int64_t>> bounds;

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Presolve/SurrogateConstraints.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,8 +13,6 @@
 
 using namespace talos;
 using namespace talos::nlp;
-
-using Wide = __int128;
 
 /// Numbers of a surrogate stay below this: nothing overflows.
 static constexpr int64_t MaxNumber = int64_t(1) << 56;
@@ -47,189 +44,6 @@ struct Weights {
   int64_t p, q;
 };
 
-/// Reads the budgets of a model, and pairs of them.
-class BudgetReader {
-public:
-  /// `mayFail`: terms may be invalid at some points, which then do not count.
-  BudgetReader(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-               bool mayFail = false)
-      : coupling(coupling), tables(tables), mayFail(mayFail) {}
-
-  std::vector<std::pair<Budget, Budget>> pairs() const {
-    std::vector<Budget> budgets;
-    for (auto [i, c] : llvm::enumerate(coupling.constraints))
-      if (std::optional<Budget> budget = budgetOf(c.node)) {
-        budgets.push_back(std::move(*budget));
-        budgets.back().number = i;
-      }
-    std::vector<std::pair<Budget, Budget>> result;
-    for (size_t x = 0; x < budgets.size(); ++x)
-      for (size_t y = x + 1; y < budgets.size(); ++y)
-        if (shareBlocks(budgets[x], budgets[y]))
-          result.push_back({budgets[x], budgets[y]});
-    return result;
-  }
-
-  /// Of the blocks with rows; empty: none, or numbers are too large.
-  std::vector<Front> fronts(const Budget &x, const Budget &y) const;
-
-private:
-  std::optional<Budget> budgetOf(uint32_t root) const {
-    const CouplingNode &node = coupling.nodes[root];
-    if (node.op != Op::Le || node.block >= 0)
-      return std::nullopt;
-    const CouplingNode &limit = coupling.nodes[node.operands[1]];
-    if (limit.op != Op::Constant)
-      return std::nullopt;
-    Budget budget;
-    budget.limit = limit.value;
-    uint32_t sum = node.operands[0];
-    const CouplingNode &left = coupling.nodes[sum];
-    if (left.block < 0 && left.op == Op::CeilDiv) {
-      // ceil(a / b) <= c as a <= b c
-      const CouplingNode &by = coupling.nodes[left.operands[1]];
-      if (by.op != Op::Constant || by.value <= 0 ||
-          __builtin_mul_overflow(budget.limit, by.value, &budget.limit))
-        return std::nullopt;
-      sum = left.operands[0];
-    }
-    addTerms(sum, 1, budget);
-    if (!budget.valid || budget.limit < 0 || budget.limit > MaxNumber)
-      return std::nullopt;
-    return budget;
-  }
-
-  void addTerms(uint32_t n, int64_t factor, Budget &budget) const {
-    const CouplingNode &node = coupling.nodes[n];
-    if (node.block < 0 && node.op == Op::Add) {
-      addTerms(node.operands[0], factor, budget);
-      addTerms(node.operands[1], factor, budget);
-    } else if (node.op == Op::Constant) {
-      Wide rest = Wide(budget.limit) - Wide(factor) * node.value;
-      budget.valid &= rest >= INT64_MIN && rest <= INT64_MAX;
-      budget.limit = int64_t(rest);
-    } else if (std::optional<int64_t> by = constantFactor(node)) {
-      int64_t product;
-      if (*by < 0 || __builtin_mul_overflow(factor, *by, &product))
-        budget.valid = false;
-      else
-        addTerms(coupling.nodes[node.operands[0]].op == Op::Constant
-                     ? node.operands[1]
-                     : node.operands[0],
-                 product, budget);
-    } else {
-      int64_t &sum = budget.terms[n];
-      budget.valid &= (mayFail || !node.mayFail) && node.range.lo >= 0 &&
-                      !__builtin_add_overflow(sum, factor, &sum);
-    }
-  }
-
-  std::optional<int64_t> constantFactor(const CouplingNode &node) const {
-    if (node.block >= 0 || node.op != Op::Mul)
-      return std::nullopt;
-    for (uint32_t x : {node.operands[0], node.operands[1]})
-      if (coupling.nodes[x].op == Op::Constant)
-        return coupling.nodes[x].value;
-    return std::nullopt;
-  }
-
-  std::map<BlockId, std::vector<std::pair<uint32_t, int64_t>>>
-  byBlock(const Budget &budget) const {
-    std::map<BlockId, std::vector<std::pair<uint32_t, int64_t>>> result;
-    for (auto [n, c] : budget.terms)
-      if (coupling.nodes[n].block >= 0)
-        result[coupling.nodes[n].block].push_back({n, c});
-    return result;
-  }
-
-  bool shareBlocks(const Budget &x, const Budget &y) const {
-    auto a = byBlock(x), b = byBlock(y);
-    return llvm::count_if(a, [&](const auto &e) { return b.count(e.first); }) >=
-           2;
-  }
-
-  /// The block's part of a budget, by row.
-  std::optional<std::vector<int64_t>>
-  columnOf(BlockId b,
-           llvm::ArrayRef<std::pair<uint32_t, int64_t>> terms) const {
-    std::vector<int64_t> sums(tables[b].rows, 0);
-    for (auto [n, c] : terms) {
-      const std::vector<int64_t> &column =
-          tables[b].features[coupling.nodes[n].column];
-      for (size_t r = 0; r < sums.size(); ++r) {
-        Wide sum = Wide(sums[r]) + Wide(c) * column[r];
-        if (column[r] < 0 || sum > MaxNumber)
-          return std::nullopt;
-        sums[r] = int64_t(sum);
-      }
-    }
-    return sums;
-  }
-
-  const Coupling &coupling;
-  llvm::ArrayRef<Table> tables;
-  bool mayFail;
-};
-
-class SurrogateBuilder {
-public:
-  SurrogateBuilder(Coupling &coupling, std::vector<Table> &tables)
-      : coupling(coupling), tables(tables) {}
-
-  unsigned run() {
-    unsigned added = 0;
-    for (auto &[x, y] : BudgetReader(coupling, tables).pairs())
-      added += combine(x, y);
-    return added;
-  }
-
-private:
-  bool combine(const Budget &x, const Budget &y);
-  bool addWeighted(const Budget &x, const Budget &y,
-                   llvm::ArrayRef<Front> fronts, Weights weights);
-  uint32_t append(CouplingNode node) {
-    coupling.nodes.push_back(std::move(node));
-    return coupling.nodes.size() - 1;
-  }
-  uint32_t appendConstant(int64_t value) {
-    CouplingNode node;
-    node.op = Op::Constant;
-    node.value = value;
-    node.range = Interval::point(value);
-    node.plain = true;
-    return append(node);
-  }
-  uint32_t appendOperation(Op op, uint32_t a, uint32_t b) {
-    CouplingNode node;
-    node.op = op;
-    node.operands[0] = a;
-    node.operands[1] = b;
-    const CouplingNode &x = coupling.nodes[a], &y = coupling.nodes[b];
-    node.range = apply(op, x.range, y.range, Interval::point(0));
-    node.plain = true;
-    std::set_union(x.support.begin(), x.support.end(), y.support.begin(),
-                   y.support.end(), std::back_inserter(node.support));
-    return append(node);
-  }
-  uint32_t appendColumn(BlockId b, std::vector<int64_t> values) {
-    BlockView &view = coupling.blocks[b];
-    CouplingNode node;
-    node.op = Op::Add;
-    node.block = b;
-    node.support = {b};
-    node.plain = true;
-    node.column = view.features.size();
-    auto [least, most] = std::minmax_element(values.begin(), values.end());
-    node.range = {*least, *most};
-    view.features.push_back(coupling.nodes.size());
-    tables[b].features.push_back(std::move(values));
-    return append(node);
-  }
-
-  Coupling &coupling;
-  std::vector<Table> &tables;
-};
-
 /// Points that may be least for some weights.
 std::vector<std::pair<int64_t, int64_t>>
 lowerLeft(const std::vector<int64_t> &f, const std::vector<int64_t> &g) {
@@ -253,8 +67,7 @@ lowerLeft(const std::vector<int64_t> &f, const std::vector<int64_t> &g) {
 }
 
 /// p F + q G less the least sum of p f + q g, in doubles: to compare weights.
-double slackOf(llvm::ArrayRef<Front> fronts, double p, double q, double F,
-               double G) {
+double slackOf(ArrayRef<Front> fronts, double p, double q, double F, double G) {
   double sum = 0;
   for (const Front &front : fronts) {
     double least = HUGE_VAL;
@@ -266,26 +79,10 @@ double slackOf(llvm::ArrayRef<Front> fronts, double p, double q, double F,
   return limit <= 0 ? 0 : (limit - sum) / limit;
 }
 
-std::vector<Front> BudgetReader::fronts(const Budget &x,
-                                        const Budget &y) const {
-  auto a = byBlock(x), b = byBlock(y);
-  std::vector<Front> result;
-  for (BlockId block = 0; block < tables.size(); ++block) {
-    if (tables[block].rows == 0 || (!a.count(block) && !b.count(block)))
-      continue;
-    auto f = columnOf(block, a[block]), g = columnOf(block, b[block]);
-    if (!f || !g)
-      return {};
-    result.push_back({block, std::move(*f), std::move(*g), {}});
-    result.back().least = lowerLeft(result.back().f, result.back().g);
-  }
-  return result;
-}
-
 /// Those under which least is left; none if each budget alone leaves hardly
 /// more.
-std::optional<Weights> bestWeights(llvm::ArrayRef<Front> fronts,
-                                   const Budget &x, const Budget &y) {
+std::optional<Weights> bestWeights(ArrayRef<Front> fronts, const Budget &x,
+                                   const Budget &y) {
   // 0 and 1 alone are the constraints themselves.
   int64_t F = std::max<int64_t>(1, x.limit), G = std::max<int64_t>(1, y.limit);
   int64_t bestP = 0, bestQ = 0;
@@ -313,54 +110,230 @@ std::optional<Weights> bestWeights(llvm::ArrayRef<Front> fronts,
   return Weights{weights.p / divisor, weights.q / divisor};
 }
 
-bool SurrogateBuilder::combine(const Budget &x, const Budget &y) {
-  std::vector<Front> fronts = BudgetReader(coupling, tables).fronts(x, y);
-  std::optional<Weights> weights = bestWeights(fronts, x, y);
-  return weights && addWeighted(x, y, fronts, *weights);
-}
+/// Reads the budgets of a model, and pairs of them.
+class BudgetReader {
+public:
+  /// `mayFail`: terms may be invalid at some points, which then do not count.
+  BudgetReader(const Coupling &coupling, ArrayRef<Table> tables,
+               bool mayFail = false)
+      : coupling(coupling), tables(tables), mayFail(mayFail) {}
 
-/// Any weights will do: the rounding above costs strength, not truth.
-bool SurrogateBuilder::addWeighted(const Budget &x, const Budget &y,
-                                   llvm::ArrayRef<Front> fronts,
-                                   Weights weights) {
-  auto [p, q] = weights;
-  Wide limit = Wide(p) * x.limit + Wide(q) * y.limit, most = 0;
-  for (const Front &front : fronts) {
-    Wide largest = 0;
-    for (size_t r = 0; r < front.f.size(); ++r)
-      largest = std::max(largest, Wide(p) * front.f[r] + Wide(q) * front.g[r]);
-    most += largest;
-  }
-  std::map<uint32_t, int64_t> others;
-  for (auto [budget, weight] : {std::pair(&x, p), std::pair(&y, q)})
-    for (auto [n, c] : budget->terms)
-      if (coupling.nodes[n].block < 0) {
-        if (coupling.nodes[n].range.hi > MaxNumber)
-          return false;
-        most += Wide(weight) * c * coupling.nodes[n].range.hi;
-        if (most > MaxNumber)
-          return false;
-        others[n] += weight * c;
+  std::vector<std::pair<Budget, Budget>> pairs() const {
+    std::vector<Budget> budgets;
+    for (auto [i, c] : llvm::enumerate(coupling.constraints))
+      if (std::optional<Budget> budget = budgetOf(c.node)) {
+        budgets.push_back(std::move(*budget));
+        budgets.back().number = i;
       }
-  if (limit > MaxNumber || most > MaxNumber)
-    return false;
-  std::optional<uint32_t> sum;
-  auto add = [&](uint32_t term) {
-    sum = sum ? appendOperation(Op::Add, *sum, term) : term;
-  };
-  for (auto [n, c] : others)
-    add(appendOperation(Op::Mul, n, appendConstant(c)));
-  for (const Front &front : fronts) {
-    std::vector<int64_t> values;
-    for (size_t r = 0; r < front.f.size(); ++r)
-      values.push_back(p * front.f[r] + q * front.g[r]);
-    add(appendColumn(front.block, std::move(values)));
+    std::vector<std::pair<Budget, Budget>> result;
+    for (size_t x = 0; x < budgets.size(); ++x)
+      for (size_t y = x + 1; y < budgets.size(); ++y)
+        if (shareBlocks(budgets[x], budgets[y]))
+          result.push_back({budgets[x], budgets[y]});
+    return result;
   }
-  coupling.constraints.push_back(
-      {appendOperation(Op::Le, *sum, appendConstant(int64_t(limit))), "",
-       std::pair(x.number, y.number)});
-  return true;
-}
+
+  /// Of the blocks with rows; empty: none, or numbers are too large.
+  std::vector<Front> fronts(const Budget &x, const Budget &y) const {
+    auto a = byBlock(x), b = byBlock(y);
+    std::vector<Front> result;
+    for (BlockId block = 0; block < tables.size(); ++block) {
+      if (tables[block].rows == 0 || (!a.count(block) && !b.count(block)))
+        continue;
+      auto f = columnOf(block, a[block]), g = columnOf(block, b[block]);
+      if (!f || !g)
+        return {};
+      result.push_back({block, std::move(*f), std::move(*g), {}});
+      result.back().least = lowerLeft(result.back().f, result.back().g);
+    }
+    return result;
+  }
+
+private:
+  std::optional<Budget> budgetOf(uint32_t root) const {
+    const CouplingNode &node = coupling.nodes[root];
+    if (node.op != Op::Le || node.block >= 0)
+      return std::nullopt;
+    const CouplingNode &limit = coupling.nodes[node.operands[1]];
+    if (limit.op != Op::Constant)
+      return std::nullopt;
+    Budget budget;
+    budget.limit = limit.value;
+    uint32_t sum = node.operands[0];
+    const CouplingNode &left = coupling.nodes[sum];
+    if (left.block < 0 && left.op == Op::CeilDiv) {
+      // ceil(a / b) <= c as a <= b c
+      const CouplingNode &by = coupling.nodes[left.operands[1]];
+      if (by.op != Op::Constant || by.value <= 0 ||
+          __builtin_mul_overflow(budget.limit, by.value, &budget.limit))
+        return std::nullopt;
+      sum = left.operands[0];
+    }
+    addTerms(sum, budget);
+    if (!budget.valid || budget.limit < 0 || budget.limit > MaxNumber)
+      return std::nullopt;
+    return budget;
+  }
+
+  /// Adds factor * node, as far as it is a sum of nodes times constants.
+  void addTerms(uint32_t root, Budget &budget) const {
+    std::vector<std::pair<uint32_t, int64_t>> open{{root, 1}};
+    while (!open.empty() && budget.valid) {
+      auto [n, factor] = open.back();
+      open.pop_back();
+      const CouplingNode &node = coupling.nodes[n];
+      uint32_t a = node.operands[0], b = node.operands[1];
+      if (node.block < 0 && node.op == Op::Mul && isConstant(a))
+        std::swap(a, b);
+      if (node.block < 0 && node.op == Op::Add) {
+        open.insert(open.end(), {{b, factor}, {a, factor}});
+      } else if (node.op == Op::Constant) {
+        budget.valid &=
+            !__builtin_mul_overflow(factor, node.value, &factor) &&
+            !__builtin_sub_overflow(budget.limit, factor, &budget.limit);
+      } else if (node.block < 0 && node.op == Op::Mul && isConstant(b)) {
+        int64_t by = coupling.nodes[b].value;
+        budget.valid &= by >= 0 && !__builtin_mul_overflow(factor, by, &factor);
+        open.push_back({a, factor});
+      } else {
+        int64_t &sum = budget.terms[n];
+        budget.valid &= (mayFail || !node.mayFail) && node.range.lo >= 0 &&
+                        !__builtin_add_overflow(sum, factor, &sum);
+      }
+    }
+  }
+
+  bool isConstant(uint32_t n) const {
+    return coupling.nodes[n].op == Op::Constant;
+  }
+
+  std::map<BlockId, std::vector<std::pair<uint32_t, int64_t>>>
+  byBlock(const Budget &budget) const {
+    std::map<BlockId, std::vector<std::pair<uint32_t, int64_t>>> result;
+    for (auto [n, c] : budget.terms)
+      if (coupling.nodes[n].block >= 0)
+        result[coupling.nodes[n].block].push_back({n, c});
+    return result;
+  }
+
+  bool shareBlocks(const Budget &x, const Budget &y) const {
+    auto a = byBlock(x), b = byBlock(y);
+    return llvm::count_if(a, [&](const auto &e) { return b.count(e.first); }) >=
+           2;
+  }
+
+  /// The block's part of a budget, by row.
+  std::optional<std::vector<int64_t>>
+  columnOf(BlockId b, ArrayRef<std::pair<uint32_t, int64_t>> terms) const {
+    std::vector<int64_t> sums(tables[b].rows, 0);
+    for (auto [n, c] : terms) {
+      const std::vector<int64_t> &column =
+          tables[b].features[coupling.nodes[n].column];
+      for (size_t r = 0; r < sums.size(); ++r) {
+        Wide sum = Wide(sums[r]) + Wide(c) * column[r];
+        if (column[r] < 0 || sum > MaxNumber)
+          return std::nullopt;
+        sums[r] = int64_t(sum);
+      }
+    }
+    return sums;
+  }
+
+  const Coupling &coupling;
+  ArrayRef<Table> tables;
+  bool mayFail;
+};
+
+class SurrogateBuilder {
+public:
+  SurrogateBuilder(Coupling &coupling, std::vector<Table> &tables)
+      : coupling(coupling), tables(tables) {}
+
+  unsigned run() {
+    unsigned added = 0;
+    BudgetReader reader(coupling, tables);
+    for (auto &[x, y] : reader.pairs()) {
+      std::vector<Front> fronts = reader.fronts(x, y);
+      std::optional<Weights> weights = bestWeights(fronts, x, y);
+      added += weights && addWeighted(x, y, fronts, *weights);
+    }
+    return added;
+  }
+
+private:
+  /// Any weights will do: the rounding above costs strength, not truth.
+  bool addWeighted(const Budget &x, const Budget &y, ArrayRef<Front> fronts,
+                   Weights weights) {
+    auto [p, q] = weights;
+    Wide limit = Wide(p) * x.limit + Wide(q) * y.limit, most = 0;
+    for (const Front &front : fronts) {
+      Wide largest = 0;
+      for (size_t r = 0; r < front.f.size(); ++r)
+        largest =
+            std::max(largest, Wide(p) * front.f[r] + Wide(q) * front.g[r]);
+      most += largest;
+    }
+    std::map<uint32_t, int64_t> others;
+    for (auto [budget, weight] : {std::pair(&x, p), std::pair(&y, q)})
+      for (auto [n, c] : budget->terms)
+        if (coupling.nodes[n].block < 0) {
+          if (coupling.nodes[n].range.hi > MaxNumber)
+            return false;
+          most += Wide(weight) * c * coupling.nodes[n].range.hi;
+          if (most > MaxNumber)
+            return false;
+          others[n] += weight * c;
+        }
+    if (limit > MaxNumber || most > MaxNumber)
+      return false;
+    std::optional<uint32_t> sum;
+    auto add = [&](uint32_t term) {
+      sum = sum ? appendOperation(Op::Add, *sum, term) : term;
+    };
+    for (auto [n, c] : others)
+      add(appendOperation(Op::Mul, n, appendConstant(c)));
+    for (const Front &front : fronts) {
+      std::vector<int64_t> values;
+      for (size_t r = 0; r < front.f.size(); ++r)
+        values.push_back(p * front.f[r] + q * front.g[r]);
+      add(appendColumn(front.block, std::move(values)));
+    }
+    coupling.constraints.push_back(
+        {appendOperation(Op::Le, *sum, appendConstant(int64_t(limit))), "",
+         std::pair(x.number, y.number)});
+    return true;
+  }
+
+  uint32_t append(CouplingNode node) {
+    node.plain = true;
+    coupling.nodes.push_back(std::move(node));
+    return coupling.nodes.size() - 1;
+  }
+  uint32_t appendConstant(int64_t value) {
+    return append({{Op::Constant, value}, 0, Interval::point(value)});
+  }
+  uint32_t appendOperation(Op op, uint32_t a, uint32_t b) {
+    const CouplingNode &x = coupling.nodes[a], &y = coupling.nodes[b];
+    CouplingNode node{{op, 0, {a, b}}, 0, apply(op, x.range, y.range, {})};
+    std::set_union(x.support.begin(), x.support.end(), y.support.begin(),
+                   y.support.end(), std::back_inserter(node.support));
+    return append(std::move(node));
+  }
+  uint32_t appendColumn(BlockId b, std::vector<int64_t> values) {
+    BlockView &view = coupling.blocks[b];
+    auto [least, most] = std::minmax_element(values.begin(), values.end());
+    CouplingNode node{{Op::Add}, 0, {*least, *most}};
+    node.block = b;
+    node.support = {b};
+    node.column = view.features.size();
+    view.features.push_back(coupling.nodes.size());
+    tables[b].features.push_back(std::move(values));
+    return append(node);
+  }
+
+  Coupling &coupling;
+  std::vector<Table> &tables;
+};
 } // namespace
 
 unsigned nlp::addSurrogateConstraints(Coupling &coupling,
@@ -369,7 +342,7 @@ unsigned nlp::addSurrogateConstraints(Coupling &coupling,
 }
 
 std::optional<std::pair<unsigned, unsigned>>
-nlp::findContradiction(const Coupling &coupling, llvm::ArrayRef<Table> tables) {
+nlp::findContradiction(const Coupling &coupling, ArrayRef<Table> tables) {
   BudgetReader reader(coupling, tables, /*mayFail=*/true);
   for (auto &[x, y] : reader.pairs()) {
     std::vector<Front> fronts = reader.fronts(x, y);

@@ -9,7 +9,6 @@
 #define TALOS_LIB_NLP_PRESOLVE_SURROGATECONSTRAINTS_H
 
 #include "NLP/Presolve/Coupling.h"
-#include "NLP/Presolve/Table.h"
 
 namespace talos::nlp {
 
@@ -29,7 +28,7 @@ unsigned addSurrogateConstraints(Coupling &coupling,
 /// Two budgets, by number, that cannot hold together whatever the blocks
 /// without rows do; none if no surrogate constraint shows such a pair.
 std::optional<std::pair<unsigned, unsigned>>
-findContradiction(const Coupling &coupling, llvm::ArrayRef<Table> tables);
+findContradiction(const Coupling &coupling, ArrayRef<Table> tables);
 
 } // namespace talos::nlp
 

@@ -19,7 +19,7 @@ using namespace talos::nlp;
 static bool next(const Model &model, std::vector<size_t> &digits,
                  Assignment &point) {
   for (size_t v = digits.size(); v-- > 0;) {
-    llvm::ArrayRef<int64_t> domain = model.variables()[v].domain;
+    ArrayRef<int64_t> domain = model.variables()[v].domain;
     digits[v] = digits[v] + 1 < domain.size() ? digits[v] + 1 : 0;
     point[v] = domain[digits[v]];
     if (digits[v])
@@ -29,7 +29,7 @@ static bool next(const Model &model, std::vector<size_t> &digits,
 }
 
 /// Values of the nodes in `order` (operands first) into `values`, by NodeId.
-static void evaluate(const Model &model, llvm::ArrayRef<NodeId> order,
+static void evaluate(const Model &model, ArrayRef<NodeId> order,
                      const Assignment &point, std::vector<Int> &values) {
   for (NodeId id : order) {
     const Node &node = model.nodes()[id];

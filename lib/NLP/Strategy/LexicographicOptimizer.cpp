@@ -8,10 +8,8 @@
 #include "NLP/Strategy/LexicographicOptimizer.h"
 #include "NLP/BranchAndBound/Limits.h"
 #include "NLP/TreeDecomposition/BucketElimination.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// The first window above a bound is this fraction of it; later ones grow up to
@@ -41,16 +39,10 @@ namespace {
 bool isConclusive(Status status) {
   return status == Status::Optimal || status == Status::Infeasible;
 }
-
-/// a + b without overflow, for b >= 0.
-int64_t saturatingAdd(int64_t a, int64_t b) {
-  int64_t sum;
-  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
-}
 } // namespace
 
 LexicographicOptimizer::LexicographicOptimizer(
-    const Coupling &coupling, llvm::ArrayRef<Table> tables,
+    const Coupling &coupling, ArrayRef<Table> tables,
     std::vector<std::vector<uint32_t>> rows, Limits &limits)
     : coupling(coupling), tables(tables), limits(limits),
       isSmall(tables.size() < ManyBlocks),
@@ -62,11 +54,19 @@ Status LexicographicOptimizer::first(int64_t limit) {
   if (!search.prepare(0))
     return Status::Infeasible;
   bool isFirst = tables.size() >= eliminateFrom;
-  Status status = isFirst ? eliminateFirst() : Status::Unknown;
+  Status status = Status::Unknown;
+  if (isFirst) { // search takes over unless there are too many blocks for it
+    ScopedNodeLimit fewer(limits, isSmall ? FirstAttemptNodes : INT64_MAX);
+    status = eliminate();
+  }
   if (isConclusive(status) || minimise(0))
     return proved(limit);
-  if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.timeHit)
-    status = eliminateSecond();
+  if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.isOver()) {
+    ScopedLimits other(limits);
+    limits.nodeLimit = std::min(
+        limits.lastNode, saturatingAdd(limits.nodes, SecondAttemptNodes));
+    status = eliminate();
+  }
   if (isConclusive(status))
     return proved(limit);
   if (status != Status::Feasible)
@@ -128,7 +128,7 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
       bound = low;
     if (low > ceiling || (known && search.bestObjective[stage] <= low))
       return true;
-    if (limits.timeOver())
+    if (limits.isOver())
       return false;
     int64_t top = std::min(ceiling, saturatingAdd(low, width));
     if (known) {
@@ -138,8 +138,12 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
     }
     std::vector<uint32_t> before = search.best;
     int64_t nodesBefore = limits.nodes;
-    Search::Outcome outcome =
-        searchWindow(top, isPatient ? limits.nodeLimit : PatienceNodes);
+    Search::Outcome outcome;
+    {
+      ScopedNodeLimit fewer(limits,
+                            isPatient ? limits.nodeLimit : PatienceNodes);
+      outcome = search.searchWindow(top);
+    }
     if (outcome == Search::Outcome::Limit) {
       if (isPatient || limits.hit())
         return false;
@@ -159,13 +163,6 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
     width = cheap ? width * 2 : std::min(width * 2, most);
   }
   return true;
-}
-
-/// A window of the search with at most so many nodes.
-Search::Outcome LexicographicOptimizer::searchWindow(int64_t top,
-                                                     int64_t nodes) {
-  ScopedNodeLimit fewer(limits, nodes);
-  return search.searchWindow(top);
 }
 
 bool LexicographicOptimizer::settleTies(int64_t nodes) {
@@ -215,19 +212,6 @@ Status LexicographicOptimizer::eliminate() {
   return status;
 }
 
-/// Search takes over unless there are too many blocks for it.
-Status LexicographicOptimizer::eliminateFirst() {
-  ScopedNodeLimit fewer(limits, isSmall ? FirstAttemptNodes : INT64_MAX);
-  return eliminate();
-}
-
-/// After a limit struck.
-Status LexicographicOptimizer::eliminateSecond() {
-  ScopedLimits other(limits);
-  limits.nodeLimit = saturatingAdd(limits.nodes, SecondAttemptNodes);
-  return eliminate();
-}
-
 //===----------------------------------------------------------------------===//
 // Dives
 //===----------------------------------------------------------------------===//
@@ -237,10 +221,11 @@ Status LexicographicOptimizer::eliminateSecond() {
 /// until they hold a point and then close in on the bound.
 void LexicographicOptimizer::dive() {
   ScopedLimits other(limits);
-  bool isLate = limits.timeHit;
+  bool isLate = limits.isOver();
   limits.deadline.reset();
+  limits.mostMemory.reset(); // dives take little
   auto startClock = [&](std::chrono::milliseconds time) {
-    limits.timeHit = false;
+    limits.timeHit = limits.memoryHit = false;
     if (isLate)
       limits.deadline = std::chrono::steady_clock::now() + time;
   };
@@ -248,8 +233,7 @@ void LexicographicOptimizer::dive() {
                                   Search::NoLimit);
   if (!search.objectiveBounds().empty())
     search.objectiveBounds().front() = most;
-  if (diveNodes > 0)
-    lastDiveNode = saturatingAdd(limits.nodes, diveNodes);
+  lastDiveNode = limits.lastNode;
   startClock(FirstPointTime);
   if (!search.prepare(0))
     return;
@@ -261,6 +245,7 @@ void LexicographicOptimizer::dive() {
 /// Before the search goes on: a window below a good point takes fewer nodes.
 void LexicographicOptimizer::findAndImproveIncumbent() {
   ScopedLimits other(limits);
+  lastDiveNode = std::min(lastDiveNode, limits.nodeLimit);
   findFirstPoint();
   improveIncumbent();
   search.skipsProbing = false;

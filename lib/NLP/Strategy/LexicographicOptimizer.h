@@ -28,7 +28,7 @@ struct Point {
 class LexicographicOptimizer {
 public:
   /// `rows`: as Search::startingRows() gives them.
-  LexicographicOptimizer(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+  LexicographicOptimizer(const Coupling &coupling, ArrayRef<Table> tables,
                          std::vector<std::vector<uint32_t>> rows,
                          Limits &limits);
 
@@ -38,15 +38,8 @@ public:
   int64_t bound = INT64_MIN;
   /// A point with more of the first objective is of no use to the caller.
   int64_t most = Search::NoLimit;
-  /// As SolverOptions has it.
-  int64_t diveNodes = 0;
   /// Bags that bucket elimination took, if it proved the point.
   unsigned bags = 0;
-
-  /// As SolverOptions has them.
-  void setWorkers(Workers &workers, int64_t togetherFrom) {
-    search.setWorkers(workers, togetherFrom);
-  }
 
   /// Minimises the first objective. Optimal or Infeasible: proved for points
   /// whose first objective is at most `limit`. Feasible or Unknown: a limit
@@ -71,19 +64,16 @@ private:
   Status proved(int64_t limit);
   bool minimise(unsigned stage);
   Status eliminate();
-  Status eliminateFirst();
-  Status eliminateSecond();
   void dive();
   int64_t percentAbove(int64_t percent) const;
   void diveBelow(int64_t top);
-  Search::Outcome searchWindow(int64_t top, int64_t nodes);
   void findAndImproveIncumbent();
   void findFirstPoint();
   void improveIncumbent();
   bool hasIncumbent() const { return !search.best.empty(); }
 
   const Coupling &coupling;
-  llvm::ArrayRef<Table> tables;
+  ArrayRef<Table> tables;
   Limits &limits;
   bool isSmall; ///< few blocks
   Search search;

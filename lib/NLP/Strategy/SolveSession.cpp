@@ -10,10 +10,8 @@
 #include "NLP/BlockEnumeration/LargeBlockEnumeration.h"
 #include "NLP/Presolve/Narrowing.h"
 #include "NLP/Presolve/SurrogateConstraints.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// A smaller space is not worth the start of threads.
@@ -24,24 +22,30 @@ static constexpr size_t RowsGrowth = 4;
 /// Attempts with some of the choices.
 static constexpr unsigned MaxBoundedAttempts = 6;
 
-SolveSession::SolveSession(const Model &model, llvm::ArrayRef<unsigned> active,
-                           Limits &limits, Workers &workers)
-    : model(model), limits(limits), workers(workers),
-      ranges(computeRanges(model)), privates(model.blocks().size()) {
-  std::vector<llvm::SmallVector<BlockId, 4>> supports = computeSupports(model);
-  for (unsigned c : active) {
-    NodeId root = model.constraints()[c].expr;
+SolveSession::SolveSession(const Model &model, const SolverOptions &options)
+    : model(model), ranges(computeRanges(model)),
+      privates(model.blocks().size()) {
+  if (!options.workers)
+    own = std::make_unique<Workers>(options.threads);
+  std::vector<SmallVector<BlockId, 4>> supports = computeSupports(model);
+  for (auto [c, constraint] : llvm::enumerate(model.constraints())) {
+    NodeId root = constraint.expr;
     if (supports[root].size() > 1)
       couplingConstraints.push_back(c);
     else if (supports[root].size() == 1)
       privates[supports[root].front()].push_back(root);
     else if (!ranges.interval[root].mayHold())
-      falseConstraint = c;
+      conflict.assign(1, c);
   }
 }
 
-void SolveSession::reportProgress() {
-  limits.tick = nullptr;
+/// Limits count anew.
+void SolveSession::start(const SolverOptions &wanted) {
+  options = wanted;
+  if (own)
+    options.workers = own.get();
+  limits = Limits(options);
+  isPrepared = false;
   if (options.progress)
     limits.tick = [this](int64_t nodes) {
       std::optional<int64_t> best;
@@ -78,11 +82,12 @@ SolveSession::findObjectiveBound(std::optional<int64_t> given) const {
   return least;
 }
 
-void SolveSession::prepare(const SolverOptions &wanted) {
-  options = wanted;
-  reportProgress();
+bool SolveSession::prepare(const SolverOptions &wanted) {
+  start(wanted);
   if (begin() && largeBlocks)
     largeBlocks->prepare();
+  isPrepared = true;
+  return !limits.isOver();
 }
 
 /// False: what it finds decides.
@@ -96,7 +101,7 @@ bool SolveSession::enumerateSmallBlocks() {
   solution.log10Space = model.log10Size();
   if (!model.objective().empty())
     solution.bound = ranges.interval[model.objective().front()].lo;
-  if (falseConstraint) {
+  if (!conflict.empty()) {
     solution.status = Status::Infeasible;
     return false;
   }
@@ -104,14 +109,14 @@ bool SolveSession::enumerateSmallBlocks() {
   enumerateAll(coupling.objectives.empty() ? INT64_MAX : options.listFrom);
   if (!isUndetermined())
     return false;
-  if (isComplete())
+  if (llvm::none_of(tables, [](const Table &t) { return t.isTooLarge; }))
     return true;
   largeBlocks = std::make_unique<LargeBlockEnumeration>(
       model, ranges, coupling, tables, options.wideFrom,
       [&](BlockId b, BoundFilter &filter, int64_t most) {
         return enumerate(b, most, &filter);
       },
-      workers);
+      *options.workers);
   auto two = findContradiction(largeBlocks->known, tables);
   if (two) {
     conflict = {couplingConstraints[two->first],
@@ -123,8 +128,7 @@ bool SolveSession::enumerateSmallBlocks() {
 
 Solution SolveSession::run(const SolverOptions &wanted,
                            std::optional<int64_t> most) {
-  options = wanted;
-  reportProgress();
+  start(wanted);
   if (most || !options.explain)
     objectiveBound = findObjectiveBound(most);
   if (!begin())
@@ -155,12 +159,12 @@ bool SolveSession::solveAll(std::vector<Table> some, int64_t limit) {
 
 /// Solves under growing limits of the first objective, with the rows within
 /// them only. False: all rows are needed to tell.
-bool SolveSession::solveNarrowed(llvm::ArrayRef<Table> some, int64_t most) {
+bool SolveSession::solveNarrowed(ArrayRef<Table> some, int64_t most) {
   Narrowing narrowing(coupling, some);
   size_t rows = std::max(1u, options.narrowFrom);
   for (unsigned i = 0; i < MaxAttempts; ++i, rows *= RowsGrowth) {
     std::optional<int64_t> limit = narrowing.limitFor(rows);
-    if (!limit || *limit >= most || limits.timeOver())
+    if (!limit || *limit >= most || limits.isOver())
       return false;
     if (*limit < solution.bound)
       continue;
@@ -183,11 +187,18 @@ bool SolveSession::solveLargeBlocks() {
   findEarlyIncumbent();
   for (unsigned i = 0; i < MaxBoundedAttempts; ++i) {
     std::optional<std::vector<Table>> some = largeBlocks->next();
-    if (limits.timeOver())
+    if (limits.isOver())
       return false;
     if (largeBlocks->emptyBlock) {
       for (unsigned number : largeBlocks->refuting)
-        refuting.push_back(couplingConstraints[number]);
+        conflict.push_back(couplingConstraints[number]);
+      isRefutedBy = [this](ArrayRef<unsigned> some) {
+        std::vector<unsigned> numbers;
+        for (auto [number, c] : llvm::enumerate(couplingConstraints))
+          if (llvm::is_contained(some, c))
+            numbers.push_back(number);
+        return largeBlocks->isEmptyUnder(*largeBlocks->emptyBlock, numbers);
+      };
       solution.status = Status::Infeasible;
       return true;
     }
@@ -214,7 +225,7 @@ bool SolveSession::solveLargeBlocks() {
 void SolveSession::findEarlyIncumbent() {
   std::optional<std::vector<Table>> some = largeBlocks->promisingChoices();
   solution.bound = std::max(solution.bound, largeBlocks->bound);
-  if (!some || limits.timeOver())
+  if (!some || limits.isOver())
     return;
   Solution before = solution;
   describeTables(*some);
@@ -238,22 +249,28 @@ void SolveSession::fallBack() {
        earlyIncumbent->objective.front() > objectiveBound->value))
     return;
   earlyIncumbent->bound = solution.bound;
-  earlyIncumbent->nodes = limits.nodes;
-  earlyIncumbent->timeLimited = limits.timeHit;
   earlyIncumbent->tiesSettled = false;
   earlyIncumbent->status = earlyIncumbent->objective.front() <= solution.bound
                                ? Status::Optimal
                                : Status::Feasible;
   solution = *earlyIncumbent;
+  noteLimits();
+}
+
+/// Whether a limit struck, and what was taken.
+void SolveSession::noteLimits() {
+  solution.nodes = limits.nodes;
+  solution.timeLimited = limits.timeHit;
+  solution.memoryLimited = limits.memoryHit;
 }
 
 bool SolveSession::mayResume(int64_t most) const {
-  return attempt && !attempt->isHeuristic && attempt->limit >= most;
+  return !isPrepared && attempt && !attempt->isHeuristic &&
+         attempt->limit >= most;
 }
 
 Solution SolveSession::resume(const SolverOptions &wanted, int64_t most) {
-  options = wanted;
-  reportProgress();
+  start(wanted);
   objectiveBound = ObjectiveBound{most};
   solution.point.clear();
   solution.objective.clear();
@@ -264,14 +281,6 @@ Solution SolveSession::resume(const SolverOptions &wanted, int64_t most) {
   fallBack();
   describe();
   return solution;
-}
-
-bool SolveSession::isRefutedBy(llvm::ArrayRef<unsigned> some) {
-  std::vector<unsigned> numbers;
-  for (auto [number, c] : llvm::enumerate(couplingConstraints))
-    if (llvm::is_contained(some, c))
-      numbers.push_back(number);
-  return largeBlocks->isEmptyUnder(*largeBlocks->emptyBlock, numbers);
 }
 
 SolveSession::Attempt::Attempt(Coupling copy, std::vector<Table> some)
@@ -288,8 +297,6 @@ void SolveSession::solve(int64_t limit, const Point &known) {
       attempt->coupling, attempt->tables, attempt->startingRows, limits);
   LexicographicOptimizer &optimizer = *attempt->optimizer;
   optimizer.eliminateFrom = options.eliminateFrom;
-  optimizer.diveNodes = options.diveNodes;
-  optimizer.setWorkers(workers, options.togetherFrom);
   optimizer.bound = solution.bound;
   if (earlyIncumbent)
     optimizer.most = earlyIncumbent->objective.front();
@@ -305,8 +312,7 @@ void SolveSession::solve(int64_t limit, const Point &known) {
   finish(settled);
 }
 
-Status SolveSession::tryConstraints(llvm::ArrayRef<unsigned> some,
-                                    int64_t nodes) {
+Status SolveSession::tryConstraints(ArrayRef<unsigned> some, int64_t nodes) {
   Coupling part = attempt->coupling;
   part.objectives.clear();
   part.constraints.clear();
@@ -319,6 +325,8 @@ Status SolveSession::tryConstraints(llvm::ArrayRef<unsigned> some,
   dropUnusedIntervalColumns(part);
   Limits own;
   own.nodeLimit = nodes;
+  own.deadline = limits.deadline;
+  own.mostMemory = limits.mostMemory;
   Search again(part, attempt->tables, attempt->startingRows, own);
   if (!again.prepare(0))
     return Status::Infeasible;
@@ -330,9 +338,9 @@ Status SolveSession::tryConstraints(llvm::ArrayRef<unsigned> some,
 Table SolveSession::enumerate(BlockId b, int64_t most,
                               BoundFilter *filter) const {
   EnumerationRequest request;
-  request.keepGoing = [&] {
-    return !limits.deadline ||
-           std::chrono::steady_clock::now() < *limits.deadline;
+  // The memory takes longer to look at.
+  request.keepGoing = [&, looks = 0]() mutable {
+    return !limits.isLate() && (++looks % 64 != 0 || !limits.isFull());
   };
   request.most = most;
   request.filter = filter;
@@ -352,14 +360,9 @@ void SolveSession::enumerateAll(int64_t most) {
     }
   };
   if (model.log10Size() >= MinLog10ForThreads)
-    return workers.forEach(tables.size(), enumerateOne);
+    return options.workers->forEach(tables.size(), enumerateOne);
   for (BlockId b = 0; b < tables.size(); ++b)
     enumerateOne(b);
-}
-
-bool SolveSession::isComplete() const {
-  return llvm::none_of(tables,
-                       [](const Table &table) { return table.isTooLarge; });
 }
 
 /// After enumerateAll(), whether something is left to solve.
@@ -367,19 +370,37 @@ bool SolveSession::isUndetermined() {
   for (BlockId b = 0; b < tables.size(); ++b) {
     if (tables[b].aborted) {
       solution.status = Status::Unknown;
-      solution.timeLimited = true;
+      limits.isOver();
+      noteLimits();
       return false;
     }
     if (tables[b].rows == 0 && !tables[b].isTooLarge) {
       solution.status = Status::Infeasible;
-      emptyBlock = b;
+      blameBlock(b);
       return false;
     }
   }
   return true;
 }
 
-void SolveSession::describeTables(llvm::ArrayRef<Table> some) {
+/// Private constraints leave the block no choice.
+void SolveSession::blameBlock(BlockId b) {
+  for (auto [c, constraint] : llvm::enumerate(model.constraints()))
+    if (llvm::is_contained(privates[b], constraint.expr))
+      conflict.push_back(c);
+  isRefutedBy = [this, b](ArrayRef<unsigned> some) {
+    std::vector<NodeId> roots;
+    for (unsigned c : some)
+      roots.push_back(model.constraints()[c].expr);
+    EnumerationRequest request;
+    request.keepGoing = [looks = 64]() mutable { return --looks > 0; };
+    request.most = 0;
+    Table table = enumerateBlock(model, ranges, b, roots, {}, request);
+    return table.rows == 0 && table.isComplete();
+  };
+}
+
+void SolveSession::describeTables(ArrayRef<Table> some) {
   int64_t feasible = 0, rows = 0, unused = 0;
   for (auto [table, block] : llvm::zip(some, model.blocks())) {
     feasible += table.feasible;
@@ -393,7 +414,7 @@ void SolveSession::describeTables(llvm::ArrayRef<Table> some) {
        feasible - rows);
 }
 
-void SolveSession::note(llvm::StringRef what, int64_t count) {
+void SolveSession::note(StringRef what, int64_t count) {
   solution.reductions.push_back(what.str() + ": " + std::to_string(count));
 }
 
@@ -401,8 +422,9 @@ void SolveSession::finish(bool settled) {
   const LexicographicOptimizer &optimizer = *attempt->optimizer;
   Point best = optimizer.point();
   solution.bound = std::max(solution.bound, optimizer.bound);
-  solution.nodes = limits.nodes;
-  solution.timeLimited = limits.timeHit && !settled;
+  noteLimits();
+  solution.timeLimited &= !settled;
+  solution.memoryLimited &= !settled;
   solution.tiesSettled = settled && !best.rows.empty();
   if (best.rows.empty())
     return;
@@ -424,6 +446,7 @@ void SolveSession::finish(bool settled) {
 }
 
 void SolveSession::describe() {
+  solution.nodes = limits.nodes;
   if (!attempt)
     return;
   if (attempt->isNarrowed) {

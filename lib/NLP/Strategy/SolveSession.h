@@ -20,15 +20,13 @@ class LargeBlockEnumeration;
 /// call.
 class SolveSession {
 public:
-  /// `limits` replace the limits in the options.
-  SolveSession(const Model &model, llvm::ArrayRef<unsigned> active,
-               Limits &limits, Workers &workers);
-
+  SolveSession(const Model &model, const SolverOptions &options);
   ~SolveSession();
 
   /// The first part of run(), which is the same whatever the limit of the
-  /// objective.
-  void prepare(const SolverOptions &wanted);
+  /// objective. False: a limit struck.
+  bool prepare(const SolverOptions &wanted);
+  bool isPrepared = false; ///< and was not run yet
   /// `most`: see Solver.
   Solution run(const SolverOptions &wanted, std::optional<int64_t> most);
 
@@ -42,24 +40,17 @@ public:
   /// together with the private constraints, whatever the objectives are. To be
   /// called after run() found no point although every block has choices.
   /// Optimal: they can. Unknown: the answer takes more than `nodes` nodes.
-  Status tryConstraints(llvm::ArrayRef<unsigned> some, int64_t nodes);
+  Status tryConstraints(ArrayRef<unsigned> some, int64_t nodes);
 
   /// The number of rows of a block in the last attempt.
   size_t rowsOf(BlockId b) const { return attempt->tables[b].rows; }
 
-  /// A block without any choice, if that is what makes the model infeasible.
-  std::optional<BlockId> emptyBlock;
-  std::optional<unsigned> falseConstraint;
   std::vector<unsigned> couplingConstraints;
-
-  /// Coupling constraints, by number in the model, that cannot hold together,
-  /// if that is known.
+  /// Constraints, by number in the model, that cannot hold together, if run()
+  /// has found any.
   std::vector<unsigned> conflict;
-  /// Coupling constraints, by number in the model, that leave a block without a
-  /// choice, if that is what makes the model infeasible.
-  std::vector<unsigned> refuting;
-  /// Whether some of them leave it without a choice.
-  bool isRefutedBy(llvm::ArrayRef<unsigned> some);
+  /// Whether some of them cannot; none: all are needed.
+  std::function<bool(ArrayRef<unsigned>)> isRefutedBy;
 
 private:
   /// An optimisation over some or all of the rows.
@@ -79,28 +70,29 @@ private:
 
   std::optional<ObjectiveBound>
   findObjectiveBound(std::optional<int64_t> most) const;
-  void reportProgress();
+  void start(const SolverOptions &wanted);
   bool begin();
   bool enumerateSmallBlocks();
   void enumerateAll(int64_t most);
   bool isUndetermined();
-  bool isComplete() const;
+  void blameBlock(BlockId b);
   bool solveAll(std::vector<Table> some, int64_t limit);
-  bool solveNarrowed(llvm::ArrayRef<Table> some, int64_t limit);
+  bool solveNarrowed(ArrayRef<Table> some, int64_t limit);
   bool solveLargeBlocks();
   Table enumerate(BlockId b, int64_t most, BoundFilter *filter = nullptr) const;
   void findEarlyIncumbent();
   void fallBack();
+  void noteLimits();
   void solve(int64_t limit, const Point &known = {});
   void finish(bool settled);
-  void describeTables(llvm::ArrayRef<Table> some);
+  void describeTables(ArrayRef<Table> some);
   void describe();
-  void note(llvm::StringRef what, int64_t count);
+  void note(StringRef what, int64_t count);
 
   const Model &model;
-  Limits &limits;
-  Workers &workers;
+  std::unique_ptr<Workers> own; ///< unless the options name some
   SolverOptions options;
+  Limits limits;
   Ranges ranges;
   std::vector<std::vector<NodeId>> privates;
   /// None while conflicts are to be explained.

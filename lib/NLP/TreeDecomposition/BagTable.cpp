@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/TreeDecomposition/TreeDecomposition.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
 
@@ -28,10 +27,9 @@ using Keys = std::map<std::vector<uint32_t>, uint32_t>;
 /// those that no other row dominates.
 class BagTableBuilder {
 public:
-  BagTableBuilder(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-                  llvm::ArrayRef<BinaryTable> allBinaryTables,
-                  const Store &store, const SeparableStructure &structure,
-                  int64_t &left)
+  BagTableBuilder(const Coupling &coupling, ArrayRef<Table> tables,
+                  ArrayRef<BinaryTable> allBinaryTables, const Store &store,
+                  const SeparableStructure &structure, int64_t &left)
       : coupling(coupling), tables(tables), allBinaryTables(allBinaryTables),
         store(store), structure(structure), left(left),
         now(coupling.nodes.size()), binaryTablesOf(tables.size()) {
@@ -41,7 +39,7 @@ public:
   }
 
   /// `below`: the keys of the children. False: too many combinations, or none.
-  bool run(Bag &filled, llvm::ArrayRef<const Keys *> below, Keys &own) {
+  bool run(Bag &filled, ArrayRef<const Keys *> below, Keys &own) {
     bag = &filled;
     size_t interfaces = 1;
     for (BlockId b : llvm::drop_begin(bag->blocks, bag->own)) {
@@ -98,7 +96,7 @@ private:
     steps.assign(blocks, {});
     shown.assign(blocks, {});
     tests.assign(blocks, {});
-    llvm::DenseMap<uint32_t, unsigned> depthOf, usedAt;
+    DenseMap<uint32_t, unsigned> depthOf, usedAt;
     for (uint32_t n : cone) {
       const CouplingNode &node = coupling.nodes[n];
       if (node.block < 0 && node.op == Op::Constant) {
@@ -127,8 +125,8 @@ private:
     return llvm::all_of(checks[depth], [&](const Check &check) {
       const BinaryTable &binaryTable = *check.binaryTable;
       uint32_t theirs = binaryTable.group[1 - check.side][row[check.depth]];
-      return BitMatrix::test(binaryTable.partners[1 - check.side][theirs],
-                             binaryTable.group[check.side][candidate]);
+      return binaryTable.partners[1 - check.side][theirs]
+                                 [binaryTable.group[check.side][candidate]];
     });
   }
 
@@ -148,7 +146,7 @@ private:
   bool descend(unsigned depth) {
     if (depth == bag->blocks.size())
       return offer();
-    llvm::ArrayRef<uint32_t> domain = store.domains[bag->blocks[depth]]->rows;
+    ArrayRef<uint32_t> domain = store.domains[bag->blocks[depth]]->rows;
     std::vector<Class> classes;
     for (auto [position, candidate] : llvm::enumerate(domain)) {
       if (!fits(depth, candidate))
@@ -201,16 +199,15 @@ private:
     classes.push_back({std::move(groups), std::move(signature), {position}});
   }
 
-  bool dominates(unsigned depth, llvm::ArrayRef<Int> a,
-                 llvm::ArrayRef<Int> b) const {
+  bool dominates(unsigned depth, ArrayRef<Int> a, ArrayRef<Int> b) const {
     for (auto [i, n] : llvm::enumerate(shown[depth])) {
-      Monotonicity monotonicity = coupling.nodes[n].monotonicity;
-      if (monotonicity == Monotonicity::Unused || a[i] == b[i])
+      Direction monotonicity = coupling.nodes[n].monotonicity;
+      if (monotonicity == Direction::Independent || a[i] == b[i])
         continue;
-      if (monotonicity == Monotonicity::Mixed || !a[i].isValid() ||
+      if (monotonicity == Direction::Unknown || !a[i].isValid() ||
           !b[i].isValid() ||
           (a[i].value() < b[i].value()) !=
-              (monotonicity == Monotonicity::SmallerIsBetter))
+              (monotonicity == Direction::Nondecreasing))
         return false;
     }
     return true;
@@ -243,7 +240,7 @@ private:
     return true;
   }
 
-  bool spread(unsigned depth, size_t index, llvm::ArrayRef<int64_t> values,
+  bool spread(unsigned depth, size_t index, ArrayRef<int64_t> values,
               uint32_t number, bool &isUsed) {
     if (depth == bag->blocks.size()) {
       if (--left < 0)
@@ -263,7 +260,7 @@ private:
 
   /// Drops what the values beat.
   bool isDominated(std::vector<uint32_t> &group,
-                   llvm::ArrayRef<int64_t> values) const {
+                   ArrayRef<int64_t> values) const {
     size_t width = values.size(), kept = 0;
     for (size_t i = 0; i < group.size(); ++i) {
       const int64_t *old = offers.data() + group[i] * width;
@@ -282,7 +279,7 @@ private:
   }
 
   /// The groups become entries, in order.
-  bool emit(llvm::ArrayRef<const Keys *> below, Keys &keys) {
+  bool emit(ArrayRef<const Keys *> below, Keys &keys) {
     bag->table.childKey.resize(bag->children.size());
     size_t width = bag->aggregates.size();
     for (size_t index = 0; index < groups.size(); ++index) {
@@ -290,11 +287,11 @@ private:
         continue;
       size_t rest = index;
       for (unsigned d = bag->blocks.size(); d-- > bag->own;) {
-        llvm::ArrayRef<uint32_t> domain = store.domains[bag->blocks[d]]->rows;
+        ArrayRef<uint32_t> domain = store.domains[bag->blocks[d]]->rows;
         row[d] = domain[rest % domain.size()];
         rest /= domain.size();
       }
-      llvm::SmallVector<uint32_t> childKeys;
+      SmallVector<uint32_t> childKeys;
       for (auto [known, places] : llvm::zip(below, bag->childSeparators))
         if (auto found = known->find(rowsAt(places)); found != known->end())
           childKeys.push_back(found->second);
@@ -319,7 +316,7 @@ private:
     return bag->table.entries > 0;
   }
 
-  std::vector<uint32_t> rowsAt(llvm::ArrayRef<unsigned> places) const {
+  std::vector<uint32_t> rowsAt(ArrayRef<unsigned> places) const {
     std::vector<uint32_t> result;
     for (unsigned i : places)
       result.push_back(row[i]);
@@ -327,8 +324,8 @@ private:
   }
 
   const Coupling &coupling;
-  llvm::ArrayRef<Table> tables;
-  llvm::ArrayRef<BinaryTable> allBinaryTables;
+  ArrayRef<Table> tables;
+  ArrayRef<BinaryTable> allBinaryTables;
   const Store &store;
   const SeparableStructure &structure;
   int64_t &left;        ///< rows and combinations that may still be tried
@@ -351,8 +348,8 @@ private:
 };
 } // namespace
 
-bool nlp::buildBagTables(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-                         llvm::ArrayRef<BinaryTable> allBinaryTables,
+bool nlp::buildBagTables(const Coupling &coupling, ArrayRef<Table> tables,
+                         ArrayRef<BinaryTable> allBinaryTables,
                          const Store &store,
                          const SeparableStructure &structure,
                          std::vector<Bag> &bags) {

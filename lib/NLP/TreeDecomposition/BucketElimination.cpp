@@ -7,22 +7,19 @@
 //===----------------------------------------------------------------------===//
 #include "NLP/TreeDecomposition/BucketElimination.h"
 #include "NLP/Presolve/Dominance.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// Labels of one window.
-static constexpr size_t MaxLabels = 2000000;
+static constexpr int64_t MaxLabels = 2000000;
 /// What counts as much as a node of a search.
-static constexpr size_t LabelsPerNode = 256;
+static constexpr int64_t LabelsPerNode = 256;
 /// The first window above the bound is this fraction of it.
 static constexpr int64_t FirstWindowDivisor = 50000;
 
 std::unique_ptr<BucketElimination>
-BucketElimination::prepare(const Coupling &coupling,
-                           llvm::ArrayRef<Table> tables,
+BucketElimination::prepare(const Coupling &coupling, ArrayRef<Table> tables,
                            const Propagation &propagation, const Store &store) {
   std::optional<SeparableStructure> structure =
       SeparableStructure::find(coupling, propagation.tabulatedConstraints());
@@ -86,7 +83,7 @@ bool BucketElimination::work(OpenBox item, Limits &limits) {
   const Box &box = item.box;
   item.step =
       std::max({int64_t(1), box.bound / FirstWindowDivisor, item.step * 2});
-  top = INT64_MAX - box.bound < item.step ? INT64_MAX : box.bound + item.step;
+  top = saturatingAdd(box.bound, item.step);
   if (lagrangian->incumbent)
     top = std::min(top, lagrangian->incumbent->objectives.front());
   if (!objectives.empty())
@@ -112,6 +109,9 @@ BucketElimination::Outcome BucketElimination::window(const Box &box,
                                                      Limits &limits) {
   labels.assign(bags.size(), {});
   count = 0;
+  most = std::min(MaxLabels,
+                  LabelsPerNode *
+                      std::min(MaxLabels, limits.lastNode - limits.nodes));
   cutByTop = false;
   for (unsigned q = 0; q < bags.size(); ++q) {
     const Bag &bag = bags[q];
@@ -121,7 +121,7 @@ BucketElimination::Outcome BucketElimination::window(const Box &box,
         continue;
       std::vector<int64_t> values(box.lo);
       for (auto [i, c] : llvm::enumerate(bag.aggregates)) {
-        int64_t value = bag.table.values[e * bag.aggregates.size() + i];
+        int64_t value = bag.value(e, i);
         values[c] = structure.join(c, values[c], value);
       }
       int64_t rest = lagrangian->down(q, bag.table.key[e]) +
@@ -139,7 +139,7 @@ BucketElimination::Outcome BucketElimination::window(const Box &box,
     }
     if (isEmpty)
       return Outcome::Nothing;
-    if (limits.timeOver())
+    if (limits.isOver())
       return Outcome::Limit;
   }
   return choose() ? Outcome::Found : Outcome::Nothing;
@@ -147,8 +147,8 @@ BucketElimination::Outcome BucketElimination::window(const Box &box,
 
 /// Labels of an entry, joined with those of the children not chosen yet. False:
 /// there are too many.
-bool BucketElimination::extend(unsigned q, uint32_t e,
-                               llvm::ArrayRef<int64_t> values, int64_t rest) {
+bool BucketElimination::extend(unsigned q, uint32_t e, ArrayRef<int64_t> values,
+                               int64_t rest) {
   if (!lagrangian->mayReach(top, values, rest)) {
     cutByTop = true;
     return true;
@@ -159,7 +159,7 @@ bool BucketElimination::extend(unsigned q, uint32_t e,
     labels[q].entry.push_back(e);
     llvm::append_range(labels[q].values, values);
     llvm::append_range(labels[q].children, chosen);
-    return ++count <= MaxLabels;
+    return ++count <= most;
   }
   unsigned child = bag.children[chosen.size()];
   uint32_t key = bag.table.childKey[chosen.size()][e];
@@ -185,9 +185,9 @@ bool BucketElimination::choose() {
   bool isAny = false;
   for (const std::vector<uint32_t> &domain : labels.back().byKey)
     for (uint32_t label : domain) {
-      llvm::ArrayRef<int64_t> values(labels.back().values.data() +
-                                         size_t(label) * structure.size(),
-                                     structure.size());
+      ArrayRef<int64_t> values(labels.back().values.data() +
+                                   size_t(label) * structure.size(),
+                               structure.size());
       std::optional<std::vector<int64_t>> found = structure.objectives(values);
       if (!found)
         continue;
@@ -218,7 +218,7 @@ void BucketElimination::recover(uint32_t root) {
   takeRows(entries);
 }
 
-void BucketElimination::takeRows(llvm::ArrayRef<uint32_t> entries) {
+void BucketElimination::takeRows(ArrayRef<uint32_t> entries) {
   for (auto [bag, e] : llvm::zip(bags, entries))
     for (auto [i, b] : llvm::enumerate(bag.blocks))
       rows[b] = bag.table.rows[e * bag.blocks.size() + i];

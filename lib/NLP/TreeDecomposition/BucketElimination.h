@@ -33,7 +33,7 @@ public:
   /// Null: the model has another shape, or its bags offer too many
   /// combinations.
   static std::unique_ptr<BucketElimination>
-  prepare(const Coupling &coupling, llvm::ArrayRef<Table> tables,
+  prepare(const Coupling &coupling, ArrayRef<Table> tables,
           const Propagation &propagation, const Store &store);
 
   /// Optimal: `rows` and `objectives` hold it. Infeasible: proved. Otherwise a
@@ -68,11 +68,11 @@ private:
                     size_t blocks);
   bool work(OpenBox item, Limits &limits);
   Outcome window(const Box &box, Limits &limits);
-  bool extend(unsigned bag, uint32_t entry, llvm::ArrayRef<int64_t> values,
+  bool extend(unsigned bag, uint32_t entry, ArrayRef<int64_t> values,
               int64_t rest);
   bool choose();
   void recover(uint32_t root);
-  void takeRows(llvm::ArrayRef<uint32_t> entries);
+  void takeRows(ArrayRef<uint32_t> entries);
   void takeIncumbent();
 
   SeparableStructure structure;
@@ -84,7 +84,8 @@ private:
   bool cutByTop = false; ///< a label above the window was dropped
   std::vector<Labels> labels;
   std::vector<uint32_t> chosen; ///< labels, by child; while extending
-  size_t count = 0;             ///< labels made in this window
+  int64_t count = 0;            ///< labels made in this window
+  int64_t most = 0;             ///< as many as it may make
 };
 
 } // namespace talos::nlp

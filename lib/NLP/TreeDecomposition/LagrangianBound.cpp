@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/TreeDecomposition/LagrangianBound.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-using namespace talos;
 using namespace talos::nlp;
 
 /// Sums of costs and aggregate values stay below this; it stands for "none".
@@ -24,7 +22,7 @@ static constexpr unsigned FirstBits = 12, LaterBits = 7;
 static constexpr int64_t MaxSpan = 2;
 
 LagrangianBound::LagrangianBound(const SeparableStructure &structure,
-                                 llvm::ArrayRef<Bag> bags)
+                                 ArrayRef<Bag> bags)
     : structure(structure), bags(bags), maxima(structure.size()),
       weights(structure.size()) {
   for (const Bag &bag : bags) {
@@ -41,16 +39,14 @@ void LagrangianBound::collectValues() {
         continue;
       int64_t least = INT64_MAX;
       for (size_t e = 0; e < bag.table.entries; ++e) {
-        int64_t value = bag.table.values[e * bag.aggregates.size() + i];
+        int64_t value = bag.value(e, i);
         maxima[c].push_back(value);
         least = std::min(least, value);
       }
       box.lo[c] = std::max(box.lo[c], least);
     }
   for (unsigned c = 0; c < maxima.size(); ++c) {
-    llvm::sort(maxima[c]);
-    maxima[c].erase(std::unique(maxima[c].begin(), maxima[c].end()),
-                    maxima[c].end());
+    sortUnique(maxima[c]);
     if (!maxima[c].empty())
       box.hi[c] = maxima[c].back();
     // What a budget allows if all else is free.
@@ -69,8 +65,7 @@ std::optional<Box> LagrangianBound::start() {
     for (auto [i, c] : llvm::enumerate(bag.aggregates)) {
       int64_t largest = 0;
       for (size_t e = 0; e < bag.table.entries; ++e)
-        largest =
-            std::max(largest, bag.table.values[e * bag.aggregates.size() + i]);
+        largest = std::max(largest, bag.value(e, i));
       most[c] += largest;
     }
   if (llvm::any_of(most, [](Wide sum) { return sum > MaxNumber; }))
@@ -148,7 +143,7 @@ void LagrangianBound::setWeights() {
 
 bool LagrangianBound::isInBox(const Bag &bag, size_t entry) const {
   for (auto [i, c] : llvm::enumerate(bag.aggregates))
-    if (bag.table.values[entry * bag.aggregates.size() + i] > box.hi[c])
+    if (bag.value(entry, i) > box.hi[c])
       return false;
   return true;
 }
@@ -171,17 +166,16 @@ bool LagrangianBound::sendUp() {
   int64_t most = MaxNumber / (int64_t(bags.size()) + 1);
   std::vector<std::vector<uint32_t>> best; // entry by key
   for (auto [q, bag] : llvm::enumerate(bags)) {
-    std::fill(ups[q].begin(), ups[q].end(), MaxNumber);
+    ups[q].assign(bag.table.keys, MaxNumber);
     best.emplace_back(bag.table.keys);
-    size_t width = bag.aggregates.size();
     for (size_t e = 0; e < bag.table.entries; ++e) {
       costs[q][e] = MaxNumber;
       if (!isInBox(bag, e))
         continue;
       Wide cost = 0;
-      for (size_t i = 0; i < width; ++i)
-        if (unsigned c = bag.aggregates[i]; !structure.isMax[c])
-          cost += Wide(weights[c]) * bag.table.values[e * width + i];
+      for (auto [i, c] : llvm::enumerate(bag.aggregates))
+        if (!structure.isMax[c])
+          cost += Wide(weights[c]) * bag.value(e, i);
       int64_t below = upOfChildren(bag, e);
       if (below >= MaxNumber)
         continue;
@@ -201,7 +195,7 @@ bool LagrangianBound::sendUp() {
 
 void LagrangianBound::sendDown() {
   for (auto &down : downs)
-    std::fill(down.begin(), down.end(), MaxNumber);
+    down.assign(down.size(), MaxNumber);
   downs.back().assign(downs.back().size(), 0);
   for (size_t q = bags.size(); q-- > 0;) {
     const Bag &bag = bags[q];
@@ -210,8 +204,7 @@ void LagrangianBound::sendDown() {
       if (sum >= MaxNumber || costs[q][e] >= MaxNumber)
         continue;
       sum += costs[q][e] + upOfChildren(bag, e);
-      for (size_t i = 0; i < bag.children.size(); ++i) {
-        unsigned child = bag.children[i];
+      for (auto [i, child] : llvm::enumerate(bag.children)) {
         uint32_t key = bag.table.childKey[i][e];
         downs[child][key] = std::min(downs[child][key], sum - ups[child][key]);
       }
@@ -220,15 +213,14 @@ void LagrangianBound::sendDown() {
 }
 
 /// Follows the best entries down, and keeps the point if it is a solution.
-void LagrangianBound::meet(llvm::ArrayRef<std::vector<uint32_t>> best) {
+void LagrangianBound::meet(ArrayRef<std::vector<uint32_t>> best) {
   point.assign(structure.size(), 0);
   std::vector<uint32_t> key(bags.size(), 0), entries(bags.size());
   for (size_t q = bags.size(); q-- > 0;) {
     const Bag &bag = bags[q];
     uint32_t e = entries[q] = best[q][key[q]];
     for (auto [i, c] : llvm::enumerate(bag.aggregates))
-      point[c] = structure.join(
-          c, point[c], bag.table.values[e * bag.aggregates.size() + i]);
+      point[c] = structure.join(c, point[c], bag.value(e, i));
     for (auto [i, child] : llvm::enumerate(bag.children))
       key[child] = bag.table.childKey[i][e];
   }
@@ -237,8 +229,7 @@ void LagrangianBound::meet(llvm::ArrayRef<std::vector<uint32_t>> best) {
     incumbent = {std::move(*objectives), std::move(entries)};
 }
 
-LagrangianBound::Wide
-LagrangianBound::overuse(const LinearBudget &budget) const {
+Wide LagrangianBound::overuse(const LinearBudget &budget) const {
   Wide sum = Wide(budget.form.constant) - budget.limit;
   for (unsigned c = 0; c < point.size(); ++c)
     sum += Wide(budget.form.weights[c]) *
@@ -305,7 +296,7 @@ int64_t LagrangianBound::bound() const {
   return std::min<Wide>(rounded, INT64_MAX);
 }
 
-bool LagrangianBound::mayReach(int64_t top, llvm::ArrayRef<int64_t> values,
+bool LagrangianBound::mayReach(int64_t top, ArrayRef<int64_t> values,
                                int64_t rest) const {
   Wide sum = constant + rest;
   for (unsigned c = 0; c < weights.size(); ++c)

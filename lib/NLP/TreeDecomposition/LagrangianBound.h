@@ -39,10 +39,7 @@ struct Incumbent {
 /// Bounds the first objective in a box.
 class LagrangianBound {
 public:
-  using Wide = __int128;
-
-  LagrangianBound(const SeparableStructure &structure,
-                  llvm::ArrayRef<Bag> bags);
+  LagrangianBound(const SeparableStructure &structure, ArrayRef<Bag> bags);
 
   /// The box of everything, with its bound. None: numbers are too large, or
   /// there is no solution.
@@ -56,8 +53,7 @@ public:
   void enter(const Box &box);
   /// Whether aggregate values of a subtree, completed by at least `rest`, may
   /// lead to an objective of at most `top`.
-  bool mayReach(int64_t top, llvm::ArrayRef<int64_t> values,
-                int64_t rest) const;
+  bool mayReach(int64_t top, ArrayRef<int64_t> values, int64_t rest) const;
   /// The least priced cost in the subtree of a bag, and outside of it, by
   /// separator key.
   int64_t up(unsigned bag, uint32_t key) const { return ups[bag][key]; }
@@ -76,14 +72,14 @@ private:
   void setWeights();
   bool sendUp();
   void sendDown();
-  void meet(llvm::ArrayRef<std::vector<uint32_t>> best);
+  void meet(ArrayRef<std::vector<uint32_t>> best);
   bool findPrice(unsigned budget, unsigned bits);
   bool improve(unsigned rounds, unsigned bits);
   Wide overuse(const LinearBudget &budget) const;
   int64_t bound() const;
 
   const SeparableStructure &structure;
-  llvm::ArrayRef<Bag> bags;
+  ArrayRef<Bag> bags;
   std::vector<std::vector<int64_t>> maxima; ///< values, by aggregate; ascending
   int64_t scale = 1;                        ///< one unit of the objective
   Wide ceiling = 0; ///< no solution has a larger first objective

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/TreeDecomposition/SeparableStructure.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-using namespace talos;
 using namespace talos::nlp;
+
+/// Budgets and objectives that nest more deeply are left to the search.
+static constexpr size_t MaxDepth = 1000;
 
 namespace talos::nlp {
 class SeparableStructureFinder {
@@ -48,7 +49,7 @@ private:
   /// Local: features and interval columns, and nodes over no more blocks than
   /// an interval column.
   void findLocal() {
-    std::vector<std::vector<const llvm::SmallVector<BlockId, 4> *>> around(
+    std::vector<std::vector<const SmallVector<BlockId, 4> *>> around(
         coupling.blocks.size());
     for (const CouplingNode &node : coupling.nodes)
       if (node.intervalColumnOf >= 0)
@@ -82,7 +83,9 @@ private:
     auto [it, isNew] = number.try_emplace(n, 0);
     if (!isNew)
       return it->second;
-    unsigned made = make(n);
+    fits &= ++depth < MaxDepth;
+    unsigned made = fits ? make(n) : 0;
+    --depth;
     return number[n] = made;
   }
 
@@ -131,17 +134,19 @@ private:
     return *top;
   }
 
-  void collect(uint32_t n, Op op, std::vector<uint32_t> &local,
-               std::vector<uint32_t> &others) const {
-    const CouplingNode &node = coupling.nodes[n];
-    if (isLocal[n]) {
-      local.push_back(n);
-    } else if (node.op == op) {
-      collect(node.operands[0], op, local, others);
-      collect(node.operands[1], op, local, others);
-    } else {
-      others.push_back(n);
+  void collect(uint32_t root, Op op, std::vector<uint32_t> &local,
+               std::vector<uint32_t> &others) {
+    std::vector<uint32_t> open{root};
+    while (!open.empty()) {
+      uint32_t n = open.back();
+      open.pop_back();
+      const CouplingNode &node = coupling.nodes[n];
+      if (!isLocal[n] && node.op == op)
+        open.insert(open.end(), {node.operands[1], node.operands[0]});
+      else
+        (isLocal[n] ? local : others).push_back(n);
     }
+    fits &= others.size() < MaxDepth;
   }
 
   void addTerm(uint32_t node, unsigned aggregate) {
@@ -213,9 +218,10 @@ private:
   const Coupling &coupling;
   const std::vector<bool> &isTabulated;
   std::vector<bool> isLocal;
-  llvm::DenseMap<uint32_t, unsigned> number;
+  DenseMap<uint32_t, unsigned> number;
   std::vector<std::pair<unsigned, int64_t>> limits; ///< sum, most
   bool fits = true;
+  unsigned depth = 0;
   SeparableStructure result;
 };
 } // namespace talos::nlp
@@ -227,7 +233,7 @@ SeparableStructure::find(const Coupling &coupling,
 }
 
 std::optional<std::vector<int64_t>>
-SeparableStructure::objectives(llvm::ArrayRef<int64_t> values) const {
+SeparableStructure::objectives(ArrayRef<int64_t> values) const {
   std::vector<Int> now;
   evaluate(above, values, now);
   for (unsigned c : constraintRoots)

@@ -58,7 +58,7 @@ public:
   /// The objectives where the aggregates have these values; none if a
   /// constraint over aggregates does not hold.
   std::optional<std::vector<int64_t>>
-  objectives(llvm::ArrayRef<int64_t> values) const;
+  objectives(ArrayRef<int64_t> values) const;
 
 private:
   friend class SeparableStructureFinder;

@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/TreeDecomposition/TreeDecomposition.h"
-#include "llvm/ADT/STLExtras.h"
 #include <cmath>
-#include <map>
 #include <set>
 
 using namespace talos;
@@ -26,9 +24,8 @@ struct Bucket {
 
 class TreeBuilder {
 public:
-  TreeBuilder(const Coupling &coupling,
-              llvm::ArrayRef<BinaryTable> allBinaryTables, const Store &store,
-              const SeparableStructure &structure)
+  TreeBuilder(const Coupling &coupling, ArrayRef<BinaryTable> allBinaryTables,
+              const Store &store, const SeparableStructure &structure)
       : coupling(coupling), allBinaryTables(allBinaryTables), store(store),
         structure(structure), neighbours(coupling.blocks.size()) {}
 
@@ -52,7 +49,7 @@ public:
   }
 
 private:
-  void connect(llvm::ArrayRef<BlockId> blocks) {
+  void connect(ArrayRef<BlockId> blocks) {
     for (BlockId a : blocks)
       for (BlockId b : blocks)
         if (a != b)
@@ -184,10 +181,7 @@ private:
     for (Bag &bag : bags) {
       for (unsigned t : bag.terms)
         bag.aggregates.push_back(structure.terms[t].aggregate);
-      llvm::sort(bag.aggregates);
-      bag.aggregates.erase(
-          std::unique(bag.aggregates.begin(), bag.aggregates.end()),
-          bag.aggregates.end());
+      sortUnique(bag.aggregates);
     }
   }
 
@@ -212,7 +206,7 @@ private:
     };
     llvm::sort(bag.blocks,
                [&](BlockId a, BlockId b) { return rank(a) < rank(b); });
-    auto places = [&](llvm::ArrayRef<BlockId> wanted) {
+    auto places = [&](ArrayRef<BlockId> wanted) {
       std::vector<unsigned> result;
       for (BlockId b : wanted)
         result.push_back(llvm::find(bag.blocks, b) - bag.blocks.begin());
@@ -224,7 +218,7 @@ private:
   }
 
   const Coupling &coupling;
-  llvm::ArrayRef<BinaryTable> allBinaryTables;
+  ArrayRef<BinaryTable> allBinaryTables;
   const Store &store;
   const SeparableStructure &structure;
   std::vector<std::set<BlockId>> neighbours;
@@ -235,10 +229,11 @@ private:
 };
 } // namespace
 
-std::optional<std::vector<Bag>> nlp::buildTreeDecomposition(
-    const Coupling &coupling, llvm::ArrayRef<Table> tables,
-    llvm::ArrayRef<BinaryTable> allBinaryTables, const Store &store,
-    const SeparableStructure &structure) {
+std::optional<std::vector<Bag>>
+nlp::buildTreeDecomposition(const Coupling &coupling, ArrayRef<Table> tables,
+                            ArrayRef<BinaryTable> allBinaryTables,
+                            const Store &store,
+                            const SeparableStructure &structure) {
   std::optional<std::vector<Bag>> bags =
       TreeBuilder(coupling, allBinaryTables, store, structure).run();
   if (!bags || !buildBagTables(coupling, tables, allBinaryTables, store,

@@ -16,9 +16,22 @@
 #define TALOS_LIB_NLP_TREEDECOMPOSITION_TREEDECOMPOSITION_H
 
 #include "NLP/BranchAndBound/Propagation.h"
-#include "NLP/TreeDecomposition/BagTable.h"
+#include "NLP/TreeDecomposition/SeparableStructure.h"
 
 namespace talos::nlp {
+
+/// The entries of a bag: rows of its own blocks and of its interface (the
+/// separators to its parent and to its children), with the values of the
+/// aggregates. An entry that another of the same interface dominates is left
+/// out.
+struct BagTable {
+  size_t entries = 0;
+  std::vector<uint32_t> rows;  ///< [entry][block], table rows
+  std::vector<int64_t> values; ///< [entry][aggregate of the bag]
+  std::vector<uint32_t> key;   ///< by entry: of the separator's rows
+  size_t keys = 0;
+  std::vector<std::vector<uint32_t>> childKey; ///< [child][entry]
+};
 
 struct Bag {
   std::vector<BlockId> blocks;     ///< its own, then those of the interface
@@ -32,13 +45,25 @@ struct Bag {
   std::vector<uint32_t> constraints;
 
   BagTable table;
+
+  /// Of an entry: the value of the aggregate at this position.
+  int64_t value(size_t entry, size_t i) const {
+    return table.values[entry * aggregates.size() + i];
+  }
 };
+
+/// Fills in the tables of all bags (children first). False: a bag offers too
+/// many combinations, or none.
+bool buildBagTables(const Coupling &coupling, ArrayRef<Table> tables,
+                    ArrayRef<BinaryTable> allBinaryTables, const Store &store,
+                    const SeparableStructure &structure,
+                    std::vector<Bag> &bags);
 
 /// Bags, children before parents; the last is the root. None: a bag offers too
 /// many combinations, or none.
 std::optional<std::vector<Bag>>
-buildTreeDecomposition(const Coupling &coupling, llvm::ArrayRef<Table> tables,
-                       llvm::ArrayRef<BinaryTable> allBinaryTables,
+buildTreeDecomposition(const Coupling &coupling, ArrayRef<Table> tables,
+                       ArrayRef<BinaryTable> allBinaryTables,
                        const Store &store, const SeparableStructure &structure);
 
 } // namespace talos::nlp

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Agreement.h"
 #include "NLP/BlockEnumeration/EnumerateBlock.h"
-#include "NLP/BlockEnumeration/RowSet.h"
+#include "NLP/BlockEnumeration/TableBuilder.h"
 #include "Parts.h"
 #include <set>
 

@@ -22,7 +22,7 @@ public:
   Walk(const Model &model, const Ranges &ranges, std::vector<VarId> order,
        llvm::ArrayRef<NodeId> constraints, bool all)
       : order(std::move(order)), prefix(model, this->order),
-        checks(model, ranges, prefix, this->order, constraints), all(all) {
+        checks(model, ranges, prefix, constraints), all(all) {
     if (checks.constantsHold)
       descend(0);
   }
@@ -99,7 +99,7 @@ TEST(PrivateConstraints, RefuteEarly) {
   Ranges ranges = computeRanges(m);
   std::vector<VarId> order{0, 1, 2};
   PartialAssignment prefix(m, order);
-  PrivateConstraints checks(m, ranges, prefix, order, sum);
+  PrivateConstraints checks(m, ranges, prefix, sum);
   std::vector<bool> goesOn;
   for (uint32_t index : checks.allowed(0)) {
     prefix.set(0, index);

@@ -105,9 +105,9 @@ TEST(Probing, LosesNoPoint) {
     Store store = propagation.everything();
     if (!propagation.run(store, Propagation::RefreshAll))
       return;
-    Limits limits;
-    Probing probing(propagation, limits), together(propagation, limits);
-    together.workers = &workers;
+    Limits limits, shared;
+    shared.workers = &workers;
+    Probing probing(propagation, limits), together(propagation, shared);
     auto isLeft = [&](const Store &left, const PointOfRows &point) {
       for (auto [domain, row] : llvm::zip(left.domains, point.rows))
         if (!llvm::is_contained(domain->rows, row))

@@ -15,7 +15,7 @@ using namespace talos::nlp;
 using namespace talos::nlp::test;
 
 static bool fit(const BinaryTable &pair, uint32_t x, uint32_t y) {
-  return BitMatrix::test(pair.partners[0][pair.group[0][x]], pair.group[1][y]);
+  return pair.partners[0][pair.group[0][x]][pair.group[1][y]];
 }
 
 /// Rows fit exactly where the constraints hold, seen from either side.
@@ -39,9 +39,9 @@ TEST(BinaryTables, TellWhatTheConstraintsTell) {
               holds &= values[c.node].isValid() && values[c.node].value() != 0;
           }
           ASSERT_EQ(fit(pair, rows[a], rows[b]), holds) << "seed " << seed;
-          ASSERT_EQ(BitMatrix::test(pair.partners[1][pair.group[1][rows[b]]],
-                                    pair.group[0][rows[a]]),
-                    holds)
+          ASSERT_EQ(
+              pair.partners[1][pair.group[1][rows[b]]][pair.group[0][rows[a]]],
+              holds)
               << "seed " << seed;
           ++(holds ? fitting : others);
         }

@@ -58,13 +58,13 @@ TEST(Coupling, WishesAreMonotone) {
         bool isBetter =
             llvm::all_of(coupling.blocks[b].features, [&](uint32_t n) {
               switch (coupling.nodes[n].monotonicity) {
-              case Monotonicity::Unused:
+              case Direction::Independent:
                 return true;
-              case Monotonicity::Mixed:
+              case Direction::Unknown:
                 return x[n] == y[n];
-              case Monotonicity::SmallerIsBetter:
+              case Direction::Nondecreasing:
                 return y[n].value() <= x[n].value();
-              case Monotonicity::LargerIsBetter:
+              case Direction::Nonincreasing:
                 return y[n].value() >= x[n].value();
               }
               return false;

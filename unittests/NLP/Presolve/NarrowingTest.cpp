@@ -49,8 +49,7 @@ TEST(RowRanges, HoldTheValuesOfAllRows) {
                 [&](size_t from, size_t count, Lanes &lanes) {
                   for (size_t l = 0; l < count; ++l)
                     for (uint32_t n : own)
-                      byRow[from + l].push_back(
-                          {lanes.lo(n)[l], lanes.hi(n)[l]});
+                      byRow[from + l].push_back(lanes.at(n, l));
                 });
       parts.forEachCombination([&](const RowsOfBlocks &rows) {
         std::vector<Int> values = parts.valuesAt(rows);

@@ -105,7 +105,7 @@ TEST(LexicographicOptimizer, ReportsEncloseTheOptimumInLongSearches) {
     Solution truth = solve(m, options);
     ASSERT_EQ(truth.status, Status::Optimal) << "seed " << seed;
     options.eliminateFrom = SolverOptions::Never;
-    options.nodeLimit = 8000;
+    options.nodeLimit = 10000;
     Reports seen;
     options.progress = [&](int64_t, std::optional<int64_t> best,
                            int64_t bound) {

@@ -338,3 +338,53 @@ TEST(Solver, BoundsProductsThatOnlySeemToOverflow) {
   // The most inner iterations, one bank.
   EXPECT_EQ(s.objective.front(), 4 * ((int64_t(3) << 22) + 1 + 7));
 }
+
+/// Growth of the process ends a search as time does.
+TEST(Solver, MemoryLimitIsReported) {
+  Model m;
+  BlockId b = m.addBlock("B");
+  std::vector<int64_t> domain;
+  for (int64_t v = 1; v <= 200; ++v)
+    domain.push_back(v);
+  Expr sum = m.constant(0);
+  for (const char *name : {"x", "y", "z"})
+    sum = sum * 200 + m.addVariable(b, name, domain);
+  m.addVariable(m.addBlock("C"), "w", domain);
+  m.setObjective({sum});
+  SolverOptions options;
+  options.listFrom = INT64_MAX; // eight million rows
+  options.memoryLimit = 8 << 20;
+  Solution s = solve(m, options);
+  EXPECT_EQ(s.status, Status::Unknown);
+  EXPECT_TRUE(s.memoryLimited);
+  EXPECT_FALSE(s.timeLimited);
+}
+
+/// What comes after the limit struck is a tenth of it, or 10,000 nodes.
+TEST(Solver, NodeLimitHoldsInEveryPhase) {
+  unsigned struck = 0;
+  for (unsigned eliminateFrom : {0u, SolverOptions::Never})
+    for (uint32_t seed = 0; seed < 6; ++seed) {
+      Model m;
+      Random random(seed + 1);
+      Expr sum = m.constant(0), weight = m.constant(0);
+      std::vector<int64_t> domain;
+      for (int64_t v = 1; v <= 40; ++v)
+        domain.push_back(v);
+      for (unsigned i = 0; i < 40; ++i) { // a knapsack without structure
+        Expr x =
+            m.addVariable(m.addBlock("B" + std::to_string(i)), "x", domain);
+        sum = sum + mod(x * random.in(1000, 9000), 9973);
+        weight = weight + mod(x * random.in(1000, 9000), 7919);
+      }
+      m.addConstraint("weight", le(weight, 40 * 2000));
+      m.setObjective({sum});
+      SolverOptions options;
+      options.nodeLimit = 300;
+      options.eliminateFrom = eliminateFrom;
+      Solution s = solve(m, options);
+      struck += s.status != Status::Optimal;
+      EXPECT_LE(s.nodes, 300 + 10000) << "seed " << seed;
+    }
+  EXPECT_GT(struck, 3u);
+}

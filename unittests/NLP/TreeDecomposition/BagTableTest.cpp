@@ -43,8 +43,7 @@ bool fit(const Trees &trees, const Bag &bag, llvm::ArrayRef<uint32_t> rows) {
     auto x = llvm::find(bag.blocks, pair.block[0]) - bag.blocks.begin(),
          y = llvm::find(bag.blocks, pair.block[1]) - bag.blocks.begin();
     if (size_t(x) < rows.size() && size_t(y) < rows.size() &&
-        !BitMatrix::test(pair.partners[0][pair.group[0][rows[x]]],
-                         pair.group[1][rows[y]]))
+        !pair.partners[0][pair.group[0][rows[x]]][pair.group[1][rows[y]]])
       return false;
   }
   return true;
