@@ -36,8 +36,8 @@ POLYBENCH = ("2mm 3mm atax bicg doitgen gemm gemver gesummv mvt symm syrk syr2k 
              "trmm").split()
 BERT = {"bert_100_64": (100, 64, 100), "bert_100_768": (100, 768, 100),
         "bert_100_3072": (100, 3072, 100), "bert_3072_100": (3072, 100, 3072)}
-TILED = {"bert_3072_100": "[arg1]",  # A does not fit on chip,
-         "cnn": "[arg0,arg2]"}       # nor do the images
+TILED = {"bert_3072_100": "arg1",  # A does not fit on chip,
+         "cnn": "arg0,arg2"}       # nor do the images
 BUDGETS = {  # of the U200: 6840 DSP, 4320 BRAM_18K, 960 URAM
     "full": "", "fifth": "BRAM_18K=864,URAM=192",
     "thirtieth": "BRAM_18K=144,URAM=32", "dsp1368": "DSP=1368",
@@ -147,9 +147,9 @@ def normalize(top, tree, limits, space):
 
 
 def dump(bin_dir, mlir, top, path, tree=False, limits="", tiles="never",
-         space="template"):
+         space="shared"):
     passes = (f"{normalize(top, tree, limits, space)},"
-              f"hls-dump-nlp{{file={path} tiles={tiles} space={space}}}")
+              f"hls-dump-nlp{{file={path} tiles={{{tiles}}} space={space}}}")
     subprocess.run([os.path.join(bin_dir, "hls-opt"), mlir, "-o", os.devnull,
                     f"--pass-pipeline=builtin.module({passes})"], check=True)
 
@@ -220,7 +220,7 @@ def table(options, directory):
                 cells = describe(solution)
                 paper = (times.get((name, tree), "-")
                          if (size, budget, options.space) ==
-                         ("MEDIUM", "full", "template") else "-")
+                         ("MEDIUM", "full", "shared") else "-")
                 print(f"| {name} | {size} | {'tree' if tree else 'ordered'} | "
                       f"{budget} | " + " | ".join(map(str, cells)) +
                       f" | {seconds:.2f} | {paper} |", flush=True)
@@ -307,8 +307,8 @@ def main():
     parser.add_argument("bin")
     parser.add_argument("--sizes", type=words, default=["MEDIUM", "LARGE"])
     parser.add_argument("--kernels", type=words)
-    parser.add_argument("--space", default="template",
-                        choices=["template", "pragmas"])
+    parser.add_argument("--space", default="shared",
+                        choices=["shared", "pragmas"])
     parser.add_argument("--budgets", type=words, default=list(BUDGETS))
     parser.add_argument("--chain", type=lambda t: list(map(int, words(t))))
     parser.add_argument("--gecode", type=float)

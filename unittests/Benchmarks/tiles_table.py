@@ -23,7 +23,7 @@ DESIGN = re.compile(r'status = "(\w+)", cycles = (\d+), bound = (\d+)')
 
 def explore(bin_dir, mlir, top, tree, limits, seconds):
     """(status, cycles, bound) or (first line of the error, None, None); wall."""
-    passes = (f"{solver_table.normalize(top, tree, limits, 'template')},"
+    passes = (f"{solver_table.normalize(top, tree, limits, 'shared')},"
               f"hls-explore{{time-limit={seconds} tiles=auto}}")
     start = time.monotonic()
     done = subprocess.run([os.path.join(bin_dir, "hls-opt"), mlir,
