@@ -132,6 +132,15 @@ Origin Emitter::originOf(const AstNode &loop, unsigned depth) const {
   return origin;
 }
 
+/// A directive speaks of a loop as a whole.
+static void remarkDirectives(AffineForOp loop) {
+  for (StringRef directive : {hls::pipelineAttrName, hls::unrollAttrName})
+    if (loop->hasAttr(directive))
+      loop.emitRemark("'")
+          << directive << "' is left out: a new order of the statements runs "
+          << "over parts of this loop";
+}
+
 void Emitter::annotate(AffineForOp loop, const AstNode &node) {
   Origin origin = originOf(node, ivs.size());
   Part part{origin.loop && origin.exact, ""};
@@ -139,6 +148,7 @@ void Emitter::annotate(AffineForOp loop, const AstNode &node) {
     loop->setDiscardableAttrs(
         llvm::to_vector(origin.loop->getDiscardableAttrs()));
   } else if (origin.loop) {
+    remarkDirectives(origin.loop);
     if (auto name = origin.loop->getAttrOfType<StringAttr>(hls::nameAttrName)) {
       part.name = name.str();
       auto count = llvm::count_if(

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Core/PassSpace.h"
+#include "Explore/Core/Directives.h"
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 
-/// Pins of the option and of the attribute `hls.pins`.
+/// Pins of the option, of the attribute `hls.pins` and of the directives.
 static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
                                                StringRef option) {
   std::vector<nlp::Pin> pins;
@@ -26,6 +27,10 @@ static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
       return top.emitError(llvm::toString(some.takeError()));
     llvm::append_range(pins, *some);
   }
+  FailureOr<std::vector<nlp::Pin>> directives = directivePins(top);
+  if (failed(directives))
+    return failure();
+  llvm::append_range(pins, *directives);
   return pins;
 }
 

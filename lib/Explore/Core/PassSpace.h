@@ -25,8 +25,9 @@ struct SpaceTexts {
 };
 
 /// The space that the template of this name builds of the top function for its
-/// `hls.target`, with the pins of the option and of the attribute `hls.pins`. A
-/// name that is unknown is an error at the function.
+/// `hls.target`, with the pins of the option, of the attribute `hls.pins` and
+/// of the directives on loops and arrays. A name that is unknown is an error at
+/// the function.
 mlir::FailureOr<std::unique_ptr<Space>>
 spaceOf(mlir::ModuleOp module, analysis::TargetAnalysis &targets,
         const SpaceTexts &texts);

@@ -22,7 +22,8 @@ static bool isLoop(const clang::Stmt *stmt) {
 /// Whether `where` lies inside `stmt`, but in none of the loops in it.
 static bool belongsTo(const clang::Stmt *stmt, clang::SourceLocation where,
                       const clang::SourceManager &sources, bool outermost) {
-  if (!stmt)
+  // The body of a loop may itself be a loop.
+  if (!stmt || (outermost && isLoop(stmt)))
     return false;
   auto inside = [&](const clang::Stmt *node) {
     clang::SourceLocation begin = sources.getExpansionLoc(node->getBeginLoc());

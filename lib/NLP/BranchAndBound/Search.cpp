@@ -66,17 +66,19 @@ bool Search::raiseBound() {
     objectiveBounds()[stage] = limit;
     return !alive;
   };
-  // Gallop, then halve.
+  // Gallop, then halve. A range without limits is wider than INT64_MAX.
   int64_t known = range.lo, open = range.hi;
-  for (int64_t width = step; known < open && width < open - known; width *= 2)
+  auto width = [&] { return uint64_t(open) - uint64_t(known); };
+  auto above = [&](uint64_t by) { return int64_t(uint64_t(known) + by); };
+  for (uint64_t by = step; known < open && by < width(); by *= 2)
     if (limits.isOver())
       return true;
-    else if (refuted(known + width))
-      known += width + 1;
+    else if (int64_t top = above(by); refuted(top))
+      known = top + 1;
     else
-      open = known + width;
-  while (open - known > step && !limits.isOver()) {
-    int64_t middle = known + (open - known) / 2;
+      open = top;
+  while (known < open && width() > uint64_t(step) && !limits.isOver()) {
+    int64_t middle = above(width() / 2);
     if (refuted(middle))
       known = middle + 1;
     else

@@ -81,7 +81,7 @@ std::optional<Box> LagrangianBound::start() {
     return std::nullopt;
   int64_t range = MaxNumber / (int64_t(bags.size()) + 1);
   int64_t first = std::max<int64_t>(1, bound());
-  while (scale < (int64_t(1) << 40) && first * 2 <= range / scale)
+  while (scale < (int64_t(1) << 40) && first <= range / scale / 2)
     scale *= 2;
   if (!improve(FirstRounds, FirstBits))
     return std::nullopt;

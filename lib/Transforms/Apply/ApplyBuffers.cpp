@@ -47,6 +47,7 @@ private:
   void moveInto(hls::TaskOp task, Statement &statement);
   void isolate(hls::TaskOp task);
   void eraseDeadOps();
+  void setInterface(unsigned index, hls::InterfaceAttr wanted);
 
   TaskGraph &graph;
   hls::DesignAttr design;
@@ -212,6 +213,18 @@ void BufferApplier::eraseDeadOps() {
   }
 }
 
+/// What the source said of a port gives way to what the design says.
+void BufferApplier::setInterface(unsigned index, hls::InterfaceAttr wanted) {
+  auto given = graph.func.getArgAttrOfType<hls::InterfaceAttr>(
+      index, hls::interfaceAttrName);
+  if (given && given != wanted)
+    mlir::emitRemark(graph.func.getArgument(index).getLoc())
+        << "interface " << given << " of argument "
+        << graph.func.getArgAttr(index, hls::nameAttrName)
+        << " is left out; the design has " << wanted;
+  graph.func.setArgAttr(index, hls::interfaceAttrName, wanted);
+}
+
 void BufferApplier::run() {
   createSharedBuffers();
   for (auto [task, own] : llvm::zip_equal(graph.tasks, plan.tiles))
@@ -219,7 +232,7 @@ void BufferApplier::run() {
   createStores();
   eraseDeadOps();
   for (auto [index, interface] : llvm::enumerate(plan.interfaces))
-    graph.func.setArgAttr(index, hls::interfaceAttrName, interface);
+    setInterface(index, interface);
 }
 
 LogicalResult transforms::applyBuffers(func::FuncOp func,

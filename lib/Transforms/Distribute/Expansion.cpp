@@ -148,6 +148,7 @@ void expand(memref::AllocOp alloc, const Expansion &expansion) {
   auto made = memref::AllocOp::create(
       builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()));
   made->setDiscardableAttrs(alloc->getDiscardableAttrDictionary());
+  made->removeDiscardableAttr(hls::partitionAttrName);
   for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
     expandUser(user, made, expansion, dropOwn);
   alloc.erase();
@@ -158,6 +159,19 @@ void apply(func::FuncOp func, ArrayRef<Expansion> expansions) {
   for (const Expansion &expansion : expansions)
     if (expansion.loops != 0)
       expand(allocs[expansion.allocation], expansion);
+}
+
+/// A directive of an array that is expanded has a dimension too few.
+void remarkPartitions(func::FuncOp func, ArrayRef<Expansion> expansions) {
+  SmallVector<memref::AllocOp> allocs = allocations(func);
+  for (const Expansion &expansion : expansions) {
+    memref::AllocOp alloc = allocs[expansion.allocation];
+    if (expansion.loops != 0 && alloc->hasAttr(hls::partitionAttrName))
+      alloc.emitRemark("the partition of array '")
+          << alloc->getAttrOfType<StringAttr>(hls::nameAttrName).getValue()
+          << "' is left out: the array gets a dimension more for each of "
+          << expansion.loops << " loops, so that its statements come apart";
+  }
 }
 
 /// Statements that share a loop with one before them, summed over all loops
@@ -287,6 +301,7 @@ expandLocalArrays(func::FuncOp func, const ExpansionOptions &options) {
       return failure();
     nameAll(func);
   }
+  remarkPartitions(func, expansions);
   apply(func, expansions);
   return Scop::build(func);
 }
