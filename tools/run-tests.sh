@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the packages, builds everything with warnings as errors, runs all
-# tests, clang-format and clang-tidy, all on a bare Debian 12.
+# tests, some of them with sanitizers, clang-format and clang-tidy, all on a bare
+# Debian 12.
 # Usage: tools/run-tests.sh   (TALOS_BUILD names the build directory, build/)
 set -eu
 TALOS_ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -25,6 +26,9 @@ ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$jobs" \
 
 echo "== lit"
 /usr/lib/llvm-22/bin/lit -sv -j "$jobs" "$build/test"
+
+echo "== unit tests with sanitizers"
+"$TALOS_ROOT/tools/run-sanitized.sh" "$build/sanitize"
 
 echo "== clang-tidy"
 "$TALOS_ROOT/tools/run-tidy.sh" "$build"

@@ -3,7 +3,7 @@
 // RUN: hlsc %s --top directives --target u200 --usable 100% --csim -o %t 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=CODE < %t/directives.cpp
 
-// CHECK: directives.c:[[#@LINE+9]]:23: remark: interface #hls.interface<m_axi, bundle = "gmem0", width = 32> of argument "a" is left out; the design has #hls.interface<m_axi, bundle = "gmem_a", width = 512>
+// CHECK: directives.c:[[#@LINE+8]]:23: remark: interface #hls.interface<m_axi, bundle = "gmem0", width = 32> of argument "a" is left out; the design has #hls.interface<m_axi, bundle = "gmem_a", width = 512>
 // CHECK: S0 {{.*}}j: {{[0-9]+}} x {{[0-9]+}} x 16 {{.*}} i
 // CHECK: S1 {{.*}}j: {{[0-9]+}} x {{[0-9]+}} x 16 {{.*}} i
 // CHECK: S2 {{.*}}j: {{[0-9]+}} x {{[0-9]+}} x 2

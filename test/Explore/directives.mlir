@@ -79,7 +79,7 @@ func.func @top(%A: memref<8xf32> {hls.name = "A"}, %x: f32) attributes {hls.top}
 }
 
 // A loop that is distributed keeps its directive for every statement.
-// DISTRIBUTED: error: pins 'S1.pipelined=i' and 'S1.pipelined=j' contradict each other
+// DISTRIBUTED: error: pins 'S1.pipelined=j' and 'S1.pipelined=i' contradict each other
 //--- distributed.mlir
 func.func @top(%A: memref<8x4xf32> {hls.name = "A"}, %B: memref<8x4xf32> {hls.name = "B"}, %x: f32) attributes {hls.top} {
   affine.for %i = 0 to 8 {
