@@ -41,6 +41,9 @@ public:
   virtual llvm::StringRef name() const = 0;
   /// Its designs, in a line.
   virtual llvm::StringRef description() const = 0;
+  /// Whether the nests stay as the program has them: then loops are not
+  /// interchanged before, and fine-grained parallelism can be asked for.
+  virtual bool keepsNests() const { return false; }
   /// The space of `func`. Fails with a located diagnostic if a nest is outside
   /// of the space, or if the library of the target lacks an operator.
   virtual mlir::FailureOr<std::unique_ptr<Space>>

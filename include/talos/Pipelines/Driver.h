@@ -33,9 +33,10 @@ enum class ExitCode {
 
 enum class ReportFormat { Table, JSON, None };
 
-/// Exploration by Algorithm 1 of NLP-DSE, before the best design is compiled.
+/// Exploration as by Algorithm 1 of NLP-DSE, before the best design is compiled.
 struct DseOptions {
   bool enabled = false;
+  std::vector<std::string> spaces; ///< templates that are explored, by name
   std::string record; ///< file of JSON lines; empty: nothing is kept
   /// Limits of the banks of one array, in the order in which they are tried.
   std::vector<int64_t> partitions = {1024, 512, 256, 128, 64, 32, 16, 8, 1};

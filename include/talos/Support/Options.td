@@ -234,8 +234,9 @@ def HelpOption : OnlyHlsc<"help", "", "Print the options and exit">;
 def VersionOption : OnlyHlsc<"version", "", "Print the version and exit">;
 
 def DseOption : OnlyHlsc<"dse", "",
-    "Explore the pragma space under one limit of the partition and one kind of "
-    "parallelism after the other, and compile the best design"> {
+    "Explore the space of every template, or of --space alone, under one limit "
+    "of the partition and one kind of parallelism after the other, and compile "
+    "the best design"> {
   let see = "#design-space-exploration";
 }
 def DseRecordOption : OnlyHlsc<"dse-record", "<file>",

@@ -25,6 +25,8 @@ public:
            "under the pipelined loop unrolled whole";
   }
 
+  bool keepsNests() const override { return true; }
+
   FailureOr<std::unique_ptr<Space>>
   build(func::FuncOp func, const target::Target &target,
         const SpaceOptions &options) const override {

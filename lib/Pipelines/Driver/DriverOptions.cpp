@@ -227,11 +227,12 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   in.choice(OPT_dsp_reuse, options.dspReuse);
   in.string(OPT_space, options.spaceName);
   explore::registerTemplates();
-  if (!explore::findTemplate(options.spaceName))
+  const explore::Template *space = explore::findTemplate(options.spaceName);
+  if (!space)
     in.bad(in.args.getLastArg(OPT_space))
         << "one of " << explore::templateNames() << "\n";
   options.fineGrained = in.args.hasArg(OPT_fine_grained);
-  if (options.fineGrained && options.spaceName != "pragmas") {
+  if (options.fineGrained && space && !space->keepsNests()) {
     in.err << "hlsc: error: --fine-grained needs --space pragmas\n";
     in.failed = true;
   }
@@ -251,13 +252,16 @@ static void readDse(Values &in, DriverOptions &options) {
       refuse(other->getSpelling() + " needs --dse");
     return;
   }
-  if (in.args.hasArg(OPT_space, OPT_fine_grained, OPT_max_partition,
-                     OPT_design))
-    refuse("--dse chooses the space, the parallelism, the maximum partition "
-           "and the design; remove these options");
+  if (in.args.hasArg(OPT_fine_grained, OPT_max_partition, OPT_design))
+    refuse("--dse chooses the parallelism, the maximum partition and the "
+           "design; remove these options");
   if (options.input == "-")
     refuse("--dse reads its input more than once; name a file");
-  options.pipeline.spaceName = "pragmas";
+  if (in.args.hasArg(OPT_space))
+    dse.spaces = {options.pipeline.spaceName};
+  else
+    for (const explore::Template *space : explore::registeredTemplates())
+      dse.spaces.push_back(space->name().str());
   in.string(OPT_dse_record, dse.record);
   in.choice(OPT_dse_backend, dse.backend);
   if (dse.backend == "vitis" && dse.record.empty())

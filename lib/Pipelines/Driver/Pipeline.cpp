@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Explore/Passes.h"
+#include "talos/Explore/Template.h"
 #include "talos/Transforms/Passes.h"
 
 using namespace mlir;
@@ -102,10 +103,11 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   prepare.top = options.top;
   manager.addPass(createPrepare(prepare));
   manager.addPass(createAttachTarget(targetOptions(options)));
-  // The pragma space keeps the loops as they are.
-  bool keepsLoops = options.spaceName == "pragmas";
+  // An unknown name is hls-explore's to refuse.
+  const explore::Template *space = explore::findTemplate(options.spaceName);
+  bool keepsNests = space && space->keepsNests();
   manager.addPass(createDelinearize());
-  if (!keepsLoops) {
+  if (!keepsNests) {
     UnrollWindowsOptions windows;
     windows.windowTrip = options.windowTrip;
     windows.windowCopies = options.windowCopies;
@@ -114,7 +116,7 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   manager.addPass(createOutlineRegions());
   manager.addNestedPass<func::FuncOp>(createNormalize());
   DistributeOptions distribute;
-  distribute.interchange = !keepsLoops;
+  distribute.interchange = !keepsNests;
   manager.addNestedPass<func::FuncOp>(createDistribute(distribute));
   manager.addNestedPass<func::FuncOp>(createRectangularize());
   addDecision(manager, options);

@@ -1,4 +1,4 @@
-//===- Dse.cpp - Algorithm 1 of NLP-DSE -----------------------------------===//
+//===- Dse.cpp - Algorithm 1 of NLP-DSE over spaces -----------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -9,6 +9,7 @@
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Dse/DseRecord.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Explore/Template.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MD5.h"
@@ -32,7 +33,7 @@ private:
   }
   ExitCode prepare();
   llvm::Expected<llvm::json::Value> header();
-  ExitCode explore(int64_t maxPartition, bool fineGrained);
+  ExitCode explore(StringRef space, int64_t maxPartition, bool fineGrained);
   ExitCode compile(Candidate &candidate, Compilation &compiled,
                    llvm::raw_ostream &errors);
   void decide(Candidate &candidate, Compilation &compiled);
@@ -87,6 +88,7 @@ llvm::Expected<llvm::json::Value> Explorer::header() {
                             {"pins", p.pins},
                             {"tiles", p.tiles},
                             {"node_limit", p.nodeLimit},
+                            {"spaces", json::Array(options.dse.spaces)},
                             {"backend", backend->name()}};
 }
 
@@ -115,6 +117,7 @@ ExitCode Explorer::compile(Candidate &candidate, Compilation &compiled,
                            llvm::raw_ostream &errors) {
   Progress progress(err);
   PipelineOptions pipeline = options.pipeline;
+  pipeline.spaceName = candidate.space;
   pipeline.maxPartition = candidate.maxPartition;
   pipeline.fineGrained = candidate.fineGrained;
   pipeline.explain = false; // of the chosen design alone
@@ -171,9 +174,10 @@ void Explorer::note(const Candidate &candidate) {
 }
 
 void Explorer::print(const Candidate &candidate, bool known) {
-  out << llvm::formatv(
-      "partition {0,5} {1,-11} predicted {2,12}", candidate.maxPartition,
-      candidate.fineGrained ? "fine" : "coarse+fine", candidate.predicted);
+  out << llvm::formatv("{0,-8} partition {1,5} {2,-11} predicted {3,12}",
+                       candidate.space, candidate.maxPartition,
+                       candidate.fineGrained ? "fine" : "coarse+fine",
+                       candidate.predicted);
   if (!candidate.skipped.empty()) {
     out << "  skipped: " << candidate.skipped;
   } else {
@@ -188,13 +192,15 @@ void Explorer::print(const Candidate &candidate, bool known) {
   out.flush();
 }
 
-ExitCode Explorer::explore(int64_t maxPartition, bool fineGrained) {
-  if (const Candidate *known = record.find(maxPartition, fineGrained)) {
+ExitCode Explorer::explore(StringRef space, int64_t maxPartition,
+                           bool fineGrained) {
+  if (const Candidate *known = record.find(space, maxPartition, fineGrained)) {
     note(*known);
     print(*known, /*known=*/true);
     return ExitCode::Success;
   }
   Candidate candidate;
+  candidate.space = space.str();
   candidate.maxPartition = maxPartition;
   candidate.fineGrained = fineGrained;
   std::string diagnostics; // of a compilation that outlives its passes
@@ -223,16 +229,20 @@ ExitCode Explorer::run() {
   if (ExitCode code = prepare(); code != ExitCode::Success)
     return code;
   for (int64_t maxPartition : options.dse.partitions)
-    for (bool fineGrained : {false, true})
-      if (ExitCode code = explore(maxPartition, fineGrained);
-          code != ExitCode::Success)
-        return code;
+    for (StringRef space : options.dse.spaces)
+      for (bool fineGrained : {false, true})
+        if (!fineGrained || explore::findTemplate(space)->keepsNests())
+          if (ExitCode code = explore(space, maxPartition, fineGrained);
+              code != ExitCode::Success)
+            return code;
   if (!best)
     return fail(ExitCode::NoDesign,
                 "no candidate was found valid by " + backend->name());
+  options.pipeline.spaceName = best->space;
   options.pipeline.maxPartition = best->maxPartition;
   options.pipeline.fineGrained = best->fineGrained;
-  out << "best: partition " << best->maxPartition << ", "
+  out << "best: space " << best->space << ", partition " << best->maxPartition
+      << ", "
       << (best->fineGrained ? "fine" : "coarse+fine") << ", "
       << best->evaluation.cycles << " cycles by " << backend->name() << "\n";
   out.flush();

@@ -12,10 +12,11 @@
 
 namespace talos {
 
-/// Solves the pragma space for one limit of the partition and one kind of
-/// parallelism after the other, has each design evaluated by the back end that
-/// could be better than the best so far, and leaves in `options.pipeline` what
-/// gave the best one. Prints a line a candidate to `out`.
+/// Solves the spaces of `options.dse` for one limit of the partition and one
+/// kind of parallelism after the other, has each design evaluated by the back
+/// end that could be better than the best so far, and leaves in
+/// `options.pipeline` what gave the best one. Prints a line a candidate to
+/// `out`.
 ///
 /// The record (options.dse.record) is a file of JSON lines: a header that says
 /// what is explored, then one object a candidate, on disk before the next one

@@ -22,7 +22,8 @@ static bool hasFigures(Evaluation::Status status) {
 }
 
 json::Value Candidate::toJSON() const {
-  json::Object object{{"max_partition", maxPartition},
+  json::Object object{{"space", space},
+                      {"max_partition", maxPartition},
                       {"parallelism", fineGrained ? "fine" : "coarse+fine"},
                       {"predicted", predicted},
                       {"solver_bound", solverBound},
@@ -63,7 +64,8 @@ std::optional<Candidate> Candidate::fromJSON(const json::Value &value) {
   json::ObjectMapper map(value, root);
   std::string parallelism, status;
   std::optional<int64_t> cycles;
-  if (!map || !map.map("max_partition", result.maxPartition) ||
+  if (!map || !map.map("space", result.space) ||
+      !map.map("max_partition", result.maxPartition) ||
       !map.map("parallelism", parallelism) ||
       !map.map("predicted", result.predicted) ||
       !map.map("solver_bound", result.solverBound) ||
@@ -168,9 +170,10 @@ llvm::Expected<DseRecord> DseRecord::open(StringRef path,
   return std::move(record);
 }
 
-const Candidate *DseRecord::find(int64_t maxPartition, bool fineGrained) const {
+const Candidate *DseRecord::find(StringRef space, int64_t maxPartition,
+                                 bool fineGrained) const {
   for (const Candidate &candidate : candidates)
-    if (candidate.maxPartition == maxPartition &&
+    if (candidate.space == space && candidate.maxPartition == maxPartition &&
         candidate.fineGrained == fineGrained)
       return &candidate;
   return nullptr;

@@ -15,6 +15,7 @@ namespace talos {
 
 /// One candidate: where it was looked for, what it is and what became of it.
 struct Candidate {
+  std::string space; ///< the template's name
   int64_t maxPartition = 0;
   bool fineGrained = false;
   int64_t predicted = 0;   ///< cycles, by the model
@@ -38,7 +39,8 @@ public:
                                         const llvm::json::Value &header);
 
   /// What was found under these limits, if anything.
-  const Candidate *find(int64_t maxPartition, bool fineGrained) const;
+  const Candidate *find(llvm::StringRef space, int64_t maxPartition,
+                        bool fineGrained) const;
   /// On disk when this returns.
   llvm::Error add(Candidate candidate);
 

@@ -47,10 +47,12 @@ class Explorer:
         (tools / "vitis_hls").chmod(0o755)
         self.path = f"{tools}{os.pathsep}{os.environ['PATH']}"
 
-    def run(self, name, *options, mode=None, expected=0):
+    def run(self, name, *options, mode=None, expected=0, space="pragmas"):
         """What was printed, and the candidates on record."""
         record = self.directory / f"{name}.jsonl"
         environment = dict(os.environ, DSE_LOG=str(self.directory / f"{name}.log"))
+        if space:
+            options += ("--space", space)
         if mode:
             environment.update(PATH=self.path, DSE_MODE=mode)
             options += ("--dse-backend", "vitis")
@@ -110,6 +112,20 @@ def incomplete(explorer, record, whole):
     print("incomplete: refused")
 
 
+def templates(explorer):
+    """Every template is explored: no option is not better than --dse."""
+    plain = subprocess.run([*explorer.command[:-1], "--report", "json"],
+                           capture_output=True, text=True, check=True)
+    out, rows, _ = explorer.run("templates", space=None)
+    assert {row["space"] for row in rows} == {"pragmas", "shared"}, rows
+    best = min(row["cycles"] for row in rows if row.get("status") == "valid")
+    assert f"{best} cycles by estimator" in out
+    assert best <= json.loads(plain.stdout)["cycles"], best
+    pragmas = min(row["predicted"] for row in rows if row["space"] == "pragmas")
+    print(f"templates: {len(rows)} candidates, best below the pragma space: "
+          f"{best < pragmas}")
+
+
 def stand_in(explorer):
     few = ("--dse-partitions", "64,16")
     out, rows, _ = explorer.run("answers", *few, mode="answers")
@@ -157,6 +173,7 @@ def main():
     shutil.rmtree(directory, ignore_errors=True)
     explorer = Explorer(hlsc, kernel, directory)
     estimator(explorer)
+    templates(explorer)
     stand_in(explorer)
     dies(explorer)
 
