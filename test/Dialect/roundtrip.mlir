@@ -89,10 +89,10 @@ func.func @directives(
 func.func private @internal(%A: memref<16xf32> {hls.partition = #hls.partition<[<cyclic, 16>]>}) attributes {hls.reference_of = @directives}
 
 // CHECK-LABEL: func.func @found
-// CHECK-SAME: hls.search = #hls.search<status = optimal, source_cycles = 40, lower_bound = 3, bound = 7, nodes = 2, tilings = 3, log10_space = 2.500000e+00 : f64, reductions = ["order"], orders = {S0 = 2 : i64}, pins = ["S0.i.t2=4"], assumed = ["add (assumed)"]>
+// CHECK-SAME: hls.search = #hls.search<status = optimal, scope = "space shared", source_cycles = 40, lower_bound = 3, bound = 7, nodes = 2, tilings = 3, log10_space = 2.500000e+00 : f64, reductions = ["order"], orders = {S0 = 2 : i64}, pins = ["S0.i.t2=4"], assumed = ["add (assumed)"]>
 // CHECK-SAME: hls.target = #hls.target<device = "mine", part = "p", clock_ps = 1, tool = "t", tree_reduction = true, usable = 60, limits = "DSP=3", max_partition = 8, file = "mine.json">
 func.func @found(%A: memref<8xf32>, %n: i32) attributes {
-    hls.search = #hls.search<status = optimal, source_cycles = 40, lower_bound = 3, bound = 7, nodes = 2, tilings = 3, log10_space = 2.5 : f64,
+    hls.search = #hls.search<status = optimal, scope = "space shared", source_cycles = 40, lower_bound = 3, bound = 7, nodes = 2, tilings = 3, log10_space = 2.5 : f64,
       reductions = ["order"], orders = {S0 = 2}, pins = ["S0.i.t2=4"], assumed = ["add (assumed)"]>,
     hls.target = #hls.target<device = "mine", part = "p", clock_ps = 1, tool = "t", tree_reduction = true, usable = 60, limits = "DSP=3", max_partition = 8, file = "mine.json">} {
   // CHECK: hls.buffer "A_S0" {array = "A"} : memref<4xf32>

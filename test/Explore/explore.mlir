@@ -17,7 +17,7 @@
 // CHECK-SAME: pipelined = "k"
 // CHECK-SAME: arrays = [<array = "C", partition = <[<complete>, <complete>]>>
 // CHECK-SAME: status = "optimal", cycles = [[CYCLES:[0-9]+]], bound = [[CYCLES]], resources = {BRAM_18K = {{[0-9]+}} : i64, DSP =
-// CHECK-SAME: hls.search = #hls.search<status = optimal, source_cycles = 275000,
+// CHECK-SAME: hls.search = #hls.search<status = optimal, scope = "space shared, every array held whole", source_cycles = 275000,
 // CHECK-SAME: bound = [[CYCLES]], nodes =
 // CHECK-SAME: hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "2023.2", tree_reduction = false>
 // CHECK: affine.for

@@ -23,6 +23,7 @@ struct ExploreResult {
   hls::DesignAttr design;
   double seconds = 0;       ///< wall time, all programs
   unsigned subproblems = 0; ///< that were solved
+  std::string scope;        ///< Portfolio::scope
 };
 
 /// Nodes of the first run of a subproblem.

@@ -50,6 +50,10 @@ public:
   /// `best` has the best point so far, or is what the solver says of `first`.
   virtual std::vector<Subproblem> nextGroup(const nlp::Solution &best);
 
+  /// The designs that were searched, for a status to speak of: "space shared,
+  /// every array held whole"; empty: all of the space.
+  virtual std::string scope() const { return ""; }
+
   /// Ends the error that no design fits: what a user may do, after "; ".
   virtual void advise(llvm::ArrayRef<std::string> conflict,
                       mlir::InFlightDiagnostic &diag) const;

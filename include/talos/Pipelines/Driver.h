@@ -33,7 +33,8 @@ enum class ExitCode {
 
 enum class ReportFormat { Table, JSON, None };
 
-/// Exploration as by Algorithm 1 of NLP-DSE, before the best design is compiled.
+/// Exploration as by Algorithm 1 of NLP-DSE, before the best design is
+/// compiled.
 struct DseOptions {
   bool enabled = false;
   std::vector<std::string> spaces; ///< templates that are explored, by name

@@ -43,7 +43,8 @@ struct ArrayRow {
 
 /// What the search did; absent when the design was given.
 struct SearchRow {
-  std::string status; ///< Optimal, Feasible, ...
+  std::string status; ///< optimal, feasible
+  std::string scope;  ///< the designs that it speaks of; empty: not known
   int64_t bound = 0;  ///< proved lower bound of the cycles
   int64_t nodes = 0;
   double log10Space = 0; ///< of the unreduced space

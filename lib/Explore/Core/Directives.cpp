@@ -91,11 +91,11 @@ LogicalResult DirectiveReader::readLoop(AffineForOp loop) {
   auto store = dyn_cast<AffineStoreOp>(statements.front());
   if (!store || statements.size() > 1) {
     InFlightDiagnostic diag =
-        loop.emitError()
-        << "'" << directive << "' on loop '" << nameOf(loop)
-        << "' cannot be kept: the loop runs around "
-        << (statements.size() > 1 ? "statements that stay together ("
-                                  : "a part that is not affine (");
+        loop.emitError() << "'" << directive << "' on loop '" << nameOf(loop)
+                         << "' cannot be kept: the loop runs around "
+                         << (statements.size() > 1
+                                 ? "statements that stay together ("
+                                 : "a part that is not affine (");
     llvm::interleaveComma(statements, diag,
                           [&](Operation *op) { diag << statementOf(op); });
     return diag << "); remove it, or put it on a loop around one statement";

@@ -52,7 +52,8 @@ explore::describeSearch(const Space &space, hls::DesignAttr design,
       orders.append(task, builder.getI64IntegerAttr(count));
   }
   return hls::SearchAttr::get(
-      context, status, known(summary.sourceCycles), known(summary.dspBound),
+      context, status, builder.getStringAttr(result ? result->scope : ""),
+      known(summary.sourceCycles), known(summary.dspBound),
       known(summary.bandwidthBound), known(bounds->any), known(bounds->design),
       result ? result->solution.bound : 0, result ? result->solution.nodes : 0,
       result ? std::max<int64_t>(1, result->subproblems) : 1, log10Space,

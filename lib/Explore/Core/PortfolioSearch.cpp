@@ -402,7 +402,7 @@ ExploreResult PortfolioSearch::result() {
   hls::DesignAttr design =
       withStatus(best.design, optimal ? "optimal" : "feasible", solution.bound);
   return {std::move(solution), design, secondsSpent(),
-          unsigned(candidates.size())};
+          unsigned(candidates.size()), portfolio->scope()};
 }
 
 /// A conflict of one candidate proves nothing about one that is not decided.

@@ -86,6 +86,24 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
   return subproblems;
 }
 
+std::string TilingPortfolio::scope() const {
+  std::string name =
+      space.kind == SpaceKind::Pragmas ? "space pragmas" : "space shared";
+  bool mayTile = llvm::any_of(
+      space.arrays, [](const ArraySpace &array) { return array.mayTile(); });
+  if (!mayTile)
+    return name;
+  bool isGiven = llvm::any_of(space.arrays, [](const ArraySpace &array) {
+    return array.placement == hls::PlacementKind::Tile;
+  });
+  if (isGiven)
+    return name + ", the named arrays in tiles";
+  if (tiling == Tiling::Search)
+    return name + ", any arrays in tiles";
+  return name + (left ? ", as few arrays in tiles as fit"
+                      : ", every array held whole");
+}
+
 /// Names the largest array that no tiles make smaller.
 static void noteWholeArray(const DesignSpace &space, InFlightDiagnostic &diag) {
   const ArraySpace *largest = nullptr;

@@ -42,6 +42,8 @@ public:
   /// The sets of the next size.
   std::vector<Subproblem> nextGroup(const nlp::Solution &best) override;
 
+  std::string scope() const override;
+
   void advise(llvm::ArrayRef<std::string> conflict,
               mlir::InFlightDiagnostic &diag) const override;
 

@@ -242,8 +242,7 @@ ExitCode Explorer::run() {
   options.pipeline.maxPartition = best->maxPartition;
   options.pipeline.fineGrained = best->fineGrained;
   out << "best: space " << best->space << ", partition " << best->maxPartition
-      << ", "
-      << (best->fineGrained ? "fine" : "coarse+fine") << ", "
+      << ", " << (best->fineGrained ? "fine" : "coarse+fine") << ", "
       << best->evaluation.cycles << " cycles by " << backend->name() << "\n";
   out.flush();
   return ExitCode::Success;

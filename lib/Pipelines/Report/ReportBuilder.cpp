@@ -111,6 +111,7 @@ static void addSearch(Report &report, hls::SearchAttr search) {
     return;
   SearchRow row;
   row.status = hls::stringifySearchStatus(search.getStatus()).str();
+  row.scope = search.getScope().str();
   row.bound = search.getBound();
   row.nodes = search.getNodes();
   if (FloatAttr size = search.getLog10Space())

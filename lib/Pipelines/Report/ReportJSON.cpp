@@ -54,6 +54,7 @@ static json::Value searchToJSON(const std::optional<SearchRow> &search) {
   for (const auto &[task, count] : search->orders)
     orders[task] = count;
   return json::Object{{"status", search->status},
+                      {"scope", search->scope},
                       {"bound", search->bound},
                       {"nodes", search->nodes},
                       {"log10_space", search->log10Space},

@@ -163,9 +163,12 @@ static void printSearch(const Report &report, llvm::raw_ostream &os) {
     return;
   }
   const SearchRow &search = *report.search;
-  os << "  solver: " << search.status << ", bound " << grouped(search.bound)
-     << " cycles, space 10^" << formatted("%.1f", search.log10Space)
-     << " points, " << grouped(search.nodes) << " nodes";
+  os << "  solver: " << search.status;
+  if (!search.scope.empty())
+    os << " of " << search.scope;
+  os << "; bound " << grouped(search.bound) << " cycles, space 10^"
+     << formatted("%.1f", search.log10Space) << " points, "
+     << grouped(search.nodes) << " nodes";
   for (const PhaseTime &phase : report.phases)
     if (phase.name == "hls-explore")
       os << formatted(", %.3f s", phase.seconds);

@@ -205,7 +205,8 @@ def HLS_OptionalCycles : OptionalParameter<"std::optional<int64_t>">;
 def HLS_SearchAttr : HLS_Attr<"Search", "search"> {
   let summary = "How a design point was found, and bounds to hold it against";
   let description = [{`status` is `manual` for a point that was given; then only
-    `assumed` and the cycles stand here. `bound` is the proved lower bound of
+    `assumed` and the cycles stand here. `scope` says of which
+    designs the status speaks. `bound` is the proved lower bound of
     the cycles over the space, `nodes` the nodes of the search, `tilings` the
     sets of tiled arrays that were solved, `log10_space` the decimal logarithm
     of the number of points. `time_limited` says that a time limit cut the
@@ -221,6 +222,7 @@ def HLS_SearchAttr : HLS_Attr<"Search", "search"> {
     (`design_lower_bound`). The last two are known only where no task holds
     tiles.}];
   let parameters = (ins EnumParameter<HLS_SearchStatus>:$status,
+    HLS_String<"">:$scope,
     HLS_OptionalCycles:$source_cycles, HLS_OptionalCycles:$dsp_bound,
     HLS_OptionalCycles:$bandwidth_bound, HLS_OptionalCycles:$lower_bound,
     HLS_OptionalCycles:$design_lower_bound,
