@@ -8,6 +8,7 @@
 // RUN: hls-opt %t/scale.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain=node-limit=1 -o /dev/null 2>&1 | FileCheck %t/scale.mlir --check-prefix=NODES
 // RUN: hls-opt %t/nests.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/nests.mlir
 // RUN: hls-opt %t/strided.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/strided.mlir
+// RUN: hls-opt %t/factors.mlir --hls-attach-target="target=u200 limit=DSP=200" --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/factors.mlir
 // RUN: hls-opt %t/shared.mlir --hls-attach-target="target=u200 usable=100" --hls-explore --hls-explain -o /dev/null 2>&1 | FileCheck %t/shared.mlir
 // RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 usable=100 limit=DSP=200},hls-explore,hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEMM
 // RUN: hls-opt %talos_src/test/Kernels/mini/gemm.mlir --pass-pipeline="builtin.module(hls-prepare{top=gemm},func.func(hls-normalize,hls-distribute),hls-attach-target{target=u200 usable=100},hls-explore{tiles=C},hls-explain)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILES
@@ -143,5 +144,26 @@ func.func @top(%A: memref<8xf32> {hls.name = "A"}, %x: f32) attributes {hls.top,
       } {hls.name = "i"}
     } {hls.name = "u"}
   } {hls.name = "t"}
+  return
+}
+
+//--- factors.mlir
+// Loops that no limit unrolls further: a prime trip count, a sum of loops.
+// CHECK: remark: S0: structure: loop 'i' is unrolled by 1, and the next factor is 1,009: factors divide the trip count 1,009; another extent of the arrays has more of them
+// CHECK: remark: S1: structure: loop 'i' stands in a subscript beside other loops, or with a factor, and is not unrolled
+func.func @factors(%A: memref<1009xf32> {hls.name = "A"}, %B: memref<64xf32> {hls.name = "B"}, %x: f32) attributes {hls.top} {
+  affine.for %i = 0 to 1009 {
+    %a = affine.load %A[%i] : memref<1009xf32>
+    %m = arith.mulf %a, %x : f32
+    affine.store %m, %A[%i] {hls.stmt = "S0"} : memref<1009xf32>
+  } {hls.name = "i"}
+  affine.for %i = 0 to 64 {
+    affine.for %p = 0 to 8 {
+      %a = affine.load %A[%i + %p] : memref<1009xf32>
+      %b = affine.load %B[%i] : memref<64xf32>
+      %s = arith.addf %b, %a : f32
+      affine.store %s, %B[%i] {hls.stmt = "S1"} : memref<64xf32>
+    } {hls.name = "p"}
+  } {hls.name = "i"}
   return
 }

@@ -37,6 +37,8 @@ public:
     };
     if (llvm::all_of(result.bindings, isBeside))
       result.bindings.push_back(structureOf(space, point, t));
+    if (result.share != 0)
+      llvm::append_range(result.bindings, unrollingReasons(space, point, t));
     return std::move(result);
   }
 

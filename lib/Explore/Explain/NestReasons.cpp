@@ -223,6 +223,43 @@ std::vector<Binding> explore::reasonsOf(const DesignSpace &space,
   return Reasons(space, point, task).run();
 }
 
+/// A next unroll factor this many times the present one is out of reach of what
+/// a limit that is a little larger buys.
+static constexpr int64_t WideGap = 8;
+
+std::vector<Binding> explore::unrollingReasons(const DesignSpace &space,
+                                               const DesignPoint &point,
+                                               unsigned t) {
+  std::vector<Binding> bindings;
+  const TaskSpace &task = space.tasks[t];
+  for (auto [loop, choice] :
+       llvm::zip(task.band, point.choices.tasks[t].loops)) {
+    int64_t factor = choice.t2.value();
+    auto next = llvm::upper_bound(loop.factors, factor);
+    if (next == loop.factors.end() || loop.sequential || loop.reduction)
+      continue;
+    Binding binding;
+    binding.name = loop.name;
+    binding.cycles = point.cost.tasks[t].latency.value();
+    if (!loop.mayUnroll)
+      binding.text = "loop '" + loop.name +
+                     "' stands in a subscript beside other loops, or with a "
+                     "factor, and is not unrolled: no bank would be known "
+                     "before the program runs";
+    else if (*next >= WideGap * factor)
+      binding.text = "loop '" + loop.name + "' is unrolled by " +
+                     grouped(factor) + ", and the next factor is " +
+                     grouped(*next) + ": factors divide the trip count " +
+                     grouped(loop.trip) +
+                     "; another extent of the arrays has "
+                     "more of them";
+    else
+      continue;
+    bindings.push_back(std::move(binding));
+  }
+  return bindings;
+}
+
 Binding explore::structureOf(const DesignSpace &space, const DesignPoint &point,
                              unsigned t) {
   Binding binding;

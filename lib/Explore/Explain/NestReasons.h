@@ -28,6 +28,11 @@ std::vector<Binding> reasonsOf(const DesignSpace &space,
 Binding structureOf(const DesignSpace &space, const DesignPoint &point,
                     unsigned task);
 
+/// Loops whose unroll factor no limit raises: the loop stands in a subscript
+/// beside other loops, or the trip count has no divisor near the factor.
+std::vector<Binding> unrollingReasons(const DesignSpace &space,
+                                      const DesignPoint &point, unsigned task);
+
 /// 1234567 as "1,234,567".
 std::string grouped(int64_t value);
 
