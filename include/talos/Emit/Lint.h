@@ -29,6 +29,10 @@
 //                        constant bounds and step, or with a second exit
 //   inner-bounds         loop under a pipeline without constant bounds
 //   recursion, dynamic-memory, std-container
+//   name-reserved        keyword, macro of a standard header, or, of a function
+//                        with C linkage, a function of the C library
+//   name-twice           variable declared twice in a block
+//   name-hidden          call of a function whose name a variable here has
 //   label-unique         label defined twice in a function
 //   stream-ends          hls::stream without exactly one producer and consumer
 //   dataflow-body        dataflow region that is not declarations and calls

@@ -110,7 +110,7 @@ FailureOr<Kernel> describeKernel(ModuleOp module) {
     return emitError(top.getLoc())
            << "neither the top function nor the module has "
            << hls::targetAttrName;
-  kernel.name = legalIdentifier(top.getName());
+  kernel.name = legalFunctionName(top.getName());
   NameScope names;
   names.take(kernel.name);
   for (unsigned i = 0, e = top.getNumArguments(); i < e; ++i)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emit/Kernel/Names.h"
+#include "Emit/Kernel/ReservedNames.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -15,120 +16,6 @@
 using namespace mlir;
 
 namespace talos::emit {
-
-// C++14 keywords and alternative tokens, and the names that the emitted text
-// itself uses at global scope.
-static const llvm::StringSet<> &reservedNames() {
-  static const llvm::StringSet<> names = {"alignas",
-                                          "alignof",
-                                          "and",
-                                          "and_eq",
-                                          "asm",
-                                          "auto",
-                                          "bitand",
-                                          "bitor",
-                                          "bool",
-                                          "break",
-                                          "case",
-                                          "catch",
-                                          "char",
-                                          "char16_t",
-                                          "char32_t",
-                                          "class",
-                                          "compl",
-                                          "const",
-                                          "constexpr",
-                                          "const_cast",
-                                          "continue",
-                                          "decltype",
-                                          "default",
-                                          "delete",
-                                          "do",
-                                          "double",
-                                          "dynamic_cast",
-                                          "else",
-                                          "enum",
-                                          "explicit",
-                                          "export",
-                                          "extern",
-                                          "false",
-                                          "float",
-                                          "for",
-                                          "friend",
-                                          "goto",
-                                          "if",
-                                          "inline",
-                                          "int",
-                                          "long",
-                                          "mutable",
-                                          "namespace",
-                                          "new",
-                                          "noexcept",
-                                          "not",
-                                          "not_eq",
-                                          "nullptr",
-                                          "operator",
-                                          "or",
-                                          "or_eq",
-                                          "private",
-                                          "protected",
-                                          "public",
-                                          "register",
-                                          "reinterpret_cast",
-                                          "return",
-                                          "short",
-                                          "signed",
-                                          "sizeof",
-                                          "static",
-                                          "static_assert",
-                                          "static_cast",
-                                          "struct",
-                                          "switch",
-                                          "template",
-                                          "this",
-                                          "thread_local",
-                                          "throw",
-                                          "true",
-                                          "try",
-                                          "typedef",
-                                          "typeid",
-                                          "typename",
-                                          "union",
-                                          "unsigned",
-                                          "using",
-                                          "virtual",
-                                          "void",
-                                          "volatile",
-                                          "wchar_t",
-                                          "while",
-                                          "xor",
-                                          "xor_eq",
-                                          "main",
-                                          "std",
-                                          "hls",
-                                          "int8_t",
-                                          "int16_t",
-                                          "int32_t",
-                                          "int64_t",
-                                          "uint8_t",
-                                          "uint16_t",
-                                          "uint32_t",
-                                          "uint64_t",
-                                          "floor_div",
-                                          "ceil_div",
-                                          "floor_mod",
-                                          "float_maximum",
-                                          "float_minimum",
-                                          "INFINITY",
-                                          "NAN",
-                                          "EOF",
-                                          "NULL",
-                                          "assert",
-                                          "errno",
-                                          "linux",
-                                          "unix"};
-  return names;
-}
 
 std::string legalIdentifier(StringRef wanted) {
   std::string name;
@@ -146,7 +33,12 @@ std::string legalIdentifier(StringRef wanted) {
     name.erase(0, 1);
   if (llvm::isDigit(name.front()))
     name = "v" + name;
-  return reservedNames().contains(name) ? name + "_" : name;
+  return isReservedName(name) || isEmittedName(name) ? name + "_" : name;
+}
+
+std::string legalFunctionName(StringRef wanted) {
+  std::string name = legalIdentifier(wanted);
+  return isLibraryFunction(name) ? name + "_" : name;
 }
 
 static StringRef nameOfLocation(Location loc) {

@@ -21,6 +21,10 @@ namespace talos::emit {
 /// trailing '_' when it is a keyword, a macro of the emitted files or reserved.
 std::string legalIdentifier(llvm::StringRef wanted);
 
+/// Likewise for a function with C linkage, which must not be one of the C
+/// library or a type of the tool's headers.
+std::string legalFunctionName(llvm::StringRef wanted);
+
 /// The user's name of a value: `hls.name` on the argument, loop or operation,
 /// else its NameLoc, else `fallback`.
 std::string userName(mlir::Value value, llvm::StringRef fallback);

@@ -17,6 +17,7 @@ talos::emit::lint(llvm::StringRef cppSource, const LintOptions &options) {
   std::vector<LintFinding> findings = std::move(file.findings);
   lint_detail::checkPragmaForms(file, findings);
   lint_detail::checkDirectives(file, options, findings);
+  lint_detail::checkNames(file, findings);
   lint_detail::checkChannels(file, findings);
   llvm::sort(findings, [](const LintFinding &a, const LintFinding &b) {
     return std::tie(a.line, a.rule, a.message) <

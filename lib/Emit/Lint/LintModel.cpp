@@ -114,6 +114,7 @@ private:
   Function *current = nullptr;
   size_t pos = 0;
   unsigned depth = 0; ///< statements around the one at `pos`
+  unsigned scope = 0, scopes = 0; // of the block now, and blocks so far
   bool broken = false, externC = false;
 };
 
@@ -275,6 +276,7 @@ bool Parser::function(size_t name) {
     made.parameters.push_back(parameter(one));
   made.body = slice(close + 1, end - 1);
   pos = close + 1;
+  scope = scopes = 0;
   while (pos < end - 1 && !broken)
     statement(-1, true);
   pos = std::max(pos, end);
@@ -306,8 +308,11 @@ void Parser::nested(LoopId loop, bool inBody) {
     return;
   }
   if (accept("{")) {
+    unsigned outer = scope;
+    scope = ++scopes;
     while (!now().is("}") && now().kind != Token::End)
       statement(loop, inBody);
+    scope = outer;
     ++pos;
     return;
   }
@@ -419,6 +424,7 @@ bool Parser::declaration(size_t first, size_t last) {
   }
   if (variable.name.empty() || variable.type.empty())
     return false;
+  variable.scope = scope;
   current->locals.push_back(std::move(variable));
   return true;
 }

@@ -56,6 +56,7 @@ struct Variable {
   std::string type; // `float`, `hls::vector<float,16>`, `hls::stream<float>`
   bool isConst = false, isPointer = false, isReference = false;
   std::vector<int64_t> extents; // -1 if not a number
+  unsigned scope = 0; // block of the function; 0: parameters and the body
   bool isStream() const {
     return llvm::StringRef(type).starts_with("hls::stream");
   }
@@ -99,6 +100,8 @@ void checkPragmaForms(const File &file, std::vector<LintFinding> &findings);
 /// Adds those about arrays, ports, loops, memory and calls.
 void checkDirectives(const File &file, const LintOptions &options,
                      std::vector<LintFinding> &findings);
+/// Adds those about names.
+void checkNames(const File &file, std::vector<LintFinding> &findings);
 /// Adds those about streams and dataflow regions.
 void checkChannels(const File &file, std::vector<LintFinding> &findings);
 

@@ -118,6 +118,15 @@ LogicalResult Importer::declaration(const clang::DeclStmt *stmt) {
   return success();
 }
 
+/// What computes the value of a variable keeps its name for emission.
+static void nameValue(Value value, StringRef name) {
+  Operation *op = value.getDefiningOp();
+  if (op && !isa<NameLoc>(op->getLoc()) &&
+      !op->hasTrait<OpTrait::ConstantLike>())
+    op->setLoc(
+        NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
+}
+
 LogicalResult Importer::local(const clang::VarDecl *decl) {
   Location where = at(decl->getLocation());
   clang::QualType type = decl->getType();
@@ -153,6 +162,7 @@ LogicalResult Importer::local(const clang::VarDecl *decl) {
   bound.known = type->isIntegerType() ? known : std::nullopt;
   if (init && !modifiedIn(active.back()->getBody()).contains(decl)) {
     bound.value = *value;
+    nameValue(*value, decl->getName());
   } else {
     bound.place = makeLocal(*scalar, decl->getName(), where);
     if (init)

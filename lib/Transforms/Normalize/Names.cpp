@@ -91,7 +91,6 @@ private:
   void nameArguments();
   void nameAllocations();
   void nameLoops(Region &region);
-  bool isTakenForLoop(StringRef name) const;
   StringAttr attr(StringRef name) {
     return StringAttr::get(func.getContext(), name);
   }
@@ -132,15 +131,6 @@ void Namer::nameAllocations() {
   });
 }
 
-/// As it stands, or after strip-mining.
-bool Namer::isTakenForLoop(StringRef name) const {
-  if (llvm::is_contained(enclosing, name) || arrays.contains(name))
-    return true;
-  return llvm::any_of(llvm::seq(0, 3), [&](int level) {
-    return arrays.contains(hls::levelLoopName(name, level));
-  });
-}
-
 void Namer::nameLoops(Region &region) {
   for (Operation &op : region.getOps()) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
@@ -148,7 +138,7 @@ void Namer::nameLoops(Region &region) {
       std::string name = makeUnique(
           toIdentifier(givenName(op.getAttr(hls::nameAttrName), op.getLoc()),
                        "i" + std::to_string(enclosing.size())),
-          [&](StringRef n) { return isTakenForLoop(n); });
+          [&](StringRef n) { return llvm::is_contained(enclosing, n); });
       op.setAttr(hls::nameAttrName, attr(name));
       enclosing.push_back(name);
     }
