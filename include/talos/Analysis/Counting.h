@@ -22,6 +22,18 @@ struct LoopCount {
   int64_t iterations = 0; ///< times that its body runs, over all entries
 };
 
+/// Iterations of one entry.
+struct TripCounts {
+  int64_t least = 0, most = 0;
+  int64_t average = 0; ///< rounded
+};
+
+/// Of a loop in a task as well, whose operands are followed outwards.
+/// Conditions around the loop are taken to hold. None if a bound depends on
+/// anything but the loops around, if the loop is never reached, or if there is
+/// more to walk through than 2^22 outer iterations (about a second).
+std::optional<TripCounts> tripCounts(mlir::affine::AffineForOp loop);
+
 /// Counts over one run of the function. Located errors: a bound that depends on
 /// anything but the loops around, a condition around the loop, more than 2^26
 /// outer iterations to walk through, a count beyond 64 bits.

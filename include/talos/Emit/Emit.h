@@ -60,6 +60,8 @@ struct MemoryBanks {
   std::string memory = "DDR";
   /// Number of banks or pseudo-channels, at least 1.
   int64_t count = 0;
+  /// The card's platform, as v++ knows it; empty: not known.
+  std::string platform;
 };
 
 /// Connectivity file for `v++ -l --config`: one `sp=` line a bundle; bundles
@@ -70,7 +72,8 @@ mlir::LogicalResult emitConnectivity(mlir::ModuleOp module,
 
 /// Registers --emit-hlscpp, --emit-hls-header, --emit-hls-golden,
 /// --emit-hls-testbench, --emit-hls-tcl, --emit-hls-cfg and
-/// --emit-hls-connectivity (with --hls-memory and --hls-memory-banks).
+/// --emit-hls-connectivity (with --hls-memory, --hls-memory-banks and
+/// --hls-platform).
 void registerTranslations();
 
 } // namespace talos::emit

@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/Counting.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,8 +22,14 @@ namespace {
 /// Walks through the iterations of nested loops.
 class Counter {
 public:
-  LogicalResult add(AffineForOp loop);
-  FailureOr<LoopCount> run();
+  explicit Counter(int64_t maxSteps) : maxSteps(maxSteps) {}
+
+  /// False: a bound depends on a value that is no loop around.
+  bool add(AffineForOp loop);
+  /// None: too many.
+  std::optional<LoopCount> run();
+  int64_t least() const { return fewest; }
+  int64_t most() const { return highest; }
 
 private:
   /// A bound as a map over the iterators of the loops around.
@@ -36,7 +43,7 @@ private:
     bool isUsed = false; ///< a bound of an inner loop depends on the iterator
   };
 
-  LogicalResult bind(AffineForOp loop, AffineBound bound, Bound &result);
+  bool bind(AffineBound bound, Bound &result);
   int64_t evaluate(const Bound &bound, bool lower) const;
   /// Iterations of loop `level` and, into `entries`, those of the one around
   /// it, the iterators of the loops before it being fixed.
@@ -44,43 +51,44 @@ private:
 
   SmallVector<Level> levels; ///< outermost first
   SmallVector<int64_t> values;
-  int64_t steps = 0;
+  int64_t steps = 0, maxSteps;
+  /// Iterations of one entry of the innermost loop.
+  int64_t fewest = INT64_MAX, highest = 0;
 };
 
 /// Outer iterations to walk through, at most.
-constexpr int64_t maxSteps = int64_t(1) << 26;
+constexpr int64_t exactSteps = int64_t(1) << 26, quickSteps = int64_t(1) << 22;
 
 } // namespace
 
-LogicalResult Counter::bind(AffineForOp loop, AffineBound bound,
-                            Bound &result) {
+bool Counter::bind(AffineBound bound, Bound &result) {
   AffineMap map = bound.getMap();
   SmallVector<Value> operands(bound.getOperands());
   fullyComposeAffineMapAndOperands(&map, &operands);
   canonicalizeMapAndOperands(&map, &operands);
   result.map = map;
-  for (Value operand : operands) {
+  for (Value inner : operands) {
+    Value operand = hls::originOf(inner);
     auto *source = llvm::find_if(levels, [&](Level &level) {
       return level.loop.getInductionVar() == operand;
     });
     if (source == levels.end())
-      return loop.emitError("loop bound depends on a value that is no loop "
-                            "around it; bind it to a constant first");
+      return false;
     source->isUsed = true;
     result.operands.push_back(source - levels.begin());
   }
-  return success();
+  return true;
 }
 
-LogicalResult Counter::add(AffineForOp loop) {
+bool Counter::add(AffineForOp loop) {
   Level level;
   level.loop = loop;
-  if (failed(bind(loop, loop.getLowerBound(), level.lower)) ||
-      failed(bind(loop, loop.getUpperBound(), level.upper)))
-    return failure();
+  if (!bind(loop.getLowerBound(), level.lower) ||
+      !bind(loop.getUpperBound(), level.upper))
+    return false;
   levels.push_back(std::move(level));
   values.push_back(0);
-  return success();
+  return true;
 }
 
 int64_t Counter::evaluate(const Bound &bound, bool lower) const {
@@ -96,8 +104,11 @@ Int Counter::count(unsigned at, Int &entries) {
   int64_t upper = evaluate(level.upper, false);
   int64_t step = level.loop.getStepAsInt();
   int64_t trips = upper <= lower ? 0 : (upper - lower + step - 1) / step;
-  if (at + 1 == levels.size())
+  if (at + 1 == levels.size()) {
+    fewest = std::min(fewest, trips);
+    highest = std::max(highest, trips);
     return trips;
+  }
   if (at + 2 == levels.size())
     entries = entries + Int(trips);
   if (trips == 0)
@@ -119,12 +130,11 @@ Int Counter::count(unsigned at, Int &entries) {
   return sum;
 }
 
-FailureOr<LoopCount> Counter::run() {
+std::optional<LoopCount> Counter::run() {
   Int entries = levels.size() == 1 ? 1 : 0;
   Int iterations = count(0, entries);
-  AffineForOp loop = levels.back().loop;
   if (steps > maxSteps || !entries.isValid() || !iterations.isValid())
-    return loop.emitError("the iterations of this loop are too many to count");
+    return std::nullopt;
   return LoopCount{entries.value(), iterations.value()};
 }
 
@@ -138,9 +148,30 @@ FailureOr<LoopCount> analysis::countIterations(AffineForOp loop) {
              << op->getName() << "'; its iterations cannot be counted";
     chain.push_back(around);
   }
-  Counter counter;
+  Counter counter(exactSteps);
   for (AffineForOp level : llvm::reverse(chain))
-    if (failed(counter.add(level)))
-      return failure();
-  return counter.run();
+    if (!counter.add(level))
+      return level.emitError("loop bound depends on a value that is no loop "
+                             "around it; bind it to a constant first");
+  if (std::optional<LoopCount> count = counter.run())
+    return *count;
+  return loop.emitError("the iterations of this loop are too many to count");
+}
+
+std::optional<TripCounts> analysis::tripCounts(AffineForOp loop) {
+  SmallVector<AffineForOp> chain{loop};
+  for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
+    if (auto around = dyn_cast<AffineForOp>(op))
+      chain.push_back(around);
+  Counter counter(quickSteps);
+  for (AffineForOp level : llvm::reverse(chain))
+    if (!counter.add(level))
+      return std::nullopt;
+  std::optional<LoopCount> count = counter.run();
+  if (!count || count->entries == 0)
+    return std::nullopt;
+  int64_t average =
+      count->iterations / count->entries +
+      (count->iterations % count->entries * 2 >= count->entries ? 1 : 0);
+  return TripCounts{counter.least(), counter.most(), average};
 }

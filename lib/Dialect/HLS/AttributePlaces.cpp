@@ -70,6 +70,7 @@ static const Rule rules[] = {
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},
+    {tripCountAttrName, Place::Loop, is<TripCountAttr>, "#hls.trip_count"},
     {independentAttrName, Place::Loop, isArrayOf<StringAttr>,
      "an array of strings"},
     {distanceAttrName, Place::Loop, isDistance,

@@ -34,6 +34,14 @@ LogicalResult PipelineAttr::verify(EmitError emitError, int64_t ii) {
   return success();
 }
 
+LogicalResult TripCountAttr::verify(EmitError emitError, int64_t min,
+                                    int64_t max, int64_t avg) {
+  if (min < 0 || min > avg || avg > max)
+    return emitError() << "trip counts must hold 0 <= min <= avg <= max, got "
+                       << min << ", " << avg << ", " << max;
+  return success();
+}
+
 LogicalResult UnrollAttr::verify(EmitError emitError, int64_t factor) {
   if (factor < 0)
     return emitError() << "unroll factor must be at least 1 (or absent: "

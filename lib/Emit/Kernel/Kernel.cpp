@@ -210,11 +210,22 @@ LogicalResult KernelPrinter::tasks() {
   return failure(result.wasInterrupted());
 }
 
+/// The tool widens ports of single elements up to 512 bits unless told not to;
+/// a port has the width of the design.
+static std::string widening(const Port &port) {
+  if (port.beat != 1)
+    return "";
+  unsigned bits =
+      std::max(8u, port.memref.getElementTypeBitWidth()); // bool takes a byte
+  return " max_widen_bitwidth=" + std::to_string(bits);
+}
+
 void KernelPrinter::interfaces(FunctionEmitter &e) {
   for (const Port &port : kernel.ports)
     if (port.isArray())
       e.pragma("interface m_axi port=" + port.name + " bundle=" + port.bundle +
-               " offset=slave depth=" + std::to_string(port.beats()));
+               " offset=slave depth=" + std::to_string(port.beats()) +
+               widening(port));
   for (const Port &port : kernel.ports)
     e.pragma("interface s_axilite port=" + port.name + " bundle=control");
   e.pragma("interface s_axilite port=return bundle=control");

@@ -92,6 +92,10 @@ static void independence(FunctionEmitter &e, Operation *op) {
 }
 
 static void directives(FunctionEmitter &e, Operation *op) {
+  if (auto trips =
+          op->getAttrOfType<hls::TripCountAttr>(hls::tripCountAttrName))
+    e.pragma("loop_tripcount min=" + Twine(trips.getMin()) +
+             " max=" + Twine(trips.getMax()) + " avg=" + Twine(trips.getAvg()));
   if (auto pipeline =
           op->getAttrOfType<hls::PipelineAttr>(hls::pipelineAttrName))
     e.pragma("pipeline" + (pipeline.getIi() > 0

@@ -56,6 +56,9 @@ void registerTranslations() {
       "hls-memory-banks",
       llvm::cl::desc("Number of banks or pseudo-channels of the memory"),
       llvm::cl::init(0));
+  static llvm::cl::opt<std::string> platform(
+      "hls-platform",
+      llvm::cl::desc("Platform of the card, named in the connectivity file"));
   add("emit-hlscpp", "HLS C++ of the function with hls.top", emitKernel);
   add("emit-hls-header", "Header of the HLS kernel", emitHeader);
   add("emit-hls-golden", "The reference function as plain C++", emitGolden);
@@ -64,7 +67,7 @@ void registerTranslations() {
   add("emit-hls-cfg", "Configuration for v++ and vitis-run", emitConfig);
   add("emit-hls-connectivity", "Connectivity for v++ linking",
       [](ModuleOp module, llvm::raw_ostream &os) {
-        return emitConnectivity(module, {memory, banks}, os);
+        return emitConnectivity(module, {memory, banks, platform}, os);
       });
 }
 

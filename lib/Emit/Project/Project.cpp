@@ -60,7 +60,8 @@ LogicalResult emitConfig(ModuleOp module, llvm::raw_ostream &os) {
      << "tb.file=" << name << "_golden.cpp\n";
   if (kernel->target.getTreeReduction())
     os << "syn.compile.unsafe_math_optimizations=1\n";
-  os << "package.output.format=xo\n";
+  os << "package.output.format=xo\n"
+     << "package.output.syn=true\n";
   return success();
 }
 
@@ -75,8 +76,15 @@ LogicalResult emitConnectivity(ModuleOp module, const MemoryBanks &banks,
               "number of banks, got "
            << banks.count << " of '" << banks.memory << "'";
   const std::string instance = kernel->name + "_1";
-  os << "# v++ -l --config connectivity.cfg\n[connectivity]\nnk="
-     << kernel->name << ":1:" << instance << "\n";
+  // v++ names the package after the work directory of hls_config.cfg.
+  os << "# v++ -l -t hw --platform "
+     << (banks.platform.empty()
+             ? "<a platform of part " +
+                   kernel->target.getPart().getValue().str() + ">"
+             : banks.platform)
+     << " --config connectivity.cfg \\\n#   " << kernel->name << "/"
+     << kernel->name << ".xo -o " << kernel->name << ".xclbin\n"
+     << "[connectivity]\nnk=" << kernel->name << ":1:" << instance << "\n";
   llvm::StringMap<int64_t> bankOf;
   for (const Port &port : kernel->ports) {
     if (!port.isArray() || bankOf.count(port.bundle))

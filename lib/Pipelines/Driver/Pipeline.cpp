@@ -127,6 +127,7 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   manager.addNestedPass<func::FuncOp>(createApplyBuffers());
   manager.addPass(createInlineRegions());
   manager.addNestedPass<func::FuncOp>(createLowerTransfers());
+  manager.addNestedPass<func::FuncOp>(createAnnotateTripCounts());
   manager.addNestedPass<func::FuncOp>(createCheckApplied());
 }
 

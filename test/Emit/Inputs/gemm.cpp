@@ -113,9 +113,9 @@ extern "C" void gemm(
     float *C,
     const hls::vector<float, 2> *A,
     const float *B) {
-#pragma HLS interface m_axi port=C bundle=gmem_C offset=slave depth=500
+#pragma HLS interface m_axi port=C bundle=gmem_C offset=slave depth=500 max_widen_bitwidth=32
 #pragma HLS interface m_axi port=A bundle=gmem_A offset=slave depth=300
-#pragma HLS interface m_axi port=B bundle=gmem_B offset=slave depth=750
+#pragma HLS interface m_axi port=B bundle=gmem_B offset=slave depth=750 max_widen_bitwidth=32
 #pragma HLS interface s_axilite port=alpha bundle=control
 #pragma HLS interface s_axilite port=beta bundle=control
 #pragma HLS interface s_axilite port=C bundle=control

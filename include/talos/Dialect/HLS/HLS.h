@@ -44,6 +44,7 @@ inline constexpr llvm::StringLiteral accumulatorAttrName = "hls.accumulator";
 inline constexpr llvm::StringLiteral referenceAttrName = "hls.reference_of";
 inline constexpr llvm::StringLiteral pipelineAttrName = "hls.pipeline";
 inline constexpr llvm::StringLiteral unrollAttrName = "hls.unroll";
+inline constexpr llvm::StringLiteral tripCountAttrName = "hls.trip_count";
 inline constexpr llvm::StringLiteral independentAttrName = "hls.independent";
 inline constexpr llvm::StringLiteral distanceAttrName = "hls.distance";
 inline constexpr llvm::StringLiteral accessAttrName = "hls.access";

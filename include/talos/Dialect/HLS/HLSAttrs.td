@@ -42,6 +42,14 @@ def HLS_UnrollAttr : HLS_Attr<"Unroll", "unroll"> {
   let assemblyFormat = "(`<` struct($factor)^ `>`)?";
 }
 
+def HLS_TripCountAttr : HLS_Attr<"TripCount", "trip_count"> {
+  let summary = "How often a loop runs: `#hls.trip_count<min = 0, max = 19, avg = 10>`";
+  let description = [{Iterations of one entry of a loop whose bounds vary, over
+    one run of the function: the fewest, the most, and the average, rounded.}];
+  let parameters = (ins "int64_t":$min, "int64_t":$max, "int64_t":$avg);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def HLS_PartitionDimAttr : HLS_Attr<"PartitionDim", "dim"> {
   let summary = "Partition of one dimension: `#hls.dim<cyclic, 4>`";
   let description = [{`factor` is the number of banks along the dimension; 1

@@ -1,0 +1,35 @@
+//===- AnnotateTripCounts.cpp - How often loops run -----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/Counting.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_ANNOTATETRIPCOUNTS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+
+namespace {
+struct AnnotateTripCounts
+    : talos::impl::AnnotateTripCountsBase<AnnotateTripCounts> {
+  void runOnOperation() override {
+    getOperation().walk([&](affine::AffineForOp loop) {
+      if (loop.hasConstantBounds())
+        return;
+      if (auto trips = analysis::tripCounts(loop))
+        loop->setAttr(hls::tripCountAttrName,
+                      hls::TripCountAttr::get(&getContext(), trips->least,
+                                              trips->most, trips->average));
+    });
+  }
+};
+} // namespace
