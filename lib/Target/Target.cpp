@@ -10,6 +10,7 @@
 #include "JsonFile.h"
 #include "talos/Support/DataDir.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 #include <set>
@@ -264,12 +265,24 @@ static Expected<Device> findDevice(StringRef nameOrFile) {
 }
 
 /// The clock rule: the greatest period that is not above `clockPs`.
+/// "3.333", "10": as options have it.
+static std::string nanoseconds(int64_t picoseconds) {
+  std::string text = std::to_string(picoseconds / 1000);
+  std::string thousandths = std::to_string(1000 + picoseconds % 1000).substr(1);
+  StringRef fraction = StringRef(thousandths).rtrim('0');
+  return fraction.empty() ? text : text + "." + fraction.str();
+}
+
 static Expected<OperatorLibrary>
 findLibrary(const Device &device, int64_t clockPs, StringRef toolVersion) {
   std::string prefix = device.family + "-" + toolVersion.str() + "-";
   std::optional<OperatorLibrary> best;
   int64_t shortest = 0;
+  llvm::StringSet<> versions; // of the family
   for (const std::string &name : listDataFiles("targets/operators")) {
+    StringRef version = name;
+    if (version.consume_front(device.family + "-"))
+      versions.insert(version.rsplit('-').first);
     if (!StringRef(name).starts_with(prefix) ||
         !StringRef(name).ends_with("ps.json"))
       continue;
@@ -287,20 +300,24 @@ findLibrary(const Device &device, int64_t clockPs, StringRef toolVersion) {
   }
   if (best)
     return std::move(*best);
+  std::vector<StringRef> sorted(versions.keys().begin(), versions.keys().end());
+  llvm::sort(sorted);
+  std::string known = sorted.empty() ? "none" : llvm::join(sorted, ", ");
   if (!shortest)
     return createStringError(
         std::errc::invalid_argument,
         "device '%s': no operator library for family '%s' "
-        "and Vitis %s (targets/operators/%s<clock>ps.json)",
+        "and Vitis %s (targets/operators/%s<clock>ps.json); versions of Vitis "
+        "with one: %s",
         device.name.c_str(), device.family.c_str(), toolVersion.str().c_str(),
-        prefix.c_str());
+        prefix.c_str(), known.c_str());
   return createStringError(
       std::errc::invalid_argument,
       "device '%s': a clock of %lld ps is shorter than any operator library of "
-      "family '%s' for Vitis %s; the shortest is %lld ps",
+      "family '%s' for Vitis %s; the shortest is %lld ps: set --clock-ns %s",
       device.name.c_str(), static_cast<long long>(clockPs),
       device.family.c_str(), toolVersion.str().c_str(),
-      static_cast<long long>(shortest));
+      static_cast<long long>(shortest), nanoseconds(shortest).c_str());
 }
 
 Expected<Target> target::loadTarget(StringRef nameOrFile, int64_t clockPs,

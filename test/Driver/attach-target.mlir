@@ -24,13 +24,13 @@
 // FILE: hls.target = #hls.target<device = "u200", {{.*}}, tree_reduction = false, file = "{{.*}}.json">
 // GONE: error: {{.*}}.json: cannot be read
 // TOP: error: no function has 'hls.top'; run hls-prepare with the name of the top function first
-// NONE: attach-target.mlir:0:0: error: the option target is needed, for instance target=u200
-// UNKNOWN: attach-target.mlir:0:0: error: unknown target 'u199'; known targets: u200
-// CLOCK: attach-target.mlir:0:0: error: clock-ns 'fast' is not a period in nanoseconds such as 4.0
-// TOOL: attach-target.mlir:0:0: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2019.1
-// USABLE: attach-target.mlir:0:0: error: usable '101' is not a percentage from 0 to 100
-// LIMIT: attach-target.mlir:0:0: error: limit 'DPS=3': expected DSP, BRAM_18K, URAM, LUT or FF
-// BANKS: attach-target.mlir:0:0: error: max-partition '-1' is not a number of banks
+// NONE: <unknown>:0: error: the option target is needed, for instance target=u200
+// UNKNOWN: <unknown>:0: error: unknown target 'u199'; known targets: u200
+// CLOCK: <unknown>:0: error: clock-ns 'fast' is not a period in nanoseconds such as 4.0
+// TOOL: <unknown>:0: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2019.1
+// USABLE: <unknown>:0: error: usable '101' is not a percentage from 0 to 100
+// LIMIT: <unknown>:0: error: limit 'DPS=3': expected DSP, BRAM_18K, URAM, LUT or FF
+// BANKS: <unknown>:0: error: max-partition '-1' is not a number of banks
 // BEFORE: attach-target.mlir:[[#@LINE+2]]:1: error: function 'scale' has no 'hls.target'; run hls-attach-target first
 
 func.func @scale(%A: memref<16xf32>, %x: f32) {

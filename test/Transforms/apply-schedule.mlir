@@ -29,7 +29,7 @@
 // II: hls.pipeline = #hls.pipeline<ii = 1>
 
 // A pipelined loop of trip count 1 stays, an index used as a value is rebuilt,
-// and functions without hls.top are left alone.
+// and private functions are left alone.
 // HERE-LABEL: func.func @index
 // HERE: affine.for %[[I0:.*]] = 0 to 4 {
 // HERE-NEXT: affine.for %[[I1:.*]] = 0 to 1 {
@@ -48,10 +48,10 @@ func.func @index(%A: memref<8xi32> {hls.name = "A"}) attributes {hls.top, hls.de
   return
 }
 
-// HERE-LABEL: func.func @other
+// HERE-LABEL: func.func private @other
 // HERE: affine.for %{{.*}} = 0 to 8 {
 // HERE-NOT: hls.level
-func.func @other(%A: memref<8xf32>, %x: f32) {
+func.func private @other(%A: memref<8xf32>, %x: f32) {
   affine.for %i = 0 to 8 {
     affine.store %x, %A[%i] : memref<8xf32>
   }

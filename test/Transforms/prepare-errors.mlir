@@ -1,6 +1,6 @@
 // RUN: hls-opt %s --split-input-file --verify-diagnostics --hls-prepare=top=top
 
-// expected-error @below {{no function 'top' in the module; set top to one of: f, g}}
+// expected-error@unknown {{no function 'top' in the module; set top to one of: f, g}}
 module {
   func.func @f() { return }
   func.func @g() { return }

@@ -1,7 +1,7 @@
 // RUN: hls-opt %s --hls-prepare=top=top | FileCheck %s
 
-// Several functions: the callee is inlined into the top and stays as it was.
-// CHECK-LABEL: func.func @scale
+// Several functions: the callee is inlined into the top and becomes private.
+// CHECK-LABEL: func.func private @scale
 // CHECK-NOT: hls.name
 // CHECK-LABEL: func.func @top(
 // CHECK-SAME: %arg0: f32 {hls.name = "alpha"}

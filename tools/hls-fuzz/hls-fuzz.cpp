@@ -44,6 +44,9 @@ static cl::opt<std::string> keep("keep",
 static cl::opt<bool> print("print",
                            cl::desc("Print the program of --seed, do no more"));
 
+/// As those of hlsc (docs/Usage.md).
+enum Exit { Success, Usage = 2, Mismatch = 4, Internal = 6 };
+
 static void add(Tally &sum, const Tally &part) {
   for (unsigned kind = 0; kind < sum.equal.size(); ++kind) {
     sum.equal[kind] += part.equal[kind];
@@ -68,14 +71,16 @@ static bool chooseDirectory(FuzzOptions &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(argc, argv, "random programs against gcc\n");
+  if (!cl::ParseCommandLineOptions(argc, argv, "random programs against gcc\n",
+                                   &llvm::errs()))
+    return Usage;
   if (print) {
     llvm::outs() << generateProgram("p" + std::to_string(seed), seed, partly);
     return 0;
   }
   if (batch == 0) {
     llvm::errs() << "hls-fuzz: error: --batch must be at least 1\n";
-    return 2;
+    return Usage;
   }
   FuzzOptions options;
   options.firstSeed = seed;
@@ -83,7 +88,7 @@ int main(int argc, char **argv) {
   options.partly = partly;
   options.target = target;
   if (!chooseDirectory(options))
-    return 2;
+    return Internal;
   Tally sum;
   for (unsigned first = 0; first < programs; first += batch) {
     Tally part =
@@ -106,5 +111,5 @@ int main(int argc, char **argv) {
     llvm::sys::fs::remove_directories(options.directory);
   else if (!sum.failures.empty())
     llvm::outs() << "files: " << options.directory << "\n";
-  return sum.failures.empty() ? 0 : 1;
+  return sum.failures.empty() ? Success : Mismatch;
 }

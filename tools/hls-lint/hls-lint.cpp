@@ -20,17 +20,22 @@ static cl::opt<int64_t> maxPortBits("max-port-bits", cl::init(1024),
                                     cl::desc("Widest m_axi port in bits"));
 
 // 0: no finding, 1: findings, 2: a file cannot be read.
+/// As those of hlsc (docs/Usage.md).
+enum Exit { Success, BadInput, Usage, Findings = 6 };
+
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(
-      argc, argv, "Talos: checks HLS C++ against the rules of Vitis HLS\n");
+  if (!cl::ParseCommandLineOptions(
+          argc, argv, "Talos: checks HLS C++ against the rules of Vitis HLS\n",
+          &errs()))
+    return Usage;
   bool clean = true;
   for (const std::string &path : files) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> text =
         MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
     if (!text) {
       errs() << path << ": error: " << text.getError().message() << "\n";
-      return 2;
+      return BadInput;
     }
     for (const talos::emit::LintFinding &finding :
          talos::emit::lint((*text)->getBuffer(), {maxPortBits})) {
@@ -39,5 +44,5 @@ int main(int argc, char **argv) {
       clean = false;
     }
   }
-  return clean ? 0 : 1;
+  return clean ? Success : Findings;
 }

@@ -12,6 +12,21 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "talos/Pipelines/Registration.h"
 #include "talos/Support/LargeStack.h"
+#include <algorithm>
+#include <vector>
+
+/// The program behind a one-line error would hide it; the option brings it
+/// back.
+static std::vector<char *> withDefaults(int argc, char **argv) {
+  static char quiet[] = "--mlir-print-op-on-diagnostic=false";
+  std::vector<char *> arguments(argv, argv + argc);
+  bool given = std::any_of(arguments.begin(), arguments.end(), [](char *text) {
+    return llvm::StringRef(text).contains("-mlir-print-op-on-diagnostic");
+  });
+  if (argc > 0 && !given)
+    arguments.insert(arguments.begin() + 1, quiet);
+  return arguments;
+}
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
@@ -20,8 +35,10 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   talos::registerDialects(registry);
+  std::vector<char *> arguments = withDefaults(argc, argv);
   return talos::runOnLargeStack([&] {
     return mlir::asMainReturnCode(mlir::MlirOptMain(
-        argc, argv, "Talos: affine programs to FPGA accelerators\n", registry));
+        arguments.size(), arguments.data(),
+        "Talos: affine programs to FPGA accelerators\n", registry));
   });
 }

@@ -186,7 +186,9 @@ TEST(Target, ClockRule) {
                   "family 'virtexuplus' for Vitis 2023.2; the shortest is "
                   "4000 ps");
   EXPECT_CONTAINS(messageOf(loadTarget("zynq7020", 4000, "2023.2")),
-                  "the shortest is 10000 ps");
+                  "the shortest is 10000 ps: set --clock-ns 10");
+  EXPECT_CONTAINS(messageOf(loadTarget("u200", 4000, "2019.1")),
+                  "versions of Vitis with one: 2023.2");
 }
 
 TEST(Target, UnknownNames) {

@@ -73,6 +73,8 @@ struct Report {
   bool treeReduction = false;
   hls::DesignAttr design;
   std::vector<OpaqueRow> opaque; ///< in program order
+  /// "file:line:column" of the statements, by task.
+  std::vector<std::pair<std::string, std::string>> places;
   std::vector<ArrayRow> arrays;
   std::vector<ResourceRow> resources;
   std::string usable; ///< what stands in ResourceRow::usable, in words
@@ -84,9 +86,10 @@ struct Report {
   /// why).
   std::optional<analysis::QoR> estimate;
   std::vector<std::string> notes;
-  std::vector<CSimRun> csim; ///< empty: not asked for
-  std::vector<std::string> files;
-  std::vector<PhaseTime> phases; ///< in order
+  std::vector<CSimRun> csim;      ///< empty: not asked for
+  std::vector<std::string> files; ///< written below `directory`
+  std::string directory;          ///< empty: nothing was written
+  std::vector<PhaseTime> phases;  ///< in order
 };
 
 /// Tables for people.

@@ -36,7 +36,9 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     The point is first checked against the function (dependences included); one
     that does not fit is an error and leaves the function unchanged, and so is
     one that asks for what this pass does not do: padding, a base schedule,
-    coarse-grained unrolling, dataflow tasks and a choice of SLR. Other functions are left alone.
+    coarse-grained unrolling, dataflow tasks and a choice of SLR. A function that
+    is neither the top nor private is an error: nothing has prepared it. Private
+    ones are left alone.
 
     Shown by test/Transforms/apply-schedule.mlir and apply-context.mlir.
   }];
@@ -78,8 +80,8 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
 
     A point without an array's entry, a buffer that is declared above the level
     at which it is filled, a tile that is no box of constant extent, a tile that
-    only a condition keeps inside the array, and a local accumulator under a
-    condition are errors. Other functions are left alone.
+    only a condition keeps inside the array, a local accumulator under a
+    condition, and a function that is neither the top nor private are errors.
 
     Shown by test/Transforms/apply-buffers.mlir and apply-context.mlir.
   }];
@@ -129,6 +131,23 @@ def LowerTransfers : Pass<"hls-lower-transfers", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def AnnotateTripCounts : Pass<"hls-annotate-trip-counts", "::mlir::func::FuncOp"> {
+  let summary = "Say how often loops run whose bounds vary";
+  let description = [{
+    Before: any function.
+
+    After: every affine.for whose bounds are not constants, and depend on loops
+    around it alone, carries `hls.trip_count`, counted exactly over one run of
+    the function; conditions around the loop are taken to hold. Emission prints
+    it as `loop_tripcount`, without which the tool reports no latency. Loops
+    that take too long to count (more than 2^22 iterations around them) and
+    those that are never reached are left alone.
+
+    Shown by test/Transforms/annotate-trip-counts.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
   let summary = "Re-analyse the transformed function against #hls.design";
   let description = [{
@@ -140,7 +159,8 @@ def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
     and copies, the transfers and their beats, the ports. Independently of the
     point, every access must lie inside its buffer, every tile inside its array,
     and no buffer may be read before it is written, but for that of a local array
-    that nothing writes. An access is checked in the iterations in which it runs:
+    that nothing writes. A function that is neither the top nor private is an
+    error: nothing has prepared it. An access is checked in the iterations in which it runs:
     of the loops and under the conditions around it, in the task and around it,
     exactly.
 

@@ -22,8 +22,8 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
     `--convert-linalg-to-affine-loops` need not run before); its arguments,
     loops, allocations and fetched globals have `hls.name`; and a private copy of it,
     `@<top>_reference` with `hls.reference_of`, taken before anything was named,
-    is the program that C simulation compares with. Other functions are left
-    alone. Every memref.global that the function uses is fetched once, at its
+    is the program that C simulation compares with. Other functions become
+    private. Every memref.global that the function uses is fetched once, at its
     start. A constant one becomes a ROM of the design; any other is storage of
     the design, which keeps its elements from run to run (a remark says so of a
     public one).
@@ -31,8 +31,7 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
     A name is `hls.name` if given, else the op's or argument's NameLoc, else
     `arg0`, `i0` (by depth), `buf0`. It is made a C identifier that is no C++
     keyword. Arguments and allocations differ in their names within the
-    function; a loop differs from its enclosing loops and from arrays, also
-    after strip-mining adds a digit to it.
+    function, a loop from its enclosing loops.
 
     An error, located and by name: an unknown top, a declaration, results,
     arguments that are not f32, f64, i8 to i64 or memrefs of these, arrays of

@@ -30,6 +30,16 @@ FailureOr<func::FuncOp> hls::topOf(ModuleOp module) {
   return top;
 }
 
+LogicalResult hls::checkPrepared(func::FuncOp func, StringRef pass) {
+  if (func.isExternal() || func.isPrivate() || func->hasAttr(topAttrName) ||
+      func->hasAttr(referenceAttrName))
+    return success();
+  return func.emitError("'")
+         << func.getName() << "' is not prepared for " << pass
+         << ": it has no 'hls.top'; run hls-prepare with the name of the top "
+            "function first, or make it private if another function is the top";
+}
+
 hls::TargetAttr hls::targetOf(func::FuncOp func) {
   if (auto target = func->getAttrOfType<TargetAttr>(targetAttrName))
     return target;

@@ -113,7 +113,7 @@ private:
   File file;
   Function *current = nullptr;
   size_t pos = 0;
-  unsigned depth = 0; ///< statements around the one at `pos`
+  unsigned depth = 0;             ///< statements around the one at `pos`
   unsigned scope = 0, scopes = 0; // of the block now, and blocks so far
   bool broken = false, externC = false;
 };

@@ -168,11 +168,15 @@ private:
         result.push_back(function);
     }
     if (result.empty()) {
-      InFlightDiagnostic diag = mlir::emitError(job.module.getLoc());
+      // An option has no place in the program.
+      InFlightDiagnostic diag =
+          mlir::emitError(UnknownLoc::get(job.module.getContext()));
+      StringRef file =
+          cast<FileLineColLoc>(job.module.getLoc()).getFilename().getValue();
       if (job.options.top.empty())
-        diag << "the file defines no function with external linkage but main";
+        diag << file << " defines no function with external linkage but main";
       else
-        diag << "the file defines no function '" << job.options.top << "'";
+        diag << file << " defines no function '" << job.options.top << "'";
       diag << "; set --top to one of: "
            << (names.empty() ? "(the file defines no functions)"
                              : llvm::join(names, ", "));

@@ -52,7 +52,7 @@ private:
 
 LogicalResult AttachTargetPass::attach(func::FuncOp top) {
   // Options have no place in the program.
-  Location place = getOperation().getLoc();
+  Location place = UnknownLoc::get(&getContext());
   if (target.empty())
     return emitError(place,
                      "the option target is needed, for instance target=u200");

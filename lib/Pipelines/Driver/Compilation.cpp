@@ -65,6 +65,16 @@ ExitCode Compilation::read(StringRef name,
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
   handler =
       std::make_unique<SourceMgrDiagnosticHandler>(sources, &context, err);
+  // What has no place in the program is about an option.
+  context.getDiagEngine().registerHandler([&err](Diagnostic &diagnostic) {
+    if (!isa<UnknownLoc>(diagnostic.getLocation()) ||
+        diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      return failure();
+    err << "hlsc: error: " << diagnostic << "\n";
+    for (Diagnostic &note : diagnostic.getNotes())
+      err << "hlsc: note: " << note << "\n";
+    return success();
+  });
   if (isCSource(name)) {
     import = options;
     module = frontend::importC(text, import, &context, &sourceText);
@@ -176,13 +186,19 @@ static std::string linkerMemory(StringRef kind) {
   return kind.rtrim("0123456789").str();
 }
 
+/// Empty where the device is on no card.
+static std::string linkerPlatform(const target::Device &device) {
+  return device.platform.name == "none" ? "" : device.platform.name;
+}
+
 LogicalResult Compilation::emit(std::vector<OutputFile> &files, bool csim,
                                 CSimInput &input) {
   FailureOr<std::string> name = emit::topName(*module);
   if (failed(name))
     return failure();
   emit::MemoryBanks banks{linkerMemory(target.device.memory.kind),
-                          target.device.memory.banks};
+                          target.device.memory.banks,
+                          linkerPlatform(target.device)};
   auto add = [&](std::string file, auto emitter) {
     OutputFile output{std::move(file), ""};
     llvm::raw_string_ostream os(output.text);

@@ -114,6 +114,7 @@ private:
     for (const OutputFile &file : files)
       report.files.push_back(file.name);
     report.files.push_back("report.json");
+    report.directory = options.outputDir;
     files.push_back({"report.json", json(/*times=*/false)});
     if (llvm::Error error = writeOutputFiles(options.outputDir, files))
       return fail(ExitCode::Internal, llvm::toString(std::move(error)));

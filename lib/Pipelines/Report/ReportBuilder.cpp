@@ -78,6 +78,17 @@ static std::string placeOf(Location loc) {
          ":" + std::to_string(place.getColumn());
 }
 
+/// Of the statement, which stands in the task with its name.
+static std::string placeOfStatement(hls::TaskOp task) {
+  Location place = task.getLoc();
+  task.walk([&](Operation *op) {
+    auto name = op->getAttrOfType<StringAttr>(hls::statementAttrName);
+    if (name && name.getValue() == task.getTaskName())
+      place = op->getLoc();
+  });
+  return placeOf(place);
+}
+
 static OpaqueRow describeOpaque(hls::TaskOp task) {
   OpaqueRow row{task.getTaskName().str(), placeOf(task.getLoc()), {}};
   for (Value input : task.getInputs())
@@ -211,6 +222,9 @@ Report talos::buildReport(Compilation &compilation,
   top.walk([&](hls::TaskOp task) {
     if (task.isOpaque())
       report.opaque.push_back(describeOpaque(task));
+    else if (!task.isTransfer())
+      report.places.emplace_back(task.getTaskName().str(),
+                                 placeOfStatement(task));
   });
   addResources(report, compilation);
   auto search = top->getAttrOfType<hls::SearchAttr>(hls::searchAttrName);

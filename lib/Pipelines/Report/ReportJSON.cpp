@@ -39,6 +39,13 @@ static json::Value opaqueToJSON(const Report &report) {
   return rows;
 }
 
+static json::Value placesToJSON(const Report &report) {
+  json::Object places;
+  for (const auto &[task, place] : report.places)
+    places[task] = place;
+  return places;
+}
+
 static json::Value resourcesToJSON(const Report &report) {
   json::Object resources;
   for (const ResourceRow &row : report.resources)
@@ -128,6 +135,7 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
       {"resources", resourcesToJSON(report)},
       {"arrays", arraysToJSON(report)},
       {"carried", opaqueToJSON(report)},
+      {"places", placesToJSON(report)},
       {"design", designToJSON(report.design)},
       {"comparison", comparisonToJSON(report)},
       {"estimate", report.estimate ? analysis::qorToJSON(*report.estimate)

@@ -8,6 +8,7 @@
 
 #include "Pipelines/Report/ReportBinding.h"
 #include "talos/Pipelines/Report.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -68,9 +69,24 @@ static std::string joined(llvm::ArrayRef<mlir::StringAttr> names) {
   return text;
 }
 
+/// The line of "file:line:column", with the file where it is another one than
+/// the input.
+static std::string lineOf(StringRef place, const Report &report) {
+  StringRef line = place.rsplit(':').first;
+  line.consume_front(report.source + ":");
+  return line.str();
+}
+
+static std::string lineOfTask(StringRef task, const Report &report) {
+  for (const auto &[name, place] : report.places)
+    if (name == task)
+      return lineOf(place, report);
+  return "?";
+}
+
 static void printTasks(const Report &report, llvm::raw_ostream &os) {
-  TextTable table(
-      {"task", "loop: t0 x t1 x t2", "order", "pipelined", "II", "cycles"});
+  TextTable table({"task", "line", "loop: t0 x t1 x t2", "order", "pipelined",
+                   "II", "cycles"});
   for (hls::TaskPointAttr task : report.design.getTasks()) {
     std::string loops;
     for (hls::LoopPointAttr loop : task.getLoops()) {
@@ -82,14 +98,17 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
         loops += " (pads " + std::to_string(loop.getTrip()) + ")";
     }
     StringRef pipelined = task.getPipelined().getValue();
-    table.add({task.getName().getValue().str(), loops.empty() ? "-" : loops,
+    StringRef name = task.getName().getValue();
+    table.add({name.str(), lineOfTask(name, report),
+               loops.empty() ? "-" : loops,
                task.getOrder().empty() ? "-" : joined(task.getOrder()),
                pipelined.empty() ? "-" : pipelined.str(),
                pipelined.empty() ? "-" : std::to_string(task.getIi()),
                task.getCycles() == 0 ? "?" : grouped(task.getCycles())});
   }
   for (const OpaqueRow &row : report.opaque)
-    table.add({row.task, "as written, not affine", "-", "-", "-", "unknown"});
+    table.add({row.task, lineOf(row.place, report), "as written, not affine",
+               "-", "-", "-", "unknown"});
   table.print(os);
 }
 
@@ -194,6 +213,13 @@ static void printCSim(const Report &report, llvm::raw_ostream &os) {
     os << "  C simulation: not run (--csim)\n";
 }
 
+static void printFiles(const Report &report, llvm::raw_ostream &os) {
+  if (report.directory.empty())
+    return;
+  os << "  written to " << report.directory << ": "
+     << llvm::join(report.files, ", ") << "\n";
+}
+
 void talos::printReport(const Report &report, llvm::raw_ostream &os) {
   os << report.top << " on " << report.device << " (" << report.part << "), "
      << formatted("%.2f ns", report.clockPs / 1000.0) << ", Vitis HLS "
@@ -209,4 +235,5 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
   printBinding(report.binding, os);
   for (const std::string &note : report.notes)
     os << "  note: " << note << "\n";
+  printFiles(report, os);
 }

@@ -252,6 +252,8 @@ namespace {
 struct ApplyBuffers : talos::impl::ApplyBuffersBase<ApplyBuffers> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
+    if (failed(hls::checkPrepared(func, getArgument())))
+      return signalPassFailure();
     if (!func->hasAttr(hls::topAttrName))
       return;
     auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/VerifyDesign.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Poly/ScopAnalysis.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
@@ -177,6 +178,8 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
+    if (failed(hls::checkPrepared(func, getArgument())))
+      return signalPassFailure();
     if (!func->hasAttr(hls::topAttrName))
       return;
     if (failed(apply(func)))

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Check/CheckParts.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -38,6 +39,8 @@ namespace {
 struct CheckApplied : talos::impl::CheckAppliedBase<CheckApplied> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
+    if (failed(hls::checkPrepared(func, getArgument())))
+      return signalPassFailure();
     if (!func->hasAttr(hls::topAttrName))
       return;
     auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);

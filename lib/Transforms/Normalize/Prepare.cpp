@@ -293,6 +293,10 @@ struct PreparePass : impl::PrepareBase<PreparePass> {
       return signalPassFailure();
     addReference(*func);
     (*func)->setAttr(hls::topAttrName, UnitAttr::get(&getContext()));
+    // What stands beside the top is none of the design.
+    for (func::FuncOp other : getOperation().getOps<func::FuncOp>())
+      if (other != *func)
+        other.setPrivate();
     nameAll(*func);
   }
 
@@ -309,7 +313,8 @@ FailureOr<func::FuncOp> PreparePass::findTop() {
     SmallVector<std::string> names;
     for (func::FuncOp func : module.getOps<func::FuncOp>())
       names.push_back(func.getSymName().str());
-    InFlightDiagnostic diag = mlir::emitError(module.getLoc());
+    // An option has no place in the program.
+    InFlightDiagnostic diag = mlir::emitError(UnknownLoc::get(&getContext()));
     if (top.empty())
       diag << "no top function given";
     else

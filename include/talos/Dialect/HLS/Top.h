@@ -24,6 +24,12 @@ mlir::FailureOr<mlir::func::FuncOp> topOf(mlir::ModuleOp module);
 /// `hls.target` of the function or else of its module; null if there is none.
 TargetAttr targetOf(mlir::func::FuncOp func);
 
+/// Succeeds for the top function and for functions that go with it: references
+/// and private ones. Of any other with a body nothing says that it was
+/// prepared: an error there that names `pass`.
+mlir::LogicalResult checkPrepared(mlir::func::FuncOp func,
+                                  llvm::StringRef pass);
+
 } // namespace talos::hls
 
 #endif // TALOS_DIALECT_HLS_TOP_H
