@@ -76,8 +76,7 @@ isl::map Conflict::flattened() const {
     if (loops[l] != ConflictLoop::Counted)
       continue;
     affine::AffineForOp loop = data.place.loops[shared + l].op;
-    int64_t span =
-        loop.getConstantUpperBound() - loop.getConstantLowerBound();
+    int64_t span = loop.getConstantUpperBound() - loop.getConstantLowerBound();
     int64_t trip = llvm::divideCeil(span, loop.getStepAsInt());
     number = "(" + number + ") * " + std::to_string(trip) + " + (" +
              numbers[shared + l] + ")";

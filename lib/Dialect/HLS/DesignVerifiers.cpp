@@ -243,13 +243,13 @@ static LogicalResult verifyArrays(EmitError emitError,
 }
 
 LogicalResult SearchAttr::verify(EmitError emitError, SearchStatus status,
+                                 StringAttr, std::optional<int64_t>,
                                  std::optional<int64_t>, std::optional<int64_t>,
                                  std::optional<int64_t>, std::optional<int64_t>,
-                                 std::optional<int64_t>, int64_t bound,
-                                 int64_t nodes, int64_t tilings, FloatAttr,
-                                 bool timeLimited, ArrayRef<StringAttr>,
-                                 DictionaryAttr orders, ArrayRef<StringAttr>,
-                                 ArrayRef<StringAttr>) {
+                                 int64_t bound, int64_t nodes, int64_t tilings,
+                                 FloatAttr, bool timeLimited,
+                                 ArrayRef<StringAttr>, DictionaryAttr orders,
+                                 ArrayRef<StringAttr>, ArrayRef<StringAttr>) {
   if (bound < 0 || nodes < 0)
     return emitError() << "search bound and nodes must not be negative, got "
                        << bound << " and " << nodes;

@@ -88,7 +88,7 @@ llvm::Expected<llvm::json::Value> Explorer::header() {
                             {"pins", p.pins},
                             {"tiles", p.tiles},
                             {"node_limit", p.nodeLimit},
-                            {"spaces", json::Array(options.dse.spaces)},
+                            {"spaces", llvm::json::Array(options.dse.spaces)},
                             {"backend", backend->name()}};
 }
 
