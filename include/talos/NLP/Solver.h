@@ -30,14 +30,14 @@ enum class Status {
 StringRef toString(Status status);
 
 struct SolverOptions {
-  /// Search nodes; 0: none. Deterministic. What was begun before it strikes may
-  /// take `diveNodes` more.
+  /// Search nodes; 0: none. Deterministic. What was begun may take a tenth
+  /// more, 10,000 at least, and the search for a first point `diveNodes`.
   int64_t nodeLimit = 0;
   /// Nodes that each later objective may spend on settling ties, beyond
   /// `nodeLimit`; what is not settled by then leaves the status as it is.
   int64_t tieNodeLimit = 2000;
-  /// Nodes that the search for a point may take once a limit has struck; 0: a
-  /// tenth of the limit, but 10,000 at least.
+  /// Nodes that the search for a point may take once a limit has struck; 0: as
+  /// many as it needs to give up.
   int64_t diveNodes = 0;
   /// 0: none. A result cut by it is not reproducible.
   double timeLimitSeconds = 0;

@@ -9,7 +9,6 @@
 #define TALOS_LIB_NLP_BLOCKENUMERATION_BOUNDFILTER_H
 
 #include "NLP/BlockEnumeration/ValueClassFilter.h"
-#include "NLP/Presolve/Coupling.h"
 
 namespace talos::nlp {
 

@@ -109,12 +109,6 @@ std::vector<uint32_t> PrivateConstraints::allIndices(unsigned p) const {
   return result;
 }
 
-bool PrivateConstraints::holdsWith(Check &check, VarId v, int64_t value) {
-  prefix.point[v] = value;
-  check.program.rerun(prefix.point);
-  return isTrue(check.program);
-}
-
 /// Keeps the domain indices of the last variable of `check` that satisfy it.
 void PrivateConstraints::restrict(Check &check,
                                   std::vector<uint32_t> &indices) {
@@ -122,7 +116,11 @@ void PrivateConstraints::restrict(Check &check,
   VarId v = order[p];
   ArrayRef<int64_t> domain = prefix.domain(p);
   check.program.run(prefix.point);
-  auto fits = [&](uint32_t i) { return holdsWith(check, v, domain[i]); };
+  auto fits = [&](uint32_t i) {
+    prefix.point[v] = domain[i];
+    check.program.rerun(prefix.point);
+    return isTrue(check.program);
+  };
   auto fails = [&](uint32_t i) { return !fits(i); };
   if (check.lastDirection == Direction::Nonincreasing)
     indices.erase(llvm::partition_point(indices, fits), indices.end());

@@ -94,7 +94,6 @@ private:
 
   void add(NodeId root);
   std::vector<uint32_t> allIndices(unsigned p) const;
-  bool holdsWith(Check &check, VarId v, int64_t value);
   void restrict(Check &check, std::vector<uint32_t> &indices);
   ArrayRef<uint32_t> memoised(Check &check);
 

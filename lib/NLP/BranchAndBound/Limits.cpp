@@ -13,8 +13,6 @@ using namespace talos::nlp;
 
 /// Nodes between two reports of progress, and between two looks at the clock.
 static constexpr int64_t NodesPerTick = 1024, NodesPerLook = 16;
-/// A dive after a small node limit may take so many nodes.
-static constexpr int64_t LeastDiveNodes = 10000;
 
 /// Bytes of the process that are in memory; 0 where the system does not tell.
 static int64_t residentBytes() {
@@ -27,11 +25,9 @@ static int64_t residentBytes() {
 Limits::Limits(const SolverOptions &options)
     : workers(options.workers), togetherFrom(options.togetherFrom) {
   if (options.nodeLimit > 0) {
-    int64_t more = options.diveNodes > 0
-                       ? options.diveNodes
-                       : std::max(LeastDiveNodes, options.nodeLimit / 10);
     nodeLimit = options.nodeLimit;
-    lastNode = saturatingAdd(nodeLimit, more);
+    if (options.diveNodes > 0)
+      lastNode = saturatingAdd(nodeLimit, options.diveNodes);
   }
   if (options.timeLimitSeconds > 0)
     deadline = std::chrono::steady_clock::now() +

@@ -73,13 +73,6 @@ Table onlyRows(const Table &table, ArrayRef<uint32_t> rows) {
 }
 } // namespace
 
-size_t nlp::largestTable(ArrayRef<Table> tables) {
-  size_t rows = 0;
-  for (const Table &table : tables)
-    rows = std::max(rows, table.rows);
-  return rows;
-}
-
 static Coupling withRanges(Coupling coupling, ArrayRef<Table> tables) {
   computeNodeRanges(coupling, tables);
   return coupling;

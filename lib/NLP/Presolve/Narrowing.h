@@ -9,11 +9,8 @@
 #define TALOS_LIB_NLP_PRESOLVE_NARROWING_H
 
 #include "NLP/Evaluate/Lanes.h"
-#include "NLP/Presolve/Table.h"
 
 namespace talos::nlp {
-
-size_t largestTable(ArrayRef<Table> tables);
 
 /// Ranges of nodes for single rows of a block, whatever the other blocks do.
 class RowRanges {

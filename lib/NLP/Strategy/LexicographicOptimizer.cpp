@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Strategy/LexicographicOptimizer.h"
-#include "NLP/BranchAndBound/Limits.h"
 #include "NLP/TreeDecomposition/BucketElimination.h"
 #include <algorithm>
 
@@ -28,8 +27,9 @@ static constexpr int64_t PatienceNodes = 5000;
 /// Nodes that each window spends on a better point after a limit struck: at a
 /// quick dive, and with probes.
 static constexpr int64_t QuickDiveNodes = 4000, ProbingDiveNodes = 1500;
-/// All windows together where only a point is sought.
-static constexpr int64_t IncumbentNodes = 500;
+/// All windows together that improve a point after the node limit; a tenth of
+/// that limit if it is more. And where only a point is sought.
+static constexpr int64_t ImprovingNodes = 10000, IncumbentNodes = 500;
 /// With so many blocks probes take too long, and quick dives do not reach far.
 static constexpr size_t ManyBlocks = 64;
 /// Where it was the clock that struck: for a first point, and to improve it.
@@ -193,10 +193,10 @@ Status LexicographicOptimizer::eliminate() {
       }))
     return Status::Unknown;
   std::unique_ptr<BucketElimination> elimination = BucketElimination::prepare(
-      coupling, tables, search.rules(), search.start());
+      coupling, tables, search.rules(), search.start(), limits);
   if (!elimination)
     return Status::Unknown;
-  Status status = elimination->solve(limits);
+  Status status = elimination->solve();
   if (status == Status::Infeasible)
     return status;
   bound = std::max(bound, elimination->bound());
@@ -222,6 +222,7 @@ Status LexicographicOptimizer::eliminate() {
 void LexicographicOptimizer::dive() {
   ScopedLimits other(limits);
   bool isLate = limits.isOver();
+  int64_t nodes = limits.nodeLimit;
   limits.deadline.reset();
   limits.mostMemory.reset(); // dives take little
   auto startClock = [&](std::chrono::milliseconds time) {
@@ -239,6 +240,9 @@ void LexicographicOptimizer::dive() {
     return;
   findFirstPoint();
   startClock(DiveTime);
+  if (nodes != INT64_MAX)
+    lastDiveNode = std::min(
+        lastDiveNode, limits.nodes + std::max(ImprovingNodes, nodes / 10));
   improveIncumbent();
 }
 
@@ -261,7 +265,7 @@ void LexicographicOptimizer::findFirstPoint() {
     diveBelow(percentAbove(percent));
   if (!hasIncumbent())
     diveBelow(most);
-  if (!hasIncumbent() && !limits.timeHit)
+  if (!hasIncumbent() && !limits.timeHit && limits.nodes < lastDiveNode)
     nothingAbove = bound;
 }
 

@@ -149,7 +149,9 @@ Solution SolveSession::run(const SolverOptions &wanted,
 bool SolveSession::solveAll(std::vector<Table> some, int64_t limit) {
   describeTables(some);
   bool isLarge =
-      !coupling.objectives.empty() && largestTable(some) > options.narrowFrom;
+      !coupling.objectives.empty() && llvm::any_of(some, [&](const Table &t) {
+        return t.rows > options.narrowFrom;
+      });
   if (isLarge && solveNarrowed(some, limit))
     return true;
   attempt = std::make_unique<Attempt>(coupling, std::move(some));

@@ -29,9 +29,10 @@ class BagTableBuilder {
 public:
   BagTableBuilder(const Coupling &coupling, ArrayRef<Table> tables,
                   ArrayRef<BinaryTable> allBinaryTables, const Store &store,
-                  const SeparableStructure &structure, int64_t &left)
+                  const SeparableStructure &structure, int64_t &left,
+                  Limits &limits)
       : coupling(coupling), tables(tables), allBinaryTables(allBinaryTables),
-        store(store), structure(structure), left(left),
+        store(store), structure(structure), left(left), limits(limits),
         now(coupling.nodes.size()), binaryTablesOf(tables.size()) {
     for (auto [p, binaryTable] : llvm::enumerate(allBinaryTables))
       for (unsigned side = 0; side < 2; ++side)
@@ -70,6 +71,10 @@ private:
     std::vector<Int> signature;      ///< values that later ones need
     std::vector<uint32_t> positions; ///< in the block's domain
   };
+
+  bool isTooMuch() {
+    return --left < 0 || (left % 65536 == 0 && limits.isOver());
+  }
 
   void findBinaryTables() {
     checks.assign(bag->blocks.size(), {});
@@ -151,7 +156,7 @@ private:
     for (auto [position, candidate] : llvm::enumerate(domain)) {
       if (!fits(depth, candidate))
         continue;
-      if (--left < 0)
+      if (isTooMuch())
         return false;
       row[depth] = candidate;
       if (evaluate(depth))
@@ -243,7 +248,7 @@ private:
   bool spread(unsigned depth, size_t index, ArrayRef<int64_t> values,
               uint32_t number, bool &isUsed) {
     if (depth == bag->blocks.size()) {
-      if (--left < 0)
+      if (isTooMuch())
         return false;
       if (!isDominated(groups[index], values)) {
         groups[index].push_back(number);
@@ -328,7 +333,8 @@ private:
   ArrayRef<BinaryTable> allBinaryTables;
   const Store &store;
   const SeparableStructure &structure;
-  int64_t &left;        ///< rows and combinations that may still be tried
+  int64_t &left; ///< rows and combinations that may still be tried
+  Limits &limits;
   std::vector<Int> now; ///< by node
   std::vector<std::vector<std::pair<unsigned, unsigned>>>
       binaryTablesOf; ///< by block: binary table, side
@@ -352,10 +358,10 @@ bool nlp::buildBagTables(const Coupling &coupling, ArrayRef<Table> tables,
                          ArrayRef<BinaryTable> allBinaryTables,
                          const Store &store,
                          const SeparableStructure &structure,
-                         std::vector<Bag> &bags) {
+                         std::vector<Bag> &bags, Limits &limits) {
   int64_t left = std::min(MaxTried * int64_t(bags.size()), MaxTriedInAll);
   BagTableBuilder builder(coupling, tables, allBinaryTables, store, structure,
-                          left);
+                          left, limits);
   std::vector<Keys> keys(bags.size());
   for (auto [c, bag] : llvm::enumerate(bags)) {
     std::vector<const Keys *> below;

@@ -20,17 +20,18 @@ static constexpr int64_t FirstWindowDivisor = 50000;
 
 std::unique_ptr<BucketElimination>
 BucketElimination::prepare(const Coupling &coupling, ArrayRef<Table> tables,
-                           const Propagation &propagation, const Store &store) {
+                           const Propagation &propagation, const Store &store,
+                           Limits &limits) {
   std::optional<SeparableStructure> structure =
       SeparableStructure::find(coupling, propagation.tabulatedConstraints());
   if (!structure)
     return nullptr;
   std::optional<std::vector<Bag>> bags = buildTreeDecomposition(
-      coupling, tables, propagation.binaryTables(), store, *structure);
+      coupling, tables, propagation.binaryTables(), store, *structure, limits);
   if (!bags)
     return nullptr;
   std::unique_ptr<BucketElimination> result(new BucketElimination(
-      std::move(*structure), std::move(*bags), tables.size()));
+      std::move(*structure), std::move(*bags), tables.size(), limits));
   std::optional<Box> whole = result->lagrangian->start();
   if (!whole)
     return nullptr;
@@ -40,11 +41,13 @@ BucketElimination::prepare(const Coupling &coupling, ArrayRef<Table> tables,
 }
 
 BucketElimination::BucketElimination(SeparableStructure found,
-                                     std::vector<Bag> tree, size_t blocks)
-    : rows(blocks), structure(std::move(found)), bags(std::move(tree)),
-      lagrangian(std::make_unique<LagrangianBound>(structure, bags)) {}
+                                     std::vector<Bag> tree, size_t blocks,
+                                     Limits &limits)
+    : rows(blocks), limits(limits), structure(std::move(found)),
+      bags(std::move(tree)),
+      lagrangian(std::make_unique<LagrangianBound>(structure, bags, &limits)) {}
 
-Status BucketElimination::solve(Limits &limits) {
+Status BucketElimination::solve() {
   // The box with the least bound first; of these the one met first.
   auto isBetter = [](const OpenBox &a, const OpenBox &b) {
     return a.box.bound < b.box.bound;
@@ -58,7 +61,7 @@ Status BucketElimination::solve(Limits &limits) {
     lower = std::max(lower, next->box.bound);
     OpenBox item = std::move(*next);
     open.erase(next);
-    if (!work(std::move(item), limits)) {
+    if (!work(std::move(item))) {
       takeIncumbent();
       return objectives.empty() ? Status::Unknown : Status::Feasible;
     }
@@ -71,7 +74,7 @@ Status BucketElimination::solve(Limits &limits) {
 
 /// Splits a box, or looks for its solutions in a window above its bound. False:
 /// a limit struck.
-bool BucketElimination::work(OpenBox item, Limits &limits) {
+bool BucketElimination::work(OpenBox item) {
   if (item.step == 0)
     if (std::optional<std::vector<Box>> parts = lagrangian->split(item.box)) {
       for (Box &part : *parts)
@@ -88,7 +91,7 @@ bool BucketElimination::work(OpenBox item, Limits &limits) {
     top = std::min(top, lagrangian->incumbent->objectives.front());
   if (!objectives.empty())
     top = std::min(top, objectives.front());
-  Outcome outcome = window(box, limits);
+  Outcome outcome = window(box);
   limits.nodes += count / LabelsPerNode;
   switch (outcome) {
   case Outcome::Found:
@@ -105,8 +108,7 @@ bool BucketElimination::work(OpenBox item, Limits &limits) {
   return true;
 }
 
-BucketElimination::Outcome BucketElimination::window(const Box &box,
-                                                     Limits &limits) {
+BucketElimination::Outcome BucketElimination::window(const Box &box) {
   labels.assign(bags.size(), {});
   count = 0;
   most = std::min(MaxLabels,

@@ -34,12 +34,12 @@ public:
   /// combinations.
   static std::unique_ptr<BucketElimination>
   prepare(const Coupling &coupling, ArrayRef<Table> tables,
-          const Propagation &propagation, const Store &store);
+          const Propagation &propagation, const Store &store, Limits &limits);
 
   /// Optimal: `rows` and `objectives` hold it. Infeasible: proved. Otherwise a
   /// limit struck, or there are too many labels. Feasible: `rows` hold the best
   /// solution met.
-  Status solve(Limits &limits);
+  Status solve();
 
   /// A proved lower bound of the first objective.
   int64_t bound() const { return lower; }
@@ -65,9 +65,9 @@ private:
   enum class Outcome { Found, Nothing, Limit };
 
   BucketElimination(SeparableStructure structure, std::vector<Bag> bags,
-                    size_t blocks);
-  bool work(OpenBox item, Limits &limits);
-  Outcome window(const Box &box, Limits &limits);
+                    size_t blocks, Limits &limits);
+  bool work(OpenBox item);
+  Outcome window(const Box &box);
   bool extend(unsigned bag, uint32_t entry, ArrayRef<int64_t> values,
               int64_t rest);
   bool choose();
@@ -75,6 +75,7 @@ private:
   void takeRows(ArrayRef<uint32_t> entries);
   void takeIncumbent();
 
+  Limits &limits;
   SeparableStructure structure;
   std::vector<Bag> bags;
   std::unique_ptr<LagrangianBound> lagrangian;

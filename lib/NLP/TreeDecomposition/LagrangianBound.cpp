@@ -22,9 +22,9 @@ static constexpr unsigned FirstBits = 12, LaterBits = 7;
 static constexpr int64_t MaxSpan = 2;
 
 LagrangianBound::LagrangianBound(const SeparableStructure &structure,
-                                 ArrayRef<Bag> bags)
-    : structure(structure), bags(bags), maxima(structure.size()),
-      weights(structure.size()) {
+                                 ArrayRef<Bag> bags, Limits *limits)
+    : structure(structure), bags(bags), limits(limits),
+      maxima(structure.size()), weights(structure.size()) {
   for (const Bag &bag : bags) {
     costs.emplace_back(bag.table.entries);
     ups.emplace_back(bag.table.keys);
@@ -241,7 +241,7 @@ Wide LagrangianBound::overuse(const LinearBudget &budget) const {
 bool LagrangianBound::improve(unsigned rounds, unsigned bits) {
   for (unsigned round = 0; round < rounds; ++round)
     for (unsigned b = 0; b < box.prices.size(); ++b)
-      if (!findPrice(b, bits))
+      if ((!limits || !limits->isOver()) && !findPrice(b, bits))
         return false;
   if (!sendUp())
     return false;

@@ -39,7 +39,8 @@ struct Incumbent {
 /// Bounds the first objective in a box.
 class LagrangianBound {
 public:
-  LagrangianBound(const SeparableStructure &structure, ArrayRef<Bag> bags);
+  LagrangianBound(const SeparableStructure &structure, ArrayRef<Bag> bags,
+                  Limits *limits = nullptr);
 
   /// The box of everything, with its bound. None: numbers are too large, or
   /// there is no solution.
@@ -80,6 +81,7 @@ private:
 
   const SeparableStructure &structure;
   ArrayRef<Bag> bags;
+  Limits *limits; ///< where these strike, prices stay as they are
   std::vector<std::vector<int64_t>> maxima; ///< values, by aggregate; ascending
   int64_t scale = 1;                        ///< one unit of the objective
   Wide ceiling = 0; ///< no solution has a larger first objective

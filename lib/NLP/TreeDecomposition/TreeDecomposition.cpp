@@ -229,15 +229,14 @@ private:
 };
 } // namespace
 
-std::optional<std::vector<Bag>>
-nlp::buildTreeDecomposition(const Coupling &coupling, ArrayRef<Table> tables,
-                            ArrayRef<BinaryTable> allBinaryTables,
-                            const Store &store,
-                            const SeparableStructure &structure) {
+std::optional<std::vector<Bag>> nlp::buildTreeDecomposition(
+    const Coupling &coupling, ArrayRef<Table> tables,
+    ArrayRef<BinaryTable> allBinaryTables, const Store &store,
+    const SeparableStructure &structure, Limits &limits) {
   std::optional<std::vector<Bag>> bags =
       TreeBuilder(coupling, allBinaryTables, store, structure).run();
   if (!bags || !buildBagTables(coupling, tables, allBinaryTables, store,
-                               structure, *bags))
+                               structure, *bags, limits))
     return std::nullopt;
   return bags;
 }

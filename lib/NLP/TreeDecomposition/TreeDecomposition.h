@@ -15,6 +15,7 @@
 #ifndef TALOS_LIB_NLP_TREEDECOMPOSITION_TREEDECOMPOSITION_H
 #define TALOS_LIB_NLP_TREEDECOMPOSITION_TREEDECOMPOSITION_H
 
+#include "NLP/BranchAndBound/Limits.h"
 #include "NLP/BranchAndBound/Propagation.h"
 #include "NLP/TreeDecomposition/SeparableStructure.h"
 
@@ -53,18 +54,19 @@ struct Bag {
 };
 
 /// Fills in the tables of all bags (children first). False: a bag offers too
-/// many combinations, or none.
+/// many combinations, or none, or a limit struck.
 bool buildBagTables(const Coupling &coupling, ArrayRef<Table> tables,
                     ArrayRef<BinaryTable> allBinaryTables, const Store &store,
-                    const SeparableStructure &structure,
-                    std::vector<Bag> &bags);
+                    const SeparableStructure &structure, std::vector<Bag> &bags,
+                    Limits &limits);
 
 /// Bags, children before parents; the last is the root. None: a bag offers too
-/// many combinations, or none.
+/// many combinations, or none, or a limit struck.
 std::optional<std::vector<Bag>>
 buildTreeDecomposition(const Coupling &coupling, ArrayRef<Table> tables,
                        ArrayRef<BinaryTable> allBinaryTables,
-                       const Store &store, const SeparableStructure &structure);
+                       const Store &store, const SeparableStructure &structure,
+                       Limits &limits);
 
 } // namespace talos::nlp
 

@@ -135,16 +135,16 @@ TEST(BucketElimination, FindsTheOptimumOverRows) {
     if (!parts.isSmall())
       continue;
     Trees trees(parts);
+    Limits limits;
     std::unique_ptr<BucketElimination> elimination = BucketElimination::prepare(
-        parts.coupling, parts.tables, *trees.propagation, trees.store);
+        parts.coupling, parts.tables, *trees.propagation, trees.store, limits);
     std::optional<std::vector<int64_t>> best = optimumOf(parts.points());
     ASSERT_TRUE(elimination || !best) << "seed " << seed;
     if (!elimination)
       continue;
     if (best)
       ASSERT_LE(elimination->bound(), best->front()) << "seed " << seed;
-    Limits limits;
-    Status status = elimination->solve(limits);
+    Status status = elimination->solve();
     if (!best) {
       ASSERT_EQ(status, Status::Infeasible) << "seed " << seed;
       continue;

@@ -25,9 +25,10 @@ struct Trees {
                                          propagation->tabulatedConstraints());
     if (!structure)
       return;
+    Limits limits;
     if (auto built = buildTreeDecomposition(parts.coupling, parts.tables,
                                             propagation->binaryTables(), store,
-                                            *structure))
+                                            *structure, limits))
       bags = std::move(*built);
   }
 
