@@ -8,10 +8,10 @@
 // RUN: count 0 < %t
 // RUN: not hls-opt %s --split-input-file --hls-attach-target="target=u200 limit=DSP=x" --hls-explore 2>&1 | FileCheck %s --check-prefix=LIMIT
 
-// TARGET: errors.mlir:[[#]]:[[#]]: error: unknown target 'u201'; known targets: u200, u55c, zynq7020
-// CLOCK: errors.mlir:[[#]]:[[#]]: error: device 'u200': a clock of 500 ps is shorter than any operator library
-// TOOL: errors.mlir:[[#]]:[[#]]: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2020.1
-// LIMIT: errors.mlir:[[#]]:[[#]]: error: limit 'DSP=x': expected a whole number, 0 or more
+// TARGET: <unknown>:0: error: unknown target 'u201'; known targets: u200, u55c, zynq7020
+// CLOCK: <unknown>:0: error: device 'u200': a clock of 500 ps is shorter than any operator library
+// TOOL: <unknown>:0: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2020.1
+// LIMIT: <unknown>:0: error: limit 'DSP=x': expected a whole number, 0 or more
 // BUDGET: gemm.mlir:3:1: error: no design fits: these constraints cannot hold together: BRAM_18K; allow more of the device
 
 // expected-error @below {{no function has 'hls.top'; run hls-prepare with the name of the top function first}}

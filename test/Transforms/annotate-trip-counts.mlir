@@ -7,11 +7,11 @@
 // entry of j's 45.
 // CHECK-LABEL: func.func @triangle
 func.func @triangle(%A: memref<10x10xf32>) {
-  %cst = arith.constant 1.0 : f32
   affine.for %i = 0 to 10 {
     affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
       hls.task "S0" (%A, %i, %j) : memref<10x10xf32>, index, index {
       ^bb0(%a: memref<10x10xf32>, %p: index, %q: index):
+        %cst = arith.constant 1.0 : f32
         affine.for %k = affine_map<(d0) -> (d0)>(%q) to affine_map<(d0) -> (d0)>(%p) {
           affine.store %cst, %a[%p, %k] : memref<10x10xf32>
         }

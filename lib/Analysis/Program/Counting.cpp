@@ -66,7 +66,12 @@ bool Counter::bind(AffineBound bound, Bound &result) {
   SmallVector<Value> operands(bound.getOperands());
   fullyComposeAffineMapAndOperands(&map, &operands);
   canonicalizeMapAndOperands(&map, &operands);
-  result.map = map;
+  // Operands of a task are symbols in it, but here iterators like all others.
+  SmallVector<AffineExpr> symbols;
+  for (unsigned i = 0; i < map.getNumSymbols(); ++i)
+    symbols.push_back(getAffineDimExpr(map.getNumDims() + i, map.getContext()));
+  result.map = map.replaceDimsAndSymbols(
+      {}, symbols, map.getNumDims() + map.getNumSymbols(), 0);
   for (Value inner : operands) {
     Value operand = hls::originOf(inner);
     auto *source = llvm::find_if(levels, [&](Level &level) {

@@ -21,7 +21,7 @@ static bool isMacroOfAFamily(StringRef name) {
   auto isUpper = [](char c) {
     return llvm::isUpper(c) || llvm::isDigit(c) || c == '_';
   };
-  if (!llvm::all_of(name, isUpper))
+  if (!llvm::all_of(name, isUpper) || name.ends_with("_"))
     return false;
   static constexpr StringRef starts[] = {"FLT_",  "DBL_",   "LDBL_",
                                          "FP_",   "M_PI",   "M_LN",
