@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Memo.h"
+#include "ScopImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -270,11 +270,7 @@ void Analyzer::markFullyWritten() {
 
 void Scop::Impl::computeDependences() {
   recognizeReductions();
-  std::string key = memoKey(*this);
-  if (!recall(key, *this)) {
-    Analyzer(*this).run();
-    remember(key, *this);
-  }
+  Analyzer(*this).run();
   for (Reduction &reduction : reductions)
     for (const Dependence &d : dependences)
       if (d.source == reduction.statement && d.reduction && d.carrier &&

@@ -17,6 +17,11 @@
 
 #include "talos/Cost/Composition.h"
 #include "talos/Explore/Space.h"
+#include <functional>
+
+namespace talos::poly {
+class Scop;
+} // namespace talos::poly
 
 namespace talos::explore {
 
@@ -32,6 +37,10 @@ struct SpaceOptions {
   std::string tiles = "never";
   /// Pragmas: no loop above the pipelined one is unrolled (NLP-DSE eq. 14).
   bool fineGrained = false;
+  /// Gives the polyhedral view of the function, as the pass manager keeps it
+  /// (poly::ScopAnalysis); null, with the errors of Scop::build, if the
+  /// function is not affine. Without it the template makes its own.
+  std::function<const poly::Scop *()> scop = nullptr;
 };
 
 class Template {

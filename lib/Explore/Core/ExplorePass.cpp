@@ -10,6 +10,7 @@
 #include "talos/Explore/Explore.h"
 #include "talos/Explore/Passes.h"
 #include "talos/Explore/SearchControl.h"
+#include "talos/Poly/ScopAnalysis.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -63,7 +64,7 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
 
   void runOnOperation() override {
     FailureOr<std::unique_ptr<Space>> space =
-        spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+        spaceOf(getOperation(), getAnalysisManager(),
                 {spaceName, dspReuse, pins, tiles, fineGrained});
     if (failed(space) || failed(writeModel(**space, file)))
       return signalPassFailure();
@@ -76,7 +77,7 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
 
   void runOnOperation() override {
     FailureOr<std::unique_ptr<Space>> space =
-        spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+        spaceOf(getOperation(), getAnalysisManager(),
                 {spaceName, dspReuse, pins, "auto", fineGrained});
     if (failed(space))
       return signalPassFailure();
@@ -120,7 +121,7 @@ static LogicalResult setDesign(const Space &space, hls::DesignAttr design,
 
 LogicalResult ExplorePass::run() {
   FailureOr<std::unique_ptr<Space>> built =
-      spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+      spaceOf(getOperation(), getAnalysisManager(),
               {spaceName, dspReuse, pins, tiles, fineGrained});
   if (failed(built))
     return failure();
@@ -140,5 +141,6 @@ LogicalResult ExplorePass::run() {
     if (failed(result) || failed(setDesign(space, result->design, &*result)))
       return failure();
   }
+  markAnalysesPreserved<poly::ScopAnalysis>();
   return success();
 }

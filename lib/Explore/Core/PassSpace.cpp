@@ -8,6 +8,8 @@
 
 #include "Explore/Core/PassSpace.h"
 #include "Explore/Core/Directives.h"
+#include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Poly/ScopAnalysis.h"
 
 using namespace mlir;
 using namespace talos;
@@ -57,13 +59,14 @@ static FailureOr<SpaceOptions> optionsOf(func::FuncOp top,
   return options;
 }
 
-FailureOr<std::unique_ptr<Space>>
-explore::spaceOf(ModuleOp module, analysis::TargetAnalysis &targets,
-                 const SpaceTexts &texts) {
+FailureOr<std::unique_ptr<Space>> explore::spaceOf(ModuleOp module,
+                                                   AnalysisManager analyses,
+                                                   const SpaceTexts &texts) {
   FailureOr<func::FuncOp> top = hls::topOf(module);
   if (failed(top))
     return failure();
-  FailureOr<const target::Target *> target = targets.of(*top);
+  FailureOr<const target::Target *> target =
+      analyses.getAnalysis<analysis::TargetAnalysis>().of(*top);
   if (failed(target))
     return failure();
   FailureOr<SpaceOptions> options = optionsOf(*top, texts);
@@ -73,5 +76,8 @@ explore::spaceOf(ModuleOp module, analysis::TargetAnalysis &targets,
   if (!found)
     return top->emitError("space '")
            << texts.space << "' is unknown; use one of " << templateNames();
+  options->scop = [&] {
+    return analyses.getChildAnalysis<poly::ScopAnalysis>(*top).get();
+  };
   return found->build(*top, **target, *options);
 }

@@ -12,7 +12,7 @@
 #ifndef TALOS_LIB_EXPLORE_CORE_PASSSPACE_H
 #define TALOS_LIB_EXPLORE_CORE_PASSSPACE_H
 
-#include "talos/Analysis/TargetAnalysis.h"
+#include "mlir/Pass/AnalysisManager.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Template.h"
 
@@ -27,10 +27,11 @@ struct SpaceTexts {
 /// The space that the template of this name builds of the top function for its
 /// `hls.target`, with the pins of the option, of the attribute `hls.pins` and
 /// of the directives on loops and arrays. A name that is unknown is an error at
-/// the function.
-mlir::FailureOr<std::unique_ptr<Space>>
-spaceOf(mlir::ModuleOp module, analysis::TargetAnalysis &targets,
-        const SpaceTexts &texts);
+/// the function. Target and dependences are those that the pass manager keeps; a
+/// pass that writes attributes alone preserves both.
+mlir::FailureOr<std::unique_ptr<Space>> spaceOf(mlir::ModuleOp module,
+                                                mlir::AnalysisManager analyses,
+                                                const SpaceTexts &texts);
 
 } // namespace talos::explore
 

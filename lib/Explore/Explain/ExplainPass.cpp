@@ -9,6 +9,7 @@
 #include "Explore/Core/PassSpace.h"
 #include "talos/Explore/Explain.h"
 #include "talos/Explore/Passes.h"
+#include "talos/Poly/ScopAnalysis.h"
 
 using namespace mlir;
 using namespace talos;
@@ -37,7 +38,7 @@ private:
 
 LogicalResult ExplainPass::run() {
   FailureOr<std::unique_ptr<Space>> space =
-      spaceOf(getOperation(), getAnalysis<analysis::TargetAnalysis>(),
+      spaceOf(getOperation(), getAnalysisManager(),
               {spaceName, dspReuse, pins, "auto", fineGrained});
   if (failed(space))
     return failure();
@@ -60,5 +61,6 @@ LogicalResult ExplainPass::run() {
           << nest.task << ": " << hls::stringifyBindingKind(binding.kind)
           << ": " << binding.text;
   top->setAttr(hls::bindingAttrName, toAttribute(&getContext(), *nests));
+  markAnalysesPreserved<poly::ScopAnalysis>();
   return success();
 }

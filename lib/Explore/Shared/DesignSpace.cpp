@@ -26,7 +26,8 @@ class SpaceBuilder {
 public:
   SpaceBuilder(func::FuncOp func, const target::Target &target,
                const SpaceOptions &options, SpaceKind kind)
-      : usablePercent(options.usablePercent), limits(options.limits) {
+      : usablePercent(options.usablePercent), limits(options.limits),
+        sharedScop(options.scop) {
     space.func = func;
     space.target = target;
     space.maxPartition = options.maxPartition ? options.maxPartition
@@ -53,10 +54,8 @@ public:
       return space.func.emitError("function '")
              << space.func.getName()
              << "' stores nothing: there is no design to explore";
-    auto built = poly::Scop::build(space.func);
-    if (failed(built))
+    if (failed(findScop()))
       return failure();
-    scop = std::move(*built);
     for (const analysis::SharedLoop &loop : graph.sharedLoops)
       space.sharedLoops.push_back({loop.entries, loop.iterations});
     for (const analysis::ArrayInfo &array : graph.arrays)
@@ -70,6 +69,18 @@ public:
   }
 
 private:
+  LogicalResult findScop() {
+    if (sharedScop) {
+      scop = sharedScop();
+      return success(scop != nullptr);
+    }
+    auto built = poly::Scop::build(space.func);
+    if (failed(built))
+      return failure();
+    ownScop = std::move(*built);
+    scop = ownScop.get();
+    return success();
+  }
   LogicalResult addArray(const analysis::ArrayInfo &array);
   LogicalResult addTask(const analysis::Task &task);
   LogicalResult addCompute(const analysis::Task &source);
@@ -82,7 +93,9 @@ private:
   int64_t usablePercent;
   std::string limits;
   analysis::TaskGraph graph;
-  std::unique_ptr<poly::Scop> scop;
+  std::function<const poly::Scop *()> sharedScop; ///< as SpaceOptions::scop
+  std::unique_ptr<poly::Scop> ownScop;
+  const poly::Scop *scop = nullptr; ///< one of them
 };
 
 } // namespace
