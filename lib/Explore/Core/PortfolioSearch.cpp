@@ -339,7 +339,8 @@ LogicalResult PortfolioSearch::takeSimplest() {
   nlp::SolverOptions own = options;
   own.explain = false;
   own.workers = &workers;
-  own.nodeLimit = SimplestNodes;
+  own.progress = {}; // its bound holds for the simple designs alone
+  own.nodeLimit = own.diveNodes = SimplestNodes;
   own.timeLimitSeconds = options.timeLimitSeconds > 0 ? SimplestSeconds : 0;
   Solved one{nlp::solve((*problem)->model, own), {}};
   nodes += one.solution.nodes;

@@ -41,13 +41,17 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::first() const {
 
 FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
   DesignSpace rolled = space;
+  auto pinToOne = [&](const std::string &name) {
+    if (llvm::none_of(space.pins,
+                      [&](const nlp::Pin &pin) { return pin.name == name; }))
+      rolled.pins.push_back({name, nlp::Pin::Equal, "1"});
+  };
   for (const TaskSpace &task : space.tasks)
-    for (const LoopSpace &loop : task.band) {
-      std::string name = task.name + "." + loop.name + ".t2";
-      if (llvm::none_of(space.pins,
-                        [&](const nlp::Pin &pin) { return pin.name == name; }))
-        rolled.pins.push_back({name, nlp::Pin::Equal, "1"});
-    }
+    for (const LoopSpace &loop : task.band)
+      pinToOne(task.name + "." + loop.name + ".t2");
+  for (const ArraySpace &array : space.arrays)
+    for (size_t d = 0; d < array.factors.size(); ++d)
+      pinToOne(array.shape.name + ".partition" + std::to_string(d));
   return SharedProblem::build(rolled);
 }
 

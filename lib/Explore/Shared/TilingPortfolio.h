@@ -36,7 +36,7 @@ public:
   /// If all sets are tried, the conflict of one is not final.
   bool explainsFirst() const override { return tiling != Tiling::Search; }
 
-  /// No loop is unrolled.
+  /// No loop is unrolled, no array has several banks.
   mlir::FailureOr<std::unique_ptr<Problem>> simplest() const override;
 
   /// The sets of the next size.
