@@ -7,9 +7,9 @@
 // CHECK: S0 {{.*}}j: {{[0-9]+}} x {{[0-9]+}} x 16 {{.*}} i
 // CHECK: S1 {{.*}}j: {{[0-9]+}} x {{[0-9]+}} x 16 {{.*}} i
 // CHECK: S2 {{.*}}j: {{[0-9]+}} x {{[0-9]+}} x 2
-// CHECK: C simulation: passed
+// CHECK: C simulation, bit-exact: passed
 
-// CODE: variable=t type=cyclic factor=16 dim=2
+// CODE: variable=t type={{(cyclic factor=16|complete)}} dim=2
 
 void directives(float a[16][16], float b[16][16], float s) {
 #pragma HLS interface m_axi port=a bundle=gmem0

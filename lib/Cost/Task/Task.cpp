@@ -39,6 +39,7 @@ private:
 
   N readModifyWrite() const;
   N chain() const;
+  bool isChainedSum(unsigned reference) const;
   N recurrenceDelay(unsigned reference) const;
   N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
   N recurrence() const;
@@ -87,6 +88,45 @@ template <typename N> N Task<N>::addressStall() const {
   return stallOf(addresses().inside());
 }
 
+/// Whether the reference is to the element that the statement writes, and all
+/// that becomes of its value are operators like the root, `((X + a) + b) + c`:
+/// the tool forwards such a value from iteration to iteration like a sum.
+template <typename N> bool Task<N>::isChainedSum(unsigned reference) const {
+  const ReferenceShape &read = shape.references[reference];
+  const ReferenceShape &written = shape.references[shape.written];
+  if (read.array != written.array || read.loops != written.loops ||
+      read.moving != written.moving || read.offsets != written.offsets)
+    return false;
+  const NodeShape &root = shape.nodes[shape.root];
+  if (root.kind != NodeShape::Operation)
+    return false;
+  const target::Operator &op = statement.operatorOf(shape.root);
+  bool subtracts = op.kind == target::OperatorKind::Sub;
+  if (!subtracts && !op.isCommutative())
+    return false;
+  std::vector<bool> inChain(shape.nodes.size(), false);
+  inChain[shape.root] = true;
+  unsigned uses = 0;
+  bool isEnd = false;
+  // Operands stand before their users.
+  for (unsigned n = shape.root + 1; n-- > 0;) {
+    const NodeShape &node = shape.nodes[n];
+    if (node.kind != NodeShape::Operation)
+      continue;
+    for (auto [i, operand] : llvm::enumerate(node.operands)) {
+      const NodeShape &value = shape.nodes[operand];
+      bool goesOn = inChain[n] && (!subtracts || i == 0);
+      if (value.kind == NodeShape::Reference && value.reference == reference) {
+        ++uses;
+        isEnd = goesOn;
+      }
+      inChain[operand] = goesOn && value.kind == NodeShape::Operation &&
+                         value.op == root.op;
+    }
+  }
+  return uses == 1 && isEnd;
+}
+
 /// Cycles from the load of a value that an earlier iteration stored to the
 /// store of the value that follows from it. Addresses do not depend on it.
 template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
@@ -115,7 +155,10 @@ N Task<N>::recurrenceOf(unsigned l, unsigned reference, N delay) const {
   int64_t known = shape.references[reference].distances[l];
   N distance = choice.loops[l].t1; // what the tool takes at most
   if (!shape.loops[l].sequential)
-    return recurrenceII(delay, distance);
+    return isChainedSum(reference)
+               ? flattenedII(iterationLatency(addresses().inside()), trips1,
+                             r.loops)
+               : recurrenceII(delay, distance);
   if (known == 0)
     return number(0);
   // Unrolled, the loop takes several of them in one iteration.

@@ -196,10 +196,10 @@ std::string talos::disagreement(int64_t predicted, int64_t estimated) {
     return "";
   return "the model predicts " + std::to_string(predicted) +
          " cycles, the final IR is estimated at " + std::to_string(estimated) +
-         "; they must agree within 1 %. This is a fault of the compiler: "
-         "please "
-         "report the program. Pins of the space or another template "
-         "(--pin, --space) give another design";
+         "; they must agree within 1 %. The design computes what the program "
+         "does, but its cycles are not known: please report the program, or "
+         "look for another design with pins or another template (--pin, "
+         "--space)";
 }
 
 Report talos::buildReport(Compilation &compilation,

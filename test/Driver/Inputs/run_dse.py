@@ -47,7 +47,8 @@ class Explorer:
         (tools / "vitis_hls").chmod(0o755)
         self.path = f"{tools}{os.pathsep}{os.environ['PATH']}"
 
-    def run(self, name, *options, mode=None, expected=0, space="pragmas"):
+    def run(self, name, *options, mode=None, expected=0, space="pragmas",
+            command=None):
         """What was printed, and the candidates on record."""
         record = self.directory / f"{name}.jsonl"
         environment = dict(os.environ, DSE_LOG=str(self.directory / f"{name}.log"))
@@ -57,7 +58,7 @@ class Explorer:
             environment.update(PATH=self.path, DSE_MODE=mode)
             options += ("--dse-backend", "vitis")
         done = subprocess.run(
-            [*self.command, "--dse-record", str(record), "--report", "none", *options],
+            [*(command or self.command), "--dse-record", str(record), "--report", "none", *options],
             capture_output=True, text=True, check=False, env=environment, timeout=300)
         assert done.returncode == expected, (done.returncode, done.stderr)
         lines = record.read_text(encoding="utf-8").splitlines()
@@ -114,9 +115,13 @@ def incomplete(explorer, record, whole):
 
 def templates(explorer):
     """Every template is explored: no option is not better than --dse."""
-    plain = subprocess.run([*explorer.command[:-1], "--report", "json"],
+    hlsc, kernel = explorer.command[:2]
+    command = [hlsc, kernel.replace("gemm", "atax"), "--top", "atax",
+               "--target", "u200"]
+    plain = subprocess.run([*command, "--report", "json"],
                            capture_output=True, text=True, check=True)
-    out, rows, _ = explorer.run("templates", space=None)
+    out, rows, _ = explorer.run("templates", space=None,
+                                command=[*command, "--dse"])
     assert {row["space"] for row in rows} == {"pragmas", "shared"}, rows
     best = min(row["cycles"] for row in rows if row.get("status") == "valid")
     assert f"{best} cycles by estimator" in out
