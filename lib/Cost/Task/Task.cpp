@@ -120,8 +120,8 @@ template <typename N> bool Task<N>::isChainedSum(unsigned reference) const {
         ++uses;
         isEnd = goesOn;
       }
-      inChain[operand] = goesOn && value.kind == NodeShape::Operation &&
-                         value.op == root.op;
+      inChain[operand] =
+          goesOn && value.kind == NodeShape::Operation && value.op == root.op;
     }
   }
   return uses == 1 && isEnd;

@@ -27,8 +27,8 @@ struct SpaceTexts {
 /// The space that the template of this name builds of the top function for its
 /// `hls.target`, with the pins of the option, of the attribute `hls.pins` and
 /// of the directives on loops and arrays. A name that is unknown is an error at
-/// the function. Target and dependences are those that the pass manager keeps; a
-/// pass that writes attributes alone preserves both.
+/// the function. Target and dependences are those that the pass manager keeps;
+/// a pass that writes attributes alone preserves both.
 mlir::FailureOr<std::unique_ptr<Space>> spaceOf(mlir::ModuleOp module,
                                                 mlir::AnalysisManager analyses,
                                                 const SpaceTexts &texts);
