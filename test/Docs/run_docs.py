@@ -19,11 +19,14 @@ ELSEWHERE = {
     "cmake --build build-sanitize": "a second build",
     "ASAN_OPTIONS=allow_user_poisoning=0 ctest --test-dir build-sanitize "
     "--output-on-failure -E 'install|docs'": "a second build",
-    "cmake --build build-fuzz --target talos-fuzz-json talos-fuzz-lint "
+    **{f"ASAN_OPTIONS=allow_user_poisoning=0 build-fuzz/bin/{program}": "a third build"
+       for program in (
+           "fuzz-nlp -max_total_time=600 -max_len=4096 test/NLP/Inputs",
+           "talos-fuzz-json -max_total_time=600 -timeout=10",
+           "talos-fuzz-lint -max_total_time=600 -timeout=10",
+           "talos-fuzz-frontend -max_total_time=600 -timeout=10 -max_len=2000")},
+    "cmake --build build-fuzz --target fuzz-nlp talos-fuzz-json talos-fuzz-lint "
     "talos-fuzz-frontend": "a third build",
-    **{f"ASAN_OPTIONS=allow_user_poisoning=0 build-fuzz/bin/talos-fuzz-{program} "
-       f"-max_total_time=600 -timeout=10{more}": "a third build"
-       for program, more in (("json", ""), ("lint", ""), ("frontend", " -max_len=2000"))},
 }
 
 

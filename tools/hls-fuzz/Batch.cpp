@@ -37,7 +37,8 @@ public:
       : options(options), directory(std::move(directory)) {}
 
   /// Compiles one program in every way; a line a variant goes to `log`:
-  /// "<kind> <name> ok", "... refused" or "... failed <why>".
+  /// "<kind> <name> ok", "... apart" (ok, but model and estimator differ),
+  /// "... refused" or "... failed <why>".
   void compile(uint64_t seed, llvm::raw_ostream &log);
 
 private:
@@ -102,6 +103,8 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   log << toString(variant.kind) << " " << variant.name << " ";
   if (code == ExitCode::Success && !mustFail)
     log << "ok\n";
+  else if (code == ExitCode::Disagreement && !mustFail)
+    log << "apart\n";
   else if (mayRefuse && explained)
     log << "refused\n";
   else
@@ -132,7 +135,7 @@ bool Compiler::run(const Variant &variant, uint64_t seed,
   std::string errors;
   ExitCode code = drive(variant, seed, driver, errors);
   report(variant, code, errors, log);
-  return code == ExitCode::Success;
+  return code == ExitCode::Success || code == ExitCode::Disagreement;
 }
 
 /// The options that make a variant out of the design of the solver; false if
@@ -265,7 +268,8 @@ uint64_t Batch::readLog(const std::string &log, uint64_t seed, int status) {
     for (Kind kind : kinds)
       if (word == toString(kind))
         variant.kind = kind;
-    if (result == "ok")
+    tally.apart += result == "apart";
+    if (result == "ok" || result == "apart")
       compiled.push_back(variant);
     else if (result == "refused")
       ++tally.refused[unsigned(variant.kind)];
@@ -301,6 +305,7 @@ bool Batch::build() {
   std::string kernels = "#include <cfloat>\n#include <cmath>\n"
                         "#include <cstdint>\n#include <cstdio>\n"
                         "#include <cstdlib>\n#include <cstring>\n"
+                        "#include <limits>\n#include <type_traits>\n"
                         "#include <hls_stream.h>\n#include <hls_vector.h>\n";
   std::string references, runs;
   for (auto [number, variant] : llvm::enumerate(compiled)) {

@@ -52,6 +52,7 @@ static void add(Tally &sum, const Tally &part) {
     sum.equal[kind] += part.equal[kind];
     sum.refused[kind] += part.refused[kind];
   }
+  sum.apart += part.apart;
   sum.failures.insert(sum.failures.end(), part.failures.begin(),
                       part.failures.end());
 }
@@ -106,7 +107,9 @@ int main(int argc, char **argv) {
     llvm::outs() << llvm::format("%-10s", toString(kind).str().c_str())
                  << sum.equal[unsigned(kind)] << " agree with gcc, "
                  << sum.refused[unsigned(kind)] << " refused\n";
-  llvm::outs() << sum.failures.size() << " failures\n";
+  llvm::outs() << sum.apart
+               << " whose cycles are not known (model and estimator differ)\n"
+               << sum.failures.size() << " failures\n";
   if (sum.failures.empty() && keep.empty())
     llvm::sys::fs::remove_directories(options.directory);
   else if (!sum.failures.empty())
