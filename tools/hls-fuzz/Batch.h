@@ -31,7 +31,7 @@ struct Tally {
       equal{}; ///< compiled, and agree with gcc
   std::array<unsigned, std::size(kinds)>
       refused{};                     ///< refused as they may or must be
-  unsigned apart = 0; ///< of these, model and estimator differ
+  unsigned apart = 0;                ///< of these, model and estimator differ
   std::vector<std::string> failures; ///< one line each, with the seed
 };
 

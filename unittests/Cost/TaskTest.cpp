@@ -211,6 +211,7 @@ StatementShape recurrence(int64_t distance) {
   shape.references = {{0, {5, 64}, {0, 1}},
                       {0, {5, 64}, {0, 1}, {0, distance}},
                       {1, {5, 64}, {0, 1}}};
+  shape.references[1].offsets = {0, -1};
   shape.nodes = {reference(1),
                  reference(2),
                  {NodeShape::Scalar, "", {}, 0},
@@ -218,6 +219,27 @@ StatementShape recurrence(int64_t distance) {
                  operation("fadd", {3, 0})};
   shape.root = 4;
   return shape;
+}
+
+/// X[i] = (X[i] + Z[i][k]) + Z[i][k]: a sum of two terms an iteration of k.
+TEST(Task, SumsOfSeveralTermsAreForwardedLikeSums) {
+  StatementShape shape;
+  shape.name = "S0";
+  shape.loops = {{"k", 64, false, true}, {"i", 4, false}};
+  shape.references = {
+      {0, {4}, {1}}, {0, {4}, {1}, {1, 0}}, {1, {4, 64}, {1, 0}}};
+  shape.nodes = {reference(1), reference(2), operation("fadd", {0, 1}),
+                 operation("fadd", {2, 1})};
+  shape.root = 3;
+  Statement s = create(shape);
+  TaskCost<Int> task = price(s, choose(shape, {{64, 1, 1}, {1, 4, 1}}, 1));
+  // As of a sum in a loop that is flattened: less entry and exit.
+  EXPECT_EQ(task.ii, ceilDiv(task.iterationLatency - 6, Int(4)));
+  // What else becomes of the value is awaited from load to store.
+  shape.nodes[3] = operation("fadd", {2, 0});
+  TaskCost<Int> twice =
+      price(create(shape), choose(shape, {{64, 1, 1}, {1, 4, 1}}, 1));
+  EXPECT_EQ(twice.ii, Int((2 * 7 + 3 + 3) / 4));
 }
 
 TEST(Task, RecurrencesWait) {
