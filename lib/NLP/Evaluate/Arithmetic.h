@@ -44,9 +44,8 @@ inline int64_t log2Of(int64_t x) {
 /// What is no quotient is 0.
 template <Op op> TALOS_INLINE inline int64_t quotient(int64_t x, int64_t y) {
   int64_t q = y > 0 ? floorOf(x, y) : 0;
-  return op == Op::FloorDiv  ? q
-         : op == Op::CeilDiv ? q + int64_t(q * y != x)
-                             : x - q * y;
+  int64_t rest = int64_t(uint64_t(x) - uint64_t(q) * uint64_t(y));
+  return op == Op::FloorDiv ? q : op == Op::CeilDiv ? q + (rest != 0) : rest;
 }
 
 /// Calls `f` with the operation of two operands (all but Select) on plain

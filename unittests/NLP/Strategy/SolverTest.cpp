@@ -218,7 +218,7 @@ TEST(Solver, TimeLimitIsReported) {
   m.addConstraint("weight", le(weight, 40 * 2000));
   m.setObjective({sum});
   SolverOptions options;
-  options.timeLimitSeconds = 0.05;
+  options.timeLimitSeconds = 0.5;
   options.eliminateFrom = SolverOptions::Never; // which takes less than that
   int calls = 0;
   options.progress = [&](int64_t, std::optional<int64_t>, int64_t) { ++calls; };
