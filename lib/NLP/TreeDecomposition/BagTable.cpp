@@ -73,7 +73,8 @@ private:
   };
 
   bool isTooMuch() {
-    return --left < 0 || (left % 65536 == 0 && limits.isOver());
+    --left;
+    return left < 0 || (left % 65536 == 0 && limits.isOver());
   }
 
   void findBinaryTables() {
