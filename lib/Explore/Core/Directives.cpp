@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Core/Directives.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
@@ -38,11 +40,6 @@ private:
 };
 } // namespace
 
-static StringRef nameOf(Operation *op) {
-  auto name = op->getAttrOfType<StringAttr>(hls::nameAttrName);
-  return name ? name.getValue() : StringRef();
-}
-
 static StringRef statementOf(Operation *op) {
   auto name = op->getAttrOfType<StringAttr>(hls::statementAttrName);
   return name ? name.getValue() : StringRef();
@@ -51,15 +48,16 @@ static StringRef statementOf(Operation *op) {
 LogicalResult DirectiveReader::pinUnroll(AffineForOp loop, AffineStoreOp store,
                                          int64_t factor) {
   if (factor == 0) {
-    if (!loop.hasConstantBounds())
+    std::optional<uint64_t> trip = affine::getConstantTripCount(loop);
+    if (!trip)
       return loop.emitError("loop '")
-             << nameOf(loop)
+             << analysis::sourceName(loop)
              << "' cannot be unrolled completely: its trip count is not "
                 "constant; give a factor or remove the directive";
-    factor = std::max<int64_t>(0, loop.getConstantUpperBound() -
-                                      loop.getConstantLowerBound());
+    factor = int64_t(*trip);
   }
-  pin(statementOf(store) + "." + nameOf(loop) + ".t2", Twine(factor));
+  pin(statementOf(store) + "." + Twine(analysis::sourceName(loop)) + ".t2",
+      Twine(factor));
   return success();
 }
 
@@ -71,7 +69,7 @@ LogicalResult DirectiveReader::pinPipeline(AffineForOp loop,
     if (auto unrolled = dyn_cast<AffineForOp>(inner))
       if (failed(pinUnroll(unrolled, store, /*factor=*/0)))
         return failure();
-  pin(statementOf(store) + ".pipelined", nameOf(loop));
+  pin(statementOf(store) + ".pipelined", analysis::sourceName(loop));
   return success();
 }
 
@@ -90,19 +88,21 @@ LogicalResult DirectiveReader::readLoop(AffineForOp loop) {
     return success();
   auto store = dyn_cast<AffineStoreOp>(statements.front());
   if (!store || statements.size() > 1) {
-    InFlightDiagnostic diag =
-        loop.emitError() << "'" << directive << "' on loop '" << nameOf(loop)
-                         << "' cannot be kept: the loop runs around "
-                         << (statements.size() > 1
-                                 ? "statements that stay together ("
-                                 : "a part that is not affine (");
+    InFlightDiagnostic diag = loop.emitError()
+                              << "'" << directive << "' on loop '"
+                              << analysis::sourceName(loop)
+                              << "' cannot be kept: the loop runs around "
+                              << (statements.size() > 1
+                                      ? "statements that stay together ("
+                                      : "a part that is not affine (");
     llvm::interleaveComma(statements, diag,
                           [&](Operation *op) { diag << statementOf(op); });
     return diag << "); remove it, or put it on a loop around one statement";
   }
   if (pipeline && pipeline.getIi() > 1)
     loop.emitRemark("the initiation interval ")
-        << pipeline.getIi() << " that is asked for loop '" << nameOf(loop)
+        << pipeline.getIi() << " that is asked for loop '"
+        << analysis::sourceName(loop)
         << "' is left out: a design has the least one that dependences and "
            "ports allow";
   if (pipeline && failed(pinPipeline(loop, store)))
@@ -120,12 +120,13 @@ LogicalResult DirectiveReader::readArray(Operation *array) {
   for (auto [index, dim] : llvm::enumerate(partition.getDims())) {
     if (dim.getKind() == hls::PartitionKind::Block)
       return array->emitError("array '")
-             << nameOf(array) << "' cannot be partitioned in blocks: banks of "
+             << analysis::sourceName(array)
+             << "' cannot be partitioned in blocks: banks of "
              << "a design are cyclic; say cyclic or complete, or remove it";
     if (dim.getKind() == hls::PartitionKind::None)
       continue;
     bool complete = dim.getKind() == hls::PartitionKind::Complete;
-    pin(nameOf(array) + ".partition" + Twine(index),
+    pin(Twine(analysis::sourceName(array)) + ".partition" + Twine(index),
         Twine(complete ? type.getDimSize(index) : dim.getFactor()));
   }
   return success();

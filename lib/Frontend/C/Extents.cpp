@@ -44,27 +44,20 @@ public:
                 dyn_cast<AffineConstantExpr>(index->single() - variable))
           add(largest + offset.getValue(), *extent, access);
     }
-    if (const auto *branch = dyn_cast<clang::IfStmt>(stmt)) {
-      limit(branch->getCond(), variable, largest);
-      limit(branch->getThen(), variable,
-            tightened(branch->getCond(), variable, largest));
-      limit(branch->getElse(), variable, largest);
-      return;
-    }
+    auto branch = [&](const clang::Expr *condition, const clang::Stmt *taken,
+                      const clang::Stmt *other) {
+      limit(condition, variable, largest);
+      limit(taken, variable, tightened(condition, variable, largest));
+      limit(other, variable, largest);
+    };
+    if (const auto *choice = dyn_cast<clang::IfStmt>(stmt))
+      return branch(choice->getCond(), choice->getThen(), choice->getElse());
     if (const auto *both = dyn_cast<clang::BinaryOperator>(stmt);
-        both && both->getOpcode() == clang::BO_LAnd) {
-      limit(both->getLHS(), variable, largest);
-      limit(both->getRHS(), variable,
-            tightened(both->getLHS(), variable, largest));
-      return;
-    }
-    if (const auto *choice = dyn_cast<clang::ConditionalOperator>(stmt)) {
-      limit(choice->getCond(), variable, largest);
-      limit(choice->getTrueExpr(), variable,
-            tightened(choice->getCond(), variable, largest));
-      limit(choice->getFalseExpr(), variable, largest);
-      return;
-    }
+        both && both->getOpcode() == clang::BO_LAnd)
+      return branch(both->getLHS(), both->getRHS(), nullptr);
+    if (const auto *choice = dyn_cast<clang::ConditionalOperator>(stmt))
+      return branch(choice->getCond(), choice->getTrueExpr(),
+                    choice->getFalseExpr());
     for (const clang::Stmt *child : stmt->children())
       limit(child, variable, largest);
   }
