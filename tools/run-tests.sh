@@ -10,7 +10,7 @@ build=${TALOS_BUILD:-$TALOS_ROOT/build}
 jobs=$(nproc)
 
 # shellcheck disable=SC2086
-install_packages $TALOS_PACKAGES clang-format-22 clang-tidy-22
+install_packages $TALOS_PACKAGES $TALOS_TEST_PACKAGES
 export TALOS_CMAKE_OPTIONS="-DTALOS_WERROR=ON"
 "$TALOS_ROOT/tools/quickstart.sh"
 
