@@ -28,6 +28,9 @@ config.substitutions.append(("%csim_flags",
 # Some tests hold the built-in solver against Gecode.
 if shutil.which("minizinc"):
     config.available_features.add("minizinc")
+# The headers and the library that host programs are compiled against.
+if os.path.exists("/usr/include/xrt/xrt/xrt_bo.h"):
+    config.available_features.add("xrt")
 # A sanitized plugin does not load into an mlir-opt without sanitizers.
 if not config.talos_sanitize:
     config.available_features.add("plugin")

@@ -2,6 +2,8 @@
 // RUN: hls-translate --emit-hls-header %s | diff %S/Inputs/gemm.h -
 // RUN: hls-translate --emit-hls-golden %s | diff %S/Inputs/gemm_golden.cpp -
 // RUN: hls-translate --emit-hls-testbench %s | diff %S/Inputs/gemm_tb.cpp -
+// RUN: hls-translate --emit-hls-host %s | diff %S/Inputs/gemm_host.cpp -
+// RUN: hls-translate --emit-hls-makefile --hls-platform=some_card %s | diff %S/Inputs/gemm.mk -
 // RUN: hls-translate --emit-hls-tcl %s | diff %S/Inputs/gemm.tcl -
 // RUN: hls-translate --emit-hls-cfg %s | diff %S/Inputs/gemm.cfg -
 // RUN: hls-translate --emit-hls-connectivity --hls-memory-banks=2 %s | diff %S/Inputs/gemm_connectivity.cfg -

@@ -30,7 +30,7 @@ namespace talos::emit {
 /// name of the top function.
 /// kernel `<top>.cpp`, header `<top>.h`, testbench `<top>_tb.cpp`, golden
 /// `<top>_golden.cpp`, Tcl `run_hls.tcl`, configuration `hls_config.cfg`,
-/// linking `connectivity.cfg`.
+/// linking `connectivity.cfg`, host program `<top>_host.cpp`, `Makefile`.
 mlir::FailureOr<std::string> topName(mlir::ModuleOp module);
 
 /// The kernel: `extern "C"` top, one function a task, load_X/store_X.
@@ -44,9 +44,18 @@ mlir::LogicalResult emitHeader(mlir::ModuleOp module, llvm::raw_ostream &os);
 /// by upstream MLIR (bare-pointer calling convention) can take its place.
 mlir::LogicalResult emitGolden(mlir::ModuleOp module, llvm::raw_ostream &os);
 
+/// Allowed max|a-b| / max|b| of an array where sums are reassociated.
+inline constexpr llvm::StringLiteral floatTolerance = "1e-5",
+                                     doubleTolerance = "1e-12";
+
 /// Self-checking main: seeded inputs in [0.5, 1.5], kernel against golden.
 /// Compares bits, or with -DTALOS_TOLERANCE=t max|a-b| / max|b| <= t an array.
 mlir::LogicalResult emitTestbench(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// Host program on XRT's native C++ interface: the inputs and the comparison of
+/// the testbench, a buffer a port in the memory that the link gave it, times
+/// and GB/s. Needs no header of Vitis HLS.
+mlir::LogicalResult emitHost(mlir::ModuleOp module, llvm::raw_ostream &os);
 
 /// Script for `vitis_hls -f`: C simulation and synthesis.
 mlir::LogicalResult emitTcl(mlir::ModuleOp module, llvm::raw_ostream &os);
@@ -70,10 +79,16 @@ mlir::LogicalResult emitConnectivity(mlir::ModuleOp module,
                                      const MemoryBanks &banks,
                                      llvm::raw_ostream &os);
 
+/// GNU Makefile of the project: C simulation with g++, synthesis, link for
+/// hardware emulation and for the card, host program, run.
+mlir::LogicalResult emitMakefile(mlir::ModuleOp module,
+                                 const MemoryBanks &banks,
+                                 llvm::raw_ostream &os);
+
 /// Registers --emit-hlscpp, --emit-hls-header, --emit-hls-golden,
-/// --emit-hls-testbench, --emit-hls-tcl, --emit-hls-cfg and
+/// --emit-hls-testbench, --emit-hls-host, --emit-hls-tcl, --emit-hls-cfg,
 /// --emit-hls-connectivity (with --hls-memory, --hls-memory-banks and
-/// --hls-platform).
+/// --hls-platform) and --emit-hls-makefile (with --hls-platform).
 void registerTranslations();
 
 } // namespace talos::emit

@@ -364,15 +364,19 @@ FailureOr<Expr> FunctionEmitter::beat(Operation *op, Value memref,
   return Expr{port.name + "[" + linear(beats, indices) + "]"};
 }
 
-bool isWritten(Value memref) {
+template <typename Effect> static bool mayHave(Value memref) {
   return llvm::any_of(memref.getUses(), [&](OpOperand &use) {
     Operation *op = use.getOwner();
     if (auto task = dyn_cast<hls::TaskOp>(op))
-      return isWritten(task.getBody().getArgument(use.getOperandNumber()));
+      return mayHave<Effect>(
+          task.getBody().getArgument(use.getOperandNumber()));
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-    return !effects ||
-           effects.getEffectOnValue<MemoryEffects::Write>(memref).has_value();
+    return !effects || effects.getEffectOnValue<Effect>(memref).has_value();
   });
 }
+
+bool isWritten(Value memref) { return mayHave<MemoryEffects::Write>(memref); }
+
+bool isRead(Value memref) { return mayHave<MemoryEffects::Read>(memref); }
 
 } // namespace talos::emit

@@ -151,6 +151,8 @@ mlir::LogicalResult checkArray(mlir::Operation *op, mlir::MemRefType type);
 
 /// True if the operations that use `memref`, also through tasks, may write it.
 bool isWritten(mlir::Value memref);
+/// The same for reading.
+bool isRead(mlir::Value memref);
 
 } // namespace talos::emit
 

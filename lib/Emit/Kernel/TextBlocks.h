@@ -196,6 +196,36 @@ static inline bool proves(const char *name, long shown, long size) {
 }
 )";
 
+inline constexpr llvm::StringLiteral reportRunBlock = R"(
+// `bytes`: every array once in each direction in which the kernel moves it.
+static void report_run(double seconds, double bytes) {
+  std::printf("kernel: %.3f ms, %.3f GB/s\n", 1e3 * seconds,
+              bytes / seconds / 1e9);
+}
+)";
+
+inline constexpr llvm::StringLiteral hostMainBlock = R"(
+int main(int count, char **arguments) {
+  char *end = nullptr;
+  const unsigned long index =
+      count == 3 ? std::strtoul(arguments[2], &end, 10) : 0;
+  if (count < 2 || count > 3 || (end && (end == arguments[2] || *end))) {
+    std::fprintf(stderr, "usage: %s XCLBIN [DEVICE]\n"
+                         "DEVICE is the number of the card, 0 by default\n",
+                 arguments[0]);
+    return 2;
+  }
+  try {
+    Card first(arguments[1], unsigned(index));
+    card = &first;
+    return test_all() ? 0 : 1;
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "%s: %s\n", arguments[0], error.what());
+    return 3;
+  }
+}
+)";
+
 } // namespace talos::emit
 
 #endif // TALOS_LIB_EMIT_KERNEL_TEXTBLOCKS_H

@@ -58,16 +58,22 @@ void registerTranslations() {
       llvm::cl::init(0));
   static llvm::cl::opt<std::string> platform(
       "hls-platform",
-      llvm::cl::desc("Platform of the card, named in the connectivity file"));
+      llvm::cl::desc("Platform of the card, named in the connectivity file "
+                     "and in the Makefile"));
   add("emit-hlscpp", "HLS C++ of the function with hls.top", emitKernel);
   add("emit-hls-header", "Header of the HLS kernel", emitHeader);
   add("emit-hls-golden", "The reference function as plain C++", emitGolden);
   add("emit-hls-testbench", "Self-checking C++ testbench", emitTestbench);
+  add("emit-hls-host", "Host program on XRT", emitHost);
   add("emit-hls-tcl", "Script for vitis_hls", emitTcl);
   add("emit-hls-cfg", "Configuration for v++ and vitis-run", emitConfig);
   add("emit-hls-connectivity", "Connectivity for v++ linking",
       [](ModuleOp module, llvm::raw_ostream &os) {
         return emitConnectivity(module, {memory, banks, platform}, os);
+      });
+  add("emit-hls-makefile", "Makefile of the project",
+      [](ModuleOp module, llvm::raw_ostream &os) {
+        return emitMakefile(module, {memory, banks, platform}, os);
       });
 }
 

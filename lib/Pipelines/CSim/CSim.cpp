@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/CSim.h"
+#include "talos/Emit/Emit.h"
 #include "talos/Support/DataDir.h"
 #include "talos/Support/Process.h"
 #include "llvm/ADT/SmallString.h"
@@ -19,8 +20,6 @@ using llvm::StringRef;
 /// clang must know the dialect of LLVM IR that this MLIR prints.
 static constexpr llvm::StringLiteral irCompiler = "clang-22";
 static constexpr llvm::StringLiteral cCompiler = "gcc", symbols = "objcopy";
-/// Allowed max|a-b| / max|b| where sums are reassociated as balanced trees.
-static constexpr llvm::StringLiteral floatLimit = "1e-5", doubleLimit = "1e-12";
 
 StringRef talos::toString(CSimStatus status) {
   switch (status) {
@@ -274,7 +273,8 @@ std::vector<CSimRun> talos::simulate(const CSimInput &input) {
                          work.error.message());
   Simulation simulation(input, work, *csim);
   std::vector<CSimRun> runs;
-  StringRef limit = input.doublePrecision ? doubleLimit : floatLimit;
+  StringRef limit =
+      input.doublePrecision ? emit::doubleTolerance : emit::floatTolerance;
   runs.push_back(
       input.reassociates
           ? simulation.run("sums added later", input.top, input.kernel, limit)

@@ -210,6 +210,9 @@ LogicalResult Compilation::emit(std::vector<OutputFile> &files, bool csim,
   auto connectivity = [&](ModuleOp op, llvm::raw_ostream &os) {
     return emit::emitConnectivity(op, banks, os);
   };
+  auto makefile = [&](ModuleOp op, llvm::raw_ostream &os) {
+    return emit::emitMakefile(op, banks, os);
+  };
   auto print = [&](ModuleOp op, llvm::raw_ostream &os) {
     op.print(os);
     os << "\n";
@@ -219,7 +222,8 @@ LogicalResult Compilation::emit(std::vector<OutputFile> &files, bool csim,
              add(*name + ".h", emit::emitHeader) &&
              add(*name + "_tb.cpp", emit::emitTestbench) &&
              add(*name + "_golden.cpp", emit::emitGolden) &&
-             add("run_hls.tcl", emit::emitTcl) &&
+             add(*name + "_host.cpp", emit::emitHost) &&
+             add("Makefile", makefile) && add("run_hls.tcl", emit::emitTcl) &&
              add("hls_config.cfg", emit::emitConfig) &&
              add("connectivity.cfg", connectivity) &&
              add(*name + ".hls.mlir", print);

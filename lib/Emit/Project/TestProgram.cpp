@@ -1,0 +1,240 @@
+//===- TestProgram.cpp - Kernel against reference, wherever it runs -------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Project/TestProgram.h"
+#include "Emit/Kernel/FunctionEmitter.h"
+#include "Emit/Kernel/TextBlocks.h"
+#include "Emit/Project/Steering.h"
+
+using namespace mlir;
+
+namespace talos::emit {
+
+FailureOr<TestProgram> TestProgram::of(ModuleOp module) {
+  FailureOr<Kernel> kernel = describeKernel(module);
+  if (failed(kernel))
+    return failure();
+  FailureOr<func::FuncOp> reference = findReference(module, *kernel);
+  if (failed(reference))
+    return failure();
+  SmallVector<std::string> names;
+  FailureOr<std::string> signature = referenceSignature(*reference, names);
+  if (failed(signature))
+    return failure();
+  TestProgram program;
+  program.kernel = std::move(*kernel);
+  program.reference = *reference;
+  program.signature = std::move(*signature);
+  program.steering = steeringArguments(*reference);
+  return program;
+}
+
+std::string TestProgram::scalarInput(const Port &port) {
+  return port.name + "_input";
+}
+
+std::string TestProgram::flat(const Port &port) {
+  return "reinterpret_cast<" + port.element + " *>(" + port.name + "_expected)";
+}
+
+bool TestProgram::isCompared(const Port &port) const {
+  func::FuncOp function = reference;
+  return port.isArray() &&
+         (port.written ||
+          isWritten(function.getArgument(port.value.getArgNumber())));
+}
+
+// The function of the source program that sets its inputs has a name beside the
+// reference's: f_init beside f_reference.
+std::string TestProgram::initName() const {
+  func::FuncOp function = reference;
+  StringRef name = function.getName();
+  name.consume_back("_reference");
+  return legalIdentifier((name + "_init").str());
+}
+
+void TestProgram::printInitPrototype(llvm::raw_ostream &os) const {
+  os << "#ifdef TALOS_OWN_INIT // the source program sets its inputs itself\n"
+     << "extern \"C\" void " << initName() << "(";
+  llvm::interleaveComma(kernel.ports, os,
+                        [&](const Port &) { os << "void *"; });
+  os << ");\n#endif\n";
+}
+
+// What a port holds: the elements in the order of the array.
+static void printPacking(llvm::raw_ostream &os, const Port &port,
+                         bool unpacks) {
+  auto print = [&](StringRef verb, StringRef from, StringRef to) {
+    os << "static void " << verb << "_" << port.name << "(const "
+       << port.element << " *" << from << ", " << port.element << " *" << to
+       << ") {\n  for (long i = 0; i < " << port.elements() << "; ++i)\n    "
+       << to << "[i] = " << from << "[i];\n}\n";
+  };
+  print("pack", "array", "port");
+  if (unpacks)
+    print("unpack", "port", "array");
+}
+
+void TestProgram::printPorts(llvm::raw_ostream &os) const {
+  func::FuncOp function = reference;
+  for (const Port &port : kernel.ports) {
+    if (!port.isArray()) {
+      os << "static " << port.element << " " << scalarInput(port) << ";\n";
+      continue;
+    }
+    // The source program may see the elements in other dimensions.
+    auto type = cast<MemRefType>(
+        function.getArgument(port.value.getArgNumber()).getType());
+    std::string shape = type.getRank() == 0 ? "[1]" : extents(type);
+    os << "static " << port.element << " " << port.name << "_expected" << shape
+       << ";\n";
+    if (isCompared(port))
+      os << "static " << port.element << " " << port.name << "_actual["
+         << port.elements() << "];\n"
+         << "static long " << port.name << "_shown = 0;\n";
+  }
+  os << "\n// How the kernel's ports hold the arrays, and back.\n";
+  for (const Port &port : kernel.ports)
+    if (port.isArray())
+      printPacking(os, port, isCompared(port));
+}
+
+void TestProgram::printDeclarations(llvm::raw_ostream &os) const {
+  os << "#include <cfloat>\n#include <cmath>\n#include <cstdint>\n"
+        "#include <cstdio>\n#include <cstring>\n#include <limits>\n"
+        "#include <type_traits>\n\n"
+     << signature << ";\n";
+  printInitPrototype(os);
+  os << testbenchBlock << "\n";
+  printPorts(os);
+}
+
+// The extent of the last two dimensions of a floating-point array that is
+// square in them, else 0.
+static int64_t squareExtent(const Port &port) {
+  if (!port.isArray() || port.memref.getRank() < 2 ||
+      !isa<FloatType>(port.memref.getElementType()))
+    return 0;
+  ArrayRef<int64_t> shape = port.memref.getShape().take_back(2);
+  return shape[0] == shape[1] ? shape[0] : 0;
+}
+
+static void printFill(llvm::raw_ostream &os, const Port &port, StringRef set) {
+  if (port.isArray())
+    os << "fill(" << TestProgram::flat(port) << ", " << port.elements() << ", "
+       << set << ");\n";
+  else
+    os << "fill_scalar(" << TestProgram::scalarInput(port) << ", " << set
+       << ");\n";
+}
+
+// Bounded values for every port, and those of the source program's own
+// function over them, where it is linked in. Other sets then replace what does
+// not steer the program. Last, the kernel's outputs take the reference's values.
+void TestProgram::printInputs(llvm::raw_ostream &os) const {
+  for (const Port &port : kernel.ports) {
+    os << "  ";
+    printFill(os, port, "bounded_set");
+  }
+  os << "#ifdef TALOS_OWN_INIT\n  " << initName() << "(";
+  llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
+    os << (port.isArray() ? port.name + "_expected" : "&" + scalarInput(port));
+  });
+  os << ");\n#endif\n";
+  if (steering.all())
+    os << "  (void)set;\n";
+  else
+    os << "  if (set != program_set) {\n";
+  for (auto [index, port] : llvm::enumerate(kernel.ports)) {
+    if (steering.test(index))
+      continue;
+    os << "    ";
+    printFill(os, port, "set");
+    if (int64_t extent = squareExtent(port))
+      os << "    dominate(" << flat(port) << ", " << port.elements() << ", "
+         << extent << ", set);\n";
+  }
+  if (!steering.all())
+    os << "  }\n";
+}
+
+void TestProgram::printReferenceCall(llvm::raw_ostream &os) const {
+  func::FuncOp function = reference;
+  os << "  " << legalIdentifier(function.getName()) << "(";
+  llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
+    if (!port.isArray())
+      os << scalarInput(port);
+    else
+      os << port.name << "_expected"
+         << (port.memref.getRank() == 0 ? "[0]" : "");
+  });
+  os << ");\n";
+}
+
+void TestProgram::printChecks(llvm::raw_ostream &os) const {
+  os << "  bool pass = true;\n";
+  for (const Port &port : kernel.ports)
+    if (isCompared(port))
+      os << "  pass &= compare(\"" << port.name
+         << "\", reinterpret_cast<const " << port.element << " *>("
+         << port.name << "_expected), " << port.name << "_actual, "
+         << port.elements() << ", " << port.name << "_shown);\n";
+  os << "  return pass;\n";
+}
+
+// Which sets there are, in their order.
+void TestProgram::printSets(llvm::raw_ostream &os) const {
+  auto run = [&](StringRef set, StringRef text) {
+    os << "  pass &= test_with(" << set << ", \"" << text << "\");\n";
+  };
+  os << "#ifdef TALOS_OWN_INIT\n";
+  run("program_set", "the source program's own");
+  if (!steering.all()) {
+    os << "#endif\n";
+    run("bounded_set", "bounded (floating point in [0.5, 1.5], integers 1 ... "
+                       "9)");
+  } else {
+    os << "#else\n";
+    run("bounded_set", "bounded (floating point in [0.5, 1.5], integers 1 ... "
+                       "9)");
+    os << "#endif\n";
+    return;
+  }
+  if (llvm::any_of(kernel.ports, squareExtent))
+    run("dominant_set", "bounded, square arrays diagonally dominant");
+  os << "#ifndef TALOS_TOLERANCE // sums in another order cancel and overflow "
+        "otherwise\n";
+  run("signed_set", "signed (also 0, -0.0 and denormal)");
+  run("full_set", "full range (also the largest and the smallest)");
+  os << "#endif\n";
+}
+
+void TestProgram::printTests(llvm::raw_ostream &os) const {
+  os << "\nstatic bool test_with(InputSet set, const char *description) {\n"
+        "  std::printf(\"inputs: %s\\n\", description);\n";
+  printInputs(os);
+  os << "\n  run_kernel();\n";
+  printReferenceCall(os);
+  os << "\n";
+  printChecks(os);
+  os << "}\n\nstatic bool test_all() {\n  bool pass = true;\n";
+  for (unsigned index : steering.set_bits())
+    os << "  std::printf(\"" << kernel.ports[index].name
+       << " is bounded in every set: an address, a loop, a divisor, a shift or "
+          "a\"\n              \" conversion to an integer depends on "
+          "it\\n\");\n";
+  printSets(os);
+  for (const Port &port : kernel.ports)
+    if (isCompared(port))
+      os << "  pass &= proves(\"" << port.name << "\", " << port.name
+         << "_shown, " << port.elements() << ");\n";
+  os << "  std::printf(\"%s\\n\", pass ? \"PASS\" : \"FAIL\");\n"
+        "  return pass;\n}\n";
+}
+
+} // namespace talos::emit

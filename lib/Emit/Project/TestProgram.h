@@ -1,0 +1,62 @@
+//===- TestProgram.h - Kernel against reference, wherever it runs -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The testbench runs the kernel as C++, the host program runs it on a card.
+// Both hold the same arrays, inputs, packing and comparison, printed here. Each
+// adds what a run is: the function `run_kernel`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EMIT_PROJECT_TESTPROGRAM_H
+#define TALOS_LIB_EMIT_PROJECT_TESTPROGRAM_H
+
+#include "Emit/Kernel/Interface.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace talos::emit {
+
+class TestProgram {
+public:
+  /// Fails with a diagnostic if the module has no kernel or no reference.
+  static mlir::FailureOr<TestProgram> of(mlir::ModuleOp module);
+
+  /// Standard headers, the reference's prototype, inputs and comparison, the
+  /// arrays and scalars of every port, and how a port holds its array.
+  void printDeclarations(llvm::raw_ostream &os) const;
+
+  /// `test_with(set, description)`, which calls `run_kernel()`, and
+  /// `test_all()`: every set of inputs; true if kernel and reference agree.
+  void printTests(llvm::raw_ostream &os) const;
+
+  /// `C_expected` as a row of elements.
+  static std::string flat(const Port &port);
+  /// Whether an array may differ after a run.
+  bool isCompared(const Port &port) const;
+  /// The variable of a scalar port: no name of the programs' own ends so.
+  static std::string scalarInput(const Port &port);
+
+  const Kernel &getKernel() const { return kernel; }
+
+private:
+  void printInitPrototype(llvm::raw_ostream &os) const;
+  void printPorts(llvm::raw_ostream &os) const;
+  void printInputs(llvm::raw_ostream &os) const;
+  void printReferenceCall(llvm::raw_ostream &os) const;
+  void printChecks(llvm::raw_ostream &os) const;
+  void printSets(llvm::raw_ostream &os) const;
+  std::string initName() const;
+
+  Kernel kernel;
+  mlir::func::FuncOp reference;
+  std::string signature; // of the reference
+  /// Ports whose values must stay bounded in every set.
+  llvm::BitVector steering;
+};
+
+} // namespace talos::emit
+
+#endif // TALOS_LIB_EMIT_PROJECT_TESTPROGRAM_H

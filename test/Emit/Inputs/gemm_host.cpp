@@ -1,0 +1,297 @@
+// gemm: host program; runs the kernel on a card, with the inputs and the
+// comparison of the testbench, and prints times.
+// Usage: gemm_host XCLBIN [DEVICE]
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <xrt/xrt_bo.h>
+#include <xrt/xrt_device.h>
+#include <xrt/xrt_kernel.h>
+
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+extern "C" void gemm_reference(
+    float alpha,
+    float beta,
+    float C[20][25],
+    const float A[20][30],
+    const float B[30][25]);
+#ifdef TALOS_OWN_INIT // the source program sets its inputs itself
+extern "C" void gemm_init(void *, void *, void *, void *, void *);
+#endif
+
+// A linear congruential generator with fixed seed (constants of MMIX).
+static uint64_t random_state = 2026;
+static uint32_t random_bits() {
+  random_state = random_state * 6364136223846793005ULL + 1442695040888963407ULL;
+  return uint32_t(random_state >> 40); // 24 bits
+}
+static bool random_bool() { return random_bits() % 2 != 0; }
+
+// The sets of inputs, one after the other.
+enum InputSet { program_set, bounded_set, dominant_set, signed_set, full_set };
+
+// Values of a floating-point type; `bounded` ones lie in [0.5, 1.5].
+template <typename T, bool Floating = std::is_floating_point<T>::value>
+struct Inputs {
+  static T bounded() { return T(0.5 + random_bits() / 16777216.0); }
+  static T negated(T value) { return random_bool() ? -value : value; }
+  // Both zeros, denormal numbers, and numbers in [-1.5, 1.5]; its ends are
+  // frequent, so that extrema are met more than once.
+  static T with_sign() {
+    switch (random_bits() % 8) {
+    case 0:
+      return negated(T(0));
+    case 1:
+      return negated(std::numeric_limits<T>::denorm_min() *
+                     T(1 + random_bits() % 1000));
+    case 2:
+      return negated(T(1.5));
+    default:
+      return negated(T(1.5 * (random_bits() / 16777216.0)));
+    }
+  }
+  // Also large and small numbers, of which sums of products of four are finite,
+  // and seldom the largest number, which leads to infinities and NaN.
+  static T full_range() {
+    const int exponent = std::numeric_limits<T>::max_exponent / 4 - 4;
+    if (random_bits() % 256 == 0)
+      return negated(std::numeric_limits<T>::max());
+    switch (random_bits() % 4) {
+    case 0:
+      return negated(std::ldexp(bounded(), exponent));
+    case 1:
+      return negated(std::ldexp(bounded(), -exponent));
+    default:
+      return with_sign();
+    }
+  }
+};
+// Integers; `bounded` ones are 1 ... 9.
+template <typename T> struct Inputs<T, false> {
+  static T bounded() { return T(1 + random_bits() % 9); }
+  static T with_sign() { return T(int64_t(random_bits() % 19) - 9); }
+  static T full_range() {
+    switch (random_bits() % 8) {
+    case 0:
+      return std::numeric_limits<T>::min();
+    case 1:
+      return std::numeric_limits<T>::max();
+    case 2:
+      return with_sign();
+    default:
+      return T(uint64_t(random_bits()) << 40 ^ uint64_t(random_bits()) << 20 ^
+               random_bits());
+    }
+  }
+};
+template <> struct Inputs<bool, false> {
+  static bool bounded() { return random_bool(); }
+  static bool with_sign() { return random_bool(); }
+  static bool full_range() { return random_bool(); }
+};
+template <typename T> static void fill(T *values, long size, InputSet set) {
+  for (long i = 0; i < size; ++i)
+    values[i] = set == signed_set ? Inputs<T>::with_sign()
+                : set == full_set ? Inputs<T>::full_range()
+                                  : Inputs<T>::bounded();
+}
+// No factor that hides what it is multiplied by.
+template <typename T> static void fill_scalar(T &value, InputSet set) {
+  do
+    fill(&value, 1, set);
+  while (set == signed_set && std::fabs(double(value)) < 0.25);
+}
+// Makes the last two dimensions of a square array diagonally dominant, so that
+// factorisations stay finite.
+template <typename T>
+static void dominate(T *values, long size, long extent, InputSet set) {
+  for (long i = 0; i < size; ++i)
+    if (set == dominant_set && i / extent % extent == i % extent)
+      values[i] += T(2 * extent);
+}
+
+// Bit for bit, or with TALOS_TOLERANCE the largest difference relative to the
+// largest expected magnitude. NaN or infinity on one side fails. Where both
+// sides have it, the element shows nothing; `shown` is the largest number of
+// others in any set.
+template <typename T>
+static bool compare(const char *name, const T *expected, const T *actual,
+                    long size, long &shown) {
+  double error = 0, magnitude = 0;
+  long different = 0, invalid = 0, silent = 0;
+  for (long i = 0; i < size; ++i) {
+    const double left = double(expected[i]), right = double(actual[i]);
+    const bool same = std::memcmp(&expected[i], &actual[i], sizeof(T)) == 0;
+    if ((std::isnan(left) && std::isnan(right)) || // of any sign and payload
+        (same && !std::isfinite(left))) {
+      ++silent;
+      continue;
+    }
+    if (!same)
+      ++different;
+    const double difference = std::fabs(right - left);
+    if (!(difference <= DBL_MAX)) {
+      ++invalid;
+      continue;
+    }
+    error = difference > error ? difference : error;
+    magnitude = std::fabs(left) > magnitude ? std::fabs(left) : magnitude;
+  }
+  shown = size - silent > shown ? size - silent : shown;
+  const double relative = magnitude > 0 ? error / magnitude : error;
+#ifdef TALOS_TOLERANCE
+  const bool pass = invalid == 0 && relative <= double(TALOS_TOLERANCE);
+#else
+  const bool pass = invalid == 0 && different == 0;
+#endif
+  std::printf("%s: %ld of %ld elements differ, NaN or infinite %ld on one side "
+              "and %ld on both, largest relative error %.3g\n",
+              name, different, size, invalid, silent, relative);
+  return pass;
+}
+// An array that is NaN or infinite with every set of inputs shows nothing.
+static inline bool proves(const char *name, long shown, long size) {
+  if (shown < size)
+    std::printf("%s: %ld of %ld elements were NaN or infinite on both sides "
+                "with every set of inputs\n",
+                name, size - shown, size);
+  return shown > 0;
+}
+
+static float alpha_input;
+static float beta_input;
+static float C_expected[20][25];
+static float C_actual[500];
+static long C_shown = 0;
+static float A_expected[20][30];
+static float B_expected[30][25];
+
+// How the kernel's ports hold the arrays, and back.
+static void pack_C(const float *array, float *port) {
+  for (long i = 0; i < 500; ++i)
+    port[i] = array[i];
+}
+static void unpack_C(const float *port, float *array) {
+  for (long i = 0; i < 500; ++i)
+    array[i] = port[i];
+}
+static void pack_A(const float *array, float *port) {
+  for (long i = 0; i < 600; ++i)
+    port[i] = array[i];
+}
+static void pack_B(const float *array, float *port) {
+  for (long i = 0; i < 750; ++i)
+    port[i] = array[i];
+}
+
+// The kernel on a card, with a buffer for every array.
+struct Card {
+  Card(const std::string &xclbin, unsigned index)
+      : device(index), kernel(device, device.load_xclbin(xclbin), "gemm"),
+        C_buffer(device, 500 * sizeof(float), kernel.group_id(2)),
+        A_buffer(device, 600 * sizeof(float), kernel.group_id(3)),
+        B_buffer(device, 750 * sizeof(float), kernel.group_id(4)) {}
+
+  xrt::device device;
+  xrt::kernel kernel;
+  xrt::bo C_buffer;
+  xrt::bo A_buffer;
+  xrt::bo B_buffer;
+};
+static Card *card = nullptr;
+
+// `bytes`: every array once in each direction in which the kernel moves it.
+static void report_run(double seconds, double bytes) {
+  std::printf("kernel: %.3f ms, %.3f GB/s\n", 1e3 * seconds,
+              bytes / seconds / 1e9);
+}
+
+static void run_kernel() {
+  pack_C(reinterpret_cast<float *>(C_expected), card->C_buffer.map<float *>());
+  card->C_buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  pack_A(reinterpret_cast<float *>(A_expected), card->A_buffer.map<float *>());
+  card->A_buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  pack_B(reinterpret_cast<float *>(B_expected), card->B_buffer.map<float *>());
+  card->B_buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  const auto start = std::chrono::steady_clock::now();
+  xrt::run run = card->kernel(alpha_input, beta_input, card->C_buffer, card->A_buffer, card->B_buffer);
+  const ert_cmd_state state = run.wait();
+  const std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  if (state != ERT_CMD_STATE_COMPLETED)
+    throw std::runtime_error("the kernel ended in state " +
+                             std::to_string(int(state)));
+  report_run(seconds.count(), 2.0 * 500 * sizeof(float) + 600 * sizeof(float) + 750 * sizeof(float));
+  card->C_buffer.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
+  unpack_C(card->C_buffer.map<const float *>(), C_actual);
+}
+
+static bool test_with(InputSet set, const char *description) {
+  std::printf("inputs: %s\n", description);
+  fill_scalar(alpha_input, bounded_set);
+  fill_scalar(beta_input, bounded_set);
+  fill(reinterpret_cast<float *>(C_expected), 500, bounded_set);
+  fill(reinterpret_cast<float *>(A_expected), 600, bounded_set);
+  fill(reinterpret_cast<float *>(B_expected), 750, bounded_set);
+#ifdef TALOS_OWN_INIT
+  gemm_init(&alpha_input, &beta_input, C_expected, A_expected, B_expected);
+#endif
+  if (set != program_set) {
+    fill_scalar(alpha_input, set);
+    fill_scalar(beta_input, set);
+    fill(reinterpret_cast<float *>(C_expected), 500, set);
+    fill(reinterpret_cast<float *>(A_expected), 600, set);
+    fill(reinterpret_cast<float *>(B_expected), 750, set);
+  }
+
+  run_kernel();
+  gemm_reference(alpha_input, beta_input, C_expected, A_expected, B_expected);
+
+  bool pass = true;
+  pass &= compare("C", reinterpret_cast<const float *>(C_expected), C_actual, 500, C_shown);
+  return pass;
+}
+
+static bool test_all() {
+  bool pass = true;
+#ifdef TALOS_OWN_INIT
+  pass &= test_with(program_set, "the source program's own");
+#endif
+  pass &= test_with(bounded_set, "bounded (floating point in [0.5, 1.5], integers 1 ... 9)");
+#ifndef TALOS_TOLERANCE // sums in another order cancel and overflow otherwise
+  pass &= test_with(signed_set, "signed (also 0, -0.0 and denormal)");
+  pass &= test_with(full_set, "full range (also the largest and the smallest)");
+#endif
+  pass &= proves("C", C_shown, 500);
+  std::printf("%s\n", pass ? "PASS" : "FAIL");
+  return pass;
+}
+
+int main(int count, char **arguments) {
+  char *end = nullptr;
+  const unsigned long index =
+      count == 3 ? std::strtoul(arguments[2], &end, 10) : 0;
+  if (count < 2 || count > 3 || (end && (end == arguments[2] || *end))) {
+    std::fprintf(stderr, "usage: %s XCLBIN [DEVICE]\n"
+                         "DEVICE is the number of the card, 0 by default\n",
+                 arguments[0]);
+    return 2;
+  }
+  try {
+    Card first(arguments[1], unsigned(index));
+    card = &first;
+    return test_all() ? 0 : 1;
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "%s: %s\n", arguments[0], error.what());
+    return 3;
+  }
+}
