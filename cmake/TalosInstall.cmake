@@ -48,7 +48,8 @@ endforeach()
 # The Python package finds bin/ and share/ above itself (python/talos/tools.py).
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/talos
         DESTINATION lib/python3/dist-packages
-        FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "__pycache__" EXCLUDE)
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "*.css" PATTERN "*.js"
+        PATTERN "__pycache__" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -46,6 +46,8 @@ std::string inSourceTree(StringRef relative) {
     return under(TALOS_SOURCE_DIR "/lib/Target/data", rest);
   if (room == "csim")
     return under(TALOS_SOURCE_DIR "/lib/Emit/csim", rest);
+  if (room == "python")
+    return under(TALOS_SOURCE_DIR "/python", rest);
   return under(TALOS_SOURCE_DIR "/share", relative);
 }
 
@@ -60,7 +62,12 @@ std::vector<std::string> candidates(StringRef relative) {
   // A plugin may lie in lib or in a directory below it.
   for (unsigned level = 0; level < 2 && !directory.empty(); ++level) {
     directory = sys::path::parent_path(directory);
-    result.push_back(under(under(directory, "share/talos"), relative));
+    StringRef package = relative;
+    if (package.consume_front("python/"))
+      result.push_back(
+          under(under(directory, "lib/python3/dist-packages"), package));
+    else
+      result.push_back(under(under(directory, "share/talos"), relative));
   }
   result.push_back(inSourceTree(relative));
   return result;

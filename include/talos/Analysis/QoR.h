@@ -27,6 +27,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Target/Target.h"
 #include "llvm/Support/JSON.h"
+#include <optional>
 
 namespace talos::analysis {
 
@@ -82,6 +83,25 @@ struct TaskQoR {
   int64_t lutMilli = 0, ffMilli = 0; ///< beyond operators and memories
 };
 
+/// A call of the top function, or a shared loop around calls, in the time of
+/// one run. What runs several times has one stretch of that time, as long as
+/// all of its runs together: iterations of a shared loop are added up.
+struct CallQoR {
+  enum Kind { Load, Store, Task, Loop };
+  mlir::Operation *op = nullptr;
+  Kind kind = Task;
+  std::string name;           ///< of the buffer, the task, the loop
+  std::optional<size_t> loop; ///< the innermost one around: in QoR::calls
+  unsigned phase = 0;         ///< in QoR::phases; of no loop
+  int64_t latency = 0;        ///< of one run; of a loop, one iteration's calls
+  int64_t executions = 1;     ///< of a loop: iterations
+  int64_t entries = 1;        ///< times that a loop is entered
+  int64_t start = 0, end = 0; ///< cycles from the start of the function
+  /// Buffers, and off-chip arrays that a task reads or writes by itself.
+  std::vector<std::string> reads, writes;
+};
+llvm::StringRef stringify(CallQoR::Kind kind);
+
 /// A sequential loop of the top function around tasks.
 struct SharedLoopQoR {
   mlir::Operation *op = nullptr;
@@ -102,6 +122,7 @@ struct QoR {
   /// Names of the calls that run together, phase by phase. Phases of a
   /// sequential loop's body stand where the loop does.
   std::vector<std::vector<std::string>> phases;
+  std::vector<CallQoR> calls; ///< in program order, a loop before what it holds
   int64_t latency = 0;
   target::Resources resources;
 };

@@ -53,6 +53,7 @@ struct DriverOptions {
   std::string outputDir; ///< empty: nothing is written
   std::string csimDir;   ///< empty: temporary
   std::string reportFile;
+  std::string reportPage; ///< HTML; empty: none
   ReportFormat report = ReportFormat::Table;
   int64_t memoryLimit = 0; ///< MB, in every phase; 0: none
   bool csim = false;

@@ -35,10 +35,18 @@ struct ArrayRow {
   std::string name, task, shape, element;
   std::string partition; ///< "cyclic 4 x none"
   std::string storage;
+  int64_t words = 1;       ///< elements of one copy
+  int64_t elementBits = 0; ///< of one of them
   int64_t banks = 1;
   int64_t beat = 1;      ///< elements of one bus beat
   int64_t widthBits = 0; ///< of the port; 0: no port
   bool loaded = false, stored = false;
+};
+
+/// A line of the input, counted from 1.
+struct SourceLine {
+  int64_t line = 0;
+  std::string text;
 };
 
 /// What the search did; absent when the design was given.
@@ -71,10 +79,17 @@ struct Report {
   std::string device, part, tool;
   int64_t clockPs = 0;
   bool treeReduction = false;
+  target::Device hardware; ///< what stands in its data file
+  /// The operators that the design uses.
+  std::vector<target::Operator> library;
+  /// Operations of the program, by operator; empty: not known.
+  std::vector<std::pair<std::string, int64_t>> operations;
   hls::DesignAttr design;
   std::vector<OpaqueRow> opaque; ///< in program order
   /// "file:line:column" of the statements, by task.
   std::vector<std::pair<std::string, std::string>> places;
+  /// The part of the input that these places lie in.
+  std::vector<SourceLine> sourceLines;
   std::vector<ArrayRow> arrays;
   std::vector<ResourceRow> resources;
   std::string usable; ///< what stands in ResourceRow::usable, in words

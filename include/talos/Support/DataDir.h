@@ -20,6 +20,9 @@
 //   3. the source tree the code was built from, where "targets/" is
 //      lib/Target/data/ and "csim/" is lib/Emit/csim/
 //
+// The Python package is "python/talos/...": installed it lies in
+// lib/python3/dist-packages/ of the same tree, else in python/ of the source.
+//
 // The install rules copy lib/Target/data to share/talos/targets and
 // lib/Emit/csim to share/talos/csim.
 //

@@ -224,6 +224,11 @@ def ReportFileOption : OnlyHlsc<"report-file", "<file>",
     "Also write the JSON report, with times, to this file"> {
   let see = "#json-report";
 }
+def ReportHtmlOption : OnlyHlsc<"report-html", "<file>",
+    "Also write the report as a page with pictures to this file (needs "
+    "python3)"> {
+  let see = "Report.md";
+}
 def OutputOption : OnlyHlsc<"o", "<dir>", "Directory of the emitted files",
                       "nothing is written"> {
   let short = 1;
@@ -296,7 +301,7 @@ def Hlsc : HlscOptions<[
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
     DseOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,
     ExtentOption, CSimOption, CSimDirOption,
-    ReportOption, ReportFileOption, OutputOption, VerboseOption, HelpOption,
+    ReportOption, ReportFileOption, ReportHtmlOption, OutputOption, VerboseOption, HelpOption,
     VersionOption]>;
 def HlscDse : HlscOptions<[
     DseRecordOption, DsePartitionsOption, DseBackendOption, DseTimeoutOption]>;

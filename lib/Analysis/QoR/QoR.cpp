@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/QoR.h"
 #include "Analysis/QoR/QoRTask.h"
+#include "Analysis/QoR/QoRTimeline.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Analysis/TaskGraph.h"
@@ -49,7 +50,10 @@ private:
   LogicalResult visit(Operation &op, int64_t executions);
   LogicalResult visitLoop(affine::AffineForOp loop);
   LogicalResult visitTask(hls::TaskOp task, int64_t executions);
-  LogicalResult visitTransfer(const Transfer &transfer);
+  LogicalResult visitTransfer(const Transfer &transfer, int64_t executions);
+  void recordCall(Operation *op, CallQoR::Kind kind, StringRef name,
+                  int64_t latency, int64_t executions);
+  void recordUses(hls::TaskOp task);
   bool conflict(const Call &a, const Call &b) const;
   void place(Body &body);
   int64_t cyclesOf(const Body &body) const;
@@ -62,13 +66,31 @@ private:
   bool tree;
   Memories memories;
   std::vector<Call> calls;
-  Int latency = 0; ///< of the loops around tasks
+  Int latency = 0;              ///< of the loops around tasks
+  std::optional<size_t> around; ///< the innermost open loop, in QoR::calls
   QoR qor;
 };
 
 } // namespace
 
-LogicalResult TopScheduler::visitTransfer(const Transfer &transfer) {
+void TopScheduler::recordCall(Operation *op, CallQoR::Kind kind, StringRef name,
+                              int64_t latency, int64_t executions) {
+  CallQoR call;
+  call.op = op;
+  call.kind = kind;
+  call.name = name.str();
+  call.loop = around;
+  call.latency = latency;
+  call.executions = executions;
+  if (kind == CallQoR::Load)
+    call.writes = {call.name};
+  else if (kind == CallQoR::Store)
+    call.reads = {call.name};
+  qor.calls.push_back(std::move(call));
+}
+
+LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
+                                          int64_t executions) {
   auto memory = memories.find(transfer.buffer);
   if (memory == memories.end())
     return transfer.op->emitError("transfer of a memory that is no buffer");
@@ -82,6 +104,8 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer) {
        /*position=*/std::nullopt,
        /*task=*/nullptr,
        {{transfer.buffer, transfer.isLoad}, {transfer.array, true}}});
+  recordCall(transfer.op, transfer.isLoad ? CallQoR::Load : CallQoR::Store,
+             estimated->array, estimated->latency, executions);
   qor.transfers.push_back(std::move(*estimated));
   return success();
 }
@@ -94,6 +118,36 @@ static bool isWritten(Value memory) {
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     return effects && effects.getEffectOnValue<MemoryEffects::Write>(memory);
   });
+}
+
+static bool isRead(Value memory) {
+  return llvm::any_of(memory.getUsers(), [&](Operation *user) {
+    if (std::optional<Transfer> transfer = transferOf(user))
+      return transfer->written() != memory;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    return !effects || effects.getEffectOnValue<MemoryEffects::Read>(memory);
+  });
+}
+
+/// The memories of the task that was recorded last, by name.
+void TopScheduler::recordUses(hls::TaskOp task) {
+  CallQoR &call = qor.calls.back();
+  for (auto [operand, argument] :
+       llvm::zip(task.getInputs(), task.getBody().getArguments())) {
+    if (!isa<MemRefType>(operand.getType()))
+      continue;
+    auto memory = memories.find(operand);
+    auto outer = dyn_cast<BlockArgument>(operand);
+    std::string name = memory != memories.end() ? memory->second.name
+                       : outer ? sourceName(func, outer.getArgNumber())
+                               : std::string();
+    if (name.empty())
+      continue;
+    if (task.isOpaque() || isRead(argument))
+      call.reads.push_back(name);
+    if (task.isOpaque() || isWritten(argument))
+      call.writes.push_back(name);
+  }
 }
 
 LogicalResult TopScheduler::visitTask(hls::TaskOp task, int64_t executions) {
@@ -121,6 +175,9 @@ LogicalResult TopScheduler::visitTask(hls::TaskOp task, int64_t executions) {
   call.latency = estimated->latency;
   call.position = qor.tasks.size();
   estimated->executions = executions;
+  recordCall(task, CallQoR::Task, estimated->name, estimated->latency,
+             executions);
+  recordUses(task);
   qor.tasks.push_back(std::move(*estimated));
   calls.push_back(std::move(call));
   return success();
@@ -139,10 +196,17 @@ LogicalResult TopScheduler::visitLoop(affine::AffineForOp loop) {
   context.iterations = count->iterations;
   size_t position = qor.sharedLoops.size();
   qor.sharedLoops.push_back(context);
+  size_t recorded = qor.calls.size();
+  recordCall(loop, CallQoR::Loop, context.name, /*latency=*/0,
+             context.iterations);
+  qor.calls[recorded].entries = context.entries;
+  std::optional<size_t> outside = std::exchange(around, recorded);
   int64_t cycles = 0;
   if (failed(visitBody(*loop.getBody(), context.iterations, cycles)))
     return failure();
   qor.sharedLoops[position].body = cycles;
+  qor.calls[recorded].latency = cycles;
+  around = outside;
   latency = latency + Int(context.entries) * Int(target.rules.levelOverhead) +
             Int(context.iterations) * Int(cycles + 1);
   return success();
@@ -184,7 +248,7 @@ LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
     return success();
   }
   if (std::optional<Transfer> transfer = transferOf(&op))
-    return visitTransfer(*transfer);
+    return visitTransfer(*transfer, executions);
   if (auto task = dyn_cast<hls::TaskOp>(op))
     return visitTask(task, executions);
   if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
@@ -221,6 +285,7 @@ void TopScheduler::place(Body &body) {
   if (call.phase >= qor.phases.size())
     qor.phases.emplace_back();
   qor.phases[call.phase].push_back(call.name);
+  qor.calls.back().phase = call.phase;
 }
 
 /// Each phase takes as long as its longest call.
@@ -330,6 +395,7 @@ FailureOr<QoR> TopScheduler::run() {
   for (Call &call : calls)
     if (call.position)
       call.task = &qor.tasks[*call.position];
+  layOutCalls(qor, target.rules.levelOverhead);
   shareOperators();
   if (failed(sumUp()))
     return failure();

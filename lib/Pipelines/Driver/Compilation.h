@@ -47,6 +47,10 @@ public:
 
   /// The function with `hls.top`; null before `run`.
   mlir::func::FuncOp top();
+  /// The input, as it was read.
+  llvm::StringRef text() const {
+    return sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+  }
   /// What a design may use of the target.
   target::Resources usable();
 

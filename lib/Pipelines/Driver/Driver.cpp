@@ -13,6 +13,7 @@
 #include "Pipelines/Driver/Watch.h"
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Report/ReportBuilder.h"
+#include "Pipelines/Report/ReportPage.h"
 #include "talos/Pipelines/Report.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -35,7 +36,8 @@ public:
   ExitCode run() {
     for (ExitCode (Driver::*step)() :
          {&Driver::compile, &Driver::emitFiles, &Driver::simulateKernel,
-          &Driver::writeFiles, &Driver::printReports, &Driver::checkCycles})
+          &Driver::writeFiles, &Driver::printReports, &Driver::writePage,
+          &Driver::checkCycles})
       if (ExitCode code = (this->*step)(); code != ExitCode::Success) {
         progress.stop();
         return code;
@@ -135,6 +137,15 @@ private:
     return ExitCode::Success;
   }
 
+  ExitCode writePage() {
+    if (options.reportPage.empty())
+      return ExitCode::Success;
+    if (llvm::Error error = writeReportPage(
+            json(/*times=*/false), options.dse.record, options.reportPage))
+      return fail(ExitCode::Tool, llvm::toString(std::move(error)));
+    return ExitCode::Success;
+  }
+
   /// The code is what the design point says; only its figures are in doubt.
   ExitCode checkCycles() {
     if (!report.estimate)
@@ -167,6 +178,12 @@ private:
 
 ExitCode talos::runDriver(const DriverOptions &options, llvm::raw_ostream &out,
                           llvm::raw_ostream &err) {
+  // Before a search that may take long.
+  if (!options.reportPage.empty())
+    if (llvm::Error error = findReportPackage()) {
+      err << "hlsc: error: " << llvm::toString(std::move(error)) << "\n";
+      return ExitCode::Tool;
+    }
   if (!options.dse.enabled)
     return Driver(options, out, err).run();
   DriverOptions chosen = options;

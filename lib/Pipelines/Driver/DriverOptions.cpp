@@ -288,6 +288,7 @@ static void readDse(Values &in, DriverOptions &options) {
 
 static void readReport(Values &in, DriverOptions &options) {
   in.string(OPT_report_file, options.reportFile);
+  in.string(OPT_report_html, options.reportPage);
   std::string format = "table";
   in.choice(OPT_report, format);
   options.report = format == "json"   ? ReportFormat::JSON

@@ -8,6 +8,7 @@
 
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Dse/DseRecord.h"
+#include "Pipelines/Report/TextTable.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Explore/Template.h"
 #include "llvm/ADT/StringExtras.h"
@@ -174,21 +175,24 @@ void Explorer::note(const Candidate &candidate) {
 }
 
 void Explorer::print(const Candidate &candidate, bool known) {
-  out << llvm::formatv("{0,-8} partition {1,5} {2,-11} predicted {3,12}",
-                       candidate.space, candidate.maxPartition,
-                       candidate.fineGrained ? "fine" : "coarse+fine",
-                       candidate.predicted);
+  std::string text;
+  llvm::raw_string_ostream line(text);
+  line << llvm::formatv("{0,-8} partition {1,5} {2,-11} predicted {3,12}",
+                        candidate.space, candidate.maxPartition,
+                        candidate.fineGrained ? "fine" : "coarse+fine",
+                        candidate.predicted);
   if (!candidate.skipped.empty()) {
-    out << "  skipped: " << candidate.skipped;
+    line << "  skipped: " << candidate.skipped;
   } else {
     const Evaluation &found = candidate.evaluation;
-    out << "  " << backend->name() << ": " << toString(found.status);
+    line << "  " << backend->name() << ": " << toString(found.status);
     if (found.status == Evaluation::Valid)
-      out << ", " << found.cycles << " cycles";
+      line << ", " << found.cycles << " cycles";
     if (!found.message.empty())
-      out << ", " << StringRef(found.message).split('\n').first;
+      line << ", " << StringRef(found.message).split('\n').first;
   }
-  out << (known ? "  (recorded)" : "") << "\n";
+  line << (known ? "  (recorded)" : "");
+  printWrapped(text, 0, out);
   out.flush();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBinding.h"
+#include "Pipelines/Report/TextTable.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -56,13 +57,17 @@ void talos::printBinding(ArrayAttr binding, llvm::raw_ostream &os) {
     return;
   os << "\n  what limits the nests:\n";
   for (auto nest : binding.getAsRange<hls::NestBindingAttr>()) {
-    os << "  " << nest.getTask().getValue() << " ("
-       << nest.getPlace().getValue() << "), "
-       << llvm::formatv("{0:N} cycles, {1:N} of the design's\n",
-                        nest.getCycles(), nest.getShare());
+    printWrapped(llvm::formatv("{0} ({1}), {2:N} cycles, {3:N} of the design's",
+                               nest.getTask().getValue(),
+                               nest.getPlace().getValue(), nest.getCycles(),
+                               nest.getShare())
+                     .str(),
+                 2, os);
     for (hls::ReasonAttr reason : nest.getBinding())
-      os << "    " << hls::stringifyBindingKind(reason.getKind()) << ": "
-         << reason.getText().getValue() << "\n";
+      printWrapped((hls::stringifyBindingKind(reason.getKind()) + ": " +
+                    reason.getText().getValue())
+                       .str(),
+                   4, os);
   }
   os << "\n";
 }

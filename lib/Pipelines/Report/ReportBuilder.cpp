@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBuilder.h"
+#include "Pipelines/Report/ReportViews.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Explain.h"
@@ -47,6 +48,8 @@ static ArrayRow describeBuffer(hls::BufferOp buffer) {
   row.name = buffer.getBufferName().str();
   auto type = cast<MemRefType>(buffer.getType());
   row.shape = describeType(type, row.element);
+  row.words = type.getNumElements();
+  row.elementBits = type.getElementTypeBitWidth();
   if (auto partition = buffer.getPartition())
     row.partition = describePartition(*partition, type.getShape(), row.banks);
   else
@@ -68,14 +71,6 @@ static ArrayRow describeBuffer(hls::BufferOp buffer) {
       port(transfer->beat);
     }
   return row;
-}
-
-static std::string placeOf(Location loc) {
-  auto place = loc->findInstanceOf<FileLineColLoc>();
-  if (!place)
-    return "?";
-  return place.getFilename().str() + ":" + std::to_string(place.getLine()) +
-         ":" + std::to_string(place.getColumn());
 }
 
 /// Of the statement, which stands in the task with its name.
@@ -234,5 +229,6 @@ Report talos::buildReport(Compilation &compilation,
     report.binding = top->getAttrOfType<ArrayAttr>(hls::bindingAttrName);
   addNotes(report, target, search);
   addEstimate(report, top, target);
+  addViews(report, top, target, compilation.text());
   return report;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBinding.h"
+#include "Pipelines/Report/ReportViews.h"
 #include "talos/Pipelines/DesignFile.h"
 #include "talos/Pipelines/Report.h"
 
@@ -20,6 +21,8 @@ static json::Value arraysToJSON(const Report &report) {
                                   {"task", array.task},
                                   {"shape", array.shape},
                                   {"element", array.element},
+                                  {"words", array.words},
+                                  {"element_bits", array.elementBits},
                                   {"partition", array.partition},
                                   {"banks", array.banks},
                                   {"storage", array.storage},
@@ -129,13 +132,20 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
                               {"clock_ps", report.clockPs},
                               {"tool", report.tool},
                               {"tree_reduction", report.treeReduction},
-                              {"usable", report.usable}}},
+                              {"usable", report.usable},
+                              {"slrs", report.hardware.slrs},
+                              {"per_slr", toJSON(report.hardware.perSlr)},
+                              {"memory", memoryToJSON(report.hardware)}}},
       {"cycles", report.design.getCycles()},
       {"bounds", std::move(bounds)},
       {"resources", resourcesToJSON(report)},
       {"arrays", arraysToJSON(report)},
       {"carried", opaqueToJSON(report)},
       {"places", placesToJSON(report)},
+      {"source_lines", sourceLinesToJSON(report)},
+      {"operations", operationsToJSON(report)},
+      {"library", libraryToJSON(report)},
+      {"timeline", timelineToJSON(report)},
       {"design", designToJSON(report.design)},
       {"comparison", comparisonToJSON(report)},
       {"estimate", report.estimate ? analysis::qorToJSON(*report.estimate)

@@ -7,44 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBinding.h"
+#include "Pipelines/Report/TextTable.h"
 #include "talos/Pipelines/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 
 using namespace talos;
 using llvm::StringRef;
-
-namespace {
-/// Rows of text, printed with aligned columns.
-class TextTable {
-public:
-  explicit TextTable(std::vector<std::string> header) {
-    add(std::move(header));
-  }
-  void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
-  bool hasRows() const { return rows.size() > 1; }
-
-  void print(llvm::raw_ostream &os) const {
-    std::vector<size_t> widths(rows.front().size(), 0);
-    for (const auto &row : rows)
-      for (size_t i = 0; i < row.size(); ++i)
-        widths[i] = std::max(widths[i], row[i].size());
-    for (const auto &row : rows) {
-      std::string line = " ";
-      for (size_t i = 0; i < row.size(); ++i)
-        line += " " + row[i] + std::string(widths[i] + 1 - row[i].size(), ' ');
-      os << StringRef(line).rtrim() << "\n";
-    }
-    os << "\n";
-  }
-
-private:
-  std::vector<std::vector<std::string>> rows;
-};
-} // namespace
 
 /// 1234567 as "1,234,567".
 static std::string grouped(int64_t value) {
@@ -151,7 +122,8 @@ static void printResources(const Report &report, llvm::raw_ostream &os) {
                formatted("%.1f %%", percent)});
   }
   table.print(os);
-  os << "  usable is " << report.usable << "\n\n";
+  printWrapped("usable is " + report.usable, 2, os);
+  os << "\n";
 }
 
 static void printCycles(const Report &report, llvm::raw_ostream &os) {
@@ -182,16 +154,16 @@ static void printSearch(const Report &report, llvm::raw_ostream &os) {
     return;
   }
   const SearchRow &search = *report.search;
-  os << "  solver: " << search.status;
+  std::string text = "solver: " + search.status;
   if (!search.scope.empty())
-    os << " of " << search.scope;
-  os << "; bound " << grouped(search.bound) << " cycles, space 10^"
-     << formatted("%.1f", search.log10Space) << " points, "
-     << grouped(search.nodes) << " nodes";
+    text += " of " + search.scope;
+  text += "; bound " + grouped(search.bound) + " cycles, space 10^" +
+          formatted("%.1f", search.log10Space) + " points, " +
+          grouped(search.nodes) + " nodes";
   for (const PhaseTime &phase : report.phases)
     if (phase.name == "hls-explore")
-      os << formatted(", %.3f s", phase.seconds);
-  os << "\n";
+      text += formatted(", %.3f s", phase.seconds);
+  printWrapped(text, 2, os);
   if (search.timeLimited)
     os << "  the time limit cut the search: another run may differ\n";
 }
@@ -203,11 +175,12 @@ static void printCSim(const Report &report, llvm::raw_ostream &os) {
        << " (allowed " << run.limit << ")" << formatted(", %.1f s", run.seconds)
        << "\n";
     for (const CSimInputSet &set : run.inputs)
-      os << "    inputs " << set.name << ": " << grouped(set.elements)
-         << " elements compared, " << grouped(set.silent)
-         << " of them NaN or infinite on both sides\n";
+      printWrapped("inputs " + set.name + ": " + grouped(set.elements) +
+                       " elements compared, " + grouped(set.silent) +
+                       " of them NaN or infinite on both sides",
+                   4, os);
     for (const std::string &remark : run.remarks)
-      os << "    " << remark << "\n";
+      printWrapped(remark, 4, os);
   }
   if (report.csim.empty())
     os << "  C simulation: not run (--csim)\n";
@@ -216,16 +189,19 @@ static void printCSim(const Report &report, llvm::raw_ostream &os) {
 static void printFiles(const Report &report, llvm::raw_ostream &os) {
   if (report.directory.empty())
     return;
-  os << "  written to " << report.directory << ": "
-     << llvm::join(report.files, ", ") << "\n";
+  printWrapped("written to " + report.directory + ": " +
+                   llvm::join(report.files, ", "),
+               2, os);
 }
 
 void talos::printReport(const Report &report, llvm::raw_ostream &os) {
-  os << report.top << " on " << report.device << " (" << report.part << "), "
-     << formatted("%.2f ns", report.clockPs / 1000.0) << ", Vitis HLS "
-     << report.tool << ", "
-     << (report.treeReduction ? "tree reduction" : "no reassociation")
-     << "\n\n";
+  printWrapped(
+      report.top + " on " + report.device + " (" + report.part + "), " +
+          formatted("%.2f ns", report.clockPs / 1000.0) + ", Vitis HLS " +
+          report.tool + ", " +
+          (report.treeReduction ? "tree reduction" : "no reassociation"),
+      0, os);
+  os << "\n";
   printTasks(report, os);
   printArrays(report, os);
   printResources(report, os);
@@ -234,6 +210,6 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
   printCSim(report, os);
   printBinding(report.binding, os);
   for (const std::string &note : report.notes)
-    os << "  note: " << note << "\n";
+    printWrapped("note: " + note, 2, os);
   printFiles(report, os);
 }
