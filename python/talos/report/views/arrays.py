@@ -1,0 +1,34 @@
+# Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+# See the LICENSE file for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Where arrays are: memory, banks, ports."""
+
+from __future__ import annotations
+
+from ..model import Array, Report
+from ..parts import View, table
+
+
+def place(array: Array, storage: dict[str, str]) -> str:
+    """On chip everything is a buffer; its array may lie off chip as well."""
+    chosen = array.storage if array.storage != "auto" else \
+        storage.get(array.name, "auto")
+    outside = "from off chip" if array.loaded else "to off chip" \
+        if array.stored else "on chip alone"
+    if array.loaded and array.stored:
+        outside = "from and to off chip"
+    return f"{chosen}, {outside}"
+
+
+def view(report: Report, prefix: str) -> View:
+    storage = {buffer.name: buffer.storage for buffer in
+               (report.estimate.buffers if report.estimate else ())}
+    rows = [(array.name, array.task or "all tasks", f"{array.shape} {array.element}",
+             place(array, storage), array.partition, array.banks,
+             f"{array.width_bits} bit" if array.width_bits else "-",
+             f"{array.beat}" if array.width_bits else "-")
+            for array in report.arrays]
+    return View(prefix + "arrays", "Arrays", (table(
+        "Buffers of the design", (
+            "array", "held for", "shape", "place", "partition", "banks", "port",
+            "elements a beat"), rows),))

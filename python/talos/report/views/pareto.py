@@ -1,0 +1,143 @@
+# Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+# See the LICENSE file for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The points of an exploration: cycles against a resource, and the front."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from ..markup import Element, element
+from ..parts import View, absent, figure, folded, paragraph, table
+from ..reading import RESOURCES
+from ..record import Point, Record, as_text, front
+from ..scales import Linear, grouped, short
+from ..svg import Picture, circle, path
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 1120, 440, 90, 40, 34, 56
+
+
+def best_resource(record: Record) -> Optional[str]:
+    """The first resource, in the order of reports, that the valid points differ
+    in; else the first one that they use."""
+    amounts = {name: {point.resources[name] for point in record.points
+                      if point.counts and name in point.resources}
+               for name in RESOURCES}
+    differing = [name for name in RESOURCES if len(amounts[name]) > 1]
+    used = [name for name in RESOURCES if any(amounts[name])]
+    return next(iter(differing + used), None)
+
+
+def how_to(point: Point) -> str:
+    """What of hlsc gives the design, where the record says it."""
+    details = point.details
+    if "space" not in details:
+        return "the design is given below; hlsc --design takes it as a file"
+    text = f"hlsc --space {details['space']}"
+    if details.get("max_partition"):
+        text += f" --max-partition {details['max_partition']}"
+    if details.get("parallelism") == "fine":
+        text += " --fine-grained"
+    return text
+
+
+def says(point: Point, resource: str) -> str:
+    return (f"point {point.number}: {grouped(point.cycles)} cycles, "
+            f"{grouped(point.resources[resource])} {resource}, {point.status}")
+
+
+def axes(picture: Picture, across: Linear, up: Linear, resource: str) -> None:
+    for tick in across.ticks(8):
+        picture.line(across.at(tick), TOP, across.at(tick), HEIGHT - BOTTOM)
+        picture.text(across.at(tick), HEIGHT - BOTTOM + 20, short(tick), "small",
+                     "middle")
+    for tick in up.ticks(6):
+        picture.line(LEFT, up.at(tick), WIDTH - RIGHT, up.at(tick))
+        picture.text(LEFT - 10, up.at(tick) + 4, short(tick), "small", "end")
+    picture.text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, resource, "small", "middle")
+    picture.text(LEFT, TOP - 14, "cycles", "small")
+
+
+def draw(name: str, what: str, record: Record, resource: str) -> Picture:
+    points = [p for p in record.points if p.cycles and resource in p.resources]
+    best = front(record.points, resource)
+    across = Linear(max([p.resources[resource] for p in points] + [1]) * 1.06, LEFT,
+                    WIDTH - RIGHT)
+    up = Linear(max([p.cycles for p in points] + [1]) * 1.08, HEIGHT - BOTTOM, TOP)
+    picture = Picture(name, what, WIDTH, HEIGHT)
+    axes(picture, across, up, resource)
+    steps: list[tuple[float, float]] = []
+    for point in reversed(best):
+        x, y = across.at(point.resources[resource]), up.at(point.cycles)
+        if steps:
+            steps.append((x, steps[-1][1]))
+        steps.append((x, y))
+    if len(steps) > 1:
+        picture.add(path(steps, "front"))
+    for point in points:
+        x, y = across.at(point.resources[resource]), up.at(point.cycles)
+        klass = "task" if point in best else "rest" if point.counts else "open"
+        picture.mark(says(point, resource), circle(x, y, 7 if point in best else 5,
+                                                   klass),
+                     pick=f"{name}-{point.number}")
+        if point in best:
+            near = x > WIDTH - RIGHT - 90
+            picture.text(x - 12 if near else x + 12, y - 10, f"{point.number}: "
+                         f"{grouped(point.cycles)}", "halo",
+                         "end" if near else "start")
+    picture.legend([("task", "on the front"), ("rest", "beaten by another one"),
+                    ("open", "does not fit")], LEFT + 120, TOP - 14)
+    return picture
+
+
+def chart(key: str, record: Record, resource: str) -> dict[str, Any]:
+    best = front(record.points, resource)
+    return {"type": "pareto", "height": 440, "x": resource, "y": "cycles",
+            "front": [[p.resources[resource], p.cycles] for p in reversed(best)],
+            "points": [{"at": [p.resources[resource], p.cycles],
+                        "kind": "task" if p in best else
+                        "rest" if p.counts else "open",
+                        "says": says(p, resource), "pick": f"{key}-{p.number}"}
+                       for p in record.points if p.cycles and resource in p.resources]}
+
+
+def details(key: str, point: Point, chosen: bool) -> Element:
+    """The design of a point, where a mark of the picture leads."""
+    summary = f"Point {point.number}: {point.status}"
+    if point.cycles:
+        summary += f", {grouped(point.cycles)} cycles"
+    if chosen:
+        summary += ", on the front"
+    made = folded(summary, paragraph("To have it: ", element("code", how_to(point))),
+                  element("pre", as_text(point.details), tabindex="0"))
+    made.set("id", f"{key}-{point.number}")
+    return made
+
+
+def view(record: Record, prefix: str) -> View:
+    key, title = prefix + "pareto", f"Exploration of {record.title}"
+    resource = best_resource(record)
+    best = front(record.points, resource) if resource else []
+    rows = [(str(p.number), str(p.details.get("space", "-")),
+             str(p.details.get("max_partition", "-")),
+             str(p.details.get("parallelism", "-")),
+             grouped(p.predicted) if p.predicted else "-",
+             grouped(p.cycles) if p.cycles else "-",
+             grouped(p.resources[resource]) if resource in p.resources else "-",
+             p.status + (f": {p.message}" if p.message else "")) for p in record.points]
+    what = f"Points of {record.path}"
+    listed = table(what, ("point", "space", "max partition", "parallelism",
+                          "predicted", "cycles", resource or "resource", "status"), rows)
+    if resource is None:
+        return View(key, title, (absent(
+            "No picture", "no point of the record is valid and has figures"), listed))
+    picture = draw(key, f"Cycles against {resource} of {record.title}", record, resource)
+    return View(key, title, (
+        paragraph(f"{len(record.points)} points, {sum(p.counts for p in record.points)} "
+                  f"of them valid with figures, {len(best)} on the front. Choose a mark "
+                  "to see its design below. What was not evaluated has no mark; the "
+                  "table says why."),
+        figure(picture, f"Cycles and {resource} of what was evaluated; less is better "
+               "in both.", chart(key, record, resource)),
+        listed,
+        *(details(key, point, point in best) for point in record.points)))
