@@ -157,7 +157,31 @@ def test_the_front_has_what_nothing_beats():
     points = [make_point(1, 100, 10), make_point(2, 50, 20), make_point(3, 100, 9),
               make_point(4, 50, 30), make_point(5, 10, 90, "too large"),
               make_point(6, 60, 9)]
-    assert [p.number for p in record.front(points, "DSP")] == [2, 6]
+    assert [p.number for p in record.front(points, ["DSP"])] == [2, 6]
+
+
+def test_the_front_of_three_objectives():
+    def point(number, cycles, dsp, bram):
+        return record.Point(number, cycles, 0, {"DSP": dsp, "BRAM_18K": bram}, "valid",
+                            "", {"status": "valid"})
+
+    points = (point(1, 10, 5, 5), point(2, 10, 9, 1), point(3, 20, 5, 9),
+              point(4, 20, 1, 9))
+    read = record.Record("r", {"objectives": ["cycles", "DSP", "BRAM_18K"]}, points)
+    assert read.objectives == ["DSP", "BRAM_18K"]
+    assert [p.number for p in record.front(points, read.objectives)] == [1, 2, 4]
+    made = page.write_page([], [read], "front")
+    assert Outline(made).pictures == 2
+
+
+def test_the_front_that_hlsc_prints(tmp_path):
+    rows = [{"cycles": 60, "resources": {"DSP": 9}, "status": "optimal", "bound": 60,
+             "limits": {"DSP": 10}, "tiles": "", "scope": "", "design": {"tasks": []}}]
+    front = tmp_path / "front.json"
+    front.write_text(json.dumps({"schema": "talos-pareto", "schema_version": 1,
+                                 "points": rows}, indent=2))
+    text = report_inputs.page("front.html", front).read_text()
+    assert "point 1: 60 cycles, 9 DSP, optimal" in text
 
 
 def test_a_pareto_record_shows_its_design_points():
@@ -170,7 +194,7 @@ def test_a_pareto_record_shows_its_design_points():
                               "front.jsonl")
     made = page.write_page([], [read], "front")
     assert "hlsc --design" in made and made.count('class="mark"') == 2
-    assert [p.number for p in record.front(read.points, "DSP")] == [2, 1]
+    assert [p.number for p in record.front(read.points, ["DSP"])] == [2, 1]
 
 
 def test_marks_have_names_and_are_reached_by_keyboard():
@@ -203,13 +227,33 @@ def contrast(first, second):
 @pytest.mark.parametrize("scheme", [0, 1])
 def test_colours_have_contrast(scheme):
     """WCAG 2.1, level AA: 4.5 for text, 3 for graphical objects."""
-    block = re.findall(r":root \{(.*?)\}", page.style(), re.DOTALL)[scheme]
+    block = re.findall(r":root \{(.*?)\}", page.style("picture"), re.DOTALL)[scheme]
     colors = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block))
     for ground in ("ground", "panel"):
         for text in ("text", "quiet", "link"):
             assert contrast(colors[text], colors[ground]) >= 4.5, text
         for shape in ("load", "task", "store", "loop", "rest", "warm", "focus"):
             assert contrast(colors[shape], colors[ground]) >= 3, shape
+
+
+def test_the_picture_of_the_documents_is_up_to_date():
+    """Written anew by the command of docs/Report.md below the picture."""
+    json_file = report_inputs.directory() / "3mm.json"
+    report_inputs.hlsc("test/Kernels/mini/3mm.mlir", "--top", "kernel_3mm", "--target",
+                       "u200", "--report", "none", "--report-file", json_file)
+    made = report_inputs.page("3mm.svg", json_file, options=("--picture", "timeline"))
+    kept = report_inputs.SOURCE / "docs" / "pictures" / "3mm.svg"
+    assert made.read_text() == kept.read_text()
+
+
+def test_a_picture_alone_is_of_one_report(capsys):
+    out = report_inputs.directory() / "none.svg"
+    gemm = str(report_inputs.report_file("gemm"))
+    parser = report_inputs.cli.argparse.ArgumentParser()
+    report_inputs.cli.add_arguments(parser)
+    arguments = parser.parse_args([gemm, gemm, "--picture", "graph", "-o", str(out)])
+    assert report_inputs.cli.run(arguments) == 1
+    assert "expected one report" in capsys.readouterr().err and not out.exists()
 
 
 def test_hlsc_writes_the_same_page():

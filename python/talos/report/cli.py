@@ -5,6 +5,7 @@
 
     python3 -m talos report a.json [b.json ...] [record.jsonl ...] -o report.html
     python3 -m talos report --index out/index.html a.json b.json ...
+    python3 -m talos report --picture timeline a.json -o timeline.svg
 
 Inputs are reports of hlsc (--report-file, or the report.json of an output
 directory) and records of explorations (--dse-record); which of them a file is
@@ -22,9 +23,10 @@ from typing import Sequence
 
 from .index import file_names, write_index
 from .model import Report
-from .page import write_page
+from .page import alone, write_page
 from .reading import ReportError, parse, read_report
-from .record import Record, read_record
+from .record import Record, of_front, read_record
+from .views import PICTURES
 
 SUMMARY = "show reports of hlsc as a page with pictures"
 
@@ -39,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                        help="write a page for every report beside this page, which "
                        "lists them")
     parser.add_argument("--title", help="title of the page")
+    parser.add_argument("--picture", choices=sorted(PICTURES),
+                        help="write this picture of one report alone, as SVG")
     parser.add_argument("--static", action="store_true",
                         help="leave out the script, and with it interactive pictures")
 
@@ -55,8 +59,12 @@ def read_inputs(paths: Sequence[str]) -> tuple[list[Report], list[Record]]:
         first = text.split("\n", 1)[0].strip()
         if first.startswith("{") and first.endswith("}") and '"schema"' not in first:
             records.append(read_record(text, path))
+            continue
+        root = parse(text, path)
+        if isinstance(root.value, dict) and root.value.get("schema") == "talos-pareto":
+            records.append(of_front(root, path))
         else:
-            reports.append(read_report(parse(text, path), path))
+            reports.append(read_report(root, path))
     return reports, records
 
 
@@ -81,8 +89,20 @@ def write(path: pathlib.Path, text: str) -> None:
         raise ReportError(f"{path}: cannot be written: {error}") from error
 
 
+def write_picture(arguments: argparse.Namespace, reports: Sequence[Report],
+                  records: Sequence[Record]) -> None:
+    if len(reports) != 1 or records or arguments.output is None:
+        raise ReportError("--picture: expected one report and -o; give it a report "
+                          "alone")
+    write(pathlib.Path(arguments.output),
+          alone(PICTURES[arguments.picture](reports[0])))
+
+
 def write_all(arguments: argparse.Namespace) -> None:
     reports, records = read_inputs(arguments.inputs)
+    if arguments.picture:
+        write_picture(arguments, reports, records)
+        return
     live = not arguments.static
     if arguments.output is not None:
         title = arguments.title or title_of(reports, records)

@@ -60,6 +60,7 @@ def row(report: Report, link: str) -> Element:
              share("DSP"), share("BRAM_18K"), share("LUT")]
     return element(
         "tr", element("th", element("a", report.top, href=link), scope="row"),
+        element("td", link.removesuffix(".html"), klass="quiet"),
         element("td", report.target.device), element("td", strip(report)),
         *(element("td", text, klass="number") for text in cells),
         element("td", status(report)[0]))
@@ -67,10 +68,10 @@ def row(report: Report, link: str) -> Element:
 
 def write_index(reports: Sequence[Report], links: Sequence[str], title: str) -> str:
     """The text of the page; `links` are the pages of the reports."""
-    columns = ("program", "device", "timeline", "cycles", "\N{MICRO SIGN}s",
+    columns = ("program", "page", "device", "timeline", "cycles", "\N{MICRO SIGN}s",
                "times faster", "DSP", "BRAM", "LUT", "status")
     head = element("thead", element("tr", *(
-        element("th", name, scope="col", klass="number" if 3 <= index <= 8 else None)
+        element("th", name, scope="col", klass="number" if 4 <= index <= 9 else None)
         for index, name in enumerate(columns))))
     body = element("tbody", *(row(report, link) for report, link in
                               zip(reports, links)))

@@ -10,10 +10,11 @@ import pathlib
 from typing import Optional, Sequence
 
 from . import views
-from .markup import Element, element, html_text, script_safe
+from .markup import Element, element, html_text, script_safe, xml_text
 from .model import Report
 from .parts import View
 from .record import Record
+from .svg import Picture
 from .views import compare, pareto
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -29,8 +30,16 @@ def script() -> str:
                      if part.exists())
 
 
-def style() -> str:
-    return (HERE / "report.css").read_text(encoding="utf-8")
+def style(*names: str) -> str:
+    return "".join((HERE / f"{name}.css").read_text(encoding="utf-8")
+                   for name in names)
+
+
+def alone(picture: Picture) -> str:
+    """A picture as a file of its own, with the colours and shapes of the page."""
+    picture.root.set("xmlns", "http://www.w3.org/2000/svg")
+    picture.root.insert(1, element("style", style("picture")))
+    return xml_text(picture.root)
 
 
 def document(title: str, *body: Element, code: Optional[str] = None) -> str:
@@ -38,7 +47,7 @@ def document(title: str, *body: Element, code: Optional[str] = None) -> str:
         "head", element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
-        element("title", title), element("style", style()))
+        element("title", title), element("style", style("picture", "page")))
     made = element("body", element("a", "Skip to the views", href="#main", klass="skip"),
                    *body)
     if code is not None:

@@ -42,6 +42,23 @@ class Record:
     points: tuple[Point, ...]
 
     @property
+    def objectives(self) -> list[str]:
+        """Resources that the front is of: those that the header names, else the
+        first one, in the order of reports, that the valid points differ in, or
+        that they use."""
+        named = self.header.get("objectives")
+        if isinstance(named, list):
+            found = [name for name in named if name in RESOURCES]
+            if found:
+                return found
+        amounts = {name: {point.resources[name] for point in self.points
+                          if point.counts and name in point.resources}
+                   for name in RESOURCES}
+        differing = [name for name in RESOURCES if len(amounts[name]) > 1]
+        used = [name for name in RESOURCES if any(amounts[name])]
+        return (differing + used)[:1]
+
+    @property
     def title(self) -> str:
         top, target = self.header.get("top"), self.header.get("target")
         return f"{top} on {target}" if top and target else self.path
@@ -76,15 +93,27 @@ def read_record(text: str, path: str) -> Record:
                                       in enumerate(values, 1)))
 
 
-def front(points: Sequence[Point], resource: str) -> list[Point]:
-    """The points that no other one beats in cycles and `resource`, by cycles."""
-    best: list[Point] = []
-    known = [p for p in points if p.counts and resource in p.resources]
-    for point in sorted(known, key=lambda p: (p.cycles, p.resources[resource],
-                                              p.number)):
-        if not best or point.resources[resource] < best[-1].resources[resource]:
-            best.append(point)
-    return best
+def beats(one: Point, other: Point, resources: Sequence[str]) -> bool:
+    """No worse in anything and better in something; of equals the earlier one."""
+    ours = [one.cycles] + [one.resources[name] for name in resources]
+    theirs = [other.cycles] + [other.resources[name] for name in resources]
+    return all(a <= b for a, b in zip(ours, theirs)) and \
+        (ours != theirs or one.number < other.number)
+
+
+def front(points: Sequence[Point], resources: Sequence[str]) -> list[Point]:
+    """The points that no other one beats in cycles and `resources`, by cycles."""
+    known = [point for point in points if point.counts and
+             all(name in point.resources for name in resources)]
+    best = [point for point in known
+            if not any(beats(other, point, resources) for other in known)]
+    return sorted(best, key=lambda point: (point.cycles, point.number))
+
+
+def of_front(root: Value, path: str) -> Record:
+    """The JSON that hlsc --pareto prints."""
+    return Record(path, {}, tuple(read_point(number, value) for number, value in
+                                  enumerate(root["points"].items(), 1)))
 
 
 def as_text(details: dict[str, Any]) -> str:

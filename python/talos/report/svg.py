@@ -1,7 +1,7 @@
 # Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 # See the LICENSE file for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pictures as SVG: shapes in classes of report.css, with names for readers.
+"""Pictures as SVG: shapes in classes of picture.css, with names for readers.
 
 Whatever stands for a figure is a mark: it can be reached by keyboard and says
 the figure by its title, which browsers show under the pointer as well.

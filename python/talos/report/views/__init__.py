@@ -9,7 +9,13 @@ from typing import Callable
 
 from ..model import Report
 from ..parts import View
+from ..svg import Picture
 from . import arrays, gantt, graph, nests, overview, resources, roofline, source
+
+# What can stand alone, by the name of the option --picture.
+PICTURES: dict[str, Callable[[Report], Picture]] = {
+    "timeline": gantt.picture, "nests": nests.picture, "graph": graph.picture,
+    "resources": resources.picture}
 
 # Each makes one section of one report; the text tells sections of several
 # reports apart.

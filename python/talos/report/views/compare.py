@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from typing import Any, Optional, Sequence
 
 from ..markup import element
@@ -19,10 +20,13 @@ WIDTH, LEFT, RIGHT, ROW, TOP = 1120, 260, 150, 40, 36
 
 
 def names(reports: Sequence[Report]) -> list[str]:
-    """Titles, with the file where two are the same."""
-    titles = [report.title for report in reports]
-    return [f"{title} ({report.path})" if titles.count(title) > 1 else title
-            for title, report in zip(titles, reports)]
+    """Titles; where two are the same, of all the files, as short as tells them
+    apart."""
+    choices = [[report.title for report in reports],
+               [pathlib.Path(report.path).stem for report in reports],
+               [report.path for report in reports]]
+    return next((names for names in choices if len(set(names)) == len(names)),
+                choices[-1])
 
 
 def change(value: float, first: float) -> str:

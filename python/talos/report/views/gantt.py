@@ -97,6 +97,13 @@ def missing(report: Report) -> Optional[str]:
     return "the report has none; write it anew with this version of hlsc"
 
 
+def picture(report: Report, prefix: str = "") -> Picture:
+    calls = report.timeline
+    return draw(prefix + "gantt",
+                f"Timeline of loads, tasks and stores of {report.title}", calls,
+                max([call.end for call in calls] + [1]))
+
+
 def view(report: Report, prefix: str) -> View:
     title = "When what runs"
     why = missing(report)
@@ -113,7 +120,7 @@ def view(report: Report, prefix: str) -> View:
                   "their runs together: iterations are added up, not shown one by "
                   "one. Processes with stalls are not shown: designs have none "
                   "yet."),
-        figure(draw(prefix + "gantt", what, calls, most),
+        figure(picture(report, prefix),
                f"One run of {report.top}: {grouped(cycles)} cycles, as the estimator "
                "schedules the final code.", chart(calls, most)),
         folded("The timeline as a table", table(

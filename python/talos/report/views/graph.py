@@ -200,6 +200,11 @@ def draw(name: str, what: str, report: Report, edges: Sequence[Edge]) -> Picture
     return picture
 
 
+def picture(report: Report, prefix: str = "") -> Picture:
+    return draw(prefix + "graph", f"Task graph of {report.title}", report,
+                connect(report.timeline))
+
+
 def array_text(name: str, arrays: Sequence[Array]) -> str:
     array = next((a for a in arrays if a.name == name), None)
     return f"{name} ({array.shape} {array.element})" if array else name
@@ -223,7 +228,7 @@ def view(report: Report, prefix: str) -> View:
                   "next iteration of a loop, dotted ones to who overwrites what "
                   "must have been read before. The design has no "
                   "streams, so there are no depths to show."),
-        figure(draw(prefix + "graph", what, report, edges),
+        figure(picture(report, prefix),
                "Loads and stores with the bytes that they move, and how fast."),
         folded("The edges as a table",
                table(what, ("from", "", "array", "to"), rows))))

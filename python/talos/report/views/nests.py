@@ -61,19 +61,20 @@ def says(task: Task, loop: Loop, parts: Split) -> str:
     return f"{text}; {loop.reason}" if loop.reason else text
 
 
-def draw(name: str, what: str, report: Report) -> Picture:
+def picture(report: Report, prefix: str = "") -> Picture:
     rows = loops_of(report)
     bottom = TOP + ROW * len(rows)
-    picture = Picture(name, what, WIDTH, bottom + 40)
+    made = Picture(prefix + "nests", f"Cycles of every nest of {report.title}", WIDTH,
+                   bottom + 40)
     scale = Linear(max([parts.total for _, _, parts in rows] + [1]), LEFT,
                    WIDTH - RIGHT)
     for tick in scale.ticks(8):
-        picture.line(scale.at(tick), TOP - 4, scale.at(tick), bottom)
-        picture.text(scale.at(tick), TOP - 12, short(tick), "small", "middle")
-    picture.text(LEFT - 12, TOP - 12, "cycles in all", "small", "end")
+        made.line(scale.at(tick), TOP - 4, scale.at(tick), bottom)
+        made.text(scale.at(tick), TOP - 12, short(tick), "small", "middle")
+    made.text(LEFT - 12, TOP - 12, "cycles in all", "small", "end")
     for index, (task, loop, parts) in enumerate(rows):
         y = TOP + ROW * index
-        picture.text(4, y + 22, clipped(name_of(task, loop), LEFT - 20))
+        made.text(4, y + 22, clipped(name_of(task, loop), LEFT - 20))
         x, shapes = float(LEFT), []
         for klass, cycles in (("task", parts.starting), ("warm", parts.waiting),
                               ("rest", parts.filling)):
@@ -81,14 +82,14 @@ def draw(name: str, what: str, report: Report) -> Picture:
             if cycles:
                 shapes.append(rect(x, y + 6, width, ROW - 12, klass))
             x += width
-        picture.mark(says(task, loop, parts), *shapes)
+        made.mark(says(task, loop, parts), *shapes)
         interval = f"II {loop.ii}" if loop.pipelined else "not pipelined"
         label = f"{grouped(parts.total)}, {interval}"
-        picture.text(min(x + 8, WIDTH - len(label) * SMALL), y + 21, label, "small")
-    picture.line(LEFT, TOP - 4, LEFT, bottom, "axis")
-    picture.legend([("task", "iterations start"), ("warm", "waiting: interval above 1"),
+        made.text(min(x + 8, WIDTH - len(label) * SMALL), y + 21, label, "small")
+    made.line(LEFT, TOP - 4, LEFT, bottom, "axis")
+    made.legend([("task", "iterations start"), ("warm", "waiting: interval above 1"),
                     ("rest", "filling the pipeline")], LEFT, bottom + 28)
-    return picture
+    return made
 
 
 def chart(report: Report) -> dict[str, Any]:
@@ -174,7 +175,7 @@ def view(report: Report, prefix: str) -> View:
         paragraph("A pipelined loop starts an iteration every II cycles. Red is what "
                   "an interval above 1 costs, grey what the pipeline takes to fill "
                   "each time that it starts."),
-        figure(draw(prefix + "nests", what, report),
+        figure(picture(report, prefix),
                "All runs of a nest added up; nests may run at the same time.",
                chart(report)),
         folded("The nests as a table", loops_table(report, what))]

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any
 
 from ..markup import Element, element
 from ..parts import View, absent, figure, folded, paragraph, table
-from ..reading import RESOURCES
 from ..record import Point, Record, as_text, front
 from ..scales import Linear, grouped, short
 from ..svg import Picture, circle, path
@@ -17,22 +16,13 @@ from ..svg import Picture, circle, path
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 1120, 440, 90, 40, 34, 56
 
 
-def best_resource(record: Record) -> Optional[str]:
-    """The first resource, in the order of reports, that the valid points differ
-    in; else the first one that they use."""
-    amounts = {name: {point.resources[name] for point in record.points
-                      if point.counts and name in point.resources}
-               for name in RESOURCES}
-    differing = [name for name in RESOURCES if len(amounts[name]) > 1]
-    used = [name for name in RESOURCES if any(amounts[name])]
-    return next(iter(differing + used), None)
-
-
 def how_to(point: Point) -> str:
     """What of hlsc gives the design, where the record says it."""
     details = point.details
+    if isinstance(details.get("design"), dict):
+        return "hlsc --design FILE, a file with what stands under design below"
     if "space" not in details:
-        return "the design is given below; hlsc --design takes it as a file"
+        return "as the line below says"
     text = f"hlsc --space {details['space']}"
     if details.get("max_partition"):
         text += f" --max-partition {details['max_partition']}"
@@ -58,9 +48,9 @@ def axes(picture: Picture, across: Linear, up: Linear, resource: str) -> None:
     picture.text(LEFT, TOP - 14, "cycles", "small")
 
 
-def draw(name: str, what: str, record: Record, resource: str) -> Picture:
+def draw(name: str, key: str, what: str, record: Record, resource: str) -> Picture:
     points = [p for p in record.points if p.cycles and resource in p.resources]
-    best = front(record.points, resource)
+    best = front(record.points, record.objectives)
     across = Linear(max([p.resources[resource] for p in points] + [1]) * 1.06, LEFT,
                     WIDTH - RIGHT)
     up = Linear(max([p.cycles for p in points] + [1]) * 1.08, HEIGHT - BOTTOM, TOP)
@@ -72,14 +62,15 @@ def draw(name: str, what: str, record: Record, resource: str) -> Picture:
         if steps:
             steps.append((x, steps[-1][1]))
         steps.append((x, y))
-    if len(steps) > 1:
+    # With several resources the front is no line of one of them.
+    if len(steps) > 1 and len(record.objectives) == 1:
         picture.add(path(steps, "front"))
     for point in points:
         x, y = across.at(point.resources[resource]), up.at(point.cycles)
         klass = "task" if point in best else "rest" if point.counts else "open"
         picture.mark(says(point, resource), circle(x, y, 7 if point in best else 5,
                                                    klass),
-                     pick=f"{name}-{point.number}")
+                     pick=f"{key}-{point.number}")
         if point in best:
             near = x > WIDTH - RIGHT - 90
             picture.text(x - 12 if near else x + 12, y - 10, f"{point.number}: "
@@ -91,9 +82,10 @@ def draw(name: str, what: str, record: Record, resource: str) -> Picture:
 
 
 def chart(key: str, record: Record, resource: str) -> dict[str, Any]:
-    best = front(record.points, resource)
+    best = front(record.points, record.objectives)
+    line = best if len(record.objectives) == 1 else []
     return {"type": "pareto", "height": 440, "x": resource, "y": "cycles",
-            "front": [[p.resources[resource], p.cycles] for p in reversed(best)],
+            "front": [[p.resources[resource], p.cycles] for p in reversed(line)],
             "points": [{"at": [p.resources[resource], p.cycles],
                         "kind": "task" if p in best else
                         "rest" if p.counts else "open",
@@ -116,28 +108,31 @@ def details(key: str, point: Point, chosen: bool) -> Element:
 
 def view(record: Record, prefix: str) -> View:
     key, title = prefix + "pareto", f"Exploration of {record.title}"
-    resource = best_resource(record)
-    best = front(record.points, resource) if resource else []
+    objectives = record.objectives
+    best = front(record.points, objectives) if objectives else []
     rows = [(str(p.number), str(p.details.get("space", "-")),
              str(p.details.get("max_partition", "-")),
              str(p.details.get("parallelism", "-")),
              grouped(p.predicted) if p.predicted else "-",
              grouped(p.cycles) if p.cycles else "-",
-             grouped(p.resources[resource]) if resource in p.resources else "-",
+             *(grouped(p.resources[name]) if name in p.resources else "-"
+               for name in objectives),
              p.status + (f": {p.message}" if p.message else "")) for p in record.points]
-    what = f"Points of {record.path}"
-    listed = table(what, ("point", "space", "max partition", "parallelism",
-                          "predicted", "cycles", resource or "resource", "status"), rows)
-    if resource is None:
+    listed = table(f"Points of {record.path}", (
+        "point", "space", "max partition", "parallelism", "predicted", "cycles",
+        *objectives, "status"), rows)
+    if not objectives:
         return View(key, title, (absent(
             "No picture", "no point of the record is valid and has figures"), listed))
-    picture = draw(key, f"Cycles against {resource} of {record.title}", record, resource)
+    pictures = [figure(
+        draw(f"{key}-{name}", key, f"Cycles against {name} of {record.title}", record,
+             name),
+        f"Cycles and {name} of what was evaluated; less is better in both.",
+        chart(key, record, name)) for name in objectives]
     return View(key, title, (
         paragraph(f"{len(record.points)} points, {sum(p.counts for p in record.points)} "
                   f"of them valid with figures, {len(best)} on the front. Choose a mark "
                   "to see its design below. What was not evaluated has no mark; the "
                   "table says why."),
-        figure(picture, f"Cycles and {resource} of what was evaluated; less is better "
-               "in both.", chart(key, record, resource)),
-        listed,
+        *pictures, listed,
         *(details(key, point, point in best) for point in record.points)))

@@ -54,19 +54,20 @@ def says(report: Report, row: Resource, parts: Parts) -> str:
     return f"{text}; {', '.join(split)}" if split else text
 
 
-def draw(name: str, what: str, report: Report) -> Picture:
+def picture(report: Report, prefix: str = "") -> Picture:
     rows = report.resources
     bottom = TOP + ROW * len(rows)
-    picture = Picture(name, what, WIDTH, bottom + 40)
+    made = Picture(prefix + "resources", f"Resources of {report.title}", WIDTH,
+                   bottom + 40)
     scale = Linear(100, LEFT, WIDTH - RIGHT)
     for tick in range(0, 101, 20):
-        picture.line(scale.at(tick), TOP - 4, scale.at(tick), bottom)
-        picture.text(scale.at(tick), TOP - 12, f"{tick} %", "small", "middle")
+        made.line(scale.at(tick), TOP - 4, scale.at(tick), bottom)
+        made.text(scale.at(tick), TOP - 12, f"{tick} %", "small", "middle")
     for index, row in enumerate(rows):
         y = TOP + ROW * index
         parts = parts_of(report, row)
-        picture.text(4, y + 30, row.name)
-        picture.rect(LEFT, y + 12, scale.at(100) - LEFT, 26, "track", 3)
+        made.text(4, y + 30, row.name)
+        made.rect(LEFT, y + 12, scale.at(100) - LEFT, 26, "track", 3)
         x, shapes = float(LEFT), []
         for klass, amount in (("task", parts.operators), ("load", parts.memories),
                               ("rest", parts.rest)):
@@ -74,18 +75,18 @@ def draw(name: str, what: str, report: Report) -> Picture:
             if amount:
                 shapes.append(rect(x, y + 12, max(width, 1.5), 26, klass))
             x += width
-        picture.mark(says(report, row, parts), *shapes)
+        made.mark(says(report, row, parts), *shapes)
         limit = scale.at(100 * row.usable / max(row.device, 1))
-        picture.line(limit, y + 7, limit, y + 43, "limit")
-        picture.text(WIDTH - RIGHT + 14, y + 24, f"{grouped(row.used)} of "
+        made.line(limit, y + 7, limit, y + 43, "limit")
+        made.text(WIDTH - RIGHT + 14, y + 24, f"{grouped(row.used)} of "
                      f"{grouped(row.usable)}", "label")
         slr = f", {percent(row.used, row.per_slr)} of one SLR" if row.per_slr else ""
-        picture.text(WIDTH - RIGHT + 14, y + 40,
+        made.text(WIDTH - RIGHT + 14, y + 40,
                      f"{percent(row.used, row.usable)} of usable{slr}", "small")
-    picture.legend([("task", "operators"), ("load", "memories"),
+    made.legend([("task", "operators"), ("load", "memories"),
                     ("rest", "control, interfaces and what is not told apart"),
                     ("warm", "usable")], LEFT, bottom + 28)
-    return picture
+    return made
 
 
 def chart(report: Report) -> dict[str, Any]:
@@ -133,7 +134,7 @@ def view(report: Report, prefix: str) -> View:
              percent(row.used, row.per_slr)) for row in report.resources]
     return View(prefix + "resources", "Resources", (
         paragraph(f"Usable is {target.usable}: the red line. {slrs}"),
-        figure(draw(prefix + "resources", what, report),
+        figure(picture(report, prefix),
                "Percent of the device. Operators and memories as the final code is "
                "estimated.", chart(report)),
         folded("The resources as a table", table(
