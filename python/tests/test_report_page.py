@@ -126,6 +126,23 @@ def test_without_an_estimate_the_rest_is_shown():
     assert "could not be scheduled" in page.write_page([report], [], report.title)
 
 
+def test_what_is_not_affine_has_no_cycles():
+    path = report_inputs.directory() / "several.json"
+    report_inputs.hlsc("test/Kernels/partly/several.c", "--top", "several", "--target",
+                       "u200", "--report", "none", "--report-file", path)
+    made = report_inputs.page("several.html", path)
+    text = made.read_text()
+    assert "R0: not affine, carried through; its cycles are not known" in text
+    assert "R0, phase" in text and "R0: cycle" not in text
+    assert tidy(made) == ""
+
+
+def test_a_wide_picture_keeps_its_size():
+    wide = parts.figure(Picture("x", "wide", 3000, 10), "")
+    assert wide[0].get("class") == "scroll" and "wide" in wide[0][0].get("class")
+    assert parts.figure(Picture("x", "narrow", 900, 10), "")[0].tag == "svg"
+
+
 def test_explained_nests_and_what_more_buys():
     made = report_inputs.page("atax.html",
                               report_inputs.report_file("atax")).read_text()

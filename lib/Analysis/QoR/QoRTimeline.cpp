@@ -63,8 +63,7 @@ private:
   int64_t loop(size_t position, int64_t at) {
     calls[position].start = at;
     int64_t times = calls[position].executions;
-    at = body(position, at, times) + times +
-         calls[position].entries * overhead;
+    at = body(position, at, times) + times + calls[position].entries * overhead;
     calls[position].end = at;
     return at;
   }

@@ -12,9 +12,10 @@
 
 namespace talos::analysis {
 
-/// Sets `start` and `end` of `qor.calls`, whose phases, latencies and executions
-/// are known. Phases of one body follow each other; each takes as long as its
-/// longest call and `phaseOverhead`. The last one ends at `qor.latency`.
+/// Sets `start` and `end` of `qor.calls`, whose phases, latencies and
+/// executions are known. Phases of one body follow each other; each takes as
+/// long as its longest call and `phaseOverhead`. The last one ends at
+/// `qor.latency`.
 void layOutCalls(QoR &qor, int64_t phaseOverhead);
 
 } // namespace talos::analysis

@@ -45,7 +45,8 @@ static llvm::Expected<std::string> packageDirectory() {
 llvm::Error talos::findReportPackage() {
   if (!llvm::sys::findProgramByName("python3"))
     return llvm::createStringError(
-        "--report-html needs python3, which is not on PATH; install it (Debian: "
+        "--report-html needs python3, which is not on PATH; install it "
+        "(Debian: "
         "apt-get install python3), or write the report with --report-file");
   return packageDirectory().takeError();
 }
@@ -70,9 +71,9 @@ llvm::Error talos::writeReportPage(StringRef json, StringRef record,
     return llvm::createStringError(code, "cannot write '%s': %s", path.c_str(),
                                    code.message().c_str());
   }
-  std::vector<std::string> arguments = {
-      "-c", start.str(), *directory, "report", path.str().str(), "-o",
-      page.str()};
+  std::vector<std::string> arguments = {"-c",      start.str(),      *directory,
+                                        "report",  path.str().str(), "-o",
+                                        page.str()};
   if (!record.empty())
     arguments.push_back(record.str());
   ProcessResult result = runProcess("python3", arguments, {pageSeconds});

@@ -102,8 +102,8 @@ json::Value talos::memoryToJSON(const target::Device &device) {
 json::Value talos::sourceLinesToJSON(const Report &report) {
   json::Array lines;
   for (const SourceLine &line : report.sourceLines)
-    lines.push_back(json::Object{{"line", line.line},
-                                 {"text", json::fixUTF8(line.text)}});
+    lines.push_back(
+        json::Object{{"line", line.line}, {"text", json::fixUTF8(line.text)}});
   return lines;
 }
 
@@ -138,6 +138,8 @@ json::Value talos::timelineToJSON(const Report &report) {
                      {"cycles", call.latency},
                      {"executions", call.executions},
                      {"place", placeOf(call.op->getLoc())}};
+    if (auto task = dyn_cast<hls::TaskOp>(call.op); task && task.isOpaque())
+      row["carried"] = true;
     if (call.loop)
       row["loop"] = int64_t(*call.loop);
     if (call.kind == analysis::CallQoR::Loop) {

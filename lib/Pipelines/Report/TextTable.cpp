@@ -35,7 +35,8 @@ void talos::printWrapped(StringRef text, size_t indent, llvm::raw_ostream &os) {
   // The first line has room that the others do not have.
   static constexpr size_t hang = 4;
   size_t at = indent;
-  for (const std::string &line : wrapped(text, terminalColumns - indent - hang)) {
+  for (const std::string &line :
+       wrapped(text, terminalColumns - indent - hang)) {
     os.indent(at) << line << "\n";
     at = indent + hang;
   }

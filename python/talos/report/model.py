@@ -25,6 +25,7 @@ class Call:
     entries: int
     reads: tuple[str, ...]
     writes: tuple[str, ...]
+    carried: bool = False  # not affine: its cycles are not known
 
     @property
     def title(self) -> str:

@@ -11,6 +11,8 @@ from typing import Any, Iterable, Optional, Sequence, Union
 from .markup import Child, Element, data_text, element
 from .svg import Picture
 
+PAGE = 1152  # columns of pixels that views have at most (page.css)
+
 Cell = Union[str, int, Element]
 
 
@@ -68,7 +70,12 @@ def folded(summary: str, *children: Child) -> Element:
 def figure(picture: Picture, caption: str,
            chart: Optional[dict[str, Any]] = None) -> Element:
     """The picture, and what the script of a page needs to draw it anew."""
-    made = element("figure", picture.root)
+    drawn = picture.root
+    if picture.width > PAGE:  # keeps its size, so that it can be read
+        drawn.set("class", "picture wide")
+        drawn = element("div", drawn, klass="scroll", tabindex="0", role="region",
+                        aria_label="Wide picture")
+    made = element("figure", drawn)
     if chart is not None:
         made.set("class", "has-live")
         height = int(chart["height"])

@@ -83,7 +83,8 @@ def read_call(value: Value) -> model.Call:
         value.optional("loop", Value.integer),
         value.optional("phase", Value.integer, -1),
         value.optional("entries", Value.integer, 1),
-        value.optional("reads", texts, ()), value.optional("writes", texts, ()))
+        value.optional("reads", texts, ()), value.optional("writes", texts, ()),
+        value.optional("carried", Value.flag, False))
 
 
 def read_loop(value: Value) -> model.Loop:

@@ -25,6 +25,8 @@ def depth(call: Call, calls: Sequence[Call]) -> int:
 
 def says(call: Call) -> str:
     """A call in one sentence."""
+    if call.carried:
+        return f"{call.title}: not affine, carried through; its cycles are not known"
     when = f"{call.title}: cycle {grouped(call.start)} to {grouped(call.end)}"
     if call.kind == "loop":
         return (f"{when}, {grouped(call.executions)} iterations of "
@@ -37,6 +39,8 @@ def says(call: Call) -> str:
 
 def beside(call: Call) -> str:
     """What stands behind a bar."""
+    if call.carried:
+        return "unknown"
     if call.executions == 1 or call.kind == "loop":
         return grouped(call.total)
     return f"{grouped(call.executions)} \N{MULTIPLICATION SIGN} {grouped(call.cycles)}"
@@ -61,7 +65,7 @@ def draw(name: str, what: str, calls: Sequence[Call], most: int,
         picture.mark(says(call), rect(x, y + (ROW - high) / 2, max(end - x, 2), high,
                                       call.kind, 2))
         label = beside(call)
-        if end + 8 + len(label) * SMALL > width:
+        if end + 8 + len(label) * SMALL > width and not call.carried:
             label = grouped(call.total)
         picture.text(max(end, x + 2) + 8, y + 19, label, "small")
     picture.line(LEFT, TOP - 4, LEFT, bottom, "axis")

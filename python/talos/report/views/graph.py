@@ -104,6 +104,8 @@ def bandwidth(call: Call, report: Report) -> str:
 
 
 def box_text(call: Call, report: Report) -> str:
+    if call.carried:
+        return "cycles not known"
     if call.kind == "task":
         runs = f"{grouped(call.executions)} \N{MULTIPLICATION SIGN} " \
             if call.executions != 1 else ""
@@ -112,6 +114,8 @@ def box_text(call: Call, report: Report) -> str:
 
 
 def says(call: Call, report: Report) -> str:
+    if call.carried:
+        return f"{call.title}, phase {call.phase}: its cycles are not known"
     text = f"{call.title}, phase {call.phase}: {grouped(call.cycles)} cycles"
     if call.executions != 1:
         text += f", {grouped(call.executions)} runs"
@@ -119,8 +123,9 @@ def says(call: Call, report: Report) -> str:
     return f"{text}, {moved}" if moved else text
 
 
-def frames(picture: Picture, layout: Layout) -> None:
-    """The rows of each loop around tasks, outer loops first."""
+def frames(picture: Picture, layout: Layout) -> list[tuple[float, float, str]]:
+    """The rows of each loop around tasks, outer loops first; their labels."""
+    labels = []
     for index, call in enumerate(layout.calls):
         if call.kind != "loop":
             continue
@@ -135,7 +140,8 @@ def frames(picture: Picture, layout: Layout) -> None:
         bottom = TOP + ROW * max(rows) + HIGH + max(20 - 7 * around, 4)
         picture.rect(inset, top, layout.width - 2 * inset, bottom - top, "frame", 8)
         label = f"loop {call.name}: {grouped(call.executions)} iterations"
-        picture.text(inset + 8, top + 12, label, "small")
+        labels.append((inset + 8, top + 12, label))
+    return labels
 
 
 def inside(call: int, loop: int, calls: Sequence[Call]) -> bool:
@@ -174,10 +180,14 @@ def wire(edge: Edge, places: list[Place]) -> tuple[Any, tuple[float, float]]:
 
 
 def draw(name: str, what: str, report: Report, edges: Sequence[Edge]) -> Picture:
-    layout = Layout(report.timeline, edges)
+    handed = {(edge.source, edge.target) for edge in edges if edge.kind == "flow"}
+    # Who gets something from a call awaits it anyway.
+    layout = Layout(report.timeline, [
+        edge for edge in edges
+        if edge.kind != "order" or (edge.source, edge.target) not in handed])
     height = TOP + ROW * (len(layout.rows) - 1) + HIGH + 30
     picture = Picture(name, what, layout.width, height)
-    frames(picture, layout)
+    loops = frames(picture, layout)
     labels = []
     for edge, places in layout.routes:
         if places[0].row == places[-1].row:  # an iteration hands on to the next
@@ -197,6 +207,8 @@ def draw(name: str, what: str, report: Report, edges: Sequence[Edge]) -> Picture
                     y=place.y + 36, text_anchor="middle", klass="small"))
     for x, y, text in labels:
         picture.text(x, y, text, "halo", "middle")
+    for x, y, text in loops:
+        picture.text(x, y, text, "halo")
     return picture
 
 
