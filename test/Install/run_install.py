@@ -56,8 +56,10 @@ def use_tools(prefix, elsewhere):
     listed = run([tool("hlsc"), "--list-targets"], cwd=elsewhere)
     assert "u200b" in listed, listed
     run([tool("hlsc"), kernel, "--top", "scale", "--target", "u200b", "--csim",
-         "-o", "out"], cwd=elsewhere)
+         "-o", "out", "--report-html", "scale.html"], cwd=elsewhere)
     assert os.path.exists(os.path.join(elsewhere, "out", "scale.cpp"))
+    with open(os.path.join(elsewhere, "scale.html"), encoding="utf-8") as file:
+        assert "<svg" in file.read()
 
 
 def main():
