@@ -22,6 +22,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <map>
 #include <string>
@@ -60,10 +61,14 @@ struct ReferenceText {
   std::string initUnused;
 };
 
+/// The file is C++ by its name.
+bool isCxx(llvm::StringRef path);
+
 /// Inserts the dialects of imported modules.
 void registerImportDialects(mlir::DialectRegistry &registry);
 
-/// Imports the C file in `source`, whose identifier is its path. Errors,
+/// Imports the file of C, or of C++ in the subset of C (docs/Frontend.md), in
+/// `source`, whose identifier is its path. Errors,
 /// Clang's own among them, are diagnostics at file, line and column; then the
 /// result is null. `reference`, where given, is filled in.
 mlir::OwningOpRef<mlir::ModuleOp> importC(llvm::MemoryBufferRef source,

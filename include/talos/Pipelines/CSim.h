@@ -62,6 +62,7 @@ struct CSimInput {
   std::string sourceTop;
   std::string referenceC;
   std::vector<std::string> referenceArgs;
+  bool referenceIsCxx = false;  ///< referenceC is C++, compiled by g++
   bool ownInit = false;         ///< referenceC also defines `<sourceTop>_init`
   std::string initUnused;       ///< why the source's `init_array` is not used
   bool doublePrecision = false; ///< all arrays are double

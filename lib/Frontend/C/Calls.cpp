@@ -21,7 +21,12 @@ Importer::MaybeValue Importer::call(const clang::CallExpr *expr) {
   const clang::FunctionDecl *definition = nullptr;
   if (callee->isDefined(definition))
     return inlined(expr, definition);
-  return mathCall(expr, callee->getName());
+  if (!callee->getDeclName().isIdentifier())
+    return error(expr) << "the call of '" << callee->getNameAsString()
+                       << "' is not supported: operators of classes are not";
+  StringRef name = callee->getName();
+  name.consume_front("__builtin_"); // what <cmath> calls
+  return mathCall(expr, name);
 }
 
 Importer::MaybeValue Importer::mathCall(const clang::CallExpr *expr,
@@ -80,6 +85,7 @@ Importer::MaybeValue Importer::inlined(const clang::CallExpr *expr,
   returned = Value();
   if (failed(statement(callee->getBody())))
     return failure();
+  forget(expr); // what it set through pointers and references
   if (callee->getReturnType()->isVoidType())
     return Value();
   if (result)
@@ -95,6 +101,8 @@ LogicalResult Importer::bindArgument(const clang::ParmVarDecl *parameter,
   clang::QualType type = parameter->getType();
   if (type->isFunctionPointerType())
     return error(argument) << "function pointers are not supported";
+  if (type->isReferenceType())
+    return bindReference(parameter, argument, arrays);
   if (type->isPointerType()) {
     // Extents that depend on parameters differ in type, and are compared below.
     const clang::Expr *array = argument->IgnoreParens();
@@ -134,6 +142,51 @@ LogicalResult Importer::bindArgument(const clang::ParmVarDecl *parameter,
     bound.value = *value;
   }
   bindings[parameter] = bound;
+  return success();
+}
+
+/// A reference is another name of an array, an element or a variable; a
+/// constant one of a value is a copy.
+LogicalResult Importer::bindReference(const clang::ParmVarDecl *parameter,
+                                      const clang::Expr *argument,
+                                      llvm::DenseSet<Value> &arrays) {
+  clang::QualType type = parameter->getType().getNonReferenceType();
+  const clang::VarDecl *variable = variableOf(argument);
+  bool isNamed = argument->isLValue();
+  if (isNamed && variable && !type->isArrayType()) {
+    FailureOr<Binding *> bound = binding(variable, at(argument));
+    if (failed(bound))
+      return failure();
+    isNamed = (*bound)->place.has_value();
+  }
+  if (!isNamed) {
+    MaybeValue value = rvalue(argument);
+    if (failed(value))
+      return failure();
+    bindings[parameter] = Binding{*value, {}, {}};
+    return success();
+  }
+  FailureOr<Place> target = place(argument);
+  if (failed(target))
+    return failure();
+  if (!arrays.insert(target->memref).second)
+    return error(argument)
+           << "one object reaches two parameters of '"
+           << active.back()->getName() << "' ('" << parameter->getName()
+           << "' is the second), which then are not distinct memories; pass a "
+              "copy, or write the call out";
+  if (type->isArrayType()) {
+    FailureOr<MemRefType> seen =
+        arrayType(type, parameter->getName(), at(parameter->getLocation()));
+    if (failed(seen))
+      return failure();
+    if (seen->getShape() !=
+        target->type().getShape().drop_front(target->subscripts.size()))
+      return error(argument) << "parameter '" << parameter->getName()
+                             << "' sees the array with other extents than it "
+                                "has; declare both alike";
+  }
+  bindings[parameter] = Binding{{}, *target, {}};
   return success();
 }
 

@@ -32,6 +32,13 @@ const VariableSet &Importer::modifiedIn(const clang::Stmt *stmt) {
       op &&
       (op->isIncrementDecrementOp() || op->getOpcode() == clang::UO_AddrOf))
     note(op->getSubExpr());
+  if (const auto *call = dyn_cast<clang::CallExpr>(stmt))
+    if (const clang::FunctionDecl *callee = call->getDirectCallee())
+      for (auto [parameter, argument] :
+           llvm::zip(callee->parameters(), call->arguments()))
+        if (parameter->getType()->isReferenceType() &&
+            !parameter->getType()->getPointeeType().isConstQualified())
+          note(argument);
   for (const clang::Stmt *child : stmt->children())
     if (child) {
       const VariableSet &inner = modifiedIn(child);

@@ -9,6 +9,7 @@
 #include "Frontend/C/Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace mlir;
 
@@ -54,8 +55,12 @@ Importer::MaybeValue Importer::rvalue(const clang::Expr *expr) {
     return Value(arith::ConstantOp::create(
         builder, at(expr), FloatAttr::get(*type, literal->getValue())));
   }
-  if (const auto *node = dyn_cast<clang::ConstantExpr>(expr))
+  if (const auto *node = dyn_cast<clang::FullExpr>(expr))
     return rvalue(node->getSubExpr());
+  if (const auto *node = dyn_cast<clang::MaterializeTemporaryExpr>(expr))
+    return rvalue(node->getSubExpr());
+  if (const auto *node = dyn_cast<clang::CXXDefaultArgExpr>(expr))
+    return rvalue(node->getExpr());
   if (const auto *node = dyn_cast<clang::CastExpr>(expr))
     return castValue(node);
   if (const auto *node = dyn_cast<clang::UnaryOperator>(expr))
@@ -74,6 +79,13 @@ Importer::MaybeValue Importer::castValue(const clang::CastExpr *expr) {
   const clang::Expr *operand = expr->getSubExpr();
   switch (expr->getCastKind()) {
   case clang::CK_LValueToRValue: {
+    // In C++ an assignment is the variable that it sets.
+    const clang::Expr *plain = operand->IgnoreParens();
+    const auto *op = dyn_cast<clang::BinaryOperator>(plain);
+    const auto *step = dyn_cast<clang::UnaryOperator>(plain);
+    if ((op && op->isAssignmentOp()) ||
+        (step && step->isIncrementDecrementOp()))
+      return rvalue(plain);
     if (!operand->getType()->isArithmeticType() &&
         !operand->getType()->isEnumeralType())
       return error(expr) << "a value of type '"
@@ -213,10 +225,10 @@ Importer::MaybeValue Importer::binary(const clang::BinaryOperator *op) {
   }
   if (op->isComparisonOp() || op->isLogicalOp()) {
     MaybeValue bit = condition(op);
-    if (failed(bit))
-      return failure();
-    return Value(
-        arith::ExtUIOp::create(builder, at(op), builder.getI32Type(), *bit));
+    FailureOr<Type> type = scalarType(op->getType(), at(op));
+    if (failed(bit) || failed(type))
+      return failure(); // int in C, bool in C++
+    return Value(arith::ExtUIOp::create(builder, at(op), *type, *bit));
   }
   if (!op->getType()->isArithmeticType() ||
       !op->getLHS()->getType()->isArithmeticType())

@@ -180,9 +180,15 @@ Importer::interface(const clang::FunctionDecl *function) {
     Location where = at(parameter->getLocation());
     clang::QualType original = parameter->getOriginalType();
     Type type;
-    if (original->isArrayType()) {
+    clang::QualType named = original.getNonReferenceType();
+    if (original->isReferenceType() && !named->isArrayType()) {
+      FailureOr<Type> scalar = scalarType(named, where);
+      if (failed(scalar))
+        return failure();
+      type = MemRefType::get({}, *scalar); // it is set from here
+    } else if (named->isArrayType()) {
       FailureOr<MemRefType> array =
-          arrayType(original, parameter->getName(), where);
+          arrayType(named, parameter->getName(), where);
       if (failed(array))
         return failure();
       type = *array;
@@ -210,9 +216,12 @@ LogicalResult Importer::bindParameter(const Parameter &parameter,
   Binding bound;
   bool assigned = modifiedIn(active.back()->getBody()).contains(parameter.decl);
   if (isa<MemRefType>(parameter.type)) {
+    bool isReference = parameter.decl->getType()->isReferenceType();
     bound.place =
-        Place{argument, {}, cast<MemRefType>(parameter.type).getRank() == 0};
-    if (assigned)
+        Place{argument,
+              {},
+              !isReference && cast<MemRefType>(parameter.type).getRank() == 0};
+    if (assigned && !isReference)
       return mlir::emitError(at(parameter.decl->getLocation()))
              << "the pointer '" << parameter.decl->getName()
              << "' is changed or its address is taken; pointer arithmetic is "
@@ -311,12 +320,19 @@ std::string Importer::reference(const clang::FunctionDecl *function) const {
       arguments.push_back(std::to_string(bound->second));
       continue;
     }
+    if (type->isPointerType() || type->isReferenceType()) {
+      parameters.push_back("void *" + name);
+      clang::QualType pointer = ast.getPointerType(type->getPointeeType());
+      std::string cast =
+          "(" + pointer.getAsString(ast.getPrintingPolicy()) + ")" + name;
+      arguments.push_back(type->isReferenceType()       ? "*" + cast
+                          : ast.getLangOpts().CPlusPlus ? cast
+                                                        : name);
+      continue;
+    }
     arguments.push_back(name);
-    parameters.push_back(
-        (type->isPointerType()
-             ? std::string("void *")
-             : type.getAsString(ast.getPrintingPolicy()) + " ") +
-        name);
+    parameters.push_back(type.getAsString(ast.getPrintingPolicy()) + " " +
+                         name);
   }
   std::string assigned, name = function->getNameAsString();
   if (!function->getReturnType()->isVoidType()) {
@@ -326,7 +342,8 @@ std::string Importer::reference(const clang::FunctionDecl *function) const {
                " *)result = ";
     parameters.push_back("void *result");
   }
-  return "void " + name + "_reference(" +
+  return std::string(ast.getLangOpts().CPlusPlus ? "extern \"C\" " : "") +
+         "void " + name + "_reference(" +
          (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +
          ") {\n  " + assigned + name + "(" + llvm::join(arguments, ", ") +
          ");\n}\n";
@@ -338,18 +355,29 @@ std::string Importer::reference(const clang::FunctionDecl *function) const {
 static std::string initArgument(clang::QualType wanted, clang::QualType given,
                                 std::optional<int64_t> value,
                                 const std::string &pointer,
-                                const clang::PrintingPolicy &policy) {
+                                const clang::ASTContext &ast) {
+  const clang::PrintingPolicy &policy = ast.getPrintingPolicy();
+  bool isCxx = ast.getLangOpts().CPlusPlus;
   bool byPointer = wanted->isPointerType();
   if (value) {
     std::string number = std::to_string(*value);
     if (!byPointer)
       return number;
+    if (isCxx)
+      return ""; // a value has no address
     return "(" +
            wanted->getPointeeType().getUnqualifiedType().getAsString(policy) +
            "[]){" + number + "}";
   }
   if (byPointer)
-    return pointer;
+    return isCxx ? "(" + wanted.getUnqualifiedType().getAsString(policy) + ")" +
+                       pointer
+                 : pointer;
+  wanted = wanted.getNonReferenceType();
+  given = given.getNonReferenceType();
+  if (wanted->isArrayType())
+    return "*(" + ast.getPointerType(wanted).getAsString(policy) + ")" +
+           pointer;
   if (given->isPointerType())
     given = given->getPointeeType();
   if (!given->isArithmeticType())
@@ -381,7 +409,7 @@ std::string Importer::initializer(const clang::FunctionDecl *function,
       argument = initArgument(
           parameter->getType(), same->getType(),
           bound == fixed.end() ? std::nullopt : std::optional(bound->second),
-          pointer, ast.getPrintingPolicy());
+          pointer, ast);
     }
     if (argument.empty()) {
       unused = "its parameter '" + parameter->getNameAsString() + "' " +
@@ -391,7 +419,8 @@ std::string Importer::initializer(const clang::FunctionDecl *function,
     }
     arguments.push_back(argument);
   }
-  return "void " + function->getNameAsString() + "_init(" +
+  return std::string(ast.getLangOpts().CPlusPlus ? "extern \"C\" " : "") +
+         "void " + function->getNameAsString() + "_init(" +
          (parameters.empty() ? "void" : llvm::join(parameters, ", ")) +
          ") {\n  " + init->getNameAsString() + "(" +
          llvm::join(arguments, ", ") + ");\n}\n";

@@ -15,6 +15,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -107,6 +108,46 @@ public:
   }
 
 private:
+  /// The functions of the file, in order; those of namespaces and classes are
+  /// none of C's.
+  static void collect(const clang::DeclContext *context,
+                      std::vector<const clang::FunctionDecl *> &functions) {
+    for (const clang::Decl *decl : context->decls()) {
+      if (const auto *linkage = dyn_cast<clang::LinkageSpecDecl>(decl))
+        collect(linkage, functions); // extern "C"
+      else if (const auto *function = dyn_cast<clang::FunctionDecl>(decl);
+               function && function->isThisDeclarationADefinition())
+        functions.push_back(function);
+    }
+  }
+  static std::vector<const clang::FunctionDecl *>
+  functionsOf(const clang::ASTContext &ast) {
+    std::vector<const clang::FunctionDecl *> functions;
+    collect(ast.getTranslationUnitDecl(), functions);
+    return functions;
+  }
+
+  /// Where C++ may hide a function from C: " (...)"; empty if it does not.
+  static std::string placeOf(const clang::DeclContext *context,
+                             StringRef name) {
+    for (const clang::Decl *decl : context->decls()) {
+      if (const auto *made = dyn_cast<clang::FunctionTemplateDecl>(decl);
+          made && made->getName() == name)
+        return " (it is a template, which is not supported as the top)";
+      const auto *space = dyn_cast<clang::NamespaceDecl>(decl);
+      if (!space)
+        continue;
+      for (const clang::Decl *inner : space->decls())
+        if (const auto *function = dyn_cast<clang::FunctionDecl>(inner);
+            function && function->getDeclName().isIdentifier() &&
+            function->getName() == name)
+          return (" (it is in namespace '" + space->getName() +
+                  "', and the top must be outside of namespaces)")
+              .str();
+    }
+    return "";
+  }
+
   static bool isCandidate(const clang::FunctionDecl *function) {
     const clang::ASTContext &ast = function->getASTContext();
     return function->isThisDeclarationADefinition() && !function->isMain() &&
@@ -115,10 +156,7 @@ private:
   }
 
   LogicalResult checkDepth(clang::ASTContext &ast) {
-    for (const clang::Decl *decl : ast.getTranslationUnitDecl()->decls()) {
-      const auto *function = dyn_cast<clang::FunctionDecl>(decl);
-      if (!function || !function->isThisDeclarationADefinition())
-        continue;
+    for (const clang::FunctionDecl *function : functionsOf(ast)) {
       const clang::Stmt *deep = findTooDeep(function->getBody());
       if (!deep && !callsTooOften(function))
         continue;
@@ -143,10 +181,8 @@ private:
 
   /// PolyBench's name for the function that sets the inputs.
   static const clang::FunctionDecl *findInitializer(clang::ASTContext &ast) {
-    for (const clang::Decl *decl : ast.getTranslationUnitDecl()->decls())
-      if (const auto *function = dyn_cast<clang::FunctionDecl>(decl);
-          function && function->isThisDeclarationADefinition() &&
-          function->getName() == "init_array")
+    for (const clang::FunctionDecl *function : functionsOf(ast))
+      if (function->getNameAsString() == "init_array")
         return function;
     return nullptr;
   }
@@ -155,10 +191,7 @@ private:
   std::vector<const clang::FunctionDecl *> chosen(clang::ASTContext &ast) {
     std::vector<const clang::FunctionDecl *> result;
     std::vector<std::string> names;
-    for (const clang::Decl *decl : ast.getTranslationUnitDecl()->decls()) {
-      auto function = dyn_cast<clang::FunctionDecl>(decl);
-      if (!function || !function->isThisDeclarationADefinition())
-        continue;
+    for (const clang::FunctionDecl *function : functionsOf(ast)) {
       std::string name = function->getNameAsString();
       bool candidate = isCandidate(function);
       if (candidate)
@@ -167,6 +200,14 @@ private:
                                   : name == job.options.top)
         result.push_back(function);
     }
+    llvm::StringSet<> taken;
+    for (const clang::FunctionDecl *function : result)
+      if (!taken.insert(function->getNameAsString()).second) {
+        mlir::emitError(job.module.getLoc())
+            << "several functions are called '" << function->getName()
+            << "'; overloads are not supported as the top";
+        return {};
+      }
     if (result.empty()) {
       // An option has no place in the program.
       InFlightDiagnostic diag =
@@ -176,7 +217,8 @@ private:
       if (job.options.top.empty())
         diag << file << " defines no function with external linkage but main";
       else
-        diag << file << " defines no function '" << job.options.top << "'";
+        diag << file << " defines no function '" << job.options.top << "'"
+             << placeOf(ast.getTranslationUnitDecl(), job.options.top);
       diag << "; set --top to one of: "
            << (names.empty() ? "(the file defines no functions)"
                              : llvm::join(names, ", "));
@@ -209,13 +251,21 @@ private:
 
 } // namespace
 
+bool isCxx(StringRef path) {
+  return path.ends_with(".cpp") || path.ends_with(".cc") ||
+         path.ends_with(".cxx");
+}
+
 /// Runs Clang's parser over the buffer; false after an error.
 static bool runClang(llvm::MemoryBufferRef source, Job &job) {
   std::string path = source.getBufferIdentifier().str();
   // The driver finds the headers of the compiler beside this path.
-  std::vector<const char *> arguments = {
-      TALOS_CLANG_BINARY,     "-fsyntax-only",         "-x", "c",
-      "-Wno-unknown-pragmas", "-fno-caret-diagnostics"};
+  std::vector<const char *> arguments = {TALOS_CLANG_BINARY,
+                                         "-fsyntax-only",
+                                         "-x",
+                                         isCxx(path) ? "c++" : "c",
+                                         "-Wno-unknown-pragmas",
+                                         "-fno-caret-diagnostics"};
   for (const std::string &argument : job.options.clangArgs)
     arguments.push_back(argument.c_str());
   arguments.push_back("--");

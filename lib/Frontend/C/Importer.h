@@ -267,6 +267,9 @@ private:
   mlir::LogicalResult bindArgument(const clang::ParmVarDecl *parameter,
                                    const clang::Expr *argument,
                                    llvm::DenseSet<mlir::Value> &arrays);
+  mlir::LogicalResult bindReference(const clang::ParmVarDecl *parameter,
+                                    const clang::Expr *argument,
+                                    llvm::DenseSet<mlir::Value> &arrays);
   mlir::LogicalResult checkShape(const clang::ParmVarDecl *parameter,
                                  const Place &target,
                                  const clang::Expr *argument);

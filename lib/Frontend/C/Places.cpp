@@ -69,6 +69,9 @@ FailureOr<Place> Importer::place(const clang::Expr *expr) {
     target->toElement = false;
     return target;
   }
+  if (const auto *node = dyn_cast<clang::CastExpr>(expr);
+      node && node->getCastKind() == clang::CK_NoOp)
+    return place(node->getSubExpr()); // adds const
   if (isa<clang::MemberExpr>(expr))
     return error(expr) << "members of structures and unions are not supported; "
                           "use separate arrays and variables";

@@ -131,6 +131,21 @@ LogicalResult Importer::local(const clang::VarDecl *decl) {
   Location where = at(decl->getLocation());
   clang::QualType type = decl->getType();
   const clang::Expr *init = decl->getInit();
+  if (type->isReferenceType()) {
+    if (variableOf(init) && !type.getNonReferenceType()->isArrayType())
+      return mlir::emitError(where)
+             << "reference '" << decl->getName()
+             << "' to a variable is not supported; use the variable itself";
+    if (!init->isLValue())
+      return mlir::emitError(where)
+             << "reference '" << decl->getName()
+             << "' to a value is not supported; declare a variable";
+    FailureOr<Place> target = place(init);
+    if (failed(target))
+      return failure();
+    bindings[decl] = Binding{{}, *target, {}};
+    return success();
+  }
   if (type->isPointerType()) {
     if (!init || modifiedIn(active.back()->getBody()).contains(decl))
       return mlir::emitError(where)

@@ -12,6 +12,15 @@ using namespace mlir;
 
 namespace talos::frontend {
 
+/// The vendor's number types, which its headers make of classes.
+static bool isPrecision(const clang::CXXRecordDecl &record) {
+  static constexpr llvm::StringLiteral names[] = {
+      "ap_int",        "ap_uint", "ap_fixed",   "ap_ufixed",   "ap_int_base",
+      "ap_fixed_base", "half",    "ap_private", "ap_range_ref"};
+  return record.getDeclName().isIdentifier() &&
+         llvm::is_contained(names, record.getName());
+}
+
 FailureOr<Type> Importer::scalarType(clang::QualType type, Location where) {
   auto refuse = [&]() -> InFlightDiagnostic {
     return emitError(where)
@@ -21,6 +30,15 @@ FailureOr<Type> Importer::scalarType(clang::QualType type, Location where) {
     return refuse() << ": unions are not";
   if (type->isFunctionPointerType())
     return refuse() << ": function pointers are not";
+  if (const auto *record = type->getAsCXXRecordDecl())
+    return refuse() << (isPrecision(*record)
+                            ? ": arbitrary-precision and half types are not; "
+                              "use float, double or an integer of 8 to 64 bits"
+                            : ": classes and structures are not; use separate "
+                              "arrays and variables");
+  if (type->isReferenceType())
+    return refuse() << " here: references are supported as parameters, and as "
+                       "names of arrays and of their elements";
   if (type.isVolatileQualified())
     return refuse() << ": volatile objects are not";
   clang::QualType plain = type.getCanonicalType().getUnqualifiedType();

@@ -105,7 +105,7 @@ private:
         {prefix.str() + ".cpp", kernel},
         {input.top + ".h", input.header},
         {input.top + "_tb.cpp", input.testbench},
-        fromC() ? std::pair<std::string, StringRef>(input.top + "_reference.c",
+        fromC() ? std::pair<std::string, StringRef>(referenceSource(),
                                                     input.referenceC)
                 : std::pair<std::string, StringRef>(input.top + "_reference.ll",
                                                     input.referenceIR)};
@@ -154,9 +154,10 @@ private:
                      input.referenceArgs.end());
     for (const std::string &argument :
          {std::string("-c"), std::string("-o"), reference(),
-          work.file(input.top + "_reference.c")})
+          work.file(referenceSource())})
       arguments.push_back(argument);
-    return compile(cCompiler, arguments, result) &&
+    return compile(input.referenceIsCxx ? kernelCompiler : cCompiler, arguments,
+                   result) &&
            compile(symbols,
                    {"--keep-global-symbol=" + input.sourceTop + "_reference",
                     "--keep-global-symbol=" + input.sourceTop + "_init",
@@ -243,6 +244,10 @@ private:
     return number;
   }
 
+  std::string referenceSource() const {
+    return input.top +
+           (input.referenceIsCxx ? "_reference.cpp" : "_reference.c");
+  }
   std::string reference() const {
     return work.file(input.top + "_reference.o");
   }

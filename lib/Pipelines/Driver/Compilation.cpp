@@ -253,6 +253,7 @@ LogicalResult Compilation::addReference(CSimInput &input) {
     input.referenceC =
         ("#include \"" + absolute + "\"\n" + sourceText.call + sourceText.init)
             .str();
+    input.referenceIsCxx = frontend::isCxx(path);
     input.ownInit = !sourceText.init.empty();
     input.initUnused = sourceText.initUnused;
     input.referenceArgs = import.clangArgs;

@@ -305,18 +305,11 @@ static void readInput(Values &in, DriverOptions &options) {
     return;
   }
   options.input = inputs.front();
-  StringRef name = options.input;
-  if (!name.ends_with(".cpp") && !name.ends_with(".cc") &&
-      !name.ends_with(".cxx"))
-    return;
-  in.err << "hlsc: error: '" << name
-         << "': C++ is not read; put the kernel into a .c file, with integers "
-            "of 8 to 64 bits, float and double in the place of ap_int, "
-            "ap_uint, ap_fixed and half\n";
-  in.failed = true;
 }
 
-bool talos::isCSource(StringRef input) { return input.ends_with(".c"); }
+bool talos::isCSource(StringRef input) {
+  return input.ends_with(".c") || frontend::isCxx(input);
+}
 
 /// What only C input has.
 static void readImport(Values &in, DriverOptions &options) {
@@ -350,8 +343,9 @@ static void readImport(Values &in, DriverOptions &options) {
       !options.import.bindings.empty() || !options.import.extents.empty();
   if (any && !isCSource(options.input)) {
     in.err << "hlsc: error: -I, -D, --bind, --bind-from-extents and --extent "
-              "are for C, "
-              "but the name of the input does not end in .c\n";
+              "are for C "
+              "and C++, but the name of the input does not end in .c or "
+              ".cpp\n";
     in.failed = true;
   }
 }
@@ -391,7 +385,7 @@ talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
   if (in.failed)
     return ExitCode::Usage;
   if (args.hasArg(OPT_help)) {
-    table.printHelp(out, "hlsc [options] <kernel.mlir | kernel.c>",
+    table.printHelp(out, "hlsc [options] <kernel.mlir | kernel.c | kernel.cpp>",
                     "Talos: C or affine MLIR to checked Vitis HLS C++");
     return ExitCode::Success;
   }
