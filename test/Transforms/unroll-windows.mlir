@@ -39,9 +39,9 @@ func.func @window(%x: memref<10x10xf32>, %y: memref<8x8xf32>) attributes {hls.to
 // -----
 
 // No window: the loop moves what is written; the loop is too long; it stands
-// outside; it has a directive; it has a condition.
+// outside; it has a directive.
 // CHECK-LABEL: func.func @others(
-// CHECK-COUNT-10: affine.for
+// CHECK-COUNT-8: affine.for
 // CHECK: return
 func.func @others(%x: memref<100xf32>, %y: memref<100xf32>) attributes {hls.top} {
   affine.for %i = 0 to 8 {
@@ -68,14 +68,6 @@ func.func @others(%x: memref<100xf32>, %y: memref<100xf32>) attributes {hls.top}
       affine.store %0, %y[%i] : memref<100xf32>
     } {hls.unroll = #hls.unroll}
   }
-  affine.for %i = 0 to 8 {
-    affine.for %k = 0 to 3 {
-      affine.if affine_set<(d0, d1) : (d0 + d1 - 2 >= 0)>(%i, %k) {
-        %0 = affine.load %x[%i + %k - 2] : memref<100xf32>
-        affine.store %0, %y[%i] : memref<100xf32>
-      }
-    }
-  }
   return
 }
 
@@ -95,6 +87,35 @@ func.func @taps(%x: memref<9xf32>, %y: memref<8xf32>) attributes {hls.top} {
       %1 = affine.load %t[%k] : memref<2xf32>
       %2 = arith.mulf %0, %1 : f32
       affine.store %2, %y[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// Conditions around taps, and around loops of them, are those of each copy.
+// CHECK-LABEL: func.func @conditions(
+// CHECK: affine.for %[[I:.*]] = 0 to 8 {
+// CHECK-NEXT: affine.if #{{.*}}(%[[I]]) {
+// CHECK-NEXT: affine.if #{{.*}}(%[[I]]) {
+// CHECK-NEXT: affine.load %{{.*}}[%[[I]] - 2]
+// CHECK: } else {
+// CHECK: affine.if #{{.*}}(%[[I]])
+// CHECK-NEXT: affine.load %{{.*}}[%[[I]] - 1]
+// CHECK: return
+func.func @conditions(%x: memref<100xf32>, %y: memref<100xf32>) attributes {hls.top} {
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      affine.for %k = 0 to 3 {
+        affine.if affine_set<(d0, d1) : (d0 + d1 - 2 >= 0)>(%i, %k) {
+          %0 = affine.load %x[%i + %k - 2] : memref<100xf32>
+          affine.store %0, %y[%i] : memref<100xf32>
+        } else {
+          %1 = affine.load %x[%i] : memref<100xf32>
+          affine.store %1, %y[%i] : memref<100xf32>
+        }
+      }
     }
   }
   return

@@ -81,8 +81,9 @@ def UnrollWindows : Pass<"hls-unroll-windows", "::mlir::func::FuncOp"> {
     After: an innermost loop of constant length is written out, with a remark, if
     one of its subscripts is a sum with another loop (`in[i + k]`), its
     statements write the same elements in every iteration, and it has no
-    condition, no inner loop and no directive; so are the loops around it of
-    which the same holds then. `window-trip` bounds the iterations of such a
+    inner loop and no directive; so are the loops around it of which the same
+    holds then. Conditions (affine.if, scf.if) may stand around its statements;
+    in each copy they are those of its iteration. `window-trip` bounds the iterations of such a
     loop, `window-copies` the copies of a statement that all of them make. Sums
     keep their order. What is stored and read again passes as a value
     (upstream's affine scalar replacement), in functions where a loop was written

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Normalize/Subscripts.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -65,8 +66,11 @@ void talos::transforms::composeSubscripts(Block *block) {
       SmallVector<Value> operands;
       IntegerSet set = composedSet(guard, operands);
       guard.setConditional(set, operands);
-      composeSubscripts(guard.getThenBlock());
     }
+    if (isa<affine::AffineIfOp, scf::IfOp>(op))
+      for (Region &branch : op.getRegions())
+        for (Block &inner : branch)
+          composeSubscripts(&inner);
   }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
     if (isOpTriviallyDead(&op))

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Dominance.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Passes.h"
@@ -86,23 +87,24 @@ private:
 
 } // namespace
 
-/// A loop of plain statements that all write the same elements in every
-/// iteration, and read some with a subscript that it shares.
+/// A loop of plain statements, under conditions or not, that all write the same
+/// elements in every iteration, and read some with a subscript that it shares.
 bool WindowUnroller::isWindow(AffineForOp loop) const {
   if (loop->hasAttr(hls::pipelineAttrName) ||
       loop->hasAttr(hls::unrollAttrName))
     return false; // the user's own choice
   bool isShared = false;
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    if (auto load = dyn_cast<AffineLoadOp>(op))
+  WalkResult walked = loop.getBody()->walk([&](Operation *op) {
+    bool known = isPure(op) || isa<AffineIfOp, scf::IfOp>(op);
+    if (auto load = dyn_cast<AffineLoadOp>(op)) {
       isShared |= dependsOn(load, loop.getInductionVar(), /*shared=*/true);
-    else if (auto store = dyn_cast<AffineStoreOp>(op)) {
-      if (dependsOn(store, loop.getInductionVar(), /*shared=*/false))
-        return false;
-    } else if (op.getNumRegions() != 0 || !isPure(&op))
-      return false;
-  }
-  return isShared;
+      known = true;
+    } else if (auto store = dyn_cast<AffineStoreOp>(op)) {
+      known = !dependsOn(store, loop.getInductionVar(), /*shared=*/false);
+    }
+    return known ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return isShared && !walked.wasInterrupted();
 }
 
 bool WindowUnroller::unroll(AffineForOp loop) {
@@ -112,7 +114,7 @@ bool WindowUnroller::unroll(AffineForOp loop) {
       int64_t(*trip) > maxCopies / inner || !isWindow(loop))
     return false;
   int64_t all = inner * *trip;
-  Operation *parent = loop->getParentOp();
+  Operation *parent = loop->getParentOfType<AffineForOp>();
   int64_t &around = copies.try_emplace(parent, 1).first->second;
   around = std::max(around, all);
   emitRemark(loop.getLoc())

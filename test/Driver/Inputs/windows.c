@@ -51,3 +51,29 @@ void outside(float in[H + 4], float w[5], float out[H]) {
     for (int i = 0; i < H; i++)
       out[i] += w[k] * in[i + k];
 }
+
+// Taps that would lie outside are left out.
+void padded(float in[32][32], float k[3][3], float out[32][32]) {
+  for (int i = 0; i < 32; i++)
+    for (int j = 0; j < 32; j++) {
+      float s = 0.0f;
+      for (int p = 0; p < 3; p++)
+        for (int q = 0; q < 3; q++)
+          if (i + p >= 1 && i + p < 33 && j + q >= 1 && j + q < 33)
+            s += in[i + p - 1][j + q - 1] * k[p][q];
+      out[i][j] = s;
+    }
+}
+
+// A condition on data, with a branch of its own.
+void pool(float in[64], float out[60]) {
+  for (int i = 0; i < 60; i++) {
+    float most = in[i], count = 0.0f;
+    for (int k = 1; k < 5; k++)
+      if (in[i + k] > most)
+        most = in[i + k];
+      else
+        count += 1.0f;
+    out[i] = most + count;
+  }
+}
