@@ -50,6 +50,27 @@ def Prepare : Pass<"hls-prepare", "::mlir::ModuleOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def JoinBlocks : Pass<"hls-join-blocks", "::mlir::func::FuncOp"> {
+  let summary = "Join loops over blocks with the loops in them";
+  let description = [{
+    Before: a function with `hls.top` (hls-prepare). Functions without it are
+    left alone.
+
+    After: a loop `kk = L to U step B`, whose iterator only the bounds of one
+    loop inside of it use, `k = kk to kk + B` (also under constant minima), is
+    gone, and that loop runs from L to the end of the last block, where it
+    stands; a remark says so. All that `kk` does it does in `k`. The order is
+    proved legal against the dependences of the whole function; local arrays
+    whose elements pass within one iteration of a loop inside are not counted
+    there. If all such loops together may not be joined, each is tried after the
+    ones before it. Loops with a directive, and functions that are not affine
+    throughout, stay as they are.
+
+    Shown by test/Transforms/join-blocks.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+}
+
 def Delinearize : Pass<"hls-delinearize", "::mlir::ModuleOp"> {
   let summary = "One loop a subscript, where arrays allow it";
   let description = [{

@@ -106,6 +106,8 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   // An unknown name is hls-explore's to refuse.
   const explore::Template *space = explore::findTemplate(options.spaceName);
   bool keepsNests = space && space->keepsNests();
+  if (!keepsNests)
+    manager.addNestedPass<func::FuncOp>(createJoinBlocks());
   manager.addPass(createDelinearize());
   if (!keepsNests) {
     UnrollWindowsOptions windows;

@@ -45,3 +45,45 @@ void across(float A[N * M], float y[N]) {
     for (int k = 0; k < M + 4; k++)
       y[i] += A[i * M + k];
 }
+
+// Another nest has no blocks; the last blocks are cut short.
+void started(float A[30][30], float X[30][30], float C[30][30]) {
+  for (int i = 0; i < 30; i++)
+    for (int j = 0; j < 30; j++)
+      C[i][j] = 0.0f;
+  for (int ii = 0; ii < 30; ii += B)
+    for (int jj = 0; jj < 30; jj += B)
+      for (int kk = 0; kk < 30; kk += B)
+        for (int i = ii; i < ii + B && i < 30; i++)
+          for (int j = jj; j < (jj + B < 30 ? jj + B : 30); j++)
+            for (int k = kk; k < kk + B && k < 30; k++)
+              C[i][j] += A[i][k] * X[k][j];
+}
+
+// The same without blocks.
+void unblocked(float A[30][30], float X[30][30], float C[30][30]) {
+  for (int i = 0; i < 30; i++)
+    for (int j = 0; j < 30; j++)
+      C[i][j] = 0.0f;
+  for (int i = 0; i < 30; i++)
+    for (int j = 0; j < 30; j++)
+      for (int k = 0; k < 30; k++)
+        C[i][j] += A[i][k] * X[k][j];
+}
+
+// Gauss and Seidel: the order of the blocks is that of the sweep.
+void swept(float A[N + 2][N + 2]) {
+  for (int ii = 1; ii <= N; ii += B)
+    for (int jj = 1; jj <= N; jj += B)
+      for (int i = ii; i < ii + B; i++)
+        for (int j = jj; j < jj + B; j++)
+          A[i][j] = (A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + A[i][j + 1]) * 0.25f;
+}
+
+// Sums of rows in blocks that run before the rows: only k may not be joined.
+void kept(float A[N][N], float y[1]) {
+  for (int kk = 0; kk < N; kk += B)
+    for (int i = 0; i < N; i++)
+      for (int k = kk; k < kk + B; k++)
+        y[0] = y[0] * 0.5f + A[i][k];
+}
