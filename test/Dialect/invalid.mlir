@@ -718,3 +718,19 @@ func.func @f() {
   %0 = hls.buffer "A" {global = @g} : memref<4xf32>
   return
 }
+
+// -----
+
+func.func @factor_bits_place(%a: i32) -> i32 {
+  // expected-error @below {{'hls.factor_bits' may only stand on an arith.muli}}
+  %0 = arith.addi %a, %a {hls.factor_bits = 8 : i64} : i32
+  return %0 : i32
+}
+
+// -----
+
+func.func @factor_bits_kind(%a: i32) -> i32 {
+  // expected-error @below {{'hls.factor_bits' must be an i64 from 1 to 64}}
+  %0 = arith.muli %a, %a {hls.factor_bits = 0 : i64} : i32
+  return %0 : i32
+}

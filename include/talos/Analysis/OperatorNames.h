@@ -12,13 +12,20 @@
 #ifndef TALOS_ANALYSIS_OPERATORNAMES_H
 #define TALOS_ANALYSIS_OPERATORNAMES_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include <string>
 
 namespace talos::analysis {
 
 /// The operator's name, such as "fadd" or "dmul"; empty if it has none.
 std::string operatorName(mlir::Operation *op);
+
+/// A DSP of every family multiplies factors of so many bits (UG479, UG579).
+constexpr unsigned narrowFactorBits = 18;
+
+/// Bits that hold both factors as signed numbers: `hls.factor_bits`, or what
+/// the ops that make them say (an extension, a constant, a mask).
+unsigned factorBits(mlir::arith::MulIOp op);
 
 } // namespace talos::analysis
 

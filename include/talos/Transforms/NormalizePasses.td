@@ -193,4 +193,22 @@ def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def InferWidths : Pass<"hls-infer-widths", "::mlir::func::FuncOp"> {
+  let summary = "Note products whose factors are narrower than their type";
+  let description = [{
+    Before: a function with `hls.top` whose ops no later pass replaces
+    (hls-rectangularize). Functions without it are left alone.
+
+    After: an arith.muli whose factors fit in 18 bits as signed numbers, where the
+    ops that make them do not show it, has `hls.factor_bits`, the bits of the
+    wider one. Ranges of values are those of upstream's integer range analysis,
+    with the iterators of affine loops, whatever bounds these have, and the
+    elements of constant tables. Nothing else changes. Model and estimator give
+    such a product the one DSP of a narrow one, and emission shows the tool the
+    width by a cast.
+
+    Shown by test/Transforms/infer-widths.mlir.
+  }];
+}
+
 #endif // TALOS_TRANSFORMS_NORMALIZEPASSES_TD

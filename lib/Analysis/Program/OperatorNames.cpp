@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/OperatorNames.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "talos/Dialect/HLS/FactorBits.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -45,12 +45,15 @@ static unsigned signedBits(Value value) {
   return width;
 }
 
+unsigned analysis::factorBits(arith::MulIOp op) {
+  unsigned bits = std::max(signedBits(op.getLhs()), signedBits(op.getRhs()));
+  return std::min(bits, hls::factorBitsOf(op).value_or(bits));
+}
+
 /// "mul18": both factors fit the narrower input of a DSP.
 static std::string multiplierName(arith::MulIOp op) {
-  constexpr unsigned narrow = 18;
-  return std::max(signedBits(op.getLhs()), signedBits(op.getRhs())) <= narrow
-             ? "mul18"
-             : "mul";
+  return analysis::factorBits(op) <= analysis::narrowFactorBits ? "mul18"
+                                                                : "mul";
 }
 
 std::string analysis::operatorName(Operation *op) {

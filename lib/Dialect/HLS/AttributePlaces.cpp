@@ -13,6 +13,7 @@
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
 
 using namespace mlir;
@@ -27,6 +28,7 @@ enum class Place {
   Store,
   Memory,
   Call,
+  Product,
   Anywhere
 };
 
@@ -46,6 +48,11 @@ static bool isLevel(Attribute attr) {
 static bool isDistance(Attribute attr) {
   auto distance = dyn_cast<IntegerAttr>(attr);
   return distance && distance.getType().isInteger(64) && distance.getInt() >= 2;
+}
+static bool isFactorBits(Attribute attr) {
+  auto bits = dyn_cast<IntegerAttr>(attr);
+  return bits && bits.getType().isInteger(64) && bits.getInt() >= 1 &&
+         bits.getInt() <= 64;
 }
 template <typename T> static bool is(Attribute attr) { return isa<T>(attr); }
 template <typename T> static bool isArrayOf(Attribute attr) {
@@ -81,6 +88,7 @@ static const Rule rules[] = {
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
     {accessAttrName, Place::Call, isArrayOf<AccessAttr>,
      "an array of #hls.access"},
+    {factorBitsAttrName, Place::Product, isFactorBits, "an i64 from 1 to 64"},
     {accumulatorAttrName, Place::Memory, is<UnitAttr>, "a unit attribute"},
     {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
     {qorAttrName, Place::Anywhere, is<DictionaryAttr>, "a dictionary"},
@@ -101,6 +109,10 @@ static bool isStore(Operation *op) {
          op->hasAttr(accessAttrName);
 }
 
+static bool isProduct(Operation *op) {
+  return op->getName().getStringRef() == "arith.muli";
+}
+
 static bool mayStandOn(Place place, Operation *op) {
   switch (place) {
   case Place::Function:
@@ -117,6 +129,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return yieldsMemory(op);
   case Place::Call:
     return isCall(op);
+  case Place::Product:
+    return isProduct(op);
   case Place::Anywhere:
     return true;
   }
@@ -139,6 +153,8 @@ static StringRef describe(Place place) {
     return "an allocation or an internal function's argument";
   case Place::Call:
     return "a call";
+  case Place::Product:
+    return "an arith.muli";
   case Place::Anywhere:
     return "any op";
   }

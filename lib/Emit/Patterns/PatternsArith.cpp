@@ -14,6 +14,8 @@
 
 #include "Emit/Patterns/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "talos/Dialect/HLS/FactorBits.h"
 
 using namespace mlir;
 using namespace talos;
@@ -157,13 +159,36 @@ static FailureOr<Expr> compareFloat(FunctionEmitter &e, arith::CmpFOp op) {
 // Integers
 //===----------------------------------------------------------------------===//
 
+/// A factor of `bits` bits, in a form that shows the tool so many: a cast, or
+/// the sign extended from the highest of them.
+static Expr narrowed(const Expr &factor, Type type, unsigned bits) {
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (bits <= 16)
+    return call(bits <= 8 ? "int8_t" : "int16_t", {factor});
+  std::string above = std::to_string(width - bits);
+  return binary(asSigned(binary(asUnsigned(factor, type), "<<", {above}), type),
+                ">>", {above});
+}
+
+/// Factors that `hls.factor_bits` says are narrower than they look.
+static void narrowFactors(arith::MulIOp op, MutableArrayRef<Expr> factors) {
+  std::optional<unsigned> bits = hls::factorBitsOf(op);
+  if (!bits || *bits >= op.getType().getIntOrFloatBitWidth())
+    return;
+  for (auto [factor, operand] : llvm::zip_equal(factors, op.getOperands()))
+    if (!matchPattern(operand, m_Constant()))
+      factor = narrowed(factor, op.getType(), *bits);
+}
+
 template <typename OpTy>
 static FailureOr<Expr> wrapping(FunctionEmitter &e, OpTy op) {
   FailureOr<SmallVector<Expr>> args = operands(e, op);
   if (failed(args))
     return failure();
-  const Expr &a = (*args)[0], &b = (*args)[1];
   constexpr bool isMul = std::is_same_v<OpTy, arith::MulIOp>;
+  if constexpr (isMul)
+    narrowFactors(op, *args);
+  const Expr &a = (*args)[0], &b = (*args)[1];
   StringRef sign = isMul                                 ? "*"
                    : std::is_same_v<OpTy, arith::AddIOp> ? "+"
                                                          : "-";

@@ -121,6 +121,7 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   distribute.interchange = !keepsNests;
   manager.addNestedPass<func::FuncOp>(createDistribute(distribute));
   manager.addNestedPass<func::FuncOp>(createRectangularize());
+  manager.addNestedPass<func::FuncOp>(createInferWidths());
   addDecision(manager, options);
   ApplyScheduleOptions schedule;
   if (options.maxPartition != 0)

@@ -29,6 +29,8 @@ def HLS_Dialect : Dialect {
     `#hls.access`, on the call of a function that holds a part of the program
     that is not affine: what the part may do with each operand), `hls.level` (0, 1 or 2, on a strip-mined loop),
     `hls.reduction` (unit, on a loop that carries a reduction),
+    `hls.factor_bits` (i64, on an arith.muli: bits that hold each factor as a
+    signed number),
     `hls.accumulator` (unit, on an allocation: the task's statement accumulates
     there instead of in the array),
     `hls.reference_of` (symbol, on the private copy of the source function
