@@ -46,9 +46,14 @@ public:
                                unsigned firstIndex) override;
 
 private:
+  using Known = std::optional<ConstantIntRanges>; ///< none: no value yet
+
   void set(IntegerValueRangeLattice *lattice, const ConstantIntRanges &range) {
     propagateIfChanged(lattice, lattice->join(IntegerValueRange(range)));
   }
+  Known rangeOf(Value value, arith::SelectOp at);
+  Known rangeGiven(Value value, Value subject, const ConstantIntRanges &known,
+                   arith::SelectOp at);
 };
 
 } // namespace
@@ -69,9 +74,78 @@ static DenseIntElementsAttr tableOf(AffineLoadOp load) {
              : DenseIntElementsAttr();
 }
 
+/// The values of `known` that may be less, greater, ... than one of `other`;
+/// none if there are none.
+static std::optional<ConstantIntRanges>
+refined(const ConstantIntRanges &known, arith::CmpIPredicate predicate,
+        const ConstantIntRanges &other) {
+  using P = arith::CmpIPredicate;
+  APInt low = known.smin(), high = known.smax();
+  bool isStrict = predicate == P::slt || predicate == P::sgt;
+  if (predicate == P::slt || predicate == P::sle || predicate == P::eq) {
+    if (isStrict && other.smax().isMinSignedValue())
+      return std::nullopt;
+    APInt most = isStrict ? other.smax() - 1 : other.smax();
+    high = most.slt(high) ? most : high;
+  }
+  if (predicate == P::sgt || predicate == P::sge || predicate == P::eq) {
+    if (isStrict && other.smin().isMaxSignedValue())
+      return std::nullopt;
+    APInt least = isStrict ? other.smin() + 1 : other.smin();
+    low = least.sgt(low) ? least : low;
+  }
+  if (low.sgt(high))
+    return std::nullopt;
+  return ConstantIntRanges::fromSigned(low, high);
+}
+
+RangeAnalysis::Known RangeAnalysis::rangeOf(Value value, arith::SelectOp at) {
+  const IntegerValueRange &range =
+      getLatticeElementFor(getProgramPointAfter(at), value)->getValue();
+  return range.isUninitialized() ? Known() : range.getValue();
+}
+
+/// The range of `value` where `subject` is in `known`: that of a clamp, which
+/// selects what it compares. None: it has no value there.
+RangeAnalysis::Known RangeAnalysis::rangeGiven(Value value, Value subject,
+                                               const ConstantIntRanges &known,
+                                               arith::SelectOp at) {
+  if (value == subject)
+    return known;
+  auto choice = value.getDefiningOp<arith::SelectOp>();
+  auto compare = choice ? choice.getCondition().getDefiningOp<arith::CmpIOp>()
+                        : arith::CmpIOp();
+  if (!compare || compare.getLhs() != subject)
+    return rangeOf(value, at);
+  Known other = rangeOf(compare.getRhs(), at), result;
+  if (!other)
+    return std::nullopt;
+  auto join = [&](arith::CmpIPredicate predicate, Value branch) {
+    Known inside = refined(known, predicate, *other);
+    Known part = inside ? rangeGiven(branch, subject, *inside, at) : inside;
+    if (part)
+      result = result ? result->rangeUnion(*part) : *part;
+  };
+  join(compare.getPredicate(), choice.getTrueValue());
+  join(arith::invertPredicate(compare.getPredicate()), choice.getFalseValue());
+  return result;
+}
+
 LogicalResult RangeAnalysis::visitOperation(
     Operation *op, ArrayRef<const IntegerValueRangeLattice *> operands,
     ArrayRef<IntegerValueRangeLattice *> results) {
+  auto choice = dyn_cast<arith::SelectOp>(op);
+  auto compare = choice ? choice.getCondition().getDefiningOp<arith::CmpIOp>()
+                        : arith::CmpIOp();
+  if (compare && isa<IntegerType>(choice.getType()) &&
+      compare.getLhs().getType() == choice.getType()) {
+    Known subject = rangeOf(compare.getLhs(), choice);
+    if (Known range =
+            subject ? rangeGiven(choice, compare.getLhs(), *subject, choice)
+                    : subject)
+      set(results[0], *range);
+    return success();
+  }
   auto load = dyn_cast<AffineLoadOp>(op);
   DenseIntElementsAttr table = load ? tableOf(load) : DenseIntElementsAttr();
   if (!table || table.empty())
@@ -143,8 +217,8 @@ struct InferWidthsPass : impl::InferWidthsBase<InferWidthsPass> {
     if (failed(solver.initializeAndRun(func)))
       return signalPassFailure();
     for (arith::MulIOp op : wide) {
-      unsigned bits = std::max(bitsOf(solver, op.getLhs()),
-                               bitsOf(solver, op.getRhs()));
+      unsigned bits =
+          std::max(bitsOf(solver, op.getLhs()), bitsOf(solver, op.getRhs()));
       if (bits <= analysis::narrowFactorBits)
         op->setAttr(hls::factorBitsAttrName,
                     Builder(op).getI64IntegerAttr(bits));

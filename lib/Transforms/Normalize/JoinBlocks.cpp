@@ -163,8 +163,7 @@ static SmallVector<unsigned> passedWithin(const Scop &scop,
 }
 
 static bool isLegal(const Scop &scop, ArrayRef<Blocks> all) {
-  return bool(
-      scop.checkSchedule(joined(scop, all), passedWithin(scop, all)));
+  return bool(scop.checkSchedule(joined(scop, all), passedWithin(scop, all)));
 }
 
 static void join(Blocks blocks) {

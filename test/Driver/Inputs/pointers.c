@@ -14,3 +14,11 @@ void depth(int *in, int *out) {
     for (int j = 0; j < 24; j++)
       out[i * 24 + j] = in[i * 24 + j] + 1;
 }
+
+// What a call sets through a pointer is not what the variable held before.
+static void next(int *at) { *at = *at + 3; }
+void changed(int A[16]) {
+  int at = 4;
+  next(&at);
+  A[at] = 1;
+}

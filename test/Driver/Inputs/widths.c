@@ -14,12 +14,12 @@ void wide(int a[16], int b[16], int y[16]) {
     y[i] = a[i] * b[i];
 }
 
-// The ranges of values show narrow factors where their types do not: a remainder,
-// a sum, a loop's iterator, a table.
+// The ranges of values show narrow factors where their types do not: a clamp,
+// a remainder, a sum, a loop's iterator, a table.
 void ranges(int a[16], short b[16], int y[16]) {
   static const int weights[16] = {3, -500, 7, 9, 11, 13, 15, 17, 1, 2, 4, 8};
   for (int i = 0; i < 16; i++) {
-    int x = a[i] % 1000;
+    int x = a[i] < -1000 ? -1000 : a[i] > 1000 ? 1000 : a[i];
     y[i] = x * (b[i] + weights[i]) + (b[i] - a[i] % 100) * i;
   }
 }
