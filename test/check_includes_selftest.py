@@ -20,6 +20,7 @@ BAD = {
     "only the room Poly": ("lib/Analysis/A.cpp", "#include <isl/set.h>\n"),
     "knows no MLIR": ("lib/NLP/A.cpp", '#include "mlir/IR/Builders.h"\n'),
     "only lib/Frontend may": ("lib/Emit/A.cpp", "#include <clang/AST/Expr.h>\n"),
+    "only talos-c and mlir-c": ("include/talos-c/A.h", '#include "talos/NLP/Model.h"\n'),
     "unknown room": ("lib/Misc/A.cpp", "\n"),
     "reaches talos/NLP/Model.h": (
         "lib/Transforms/B.cpp",

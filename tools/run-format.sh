@@ -4,7 +4,8 @@
 set -eu
 cd "$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)"
 files=$(git ls-files 'include/*.h' 'lib/*.h' 'lib/*.cpp' 'tools/*.h' \
-  'tools/*.cpp' 'unittests/*.h' 'unittests/*.cpp' ':!lib/Emit/csim')
+  'tools/*.cpp' 'unittests/*.h' 'unittests/*.cpp' 'unittests/CAPI/*.c' \
+  'python/native/*.cpp' ':!lib/Emit/csim')
 case ${1:-} in
 --fix) mode=-i ;;
 '') mode="--dry-run -Werror" ;;

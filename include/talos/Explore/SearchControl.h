@@ -23,6 +23,8 @@ struct SearchControl {
   decltype(nlp::SolverOptions::progress) progress;
   /// When the pass' time limit strikes; none: counted from the pass' start.
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  /// Becomes true on any thread: ends with the best design so far.
+  const std::atomic<bool> *canceled = nullptr;
   /// Whether to end with the best design so far. Asked between programs that
   /// are solved.
   std::function<bool()> mustStop;

@@ -9,6 +9,7 @@
 #define TALOS_NLP_SOLVER_H
 
 #include "talos/NLP/Model.h"
+#include <atomic>
 #include <climits>
 #include <functional>
 #include <memory>
@@ -23,8 +24,7 @@ namespace talos::nlp {
 enum class Status {
   Optimal,    ///< the first objective is proved over the model's whole space
   Feasible,   ///< a limit was hit; `bound` is proved
-  Infeasible, ///< proved; `conflict` names constraints that cannot hold
-              ///< together
+  Infeasible, ///< proved; `conflict` names constraints that contradict
   Unknown,    ///< a limit was hit before any feasible point was found
 };
 StringRef toString(Status status);
@@ -41,22 +41,19 @@ struct SolverOptions {
   int64_t diveNodes = 0;
   /// 0: none. A result cut by it is not reproducible.
   double timeLimitSeconds = 0;
-  /// Bytes by which the process may grow, as its resident memory is seen every
-  /// few milliseconds; 0: none. A result cut by it is not reproducible. Only
-  /// Linux tells: elsewhere it never strikes.
+  const std::atomic<bool> *canceled = nullptr; ///< true: as if time were over
+  /// Bytes by which the process may grow, looked at every few milliseconds (on
+  /// Linux alone); 0: none. A result cut by it is not reproducible.
   int64_t memoryLimit = 0;
-  /// Models of at least so many blocks are solved by elimination along their
-  /// structure where that is not too large; others only if branching strikes a
-  /// limit. Never: by branching alone.
+  /// Models of at least so many blocks are solved by elimination where that is
+  /// not too large; others only if branching strikes a limit. Never: none is.
   unsigned eliminateFrom = 20;
   static constexpr unsigned Never = UINT_MAX;
-  /// Where a block has more choices than this, the model is solved under limits
-  /// of the first objective that grow until there is a solution within: choices
-  /// that break the limit need no work then. Never: without.
+  /// Where a block has more choices than this, the first objective is limited,
+  /// by more and more until there is a solution within. Never: without.
   unsigned narrowFrom = 4096;
-  /// Where a block has more choices than this that satisfy its own constraints,
-  /// equal ones counted, not all are listed, but those within such limits,
-  /// which the objective's ranges tell of partial choices already.
+  /// Where more choices of a block than this (equal ones counted) satisfy its
+  /// own constraints, those alone are listed that may be within such limits.
   int64_t listFrom = 32768;
   /// A variable of such a block with at least so many values is looked at under
   /// many choices of those before it at once.
@@ -81,10 +78,9 @@ struct Solution {
   int64_t nodes = 0;
   double log10Space = 0;               ///< of the unreduced space
   std::vector<std::string> reductions; ///< what was applied, with counts
-  /// Infeasible: constraints that cannot hold together, given the private
-  /// constraints of the blocks (those are named only when one block alone has
-  /// no choice); "objective overflows" if it is invalid wherever the
-  /// constraints hold.
+  /// Infeasible: constraints that contradict, given the private ones of blocks
+  /// (named only when one block alone has no choice); "objective overflows" if
+  /// it is invalid wherever the constraints hold.
   std::vector<std::string> conflict;
   bool timeLimited = false, memoryLimited = false;
   bool tiesSettled = false; ///< the later objectives are proved as well
@@ -92,10 +88,9 @@ struct Solution {
 
 /// The built-in exact solver: tabulates each block, then eliminates block after
 /// block (many blocks, each connected with few), or branches over rows in
-/// growing windows above the proved bound, one objective after the other. A
-/// point where a constraint or an objective overflows or divides by zero is
-/// infeasible. When a limit strikes before a point was found, a short dive
-/// beyond the limit looks for one.
+/// growing windows above the proved bound. A point where a constraint or an
+/// objective overflows or divides by zero is infeasible. When a limit strikes
+/// before a point was found, a short dive beyond the limit looks for one.
 Solution solve(const Model &model, const SolverOptions &options = {});
 
 class SolveSession;

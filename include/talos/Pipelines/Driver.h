@@ -49,7 +49,9 @@ struct DriverOptions {
   PipelineOptions pipeline;
   frontend::ImportOptions import; ///< of C; its `top` is not used
   DseOptions dse;
-  std::string input;     ///< "-" for standard input; C if its name ends in .c
+  std::string input; ///< "-" for standard input; C if its name ends in .c
+  /// The program's text, where it is not in the file that `input` names.
+  std::optional<std::string> inputText;
   std::string outputDir; ///< empty: nothing is written
   std::string csimDir;   ///< empty: temporary
   std::string reportFile;
@@ -70,6 +72,16 @@ std::optional<ExitCode>
 parseDriverOptions(llvm::ArrayRef<const char *> arguments,
                    DriverOptions &options, llvm::raw_ostream &out,
                    llvm::raw_ostream &err);
+
+/// An option of hlsc as Options.td has it.
+struct OptionRecord {
+  llvm::StringRef name;  ///< without dashes
+  llvm::StringRef value; ///< what stands for the value; empty for a flag
+  llvm::StringRef help;
+  llvm::StringRef choices; ///< the only values, with commas; empty: any
+  bool isShort = false;    ///< written with one dash
+};
+std::vector<OptionRecord> driverOptionRecords();
 
 /// Runs the whole way. Prints the report on `out`, everything else on `err`.
 /// Unless it returns Success, no output file is left.

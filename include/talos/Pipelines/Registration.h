@@ -17,6 +17,9 @@ namespace talos {
 /// Inserts the hls dialect.
 void registerDialects(mlir::DialectRegistry &registry);
 
+/// Inserts the hls dialect and those that input programs use.
+void registerInputDialects(mlir::DialectRegistry &registry);
+
 /// Registers the passes and named pipelines of every room.
 void registerPasses();
 

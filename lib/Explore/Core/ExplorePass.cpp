@@ -98,6 +98,7 @@ ExplorePass::solverOptions(const SearchControl &control) const {
   options.timeLimitSeconds = timeLimit;
   options.threads = threads;
   options.progress = control.progress;
+  options.canceled = control.canceled;
   if (timeLimit > 0 && control.deadline) {
     std::chrono::duration<double> left =
         *control.deadline - std::chrono::steady_clock::now();

@@ -53,7 +53,7 @@ double PortfolioSearch::secondsLeft() const {
 }
 
 bool PortfolioSearch::isTimeOver() const {
-  return (mustStop && mustStop()) ||
+  return (mustStop && mustStop()) || (options.canceled && *options.canceled) ||
          (options.timeLimitSeconds > 0 &&
           secondsSpent() >= options.timeLimitSeconds);
 }

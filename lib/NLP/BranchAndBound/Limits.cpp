@@ -23,7 +23,8 @@ static int64_t residentBytes() {
 }
 
 Limits::Limits(const SolverOptions &options)
-    : workers(options.workers), togetherFrom(options.togetherFrom) {
+    : canceled(options.canceled), workers(options.workers),
+      togetherFrom(options.togetherFrom) {
   if (options.nodeLimit > 0) {
     nodeLimit = options.nodeLimit;
     if (options.diveNodes > 0)
@@ -38,7 +39,8 @@ Limits::Limits(const SolverOptions &options)
 }
 
 bool Limits::isLate() const {
-  return deadline && std::chrono::steady_clock::now() >= *deadline;
+  return (canceled && *canceled) ||
+         (deadline && std::chrono::steady_clock::now() >= *deadline);
 }
 
 bool Limits::isFull() const {

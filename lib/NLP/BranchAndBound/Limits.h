@@ -29,7 +29,8 @@ struct Limits {
   int64_t nodeLimit = INT64_MAX;
   int64_t lastNode = INT64_MAX; ///< what a dive or a second attempt may take
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  std::optional<int64_t> mostMemory; ///< bytes of the process
+  const std::atomic<bool> *canceled = nullptr; ///< true: late
+  std::optional<int64_t> mostMemory;           ///< bytes of the process
   bool timeHit = false, memoryHit = false;
   std::function<void(int64_t)> tick; ///< called every 1024 nodes
   /// Node counts of the next call of `tick` and of the next look at the clock.

@@ -224,6 +224,7 @@ void LexicographicOptimizer::dive() {
   bool isLate = limits.isOver();
   int64_t nodes = limits.nodeLimit;
   limits.deadline.reset();
+  limits.canceled = nullptr;
   limits.mostMemory.reset(); // dives take little
   auto startClock = [&](std::chrono::milliseconds time) {
     limits.timeHit = limits.memoryHit = false;

@@ -328,6 +328,7 @@ Status SolveSession::tryConstraints(ArrayRef<unsigned> some, int64_t nodes) {
   Limits own;
   own.nodeLimit = nodes;
   own.deadline = limits.deadline;
+  own.canceled = limits.canceled;
   own.mostMemory = limits.mostMemory;
   Search again(part, attempt->tables, attempt->startingRows, own);
   if (!again.prepare(0))

@@ -7,13 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Driver/Compilation.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -34,11 +27,7 @@ using namespace talos;
 
 static DialectRegistry inputDialects() {
   DialectRegistry registry;
-  registry
-      .insert<affine::AffineDialect, arith::ArithDialect,
-              cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
-              math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
-  registerDialects(registry);
+  registerInputDialects(registry);
   return registry;
 }
 
@@ -49,20 +38,37 @@ Compilation::Compilation()
 }
 Compilation::~Compilation() = default;
 
-ExitCode Compilation::read(StringRef name,
-                           const frontend::ImportOptions &options,
-                           Progress &progress, llvm::raw_ostream &err) {
+ExitCode Compilation::read(const DriverOptions &options, Progress &progress,
+                           llvm::raw_ostream &err) {
   progress.start("parse");
-  path = name.str();
+  path = options.input;
+  isInFile = !options.inputText;
   std::string message;
-  auto buffer = openInputFile(name, &message);
+  auto buffer = options.inputText ? llvm::MemoryBuffer::getMemBufferCopy(
+                                        *options.inputText, options.input)
+                                  : openInputFile(path, &message);
   if (!buffer) {
     progress.stop();
     err << "hlsc: error: " << message << "\n";
+    if (observer)
+      observer({Message::Error, "", 0, 0, message, {}});
     return ExitCode::BadInput;
   }
   llvm::MemoryBufferRef text = buffer->getMemBufferRef();
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  handleDiagnostics(err);
+  if (isCSource(path)) {
+    import = options.import;
+    import.top = options.pipeline.top;
+    module = frontend::importC(text, import, &context, &sourceText);
+  } else {
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  }
+  return module ? ExitCode::Success : ExitCode::BadInput;
+}
+
+/// Prints them on `err`, with the line of the program where it is known.
+void Compilation::handleDiagnostics(llvm::raw_ostream &err) {
   handler =
       std::make_unique<SourceMgrDiagnosticHandler>(sources, &context, err);
   // What has no place in the program is about an option.
@@ -75,13 +81,11 @@ ExitCode Compilation::read(StringRef name,
       err << "hlsc: note: " << note << "\n";
     return success();
   });
-  if (isCSource(name)) {
-    import = options;
-    module = frontend::importC(text, import, &context, &sourceText);
-  } else {
-    module = parseSourceFile<ModuleOp>(sources, &context);
-  }
-  return module ? ExitCode::Success : ExitCode::BadInput;
+  if (observer)
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+      observer(toMessage(diagnostic));
+      return failure(); // handlers that print come next
+    });
 }
 
 namespace {
@@ -122,6 +126,7 @@ public:
     if (!watch)
       return;
     control.deadline = watch->deadline();
+    control.canceled = watch->canceled();
     control.mustStop = [this] { return watch->isShortOfMemory(); };
   }
 
@@ -191,8 +196,7 @@ static std::string linkerPlatform(const target::Device &device) {
   return device.platform.name == "none" ? "" : device.platform.name;
 }
 
-LogicalResult Compilation::emit(std::vector<OutputFile> &files, bool csim,
-                                CSimInput &input) {
+LogicalResult Compilation::emit(std::vector<OutputFile> &files) {
   FailureOr<std::string> name = emit::topName(*module);
   if (failed(name))
     return failure();
@@ -227,10 +231,7 @@ LogicalResult Compilation::emit(std::vector<OutputFile> &files, bool csim,
              add("hls_config.cfg", emit::emitConfig) &&
              add("connectivity.cfg", connectivity) &&
              add(*name + ".hls.mlir", print);
-  if (!all || !csim)
-    return success(all);
-  input.top = *name;
-  return addSimulation(input, files);
+  return success(all);
 }
 
 static bool isDoublePrecision(func::FuncOp func) {
@@ -250,9 +251,10 @@ LogicalResult Compilation::addReference(CSimInput &input) {
   if (isCSource(path)) {
     llvm::SmallString<256> absolute(path);
     llvm::sys::fs::make_absolute(absolute);
-    input.referenceC =
-        ("#include \"" + absolute + "\"\n" + sourceText.call + sourceText.init)
-            .str();
+    std::string source = isInFile
+                             ? "#include \"" + absolute.str().str() + "\"\n"
+                             : sources.getMemoryBuffer(1)->getBuffer().str();
+    input.referenceC = source + sourceText.call + sourceText.init;
     input.referenceIsCxx = frontend::isCxx(path);
     input.ownInit = !sourceText.init.empty();
     input.initUnused = sourceText.initUnused;
@@ -269,6 +271,10 @@ LogicalResult Compilation::addReference(CSimInput &input) {
 
 LogicalResult Compilation::addSimulation(CSimInput &input,
                                          ArrayRef<OutputFile> files) {
+  FailureOr<std::string> name = emit::topName(*module);
+  if (failed(name))
+    return failure();
+  input.top = *name;
   input.kernel = files[0].text;
   input.header = files[1].text;
   input.testbench = files[2].text;

@@ -16,6 +16,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "talos/Pipelines/CSim.h"
 #include "talos/Pipelines/Driver.h"
+#include "talos/Pipelines/Session.h"
 #include "talos/Target/Target.h"
 #include "llvm/Support/SourceMgr.h"
 #include <memory>
@@ -33,15 +34,17 @@ public:
   Compilation();
   ~Compilation();
 
-  /// Parses MLIR, or imports C with `import`.
-  ExitCode read(llvm::StringRef path, const frontend::ImportOptions &import,
-                Progress &progress, llvm::raw_ostream &err);
+  /// Parses MLIR or imports C.
+  ExitCode read(const DriverOptions &options, Progress &progress,
+                llvm::raw_ostream &err);
   /// `watch` may be null: only the search is limited then.
   ExitCode run(const PipelineOptions &options, Progress &progress,
                const Watch *watch);
-  /// All files but the report. With `csim`, also what C simulation needs.
-  mlir::LogicalResult emit(std::vector<OutputFile> &files, bool csim,
-                           CSimInput &input);
+  /// All files but the report.
+  mlir::LogicalResult emit(std::vector<OutputFile> &files);
+  /// What C simulation needs of `files` and of the source program.
+  mlir::LogicalResult addSimulation(CSimInput &input,
+                                    llvm::ArrayRef<OutputFile> files);
   /// Findings of the rules of the tool in the emitted files.
   std::vector<std::string> lint(llvm::ArrayRef<OutputFile> files);
 
@@ -58,13 +61,14 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::string path;
   target::Target target; ///< behind `hls.target`, after `run`
+  /// Is told of every diagnostic, if it is set before `read`.
+  std::function<void(const Message &)> observer;
 
 private:
-  mlir::LogicalResult addSimulation(CSimInput &input,
-                                    llvm::ArrayRef<OutputFile> files);
-
+  void handleDiagnostics(llvm::raw_ostream &err);
   mlir::LogicalResult addReference(CSimInput &input);
 
+  bool isInFile = true; ///< the program, not in text alone
   llvm::SourceMgr sources;
   frontend::ImportOptions import;     ///< of C input
   frontend::ReferenceText sourceText; ///< of C input

@@ -367,6 +367,25 @@ static void listTargets(llvm::raw_ostream &out) {
     out << name << "\n";
 }
 
+std::vector<OptionRecord> talos::driverOptionRecords() {
+  HlscOptions table;
+  std::vector<OptionRecord> records;
+  for (const opt::OptTable::Info &info : optionTable) {
+    opt::Option option = table.getOption(info.ID);
+    StringRef name = option.getName();
+    // Not the spelling --name=value, positional arguments and the like.
+    if (info.Kind == opt::Option::InputClass ||
+        info.Kind == opt::Option::UnknownClass || name.ends_with("="))
+      continue;
+    bool isFlag = info.Kind == opt::Option::FlagClass;
+    records.push_back({name, isFlag || !info.MetaVar ? "" : info.MetaVar,
+                       info.HelpText ? info.HelpText : "",
+                       info.Values ? info.Values : "",
+                       option.getPrefix() == "-"});
+  }
+  return records;
+}
+
 std::optional<ExitCode>
 talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
                           DriverOptions &options, llvm::raw_ostream &out,

@@ -24,6 +24,8 @@ void Progress::start(llvm::StringRef name) {
   stopPhase();
   running = name.str();
   started = Clock::now();
+  if (observer)
+    observer({running, std::nullopt, std::nullopt});
 }
 
 void Progress::stop() {
@@ -46,9 +48,11 @@ void Progress::stopPhase() {
 }
 
 void Progress::searched(std::optional<int64_t> best, int64_t bound) {
+  std::lock_guard<std::mutex> guard(mutex);
+  if (observer)
+    observer({running, best, bound});
   if (!terminal)
     return;
-  std::lock_guard<std::mutex> guard(mutex);
   found = llvm::formatv(", at least {0:N} cycles", bound);
   if (best)
     found = llvm::formatv(

@@ -8,7 +8,7 @@
 #ifndef TALOS_LIB_PIPELINES_DRIVER_PROGRESS_H
 #define TALOS_LIB_PIPELINES_DRIVER_PROGRESS_H
 
-#include "talos/Pipelines/Report.h"
+#include "talos/Pipelines/Session.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <mutex>
@@ -47,6 +47,9 @@ public:
   std::string phase() const;
 
   std::vector<PhaseTime> phases;
+  /// Is told of each phase as it starts and of what searches know; empty: no
+  /// one. Called on any thread, one at a time.
+  std::function<void(const PhaseProgress &)> observer;
 
 private:
   std::string line() const;

@@ -7,6 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Registration.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "talos/Analysis/Passes.h"
 #include "talos/Analysis/TestPasses.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -18,6 +25,15 @@
 
 void talos::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<hls::HLSDialect>();
+}
+
+void talos::registerInputDialects(mlir::DialectRegistry &registry) {
+  using namespace mlir;
+  registry
+      .insert<affine::AffineDialect, arith::ArithDialect,
+              cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
+              math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
+  registerDialects(registry);
 }
 
 void talos::registerPasses() {

@@ -66,7 +66,7 @@ void Watch::run() {
   std::unique_lock<std::mutex> lock(mutex);
   while (!wake.wait_for(lock, Interval, [this] { return ends; })) {
     progress.refresh();
-    if (isOver)
+    if (isOver || !limits.mayEndProcess)
       continue;
     checkTime();
     checkMemory();

@@ -19,6 +19,11 @@ namespace talos {
 struct RunLimits {
   double seconds = 0;
   int64_t megabytes = 0; ///< resident memory of the process
+  /// Whether the process ends where the search alone does not keep a limit. Not
+  /// in a library.
+  bool mayEndProcess = true;
+  /// Becomes true on any thread to end the search; null: never.
+  const std::atomic<bool> *canceled = nullptr;
 };
 
 /// Looks at clock and memory from a thread of its own, and shows progress. The
@@ -33,6 +38,7 @@ public:
   std::optional<Progress::Clock::time_point> deadline() const;
   /// Memory is nearly spent, so that the search should end.
   bool isShortOfMemory() const;
+  const std::atomic<bool> *canceled() const { return limits.canceled; }
   /// From here on processes of the C simulation are watched by their own
   /// limits.
   void leaveToProcesses() { isOver = true; }

@@ -23,8 +23,8 @@ namespace {
 class Explorer {
 public:
   Explorer(DriverOptions &options, llvm::raw_ostream &out,
-           llvm::raw_ostream &err)
-      : options(options), out(out), err(err) {}
+           llvm::raw_ostream &err, const std::atomic<bool> &canceled)
+      : options(options), out(out), err(err), canceled(canceled) {}
   ExitCode run();
 
 private:
@@ -44,6 +44,7 @@ private:
 
   DriverOptions &options;
   llvm::raw_ostream &out, &err;
+  const std::atomic<bool> &canceled;
   std::unique_ptr<DseBackend> backend;
   DseRecord record;
   std::optional<Candidate> best;
@@ -57,11 +58,17 @@ static std::string digest(StringRef text) {
 
 /// What a record must agree in to be taken up.
 llvm::Expected<llvm::json::Value> Explorer::header() {
-  auto source = llvm::MemoryBuffer::getFile(options.input, /*IsText=*/true);
-  if (!source)
-    return llvm::createStringError(source.getError(), "cannot read '%s': %s",
-                                   options.input.c_str(),
-                                   source.getError().message().c_str());
+  std::string text;
+  if (options.inputText) {
+    text = *options.inputText;
+  } else {
+    auto source = llvm::MemoryBuffer::getFile(options.input, /*IsText=*/true);
+    if (!source)
+      return llvm::createStringError(source.getError(), "cannot read '%s': %s",
+                                     options.input.c_str(),
+                                     source.getError().message().c_str());
+    text = (*source)->getBuffer().str();
+  }
   const PipelineOptions &p = options.pipeline;
   llvm::json::Array arguments;
   for (const std::string &argument : options.import.clangArgs)
@@ -76,7 +83,7 @@ llvm::Expected<llvm::json::Value> Explorer::header() {
   if (options.import.bindFromExtents)
     arguments.push_back("bind-from-extents");
   return llvm::json::Object{{"talos_dse", 1},
-                            {"source", digest((*source)->getBuffer())},
+                            {"source", digest(text)},
                             {"import", std::move(arguments)},
                             {"top", p.top},
                             {"target", p.target},
@@ -122,9 +129,7 @@ ExitCode Explorer::compile(Candidate &candidate, Compilation &compiled,
   pipeline.maxPartition = candidate.maxPartition;
   pipeline.fineGrained = candidate.fineGrained;
   pipeline.explain = false; // of the chosen design alone
-  frontend::ImportOptions import = options.import;
-  import.top = pipeline.top;
-  ExitCode code = compiled.read(options.input, import, progress, errors);
+  ExitCode code = compiled.read(options, progress, errors);
   if (code == ExitCode::Success)
     code = compiled.run(pipeline, progress, /*watch=*/nullptr);
   progress.stop();
@@ -235,7 +240,8 @@ ExitCode Explorer::run() {
   for (int64_t maxPartition : options.dse.partitions)
     for (StringRef space : options.dse.spaces)
       for (bool fineGrained : {false, true})
-        if (!fineGrained || explore::findTemplate(space)->keepsNests())
+        if (!canceled &&
+            (!fineGrained || explore::findTemplate(space)->keepsNests()))
           if (ExitCode code = explore(space, maxPartition, fineGrained);
               code != ExitCode::Success)
             return code;
@@ -253,6 +259,7 @@ ExitCode Explorer::run() {
 }
 
 ExitCode talos::exploreDesigns(DriverOptions &options, llvm::raw_ostream &out,
-                               llvm::raw_ostream &err) {
-  return Explorer(options, out, err).run();
+                               llvm::raw_ostream &err,
+                               const std::atomic<bool> &canceled) {
+  return Explorer(options, out, err, canceled).run();
 }

@@ -9,6 +9,7 @@
 #define TALOS_LIB_PIPELINES_DSE_DSE_H
 
 #include "talos/Pipelines/Driver.h"
+#include <atomic>
 
 namespace talos {
 
@@ -16,14 +17,15 @@ namespace talos {
 /// kind of parallelism after the other, has each design evaluated by the back
 /// end that could be better than the best so far, and leaves in
 /// `options.pipeline` what gave the best one. Prints a line a candidate to
-/// `out`.
+/// `out`. Once `canceled` is true, no further one is tried.
 ///
 /// The record (options.dse.record) is a file of JSON lines: a header that says
 /// what is explored, then one object a candidate, on disk before the next one
 /// starts. A record of the same exploration is taken up where it ends; one of
 /// another exploration is refused; a last line that is not complete is dropped.
 ExitCode exploreDesigns(DriverOptions &options, llvm::raw_ostream &out,
-                        llvm::raw_ostream &err);
+                        llvm::raw_ostream &err,
+                        const std::atomic<bool> &canceled);
 
 } // namespace talos
 

@@ -168,8 +168,7 @@ Evaluation VitisBackend::evaluate(Compilation &compiled, unsigned number,
   // What an interrupted run left says nothing.
   llvm::sys::fs::remove_directories(absolute);
   std::vector<OutputFile> files;
-  CSimInput unused;
-  if (failed(compiled.emit(files, /*csim=*/false, unused)))
+  if (failed(compiled.emit(files)))
     return notValid("the design cannot be emitted");
   if (llvm::Error error = writeOutputFiles(absolute, files))
     return notValid(llvm::toString(std::move(error)));
