@@ -86,6 +86,9 @@ def main():
     files = [os.path.join(source, "README.md")]
     files += sorted(glob.glob(os.path.join(source, "docs", "*.md")))
     count, skipped, failures = 0, 0, 0
+    # python3 is the one that runs this: another one on PATH may lack numpy.
+    environment = {**os.environ, "PATH": os.pathsep.join(
+        [os.path.dirname(sys.executable), os.environ["PATH"]])}
     with tempfile.TemporaryDirectory() as root:
         for name in os.listdir(source):
             if not name.startswith((".git", "build", "out")):
@@ -105,7 +108,7 @@ def main():
                               f"{command} does not hold: {wanted}")
                     continue
                 result = subprocess.run(
-                    ["sh", "-c", command], cwd=root, capture_output=True, text=True,
+                    ["sh", "-c", command], cwd=root, env=environment, capture_output=True, text=True,
                     stdin=subprocess.DEVNULL, check=False)
                 if result.returncode != 0:
                     failures += 1

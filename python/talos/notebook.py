@@ -1,0 +1,52 @@
+# Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+# See the LICENSE file for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How designs look in notebooks and in text."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any, Iterable, Sequence
+
+if TYPE_CHECKING:
+    from .design import Design
+
+
+def binding_lines(binding: Iterable[dict[str, Any]]) -> list[str]:
+    """What limits the nests, one line each."""
+    lines = []
+    for nest in binding:
+        for reason in nest["binding"]:
+            lines.append(f"{nest['task']} ({nest['place']}), {nest['cycles']:,} cycles: "
+                         f"{reason['text']}")
+    return lines
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table of HTML."""
+    def row(cells: Sequence[Any], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>"
+                                for cell in cells) + "</tr>"
+    body = "".join(row(cells, "td") for cells in rows)
+    return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def html_of(design: "Design") -> str:
+    """Cycles, resources and tasks of a design."""
+    report = design.report
+    target = report["target"]
+    head = (f"<p><b>{html.escape(report['top'])}</b> on {html.escape(target['device'])} at "
+            f"{target['clock_ps'] / 1000:g} ns: <b>{design.cycles:,} cycles</b> "
+            f"({html.escape(design.status)}, bound {design.bound:,})</p>")
+    resources = table(
+        ["resource", "used", "usable", "device"],
+        [[name, f"{row['used']:,}", f"{row['usable']:,}", f"{row['device']:,}"]
+         for name, row in sorted(report["resources"].items())])
+    tasks = table(
+        ["task", "cycles", "II", "pipelined", "loops (level 0 x 1 x 2)"],
+        [[task["name"], f"{task['cycles']:,}", task.get("ii", ""),
+          task.get("pipelined", ""),
+          ", ".join(f"{loop['name']} {' x '.join(map(str, loop['factors']))}"
+                    for loop in task["loops"])]
+         for task in design.tasks])
+    return f"<div>{head}{resources}{tasks}</div>"

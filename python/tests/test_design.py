@@ -1,0 +1,267 @@
+# Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+# See the LICENSE file for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Designs from Python: the same as those of hlsc, and what a program asks of them."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+
+import numpy
+import pytest
+
+import talos
+from talos import f32, tools
+
+KERNELS = pathlib.Path(__file__).resolve().parents[2] / "test" / "Kernels"
+GEMM = KERNELS / "mini" / "gemm.mlir"
+pytest.importorskip("talos._talos", reason="the compiled module is not built here")
+
+
+def hlsc(*arguments, cwd=None):
+    """Runs the command line."""
+    done = subprocess.run([tools.find_tool("hlsc"), "--report", "none", *map(str, arguments)],
+                          capture_output=True, text=True, check=False, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def assert_same(first, second):
+    """Two directories hold the same files with the same bytes. The report names
+    its own directory nowhere."""
+    names = sorted(os.listdir(first))
+    assert names == sorted(os.listdir(second)) and "report.json" in names
+    for name in names:
+        assert (first / name).read_bytes() == (second / name).read_bytes(), name
+
+
+@pytest.mark.parametrize("options, arguments", [
+    ({"target": "u200"}, ["--target", "u200"]),
+    ({"target": "u55c", "clock_ns": 4.55, "usable": 60, "tree_reduction": True,
+      "explain": True},
+     ["--target", "u55c", "--clock-ns", "4.55", "--usable", "60%", "--tree-reduction",
+      "--explain"]),
+    ({"target": "u200", "space": "pragmas", "max_partition": 64,
+      "limit": {"DSP": 400}},
+     ["--target", "u200", "--space", "pragmas", "--max-partition", "64", "--limit",
+      "DSP=400"]),
+    ({"target": "u200", "pin": {"S1.k.t2": 3, "S1.order": ["k", "i", "j"]}},
+     ["--target", "u200", "--pin", "S1.k.t2=3,S1.order=k,i,j"]),
+    ({"target": "u200", "dse": True, "dse_partitions": [16, 4]},
+     ["--target", "u200", "--dse", "--dse-partitions", "16,4"])])
+def test_same_bytes_as_hlsc(tmp_path, options, arguments):
+    hlsc(GEMM, "--top", "gemm", *arguments, "-o", tmp_path / "hlsc")
+    design = talos.open(GEMM, top="gemm").design(**options)
+    design.build(tmp_path / "python")
+    assert_same(tmp_path / "hlsc", tmp_path / "python")
+
+
+def test_same_bytes_as_hlsc_for_c(tmp_path):
+    file = KERNELS / "polybench" / "lu.c"
+    hlsc(file, "--top", "kernel_lu", "--bind", "n=20", "-DSMALL_DATASET", "--target", "u200",
+         "--csim", "-o", tmp_path / "hlsc")
+    design = talos.open(file, top="kernel_lu", bind={"n": 20}, D="SMALL_DATASET").design(
+        target="u200")
+    design.build(tmp_path / "python", mode="csim")
+    assert_same(tmp_path / "hlsc", tmp_path / "python")
+    hlsc(file, "--top", "kernel_lu", "--bind", "n=20", "-DSMALL_DATASET", "--target", "u200",
+         "-o", tmp_path / "without")
+    design.build(tmp_path / "again")
+    assert_same(tmp_path / "without", tmp_path / "again")
+
+
+@talos.kernel
+def scaled_sum(alpha: f32, A: f32[16, 24], x: f32[24], y: f32[16]):
+    for i in range(16):
+        y[i] = 0.0
+        for j in range(24):
+            y[i] += alpha * A[i, j] * x[j]
+
+
+def test_same_bytes_as_hlsc_for_a_kernel(tmp_path):
+    schedule = talos.customize(scaled_sum)
+    (tmp_path / schedule.name).write_text(schedule.mlir, encoding="utf-8")
+    hlsc(schedule.name, "--top", "scaled_sum", "--target", "u200", "--csim", "-o", "hlsc",
+         cwd=tmp_path)
+    schedule.design(target="u200").build(tmp_path / "python", mode="csim")
+    assert_same(tmp_path / "hlsc", tmp_path / "python")
+
+
+def test_figures_and_texts():
+    design = talos.open(GEMM).design(target="u200")
+    report = design.report
+    assert design.cycles == report["design"]["cycles"] and design.bound <= design.cycles
+    assert design.status == "optimal"
+    assert set(design.resources) == {"DSP", "BRAM_18K", "URAM", "LUT", "FF"}
+    assert [task["name"] for task in design.tasks] == ["S0", "S1"]
+    assert "void gemm(" in design.code and design.files["gemm.cpp"] == design.code
+    assert "hls.task" in design.mlir and f"{design.cycles:,}" in design.table()
+    assert "hls-explore" in design.times
+    assert "S1" in design.explain() and "cycles" in design.explain()
+    page = design._repr_html_()
+    assert "<table>" in page and f"{design.cycles:,}" in page
+    assert "gemm" in repr(design)
+
+
+def test_simulates_in_place():
+    random = numpy.random.default_rng(3)
+    A = random.random((16, 24), dtype="float32")
+    x = random.random(24, dtype="float32")
+    y = numpy.empty(16, dtype="float32")
+    design = talos.customize(scaled_sum).design(target="zynq7020", clock_ns=10)
+    design.simulate(2.0, A, x, y)
+    assert numpy.allclose(y, 2.0 * A @ x, rtol=1e-5)
+    for wrong, text in [((2.0, A, x), "4 arguments"),
+                        ((2.0, A.T, x, y), r"\(16, 24\)"),
+                        ((2.0, A.astype("float64"), x, y), "float32"),
+                        ((2.0, A, [1.0], y), "not list"),
+                        (("two", A, x, y), "argument 'alpha' is float"),
+                        ((2.0, numpy.asfortranarray(A), x, y), "C order")]:
+        with pytest.raises(talos.InputError, match=text):
+            design.simulate(*wrong)
+    y.flags.writeable = False
+    with pytest.raises(talos.InputError, match="read-only"):
+        design.simulate(2.0, A, x, y)
+
+
+def test_pins():
+    program = talos.open(GEMM, top="gemm")
+    free = program.design(target="u200")
+    pinned = free.pin("S1.k.t2", 3)
+    factors = {loop["name"]: loop["factors"] for loop in pinned.tasks[1]["loops"]}
+    assert factors["k"][2] == 3 and pinned.cycles >= free.cycles
+    bounded = program.pin("A.partition1", at_least=2, at_most=3).design(target="u200")
+    assert bounded.cycles >= free.cycles
+    with pytest.raises(talos.Error, match="S1.z.t2"):
+        free.pin("S1.z.t2", 4)
+    with pytest.raises(talos.OptionError, match="has no value"):
+        free.pin("S1.k.t2")
+
+
+@pytest.mark.parametrize("options, error, text", [
+    ({}, talos.OptionError, "--target or --target-file is needed"),
+    ({"target": "u200", "clok_ns": 4}, talos.OptionError, "did you mean 'clock_ns'"),
+    ({"target": "u200", "clock_ns": "fast"}, talos.OptionError, "--clock-ns 'fast'"),
+    ({"target": "u200", "tree_reduction": 1}, talos.OptionError, "True or False"),
+    ({"target": "u200", "o": "out"}, talos.OptionError, "Design.build"),
+    ({"target": "u999"}, talos.InputError, "u999"),
+    ({"target": "u200", "limit": {"DSP": 1}}, talos.NoDesignError, "DSP")])
+def test_wrong_options(options, error, text):
+    with pytest.raises(error, match=text):
+        talos.open(GEMM).design(**options)
+
+
+def test_errors_have_places(tmp_path):
+    file = tmp_path / "broken.c"
+    file.write_text("void f(float A[8]) {\n  A[0] = B;\n}\n", encoding="utf-8")
+    with pytest.raises(talos.InputError) as caught:
+        talos.open(file, top="f").design(target="u200")
+    error = caught.value
+    assert (error.file, error.line, error.column) == (str(file), 2, 10)
+    assert error.diagnostics[0].severity == "error" and "A[0] = B;" in str(error)
+    assert isinstance(error, talos.Error)
+    with pytest.raises(talos.InputError, match="cannot read"):
+        talos.open(tmp_path / "none.c", top="f")
+    with pytest.raises(talos.InputError, match="say which function"):
+        talos.open(file)
+
+
+def test_errors_of_a_kernel_name_the_python_file():
+    @talos.kernel
+    def beyond(A: f32[8]):
+        for i in range(8):
+            A[i + 1] = 1.0
+    line = beyond.node.body[0].lineno + 1
+    with pytest.raises(talos.InputError) as caught:
+        talos.customize(beyond).design(target="u200")
+    assert caught.value.file == __file__ and caught.value.line == line
+
+
+def test_vendor_modes_say_what_is_missing(tmp_path, monkeypatch):
+    design = talos.customize(scaled_sum).design(target="u200")
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    with pytest.raises(talos.ToolError, match="vitis_hls, which is not on PATH"):
+        design.build(tmp_path / "a", mode="csyn")
+    with pytest.raises(talos.ToolError, match=r"v\+\+ is not on PATH"):
+        design.build(tmp_path / "b", mode="hw")
+    with pytest.raises(talos.OptionError, match="does not exist"):
+        design.build(tmp_path / "c", mode="fpga")
+    assert not list(tmp_path.iterdir())
+
+
+def test_synthesis_runs_the_tool_of_the_path(tmp_path, monkeypatch):
+    bin_directory = tmp_path / "bin"
+    bin_directory.mkdir()
+    tool = bin_directory / "vitis_hls"
+    tool.write_text('#!/bin/sh\necho "$@" > called\n', encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{bin_directory}:/usr/bin:/bin")
+    design = talos.customize(scaled_sum).design(target="u200")
+    design.build(tmp_path / "out", mode="csyn")
+    assert (tmp_path / "out" / "called").read_text(encoding="utf-8") == "-f run_hls.tcl\n"
+    tool.write_text("#!/bin/sh\necho no license\nexit 3\n", encoding="utf-8")
+    with pytest.raises(talos.ToolError, match="no license"):
+        design.build(tmp_path / "out", mode="csyn")
+
+
+def test_progress_and_its_exceptions():
+    seen = []
+    talos.open(KERNELS / "medium" / "3mm.mlir").design(progress=seen.append, target="u200")
+    assert all(isinstance(known, talos.Progress) for known in seen) and seen
+
+    def stop(_):
+        raise RuntimeError("enough")
+    with pytest.raises(RuntimeError, match="enough"):
+        talos.open(GEMM).design(progress=stop, target="u200")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="signals of Linux")
+def test_interrupt_keeps_the_best_design():
+    """The signal comes as Ctrl-C does, while the search runs."""
+    sent = []
+
+    def interrupt(known):
+        if not sent and known.phase == "hls-explore":
+            sent.append(known)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    assert threading.current_thread() is threading.main_thread()
+    file = KERNELS / "polybench" / "3mm.c"
+    sizes = {"ni": 180, "nj": 190, "nk": 200, "nl": 210, "nm": 220}
+    design = talos.open(file, top="kernel_3mm", bind=sizes, D="MEDIUM_DATASET").design(
+        progress=interrupt, target="u200", node_limit=0)
+    assert sent, "the search was over before it could be interrupted"
+    assert design.interrupted
+    assert design.status in ("feasible", "optimal") and design.bound <= design.cycles
+
+
+def test_passes_alone():
+    text = talos.run_passes(GEMM.read_text(encoding="utf-8"),
+                            "builtin.module(hls-prepare{top=gemm},canonicalize)")
+    assert "hls.top" in text
+    program = talos.from_mlir(GEMM.read_text(encoding="utf-8"), "gemm")
+    assert "@gemm" in program.mlir
+    with pytest.raises(talos.InputError, match="no-such-pass"):
+        talos.run_passes(text, "builtin.module(no-such-pass)")
+    assert "affine.for" in talos.open(KERNELS / "polybench" / "mvt.c", top="kernel_mvt",
+                                      bind={"n": 40}).mlir
+
+
+def test_a_kept_explanation_is_that_of_the_report():
+    design = talos.open(GEMM).design(target="u200", explain=True)
+    assert design.report["binding"] is not None
+    again = talos.open(GEMM).design(target="u200")
+    assert json.loads(json.dumps(again.report["binding"])) is None
+    assert again.explain() == design.explain()
+
+
+def test_versions_and_targets():
+    assert talos.__version__.count(".") == 2
+    assert {"u200", "u55c", "zynq7020"} <= set(talos.targets())
+    assert "kernel" in dir(talos)
+    with pytest.raises(AttributeError):
+        talos.nothing
