@@ -111,4 +111,48 @@ Scop::conflictDistance(unsigned statement, affine::AffineLoadOp load,
   return std::nullopt;
 }
 
+bool Scop::ownsElement(unsigned statement, affine::AffineLoadOp accumulator,
+                       ArrayRef<bool> varied) const {
+  const StatementData &data = impl->data[statement];
+  unsigned shared = data.place.loops.size() - varied.size();
+  Strings first, second, same = {"1 = 1"};
+  for (unsigned l = 0; l < data.place.loops.size(); ++l) {
+    first.push_back("x" + std::to_string(l));
+    second.push_back("y" + std::to_string(l));
+    if (l < shared || !varied[l - shared])
+      same.push_back(first.back() + " = " + second.back());
+  }
+  const std::string &name = impl->statements[statement].name;
+  isl::map alike(impl->islContext(),
+                 impl->withParams(name + "[" + commaList(first) + "] -> " +
+                                  name + "[" + commaList(second) +
+                                  "] : " + llvm::join(same, " and ")));
+  isl::map readers = data.writeMaps.front().reverse().apply_range(alike);
+  for (auto [op, text, map] : llvm::zip_equal(
+           impl->statements[statement].loads(), data.reads, data.readMaps))
+    if (op != accumulator && text.array == data.writes.front().array &&
+        !readers.reverse().intersect(map).is_empty().is_true())
+      return false;
+  return true;
+}
+
+bool Scop::staysInside(unsigned statement) const {
+  const StatementData &data = impl->data[statement];
+  const AccessText &write = data.writes.front();
+  auto type = cast<MemRefType>(impl->arrays[write.array].value.getType());
+  Strings inside = {"1 = 1"}, loops = {"1 = 1"};
+  for (auto [subscript, extent] :
+       llvm::zip_equal(write.subscripts, type.getShape()))
+    inside.push_back("0 <= " + subscript + " < " + std::to_string(extent));
+  for (const LoopFrame &loop : data.place.loops)
+    loops.push_back(loop.constraint);
+  std::string tuple = data.place.tuple(impl->statements[statement].name);
+  auto set = [&](const Strings &constraints) {
+    return isl::set(
+        impl->islContext(),
+        impl->withParams(tuple + " : " + llvm::join(constraints, " and ")));
+  };
+  return set(loops).is_subset(set(inside)).is_true();
+}
+
 } // namespace talos::poly

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PublishedDesign.h"
+#include "talos/Cost/LowerBound.h"
 #include "talos/Cost/Rules.h"
 #include "gtest/gtest.h"
 #include <limits>
@@ -91,6 +92,59 @@ TEST(Task, CriticalPath) {
   }
   EXPECT_EQ(create(binary("fdiv")).provenance(), target::Provenance::Assumed);
   EXPECT_EQ(create(binary("fmul")).provenance(), target::Provenance::Measured);
+}
+
+/// x[i] -= L[i][k] * x[k] in a shared loop i; k up to `trips` in the mean.
+StatementShape solveRow(int64_t trips, bool guarded) {
+  StatementShape shape;
+  shape.name = "S0";
+  shape.loops = {{"k", 40, true, false, trips}};
+  shape.references = {{0, {40, 40}, {-1, 0}}, // L[i][k]
+                      {1, {40}, {0}},         // x[k]
+                      {1, {40}, {-1}},        // x[i]
+                      {1, {40}, {-1}}};
+  shape.references[1].conflicts = {{1, 1}};
+  shape.references[1].moving = 1;
+  shape.references[2].moving = shape.references[3].moving = 2;
+  shape.written = 3;
+  shape.nodes = {reference(0), reference(1), operation("fmul", {0, 1}),
+                 reference(2), operation("fsub", {3, 2})};
+  shape.root = 4;
+  shape.accumulator = 3;
+  shape.guarded = guarded;
+  return shape;
+}
+
+// A register leaves the loop the adder's recurrence; two copies stand beside
+// it. A condition becomes bounds.
+TEST(Task, SumInRegister) {
+  int64_t depth = 7 + latency("fmul") + latency("fsub");
+  int64_t ii = latency("fsub") - 1, copies = 2 * 2;
+  for (bool guarded : {false, true}) {
+    Statement s = create(solveRow(guarded ? 20 : 40, guarded));
+    ASSERT_TRUE(s.mayUseRegister());
+    TaskChoice<Int> choice = choose(s.shape(), {{1, 40, 1}}, 0);
+    TaskCost<Int> direct = price(s, choice);
+    EXPECT_GT(direct.ii.value(), ii); // takes x[k] for x[i]
+    choice.accumulator = Accumulator::Register;
+    TaskCost<Int> task = price(s, choice);
+    EXPECT_EQ(task.ii, Int(ii));
+    EXPECT_EQ(task.iterationLatency, Int(depth));
+    int64_t trips = guarded ? 20 : 40;
+    EXPECT_EQ(task.trips, Int(trips));
+    EXPECT_EQ(task.latency, Int((trips - 1) * ii + depth - 1 + copies + 2));
+    TaskCost<Int> chosen = selectCost(Int(1), task, direct);
+    EXPECT_EQ(chosen.latency, task.latency);
+    EXPECT_EQ(selectCost(Int(0), task, direct).latency, direct.latency);
+    EXPECT_EQ(chosen.operators.size(), task.operators.size());
+    BoundContext context{u200(), u200().device.total, 128, false};
+    EXPECT_LE(
+        taskBound(s, choice.loops, choice.accumulator, context).latency.value(),
+        task.latency.value());
+  }
+  StatementShape wrong = solveRow(41, true);
+  EXPECT_EQ(problemOf(wrong), "statement 'S0': loop 'k' cannot run 41 "
+                              "iterations around a sum in a register");
 }
 
 TEST(Task, NothingPipelined) {

@@ -129,10 +129,31 @@ void BruteForce::chooseTask(unsigned t) {
     choices.tasks[t] = {};
     choices.tasks[t].loops = loops;
     if (tiledOf(space, space.tasks[t]).empty())
-      chooseTask(t + 1);
+      chooseSum(t);
     else
       chooseTiles(t);
   }
+}
+
+void BruteForce::chooseSum(unsigned t) {
+  chooseTask(t + 1);
+  const cost::StatementShape &shape = space.tasks[t].only().shape();
+  if (!choosesRegister(space, space.tasks[t], choices.tasks[t]))
+    return;
+  bool isCarried = false;
+  for (auto [loop, choice] : llvm::zip(shape.loops, choices.tasks[t].loops)) {
+    bool holds = choice.pipelined.value() && loop.registerTrips != 0;
+    bool isCut = choice.t0.value() * choice.t2.value() != 1;
+    if ((holds && shape.guarded && isCut) ||
+        (!loop.reduction && choice.t2.value() != 1))
+      return;
+    isCarried |= holds;
+  }
+  if (!isCarried)
+    return;
+  choices.tasks[t].accumulator = cost::Accumulator::Register;
+  chooseTask(t + 1);
+  choices.tasks[t].accumulator = cost::Accumulator::Direct;
 }
 
 void BruteForce::chooseTiles(unsigned t) {

@@ -51,6 +51,8 @@ private:
   /// the pipelined one is unrolled, and above it only what is parallel.
   bool isPragmas(const TaskSpace &task, const Loops &loops) const;
   void chooseTask(unsigned t);
+  /// In the element, and in a register where that is offered.
+  void chooseSum(unsigned t);
 
   /// Every pattern, and for arrays of several tasks every beat.
   void chooseTiles(unsigned t);

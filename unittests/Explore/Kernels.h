@@ -132,6 +132,49 @@ func.func @f(%A: memref<10x10xf32>) {
   return
 })",
                                 2};
+/// Sums that a register may hold, since other reads of the array never meet the
+/// element: by a condition that bounds the reduction, and by the shared loop.
+inline constexpr Kernel solve = {R"(
+#below = affine_set<(i, k) : (i - k - 1 >= 0)>
+func.func @f(%L: memref<$0x$0xf32>, %x: memref<$0xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %k = 0 to $0 {
+      affine.if #below(%i, %k) {
+        %a = affine.load %L[%i, %k] : memref<$0x$0xf32>
+        %b = affine.load %x[%k] : memref<$0xf32>
+        %c = arith.mulf %a, %b : f32
+        %s = affine.load %x[%i] : memref<$0xf32>
+        %r = arith.subf %s, %c : f32
+        affine.store %r, %x[%i] : memref<$0xf32>
+      }
+    }
+    %0 = affine.load %x[%i] : memref<$0xf32>
+    %1 = arith.mulf %0, %0 : f32
+    affine.store %1, %x[%i] : memref<$0xf32>
+  }
+  return
+})",
+                                 1};
+inline constexpr Kernel eliminate = {R"(
+func.func @f(%x: memref<16x$1xf32>) {
+  affine.for %i = 9 to 12 {
+    affine.for %j = 0 to $1 {
+      affine.for %k = 0 to $0 {
+        %b = affine.load %x[%k, %j] : memref<16x$1xf32>
+        %c = arith.mulf %b, %b : f32
+        %s = affine.load %x[%i, %j] : memref<16x$1xf32>
+        %r = arith.subf %s, %c : f32
+        affine.store %r, %x[%i, %j] : memref<16x$1xf32>
+      }
+    }
+    %0 = affine.load %x[%i, 0] : memref<16x$1xf32>
+    %1 = arith.mulf %0, %0 : f32
+    affine.store %1, %x[%i, 0] : memref<16x$1xf32>
+  }
+  return
+})",
+                                     2};
+
 /// Ports: stencils read more of a bank than it serves in a cycle.
 inline constexpr Kernel stencil = {R"(
 func.func @f(%y: memref<$0xf32>, %x: memref<14xf32>) {

@@ -112,7 +112,7 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     const Kernel &kernel = *kernels[round % kernels.size()];
     bool small = kernel.extents == 3 || &kernel == &contexts ||
                  &kernel == &cross || &kernel == &triangle ||
-                 &kernel == &slices;
+                 &kernel == &eliminate || &kernel == &slices;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
       extents.push_back(in(2, small ? 5 : 9));
@@ -151,6 +151,7 @@ constexpr const Kernel *tiledNests[] = {&matrixVector, &product, &twoStatements,
                                         &stencil, &sweep};
 constexpr const Kernel *tiledAffineNests[] = {&triangle, &gram, &slices,
                                               &contexts};
+constexpr const Kernel *registerNests[] = {&solve, &eliminate};
 constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
                                          &wave,      &stencil, &cross,
                                          &sumOfSums, &contexts};
@@ -187,6 +188,40 @@ TEST_F(ModelTest, CanonicalFormOfAffineNests) {
   compareWithBruteForce(affineNests, /*rounds=*/96, /*mostPins=*/0);
   EXPECT_GT(compared, 40u);
   EXPECT_GT(infeasible, 2u);
+}
+
+/// Sums in a register: the solver takes one where enumeration does.
+TEST_F(ModelTest, RegistersFindTheOptimum) {
+  compareWithBruteForce(registerNests, /*rounds=*/24, /*mostPins=*/0);
+  EXPECT_GT(compared, 15u);
+}
+
+TEST_F(ModelTest, RegisterIsChosen) {
+  registerTalosTransformsPasses();
+  llvm::Expected<target::Target> target =
+      target::loadTarget("u200", 4000, "2023.2");
+  ASSERT_TRUE(bool(target));
+  OwningOpRef<ModuleOp> module = parse(solve, {40});
+  ASSERT_TRUE(module);
+  func::FuncOp func = *module->getOps<func::FuncOp>().begin();
+  FailureOr<DesignSpace> space = buildDesignSpace(func, *target, {});
+  ASSERT_TRUE(succeeded(space));
+  ASSERT_TRUE(space->tasks[0].offersRegister);
+  EXPECT_FALSE(space->tasks[1].offersRegister);
+  // 0 to 39 terms in 40 runs: 19.5, rounded up.
+  EXPECT_EQ(space->tasks[0].only().shape().loops[0].registerTrips, 20);
+  auto cyclesWith = [&](const char *sum) {
+    space->pins.clear();
+    if (*sum)
+      space->pins.push_back({"S0.accumulator", nlp::Pin::Equal, sum});
+    nlp::Model model;
+    EXPECT_TRUE(succeeded(buildModel(*space, model)));
+    nlp::Solution found = nlp::solve(model);
+    EXPECT_EQ(found.status, nlp::Status::Optimal);
+    return found.objective.front();
+  };
+  EXPECT_EQ(cyclesWith(""), cyclesWith("register"));
+  EXPECT_LT(cyclesWith("register"), cyclesWith("direct"));
 }
 
 /// Whatever is pinned: the best design of those that have it, or none.

@@ -121,6 +121,57 @@ TEST(Queries, ConflictsAsTheToolSeesThem) {
   EXPECT_EQ(distance(3, Any, Counted), std::nullopt);
 }
 
+/// Over the statement's own instances, unlike for the tool.
+TEST(Queries, ElementsOfASumAlone) {
+  auto owns = [](const char *condition) {
+    Built b(std::string("#c = affine_set<(i, k) : (") + condition + R"()>
+    func.func @f(%x: memref<8xf32>) {
+      affine.for %i = 0 to 8 {
+        affine.for %k = 0 to 8 {
+          affine.if #c(%i, %k) {
+            %0 = affine.load %x[%k] : memref<8xf32>
+            %1 = affine.load %x[%i] : memref<8xf32>
+            %2 = arith.addf %1, %0 : f32
+            affine.store %2, %x[%i] : memref<8xf32>
+          }
+        }
+        %3 = affine.load %x[%i] : memref<8xf32>
+        affine.store %3, %x[%i] : memref<8xf32>
+      }
+      return
+    })");
+    EXPECT_TRUE(b.scop);
+    return b.scop->ownsElement(0, b.scop->statements()[0].loads()[1], {true});
+  };
+  EXPECT_TRUE(owns("i - k - 1 >= 0"));
+  EXPECT_TRUE(owns("k - i - 1 >= 0"));
+  EXPECT_FALSE(owns("i - k >= 0"));
+  EXPECT_FALSE(owns("i + k >= 0"));
+}
+
+TEST(Queries, ElementsOutsideWithoutTheCondition) {
+  auto inside = [](const char *subscript) {
+    Built b(std::string(R"(#c = affine_set<(i, k) : (i - k - 1 >= 0)>
+    func.func @f(%x: memref<8xf32>) {
+      affine.for %i = 0 to 8 {
+        affine.for %k = 0 to 8 {
+          affine.if #c(%i, %k) {
+            %0 = affine.load %x[)") +
+            subscript + R"(] : memref<8xf32>
+            affine.store %0, %x[)" +
+            subscript + R"(] : memref<8xf32>
+          }
+        }
+      }
+      return
+    })");
+    EXPECT_TRUE(b.scop);
+    return b.scop->staysInside(0);
+  };
+  EXPECT_TRUE(inside("%i"));
+  EXPECT_FALSE(inside("%i - 1"));
+}
+
 /// Distances come from any affine subscripts.
 TEST(Queries, ConflictDistanceOverSeveralLoops) {
   Built b(R"(func.func @f(%A: memref<64xf32>) {

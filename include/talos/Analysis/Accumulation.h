@@ -16,6 +16,7 @@
 
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Poly/Scop.h"
 
 namespace talos::analysis {
 
@@ -27,14 +28,37 @@ bool startsFromZero(const TaskGraph &graph, const Task &task);
 /// Whether the statement adds to, or subtracts from, a floating-point element.
 bool isFloatSum(const Statement &statement);
 
+/// What a guard makes of a loop that it alone concerns: `lower` (the greatest
+/// of its results) and `upper` (the least) bound the loop in place of the
+/// condition. Over `operands`: loops around the nest and parallel ones of it.
+struct GuardBounds {
+  mlir::AffineMap lower, upper;
+  llvm::SmallVector<mlir::Value> operands;
+};
+
+/// None unless every condition of the statement's guard is a bound of the loop
+/// `loop` of the nest, alone or with the loops that GuardBounds names; loops of
+/// the nest that run once count as 0.
+std::optional<GuardBounds> guardBounds(const Statement &statement,
+                                       unsigned loop);
+
+/// Why a register may not hold the sum while the loop `loop` of the nest is
+/// pipelined (hls::Accumulator `register`), to complete a sentence that begins
+/// with the accumulator; empty if it may. `scop`: of the same function. The
+/// sum is not reordered, so that this is exact.
+std::string whyNoRegister(const Statement &statement, unsigned loop,
+                          const poly::Scop &scop);
+
 /// Checks that the nest, before strip-mining, may accumulate as `task` says;
 /// `error` begins the diagnostic. It may if the statement reads the written
 /// array as its accumulator alone, all of a reduction runs in level 2, and each
 /// parallel loop selects one dimension of the written element. `written` is the
 /// point of the written array.
+/// A sum in a register is stored after a pipelined reduction loop instead; see
+/// whyNoRegister.
 mlir::LogicalResult
-verifyAccumulator(const Statement &statement, hls::TaskPointAttr task,
-                  hls::ArrayPointAttr written,
+verifyAccumulator(const Statement &statement, const poly::Scop &scop,
+                  hls::TaskPointAttr task, hls::ArrayPointAttr written,
                   llvm::function_ref<mlir::InFlightDiagnostic()> error);
 
 } // namespace talos::analysis

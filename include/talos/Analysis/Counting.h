@@ -26,13 +26,16 @@ struct LoopCount {
 struct TripCounts {
   int64_t least = 0, most = 0;
   int64_t average = 0; ///< rounded
+  int64_t ceiling = 0; ///< the average rounded up
 };
 
 /// Of a loop in a task as well, whose operands are followed outwards.
 /// Conditions around the loop are taken to hold. None if a bound depends on
 /// anything but the loops around, if the loop is never reached, or if there is
-/// more to walk through than 2^22 outer iterations (about a second).
-std::optional<TripCounts> tripCounts(mlir::affine::AffineForOp loop);
+/// more to walk through than 2^22 outer iterations (about a second), or, if
+/// `thorough`, than 2^26.
+std::optional<TripCounts> tripCounts(mlir::affine::AffineForOp loop,
+                                     bool thorough = false);
 
 /// Counts over one run of the function. Located errors: a bound that depends on
 /// anything but the loops around, a condition around the loop, more than 2^26

@@ -36,6 +36,11 @@ enum class Accumulator {
   /// that started from the old value is copied instead: priced the same, at
   /// most an adder's latency too high.
   LocalAdd = 2,
+  /// In a register that the pipelined reduction loop carries, set before it and
+  /// stored after it; all parallel loops have t2 = 1. A guard is replaced by
+  /// bounds of that loop (LoopShape::registerTrips), which then has t0 = t2 =
+  /// 1.
+  Register = 3,
 };
 
 /// Strip-mining of a loop: trip = t0 * t1 * t2. t1 is 1 unless `pipelined`;
@@ -124,6 +129,11 @@ template <typename N>
 TaskCost<N> taskCost(const Statement &statement, const TaskChoice<N> &choice,
                      const target::ToolRules &rules, bool treeReduction,
                      const Numbers<N> &number);
+
+/// `first` where the condition is 1, else `second`; both of one statement.
+template <typename N>
+TaskCost<N> selectCost(N condition, const TaskCost<N> &first,
+                       const TaskCost<N> &second);
 
 //===----------------------------------------------------------------------===//
 // An array: memory and transfers

@@ -30,6 +30,11 @@ struct LoopShape {
   /// in the order of the source, and are unrolled only as far as they are
   /// independent. No reduction.
   bool sequential = false;
+  /// Of a reduction loop while which is pipelined a register may hold the sum:
+  /// its iterations (in the mean of its runs, rounded up) where it runs within
+  /// the bounds that the statement's guard is to it, the trip count without a
+  /// guard. 0: no register.
+  int64_t registerTrips = 0;
 };
 
 /// A loop while it is pipelined: the least number of its iterations after which
@@ -116,6 +121,9 @@ public:
   }
   /// The accumulating operator; only if accumulates().
   const target::Operator &accumulation() const;
+  /// Accumulator::Register is offered for some loop. Then the loops take the
+  /// place of a guard.
+  bool mayUseRegister() const;
   /// The operator of an Operation node.
   const target::Operator &operatorOf(unsigned node) const;
   /// Loops (bit set by position) whose index the value of a node depends on.
@@ -130,16 +138,23 @@ public:
   std::vector<unsigned> chainLeaves(unsigned node) const;
   /// The statement reads the array that it writes.
   bool readsWrittenArray() const;
+  /// The reference is to the element that the statement writes, and all that
+  /// becomes of its value are operators like the root, `((X + a) + b) + c`: the
+  /// tool forwards such a value from iteration to iteration like a sum.
+  bool isChainedSum(unsigned reference) const { return chained[reference]; }
   /// The weakest provenance among its operators.
   target::Provenance provenance() const;
   /// Operations of one execution of the statement, by operator name.
   std::vector<std::pair<std::string, int64_t>> operations() const;
 
 private:
+  bool findChainedSum(unsigned reference) const;
+
   StatementShape description;
   std::vector<std::optional<target::Operator>> operators; ///< by node
   std::vector<uint64_t> dependsOn;                        ///< by node
   std::vector<unsigned> users; ///< uses as an operand, by node
+  std::vector<bool> chained;   ///< isChainedSum, by reference
 };
 
 /// A buffer that holds an array, or a tile of it.

@@ -26,7 +26,8 @@
 //   port-width           beat not a power of two from 8 to `maxPortBits` bits
 //   pipeline-ii          II below 1
 //   loop-canonical       pipelined or unrolled loop without int counter,
-//                        constant bounds and step, or with a second exit
+//                        constant bounds and step, or with a second exit;
+//                        with loop_tripcount and no unroll any bounds
 //   inner-bounds         loop under a pipeline without constant bounds
 //   recursion, dynamic-memory, std-container
 //   name-reserved        keyword, macro of a standard header, or, of a function

@@ -234,6 +234,15 @@ public:
   std::optional<int64_t>
   conflictDistance(unsigned statement, mlir::affine::AffineLoadOp load,
                    llvm::ArrayRef<ConflictLoop> loops) const;
+  /// Whether, over the statement's own instances, no load but `accumulator`
+  /// reads the element that the statement writes in any iteration that differs
+  /// in the loops `varied` alone. `varied`: of the nest as for
+  /// conflictDistance; the written element does not depend on them.
+  bool ownsElement(unsigned statement, mlir::affine::AffineLoadOp accumulator,
+                   llvm::ArrayRef<bool> varied) const;
+  /// Whether the written element lies in its array in all iterations of the
+  /// loops, whatever the conditions.
+  bool staysInside(unsigned statement) const;
   /// The reduction that the statement is, or null.
   const Reduction *reduction(unsigned statement) const;
 

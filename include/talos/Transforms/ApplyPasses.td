@@ -74,7 +74,9 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
     level-2 reduction loops. With `local_add` it goes to a second buffer of the
     array's shape; loops after the nest then copy that buffer to the array or,
     where the target says that sums may be reassociated, start the sums from zero
-    and add it to the array. Allocations become buffers without
+    and add it to the array. With `register` the scalar is set before the pipelined
+    loop and stored after it, and a condition becomes bounds of that loop.
+    Allocations become buffers without
     transfers. Arguments carry `hls.interface`: arrays an m_axi port of bundle
     `gmem_<name>` and one beat's width in bits, scalars s_axilite.
 

@@ -8,7 +8,9 @@
 
 #include "talos/Analysis/Accumulation.h"
 #include "Analysis/Program/TaskGraphParts.h"
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IntegerSet.h"
 #include "mlir/IR/Matchers.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Footprint.h"
@@ -88,8 +90,152 @@ static bool writesByLoops(const Statement &statement) {
   return true;
 }
 
+namespace {
+
+/// Turns the conditions of a guard into bounds of a loop.
+class GuardReader {
+public:
+  GuardReader(const Statement &statement, unsigned loop)
+      : statement(statement), loop(statement.innerBand[loop]),
+        context(affine::AffineForOp(this->loop.op).getContext()) {}
+
+  std::optional<GuardBounds> run();
+
+private:
+  bool add(AffineExpr condition);
+  const LoopInfo *ownLoop(Value value) const;
+
+  const Statement &statement;
+  const LoopInfo &loop;
+  MLIRContext *context;
+  AffineMap conditions;
+  SmallVector<Value> operands;
+  SmallVector<AffineExpr> lower, upper;
+};
+
+} // namespace
+
+/// The loop of the nest whose iterator a value is; null if it is none.
+const LoopInfo *GuardReader::ownLoop(Value value) const {
+  for (const LoopInfo &own : statement.innerBand)
+    if (affine::AffineForOp(own.op).getInductionVar() == value)
+      return &own;
+  return nullptr;
+}
+
+/// `condition` >= 0.
+bool GuardReader::add(AffineExpr condition) {
+  SmallVector<int64_t> flat;
+  if (failed(getFlattenedAffineExpr(condition, conditions.getNumDims(),
+                                    conditions.getNumSymbols(), &flat)) ||
+      flat.size() != operands.size() + 1)
+    return false;
+  int64_t coefficient = 0;
+  unsigned dims = conditions.getNumDims();
+  AffineExpr rest = getAffineConstantExpr(flat.back(), context);
+  for (unsigned position = 0; position < operands.size(); ++position) {
+    const LoopInfo *own = ownLoop(operands[position]);
+    if (flat[position] == 0 || (own && own != &loop && own->trip == 1))
+      continue;
+    if (own == &loop)
+      coefficient = flat[position];
+    else if (own && own->reduction)
+      return false;
+    else
+      rest = rest + flat[position] *
+                        (position < dims
+                             ? getAffineDimExpr(position, context)
+                             : getAffineSymbolExpr(position - dims, context));
+  }
+  if (coefficient == 1)
+    lower.push_back(-rest);
+  else if (coefficient == -1)
+    upper.push_back(rest + 1);
+  return coefficient == 1 || coefficient == -1;
+}
+
+std::optional<GuardBounds> GuardReader::run() {
+  affine::AffineIfOp guard = statement.guard;
+  IntegerSet set = guard.getIntegerSet();
+  conditions = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                              set.getConstraints(), context);
+  operands.assign(guard.getOperands().begin(), guard.getOperands().end());
+  affine::fullyComposeAffineMapAndOperands(&conditions, &operands);
+  lower.push_back(getAffineConstantExpr(0, context));
+  upper.push_back(getAffineConstantExpr(loop.trip, context));
+  for (auto [index, condition] : llvm::enumerate(conditions.getResults()))
+    if (set.isEq(index) || !add(condition))
+      return std::nullopt;
+  auto mapOf = [&](ArrayRef<AffineExpr> results) {
+    return AffineMap::get(conditions.getNumDims(), conditions.getNumSymbols(),
+                          results, context);
+  };
+  return GuardBounds{mapOf(lower), mapOf(upper), operands};
+}
+
+std::optional<GuardBounds> analysis::guardBounds(const Statement &statement,
+                                                 unsigned loop) {
+  return GuardReader(statement, loop).run();
+}
+
+std::string analysis::whyNoRegister(const Statement &statement, unsigned loop,
+                                    const poly::Scop &scop) {
+  const LoopInfo &pipelined = statement.innerBand[loop];
+  if (!statement.accumulator || !pipelined.reduction || pipelined.trip < 2)
+    return "needs a pipelined loop that carries a reduction 'X = X op rest'; "
+           "use accumulator = direct, or pipeline such a loop";
+  std::optional<unsigned> position = scop.findStatement(statement.name);
+  SmallVector<bool> varied = llvm::map_to_vector(
+      statement.innerBand, [](const LoopInfo &l) { return l.reduction; });
+  if (!position || !scop.ownsElement(*position, statement.accumulator, varied))
+    return "needs a sum whose element nothing else reads while the reduction "
+           "runs, and another read of the array meets it; use accumulator = "
+           "direct";
+  if (!statement.guard)
+    return "";
+  if (!guardBounds(statement, loop))
+    return "needs a condition that only bounds loop '" + pipelined.name +
+           "' by parallel loops or loops around the nest; use accumulator = "
+           "direct";
+  if (!scop.staysInside(*position))
+    return "stores where the condition never holds as well, which may be "
+           "outside of the array; use accumulator = direct";
+  return "";
+}
+
+/// The loops of a nest whose pipelined loop carries a sum in a register.
+static LogicalResult
+verifyRegister(const Statement &statement, const poly::Scop &scop,
+               hls::TaskPointAttr task,
+               llvm::function_ref<InFlightDiagnostic()> refuse) {
+  const auto *pipelined =
+      llvm::find_if(statement.innerBand, [&](const LoopInfo &loop) {
+        return loop.name == task.getPipelined().getValue();
+      });
+  if (pipelined == statement.innerBand.end())
+    return refuse() << "needs a pipelined reduction loop; use accumulator = "
+                       "direct";
+  std::string why =
+      whyNoRegister(statement, pipelined - statement.innerBand.begin(), scop);
+  if (!why.empty())
+    return refuse() << why;
+  for (const LoopInfo &loop : statement.innerBand) {
+    ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
+    if (!loop.reduction && factors[2] != 1)
+      return refuse() << "holds one element, so loop '" << loop.name
+                      << "' cannot be unrolled by " << factors[2];
+    if (statement.guard && &loop == pipelined &&
+        (factors[0] != 1 || factors[2] != 1))
+      return refuse() << "replaces the condition by bounds of loop '"
+                      << loop.name << "', which needs the factors 1 x "
+                      << loop.trip << " x 1";
+  }
+  return success();
+}
+
 LogicalResult
-analysis::verifyAccumulator(const Statement &statement, hls::TaskPointAttr task,
+analysis::verifyAccumulator(const Statement &statement, const poly::Scop &scop,
+                            hls::TaskPointAttr task,
                             hls::ArrayPointAttr written,
                             llvm::function_ref<InFlightDiagnostic()> error) {
   hls::Accumulator kind = task.getAccumulator();
@@ -99,6 +245,8 @@ analysis::verifyAccumulator(const Statement &statement, hls::TaskPointAttr task,
     return error() << "the accumulator '" << hls::stringifyAccumulator(kind)
                    << "' ";
   };
+  if (kind == hls::Accumulator::Register)
+    return verifyRegister(statement, scop, task, refuse);
   bool reduces = llvm::any_of(statement.innerBand, [](const LoopInfo &loop) {
     return loop.reduction && loop.trip > 1;
   });

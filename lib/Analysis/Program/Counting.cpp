@@ -163,12 +163,13 @@ FailureOr<LoopCount> analysis::countIterations(AffineForOp loop) {
   return loop.emitError("the iterations of this loop are too many to count");
 }
 
-std::optional<TripCounts> analysis::tripCounts(AffineForOp loop) {
+std::optional<TripCounts> analysis::tripCounts(AffineForOp loop,
+                                               bool thorough) {
   SmallVector<AffineForOp> chain{loop};
   for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
     if (auto around = dyn_cast<AffineForOp>(op))
       chain.push_back(around);
-  Counter counter(quickSteps);
+  Counter counter(thorough ? exactSteps : quickSteps);
   for (AffineForOp level : llvm::reverse(chain))
     if (!counter.add(level))
       return std::nullopt;
@@ -178,5 +179,7 @@ std::optional<TripCounts> analysis::tripCounts(AffineForOp loop) {
   int64_t average =
       count->iterations / count->entries +
       (count->iterations % count->entries * 2 >= count->entries ? 1 : 0);
-  return TripCounts{counter.least(), counter.most(), average};
+  return TripCounts{
+      counter.least(), counter.most(), average,
+      ceilDiv(Int(count->iterations), Int(count->entries)).value()};
 }

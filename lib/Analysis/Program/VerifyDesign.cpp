@@ -327,7 +327,7 @@ LogicalResult Verifier::verifySum(const Statement &statement,
   hls::ArrayPointAttr written =
       arrayPointOf(design, graph.arrays[statement.write().array].name,
                    task.getName().getValue());
-  return verifyAccumulator(statement, task, written,
+  return verifyAccumulator(statement, scop, task, written,
                            [&] { return error(statement); });
 }
 

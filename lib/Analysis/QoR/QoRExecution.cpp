@@ -62,6 +62,8 @@ LogicalResult Execution::checkOperator(Operation *op) {
 
 LogicalResult Execution::collect(Block &block) {
   for (Operation &op : block.without_terminator()) {
+    if (&op == skipped)
+      continue;
     LogicalResult result =
         llvm::TypeSwitch<Operation *, LogicalResult>(&op)
             .Case([&](AffineForOp loop) { return collectLoop(loop); })
@@ -355,6 +357,8 @@ Execution::Id Execution::valueOf(Value value) {
 void Execution::execute(Block &block) {
   ++epoch;
   for (Operation &op : block.without_terminator()) {
+    if (&op == skipped)
+      continue;
     if (auto loop = dyn_cast<AffineForOp>(op)) {
       unsigned number = unrolledNumbers[loop];
       for (int64_t i = 0; i < unrolledTrips[number]; ++i) {
@@ -394,7 +398,8 @@ void Execution::dropLocals() {
   });
 }
 
-LogicalResult Execution::run(Block &body) {
+LogicalResult Execution::run(Block &body, Operation *leftOut) {
+  skipped = leftOut;
   if (failed(collect(body)))
     return failure();
   if (tree && !guarded)

@@ -65,7 +65,8 @@ public:
   Execution(const Memories &memories, const target::Target &target, bool tree)
       : known(memories), target(target), tree(tree) {}
 
-  mlir::LogicalResult run(mlir::Block &body);
+  /// The op `skipped` of the body is left out.
+  mlir::LogicalResult run(mlir::Block &body, mlir::Operation *skipped);
 
   bool isGuarded() const { return guarded; }
   DataFlowGraph &graph() { return dataFlow; }
@@ -108,6 +109,7 @@ private:
   Id operationOf(mlir::Operation *op);
 
   const Memories &known;
+  mlir::Operation *skipped = nullptr;
   Memories locals; ///< scalars declared in the body
   const target::Target &target;
   bool tree, guarded = false, inGuard = false;

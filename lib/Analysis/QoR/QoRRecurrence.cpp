@@ -198,5 +198,9 @@ std::optional<int64_t>
 analysis::dependenceDistance(const Execution &run, const AccessInfo &write,
                              const Element &read, ArrayRef<AffineForOp> moving,
                              ArrayRef<int64_t> trips, bool guarded) {
+  // Iterations that do not count from one place are not told apart.
+  for (AffineForOp loop : moving)
+    if (!loop.hasConstantLowerBound())
+      return 1;
   return Meeting(run, write, read, moving, trips).leastDistance(guarded);
 }

@@ -8,6 +8,7 @@
 
 #include "Analysis/QoR/QoRAccess.h"
 #include "Analysis/QoR/QoRRecurrence.h"
+#include "talos/Analysis/Counting.h"
 #include <set>
 
 using namespace mlir;
@@ -21,6 +22,16 @@ FailureOr<int64_t> analysis::constantTrips(AffineForOp loop) {
                           "hls-apply-schedule first");
   int64_t span = loop.getConstantUpperBound() - loop.getConstantLowerBound();
   return std::max<int64_t>(0, llvm::divideCeil(span, loop.getStepAsInt()));
+}
+
+FailureOr<PipelinedTrips> analysis::pipelinedTrips(AffineForOp loop) {
+  if (!loop.hasConstantBounds())
+    if (std::optional<TripCounts> counts = tripCounts(loop, /*thorough=*/true))
+      return PipelinedTrips{counts->most, counts->ceiling};
+  FailureOr<int64_t> trips = constantTrips(loop);
+  if (failed(trips))
+    return failure();
+  return PipelinedTrips{*trips, *trips};
 }
 
 namespace {
@@ -375,22 +386,21 @@ RegionQoR RegionScheduler::schedule() {
   return result;
 }
 
-FailureOr<RegionQoR> analysis::scheduleRegion(Block &body,
-                                              const RegionLoops &loops,
-                                              const Memories &memories,
-                                              const target::Target &target,
-                                              bool treeReduction) {
+FailureOr<RegionQoR>
+analysis::scheduleRegion(Block &body, const RegionLoops &loops,
+                         const Memories &memories, const target::Target &target,
+                         bool treeReduction, Operation *skipped) {
   llvm::DenseMap<Operation *, int64_t> tripOf;
   for (ArrayRef<AffineForOp> list :
        {ArrayRef(loops.still), ArrayRef(loops.moving)})
     for (AffineForOp loop : list) {
-      FailureOr<int64_t> trips = constantTrips(loop);
+      FailureOr<PipelinedTrips> trips = pipelinedTrips(loop);
       if (failed(trips))
         return failure();
-      tripOf[loop] = *trips;
+      tripOf[loop] = trips->most;
     }
   Execution execution(memories, target, treeReduction);
-  if (failed(execution.run(body)))
+  if (failed(execution.run(body, skipped)))
     return failure();
   return RegionScheduler(execution, loops, std::move(tripOf), target,
                          treeReduction)

@@ -26,6 +26,7 @@ namespace talos::analysis {
 struct RegionLoops {
   llvm::SmallVector<mlir::affine::AffineForOp> still, moving;
   bool pipelined = false;
+  int64_t beside = 0; ///< cycles of code right before and after the last loop
 };
 
 struct RegionQoR {
@@ -41,15 +42,22 @@ struct RegionQoR {
   std::map<std::string, int64_t> operations; ///< by operator
 };
 
-/// Schedules `body`. `memories` knows every buffer that it accesses.
-mlir::FailureOr<RegionQoR> scheduleRegion(mlir::Block &body,
-                                          const RegionLoops &loops,
-                                          const Memories &memories,
-                                          const target::Target &target,
-                                          bool treeReduction);
+/// Schedules `body` but for the loop `skipped`. `memories` knows every buffer
+/// that it accesses.
+mlir::FailureOr<RegionQoR>
+scheduleRegion(mlir::Block &body, const RegionLoops &loops,
+               const Memories &memories, const target::Target &target,
+               bool treeReduction, mlir::Operation *skipped = nullptr);
 
 /// Trip count of a loop with constant bounds; a located error otherwise.
 mlir::FailureOr<int64_t> constantTrips(mlir::affine::AffineForOp loop);
+
+/// The same of a pipelined loop whose bounds may depend on the loops around
+/// it: iterations of one entry at most, and in the mean, rounded up.
+struct PipelinedTrips {
+  int64_t most = 0, mean = 0;
+};
+mlir::FailureOr<PipelinedTrips> pipelinedTrips(mlir::affine::AffineForOp loop);
 
 } // namespace talos::analysis
 

@@ -67,6 +67,8 @@ private:
   FailureOr<Piece> loop(AffineForOp loop, RegionLoops around);
   FailureOr<Piece> region(Block &body, const RegionLoops &loops,
                           AffineForOp innermost);
+  FailureOr<int64_t> besideLoop(Block &block, const Contents &contents,
+                                const RegionLoops &around);
   FailureOr<int64_t> withTransfers(const Contents &contents, Piece inner);
   void addOperators(const RegionQoR &region);
   void addLinear(const RegionQoR &region);
@@ -90,6 +92,8 @@ void TaskScheduler::declare(hls::BufferOp buffer) {
     memory.storage = hls::StorageKind::BRAM;
   if (!memories.try_emplace(buffer.getResult(), memory).second)
     return; // its block is read again
+  if (memory.extents.empty() && buffer->hasAttr(hls::accumulatorAttrName))
+    return; // a register of the loop around which it stands
   BufferUses uses = usesOf(buffer);
   buffers.push_back(
       estimateBuffer(buffer, memory, uses.loaded, uses.stored, target));
@@ -111,11 +115,13 @@ FailureOr<Contents> TaskScheduler::read(Block &block) {
              << op.getName() << "' inside a task cannot be estimated";
     }
   }
-  if (contents.hasCode && !contents.loops.empty())
+  bool isAround = contents.loops.size() == 1 &&
+                  contents.loops.front()->hasAttr(hls::pipelineAttrName);
+  if (contents.hasCode && !contents.loops.empty() && !isAround)
     return task.emitError("task '")
            << task.getTaskName()
-           << "' has statements beside loops, which the estimator does not "
-              "schedule; distribute them first";
+           << "' has statements beside loops other than one pipelined loop, "
+              "which the estimator does not schedule; distribute them first";
   return contents;
 }
 
@@ -172,13 +178,13 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::region(Block &body,
   row.name = nameOf(loops.moving);
   row.pipelined = loops.pipelined;
   row.depth = region->depth;
-  int64_t outer = 1;
+  int64_t outer = 1, trips = 1;
   for (AffineForOp loop : ArrayRef(loops.moving))
-    outer *= *constantTrips(loop);
-  row.trips = outer;
+    (loop == innermost ? trips : outer) *= pipelinedTrips(loop)->mean;
+  row.trips = outer * trips;
   Piece piece;
   if (!loops.pipelined) {
-    row.latency = piece.latency = outer * row.depth;
+    row.latency = piece.latency = row.trips * row.depth;
   } else {
     row.ii = region->ii;
     auto pipeline =
@@ -187,22 +193,36 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::region(Block &body,
     row.ii = std::max(row.ii, row.targetII);
     if (row.ii > row.targetII)
       row.reason = region->reason;
-    outer /= *constantTrips(innermost);
-    piece.isNest = region->carried && outer > 1;
+    piece.isNest = (region->carried || loops.beside > 0) && outer > 1;
     if (piece.isNest) {
-      row.trips /= outer;
+      row.trips = trips;
       row.outer = outer;
       row.name = sourceName(innermost);
     }
     int64_t depth = std::max(row.depth, rules.loops.minIterationLatency);
     row.latency = (row.trips - 1) * row.ii + depth - 1;
-    piece.latency = row.latency;
+    piece.latency = row.latency + loops.beside;
     if (piece.isNest)
-      piece.latency = outer * (row.latency + rules.loops.outerOverhead +
+      piece.latency = outer * (piece.latency + rules.loops.outerOverhead +
                                region->outerDelay);
   }
   result.loops.push_back(std::move(row));
   return piece;
+}
+
+/// Cycles of the code of a block beside its loop: one store after the other.
+FailureOr<int64_t> TaskScheduler::besideLoop(Block &block,
+                                             const Contents &contents,
+                                             const RegionLoops &around) {
+  if (!contents.hasCode || contents.loops.empty())
+    return 0;
+  FailureOr<RegionQoR> region = scheduleRegion(block, around, memories, target,
+                                               tree, contents.loops.front());
+  if (failed(region))
+    return failure();
+  auto stores = block.getOps<affine::AffineStoreOp>();
+  int64_t others = std::distance(stores.begin(), stores.end()) - 1;
+  return region->depth + others * rules.depth.copy;
 }
 
 FailureOr<int64_t> TaskScheduler::withTransfers(const Contents &contents,
@@ -236,6 +256,10 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::block(Block &block,
   around.still.append(around.moving);
   around.moving.clear();
   Piece piece;
+  FailureOr<int64_t> beside = besideLoop(block, *contents, around);
+  if (failed(beside))
+    return failure();
+  around.beside = *beside;
   for (auto [i, inner] : llvm::enumerate(contents->loops)) {
     FailureOr<Piece> one = loop(inner, around);
     if (failed(one))
@@ -262,14 +286,16 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::loop(AffineForOp loop,
                                                     RegionLoops around) {
   int64_t outer = 1;
   while (true) {
-    FailureOr<int64_t> trips = constantTrips(loop);
-    if (failed(trips))
-      return failure();
     around.moving.push_back(loop);
     if (loop->hasAttr(hls::pipelineAttrName)) {
+      if (failed(pipelinedTrips(loop)))
+        return failure();
       around.pipelined = true;
       return region(*loop.getBody(), around, loop);
     }
+    FailureOr<int64_t> trips = constantTrips(loop);
+    if (failed(trips))
+      return failure();
     outer *= *trips;
     FailureOr<Contents> contents = read(*loop.getBody());
     if (failed(contents))
@@ -277,6 +303,11 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::loop(AffineForOp loop,
     if (contents->loops.empty() && contents->transfers.empty())
       return region(*loop.getBody(), around, loop);
     if (contents->loops.size() == 1 && contents->transfers.empty()) {
+      FailureOr<int64_t> beside =
+          besideLoop(*loop.getBody(), *contents, around);
+      if (failed(beside))
+        return failure();
+      around.beside = *beside;
       loop = contents->loops.front();
       continue;
     }

@@ -40,7 +40,8 @@ public:
       : statement(statement), shape(statement.shape()), context(context),
         rules(context.target.rules),
         // Inside a condition nothing is reassociated.
-        tree(context.treeReduction && !shape.guarded),
+        tree(context.treeReduction &&
+             (!shape.guarded || statement.mayUseRegister())),
         paths(shape.nodes.size()) {}
 
   TaskBound configured(const std::vector<LoopChoice<Int>> &loops,
@@ -246,7 +247,8 @@ Int Bounds::dspCycles(const Counts &counts) {
 
 TaskBound Bounds::configured(const std::vector<LoopChoice<Int>> &loops,
                              Accumulator accumulator) const {
-  bool fromOld = accumulator == Accumulator::Direct;
+  bool inRegister = accumulator == Accumulator::Register;
+  bool fromOld = accumulator == Accumulator::Direct || inRegister;
   Int terms = 1, outputs = 1, distance = 1, outerSums = 1;
   TaskBound bound{0, 0, 1, 1, 1, 0};
   int pipelined = -1;
@@ -294,7 +296,9 @@ TaskBound Bounds::configured(const std::vector<LoopChoice<Int>> &loops,
                            : max(Int(latency) - rules.loops.carriedSlack, 1));
     // Iterations around a pipelined reduction are not flattened.
     bound.outer = floorDiv(bound.iterations, loops[pipelined].t1);
-    bound.iterations = loops[pipelined].t1;
+    bound.iterations = inRegister && shape.guarded
+                           ? Int(shape.loops[pipelined].registerTrips)
+                           : loops[pipelined].t1;
   } else if (statement.accumulates() && fromOld && outerSums.value() > 1) {
     bound.ii = max(bound.ii, ceilDiv(step(), distance));
   } else if (!statement.accumulates()) {

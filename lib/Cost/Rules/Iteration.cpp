@@ -19,7 +19,7 @@ Iteration<N>::Iteration(const Statement &statement, const TaskChoice<N> &choice,
     : statement(statement), shape(statement.shape()), choice(choice),
       r(toolRules), number(number),
       // Inside a condition nothing is reassociated.
-      tree(treeReduction && !shape.guarded), carried(number(0)),
+      tree(treeReduction && !isGuarded()), carried(number(0)),
       pipelined(number(0)), outer(number(1)), trips1(number(1)),
       outerReduction(number(1)), unrolledReduction(number(1)) {
   for (unsigned l = 0; l < shape.loops.size(); ++l) {
@@ -99,7 +99,7 @@ N Iteration<N>::guardedDepth(const std::vector<N> &delays) const {
 
 template <typename N>
 N Iteration<N>::iterationLatency(const std::vector<N> &delays) const {
-  if (shape.guarded)
+  if (isGuarded())
     return guardedDepth(delays);
   const NodeShape &root = shape.nodes[shape.root];
   if (root.kind == NodeShape::Reference)

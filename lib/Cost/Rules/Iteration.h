@@ -23,7 +23,15 @@ public:
             const target::ToolRules &toolRules, bool treeReduction,
             const Numbers<N> &number);
 
-  bool isLocal() const { return choice.accumulator != Accumulator::Direct; }
+  bool isLocal() const {
+    return choice.accumulator == Accumulator::Local ||
+           choice.accumulator == Accumulator::LocalAdd;
+  }
+  bool inRegister() const {
+    return choice.accumulator == Accumulator::Register;
+  }
+  /// Bounds of the pipelined loop may take the place of the condition.
+  bool isGuarded() const { return shape.guarded && !inRegister(); }
   bool startsFromOld() const { return !isLocal() || choice.fromOldValue; }
   /// The accumulation itself is done as a tree.
   bool treeSum() const { return tree && statement.reassociates(shape.root); }

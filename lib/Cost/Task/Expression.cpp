@@ -13,7 +13,8 @@ using namespace talos::cost;
 
 template <typename N> N Expression<N>::copies(uint64_t loops) const {
   N result = number(1);
-  bool every = statement.shape().guarded;
+  bool every =
+      statement.shape().guarded && choice.accumulator != Accumulator::Register;
   for (unsigned loop = 0; loop < choice.loops.size(); ++loop)
     if (every || (loops >> loop & 1))
       result = result * choice.loops[loop].t2;

@@ -85,6 +85,13 @@ Error checkShape(const StatementShape &shape) {
     if (loop.reduction && loop.sequential)
       return problem(shape, "loop '" + loop.name +
                                 "' is a reduction and sequential at once");
+  for (const LoopShape &loop : shape.loops)
+    if (loop.registerTrips != 0 &&
+        (!loop.reduction || shape.accumulator < 0 || loop.registerTrips < 0 ||
+         loop.registerTrips > loop.trip))
+      return problem(shape, "loop '" + loop.name + "' cannot run " +
+                                Twine(loop.registerTrips) +
+                                " iterations around a sum in a register");
   for (unsigned i = 0; i < shape.references.size(); ++i)
     if (Error error = checkReference(shape, i))
       return error;
@@ -134,13 +141,57 @@ Expected<Statement> Statement::create(StatementShape shape,
     result.dependsOn.push_back(loops);
     result.operators.push_back(std::move(found));
   }
+  for (unsigned i = 0; i < s.references.size(); ++i)
+    result.chained.push_back(result.findChainedSum(i));
   return result;
+}
+
+bool Statement::findChainedSum(unsigned reference) const {
+  const ReferenceShape &read = description.references[reference];
+  const ReferenceShape &written = description.references[description.written];
+  if (read.array != written.array || read.loops != written.loops ||
+      read.moving != written.moving || read.offsets != written.offsets)
+    return false;
+  const NodeShape &root = description.nodes[description.root];
+  if (root.kind != NodeShape::Operation)
+    return false;
+  const target::Operator &op = operatorOf(description.root);
+  bool subtracts = op.kind == target::OperatorKind::Sub;
+  if (!subtracts && !op.isCommutative())
+    return false;
+  std::vector<bool> inChain(description.nodes.size(), false);
+  inChain[description.root] = true;
+  unsigned uses = 0;
+  bool isEnd = false;
+  // Operands stand before their users.
+  for (unsigned n = description.root + 1; n-- > 0;) {
+    const NodeShape &node = description.nodes[n];
+    if (node.kind != NodeShape::Operation)
+      continue;
+    for (auto [i, operand] : llvm::enumerate(node.operands)) {
+      const NodeShape &value = description.nodes[operand];
+      bool goesOn = inChain[n] && (!subtracts || i == 0);
+      if (value.kind == NodeShape::Reference && value.reference == reference) {
+        ++uses;
+        isEnd = goesOn;
+      }
+      inChain[operand] =
+          goesOn && value.kind == NodeShape::Operation && value.op == root.op;
+    }
+  }
+  return uses == 1 && isEnd;
 }
 
 bool Statement::accumulates() const {
   return description.accumulator >= 0 &&
          llvm::any_of(description.loops,
                       [](const LoopShape &loop) { return loop.reduction; });
+}
+
+bool Statement::mayUseRegister() const {
+  return llvm::any_of(description.loops, [](const LoopShape &loop) {
+    return loop.registerTrips != 0;
+  });
 }
 
 const target::Operator &Statement::accumulation() const {

@@ -32,14 +32,14 @@ private:
   using Iteration<N>::carried, Iteration<N>::pipelined;
   using Iteration<N>::outer, Iteration<N>::trips1;
   using Iteration<N>::outerReduction, Iteration<N>::unrolledReduction;
-  using Iteration<N>::isLocal, Iteration<N>::startsFromOld;
+  using Iteration<N>::isLocal, Iteration<N>::inRegister;
+  using Iteration<N>::isGuarded, Iteration<N>::startsFromOld;
   using Iteration<N>::treeSum, Iteration<N>::addresses, Iteration<N>::noDelays;
   using Iteration<N>::terms, Iteration<N>::sums, Iteration<N>::outputs;
   using Iteration<N>::iterationLatency;
 
   N readModifyWrite() const;
   N chain() const;
-  bool isChainedSum(unsigned reference) const;
   N recurrenceDelay(unsigned reference) const;
   N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
   N recurrence() const;
@@ -50,6 +50,10 @@ private:
   N interval() const;
   std::vector<N> ports() const;
   std::vector<OperatorUse<N>> operators(N ii) const;
+  N trips(N nested) const;
+  N besideLoop() const;
+  N outerDelay() const;
+  N latency(N loop) const;
   Int elements() const;
   N localBuffer() const;
   N linear(const target::LinearRule &rule, const TaskCost<N> &task) const;
@@ -77,7 +81,7 @@ template <typename N> N Task<N>::chain() const {
 
 /// Flattened under a reduction: what the delays add to the interval.
 template <typename N> N Task<N>::stallOf(const std::vector<N> &delays) const {
-  if (!statement.accumulates() || isLocal())
+  if (!statement.accumulates() || isLocal() || inRegister())
     return number(0);
   N waits = flattenedII(iterationLatency(delays), trips1, r.loops) -
             flattenedII(iterationLatency(noDelays()), trips1, r.loops);
@@ -86,45 +90,6 @@ template <typename N> N Task<N>::stallOf(const std::vector<N> &delays) const {
 
 template <typename N> N Task<N>::addressStall() const {
   return stallOf(addresses().inside());
-}
-
-/// Whether the reference is to the element that the statement writes, and all
-/// that becomes of its value are operators like the root, `((X + a) + b) + c`:
-/// the tool forwards such a value from iteration to iteration like a sum.
-template <typename N> bool Task<N>::isChainedSum(unsigned reference) const {
-  const ReferenceShape &read = shape.references[reference];
-  const ReferenceShape &written = shape.references[shape.written];
-  if (read.array != written.array || read.loops != written.loops ||
-      read.moving != written.moving || read.offsets != written.offsets)
-    return false;
-  const NodeShape &root = shape.nodes[shape.root];
-  if (root.kind != NodeShape::Operation)
-    return false;
-  const target::Operator &op = statement.operatorOf(shape.root);
-  bool subtracts = op.kind == target::OperatorKind::Sub;
-  if (!subtracts && !op.isCommutative())
-    return false;
-  std::vector<bool> inChain(shape.nodes.size(), false);
-  inChain[shape.root] = true;
-  unsigned uses = 0;
-  bool isEnd = false;
-  // Operands stand before their users.
-  for (unsigned n = shape.root + 1; n-- > 0;) {
-    const NodeShape &node = shape.nodes[n];
-    if (node.kind != NodeShape::Operation)
-      continue;
-    for (auto [i, operand] : llvm::enumerate(node.operands)) {
-      const NodeShape &value = shape.nodes[operand];
-      bool goesOn = inChain[n] && (!subtracts || i == 0);
-      if (value.kind == NodeShape::Reference && value.reference == reference) {
-        ++uses;
-        isEnd = goesOn;
-      }
-      inChain[operand] =
-          goesOn && value.kind == NodeShape::Operation && value.op == root.op;
-    }
-  }
-  return uses == 1 && isEnd;
 }
 
 /// Cycles from the load of a value that an earlier iteration stored to the
@@ -155,7 +120,7 @@ N Task<N>::recurrenceOf(unsigned l, unsigned reference, N delay) const {
   int64_t known = shape.references[reference].distances[l];
   N distance = choice.loops[l].t1; // what the tool takes at most
   if (!shape.loops[l].sequential)
-    return isChainedSum(reference)
+    return statement.isChainedSum(reference)
                ? flattenedII(iterationLatency(addresses().inside()), trips1,
                              r.loops)
                : recurrenceII(delay, distance);
@@ -217,7 +182,7 @@ N Task<N>::conflictOf(unsigned l, unsigned reference) const {
 
 template <typename N> N Task<N>::conflicts() const {
   N result = number(0);
-  if (!statement.accumulates() || isLocal())
+  if (!statement.accumulates() || isLocal() || inRegister())
     return result;
   for (unsigned l = 0; l < shape.loops.size(); ++l) {
     N waits = number(0);
@@ -231,6 +196,9 @@ template <typename N> N Task<N>::conflicts() const {
 
 template <typename N> N Task<N>::interval() const {
   N parallel = number(1);
+  if (inRegister())
+    return carriedII(unrolledReduction, statement.accumulation().latency,
+                     treeSum(), r.loops, number);
   if (statement.accumulates() && !isLocal()) {
     N least = flattenedII(iterationLatency(noDelays()), trips1, r.loops);
     parallel = select(
@@ -279,7 +247,7 @@ template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
     if (!shape.references[i].distances.empty())
       add(IntervalKind::Recurrence, recurrenceOf(loop, i, recurrenceDelay(i)),
           shape.references[i].array);
-  if (statement.accumulates() && !isLocal())
+  if (statement.accumulates() && !isLocal() && !inRegister())
     for (unsigned i = 0; i < shape.references.size(); ++i)
       if (!shape.references[i].conflicts.empty())
         add(IntervalKind::Recurrence, conflictOf(loop, i),
@@ -290,12 +258,27 @@ template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
   return terms;
 }
 
+/// Without the element of a sum in a register: the loop does not access it.
+static AlikeReferences withoutSum(const StatementShape &shape,
+                                  AlikeReferences alike) {
+  if (!alike.written)
+    return alike;
+  const ReferenceShape &sum =
+      shape.references[shape.nodes[shape.accumulator].reference];
+  std::vector<int64_t> offsets = sum.offsets;
+  offsets.resize(sum.extents.size(), 0);
+  llvm::erase(alike.reads, offsets);
+  alike.written = false;
+  return alike;
+}
+
 /// By crowded array: registers have no ports.
 template <typename N> std::vector<N> Task<N>::ports() const {
   std::vector<N> result;
   for (unsigned array : crowdedArrays(statement, r)) {
     N accesses = number(0), registers = number(0);
-    for (const AlikeReferences &alike : alikeReferences(shape, array)) {
+    for (const AlikeReferences &all : alikeReferences(shape, array)) {
+      AlikeReferences alike = inRegister() ? withoutSum(shape, all) : all;
       accesses = accesses + mostReads(shape, alike, choice, number) +
                  int64_t(alike.written);
       registers = choice.references[alike.first].registers;
@@ -361,10 +344,47 @@ N Task<N>::linear(const target::LinearRule &rule,
                   const TaskCost<N> &task) const {
   N sum = task.iterationLatency * outputs() * rule.depthOutput;
   N perUnit = le(2, task.ii) * rule.sharedUnit + rule.unit;
-  int64_t guarded = shape.guarded ? rule.guardedOperation : 0;
+  int64_t guarded = isGuarded() ? rule.guardedOperation : 0;
   for (const OperatorUse<N> &use : task.operators)
     sum = sum + use.units * perUnit + use.operations * guarded;
   return sum;
+}
+
+/// Iterations of the pipelined loop with what is flattened into it.
+template <typename N> N Task<N>::trips(N nested) const {
+  if (!inRegister() || !shape.guarded)
+    return select(nested, trips1, outer * trips1);
+  N own = number(0);
+  for (unsigned l = 0; l < shape.loops.size(); ++l)
+    own = own + choice.loops[l].pipelined * shape.loops[l].registerTrips;
+  return own;
+}
+
+/// A register is set before the loop and stored after it: a copy each.
+template <typename N> N Task<N>::besideLoop() const {
+  if (!inRegister())
+    return number(0);
+  return addresses().outside()[shape.written] + 2 * int64_t(r.depth.copy);
+}
+
+/// Address delay of the loops around a pipelined reduction.
+template <typename N> N Task<N>::outerDelay() const {
+  std::vector<N> delays = addresses().outside();
+  if (inRegister()) {
+    delays[shape.written] = number(0);
+    delays[shape.nodes[shape.accumulator].reference] = number(0);
+  }
+  return addresses().greatest(delays);
+}
+
+/// Of the task, whose pipelined loop takes `loop`.
+template <typename N> N Task<N>::latency(N loop) const {
+  N inside = loop + besideLoop();
+  N flat = flattenedTask(inside, r.loops);
+  if (Numbers<N>::known(carried) == 0)
+    return flat;
+  return select(carried * le(2, outer),
+                nestedTask(outer, inside, outerDelay(), r.loops), flat);
 }
 
 template <typename N> TaskCost<N> Task<N>::cost() const {
@@ -379,25 +399,19 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
     least = max(least, ports);
   task.ii = select(pipelined, least, number(1));
   N conflict = readModifyWrite() * pipelined * (1 - carried);
-  if (!shape.guarded && Numbers<N>::known(conflict) != 0) {
+  if (!isGuarded() && !inRegister() && Numbers<N>::known(conflict) != 0) {
     N delay = addresses().greatest(addresses().inside());
     N spread = sharedDepth(chain(), delay, task.ii);
     task.iterationLatency = select(conflict, max(task.iterationLatency, spread),
                                    task.iterationLatency);
   }
-  N flat = outer * trips1;
   N nested = carried * le(2, outer);
-  task.trips = select(nested, trips1, flat);
+  task.trips = trips(nested);
   task.outer = select(nested, outer, number(1));
   N loop = pipelinedLoop(task.trips, task.ii, task.iterationLatency, r.loops);
-  task.loopLatency = select(pipelined, loop, flat * task.iterationLatency);
-  task.latency = flattenedTask(task.loopLatency, r.loops);
-  if (Numbers<N>::known(carried) != 0) {
-    N delay = addresses().greatest(addresses().outside());
-    task.latency =
-        select(nested, nestedTask(outer, task.loopLatency, delay, r.loops),
-               task.latency);
-  }
+  task.loopLatency =
+      select(pipelined, loop, outer * trips1 * task.iterationLatency);
+  task.latency = latency(task.loopLatency);
   if (choice.accumulator == Accumulator::LocalAdd) {
     Int added = choice.fromOldValue ? copyLoop(elements(), r.loops, r.depth)
                                     : addLoop(elements(), r.loops);
@@ -446,6 +460,36 @@ TaskCost<N> cost::taskCost(const Statement &statement,
       nestLatency(statement.shape(), choice, inside, task, rules, number);
   return task;
 }
+
+template <typename N>
+TaskCost<N> cost::selectCost(N condition, const TaskCost<N> &first,
+                             const TaskCost<N> &second) {
+  TaskCost<N> result = second;
+  for (auto field :
+       {&TaskCost<N>::ii, &TaskCost<N>::iterationLatency, &TaskCost<N>::trips,
+        &TaskCost<N>::outer, &TaskCost<N>::loopLatency, &TaskCost<N>::latency,
+        &TaskCost<N>::addressStall, &TaskCost<N>::mostAddressStall,
+        &TaskCost<N>::bram, &TaskCost<N>::uram, &TaskCost<N>::lutMilli,
+        &TaskCost<N>::ffMilli})
+    result.*field = select(condition, first.*field, second.*field);
+  for (unsigned i = 0; i < result.ports.size(); ++i)
+    result.ports[i] = select(condition, first.ports[i], second.ports[i]);
+  // One statement has the same operators, however it sums.
+  for (unsigned i = 0; i < result.operators.size(); ++i) {
+    assert(first.operators[i].name == second.operators[i].name);
+    OperatorUse<N> &use = result.operators[i];
+    use.operations =
+        select(condition, first.operators[i].operations, use.operations);
+    use.units = select(condition, first.operators[i].units, use.units);
+  }
+  return result;
+}
+
+template TaskCost<Int> cost::selectCost(Int, const TaskCost<Int> &,
+                                        const TaskCost<Int> &);
+template TaskCost<nlp::Expr> cost::selectCost(nlp::Expr,
+                                              const TaskCost<nlp::Expr> &,
+                                              const TaskCost<nlp::Expr> &);
 
 template TaskCost<Int> cost::taskCost(const Statement &,
                                       const TaskChoice<Int> &,

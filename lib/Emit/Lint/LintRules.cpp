@@ -38,7 +38,7 @@ private:
   void partition(const Function &function, const PragmaUse &use);
   void storage(const Function &function, const PragmaUse &use);
   void loops(const Function &function);
-  void canonical(const Loop &loop);
+  void canonical(const Loop &loop, bool varies);
 
   const File &file;
   const LintOptions &options;
@@ -271,20 +271,21 @@ static bool isConstant(llvm::ArrayRef<Token> tokens) {
   });
 }
 
-static bool constantInit(const Loop &loop, std::string &counter) {
+/// `varies`: from any value.
+static bool constantInit(const Loop &loop, std::string &counter, bool varies) {
   static const llvm::StringSet<> types = {"int",  "unsigned", "short",
                                           "long", "int32_t",  "uint32_t"};
   if (loop.init.size() < 4 || !types.contains(loop.init[0].text) ||
       !loop.init[2].is("="))
     return false;
   counter = loop.init[1].text;
-  return isConstant(llvm::ArrayRef(loop.init).drop_front(3));
+  return varies || isConstant(llvm::ArrayRef(loop.init).drop_front(3));
 }
 
-static bool constantTest(const Loop &loop, StringRef counter) {
+static bool constantTest(const Loop &loop, StringRef counter, bool varies) {
   return loop.test.size() >= 3 && loop.test[0].is(counter) &&
          llvm::is_contained({"<", "<=", ">", ">=", "!="}, loop.test[1].text) &&
-         isConstant(llvm::ArrayRef(loop.test).drop_front(2));
+         (varies || isConstant(llvm::ArrayRef(loop.test).drop_front(2)));
 }
 
 static bool constantStep(const Loop &loop, StringRef counter) {
@@ -313,13 +314,14 @@ static bool assigns(llvm::ArrayRef<Token> body, StringRef name) {
   return false;
 }
 
-static std::string notCanonical(const Loop &loop) {
+/// `varies`: start and end may be any values.
+static std::string notCanonical(const Loop &loop, bool varies = false) {
   std::string counter;
   if (!loop.isFor)
     return "is no for loop";
-  if (!constantInit(loop, counter))
+  if (!constantInit(loop, counter, varies))
     return "has no int counter that starts from a constant";
-  if (!constantTest(loop, counter))
+  if (!constantTest(loop, counter, varies))
     return "has no constant bound";
   if (!constantStep(loop, counter))
     return "has no constant step";
@@ -328,8 +330,8 @@ static std::string notCanonical(const Loop &loop) {
   return "";
 }
 
-void Rules::canonical(const Loop &loop) {
-  std::string wrong = notCanonical(loop);
+void Rules::canonical(const Loop &loop, bool varies) {
+  std::string wrong = notCanonical(loop, varies);
   if (wrong.empty() && loop.secondExit)
     wrong = "has a second exit (break, goto or return)";
   if (!wrong.empty())
@@ -339,7 +341,8 @@ void Rules::canonical(const Loop &loop) {
 
 void Rules::loops(const Function &function) {
   std::vector<bool> directed(function.loops.size()),
-      pipelined(function.loops.size());
+      pipelined(function.loops.size()), unrolled(function.loops.size()),
+      counted(function.loops.size());
   for (const PragmaUse &use : function.pragmas) {
     bool off = use.has("off");
     bool ofLoop = use.name == "unroll" || use.name == "loop_flatten" ||
@@ -354,10 +357,16 @@ void Rules::loops(const Function &function) {
       directed[use.loop] = true;
     if (!off && use.name == "pipeline")
       pipelined[use.loop] = true;
+    if (!off && use.name == "unroll")
+      unrolled[use.loop] = true;
+    if (use.name == "loop_tripcount")
+      counted[use.loop] = true;
   }
   for (auto [id, loop] : llvm::enumerate(function.loops)) {
+    // A pipeline alone takes any bounds; the tool must be told how many
+    // iterations they make, or it reports no latency.
     if (directed[id])
-      canonical(loop);
+      canonical(loop, counted[id] && !unrolled[id]);
     // A pipeline unrolls what is below it.
     bool below = false;
     for (LoopId outer = loop.parent; outer >= 0;

@@ -255,7 +255,9 @@ static LogicalResult checkCovered(const DesignSpace &space,
                                   const DesignPoint &point,
                                   const nlp::SolverOptions &options) {
   for (auto [task, choices] : llvm::zip(space.tasks, point.choices.tasks))
-    if (choices.accumulator != cost::Accumulator::Direct)
+    if (choices.accumulator != cost::Accumulator::Direct &&
+        !(choices.accumulator == cost::Accumulator::Register &&
+          choosesRegister(space, task, choices)))
       return emitError(task.location)
              << "design point of task '" << task.name
              << "': what limits local accumulators is not explained; the model "

@@ -109,6 +109,10 @@ void NestProblem::hold(unsigned other, std::vector<nlp::Pin> &pins) const {
     t1 = choice.t1.value();
   }
   pin("t1", Twine(t1));
+  if (choosesRegister(space, held, choices))
+    pin("accumulator", choices.accumulator == cost::Accumulator::Register
+                           ? "register"
+                           : "direct");
   if (choices.tiles.empty())
     return;
   if (std::optional<int64_t> pattern = patternOf(space, held, choices))

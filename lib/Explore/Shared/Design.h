@@ -31,6 +31,8 @@ template <typename N> struct TaskChoices {
   std::vector<TileChoices<N>> tiles; ///< of tiled arrays
   std::vector<N> slots;              ///< as cost::TaskChoice::slots
   cost::Accumulator accumulator = cost::Accumulator::Direct;
+  /// Of a model: 1 where `accumulator` is Register instead of Direct.
+  std::optional<N> inRegister;
   std::optional<N> addressStall;       ///< as cost::TaskChoice::addressStall
   std::optional<std::vector<N>> ports; ///< as cost::TaskChoice::ports
 };
@@ -47,6 +49,15 @@ template <typename N> struct DesignCost {
   N latency; ///< cycles of the top function
   cost::DesignResources<N> resources;
 };
+
+/// The model chooses whether a register holds the task's sum: pragmas alone do
+/// not make it, and the cost rules do not cover it beside transfers.
+template <typename N>
+bool choosesRegister(const DesignSpace &space, const TaskSpace &task,
+                     const TaskChoices<N> &choices) {
+  return task.offersRegister && choices.tiles.empty() &&
+         space.kind != SpaceKind::Pragmas;
+}
 
 /// 1 if a loop stays outside of a loop further in at every depth: where it has
 /// iterations at a deeper level, the other one has none at a level further out.
@@ -185,9 +196,15 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
   std::vector<cost::ArrayCost<N>> tiles;
   cost::TaskChoice<N> choice =
       choiceOfTask(space, task, choices, arrays, tiles, number);
-  cost::TaskCost<N> result =
-      cost::taskCost(space.tasks[task].only(), choice, space.target.rules,
-                     space.treeReduction, number);
+  auto price = [&](cost::Accumulator accumulator) {
+    choice.accumulator = accumulator;
+    return cost::taskCost(space.tasks[task].only(), choice, space.target.rules,
+                          space.treeReduction, number);
+  };
+  cost::TaskCost<N> result = price(choice.accumulator);
+  if (const std::optional<N> &chosen = choices.tasks[task].inRegister)
+    result =
+        cost::selectCost(*chosen, price(cost::Accumulator::Register), result);
   for (const cost::ArrayCost<N> &tile : tiles) {
     result.bram = result.bram + tile.bram;
     result.uram = result.uram + tile.uram;

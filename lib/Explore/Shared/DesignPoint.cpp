@@ -171,6 +171,22 @@ static LogicalResult readLoop(const TaskSpace &task, const LoopSpace &loop,
                                   << "' has no loop '" << loop.name << "'";
 }
 
+/// Whether the cost rules know the sum; that it is legal is verified with the
+/// rest of the point.
+static LogicalResult checkSum(const TaskSpace &task,
+                              const TaskChoices<Int> &choices) {
+  if (choices.accumulator != cost::Accumulator::Register)
+    return success();
+  for (auto [shape, loop] : llvm::zip(task.only().shape().loops, choices.loops))
+    if (loop.pipelined.value() && shape.registerTrips != 0)
+      return success();
+  return emitError(task.location)
+         << "design point of task '" << task.name
+         << "': the accumulator 'register' needs a pipelined reduction loop "
+            "while which nothing else reads the summed element, and conditions "
+            "that bound this loop alone";
+}
+
 static LogicalResult readOrder(const TaskSpace &task, hls::TaskPointAttr point,
                                std::vector<unsigned> &order) {
   for (StringAttr name : point.getOrder())
@@ -283,6 +299,8 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
       if (failed(readLoop(task, loop, *attr, choices.loops.back())))
         return failure();
     }
+    if (failed(checkSum(task, choices)))
+      return failure();
     point.orders.emplace_back();
     if (failed(readOrder(task, *attr, point.orders.back())))
       return failure();

@@ -84,6 +84,9 @@ private:
   LogicalResult addArray(const analysis::ArrayInfo &array);
   LogicalResult addTask(const analysis::Task &task);
   LogicalResult addCompute(const analysis::Task &source);
+  void setRegisters(const analysis::Task &task,
+                    std::optional<int64_t> instances,
+                    cost::StatementShape &shape) const;
   void addOpaque(const analysis::Task &task);
   void addLinks(const analysis::Statement &statement, TaskSpace &task);
   void addOrders(TaskSpace &task) const;
@@ -215,6 +218,37 @@ SpaceBuilder::countInstances(const analysis::Task &task) const {
   return count.isValid() ? std::optional<int64_t>(count.value()) : std::nullopt;
 }
 
+/// Under a guard a loop that it bounds runs so often in the mean.
+void SpaceBuilder::setRegisters(const analysis::Task &task,
+                                std::optional<int64_t> instances,
+                                cost::StatementShape &shape) const {
+  const analysis::Statement &statement = task.only();
+  Int runs = task.context ? graph.sharedLoops[*task.context].iterations : 1;
+  for (const cost::LoopShape &loop : shape.loops)
+    runs = runs * loop.trip;
+  for (auto [l, loop] : llvm::enumerate(shape.loops)) {
+    if (!loop.reduction ||
+        !analysis::whyNoRegister(statement, l, *scop).empty())
+      continue;
+    if (!statement.guard)
+      loop.registerTrips = loop.trip;
+    else if (instances && runs.isValid())
+      loop.registerTrips =
+          ceilDiv(Int(*instances), floorDiv(runs, loop.trip)).value();
+  }
+}
+
+/// Without a guard, and without a read that the tool takes for the sum, the
+/// sum is as good in its element.
+static bool gainsByRegister(const cost::Statement &statement) {
+  return statement.mayUseRegister() &&
+         (statement.shape().guarded ||
+          llvm::any_of(statement.shape().references,
+                       [](const cost::ReferenceShape &reference) {
+                         return !reference.conflicts.empty();
+                       }));
+}
+
 LogicalResult SpaceBuilder::addTask(const analysis::Task &task) {
   switch (task.kind) {
   case analysis::TaskKind::Compute:
@@ -245,6 +279,8 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
     return failure();
   Recurrences recurrences = findRecurrences(graph, source, *scop);
   setRecurrences(recurrences, *shape);
+  std::optional<int64_t> instances = countInstances(source);
+  setRegisters(source, instances, *shape);
   llvm::Expected<cost::Statement> priced =
       cost::Statement::create(std::move(*shape), space.target);
   if (!priced)
@@ -260,7 +296,8 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
                  analysis::startsFromZero(graph, source),
                  analysis::isFloatSum(statement),
                  source.context,
-                 countInstances(source)};
+                 instances};
+  task.offersRegister = gainsByRegister(task.only());
   for (const cost::LoopShape &loop : task.only().shape().loops) {
     if (loop.reduction || loop.sequential)
       task.sequence.push_back(task.band.size());

@@ -103,6 +103,9 @@ struct TaskSpace {
   std::optional<int64_t> instances;
   /// Of the arrays that the task accesses those that may be tiled, by array.
   std::vector<TileSpace> tiles = {};
+  /// The space has the choice whether a register holds the sum: it would be
+  /// the slower one elsewhere.
+  bool offersRegister = false;
 
   /// The statement of a task of one statement, whose loops are the band. Marks
   /// code that does not know several statements yet.

@@ -51,6 +51,8 @@ private:
   void addTask(const TaskSpace &task);
   void addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
                 ModelVariables::Task &ids);
+  void addRegister(const TaskSpace &task, TaskChoices<Expr> &choice,
+                   ModelVariables::Task &ids);
   void addPortWidth(unsigned array);
   void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
   void addPorts(const TaskSpace &task, TaskChoices<Expr> &choice);
@@ -124,6 +126,7 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   if (space.kind == SpaceKind::Pragmas)
     constraints.addPragmaRules(choice);
   addTiles(task, choice, ids);
+  addRegister(task, choice, ids);
   addPorts(task, choice);
   if (!pinsSplit(space, task))
     constraints.addCanonicalForm(choice);
@@ -169,6 +172,20 @@ void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
   patternOrder = decodeTiles(space, task, variables, choice, number);
   llvm::append_range(this->variables.banks,
                      TaskConstraints(space, model, task).fitTiles(choice));
+}
+
+/// Whether a register holds the sum.
+void ModelBuilder::addRegister(const TaskSpace &task, TaskChoices<Expr> &choice,
+                               ModelVariables::Task &ids) {
+  if (!choosesRegister(space, task, choice))
+    return;
+  constexpr int64_t direct = int64_t(cost::Accumulator::Direct);
+  constexpr int64_t inRegister = int64_t(cost::Accumulator::Register);
+  Expr accumulator = model.addVariable(
+      taskBlocks.back(), task.name + ".accumulator", {direct, inRegister});
+  ids.accumulator = idOf(accumulator);
+  choice.inRegister = eq(accumulator, inRegister);
+  TaskConstraints(space, model, task).addRegister(choice);
 }
 
 /// The tasks that hold tiles of an array use its port with one width.
@@ -331,6 +348,8 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
       int64_t trip = space.tasks[t].band[l].trip;
       choice.loops.push_back({trip / (t1 * t2), t1, t2, pipelined});
     }
+    if (task.accumulator)
+      choice.accumulator = cost::Accumulator(point[*task.accumulator]);
     if (task.pattern) {
       TileVariables<Int> tiles{point[*task.pattern], {}};
       for (std::optional<nlp::VarId> beat : task.beats) {

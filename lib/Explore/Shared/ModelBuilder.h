@@ -20,6 +20,8 @@ struct ModelVariables {
     nlp::VarId t1;              ///< of the pipelined loop; 1 for the others
     nlp::VarId pipelined;       ///< position of the loop + 1; 0: no loop
     nlp::VarId order;           ///< position in TaskSpace::orders
+    /// A cost::Accumulator; only where TaskSpace::offersRegister.
+    std::optional<nlp::VarId> accumulator;
     std::optional<nlp::VarId> pattern; ///< as in TileVariables; of tiles
     /// By tile; only of arrays of several tasks.
     std::vector<std::optional<nlp::VarId>> beats;

@@ -33,6 +33,14 @@ explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
     pipelined.numbers = false;
     for (auto [l, loop] : llvm::enumerate(task.band))
       pipelined.words.push_back({loop.name, int64_t(l) + 1});
+    if (variables.tasks[t].accumulator) {
+      nlp::PinTarget &accumulator = targets[*variables.tasks[t].accumulator];
+      accumulator.numbers = false;
+      for (hls::Accumulator kind :
+           {hls::Accumulator::Direct, hls::Accumulator::Register})
+        accumulator.words.push_back(
+            {stringifyAccumulator(kind).str(), int64_t(kind)});
+    }
     for (auto [loop, choice] : llvm::zip(task.band, choices.tasks[t].loops)) {
       std::string name = task.name + "." + loop.name;
       targets.push_back({name + ".t0", choice.t0, {}, true});

@@ -116,6 +116,23 @@ void TaskConstraints::addSequence(
     }
 }
 
+void TaskConstraints::addRegister(const TaskChoices<Expr> &choice) {
+  const cost::StatementShape &shape = task.only().shape();
+  Expr direct = 1 - *choice.inRegister, carried = number(0);
+  for (auto [l, loop] : llvm::enumerate(choice.loops)) {
+    std::string name = task.name + "." + task.band[l].name + ".register";
+    if (shape.loops[l].registerTrips != 0)
+      carried = carried + loop.pipelined;
+    bool isCut = shape.guarded && shape.loops[l].registerTrips != 0;
+    if (isCut)
+      model.addConstraint(
+          name, max(max(direct, 1 - loop.pipelined), eq(loop.t0 * loop.t2, 1)));
+    else if (!shape.loops[l].reduction)
+      model.addConstraint(name, max(direct, eq(loop.t2, 1)));
+  }
+  model.addConstraint(task.name + ".register", max(direct, carried));
+}
+
 std::vector<Expr> TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
   std::vector<Expr> allBanks;
   for (const TileChoices<Expr> &tile : choice.tiles) {

@@ -58,6 +58,11 @@ public:
   /// Loops of one reduction, and sequential loops, keep their order.
   void addSequence(const std::vector<cost::LoopChoice<nlp::Expr>> &loops);
 
+  /// A register holds the sum of a pipelined reduction loop alone: of one
+  /// element, so that no parallel loop is unrolled. Where bounds of the loop
+  /// replace a condition it is not cut.
+  void addRegister(const TaskChoices<nlp::Expr> &choice);
+
   /// A beat divides the rows of a tile. Slots that have loops have iterations:
   /// else their transfers would stand in the slot before, which is another
   /// pattern. Returns the banks of each tile.

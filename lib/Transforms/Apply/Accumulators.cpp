@@ -8,6 +8,7 @@
 
 #include "Transforms/Apply/Accumulators.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/Footprint.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -35,15 +36,18 @@ public:
     affine::canonicalizeMapAndOperands(&target.map, &target.operands);
   }
 
-  void sumInScalar(bool fromZero);
+  void sumInScalar(affine::AffineForOp loops, bool fromZero);
+  void boundLoop(affine::AffineForOp loop);
   hls::BufferOp createSums();
   void bringHome(Value sums);
   Element target; ///< where the scalar goes in the end
 
+  affine::AffineForOp outermostReduction() const;
+  affine::AffineForOp pipelinedLoop() const;
+
 private:
   hls::BufferOp create(const Twine &name, MemRefType type,
                        hls::PartitionAttr partition);
-  affine::AffineForOp outermostReduction() const;
   SmallVector<Value> createLoops(SmallVectorImpl<AffineExpr> &subscripts);
 
   hls::TaskOp task;
@@ -73,11 +77,43 @@ affine::AffineForOp Accumulation::outermostReduction() const {
       ->op;
 }
 
-/// The scalar is set before the reduction loops and stored after them.
-void Accumulation::sumInScalar(bool fromZero) {
+affine::AffineForOp Accumulation::pipelinedLoop() const {
+  return llvm::find_if(statement.innerBand,
+                       [](const LoopInfo &l) {
+                         return affine::AffineForOp(l.op)->hasAttr(
+                             hls::pipelineAttrName);
+                       })
+      ->op;
+}
+
+/// The loop runs where the guard holds, and the guard goes.
+void Accumulation::boundLoop(affine::AffineForOp loop) {
+  affine::AffineIfOp guard = statement.guard;
+  if (!guard)
+    return;
+  const auto *at = llvm::find_if(
+      statement.innerBand, [&](const LoopInfo &l) { return l.op == loop; });
+  GuardBounds bounds =
+      *guardBounds(statement, at - statement.innerBand.begin());
+  auto set = [&](AffineMap map, bool isLower) {
+    SmallVector<Value> operands = bounds.operands;
+    affine::canonicalizeMapAndOperands(&map, &operands);
+    isLower ? loop.setLowerBound(operands, map)
+            : loop.setUpperBound(operands, map);
+  };
+  set(bounds.lower, true);
+  set(bounds.upper, false);
+  Block *then = guard.getThenBlock();
+  then->getTerminator()->erase();
+  guard->getBlock()->getOperations().splice(guard->getIterator(),
+                                            then->getOperations());
+  guard.erase();
+}
+
+/// The scalar is set before the loops and stored after them.
+void Accumulation::sumInScalar(affine::AffineForOp loops, bool fromZero) {
   Location loc = store.getLoc();
   Type element = store.getMemRefType().getElementType();
-  affine::AffineForOp loops = outermostReduction();
   Value old = store.getMemref();
   AffineMap scalar = builder.getMultiDimIdentityMap(0);
   builder.setInsertionPoint(loops);
@@ -191,12 +227,18 @@ void Accumulation::bringHome(Value sums) {
 void transforms::accumulateLocally(hls::TaskOp task, const Statement &statement,
                                    hls::Accumulator kind, const LocalSum &sum) {
   Accumulation accumulation(task, statement, sum);
+  if (kind == hls::Accumulator::Register) {
+    affine::AffineForOp loop = accumulation.pipelinedLoop();
+    accumulation.boundLoop(loop);
+    return accumulation.sumInScalar(loop, /*fromZero=*/false);
+  }
+  affine::AffineForOp reductions = accumulation.outermostReduction();
   if (kind == hls::Accumulator::Local)
-    return accumulation.sumInScalar(sum.fromZero);
+    return accumulation.sumInScalar(reductions, sum.fromZero);
   Value array = accumulation.target.memory;
   Value sums = accumulation.createSums();
   accumulation.target.memory = sums;
-  accumulation.sumInScalar(sum.adds);
+  accumulation.sumInScalar(reductions, sum.adds);
   accumulation.target.memory = array;
   accumulation.bringHome(sums);
 }

@@ -188,6 +188,10 @@ LogicalResult AppliedLocalSum::checkStore() {
     if (!op->hasAttr(hls::reductionAttrName))
       return op->emitOpError(
           "runs inside a local sum but is no reduction loop");
+  if (kind == hls::Accumulator::Register &&
+      !reduction->hasAttr(hls::pipelineAttrName))
+    return reduction->emitOpError("stands between a sum in a register and its "
+                                  "store but is not pipelined");
   if (statement.getMemref() != scalar.getResult())
     return statement.emitError("must accumulate in the local sum");
   if (kind == hls::Accumulator::LocalAdd &&
@@ -250,7 +254,7 @@ LogicalResult AppliedLocalSum::check(func::FuncOp func) {
     return success();
   if (failed(checkStore()) || failed(checkStart(func)))
     return failure();
-  if (kind == hls::Accumulator::Local)
+  if (kind != hls::Accumulator::LocalAdd)
     return success();
   return failure(failed(checkLastNest()) || failed(checkPorts()));
 }

@@ -10,6 +10,7 @@
 #include "Transforms/Check/CheckBounds.h"
 #include "Transforms/Check/CheckParts.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "talos/Analysis/Counting.h"
 #include "talos/Analysis/DesignQueries.h"
 
 using namespace mlir;
@@ -51,6 +52,18 @@ static Statement sourceStatement(hls::TaskOp task, hls::TaskPointAttr point) {
   return statement;
 }
 
+/// Bounds that take the place of a condition may leave any part of the loop.
+static FailureOr<int64_t> tripOf(affine::AffineForOp loop,
+                                 const LevelLoop &level,
+                                 hls::TaskPointAttr point) {
+  if (level.pipelined && point.getAccumulator() == hls::Accumulator::Register &&
+      !loop.hasConstantBounds())
+    if (std::optional<TripCounts> counts = tripCounts(loop, /*thorough=*/true))
+      return std::max(counts->most, level.trip);
+  return transforms::constantTrip(loop, "the design point says " +
+                                            std::to_string(level.trip));
+}
+
 /// One loop of the code against the one that the design point means.
 static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
                                const Statement &statement,
@@ -60,8 +73,7 @@ static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
     return loop.emitError("task ")
            << point.getName() << ": the design point wants loop '" << name
            << "' here, the code has '" << sourceName(loop) << "'";
-  FailureOr<int64_t> trip = transforms::constantTrip(
-      loop, "the design point says " + std::to_string(level.trip));
+  FailureOr<int64_t> trip = tripOf(loop, level, point);
   if (failed(trip))
     return failure();
   if (*trip != level.trip)

@@ -155,7 +155,8 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     `accumulator` says where a reduction that runs in level 2 alone sums:
     `direct` in the written element; `local` in a scalar that is then stored;
     `local_add` in a scalar that goes to a local buffer, which a second loop
-    brings to the array.}];
+    brings to the array. `register` is for a reduction that the pipelined loop
+    carries: a scalar is set before that loop and stored after it.}];
   let parameters = (ins "::mlir::StringAttr":$name,
     HLS_Array<"::mlir::StringAttr">:$statements,
     OptionalParameter<"::mlir::AffineMapAttr">:$schedule,

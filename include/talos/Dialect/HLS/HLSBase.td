@@ -112,7 +112,8 @@ def HLS_BindingKind : HLS_Enum<"BindingKind", "what keeps a nest from being fast
 def HLS_Accumulator : HLS_Enum<"Accumulator", "where a reduction accumulates", [
   I32EnumAttrCase<"Direct", 0, "direct">,
   I32EnumAttrCase<"Local", 1, "local">,
-  I32EnumAttrCase<"LocalAdd", 2, "local_add">]>;
+  I32EnumAttrCase<"LocalAdd", 2, "local_add">,
+  I32EnumAttrCase<"Register", 3, "register">]>;
 
 def HLS_Concurrency : HLS_Enum<"Concurrency", "how a task starts", [
   I32EnumAttrCase<"Sequential", 0, "sequential">,
