@@ -130,28 +130,32 @@ bool GuardReader::add(AffineExpr condition) {
                                     conditions.getNumSymbols(), &flat)) ||
       flat.size() != operands.size() + 1)
     return false;
+  auto runsOnce = [&](const LoopInfo *own) {
+    return own && own != &loop && own->trip == 1;
+  };
   int64_t coefficient = 0;
+  for (auto [operand, factor] : llvm::zip(operands, flat))
+    if (ownLoop(operand) == &loop)
+      coefficient = factor;
+  if (coefficient != 1 && coefficient != -1)
+    return false;
+  // What the loop is at least, or less than.
   unsigned dims = conditions.getNumDims();
-  AffineExpr rest = getAffineConstantExpr(flat.back(), context);
+  AffineExpr bound = getAffineConstantExpr(
+      -coefficient * flat.back() + (coefficient < 0), context);
   for (unsigned position = 0; position < operands.size(); ++position) {
     const LoopInfo *own = ownLoop(operands[position]);
-    if (flat[position] == 0 || (own && own != &loop && own->trip == 1))
+    if (flat[position] == 0 || own == &loop || runsOnce(own))
       continue;
-    if (own == &loop)
-      coefficient = flat[position];
-    else if (own && own->reduction)
+    if (own && own->reduction)
       return false;
-    else
-      rest = rest + flat[position] *
+    bound = bound + -coefficient * flat[position] *
                         (position < dims
                              ? getAffineDimExpr(position, context)
                              : getAffineSymbolExpr(position - dims, context));
   }
-  if (coefficient == 1)
-    lower.push_back(-rest);
-  else if (coefficient == -1)
-    upper.push_back(rest + 1);
-  return coefficient == 1 || coefficient == -1;
+  (coefficient > 0 ? lower : upper).push_back(bound);
+  return true;
 }
 
 std::optional<GuardBounds> GuardReader::run() {
