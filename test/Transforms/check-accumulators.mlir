@@ -861,3 +861,65 @@ func.func @f(%A: memref<8x6xf32> {hls.name = "A", hls.interface = #hls.interface
   hls.tile_store %b to %x[] beat 1 : memref<8xf32> to memref<8xf32>
   return
 }
+
+// -----
+
+// A sum in a register: right, then kept around another loop than the pipelined one.
+#d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "j", trip = 6, padded = 6, factors = [2, 3, 1]>],
+  order = ["j"], pipelined = "j", accumulator = register>], arrays = [<array = "x", partition = <[<none>]>>, <array = "A", partition = <[<none>]>>]>
+func.func @f(%A: memref<6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
+             %x: memref<1xf32> {hls.name = "x", hls.interface = #hls.interface<m_axi, bundle = "gmem_x", width = 32>}) attributes {hls.top, hls.design = #d} {
+  %a = hls.buffer "A" : memref<6xf32>
+  %b = hls.buffer "x" : memref<1xf32>
+  hls.tile_load %A[] to %a beat 1 : memref<6xf32> to memref<6xf32>
+  hls.tile_load %x[] to %b beat 1 : memref<1xf32> to memref<1xf32>
+  hls.task "S0" (%a, %b) : memref<6xf32>, memref<1xf32> {
+  ^bb0(%m: memref<6xf32>, %c: memref<1xf32>):
+    affine.for %i = 0 to 2 {
+      %s = hls.buffer "x_sum" {hls.accumulator} : memref<f32>
+      %old = affine.load %c[0] : memref<1xf32>
+      affine.store %old, %s[] : memref<f32>
+      affine.for %j = 0 to 3 {
+        %0 = affine.load %s[] : memref<f32>
+        %1 = affine.load %m[%i * 3 + %j] : memref<6xf32>
+        %2 = arith.addf %0, %1 : f32
+        affine.store %2, %s[] {hls.stmt = "S0"} : memref<f32>
+      } {hls.name = "j1", hls.level = 1, hls.pipeline = #hls.pipeline, hls.reduction}
+      %3 = affine.load %s[] : memref<f32>
+      affine.store %3, %c[0] : memref<1xf32>
+    } {hls.name = "j0", hls.level = 0, hls.reduction}
+  }
+  hls.tile_store %b to %x[] beat 1 : memref<1xf32> to memref<1xf32>
+  return
+}
+
+// -----
+
+#d = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "j", trip = 6, padded = 6, factors = [2, 3, 1]>],
+  order = ["j"], pipelined = "j", accumulator = register>], arrays = [<array = "x", partition = <[<none>]>>, <array = "A", partition = <[<none>]>>]>
+func.func @f(%A: memref<6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>},
+             %x: memref<1xf32> {hls.name = "x", hls.interface = #hls.interface<m_axi, bundle = "gmem_x", width = 32>}) attributes {hls.top, hls.design = #d} {
+  %a = hls.buffer "A" : memref<6xf32>
+  %b = hls.buffer "x" : memref<1xf32>
+  hls.tile_load %A[] to %a beat 1 : memref<6xf32> to memref<6xf32>
+  hls.tile_load %x[] to %b beat 1 : memref<1xf32> to memref<1xf32>
+  hls.task "S0" (%a, %b) : memref<6xf32>, memref<1xf32> {
+  ^bb0(%m: memref<6xf32>, %c: memref<1xf32>):
+    %s = hls.buffer "x_sum" {hls.accumulator} : memref<f32>
+    %old = affine.load %c[0] : memref<1xf32>
+    affine.store %old, %s[] : memref<f32>
+    // expected-error @below {{stands between a sum in a register and its store but is not pipelined}}
+    affine.for %i = 0 to 2 {
+      affine.for %j = 0 to 3 {
+        %0 = affine.load %s[] : memref<f32>
+        %1 = affine.load %m[%i * 3 + %j] : memref<6xf32>
+        %2 = arith.addf %0, %1 : f32
+        affine.store %2, %s[] {hls.stmt = "S0"} : memref<f32>
+      } {hls.name = "j1", hls.level = 1, hls.pipeline = #hls.pipeline, hls.reduction}
+    } {hls.name = "j0", hls.level = 0, hls.reduction}
+    %3 = affine.load %s[] : memref<f32>
+    affine.store %3, %c[0] : memref<1xf32>
+  }
+  hls.tile_store %b to %x[] beat 1 : memref<1xf32> to memref<1xf32>
+  return
+}
