@@ -461,36 +461,6 @@ TaskCost<N> cost::taskCost(const Statement &statement,
   return task;
 }
 
-template <typename N>
-TaskCost<N> cost::selectCost(N condition, const TaskCost<N> &first,
-                             const TaskCost<N> &second) {
-  TaskCost<N> result = second;
-  for (auto field :
-       {&TaskCost<N>::ii, &TaskCost<N>::iterationLatency, &TaskCost<N>::trips,
-        &TaskCost<N>::outer, &TaskCost<N>::loopLatency, &TaskCost<N>::latency,
-        &TaskCost<N>::addressStall, &TaskCost<N>::mostAddressStall,
-        &TaskCost<N>::bram, &TaskCost<N>::uram, &TaskCost<N>::lutMilli,
-        &TaskCost<N>::ffMilli})
-    result.*field = select(condition, first.*field, second.*field);
-  for (unsigned i = 0; i < result.ports.size(); ++i)
-    result.ports[i] = select(condition, first.ports[i], second.ports[i]);
-  // One statement has the same operators, however it sums.
-  for (unsigned i = 0; i < result.operators.size(); ++i) {
-    assert(first.operators[i].name == second.operators[i].name);
-    OperatorUse<N> &use = result.operators[i];
-    use.operations =
-        select(condition, first.operators[i].operations, use.operations);
-    use.units = select(condition, first.operators[i].units, use.units);
-  }
-  return result;
-}
-
-template TaskCost<Int> cost::selectCost(Int, const TaskCost<Int> &,
-                                        const TaskCost<Int> &);
-template TaskCost<nlp::Expr> cost::selectCost(nlp::Expr,
-                                              const TaskCost<nlp::Expr> &,
-                                              const TaskCost<nlp::Expr> &);
-
 template TaskCost<Int> cost::taskCost(const Statement &,
                                       const TaskChoice<Int> &,
                                       const target::ToolRules &, bool,
