@@ -53,10 +53,10 @@ addEventListener("load", () => setTimeout(() => {
 </script>"""
 
 
-def open_page(path, width=1280, *options):
+def open_page(path, width=1280, *options, probe=PROBE):
     """What the probe found in a copy of the page."""
     copy = path.with_name("probed-" + path.name)
-    copy.write_text(path.read_text().replace("<head>", "<head>" + PROBE, 1))
+    copy.write_text(path.read_text().replace("<head>", "<head>" + probe, 1))
     profile = report_inputs.directory() / "chromium"
     done = subprocess.run(
         [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu",
@@ -67,6 +67,36 @@ def open_page(path, width=1280, *options):
     found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout, re.DOTALL)
     assert found, done.stderr
     return json.loads(html.unescape(found.group(1)))
+
+
+# Goes to a mark by keyboard and chooses it.
+KEYS = """<script>
+window.failures = [];
+addEventListener("error", (event) => failures.push(String(event.message)));
+addEventListener("load", () => setTimeout(() => {
+  const press = (target, key) => target.dispatchEvent(
+    new KeyboardEvent("keydown", {key, bubbles: true}));
+  const box = document.querySelector(".live-chart");
+  const live = document.documentElement.classList.contains("live");
+  let tip = "";
+  if (live) {
+    press(box, "ArrowRight");
+    tip = box.innerText;
+    press(box, "Enter");
+  } else {
+    const mark = document.querySelector("[data-pick]");
+    mark.focus();
+    tip = document.activeElement.getAttribute("aria-label");
+    press(mark, "Enter");
+  }
+  const probe = document.createElement("pre");
+  probe.id = "probe";
+  probe.textContent = JSON.stringify({failures, tip, hash: location.hash,
+    open: [...document.querySelectorAll("details[open]")].map((one) => one.id),
+    focus: document.activeElement.tagName});
+  document.body.appendChild(probe);
+}, 400));
+</script>"""
 
 
 def inputs_of(name):
@@ -98,6 +128,24 @@ def test_interactive_pages(name):
     assert found["charts"] == found["wanted"] > 0
     # Axes alone have fewer paths than that.
     assert min(found["shapes"]) >= 4
+
+
+def check_keys(path):
+    found = open_page(path, probe=KEYS)
+    assert found["failures"] == []
+    assert "point 1: " in found["tip"]
+    assert found["open"] == ["pareto-1"] and found["hash"] == "#pareto-1"
+    assert found["focus"] == "SUMMARY"
+
+
+def test_a_point_is_chosen_by_keyboard():
+    check_keys(report_inputs.page("keys.html", *inputs_of("record"),
+                                  options=("--static",)))
+
+
+@bundled
+def test_a_point_is_chosen_by_keyboard_in_an_interactive_picture():
+    check_keys(report_inputs.page("live-keys.html", *inputs_of("record")))
 
 
 def test_dark_and_narrow_pages():

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--picture", choices=sorted(PICTURES),
                         help="write this picture of one report alone, as SVG")
     parser.add_argument("--static", action="store_true",
-                        help="leave out the script, and with it interactive pictures")
+                        help="leave out the interactive pictures")
 
 
 def read_inputs(paths: Sequence[str]) -> tuple[list[Report], list[Record]]:

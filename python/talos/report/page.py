@@ -22,10 +22,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUNDLE = HERE / "web" / "bundle.js"
 
 
-def script() -> str:
-    """Marks lead to what they stand for; and the interactive pictures, where they
-    were packaged."""
-    parts = [HERE / "web" / "pick.js", BUNDLE]
+def script(live: bool) -> str:
+    """Marks lead to what they stand for; with `live`, and where they were packaged,
+    the interactive pictures."""
+    parts = [HERE / "web" / "pick.js"] + ([BUNDLE] if live else [])
     return "\n".join(part.read_text(encoding="utf-8") for part in parts
                      if part.exists())
 
@@ -101,4 +101,4 @@ def write_page(reports: Sequence[Report], records: Sequence[Record], title: str,
                              for view in made), id="main")
     return document(title, element("header", element("h1", title),
                                    navigation(listed)), body, footer(),
-                    code=script() if live else None)
+                    code=script(live))

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from ..model import Array, Report
-from ..parts import View, table
+from ..parts import View, paragraph, table
 
 
 def place(array: Array, storage: dict[str, str]) -> str:
@@ -28,7 +28,12 @@ def view(report: Report, prefix: str) -> View:
              f"{array.width_bits} bit" if array.width_bits else "-",
              f"{array.beat}" if array.width_bits else "-")
             for array in report.arrays]
-    return View(prefix + "arrays", "Arrays", (table(
+    memory = report.target.memory
+    ports = sum(array.width_bits > 0 for array in report.arrays)
+    beside = f" The card has {memory.banks} banks of {memory.kind}, " \
+        f"{memory.width_bits} bit wide." if memory.banks else ""
+    return View(prefix + "arrays", "Arrays", (paragraph(
+        f"{ports} buffers are filled or emptied over ports of their own.{beside}"), table(
         "Buffers of the design", (
             "array", "held for", "shape", "place", "partition", "banks", "port",
-            "elements a beat"), rows),))
+            "elements a beat"), rows)))
