@@ -144,6 +144,14 @@ def test_ticks_are_round_and_within():
         assert ticks[0] == 0 and ticks[-1] <= most * 1.001 and 2 <= len(ticks) <= 8
 
 
+def test_values_far_apart_have_a_logarithmic_scale():
+    assert isinstance(scales.fitting([5, 543], 0, 100), scales.Logarithmic)
+    for values in ([5, 6], [0, 543], []):
+        scale = scales.fitting(values, 0, 100)
+        assert isinstance(scale, scales.Linear)
+        assert all(0 <= scale.at(value) <= 100 for value in values)
+
+
 def test_decades_hold_every_value():
     for values in ([1.0], [0.03, 700.0], [10.0, 100.0], [0.0, 5.0]):
         scale = scales.Logarithmic.around(values, 0, 100)

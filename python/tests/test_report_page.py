@@ -211,6 +211,8 @@ def test_a_pareto_record_shows_its_design_points():
                               "front.jsonl")
     made = page.write_page([], [read], "front")
     assert "hlsc --design" in made and made.count('class="mark"') == 2
+    assert made.count('download="point-') == 2
+    assert "parallelism" not in made  # no point says any
     assert [p.number for p in record.front(read.points, ["DSP"])] == [2, 1]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from typing import Sequence, Union
 
 
 def grouped(value: int) -> str:
@@ -33,6 +34,22 @@ def ratio(value: int, cycles: int) -> str:
     if value > cycles:
         return f"{value / cycles:.1f} times faster"
     return f"{cycles / value:.2f} times as long"
+
+
+WIDE = 30  # from the least value to the greatest, for a logarithmic scale
+
+
+def is_wide(values: Sequence[float]) -> bool:
+    """Whether values are too far apart for a linear scale."""
+    return bool(values) and min(values) > 0 and max(values) > WIDE * min(values)
+
+
+def fitting(values: Sequence[float], low: float,
+            high: float) -> Union[Linear, Logarithmic]:
+    """A scale for values of at least 0 that leaves a little room."""
+    if is_wide(values):
+        return Logarithmic.around(list(values), low, high)
+    return Linear(max([*values, 1]) * 1.07, low, high)
 
 
 @dataclasses.dataclass(frozen=True)

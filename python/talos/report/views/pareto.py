@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+import urllib.parse
+from typing import Any, Optional, Sequence, Union
 
 from ..markup import Element, element
 from ..parts import View, absent, figure, folded, paragraph, table
 from ..record import Point, Record, as_text, front
-from ..scales import Linear, grouped, short
+from ..scales import Linear, Logarithmic, fitting, grouped, is_wide, short
 from ..svg import Picture, circle, path
 
+Scale = Union[Linear, Logarithmic]
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 1120, 440, 90, 40, 34, 56
 
 
@@ -36,12 +39,12 @@ def says(point: Point, resource: str) -> str:
             f"{grouped(point.resources[resource])} {resource}, {point.status}")
 
 
-def axes(picture: Picture, across: Linear, up: Linear, resource: str) -> None:
-    for tick in across.ticks(8):
+def axes(picture: Picture, across: Scale, up: Scale, resource: str) -> None:
+    for tick in across.ticks():
         picture.line(across.at(tick), TOP, across.at(tick), HEIGHT - BOTTOM)
         picture.text(across.at(tick), HEIGHT - BOTTOM + 20, short(tick), "small",
                      "middle")
-    for tick in up.ticks(6):
+    for tick in up.ticks():
         picture.line(LEFT, up.at(tick), WIDTH - RIGHT, up.at(tick))
         picture.text(LEFT - 10, up.at(tick) + 4, short(tick), "small", "end")
     picture.text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, resource, "small", "middle")
@@ -51,9 +54,8 @@ def axes(picture: Picture, across: Linear, up: Linear, resource: str) -> None:
 def draw(name: str, key: str, what: str, record: Record, resource: str) -> Picture:
     points = [p for p in record.points if p.cycles and resource in p.resources]
     best = front(record.points, record.objectives)
-    across = Linear(max([p.resources[resource] for p in points] + [1]) * 1.06, LEFT,
-                    WIDTH - RIGHT)
-    up = Linear(max([p.cycles for p in points] + [1]) * 1.08, HEIGHT - BOTTOM, TOP)
+    across = fitting([p.resources[resource] for p in points], LEFT, WIDTH - RIGHT)
+    up = fitting([p.cycles for p in points], HEIGHT - BOTTOM, TOP)
     picture = Picture(name, what, WIDTH, HEIGHT)
     axes(picture, across, up, resource)
     steps: list[tuple[float, float]] = []
@@ -65,14 +67,19 @@ def draw(name: str, key: str, what: str, record: Record, resource: str) -> Pictu
     # With several resources the front is no line of one of them.
     if len(steps) > 1 and len(record.objectives) == 1:
         picture.add(path(steps, "front"))
+    size = 7 if len(points) <= 40 else 5
     for point in points:
         x, y = across.at(point.resources[resource]), up.at(point.cycles)
         klass = "task" if point in best else "rest" if point.counts else "open"
-        picture.mark(says(point, resource), circle(x, y, 7 if point in best else 5,
+        picture.mark(says(point, resource), circle(x, y, size if point in best else 4,
                                                    klass),
                      pick=f"{key}-{point.number}")
-        if point in best:
+    free = WIDTH + 90.0  # labels go from right to left, as far as they have room
+    for point in sorted(best, key=lambda p: -p.resources[resource]):
+        x, y = across.at(point.resources[resource]), up.at(point.cycles)
+        if x < free - 90:
             near = x > WIDTH - RIGHT - 90
+            free = x - 90 if near else x
             picture.text(x - 12 if near else x + 12, y - 10, f"{point.number}: "
                          f"{grouped(point.cycles)}", "halo",
                          "end" if near else "start")
@@ -84,13 +91,35 @@ def draw(name: str, key: str, what: str, record: Record, resource: str) -> Pictu
 def chart(key: str, record: Record, resource: str) -> dict[str, Any]:
     best = front(record.points, record.objectives)
     line = best if len(record.objectives) == 1 else []
+    shown = [p for p in record.points if p.cycles and resource in p.resources]
     return {"type": "pareto", "height": 440, "x": resource, "y": "cycles",
+            "size": 15 if len(shown) <= 40 else 10,
+            "log_x": is_wide([p.resources[resource] for p in shown]),
+            "log_y": is_wide([p.cycles for p in shown]),
             "front": [[p.resources[resource], p.cycles] for p in reversed(line)],
             "points": [{"at": [p.resources[resource], p.cycles],
                         "kind": "task" if p in best else
                         "rest" if p.counts else "open",
                         "says": says(p, resource), "pick": f"{key}-{p.number}"}
-                       for p in record.points if p.cycles and resource in p.resources]}
+                       for p in shown]}
+
+
+def saved(point: Point) -> Optional[Element]:
+    """A link that saves the design point, where the record has it."""
+    design = point.details.get("design")
+    if not isinstance(design, dict):
+        return None
+    text = urllib.parse.quote(json.dumps(design, sort_keys=True), safe="")
+    return paragraph(element("a", "Save the design point as a file",
+                             href=f"data:application/json;charset=utf-8,{text}",
+                             download=f"point-{point.number}.json"))
+
+
+def without_empty(header: Sequence[str],
+                  rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """The table without columns in which every row has "-"."""
+    kept = [i for i in range(len(header)) if any(row[i] != "-" for row in rows)]
+    return [header[i] for i in kept], [[row[i] for i in kept] for row in rows]
 
 
 def details(key: str, point: Point, chosen: bool) -> Element:
@@ -101,7 +130,7 @@ def details(key: str, point: Point, chosen: bool) -> Element:
     if chosen:
         summary += ", on the front"
     made = folded(summary, paragraph("To have it: ", element("code", how_to(point))),
-                  element("pre", as_text(point.details), tabindex="0"))
+                  saved(point), element("pre", as_text(point.details), tabindex="0"))
     made.set("id", f"{key}-{point.number}")
     return made
 
@@ -118,9 +147,9 @@ def view(record: Record, prefix: str) -> View:
              *(grouped(p.resources[name]) if name in p.resources else "-"
                for name in objectives),
              p.status + (f": {p.message}" if p.message else "")) for p in record.points]
-    listed = table(f"Points of {record.path}", (
+    listed = table(f"Points of {record.path}", *without_empty((
         "point", "space", "max partition", "parallelism", "predicted", "cycles",
-        *objectives, "status"), rows)
+        *objectives, "status"), rows))
     if not objectives:
         return View(key, title, (absent(
             "No picture", "no point of the record is valid and has figures"), listed))

@@ -129,12 +129,13 @@ function roofline(spec, colors, width) {
 function pareto(spec, colors) {
   return base(colors, {
     grid: {left: 90, right: 40, top: 30, bottom: 56},
-    xAxis: valueAxis(colors, spec.x, {}),
-    yAxis: valueAxis(colors, spec.y, {nameGap: 60, min: 0}),
+    xAxis: valueAxis(colors, spec.x, spec.log_x ? {type: "log"} : {}),
+    yAxis: valueAxis(colors, spec.y, spec.log_y ? {type: "log", nameGap: 60} :
+      {nameGap: 60, min: 0}),
     series: [
       {type: "line", step: "end", symbol: "none", silent: true, data: spec.front,
         lineStyle: {color: colors.task, width: 1.5}},
-      {type: "scatter", symbolSize: 15, z: 5, data: spec.points.map((point) => ({
+      {type: "scatter", symbolSize: spec.size, z: 5, data: spec.points.map((point) => ({
         value: point.at, says: point.says, pick: point.pick,
         itemStyle: {color: point.kind === "open" ? colors.ground : colors[point.kind],
           borderColor: point.kind === "open" ? colors.quiet : colors[point.kind],
