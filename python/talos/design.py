@@ -48,9 +48,11 @@ def show_progress(known: Progress) -> None:
     sys.stderr.flush()
 
 
-# Modes of Design.build that run a vendor's tool: the program, its arguments in
-# the directory of the project, and what it does.
-TOOLS = {"csyn": ("vitis_hls", ["-f", "run_hls.tcl"], "synthesis")}
+# Modes of Design.build that run a vendor's tool: the programs that are needed, and
+# what runs in the directory of the project.
+TOOLS = {"csyn": (["vitis_hls"], ["vitis_hls", "-f", "run_hls.tcl"]),
+         "hw_emu": (["v++", "make", "g++"], ["make", "hw_emu"]),
+         "hw": (["v++", "make", "g++"], ["make", "hw"])}
 
 
 class Design:
@@ -212,22 +214,17 @@ class Design:
         """Writes the project as `hlsc -o` does, and returns the directory.
 
         mode "csim" also runs the C simulation against the source program, as
-        `hlsc --csim -o` does; "csyn" runs vitis_hls in the project, if it is on
-        PATH. "hw_emu" and "hw" need a host program and a platform, which the
-        project does not have: v++ builds them from hls_config.cfg and
-        connectivity.cfg.
+        `hlsc --csim -o` does; "csyn" runs vitis_hls in the project, "hw_emu" and
+        "hw" run make (which says what else it needs), if they are on PATH.
         """
         path = os.fspath(directory)
-        if mode in ("hw_emu", "hw"):
-            missing = "" if shutil.which("v++") else "v++ is not on PATH; and "
-            raise ToolError(f"mode '{mode}': {missing}a platform and a host program are "
-                            "needed, which Talos does not make: build the project, then "
-                            "link it with v++, hls_config.cfg and connectivity.cfg")
         if mode not in ("project", "csim", *TOOLS):
             raise OptionError(f"mode '{mode}' does not exist; project, csim, csyn, hw_emu, hw")
-        tool = TOOLS.get(mode)
-        if tool and not shutil.which(tool[0]):
-            raise ToolError(f"mode '{mode}' needs {tool[0]}, which is not on PATH")
+        needed, command = TOOLS.get(mode, ([], []))
+        missing = [tool for tool in needed if not shutil.which(tool)]
+        if missing:
+            raise ToolError(f"mode '{mode}' needs {' and '.join(missing)}, which "
+                            f"{'is' if len(missing) == 1 else 'are'} not on PATH")
         if mode == "csim" and not self._simulated:
             self._run("simulate")
             self._simulated = True
@@ -236,11 +233,11 @@ class Design:
         status = self._session.write(path, mode == "csim")
         if status != 0:
             raise error_of(status, self.diagnostics)
-        if tool:
-            done = subprocess.run([tool[0], *tool[1]], cwd=path, check=False,
-                                  capture_output=True, text=True)
+        if command:
+            done = subprocess.run(command, cwd=path, check=False, capture_output=True,
+                                  text=True)
             if done.returncode != 0:
-                raise ToolError(f"{tool[0]} ended with {done.returncode} in {path}:\n"
+                raise ToolError(f"{' '.join(command)} ended with {done.returncode} in {path}:\n"
                                 + done.stdout[-2000:] + done.stderr[-2000:])
         return path
 

@@ -70,6 +70,13 @@ class Program:
         return Design(self, merged, progress)
 
 
+    def auto_dse(self, progress: Callable[[Progress], None] | bool | None = None,
+                 **options: Any) -> Design:
+        """`design(dse=True, ...)`: the best design of every template under every
+        limit of the partition (docs/Usage.md)."""
+        return self.design(progress, dse=True, **options)
+
+
 class Schedule(Program):
     """A kernel with its sizes."""
 

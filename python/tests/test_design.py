@@ -186,8 +186,9 @@ def test_vendor_modes_say_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     with pytest.raises(talos.ToolError, match="vitis_hls, which is not on PATH"):
         design.build(tmp_path / "a", mode="csyn")
-    with pytest.raises(talos.ToolError, match=r"v\+\+ is not on PATH"):
-        design.build(tmp_path / "b", mode="hw")
+    for mode in ("hw", "hw_emu"):
+        with pytest.raises(talos.ToolError, match=r"needs v\+\+.*not on PATH"):
+            design.build(tmp_path / "b", mode=mode)
     with pytest.raises(talos.OptionError, match="does not exist"):
         design.build(tmp_path / "c", mode="fpga")
     assert not list(tmp_path.iterdir())
@@ -206,6 +207,12 @@ def test_synthesis_runs_the_tool_of_the_path(tmp_path, monkeypatch):
     tool.write_text("#!/bin/sh\necho no license\nexit 3\n", encoding="utf-8")
     with pytest.raises(talos.ToolError, match="no license"):
         design.build(tmp_path / "out", mode="csyn")
+    for name in ("v++", "make"):
+        (bin_directory / name).write_text(f'#!/bin/sh\necho {name} "$@" > called\n',
+                                          encoding="utf-8")
+        (bin_directory / name).chmod(0o755)
+    design.build(tmp_path / "out", mode="hw_emu")
+    assert (tmp_path / "out" / "called").read_text(encoding="utf-8") == "make hw_emu\n"
 
 
 def test_progress_and_its_exceptions():
@@ -220,14 +227,22 @@ def test_progress_and_its_exceptions():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="signals of Linux")
-def test_interrupt_keeps_the_best_design():
-    """The signal comes as Ctrl-C does, while the search runs."""
+@pytest.mark.parametrize("later", [False, True])
+def test_interrupt_keeps_the_best_design(later):
+    """The signal comes as Ctrl-C does: in the callback, or while the main thread
+    waits for the search."""
     sent = []
+
+    def send():
+        os.kill(os.getpid(), signal.SIGINT)
 
     def interrupt(known):
         if not sent and known.phase == "hls-explore":
             sent.append(known)
-            os.kill(os.getpid(), signal.SIGINT)
+            if later:
+                threading.Timer(0.01, send).start()
+            else:
+                send()
 
     assert threading.current_thread() is threading.main_thread()
     file = KERNELS / "polybench" / "3mm.c"

@@ -170,3 +170,17 @@ def test_a_kernel_runs_in_python():
 def test_only_kernels_are_customized():
     with pytest.raises(talos.InputError, match="put @talos.kernel above"):
         talos.customize(len)
+
+
+def test_a_kernel_without_text_is_refused():
+    scope = {"f32": f32}
+    exec("def f(A: f32[4]):\n    A[0] = 1.0\n", scope)  # pylint: disable=exec-used
+    with pytest.raises(talos.InputError, match="stands in a file"):
+        talos.kernel(scope["f"])
+
+
+def test_names_of_arguments_and_loops_do_not_meet():
+    def meet(i_1: f32[N], i_2: f32[N]):
+        for i in range(N):
+            i_1[i] = i_2[i]
+    assert "affine.store" in program(meet)

@@ -253,3 +253,17 @@ def default(A: f32[N], a: f32 = 1.0):  # here
 @wrong("by zero", "1 // 0")
 def constant_division(A: f32[N]):
     A[1 // 0] = 1.0  # here
+
+
+@wrong("have ASCII letters alone", "größe")
+def letters(A: f32[N]):
+    größe = A[0]  # here
+    A[1] = größe
+
+
+@wrong("belongs to a loop or block that is over", "eps")
+def constant_of_a_block(A: f32[N]):
+    for i in range(N):
+        eps: f32 = 0.5
+        A[i] = eps
+    A[0] = eps  # here

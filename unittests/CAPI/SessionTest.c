@@ -138,7 +138,7 @@ static void testWholeWay(void) {
   CHECK(talosSessionCheckCycles(session) == TalosSuccess);
   CHECK(seen.phases > 5 && seen.searched);
   talosSessionForEachFile(session, seeFile, &seen);
-  CHECK(seen.files == 8);
+  CHECK(seen.files >= 8);
   CHECK(holds(&seen.first, "void gemm("));
   Text report = {0}, module = {0}, bytecode = {0}, table = {0};
   talosSessionPrintReport(session, false, append, &report);

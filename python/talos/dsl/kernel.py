@@ -8,16 +8,13 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-import re
 import textwrap
 from typing import Any, Callable
 
+from ..errors import InputError
 from .statements import Statements, assigned_names
 from .text import Array, Data, Scope, Source, Writer
 from .types import ArrayType, ScalarType
-
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-
 
 class Kernel:
     """What @kernel makes of a function. Called, it runs the function itself, on
@@ -27,7 +24,11 @@ class Kernel:
         self.function = function
         self.name = function.__name__
         self.file = inspect.getsourcefile(function) or function.__code__.co_filename
-        lines, first = inspect.getsourcelines(function)
+        try:
+            lines, first = inspect.getsourcelines(function)
+        except OSError as error:
+            raise InputError(f"the text of '{self.name}' is not known ({error}); a kernel "
+                             "stands in a file or in a cell of a notebook") from error
         text = "".join(lines)
         dedented = textwrap.dedent(text)
         shift = len(lines[0]) - len(lines[0].lstrip())
@@ -92,6 +93,7 @@ class Translator(Statements):
 
     def run(self) -> str:
         """The module as text."""
+        self.check_names()
         arguments = self.arguments()
         for name in self.sizes:
             if not any(isinstance(part, ast.Name) and part.id == name or
@@ -107,6 +109,14 @@ class Translator(Statements):
                  *self.writer.allocated, *self.writer.lines, f"    return{place}",
                  f"  }}{place}", "}"]
         return "\n".join(lines) + "\n"
+
+    def check_names(self) -> None:
+        """C++ has no other letters."""
+        for part in ast.walk(self.node):
+            name = (part.arg if isinstance(part, ast.arg) else part.id
+                    if isinstance(part, ast.Name) else self.node.name)
+            if not name.isascii():
+                raise self.error(part, f"'{name}': names in kernels have ASCII letters alone")
 
     def arguments(self) -> str:
         """The list of arguments; those of type int are sizes."""

@@ -363,7 +363,7 @@ class Statements(Calls):
             return
         value = self.typed(self.loaded(node.value), node.value, type_)
         if self.assigned[target.id] == 1 and isinstance(node.value, ast.Constant):
-            self.scope.function[target.id] = value
+            self.scope.define(target.id, value)
             return
         self.store(self.local(target, type_), value, node)
 

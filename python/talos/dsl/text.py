@@ -68,9 +68,9 @@ class Writer:
         self.count = 0
 
     def fresh(self, prefix: str = "") -> str:
-        """A name that no value has."""
+        """A name that no value has, nor any argument: Python's have no dot."""
         self.count += 1
-        return f"%{prefix}{self.count}" if not prefix else f"%{prefix}_{self.count}"
+        return f"%{prefix}.{self.count}" if prefix else f"%{self.count}"
 
     def line(self, text: str, node: ast.AST | None = None) -> None:
         """A line, at the place of `node`."""

@@ -202,14 +202,14 @@ TEST(Solver, PreparesWhatNoLimitChanges) {
   EXPECT_GT(listed, 1000u);
 }
 
-TEST(Solver, TimeLimitIsReported) {
-  Model m;
+/// A knapsack without structure, which takes long to prove.
+static void buildKnapsack(Model &m) {
   Random random(1);
   Expr sum = m.constant(0), weight = m.constant(0);
   std::vector<int64_t> domain;
   for (int64_t v = 1; v <= 40; ++v)
     domain.push_back(v);
-  for (unsigned i = 0; i < 40; ++i) { // a knapsack without structure
+  for (unsigned i = 0; i < 40; ++i) {
     BlockId b = m.addBlock("B" + std::to_string(i));
     Expr x = m.addVariable(b, "x", domain);
     sum = sum + mod(x * random.in(1000, 9000), 9973);
@@ -217,6 +217,11 @@ TEST(Solver, TimeLimitIsReported) {
   }
   m.addConstraint("weight", le(weight, 40 * 2000));
   m.setObjective({sum});
+}
+
+TEST(Solver, TimeLimitIsReported) {
+  Model m;
+  buildKnapsack(m);
   SolverOptions options;
   options.timeLimitSeconds = 0.5;
   options.eliminateFrom = SolverOptions::Never; // which takes less than that
@@ -227,6 +232,25 @@ TEST(Solver, TimeLimitIsReported) {
   EXPECT_TRUE(s.timeLimited);
   EXPECT_TRUE(m.violations(s.point).empty());
   EXPECT_LE(s.bound, s.objective.front());
+}
+
+TEST(Solver, CancelingEndsWithTheBestPoint) {
+  for (bool atOnce : {true, false}) {
+    Model m;
+    buildKnapsack(m);
+    std::atomic<bool> canceled{atOnce};
+    SolverOptions options;
+    options.canceled = &canceled;
+    options.eliminateFrom = SolverOptions::Never;
+    options.progress = [&](int64_t, std::optional<int64_t>, int64_t) {
+      canceled = true; // on any thread, in the middle of the search
+    };
+    Solution s = solve(m, options); // without it, for minutes
+    ASSERT_EQ(s.status, Status::Feasible);
+    EXPECT_TRUE(s.timeLimited);
+    EXPECT_TRUE(m.violations(s.point).empty());
+    EXPECT_LE(s.bound, s.objective.front());
+  }
 }
 
 /// The model with some of its constraints.
