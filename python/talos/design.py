@@ -164,6 +164,15 @@ class Design:
         """The report as tables, as hlsc prints it."""
         return self._session.table()
 
+    def picture(self, name: str = "timeline") -> str:
+        """A picture of the report as SVG: timeline, nests, graph, resources."""
+        return notebook.picture(self, name)
+
+    def page(self, file: str | os.PathLike[str]) -> None:
+        """Writes the report as a page with pictures, as `hlsc --report-html` does
+        (docs/Report.md)."""
+        notebook.write_page(self, file)
+
     def explain(self) -> str:
         """What limits every nest, and what more of it would buy."""
         return "\n".join(self._explain())

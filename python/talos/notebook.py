@@ -1,12 +1,22 @@
 # Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
 # See the LICENSE file for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How designs look in notebooks and in text."""
+"""How designs look in notebooks, in pages and in text."""
 
 from __future__ import annotations
 
+import base64
 import html
+import json
+import os
+import pathlib
 from typing import TYPE_CHECKING, Any, Iterable, Sequence
+
+from .errors import OptionError
+from .report import model
+from .report.page import alone, write_page as page_text
+from .report.reading import parse, read_report
+from .report.views import PICTURES
 
 if TYPE_CHECKING:
     from .design import Design
@@ -20,6 +30,25 @@ def binding_lines(binding: Iterable[dict[str, Any]]) -> list[str]:
             lines.append(f"{nest['task']} ({nest['place']}), {nest['cycles']:,} cycles: "
                          f"{reason['text']}")
     return lines
+
+
+def report_of(design: "Design") -> model.Report:
+    """The report as the pictures read it."""
+    name = f"{design.program.name}.json"
+    return read_report(parse(json.dumps(design.report), name), name)
+
+
+def picture(design: "Design", name: str) -> str:
+    """One picture as SVG."""
+    if name not in PICTURES:
+        raise OptionError(f"there is no picture '{name}'; {', '.join(sorted(PICTURES))}")
+    return alone(PICTURES[name](report_of(design)))
+
+
+def write_page(design: "Design", file: str | os.PathLike[str]) -> None:
+    """The whole page."""
+    report = report_of(design)
+    pathlib.Path(file).write_text(page_text([report], [], report.title), encoding="utf-8")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -49,4 +78,8 @@ def html_of(design: "Design") -> str:
           ", ".join(f"{loop['name']} {' x '.join(map(str, loop['factors']))}"
                     for loop in task["loops"])]
          for task in design.tasks])
-    return f"<div>{head}{resources}{tasks}</div>"
+    # As an image, so that its styles stay its own.
+    encoded = base64.b64encode(picture(design, "timeline").encode()).decode()
+    timeline = ('<p><img alt="Timeline of loads, tasks and stores" '
+                f'src="data:image/svg+xml;base64,{encoded}"></p>')
+    return f"<div>{head}{timeline}{resources}{tasks}</div>"

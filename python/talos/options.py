@@ -24,7 +24,7 @@ OTHERWISE = {
     "csim-dir": "Design.build(directory, mode='csim') simulates",
     "report": "Design.table() and Design.report are the report",
     "report-file": "Design.report is the report",
-    "report-html": "'python3 -m talos report' makes a page of Design.report",
+    "report-html": "Design.page(file) writes the page",
     "verbose": "Design.times has the time of every phase",
     "help": "docs/Python.md describes the options",
     "version": "talos.__version__ is the version",

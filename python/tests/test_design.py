@@ -104,7 +104,20 @@ def test_figures_and_texts():
     assert "S1" in design.explain() and "cycles" in design.explain()
     page = design._repr_html_()
     assert "<table>" in page and f"{design.cycles:,}" in page
+    assert "data:image/svg+xml" in page
     assert "gemm" in repr(design)
+
+
+def test_pictures_and_page(tmp_path):
+    design = talos.open(GEMM).design(target="u200", explain=True)
+    for name in ("timeline", "nests", "graph", "resources"):
+        assert design.picture(name).startswith("<svg"), name
+    with pytest.raises(talos.OptionError, match="graph, nests"):
+        design.picture("portrait")
+    hlsc(GEMM, "--top", "gemm", "--target", "u200", "--explain", "--report-html",
+         tmp_path / "hlsc.html")
+    design.page(tmp_path / "python.html")
+    assert (tmp_path / "python.html").read_bytes() == (tmp_path / "hlsc.html").read_bytes()
 
 
 def test_simulates_in_place():
