@@ -22,7 +22,7 @@ class Program:
     """Something that can be designed. Its options are those that every design of
     it has; `design` may add to them."""
 
-    def __init__(self, name: str, text: str | None, top: str,
+    def __init__(self, name: str, text: str | bytes | None, top: str,
                  options: Mapping[str, Any] | None = None):
         self.name = name  # of the file, or what messages call the text
         self.text = text  # None: the file has it
@@ -35,7 +35,7 @@ class Program:
     @property
     def mlir(self) -> str:
         """The program as MLIR, before anything is done to it."""
-        if self.text is not None and not self.name.endswith(".c"):
+        if isinstance(self.text, str) and not self.name.endswith(".c"):
             return self.text
         settings = options_of.settings_of({"top": self.top, "target": "u200", **{
             key: value for key, value in self.options.items()
@@ -108,8 +108,9 @@ def open(file: str | os.PathLike[str], top: str | None = None,  # pylint: disabl
     return program
 
 
-def from_mlir(text: str, top: str, name: str = "program.mlir", **options: Any) -> Program:
-    """A program that is a text of MLIR, which messages and reports call `name`."""
+def from_mlir(text: str | bytes, top: str, name: str = "program.mlir",
+              **options: Any) -> Program:
+    """A program in text or bytecode of MLIR, which messages and reports call `name`."""
     return Program(name, text, top, options)
 
 
@@ -121,10 +122,12 @@ def customize(kernel: Kernel, **sizes: int) -> Schedule:
     return Schedule(kernel, sizes)
 
 
-def run_passes(text: str, pipeline: str, name: str = "program.mlir") -> str:
-    """Runs passes of Talos and of MLIR over a text of MLIR, such as
-    "builtin.module(hls-prepare{top=gemm},canonicalize)"."""
-    result, messages = module().run_passes(name, text, pipeline)
+def run_passes(text: str | bytes, pipeline: str, name: str = "program.mlir",
+               as_bytecode: bool = False) -> Any:
+    """Runs passes of Talos and of MLIR over a program in text or bytecode, such as
+    "builtin.module(hls-prepare{top=gemm},canonicalize)". The result is text, or
+    bytes of bytecode."""
+    result, messages = module().run_passes(name, text, pipeline, as_bytecode)
     if result is None:
         raise error_of(1, diagnostics_of(messages))
     return result

@@ -273,6 +273,14 @@ def test_passes_alone():
     assert "hls.top" in text
     program = talos.from_mlir(GEMM.read_text(encoding="utf-8"), "gemm")
     assert "@gemm" in program.mlir
+    plain = talos.run_passes(program.mlir, "builtin.module(cse)", as_bytecode=True)
+    encoded = talos.from_mlir(plain, "gemm")
+    assert "@gemm" in encoded.mlir
+    assert encoded.design(target="u200").cycles == program.design(target="u200").cycles
+    code = talos.run_passes(text, "builtin.module(cse)", as_bytecode=True)
+    assert code.startswith(b"ML\xefR")
+    assert talos.run_passes(code, "builtin.module(cse)").count("affine.for") == \
+        talos.run_passes(text, "builtin.module(cse)").count("affine.for")
     with pytest.raises(talos.InputError, match="no-such-pass"):
         talos.run_passes(text, "builtin.module(no-such-pass)")
     assert "affine.for" in talos.open(KERNELS / "polybench" / "mvt.c", top="kernel_mvt",
