@@ -97,6 +97,7 @@ private:
   std::mutex mutex;
   std::condition_variable ended;
   bool isOver = false, isFresh = false;
+  bool mayKeep = false; ///< the step is the search, or comes before it
   Progress latest;
   std::optional<py::error_already_set> raised;
 };
@@ -127,13 +128,14 @@ void Session::note(MlirStringRef phase, int64_t best, int64_t bound,
   own->isFresh = true;
 }
 
-/// The first Ctrl-C ends the search, which keeps its best design; anything else
-/// that was raised goes on as soon as the step is over.
+/// The first Ctrl-C up to the end of the search ends that, which keeps its best
+/// design; anything else that was raised goes on as soon as the step is over.
 void Session::take(py::error_already_set error) {
-  bool isFirst = !talosSessionIsCanceled(session);
+  bool isFirst = mayKeep && !talosSessionIsCanceled(session);
   if (!isFirst || !error.matches(PyExc_KeyboardInterrupt))
     raised = std::move(error);
-  talosSessionCancel(session);
+  if (mayKeep)
+    talosSessionCancel(session);
 }
 
 void Session::lookForSignals() {
@@ -186,6 +188,7 @@ int Session::run(const std::string &step, const py::object &progress) {
     throw py::value_error("no step '" + step + "'");
   int status = 0;
   isOver = false;
+  mayKeep = step == "read" || step == "design";
   std::thread worker([&] {
     int result = call(session);
     std::lock_guard<std::mutex> guard(mutex);

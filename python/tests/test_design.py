@@ -267,6 +267,15 @@ def test_interrupt_keeps_the_best_design(later):
     assert design.status in ("feasible", "optimal") and design.bound <= design.cycles
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="signals of Linux")
+def test_interrupt_after_the_search_is_one():
+    design = talos.customize(scaled_sum).design(target="u200")
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        design._run("simulate")  # the compilers take longer than that
+    assert not design.interrupted
+
+
 def test_passes_alone():
     text = talos.run_passes(GEMM.read_text(encoding="utf-8"),
                             "builtin.module(hls-prepare{top=gemm},canonicalize)")

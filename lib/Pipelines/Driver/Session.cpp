@@ -88,6 +88,9 @@ ExitCode Session::design() {
   ExitCode code = self->compilation.run(self->options.pipeline, self->progress,
                                         &*self->watch);
   self->progress.stop();
+  // A library may keep sessions for long: without a thread each.
+  if (!self->client.mayEndProcess)
+    self->watch.reset();
   return code;
 }
 
@@ -117,7 +120,8 @@ ExitCode Session::simulate() {
     self->progress.stop();
     return ExitCode::BadInput;
   }
-  self->watch->leaveToProcesses();
+  if (self->watch)
+    self->watch->leaveToProcesses();
   input.keepDirectory = options.csimDir;
   if (!input.initUnused.empty())
     self->report.notes.push_back("init_array of the source is not used for C "
