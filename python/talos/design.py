@@ -15,7 +15,7 @@ import tempfile
 from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 from . import notebook, options as options_of
-from .errors import Diagnostic, Error, OptionError, ToolError, diagnostics_of, error_of
+from .errors import Diagnostic, OptionError, ToolError, diagnostics_of, error_of
 from .native import module
 from .simulation import Simulator
 
@@ -249,6 +249,3 @@ class Design:
                 raise ToolError(f"{' '.join(command)} ended with {done.returncode} in {path}:\n"
                                 + done.stdout[-2000:] + done.stderr[-2000:])
         return path
-
-
-__all__ = ["Design", "Error", "Progress"]

@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Designs from Python: the same as those of hlsc, and what a program asks of them."""
 
+from __future__ import annotations
+
 import json
 import os
 import pathlib
@@ -15,7 +17,7 @@ import numpy
 import pytest
 
 import talos
-from talos import f32, tools
+from talos import f32, i32, tools
 
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "test" / "Kernels"
 GEMM = KERNELS / "mini" / "gemm.mlir"
@@ -139,6 +141,58 @@ def test_simulates_in_place():
     y.flags.writeable = False
     with pytest.raises(talos.InputError, match="read-only"):
         design.simulate(2.0, A, x, y)
+
+
+@talos.kernel
+def mixture(A: i32[16], B: i32[16], C: f32[16], D: i32[16]):
+    for i in range(16):
+        t = i + 1
+        if t % 2 == 0 or i < 3:
+            B[i] = A[i] * 2 + i32(t)
+        C[i] = f32(i) / 16.0 if i != 3 else 1.0
+        x = A[i]
+        x += 3
+        B[i] += x // 3 - A[i] // 4 + A[i] % 5 + A[i] % 8
+        B[i] += x // D[i] * 100 + x % D[i]
+        D[i] = abs(A[i]) if A[i] < 0 and i > 2 else max(A[i], 2) + i32(t // 3)
+
+
+@talos.kernel
+def triangle(L: f32[M, M], n: int):
+    for i in range(M):
+        for j in range(i, -1, -1):
+            if j == i:
+                L[i, j] = 1.0
+            elif j > i - n:
+                L[i, j] = -L[i, j]
+
+
+@talos.kernel
+def convolution(image: f32[34, 34], w: f32[3, 3], out: f32[32, 32]):
+    for i, j in talos.grid(32, 32):
+        out[i, j] = sum(image[i + a, j + b] * w[a, b] for a in range(3) for b in range(3))
+
+
+def arrays_of(shape_types):
+    """Random arrays, integers of both signs without 0."""
+    random = numpy.random.default_rng(5)
+    return [random.random(shape, dtype="float32") if kind == "f"
+            else (random.integers(1, 9, shape) * random.choice([-1, 1], shape)).astype("int32")
+            for shape, kind in shape_types]
+
+
+@pytest.mark.parametrize("kernel, sizes, arguments", [
+    (mixture, {}, [(16, "i"), (16, "i"), (16, "f"), (16, "i")]),
+    (triangle, {"M": 12, "n": 3}, [((12, 12), "f")]),
+    (convolution, {}, [((34, 34), "f"), ((3, 3), "f"), ((32, 32), "f")])])
+def test_kernels_compute_what_python_does(kernel, sizes, arguments, monkeypatch):
+    """The function itself, run by Python, is the reference."""
+    found, expected = arrays_of(arguments), arrays_of(arguments)
+    talos.customize(kernel, **sizes).design(target="u200").simulate(*found)
+    monkeypatch.setitem(globals(), "M", sizes.get("M"))
+    kernel(*expected, *([sizes["n"]] if "n" in sizes else []))
+    for one, other in zip(found, expected):
+        assert numpy.allclose(one, other, rtol=1e-5)
 
 
 def test_pins():

@@ -143,7 +143,7 @@ def test_conversions_and_mathematics():
             A[i] = talos.exp(-A[i]) + numpy.sqrt(abs(A[i])) + numpy.maximum(A[i], 0.0)
     text = program(convert)
     for operation in ("arith.extf", "math.powf", "arith.maxnumf", "arith.sitofp",
-                      "arith.fptosi", "math.absi", "arith.floordivsi", "math.exp",
+                      "arith.fptosi", "arith.maxsi", "arith.shrsi", "math.exp",
                       "math.sqrt", "math.absf", "arith.negf"):
         assert operation in text, operation
 

@@ -71,6 +71,10 @@ class Calls(Expressions):
         operands = [self.as_data(v, a, like) for v, a in zip(values, node.args)]
         result = operands[0]
         operation = functions.BOTH[kind][0 if result.type.is_float else 1]
+        if kind == "abs" and not result.type.is_float:
+            zero = self.constant(0, result.type, node)
+            minus = self.integer("arith.subi", zero, result, node)
+            return self.integer("arith.maxsi", result, minus, node)
         if kind == "abs":
             return self.writer.value(f"{operation} {result.name} : {result.type}",
                                      result.type, node)

@@ -21,8 +21,8 @@ BINARY: dict[type, tuple[str, Callable[[Any, Any], Any], str, str]] = {
     ast.Sub: ("-", operator.sub, "arith.subf", "arith.subi"),
     ast.Mult: ("*", operator.mul, "arith.mulf", "arith.muli"),
     ast.Div: ("/", operator.truediv, "arith.divf", ""),
-    ast.FloorDiv: ("//", operator.floordiv, "", "arith.floordivsi"),
-    ast.Mod: ("%", operator.mod, "", ""),
+    ast.FloorDiv: ("//", operator.floordiv, "", "quotient"),  # several of MLIR's
+    ast.Mod: ("%", operator.mod, "", "rest"),
     ast.Pow: ("**", operator.pow, "math.powf", ""),
     ast.BitAnd: ("&", operator.and_, "", "arith.andi"),
     ast.BitOr: ("|", operator.or_, "", "arith.ori"),
@@ -242,6 +242,7 @@ class Expressions:
         if is_index(left) and is_index(right):
             return self.affine(symbol, left, right, node)
         like = next((v.type for v in (left, right) if isinstance(v, Data)), None)
+        divisor = right if isinstance(right, int) else None
         left = self.as_data(left, left_node, like)
         right = self.as_data(right, right_node, like)
         self.check_equal_types(left, right, node)
@@ -250,6 +251,8 @@ class Expressions:
             hint = {"/": "; integers have //, which rounds down",
                     "//": "; floating point has /"}.get(symbol, "")
             raise self.error(node, f"{left.type} has no operator {symbol}{hint}")
+        if operation in ("quotient", "rest"):
+            return self.divide(operation, left, right, divisor, node)
         return self.writer.value(f"{operation} {left.name}, {right.name} : {left.type}",
                                  left.type, node)
 
@@ -367,9 +370,8 @@ class Expressions:
         for comparison in value:
             left = self.from_index(comparison.left, integer, node)
             right = self.from_index(comparison.right, integer, node)
-            relation = next(r[3] for r in RELATIONS.values() if r[0] == comparison.relation)
-            one = self.writer.value(
-                f"arith.cmpi {relation}, {left.name}, {right.name} : i32", BOOLEAN, node)
+            name = next(r[3] for r in RELATIONS.values() if r[0] == comparison.relation)
+            one = self.relation(name, left, right, node)
             result = self.both(result, one, node) if result else one
         return result  # type: ignore[return-value]
 
@@ -383,12 +385,8 @@ class Expressions:
             else:
                 kind, inner, divisor = atom
                 whole = self.from_index(inner, type_, node)
-                by = self.constant(divisor, type_, node)
-                term = self.writer.value(
-                    f"arith.floordivsi {whole.name}, {by.name} : {type_}", type_, node)
-                if kind == "mod":
-                    term = self.integer("arith.muli", term, by, node)
-                    term = self.integer("arith.subi", whole, term, node)
+                term = self.divide("quotient" if kind == "floordiv" else "rest", whole,
+                                   self.constant(divisor, type_, node), divisor, node)
             if factor != 1:
                 term = self.integer("arith.muli", term,
                                     self.constant(factor, type_, node), node)
@@ -399,6 +397,43 @@ class Expressions:
             total = self.integer("arith.addi", total,
                                  self.constant(value.constant, type_, node), node)
         return total
+
+    def divide(self, result: str, left: Data, right: Data, divisor: int | None,
+               node: ast.AST) -> Data:
+        """The quotient rounded down or the rest of Python, by operations that the
+        operator libraries have. `divisor` is `right` where that is known."""
+        type_ = left.type
+        if divisor == 0:
+            raise self.error(node, f"'{ast.unparse(node)}': division by zero")
+        if divisor is not None and divisor > 0 and divisor & (divisor - 1) == 0:
+            by = divisor.bit_length() - 1 if result == "quotient" else divisor - 1
+            return self.integer("arith.shrsi" if result == "quotient" else "arith.andi",
+                                left, self.constant(by, type_, node), node)
+        # What / and % of C give, corrected where the rest has not the divisor's sign.
+        zero = self.constant(0, type_, node)
+        rest = self.integer("arith.remsi", left, right, node)
+        signs = self.integer("arith.xori", rest, right, node)
+        differ = self.relation("slt", signs, zero, node)
+        wrong = self.integer("arith.andi", self.relation("ne", rest, zero, node), differ,
+                             node)
+        if result == "rest":
+            return self.choose(wrong, self.integer("arith.addi", rest, right, node), rest,
+                               node)
+        quotient = self.integer("arith.divsi", left, right, node)
+        one = self.constant(1, type_, node)
+        return self.choose(wrong, self.integer("arith.subi", quotient, one, node), quotient,
+                           node)
+
+    def relation(self, name: str, left: Data, right: Data, node: ast.AST) -> Data:
+        """A comparison of integers."""
+        return self.writer.value(
+            f"arith.cmpi {name}, {left.name}, {right.name} : {left.type}", BOOLEAN, node)
+
+    def choose(self, condition: Data, left: Data, right: Data, node: ast.AST) -> Data:
+        """left if condition else right."""
+        return self.writer.value(
+            f"arith.select {condition.name}, {left.name}, {right.name} : {left.type}",
+            left.type, node)
 
     def integer(self, operation: str, left: Data, right: Data, node: ast.AST) -> Data:
         """One operation of equal types."""
@@ -416,6 +451,4 @@ class Expressions:
         left = self.as_data(left, node.body, like)
         right = self.as_data(right, node.orelse, like)
         self.check_equal_types(left, right, node)
-        return self.writer.value(
-            f"arith.select {chosen.name}, {left.name}, {right.name} : {left.type}",
-            left.type, node)
+        return self.choose(chosen, left, right, node)

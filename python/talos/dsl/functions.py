@@ -27,7 +27,7 @@ FLOATING = {
 # (floating, integer)
 BOTH = {"min": ("arith.minnumf", "arith.minsi"),
         "max": ("arith.maxnumf", "arith.maxsi"),
-        "abs": ("math.absf", "math.absi")}
+        "abs": ("math.absf", "")}
 # Names that numpy gives to the same.
 ALIASES = {"minimum": "min", "maximum": "max", "fmin": "min", "fmax": "max",
            "absolute": "abs", "power": "pow", "arcsin": "asin", "arccos": "acos",

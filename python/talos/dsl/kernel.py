@@ -14,7 +14,7 @@ from typing import Any, Callable
 from ..errors import InputError
 from .statements import Statements, assigned_names
 from .text import Array, Data, Scope, Source, Writer
-from .types import ArrayType, ScalarType
+from .types import ArrayType
 
 class Kernel:
     """What @kernel makes of a function. Called, it runs the function itself, on
@@ -163,6 +163,3 @@ def translate(owner: Kernel, sizes: dict[str, int]) -> str:
         if not isinstance(value, int) or isinstance(value, bool):
             raise owner.source.error(owner.node, f"size {name} = {value!r} is no integer")
     return Translator(owner, sizes).run()
-
-
-__all__ = ["Kernel", "kernel", "translate", "ScalarType"]
