@@ -12,12 +12,11 @@
 using namespace talos;
 using namespace talos::nlp;
 
-/// Rows tried and combinations met, on average over the bags.
-static constexpr int64_t MaxTried = 200000;
-/// The same in all: some seconds.
-static constexpr int64_t MaxTriedInAll = 40000000;
-/// Combinations of rows of one interface.
-static constexpr size_t MaxInterfaces = size_t(1) << 20;
+/// Rows tried and combinations met: on average over the bags, and in all.
+static constexpr int64_t MaxTried = 200000, MaxTriedInAll = 40000000;
+/// Combinations of rows of one interface, and entries of all tables: a bound
+/// visits all of them, and each box takes hundreds of bounds.
+static constexpr size_t MaxEntries = size_t(1) << 20;
 
 namespace {
 using Keys = std::map<std::vector<uint32_t>, uint32_t>;
@@ -45,7 +44,7 @@ public:
     size_t interfaces = 1;
     for (BlockId b : llvm::drop_begin(bag->blocks, bag->own)) {
       interfaces *= store.domains[b]->rows.size();
-      if (interfaces > MaxInterfaces)
+      if (interfaces > MaxEntries)
         return false;
     }
     findBinaryTables();
@@ -73,8 +72,7 @@ private:
   };
 
   bool isTooMuch() {
-    --left;
-    return left < 0 || (left % 65536 == 0 && limits.isOver());
+    return --left < 0 || (left % 65536 == 0 && limits.isOver());
   }
 
   void findBinaryTables() {
@@ -364,11 +362,13 @@ bool nlp::buildBagTables(const Coupling &coupling, ArrayRef<Table> tables,
   BagTableBuilder builder(coupling, tables, allBinaryTables, store, structure,
                           left, limits);
   std::vector<Keys> keys(bags.size());
+  size_t entries = 0;
   for (auto [c, bag] : llvm::enumerate(bags)) {
     std::vector<const Keys *> below;
     for (unsigned child : bag.children)
       below.push_back(&keys[child]);
-    if (!builder.run(bag, below, keys[c]))
+    if (!builder.run(bag, below, keys[c]) ||
+        (entries += bag.table.entries) > MaxEntries)
       return false;
     bag.table.keys = keys[c].size();
   }

@@ -90,6 +90,9 @@ PROGRAMS = {
     "sums-50": (sums(50, lambda k: (k + 1, k, (7 * k) % (k + 1)), 1), None, False),
     "ring-20": (sums(20, lambda k: ((k + 1) % 20, k, (k + 7) % 20)), None, False),
     "random-20": (sums(20, any_of(20)), None, False),
+    # Each array is in three nests, which all couple the banks of their arrays.
+    "neighbours-10": (sums(10, lambda k: (k, k, (k + 1) % 10)), None, False),
+    "neighbours-50": (sums(50, lambda k: (k, k, (k + 1) % 50)), None, False),
     "nest-10": (nest(10), 1, False),
     "index": (doubled_index(30), None, False),
     "polynomial": (horner(200), 1, True),
