@@ -92,6 +92,9 @@ static MemoryRules readMemories(JsonObject object) {
   }
   r.bramWords = object.quantity("bram_words", "words", 1);
   r.uramAsBram = object.quantity("uram_as_bram", "BRAM_18K");
+  r.uramWords = object.quantity("uram_words", "words", 1);
+  r.uramBits = object.quantity("uram_bits", "bits", 1);
+  r.maskBits = object.quantity("mask_bits", "bits", 1);
   for (JsonObject &entry : object.children("adapters")) {
     int64_t least = r.adapters.empty() ? 1 : r.adapters.back().first + 1;
     int64_t bits = entry.number("bits", least);

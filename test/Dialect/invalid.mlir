@@ -21,6 +21,16 @@ func.func private @f() attributes {x = #hls.dim<block, -2>}
 
 // -----
 
+// expected-error @below {{a reshaped dimension has at least 2 elements in a word, got 1; use none}}
+func.func private @f() attributes {x = #hls.dim<reshape, 1>}
+
+// -----
+
+// expected-error @below {{a reshape partition needs a factor, as in <reshape, 4>}}
+func.func private @f() attributes {x = #hls.dim<reshape>}
+
+// -----
+
 // expected-error @below {{a cyclic partition needs a factor, as in <cyclic, 4>}}
 func.func private @f() attributes {x = #hls.dim<cyclic>}
 

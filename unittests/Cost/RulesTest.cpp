@@ -196,6 +196,50 @@ TEST(Rules, RoundsUp) {
   EXPECT_EQ(cost.storeLatency, Int(0));
 }
 
+// A URAM has 4,096 words of 72 bits: 2 floats side by side take one where they
+// are deep enough, 16 take eight; each bank has its own.
+TEST(Rules, PackedWords) {
+  auto pack = [](std::vector<int64_t> extents, std::vector<Int> factors,
+                 unsigned bits = 32) {
+    ArrayShape shape{"A", std::move(extents), bits, 16, true, false};
+    return arrayCost<Int>(shape, factors, u200(), number, Int(1));
+  };
+  EXPECT_EQ(pack({2000, 2000}, {1, 2}).uram, Int(489)); // 2,000,000 / 4,096
+  EXPECT_EQ(pack({2000, 2000}, {1, 2}).bram, Int(0));
+  EXPECT_EQ(pack({2000, 2000}, {1, 2}).banks, Int(1));
+  EXPECT_EQ(pack({2000, 2000}, {8, 2}).uram, Int(8 * 62)); // 250,000 / 4,096
+  EXPECT_EQ(pack({2000, 2000}, {1, 16}).uram, Int(8 * 62));
+  EXPECT_EQ(pack({2000, 2000}, {1, 4}, 16).uram, Int(245));
+  EXPECT_EQ(pack({16}, {16}).registers, Int(0)); // one word, but no register
+  // A beat of 16 is 8 words of 2 through two ports, as it is to 2 banks.
+  EXPECT_EQ(pack({2000, 2000}, {1, 2}).loadLatency,
+            arrayCost<Int>({"A", {2000, 2000}, 32, 16, true, false}, {1, 2},
+                           u200(), number)
+                .loadLatency);
+  // What is not packed costs what it did.
+  ArrayShape shape{"A", {100, 100}, 32, 4, true, true};
+  EXPECT_EQ(arrayCost<Int>(shape, {2, 2}, u200(), number, Int(0)).bram,
+            arrayCost<Int>(shape, {2, 2}, u200(), number).bram);
+}
+
+TEST(Rules, WhatCanBePacked) {
+  ArrayShape shape{"A", {10, 12}, 32, 4, true, true};
+  EXPECT_EQ(packedElements(shape, u200()), (std::vector<int64_t>{2, 4, 8}));
+  shape.extents = {100, 100};
+  EXPECT_EQ(packedElements(shape, u200()), (std::vector<int64_t>{2, 4, 8, 16}));
+  shape.elementBits = 64; // two are wider than a word
+  EXPECT_TRUE(packedElements(shape, u200()).empty());
+  shape.elementBits = 1; // no byte of its own
+  EXPECT_TRUE(packedElements(shape, u200()).empty());
+  shape.elementBits = 16;
+  shape.initialized = true;
+  EXPECT_TRUE(packedElements(shape, u200()).empty());
+  shape.initialized = false;
+  target::Target noUram = u200();
+  noUram.device.total.uram = 0;
+  EXPECT_TRUE(packedElements(shape, noUram).empty());
+}
+
 TEST(Rules, ScalarBuffer) {
   ArrayShape shape{"s", {}, 32, 1, true, true};
   ArrayCost<Int> cost = arrayCost<Int>(shape, {}, u200(), number);

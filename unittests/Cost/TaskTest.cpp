@@ -440,4 +440,34 @@ TEST(Bounds, SourceDspBandwidth) {
   EXPECT_EQ(bandwidthBound(1001, 32, 512), Int(63));
 }
 
+/// X[i] = ((Y[i] + Y[i + 1]) + Y[i + 2]) + Y[i + 3]: cyclic banks serve the
+/// copies of several offsets at a time; of packed words each offset is an
+/// access of its own, its copies together.
+TEST(Task, PortsOfPackedWords) {
+  StatementShape shape = binary("fadd");
+  shape.references = {{0, {64}, {0}}};
+  for (int64_t offset = 0; offset < 4; ++offset)
+    shape.references.push_back({1, {64}, {0}, {}, 1, {offset}});
+  shape.nodes = {reference(1),
+                 reference(2),
+                 operation("fadd", {0, 1}),
+                 reference(3),
+                 operation("fadd", {2, 3}),
+                 reference(4),
+                 operation("fadd", {4, 5})};
+  shape.root = 6;
+  Statement statement = create(shape);
+  auto portsOf = [&](int64_t factor, int64_t packed) {
+    TaskChoice<Int> choice = choose(shape, {{16, 4, 1}}, 0);
+    for (unsigned r = 1; r <= 4; ++r) {
+      choice.references[r].factors = {factor};
+      choice.references[r].packed = Int(packed);
+    }
+    return price(statement, choice).ports.front();
+  };
+  EXPECT_EQ(portsOf(1, 0), Int(2)); // 4 accesses to one bank
+  EXPECT_EQ(portsOf(4, 0), Int(1)); // one to each
+  EXPECT_EQ(portsOf(4, 1), Int(2)); // which words they are is not known
+}
+
 } // namespace

@@ -55,6 +55,21 @@ explore::pinPartition(const DesignSpace &space,
           }};
 }
 
+RandomPin explore::pinPacked(const DesignSpace &space,
+                             llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  unsigned a = in(0, space.arrays.size() - 1);
+  int64_t value = space.arrays[a].mayPack() && in(0, 3) != 0;
+  // Arrays that cannot be packed have no such variable.
+  std::string name = space.arrays[a].shape.name;
+  nlp::Pin pin =
+      space.arrays[a].mayPack()
+          ? nlp::Pin{name + ".packed", nlp::Pin::Equal, std::to_string(value)}
+          : nlp::Pin{space.tasks.front().name + ".t1", nlp::Pin::AtLeast, "1"};
+  return {pin, [=](const DesignChoices<Int> &c) {
+            return (c.packed[a] ? c.packed[a]->value() : 0) == value;
+          }};
+}
+
 static bool keepsSequence(const TaskSpace &task,
                           const std::vector<cost::LoopChoice<Int>> &loops) {
   for (unsigned x = 0; x < task.sequence.size(); ++x)
@@ -99,6 +114,7 @@ BruteForce::BruteForce(const DesignSpace &space,
   }
   choices.tasks.resize(tasks.size());
   choices.factors.resize(space.arrays.size());
+  choices.packed.resize(space.arrays.size());
 }
 
 std::optional<int64_t> BruteForce::run() {
@@ -242,7 +258,31 @@ void BruteForce::chooseFactors(unsigned a, std::vector<Int> factors) {
   if (product.value() > space.maxPartition)
     return;
   choices.factors[a] = factors;
+  choosePacked(a);
+}
+
+void BruteForce::choosePacked(unsigned a) {
+  choices.packed[a].reset();
   chooseFactors(a + 1, {});
+  if (!mayPack(a))
+    return;
+  choices.packed[a] = 1;
+  chooseFactors(a + 1, {});
+}
+
+/// A word of so many elements exists, and no copies straddle two.
+bool BruteForce::mayPack(unsigned array) const {
+  Int elements =
+      choices.factors[array].empty() ? Int(1) : choices.factors[array].back();
+  if (!llvm::is_contained(space.arrays[array].wordElements, elements.value()))
+    return false;
+  unsigned last = choices.factors[array].size() - 1;
+  for (auto [t, task] : llvm::enumerate(space.tasks))
+    for (const Link &link : task.links)
+      if (link.array == array && link.dimension == last &&
+          link.alignment % choices.tasks[t].loops[link.loop].t2.value() != 0)
+        return false;
+  return true;
 }
 
 bool BruteForce::fits(unsigned array, unsigned dimension,

@@ -31,6 +31,9 @@ RandomPin pinLoop(const DesignSpace &space,
                   llvm::function_ref<int64_t(int64_t, int64_t)> in);
 RandomPin pinPartition(const DesignSpace &space,
                        llvm::function_ref<int64_t(int64_t, int64_t)> in);
+/// Whether some array that may be packed is.
+RandomPin pinPacked(const DesignSpace &space,
+                    llvm::function_ref<int64_t(int64_t, int64_t)> in);
 
 /// Every split of the loops with one of them pipelined that the model allows;
 /// of a task without loops the empty one.
@@ -58,6 +61,8 @@ private:
   void chooseTiles(unsigned t);
   bool fitsTiles(unsigned t, const TilePattern &pattern) const;
   void chooseFactors(unsigned a, std::vector<Int> factors);
+  void choosePacked(unsigned a);
+  bool mayPack(unsigned array) const;
   bool fits(unsigned array, unsigned dimension, int64_t factor) const;
   void evaluate();
 

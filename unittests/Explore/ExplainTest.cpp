@@ -97,6 +97,7 @@ protected:
       }
     }
     for (const ArraySpace &array : space->arrays) {
+      choices.packed.emplace_back();
       choices.factors.emplace_back();
       for (const std::vector<int64_t> &factors : array.factors)
         choices.factors.back().push_back(

@@ -80,6 +80,7 @@ protected:
     for (const TaskSpace &task : space->tasks)
       point.orders.push_back(task.orders.front());
     for (const ArraySpace &array : space->arrays) {
+      point.choices.packed.emplace_back();
       point.choices.factors.emplace_back(array.factors.size(), Int(1));
       if (!array.factors.empty())
         point.choices.factors.back().back() = banks;

@@ -65,7 +65,7 @@ protected:
   void compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                              unsigned rounds, unsigned mostPins,
                              SpaceKind kind = SpaceKind::Shared,
-                             bool tiles = false);
+                             bool tiles = false, bool packs = false);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
@@ -99,7 +99,7 @@ void ModelTest::compare(const DesignSpace &space,
 
 void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                                       unsigned rounds, unsigned mostPins,
-                                      SpaceKind kind, bool tiles) {
+                                      SpaceKind kind, bool tiles, bool packs) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -131,7 +131,12 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
       array.placement = tiles && array.mayTile() && in(0, 1)
                             ? hls::PlacementKind::Tile
                             : hls::PlacementKind::Shared;
+    if (packs)
+      for (ArraySpace &array : space->arrays)
+        array.wordElements = cost::packedElements(array.shape, *target);
     std::vector<RandomPin> pins;
+    if (packs)
+      pins.push_back(pinPacked(*space, in));
     for (unsigned n = in(0, mostPins); n > 0; --n)
       pins.push_back(in(0, 3) ? pinLoop(*space, in) : pinPartition(*space, in));
     for (const RandomPin &pin : pins)
@@ -243,6 +248,13 @@ TEST_F(ModelTest, PragmaSpace) {
                         SpaceKind::Pragmas);
   EXPECT_GT(compared, 30u);
   EXPECT_GT(infeasible, 1u);
+}
+
+/// Words of several elements: pinned, or chosen where they are as good.
+TEST_F(ModelTest, PackedWordsFindTheOptimum) {
+  compareWithBruteForce(allNests, /*rounds=*/55, /*mostPins=*/0,
+                        SpaceKind::Shared, /*tiles=*/false, /*packs=*/true);
+  EXPECT_GT(compared, 25u);
 }
 
 TEST_F(ModelTest, TilesFindTheOptimum) {

@@ -55,6 +55,9 @@ template <typename N> struct ReferenceChoice {
   std::vector<N> factors;      ///< cyclic partition, one a dimension; >= 1
   N registers;                 ///< 1: one word a bank
   std::vector<N> extents = {}; ///< of a tile; empty: of the whole array
+  /// 1: the last factor is the number of elements in a word (mayPack), none: 0.
+  /// Unrolled copies of one reference then lie in one word.
+  std::optional<N> packed = std::nullopt;
 };
 
 /// A buffer that the task fills and empties itself, below some level-0 loops.
@@ -159,10 +162,23 @@ template <typename N> struct ArrayCost {
 };
 
 /// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not
-/// divide extents: the last words of some banks stay unused.
+/// divide extents: the last words of some banks stay unused. Where `packed` is
+/// 1, the elements of the last dimension that lie in different banks otherwise
+/// are one word of a URAM (array_reshape).
 template <typename N>
 ArrayCost<N> arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
-                       const target::Target &target, const Numbers<N> &number);
+                       const target::Target &target, const Numbers<N> &number,
+                       const std::optional<N> &packed = std::nullopt);
+
+/// Whether several elements of the array may share a word of a URAM: two fit in
+/// one, a write can leave the others of a word alone, and nothing has to be
+/// there from the start.
+bool mayPack(const ArrayShape &shape, const target::Target &target);
+
+/// Numbers of elements that a word of a packed array may have, ascending:
+/// powers of two up to the widest word. Empty if it may not be packed.
+std::vector<int64_t> packedElements(const ArrayShape &shape,
+                                    const target::Target &target);
 
 /// A tile of the array `shape`, in a buffer of a task's own.
 template <typename N> struct TileShape {

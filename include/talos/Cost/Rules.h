@@ -228,6 +228,12 @@ N bankResource(N words, int64_t limit, Memory kind, bool hasUram,
   return result;
 }
 
+/// URAMs of banks of `words` words of `bits` bits each: as many side by side as
+/// hold a word, as many after each other as hold the words.
+template <typename N> N packedUram(N words, N bits, const MemoryRules &r) {
+  return ceilDiv(bits, r.uramBits) * ceilDiv(words, r.uramWords);
+}
+
 //===----------------------------------------------------------------------===//
 // Operators
 //===----------------------------------------------------------------------===//

@@ -81,6 +81,9 @@ struct MemoryRules {
   int64_t wordBits = 0;   ///< bits of a word of `steps`
   int64_t bramWords = 0;  ///< above the last step: round(words / bramWords)
   int64_t uramAsBram = 0; ///< BRAM_18K of a URAM step where there is no URAM
+  int64_t uramWords = 0;  ///< words of a URAM
+  int64_t uramBits = 0;   ///< bits of such a word
+  int64_t maskBits = 0;   ///< least part of a word that a write leaves alone
   /// BRAM_18K of an AXI adapter, by data width in bits.
   std::vector<std::pair<int64_t, int64_t>> adapters;
 };

@@ -50,6 +50,8 @@ bool analysis::servesUnroll(hls::PartitionDimAttr dim, int64_t extent,
   switch (dim.getKind()) {
   case hls::PartitionKind::Complete:
     return true;
+  case hls::PartitionKind::Reshape:
+    return dim.getFactor() % unroll == 0;
   case hls::PartitionKind::Cyclic:
     return dim.getFactor() % unroll == 0 || dim.getFactor() == extent;
   case hls::PartitionKind::Block:

@@ -33,6 +33,7 @@ private:
   LogicalResult verifyLegality(const Statement &statement,
                                hls::TaskPointAttr task);
   LogicalResult verifyArray(unsigned array);
+  LogicalResult verifyWords(const ArrayInfo &info, hls::ArrayPointAttr point);
   LogicalResult verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                              ArrayRef<int64_t> extents);
   LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
@@ -204,6 +205,29 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
                      << " of the array) nor the size of a whole array";
 }
 
+/// Words of several elements are bound to URAM, whose writes leave single bytes
+/// of a word alone.
+LogicalResult Verifier::verifyWords(const ArrayInfo &info,
+                                    hls::ArrayPointAttr point) {
+  int64_t reshaped = llvm::count_if(
+      point.getPartition().getDims(), [](hls::PartitionDimAttr dim) {
+        return dim.getKind() == hls::PartitionKind::Reshape;
+      });
+  if (reshaped == 0)
+    return success();
+  if (reshaped > 1)
+    return error(info) << "words of several elements in " << reshaped
+                       << " dimensions; reshape one";
+  if (point.getStorage() != hls::StorageKind::URAM)
+    return error(info) << "words of several elements need storage = uram: "
+                          "which memory the tool takes by itself is not known";
+  if (info.elementBits % 8 != 0)
+    return error(info) << "elements of " << int64_t(info.elementBits)
+                       << " bits cannot share a word: a write leaves whole "
+                          "bytes of the others alone";
+  return success();
+}
+
 LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                                      ArrayRef<int64_t> extents) {
   const ArrayInfo &info = graph.arrays[array];
@@ -214,6 +238,8 @@ LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
   if (dims.size() != extents.size())
     return error(info) << "the partition has " << dims.size()
                        << " entries, the array has rank " << extents.size();
+  if (failed(verifyWords(info, point)))
+    return failure();
   Int banks = 1;
   for (auto [dim, entry] : llvm::enumerate(dims)) {
     bool complete = entry.getKind() == hls::PartitionKind::Complete;

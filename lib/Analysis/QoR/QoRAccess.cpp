@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/QoR/QoRAccess.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
+#include <set>
 
 using namespace mlir;
 using namespace talos;
@@ -45,27 +47,50 @@ int64_t analysis::addressDelay(
   return delay;
 }
 
+/// Neighbours that lie in one word wherever the loops are: `step` of them from
+/// each multiple of it on, where all that moves is a multiple, too.
+static int64_t alignedStep(const AccessDim &dim, int64_t wordElements) {
+  int64_t step = wordElements;
+  for (const AccessTerm &term : dim.running)
+    step = std::gcd(step, term.coefficient);
+  for (auto [operand, coefficient] : dim.operands)
+    step = std::gcd(step, coefficient);
+  return step;
+}
+
 std::map<unsigned, int64_t> analysis::fullestBanks(const Execution &run) {
-  using Bank = std::vector<int64_t>;
-  std::map<unsigned, std::map<std::vector<unsigned>, std::map<Bank, int64_t>>>
+  using Place = std::vector<int64_t>;
+  struct Bank {
+    std::set<Place> reads, writes; ///< different words, as far as is known
+  };
+  std::map<unsigned, std::map<std::vector<unsigned>, std::map<Place, Bank>>>
       load;
   for (const Element &element : run.elements()) {
     const Memory &memory = run.memoryOf(element);
     if (!memory.onChip || memory.inRegisters())
       continue;
-    Bank bank;
-    for (size_t d = 0; d < element.constants.size(); ++d)
-      bank.push_back(memory.bankOf(d, element.constants[d]));
-    load[element.memory][element.moving][bank] +=
-        (element.load != DataFlowGraph::none) +
-        (element.value != DataFlowGraph::none);
+    Place bank, word;
+    for (size_t d = 0; d < element.constants.size(); ++d) {
+      int64_t at = element.constants[d];
+      bank.push_back(memory.bankOf(d, at));
+      const AccessDim &dim = run.accesses()[element.access].dims[d];
+      word.push_back(
+          memory.isWord[d]
+              ? llvm::divideFloorSigned(at, alignedStep(dim, memory.factors[d]))
+              : at);
+    }
+    Bank &entry = load[element.memory][element.moving][bank];
+    if (element.load != DataFlowGraph::none)
+      entry.reads.insert(word);
+    if (element.value != DataFlowGraph::none)
+      entry.writes.insert(word);
   }
   std::map<unsigned, int64_t> accesses;
   for (auto &[which, groups] : load)
     for (auto &[moving, banks] : groups) {
       int64_t most = 0;
-      for (auto &[bank, count] : banks)
-        most = std::max(most, count);
+      for (auto &[place, bank] : banks)
+        most = std::max<int64_t>(most, bank.reads.size() + bank.writes.size());
       accesses[which] += most;
     }
   return accesses;

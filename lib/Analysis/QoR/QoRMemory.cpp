@@ -44,7 +44,7 @@ Memory Memory::of(StringRef name, MemRefType type,
   memory.elementBits = type.getElementTypeBitWidth();
   for (size_t d = 0; d < memory.extents.size(); ++d) {
     int64_t factor = 1;
-    bool isBlock = false;
+    bool isBlock = false, isWord = false;
     if (partition && d < partition.getDims().size()) {
       hls::PartitionDimAttr dim = partition.getDims()[d];
       if (dim.getKind() == hls::PartitionKind::Complete)
@@ -52,9 +52,11 @@ Memory Memory::of(StringRef name, MemRefType type,
       else if (dim.getKind() != hls::PartitionKind::None)
         factor = dim.getFactor();
       isBlock = dim.getKind() == hls::PartitionKind::Block;
+      isWord = dim.getKind() == hls::PartitionKind::Reshape;
     }
     memory.factors.push_back(std::max<int64_t>(factor, 1));
     memory.isBlock.push_back(isBlock);
+    memory.isWord.push_back(isWord);
   }
   return memory;
 }
@@ -67,6 +69,13 @@ int64_t Memory::banks() const {
   int64_t result = 1;
   for (int64_t factor : factors)
     result *= factor;
+  return result / wordElements();
+}
+
+int64_t Memory::wordElements() const {
+  int64_t result = 1;
+  for (auto [factor, word] : llvm::zip(factors, isWord))
+    result *= word ? factor : 1;
   return result;
 }
 
@@ -78,6 +87,8 @@ int64_t Memory::words() const {
 }
 
 int64_t Memory::bankOf(unsigned dim, int64_t at) const {
+  if (isWord[dim])
+    return 0;
   if (isBlock[dim])
     return llvm::divideFloorSigned(at, rowWords(dim));
   int64_t bank = at % factors[dim];
@@ -139,6 +150,13 @@ static int64_t lutramWords(const target::MemoryRules &rules) {
 static void addBanks(BufferQoR &result, const Memory &memory,
                      const target::Target &target) {
   const target::MemoryRules &rules = target.rules.memories;
+  if (int64_t elements = memory.wordElements(); elements > 1) {
+    int64_t bits = elements * memory.elementBits;
+    result.storage = "uram";
+    result.uram = result.banks * llvm::divideCeil(bits, rules.uramBits) *
+                  llvm::divideCeil(result.words, rules.uramWords);
+    return;
+  }
   int64_t slices = std::max<int64_t>(
       1, llvm::divideCeil(memory.elementBits, rules.wordBits));
   int64_t all = result.words * slices; // LUTRAM is chosen by the bank's bits
@@ -187,14 +205,15 @@ BufferQoR analysis::estimateBuffer(hls::BufferOp op, const Memory &memory,
   return result;
 }
 
-/// The greatest number of a beat's elements that fall into one bank.
+/// The greatest number of a beat's words that fall into one bank.
 static int64_t beatConflicts(const Memory &memory, int64_t beat) {
   if (memory.extents.empty())
     return 1;
   unsigned last = memory.extents.size() - 1;
   std::map<int64_t, int64_t> elements;
   int64_t most = 1;
-  for (int64_t i = 0; i < beat; ++i)
+  int64_t together = memory.isWord[last] ? memory.factors[last] : 1;
+  for (int64_t i = 0; i < beat; i += together)
     most = std::max(most, ++elements[memory.bankOf(last, i)]);
   return most;
 }

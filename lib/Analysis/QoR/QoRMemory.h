@@ -25,6 +25,7 @@ struct Memory {
   std::string name;
   llvm::SmallVector<int64_t> extents, factors; ///< one a dimension
   llvm::SmallVector<bool> isBlock; ///< contiguous banks, not interleaved
+  llvm::SmallVector<bool> isWord;  ///< the factor's elements are one word
   int64_t elementBits = 32, copies = 1, ports = 2;
   hls::StorageKind storage = hls::StorageKind::Auto;
   bool onChip = true;         ///< false: an off-chip array
@@ -34,7 +35,10 @@ struct Memory {
   int64_t banks() const;
   int64_t words() const;                ///< of the fullest bank
   int64_t rowWords(unsigned dim) const; ///< positions of a dimension in a bank
-  bool inRegisters() const { return onChip && words() <= 1; }
+  int64_t wordElements() const;         ///< elements side by side in a word
+  bool inRegisters() const {
+    return onChip && words() <= 1 && wordElements() == 1;
+  }
   /// Bank coordinate of position `at` in dimension `dim`; `at` may lie outside
   /// of the array by a constant that moves with the loops.
   int64_t bankOf(unsigned dim, int64_t at) const;

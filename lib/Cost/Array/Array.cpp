@@ -31,20 +31,42 @@ int64_t cost::adapterBram(int64_t widthBits, const target::ToolRules &rules) {
   return rules.memories.adapters.back().second;
 }
 
+bool cost::mayPack(const ArrayShape &shape, const target::Target &target) {
+  const target::MemoryRules &m = target.rules.memories;
+  return target.device.total.uram > 0 && !shape.initialized &&
+         !shape.extents.empty() && shape.extents.back() > 1 &&
+         2 * int64_t(shape.elementBits) <= m.uramBits &&
+         int64_t(shape.elementBits) % m.maskBits == 0;
+}
+
+std::vector<int64_t> cost::packedElements(const ArrayShape &shape,
+                                          const target::Target &target) {
+  std::vector<int64_t> result;
+  if (!mayPack(shape, target))
+    return result;
+  for (int64_t elements = 2;
+       elements <= shape.extents.back() &&
+       elements * int64_t(shape.elementBits) <= target.rules.transfers.maxWidth;
+       elements *= 2)
+    result.push_back(elements);
+  return result;
+}
+
 namespace {
 
 template <typename N> class Array {
 public:
   Array(const ArrayShape &shape, TileShape<N> tile,
         const std::vector<N> &factors, const target::Target &target,
-        const Numbers<N> &number)
+        const Numbers<N> &number, const std::optional<N> &packed)
       : shape(shape), tile(std::move(tile)), factors(factors), target(target),
-        r(target.rules), number(number) {}
+        r(target.rules), number(number), packed(packed) {}
 
   ArrayCost<N> cost();
 
 private:
   void memory(ArrayCost<N> &cost);
+  void pack(ArrayCost<N> &cost);
   void transfers(ArrayCost<N> &cost);
   void linear(ArrayCost<N> &cost) const;
   N strideNeedsMultiply() const;
@@ -55,6 +77,7 @@ private:
   const target::Target &target;
   const target::ToolRules &r;
   const Numbers<N> &number;
+  const std::optional<N> &packed;
   N inLutram = number(1); ///< the banks are registers or LUTRAM
 };
 
@@ -97,6 +120,25 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
   cost.ffMilli = banks *
                  bank(all, saturatingProduct(limit, slices), Memory::Ff) *
                  (slices * 1000);
+}
+
+/// Words of several elements, in URAM alone.
+template <typename N> void Array<N>::pack(ArrayCost<N> &cost) {
+  if (!packed)
+    return;
+  N banks = number(1);
+  for (unsigned d = 0; d + 1 < factors.size(); ++d)
+    banks = banks * factors[d];
+  N bits = factors.back() * int64_t(shape.elementBits);
+  N uram = banks * packedUram(cost.wordsPerBank, bits, r.memories);
+  N none = number(0);
+  cost.banks = select(*packed, banks, cost.banks);
+  cost.registers = cost.registers * (1 - *packed);
+  cost.bram = select(*packed, none, cost.bram);
+  cost.uram = select(*packed, uram, cost.uram);
+  cost.lutMilli = select(*packed, none, cost.lutMilli);
+  cost.ffMilli = select(*packed, none, cost.ffMilli);
+  inLutram = inLutram * (1 - *packed);
 }
 
 /// 1 if a row's start in its bank is a multiple that needs a multiplication; a
@@ -171,6 +213,7 @@ template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
 template <typename N> ArrayCost<N> Array<N>::cost() {
   ArrayCost<N> cost;
   memory(cost);
+  pack(cost);
   transfers(cost);
   linear(cost);
   cost.adapterBram = number(0);
@@ -182,11 +225,13 @@ template <typename N> ArrayCost<N> Array<N>::cost() {
 template <typename N>
 ArrayCost<N>
 cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
-                const target::Target &target, const Numbers<N> &number) {
+                const target::Target &target, const Numbers<N> &number,
+                const std::optional<N> &packed) {
   TileShape<N> whole{{}, number(shape.beat), shape.loaded, shape.stored};
   for (int64_t extent : shape.extents)
     whole.extents.push_back(number(extent));
-  ArrayCost<N> cost = Array<N>(shape, whole, factors, target, number).cost();
+  ArrayCost<N> cost =
+      Array<N>(shape, whole, factors, target, number, packed).cost();
   if (shape.loaded || shape.stored)
     cost.adapterBram = number(
         adapterBram(shape.beat * int64_t(shape.elementBits), target.rules));
@@ -198,7 +243,8 @@ ArrayCost<N> cost::tileCost(const ArrayShape &shape, const TileShape<N> &tile,
                             const std::vector<N> &factors,
                             const target::Target &target,
                             const Numbers<N> &number) {
-  ArrayCost<N> cost = Array<N>(shape, tile, factors, target, number).cost();
+  ArrayCost<N> cost =
+      Array<N>(shape, tile, factors, target, number, std::nullopt).cost();
   int64_t nested = nestedTransfer(shape.extents.size(), target.rules.transfers);
   for (N *load : {&cost.loadLatency, &cost.leastLoad})
     if (tile.loaded)
@@ -223,7 +269,7 @@ N cost::portBram(const ArrayShape &shape, N beat,
 #define TALOS_INSTANTIATE(N)                                                   \
   template ArrayCost<N> cost::arrayCost(                                       \
       const ArrayShape &, const std::vector<N> &, const target::Target &,      \
-      const Numbers<N> &);                                                     \
+      const Numbers<N> &, const std::optional<N> &);                           \
   template ArrayCost<N> cost::tileCost(                                        \
       const ArrayShape &, const TileShape<N> &, const std::vector<N> &,        \
       const target::Target &, const Numbers<N> &);                             \

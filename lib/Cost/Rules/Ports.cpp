@@ -10,6 +10,7 @@
 #include "talos/Cost/Rules.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 using namespace talos;
 using namespace talos::cost;
@@ -77,6 +78,17 @@ static int64_t spanOf(const std::vector<Offsets> &reads, unsigned dim,
   return low > high ? 0 : high - low;
 }
 
+/// Different offsets in a dimension among those that `counts`.
+template <typename Predicate>
+static int64_t distinctIn(const std::vector<Offsets> &reads, unsigned dim,
+                          Predicate counts) {
+  std::set<int64_t> values;
+  for (const Offsets &offsets : reads)
+    if (counts(offsets))
+      values.insert(offsets[dim]);
+  return values.size();
+}
+
 /// The only dimension in which two elements differ; -1: none or several.
 static int axisOf(const Offsets &a, const Offsets &b) {
   int axis = -1;
@@ -114,23 +126,30 @@ N cost::mostReads(const StatementShape &shape, const AlikeReferences &alike,
     return number(int64_t(reads.size()));
   const ReferenceShape &reference = shape.references[alike.first];
   const std::vector<N> &factors = choice.references[alike.first].factors;
-  // Coordinates of one bank in a window that the unrolled loop widens.
-  auto window = [&](unsigned d, int64_t span) {
+  const std::optional<N> &packed = choice.references[alike.first].packed;
+  // Coordinates of one bank in a window that the unrolled loop widens. In
+  // packed words each offset is an access of its own: the copies of one
+  // reference are in one word, but the tool cannot know which others are in the
+  // same.
+  auto window = [&](unsigned d, auto counts) {
+    int64_t span = spanOf(reads, d, counts);
     int loop = reference.loops[d];
     N unroll = loop >= 0 ? choice.loops[loop].t2 : number(1);
-    return span == 0 ? number(1) : ceilDiv(unroll + span, factors[d]);
+    N cyclic = span == 0 ? number(1) : ceilDiv(unroll + span, factors[d]);
+    if (!packed || d + 1 < factors.size())
+      return cyclic;
+    return select(*packed, number(distinctIn(reads, d, counts)), cyclic);
   };
   const Offsets &centre = centreOf(reads);
   N box = number(1), star = number(1);
   int64_t arms = 0;
   for (unsigned d = 0; d < factors.size(); ++d) {
-    box =
-        box * window(d, spanOf(reads, d, [](const Offsets &) { return true; }));
+    box = box * window(d, [](const Offsets &) { return true; });
     auto isOnArm = [&](const Offsets &other) {
       return &other == &centre || axisOf(centre, other) == int(d);
     };
     arms += llvm::count_if(reads, isOnArm) - 1;
-    star = star + (window(d, spanOf(reads, d, isOnArm)) - 1);
+    star = star + (window(d, isOnArm) - 1);
   }
   star = star + (int64_t(reads.size()) - 1 - arms);
   return min(number(int64_t(reads.size())), min(box, star));

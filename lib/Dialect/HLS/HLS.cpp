@@ -47,7 +47,11 @@ static FailureOr<SmallVector<T>> parseBracketed(AsmParser &parser) {
 
 } // namespace talos::hls::detail
 
-/// `kind` or `kind, factor`: only cyclic and block have a factor.
+static bool hasFactor(PartitionKind kind) {
+  return kind != PartitionKind::None && kind != PartitionKind::Complete;
+}
+
+/// `kind` or `kind, factor`.
 static ParseResult parsePartitionDim(AsmParser &parser, PartitionKind &kind,
                                      int64_t &factor) {
   FailureOr<PartitionKind> parsed = FieldParser<PartitionKind>::parse(parser);
@@ -56,7 +60,7 @@ static ParseResult parsePartitionDim(AsmParser &parser, PartitionKind &kind,
   kind = *parsed;
   if (succeeded(parser.parseOptionalComma()))
     return parser.parseInteger(factor);
-  if (kind == PartitionKind::Cyclic || kind == PartitionKind::Block)
+  if (hasFactor(kind))
     return parser.emitError(parser.getCurrentLocation())
            << "a " << stringifyPartitionKind(kind)
            << " partition needs a factor, as in <"
@@ -68,7 +72,7 @@ static ParseResult parsePartitionDim(AsmParser &parser, PartitionKind &kind,
 static void printPartitionDim(AsmPrinter &printer, PartitionKind kind,
                               int64_t factor) {
   printer << stringifyPartitionKind(kind);
-  if (kind == PartitionKind::Cyclic || kind == PartitionKind::Block)
+  if (hasFactor(kind))
     printer << ", " << factor;
 }
 

@@ -71,6 +71,12 @@ LogicalResult PartitionDimAttr::verify(EmitError emitError, PartitionKind kind,
                          << " partition factor must be at least 1, got "
                          << factor;
     return success();
+  case PartitionKind::Reshape:
+    if (factor < 2)
+      return emitError() << "a reshaped dimension has at least 2 elements in a "
+                            "word, got "
+                         << factor << "; use none";
+    return success();
   }
   return success();
 }

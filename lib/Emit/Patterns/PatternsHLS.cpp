@@ -15,6 +15,7 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::emit;
 
+/// The directive of a dimension without its variable; empty: none.
 static std::string partitionOf(hls::PartitionDimAttr dim) {
   std::string factor = " factor=" + std::to_string(dim.getFactor());
   switch (dim.getKind()) {
@@ -22,6 +23,7 @@ static std::string partitionOf(hls::PartitionDimAttr dim) {
     return "";
   case hls::PartitionKind::Complete:
     return "type=complete";
+  case hls::PartitionKind::Reshape:
   case hls::PartitionKind::Cyclic:
     return dim.getFactor() == 1 ? "" : "type=cyclic" + factor;
   case hls::PartitionKind::Block:
@@ -63,8 +65,10 @@ void emit::memoryPragmas(FunctionEmitter &e, StringRef name,
   if (partition)
     for (auto [dim, entry] : llvm::enumerate(partition.getDims()))
       if (std::string text = partitionOf(entry); !text.empty())
-        e.pragma("array_partition variable=" + name + " " + text +
-                 " dim=" + std::to_string(dim + 1));
+        e.pragma((entry.getKind() == hls::PartitionKind::Reshape
+                      ? "array_reshape variable="
+                      : "array_partition variable=") +
+                 name + " " + text + " dim=" + std::to_string(dim + 1));
   if (storage)
     bindStorage(e, name, storage, isConstant);
 }

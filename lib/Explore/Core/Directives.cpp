@@ -126,6 +126,11 @@ LogicalResult DirectiveReader::readArray(Operation *array) {
     if (dim.getKind() == hls::PartitionKind::None)
       continue;
     bool complete = dim.getKind() == hls::PartitionKind::Complete;
+    if (dim.getKind() == hls::PartitionKind::Reshape)
+      return array->emitError("array '")
+             << analysis::sourceName(array)
+             << "' cannot be reshaped by a directive; pin '"
+             << analysis::sourceName(array) << ".packed=1' instead";
     pin(Twine(analysis::sourceName(array)) + ".partition" + Twine(index),
         Twine(complete ? type.getDimSize(index) : dim.getFactor()));
   }

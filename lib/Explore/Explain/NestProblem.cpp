@@ -89,6 +89,9 @@ void NestProblem::holdArray(unsigned array, std::vector<nlp::Pin> &pins) const {
     pins.push_back(
         {space.arrays[array].shape.name + ".partition" + std::to_string(d),
          nlp::Pin::Equal, std::to_string(factor.value())});
+  if (space.arrays[array].mayPack() && point.choices.packed[array])
+    pins.push_back({space.arrays[array].shape.name + ".packed", nlp::Pin::Equal,
+                    std::to_string(point.choices.packed[array]->value())});
 }
 
 /// Every choice of a task as a pin. Pins on t1 also leave out the

@@ -41,6 +41,8 @@ template <typename N> struct DesignChoices {
   std::vector<TaskChoices<N>> tasks;
   /// By array and dimension; empty if the array is tiled.
   std::vector<std::vector<N>> factors;
+  /// By array: as cost::ReferenceChoice::packed.
+  std::vector<std::optional<N>> packed;
 };
 
 template <typename N> struct DesignCost {
@@ -182,8 +184,10 @@ cost::TaskChoice<N> choiceOfTask(const DesignSpace &space, unsigned task,
                             : !source.startsFromZero;
   const cost::Statement &statement = source.only();
   for (const cost::ReferenceShape &reference : statement.shape().references)
-    choice.references.push_back(
-        {choices.factors[reference.array], arrays[reference.array].registers});
+    choice.references.push_back({choices.factors[reference.array],
+                                 arrays[reference.array].registers,
+                                 {},
+                                 choices.packed[reference.array]});
   tiles = addTiles(space, source, choices.tasks[task], choice, number);
   return choice;
 }
@@ -239,7 +243,7 @@ cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
   switch (space.arrays[array].placement) {
   case hls::PlacementKind::Shared:
     return cost::arrayCost(space.arrays[array].shape, choices.factors[array],
-                           space.target, number);
+                           space.target, number, choices.packed[array]);
   case hls::PlacementKind::Tile:
     return costOfPort(space, array, choices, number);
   case hls::PlacementKind::Stream:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/DesignPoint.h"
+#include "Explore/Shared/Packing.h"
 #include "Explore/Shared/TilePoint.h"
 #include "mlir/IR/Builders.h"
 #include <map>
@@ -58,6 +59,10 @@ hls::PartitionDimAttr explore::dimAttribute(MLIRContext *context,
                                     factor);
 }
 
+static bool isPackedIn(const DesignChoices<Int> &choices, unsigned array) {
+  return choices.packed[array] && choices.packed[array]->value() == 1;
+}
+
 static hls::ArrayPointAttr
 arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
   MLIRContext *context = space.func->getContext();
@@ -66,11 +71,16 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
   for (auto [factor, extent] :
        llvm::zip(point.choices.factors[a], shape.extents))
     dims.push_back(dimAttribute(context, factor.value(), extent));
+  bool isPacked = isPackedIn(point.choices, a);
+  if (isPacked)
+    dims.back() =
+        hls::PartitionDimAttr::get(context, hls::PartitionKind::Reshape,
+                                   point.choices.factors[a].back().value());
   return hls::ArrayPointAttr::get(
       context, StringAttr::get(context, shape.name),
       /*task=*/StringAttr::get(context, ""), /*define=*/0, /*transfer=*/0,
       /*copies=*/1, shape.beat, hls::PartitionAttr::get(context, dims),
-      hls::StorageKind::Auto, /*depth=*/0);
+      isPacked ? hls::StorageKind::URAM : hls::StorageKind::Auto, /*depth=*/0);
 }
 
 bool explore::isValid(const DesignCost<Int> &cost) {
@@ -206,7 +216,7 @@ LogicalResult explore::readFactors(const ArraySpace &array,
                                    hls::ArrayPointAttr point,
                                    ArrayRef<int64_t> extents,
                                    int64_t maxPartition,
-                                   std::vector<Int> &factors) {
+                                   std::vector<Int> &factors, bool mayPack) {
   ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
   if (dims.size() != extents.size())
     return emitError(array.location)
@@ -218,6 +228,12 @@ LogicalResult explore::readFactors(const ArraySpace &array,
       return emitError(array.location)
              << "design point of array '" << array.shape.name
              << "': the cost rules cover cyclic and complete partition only";
+    if (dim.getKind() == hls::PartitionKind::Reshape &&
+        (!mayPack || factors.size() + 1 != dims.size()))
+      return emitError(array.location)
+             << "design point of array '" << array.shape.name
+             << "': the cost rules cover packed words in the last dimension of "
+                "a buffer that serves all tasks";
     factors.push_back(dim.getKind() == hls::PartitionKind::Complete
                           ? extent
                           : dim.getFactor());
@@ -232,9 +248,36 @@ LogicalResult explore::readFactors(const ArraySpace &array,
   return success();
 }
 
-static LogicalResult readArray(const ArraySpace &array, int64_t maxPartition,
-                               hls::DesignAttr design,
-                               std::vector<Int> &factors) {
+/// Whether the buffer's words hold several elements.
+static LogicalResult readPacking(const DesignSpace &space,
+                                 const ArraySpace &array,
+                                 hls::ArrayPointAttr point,
+                                 std::optional<Int> &packed) {
+  ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
+  if (dims.empty() || dims.back().getKind() != hls::PartitionKind::Reshape)
+    return success();
+  std::vector<int64_t> offered =
+      cost::packedElements(array.shape, space.target);
+  if (llvm::is_contained(offered, dims.back().getFactor())) {
+    packed = 1;
+    return success();
+  }
+  InFlightDiagnostic diag = emitError(array.location);
+  diag << "design point of array '" << array.shape.name << "': words of "
+       << dims.back().getFactor() << " elements of "
+       << int64_t(array.shape.elementBits) << " bits; ";
+  if (offered.empty())
+    return diag << "such elements cannot share a word of a URAM";
+  diag << "the cost rules cover words of";
+  for (int64_t elements : offered)
+    diag << " " << elements;
+  return diag << " elements";
+}
+
+static LogicalResult readArray(const DesignSpace &space,
+                               const ArraySpace &array, hls::DesignAttr design,
+                               std::vector<Int> &factors,
+                               std::optional<Int> &packed) {
   for (hls::ArrayPointAttr point : design.getArrays()) {
     if (point.getArray() != array.shape.name)
       continue;
@@ -251,8 +294,10 @@ static LogicalResult readArray(const ArraySpace &array, int64_t maxPartition,
              << point.getBeat()
              << " elements; the cost rules cover the widest beat, which is "
              << array.shape.beat;
-    return readFactors(array, point, array.shape.extents, maxPartition,
-                       factors);
+    if (failed(readFactors(array, point, array.shape.extents,
+                           space.maxPartition, factors, /*mayPack=*/true)))
+      return failure();
+    return readPacking(space, array, point, packed);
   }
   return emitError(array.location)
          << "design point has no entry for array '" << array.shape.name << "'";
@@ -280,6 +325,15 @@ static LogicalResult checkLinks(const DesignSpace &space,
                << factor << " is not a multiple of the unroll factor " << unroll
                << " of loop '" << task.band[link.loop].name << "' of task '"
                << task.name << "'";
+      if (isPackedIn(choices, link.array) && isLast(space, link) &&
+          !isAligned(link, unroll))
+        return emitError(task.location)
+               << "design point: array '" << space.arrays[link.array].shape.name
+               << "' has packed words, but the " << unroll
+               << " unrolled copies of loop '" << task.band[link.loop].name
+               << "' of task '" << task.name
+               << "' do not start at a multiple of " << unroll
+               << "; unroll it less";
     }
   return success();
 }
@@ -310,9 +364,10 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
   }
   for (const ArraySpace &array : space.arrays) {
     point.choices.factors.emplace_back();
+    point.choices.packed.emplace_back();
     if (array.hasSharedBuffer() &&
-        failed(readArray(array, space.maxPartition, design,
-                         point.choices.factors.back())))
+        failed(readArray(space, array, design, point.choices.factors.back(),
+                         point.choices.packed.back())))
       return failure();
   }
   if (failed(checkLinks(space, point.choices)))
@@ -328,6 +383,7 @@ FailureOr<DesignPoint> explore::evaluatedPoint(DesignSpace &space,
   FailureOr<DesignPoint> point = fromAttribute(space, design);
   if (failed(point))
     return failure();
+  offerPacking(space, point->choices);
   point->cost = costOfDesign(space, point->choices, cost::Numbers<Int>());
   func::FuncOp func = space.func;
   if (!isValid(point->cost))

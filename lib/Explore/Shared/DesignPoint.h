@@ -24,13 +24,13 @@ struct DesignPoint {
 hls::PartitionDimAttr dimAttribute(mlir::MLIRContext *context, int64_t factor,
                                    int64_t extent);
 
-/// Reads the partition of a buffer of these extents; errors are located at the
-/// array.
+/// Reads the partition of a buffer of these extents, whose last dimension may
+/// say the elements of a word if `mayPack`; errors are located at the array.
 mlir::LogicalResult readFactors(const ArraySpace &array,
                                 hls::ArrayPointAttr point,
                                 llvm::ArrayRef<int64_t> extents,
-                                int64_t maxPartition,
-                                std::vector<Int> &factors);
+                                int64_t maxPartition, std::vector<Int> &factors,
+                                bool mayPack = false);
 
 /// No figure of the cost overflows.
 bool isValid(const DesignCost<Int> &cost);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/DesignSpace.h"
+#include "Explore/Shared/Packing.h"
 #include "Explore/Shared/Recurrences.h"
 #include "Explore/Shared/Tiles.h"
 #include "talos/Analysis/Accumulation.h"
@@ -65,6 +66,7 @@ public:
       if (failed(addTask(task)))
         return failure();
     markTileable(space);
+    offerPacking(space);
     return std::move(space);
   }
 
@@ -123,7 +125,7 @@ LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
 
 void SpaceBuilder::addLinks(const analysis::Statement &statement,
                             TaskSpace &task) {
-  std::map<std::tuple<unsigned, unsigned, unsigned>, bool> seen;
+  std::map<std::tuple<unsigned, unsigned, unsigned>, size_t> seen;
   for (const analysis::Access &access : statement.accesses)
     for (auto [dimension, subscript] : llvm::enumerate(access.subscripts)) {
       if (!subscript.simple) {
@@ -134,12 +136,16 @@ void SpaceBuilder::addLinks(const analysis::Statement &statement,
           }
         continue;
       }
-      if (subscript.loop &&
-          seen.insert(
-                  {{*subscript.loop, access.array, unsigned(dimension)}, true})
-              .second)
+      if (!subscript.loop)
+        continue;
+      auto [it, isNew] =
+          seen.try_emplace({*subscript.loop, access.array, unsigned(dimension)},
+                           task.links.size());
+      if (isNew)
         task.links.push_back(
             {*subscript.loop, access.array, unsigned(dimension)});
+      Link &link = task.links[it->second];
+      link.alignment = std::gcd(link.alignment, subscript.offset);
     }
 }
 

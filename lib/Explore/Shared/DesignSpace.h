@@ -54,6 +54,9 @@ struct LoopSpace {
 struct Link {
   unsigned loop = 0;
   unsigned array = 0, dimension = 0;
+  /// Greatest common divisor of the constants in these subscripts (0: none):
+  /// the copies of an unroll factor that divides it start at a multiple of it.
+  int64_t alignment = 0;
 };
 
 /// A dimension of an array in a statement: all references have a sum of these
@@ -129,12 +132,16 @@ struct ArraySpace {
   /// Partition factors of each dimension: all up to the extent and to the
   /// maximum partition.
   std::vector<std::vector<int64_t>> factors;
+  /// Elements that a word of a URAM may have where the last dimension is packed
+  /// instead of split into banks; empty: the space packs it never.
+  std::vector<int64_t> wordElements = {};
   /// What the template offers: a tile if the array lives off chip and every
   /// task that accesses it may hold one; never a stream.
   std::vector<hls::PlacementKind> placements = {hls::PlacementKind::Shared};
   /// Of this space, for every task that accesses the array.
   hls::PlacementKind placement = hls::PlacementKind::Shared;
 
+  bool mayPack() const { return !wordElements.empty(); }
   bool mayTile() const {
     return llvm::is_contained(placements, hls::PlacementKind::Tile);
   }

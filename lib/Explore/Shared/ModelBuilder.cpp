@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/ModelBuilder.h"
+#include "Explore/Shared/Packing.h"
 #include "Explore/Shared/PinTargets.h"
 #include "Explore/Shared/TaskConstraints.h"
 #include "Explore/Shared/TileChoices.h"
@@ -59,6 +60,7 @@ private:
   void fixStall(unsigned task);
   void fixPorts(unsigned task);
   void addArray(const ArraySpace &array);
+  void addPacking(const ArraySpace &array);
   void addLinks(unsigned task);
   void declareOutputs();
   void addBudgets();
@@ -260,7 +262,9 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   nlp::BlockId block = model.addBlock(array.shape.name);
   arrayBlocks.push_back(block);
   variables.factors.emplace_back();
+  variables.packed.emplace_back();
   choices.factors.emplace_back();
+  choices.packed.emplace_back();
   if (array.isTiled())
     return;
   Expr product = model.constant(1);
@@ -274,10 +278,27 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   variables.banks.push_back(product);
   model.addConstraint(array.shape.name + ".max_partition",
                       le(product, space.maxPartition));
+  addPacking(array);
+}
+
+/// Whether the last factor is a word's elements instead of banks.
+void ModelBuilder::addPacking(const ArraySpace &array) {
+  if (!array.mayPack())
+    return;
+  Expr packed = model.addVariable(arrayBlocks.back(),
+                                  array.shape.name + ".packed", {0, 1});
+  Expr fits = 1 - packed;
+  for (int64_t elements : array.wordElements)
+    fits = max(fits, eq(choices.factors.back().back(), elements));
+  model.addConstraint(array.shape.name + ".packed.word", fits);
+  variables.packed.back() = idOf(packed);
+  choices.packed.back() = packed;
 }
 
 /// A partition factor is a multiple of every unroll factor on its dimension
-/// (Sisyphus eq. 13 and 14, whose divisibility is printed the other way).
+/// (Sisyphus eq. 13 and 14, whose divisibility is printed the other way). The
+/// unrolled copies of one reference to packed words start at a multiple of
+/// their number, so that they lie in one word.
 void ModelBuilder::addLinks(unsigned task) {
   for (const Link &link : space.tasks[task].links) {
     if (space.arrays[link.array].isTiled())
@@ -289,6 +310,14 @@ void ModelBuilder::addLinks(unsigned task) {
                         eq(mod(choices.factors[link.array][link.dimension],
                                choices.tasks[task].loops[link.loop].t2),
                            0));
+    if (const std::optional<Expr> &packed = choices.packed[link.array];
+        packed && link.alignment != 0 && isLast(space, link))
+      model.addConstraint(
+          space.tasks[task].name + "." + loop.name + ".aligned." +
+              space.arrays[link.array].shape.name,
+          max(1 - *packed, eq(mod(number(link.alignment),
+                                  choices.tasks[task].loops[link.loop].t2),
+                              0)));
   }
 }
 
@@ -365,6 +394,11 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
     choices.factors.emplace_back();
     for (nlp::VarId factor : array)
       choices.factors.back().push_back(point[factor]);
+  }
+  for (std::optional<nlp::VarId> packed : variables.packed) {
+    choices.packed.emplace_back();
+    if (packed)
+      choices.packed.back() = point[*packed];
   }
   return choices;
 }

@@ -27,8 +27,9 @@ struct ModelVariables {
     std::vector<std::optional<nlp::VarId>> beats;
   };
   std::vector<Task> tasks;
-  std::vector<std::vector<nlp::VarId>> factors; ///< by array and dimension
-  std::vector<nlp::PinTarget> targets;          ///< what can be pinned
+  std::vector<std::vector<nlp::VarId>> factors;  ///< by array and dimension
+  std::vector<std::optional<nlp::VarId>> packed; ///< by array
+  std::vector<nlp::PinTarget> targets;           ///< what can be pinned
   /// Banks of each array and tile, which the maximum partition limits.
   std::vector<nlp::Expr> banks;
   /// What the design takes of each of target::resourceFields.

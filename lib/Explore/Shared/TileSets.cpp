@@ -81,6 +81,8 @@ public:
 
 private:
   static void keepLeast(Memories &memories);
+  void addMemories(const ArraySpace &array, const std::vector<Int> &factors,
+                   std::optional<Int> packed, Memories &memories) const;
 
   const DesignSpace &space;
   std::vector<Memories> arrays;
@@ -98,8 +100,16 @@ void TileFit::keepLeast(Memories &memories) {
   memories = std::move(least);
 }
 
+void TileFit::addMemories(const ArraySpace &array,
+                          const std::vector<Int> &factors,
+                          std::optional<Int> packed, Memories &memories) const {
+  cost::ArrayCost<Int> cost = cost::arrayCost(
+      array.shape, factors, space.target, cost::Numbers<Int>(), packed);
+  if (cost.bram.isValid() && cost.uram.isValid())
+    memories.push_back({cost.bram.value(), cost.uram.value()});
+}
+
 TileFit::TileFit(const DesignSpace &space) : space(space) {
-  cost::Numbers<Int> number;
   std::optional<int64_t> adapter;
   for (auto [bits, bram] : space.target.rules.memories.adapters)
     adapter = std::min(adapter.value_or(bram), bram);
@@ -110,10 +120,12 @@ TileFit::TileFit(const DesignSpace &space) : space(space) {
     std::vector<Int> factors;
     auto choose = [&](auto &self, int64_t banks) -> void {
       if (factors.size() == array.factors.size()) {
-        cost::ArrayCost<Int> cost =
-            cost::arrayCost(array.shape, factors, space.target, number);
-        if (cost.bram.isValid() && cost.uram.isValid())
-          memories.push_back({cost.bram.value(), cost.uram.value()});
+        bool mayPack =
+            array.mayPack() &&
+            llvm::is_contained(array.wordElements, factors.back().value());
+        addMemories(array, factors, std::nullopt, memories);
+        if (mayPack)
+          addMemories(array, factors, Int(1), memories);
         return;
       }
       for (int64_t factor : array.factors[factors.size()]) {

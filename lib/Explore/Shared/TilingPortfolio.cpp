@@ -41,17 +41,20 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::first() const {
 
 FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
   DesignSpace rolled = space;
-  auto pinToOne = [&](const std::string &name) {
+  auto pinTo = [&](const std::string &name, int64_t value) {
     if (llvm::none_of(space.pins,
                       [&](const nlp::Pin &pin) { return pin.name == name; }))
-      rolled.pins.push_back({name, nlp::Pin::Equal, "1"});
+      rolled.pins.push_back({name, nlp::Pin::Equal, std::to_string(value)});
   };
   for (const TaskSpace &task : space.tasks)
     for (const LoopSpace &loop : task.band)
-      pinToOne(task.name + "." + loop.name + ".t2");
+      pinTo(task.name + "." + loop.name + ".t2", 1);
   for (const ArraySpace &array : space.arrays)
-    for (size_t d = 0; d < array.factors.size(); ++d)
-      pinToOne(array.shape.name + ".partition" + std::to_string(d));
+    for (size_t d = 0; d < array.factors.size(); ++d) {
+      bool isPacked = array.mayPack() && d + 1 == array.factors.size();
+      pinTo(array.shape.name + ".partition" + std::to_string(d),
+            isPacked ? array.wordElements.front() : 1);
+    }
   return SharedProblem::build(rolled);
 }
 

@@ -28,7 +28,8 @@ static std::string describePartition(hls::PartitionAttr partition,
       banks *= extent;
     else if (dim.getKind() != hls::PartitionKind::None) {
       text += " " + std::to_string(dim.getFactor());
-      banks *= dim.getFactor();
+      if (dim.getKind() != hls::PartitionKind::Reshape)
+        banks *= dim.getFactor();
     }
   }
   return text.empty() ? "-" : text;

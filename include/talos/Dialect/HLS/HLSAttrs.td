@@ -54,7 +54,9 @@ def HLS_PartitionDimAttr : HLS_Attr<"PartitionDim", "dim"> {
   let summary = "Partition of one dimension: `#hls.dim<cyclic, 4>`";
   let description = [{`factor` is the number of banks along the dimension; 1
     for `none`, 0 for `complete` (one bank per element), where it is not
-    written.}];
+    written. Of `reshape` it is the number of elements that lie side by side in
+    one word, at least 2: neighbours, as those of different banks are with
+    `cyclic`.}];
   let parameters = (ins "PartitionKind":$kind, "int64_t":$factor);
   let assemblyFormat = "`<` custom<PartitionDim>($kind, $factor) `>`";
 }

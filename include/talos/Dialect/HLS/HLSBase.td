@@ -64,7 +64,8 @@ def HLS_PartitionKind : HLS_Enum<"PartitionKind", "array partition kind", [
   I32EnumAttrCase<"None", 0, "none">,
   I32EnumAttrCase<"Cyclic", 1, "cyclic">,
   I32EnumAttrCase<"Block", 2, "block">,
-  I32EnumAttrCase<"Complete", 3, "complete">]>;
+  I32EnumAttrCase<"Complete", 3, "complete">,
+  I32EnumAttrCase<"Reshape", 4, "reshape">]>; // words of several elements
 
 def HLS_InterfaceMode : HLS_Enum<"InterfaceMode", "kernel port kind", [
   I32EnumAttrCase<"MAxi", 0, "m_axi">,

@@ -1,0 +1,50 @@
+//===- Packing.cpp - Several elements in a word of a URAM -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/Packing.h"
+#include "Explore/Shared/Tiles.h"
+
+using namespace talos;
+using namespace talos::explore;
+
+/// An array that takes less than this part of what all may hold is not packed.
+static constexpr int64_t leastShare = 16;
+
+static bool isPinned(const DesignSpace &space, const ArraySpace &array) {
+  return llvm::any_of(space.pins, [&](const nlp::Pin &pin) {
+    return pin.name == array.shape.name + ".packed";
+  });
+}
+
+void explore::offerPacking(DesignSpace &space) {
+  Int words = 0;
+  for (const ArraySpace &array : space.arrays)
+    words = words + elementsOf(array);
+  int64_t capacity = space.usable.uram * space.target.rules.memories.uramWords;
+  bool isTight = !words.isValid() || words.value() > capacity / 2;
+  for (ArraySpace &array : space.arrays) {
+    bool isLarge = elementsOf(array) > capacity / leastShare;
+    if (isPinned(space, array) || (isTight && isLarge && capacity > 0))
+      array.wordElements = cost::packedElements(array.shape, space.target);
+  }
+}
+
+void explore::offerPacking(DesignSpace &space,
+                           const DesignChoices<Int> &choices) {
+  for (auto [array, packed] : llvm::zip(space.arrays, choices.packed))
+    if (packed && packed->value() == 1)
+      array.wordElements = cost::packedElements(array.shape, space.target);
+}
+
+bool explore::isAligned(const Link &link, int64_t unroll) {
+  return link.alignment % unroll == 0;
+}
+
+bool explore::isLast(const DesignSpace &space, const Link &link) {
+  return link.dimension + 1 == space.arrays[link.array].shape.extents.size();
+}
