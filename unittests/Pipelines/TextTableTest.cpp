@@ -59,7 +59,8 @@ TEST(TextTable, WideColumnsAreBroken) {
 }
 
 TEST(TextTable, SeveralWideColumnsShareTheRoom) {
-  std::string words = "alpha beta gamma delta epsilon zeta eta theta iota kappa";
+  std::string words =
+      "alpha beta gamma delta epsilon zeta eta theta iota kappa";
   TextTable table({"x", "y", "z"});
   table.add({words, words, words});
   for (const std::string &line : linesOf(print(table)))
