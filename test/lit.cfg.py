@@ -1,6 +1,7 @@
 """lit configuration: every .mlir, .test and .py-driven test below test/."""
 import os
 import shutil
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -31,6 +32,10 @@ if shutil.which("minizinc"):
 # The headers and the library that host programs are compiled against.
 if os.path.exists("/usr/include/xrt/xrt/xrt_bo.h"):
     config.available_features.add("xrt")
+# The farm runs on dask.
+if subprocess.run([config.python_executable, "-c", "import distributed"],
+                  capture_output=True, check=False).returncode == 0:
+    config.available_features.add("distributed")
 # A sanitized plugin does not load into an mlir-opt without sanitizers.
 if not config.talos_sanitize:
     config.available_features.add("plugin")

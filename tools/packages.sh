@@ -5,7 +5,7 @@ TALOS_PACKAGES="ca-certificates cmake ninja-build ccache g++ python3 git \
  libpolly-22-dev libgtest-dev minizinc libbenchmark-dev zlib1g-dev libxml2-dev"
 # What tests need besides: formatting, the Python package, pages in a browser, host programs.
 TALOS_TEST_PACKAGES="clang-format-22 clang-tidy-22 libclang-rt-22-dev python3-dev pybind11-dev \
- python3-numpy python3-pytest python3-distributed chromium tidy libxrt-dev"
+ python3-numpy python3-pytest python3-distributed chromium tidy libxrt-dev mandoc zsh"
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi

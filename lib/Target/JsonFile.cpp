@@ -138,6 +138,8 @@ std::vector<JsonObject> JsonObject::children(StringRef key) {
   return result;
 }
 
+bool JsonObject::has(StringRef key) const { return object && object->get(key); }
+
 std::vector<std::string> JsonObject::keys() {
   std::vector<std::string> result;
   if (object)

@@ -39,6 +39,8 @@ public:
   Provenance provenance(llvm::StringRef key);
   /// The objects of an array that must not be empty.
   std::vector<JsonObject> children(llvm::StringRef key);
+  /// Whether an optional member is there.
+  bool has(llvm::StringRef key) const;
   /// All keys, sorted; counts as asking for each.
   std::vector<std::string> keys();
   /// Every key must have been asked for.

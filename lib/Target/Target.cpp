@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <set>
 
@@ -78,6 +79,8 @@ Expected<Device> target::loadDevice(StringRef path) {
       root.quantity("usable", "percent of what the platform leaves", 1);
   if (device.usable > 100)
     root.fail("usable", "expected at most 100 percent");
+  if (root.has("rules"))
+    root.text("rules"); // a file, which loadTarget reads
   root.finish();
   device.provenance = (*file)->weakest();
   if (Error error = (*file)->takeError())
@@ -320,6 +323,29 @@ findLibrary(const Device &device, int64_t clockPs, StringRef toolVersion) {
       static_cast<long long>(shortest), nanoseconds(shortest).c_str());
 }
 
+/// The file of the tool's rules: the one that a device of the user's names,
+/// beside itself, or that of the version.
+static Expected<std::string> findRules(StringRef nameOrFile,
+                                       StringRef toolVersion) {
+  if (nameOrFile.ends_with(".json")) {
+    Expected<std::unique_ptr<JsonFile>> file = JsonFile::open(nameOrFile);
+    if (!file)
+      return file.takeError();
+    JsonObject root = (*file)->root();
+    if (root.has("rules")) {
+      SmallString<256> path(sys::path::parent_path(nameOrFile));
+      sys::path::append(path, root.text("rules"));
+      if (sys::fs::exists(path))
+        return path.str().str();
+      return createStringError(std::errc::no_such_file_or_directory,
+                               "%s: key 'rules': there is no file '%s'",
+                               nameOrFile.str().c_str(), path.c_str());
+    }
+    llvm::consumeError((*file)->takeError());
+  }
+  return findDataFile(("targets/rules/vitis-" + toolVersion + ".json").str());
+}
+
 Expected<Target> target::loadTarget(StringRef nameOrFile, int64_t clockPs,
                                     StringRef toolVersion) {
   Target result;
@@ -332,8 +358,7 @@ Expected<Target> target::loadTarget(StringRef nameOrFile, int64_t clockPs,
   if (!library)
     return library.takeError();
   result.library = std::move(*library);
-  Expected<std::string> path =
-      findDataFile(("targets/rules/vitis-" + toolVersion + ".json").str());
+  Expected<std::string> path = findRules(nameOrFile, toolVersion);
   if (!path)
     return path.takeError();
   Expected<ToolRules> rules = loadToolRules(*path);

@@ -8,6 +8,8 @@ Program.design            decides, transforms, emits and checks
 talos.report              reports as pages with pictures
 talos.fidelity            estimates against synthesis reports, a directory of designs
 talos.vitis               the report of one synthesis run beside the estimate
+talos.calibrate           constants of the cost model, refitted to synthesis runs
+talos.farm                design points on many machines
 """
 
 import importlib

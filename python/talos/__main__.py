@@ -14,6 +14,8 @@ from typing import Optional, Sequence
 # run(arguments), which returns the exit code. It is imported when it is asked
 # for, so that no command needs what only another one uses.
 COMMANDS = {
+    "calibrate": "talos.calibrate",
+    "farm": "talos.farm.command",
     "report": "talos.report.cli",
 }
 

@@ -55,6 +55,12 @@ class Comparison:
             return
         self.pairs.append((where, estimated, measured))
 
+    def geomean(self):
+        """Of estimated over measured; none where no design uses anything, as a
+        resource that nothing needs."""
+        ratios = [e / m for _, e, m in self.pairs if m > 0 and e > 0]
+        return reports.geomean(ratios) if ratios else None
+
     def summary(self):
         errors = [(abs(percent(e, m)), w) for w, e, m in self.pairs]
         if not errors:
@@ -65,8 +71,7 @@ class Comparison:
             "mean_percent": sum(e for e, _ in errors) / len(errors),
             "worst_percent": worst[0],
             "worst_at": worst[1],
-            "geomean_ratio": reports.geomean(
-                [e / m for _, e, m in self.pairs if m > 0 and e > 0]),
+            "geomean_ratio": self.geomean(),
             "exact": sum(e == m for _, e, m in self.pairs),
         }
 
@@ -245,6 +250,10 @@ def print_unread(unread):
               ", ".join(f"{name} ({rows} rows)" for name, rows in unread))
 
 
+def ratio_text(ratio):
+    return f"{'-':>8}" if ratio is None else f"{ratio:8.4f}"
+
+
 def print_summary(title, summary):
     if not any(summary.values()):
         return
@@ -256,7 +265,7 @@ def print_summary(title, summary):
             continue
         print(f"  {name:18} {figures['count']:5} {figures['exact']:6} "
               f"{figures['mean_percent']:7.3f} % {figures['worst_percent']:7.2f} %"
-              f" {figures['geomean_ratio']:8.4f}  "
+              f" {ratio_text(figures['geomean_ratio'])}  "
               f"{figures['worst_at'] if figures['worst_percent'] else '-'}")
 
 

@@ -224,5 +224,15 @@ class BadInput(Directory):
         self.check("statements.csv has no row")
 
 
+class Figures(unittest.TestCase):
+    def test_a_resource_that_nothing_uses_has_no_mean(self):
+        figure = fidelity.Comparison()
+        figure.add("gemm", 0, 0)
+        self.assertIsNone(figure.summary()["geomean_ratio"])
+        self.assertEqual(fidelity.ratio_text(None).strip(), "-")
+        figure.add("lu", 3, 2)
+        self.assertEqual(figure.summary()["geomean_ratio"], 1.5)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -85,6 +85,9 @@ def main():
     source, build = map(os.path.abspath, sys.argv[1:3])
     files = [os.path.join(source, "README.md")]
     files += sorted(glob.glob(os.path.join(source, "docs", "*.md")))
+    # python3 of a command is the one that runs this.
+    environment = dict(os.environ, PATH=os.pathsep.join(
+        [os.path.dirname(sys.executable), os.environ["PATH"]]))
     count, skipped, failures = 0, 0, 0
     # python3 is the one that runs this: another one on PATH may lack numpy.
     environment = {**os.environ, "PATH": os.pathsep.join(

@@ -53,6 +53,12 @@ def use_tools(prefix, elsewhere):
         text = file.read()
     with open(os.path.join(devices, "u200b.json"), "w", encoding="utf-8") as file:
         file.write(text.replace('"u200"', '"u200b"'))
+    run([tool("hlsc"), "doctor"], cwd=elsewhere)
+    for name in ("man/man1/hlsc.1", "bash-completion/completions/hlsc",
+                 "zsh/site-functions/_hlsc"):
+        path = os.path.join(prefix, "share", name)
+        with open(path, encoding="utf-8") as file:
+            assert "pareto" in file.read(), path
     listed = run([tool("hlsc"), "--list-targets"], cwd=elsewhere)
     assert "u200b" in listed, listed
     run([tool("hlsc"), kernel, "--top", "scale", "--target", "u200b", "--csim",

@@ -308,6 +308,8 @@ void BruteForce::evaluate() {
       r.uram.value() > space.usable.uram || r.lut.value() > space.usable.lut ||
       r.ff.value() > space.usable.ff)
     return;
+  if (visit)
+    visit(cost);
   if (!best || cost.latency.value() < *best)
     best = cost.latency.value();
 }

@@ -46,6 +46,8 @@ public:
   /// Least cycles; nullopt: nothing fits.
   std::optional<int64_t> run();
   int64_t points = 0;
+  /// Called, unless empty, with the figures of every design that fits.
+  std::function<void(const DesignCost<Int> &)> visit;
 
 private:
   using Loops = std::vector<cost::LoopChoice<Int>>;

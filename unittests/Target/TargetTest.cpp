@@ -239,6 +239,8 @@ TEST(Target, MalformedDevices) {
        "key 'platform.static_region': is missing; expected an object"},
       {"\"value\": 3,", "\"value\": 0,",
        "key 'slrs.value': expected a whole number >= 1"},
+      {"\"name\": \"u200\"", "\"name\": \"u200\", \"rules\": 1",
+       "key 'rules': expected a string"},
       {"{", "[", "not a JSON file"},
   };
   for (const Broken &c : cases) {
@@ -247,6 +249,15 @@ TEST(Target, MalformedDevices) {
     EXPECT_CONTAINS(message, c.message);
     EXPECT_CONTAINS(message, file.file().str());
   }
+}
+
+/// A device of the user's may have rules of its own.
+TEST(Target, RulesOfADevice) {
+  Edited file("targets/devices/u200.json", "\"name\": \"u200\"",
+              "\"name\": \"u200\", \"rules\": \"absent.json\"");
+  std::string message = messageOf(loadTarget(file.file(), 4000, "2023.2"));
+  EXPECT_CONTAINS(message, "key 'rules': there is no file");
+  EXPECT_CONTAINS(message, "absent.json");
 }
 
 TEST(Target, MalformedLibraries) {

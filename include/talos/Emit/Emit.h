@@ -26,12 +26,16 @@ class ModuleOp;
 
 namespace talos::emit {
 
-/// File names that the emitted files use for each other; `<top>` is the C++
-/// name of the top function.
-/// kernel `<top>.cpp`, header `<top>.h`, testbench `<top>_tb.cpp`, golden
-/// `<top>_golden.cpp`, Tcl `run_hls.tcl`, configuration `hls_config.cfg`,
-/// linking `connectivity.cfg`, host program `<top>_host.cpp`, `Makefile`.
+/// The C++ name of the top function.
 mlir::FailureOr<std::string> topName(mlir::ModuleOp module);
+
+/// File names that the emitted files use for each other: kernel `<stem>.cpp`,
+/// header `<stem>.h`, testbench `<stem>_tb.cpp`, golden `<stem>_golden.cpp`,
+/// Tcl `run_hls.tcl`, configuration `hls_config.cfg`, linking
+/// `connectivity.cfg`. The stem is the C++ name of the top function, without
+/// the '_' that keeps `log` apart from the library's; a header of C's library
+/// has its name for itself: the files of `time` are `time_kernel.h` and so on.
+std::string fileStem(llvm::StringRef top);
 
 /// The kernel: `extern "C"` top, one function a task, load_X/store_X.
 mlir::LogicalResult emitKernel(mlir::ModuleOp module, llvm::raw_ostream &os);

@@ -34,11 +34,13 @@ constexpr int64_t firstNodesOfRun = 300;
 /// the others found; `progress` speaks of single ones. Infeasible, Unknown: an
 /// error at the function that names the constraints.
 /// `mustStop`, if given, is asked between solutions whether to end with the
-/// best so far, as when time is over.
-mlir::FailureOr<ExploreResult> explore(const Space &space,
-                                       const nlp::SolverOptions &options,
-                                       int64_t firstNodes = firstNodesOfRun,
-                                       std::function<bool()> mustStop = {});
+/// best so far, as when time is over. `noPoint`, if given, is set where no
+/// point was found: to Infeasible, which is proved, or to Unknown.
+mlir::FailureOr<ExploreResult>
+explore(const Space &space, const nlp::SolverOptions &options,
+        int64_t firstNodes = firstNodesOfRun,
+        std::function<bool()> mustStop = {},
+        std::optional<nlp::Status> *noPoint = nullptr);
 
 /// How this design was found, and the bounds to hold it against; `result` is
 /// null for a hand-written point. Fails where the design is outside of the

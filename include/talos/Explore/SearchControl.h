@@ -28,6 +28,9 @@ struct SearchControl {
   /// Whether to end with the best design so far. Asked between programs that
   /// are solved.
   std::function<bool()> mustStop;
+  /// Called where no design was found: with Infeasible, which is proved, or
+  /// with Unknown.
+  std::function<void(nlp::Status)> noPoint;
 
   /// Passes do not change it.
   bool isInvalidated(const mlir::AnalysisManager::PreservedAnalyses &) const {

@@ -52,7 +52,7 @@ struct CSimRun {
 };
 
 struct CSimInput {
-  std::string top;
+  std::string top;        ///< names the files
   std::string kernel;     ///< text of <top>.cpp
   std::string treeKernel; ///< the same with sums as balanced trees, or empty
   std::string header, testbench;

@@ -10,6 +10,7 @@
 
 #include "talos/Frontend/Import.h"
 #include "talos/Pipelines/Pipeline.h"
+#include "talos/Target/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
@@ -41,14 +42,23 @@ struct DseOptions {
   std::string record; ///< file of JSON lines; empty: nothing is kept
   /// Limits of the banks of one array, in the order in which they are tried.
   std::vector<int64_t> partitions = {1024, 512, 256, 128, 64, 32, 16, 8, 1};
-  std::string backend = "estimator"; ///< or "vitis"
+  std::string backend = "estimator"; ///< or "vitis", "farm"
   unsigned timeoutSeconds = 10800;   ///< of one run of Vitis
+  std::string farm;                  ///< options of python3 -m talos farm serve
+};
+
+/// The designs that no other one beats in cycles and these resources, in the
+/// place of one design; without resources one is compiled.
+struct ParetoOptions {
+  std::vector<const target::ResourceField *> resources;
+  std::string record; ///< file of JSON lines; empty: nothing is kept
 };
 
 struct DriverOptions {
   PipelineOptions pipeline;
   frontend::ImportOptions import; ///< of C; its `top` is not used
   DseOptions dse;
+  ParetoOptions pareto;
   std::string input; ///< "-" for standard input; C if its name ends in .c
   /// The program's text, where it is not in the file that `input` names.
   std::optional<std::string> inputText;

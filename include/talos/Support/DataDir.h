@@ -24,7 +24,9 @@
 // lib/python3/dist-packages/ of the same tree, else in python/ of the source.
 //
 // The install rules copy lib/Target/data to share/talos/targets and
-// lib/Emit/csim to share/talos/csim.
+// lib/Emit/csim to share/talos/csim. "python/talos" is the Python package,
+// which is python/talos of the source tree, and is installed in
+// lib/python3/dist-packages.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_SUPPORT_DATADIR_H

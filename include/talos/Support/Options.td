@@ -18,6 +18,21 @@
 #ifndef TALOS_SUPPORT_OPTIONS_TD
 #define TALOS_SUPPORT_OPTIONS_TD
 
+/// Options that hlsc --help and the man page show together. In the order of the
+/// list HelpGroups.
+class HelpGroup<string shown> {
+  string title = shown;
+}
+def ProgramGroup : HelpGroup<"What is compiled">;
+def TargetGroup : HelpGroup<"What for">;
+def DesignGroup : HelpGroup<"Which designs">;
+def SearchGroup : HelpGroup<"How long">;
+def ManyGroup : HelpGroup<"Many designs">;
+def OutputGroup : HelpGroup<"Checks and output">;
+def OtherGroup : HelpGroup<"Others">;
+defvar HelpGroups = [ProgramGroup, TargetGroup, DesignGroup, SearchGroup,
+                     ManyGroup, OutputGroup, OtherGroup];
+
 /// An option of hlsc, `--name` or `--name <value>`.
 class TalosOption<string spelled, string means> {
   string name = spelled;
@@ -32,6 +47,7 @@ class TalosOption<string spelled, string means> {
   string see = "";
   /// Written with one dash, its value behind a space or at once: -Idir.
   bit short = 0;
+  HelpGroup group = OtherGroup;
 }
 
 /// An option that passes have as well, `name=value`.
@@ -60,14 +76,17 @@ class Flag01<string spelled, string cppMember, string means>
 // What is compiled
 //===----------------------------------------------------------------------===//
 
+let group = ProgramGroup in {
 def TopOption : Text<"top", "top", "<name>", "The function to compile"> {
   let otherwise = "needed";
 }
+} // group
 
 //===----------------------------------------------------------------------===//
 // What for: the attribute #hls.target
 //===----------------------------------------------------------------------===//
 
+let group = TargetGroup in {
 def TargetOption : Text<"target", "target", "<device>",
     "Device: a name that --list-targets of hlsc prints, or a file that "
     "describes one and ends in .json"> {
@@ -96,11 +115,13 @@ def MaxPartitionOption : Number<"max-partition", "maxPartition", "<n>", "0",
 def TreeReductionOption : Flag01<"tree-reduction", "treeReduction",
     "The tool may reassociate floating-point sums "
     "(-unsafe_math_optimizations)">;
+} // group
 
 //===----------------------------------------------------------------------===//
 // What is written out before anything is chosen
 //===----------------------------------------------------------------------===//
 
+let group = DesignGroup in {
 def WindowTripOption : Number<"window-trip", "windowTrip", "<n>", "64",
     "Iterations of a loop over the taps of a window, as k in in[i + k], that "
     "is written out at most; 0: none is"> {
@@ -110,11 +131,13 @@ def WindowCopiesOption : Number<"window-copies", "windowCopies", "<n>", "64",
     "Copies of a statement that loops over a window may make together"> {
   let see = "NLP.md#windows";
 }
+} // group
 
 //===----------------------------------------------------------------------===//
 // Which designs
 //===----------------------------------------------------------------------===//
 
+let group = DesignGroup in {
 def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
@@ -150,11 +173,13 @@ def ExplainOption : Flag01<"explain", "explain",
     "Say of every nest what limits it, and what more of that would buy"> {
   let see = "NLP.md#what-limits-a-nest";
 }
+} // group
 
 //===----------------------------------------------------------------------===//
 // How long
 //===----------------------------------------------------------------------===//
 
+let group = SearchGroup in {
 def NodeLimitOption : Number<"node-limit", "nodeLimit", "<n>", "50000",
     "Stop the search after n nodes with the best point and a proved bound; "
     "reproducible; 0: no limit">;
@@ -171,6 +196,7 @@ def ThreadsOption : PassOption<"threads", "threads", "unsigned", "0",
   let value = "<n>";
   let otherwise = "0";
 }
+} // group
 
 //===----------------------------------------------------------------------===//
 // Options of hlsc alone
@@ -182,18 +208,28 @@ class OnlyHlsc<string spelled, string shown, string means, string init = "">
   let otherwise = init;
 }
 
+let group = TargetGroup in {
 def TargetFileOption : OnlyHlsc<"target-file", "<file>",
     "Device description (.json) instead of --target">;
 def ListTargetsOption : OnlyHlsc<"list-targets", "", "Print the known devices and exit">;
+} // group
+
+let group = SearchGroup in {
 def MemoryLimitOption : OnlyHlsc<"memory-limit", "<MB>",
     "Memory that hlsc may use in any phase: the search ends with the best point "
     "where little is left; more is an error", "no limit"> {
   let see = "#limits";
 }
+} // group
+
+let group = DesignGroup in {
 def PinFileOption : OnlyHlsc<"pin-file", "<file>",
     "Pins from a JSON object, beside those of --pin"> {
   let see = "#pins";
 }
+} // group
+
+let group = ProgramGroup in {
 def IncludeOption : OnlyHlsc<"I", "<dir>", "C: directory of header files"> {
   let short = 1;
   let see = "Frontend.md";
@@ -212,6 +248,9 @@ def ExtentOption : OnlyHlsc<"extent", "<A=nxm,...>",
 def BindFromExtentsOption : OnlyHlsc<"bind-from-extents", "",
     "C: bind parameters that bound loops to what the extents of the arrays "
     "allow">;
+} // group
+
+let group = OutputGroup in {
 def CSimOption : OnlyHlsc<"csim", "",
     "Compile and run the C simulation against the source program (needs g++, "
     "and clang-22 or, for C, gcc and objcopy)">;
@@ -235,9 +274,12 @@ def OutputOption : OnlyHlsc<"o", "<dir>", "Directory of the emitted files",
 }
 def VerboseOption : OnlyHlsc<"verbose", "",
     "Print the time of every phase on the error stream">;
+} // group
+
 def HelpOption : OnlyHlsc<"help", "", "Print the options and exit">;
 def VersionOption : OnlyHlsc<"version", "", "Print the version and exit">;
 
+let group = ManyGroup in {
 def DseOption : OnlyHlsc<"dse", "",
     "Explore the space of every template, or of --space alone, under one limit "
     "of the partition and one kind of parallelism after the other, and compile "
@@ -252,11 +294,27 @@ def DsePartitionsOption : OnlyHlsc<"dse-partitions", "<n,...>",
 def DseBackendOption : OnlyHlsc<"dse-backend", "<name>",
     "Who evaluates candidates; estimator: hls-estimate-qor in this process; "
     "vitis: vitis_hls, which must be on PATH, in a directory of its own for "
-    "each candidate below <record>.runs", "estimator"> {
-  let choices = ["estimator", "vitis"];
+    "each candidate below <record>.runs; farm: vitis_hls, or what --dse-farm "
+    "names, on many workers, below <record>.farm", "estimator"> {
+  let choices = ["estimator", "vitis", "farm"];
+}
+def DseFarmOption : OnlyHlsc<"dse-farm", "<options>",
+    "Options of python3 -m talos farm serve, in one text: "
+    "'--workers 4 --licences vitis=2'", "two workers on this machine"> {
+  let see = "Farm.md";
 }
 def DseTimeoutOption : OnlyHlsc<"dse-timeout", "<s>",
     "Seconds of one run of Vitis, which is then killed", "10800">;
+
+def ParetoOption : OnlyHlsc<"pareto", "<cycles,name,...>",
+    "Find all designs that no other one beats in cycles and one or two "
+    "resources (DSP, BRAM_18K or BRAM, URAM, LUT, FF), and compile none"> {
+  let see = "#pareto-fronts";
+}
+def ParetoRecordOption : OnlyHlsc<"pareto-record", "<file>",
+    "Keep what every program of --pareto has given in this file of JSON lines, "
+    "and take up what the file has", "nothing is kept">;
+} // group
 
 //===----------------------------------------------------------------------===//
 // Who has which option
@@ -299,11 +357,13 @@ def Hlsc : HlscOptions<[
     FineGrainedOption, DspReuseOption,
     TilesOption, DesignOption, PinOption, PinFileOption, ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
-    DseOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,
+    DseOption, ParetoOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,
     ExtentOption, CSimOption, CSimDirOption,
     ReportOption, ReportFileOption, ReportHtmlOption, OutputOption, VerboseOption, HelpOption,
     VersionOption]>;
 def HlscDse : HlscOptions<[
-    DseRecordOption, DsePartitionsOption, DseBackendOption, DseTimeoutOption]>;
+    DseRecordOption, DsePartitionsOption, DseBackendOption, DseTimeoutOption,
+    DseFarmOption]>;
+def HlscPareto : HlscOptions<[ParetoRecordOption]>;
 
 #endif // TALOS_SUPPORT_OPTIONS_TD

@@ -264,7 +264,7 @@ LogicalResult KernelPrinter::print(llvm::raw_ostream &out) {
       << target.getPart().getValue() << " at "
       << llvm::format("%.3f", target.getClockPs() / 1000.0) << " ns, "
       << target.getTool().getValue() << ".\n"
-      << "#include \"" << kernel.name << ".h\"\n\n";
+      << "#include \"" << fileStem(kernel.name) << ".h\"\n\n";
   printHead(out, needs);
   out << text;
   return success();

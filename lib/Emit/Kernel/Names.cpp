@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Emit/Emit.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -39,6 +40,18 @@ std::string legalIdentifier(StringRef wanted) {
 std::string legalFunctionName(StringRef wanted) {
   std::string name = legalIdentifier(wanted);
   return isLibraryFunction(name) ? name + "_" : name;
+}
+
+std::string fileStem(StringRef top) {
+  StringRef stem = top.rtrim('_');
+  // What the emitted files and the tool's headers include.
+  static constexpr StringLiteral headers[] = {
+      "assert",   "complex", "ctype",  "errno",  "fenv",    "float",  "iso646",
+      "inttypes", "limits",  "locale", "math",   "setjmp",  "signal", "stdarg",
+      "stddef",   "stdint",  "stdio",  "stdlib", "stdbool", "string", "time",
+      "tgmath",   "unistd",  "uchar",  "wchar",  "wctype"};
+  return llvm::is_contained(headers, stem) ? (stem + "_kernel").str()
+                                           : stem.str();
 }
 
 static StringRef nameOfLocation(Location loc) {

@@ -14,12 +14,12 @@ using namespace mlir;
 
 namespace talos::emit {
 
-// {0} kernel, {1} platform or nothing, {2} what allows sums in another order.
+// {0} stem of the files, {3} kernel, {1} platform or nothing, {2} what allows sums in another order.
 static constexpr llvm::StringLiteral makefileText =
-    R"make(# {0}: builds and runs the kernel. What each goal needs:
+    R"make(# {3}: builds and runs the kernel. What each goal needs:
 #   make csim     g++ and the headers of Vitis HLS, or Talos' own of the same
 #                 names: make csim HLS_INCLUDE=<prefix>/share/talos/csim
-#   make csynth   Vitis (v++): synthesis, reports and {0}/{0}.xo
+#   make csynth   Vitis (v++): synthesis, reports and {3}/{3}.xo
 #   make host     g++ and XRT (Debian: libxrt-dev)
 #   make hw_emu   Vitis, XRT and the platform: emulation of the hardware
 #   make hw       the same: {0}.hw.xclbin, which takes hours
@@ -47,10 +47,10 @@ csim: {0}_csim
 	$(CXX) -std=c++14 -O1 -ffp-contract=off -fwrapv -Wno-unknown-pragmas{2} \
 	  -I "$(HLS_INCLUDE)" {0}.cpp {0}_tb.cpp {0}_golden.cpp -o $@
 
-csynth: {0}/{0}.xo
+csynth: {3}/{3}.xo
 
-{0}/{0}.xo: {0}.cpp {0}.h hls_config.cfg
-	$(VPP) -c --mode hls --config hls_config.cfg --work_dir {0}
+{3}/{3}.xo: {0}.cpp {0}.h hls_config.cfg
+	$(VPP) -c --mode hls --config hls_config.cfg --work_dir {3}
 
 host: {0}_host
 
@@ -58,7 +58,7 @@ host: {0}_host
 	$(CXX) -std=c++17 $(CXXFLAGS) -ffp-contract=off -fwrapv{2} -I $(XRT_INCLUDE) \
 	  {0}_host.cpp {0}_golden.cpp -o $@ -L "$(XILINX_XRT)/lib" -lxrt_coreutil -pthread
 
-{0}.%.xclbin: {0}/{0}.xo connectivity.cfg
+{0}.%.xclbin: {3}/{3}.xo connectivity.cfg
 	@test -n "$(PLATFORM)" || {{ echo "PLATFORM: give the platform of the card, \
 	make PLATFORM=<name or .xpfm file>" >&2; exit 1; }
 	$(VPP) -l -t $* --platform $(PLATFORM) --config connectivity.cfg \
@@ -78,7 +78,7 @@ run: hw
 	./{0}_host {0}.hw.xclbin $(DEVICE)
 
 clean:
-	$(RM) -r {0} {0}_csim {0}_host {0}.hw.xclbin {0}.hw_emu.xclbin \
+	$(RM) -r {3} {0}_csim {0}_host {0}.hw.xclbin {0}.hw_emu.xclbin \
 	  {0}.hw.link.xclbin {0}.hw_emu.link.xclbin link.hw link.hw_emu \
 	  package.hw package.hw_emu emconfig.json
 )make";
@@ -95,8 +95,8 @@ LogicalResult emitMakefile(ModuleOp module, const MemoryBanks &banks,
   if (kernel->target.getTreeReduction())
     tolerance = " -DTALOS_TOLERANCE=" +
                 (isFloat ? floatTolerance : doubleTolerance).str();
-  os << llvm::formatv(makefileText.data(), kernel->name, banks.platform,
-                      tolerance);
+  os << llvm::formatv(makefileText.data(), fileStem(kernel->name),
+                      banks.platform, tolerance, kernel->name);
   return success();
 }
 

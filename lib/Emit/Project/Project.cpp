@@ -27,12 +27,13 @@ LogicalResult emitTcl(ModuleOp module, llvm::raw_ostream &os) {
   if (failed(kernel))
     return failure();
   const std::string &name = kernel->name;
+  const std::string stem = fileStem(name);
   os << "# C simulation and synthesis: vitis_hls -f run_hls.tcl\n"
      << "open_project -reset " << name << "_project\n"
      << "set_top " << name << "\n"
-     << "add_files " << name << ".cpp\n"
-     << "add_files -tb " << name << "_tb.cpp\n"
-     << "add_files -tb " << name << "_golden.cpp\n"
+     << "add_files " << stem << ".cpp\n"
+     << "add_files -tb " << stem << "_tb.cpp\n"
+     << "add_files -tb " << stem << "_golden.cpp\n"
      << "open_solution -reset solution -flow_target vitis\n"
      << "set_part {" << kernel->target.getPart().getValue() << "}\n"
      << "create_clock -period " << nanoseconds(kernel->target)
@@ -48,6 +49,7 @@ LogicalResult emitConfig(ModuleOp module, llvm::raw_ostream &os) {
   if (failed(kernel))
     return failure();
   const std::string &name = kernel->name;
+  const std::string stem = fileStem(name);
   os << "# v++ -c --mode hls --config hls_config.cfg --work_dir " << name
      << "\n# vitis-run --mode hls --csim --config hls_config.cfg --work_dir "
      << name << "\n"
@@ -55,9 +57,9 @@ LogicalResult emitConfig(ModuleOp module, llvm::raw_ostream &os) {
      << "flow_target=vitis\n"
      << "clock=" << nanoseconds(kernel->target) << "ns\n"
      << "syn.top=" << name << "\n"
-     << "syn.file=" << name << ".cpp\n"
-     << "tb.file=" << name << "_tb.cpp\n"
-     << "tb.file=" << name << "_golden.cpp\n";
+     << "syn.file=" << stem << ".cpp\n"
+     << "tb.file=" << stem << "_tb.cpp\n"
+     << "tb.file=" << stem << "_golden.cpp\n";
   if (kernel->target.getTreeReduction())
     os << "syn.compile.unsafe_math_optimizations=1\n";
   os << "package.output.format=xo\n"

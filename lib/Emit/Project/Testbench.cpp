@@ -52,7 +52,7 @@ LogicalResult emitTestbench(ModuleOp module, llvm::raw_ostream &os) {
      << ": testbench; returns 0 only if the kernel agrees with the source\n"
         "// program. Define TALOS_TOLERANCE to allow a relative error.\n"
         "#include \""
-     << name << ".h\"\n\n";
+     << fileStem(name) << ".h\"\n\n";
   program->printDeclarations(os);
   printRun(os, *program);
   program->printTests(os);

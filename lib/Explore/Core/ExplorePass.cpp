@@ -136,9 +136,12 @@ LogicalResult ExplorePass::run() {
       return failure();
   } else {
     const auto &control = getAnalysis<SearchControl>();
+    std::optional<nlp::Status> noPoint;
     FailureOr<ExploreResult> result =
         explore::explore(space, solverOptions(control),
-                         explore::firstNodesOfRun, control.mustStop);
+                         explore::firstNodesOfRun, control.mustStop, &noPoint);
+    if (noPoint && control.noPoint)
+      control.noPoint(*noPoint);
     if (failed(result) || failed(setDesign(space, result->design, &*result)))
       return failure();
   }

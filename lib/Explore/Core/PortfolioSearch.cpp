@@ -474,12 +474,18 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
     return result();
   if (failed(explainConflict()))
     return failure();
+  whyNoPoint = best.solution.status;
   return reportNoPoint();
 }
 
 FailureOr<ExploreResult> explore::explore(const Space &space,
                                           const nlp::SolverOptions &options,
                                           int64_t firstNodes,
-                                          std::function<bool()> mustStop) {
-  return PortfolioSearch(space, options, firstNodes, std::move(mustStop)).run();
+                                          std::function<bool()> mustStop,
+                                          std::optional<nlp::Status> *noPoint) {
+  PortfolioSearch search(space, options, firstNodes, std::move(mustStop));
+  FailureOr<ExploreResult> result = search.run();
+  if (noPoint)
+    *noPoint = search.noPoint();
+  return result;
 }

@@ -36,6 +36,8 @@ public:
         workers(options.threads) {}
 
   mlir::FailureOr<ExploreResult> run();
+  /// After run(): Infeasible or Unknown where it says that there is no point.
+  std::optional<nlp::Status> noPoint() const { return whyNoPoint; }
 
 private:
   /// A subproblem, and what is known of its designs.
@@ -110,6 +112,7 @@ private:
   int64_t nodes = 0;
   Solved best;
   const Candidate *bestCandidate = nullptr;
+  std::optional<nlp::Status> whyNoPoint;
 };
 
 } // namespace talos::explore

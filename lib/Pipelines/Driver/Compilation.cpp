@@ -114,14 +114,16 @@ class ControlSearch
     : public PassWrapper<ControlSearch, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ControlSearch)
-  ControlSearch(Progress &progress, const Watch *watch)
-      : progress(progress), watch(watch) {}
+  ControlSearch(Progress &progress, const Watch *watch,
+                std::optional<nlp::Status> &noPoint)
+      : progress(progress), watch(watch), noPoint(noPoint) {}
   void runOnOperation() override {
     auto &control = getAnalysis<explore::SearchControl>();
     control.progress = [this](int64_t, std::optional<int64_t> best,
                               int64_t bound) {
       progress.searched(best, bound);
     };
+    control.noPoint = [this](nlp::Status why) { noPoint = why; };
     markAllAnalysesPreserved();
     if (!watch)
       return;
@@ -133,6 +135,7 @@ public:
 private:
   Progress &progress;
   const Watch *watch;
+  std::optional<nlp::Status> &noPoint;
 };
 
 /// Keeps the target that the passes read.
@@ -163,7 +166,7 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   std::string failedPass;
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
-  manager.addPass(std::make_unique<ControlSearch>(progress, watch));
+  manager.addPass(std::make_unique<ControlSearch>(progress, watch, noPoint));
   buildHLSPipeline(manager, options);
   manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))
@@ -200,6 +203,7 @@ LogicalResult Compilation::emit(std::vector<OutputFile> &files) {
   FailureOr<std::string> name = emit::topName(*module);
   if (failed(name))
     return failure();
+  std::string stem = emit::fileStem(*name);
   emit::MemoryBanks banks{linkerMemory(target.device.memory.kind),
                           target.device.memory.banks,
                           linkerPlatform(target.device)};
@@ -222,15 +226,15 @@ LogicalResult Compilation::emit(std::vector<OutputFile> &files) {
     os << "\n";
     return success();
   };
-  bool all = add(*name + ".cpp", emit::emitKernel) &&
-             add(*name + ".h", emit::emitHeader) &&
-             add(*name + "_tb.cpp", emit::emitTestbench) &&
-             add(*name + "_golden.cpp", emit::emitGolden) &&
-             add(*name + "_host.cpp", emit::emitHost) &&
+  bool all = add(stem + ".cpp", emit::emitKernel) &&
+             add(stem + ".h", emit::emitHeader) &&
+             add(stem + "_tb.cpp", emit::emitTestbench) &&
+             add(stem + "_golden.cpp", emit::emitGolden) &&
+             add(stem + "_host.cpp", emit::emitHost) &&
              add("Makefile", makefile) && add("run_hls.tcl", emit::emitTcl) &&
              add("hls_config.cfg", emit::emitConfig) &&
              add("connectivity.cfg", connectivity) &&
-             add(*name + ".hls.mlir", print);
+             add(stem + ".hls.mlir", print);
   return success(all);
 }
 
@@ -274,7 +278,7 @@ LogicalResult Compilation::addSimulation(CSimInput &input,
   FailureOr<std::string> name = emit::topName(*module);
   if (failed(name))
     return failure();
-  input.top = *name;
+  input.top = emit::fileStem(*name);
   input.kernel = files[0].text;
   input.header = files[1].text;
   input.testbench = files[2].text;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "talos/NLP/Solver.h"
 #include "talos/Pipelines/CSim.h"
 #include "talos/Pipelines/Driver.h"
 #include "talos/Pipelines/Session.h"
@@ -63,6 +64,9 @@ public:
   target::Target target; ///< behind `hls.target`, after `run`
   /// Is told of every diagnostic, if it is set before `read`.
   std::function<void(const Message &)> observer;
+  /// After a `run` that found no design: Infeasible, which is proved, or
+  /// Unknown.
+  std::optional<nlp::Status> noPoint;
 
 private:
   void handleDiagnostics(llvm::raw_ostream &err);

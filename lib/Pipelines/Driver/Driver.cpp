@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Driver.h"
+#include "Pipelines/Dse/ParetoRun.h"
 #include "Pipelines/Report/ReportPage.h"
 #include "talos/Pipelines/Report.h"
 #include "talos/Pipelines/Session.h"
@@ -52,6 +53,8 @@ static ExitCode writePage(const DriverOptions &options, Session &session) {
 
 ExitCode talos::runDriver(const DriverOptions &options, llvm::raw_ostream &out,
                           llvm::raw_ostream &err) {
+  if (!options.pareto.resources.empty())
+    return exploreFront(options, out, err);
   // Before a search that may take long.
   if (!options.reportPage.empty())
     if (llvm::Error error = findReportPackage()) {

@@ -6,109 +6,34 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Pipelines/Driver/Doctor.h"
+#include "Pipelines/Driver/OptionValues.h"
 #include "talos/Explore/Template.h"
 #include "talos/NLP/Pins.h"
 #include "talos/Pipelines/Driver.h"
 #include "talos/Support/Nesting.h"
 #include "talos/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
-#include "llvm/Option/Option.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace talos;
 using llvm::StringRef;
 namespace opt = llvm::opt;
-using opt::DefaultVis; // the generated table names it
 
-namespace {
-enum ID {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "HlscOptions.inc"
-#undef OPTION
-};
-
-#define OPTTABLE_STR_TABLE_CODE
-#include "HlscOptions.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "HlscOptions.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-constexpr opt::OptTable::Info optionTable[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "HlscOptions.inc"
-#undef OPTION
-};
-
-class HlscOptions : public opt::GenericOptTable {
-public:
-  HlscOptions()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionTable) {}
-};
-
-/// Reads values of options; remembers that one was bad.
-class Values {
-public:
-  Values(const opt::InputArgList &args, llvm::raw_ostream &err)
-      : args(args), err(err) {}
-
-  void string(ID id, std::string &value) {
-    if (const opt::Arg *arg = args.getLastArg(id))
-      value = arg->getValue();
-  }
-
-  /// An integer of at least `least`, with an optional `suffix`.
-  void integer(ID id, int64_t least, int64_t &value, StringRef suffix = "") {
-    const opt::Arg *arg = args.getLastArg(id);
-    if (!arg)
-      return;
-    StringRef text = arg->getValue();
-    text.consume_back(suffix);
-    if (text.getAsInteger(10, value) || value < least)
-      bad(arg) << "an integer of at least " << least << "\n";
-  }
-
-  /// One of the choices that the table of options lists.
-  void choice(ID id, std::string &value) {
-    const opt::Arg *arg = args.getLastArg(id);
-    if (!arg)
-      return;
-    value = arg->getValue();
-    llvm::SmallVector<StringRef> choices;
-    StringRef(optionTable[id - 1].Values).split(choices, ',');
-    if (!llvm::is_contained(choices, StringRef(value)))
-      bad(arg) << llvm::join(choices, " or ") << "\n";
-  }
-
-  llvm::raw_ostream &bad(const opt::Arg *arg) {
-    failed = true;
-    return err << "hlsc: error: " << arg->getSpelling() << " '"
-               << arg->getValue() << "': expected ";
-  }
-
-  const opt::InputArgList &args;
-  llvm::raw_ostream &err;
-  bool failed = false;
-};
-} // namespace
-
-static void readTarget(Values &in, PipelineOptions &options) {
+static void readTarget(OptionValues &in, PipelineOptions &options) {
   in.string(OPT_target, options.target);
   const opt::Arg *file = in.args.getLastArg(OPT_target_file);
   if (!file) {
     if (options.target.empty()) {
-      in.err << "hlsc: error: --target or --target-file is needed\n";
-      in.failed = true;
+      in.refuse("--target or --target-file is needed; devices with a file of "
+                "their own: " +
+                llvm::join(target::listTargets(), ", ") +
+                ", as in --target u200");
     }
     return;
   }
   if (!options.target.empty()) {
-    in.err << "hlsc: error: --target and --target-file exclude each other\n";
-    in.failed = true;
+    in.refuse("--target and --target-file exclude each other; remove one");
   }
   options.target = file->getValue();
   if (!StringRef(options.target).ends_with(".json"))
@@ -116,7 +41,7 @@ static void readTarget(Values &in, PipelineOptions &options) {
 }
 
 /// The pins of all --pin and --pin-file, with their syntax checked.
-static void readPins(Values &in, PipelineOptions &options) {
+static void readPins(OptionValues &in, PipelineOptions &options) {
   std::vector<nlp::Pin> pins;
   auto add = [&](llvm::Expected<std::vector<nlp::Pin>> some) {
     if (some)
@@ -158,7 +83,7 @@ static void readPins(Values &in, PipelineOptions &options) {
 }
 
 /// All --limit as one text, with its syntax checked.
-static void readLimits(Values &in, PipelineOptions &options) {
+static void readLimits(OptionValues &in, PipelineOptions &options) {
   options.limits = llvm::join(in.args.getAllArgValues(OPT_limit), ",");
   target::Resources all;
   if (llvm::Error bad = target::Target::limit(all, options.limits)) {
@@ -168,7 +93,7 @@ static void readLimits(Values &in, PipelineOptions &options) {
   }
 }
 
-static void readTiles(Values &in, PipelineOptions &options) {
+static void readTiles(OptionValues &in, PipelineOptions &options) {
   in.string(OPT_tiles, options.tiles);
   StringRef tiles = options.tiles;
   if (tiles == "auto" || tiles == "never" || tiles == "search")
@@ -181,7 +106,7 @@ static void readTiles(Values &in, PipelineOptions &options) {
 }
 
 /// A percentage, or the name of the preset, which is 0.
-static void readUsable(Values &in, PipelineOptions &options) {
+static void readUsable(OptionValues &in, PipelineOptions &options) {
   const opt::Arg *arg = in.args.getLastArg(OPT_usable);
   if (!arg || arg->getValue() == target::buildablePreset)
     return;
@@ -193,11 +118,11 @@ static void readUsable(Values &in, PipelineOptions &options) {
                 << target::buildablePreset << "\n";
 }
 
-static void readPipeline(Values &in, PipelineOptions &options) {
+static void readPipeline(OptionValues &in, PipelineOptions &options) {
   in.string(OPT_top, options.top);
   if (options.top.empty()) {
-    in.err << "hlsc: error: --top is needed\n";
-    in.failed = true;
+    in.refuse("--top is needed; name the function to compile, as in --top "
+              "gemm");
   }
   in.string(OPT_design, options.designFile);
   readPins(in, options);
@@ -238,55 +163,7 @@ static void readPipeline(Values &in, PipelineOptions &options) {
   }
 }
 
-static void readDse(Values &in, DriverOptions &options) {
-  DseOptions &dse = options.dse;
-  dse.enabled = in.args.hasArg(OPT_dse);
-  const opt::Arg *other = in.args.getLastArg(
-      OPT_dse_record, OPT_dse_backend, OPT_dse_partitions, OPT_dse_timeout);
-  auto refuse = [&](const llvm::Twine &message) {
-    in.err << "hlsc: error: " << message << "\n";
-    in.failed = true;
-  };
-  if (!dse.enabled) {
-    if (other)
-      refuse(other->getSpelling() + " needs --dse");
-    return;
-  }
-  if (in.args.hasArg(OPT_fine_grained, OPT_max_partition, OPT_design))
-    refuse("--dse chooses the parallelism, the maximum partition and the "
-           "design; remove these options");
-  if (options.input == "-")
-    refuse("--dse reads its input more than once; name a file");
-  if (in.args.hasArg(OPT_space))
-    dse.spaces = {options.pipeline.spaceName};
-  else
-    for (const explore::Template *space : explore::registeredTemplates())
-      dse.spaces.push_back(space->name().str());
-  in.string(OPT_dse_record, dse.record);
-  in.choice(OPT_dse_backend, dse.backend);
-  if (dse.backend == "vitis" && dse.record.empty())
-    refuse("--dse-backend vitis needs --dse-record, beside which it works");
-  int64_t timeout = dse.timeoutSeconds;
-  in.integer(OPT_dse_timeout, 1, timeout);
-  dse.timeoutSeconds = std::min<int64_t>(timeout, INT32_MAX);
-  const opt::Arg *list = in.args.getLastArg(OPT_dse_partitions);
-  if (!list)
-    return;
-  dse.partitions.clear();
-  llvm::SmallVector<StringRef> parts;
-  StringRef(list->getValue()).split(parts, ',');
-  for (StringRef part : parts) {
-    int64_t value = 0;
-    if (part.getAsInteger(10, value) || value < 1 ||
-        llvm::is_contained(dse.partitions, value)) {
-      in.bad(list) << "different integers of at least 1, with commas\n";
-      return;
-    }
-    dse.partitions.push_back(value);
-  }
-}
-
-static void readReport(Values &in, DriverOptions &options) {
+static void readReport(OptionValues &in, DriverOptions &options) {
   in.string(OPT_report_file, options.reportFile);
   in.string(OPT_report_html, options.reportPage);
   std::string format = "table";
@@ -296,12 +173,11 @@ static void readReport(Values &in, DriverOptions &options) {
                                       : ReportFormat::Table;
 }
 
-static void readInput(Values &in, DriverOptions &options) {
+static void readInput(OptionValues &in, DriverOptions &options) {
   std::vector<std::string> inputs = in.args.getAllArgValues(OPT_INPUT);
   if (inputs.size() != 1) {
-    in.err << "hlsc: error: expected one input file, got " << inputs.size()
-           << "\n";
-    in.failed = true;
+    in.refuse("expected one input file, got " + llvm::Twine(inputs.size()) +
+              "; hlsc --help shows examples");
     return;
   }
   options.input = inputs.front();
@@ -312,7 +188,7 @@ bool talos::isCSource(StringRef input) {
 }
 
 /// What only C input has.
-static void readImport(Values &in, DriverOptions &options) {
+static void readImport(OptionValues &in, DriverOptions &options) {
   for (const opt::Arg *arg : in.args.filtered(OPT_I, OPT_D))
     options.import.clangArgs.push_back(
         (arg->getOption().matches(OPT_I) ? "-I" : "-D") +
@@ -342,22 +218,22 @@ static void readImport(Values &in, DriverOptions &options) {
       options.import.bindFromExtents || !options.import.clangArgs.empty() ||
       !options.import.bindings.empty() || !options.import.extents.empty();
   if (any && !isCSource(options.input)) {
-    in.err << "hlsc: error: -I, -D, --bind, --bind-from-extents and --extent "
-              "are for C "
-              "and C++, but the name of the input does not end in .c or "
-              ".cpp\n";
-    in.failed = true;
+    in.refuse("-I, -D, --bind, --bind-from-extents and --extent are for C and "
+              "C++, but the name of the input does not end in .c or .cpp; "
+              "rename it, or remove these options");
   }
 }
 
 /// Reports options that the table does not have, with the nearest one.
-static void checkUnknown(Values &in, const HlscOptions &table) {
+static void checkUnknown(OptionValues &in, const HlscOptions &table) {
   for (const opt::Arg *arg : in.args.filtered(OPT_UNKNOWN)) {
     in.failed = true;
     std::string text = arg->getAsString(in.args), nearest;
     in.err << "hlsc: error: unknown option '" << text << "'";
     if (table.findNearest(text, nearest) < 3)
       in.err << "; did you mean '" << nearest << "'?";
+    else
+      in.err << "; hlsc --help lists all";
     in.err << "\n";
   }
 }
@@ -394,33 +270,35 @@ talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
   unsigned missingIndex = 0, missingCount = 0;
   opt::InputArgList args =
       table.ParseArgs(arguments, missingIndex, missingCount);
-  Values in(args, err);
+  OptionValues in(args, err);
   checkUnknown(in, table);
   if (missingCount != 0) {
     err << "hlsc: error: " << args.getArgString(missingIndex)
-        << " needs a value\n";
+        << " needs a value; hlsc --help says which\n";
     in.failed = true;
   }
   if (in.failed)
     return ExitCode::Usage;
   if (args.hasArg(OPT_help)) {
-    table.printHelp(out, "hlsc [options] <kernel.mlir | kernel.c | kernel.cpp>",
-                    "Talos: C or affine MLIR to checked Vitis HLS C++");
+    printHelp(table, out);
     return ExitCode::Success;
   }
   if (args.hasArg(OPT_version)) {
-    out << "Talos " << TALOS_VERSION << "\n";
+    printVersion(out);
     return ExitCode::Success;
   }
   if (args.hasArg(OPT_list_targets)) {
     listTargets(out);
     return ExitCode::Success;
   }
+  if (args.getAllArgValues(OPT_INPUT) == std::vector<std::string>{"doctor"})
+    return examine(out);
   readInput(in, options);
   readPipeline(in, options.pipeline);
   readImport(in, options);
   readReport(in, options);
   readDse(in, options);
+  readPareto(in, options);
   in.integer(OPT_memory_limit, 1, options.memoryLimit);
   options.memoryLimit = std::min<int64_t>(options.memoryLimit, INT32_MAX);
   in.string(OPT_o, options.outputDir);

@@ -13,10 +13,13 @@
 include "llvm/Option/OptParser.td"
 include "talos/Support/Options.td"
 
+foreach group = HelpGroups in
+  def help_#group : OptionGroup<!cast<string>(group)>, HelpText<group.title>;
+
 multiclass WithValue<string name, string shown, string help,
-                     list<string> choices> {
+                     list<string> choices, OptionGroup group> {
   def NAME : Separate<["--"], name>, MetaVarName<shown>, HelpText<help>,
-             Values<!interleave(choices, ",")>;
+             Values<!interleave(choices, ",")>, Group<group>;
   def NAME#_eq : Joined<["--"], name#"=">, Alias<!cast<Separate>(NAME)>;
 }
 
@@ -25,16 +28,20 @@ class HelpOf<TalosOption o> {
                              " (default: " # o.otherwise # ")");
   string shown = !if(!empty(o.choices), o.value,
                      "<" # !interleave(o.choices, "|") # ">");
+  OptionGroup group = !cast<OptionGroup>("help_" # o.group);
 }
 
-foreach o = !listconcat(Hlsc.options, HlscDse.options) in {
+foreach o = !listconcat(Hlsc.options, HlscDse.options, HlscPareto.options) in {
   if o.short then
     def !subst("-", "_", o.name) : JoinedOrSeparate<["-"], o.name>,
-        MetaVarName<HelpOf<o>.shown>, HelpText<HelpOf<o>.text>;
+        MetaVarName<HelpOf<o>.shown>, HelpText<HelpOf<o>.text>,
+        Group<HelpOf<o>.group>;
   else if !empty(o.value) then
     def !subst("-", "_", o.name) : Flag<["--"], o.name>,
-                                   HelpText<HelpOf<o>.text>;
+                                   HelpText<HelpOf<o>.text>,
+                                   Group<HelpOf<o>.group>;
   else
     defm !subst("-", "_", o.name) : WithValue<o.name, HelpOf<o>.shown,
-                                              HelpOf<o>.text, o.choices>;
+                                              HelpOf<o>.text, o.choices,
+                                              HelpOf<o>.group>;
 }

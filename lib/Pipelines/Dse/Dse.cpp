@@ -14,7 +14,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MD5.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace talos;
@@ -38,14 +37,20 @@ private:
   ExitCode compile(Candidate &candidate, Compilation &compiled,
                    llvm::raw_ostream &errors);
   void decide(Candidate &candidate, Compilation &compiled);
-  const Candidate *evaluated(StringRef design) const;
+  llvm::Error hand(Candidate &candidate, Compilation &compiled);
+  ExitCode collect();
+  ExitCode keep(const Candidate &candidate);
+  bool isEvaluated(StringRef design) const;
+  StringRef nameOfBackend() const { return options.dse.backend; }
   void note(const Candidate &candidate);
   void print(const Candidate &candidate, bool known);
 
   DriverOptions &options;
   llvm::raw_ostream &out, &err;
   const std::atomic<bool> &canceled;
-  std::unique_ptr<DseBackend> backend;
+  std::unique_ptr<DseBackend> backend; ///< or null: there is a farm
+  std::unique_ptr<DseFarm> farm;
+  std::vector<Candidate> handed; ///< to the farm, or skipped meanwhile
   DseRecord record;
   std::optional<Candidate> best;
 };
@@ -58,46 +63,13 @@ static std::string digest(StringRef text) {
 
 /// What a record must agree in to be taken up.
 llvm::Expected<llvm::json::Value> Explorer::header() {
-  std::string text;
-  if (options.inputText) {
-    text = *options.inputText;
-  } else {
-    auto source = llvm::MemoryBuffer::getFile(options.input, /*IsText=*/true);
-    if (!source)
-      return llvm::createStringError(source.getError(), "cannot read '%s': %s",
-                                     options.input.c_str(),
-                                     source.getError().message().c_str());
-    text = (*source)->getBuffer().str();
-  }
-  const PipelineOptions &p = options.pipeline;
-  llvm::json::Array arguments;
-  for (const std::string &argument : options.import.clangArgs)
-    arguments.push_back(argument);
-  for (const auto &[name, value] : options.import.bindings)
-    arguments.push_back(llvm::formatv("{0}={1}", name, value).str());
-  for (const auto &[name, extents] : options.import.extents)
-    arguments.push_back(
-        llvm::formatv("extent {0}={1:$[x]}", name,
-                      llvm::make_range(extents.begin(), extents.end()))
-            .str());
-  if (options.import.bindFromExtents)
-    arguments.push_back("bind-from-extents");
-  return llvm::json::Object{{"talos_dse", 1},
-                            {"source", digest(text)},
-                            {"import", std::move(arguments)},
-                            {"top", p.top},
-                            {"target", p.target},
-                            {"clock_ps", *parseClockNs(p.clockNs)},
-                            {"tool", p.tool},
-                            {"usable", p.usable},
-                            {"limits", p.limits},
-                            {"tree_reduction", p.treeReduction},
-                            {"optimistic_dsp", p.dspReuse == "optimistic"},
-                            {"pins", p.pins},
-                            {"tiles", p.tiles},
-                            {"node_limit", p.nodeLimit},
-                            {"spaces", llvm::json::Array(options.dse.spaces)},
-                            {"backend", backend->name()}};
+  llvm::Expected<llvm::json::Object> what = describeExploration(options);
+  if (!what)
+    return what.takeError();
+  (*what)["talos_dse"] = 1;
+  (*what)["spaces"] = llvm::json::Array(options.dse.spaces);
+  (*what)["backend"] = nameOfBackend();
+  return llvm::json::Value(std::move(*what));
 }
 
 ExitCode Explorer::prepare() {
@@ -107,7 +79,7 @@ ExitCode Explorer::prepare() {
     if (!vitis)
       return fail(ExitCode::Tool, llvm::toString(vitis.takeError()));
     backend = std::move(*vitis);
-  } else {
+  } else if (options.dse.backend == "estimator") {
     backend = createEstimatorBackend();
   }
   auto what = header();
@@ -117,6 +89,13 @@ ExitCode Explorer::prepare() {
   if (!opened)
     return fail(ExitCode::BadInput, llvm::toString(opened.takeError()));
   record = std::move(*opened);
+  if (backend)
+    return ExitCode::Success;
+  auto some = createFarm(options.dse.record + ".farm", options.dse.farm,
+                         options.dse.timeoutSeconds);
+  if (!some)
+    return fail(ExitCode::Tool, llvm::toString(some.takeError()));
+  farm = std::move(*some);
   return ExitCode::Success;
 }
 
@@ -151,17 +130,18 @@ ExitCode Explorer::compile(Candidate &candidate, Compilation &compiled,
   return code;
 }
 
-const Candidate *Explorer::evaluated(StringRef design) const {
-  for (const Candidate &candidate : record.candidates)
-    if (candidate.skipped.empty() && candidate.design == design)
-      return &candidate;
-  return nullptr;
+bool Explorer::isEvaluated(StringRef design) const {
+  return llvm::any_of(llvm::concat<const Candidate>(record.candidates, handed),
+                      [&](const Candidate &candidate) {
+                        return candidate.skipped.empty() &&
+                               candidate.design == design;
+                      });
 }
 
 /// Skipped, or evaluated: only what may be better than the best so far.
 void Explorer::decide(Candidate &candidate, Compilation &compiled) {
   int64_t least = best ? best->evaluation.cycles : INT64_MAX;
-  if (evaluated(candidate.design))
+  if (isEvaluated(candidate.design))
     candidate.skipped = "the same design as before";
   else if (candidate.lowerBound >= least)
     candidate.skipped = "its lower bound is not below the best";
@@ -190,7 +170,7 @@ void Explorer::print(const Candidate &candidate, bool known) {
     line << "  skipped: " << candidate.skipped;
   } else {
     const Evaluation &found = candidate.evaluation;
-    line << "  " << backend->name() << ": " << toString(found.status);
+    line << "  " << nameOfBackend() << ": " << toString(found.status);
     if (found.status == Evaluation::Valid)
       line << ", " << found.cycles << " cycles";
     if (!found.message.empty())
@@ -225,12 +205,48 @@ ExitCode Explorer::explore(StringRef space, int64_t maxPartition,
     candidate.skipped = "no design was found under these limits";
   else if (code != ExitCode::Success)
     return code;
-  else
+  else if (backend)
     decide(candidate, compiled);
+  else if (llvm::Error error = hand(candidate, compiled))
+    return fail(ExitCode::Tool, llvm::toString(std::move(error)));
+  if (backend)
+    return keep(candidate);
+  handed.push_back(std::move(candidate));
+  return ExitCode::Success;
+}
+
+ExitCode Explorer::keep(const Candidate &candidate) {
   if (llvm::Error error = record.add(candidate))
     return fail(ExitCode::Internal, llvm::toString(std::move(error)));
   note(candidate);
   print(candidate, /*known=*/false);
+  return ExitCode::Success;
+}
+
+/// All designs at once: which one is best is not known until all are evaluated.
+llvm::Error Explorer::hand(Candidate &candidate, Compilation &compiled) {
+  if (!isEvaluated(candidate.design))
+    return farm->start(compiled, record.candidates.size() + handed.size(),
+                       candidate.lowerBound);
+  candidate.skipped = "the same design as before";
+  return llvm::Error::success();
+}
+
+/// In the order in which they were handed out.
+ExitCode Explorer::collect() {
+  unsigned number = record.candidates.size();
+  for (Candidate &candidate : handed) {
+    if (candidate.skipped.empty()) {
+      llvm::Expected<Evaluation> found = farm->finish(number);
+      if (!found)
+        return fail(ExitCode::Tool, llvm::toString(found.takeError()));
+      candidate.evaluation = std::move(*found);
+    }
+    ++number;
+    if (ExitCode code = keep(candidate); code != ExitCode::Success)
+      return code;
+  }
+  handed.clear();
   return ExitCode::Success;
 }
 
@@ -245,15 +261,17 @@ ExitCode Explorer::run() {
           if (ExitCode code = explore(space, maxPartition, fineGrained);
               code != ExitCode::Success)
             return code;
+  if (ExitCode code = collect(); code != ExitCode::Success)
+    return code;
   if (!best)
     return fail(ExitCode::NoDesign,
-                "no candidate was found valid by " + backend->name());
+                "no candidate was found valid by " + nameOfBackend());
   options.pipeline.spaceName = best->space;
   options.pipeline.maxPartition = best->maxPartition;
   options.pipeline.fineGrained = best->fineGrained;
   out << "best: space " << best->space << ", partition " << best->maxPartition
       << ", " << (best->fineGrained ? "fine" : "coarse+fine") << ", "
-      << best->evaluation.cycles << " cycles by " << backend->name() << "\n";
+      << best->evaluation.cycles << " cycles by " << nameOfBackend() << "\n";
   out.flush();
   return ExitCode::Success;
 }

@@ -61,14 +61,13 @@ private:
 };
 } // namespace
 
-static Evaluation notValid(const llvm::Twine &why) {
+Evaluation talos::notValid(const llvm::Twine &why) {
   Evaluation result;
   result.message = why.str();
   return result;
 }
 
-/// Valid, or the resources that are too many.
-static Evaluation judge(Compilation &compiled, int64_t cycles,
+Evaluation talos::judge(const target::Resources &usable, int64_t cycles,
                         const target::Resources &used, int64_t lowerBound) {
   Evaluation result;
   if (cycles < std::max<int64_t>(lowerBound, 1))
@@ -77,10 +76,26 @@ static Evaluation judge(Compilation &compiled, int64_t cycles,
                     llvm::Twine(lowerBound));
   result.cycles = cycles;
   result.resources = used;
-  result.message = target::overuse(used, compiled.usable());
+  result.message = target::overuse(used, usable);
   result.status =
       result.message.empty() ? Evaluation::Valid : Evaluation::TooLarge;
   return result;
+}
+
+llvm::Expected<std::string> talos::writeProject(Compilation &compiled,
+                                                StringRef directory,
+                                                unsigned number) {
+  llvm::SmallString<256> absolute(StringRef(
+      llvm::formatv("{0}/{1}", directory, llvm::format("%03u", number)).str()));
+  llvm::sys::fs::make_absolute(absolute);
+  // What an interrupted run left says nothing.
+  llvm::sys::fs::remove_directories(absolute);
+  std::vector<OutputFile> files;
+  if (failed(compiled.emit(files)))
+    return llvm::createStringError("the design cannot be emitted");
+  if (llvm::Error error = writeOutputFiles(absolute, files))
+    return std::move(error);
+  return absolute.str().str();
 }
 
 Evaluation EstimatorBackend::evaluate(Compilation &compiled, unsigned,
@@ -90,7 +105,7 @@ Evaluation EstimatorBackend::evaluate(Compilation &compiled, unsigned,
                             hls::targetOf(compiled.top()).getTreeReduction());
   if (failed(qor))
     return notValid("the estimator cannot read the design");
-  return judge(compiled, qor->latency, qor->resources, lowerBound);
+  return judge(compiled.usable(), qor->latency, qor->resources, lowerBound);
 }
 
 std::unique_ptr<DseBackend> talos::createEstimatorBackend() {
@@ -156,27 +171,20 @@ Evaluation VitisBackend::read(Compilation &compiled, StringRef directory,
   }
   if (!isWhole)
     return notValid("csynth.xml lacks the latency or a resource");
-  return judge(compiled, *cycles, used, lowerBound);
+  return judge(compiled.usable(), *cycles, used, lowerBound);
 }
 
 Evaluation VitisBackend::evaluate(Compilation &compiled, unsigned number,
                                   int64_t lowerBound) {
-  std::string run =
-      llvm::formatv("{0}/{1}", directory, llvm::format("%03u", number));
-  llvm::SmallString<256> absolute(run);
-  llvm::sys::fs::make_absolute(absolute);
-  // What an interrupted run left says nothing.
-  llvm::sys::fs::remove_directories(absolute);
-  std::vector<OutputFile> files;
-  if (failed(compiled.emit(files)))
-    return notValid("the design cannot be emitted");
-  if (llvm::Error error = writeOutputFiles(absolute, files))
-    return notValid(llvm::toString(std::move(error)));
+  llvm::Expected<std::string> project =
+      writeProject(compiled, directory, number);
+  if (!project)
+    return notValid(llvm::toString(project.takeError()));
   ProcessOptions process;
   process.timeoutSeconds = timeoutSeconds;
   // The project's files are named relative to its directory.
-  ProcessResult result = runProcess(
-      "env", {"-C", absolute.str().str(), tool, "-f", "run_hls.tcl"}, process);
+  ProcessResult result =
+      runProcess("env", {"-C", *project, tool, "-f", "run_hls.tcl"}, process);
   if (result.status == ProcessStatus::TimedOut) {
     Evaluation late = notValid(result.message);
     late.status = Evaluation::TimedOut;
@@ -184,5 +192,5 @@ Evaluation VitisBackend::evaluate(Compilation &compiled, unsigned number,
   }
   if (!result.succeeded())
     return notValid(result.message);
-  return read(compiled, absolute, lowerBound);
+  return read(compiled, *project, lowerBound);
 }

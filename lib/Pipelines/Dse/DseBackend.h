@@ -40,6 +40,17 @@ public:
                               int64_t lowerBound) = 0;
 };
 
+/// Evaluates many candidates at a time.
+class DseFarm {
+public:
+  virtual ~DseFarm() = default;
+  /// As DseBackend::evaluate, but does not wait. An error: the farm is lost.
+  virtual llvm::Error start(Compilation &compiled, unsigned number,
+                            int64_t lowerBound) = 0;
+  /// Waits for what was started under this number.
+  virtual llvm::Expected<Evaluation> finish(unsigned number) = 0;
+};
+
 /// hls-estimate-qor, in this process.
 std::unique_ptr<DseBackend> createEstimatorBackend();
 
@@ -47,6 +58,25 @@ std::unique_ptr<DseBackend> createEstimatorBackend();
 /// killed after `timeoutSeconds`. Fails if it is not on PATH.
 llvm::Expected<std::unique_ptr<DseBackend>>
 createVitisBackend(std::string directory, unsigned timeoutSeconds);
+
+/// python3 -m talos farm serve, in `directory`, with `options` of its own.
+/// Fails if it cannot be started.
+llvm::Expected<std::unique_ptr<DseFarm>> createFarm(llvm::StringRef directory,
+                                                    llvm::StringRef options,
+                                                    unsigned timeoutSeconds);
+
+// What back ends have in common.
+
+/// An evaluation without figures.
+Evaluation notValid(const llvm::Twine &why);
+/// Valid, or the resources that are too many; a report of less than
+/// `lowerBound` cycles is not believed.
+Evaluation judge(const target::Resources &usable, int64_t cycles,
+                 const target::Resources &used, int64_t lowerBound);
+/// Writes the project of a candidate into a directory of its own below
+/// `directory`, in the place of what is there; its absolute path.
+llvm::Expected<std::string>
+writeProject(Compilation &compiled, llvm::StringRef directory, unsigned number);
 
 } // namespace talos
 

@@ -7,10 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Dse/DseRecord.h"
-#include "talos/Support/Nesting.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <unistd.h>
 
 using namespace talos;
 using llvm::StringRef;
@@ -38,24 +34,9 @@ json::Value Candidate::toJSON() const {
     object["message"] = evaluation.message;
   if (hasFigures(evaluation.status)) {
     object["cycles"] = evaluation.cycles;
-    json::Object used;
-    for (const target::ResourceField &field : target::resourceFields)
-      used[field.name] = evaluation.resources.*field.amount;
-    object["resources"] = std::move(used);
+    object["resources"] = resourcesToJSON(evaluation.resources);
   }
   return object;
-}
-
-static std::optional<target::Resources> resourcesOf(const json::Object *used) {
-  target::Resources resources;
-  for (const target::ResourceField &field : target::resourceFields) {
-    std::optional<int64_t> amount =
-        used ? used->getInteger(field.name) : std::nullopt;
-    if (!amount)
-      return std::nullopt;
-    resources.*field.amount = *amount;
-  }
-  return resources;
 }
 
 std::optional<Candidate> Candidate::fromJSON(const json::Value &value) {
@@ -85,7 +66,7 @@ std::optional<Candidate> Candidate::fromJSON(const json::Value &value) {
   if (!hasFigures(*known))
     return result;
   std::optional<target::Resources> resources =
-      resourcesOf(value.getAsObject()->getObject("resources"));
+      resourcesFromJSON(value.getAsObject()->getObject("resources"));
   if (!cycles || !resources)
     return std::nullopt;
   result.evaluation.cycles = *cycles;
@@ -93,80 +74,20 @@ std::optional<Candidate> Candidate::fromJSON(const json::Value &value) {
   return result;
 }
 
-/// Appends a line and waits until it is on disk.
-static llvm::Error append(StringRef path, const json::Value &value) {
-  int file = -1;
-  std::error_code code = llvm::sys::fs::openFileForWrite(
-      path, file, llvm::sys::fs::CD_OpenAlways, llvm::sys::fs::OF_Append);
-  if (code)
-    return llvm::createStringError(code, "cannot write '%s': %s",
-                                   path.str().c_str(), code.message().c_str());
-  llvm::raw_fd_ostream os(file, /*shouldClose=*/true);
-  os << value << "\n";
-  os.flush();
-  bool kept = !os.has_error() && fsync(file) == 0;
-  os.clear_error();
-  if (!kept)
-    return llvm::createStringError("cannot write '%s'", path.str().c_str());
-  return llvm::Error::success();
-}
-
 llvm::Expected<DseRecord> DseRecord::open(StringRef path,
                                           const json::Value &header) {
   DseRecord record;
-  record.path = path.str();
-  if (path.empty())
-    return std::move(record);
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-  StringRef text = file ? (*file)->getBuffer() : StringRef();
-  // A run that died may have left half a line, which counts for nothing.
-  StringRef whole = text.take_front(text.rfind('\n') + 1);
-  if (whole.empty()) {
-    if (file)
-      llvm::sys::fs::remove(path);
-    if (llvm::Error error = append(path, header))
-      return std::move(error);
-    return std::move(record);
-  }
-  unsigned number = 0;
-  for (StringRef rest = whole; !rest.empty();) {
-    auto [line, next] = rest.split('\n');
-    rest = next;
-    ++number;
-    auto bad = [&](const char *what) {
-      return llvm::createStringError("%s:%u: %s", record.path.c_str(), number,
-                                     what);
-    };
-    llvm::Expected<json::Value> value = parseJson(line);
-    if (!value) {
-      llvm::consumeError(value.takeError());
-      return bad("this line is no JSON; remove it to evaluate its candidate "
-                 "again");
-    }
-    if (number == 1) {
-      if (*value != header)
-        return bad("the record is of another exploration; name another file");
-      continue;
-    }
-    std::optional<Candidate> candidate = Candidate::fromJSON(*value);
-    if (!candidate)
-      return bad("this line is no candidate; remove it to evaluate it again");
-    record.candidates.push_back(std::move(*candidate));
-  }
-  if (whole.size() != text.size()) {
-    int descriptor = -1;
-    std::error_code code = llvm::sys::fs::openFileForWrite(
-        path, descriptor, llvm::sys::fs::CD_OpenExisting,
-        llvm::sys::fs::OF_Append);
-    if (!code)
-      code = llvm::sys::fs::resize_file(descriptor, whole.size());
-    if (descriptor >= 0)
-      ::close(descriptor);
-    if (code)
-      return llvm::createStringError(code, "cannot write '%s': %s",
-                                     record.path.c_str(),
-                                     code.message().c_str());
-  }
+  auto read = [&](const json::Value &line) {
+    std::optional<Candidate> candidate = Candidate::fromJSON(line);
+    if (candidate)
+      record.candidates.push_back(std::move(*candidate));
+    return candidate.has_value();
+  };
+  llvm::Expected<RecordFile> file =
+      RecordFile::open(path, header, "candidate", read);
+  if (!file)
+    return file.takeError();
+  record.file = std::move(*file);
   return std::move(record);
 }
 
@@ -181,7 +102,5 @@ const Candidate *DseRecord::find(StringRef space, int64_t maxPartition,
 
 llvm::Error DseRecord::add(Candidate candidate) {
   candidates.push_back(std::move(candidate));
-  if (path.empty())
-    return llvm::Error::success();
-  return append(path, candidates.back().toJSON());
+  return file.append(candidates.back().toJSON());
 }

@@ -9,6 +9,7 @@
 #define TALOS_LIB_PIPELINES_DSE_DSERECORD_H
 
 #include "Pipelines/Dse/DseBackend.h"
+#include "Pipelines/Dse/RecordFile.h"
 #include "llvm/Support/JSON.h"
 
 namespace talos {
@@ -47,7 +48,7 @@ public:
   std::vector<Candidate> candidates;
 
 private:
-  std::string path;
+  RecordFile file;
 };
 
 } // namespace talos
