@@ -87,7 +87,7 @@ LogicalResult emitHost(ModuleOp module, llvm::raw_ostream &os) {
      << ": host program; runs the kernel on a card, with the inputs and the\n"
         "// comparison of the testbench, and prints times.\n"
         "// Usage: "
-     << kernel.name << "_host XCLBIN [DEVICE]\n"
+     << fileStem(kernel.name) << "_host XCLBIN [DEVICE]\n"
      << "#include <chrono>\n#include <cstdlib>\n#include <exception>\n"
         "#include <stdexcept>\n#include <string>\n"
         "#include <xrt/xrt_bo.h>\n#include <xrt/xrt_device.h>\n"

@@ -14,7 +14,8 @@ using namespace mlir;
 
 namespace talos::emit {
 
-// {0} stem of the files, {3} kernel, {1} platform or nothing, {2} what allows sums in another order.
+// {0} stem of the files, {1} platform or nothing, {2} what allows sums in
+// another order, {3} kernel.
 static constexpr llvm::StringLiteral makefileText =
     R"make(# {3}: builds and runs the kernel. What each goal needs:
 #   make csim     g++ and the headers of Vitis HLS, or Talos' own of the same
