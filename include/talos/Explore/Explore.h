@@ -33,13 +33,14 @@ constexpr int64_t firstNodesOfRun = 300;
 /// `firstNodes` nodes, then those that are still open take more, within what
 /// the others found; `progress` speaks of single ones. Infeasible, Unknown: an
 /// error at the function that names the constraints.
-/// `mustStop`, if given, is asked between solutions whether to end with the
-/// best so far, as when time is over. `noPoint`, if given, is set where no
+/// `memoryLeft`, if given, says by how many bytes the process may still grow:
+/// each solution has so much, and where nothing is left the search ends with
+/// the best so far, as when time is over. `noPoint`, if given, is set where no
 /// point was found: to Infeasible, which is proved, or to Unknown.
 mlir::FailureOr<ExploreResult>
 explore(const Space &space, const nlp::SolverOptions &options,
         int64_t firstNodes = firstNodesOfRun,
-        std::function<bool()> mustStop = {},
+        std::function<int64_t()> memoryLeft = {},
         std::optional<nlp::Status> *noPoint = nullptr);
 
 /// How this design was found, and the bounds to hold it against; `result` is

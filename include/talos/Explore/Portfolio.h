@@ -27,6 +27,8 @@ struct Subproblem {
   int64_t bound = 0; ///< cycles that none of its designs can do without
   /// Of a group's subproblems with equal bounds the lowest rank goes on first.
   unsigned rank = 0;
+  /// A part with few designs, as Portfolio::simplest; empty: there is none.
+  std::function<mlir::FailureOr<std::unique_ptr<Problem>>()> simplest = {};
 };
 
 class Portfolio {

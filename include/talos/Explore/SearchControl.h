@@ -25,9 +25,9 @@ struct SearchControl {
   std::optional<std::chrono::steady_clock::time_point> deadline;
   /// Becomes true on any thread: ends with the best design so far.
   const std::atomic<bool> *canceled = nullptr;
-  /// Whether to end with the best design so far. Asked between programs that
-  /// are solved.
-  std::function<bool()> mustStop;
+  /// Bytes by which the process may still grow; empty: as many as it likes. At
+  /// 0 the search ends with the best design so far.
+  std::function<int64_t()> memoryLeft;
   /// Called where no design was found: with Infeasible, which is proved, or
   /// with Unknown.
   std::function<void(nlp::Status)> noPoint;

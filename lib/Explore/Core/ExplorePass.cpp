@@ -139,7 +139,7 @@ LogicalResult ExplorePass::run() {
     std::optional<nlp::Status> noPoint;
     FailureOr<ExploreResult> result =
         explore::explore(space, solverOptions(control),
-                         explore::firstNodesOfRun, control.mustStop, &noPoint);
+                         explore::firstNodesOfRun, control.memoryLeft, &noPoint);
     if (noPoint && control.noPoint)
       control.noPoint(*noPoint);
     if (failed(result) || failed(setDesign(space, result->design, &*result)))

@@ -30,6 +30,13 @@ static constexpr int64_t FirstPointFactor = 2;
 /// Nodes that looking for a better design may take in the first run, where the
 /// candidate is not decided then; each later one adds as many.
 static constexpr int64_t FirstDiveNodes = 500;
+/// Under a limit of nodes one that looks for a first point takes so many more
+/// at most, or a tenth of the limit.
+static constexpr int64_t LeastDiveNodes = 10000;
+
+/// Decimal logarithm of the points of a space in which a simple design is
+/// looked for first.
+static constexpr double HugeSpace = 60;
 
 /// What finding a simple design may take after the limits.
 static constexpr int64_t SimplestNodes = 500;
@@ -53,7 +60,8 @@ double PortfolioSearch::secondsLeft() const {
 }
 
 bool PortfolioSearch::isTimeOver() const {
-  return (mustStop && mustStop()) || (options.canceled && *options.canceled) ||
+  return (memoryLeft && memoryLeft() <= 0) ||
+         (options.canceled && *options.canceled) ||
          (options.timeLimitSeconds > 0 &&
           secondsSpent() >= options.timeLimitSeconds);
 }
@@ -134,8 +142,7 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with) const {
 }
 
 LogicalResult PortfolioSearch::learnFirst() {
-  nlp::SolverOptions some = options;
-  some.workers = &workers;
+  nlp::SolverOptions some = optionsOfSolution();
   some.explain = portfolio->explainsFirst() && options.explain;
   FailureOr<Solved> one = solveFirst(some);
   if (failed(one))
@@ -257,13 +264,22 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
   return success();
 }
 
-/// In the time that is left; a conflict of one candidate says nothing of
-/// others.
-nlp::SolverOptions PortfolioSearch::optionsOfCandidate() {
+/// In the time and the memory that are left. What looks for a first point once
+/// the nodes are spent may take a tenth more of them.
+nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
   nlp::SolverOptions own = options;
-  own.explain = false;
   own.workers = &workers;
   own.timeLimitSeconds = secondsLeft();
+  own.memoryLimit = memoryLeft ? std::max<int64_t>(1, memoryLeft()) : 0;
+  if (options.nodeLimit > 0)
+    own.diveNodes = std::max(LeastDiveNodes, options.nodeLimit / 10);
+  return own;
+}
+
+/// A conflict of one candidate says nothing of others.
+nlp::SolverOptions PortfolioSearch::optionsOfCandidate() {
+  nlp::SolverOptions own = optionsOfSolution();
+  own.explain = false;
   return own;
 }
 
@@ -276,7 +292,8 @@ nlp::SolverOptions PortfolioSearch::optionsFor(const Budget &budget) {
       options.progress(count, found, bound);
     };
   own.nodeLimit = budget.nodes;
-  own.diveNodes = budget.diveNodes;
+  if (budget.diveNodes > 0)
+    own.diveNodes = budget.diveNodes;
   own.tieNodeLimit = 0; // the best one settles them in the end
   if (!budget.isLast)
     own.eliminateFrom = nlp::SolverOptions::Never;
@@ -328,11 +345,25 @@ PortfolioSearch::runRound(Candidates round, Candidates next,
 LogicalResult PortfolioSearch::takeSimplest() {
   if (candidates.front().isDecided)
     return success();
+  return trySimple([this] { return portfolio->simplest(); });
+}
+
+/// In a space as large as that the first limit of what is listed may come too
+/// late, so that the simple designs of the smallest subproblem set it.
+LogicalResult PortfolioSearch::takeSimplestOf(ArrayRef<Subproblem> group) {
+  if (best.design || candidates.front().log10Space < HugeSpace ||
+      !group.front().simplest)
+    return success();
+  return trySimple(group.front().simplest);
+}
+
+LogicalResult PortfolioSearch::trySimple(
+    llvm::function_ref<FailureOr<std::unique_ptr<Problem>>()> lower) {
   FailureOr<std::unique_ptr<Problem>> problem = failure();
   {
     ScopedDiagnosticHandler quiet(space.getFunc()->getContext(),
                                   [](Diagnostic &) { return success(); });
-    problem = portfolio->simplest();
+    problem = lower();
   }
   if (failed(problem) || !*problem)
     return success();
@@ -341,6 +372,7 @@ LogicalResult PortfolioSearch::takeSimplest() {
   own.workers = &workers;
   own.progress = {}; // its bound holds for the simple designs alone
   own.nodeLimit = own.diveNodes = SimplestNodes;
+  own.memoryLimit = 0; // it takes little
   own.timeLimitSeconds = options.timeLimitSeconds > 0 ? SimplestSeconds : 0;
   Solved one{nlp::solve((*problem)->model, own), {}};
   nodes += one.solution.nodes;
@@ -465,7 +497,7 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
     std::vector<Subproblem> group = portfolio->nextGroup(best.solution);
     if (group.empty())
       break;
-    if (failed(solveGroup(std::move(group))))
+    if (failed(takeSimplestOf(group)) || failed(solveGroup(std::move(group))))
       return failure();
   }
   if (failed(settleTies()))
@@ -481,9 +513,9 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
 FailureOr<ExploreResult> explore::explore(const Space &space,
                                           const nlp::SolverOptions &options,
                                           int64_t firstNodes,
-                                          std::function<bool()> mustStop,
+                                          std::function<int64_t()> memoryLeft,
                                           std::optional<nlp::Status> *noPoint) {
-  PortfolioSearch search(space, options, firstNodes, std::move(mustStop));
+  PortfolioSearch search(space, options, firstNodes, std::move(memoryLeft));
   FailureOr<ExploreResult> result = search.run();
   if (noPoint)
     *noPoint = search.noPoint();

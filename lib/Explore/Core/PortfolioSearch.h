@@ -30,9 +30,9 @@ class PortfolioSearch {
 public:
   /// `firstNodes`: of the first run of a candidate.
   PortfolioSearch(const Space &space, const nlp::SolverOptions &options,
-                  int64_t firstNodes, std::function<bool()> mustStop)
+                  int64_t firstNodes, std::function<int64_t()> memoryLeft)
       : space(space), portfolio(space.portfolio()), options(options),
-        firstNodes(firstNodes), mustStop(std::move(mustStop)),
+        firstNodes(firstNodes), memoryLeft(std::move(memoryLeft)),
         workers(options.threads) {}
 
   mlir::FailureOr<ExploreResult> run();
@@ -81,6 +81,7 @@ private:
   std::vector<Solved> runRound(Candidates round, Candidates next,
                                llvm::ArrayRef<Budget> budgets);
   mlir::LogicalResult addDesign(const Problem &problem, Solved &solved) const;
+  nlp::SolverOptions optionsOfSolution();
   nlp::SolverOptions optionsOfCandidate();
   nlp::SolverOptions optionsFor(const Budget &budget);
   void learn(Candidate &candidate, Solved one);
@@ -93,6 +94,9 @@ private:
   int64_t nodesLeft() const;
   bool areNodesOver() const;
   mlir::LogicalResult takeSimplest();
+  mlir::LogicalResult takeSimplestOf(llvm::ArrayRef<Subproblem> group);
+  mlir::LogicalResult trySimple(
+      llvm::function_ref<mlir::FailureOr<std::unique_ptr<Problem>>()> lower);
   mlir::LogicalResult settleTies();
   mlir::LogicalResult explainConflict();
   std::vector<nlp::Pin> pinsAtFault() const;
@@ -103,7 +107,7 @@ private:
   std::unique_ptr<Portfolio> portfolio;
   const nlp::SolverOptions &options;
   int64_t firstNodes;
-  std::function<bool()> mustStop; ///< empty: never
+  std::function<int64_t()> memoryLeft; ///< bytes; empty: any
   Workers workers;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();

@@ -256,6 +256,10 @@ static LogicalResult readPacking(const DesignSpace &space,
   ArrayRef<hls::PartitionDimAttr> dims = point.getPartition().getDims();
   if (dims.empty() || dims.back().getKind() != hls::PartitionKind::Reshape)
     return success();
+  if (point.getStorage() != hls::StorageKind::URAM)
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name
+           << "': words of several elements need storage = uram";
   std::vector<int64_t> offered =
       cost::packedElements(array.shape, space.target);
   if (llvm::is_contained(offered, dims.back().getFactor())) {

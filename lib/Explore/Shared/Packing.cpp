@@ -15,6 +15,14 @@ using namespace talos::explore;
 /// An array that takes less than this part of what all may hold is not packed.
 static constexpr int64_t leastShare = 16;
 
+/// Whether the array fits in the URAMs that may be used, no bit of them unused.
+static bool mayFit(const DesignSpace &space, const ArraySpace &array) {
+  const target::MemoryRules &rules = space.target.rules.memories;
+  Int bits = Int(elementsOf(array)) * int64_t(array.shape.elementBits);
+  Int most = Int(space.usable.uram) * rules.uramWords * rules.uramBits;
+  return bits.isValid() && most.isValid() && bits.value() <= most.value();
+}
+
 static bool isPinned(const DesignSpace &space, const ArraySpace &array) {
   return llvm::any_of(space.pins, [&](const nlp::Pin &pin) {
     return pin.name == array.shape.name + ".packed";
@@ -29,7 +37,7 @@ void explore::offerPacking(DesignSpace &space) {
   bool isTight = !words.isValid() || words.value() > capacity / 2;
   for (ArraySpace &array : space.arrays) {
     bool isLarge = elementsOf(array) > capacity / leastShare;
-    if (isPinned(space, array) || (isTight && isLarge && capacity > 0))
+    if (isPinned(space, array) || (isTight && isLarge && mayFit(space, array)))
       array.wordElements = cost::packedElements(array.shape, space.target);
   }
 }

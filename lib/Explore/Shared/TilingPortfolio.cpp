@@ -39,7 +39,8 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::first() const {
   return SharedProblem::build(space);
 }
 
-FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
+/// No loop is unrolled, no array that is held whole has several banks.
+static DesignSpace rolledUp(const DesignSpace &space) {
   DesignSpace rolled = space;
   auto pinTo = [&](const std::string &name, int64_t value) {
     if (llvm::none_of(space.pins,
@@ -50,12 +51,17 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
     for (const LoopSpace &loop : task.band)
       pinTo(task.name + "." + loop.name + ".t2", 1);
   for (const ArraySpace &array : space.arrays)
-    for (size_t d = 0; d < array.factors.size(); ++d) {
+    for (size_t d = 0; array.hasSharedBuffer() && d < array.factors.size();
+         ++d) {
       bool isPacked = array.mayPack() && d + 1 == array.factors.size();
       pinTo(array.shape.name + ".partition" + std::to_string(d),
             isPacked ? array.wordElements.front() : 1);
     }
-  return SharedProblem::build(rolled);
+  return rolled;
+}
+
+FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
+  return SharedProblem::build(rolledUp(space));
 }
 
 bool TilingPortfolio::isDone(const nlp::Solution &best) const {
@@ -89,7 +95,10 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
   for (const std::vector<unsigned> &set : group)
     subproblems.push_back(
         {[this, set] { return SharedProblem::build(withTiled(space, set)); },
-         least, unsigned(llvm::lower_bound(sorted, set) - sorted.begin())});
+         least, unsigned(llvm::lower_bound(sorted, set) - sorted.begin()),
+         [this, set] {
+           return SharedProblem::build(rolledUp(withTiled(space, set)));
+         }});
   return subproblems;
 }
 

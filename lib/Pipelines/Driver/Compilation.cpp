@@ -129,7 +129,8 @@ public:
       return;
     control.deadline = watch->deadline();
     control.canceled = watch->canceled();
-    control.mustStop = [this] { return watch->isShortOfMemory(); };
+    if (watch->limitsMemory())
+      control.memoryLeft = [this] { return watch->memoryLeft(); };
   }
 
 private:

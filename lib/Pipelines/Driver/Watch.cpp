@@ -20,6 +20,9 @@ static constexpr std::chrono::milliseconds Interval(20);
 
 /// A search that ran out of time takes so long to make a design of what it has.
 static constexpr double GraceSeconds = 3;
+/// Of the memory the search has so much: a table that grows is for a moment
+/// there twice, once of double the size.
+static constexpr double SearchShare = 0.4;
 /// Phases before the search have so long under any limit.
 static constexpr double LeastSeconds = 1;
 
@@ -56,9 +59,10 @@ std::optional<Progress::Clock::time_point> Watch::deadline() const {
                      std::chrono::duration<double>(limits.seconds));
 }
 
-bool Watch::isShortOfMemory() const {
-  return limits.megabytes > 0 &&
-         residentMegabytes() > limits.megabytes / 10 * 8;
+int64_t Watch::memoryLeft() const {
+  return int64_t(double(limits.megabytes) * SearchShare -
+                 double(residentMegabytes())) *
+         1024 * 1024;
 }
 
 void Watch::run() {

@@ -36,9 +36,11 @@ public:
 
   /// When the search has to end.
   std::optional<Progress::Clock::time_point> deadline() const;
-  /// Memory is nearly spent, so that the search should end.
-  bool isShortOfMemory() const;
   const std::atomic<bool> *canceled() const { return limits.canceled; }
+  bool limitsMemory() const { return limits.megabytes > 0; }
+  /// Bytes that the search may still take, if memory is limited: the rest of
+  /// the run needs some, too.
+  int64_t memoryLeft() const;
   /// From here on processes of the C simulation are watched by their own
   /// limits.
   void leaveToProcesses() { isOver = true; }
