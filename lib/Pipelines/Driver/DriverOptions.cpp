@@ -246,7 +246,7 @@ static void listTargets(llvm::raw_ostream &out) {
 std::vector<OptionRecord> talos::driverOptionRecords() {
   HlscOptions table;
   std::vector<OptionRecord> records;
-  for (const opt::OptTable::Info &info : optionTable) {
+  for (const opt::OptTable::Info &info : HlscOptions::infos()) {
     opt::Option option = table.getOption(info.ID);
     StringRef name = option.getName();
     // Not the spelling --name=value, positional arguments and the like.

@@ -33,6 +33,8 @@ constexpr opt::OptTable::Info optionTable[] = {
 HlscOptions::HlscOptions()
     : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionTable) {}
 
+llvm::ArrayRef<opt::OptTable::Info> HlscOptions::infos() { return optionTable; }
+
 void OptionValues::string(OptionID id, std::string &value) {
   if (const opt::Arg *arg = args.getLastArg(id))
     value = arg->getValue();

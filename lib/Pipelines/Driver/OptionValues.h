@@ -25,6 +25,8 @@ enum OptionID {
 class HlscOptions : public llvm::opt::GenericOptTable {
 public:
   HlscOptions();
+  /// Every record of the table.
+  static llvm::ArrayRef<llvm::opt::OptTable::Info> infos();
 };
 
 /// Reads values of options; remembers that one was bad.
