@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
+# Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+# See the LICENSE file for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A front of designs, evaluated on a farm.
 
-    PYTHONPATH=python python3 docs/tutorials/on_a_farm.py [DIRECTORY OF HLSC]
+    python3 docs/tutorials/on_a_farm.py [DIRECTORY OF HLSC]
 
 hlsc finds all designs of a small matrix product that no other one beats in
 cycles and DSPs. A farm of two workers then evaluates each: with hlsc's own
@@ -14,6 +17,9 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+
+# The package of a build of this source tree; an installed one needs no such line.
+sys.path.insert(0, str(pathlib.Path(__file__).absolute().parents[2] / "build" / "python"))
 
 from talos import farm, tools
 

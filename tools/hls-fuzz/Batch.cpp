@@ -302,7 +302,8 @@ bool Batch::build() {
     tally.failures.push_back(llvm::toString(csim.takeError()));
     return false;
   }
-  std::string kernels = "#include <cfloat>\n#include <cmath>\n"
+  std::string kernels = "#include <algorithm>\n#include <cfloat>\n"
+                        "#include <cmath>\n"
                         "#include <cstdint>\n#include <cstdio>\n"
                         "#include <cstdlib>\n#include <cstring>\n"
                         "#include <limits>\n#include <type_traits>\n"

@@ -23,7 +23,8 @@ static std::string bytesOf(const Port &port) {
 
 // One buffer object a port, in the memory that the link gave the port.
 static void printCard(llvm::raw_ostream &os, const Kernel &kernel) {
-  os << "\n// The kernel on a card, with a buffer for every array.\nstruct Card {"
+  os << "\n// The kernel on a card, with a buffer for every array.\nstruct "
+        "Card {"
         "\n  Card(const std::string &xclbin, unsigned index)\n"
         "      : device(index), kernel(device, device.load_xclbin(xclbin), \""
      << kernel.name << "\")";

@@ -135,7 +135,8 @@ static void printFill(llvm::raw_ostream &os, const Port &port, StringRef set) {
 
 // Bounded values for every port, and those of the source program's own
 // function over them, where it is linked in. Other sets then replace what does
-// not steer the program. Last, the kernel's outputs take the reference's values.
+// not steer the program. Last, the kernel's outputs take the reference's
+// values.
 void TestProgram::printInputs(llvm::raw_ostream &os) const {
   for (const Port &port : kernel.ports) {
     os << "  ";
@@ -180,10 +181,9 @@ void TestProgram::printChecks(llvm::raw_ostream &os) const {
   os << "  bool pass = true;\n";
   for (const Port &port : kernel.ports)
     if (isCompared(port))
-      os << "  pass &= compare(\"" << port.name
-         << "\", reinterpret_cast<const " << port.element << " *>("
-         << port.name << "_expected), " << port.name << "_actual, "
-         << port.elements() << ", " << port.name << "_shown);\n";
+      os << "  pass &= compare(\"" << port.name << "\", reinterpret_cast<const "
+         << port.element << " *>(" << port.name << "_expected), " << port.name
+         << "_actual, " << port.elements() << ", " << port.name << "_shown);\n";
   os << "  return pass;\n";
 }
 

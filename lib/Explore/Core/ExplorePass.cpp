@@ -137,9 +137,9 @@ LogicalResult ExplorePass::run() {
   } else {
     const auto &control = getAnalysis<SearchControl>();
     std::optional<nlp::Status> noPoint;
-    FailureOr<ExploreResult> result =
-        explore::explore(space, solverOptions(control),
-                         explore::firstNodesOfRun, control.memoryLeft, &noPoint);
+    FailureOr<ExploreResult> result = explore::explore(
+        space, solverOptions(control), explore::firstNodesOfRun,
+        control.memoryLeft, &noPoint);
     if (noPoint && control.noPoint)
       control.noPoint(*noPoint);
     if (failed(result) || failed(setDesign(space, result->design, &*result)))
