@@ -217,7 +217,7 @@ def ListTargetsOption : OnlyHlsc<"list-targets", "", "Print the known devices an
 let group = SearchGroup in {
 def MemoryLimitOption : OnlyHlsc<"memory-limit", "<MB>",
     "Memory that hlsc may use in any phase: the search ends with the best point "
-    "where little is left; more is an error", "no limit"> {
+    "where little is left; more is an error", "1,600 for the search alone"> {
   let see = "#limits";
 }
 } // group

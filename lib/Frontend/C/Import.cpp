@@ -298,6 +298,21 @@ static bool runClang(llvm::MemoryBufferRef source, Job &job) {
   return ran && job.done;
 }
 
+/// Clang warns of every NUL byte and shows the whole line each time, which for
+/// a file of nothing else takes forever.
+static LogicalResult checkText(llvm::MemoryBufferRef source,
+                               MLIRContext *context) {
+  auto [before, after] = source.getBuffer().split('\0');
+  if (before.size() == source.getBufferSize())
+    return success();
+  unsigned line = 1 + before.count('\n');
+  unsigned column = before.size() - (before.rfind('\n') + 1) + 1;
+  return mlir::emitError(FileLineColLoc::get(
+             context, source.getBufferIdentifier(), line, column))
+         << "a NUL byte: this is no text of C; save the program as UTF-8, or "
+            "name another file";
+}
+
 OwningOpRef<ModuleOp> importC(llvm::MemoryBufferRef source,
                               const ImportOptions &options,
                               MLIRContext *context, ReferenceText *reference) {
@@ -306,6 +321,8 @@ OwningOpRef<ModuleOp> importC(llvm::MemoryBufferRef source,
   context->appendDialectRegistry(registry);
   for (StringRef name : registry.getDialectNames())
     context->getOrLoadDialect(name);
+  if (failed(checkText(source, context)))
+    return {};
   OwningOpRef<ModuleOp> module = ModuleOp::create(FileLineColLoc::get(
       context, source.getBufferIdentifier(), /*line=*/1, /*column=*/1));
   DiagnosticBridge bridge(context);

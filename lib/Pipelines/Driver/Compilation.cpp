@@ -129,8 +129,7 @@ public:
       return;
     control.deadline = watch->deadline();
     control.canceled = watch->canceled();
-    if (watch->limitsMemory())
-      control.memoryLeft = [this] { return watch->memoryLeft(); };
+    control.memoryLeft = [this] { return watch->memoryLeft(); };
   }
 
 private:

@@ -34,7 +34,8 @@ static constexpr Need programs[] = {
     {"vitis_hls", "no synthesis: --dse-backend vitis or farm, run_hls.tcl",
      "install Vitis HLS and source its settings64.sh"},
     {"v++", "no linking: hls_config.cfg, connectivity.cfg",
-     "install Vitis and source its settings64.sh"}};
+     "install Vitis and source its settings64.sh"},
+    {"make", "no goals of an emitted Makefile", "apt-get install make"}};
 
 static constexpr Need modules[] = {
     {"numpy", "no arrays for simulation from Python",

@@ -24,7 +24,7 @@ static constexpr OptionID groups[] = {
 static constexpr llvm::StringLiteral usage =
     R"(Talos: C or affine MLIR to checked Vitis HLS C++
 
-usage: hlsc [options] <kernel.mlir | kernel.c>
+usage: hlsc [options] <kernel.mlir | kernel.c | kernel.cpp>
        hlsc doctor          what is installed, what is missing, what that costs
 
 examples:

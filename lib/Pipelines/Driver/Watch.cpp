@@ -23,6 +23,9 @@ static constexpr double GraceSeconds = 3;
 /// Of the memory the search has so much: a table that grows is for a moment
 /// there twice, once of double the size.
 static constexpr double SearchShare = 0.4;
+/// Without a limit the search has so many MB beside what the process held
+/// before: most searches need tens of them, and few find more with gigabytes.
+static constexpr int64_t SearchMegabytes = 1600;
 /// Phases before the search have so long under any limit.
 static constexpr double LeastSeconds = 1;
 
@@ -41,7 +44,8 @@ static int64_t residentMegabytes() {
 }
 
 Watch::Watch(const RunLimits &limits, Progress &progress)
-    : limits(limits), progress(progress), thread([this] { run(); }) {}
+    : limits(limits), progress(progress), heldAtStart(residentMegabytes()),
+      thread([this] { run(); }) {}
 
 Watch::~Watch() {
   {
@@ -60,9 +64,10 @@ std::optional<Progress::Clock::time_point> Watch::deadline() const {
 }
 
 int64_t Watch::memoryLeft() const {
-  return int64_t(double(limits.megabytes) * SearchShare -
-                 double(residentMegabytes())) *
-         1024 * 1024;
+  int64_t most = limits.megabytes > 0
+                     ? int64_t(double(limits.megabytes) * SearchShare)
+                     : heldAtStart + SearchMegabytes;
+  return (most - residentMegabytes()) * 1024 * 1024;
 }
 
 void Watch::run() {

@@ -37,9 +37,7 @@ public:
   /// When the search has to end.
   std::optional<Progress::Clock::time_point> deadline() const;
   const std::atomic<bool> *canceled() const { return limits.canceled; }
-  bool limitsMemory() const { return limits.megabytes > 0; }
-  /// Bytes that the search may still take, if memory is limited: the rest of
-  /// the run needs some, too.
+  /// Bytes that the search may still take: the rest of the run needs some, too.
   int64_t memoryLeft() const;
   /// From here on processes of the C simulation are watched by their own
   /// limits.
@@ -52,6 +50,7 @@ private:
 
   RunLimits limits;
   Progress &progress;
+  int64_t heldAtStart; ///< MB
   Progress::Clock::time_point start = Progress::Clock::now();
   std::atomic<bool> isOver{false};
   bool hasSearched = false;

@@ -51,7 +51,8 @@ C = """void f(float A[16][16], float x[16], float y[16]) {
   }
 }
 """
-BINARY = {"zeros": bytes(4096), "elf": b"\x7fELF\x02\x01\x01" + bytes(range(256)) * 8,
+BINARY = {"zeros": bytes(4096), "many-zeros": bytes(1 << 20),
+          "elf": b"\x7fELF\x02\x01\x01" + bytes(range(256)) * 8,
           "random": bytes(random.Random(7).randrange(256) for _ in range(4096)),
           "bytecode": b"ML\xefR\x0dgarbage\x00\xff\xfe", "empty": b"",
           "utf16": C.encode("utf-16")}
@@ -74,7 +75,7 @@ def sources(kind, text, suffix, truncated):
                    {"in" + suffix: text[:cut]})
     for name, data in BINARY.items():
         # MLIR without any op is a module, which has no function of that name.
-        empty = kind == "mlir" and name in ("zeros", "empty")
+        empty = kind == "mlir" and name in ("zeros", "many-zeros", "empty")
         yield Case(f"{kind}-binary-{name}", "set top" if empty else "in" + suffix,
                    compile_of("in" + suffix),
                    {"in" + suffix: data}, may_pass=kind == "mlir" and name == "bytecode")
