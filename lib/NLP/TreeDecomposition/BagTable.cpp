@@ -72,7 +72,8 @@ private:
   };
 
   bool isTooMuch() {
-    return --left < 0 || (left % 65536 == 0 && limits.isOver());
+    --left;
+    return left < 0 || (left % 65536 == 0 && limits.isOver());
   }
 
   void findBinaryTables() {
@@ -80,9 +81,8 @@ private:
     seen.assign(bag->blocks.size(), {});
     for (auto [depth, b] : llvm::enumerate(bag->blocks))
       for (auto [p, side] : binaryTablesOf[b]) {
-        auto other =
-            llvm::find(bag->blocks, allBinaryTables[p].block[1 - side]);
-        unsigned at = other - bag->blocks.begin();
+        BlockId partner = allBinaryTables[p].block[1 - side];
+        unsigned at = llvm::find(bag->blocks, partner) - bag->blocks.begin();
         if (at < depth) {
           checks[depth].push_back({&allBinaryTables[p], side, at});
           seen[at].push_back(&allBinaryTables[p].group[1 - side]);
