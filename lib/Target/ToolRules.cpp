@@ -43,6 +43,17 @@ static DepthRules readDepth(JsonObject object) {
   return r;
 }
 
+static RealignRules readRealign(JsonObject object) {
+  RealignRules r;
+  r.depth = object.quantity("depth", "cycles");
+  r.muxWays = object.quantity("mux_ways", "inputs", 1);
+  r.fifoLut = object.quantity("fifo_lut", "LUT");
+  r.fifoFf = object.quantity("fifo_ff", "FF");
+  r.ffPerBit = object.quantity("ff_per_bit", "FF");
+  object.finish();
+  return r;
+}
+
 static TransferRules readTransfers(JsonObject object) {
   TransferRules r;
   r.loadOverhead = object.quantity("load_overhead", "cycles");
@@ -59,6 +70,7 @@ static TransferRules readTransfers(JsonObject object) {
   r.nestedFlat = object.quantity("nested_flat", "cycles");
   r.nestedDeep = object.quantity("nested_deep", "cycles");
   r.nestOverhead = object.quantity("nest_overhead", "cycles");
+  r.realign = readRealign(object.child("realign"));
   object.finish();
   return r;
 }

@@ -58,6 +58,7 @@ struct TransferQoR {
   bool isLoad = false;
   bool inTask = false; ///< inside a nest
   int64_t beats = 0, ii = 0, depth = 0, latency = 0;
+  int64_t lutMilli = 0, ffMilli = 0; ///< beside those of the buffer's banks
 };
 
 struct BufferQoR {

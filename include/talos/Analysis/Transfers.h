@@ -24,13 +24,25 @@ struct Transfer {
   mlir::Operation *op = nullptr;
   bool isLoad = false;
   mlir::Value buffer, array; ///< operands of `op`
-  int64_t beat = 1;          ///< elements of one bus beat
+  /// Elements that move at a time: one bus beat of each port of the array.
+  int64_t beat = 1;
+  /// They are a box of these extents, one a dimension; empty for an array of
+  /// rank 0.
+  llvm::SmallVector<int64_t> box = {};
 
   mlir::Value written() const { return isLoad ? buffer : array; }
 };
 
 /// Describes `op` if it is a transfer.
 std::optional<Transfer> transferOf(mlir::Operation *op);
+
+/// The box that the ports of an argument of the top function move at a time,
+/// where a beat of one port has `beat` elements.
+llvm::SmallVector<int64_t> boxOfPort(mlir::Value array, int64_t beat);
+
+/// Whether beats cross the ends of rows of the array, which lies as in C: what
+/// moves it has to shift them.
+bool isRealigned(const Transfer &transfer);
 
 /// The accesses of the array in the body of a load or store task: of beats
 /// (hls.beat_read, hls.beat_write) or of elements.

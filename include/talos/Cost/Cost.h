@@ -147,6 +147,11 @@ TaskCost<N> selectCost(N condition, const TaskCost<N> &first,
 int64_t beatOf(const std::vector<int64_t> &extents, unsigned elementBits,
                const target::ToolRules &rules);
 
+/// The same where beats may cross the ends of rows: as wide as the port can be,
+/// and not wider than a row needs.
+int64_t widestBeatOf(const std::vector<int64_t> &extents, unsigned elementBits,
+                     const target::ToolRules &rules);
+
 /// BRAM_18K of the AXI adapter of a port of `widthBits`.
 int64_t adapterBram(int64_t widthBits, const target::ToolRules &rules);
 
@@ -161,14 +166,21 @@ template <typename N> struct ArrayCost {
   N leastLoad, leastStore;     ///< the same, with any banks
 };
 
+/// How ports move an array that has a buffer for all tasks.
+template <typename N> struct PortChoice {
+  N beat; ///< elements of one beat
+};
+
 /// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not
 /// divide extents: the last words of some banks stay unused. Where `packed` is
 /// 1, the elements of the last dimension that lie in different banks otherwise
-/// are one word of a URAM (array_reshape).
+/// are one word of a URAM (array_reshape). Without `port`, beats are as wide as
+/// rows start on them.
 template <typename N>
 ArrayCost<N> arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                        const target::Target &target, const Numbers<N> &number,
-                       const std::optional<N> &packed = std::nullopt);
+                       const std::optional<N> &packed = std::nullopt,
+                       const std::optional<PortChoice<N>> &port = std::nullopt);
 
 /// Whether several elements of the array may share a word of a URAM: two fit in
 /// one, a write can leave the others of a word alone, and nothing has to be
@@ -195,7 +207,7 @@ ArrayCost<N> tileCost(const ArrayShape &shape, const TileShape<N> &tile,
                       const target::Target &target, const Numbers<N> &number);
 
 /// adapterBram of a port of `beat` elements, one of the powers of two up to
-/// shape.beat.
+/// shape.widestBeat.
 template <typename N>
 N portBram(const ArrayShape &shape, N beat, const target::ToolRules &rules,
            const Numbers<N> &number);

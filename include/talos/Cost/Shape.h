@@ -162,7 +162,9 @@ struct ArrayShape {
   std::string name;
   std::vector<int64_t> extents; ///< of the buffer; empty for one element
   unsigned elementBits = 32;
-  int64_t beat = 1; ///< elements of one beat on its port (beatOf)
+  /// Elements of the widest beat on whose multiples rows start (beatOf), and of
+  /// the widest one that moves the whole array (widestBeatOf).
+  int64_t beat = 1, widestBeat = 1;
   bool loaded = false, stored = false;
   /// It starts with values of its own, which a URAM cannot.
   bool initialized = false;

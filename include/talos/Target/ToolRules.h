@@ -52,6 +52,17 @@ struct DepthRules {
 };
 
 /// Load and store functions: one burst loop each, in cycles.
+/// Rows that do not start on beats are cut out of the sequence of beats: a
+/// process reads beats into a FIFO, another one shifts them and fills the
+/// buffer.
+struct RealignRules {
+  int64_t depth = 0;    ///< cycles: through the FIFO and the shift
+  int64_t muxWays = 0;  ///< ways of a multiplexer that takes one LUT a bit
+  int64_t fifoLut = 0;  ///< of the FIFO, beside one LUT a bit
+  int64_t fifoFf = 0;   ///< of the FIFO, beside those a bit
+  int64_t ffPerBit = 0; ///< of a beat: FIFO, held beat, shifted elements
+};
+
 struct TransferRules {
   int64_t loadOverhead = 0;
   int64_t storeOverhead = 0;
@@ -68,6 +79,7 @@ struct TransferRules {
   int64_t nestedFlat = 0; ///< added inside a nest, array of up to 2 dimensions
   int64_t nestedDeep = 0; ///< the same, 3 dimensions and more
   int64_t nestOverhead = 0; ///< an iteration of a nest with transfers
+  RealignRules realign;
 };
 
 /// One step of a memory rule: banks of up to `words` 32-bit words take `count`.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/Transfers.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace talos;
@@ -16,28 +17,63 @@ SmallVector<Operation *> analysis::arrayAccessesOf(hls::TaskOp task) {
   return llvm::to_vector(task.getBody().getArgument(1).getUsers());
 }
 
+static hls::InterfaceAttr interfaceOf(Value array) {
+  auto argument = dyn_cast<BlockArgument>(hls::originOf(array));
+  auto func =
+      argument
+          ? dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp())
+          : func::FuncOp();
+  return func ? func.getArgAttrOfType<hls::InterfaceAttr>(
+                    argument.getArgNumber(), hls::interfaceAttrName)
+              : hls::InterfaceAttr();
+}
+
+SmallVector<int64_t> analysis::boxOfPort(Value array, int64_t beat) {
+  hls::InterfaceAttr interface = interfaceOf(array);
+  if (interface && !interface.getLanes().empty())
+    return llvm::to_vector(interface.getLanes());
+  SmallVector<int64_t> box(cast<MemRefType>(array.getType()).getRank(), 1);
+  if (!box.empty())
+    box.back() = beat;
+  return box;
+}
+
+bool analysis::isRealigned(const Transfer &transfer) {
+  hls::InterfaceAttr interface = interfaceOf(transfer.array);
+  auto type = cast<MemRefType>(transfer.array.getType());
+  return (!interface || interface.getLanes().empty()) && type.getRank() > 1 &&
+         type.getShape().back() % transfer.beat != 0;
+}
+
 /// The widest access; a transfer of single elements has none of beats.
-static int64_t beatOf(hls::TaskOp task) {
-  int64_t beat = 1;
+static SmallVector<int64_t> boxOf(hls::TaskOp task) {
+  SmallVector<int64_t> box(
+      cast<MemRefType>(task.getInputs()[1].getType()).getRank(), 1);
   for (Operation *access : analysis::arrayAccessesOf(task)) {
     if (auto read = dyn_cast<hls::BeatReadOp>(access))
-      beat = std::max(beat, read.getBeatElements());
+      box = read.getBox();
     if (auto write = dyn_cast<hls::BeatWriteOp>(access))
-      beat = std::max(beat, write.getBeatElements());
+      box = write.getBox();
   }
-  return beat;
+  return box;
+}
+
+static Transfer describe(Operation *op, bool isLoad, Value buffer, Value array,
+                         SmallVector<int64_t> box) {
+  int64_t beat = hls::lanesIn(box);
+  return Transfer{op, isLoad, buffer, array, beat, std::move(box)};
 }
 
 std::optional<Transfer> analysis::transferOf(Operation *op) {
   if (auto load = dyn_cast<hls::TileLoadOp>(op))
-    return Transfer{op, true, load.getBuffer(), load.getArray(),
-                    int64_t(load.getBeat())};
+    return describe(op, true, load.getBuffer(), load.getArray(),
+                    boxOfPort(load.getArray(), load.getBeat()));
   if (auto store = dyn_cast<hls::TileStoreOp>(op))
-    return Transfer{op, false, store.getBuffer(), store.getArray(),
-                    int64_t(store.getBeat())};
+    return describe(op, false, store.getBuffer(), store.getArray(),
+                    boxOfPort(store.getArray(), store.getBeat()));
   auto task = dyn_cast<hls::TaskOp>(op);
   if (!task || !task.isTransfer())
     return std::nullopt;
-  return Transfer{op, task.getKind() == hls::TaskKind::Load,
-                  task.getInputs()[0], task.getInputs()[1], beatOf(task)};
+  return describe(op, task.getKind() == hls::TaskKind::Load,
+                  task.getInputs()[0], task.getInputs()[1], boxOf(task));
 }

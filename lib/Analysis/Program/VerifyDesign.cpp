@@ -36,6 +36,8 @@ private:
   LogicalResult verifyWords(const ArrayInfo &info, hls::ArrayPointAttr point);
   LogicalResult verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                              ArrayRef<int64_t> extents);
+  LogicalResult verifyLanes(const ArrayInfo &info, hls::ArrayPointAttr point,
+                            bool whole);
   LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
                            ArrayRef<int64_t> extents);
   LogicalResult verifyUnroll(const Statement &statement,
@@ -189,20 +191,31 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
                        << info.elementBits
                        << " bits is no m_axi width (a power of two from 8 to "
                           "1024 bits)";
-  int64_t size = 1;
-  for (int64_t extent : info.shape)
-    size *= extent;
-  int64_t row = extents.empty() ? 1 : extents.back();
   bool whole = extents == ArrayRef(info.shape);
+  if (!point.getLanes().empty())
+    return verifyLanes(info, point, whole);
+  int64_t row = extents.empty() ? 1 : extents.back();
   bool rows = row % point.getBeat() == 0 &&
               (info.shape.empty() || info.shape.back() % point.getBeat() == 0);
-  if (rows || (whole && size % point.getBeat() == 0))
+  if (rows || whole)
     return success();
   return error(info) << "a beat of " << point.getBeat()
-                     << " elements divides neither the last extent (" << row
+                     << " elements does not divide the last extent (" << row
                      << " of the buffer, "
                      << (info.shape.empty() ? 1 : info.shape.back())
-                     << " of the array) nor the size of a whole array";
+                     << " of the array) of an array that tasks hold as tiles";
+}
+
+/// The host lays the array out in boxes, which the buffer takes whole.
+LogicalResult Verifier::verifyLanes(const ArrayInfo &info,
+                                    hls::ArrayPointAttr point, bool whole) {
+  if (point.getLanes().size() != info.shape.size())
+    return error(info) << "lanes has " << point.getLanes().size()
+                       << " entries, the array has rank " << info.shape.size();
+  if (whole)
+    return success();
+  return error(info) << "lies in memory in boxes of lanes, which only a buffer "
+                        "of the whole array takes; leave lanes out";
 }
 
 /// Words of several elements are bound to URAM, whose writes leave single bytes

@@ -364,6 +364,10 @@ LogicalResult TopScheduler::sumUp() {
     lut += task.lutMilli;
     ff += task.ffMilli;
   }
+  for (const TransferQoR &transfer : qor.transfers) {
+    lut += transfer.lutMilli;
+    ff += transfer.ffMilli;
+  }
   for (const BufferQoR &buffer : qor.buffers) {
     sum.bram18k += buffer.bram;
     sum.uram += buffer.uram;

@@ -10,6 +10,7 @@
 #include "Analysis/QoR/QoRRegion.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
+#include <set>
 
 using namespace mlir;
 using namespace talos;
@@ -205,17 +206,34 @@ BufferQoR analysis::estimateBuffer(hls::BufferOp op, const Memory &memory,
   return result;
 }
 
-/// The greatest number of a beat's words that fall into one bank.
-static int64_t beatConflicts(const Memory &memory, int64_t beat) {
-  if (memory.extents.empty())
-    return 1;
-  unsigned last = memory.extents.size() - 1;
-  std::map<int64_t, int64_t> elements;
-  int64_t most = 1;
-  int64_t together = memory.isWord[last] ? memory.factors[last] : 1;
-  for (int64_t i = 0; i < beat; i += together)
-    most = std::max(most, ++elements[memory.bankOf(last, i)]);
-  return most;
+/// The greatest number of words of a box that fall into one bank: banks of
+/// different dimensions are found independently.
+static int64_t boxConflicts(const Memory &memory, ArrayRef<int64_t> box) {
+  int64_t conflicts = 1;
+  for (auto [dim, lanes] : llvm::enumerate(box)) {
+    std::map<int64_t, int64_t> elements;
+    int64_t most = 1;
+    int64_t together = memory.isWord[dim] ? memory.factors[dim] : 1;
+    for (int64_t i = 0; i < lanes; i += together)
+      most = std::max(most, ++elements[memory.bankOf(dim, i)]);
+    conflicts *= most;
+  }
+  return conflicts;
+}
+
+/// LUT and FF of the process that shifts beats so that rows start on them, and
+/// of the stream to it.
+static void addShift(TransferQoR &result, const Transfer &transfer,
+                     const Memory &memory, const target::RealignRules &rules) {
+  int64_t bits = transfer.beat * memory.elementBits;
+  // Places in a beat where a row may start.
+  std::set<int64_t> places;
+  for (int64_t row = 0; row < transfer.beat; ++row)
+    places.insert(row * memory.extents.back() % transfer.beat);
+  int64_t ways = llvm::divideCeil(int64_t(places.size()), rules.muxWays);
+  result.depth += rules.depth;
+  result.lutMilli = 1000 * (bits * ways + bits + rules.fifoLut);
+  result.ffMilli = 1000 * (bits * rules.ffPerBit + rules.fifoFf);
 }
 
 /// The iterations that move beats: of a transfer's code if it has any, else
@@ -240,9 +258,7 @@ static FailureOr<int64_t> countBeats(const Transfer &transfer,
   }
   beats = 1;
   for (size_t d = 0; d < memory.extents.size(); ++d)
-    beats *= d + 1 == memory.extents.size()
-                 ? llvm::divideCeil(memory.extents[d], transfer.beat)
-                 : memory.extents[d];
+    beats *= llvm::divideCeil(memory.extents[d], transfer.box[d]);
   return beats;
 }
 
@@ -261,7 +277,7 @@ analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
   result.inTask = inTask;
   result.beats = *beats;
   result.ii =
-      llvm::divideCeil(beatConflicts(memory, transfer.beat), t.portsPerBank);
+      llvm::divideCeil(boxConflicts(memory, transfer.box), t.portsPerBank);
   Addressing address = addressingOf(memory, rules);
   int64_t lutWords = lutramWords(rules.memories);
   int64_t slices =
@@ -279,6 +295,8 @@ analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
   }
   // The last elements of a beat are written ii - 1 cycles after the first.
   result.depth += result.ii - 1;
+  if (isRealigned(transfer))
+    addShift(result, transfer, memory, t.realign);
   result.latency = (result.beats - 1) * result.ii + result.depth - 1 +
                    (isLoad ? t.loadOverhead : t.storeOverhead);
   if (inTask)

@@ -24,6 +24,16 @@ int64_t cost::beatOf(const std::vector<int64_t> &extents, unsigned elementBits,
   return beat;
 }
 
+int64_t cost::widestBeatOf(const std::vector<int64_t> &extents,
+                           unsigned elementBits,
+                           const target::ToolRules &rules) {
+  int64_t last = extents.empty() ? 1 : extents.back();
+  int64_t beat = 1;
+  while (beat < last && beat * 2 * elementBits <= rules.transfers.maxWidth)
+    beat *= 2;
+  return beat;
+}
+
 int64_t cost::adapterBram(int64_t widthBits, const target::ToolRules &rules) {
   for (auto [bits, bram] : rules.memories.adapters)
     if (widthBits <= bits)
@@ -69,6 +79,7 @@ private:
   void pack(ArrayCost<N> &cost);
   void transfers(ArrayCost<N> &cost);
   void linear(ArrayCost<N> &cost) const;
+  void realign(ArrayCost<N> &cost) const;
   N strideNeedsMultiply() const;
 
   const ArrayShape &shape; ///< its extents bound the tile's
@@ -79,6 +90,10 @@ private:
   const Numbers<N> &number;
   const std::optional<N> &packed;
   N inLutram = number(1); ///< the banks are registers or LUTRAM
+
+public:
+  /// 1 where beats cross the ends of rows; none: they cannot.
+  std::optional<N> realigned;
 };
 
 template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
@@ -184,6 +199,8 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
   N load = select(byRemainder, bits + toBram + t.remainder, straight);
   N store = select(byRemainder, bits + (t.remainder + t.remainderStore),
                    straight + partial * t.partialStore);
+  if (realigned)
+    late = late + *realigned * t.realign.depth;
   cost.loadLatency = number(0);
   cost.storeLatency = number(0);
   cost.leastLoad = cost.leastStore = number(0);
@@ -210,12 +227,27 @@ template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
   cost.ffMilli = cost.ffMilli + banks * r.ff.bank;
 }
 
+/// A FIFO of beats and, of each element, a multiplexer over the places where a
+/// row may start in a beat.
+template <typename N> void Array<N>::realign(ArrayCost<N> &cost) const {
+  if (!realigned)
+    return;
+  const target::RealignRules &t = r.transfers.realign;
+  N bits = tile.beat * int64_t(shape.elementBits);
+  N places = floorDiv(tile.beat, gcd(tile.beat, tile.extents.back()));
+  N each = *realigned * (int64_t(tile.loaded) + int64_t(tile.stored)) * 1000;
+  cost.lutMilli = cost.lutMilli +
+                  each * (bits * (ceilDiv(places, t.muxWays) + 1) + t.fifoLut);
+  cost.ffMilli = cost.ffMilli + each * (bits * t.ffPerBit + t.fifoFf);
+}
+
 template <typename N> ArrayCost<N> Array<N>::cost() {
   ArrayCost<N> cost;
   memory(cost);
   pack(cost);
   transfers(cost);
   linear(cost);
+  realign(cost);
   cost.adapterBram = number(0);
   return cost;
 }
@@ -226,15 +258,21 @@ template <typename N>
 ArrayCost<N>
 cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                 const target::Target &target, const Numbers<N> &number,
-                const std::optional<N> &packed) {
-  TileShape<N> whole{{}, number(shape.beat), shape.loaded, shape.stored};
+                const std::optional<N> &packed,
+                const std::optional<PortChoice<N>> &port) {
+  N beat = port ? port->beat : number(shape.beat);
+  TileShape<N> whole{{}, beat, shape.loaded, shape.stored};
   for (int64_t extent : shape.extents)
     whole.extents.push_back(number(extent));
-  ArrayCost<N> cost =
-      Array<N>(shape, whole, factors, target, number, packed).cost();
+  Array<N> array(shape, whole, factors, target, number, packed);
+  if (port && shape.extents.size() > 1 && shape.widestBeat > shape.beat)
+    array.realigned = 1 - eq(mod(number(shape.extents.back()), beat), 0);
+  ArrayCost<N> cost = array.cost();
   if (shape.loaded || shape.stored)
-    cost.adapterBram = number(
-        adapterBram(shape.beat * int64_t(shape.elementBits), target.rules));
+    cost.adapterBram =
+        port ? portBram(shape, beat, target.rules, number)
+             : number(adapterBram(shape.beat * int64_t(shape.elementBits),
+                                  target.rules));
   return cost;
 }
 
@@ -259,7 +297,8 @@ template <typename N>
 N cost::portBram(const ArrayShape &shape, N beat,
                  const target::ToolRules &rules, const Numbers<N> &number) {
   N result = number(0);
-  for (int64_t width = 1; width <= shape.beat; width *= 2)
+  for (int64_t width = 1; width <= std::max(shape.beat, shape.widestBeat);
+       width *= 2)
     result =
         result + eq(beat, width) *
                      adapterBram(width * int64_t(shape.elementBits), rules);
@@ -269,7 +308,8 @@ N cost::portBram(const ArrayShape &shape, N beat,
 #define TALOS_INSTANTIATE(N)                                                   \
   template ArrayCost<N> cost::arrayCost(                                       \
       const ArrayShape &, const std::vector<N> &, const target::Target &,      \
-      const Numbers<N> &, const std::optional<N> &);                           \
+      const Numbers<N> &, const std::optional<N> &,                            \
+      const std::optional<PortChoice<N>> &);                                   \
   template ArrayCost<N> cost::tileCost(                                        \
       const ArrayShape &, const TileShape<N> &, const std::vector<N> &,        \
       const target::Target &, const Numbers<N> &);                             \

@@ -166,7 +166,8 @@ LogicalResult ArrayPointAttr::verify(EmitError emitError, StringAttr array,
                                      StringAttr task, int64_t define,
                                      int64_t transfer, int64_t copies,
                                      int64_t beat, PartitionAttr partition,
-                                     StorageKind, int64_t depth) {
+                                     StorageKind, int64_t depth,
+                                     ArrayRef<int64_t> lanes) {
   if (array.empty())
     return emitError() << "an array of a design point needs a name";
   if (define < 0 || transfer < define)
@@ -195,7 +196,20 @@ LogicalResult ArrayPointAttr::verify(EmitError emitError, StringAttr array,
                        << ": beat is the number of elements of one bus beat "
                           "and must be at least 1, got "
                        << beat;
+  if (failed(verifyLanes(emitError, lanes)))
+    return failure();
+  if (!lanes.empty() && lanesIn(lanes) % beat != 0)
+    return emitError() << "array " << array << ": the " << lanesIn(lanes)
+                       << " lanes are no whole beats of " << beat
+                       << " elements";
+  if (!lanes.empty() && partition && lanes.size() != partition.getDims().size())
+    return emitError() << "array " << array << ": lanes has " << lanes.size()
+                       << " entries, partition " << partition.getDims().size();
   return success();
+}
+
+int64_t ArrayPointAttr::getElementsAtATime() const {
+  return getLanes().empty() ? getBeat() : lanesIn(getLanes());
 }
 
 static LogicalResult verifyResources(EmitError emitError,

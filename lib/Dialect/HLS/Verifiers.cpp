@@ -85,11 +85,34 @@ LogicalResult PartitionAttr::verify(EmitError, ArrayRef<PartitionDimAttr>) {
   return success(); // the number of entries is a matter of the array
 }
 
+LogicalResult talos::hls::verifyLanes(EmitError emitError,
+                                      ArrayRef<int64_t> lanes) {
+  for (int64_t extent : lanes)
+    if (extent < 1 || extent > 1024 || !llvm::isPowerOf2_64(extent))
+      return emitError() << "lanes are powers of two from 1 to 1024, got "
+                         << extent;
+  return success();
+}
+
+int64_t talos::hls::lanesIn(ArrayRef<int64_t> lanes) {
+  int64_t product = 1;
+  for (int64_t extent : lanes)
+    product *= extent;
+  return product;
+}
+
+int64_t InterfaceAttr::getPorts(int64_t elementBits) const {
+  int64_t beat = std::max<int64_t>(1, getWidth() / elementBits);
+  return getLanes().empty() ? 1 : lanesIn(getLanes()) / beat;
+}
+
 LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
-                                    StringAttr bundle, int64_t width) {
+                                    StringAttr bundle, int64_t width,
+                                    ArrayRef<int64_t> lanes) {
   if (mode == InterfaceMode::SAxiLite) {
-    if (!bundle.empty() || width != 0)
-      return emitError() << "an s_axilite port takes no bundle and no width";
+    if (!bundle.empty() || width != 0 || !lanes.empty())
+      return emitError()
+             << "an s_axilite port takes no bundle, no width and no lanes";
     return success();
   }
   if (bundle.empty())
@@ -98,7 +121,7 @@ LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
     return emitError() << "m_axi width must be a power of two from 8 to 1024 "
                           "bits, got "
                        << width;
-  return success();
+  return verifyLanes(emitError, lanes);
 }
 
 LogicalResult StorageAttr::verify(EmitError emitError, StorageKind,
@@ -173,15 +196,13 @@ static LogicalResult verifyBeat(Operation *op, MemRefType array,
     return op->emitOpError() << "beat must be at least 1 element, got " << beat;
   int64_t row = buffer.getRank() ? buffer.getShape().back() : 1;
   bool whole = array.getShape() == buffer.getShape();
-  if (row % beat == 0 || (whole && buffer.getNumElements() % beat == 0))
+  if (row % beat == 0 || whole)
     return success();
   return op->emitOpError() << "beat of " << beat
-                           << " elements divides neither the buffer's last "
+                           << " elements does not divide the buffer's last "
                               "extent "
                            << row
-                           << (whole ? " nor the array's size "
-                                     : ", and the buffer is not the whole "
-                                       "array of size ")
+                           << ", and the buffer is not the whole array of size "
                            << array.getNumElements();
 }
 
@@ -249,34 +270,34 @@ static LogicalResult verifyBeatType(Operation *op, Type type) {
 
 LogicalResult BeatOp::verify() { return verifyBeatType(*this, getType()); }
 
-/// One subscript a dimension, in whole beats of a row, or one in all.
+/// One subscript a dimension, and a box that is the beat.
 static LogicalResult verifySubscripts(Operation *op, MemRefType array,
                                       int64_t beat, AffineMap map,
-                                      OperandRange operands) {
+                                      OperandRange operands,
+                                      std::optional<ArrayRef<int64_t>> lanes) {
   if (map.getNumInputs() != operands.size())
     return op->emitOpError()
            << "has " << operands.size() << " operands for "
            << map.getNumInputs() << " dimensions and symbols of its subscripts";
-  bool byRow = int64_t(map.getNumResults()) == array.getRank();
-  if (array.getRank() == 0 || (!byRow && map.getNumResults() != 1))
+  if (array.getRank() == 0 || int64_t(map.getNumResults()) != array.getRank())
     return op->emitOpError()
            << "needs one subscript a dimension (" << array.getRank()
-           << ") or one that counts beats of the whole array, got "
-           << map.getNumResults();
-  if (byRow && array.getShape().back() % beat != 0)
+           << "), got " << map.getNumResults();
+  if (!lanes)
+    return success();
+  if (failed(verifyLanes([&] { return op->emitOpError(); }, *lanes)))
+    return failure();
+  if (int64_t(lanes->size()) != array.getRank() || lanesIn(*lanes) != beat)
     return op->emitOpError()
-           << "the array's rows of " << array.getShape().back()
-           << " elements are no whole beats of " << beat
-           << "; give one subscript that counts beats of the whole array";
-  if (array.getNumElements() % beat != 0)
-    return op->emitOpError() << "the array's " << array.getNumElements()
-                             << " elements are no whole beats of " << beat;
+           << "lanes must have one extent a dimension (" << array.getRank()
+           << ") and hold the " << beat << " elements of the beat";
   return success();
 }
 
 static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
                                       Type beatType, AffineMap map,
-                                      OperandRange operands) {
+                                      OperandRange operands,
+                                      std::optional<ArrayRef<int64_t>> lanes) {
   if (failed(verifyDense(op, arrayValue.getType(), "the off-chip array")) ||
       failed(verifyBeatType(op, beatType)))
     return failure();
@@ -290,50 +311,59 @@ static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
   if (arrayValue.getDefiningOp<BufferOp>())
     return op->emitOpError() << "an on-chip buffer has no beats; access its "
                                 "elements by affine.load and affine.store";
-  return verifySubscripts(op, array, beat.getNumElements(), map, operands);
+  return verifySubscripts(op, array, beat.getNumElements(), map, operands,
+                          lanes);
 }
 
 /// Dimensions of the beat's subscripts, the position in the beat behind them.
-static AffineMap elementMap(AffineMap map, MemRefType array, int64_t beat) {
+static AffineMap elementMap(AffineMap map, ArrayRef<int64_t> box) {
   MLIRContext *context = map.getContext();
   unsigned lane = map.getNumDims();
-  AffineExpr element =
-      map.getResults().back() * beat + getAffineDimExpr(lane, context);
+  AffineExpr position = getAffineDimExpr(lane, context);
+  int64_t stride = lanesIn(box);
   SmallVector<AffineExpr> subscripts;
-  if (int64_t(map.getNumResults()) == array.getRank()) {
-    llvm::append_range(subscripts, map.getResults().drop_back());
-    subscripts.push_back(element);
-  } else {
-    int64_t stride = array.getNumElements();
-    for (auto [dim, extent] : llvm::enumerate(array.getShape())) {
-      stride /= extent;
-      AffineExpr at = element.floorDiv(stride);
-      subscripts.push_back(dim == 0 ? at : at % extent);
-    }
+  for (auto [dim, extent] : llvm::enumerate(box)) {
+    stride /= extent;
+    AffineExpr inBox = position.floorDiv(stride);
+    subscripts.push_back(map.getResult(dim) * extent +
+                         (dim == 0 ? inBox : inBox % extent));
   }
   return AffineMap::get(lane + 1, map.getNumSymbols(), subscripts, context);
 }
 
-AffineMap BeatReadOp::getElementMap() {
-  return elementMap(getMap(), cast<MemRefType>(getArray().getType()),
-                    getBeatElements());
+static SmallVector<int64_t> boxOf(Value array, int64_t beat,
+                                  std::optional<ArrayRef<int64_t>> lanes) {
+  if (lanes)
+    return llvm::to_vector(*lanes);
+  SmallVector<int64_t> box(cast<MemRefType>(array.getType()).getRank(), 1);
+  box.back() = beat;
+  return box;
 }
 
+SmallVector<int64_t> BeatReadOp::getBox() {
+  return boxOf(getArray(), getBeatElements(), getLanes());
+}
+
+SmallVector<int64_t> BeatWriteOp::getBox() {
+  return boxOf(getArray(), getBeatElements(), getLanes());
+}
+
+AffineMap BeatReadOp::getElementMap() { return elementMap(getMap(), getBox()); }
+
 AffineMap BeatWriteOp::getElementMap() {
-  return elementMap(getMap(), cast<MemRefType>(getArray().getType()),
-                    getBeatElements());
+  return elementMap(getMap(), getBox());
 }
 
 LogicalResult BeatReadOp::verify() {
   return verifyBeatAccess(*this, getArray(), getType(), getMap(),
-                          getMapOperands());
+                          getMapOperands(), getLanes());
 }
 
 LogicalResult BeatWriteOp::verify() {
   if (!getBeat().getDefiningOp<BeatOp>())
     return emitOpError() << "writes what an hls.beat holds";
   return verifyBeatAccess(*this, getArray(), getBeat().getType(), getMap(),
-                          getMapOperands());
+                          getMapOperands(), getLanes());
 }
 
 //===----------------------------------------------------------------------===//

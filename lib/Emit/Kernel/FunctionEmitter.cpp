@@ -30,6 +30,7 @@ const Patterns &allPatterns() {
     addScfPatterns(all);
     addMemRefPatterns(all);
     addHLSPatterns(all);
+    addBeatPatterns(all);
     return all;
   }();
   return patterns;
@@ -336,7 +337,12 @@ FailureOr<Expr> FunctionEmitter::element(Operation *op, Value memref,
       text += "[" + index.text + "]";
     return Expr{text};
   }
-  if (array.beat != 1)
+  if (array.kind == ArrayBinding::Beats) {
+    Expr beat{std::to_string(array.beat)};
+    return Expr{array.name + "[" + binary(indices[0], "/", beat).text + "][" +
+                binary(indices[0], "%", beat).text + "]"};
+  }
+  if (array.beat != 1 || array.kind == ArrayBinding::Shifted)
     return emitError(op->getLoc())
            << "element access to port '" << array.name << "', whose beats hold "
            << array.beat
@@ -347,21 +353,26 @@ FailureOr<Expr> FunctionEmitter::element(Operation *op, Value memref,
               "]"};
 }
 
-FailureOr<Expr> FunctionEmitter::beat(Operation *op, Value memref,
-                                      int64_t elements,
-                                      ArrayRef<Expr> indices) {
+FailureOr<SmallVector<Expr>> FunctionEmitter::beats(Operation *op, Value memref,
+                                                    int64_t elements,
+                                                    ArrayRef<Expr> indices) {
   auto found = arrays.find(memref);
   if (found == arrays.end() || found->second.kind != ArrayBinding::Pointer)
     return emitError(op->getLoc(),
                      "beats are those of an argument of the top function");
-  const ArrayBinding &port = found->second;
-  if (port.beat != elements)
+  const ArrayBinding &array = found->second;
+  int64_t together = array.beat * int64_t(array.ports.size());
+  if (together != elements)
     return emitError(op->getLoc())
-           << "beat " << elements << " differs from port '" << port.name
-           << "', whose width holds " << port.beat << " elements";
-  SmallVector<int64_t> beats(cast<MemRefType>(memref.getType()).getShape());
-  beats.back() /= elements;
-  return Expr{port.name + "[" + linear(beats, indices) + "]"};
+           << "beat " << elements << " differs from port '" << array.name
+           << "', whose width holds " << together << " elements";
+  SmallVector<int64_t> boxes(cast<MemRefType>(memref.getType()).getShape());
+  for (auto [dim, extent] : llvm::enumerate(boxes))
+    extent = llvm::divideCeil(extent, array.lanes[dim]);
+  SmallVector<Expr> result;
+  for (const std::string &port : array.ports)
+    result.push_back({port + "[" + linear(boxes, indices) + "]"});
+  return result;
 }
 
 template <typename Effect> static bool mayHave(Value memref) {

@@ -32,6 +32,7 @@ struct FileNeeds {
   bool integerDivision = false; // floor_div, ceil_div, floor_mod
   bool floatExtrema = false;    // float_maximum, float_minimum
   bool largeBuffers = false;    // TALOS_LARGE
+  bool streams = false;         // hls::stream
 };
 
 /// How a memref stands in C++.
@@ -40,10 +41,18 @@ struct ArrayBinding {
     Array,   // T name[2][3], or the elements of a beat
     Scalar,  // T name, rank 0
     Pointer, // T *name or hls::vector<T, beat> *name, row-major
+    Beats,   // hls::vector<T, beat> name[ports]
+    Shifted, // hls::stream<hls::vector<T, beat>> &name
   };
   std::string name;
   Kind kind = Array;
-  int64_t beat = 1; // elements of one element of the pointer
+  int64_t beat = 1; // elements of one hls::vector
+  /// Pointer: its name for each port of the array, and the box of their beats.
+  llvm::SmallVector<std::string> ports = {};
+  llvm::SmallVector<int64_t> lanes = {};
+  /// Shifted: the variables of the beat that is held, and of its elements that
+  /// are still to move.
+  std::string held = {}, rest = {};
 };
 
 class FunctionEmitter {
@@ -100,10 +109,12 @@ public:
   mlir::FailureOr<Expr> element(mlir::Operation *op, mlir::Value memref,
                                 llvm::ArrayRef<Expr> indices);
 
-  /// `name[linear]`: the beat of a port whose beats hold `elements` elements.
-  /// One index a dimension, the last in beats, or one in all.
-  mlir::FailureOr<Expr> beat(mlir::Operation *op, mlir::Value memref,
-                             int64_t elements, llvm::ArrayRef<Expr> indices);
+  /// `name[linear]` for each port of an argument whose ports move `elements`
+  /// elements at a time. The indices, one a dimension, count boxes.
+  mlir::FailureOr<llvm::SmallVector<Expr>> beats(mlir::Operation *op,
+                                                 mlir::Value memref,
+                                                 int64_t elements,
+                                                 llvm::ArrayRef<Expr> indices);
 
   /// An affine expression over printed operands. `nonNegative` says which
   /// operands are known to be at least 0 (plain / and % are then exact).

@@ -22,16 +22,46 @@ std::string beatType(StringRef element, int64_t elements) {
 
 std::string Port::beatType() const { return emit::beatType(element, beat); }
 
-std::string Port::parameter() const {
+int64_t Port::beats() const {
+  if (lanes.empty())
+    return llvm::divideCeil(elements(), beat);
+  int64_t boxes = 1;
+  for (auto [extent, own] : llvm::zip(memref.getShape(), lanes))
+    boxes *= llvm::divideCeil(extent, own);
+  return boxes;
+}
+
+int64_t Port::ports() const {
+  return lanes.empty() ? 1 : hls::lanesIn(lanes) / beat;
+}
+
+std::string Port::portName(int64_t number) const {
+  return ports() == 1 ? name : name + "_" + std::to_string(number);
+}
+
+std::string Port::portBundle(int64_t number) const {
+  return ports() == 1 ? bundle : bundle + "_" + std::to_string(number);
+}
+
+bool Port::isRealigned() const {
+  return lanes.empty() && memref.getRank() > 1 &&
+         memref.getShape().back() % beat != 0;
+}
+
+SmallVector<std::string> Port::parameters() const {
   if (!isArray())
-    return element + " " + name;
-  return (written ? "" : "const ") + beatType() + " *" + name;
+    return {element + " " + name};
+  SmallVector<std::string> result;
+  for (int64_t k = 0; k < ports(); ++k)
+    result.push_back((written ? "" : "const ") + beatType() + " *" +
+                     portName(k));
+  return result;
 }
 
 std::string Kernel::signature() const {
   SmallVector<std::string> parameters;
   for (const Port &port : ports)
-    parameters.push_back(port.parameter());
+    llvm::append_range(parameters, port.parameters());
   return prototype("extern \"C\" ", name, parameters);
 }
 
@@ -57,13 +87,19 @@ static LogicalResult describeArray(func::FuncOp top,
   if (bits < 8) // bool takes a byte
     bits = 8;
   int64_t width = interface.getWidth() ? interface.getWidth() : bits;
-  if (width % bits != 0 || port.elements() % (width / bits) != 0)
+  if (width % bits != 0)
     return emitError(top->getLoc())
            << "port width " << width << " of argument '" << port.name
-           << "' must be whole elements of " << bits
-           << " bits, and the array's " << port.elements()
-           << " elements whole beats";
+           << "' must be whole elements of " << bits << " bits";
   port.beat = width / bits;
+  port.lanes = llvm::to_vector(interface.getLanes());
+  if (!port.lanes.empty() &&
+      (int64_t(port.lanes.size()) != port.memref.getRank() ||
+       hls::lanesIn(port.lanes) % port.beat != 0))
+    return emitError(top->getLoc())
+           << "the lanes of argument '" << port.name
+           << "' must be one a dimension and hold whole beats of " << port.beat
+           << " elements";
   port.written = isWritten(port.value);
   return success();
 }

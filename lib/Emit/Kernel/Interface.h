@@ -24,17 +24,27 @@ struct Port {
   mlir::MemRefType memref; // null for a scalar
   std::string bundle;      // m_axi only
   int64_t beat = 1;        // elements of one bus beat
+  /// How memory holds the array, as #hls.interface says; empty: as in C.
+  llvm::SmallVector<int64_t> lanes;
   bool written = false;
 
   bool isArray() const { return bool(memref); }
   /// Elements of the array.
   int64_t elements() const { return memref.getNumElements(); }
-  /// Bus beats of the whole array.
-  int64_t beats() const { return elements() / beat; }
+  /// Bus beats of the whole array on one of its ports.
+  int64_t beats() const;
+  /// AXI ports of the array.
+  int64_t ports() const;
+  /// `A`, or `A_1` of several ports; the same with `gmem_A`.
+  std::string portName(int64_t number) const;
+  std::string portBundle(int64_t number) const;
+  /// Beats do not start where rows do.
+  bool isRealigned() const;
   /// `float` or `hls::vector<float, 16>`.
   std::string beatType() const;
-  /// `const hls::vector<float, 16> *A` or `float alpha`.
-  std::string parameter() const;
+  /// `const hls::vector<float, 16> *A` or `float alpha`; of an array one a
+  /// port.
+  llvm::SmallVector<std::string> parameters() const;
 };
 
 /// The function with `hls.top` and what its C++ signature needs.

@@ -32,6 +32,10 @@ FailureOr<std::string> topName(ModuleOp module) {
 // simulation: an eighth of the usual stack of 8 MiB.
 static constexpr int64_t stackBytes = 1 << 20;
 
+// Beats between the two processes of a transfer: a shift register of 16 takes
+// one LUT a bit, as one of 2 does (AMD UG574).
+static constexpr int64_t streamDepth = 16;
+
 static int64_t localBytes(Operation *root) {
   int64_t bytes = 0;
   root->walk([&](Operation *op) {
@@ -51,7 +55,10 @@ static void printHead(llvm::raw_ostream &os, const FileNeeds &needs) {
     os << "#include <algorithm>\n";
   if (needs.cmath || needs.floatExtrema)
     os << "#include <cmath>\n";
-  os << "#include <cstdint>\n" << labelsBlock;
+  os << "#include <cstdint>\n";
+  if (needs.streams)
+    os << "#include <hls_stream.h>\n";
+  os << labelsBlock;
   if (needs.largeBuffers)
     os << largeBuffersBlock;
   if (needs.integerDivision)
@@ -90,7 +97,12 @@ private:
   std::string transferName(hls::TaskOp op) const;
   LogicalResult top();
   void interfaces(FunctionEmitter &e);
-  std::string parameter(FunctionEmitter &e, hls::TaskOp op, BlockArgument arg);
+  SmallVector<std::string> parametersOf(FunctionEmitter &e, hls::TaskOp op,
+                                        BlockArgument arg);
+  const Port *shiftedPort(hls::TaskOp op) const;
+  std::string bindStream(FunctionEmitter &e, const Port &port,
+                         BlockArgument arg);
+  Function joinByStream(hls::TaskOp op, StringRef wanted, const Function &rows);
   bool isPort(Value value) const {
     return isa<BlockArgument>(value) &&
            value.getParentBlock()->getParentOp() == kernel.top;
@@ -106,8 +118,47 @@ private:
 };
 } // namespace
 
-std::string KernelPrinter::parameter(FunctionEmitter &e, hls::TaskOp op,
-                                     BlockArgument arg) {
+/// The pointers to the beats of an array, named in `names` but for the first.
+static ArrayBinding pointerTo(const Port &port, StringRef name,
+                              NameScope &names) {
+  ArrayBinding binding{name.str(), ArrayBinding::Pointer, port.beat};
+  for (int64_t number = 0; number < port.ports(); ++number)
+    binding.ports.push_back(
+        port.ports() == 1 ? name.str()
+                          : names.take((name + "_" + Twine(number)).str()));
+  binding.lanes = port.lanes;
+  if (binding.lanes.empty() && port.memref.getRank() > 0) {
+    binding.lanes.assign(port.memref.getRank(), 1);
+    binding.lanes.back() = port.beat;
+  }
+  return binding;
+}
+
+/// The array of a transfer whose rows do not start on beats; null: another one.
+const Port *KernelPrinter::shiftedPort(hls::TaskOp op) const {
+  if (!op.isTransfer())
+    return nullptr;
+  Value array = hls::originOf(op.getInputs()[1]);
+  if (!isPort(array) || !kernel.port(array).isRealigned())
+    return nullptr;
+  return &kernel.port(array);
+}
+
+/// A stream of beats takes the place of the array, with the beat that is held
+/// and its elements that are still to move.
+std::string KernelPrinter::bindStream(FunctionEmitter &e, const Port &port,
+                                      BlockArgument arg) {
+  std::string name = e.names.take("beats");
+  ArrayBinding stream{name, ArrayBinding::Shifted, port.beat};
+  stream.held = e.names.take("held");
+  stream.rest = e.names.take("rest");
+  e.bindArray(arg, stream);
+  return "hls::stream<" + port.beatType() + "> &" + name;
+}
+
+SmallVector<std::string> KernelPrinter::parametersOf(FunctionEmitter &e,
+                                                     hls::TaskOp op,
+                                                     BlockArgument arg) {
   Value root = hls::originOf(arg);
   bool fromTop = isPort(root);
   std::string wanted = "arg" + std::to_string(arg.getArgNumber());
@@ -123,17 +174,23 @@ std::string KernelPrinter::parameter(FunctionEmitter &e, hls::TaskOp op,
   auto memref = dyn_cast<MemRefType>(arg.getType());
   if (!memref) {
     e.bind(arg, {name});
-    return scalarType(arg.getType()) + " " + name;
+    return {scalarType(arg.getType()) + " " + name};
   }
   bool written = isWritten(arg);
   if (fromTop) {
     const Port &port = kernel.port(root);
-    e.bindArray(arg, {name, ArrayBinding::Pointer, port.beat});
-    return (written ? "" : "const ") + port.beatType() + " *" + name;
+    if (shiftedPort(op) == &port)
+      return {bindStream(e, port, arg)};
+    e.bindArray(arg, pointerTo(port, name, e.names));
+    SmallVector<std::string> parameters;
+    for (const std::string &pointer : e.array(arg).ports)
+      parameters.push_back((written ? "" : "const ") + port.beatType() + " *" +
+                           pointer);
+    return parameters;
   }
   e.bindArray(arg, {name, memref.getRank() == 0 ? ArrayBinding::Scalar
                                                 : ArrayBinding::Array});
-  return arrayParameter(memref, name, written);
+  return {arrayParameter(memref, name, written)};
 }
 
 FailureOr<KernelPrinter::Function> KernelPrinter::describe(hls::TaskOp op) {
@@ -148,12 +205,22 @@ FailureOr<KernelPrinter::Function> KernelPrinter::describe(hls::TaskOp op) {
     if (isa<MemRefType>(type) ? failed(checkArray(op, cast<MemRefType>(type)))
                               : failed(e.type(type, op)))
       return failure();
-    function.parameters.push_back(parameter(e, op, arg));
+    llvm::append_range(function.parameters, parametersOf(e, op, arg));
     voidUnused(e, arg,
                isa<MemRefType>(type) ? e.array(arg).name : e.expr(arg)->text);
   }
+  const Port *shifted = shiftedPort(op);
+  if (!shifted)
+    return failed(e.block(op.getBody().front())) ? FailureOr<Function>()
+                                                 : std::move(function);
+  const ArrayBinding stream = e.array(op.getBody().getArgument(1));
+  e.line() << shifted->beatType() << " " << stream.held << ";\n";
+  e.line() << "int " << stream.rest << " = 0;\n";
   if (failed(e.block(op.getBody().front())))
     return failure();
+  if (op.getKind() == hls::TaskKind::Store &&
+      shifted->elements() % shifted->beat != 0)
+    e.line() << stream.name << ".write(" << stream.held << ");\n";
   return function;
 }
 
@@ -172,6 +239,42 @@ std::string KernelPrinter::transferName(hls::TaskOp op) const {
   return (hls::stringifyTaskKind(op.getKind()) + "_" + name).str();
 }
 
+/// Two processes joined by a stream: one moves beats in sequence, the other one
+/// is `rows`. Prints both; what is left is the function that runs them.
+KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
+                                                    StringRef wanted,
+                                                    const Function &rows) {
+  const Port &port = kernel.port(hls::originOf(op.getInputs()[1]));
+  bool isLoad = op.getKind() == hls::TaskKind::Load;
+  NameScope names(&globals);
+  std::string array = names.take(port.name), buffer = names.take("buffer"),
+              beats = names.take("beats"), i = names.take("i");
+  std::string stream = "hls::stream<" + port.beatType() + ">";
+  std::string pointer =
+      (isLoad ? "const " : "") + port.beatType() + " *" + array;
+  std::string place = array + "[" + i + "]";
+  std::string move = isLoad ? beats + ".write(" + place + ")"
+                            : place + " = " + beats + ".read()";
+  Function sequence{{pointer, stream + " &" + beats},
+                    "beats_i:\n  for (int " + i + " = 0; " + i + " < " +
+                        std::to_string(port.beats()) + "; ++" + i +
+                        ") {\n#pragma HLS pipeline II=1\n    " + move +
+                        ";\n  }\n"};
+  std::string outer = globals.take((wanted + "_beats").str());
+  printFunction(outer, sequence);
+  std::string inner = globals.take((wanted + "_rows").str());
+  printFunction(inner, rows);
+  std::string first = "  " + outer + "(" + array + ", " + beats + ");\n";
+  std::string second = "  " + inner + "(" + buffer + ", " + beats + ");\n";
+  needs.streams = true;
+  auto type = cast<MemRefType>(op.getInputs()[0].getType());
+  return {{arrayParameter(type, buffer, isLoad), pointer},
+          "#pragma HLS dataflow\n  " + stream + " " + beats + "(\"" + beats +
+              "\");\n#pragma HLS stream variable=" + beats +
+              " depth=" + std::to_string(streamDepth) + "\n" +
+              (isLoad ? first + second : second + first)};
+}
+
 /// Those of one text share a function.
 LogicalResult KernelPrinter::transfers() {
   llvm::StringMap<std::string> functions;
@@ -186,6 +289,8 @@ LogicalResult KernelPrinter::transfers() {
         wanted + llvm::join(function->parameters, ",") + function->body;
     std::string &name = functions[text];
     if (name.empty()) {
+      if (shiftedPort(op))
+        function = joinByStream(op, wanted, *function);
       name = globals.take(wanted);
       printFunction(name, *function);
     }
@@ -222,12 +327,14 @@ static std::string widening(const Port &port) {
 
 void KernelPrinter::interfaces(FunctionEmitter &e) {
   for (const Port &port : kernel.ports)
-    if (port.isArray())
-      e.pragma("interface m_axi port=" + port.name + " bundle=" + port.bundle +
-               " offset=slave depth=" + std::to_string(port.beats()) +
-               widening(port));
+    for (int64_t number = 0; port.isArray() && number < port.ports(); ++number)
+      e.pragma("interface m_axi port=" + port.portName(number) +
+               " bundle=" + port.portBundle(number) + " offset=slave depth=" +
+               std::to_string(port.beats()) + widening(port));
   for (const Port &port : kernel.ports)
-    e.pragma("interface s_axilite port=" + port.name + " bundle=control");
+    for (int64_t number = 0; number < port.ports(); ++number)
+      e.pragma("interface s_axilite port=" + port.portName(number) +
+               " bundle=control");
   e.pragma("interface s_axilite port=return bundle=control");
 }
 
@@ -239,7 +346,7 @@ LogicalResult KernelPrinter::top() {
   for (const Port &port : kernel.ports) {
     e.names.take(port.name);
     if (port.isArray())
-      e.bindArray(port.value, {port.name, ArrayBinding::Pointer, port.beat});
+      e.bindArray(port.value, pointerTo(port, port.name, e.names));
     else
       e.bind(port.value, {port.name});
     voidUnused(e, port.value, port.name);

@@ -55,6 +55,26 @@ template <typename T> static inline T float_minimum(T a, T b) {
 }
 )";
 
+inline constexpr llvm::StringLiteral placesBlock =
+    R"(// Memory holds these arrays box by box; of every box each port holds a beat.
+struct Place {
+  long port, at;
+};
+static Place place_of(long element, int rank, const long *extents,
+                      const long *lanes, long beat) {
+  long box = 0, boxes = 1, lane = 0, all = 1;
+  for (int d = rank - 1; d >= 0; --d) {
+    const long index = element % extents[d];
+    element /= extents[d];
+    box += index / lanes[d] * boxes;
+    boxes *= (extents[d] + lanes[d] - 1) / lanes[d];
+    lane += index % lanes[d] * all;
+    all *= lanes[d];
+  }
+  return {lane / beat, box * beat + lane % beat};
+}
+)";
+
 inline constexpr llvm::StringLiteral testbenchBlock = R"(
 // A linear congruential generator with fixed seed (constants of MMIX).
 static uint64_t random_state = 2026;

@@ -50,6 +50,7 @@ void addAffinePatterns(Patterns &patterns);
 void addScfPatterns(Patterns &patterns);
 void addMemRefPatterns(Patterns &patterns);
 void addHLSPatterns(Patterns &patterns);
+void addBeatPatterns(Patterns &patterns);
 
 /// The pragmas array_partition and bind_storage of a local array; either
 /// attribute may be null.

@@ -112,46 +112,6 @@ static LogicalResult tileStore(FunctionEmitter &, hls::TileStoreOp op) {
   return refuseTransfer(op);
 }
 
-/// Names the variable of a beat and returns its type.
-static std::string bindBeat(FunctionEmitter &e, Value beat) {
-  auto type = cast<MemRefType>(beat.getType());
-  e.bindArray(beat, {e.names.take(userName(beat, "beat"))});
-  return beatType(scalarType(type.getElementType()), type.getNumElements());
-}
-
-static LogicalResult beat(FunctionEmitter &e, hls::BeatOp op) {
-  std::string type = bindBeat(e, op.getBeat());
-  e.line() << type << " " << e.array(op.getBeat()).name << ";\n";
-  return success();
-}
-
-template <typename OpTy>
-static FailureOr<Expr> placeOf(FunctionEmitter &e, OpTy op) {
-  FailureOr<SmallVector<Expr>> indices =
-      e.affineMap(op.getMap(), op.getMapOperands());
-  if (failed(indices))
-    return failure();
-  return e.beat(op, op.getArray(), op.getBeatElements(), *indices);
-}
-
-static LogicalResult beatRead(FunctionEmitter &e, hls::BeatReadOp op) {
-  FailureOr<Expr> place = placeOf(e, op);
-  if (failed(place))
-    return failure();
-  std::string type = bindBeat(e, op.getBeat());
-  e.line() << "const " << type << " " << e.array(op.getBeat()).name << " = "
-           << place->text << ";\n";
-  return success();
-}
-
-static LogicalResult beatWrite(FunctionEmitter &e, hls::BeatWriteOp op) {
-  FailureOr<Expr> place = placeOf(e, op);
-  if (failed(place))
-    return failure();
-  e.line() << place->text << " = " << e.array(op.getBeat()).name << ";\n";
-  return success();
-}
-
 static LogicalResult task(FunctionEmitter &e, hls::TaskOp op) {
   SmallVector<Expr> arguments;
   for (Value input : op.getInputs()) {
@@ -160,7 +120,11 @@ static LogicalResult task(FunctionEmitter &e, hls::TaskOp op) {
         return emitError(op->getLoc(),
                          "an operand is not an argument, buffer or local "
                          "array");
-      arguments.push_back({e.array(input).name});
+      if (e.array(input).kind == ArrayBinding::Pointer)
+        for (const std::string &port : e.array(input).ports)
+          arguments.push_back({port});
+      else
+        arguments.push_back({e.array(input).name});
       continue;
     }
     FailureOr<Expr> text = e.expr(input);
@@ -176,8 +140,5 @@ void emit::addHLSPatterns(Patterns &patterns) {
   patterns.statement<hls::BufferOp, buffer>();
   patterns.statement<hls::TileLoadOp, tileLoad>();
   patterns.statement<hls::TileStoreOp, tileStore>();
-  patterns.statement<hls::BeatOp, beat>();
-  patterns.statement<hls::BeatReadOp, beatRead>();
-  patterns.statement<hls::BeatWriteOp, beatWrite>();
   patterns.statement<hls::TaskOp, task>();
 }

@@ -10,72 +10,110 @@
 #include "Emit/Kernel/TextBlocks.h"
 #include "Emit/Project/TestProgram.h"
 #include "talos/Emit/Emit.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
 namespace talos::emit {
 
-static std::string bufferOf(const Port &port) { return port.name + "_buffer"; }
+static std::string bufferOf(const Port &port, int64_t number) {
+  return port.portName(number) + "_buffer";
+}
 
+// What one port holds of the array.
 static std::string bytesOf(const Port &port) {
-  return std::to_string(port.elements()) + " * sizeof(" + port.element + ")";
+  return std::to_string(port.beats() * port.beat) + " * sizeof(" +
+         port.element + ")";
 }
 
 // One buffer object a port, in the memory that the link gave the port.
 static void printCard(llvm::raw_ostream &os, const Kernel &kernel) {
-  os << "\n// The kernel on a card, with a buffer for every array.\nstruct "
+  os << "\n// The kernel on a card, with a buffer for every port.\nstruct "
         "Card {"
         "\n  Card(const std::string &xclbin, unsigned index)\n"
         "      : device(index), kernel(device, device.load_xclbin(xclbin), \""
      << kernel.name << "\")";
-  for (auto [index, port] : llvm::enumerate(kernel.ports))
-    if (port.isArray())
-      os << ",\n        " << bufferOf(port) << "(device, " << bytesOf(port)
-         << ", kernel.group_id(" << index << "))";
-  os << " {}\n\n  xrt::device device;\n  xrt::kernel kernel;\n";
+  std::string members;
+  int64_t argument = 0;
   for (const Port &port : kernel.ports)
-    if (port.isArray())
-      os << "  xrt::bo " << bufferOf(port) << ";\n";
-  os << "};\nstatic Card *card = nullptr;\n";
+    for (int64_t number = 0; number < port.ports(); ++number, ++argument) {
+      if (!port.isArray())
+        continue;
+      os << ",\n        " << bufferOf(port, number) << "(device, "
+         << bytesOf(port) << ", kernel.group_id(" << argument << "))";
+      members += "  xrt::bo " + bufferOf(port, number) + ";\n";
+    }
+  os << " {}\n\n  xrt::device device;\n  xrt::kernel kernel;\n"
+     << members << "};\nstatic Card *card = nullptr;\n";
+}
+
+static void printSync(llvm::raw_ostream &os, const Port &port,
+                      StringRef direction) {
+  for (int64_t number = 0; number < port.ports(); ++number)
+    os << "  card->" << bufferOf(port, number) << ".sync(" << direction
+       << ");\n";
+}
+
+// The array to the memories of its ports, or back.
+static void printMove(llvm::raw_ostream &os, const Port &port, StringRef array,
+                      bool packs) {
+  std::string type = (packs ? "" : "const ") + port.element + " *";
+  os << "  "
+     << TestProgram::callPacking(
+            port, array,
+            [&](int64_t number) {
+              return "card->" + bufferOf(port, number) + ".map<" + type + ">()";
+            },
+            packs)
+     << ";\n";
+}
+
+// Bytes that a run moves between memory and card.
+static std::string bytesMoved(const Kernel &kernel) {
+  std::string sum;
+  for (const Port &port : kernel.ports) {
+    int64_t directions =
+        port.isArray() ? int64_t(isRead(port.value)) + port.written : 0;
+    if (directions == 0)
+      continue;
+    int64_t times = directions * port.ports();
+    sum += (sum.empty() ? "" : " + ") +
+           (times == 1 ? "" : std::to_string(times) + ".0 * ") + bytesOf(port);
+  }
+  return sum.empty() ? "0" : sum;
 }
 
 static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
   const Kernel &kernel = program.getKernel();
   os << "\nstatic void run_kernel() {\n";
-  for (const Port &port : kernel.ports)
-    if (port.isArray())
-      os << "  pack_" << port.name << "(" << TestProgram::flat(port)
-         << ", card->" << bufferOf(port) << ".map<" << port.element
-         << " *>());\n  card->" << bufferOf(port)
-         << ".sync(XCL_BO_SYNC_BO_TO_DEVICE);\n";
+  SmallVector<std::string> arguments;
+  for (const Port &port : kernel.ports) {
+    if (!port.isArray()) {
+      arguments.push_back(TestProgram::scalarInput(port));
+      continue;
+    }
+    printMove(os, port, TestProgram::flat(port), /*packs=*/true);
+    printSync(os, port, "XCL_BO_SYNC_BO_TO_DEVICE");
+    for (int64_t number = 0; number < port.ports(); ++number)
+      arguments.push_back("card->" + bufferOf(port, number));
+  }
   os << "  const auto start = std::chrono::steady_clock::now();\n"
-        "  xrt::run run = card->kernel(";
-  llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
-    os << (port.isArray() ? "card->" + bufferOf(port)
-                          : TestProgram::scalarInput(port));
-  });
-  os << ");\n  const ert_cmd_state state = run.wait();\n"
+        "  xrt::run run = card->kernel("
+     << llvm::join(arguments, ", ")
+     << ");\n  const ert_cmd_state state = run.wait();\n"
         "  const std::chrono::duration<double> seconds =\n"
         "      std::chrono::steady_clock::now() - start;\n"
         "  if (state != ERT_CMD_STATE_COMPLETED)\n"
         "    throw std::runtime_error(\"the kernel ended in state \" +\n"
         "                             std::to_string(int(state)));\n"
-        "  report_run(seconds.count(), ";
-  int64_t ports = 0;
+        "  report_run(seconds.count(), "
+     << bytesMoved(kernel) << ");\n";
   for (const Port &port : kernel.ports) {
-    int64_t directions = int64_t(isRead(port.value)) + port.written;
-    if (!port.isArray() || directions == 0)
+    if (!program.isCompared(port))
       continue;
-    os << (ports++ ? " + " : "") << (directions == 2 ? "2.0 * " : "")
-       << bytesOf(port);
+    printSync(os, port, "XCL_BO_SYNC_BO_FROM_DEVICE");
+    printMove(os, port, port.name + "_actual", /*packs=*/false);
   }
-  os << (ports ? "" : "0") << ");\n";
-  for (const Port &port : kernel.ports)
-    if (program.isCompared(port))
-      os << "  card->" << bufferOf(port)
-         << ".sync(XCL_BO_SYNC_BO_FROM_DEVICE);\n  unpack_" << port.name
-         << "(card->" << bufferOf(port) << ".map<const " << port.element
-         << " *>(), " << port.name << "_actual);\n";
   os << "}\n";
 }
 

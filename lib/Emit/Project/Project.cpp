@@ -89,12 +89,15 @@ LogicalResult emitConnectivity(ModuleOp module, const MemoryBanks &banks,
      << "[connectivity]\nnk=" << kernel->name << ":1:" << instance << "\n";
   llvm::StringMap<int64_t> bankOf;
   for (const Port &port : kernel->ports) {
-    if (!port.isArray() || bankOf.count(port.bundle))
-      continue;
-    int64_t bank = bankOf.size() % banks.count;
-    bankOf[port.bundle] = bank;
-    os << "sp=" << instance << ".m_axi_" << port.bundle << ":" << banks.memory
-       << "[" << bank << "]\n";
+    for (int64_t number = 0; port.isArray() && number < port.ports();
+         ++number) {
+      std::string bundle = port.portBundle(number);
+      auto [it, isNew] =
+          bankOf.try_emplace(bundle, bankOf.size() % banks.count);
+      if (isNew)
+        os << "sp=" << instance << ".m_axi_" << bundle << ":" << banks.memory
+           << "[" << it->second << "]\n";
+    }
   }
   return success();
 }

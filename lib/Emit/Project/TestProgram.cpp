@@ -66,18 +66,66 @@ void TestProgram::printInitPrototype(llvm::raw_ostream &os) const {
   os << ");\n#endif\n";
 }
 
-// What a port holds: the elements in the order of the array.
-static void printPacking(llvm::raw_ostream &os, const Port &port,
-                         bool unpacks) {
-  auto print = [&](StringRef verb, StringRef from, StringRef to) {
-    os << "static void " << verb << "_" << port.name << "(const "
-       << port.element << " *" << from << ", " << port.element << " *" << to
-       << ") {\n  for (long i = 0; i < " << port.elements() << "; ++i)\n    "
-       << to << "[i] = " << from << "[i];\n}\n";
-  };
-  print("pack", "array", "port");
+static std::string listOf(ArrayRef<int64_t> values) {
+  std::string text;
+  for (int64_t value : values)
+    text += (text.empty() ? "" : ", ") + std::to_string(value);
+  return "{" + text + "}";
+}
+
+// Where a port holds the i-th element: in the order of the array, or box by
+// box.
+static std::string placeOf(const Port &port) {
+  if (port.lanes.empty())
+    return "port[i]";
+  std::string place = port.name + "_place(i)";
+  return port.ports() == 1 ? "port[" + place + ".at]"
+                           : "ports[" + place + ".port][" + place + ".at]";
+}
+
+// `pack_A(array, port)` or `unpack_A(port, array)`.
+static void printPacking(llvm::raw_ostream &os, const Port &port, bool packs) {
+  std::string constant = packs ? "" : "const ", pointers, list;
+  for (int64_t number = 0; number < port.ports(); ++number) {
+    std::string name =
+        port.ports() == 1 ? "port" : "port_" + std::to_string(number);
+    pointers += (number ? ", " : "") + constant + port.element + " *" + name;
+    list += (number ? ", " : "") + name;
+  }
+  std::string array = (packs ? "const " : "") + port.element + " *array";
+  os << "static void " << (packs ? "pack_" : "unpack_") << port.name << "("
+     << (packs ? array + ", " + pointers : pointers + ", " + array) << ") {\n";
+  if (port.ports() > 1)
+    os << "  " << constant << port.element << " *const ports[] = {" << list
+       << "};\n";
+  std::string place = placeOf(port);
+  os << "  for (long i = 0; i < " << port.elements() << "; ++i)\n    "
+     << (packs ? place + " = array[i]" : "array[i] = " + place) << ";\n}\n";
+}
+
+// How the ports of an array hold its elements, and back.
+static void printLayout(llvm::raw_ostream &os, const Port &port, bool unpacks) {
+  if (!port.lanes.empty())
+    os << "static Place " << port.name << "_place(long i) {\n"
+       << "  static const long extents[] = " << listOf(port.memref.getShape())
+       << ", lanes[] = " << listOf(port.lanes) << ";\n  return place_of(i, "
+       << port.lanes.size() << ", extents, lanes, " << port.beat << ");\n}\n";
+  printPacking(os, port, /*packs=*/true);
   if (unpacks)
-    print("unpack", "port", "array");
+    printPacking(os, port, /*packs=*/false);
+}
+
+std::string
+TestProgram::callPacking(const Port &port, StringRef array,
+                         llvm::function_ref<std::string(int64_t)> pointer,
+                         bool packs) {
+  std::string pointers;
+  for (int64_t number = 0; number < port.ports(); ++number)
+    pointers += (number ? ", " : "") + pointer(number);
+  return (packs ? "pack_" : "unpack_") + port.name + "(" +
+         (packs ? array.str() + ", " + pointers
+                : pointers + ", " + array.str()) +
+         ")";
 }
 
 void TestProgram::printPorts(llvm::raw_ostream &os) const {
@@ -99,9 +147,12 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
          << "static long " << port.name << "_shown = 0;\n";
   }
   os << "\n// How the kernel's ports hold the arrays, and back.\n";
+  if (llvm::any_of(kernel.ports,
+                   [](const Port &port) { return !port.lanes.empty(); }))
+    os << placesBlock;
   for (const Port &port : kernel.ports)
     if (port.isArray())
-      printPacking(os, port, isCompared(port));
+      printLayout(os, port, isCompared(port));
 }
 
 void TestProgram::printDeclarations(llvm::raw_ostream &os) const {

@@ -36,6 +36,11 @@ public:
   static std::string flat(const Port &port);
   /// Whether an array may differ after a run.
   bool isCompared(const Port &port) const;
+  /// `pack_A(array, A_kernel)`, or the inverse, with what `pointer` says of
+  /// each port of the array.
+  static std::string
+  callPacking(const Port &port, llvm::StringRef array,
+              llvm::function_ref<std::string(int64_t)> pointer, bool packs);
   /// The variable of a scalar port: no name of the programs' own ends so.
   static std::string scalarInput(const Port &port);
 

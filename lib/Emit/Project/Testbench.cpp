@@ -8,38 +8,52 @@
 
 #include "Emit/Project/TestProgram.h"
 #include "talos/Emit/Emit.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
 namespace talos::emit {
 
+static std::string memoryOf(const Port &port, int64_t number) {
+  return port.portName(number) + "_kernel";
+}
+
 // The kernel's port as a row of elements.
-static std::string flatPort(const Port &port) {
-  return "reinterpret_cast<" + port.element + " *>(" + port.name + "_kernel)";
+static std::string flatPort(const Port &port, int64_t number) {
+  return "reinterpret_cast<" + port.element + " *>(" + memoryOf(port, number) +
+         ")";
 }
 
 static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
   const Kernel &kernel = program.getKernel();
   os << "\n";
-  for (const Port &port : kernel.ports)
-    if (port.isArray())
-      os << "static " << port.beatType() << " " << port.name << "_kernel["
+  SmallVector<std::string> arguments;
+  for (const Port &port : kernel.ports) {
+    if (!port.isArray()) {
+      arguments.push_back(TestProgram::scalarInput(port));
+      continue;
+    }
+    for (int64_t number = 0; number < port.ports(); ++number) {
+      os << "static " << port.beatType() << " " << memoryOf(port, number) << "["
          << port.beats() << "];\n";
+      arguments.push_back(memoryOf(port, number));
+    }
+  }
+  auto move = [&](const Port &port, StringRef array, bool packs) {
+    os << "  "
+       << TestProgram::callPacking(
+              port, array,
+              [&](int64_t number) { return flatPort(port, number); }, packs)
+       << ";\n";
+  };
   os << "\nstatic void run_kernel() {\n";
   for (const Port &port : kernel.ports)
     if (port.isArray())
-      os << "  pack_" << port.name << "(" << TestProgram::flat(port) << ", "
-         << flatPort(port) << ");\n";
-  os << "  " << kernel.name << "(";
-  llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
-    os << (port.isArray() ? port.name + "_kernel"
-                          : TestProgram::scalarInput(port));
-  });
-  os << ");\n";
+      move(port, TestProgram::flat(port), /*packs=*/true);
+  os << "  " << kernel.name << "(" << llvm::join(arguments, ", ") << ");\n";
   for (const Port &port : kernel.ports)
     if (program.isCompared(port))
-      os << "  unpack_" << port.name << "(" << flatPort(port) << ", "
-         << port.name << "_actual);\n";
+      move(port, port.name + "_actual", /*packs=*/false);
   os << "}\n";
 }
 

@@ -92,6 +92,10 @@ void NestProblem::holdArray(unsigned array, std::vector<nlp::Pin> &pins) const {
   if (space.arrays[array].mayPack() && point.choices.packed[array])
     pins.push_back({space.arrays[array].shape.name + ".packed", nlp::Pin::Equal,
                     std::to_string(point.choices.packed[array]->value())});
+  if (const std::optional<cost::PortChoice<Int>> &port =
+          point.choices.ports[array])
+    pins.push_back({space.arrays[array].shape.name + ".beat", nlp::Pin::Equal,
+                    std::to_string(port->beat.value())});
 }
 
 /// Every choice of a task as a pin. Pins on t1 also leave out the

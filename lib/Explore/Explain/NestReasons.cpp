@@ -158,7 +158,7 @@ void Reasons::addIntervals() {
   }
 }
 
-/// A transfer, with its beat where rows keep that from the widest port.
+/// A transfer, with its beat where that is not the widest.
 void Reasons::addTransfer(unsigned a, bool isLoad, int64_t cycles,
                           std::string &text) const {
   const cost::ArrayShape &array = space.arrays[a].shape;
@@ -167,10 +167,10 @@ void Reasons::addTransfer(unsigned a, bool isLoad, int64_t cycles,
   text += " of '" + array.name + "' " + grouped(cycles);
   int64_t widest =
       space.target.rules.transfers.maxWidth / int64_t(array.elementBits);
-  if (array.beat < widest && !array.extents.empty() &&
-      space.arrays[a].hasSharedBuffer())
-    text += " at " + std::to_string(array.beat) + " of " +
-            std::to_string(widest) + " elements a beat, as rows have " +
+  const std::optional<cost::PortChoice<Int>> &port = point.choices.ports[a];
+  if (port && port->beat.value() < widest && !array.extents.empty())
+    text += " at " + std::to_string(port->beat.value()) + " of " +
+            std::to_string(widest) + " elements a beat, for rows of " +
             grouped(array.extents.back());
 }
 

@@ -43,6 +43,8 @@ template <typename N> struct DesignChoices {
   std::vector<std::vector<N>> factors;
   /// By array: as cost::ReferenceChoice::packed.
   std::vector<std::optional<N>> packed;
+  /// By array; none of arrays that no port moves whole.
+  std::vector<std::optional<cost::PortChoice<N>>> ports;
 };
 
 template <typename N> struct DesignCost {
@@ -243,7 +245,8 @@ cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
   switch (space.arrays[array].placement) {
   case hls::PlacementKind::Shared:
     return cost::arrayCost(space.arrays[array].shape, choices.factors[array],
-                           space.target, number, choices.packed[array]);
+                           space.target, number, choices.packed[array],
+                           choices.ports[array]);
   case hls::PlacementKind::Tile:
     return costOfPort(space, array, choices, number);
   case hls::PlacementKind::Stream:

@@ -72,6 +72,7 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
        llvm::zip(point.choices.factors[a], shape.extents))
     dims.push_back(dimAttribute(context, factor.value(), extent));
   bool isPacked = isPackedIn(point.choices, a);
+  const std::optional<cost::PortChoice<Int>> &port = point.choices.ports[a];
   if (isPacked)
     dims.back() =
         hls::PartitionDimAttr::get(context, hls::PartitionKind::Reshape,
@@ -79,8 +80,10 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
   return hls::ArrayPointAttr::get(
       context, StringAttr::get(context, shape.name),
       /*task=*/StringAttr::get(context, ""), /*define=*/0, /*transfer=*/0,
-      /*copies=*/1, shape.beat, hls::PartitionAttr::get(context, dims),
-      isPacked ? hls::StorageKind::URAM : hls::StorageKind::Auto, /*depth=*/0);
+      /*copies=*/1, port ? port->beat.value() : 1,
+      hls::PartitionAttr::get(context, dims),
+      isPacked ? hls::StorageKind::URAM : hls::StorageKind::Auto, /*depth=*/0,
+      /*lanes=*/ArrayRef<int64_t>());
 }
 
 bool explore::isValid(const DesignCost<Int> &cost) {
@@ -278,10 +281,24 @@ static LogicalResult readPacking(const DesignSpace &space,
   return diag << " elements";
 }
 
+static LogicalResult readPort(const ArraySpace &array,
+                              hls::ArrayPointAttr point,
+                              std::optional<cost::PortChoice<Int>> &port) {
+  if (!array.movesWhole())
+    return success();
+  int64_t beat = point.getBeat();
+  if (!llvm::isPowerOf2_64(beat) || beat > array.shape.widestBeat)
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name << "': a beat of "
+           << beat << " elements; the cost rules cover powers of two up to "
+           << array.shape.widestBeat;
+  port = {beat};
+  return success();
+}
+
 static LogicalResult readArray(const DesignSpace &space,
                                const ArraySpace &array, hls::DesignAttr design,
-                               std::vector<Int> &factors,
-                               std::optional<Int> &packed) {
+                               DesignChoices<Int> &choices) {
   for (hls::ArrayPointAttr point : design.getArrays()) {
     if (point.getArray() != array.shape.name)
       continue;
@@ -291,17 +308,12 @@ static LogicalResult readArray(const DesignSpace &space,
              << "design point of array '" << array.shape.name
              << "': the cost rules cover one buffer for the whole array, "
                 "filled at the top";
-    // 1 is what a point that says nothing has; it gets the widest beat.
-    if (point.getBeat() != 1 && point.getBeat() != array.shape.beat)
-      return emitError(array.location)
-             << "design point of array '" << array.shape.name << "': a beat of "
-             << point.getBeat()
-             << " elements; the cost rules cover the widest beat, which is "
-             << array.shape.beat;
-    if (failed(readFactors(array, point, array.shape.extents,
-                           space.maxPartition, factors, /*mayPack=*/true)))
+    if (failed(readPort(array, point, choices.ports.back())) ||
+        failed(readFactors(array, point, array.shape.extents,
+                           space.maxPartition, choices.factors.back(),
+                           /*mayPack=*/true)))
       return failure();
-    return readPacking(space, array, point, packed);
+    return readPacking(space, array, point, choices.packed.back());
   }
   return emitError(array.location)
          << "design point has no entry for array '" << array.shape.name << "'";
@@ -369,9 +381,9 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
   for (const ArraySpace &array : space.arrays) {
     point.choices.factors.emplace_back();
     point.choices.packed.emplace_back();
+    point.choices.ports.emplace_back();
     if (array.hasSharedBuffer() &&
-        failed(readArray(space, array, design, point.choices.factors.back(),
-                         point.choices.packed.back())))
+        failed(readArray(space, array, design, point.choices)))
       return failure();
   }
   if (failed(checkLinks(space, point.choices)))

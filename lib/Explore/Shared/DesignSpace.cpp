@@ -112,6 +112,8 @@ LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   result.shape.elementBits = array.elementBits;
   result.shape.beat =
       cost::beatOf(result.shape.extents, array.elementBits, space.target.rules);
+  result.shape.widestBeat = cost::widestBeatOf(
+      result.shape.extents, array.elementBits, space.target.rules);
   result.shape.loaded = array.liveIn;
   result.shape.stored = array.liveOut;
   result.shape.initialized = array.global != nullptr;

@@ -141,6 +141,10 @@ struct ArraySpace {
   /// Of this space, for every task that accesses the array.
   hls::PlacementKind placement = hls::PlacementKind::Shared;
 
+  /// A port moves the array between memory and a buffer that holds all of it.
+  bool movesWhole() const {
+    return hasSharedBuffer() && (shape.loaded || shape.stored);
+  }
   bool mayPack() const { return !wordElements.empty(); }
   bool mayTile() const {
     return llvm::is_contained(placements, hls::PlacementKind::Tile);

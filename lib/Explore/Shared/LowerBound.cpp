@@ -18,23 +18,27 @@ static cost::BoundContext contextOf(const DesignSpace &space) {
   return {space.target, space.usable, space.maxPartition, space.treeReduction};
 }
 
-/// 6.18: every beat of a transfer takes a cycle. Where the beat is not known,
-/// it is as wide as a port can be.
+/// 6.18: every beat of a transfer takes a cycle. Without a choice of the port
+/// the beat is as wide as a port can be.
 static Int transferBound(const DesignSpace &space, const ArraySpace &array,
-                         bool known) {
+                         const std::optional<cost::PortChoice<Int>> &port) {
   Int words = 1;
   for (int64_t extent : array.shape.extents)
     words = words * extent;
-  if (known)
-    return ceilDiv(words, array.shape.beat);
+  if (port)
+    return ceilDiv(words, port->beat);
   return cost::bandwidthBound(words, array.shape.elementBits,
                               space.target.rules.transfers.maxWidth);
 }
 
-static void addTransfers(const DesignSpace &space, bool known,
+static void addTransfers(const DesignSpace &space,
+                         const DesignChoices<Int> &choices,
                          ProgramBound &bound) {
-  for (const ArraySpace &array : space.arrays) {
-    Int cycles = transferBound(space, array, known);
+  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+    std::optional<cost::PortChoice<Int>> port;
+    if (!choices.ports.empty())
+      port = choices.ports[a];
+    Int cycles = transferBound(space, array, port);
     bound.loads.push_back(array.shape.loaded ? cycles : Int(0));
     bound.stores.push_back(array.shape.stored ? cycles : Int(0));
   }
@@ -122,7 +126,7 @@ ProgramBound explore::boundOfAnyDesign(const DesignSpace &space) {
     bound.tasks.push_back(
         cost::anyTaskBound(task.only(), points, contextOf(space)));
   }
-  addTransfers(space, /*known=*/false, bound);
+  addTransfers(space, DesignChoices<Int>(), bound);
   finish(space, bound);
   return bound;
 }
@@ -148,7 +152,7 @@ FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &space,
         task.only(), choices.loops, choices.accumulator, contextOf(space)));
     bound.tasks.push_back(bound.details.back().latency);
   }
-  addTransfers(space, /*known=*/true, bound);
+  addTransfers(space, point->choices, bound);
   finish(space, bound);
   bound.cycles = max(bound.cycles, boundOfAnyDesign(space).cycles);
   return bound;

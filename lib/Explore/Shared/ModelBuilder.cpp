@@ -61,6 +61,7 @@ private:
   void fixPorts(unsigned task);
   void addArray(const ArraySpace &array);
   void addPacking(const ArraySpace &array);
+  void addPort(const ArraySpace &array);
   void addLinks(unsigned task);
   void declareOutputs();
   void addBudgets();
@@ -143,6 +144,14 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   choices.tasks.push_back(std::move(choice));
 }
 
+/// Powers of two up to `most`.
+static std::vector<int64_t> widthsUpTo(int64_t most) {
+  std::vector<int64_t> widths{1};
+  while (widths.back() * 2 <= most)
+    widths.push_back(widths.back() * 2);
+  return widths;
+}
+
 /// Where the task transfers the tiles that it holds, and their banks and beats.
 void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
                             ModelVariables::Task &ids) {
@@ -164,11 +173,8 @@ void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
     ids.beats.emplace_back();
     if (!isShared(space, tile.array))
       continue;
-    std::vector<int64_t> widths{1};
-    while (widths.back() * 2 <= shape.beat)
-      widths.push_back(widths.back() * 2);
     variables.beats.back() = model.addVariable(
-        block, task.name + "." + shape.name + ".beat", widths);
+        block, task.name + "." + shape.name + ".beat", widthsUpTo(shape.beat));
     ids.beats.back() = idOf(*variables.beats.back());
   }
   patternOrder = decodeTiles(space, task, variables, choice, number);
@@ -263,8 +269,10 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   arrayBlocks.push_back(block);
   variables.factors.emplace_back();
   variables.packed.emplace_back();
+  variables.beats.emplace_back();
   choices.factors.emplace_back();
   choices.packed.emplace_back();
+  choices.ports.emplace_back();
   if (array.isTiled())
     return;
   Expr product = model.constant(1);
@@ -279,6 +287,17 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   model.addConstraint(array.shape.name + ".max_partition",
                       le(product, space.maxPartition));
   addPacking(array);
+  addPort(array);
+}
+
+/// The elements of a beat.
+void ModelBuilder::addPort(const ArraySpace &array) {
+  if (!array.movesWhole())
+    return;
+  Expr beat = model.addVariable(arrayBlocks.back(), array.shape.name + ".beat",
+                                widthsUpTo(array.shape.widestBeat));
+  variables.beats.back() = idOf(beat);
+  choices.ports.back() = {beat};
 }
 
 /// Whether the last factor is a word's elements instead of banks.
@@ -399,6 +418,11 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
     choices.packed.emplace_back();
     if (packed)
       choices.packed.back() = point[*packed];
+  }
+  for (std::optional<nlp::VarId> beat : variables.beats) {
+    choices.ports.emplace_back();
+    if (beat)
+      choices.ports.back() = {point[*beat]};
   }
   return choices;
 }

@@ -29,6 +29,7 @@ struct ModelVariables {
   std::vector<Task> tasks;
   std::vector<std::vector<nlp::VarId>> factors;  ///< by array and dimension
   std::vector<std::optional<nlp::VarId>> packed; ///< by array
+  std::vector<std::optional<nlp::VarId>> beats;  ///< by array
   std::vector<nlp::PinTarget> targets;           ///< what can be pinned
   /// Banks of each array and tile, which the maximum partition limits.
   std::vector<nlp::Expr> banks;

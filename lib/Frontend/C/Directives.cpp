@@ -173,10 +173,10 @@ void Importer::setInterface(const Pragma &pragma, func::FuncOp func,
     MLIRContext *context = dims.context;
     func.setArgAttr(
         index, hls::interfaceAttrName,
-        hls::InterfaceAttr::get(context,
-                                array ? hls::InterfaceMode::MAxi
-                                      : hls::InterfaceMode::SAxiLite,
-                                StringAttr::get(context, bundle), width));
+        hls::InterfaceAttr::get(
+            context,
+            array ? hls::InterfaceMode::MAxi : hls::InterfaceMode::SAxiLite,
+            StringAttr::get(context, bundle), width, ArrayRef<int64_t>()));
     return;
   }
   leaveOut("'" + port + "' is no parameter of the interface");

@@ -74,6 +74,8 @@ static json::Object toJSON(ArrayPointAttr array) {
                       {"storage", stringifyStorageKind(array.getStorage())}};
   if (array.getDepth() != 0)
     object["depth"] = array.getDepth();
+  if (!array.getLanes().empty())
+    object["lanes"] = json::Array(array.getLanes());
   return object;
 }
 
@@ -142,9 +144,9 @@ public:
     return result;
   }
 
-  SmallVector<int64_t> integers(StringRef key) {
+  SmallVector<int64_t> integers(StringRef key, bool optional) {
     SmallVector<int64_t> result;
-    elements(key, false, [&](const json::Value &value, Twine where) {
+    elements(key, optional, [&](const json::Value &value, Twine where) {
       if (auto number = value.getAsInteger())
         result.push_back(*number);
       else
@@ -215,7 +217,7 @@ private:
 static LoopPointAttr readLoop(Reader &in) {
   StringAttr name = in.string("name");
   int64_t trip = in.integer("trip"), padded = in.integer("padded", trip);
-  SmallVector<int64_t> factors = in.integers("factors");
+  SmallVector<int64_t> factors = in.integers("factors", false);
   if (failed(in.finish()))
     return {};
   return LoopPointAttr::getChecked(in.emitError, in.context, name, trip, padded,
@@ -286,6 +288,7 @@ static ArrayPointAttr readArray(Reader &in) {
   SmallVector<PartitionDimAttr> dims = readEach(in, "partition", readDim);
   auto storage = in.symbol("storage", symbolizeStorageKind, StorageKind::Auto);
   int64_t depth = in.integer("depth", 0);
+  SmallVector<int64_t> lanes = in.integers("lanes", true);
   if (failed(in.finish()) || llvm::is_contained(dims, PartitionDimAttr()))
     return {};
   auto partition =
@@ -294,7 +297,7 @@ static ArrayPointAttr readArray(Reader &in) {
     return {};
   return ArrayPointAttr::getChecked(in.emitError, in.context, array, task,
                                     define, transfer, copies, beat, partition,
-                                    storage, depth);
+                                    storage, depth, ArrayRef(lanes));
 }
 
 static DictionaryAttr readResources(Reader &in) {

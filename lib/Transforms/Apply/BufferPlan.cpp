@@ -178,17 +178,21 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
                      << argument.getType()
                      << "; arguments are arrays or scalars";
     return hls::InterfaceAttr::get(context, hls::InterfaceMode::SAxiLite,
-                                   StringAttr::get(context), 0);
+                                   StringAttr::get(context), 0,
+                                   ArrayRef<int64_t>());
   }
   // An array that no task accesses has a port all the same.
   int64_t beat = 1;
+  ArrayRef<int64_t> lanes;
   for (hls::ArrayPointAttr point : design.getArrays())
-    if (point.getArray().getValue() == array->name)
+    if (point.getArray().getValue() == array->name) {
       beat = point.getBeat();
+      lanes = point.getLanes();
+    }
   int64_t width = std::max<int64_t>(8, beat * array->elementBits);
   auto interface = hls::InterfaceAttr::getChecked(
       error, context, hls::InterfaceMode::MAxi,
-      StringAttr::get(context, "gmem_" + array->name), width);
+      StringAttr::get(context, "gmem_" + array->name), width, lanes);
   if (!interface)
     return failure();
   return interface;

@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One pipelined nest over the buffer moves one beat an iteration. Constant
-// offsets stand in the task, others are its operands: so transfers of the same
-// box have the same code.
+// One pipelined nest over the buffer moves one beat of each port an iteration.
+// Constant offsets stand in the task, others are its operands: so transfers of
+// the same box have the same code.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IntegerSet.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Transforms/Apply.h"
@@ -61,17 +62,17 @@ public:
 private:
   LogicalResult check() const;
   bool isWhole() const;
-  bool rowsAreBeats() const;
+  bool isWholeBoxes() const;
   std::string arrayName() const;
   void createTask();
   Value openLoop(const Twine &name, int64_t trip, StringRef directive,
                  Attribute value);
   Subscripts inArray(ArrayRef<Value> counters);
-  void moveByRow();
-  void moveInSequence();
+  void moveBoxes();
+  void keepInside(const Subscripts &inBuffer);
+  Subscripts inBuffer(ArrayRef<Value> counters, ArrayRef<Value> lanes);
   void move(Value from, const Subscripts &at, Value to, const Subscripts &into);
-  void moveBeat(const Subscripts &at,
-                llvm::function_ref<Subscripts(Value)> elementInBuffer);
+  void moveBeat(ArrayRef<Value> counters);
 
   func::FuncOp func;
   analysis::Transfer transfer;
@@ -110,14 +111,13 @@ static bool isMultiple(Value offset, int64_t of) {
   return false;
 }
 
-/// Every row of the box is whole beats of the array.
-bool TransferLowering::rowsAreBeats() const {
-  if (bufferType.getRank() == 0)
-    return true;
-  bool oneRow = arrayType.getRank() == 1;
-  return bufferType.getShape().back() % transfer.beat == 0 &&
-         (oneRow || arrayType.getShape().back() % transfer.beat == 0) &&
-         (offsets.empty() || isMultiple(offsets.back(), transfer.beat));
+/// The tile is whole boxes of the array.
+bool TransferLowering::isWholeBoxes() const {
+  for (auto [dim, extent] : llvm::enumerate(transfer.box))
+    if (extent > 1 && (bufferType.getDimSize(dim) % extent != 0 ||
+                       (!offsets.empty() && !isMultiple(offsets[dim], extent))))
+      return false;
+  return !analysis::isRealigned(transfer);
 }
 
 LogicalResult TransferLowering::check() const {
@@ -130,7 +130,7 @@ LogicalResult TransferLowering::check() const {
         "the off-chip array must be an argument of the top function");
   if (isArgument(transfer.buffer))
     return transfer.op->emitError("the buffer is an off-chip array itself");
-  if (!rowsAreBeats() && !isWhole())
+  if (!isWholeBoxes() && !isWhole())
     return transfer.op->emitError("rows of the tile of '")
            << arrayName() << "' do not start and end on beats of "
            << transfer.beat << " elements; use a smaller beat";
@@ -194,7 +194,7 @@ static Attribute pipelined(MLIRContext *context) {
 Subscripts TransferLowering::inArray(ArrayRef<Value> counters) {
   Subscripts at(builder.getContext());
   for (auto [dim, counter] : llvm::enumerate(counters)) {
-    int64_t unit = dim + 1 == counters.size() ? transfer.beat : 1;
+    int64_t unit = transfer.box[dim];
     if (offsets.empty()) {
       at.exprs.push_back(at.term(counter));
       continue;
@@ -220,91 +220,101 @@ void TransferLowering::move(Value from, const Subscripts &at, Value to,
                                 into.operands);
 }
 
-/// Moves the beat at `at` of the array, element by element.
-void TransferLowering::moveBeat(
-    const Subscripts &at,
-    llvm::function_ref<Subscripts(Value)> elementInBuffer) {
-  MLIRContext *context = builder.getContext();
-  auto type = MemRefType::get({transfer.beat}, arrayType.getElementType());
-  AffineMapAttr map = AffineMapAttr::get(at.map());
-  Value beat =
-      transfer.isLoad
-          ? hls::BeatReadOp::create(builder, loc, type, array, map, at.operands)
-                .getBeat()
-          : hls::BeatOp::create(builder, loc, type).getBeat();
-  OpBuilder::InsertPoint end = builder.saveInsertionPoint();
-  Subscripts inBeat(context);
-  Value lane = openLoop("lane", transfer.beat, hls::unrollAttrName,
-                        hls::UnrollAttr::get(context, /*factor=*/0));
-  inBeat.exprs.push_back(inBeat.term(lane));
-  if (transfer.isLoad)
-    move(beat, inBeat, buffer, elementInBuffer(lane));
-  else
-    move(buffer, elementInBuffer(lane), beat, inBeat);
-  builder.restoreInsertionPoint(end);
-  if (!transfer.isLoad)
-    hls::BeatWriteOp::create(builder, loc, beat, array, map, at.operands);
+/// The element of the buffer at these places in the box of these counters; a
+/// box of one element in a dimension has no place there.
+Subscripts TransferLowering::inBuffer(ArrayRef<Value> counters,
+                                      ArrayRef<Value> lanes) {
+  Subscripts at(builder.getContext());
+  for (auto [dim, counter] : llvm::enumerate(counters)) {
+    AffineExpr expr = at.term(counter);
+    if (int64_t extent = transfer.box[dim]; extent > 1)
+      expr = expr * extent + at.term(lanes[dim]);
+    at.exprs.push_back(expr);
+  }
+  return at;
 }
 
-/// The innermost loop counts the beats of a row.
-void TransferLowering::moveByRow() {
-  ArrayRef<int64_t> box = bufferType.getShape();
+/// Boxes at the end of a dimension reach beyond the buffer: what follows leaves
+/// that part out.
+void TransferLowering::keepInside(const Subscripts &inBuffer) {
+  SmallVector<AffineExpr> inside;
+  for (auto [dim, extent] : llvm::enumerate(bufferType.getShape()))
+    if (extent % transfer.box[dim] != 0)
+      inside.push_back(extent - 1 - inBuffer.exprs[dim]);
+  if (inside.empty())
+    return;
+  SmallVector<bool> equalities(inside.size(), false);
+  auto set = IntegerSet::get(inBuffer.operands.size(), 0, inside, equalities);
+  auto guard = affine::AffineIfOp::create(builder, loc, set, inBuffer.operands,
+                                          /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(guard.getThenBlock());
+}
+
+/// Moves the box at these counters, element by element.
+void TransferLowering::moveBeat(ArrayRef<Value> counters) {
+  MLIRContext *context = builder.getContext();
+  Subscripts at = inArray(counters);
+  auto type = MemRefType::get({transfer.beat}, arrayType.getElementType());
+  AffineMapAttr map = AffineMapAttr::get(at.map());
+  DenseI64ArrayAttr lanes;
+  if (transfer.box.back() != transfer.beat)
+    lanes = builder.getDenseI64ArrayAttr(transfer.box);
+  Value beat = transfer.isLoad
+                   ? hls::BeatReadOp::create(builder, loc, type, array, map,
+                                             at.operands, lanes)
+                         .getBeat()
+                   : hls::BeatOp::create(builder, loc, type).getBeat();
+  OpBuilder::InsertPoint end = builder.saveInsertionPoint();
+  Subscripts inBeat(context);
+  SmallVector<Value> places(counters.size());
+  AffineExpr place = getAffineConstantExpr(0, context);
+  for (auto [dim, extent] : llvm::enumerate(transfer.box)) {
+    if (extent == 1)
+      continue;
+    bool isLast = dim + 1 == counters.size();
+    places[dim] =
+        openLoop(isLast ? Twine("lane") : "lane" + Twine(dim), extent,
+                 hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
+    place = place * extent + inBeat.term(places[dim]);
+  }
+  inBeat.exprs.push_back(place);
+  Subscripts element = inBuffer(counters, places);
+  keepInside(element);
+  if (transfer.isLoad)
+    move(beat, inBeat, buffer, element);
+  else
+    move(buffer, element, beat, inBeat);
+  builder.restoreInsertionPoint(end);
+  if (!transfer.isLoad)
+    hls::BeatWriteOp::create(builder, loc, beat, array, map, at.operands,
+                             lanes);
+}
+
+/// The loops count boxes of the buffer.
+void TransferLowering::moveBoxes() {
+  ArrayRef<int64_t> extents = bufferType.getShape();
   SmallVector<Value> counters;
-  for (auto [dim, extent] : llvm::enumerate(box)) {
-    bool isLast = dim + 1 == box.size();
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
+    bool isLast = dim + 1 == extents.size();
     counters.push_back(
-        openLoop("i" + Twine(dim), isLast ? extent / transfer.beat : extent,
+        openLoop("i" + Twine(dim), llvm::divideCeil(extent, transfer.box[dim]),
                  hls::pipelineAttrName,
                  isLast ? pipelined(builder.getContext()) : Attribute()));
   }
-  auto inBuffer = [&](Value lane) {
-    Subscripts at(builder.getContext());
-    for (Value counter : counters)
-      at.exprs.push_back(at.term(counter));
-    if (lane)
-      at.exprs.back() = at.exprs.back() * transfer.beat + at.term(lane);
-    return at;
-  };
-  Subscripts at = inArray(counters);
   if (transfer.beat > 1)
-    moveBeat(at, inBuffer);
-  else if (transfer.isLoad)
-    move(array, at, buffer, inBuffer(Value()));
+    return moveBeat(counters);
+  Subscripts at = inArray(counters), element = inBuffer(counters, {});
+  if (transfer.isLoad)
+    move(array, at, buffer, element);
   else
-    move(buffer, inBuffer(Value()), array, at);
-}
-
-/// The whole array is one sequence of beats, which may cross the ends of rows.
-void TransferLowering::moveInSequence() {
-  MLIRContext *context = builder.getContext();
-  Value number = openLoop("i", bufferType.getNumElements() / transfer.beat,
-                          hls::pipelineAttrName, pipelined(context));
-  Subscripts at(context);
-  at.exprs.push_back(at.term(number));
-  moveBeat(at, [&](Value lane) {
-    Subscripts of(context), in(context);
-    AffineExpr first = of.term(number) * transfer.beat;
-    of.exprs.push_back(first + of.term(lane));
-    AffineExpr element = in.term(
-        affine::AffineApplyOp::create(builder, loc, of.map(), of.operands));
-    int64_t stride = bufferType.getNumElements();
-    for (auto [dim, extent] : llvm::enumerate(bufferType.getShape())) {
-      stride /= extent;
-      AffineExpr index = element.floorDiv(stride);
-      in.exprs.push_back(dim == 0 ? index : index % extent);
-    }
-    return in;
-  });
+    move(buffer, element, array, at);
 }
 
 LogicalResult TransferLowering::run() {
   if (failed(check()))
     return failure();
   createTask();
-  if (rowsAreBeats())
-    moveByRow();
-  else
-    moveInSequence();
+  moveBoxes();
   transfer.op->erase();
   return success();
 }

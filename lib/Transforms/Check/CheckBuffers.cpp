@@ -45,10 +45,10 @@ static LogicalResult checkBuffer(hls::BufferOp buffer,
                    << " copies, the code has " << buffer.getCopies();
   for (Operation *user : buffer->getUsers())
     if (std::optional<Transfer> transfer = transferOf(user);
-        transfer && transfer->beat != int64_t(point.getBeat()))
-      return user->emitOpError("has a beat of ")
-             << transfer->beat << " elements, the design point says "
-             << point.getBeat();
+        transfer && transfer->beat != point.getElementsAtATime())
+      return user->emitOpError("moves ")
+             << transfer->beat << " elements at a time, the design point says "
+             << point.getElementsAtATime();
   return success();
 }
 
@@ -163,15 +163,21 @@ LogicalResult transforms::checkPort(func::FuncOp func, hls::DesignAttr design,
   if (!type)
     return success();
   std::string name = sourceName(func, index);
-  for (hls::ArrayPointAttr point : design.getArrays())
-    if (point.getArray().getValue() == name &&
-        interface.getWidth() !=
-            std::max<int64_t>(8,
-                              point.getBeat() * type.getElementTypeBitWidth()))
+  for (hls::ArrayPointAttr point : design.getArrays()) {
+    if (point.getArray().getValue() != name)
+      continue;
+    if (interface.getWidth() !=
+        std::max<int64_t>(8, point.getBeat() * type.getElementTypeBitWidth()))
       return emitError(argument.getLoc())
              << "array '" << name << "': the port is " << interface.getWidth()
              << " bits wide, a beat of " << point.getBeat() << " elements of "
              << type.getElementTypeBitWidth() << " bits is not";
+    if (interface.getLanes() != point.getLanes())
+      return emitError(argument.getLoc())
+             << "array '" << name
+             << "': the port does not lie in memory as the design point says; "
+                "run hls-apply-buffers on this design point";
+  }
   for (hls::BufferOp buffer : func.getOps<hls::BufferOp>()) {
     if (buffer.getBufferName() != name)
       continue;

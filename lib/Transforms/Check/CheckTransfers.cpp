@@ -14,6 +14,8 @@
 #include "Transforms/Check/CheckAccumulator.h"
 #include "Transforms/Check/CheckBounds.h"
 #include "Transforms/Check/CheckParts.h"
+#include "Transforms/Normalize/Subscripts.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/Transfers.h"
 
@@ -84,15 +86,13 @@ template <typename OpTy> static Subscripts elementsOf(OpTy op) {
           llvm::to_vector(type.getShape())};
 }
 
-/// The extents count beats.
+/// The extents count boxes.
 template <typename OpTy> static Subscripts beatsOf(OpTy op) {
   auto type = cast<MemRefType>(op.getArray().getType());
   Subscripts at{op.getMap(), llvm::to_vector(op.getMapOperands()),
                 llvm::to_vector(type.getShape())};
-  if (int64_t(at.map.getNumResults()) == type.getRank())
-    at.extents.back() /= op.getBeatElements();
-  else
-    at.extents = {type.getNumElements() / op.getBeatElements()};
+  for (auto [extent, lanes] : llvm::zip(at.extents, op.getBox()))
+    extent = llvm::divideCeil(extent, lanes);
   return at;
 }
 
@@ -122,6 +122,40 @@ LogicalResult TransferChecker::checkInside(Operation *op, Subscripts at) const {
   return success();
 }
 
+/// What the subscripts would count through without the condition, which must
+/// say no more than that some of them stay inside the buffer; none if it does.
+static std::optional<SmallVector<int64_t>>
+extentsWithout(affine::AffineIfOp guard, const Subscripts &at) {
+  if (guard.hasElse())
+    return std::nullopt;
+  SmallVector<Value> values;
+  IntegerSet set = transforms::composedSet(guard, values);
+  SmallVector<int64_t> extents = at.extents;
+  for (auto [index, side] : llvm::enumerate(set.getConstraints())) {
+    affine::AffineValueMap condition(
+        AffineMap::get(set.getNumDims(), set.getNumSymbols(), side), values);
+    bool isFound = false;
+    for (auto [dim, extent] : llvm::enumerate(at.extents)) {
+      AffineMap subscript = at.map.getSubMap(dim);
+      auto range = transforms::reachOf(subscript, at.operands);
+      AffineMap inside =
+          AffineMap::get(at.map.getNumDims(), at.map.getNumSymbols(),
+                         extent - 1 - subscript.getResult(0));
+      affine::AffineValueMap difference;
+      affine::AffineValueMap::difference(
+          condition, affine::AffineValueMap(inside, at.operands), &difference);
+      auto rest = dyn_cast<AffineConstantExpr>(difference.getResult(0));
+      if (!range || set.isEq(index) || !rest || rest.getValue() != 0)
+        continue;
+      extents[dim] = range->second + 1;
+      isFound = true;
+    }
+    if (!isFound)
+      return std::nullopt;
+  }
+  return extents;
+}
+
 /// One access moves every element of the buffer once.
 LogicalResult TransferChecker::checkAllMoves() {
   Value buffer = task.getBody().getArgument(0);
@@ -130,9 +164,21 @@ LogicalResult TransferChecker::checkAllMoves() {
   if (users.empty() || !llvm::hasSingleElement(users))
     return task.emitOpError("must move the buffer by one access in its loops");
   Operation *access = *users.begin();
+  std::optional<Subscripts> at = subscriptsOf(access);
+  SmallVector<int64_t> reached = llvm::to_vector(type.getShape());
   int64_t moved = 1;
   for (Operation *op = access->getParentOp(); op != task;
        op = op->getParentOp()) {
+    if (auto guard = dyn_cast<affine::AffineIfOp>(op); guard && at) {
+      // Conditions on the same subscript would cut the second time.
+      bool isFirst = ArrayRef(reached) == type.getShape();
+      std::optional<SmallVector<int64_t>> extents = extentsWithout(guard, *at);
+      if (!isFirst || !extents)
+        return op->emitOpError("in a transfer may only keep subscripts of the "
+                               "buffer inside of it");
+      reached = std::move(*extents);
+      continue;
+    }
     auto loop = dyn_cast<affine::AffineForOp>(op);
     if (!loop)
       return op->emitOpError("in a transfer: it is not known whether all of "
@@ -143,18 +189,16 @@ LogicalResult TransferChecker::checkAllMoves() {
       return failure();
     moved *= *trip;
   }
-  std::optional<Subscripts> at = subscriptsOf(access);
-  bool isLinear =
-      at && llvm::all_of(at->map.getResults(), [&](AffineExpr expr) {
-        return analysis::linearForm(expr, at->operands.size()).has_value();
-      });
-  if (moved != type.getNumElements() ||
-      (isLinear &&
-       !transforms::reachesAll(at->map, at->operands, type.getShape())))
+  int64_t all = 1;
+  for (int64_t extent : reached)
+    all *= extent;
+  if (moved != all)
+    return task.emitOpError("moves ")
+           << moved << " elements of the buffer's " << type.getNumElements();
+  if (!at || !transforms::reachesAll(at->map, at->operands, reached))
     return task.emitOpError("moves ")
            << moved << " elements of the buffer's " << type.getNumElements()
-           << (moved == type.getNumElements() ? ", but not each of them once"
-                                              : "");
+           << ", but not each of them once";
   return success();
 }
 

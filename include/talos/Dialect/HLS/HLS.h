@@ -73,6 +73,14 @@ inline bool isRegionCall(mlir::Operation *op) {
   return op->hasAttr(accessAttrName);
 }
 
+/// Fails unless each extent of a box of lanes is a power of two.
+llvm::LogicalResult
+verifyLanes(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+            llvm::ArrayRef<int64_t> lanes);
+
+/// Elements of a box of lanes.
+int64_t lanesIn(llvm::ArrayRef<int64_t> lanes);
+
 /// What a value stands for outside of the tasks around it: the block argument
 /// of a task stands for the task's operand.
 mlir::Value originOf(mlir::Value value);

@@ -77,11 +77,22 @@ def HLS_InterfaceAttr : HLS_Attr<"Interface", "interface"> {
   let summary = "Port of the top function's argument";
   let description = [{`width` is the data width in bits of an m_axi port (a
     power of two from 8 to 1024), 0 for s_axilite. `bundle` is empty for
-    s_axilite.}];
+    s_axilite.
+
+    Without `lanes` the array lies in memory as in C. With `lanes`, the extents
+    of a box, it lies box by box, in row-major order of the boxes and of the
+    elements in each; boxes that reach beyond the array are filled up. `lanes`
+    has powers of two. A box is one beat, or one beat of each of several ports:
+    port k of n, whose bundle ends in `_k`, holds the k-th n-th of every box.}];
   let parameters = (ins EnumParameter<HLS_InterfaceMode>:$mode,
                         HLS_String<"">:$bundle,
-                        DefaultValuedParameter<"int64_t", "0">:$width);
-  let assemblyFormat = "`<` $mode (`,` struct($bundle, $width)^)? `>`";
+                        DefaultValuedParameter<"int64_t", "0">:$width,
+                        HLS_OptionalArray<"int64_t">:$lanes);
+  let assemblyFormat = "`<` $mode (`,` struct($bundle, $width, $lanes)^)? `>`";
+  let extraClassDeclaration = [{
+    /// AXI ports of an array with elements of so many bits.
+    int64_t getPorts(int64_t elementBits) const;
+  }];
 }
 
 def HLS_StorageAttr : HLS_Attr<"Storage", "storage"> {
@@ -179,7 +190,8 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
   let description = [{`task` is empty when one buffer serves every task. The
     buffer is declared inside `define` level-0 loops of the task and filled
     inside `transfer` of them (0: at the top), `copies` 1, 2 or 3 (double,
-    triple buffering), `beat` the elements of one bus beat. With a `depth` the
+    triple buffering), `beat` the elements of one bus beat, `lanes` how memory
+    holds the array (as in #hls.interface). With a `depth` the
     array comes to the task through a stream that holds so many elements; no
     template of designs offers streams yet, so that every pass refuses
     them.}];
@@ -191,8 +203,13 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
     DefaultValuedParameter<"int64_t", "1">:$beat,
     "PartitionAttr":$partition,
     DefaultValuedParameter<"StorageKind", "StorageKind::Auto">:$storage,
-    DefaultValuedParameter<"int64_t", "0">:$depth);
+    DefaultValuedParameter<"int64_t", "0">:$depth,
+    HLS_OptionalArray<"int64_t">:$lanes);
   let assemblyFormat = "`<` struct(params) `>`";
+  let extraClassDeclaration = [{
+    /// Elements that all ports of the array move at a time.
+    int64_t getElementsAtATime() const;
+  }];
 }
 
 def HLS_DesignAttr : HLS_Attr<"Design", "design"> {

@@ -56,7 +56,7 @@ class HLS_TransferOp<string opMnemonic> : HLS_Op<opMnemonic> {
     Copies a box of an off-chip array from or to a whole buffer. The box starts
     at `offsets` (one index a dimension; none: at the origin) and has the
     buffer's shape. `beat` is the number of elements of one bus beat; it divides
-    the buffer's last extent or, for a whole array, the array's size.
+    the buffer's last extent unless the buffer is the whole array.
     hls-lower-transfers turns the op into an `hls.task` of kind load or store.
   }];
   let hasVerifier = 1;
@@ -104,10 +104,12 @@ def HLS_BeatOp : HLS_Op<"beat"> {
 
 class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
   defvar subscripts = [{
-    The subscripts are affine. One a dimension: the last one counts beats of a
-    row, whose extent is a multiple of the beat's. One for an array of more
-    dimensions: it counts beats from the array's first element on, across the
-    ends of rows; the array's size is a multiple of the beat's.
+    The beat holds a box of the array, of extents `lanes`, its elements in
+    row-major order; without `lanes`, a run of elements in a row. The
+    subscripts, one a dimension, are affine and count boxes. Boxes at the end of
+    a dimension may reach beyond the array: elements there are undefined when
+    read and left out when written. Of an array whose rows do not start on beats
+    all boxes must be accessed in row-major order.
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -117,6 +119,8 @@ class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
     int64_t getBeatElements() {
       return ::llvm::cast<::mlir::MemRefType>(getBeat().getType()).getNumElements();
     }
+    /// Extents of the box, one a dimension.
+    ::llvm::SmallVector<int64_t> getBox();
   }];
 }
 
@@ -128,7 +132,8 @@ def HLS_BeatReadOp : HLS_BeatAccessOp<"beat_read"> {
     ```
   }];
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array, AffineMapAttr:$map,
-                       Variadic<Index>:$map_operands);
+                       Variadic<Index>:$map_operands,
+                       OptionalAttr<DenseI64ArrayAttr>:$lanes);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$beat);
   let assemblyFormat = [{$array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($array) `to` type($beat)}];
@@ -143,7 +148,8 @@ def HLS_BeatWriteOp : HLS_BeatAccessOp<"beat_write"> {
   }];
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$beat,
                        Arg<AnyMemRef, "", [MemWrite]>:$array, AffineMapAttr:$map,
-                       Variadic<Index>:$map_operands);
+                       Variadic<Index>:$map_operands,
+                       OptionalAttr<DenseI64ArrayAttr>:$lanes);
   let assemblyFormat = [{$beat `to` $array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($beat) `to` type($array)}];
 }
