@@ -54,6 +54,16 @@ static RealignRules readRealign(JsonObject object) {
   return r;
 }
 
+static ExtraPortRules readExtraPort(JsonObject object) {
+  ExtraPortRules r;
+  r.lut = object.quantity("lut", "LUT");
+  r.lutMilliPerBit = object.quantity("lut_per_bit", "thousandths of a LUT");
+  r.ff = object.quantity("ff", "FF");
+  r.ffMilliPerBit = object.quantity("ff_per_bit", "thousandths of an FF");
+  object.finish();
+  return r;
+}
+
 static TransferRules readTransfers(JsonObject object) {
   TransferRules r;
   r.loadOverhead = object.quantity("load_overhead", "cycles");
@@ -71,6 +81,7 @@ static TransferRules readTransfers(JsonObject object) {
   r.nestedDeep = object.quantity("nested_deep", "cycles");
   r.nestOverhead = object.quantity("nest_overhead", "cycles");
   r.realign = readRealign(object.child("realign"));
+  r.extraPort = readExtraPort(object.child("extra_port"));
   object.finish();
   return r;
 }

@@ -148,8 +148,8 @@ int64_t beatOf(const std::vector<int64_t> &extents, unsigned elementBits,
                const target::ToolRules &rules);
 
 /// The same where beats may cross the ends of rows: as wide as the port can be,
-/// and not wider than a row needs.
-int64_t widestBeatOf(const std::vector<int64_t> &extents, unsigned elementBits,
+/// and not wider than `elements` need.
+int64_t widestBeatOf(int64_t elements, unsigned elementBits,
                      const target::ToolRules &rules);
 
 /// BRAM_18K of the AXI adapter of a port of `widthBits`.
@@ -169,13 +169,19 @@ template <typename N> struct ArrayCost {
 /// How ports move an array that has a buffer for all tasks.
 template <typename N> struct PortChoice {
   N beat; ///< elements of one beat
+  /// Without lanes the array lies in memory as in C and has one port. Else the
+  /// ports' beats together hold a box with these extents, one a dimension.
+  std::vector<N> lanes = {};
+  std::optional<N> ports = std::nullopt;
+  /// 1: as in C all the same, the box being a run of a row.
+  std::optional<N> natural = std::nullopt;
 };
 
 /// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not
 /// divide extents: the last words of some banks stay unused. Where `packed` is
 /// 1, the elements of the last dimension that lie in different banks otherwise
-/// are one word of a URAM (array_reshape). Without `port`, beats are as wide as
-/// rows start on them.
+/// are one word of a URAM (array_reshape). Without `port`, there is one, whose
+/// beats are as wide as rows start on them.
 template <typename N>
 ArrayCost<N> arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                        const target::Target &target, const Numbers<N> &number,

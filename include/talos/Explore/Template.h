@@ -25,6 +25,15 @@ class Scop;
 
 namespace talos::explore {
 
+/// How memory may hold arrays that are moved whole.
+struct LayoutOptions {
+  bool natural = true;         ///< as in C
+  bool padded = false;         ///< rows filled up to whole beats
+  bool packed = false;         ///< boxes of elements
+  int64_t maxPorts = 1;        ///< AXI ports of one array
+  int64_t paddingPercent = 25; ///< elements that a layout may add
+};
+
 /// What a user says of the space; a template refuses what it has no use for.
 struct SpaceOptions {
   int64_t usablePercent = 0; ///< 0: the device's preset
@@ -33,6 +42,7 @@ struct SpaceOptions {
   bool treeReduction = false;
   cost::Reuse reuse = cost::Reuse::Optimistic;
   std::vector<nlp::Pin> pins;
+  LayoutOptions layouts;
   /// Arrays that tasks hold tile by tile: "never", "auto", "search", "A,B".
   std::string tiles = "never";
   /// Pragmas: no loop above the pipelined one is unrolled (NLP-DSE eq. 14).

@@ -164,6 +164,23 @@ def TilesOption : Text<"tiles", "tiles", "<which>",
     "names of arrays: A,B", "auto"> {
   let see = "NLP.md#tiles";
 }
+def LayoutOption : Text<"layout", "layout", "<which>",
+    "How memory may hold the arrays: natural (as in C), padded (rows filled up "
+    "to whole beats), packed (boxes of elements, one after the other), or auto "
+    "(the best for each); the host program does what the design asks for",
+    "natural"> {
+  let choices = ["natural", "padded", "packed", "auto"];
+  let see = "NLP.md#layouts";
+}
+def MaxPortsOption : Number<"max-ports", "maxPorts", "<n>", "1",
+    "AXI ports of one array at most; more than one need a layout that is not "
+    "natural"> {
+  let see = "NLP.md#layouts";
+}
+def PaddingOption : Number<"padding", "padding", "<n>", "25",
+    "Elements that a layout may add to an array, in percent"> {
+  let see = "NLP.md#layouts";
+}
 def DesignOption : Text<"design", "designFile", "<file>",
     "Carry out the design point of this file (attribute text or JSON), solve "
     "nothing"> {
@@ -334,7 +351,8 @@ def WindowOptions
 def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
-                [SpaceOption, FineGrainedOption, DspReuseOption, PinOption]>;
+                [SpaceOption, FineGrainedOption, DspReuseOption, PinOption,
+                 LayoutOption, MaxPortsOption, PaddingOption]>;
 def TilingOptions : OptionsOf<["hls-explore", "hls-dump-nlp"], [TilesOption]>;
 def SearchOptions
     : OptionsOf<["hls-explore"], [NodeLimitOption, TimeLimitOption]>;
@@ -355,7 +373,7 @@ def Hlsc : HlscOptions<[
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, WindowTripOption, WindowCopiesOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
-    TilesOption, DesignOption, PinOption, PinFileOption, ExplainOption,
+    TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
     DseOption, ParetoOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,
     ExtentOption, CSimOption, CSimDirOption,

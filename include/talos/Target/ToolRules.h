@@ -63,6 +63,13 @@ struct RealignRules {
   int64_t ffPerBit = 0; ///< of a beat: FIFO, held beat, shifted elements
 };
 
+/// What a second and further port of an array takes; the first one is part of
+/// the linear rules.
+struct ExtraPortRules {
+  int64_t lut = 0, ff = 0;                       ///< of an adapter
+  int64_t lutMilliPerBit = 0, ffMilliPerBit = 0; ///< of its data width
+};
+
 struct TransferRules {
   int64_t loadOverhead = 0;
   int64_t storeOverhead = 0;
@@ -80,6 +87,7 @@ struct TransferRules {
   int64_t nestedDeep = 0; ///< the same, 3 dimensions and more
   int64_t nestOverhead = 0; ///< an iteration of a nest with transfers
   RealignRules realign;
+  ExtraPortRules extraPort;
 };
 
 /// One step of a memory rule: banks of up to `words` 32-bit words take `count`.

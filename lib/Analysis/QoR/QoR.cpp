@@ -59,7 +59,7 @@ private:
   int64_t cyclesOf(const Body &body) const;
   void shareOperators();
   LogicalResult sumUp();
-  int64_t adapters();
+  void addAdapters(int64_t &lutMilli, int64_t &ffMilli);
 
   func::FuncOp func;
   const target::Target &target;
@@ -324,9 +324,10 @@ void TopScheduler::shareOperators() {
   }
 }
 
-/// AXI adapters of the ports that carry transfers, by width.
-int64_t TopScheduler::adapters() {
-  llvm::SmallDenseSet<unsigned> used;
+/// Adds the AXI adapters of the ports that carry transfers, by width. The
+/// linear rules of LUT and FF know one adapter an array.
+void TopScheduler::addAdapters(int64_t &lutMilli, int64_t &ffMilli) {
+  std::set<unsigned> used;
   func.walk([&](Operation *op) {
     std::optional<Transfer> transfer = transferOf(op);
     if (!transfer)
@@ -335,18 +336,24 @@ int64_t TopScheduler::adapters() {
     if (argument && argument.getOwner() == &func.getBody().front())
       used.insert(argument.getArgNumber());
   });
-  int64_t sum = 0;
   const auto &steps = target.rules.memories.adapters;
+  const target::ExtraPortRules &extra = target.rules.transfers.extraPort;
   for (unsigned number : used) {
     auto port = func.getArgAttrOfType<hls::InterfaceAttr>(
         number, hls::interfaceAttrName);
     if (!port || steps.empty())
       continue;
+    auto type = cast<MemRefType>(func.getArgument(number).getType());
+    int64_t ports = port.getPorts(type.getElementTypeBitWidth());
     auto step = llvm::find_if(
         steps, [&](auto &s) { return port.getWidth() <= s.first; });
-    sum += step == steps.end() ? steps.back().second : step->second;
+    qor.resources.bram18k +=
+        ports * (step == steps.end() ? steps.back().second : step->second);
+    lutMilli += (ports - 1) *
+                (1000 * extra.lut + extra.lutMilliPerBit * port.getWidth());
+    ffMilli +=
+        (ports - 1) * (1000 * extra.ff + extra.ffMilliPerBit * port.getWidth());
   }
-  return sum;
 }
 
 LogicalResult TopScheduler::sumUp() {
@@ -374,7 +381,7 @@ LogicalResult TopScheduler::sumUp() {
     lut += buffer.lutMilli;
     ff += buffer.ffMilli;
   }
-  sum.bram18k += adapters();
+  addAdapters(lut, ff);
   sum.lut = llvm::divideCeil(lut, 1000);
   sum.ff = llvm::divideCeil(ff, 1000);
   return success();

@@ -24,12 +24,10 @@ int64_t cost::beatOf(const std::vector<int64_t> &extents, unsigned elementBits,
   return beat;
 }
 
-int64_t cost::widestBeatOf(const std::vector<int64_t> &extents,
-                           unsigned elementBits,
+int64_t cost::widestBeatOf(int64_t elements, unsigned elementBits,
                            const target::ToolRules &rules) {
-  int64_t last = extents.empty() ? 1 : extents.back();
   int64_t beat = 1;
-  while (beat < last && beat * 2 * elementBits <= rules.transfers.maxWidth)
+  while (beat < elements && beat * 2 * elementBits <= rules.transfers.maxWidth)
     beat *= 2;
   return beat;
 }
@@ -94,6 +92,7 @@ private:
 public:
   /// 1 where beats cross the ends of rows; none: they cannot.
   std::optional<N> realigned;
+  std::vector<N> lanes; ///< as PortChoice::lanes
 };
 
 template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
@@ -174,14 +173,20 @@ template <typename N> N Array<N>::strideNeedsMultiply() const {
 template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
   const target::TransferRules &t = r.transfers;
   N beats = number(1);
-  N bits = number(0), partial = number(0), ii = number(1);
+  N bits = number(0), partial = number(0);
+  N words = number(1);       // of what moves at a time in one bank
   N byRemainder = number(0); // a bank is found by a remainder
   for (unsigned d = 0; d < shape.extents.size(); ++d) {
     N extent = tile.extents[d];
     bool last = d + 1 == shape.extents.size();
-    beats = beats * (last ? ceilDiv(extent, tile.beat) : extent);
-    if (last)
-      ii = transferII(tile.beat, factors[d], t);
+    if (!lanes.empty()) {
+      beats = beats * ceilDiv(extent, lanes[d]);
+      words = words * ceilDiv(lanes[d], factors[d]);
+    } else {
+      beats = beats * (last ? ceilDiv(extent, tile.beat) : extent);
+      if (last)
+        words = ceilDiv(tile.beat, factors[d]);
+    }
     N remainder = transferRemainder(factors[d], extent, number);
     byRemainder = larger(byRemainder, remainder);
     bits = larger(bits, remainder * ceilLog2(extent));
@@ -190,6 +195,7 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
     partial = larger(partial, odd * (1 - le(extent, factors[d])) *
                                   (1 - le(factors[d] * 2, extent)));
   }
+  N ii = ceilDiv(words, t.portsPerBank);
   N straight = strideNeedsMultiply() * t.strideMultiply + t.ramDepth;
   // With II > 1 the last elements of a beat are written II - 1 cycles later
   // (gemm's A, 16 elements a beat into 4 banks).
@@ -254,6 +260,19 @@ template <typename N> ArrayCost<N> Array<N>::cost() {
 
 } // namespace
 
+/// The adapters of all ports; the linear rules know one.
+template <typename N>
+static void addPorts(const ArrayShape &shape, const PortChoice<N> &port,
+                     const target::ExtraPortRules &rules, ArrayCost<N> &cost) {
+  cost.adapterBram = cost.adapterBram * *port.ports;
+  N more = *port.ports - 1;
+  N bits = port.beat * int64_t(shape.elementBits);
+  cost.lutMilli =
+      cost.lutMilli + more * (bits * rules.lutMilliPerBit + rules.lut * 1000);
+  cost.ffMilli =
+      cost.ffMilli + more * (bits * rules.ffMilliPerBit + rules.ff * 1000);
+}
+
 template <typename N>
 ArrayCost<N>
 cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
@@ -267,12 +286,18 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
   Array<N> array(shape, whole, factors, target, number, packed);
   if (port && shape.extents.size() > 1 && shape.widestBeat > shape.beat)
     array.realigned = 1 - eq(mod(number(shape.extents.back()), beat), 0);
+  if (port && port->natural && array.realigned)
+    array.realigned = *array.realigned * *port->natural;
+  if (port)
+    array.lanes = port->lanes;
   ArrayCost<N> cost = array.cost();
   if (shape.loaded || shape.stored)
     cost.adapterBram =
         port ? portBram(shape, beat, target.rules, number)
              : number(adapterBram(shape.beat * int64_t(shape.elementBits),
                                   target.rules));
+  if (port && port->ports)
+    addPorts(shape, *port, target.rules.transfers.extraPort, cost);
   return cost;
 }
 

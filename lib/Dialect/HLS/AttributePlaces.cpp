@@ -65,6 +65,11 @@ static bool isName(Attribute attr) {
   return name && !name.empty();
 }
 
+static bool isLayout(Attribute attr) {
+  auto name = dyn_cast<StringAttr>(attr);
+  return name && (name == "natural" || name == "padded" || name == "packed");
+}
+
 static const Rule rules[] = {
     {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
@@ -172,9 +177,9 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
   const Rule *rule = findRule(name);
-  if (name == interfaceAttrName)
-    return op->emitOpError() << "'hls.interface' may only stand on an argument "
-                                "of a function";
+  if (name == interfaceAttrName || name == layoutAttrName)
+    return op->emitOpError()
+           << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
     return op->emitOpError()
            << "has '" << name
@@ -227,6 +232,15 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
     return success();
   Type type = function.getArgumentTypes()[index];
   Attribute value = attribute.getValue();
+  if (name == layoutAttrName) {
+    if (isLayout(value) && isa<BaseMemRefType>(type))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.layout' is for arrays and must be \"natural\", "
+              "\"padded\" or \"packed\", got "
+           << value;
+  }
   if (name == interfaceAttrName) {
     if (auto interface = dyn_cast<InterfaceAttr>(value))
       return verifyInterface(op, index, type, interface);

@@ -65,7 +65,8 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
   void runOnOperation() override {
     FailureOr<std::unique_ptr<Space>> space =
         spaceOf(getOperation(), getAnalysisManager(),
-                {spaceName, dspReuse, pins, tiles, fineGrained});
+                {spaceName, dspReuse, pins, tiles, fineGrained, layout,
+                 maxPorts, padding});
     if (failed(space) || failed(writeModel(**space, file)))
       return signalPassFailure();
     markAllAnalysesPreserved();
@@ -78,7 +79,8 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
   void runOnOperation() override {
     FailureOr<std::unique_ptr<Space>> space =
         spaceOf(getOperation(), getAnalysisManager(),
-                {spaceName, dspReuse, pins, "auto", fineGrained});
+                {spaceName, dspReuse, pins, "auto", fineGrained, layout,
+                 maxPorts, padding});
     if (failed(space))
       return signalPassFailure();
     auto design = (*space)->getFunc()->getAttrOfType<hls::DesignAttr>(
@@ -123,7 +125,8 @@ static LogicalResult setDesign(const Space &space, hls::DesignAttr design,
 LogicalResult ExplorePass::run() {
   FailureOr<std::unique_ptr<Space>> built =
       spaceOf(getOperation(), getAnalysisManager(),
-              {spaceName, dspReuse, pins, tiles, fineGrained});
+              {spaceName, dspReuse, pins, tiles, fineGrained, layout, maxPorts,
+               padding});
   if (failed(built))
     return failure();
   const Space &space = **built;

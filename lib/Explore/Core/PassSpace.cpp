@@ -36,6 +36,32 @@ static FailureOr<std::vector<nlp::Pin>> pinsOf(func::FuncOp top,
   return pins;
 }
 
+static LogicalResult readLayout(func::FuncOp top, const SpaceTexts &texts,
+                                LayoutOptions &options) {
+  StringRef layout = texts.layout;
+  bool all = layout == "auto";
+  options.natural = all || layout == "natural";
+  options.padded = all || layout == "padded";
+  options.packed = all || layout == "packed";
+  options.maxPorts = texts.maxPorts;
+  options.paddingPercent = texts.padding;
+  if (!options.natural && !options.padded && !options.packed)
+    return top.emitError("layout '")
+           << layout << "' is unknown; use natural, padded, packed or auto";
+  if (options.maxPorts < 1)
+    return top.emitError("max-ports must be at least 1, got ")
+           << options.maxPorts;
+  if (options.maxPorts > 1 && layout == "natural")
+    return top.emitError("max-ports ")
+           << options.maxPorts
+           << ": an array that lies in memory as in C has one port; allow "
+              "another layout (padded, packed or auto)";
+  if (options.paddingPercent < 0)
+    return top.emitError("padding must not be negative, got ")
+           << options.paddingPercent;
+  return success();
+}
+
 /// What the target and the options say of the space.
 static FailureOr<SpaceOptions> optionsOf(func::FuncOp top,
                                          const SpaceTexts &texts) {
@@ -50,6 +76,8 @@ static FailureOr<SpaceOptions> optionsOf(func::FuncOp top,
   else if (texts.dspReuse != "optimistic")
     return top.emitError("dsp-reuse '")
            << texts.dspReuse << "' is unknown; use optimistic or pessimistic";
+  if (failed(readLayout(top, texts, options.layouts)))
+    return failure();
   options.tiles = texts.tiles;
   options.fineGrained = texts.fineGrained;
   FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, texts.pins);

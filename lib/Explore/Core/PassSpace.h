@@ -22,6 +22,8 @@ namespace talos::explore {
 struct SpaceTexts {
   std::string space, dspReuse, pins, tiles = "auto";
   bool fineGrained = false;
+  std::string layout = "natural";
+  int64_t maxPorts = 1, padding = 25;
 };
 
 /// The space that the template of this name builds of the top function for its

@@ -39,7 +39,8 @@ private:
 LogicalResult ExplainPass::run() {
   FailureOr<std::unique_ptr<Space>> space =
       spaceOf(getOperation(), getAnalysisManager(),
-              {spaceName, dspReuse, pins, "auto", fineGrained});
+              {spaceName, dspReuse, pins, "auto", fineGrained, layout, maxPorts,
+               padding});
   if (failed(space))
     return failure();
   func::FuncOp top = (*space)->getFunc();

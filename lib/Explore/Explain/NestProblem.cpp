@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Explain/NestProblem.h"
+#include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/ModelBuilder.h"
 #include "Explore/Shared/Tiles.h"
 #include <numeric>
@@ -92,10 +93,21 @@ void NestProblem::holdArray(unsigned array, std::vector<nlp::Pin> &pins) const {
   if (space.arrays[array].mayPack() && point.choices.packed[array])
     pins.push_back({space.arrays[array].shape.name + ".packed", nlp::Pin::Equal,
                     std::to_string(point.choices.packed[array]->value())});
-  if (const std::optional<cost::PortChoice<Int>> &port =
-          point.choices.ports[array])
-    pins.push_back({space.arrays[array].shape.name + ".beat", nlp::Pin::Equal,
-                    std::to_string(port->beat.value())});
+  const std::optional<cost::PortChoice<Int>> &port = point.choices.ports[array];
+  if (!port)
+    return;
+  auto pin = [&](const std::string &what, const std::string &value) {
+    pins.push_back(
+        {space.arrays[array].shape.name + "." + what, nlp::Pin::Equal, value});
+  };
+  LayoutVariables<Int> layout = layoutOf(*port);
+  pin("beat", std::to_string(layout.beat.value()));
+  if (space.arrays[array].isNatural())
+    return;
+  pin("layout", stringify(LayoutKind(layout.kind.value())).str());
+  pin("ports", std::to_string(layout.ports.value()));
+  for (auto [d, lanes] : llvm::enumerate(layout.lanes))
+    pin("lanes" + std::to_string(d), std::to_string(lanes.value()));
 }
 
 /// Every choice of a task as a pin. Pins on t1 also leave out the

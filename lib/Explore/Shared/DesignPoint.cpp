@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/DesignPoint.h"
+#include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/TilePoint.h"
 #include "mlir/IR/Builders.h"
@@ -63,6 +64,15 @@ static bool isPackedIn(const DesignChoices<Int> &choices, unsigned array) {
   return choices.packed[array] && choices.packed[array]->value() == 1;
 }
 
+/// Empty of an array that lies as in C.
+static SmallVector<int64_t> lanesOf(const cost::PortChoice<Int> &port) {
+  SmallVector<int64_t> lanes;
+  if (!port.natural || port.natural->value() == 0)
+    for (Int extent : port.lanes)
+      lanes.push_back(extent.value());
+  return lanes;
+}
+
 static hls::ArrayPointAttr
 arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
   MLIRContext *context = space.func->getContext();
@@ -83,7 +93,7 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
       /*copies=*/1, port ? port->beat.value() : 1,
       hls::PartitionAttr::get(context, dims),
       isPacked ? hls::StorageKind::URAM : hls::StorageKind::Auto, /*depth=*/0,
-      /*lanes=*/ArrayRef<int64_t>());
+      port ? lanesOf(*port) : SmallVector<int64_t>());
 }
 
 bool explore::isValid(const DesignCost<Int> &cost) {
@@ -281,18 +291,44 @@ static LogicalResult readPacking(const DesignSpace &space,
   return diag << " elements";
 }
 
-static LogicalResult readPort(const ArraySpace &array,
+/// The elements of a beat and the box that all ports hold together.
+static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
                               hls::ArrayPointAttr point,
                               std::optional<cost::PortChoice<Int>> &port) {
   if (!array.movesWhole())
     return success();
-  int64_t beat = point.getBeat();
-  if (!llvm::isPowerOf2_64(beat) || beat > array.shape.widestBeat)
+  auto error = [&] {
     return emitError(array.location)
-           << "design point of array '" << array.shape.name << "': a beat of "
-           << beat << " elements; the cost rules cover powers of two up to "
-           << array.shape.widestBeat;
-  port = {beat};
+           << "design point of array '" << array.shape.name << "': ";
+  };
+  int64_t beat = point.getBeat();
+  ArrayRef<int64_t> lanes = point.getLanes();
+  int64_t widest =
+      space.target.rules.transfers.maxWidth / int64_t(array.shape.elementBits);
+  if (!llvm::isPowerOf2_64(beat) || beat > std::max<int64_t>(1, widest))
+    return error() << "a beat of " << beat
+                   << " elements; the ports of the device take powers of two "
+                      "up to "
+                   << widest;
+  if (lanes.empty() && !array.layouts.natural)
+    return error() << "lies in memory as in C, which its layout forbids; give "
+                      "it lanes";
+  port = cost::PortChoice<Int>{beat};
+  if (lanes.empty())
+    return success();
+  if (array.isFixed && array.isNatural())
+    return error() << "has lanes, but hls.layout says that it lies in memory "
+                      "as in C; leave lanes out";
+  if (lanes.size() != array.shape.extents.size())
+    return error() << "lanes has " << lanes.size() << " entries, the array "
+                   << array.shape.extents.size() << " dimensions";
+  for (int64_t extent : lanes)
+    port->lanes.push_back(extent);
+  port->ports = hls::lanesIn(lanes) / beat;
+  int64_t banks = space.target.device.memory.banks;
+  if (port->ports->value() > banks)
+    return error() << port->ports->value() << " ports; the device has " << banks
+                   << " memory banks; use fewer";
   return success();
 }
 
@@ -308,7 +344,7 @@ static LogicalResult readArray(const DesignSpace &space,
              << "design point of array '" << array.shape.name
              << "': the cost rules cover one buffer for the whole array, "
                 "filled at the top";
-    if (failed(readPort(array, point, choices.ports.back())) ||
+    if (failed(readPort(space, array, point, choices.ports.back())) ||
         failed(readFactors(array, point, array.shape.extents,
                            space.maxPartition, choices.factors.back(),
                            /*mayPack=*/true)))
@@ -400,6 +436,7 @@ FailureOr<DesignPoint> explore::evaluatedPoint(DesignSpace &space,
   if (failed(point))
     return failure();
   offerPacking(space, point->choices);
+  offerLayouts(space, point->choices);
   point->cost = costOfDesign(space, point->choices, cost::Numbers<Int>());
   func::FuncOp func = space.func;
   if (!isValid(point->cost))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/DesignSpace.h"
+#include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/Recurrences.h"
 #include "Explore/Shared/Tiles.h"
@@ -38,6 +39,7 @@ public:
     space.pins = options.pins;
     space.kind = kind;
     space.fineGrained = options.fineGrained;
+    space.layouts = options.layouts;
   }
 
   FailureOr<DesignSpace> run() {
@@ -105,6 +107,18 @@ private:
 
 } // namespace
 
+/// What `hls.layout` says of the array; empty: nothing.
+static StringRef layoutOf(const analysis::ArrayInfo &array) {
+  auto argument = dyn_cast<BlockArgument>(array.value);
+  auto func = argument
+                  ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+                  : func::FuncOp();
+  auto layout = func ? func.getArgAttrOfType<StringAttr>(
+                           argument.getArgNumber(), hls::layoutAttrName)
+                     : StringAttr();
+  return layout ? layout.getValue() : StringRef();
+}
+
 LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   ArraySpace result{{}, array.value.getLoc(), {}};
   result.shape.name = array.name;
@@ -112,8 +126,7 @@ LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   result.shape.elementBits = array.elementBits;
   result.shape.beat =
       cost::beatOf(result.shape.extents, array.elementBits, space.target.rules);
-  result.shape.widestBeat = cost::widestBeatOf(
-      result.shape.extents, array.elementBits, space.target.rules);
+  setLayouts(space, layoutOf(array), result);
   result.shape.loaded = array.liveIn;
   result.shape.stored = array.liveOut;
   result.shape.initialized = array.global != nullptr;

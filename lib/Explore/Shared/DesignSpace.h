@@ -135,6 +135,9 @@ struct ArraySpace {
   /// Elements that a word of a URAM may have where the last dimension is packed
   /// instead of split into banks; empty: the space packs it never.
   std::vector<int64_t> wordElements = {};
+  /// How memory may hold the array where a port moves it whole.
+  LayoutOptions layouts = {};
+  bool isFixed = false; ///< the program says which layout
   /// What the template offers: a tile if the array lives off chip and every
   /// task that accesses it may hold one; never a stream.
   std::vector<hls::PlacementKind> placements = {hls::PlacementKind::Shared};
@@ -145,6 +148,7 @@ struct ArraySpace {
   bool movesWhole() const {
     return hasSharedBuffer() && (shape.loaded || shape.stored);
   }
+  bool isNatural() const { return !layouts.padded && !layouts.packed; }
   bool mayPack() const { return !wordElements.empty(); }
   bool mayTile() const {
     return llvm::is_contained(placements, hls::PlacementKind::Tile);
@@ -178,6 +182,7 @@ struct DesignSpace {
   std::vector<ArraySpace> arrays;
   std::vector<cost::SharedLoopShape> sharedLoops; ///< as TaskGraph::sharedLoops
   std::vector<nlp::Pin> pins;                     ///< names: docs/Usage.md
+  LayoutOptions layouts; ///< of arrays that say nothing of their own
   SpaceKind kind = SpaceKind::Shared;
   bool fineGrained = false; ///< Pragmas: as SpaceOptions::fineGrained
 };

@@ -26,7 +26,7 @@ static Int transferBound(const DesignSpace &space, const ArraySpace &array,
   for (int64_t extent : array.shape.extents)
     words = words * extent;
   if (port)
-    return ceilDiv(words, port->beat);
+    return ceilDiv(words, port->ports ? port->beat * *port->ports : port->beat);
   return cost::bandwidthBound(words, array.shape.elementBits,
                               space.target.rules.transfers.maxWidth);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/ModelBuilder.h"
+#include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/PinTargets.h"
 #include "Explore/Shared/TaskConstraints.h"
@@ -40,6 +41,7 @@ public:
     for (unsigned t = 0; t < space.tasks.size(); ++t)
       fixPorts(t);
     declareOutputs();
+    addPortLimit();
     addBudgets();
     // Among designs of equal latency the smaller one: see docs/CostModel.md.
     const cost::DesignResources<Expr> &r = cost.resources;
@@ -64,6 +66,7 @@ private:
   void addPort(const ArraySpace &array);
   void addLinks(unsigned task);
   void declareOutputs();
+  void addPortLimit();
   void addBudgets();
 
   nlp::VarId idOf(Expr variable) const {
@@ -269,7 +272,7 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   arrayBlocks.push_back(block);
   variables.factors.emplace_back();
   variables.packed.emplace_back();
-  variables.beats.emplace_back();
+  variables.layouts.emplace_back();
   choices.factors.emplace_back();
   choices.packed.emplace_back();
   choices.ports.emplace_back();
@@ -290,14 +293,32 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   addPort(array);
 }
 
-/// The elements of a beat.
+/// The elements of a beat and, where memory may hold the array otherwise than
+/// as in C, its layout and ports.
 void ModelBuilder::addPort(const ArraySpace &array) {
   if (!array.movesWhole())
     return;
-  Expr beat = model.addVariable(arrayBlocks.back(), array.shape.name + ".beat",
-                                widthsUpTo(array.shape.widestBeat));
-  variables.beats.back() = idOf(beat);
-  choices.ports.back() = {beat};
+  LayoutDomains domains = layoutDomains(array);
+  nlp::BlockId block = arrayBlocks.back();
+  const std::string &name = array.shape.name;
+  ModelVariables::Layout ids;
+  Expr beat = model.addVariable(block, name + ".beat", domains.beats);
+  ids.beat = idOf(beat);
+  LayoutVariables<Expr> layout{number(0), beat, number(1), {}};
+  if (!array.isNatural()) {
+    layout.kind = model.addVariable(block, name + ".layout", domains.kinds);
+    layout.ports = model.addVariable(block, name + ".ports", domains.ports);
+    ids.kind = idOf(layout.kind);
+    ids.ports = idOf(layout.ports);
+    for (auto [d, lanes] : llvm::enumerate(domains.lanes)) {
+      layout.lanes.push_back(
+          model.addVariable(block, name + ".lanes" + std::to_string(d), lanes));
+      ids.lanes.push_back(idOf(layout.lanes.back()));
+    }
+    model.addConstraint(name + ".layout.fits", isLayout(array, layout, number));
+  }
+  variables.layouts.back() = std::move(ids);
+  choices.ports.back() = portOf(array, layout, number);
 }
 
 /// Whether the last factor is a word's elements instead of banks.
@@ -369,6 +390,24 @@ void ModelBuilder::declareOutputs() {
   }
 }
 
+/// Where arrays may have several ports: no more in all than the memory has
+/// banks. Arrays that outnumber the banks share them.
+void ModelBuilder::addPortLimit() {
+  int64_t arrays = 0;
+  Expr ports = number(0);
+  bool isChosen = false;
+  for (auto [array, port] : llvm::zip(space.arrays, choices.ports)) {
+    if (!array.shape.loaded && !array.shape.stored)
+      continue;
+    ++arrays;
+    isChosen |= port && port->ports && array.layouts.maxPorts > 1;
+    ports = ports + (port && port->ports ? *port->ports : number(1));
+  }
+  if (isChosen)
+    model.addConstraint(
+        "ports", le(ports, std::max(arrays, space.target.device.memory.banks)));
+}
+
 void ModelBuilder::addBudgets() {
   const cost::DesignResources<Expr> &r = cost.resources;
   variables.resources = {r.dsp, r.bram, r.uram, r.lut, r.ff};
@@ -380,6 +419,18 @@ void ModelBuilder::addBudgets() {
 ModelVariables explore::lowerToModel(const DesignSpace &space,
                                      nlp::Model &model) {
   return ModelBuilder(space, model).run();
+}
+
+static LayoutVariables<Int> valuesOf(const ModelVariables::Layout &layout,
+                                     const nlp::Assignment &point) {
+  LayoutVariables<Int> values{0, point[layout.beat], 1, {}};
+  if (layout.kind)
+    values.kind = point[*layout.kind];
+  if (layout.ports)
+    values.ports = point[*layout.ports];
+  for (nlp::VarId lanes : layout.lanes)
+    values.lanes.push_back(point[lanes]);
+  return values;
 }
 
 DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
@@ -419,10 +470,10 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
     if (packed)
       choices.packed.back() = point[*packed];
   }
-  for (std::optional<nlp::VarId> beat : variables.beats) {
+  for (auto [array, layout] : llvm::zip(space.arrays, variables.layouts)) {
     choices.ports.emplace_back();
-    if (beat)
-      choices.ports.back() = {point[*beat]};
+    if (layout)
+      choices.ports.back() = portOf(array, valuesOf(*layout, point), number);
   }
   return choices;
 }

@@ -29,8 +29,14 @@ struct ModelVariables {
   std::vector<Task> tasks;
   std::vector<std::vector<nlp::VarId>> factors;  ///< by array and dimension
   std::vector<std::optional<nlp::VarId>> packed; ///< by array
-  std::vector<std::optional<nlp::VarId>> beats;  ///< by array
-  std::vector<nlp::PinTarget> targets;           ///< what can be pinned
+  /// How ports move an array; only the beat where it lies as in C in any case.
+  struct Layout {
+    nlp::VarId beat;
+    std::optional<nlp::VarId> kind, ports;
+    std::vector<nlp::VarId> lanes; ///< by dimension but for the last
+  };
+  std::vector<std::optional<Layout>> layouts; ///< by array
+  std::vector<nlp::PinTarget> targets;        ///< what can be pinned
   /// Banks of each array and tile, which the maximum partition limits.
   std::vector<nlp::Expr> banks;
   /// What the design takes of each of target::resourceFields.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/PinTargets.h"
+#include "Explore/Shared/Layouts.h"
 
 using namespace mlir;
 using namespace talos;
@@ -46,6 +47,16 @@ explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
       targets.push_back({name + ".t0", choice.t0, {}, true});
       targets.push_back({name + ".t1", choice.t1, {}, true});
     }
+  }
+  for (const std::optional<ModelVariables::Layout> &layout :
+       variables.layouts) {
+    if (!layout || !layout->kind)
+      continue;
+    nlp::PinTarget &kind = targets[*layout->kind];
+    kind.numbers = false;
+    for (LayoutKind one :
+         {LayoutKind::Natural, LayoutKind::Padded, LayoutKind::Packed})
+      kind.words.push_back({stringify(one).str(), int64_t(one)});
   }
   return targets;
 }

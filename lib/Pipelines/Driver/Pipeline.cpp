@@ -74,6 +74,9 @@ For PipelinePass::spaceOptions(const Options &options) {
   result.fineGrained = options.fineGrained;
   result.dspReuse = options.dspReuse;
   result.pins = options.pins;
+  result.layout = options.layout;
+  result.maxPorts = options.maxPorts;
+  result.padding = options.padding;
   result.threads = options.threads;
   return result;
 }

@@ -49,6 +49,7 @@ inline constexpr llvm::StringLiteral independentAttrName = "hls.independent";
 inline constexpr llvm::StringLiteral distanceAttrName = "hls.distance";
 inline constexpr llvm::StringLiteral accessAttrName = "hls.access";
 inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";
+inline constexpr llvm::StringLiteral layoutAttrName = "hls.layout";
 inline constexpr llvm::StringLiteral partitionAttrName = "hls.partition";
 inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
 inline constexpr llvm::StringLiteral targetAttrName = "hls.target";

@@ -35,7 +35,9 @@ def HLS_Dialect : Dialect {
     there instead of in the array),
     `hls.reference_of` (symbol, on the private copy of the source function
     that C simulation compares with), `hls.pipeline`, `hls.unroll` (on loops),
-    `hls.interface` (on arguments of the top function), `hls.partition`,
+    `hls.interface` (on arguments of the top function), `hls.layout` (string, on
+    arrays among them: how memory has to hold the array, "natural", "padded" or
+    "packed"; without it the options say what may be chosen), `hls.partition`,
     `hls.storage` (on allocations and on arguments of internal functions),
     `hls.independent` (array of strings, on a pipelined loop: names of buffers
     of which no iteration of the nest reads what an earlier one stores, though

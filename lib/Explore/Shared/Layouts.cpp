@@ -1,0 +1,126 @@
+//===- Layouts.cpp - How memory holds arrays, and their ports -------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/Layouts.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace talos;
+using namespace talos::explore;
+
+llvm::StringRef explore::stringify(LayoutKind kind) {
+  switch (kind) {
+  case LayoutKind::Natural:
+    return "natural";
+  case LayoutKind::Padded:
+    return "padded";
+  case LayoutKind::Packed:
+    return "packed";
+  }
+  llvm_unreachable("a kind of layout");
+}
+
+/// Powers of two from 1 to `most`.
+static std::vector<int64_t> powersUpTo(int64_t most) {
+  std::vector<int64_t> powers{1};
+  while (powers.back() * 2 <= most)
+    powers.push_back(powers.back() * 2);
+  return powers;
+}
+
+static int64_t sizeOf(const ArraySpace &array) {
+  int64_t size = 1;
+  for (int64_t extent : array.shape.extents)
+    size *= extent;
+  return size;
+}
+
+/// As wide as a row needs, or with boxes of several rows as the array needs.
+static void setWidestBeat(const DesignSpace &space, ArraySpace &array) {
+  const std::vector<int64_t> &extents = array.shape.extents;
+  int64_t elements = extents.empty()        ? 1
+                     : array.layouts.packed ? sizeOf(array)
+                                            : extents.back();
+  array.shape.widestBeat =
+      cost::widestBeatOf(elements, array.shape.elementBits, space.target.rules);
+}
+
+void explore::setLayouts(const DesignSpace &space, llvm::StringRef fixed,
+                         ArraySpace &array) {
+  array.layouts = space.layouts;
+  array.isFixed = !fixed.empty();
+  if (array.isFixed) {
+    array.layouts.natural = fixed == stringify(LayoutKind::Natural);
+    array.layouts.padded = fixed == stringify(LayoutKind::Padded);
+    array.layouts.packed = fixed == stringify(LayoutKind::Packed);
+  }
+  if (array.shape.extents.empty()) { // nothing to lay out
+    array.layouts.natural = true;
+    array.layouts.padded = array.layouts.packed = false;
+  }
+  if (array.shape.extents.size() == 1 && array.layouts.packed)
+    array.layouts.padded = true; // a row is all there is
+  setWidestBeat(space, array);
+}
+
+LayoutDomains explore::layoutDomains(const ArraySpace &array) {
+  LayoutDomains domains;
+  const LayoutOptions &layouts = array.layouts;
+  if (layouts.natural)
+    domains.kinds.push_back(int64_t(LayoutKind::Natural));
+  if (layouts.padded)
+    domains.kinds.push_back(int64_t(LayoutKind::Padded));
+  if (layouts.packed && array.shape.extents.size() > 1)
+    domains.kinds.push_back(int64_t(LayoutKind::Packed));
+  domains.beats = powersUpTo(array.shape.widestBeat);
+  domains.ports = powersUpTo(array.isNatural() ? 1 : layouts.maxPorts);
+  for (size_t d = 0; d + 1 < array.shape.extents.size(); ++d) {
+    int64_t rows = llvm::PowerOf2Ceil(array.shape.extents[d]);
+    int64_t most = array.shape.widestBeat * domains.ports.back();
+    domains.lanes.push_back(
+        powersUpTo(layouts.packed ? std::min(rows, most) : 1));
+  }
+  return domains;
+}
+
+LayoutVariables<Int> explore::layoutOf(const cost::PortChoice<Int> &port) {
+  LayoutVariables<Int> variables{
+      int64_t(LayoutKind::Natural), port.beat, 1, {}};
+  if (port.lanes.empty())
+    return variables;
+  variables.ports = *port.ports;
+  variables.lanes.assign(port.lanes.begin(), port.lanes.end() - 1);
+  bool isRun = llvm::all_of(variables.lanes,
+                            [](Int lanes) { return lanes.value() == 1; });
+  if (!port.natural || port.natural->value() == 0)
+    variables.kind = int64_t(isRun ? LayoutKind::Padded : LayoutKind::Packed);
+  return variables;
+}
+
+void explore::offerLayouts(DesignSpace &space,
+                           const DesignChoices<Int> &choices) {
+  for (auto [array, port] : llvm::zip(space.arrays, choices.ports)) {
+    if (!port || port->lanes.empty())
+      continue;
+    LayoutVariables<Int> has = layoutOf(*port);
+    switch (LayoutKind(has.kind.value())) {
+    case LayoutKind::Natural:
+      array.layouts.natural = true;
+      break;
+    case LayoutKind::Padded:
+      array.layouts.padded = true;
+      break;
+    case LayoutKind::Packed:
+      array.layouts.packed = true;
+      break;
+    }
+    array.layouts.maxPorts =
+        std::max(array.layouts.maxPorts, has.ports.value());
+    array.layouts.paddingPercent = INT32_MAX;
+    setWidestBeat(space, array);
+  }
+}
