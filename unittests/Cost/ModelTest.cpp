@@ -90,7 +90,7 @@ ProgramFigures<N> figuresOf(const PublishedDesign &design,
                             const std::vector<TaskCost<N>> &tasks) {
   ProgramFigures<N> figures;
   for (const ArrayCost<N> &array : arrays)
-    figures.registers.push_back(array.registers);
+    figures.readSideBySide.push_back(array.registers);
   std::vector<TaskFigures<N>> &calls = figures.tasks;
   for (unsigned a = 0; a < arrays.size(); ++a)
     if (design.arrays[a].shape.loaded)

@@ -300,7 +300,7 @@ Estimate test::estimate(const PublishedDesign &design,
   for (unsigned a = 0; a < design.arrays.size(); ++a) {
     const PublishedArray &array = design.arrays[a];
     ArrayCost<Int> cost = arrayCost(array.shape, array.factors, target, number);
-    figures.registers.push_back(cost.registers);
+    figures.readSideBySide.push_back(cost.registers);
     if (array.shape.loaded)
       calls.push_back({cost.loadLatency, {{a, true}}, {}, true});
     result.arrays.push_back(cost);

@@ -29,8 +29,12 @@ struct Transfer {
   /// They are a box of these extents, one a dimension; empty for an array of
   /// rank 0.
   llvm::SmallVector<int64_t> box = {};
+  llvm::SmallVector<mlir::Value> copies = {}; ///< filled like the buffer
 
-  mlir::Value written() const { return isLoad ? buffer : array; }
+  bool writes(mlir::Value memory) const {
+    return isLoad ? memory == buffer || llvm::is_contained(copies, memory)
+                  : memory == array;
+  }
 };
 
 /// Describes `op` if it is a transfer.

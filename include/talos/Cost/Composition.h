@@ -39,7 +39,9 @@ template <typename N> struct TaskFigures {
 template <typename N> struct ProgramFigures {
   std::vector<TaskFigures<N>> tasks; ///< in program order
   std::vector<SharedLoopShape> sharedLoops = {};
-  std::vector<N> registers; ///< 1: the array is held in registers
+  /// 1: tasks that only read the array need not wait for each other, as it is
+  /// held in registers or each of them has a copy.
+  std::vector<N> readSideBySide;
 };
 
 enum class Reuse {

@@ -158,8 +158,10 @@ int64_t adapterBram(int64_t widthBits, const target::ToolRules &rules);
 template <typename N> struct ArrayCost {
   N banks;
   N wordsPerBank;
-  N registers;   ///< 1: one word a bank, held in registers
-  N bram, uram;  ///< of the buffer
+  N registers; ///< 1: one word a bank, held in registers
+  /// 1: as ProgramFigures::readSideBySide.
+  N readSideBySide;
+  N bram, uram;  ///< of the buffer, its copies included
   N adapterBram; ///< of its port (0 when neither loaded nor stored)
   N lutMilli, ffMilli;
   N loadLatency, storeLatency; ///< of one whole transfer; 0 when there is none
@@ -175,6 +177,8 @@ template <typename N> struct PortChoice {
   std::optional<N> ports = std::nullopt;
   /// 1: as in C all the same, the box being a run of a row.
   std::optional<N> natural = std::nullopt;
+  /// Buffers that the load fills, one for each task that reads the array.
+  std::optional<N> copies = std::nullopt;
 };
 
 /// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not

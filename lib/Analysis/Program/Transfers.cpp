@@ -59,21 +59,28 @@ static SmallVector<int64_t> boxOf(hls::TaskOp task) {
 }
 
 static Transfer describe(Operation *op, bool isLoad, Value buffer, Value array,
-                         SmallVector<int64_t> box) {
+                         SmallVector<int64_t> box, ValueRange copies) {
   int64_t beat = hls::lanesIn(box);
-  return Transfer{op, isLoad, buffer, array, beat, std::move(box)};
+  return Transfer{
+      op, isLoad, buffer, array, beat, std::move(box), llvm::to_vector(copies)};
 }
 
 std::optional<Transfer> analysis::transferOf(Operation *op) {
   if (auto load = dyn_cast<hls::TileLoadOp>(op))
     return describe(op, true, load.getBuffer(), load.getArray(),
-                    boxOfPort(load.getArray(), load.getBeat()));
+                    boxOfPort(load.getArray(), load.getBeat()),
+                    load.getCopies());
   if (auto store = dyn_cast<hls::TileStoreOp>(op))
     return describe(op, false, store.getBuffer(), store.getArray(),
-                    boxOfPort(store.getArray(), store.getBeat()));
+                    boxOfPort(store.getArray(), store.getBeat()), {});
   auto task = dyn_cast<hls::TaskOp>(op);
   if (!task || !task.isTransfer())
     return std::nullopt;
+  SmallVector<Value> copies;
+  for (Value input : task.getInputs().drop_front(2))
+    if (isa<MemRefType>(input.getType()))
+      copies.push_back(input);
   return describe(op, task.getKind() == hls::TaskKind::Load,
-                  task.getInputs()[0], task.getInputs()[1], boxOf(task));
+                  task.getInputs()[0], task.getInputs()[1], boxOf(task),
+                  copies);
 }

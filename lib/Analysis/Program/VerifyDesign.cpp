@@ -36,6 +36,7 @@ private:
   LogicalResult verifyWords(const ArrayInfo &info, hls::ArrayPointAttr point);
   LogicalResult verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                              ArrayRef<int64_t> extents);
+  LogicalResult verifyReaders(unsigned array);
   LogicalResult verifyLanes(const ArrayInfo &info, hls::ArrayPointAttr point,
                             bool whole);
   LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
@@ -269,6 +270,22 @@ LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
   return verifyBeat(array, point, extents);
 }
 
+/// Copies of a buffer hold what a load put there.
+LogicalResult Verifier::verifyReaders(unsigned array) {
+  const ArrayInfo &info = graph.arrays[array];
+  bool isWritten = llvm::any_of(graph.tasks, [&](const Task &task) {
+    return llvm::any_of(task.uses, [&](const ArrayUse &use) {
+      return use.array == array && use.writes;
+    });
+  });
+  if (info.home == Home::OffChip && info.liveIn && !isWritten)
+    return success();
+  return error(info) << "cannot have a copy for each reader: "
+                     << (isWritten ? "a task writes it"
+                                   : "it is not loaded from memory")
+                     << "; leave copy_per_reader out";
+}
+
 /// Points of one array: for all tasks, or for each task that accesses it.
 LogicalResult Verifier::verifyArray(unsigned array) {
   const ArrayInfo &info = graph.arrays[array];
@@ -307,6 +324,8 @@ LogicalResult Verifier::verifyArray(unsigned array) {
   if (!shared && graph.isUsedByOpaque(array))
     return error(info) << "is accessed by a part of the program that is not "
                           "affine; give it one buffer for all tasks";
+  if (shared && shared.getCopyPerReader() && failed(verifyReaders(array)))
+    return failure();
   if (shared && failed(verifyBuffer(array, shared, info.shape)))
     return failure();
   for (const Task &entry : graph.tasksOf(TaskKind::Compute)) {

@@ -104,6 +104,8 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
        /*position=*/std::nullopt,
        /*task=*/nullptr,
        {{transfer.buffer, transfer.isLoad}, {transfer.array, true}}});
+  for (Value copy : transfer.copies)
+    calls.back().uses.push_back({copy, true});
   recordCall(transfer.op, transfer.isLoad ? CallQoR::Load : CallQoR::Store,
              estimated->array, estimated->latency, executions);
   qor.transfers.push_back(std::move(*estimated));
@@ -114,7 +116,7 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
 static bool isWritten(Value memory) {
   return llvm::any_of(memory.getUsers(), [&](Operation *user) {
     if (std::optional<Transfer> transfer = transferOf(user))
-      return transfer->written() == memory;
+      return transfer->writes(memory);
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     return effects && effects.getEffectOnValue<MemoryEffects::Write>(memory);
   });
@@ -123,7 +125,7 @@ static bool isWritten(Value memory) {
 static bool isRead(Value memory) {
   return llvm::any_of(memory.getUsers(), [&](Operation *user) {
     if (std::optional<Transfer> transfer = transferOf(user))
-      return transfer->written() != memory;
+      return !transfer->writes(memory);
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     return !effects || effects.getEffectOnValue<MemoryEffects::Read>(memory);
   });

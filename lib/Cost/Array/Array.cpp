@@ -77,6 +77,7 @@ private:
   void pack(ArrayCost<N> &cost);
   void transfers(ArrayCost<N> &cost);
   void linear(ArrayCost<N> &cost) const;
+  void copy(ArrayCost<N> &cost) const;
   void realign(ArrayCost<N> &cost) const;
   N strideNeedsMultiply() const;
 
@@ -92,7 +93,8 @@ private:
 public:
   /// 1 where beats cross the ends of rows; none: they cannot.
   std::optional<N> realigned;
-  std::vector<N> lanes; ///< as PortChoice::lanes
+  std::vector<N> lanes;    ///< as PortChoice::lanes
+  std::optional<N> copies; ///< as PortChoice::copies
 };
 
 template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
@@ -233,6 +235,12 @@ template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
   cost.ffMilli = cost.ffMilli + banks * r.ff.bank;
 }
 
+template <typename N> void Array<N>::copy(ArrayCost<N> &cost) const {
+  cost.readSideBySide = larger(cost.readSideBySide, 1 - le(*copies, 1));
+  for (N *amount : {&cost.bram, &cost.uram, &cost.lutMilli, &cost.ffMilli})
+    *amount = *amount * *copies;
+}
+
 /// A FIFO of beats and, of each element, a multiplexer over the places where a
 /// row may start in a beat.
 template <typename N> void Array<N>::realign(ArrayCost<N> &cost) const {
@@ -253,6 +261,9 @@ template <typename N> ArrayCost<N> Array<N>::cost() {
   pack(cost);
   transfers(cost);
   linear(cost);
+  cost.readSideBySide = cost.registers;
+  if (copies)
+    copy(cost);
   realign(cost);
   cost.adapterBram = number(0);
   return cost;
@@ -288,8 +299,10 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
     array.realigned = 1 - eq(mod(number(shape.extents.back()), beat), 0);
   if (port && port->natural && array.realigned)
     array.realigned = *array.realigned * *port->natural;
-  if (port)
+  if (port) {
     array.lanes = port->lanes;
+    array.copies = port->copies;
+  }
   ArrayCost<N> cost = array.cost();
   if (shape.loaded || shape.stored)
     cost.adapterBram =

@@ -20,10 +20,10 @@ namespace {
 template <typename N> class Levels {
 public:
   Levels(const std::vector<TaskFigures<N>> &tasks,
-         const std::vector<N> &registers, const Numbers<N> &number)
+         const std::vector<N> &readSideBySide, const Numbers<N> &number)
       : number(number) {
     for (unsigned i = 0; i < tasks.size(); ++i)
-      place(tasks, registers, i);
+      place(tasks, readSideBySide, i);
   }
 
   int64_t count() const { return most.empty() ? 0 : 1 + greatest(most); }
@@ -52,16 +52,17 @@ private:
     return *std::max_element(v.begin(), v.end());
   }
 
-  /// 1 if the tasks may not overlap: they share an array in RAM, or one in
-  /// registers that one of them writes.
+  /// 1 if the tasks may not overlap: they share an array in RAM, or one that
+  /// one of them writes.
   N conflict(const TaskFigures<N> &a, const TaskFigures<N> &b,
-             const std::vector<N> &registers) const {
+             const std::vector<N> &readSideBySide) const {
     N result = number(0);
     for (const ArrayUse &x : a.uses)
       for (const ArrayUse &y : b.uses) {
         if (x.array != y.array)
           continue;
-        N here = x.written || y.written ? number(1) : 1 - registers[x.array];
+        N here =
+            x.written || y.written ? number(1) : 1 - readSideBySide[x.array];
         if (Numbers<N>::known(here) == 1)
           return here;
         result = larger(result, here);
@@ -70,12 +71,12 @@ private:
   }
 
   void place(const std::vector<TaskFigures<N>> &tasks,
-             const std::vector<N> &registers, unsigned i) {
+             const std::vector<N> &readSideBySide, unsigned i) {
     int64_t low = 0, high = 0;
     N start = number(0);
     std::vector<std::pair<unsigned, N>> waits;
     for (unsigned j = 0; j < i; ++j) {
-      N blocks = conflict(tasks[j], tasks[i], registers);
+      N blocks = conflict(tasks[j], tasks[i], readSideBySide);
       std::optional<int64_t> certain = Numbers<N>::known(blocks);
       if (certain == 0)
         continue;
@@ -118,9 +119,9 @@ std::vector<Phase<N>> phasesOf(const std::vector<TaskFigures<N>> &tasks) {
 
 template <typename N>
 N phaseLatency(const std::vector<TaskFigures<N>> &tasks,
-               const std::vector<N> &registers, const target::ToolRules &rules,
-               const Numbers<N> &number) {
-  Levels<N> levels(tasks, registers, number);
+               const std::vector<N> &readSideBySide,
+               const target::ToolRules &rules, const Numbers<N> &number) {
+  Levels<N> levels(tasks, readSideBySide, number);
   N total = levels.used() * rules.levelOverhead;
   for (int64_t at = 0; at < levels.count(); ++at) {
     N longest = number(0);
@@ -145,7 +146,7 @@ N programLatency(const ProgramFigures<N> &program,
     total =
         total + number(loop.entries) * rules.levelOverhead + loop.iterations;
   for (const Phase<N> &phase : phasesOf(program.tasks)) {
-    N once = phaseLatency(phase.tasks, program.registers, rules, number);
+    N once = phaseLatency(phase.tasks, program.readSideBySide, rules, number);
     int64_t times = phase.sharedLoop
                         ? program.sharedLoops[*phase.sharedLoop].iterations
                         : 1;
@@ -184,7 +185,7 @@ std::vector<OperatorUse<N>> programOperators(const ProgramFigures<N> &program,
   std::vector<Phase<N>> phases = phasesOf(program.tasks);
   std::vector<Levels<N>> levels;
   for (const Phase<N> &phase : phases)
-    levels.emplace_back(phase.tasks, program.registers, number);
+    levels.emplace_back(phase.tasks, program.readSideBySide, number);
   std::map<std::string, N> operations;
   for (const TaskFigures<N> &task : program.tasks)
     for (const OperatorUse<N> &use : task.operators) {

@@ -244,6 +244,10 @@ static LogicalResult verifyTransfer(Operation *op, Value arrayValue,
 }
 
 LogicalResult TileLoadOp::verify() {
+  for (Value copy : getCopies())
+    if (copy.getType() != getBuffer().getType())
+      return emitOpError() << "a copy has type " << copy.getType()
+                           << ", the buffer " << getBuffer().getType();
   return verifyTransfer(*this, getArray(), getOffsets(), getBuffer(),
                         getBeat());
 }
@@ -388,9 +392,14 @@ static LogicalResult verifyTransferTask(TaskOp task) {
   };
   auto rest =
       task.getInputs().drop_front(std::min<size_t>(2, task.getInputs().size()));
-  if (!isMemory(0) || !isMemory(1) || !llvm::all_of(rest, [](Value offset) {
-        return offset.getType().isIndex();
-      }))
+  while (!rest.empty() && rest.front().getType().isIndex())
+    rest = rest.drop_front();
+  bool areCopies =
+      rest.empty() || (task.getKind() == TaskKind::Load &&
+                       llvm::all_of(rest.getTypes(), [&](Type type) {
+                         return type == task.getInputs()[0].getType();
+                       }));
+  if (!isMemory(0) || !isMemory(1) || !areCopies)
     return task.emitOpError()
            << "of kind " << stringifyTaskKind(task.getKind())
            << " takes the buffer, the off-chip array and then offsets of type "

@@ -264,15 +264,25 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
   printFunction(outer, sequence);
   std::string inner = globals.take((wanted + "_rows").str());
   printFunction(inner, rows);
+  SmallVector<std::string> parameters{
+      arrayParameter(cast<MemRefType>(op.getInputs()[0].getType()), buffer,
+                     isLoad),
+      pointer};
+  std::string copies;
+  for (Value copy : op.getInputs().drop_front(2)) {
+    std::string name = names.take("copy");
+    parameters.push_back(
+        arrayParameter(cast<MemRefType>(copy.getType()), name, true));
+    copies += ", " + name;
+  }
   std::string first = "  " + outer + "(" + array + ", " + beats + ");\n";
-  std::string second = "  " + inner + "(" + buffer + ", " + beats + ");\n";
+  std::string second =
+      "  " + inner + "(" + buffer + ", " + beats + copies + ");\n";
   needs.streams = true;
-  auto type = cast<MemRefType>(op.getInputs()[0].getType());
-  return {{arrayParameter(type, buffer, isLoad), pointer},
-          "#pragma HLS dataflow\n  " + stream + " " + beats + "(\"" + beats +
-              "\");\n#pragma HLS stream variable=" + beats +
-              " depth=" + std::to_string(streamDepth) + "\n" +
-              (isLoad ? first + second : second + first)};
+  return {parameters, "#pragma HLS dataflow\n  " + stream + " " + beats +
+                          "(\"" + beats + "\");\n#pragma HLS stream variable=" +
+                          beats + " depth=" + std::to_string(streamDepth) +
+                          "\n" + (isLoad ? first + second : second + first)};
 }
 
 /// Those of one text share a function.

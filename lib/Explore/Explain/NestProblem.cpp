@@ -100,6 +100,8 @@ void NestProblem::holdArray(unsigned array, std::vector<nlp::Pin> &pins) const {
     pins.push_back(
         {space.arrays[array].shape.name + "." + what, nlp::Pin::Equal, value});
   };
+  if (port->copies && space.arrays[array].readers > 1)
+    pin("copies", std::to_string(port->copies->value()));
   LayoutVariables<Int> layout = layoutOf(*port);
   pin("beat", std::to_string(layout.beat.value()));
   if (space.arrays[array].isNatural())

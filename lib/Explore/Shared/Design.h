@@ -81,7 +81,7 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
   cost::ProgramFigures<N> figures;
   figures.sharedLoops = space.sharedLoops;
   for (const cost::ArrayCost<N> &array : cost.arrays)
-    figures.registers.push_back(array.registers);
+    figures.readSideBySide.push_back(array.readSideBySide);
   std::vector<cost::TaskFigures<N>> &tasks = figures.tasks;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.loaded && space.arrays[a].hasSharedBuffer())
@@ -226,7 +226,7 @@ cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
                               const DesignChoices<N> &choices,
                               const cost::Numbers<N> &number) {
   N none = number(0);
-  cost::ArrayCost<N> port{none, none, none, none, none, none,
+  cost::ArrayCost<N> port{none, none, none, none, none, none, none,
                           none, none, none, none, none, none};
   for (const TaskChoices<N> &task : choices.tasks)
     for (const TileChoices<N> &tile : task.tiles)

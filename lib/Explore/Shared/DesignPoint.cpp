@@ -93,7 +93,8 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
       /*copies=*/1, port ? port->beat.value() : 1,
       hls::PartitionAttr::get(context, dims),
       isPacked ? hls::StorageKind::URAM : hls::StorageKind::Auto, /*depth=*/0,
-      port ? lanesOf(*port) : SmallVector<int64_t>());
+      port ? lanesOf(*port) : SmallVector<int64_t>(),
+      port && port->copies && port->copies->value() > 1);
 }
 
 bool explore::isValid(const DesignCost<Int> &cost) {
@@ -291,6 +292,16 @@ static LogicalResult readPacking(const DesignSpace &space,
   return diag << " elements";
 }
 
+/// Tasks that use the array.
+static int64_t readersOf(const DesignSpace &space, const ArraySpace &array) {
+  unsigned number = &array - space.arrays.data();
+  return llvm::count_if(space.tasks, [&](const TaskSpace &task) {
+    return llvm::any_of(task.uses, [&](const cost::ArrayUse &use) {
+      return use.array == number;
+    });
+  });
+}
+
 /// The elements of a beat and the box that all ports hold together.
 static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
                               hls::ArrayPointAttr point,
@@ -314,6 +325,8 @@ static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
     return error() << "lies in memory as in C, which its layout forbids; give "
                       "it lanes";
   port = cost::PortChoice<Int>{beat};
+  if (point.getCopyPerReader())
+    port->copies = readersOf(space, array);
   if (lanes.empty())
     return success();
   if (array.isFixed && array.isNatural())

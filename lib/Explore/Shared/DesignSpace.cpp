@@ -69,6 +69,8 @@ public:
         return failure();
     markTileable(space);
     offerPacking(space);
+    if (space.kind == SpaceKind::Shared)
+      offerCopies(space);
     return std::move(space);
   }
 

@@ -148,6 +148,10 @@ struct ArraySpace {
   bool movesWhole() const {
     return hasSharedBuffer() && (shape.loaded || shape.stored);
   }
+  /// Tasks that read the array where each may have a copy of it, which lets
+  /// them run side by side; else 1.
+  int64_t readers = 1;
+
   bool isNatural() const { return !layouts.padded && !layouts.packed; }
   bool mayPack() const { return !wordElements.empty(); }
   bool mayTile() const {

@@ -87,6 +87,49 @@ LayoutDomains explore::layoutDomains(const ArraySpace &array) {
   return domains;
 }
 
+static const cost::ArrayUse *useOf(const TaskSpace &task, unsigned array) {
+  for (const cost::ArrayUse &use : task.uses)
+    if (use.array == array)
+      return &use;
+  return nullptr;
+}
+
+/// The later of two tasks awaits the earlier one, or they stand in different
+/// shared loops.
+static bool waits(const TaskSpace &first, const TaskSpace &second) {
+  return first.context != second.context ||
+         llvm::any_of(first.uses, [&](const cost::ArrayUse &use) {
+           const cost::ArrayUse *other = useOf(second, use.array);
+           return other && (use.written || other->written);
+         });
+}
+
+static bool isOpaque(const DesignSpace &space, unsigned array) {
+  return llvm::any_of(space.regions, [&](const RegionSpace &region) {
+    return llvm::any_of(region.uses, [&](const cost::ArrayUse &use) {
+      return use.array == array;
+    });
+  });
+}
+
+void explore::offerCopies(DesignSpace &space) {
+  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+    std::vector<const TaskSpace *> readers;
+    bool isWritten = array.shape.initialized || isOpaque(space, a);
+    for (const TaskSpace &task : space.tasks)
+      if (const cost::ArrayUse *use = useOf(task, a)) {
+        readers.push_back(&task);
+        isWritten |= use->written;
+      }
+    if (isWritten || !array.shape.loaded || array.shape.extents.empty())
+      continue;
+    for (size_t i = 0; i < readers.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        if (!waits(*readers[j], *readers[i]))
+          array.readers = readers.size();
+  }
+}
+
 LayoutVariables<Int> explore::layoutOf(const cost::PortChoice<Int> &port) {
   LayoutVariables<Int> variables{
       int64_t(LayoutKind::Natural), port.beat, 1, {}};
@@ -104,6 +147,8 @@ LayoutVariables<Int> explore::layoutOf(const cost::PortChoice<Int> &port) {
 void explore::offerLayouts(DesignSpace &space,
                            const DesignChoices<Int> &choices) {
   for (auto [array, port] : llvm::zip(space.arrays, choices.ports)) {
+    if (port && port->copies)
+      array.readers = port->copies->value();
     if (!port || port->lanes.empty())
       continue;
     LayoutVariables<Int> has = layoutOf(*port);

@@ -36,6 +36,8 @@ public:
     for (unsigned a = 0; a < space.arrays.size(); ++a)
       addPortWidth(a);
     cost = costOfDesign(space, choices, number);
+    for (unsigned a = 0; a < space.arrays.size(); ++a)
+      keepUseful(a);
     for (unsigned t = 0; t < space.tasks.size(); ++t)
       fixStall(t);
     for (unsigned t = 0; t < space.tasks.size(); ++t)
@@ -67,6 +69,7 @@ private:
   void addLinks(unsigned task);
   void declareOutputs();
   void addPortLimit();
+  void keepUseful(unsigned array);
   void addBudgets();
 
   nlp::VarId idOf(Expr variable) const {
@@ -317,8 +320,14 @@ void ModelBuilder::addPort(const ArraySpace &array) {
     }
     model.addConstraint(name + ".layout.fits", isLayout(array, layout, number));
   }
-  variables.layouts.back() = std::move(ids);
   choices.ports.back() = portOf(array, layout, number);
+  if (array.readers > 1) {
+    Expr copies =
+        model.addVariable(block, name + ".copies", {1, array.readers});
+    ids.copies = idOf(copies);
+    choices.ports.back()->copies = copies;
+  }
+  variables.layouts.back() = std::move(ids);
 }
 
 /// Whether the last factor is a word's elements instead of banks.
@@ -383,11 +392,22 @@ void ModelBuilder::declareOutputs() {
     if (space.arrays[a].shape.stored)
       model.declareOutput(arrayBlocks[a], "store", array.storeLatency);
     model.declareOutput(arrayBlocks[a], "registers", array.registers);
+    if (space.arrays[a].readers > 1)
+      model.declareOutput(arrayBlocks[a], "side_by_side", array.readSideBySide);
     model.declareOutput(arrayBlocks[a], "bram", array.bram);
     model.declareOutput(arrayBlocks[a], "uram", array.uram);
     model.declareOutput(arrayBlocks[a], "lut_milli", array.lutMilli);
     model.declareOutput(arrayBlocks[a], "ff_milli", array.ffMilli);
   }
+}
+
+/// Registers are read by all tasks anyway.
+void ModelBuilder::keepUseful(unsigned array) {
+  const std::optional<cost::PortChoice<Expr>> &port = choices.ports[array];
+  if (port && port->copies)
+    model.addConstraint(
+        space.arrays[array].shape.name + ".copies.useful",
+        max(le(*port->copies, 1), 1 - cost.arrays[array].registers));
 }
 
 /// Where arrays may have several ports: no more in all than the memory has
@@ -472,8 +492,11 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
   }
   for (auto [array, layout] : llvm::zip(space.arrays, variables.layouts)) {
     choices.ports.emplace_back();
-    if (layout)
-      choices.ports.back() = portOf(array, valuesOf(*layout, point), number);
+    if (!layout)
+      continue;
+    choices.ports.back() = portOf(array, valuesOf(*layout, point), number);
+    if (layout->copies)
+      choices.ports.back()->copies = point[*layout->copies];
   }
   return choices;
 }

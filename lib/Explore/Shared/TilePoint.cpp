@@ -37,7 +37,8 @@ explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
         builder.getStringAttr(space.tasks[t].name), /*define=*/depth,
         /*transfer=*/depth, /*copies=*/1, tile.beat.value(),
         hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto,
-        /*depth=*/0, /*lanes=*/ArrayRef<int64_t>()));
+        /*depth=*/0, /*lanes=*/ArrayRef<int64_t>(),
+        /*copy_per_reader=*/false));
   }
   return attributes;
 }

@@ -76,6 +76,8 @@ static json::Object toJSON(ArrayPointAttr array) {
     object["depth"] = array.getDepth();
   if (!array.getLanes().empty())
     object["lanes"] = json::Array(array.getLanes());
+  if (array.getCopyPerReader())
+    object["copy_per_reader"] = true;
   return object;
 }
 
@@ -123,6 +125,16 @@ public:
       return *number;
     fail() << path << "." << key << ": expected an integer";
     return 0;
+  }
+
+  bool boolean(StringRef key, bool absent) {
+    const json::Value *value = get(key, /*optional=*/true);
+    if (!value)
+      return absent;
+    if (auto truth = value->getAsBoolean())
+      return *truth;
+    fail() << path << "." << key << ": expected true or false";
+    return absent;
   }
 
   StringAttr string(StringRef key, std::optional<StringRef> absent = {}) {
@@ -289,15 +301,16 @@ static ArrayPointAttr readArray(Reader &in) {
   auto storage = in.symbol("storage", symbolizeStorageKind, StorageKind::Auto);
   int64_t depth = in.integer("depth", 0);
   SmallVector<int64_t> lanes = in.integers("lanes", true);
+  bool copyPerReader = in.boolean("copy_per_reader", false);
   if (failed(in.finish()) || llvm::is_contained(dims, PartitionDimAttr()))
     return {};
   auto partition =
       PartitionAttr::getChecked(in.emitError, in.context, ArrayRef(dims));
   if (!partition)
     return {};
-  return ArrayPointAttr::getChecked(in.emitError, in.context, array, task,
-                                    define, transfer, copies, beat, partition,
-                                    storage, depth, ArrayRef(lanes));
+  return ArrayPointAttr::getChecked(
+      in.emitError, in.context, array, task, define, transfer, copies, beat,
+      partition, storage, depth, ArrayRef(lanes), copyPerReader);
 }
 
 static DictionaryAttr readResources(Reader &in) {

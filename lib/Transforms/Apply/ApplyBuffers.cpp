@@ -16,6 +16,7 @@
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace talos {
 #define GEN_PASS_DEF_APPLYBUFFERS
@@ -40,10 +41,11 @@ public:
 
 private:
   void createSharedBuffers();
+  void copyForReaders(unsigned array);
   void createStores();
   void wrapCompute(Task &source, ArrayRef<Tile> own);
   void wrapOpaque(const Task &source);
-  void useBuffers(hls::TaskOp task);
+  void useBuffers(hls::TaskOp task, const Task &source);
   void moveInto(hls::TaskOp task, Statement &statement);
   void isolate(hls::TaskOp task);
   void eraseDeadOps();
@@ -54,6 +56,9 @@ private:
   IRRewriter builder;
   BufferPlan plan;
   SmallVector<hls::BufferOp> buffers; ///< one an array; null: none
+  /// By array: copies of the buffer for its second and further readers, by the
+  /// task's position.
+  SmallVector<llvm::MapVector<unsigned, hls::BufferOp>> copies;
 };
 
 } // namespace
@@ -71,12 +76,36 @@ void BufferApplier::createSharedBuffers() {
     if (buffer && info.global)
       buffer.setGlobalAttr(info.global);
     buffers.push_back(buffer);
+    copies.emplace_back();
+    if (buffer && point.getCopyPerReader())
+      copyForReaders(array);
   }
-  for (auto [array, info] : llvm::enumerate(graph.arrays))
-    if (buffers[array] && info.liveIn)
-      hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
-                              ValueRange(), buffers[array],
-                              plan.shared[array].getBeat());
+  for (auto [array, info] : llvm::enumerate(graph.arrays)) {
+    if (!buffers[array] || !info.liveIn)
+      continue;
+    SmallVector<Value> others;
+    for (auto &[task, copy] : copies[array])
+      others.push_back(copy);
+    hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
+                            ValueRange(), buffers[array], others,
+                            plan.shared[array].getBeat());
+  }
+}
+
+/// The first reader keeps the buffer itself.
+void BufferApplier::copyForReaders(unsigned array) {
+  const ArrayInfo &info = graph.arrays[array];
+  bool isFirst = true;
+  for (auto [position, task] : llvm::enumerate(graph.tasks)) {
+    bool reads = llvm::any_of(task.uses, [&](const ArrayUse &use) {
+      return use.array == array && use.reads;
+    });
+    if (reads && !std::exchange(isFirst, false))
+      copies[array][position] = transforms::createBuffer(
+          builder, info.value.getLoc(), info.name + "_" + task.name,
+          cast<MemRefType>(info.value.getType()).getElementType(), info.shape,
+          plan.shared[array]);
+  }
 }
 
 void BufferApplier::createStores() {
@@ -124,11 +153,16 @@ static bool mayReassociate(func::FuncOp func) {
 }
 
 /// Inside of the task, arrays with a buffer for all tasks are their buffers.
-void BufferApplier::useBuffers(hls::TaskOp task) {
-  for (auto [array, buffer] : llvm::enumerate(buffers))
-    if (buffer)
-      replaceAllUsesInRegionWith(graph.arrays[array].value, buffer,
-                                 task.getBody());
+void BufferApplier::useBuffers(hls::TaskOp task, const Task &source) {
+  unsigned position = &source - graph.tasks.data();
+  for (auto [array, buffer] : llvm::enumerate(buffers)) {
+    if (!buffer)
+      continue;
+    auto copy = copies[array].find(position);
+    replaceAllUsesInRegionWith(
+        graph.arrays[array].value,
+        copy == copies[array].end() ? buffer : copy->second, task.getBody());
+  }
 }
 
 /// hls-inline-regions replaces the call.
@@ -141,7 +175,7 @@ void BufferApplier::wrapOpaque(const Task &source) {
   source.call->moveBefore(body, body->end());
   builder.setInsertionPointToEnd(body);
   hls::YieldOp::create(builder, loc);
-  useBuffers(task);
+  useBuffers(task, source);
   isolate(task);
 }
 
@@ -161,7 +195,7 @@ void BufferApplier::wrapCompute(Task &source, ArrayRef<Tile> own) {
   for (const Tile &tile : llvm::reverse(own)) // each goes to the front
     transforms::applyTile(builder, task, statement, sharedLoops,
                           graph.arrays[tile.array], tile);
-  useBuffers(task);
+  useBuffers(task, source);
   if (point.getAccumulator() != hls::Accumulator::Direct)
     transforms::accumulateLocally(
         task, statement, point.getAccumulator(),

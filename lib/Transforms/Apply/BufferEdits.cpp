@@ -101,7 +101,7 @@ void transforms::applyTile(OpBuilder &builder, hls::TaskOp task,
               getAsOpFoldResult(ivs))));
   if (tile.isRead || !tile.box.fullyWritten)
     hls::TileLoadOp::create(builder, loc, info.value, offsets, buffer,
-                            tile.point.getBeat());
+                            ValueRange(), tile.point.getBeat());
   for (const Access &access : statement.accesses) {
     if (access.array != tile.array)
       continue;

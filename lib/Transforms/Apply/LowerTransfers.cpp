@@ -71,7 +71,8 @@ private:
   void moveBoxes();
   void keepInside(const Subscripts &inBuffer);
   Subscripts inBuffer(ArrayRef<Value> counters, ArrayRef<Value> lanes);
-  void move(Value from, const Subscripts &at, Value to, const Subscripts &into);
+  void load(Value from, const Subscripts &at, const Subscripts &into);
+  void store(const Subscripts &at, Value to, const Subscripts &into);
   void moveBeat(ArrayRef<Value> counters);
 
   func::FuncOp func;
@@ -81,6 +82,7 @@ private:
   Location loc;
   MemRefType bufferType, arrayType;
   Value buffer, array;             ///< inside the task
+  SmallVector<Value> copies;       ///< of the buffer, there
   SmallVector<Value> innerOffsets; ///< one a dimension; null: constant
 };
 
@@ -156,6 +158,10 @@ void TransferLowering::createTask() {
       operands.push_back(offset);
       names.push_back("offset" + std::to_string(dim));
     }
+  for (auto [number, copy] : llvm::enumerate(transfer.copies)) {
+    operands.push_back(copy);
+    names.push_back("copy" + std::to_string(number + 1));
+  }
   auto task = hls::TaskOp::create(
       builder, loc, arrayName(), operands,
       transfer.isLoad ? hls::TaskKind::Load : hls::TaskKind::Store,
@@ -170,6 +176,7 @@ void TransferLowering::createTask() {
   auto *next = body->args_begin() + 2;
   for (Value offset : offsets)
     innerOffsets.push_back(getConstantIntValue(offset) ? Value() : *next++);
+  copies.assign(next, body->args_end());
   hls::YieldOp::create(builder, loc);
   builder.setInsertionPointToStart(body);
 }
@@ -212,10 +219,23 @@ Subscripts TransferLowering::inArray(ArrayRef<Value> counters) {
   return at;
 }
 
-void TransferLowering::move(Value from, const Subscripts &at, Value to,
+/// An element to the buffer and its copies.
+void TransferLowering::load(Value from, const Subscripts &at,
                             const Subscripts &into) {
   Value element =
       affine::AffineLoadOp::create(builder, loc, from, at.map(), at.operands);
+  affine::AffineStoreOp::create(builder, loc, element, buffer, into.map(),
+                                into.operands);
+  for (Value copy : copies)
+    affine::AffineStoreOp::create(builder, loc, element, copy, into.map(),
+                                  into.operands);
+}
+
+/// An element of the buffer.
+void TransferLowering::store(const Subscripts &at, Value to,
+                             const Subscripts &into) {
+  Value element =
+      affine::AffineLoadOp::create(builder, loc, buffer, at.map(), at.operands);
   affine::AffineStoreOp::create(builder, loc, element, to, into.map(),
                                 into.operands);
 }
@@ -281,9 +301,9 @@ void TransferLowering::moveBeat(ArrayRef<Value> counters) {
   Subscripts element = inBuffer(counters, places);
   keepInside(element);
   if (transfer.isLoad)
-    move(beat, inBeat, buffer, element);
+    load(beat, inBeat, element);
   else
-    move(buffer, element, beat, inBeat);
+    store(element, beat, inBeat);
   builder.restoreInsertionPoint(end);
   if (!transfer.isLoad)
     hls::BeatWriteOp::create(builder, loc, beat, array, map, at.operands,
@@ -305,9 +325,9 @@ void TransferLowering::moveBoxes() {
     return moveBeat(counters);
   Subscripts at = inArray(counters), element = inBuffer(counters, {});
   if (transfer.isLoad)
-    move(array, at, buffer, element);
+    load(array, at, element);
   else
-    move(buffer, element, array, at);
+    store(element, array, at);
 }
 
 LogicalResult TransferLowering::run() {

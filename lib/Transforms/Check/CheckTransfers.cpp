@@ -73,7 +73,7 @@ public:
 private:
   std::optional<Subscripts> subscriptsOf(Operation *op) const;
   LogicalResult checkInside(Operation *op, Subscripts at) const;
-  LogicalResult checkAllMoves();
+  LogicalResult checkAllMoves(BlockArgument buffer);
 
   hls::TaskOp task;
 };
@@ -157,8 +157,7 @@ extentsWithout(affine::AffineIfOp guard, const Subscripts &at) {
 }
 
 /// One access moves every element of the buffer once.
-LogicalResult TransferChecker::checkAllMoves() {
-  Value buffer = task.getBody().getArgument(0);
+LogicalResult TransferChecker::checkAllMoves(BlockArgument buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   auto users = buffer.getUsers();
   if (users.empty() || !llvm::hasSingleElement(users))
@@ -209,7 +208,14 @@ LogicalResult TransferChecker::check() {
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
-  return failure(result.wasInterrupted() || failed(checkAllMoves()));
+  if (result.wasInterrupted())
+    return failure();
+  // The buffer and its copies.
+  for (BlockArgument argument : task.getBody().getArguments())
+    if (argument.getArgNumber() != 1 && isa<MemRefType>(argument.getType()) &&
+        failed(checkAllMoves(argument)))
+      return failure();
+  return success();
 }
 
 LogicalResult transforms::checkTransfers(func::FuncOp func) {

@@ -93,7 +93,7 @@ template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
 /// Copies between the whole buffer and a box of the array, element by element.
 static LogicalResult lowerTransfer(Operation *op, Value array,
                                    OperandRange offsets, Value buffer,
-                                   bool isLoad) {
+                                   ValueRange copies, bool isLoad) {
   for (Value offset : offsets)
     if (!affine::isValidDim(offset))
       return op->emitError("an offset of the transfer is not affine in the "
@@ -123,6 +123,8 @@ static LogicalResult lowerTransfer(Operation *op, Value array,
     Value element =
         affine::AffineLoadOp::create(builder, loc, array, box, operands);
     affine::AffineStoreOp::create(builder, loc, element, buffer, identity, ivs);
+    for (Value copy : copies)
+      affine::AffineStoreOp::create(builder, loc, element, copy, identity, ivs);
   } else {
     Value element =
         affine::AffineLoadOp::create(builder, loc, buffer, identity, ivs);
@@ -160,10 +162,11 @@ LogicalResult transforms::lowerToMemRef(func::FuncOp func) {
     LogicalResult lowered = success();
     if (auto load = dyn_cast<hls::TileLoadOp>(op))
       lowered = lowerTransfer(op, load.getArray(), load.getOffsets(),
-                              load.getBuffer(), /*isLoad=*/true);
+                              load.getBuffer(), load.getCopies(),
+                              /*isLoad=*/true);
     else if (auto store = dyn_cast<hls::TileStoreOp>(op))
       lowered = lowerTransfer(op, store.getArray(), store.getOffsets(),
-                              store.getBuffer(), /*isLoad=*/false);
+                              store.getBuffer(), {}, /*isLoad=*/false);
     if (failed(lowered))
       return failure();
   }

@@ -191,7 +191,9 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
     buffer is declared inside `define` level-0 loops of the task and filled
     inside `transfer` of them (0: at the top), `copies` 1, 2 or 3 (double,
     triple buffering), `beat` the elements of one bus beat, `lanes` how memory
-    holds the array (as in #hls.interface). With a `depth` the
+    holds the array (as in #hls.interface). `copy_per_reader` gives each task
+    that reads the array a buffer of its own; one load fills all of them, so that
+    tasks that only read the array may run side by side. With a `depth` the
     array comes to the task through a stream that holds so many elements; no
     template of designs offers streams yet, so that every pass refuses
     them.}];
@@ -204,7 +206,8 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
     "PartitionAttr":$partition,
     DefaultValuedParameter<"StorageKind", "StorageKind::Auto">:$storage,
     DefaultValuedParameter<"int64_t", "0">:$depth,
-    HLS_OptionalArray<"int64_t">:$lanes);
+    HLS_OptionalArray<"int64_t">:$lanes,
+    DefaultValuedParameter<"bool", "false">:$copy_per_reader);
   let assemblyFormat = "`<` struct(params) `>`";
   let extraClassDeclaration = [{
     /// Elements that all ports of the array move at a time.

@@ -51,25 +51,29 @@ def HLS_BufferOp : HLS_Op<"buffer",
   }];
 }
 
-class HLS_TransferOp<string opMnemonic> : HLS_Op<opMnemonic> {
+class HLS_TransferOp<string opMnemonic, list<Trait> traits = []>
+    : HLS_Op<opMnemonic, traits> {
   let description = [{
     Copies a box of an off-chip array from or to a whole buffer. The box starts
     at `offsets` (one index a dimension; none: at the origin) and has the
     buffer's shape. `beat` is the number of elements of one bus beat; it divides
     the buffer's last extent unless the buffer is the whole array.
-    hls-lower-transfers turns the op into an `hls.task` of kind load or store.
+    A load may fill `copies` of the buffer beside it. hls-lower-transfers turns
+    the op into an `hls.task` of kind load or store.
   }];
   let hasVerifier = 1;
 }
 
-def HLS_TileLoadOp : HLS_TransferOp<"tile_load"> {
+def HLS_TileLoadOp : HLS_TransferOp<"tile_load", [AttrSizedOperandSegments]> {
   let summary = "Loads a tile of an off-chip array into a buffer";
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array,
                        Variadic<Index>:$offsets,
                        Arg<AnyMemRef, "", [MemWrite]>:$buffer,
+                       Arg<Variadic<AnyMemRef>, "", [MemWrite]>:$copies,
                        I64Attr:$beat);
-  let assemblyFormat = [{$array `[` $offsets `]` `to` $buffer `beat` $beat attr-dict
-    `:` type($array) `to` type($buffer)}];
+  let assemblyFormat = [{$array `[` $offsets `]` `to` $buffer (`and` $copies^)?
+    `beat` $beat attr-dict `:` type($array) `to` type($buffer)
+    (`and` type($copies)^)?}];
 }
 
 def HLS_TileStoreOp : HLS_TransferOp<"tile_store"> {
@@ -170,7 +174,8 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
     * `compute` (the default, not written): statements of the program on
       buffers, as the design point says.
     * `load` and `store`: a transfer. The operands are the buffer, the off-chip
-      array and then offsets of type index; the task is called like the array.
+      array, then offsets of type index, then copies of the buffer, which a load
+      fills alike; the task is called like the array.
       A load reads the array and writes the buffer, a store the reverse. The
       body is ordinary code: loops over beats (hls.beat_read, hls.beat_write)
       and over the elements of a beat. Equal transfers share a function.
