@@ -115,6 +115,7 @@ BruteForce::BruteForce(const DesignSpace &space,
   choices.tasks.resize(tasks.size());
   choices.factors.resize(space.arrays.size());
   choices.packed.resize(space.arrays.size());
+  choices.ports.resize(space.arrays.size());
 }
 
 std::optional<int64_t> BruteForce::run() {
@@ -263,11 +264,27 @@ void BruteForce::chooseFactors(unsigned a, std::vector<Int> factors) {
 
 void BruteForce::choosePacked(unsigned a) {
   choices.packed[a].reset();
-  chooseFactors(a + 1, {});
+  choosePort(a);
   if (!mayPack(a))
     return;
   choices.packed[a] = 1;
-  chooseFactors(a + 1, {});
+  choosePort(a);
+}
+
+/// Beats that are powers of two, no wider than the port may be, up to the first
+/// one that holds a row.
+void BruteForce::choosePort(unsigned a) {
+  const cost::ArrayShape &array = space.arrays[a].shape;
+  choices.ports[a].reset();
+  if (!array.loaded && !array.stored)
+    return chooseFactors(a + 1, {});
+  int64_t row = array.extents.empty() ? 1 : array.extents.back();
+  for (int64_t beat = 1; beat == 1 || beat / 2 < row; beat *= 2) {
+    if (beat * array.elementBits > space.target.rules.transfers.maxWidth)
+      break;
+    choices.ports[a] = {beat};
+    chooseFactors(a + 1, {});
+  }
 }
 
 /// A word of so many elements exists, and no copies straddle two.

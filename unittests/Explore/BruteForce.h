@@ -64,6 +64,7 @@ private:
   bool fitsTiles(unsigned t, const TilePattern &pattern) const;
   void chooseFactors(unsigned a, std::vector<Int> factors);
   void choosePacked(unsigned a);
+  void choosePort(unsigned a);
   bool mayPack(unsigned array) const;
   bool fits(unsigned array, unsigned dimension, int64_t factor) const;
   void evaluate();
