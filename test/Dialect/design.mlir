@@ -23,7 +23,7 @@ func.func @f(%A: memref<8xf32>) attributes {hls.design = #hls.design<
 // Every field of the design point, a tile of one task, resources.
 // CHECK-LABEL: func.func @full
 // CHECK-SAME: loops = [<name = "i", trip = 7, padded = 8, factors = [2, 4, 1]>, <name = "k", trip = 6, padded = 6, factors = [2, 1, 3]>], order = ["k", "i"], pipelined = "i", ii = 7, coarse = 2, accumulator = local, concurrency = dataflow, slr = 1, cycles = 99>
-// CHECK-SAME: arrays = [<array = "A", task = "S0", define = 1, transfer = 2, copies = 2, beat = 4, partition = <[<complete>, <none>]>, storage = uram>], status = "optimal", cycles = 120, bound = 120, resources = {DSP = 5 : i64, FF = 10 : i64}
+// CHECK-SAME: arrays = [<array = "A", task = "S0", define = 1, transfer = 2, copies = 2, beat = 4, partition = <[<complete>, <none>]>, storage = uram, lanes = [4, 2]>], status = "optimal", cycles = 120, bound = 120, resources = {DSP = 5 : i64, FF = 10 : i64}
 func.func @full() attributes {hls.design = #hls.design<
   tasks = [<name = "S0", statements = ["S0"],
             loops = [<name = "i", trip = 7, padded = 8, factors = [2, 4, 1]>,
@@ -31,7 +31,8 @@ func.func @full() attributes {hls.design = #hls.design<
             order = ["k", "i"], pipelined = "i", ii = 7, coarse = 2,
             accumulator = local, concurrency = dataflow, slr = 1, cycles = 99>],
   arrays = [<array = "A", task = "S0", define = 1, transfer = 2, copies = 2,
-             beat = 4, partition = <[<complete>, <none>]>, storage = uram>],
+             beat = 4, partition = <[<complete>, <none>]>, storage = uram,
+             lanes = [4, 2]>],
   status = "optimal", cycles = 120, bound = 120,
   resources = {DSP = 5 : i64, FF = 10 : i64}>} {
   return

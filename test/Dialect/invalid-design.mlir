@@ -147,6 +147,21 @@ func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0
 
 // -----
 
+// expected-error @below {{lanes are powers of two from 1 to 1024, got 6}}
+func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [<array = "A", partition = <[<none>]>, beat = 2, lanes = [6]>]>}
+
+// -----
+
+// expected-error @below {{array "A": the 4 lanes are no whole beats of 8 elements}}
+func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [<array = "A", partition = <[<none>, <none>]>, beat = 8, lanes = [2, 2]>]>}
+
+// -----
+
+// expected-error @below {{array "A": lanes has 2 entries, partition 1}}
+func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [<array = "A", partition = <[<none>]>, beat = 2, lanes = [2, 2]>]>}
+
+// -----
+
 // expected-error @below {{array "A" stands twice}}
 func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [<array = "A", partition = <[<none>]>>, <array = "A", partition = <[<none>]>>]>}
 

@@ -71,13 +71,28 @@ func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width
 
 // -----
 
-// expected-error @below {{an s_axilite port takes no bundle and no width}}
+// expected-error @below {{an s_axilite port takes no bundle, no width and no lanes}}
 func.func private @f() attributes {x = #hls.interface<s_axilite, bundle = "b">}
 
 // -----
 
-// expected-error @below {{an s_axilite port takes no bundle and no width}}
+// expected-error @below {{an s_axilite port takes no bundle, no width and no lanes}}
 func.func private @f() attributes {x = #hls.interface<s_axilite, width = 32>}
+
+// -----
+
+// expected-error @below {{an s_axilite port takes no bundle, no width and no lanes}}
+func.func private @f() attributes {x = #hls.interface<s_axilite, lanes = [2]>}
+
+// -----
+
+// expected-error @below {{lanes are powers of two from 1 to 1024, got 3}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 32, lanes = [3, 4]>}
+
+// -----
+
+// expected-error @below {{lanes are powers of two from 1 to 1024, got 2048}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 32, lanes = [2048]>}
 
 // -----
 
@@ -258,18 +273,8 @@ func.func @f(%A: memref<8x6xf32>) {
 func.func @f(%A: memref<8x6xf32>) {
   %c = arith.constant 0 : index
   %b = hls.buffer "b" : memref<4x6xf32>
-  // expected-error @below {{beat of 4 elements divides neither the buffer's last extent 6, and the buffer is not the whole array of size 48}}
+  // expected-error @below {{beat of 4 elements does not divide the buffer's last extent 6, and the buffer is not the whole array of size 48}}
   hls.tile_load %A[] to %b beat 4 : memref<8x6xf32> to memref<4x6xf32>
-  return
-}
-
-// -----
-
-func.func @f(%A: memref<8x6xf32>) {
-  %c = arith.constant 0 : index
-  %b = hls.buffer "b" : memref<8x6xf32>
-  // expected-error @below {{beat of 5 elements divides neither the buffer's last extent 6 nor the array's size 48}}
-  hls.tile_load %A[] to %b beat 5 : memref<8x6xf32> to memref<8x6xf32>
   return
 }
 
@@ -440,23 +445,40 @@ func.func @f() {
 // -----
 
 func.func @f(%A: memref<8x6xf32>) {
-  // expected-error @below {{the array's rows of 6 elements are no whole beats of 4; give one subscript that counts beats of the whole array}}
-  %0 = hls.beat_read %A[0, 0] : memref<8x6xf32> to memref<4xf32>
+  // expected-error @below {{lanes are powers of two from 1 to 1024, got 3}}
+  %0 = hls.beat_read %A[0, 0] {lanes = array<i64: 2, 3>} : memref<8x6xf32> to memref<6xf32>
   return
 }
 
 // -----
 
 func.func @f(%A: memref<8x6xf32>) {
-  // expected-error @below {{the array's 48 elements are no whole beats of 5}}
-  %0 = hls.beat_read %A[0] : memref<8x6xf32> to memref<5xf32>
+  // expected-error @below {{lanes must have one extent a dimension (2) and hold the 4 elements of the beat}}
+  %0 = hls.beat_read %A[0, 0] {lanes = array<i64: 2, 4>} : memref<8x6xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  %b = hls.beat : memref<4xf32>
+  // expected-error @below {{lanes must have one extent a dimension (2) and hold the 4 elements of the beat}}
+  hls.beat_write %b to %A[0, 0] {lanes = array<i64: 4>} : memref<4xf32> to memref<8x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  // expected-error @below {{needs one subscript a dimension (2), got 1}}
+  %0 = hls.beat_read %A[0] : memref<8x6xf32> to memref<4xf32>
   return
 }
 
 // -----
 
 func.func @f(%A: memref<8x6x2xf32>) {
-  // expected-error @below {{needs one subscript a dimension (3) or one that counts beats of the whole array, got 2}}
+  // expected-error @below {{needs one subscript a dimension (3), got 2}}
   %0 = hls.beat_read %A[0, 0] : memref<8x6x2xf32> to memref<2xf32>
   return
 }

@@ -69,15 +69,18 @@ func.func @directives(
     // CHECK: hls.task store "A"(%{{.*}}, %{{.*}}) : memref<16x6xf32>, memref<16x6xf32> {
     hls.task store "A" (%0, %A) : memref<16x6xf32>, memref<16x6xf32> {
     ^bb0(%b: memref<16x6xf32>, %a: memref<16x6xf32>):
-      affine.for %n = 0 to 12 {
-        // CHECK: %[[OUT:.*]] = hls.beat : memref<8xf32>
-        %beat = hls.beat : memref<8xf32>
-        affine.for %l = 0 to 8 {
-          %v = affine.load %b[(%n * 8 + %l) floordiv 6, (%n * 8 + %l) mod 6] : memref<16x6xf32>
-          affine.store %v, %beat[%l] : memref<8xf32>
+      affine.for %r = 0 to 4 {
+        affine.for %c = 0 to 3 {
+          // CHECK: %[[OUT:.*]] = hls.beat : memref<8xf32>
+          %beat = hls.beat : memref<8xf32>
+          affine.for %l = 0 to 8 {
+            %v = affine.load %b[%r * 4 + %l floordiv 2, %c * 2 + %l mod 2] : memref<16x6xf32>
+            affine.store %v, %beat[%l] : memref<8xf32>
+          }
+          // A box of two dimensions.
+          // CHECK: hls.beat_write %[[OUT]] to %{{.*}}[%{{.*}}, %{{.*}}] {lanes = array<i64: 4, 2>} : memref<8xf32> to memref<16x6xf32>
+          hls.beat_write %beat to %a[%r, %c] {lanes = array<i64: 4, 2>} : memref<8xf32> to memref<16x6xf32>
         }
-        // CHECK: hls.beat_write %[[OUT]] to %{{.*}}[%{{.*}}] : memref<8xf32> to memref<16x6xf32>
-        hls.beat_write %beat to %a[%n] : memref<8xf32> to memref<16x6xf32>
       }
     }
   }

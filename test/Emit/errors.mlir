@@ -204,8 +204,15 @@ func.func @f(%n: index {hls.interface = #hls.interface<s_axilite>}) attributes {
 
 // -----
 
-// expected-error @below {{port width 64 of argument 'A' must be whole elements of 32 bits, and the array's 9 elements whole beats}}
-func.func @f(%A: memref<9xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+// expected-error @below {{the lanes of argument 'A' must be one a dimension and hold whole beats of 4 elements}}
+func.func @f(%A: memref<8x9xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128, lanes = [4]>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  return
+}
+
+// -----
+
+// expected-error @below {{the lanes of argument 'A' must be one a dimension and hold whole beats of 4 elements}}
+func.func @f(%A: memref<8x9xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128, lanes = [2, 1]>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
   return
 }
 

@@ -31,9 +31,15 @@
 
 // CHECK-LABEL: static void load_M(
 // CHECK: const hls::vector<double, 2> beat = M[(offset0 + i0) * 3 + i1];
-// CHECK-LABEL: static void load_L(float buffer[6][7], const hls::vector<float, 2> *L) {
+// CHECK-LABEL: static void load_L_beats(
 // CHECK: for (int i = 0; i < 21; ++i) {
-// CHECK: buffer[(i * 2 + lane) / 7][(i * 2 + lane) % 7] = beat[lane];
+// CHECK: beats.write(L[i]);
+// CHECK-LABEL: static void load_L_rows(
+// CHECK: if (i1 * 2 + lane_1 <= 6) {
+// CHECK-NEXT: buffer[i0][i1 * 2 + lane_1] = beat[lane_1];
+// CHECK-LABEL: static void load_L(float buffer[6][7], const hls::vector<float, 2> *L) {
+// CHECK: load_L_beats(L, beats);
+// CHECK-NEXT: load_L_rows(buffer, beats);
 
 // CHECK-LABEL: static void task_S0(
 // CHECK-NEXT:     hls::vector<float, 4> *A,

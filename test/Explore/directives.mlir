@@ -11,7 +11,7 @@
 // KEPT: kept.mlir:4:3: remark: the initiation interval 2 that is asked for loop 'i' is left out
 // KEPT: <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = {{[^>]*}}pipelined = "i"
 // KEPT-SAME: <name = "S1", {{[^>]*}}factors = [{{[0-9]+}}, {{[0-9]+}}, 4]>
-// KEPT-SAME: <array = "T", beat = {{[0-9]+}}, partition = <[<cyclic, 4>, <complete>]>>
+// KEPT-SAME: <array = "T", partition = <[<cyclic, 4>, <complete>]>>
 // KEPT-SAME: pins = ["T.partition0=4", "T.partition1=6", "S0.j.t2=6", "S0.pipelined=i", "S1.i.t2=4"]
 //--- kept.mlir
 func.func @top(%A: memref<8x6xf32> {hls.name = "A"}, %x: f32) attributes {hls.top} {

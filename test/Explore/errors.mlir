@@ -12,7 +12,7 @@
 // CLOCK: <unknown>:0: error: device 'u200': a clock of 500 ps is shorter than any operator library
 // TOOL: <unknown>:0: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2020.1
 // LIMIT: <unknown>:0: error: limit 'DSP=x': expected a whole number, 0 or more
-// BUDGET: gemm.mlir:3:1: error: no design fits: these constraints cannot hold together: BRAM_18K; allow more of the device
+// BUDGET: gemm.mlir:3:1: error: no design fits: these constraints cannot hold together: DSP; allow more of the device
 
 // expected-error @below {{no function has 'hls.top'; run hls-prepare with the name of the top function first}}
 module {

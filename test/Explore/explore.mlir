@@ -15,7 +15,7 @@
 // CHECK-SAME: <name = "k", trip = 30, padded = 30, factors = [1, 30, 1]>
 // CHECK-SAME: <name = "j", trip = 25, padded = 25, factors = [1, 1, 25]>]
 // CHECK-SAME: pipelined = "k"
-// CHECK-SAME: arrays = [<array = "C", partition = <[<complete>, <complete>]>>
+// CHECK-SAME: arrays = [<array = "C", beat = 16, partition = <[<complete>, <complete>]>>
 // CHECK-SAME: status = "optimal", cycles = [[CYCLES:[0-9]+]], bound = [[CYCLES]], resources = {BRAM_18K = {{[0-9]+}} : i64, DSP =
 // CHECK-SAME: hls.search = #hls.search<status = optimal, scope = "space shared, every array held whole", source_cycles = 275000,
 // CHECK-SAME: bound = [[CYCLES]], nodes =
@@ -25,10 +25,10 @@
 // CHECK: func.func private @gemm_reference
 // CHECK-SAME: attributes {hls.reference_of = @gemm} {
 
-// A given point keeps its choices and gets its port width and figures.
+// A given point keeps its choices, its beats among them, and gets its figures.
 // GIVEN-LABEL: func.func @scale
 // GIVEN-SAME: factors = [4, 1, 4]>], order = ["i"], pipelined = "i", cycles = {{[1-9][0-9]*}}>
-// GIVEN-SAME: arrays = [<array = "A", beat = 16, partition = <[<cyclic, 4>]>>], cycles = {{[1-9][0-9]*}}
+// GIVEN-SAME: arrays = [<array = "A", partition = <[<cyclic, 4>]>>], cycles = {{[1-9][0-9]*}}
 // GIVEN-SAME: DSP = {{[1-9][0-9]*}} : i64
 // GIVEN-SAME: hls.search = #hls.search<status = manual, 
 func.func @scale(%A: memref<16xf32> {hls.name = "A"}, %x: f32) attributes {hls.top, hls.design = #hls.design<

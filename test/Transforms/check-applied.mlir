@@ -269,7 +269,7 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   arrays = [<array = "A", partition = <[<cyclic, 2>]>>]>
 func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.design = #good} {
   %b = hls.buffer "A" {partition = #hls.partition<[<cyclic, 2>]>} : memref<8xf32>
-  // expected-error @below {{has a beat of 2 elements, the design point says 1}}
+  // expected-error @below {{moves 2 elements at a time, the design point says 1}}
   hls.tile_load %A[] to %b beat 2 : memref<8xf32> to memref<8xf32>
   hls.task "S0" (%b) : memref<8xf32> {
   ^bb0(%c: memref<8xf32>):

@@ -217,7 +217,7 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
       affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<8xf32>
     } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
   }
-  // expected-error @below {{has a beat of 4 elements, the design point says 2}}
+  // expected-error @below {{moves 4 elements at a time, the design point says 2}}
   hls.task store "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
   ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
     affine.for %i = 0 to 2 {
@@ -338,7 +338,7 @@ func.func @good(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interfac
   hls.task load "A" (%b, %A) : memref<8xf32>, memref<8xf32> {
   ^bb0(%c: memref<8xf32>, %a: memref<8xf32>):
     affine.for %i = 0 to 8 {
-      // expected-error @below {{in a transfer: it is not known whether all of the buffer moves; use loops alone}}
+      // expected-error @below {{in a transfer may only keep subscripts of the buffer inside of it}}
       affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
         %0 = affine.load %a[%i] : memref<8xf32>
         affine.store %0, %c[%i] : memref<8xf32>

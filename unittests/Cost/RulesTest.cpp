@@ -182,12 +182,19 @@ TEST(Rules, Beats) {
   EXPECT_EQ(beatOf({400}, 64, tool()), 8);
   EXPECT_EQ(beatOf({7, 13}, 32, tool()), 1);
   EXPECT_EQ(beatOf({}, 32, tool()), 1);
+  EXPECT_EQ(widestBeatOf({200, 220}, 32, tool()), 16);
+  EXPECT_EQ(widestBeatOf({400}, 64, tool()), 8);
+  EXPECT_EQ(widestBeatOf({7, 13}, 32, tool()), 16); // 13 need no more
+  EXPECT_EQ(widestBeatOf({16, 3}, 32, tool()), 4);
+  EXPECT_EQ(widestBeatOf({8}, 64, tool()), 8);
+  EXPECT_EQ(widestBeatOf({16, 1}, 32, tool()), 1);
+  EXPECT_EQ(widestBeatOf({}, 32, tool()), 1);
 }
 
 // Factors and beats that do not divide the extents: the last words and the
 // last beat are partly unused, nothing is lost.
 TEST(Rules, RoundsUp) {
-  ArrayShape shape{"A", {10, 13}, 32, 4, true, false};
+  ArrayShape shape{"A", {10, 13}, 32, 4, 4, true, false};
   ArrayCost<Int> cost = arrayCost<Int>(shape, {4, 5}, u200(), number);
   EXPECT_EQ(cost.banks, Int(20));
   EXPECT_EQ(cost.wordsPerBank, Int(9)); // 3 x 3
@@ -196,12 +203,44 @@ TEST(Rules, RoundsUp) {
   EXPECT_EQ(cost.storeLatency, Int(0));
 }
 
+// Rows of 13 elements do not start on beats of 4: each of its elements has 4
+// places, which a LUT a bit chooses from; 3 cycles more.
+TEST(Rules, Realigns) {
+  ArrayShape shape{"A", {10, 13}, 32, 1, 16, true, true};
+  auto cost = [&](int64_t beat) {
+    return arrayCost<Int>(shape, {4, 5}, u200(), number, std::nullopt,
+                          PortChoice<Int>{beat});
+  };
+  ArrayCost<Int> narrow = cost(1), wide = cost(4), widest = cost(16);
+  const target::RealignRules &rules = tool().transfers.realign;
+  // 10 rows of 13 beats, of 4 and of one.
+  EXPECT_EQ(narrow.loadLatency, Int(129 + 8 - 1 + 74));
+  EXPECT_EQ(wide.loadLatency, Int(39 + 8 + rules.depth - 1 + 74));
+  // 16 elements into 5 banks: 4 of them in one, which has 2 ports.
+  EXPECT_EQ(widest.loadLatency, Int(9 * 2 + 8 + 1 + rules.depth - 1 + 74));
+  EXPECT_EQ(wide.lutMilli - narrow.lutMilli,
+            Int(2 * 1000 * (128 * 2 + rules.fifoLut)));
+  EXPECT_EQ(widest.lutMilli - narrow.lutMilli,
+            Int(2 * 1000 * (512 * 5 + rules.fifoLut)));
+  EXPECT_EQ(wide.ffMilli - narrow.ffMilli,
+            Int(2 * 1000 * (128 * rules.ffPerBit + rules.fifoFf)));
+  EXPECT_EQ(widest.adapterBram, Int(adapterBram(512, tool())));
+  // One row is whole beats but for its end, and shifts nothing.
+  shape.extents = {13};
+  ArrayCost<Int> row = arrayCost<Int>(shape, {5}, u200(), number, std::nullopt,
+                                      PortChoice<Int>{4});
+  ArrayCost<Int> single = arrayCost<Int>(shape, {5}, u200(), number,
+                                         std::nullopt, PortChoice<Int>{1});
+  EXPECT_EQ(row.lutMilli, single.lutMilli);
+  EXPECT_EQ(row.loadLatency, single.loadLatency - Int(9));
+}
+
 // A URAM has 4,096 words of 72 bits: 2 floats side by side take one where they
 // are deep enough, 16 take eight; each bank has its own.
 TEST(Rules, PackedWords) {
   auto pack = [](std::vector<int64_t> extents, std::vector<Int> factors,
                  unsigned bits = 32) {
-    ArrayShape shape{"A", std::move(extents), bits, 16, true, false};
+    ArrayShape shape{"A", std::move(extents), bits, 16, 16, true, false};
     return arrayCost<Int>(shape, factors, u200(), number, Int(1));
   };
   EXPECT_EQ(pack({2000, 2000}, {1, 2}).uram, Int(489)); // 2,000,000 / 4,096
@@ -213,17 +252,17 @@ TEST(Rules, PackedWords) {
   EXPECT_EQ(pack({16}, {16}).registers, Int(0)); // one word, but no register
   // A beat of 16 is 8 words of 2 through two ports, as it is to 2 banks.
   EXPECT_EQ(pack({2000, 2000}, {1, 2}).loadLatency,
-            arrayCost<Int>({"A", {2000, 2000}, 32, 16, true, false}, {1, 2},
+            arrayCost<Int>({"A", {2000, 2000}, 32, 16, 16, true, false}, {1, 2},
                            u200(), number)
                 .loadLatency);
   // What is not packed costs what it did.
-  ArrayShape shape{"A", {100, 100}, 32, 4, true, true};
+  ArrayShape shape{"A", {100, 100}, 32, 4, 4, true, true};
   EXPECT_EQ(arrayCost<Int>(shape, {2, 2}, u200(), number, Int(0)).bram,
             arrayCost<Int>(shape, {2, 2}, u200(), number).bram);
 }
 
 TEST(Rules, WhatCanBePacked) {
-  ArrayShape shape{"A", {10, 12}, 32, 4, true, true};
+  ArrayShape shape{"A", {10, 12}, 32, 4, 4, true, true};
   EXPECT_EQ(packedElements(shape, u200()), (std::vector<int64_t>{2, 4, 8}));
   shape.extents = {100, 100};
   EXPECT_EQ(packedElements(shape, u200()), (std::vector<int64_t>{2, 4, 8, 16}));
@@ -241,7 +280,7 @@ TEST(Rules, WhatCanBePacked) {
 }
 
 TEST(Rules, ScalarBuffer) {
-  ArrayShape shape{"s", {}, 32, 1, true, true};
+  ArrayShape shape{"s", {}, 32, 1, 1, true, true};
   ArrayCost<Int> cost = arrayCost<Int>(shape, {}, u200(), number);
   EXPECT_EQ(cost.registers, Int(1));
   EXPECT_EQ(cost.banks, Int(1));
@@ -252,7 +291,7 @@ TEST(Rules, WideElements) {
   // 64-bit rows of the 2021.1 tables: two BRAM_18K a bank, LUTRAM up to 64
   // words.
   auto bram = [](int64_t words) {
-    ArrayShape shape{"A", {words}, 64, 8, true, false};
+    ArrayShape shape{"A", {words}, 64, 8, 8, true, false};
     return arrayCost<Int>(shape, {1}, u200(), number).bram.value();
   };
   EXPECT_EQ(bram(50), 0);

@@ -70,6 +70,22 @@ RandomPin explore::pinPacked(const DesignSpace &space,
           }};
 }
 
+std::vector<int64_t>
+explore::pinBeats(DesignSpace &space,
+                  llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  std::vector<int64_t> beats(space.arrays.size(), 0);
+  size_t free = in(0, beats.size() - 1);
+  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+    if (a == free || !array.movesWhole())
+      continue;
+    beats[a] = array.shape.widestBeat >> in(0, 2);
+    beats[a] = std::max<int64_t>(beats[a], 1);
+    space.pins.push_back({array.shape.name + ".beat", nlp::Pin::Equal,
+                          std::to_string(beats[a])});
+  }
+  return beats;
+}
+
 static bool keepsSequence(const TaskSpace &task,
                           const std::vector<cost::LoopChoice<Int>> &loops) {
   for (unsigned x = 0; x < task.sequence.size(); ++x)
@@ -115,6 +131,7 @@ BruteForce::BruteForce(const DesignSpace &space,
   choices.tasks.resize(tasks.size());
   choices.factors.resize(space.arrays.size());
   choices.packed.resize(space.arrays.size());
+  choices.ports.resize(space.arrays.size());
 }
 
 std::optional<int64_t> BruteForce::run() {
@@ -263,11 +280,29 @@ void BruteForce::chooseFactors(unsigned a, std::vector<Int> factors) {
 
 void BruteForce::choosePacked(unsigned a) {
   choices.packed[a].reset();
-  chooseFactors(a + 1, {});
+  choosePort(a);
   if (!mayPack(a))
     return;
   choices.packed[a] = 1;
-  chooseFactors(a + 1, {});
+  choosePort(a);
+}
+
+/// Beats that are powers of two, no wider than the port may be, up to the first
+/// one that holds a row.
+void BruteForce::choosePort(unsigned a) {
+  const cost::ArrayShape &array = space.arrays[a].shape;
+  choices.ports[a].reset();
+  if (!array.loaded && !array.stored)
+    return chooseFactors(a + 1, {});
+  int64_t row = array.extents.empty() ? 1 : array.extents.back();
+  for (int64_t beat = 1; beat == 1 || beat / 2 < row; beat *= 2) {
+    if (beat * array.elementBits > space.target.rules.transfers.maxWidth)
+      break;
+    if (!beats.empty() && beats[a] != 0 && beats[a] != beat)
+      continue;
+    choices.ports[a] = {beat};
+    chooseFactors(a + 1, {});
+  }
 }
 
 /// A word of so many elements exists, and no copies straddle two.

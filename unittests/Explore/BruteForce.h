@@ -35,6 +35,11 @@ RandomPin pinPartition(const DesignSpace &space,
 RandomPin pinPacked(const DesignSpace &space,
                     llvm::function_ref<int64_t(int64_t, int64_t)> in);
 
+/// Pins the beats of all arrays but one, which leaves enough points to try: by
+/// array the beat, 0 where every one is to be tried.
+std::vector<int64_t> pinBeats(DesignSpace &space,
+                              llvm::function_ref<int64_t(int64_t, int64_t)> in);
+
 /// Every split of the loops with one of them pipelined that the model allows;
 /// of a task without loops the empty one.
 std::vector<std::vector<cost::LoopChoice<Int>>> splitsOf(const TaskSpace &task);
@@ -46,6 +51,8 @@ public:
   /// Least cycles; nullopt: nothing fits.
   std::optional<int64_t> run();
   int64_t points = 0;
+  /// As pinBeats has it; empty: every one of every array.
+  std::vector<int64_t> beats;
   /// Called, unless empty, with the figures of every design that fits.
   std::function<void(const DesignCost<Int> &)> visit;
 
@@ -64,6 +71,7 @@ private:
   bool fitsTiles(unsigned t, const TilePattern &pattern) const;
   void chooseFactors(unsigned a, std::vector<Int> factors);
   void choosePacked(unsigned a);
+  void choosePort(unsigned a);
   bool mayPack(unsigned array) const;
   bool fits(unsigned array, unsigned dimension, int64_t factor) const;
   void evaluate();

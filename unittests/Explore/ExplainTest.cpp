@@ -98,6 +98,9 @@ protected:
     }
     for (const ArraySpace &array : space->arrays) {
       choices.packed.emplace_back();
+      choices.ports.emplace_back();
+      if (array.movesWhole())
+        choices.ports.back() = {pick(2) ? array.shape.widestBeat : 1};
       choices.factors.emplace_back();
       for (const std::vector<int64_t> &factors : array.factors)
         choices.factors.back().push_back(
@@ -138,8 +141,8 @@ protected:
     return result;
   }
 
-  /// The choices of all nests but one, and the partitions of arrays that this
-  /// one does not access, as pins.
+  /// The choices of all nests but one, and the partitions and beats of arrays
+  /// that this one does not access, as pins.
   void holdOthers(DesignSpace &part, StringRef free) {
     auto task = llvm::find_if(part.tasks, [&](const TaskSpace &candidate) {
       return candidate.name == free;
@@ -151,6 +154,10 @@ protected:
       };
       if (llvm::any_of(task->uses, accesses))
         continue;
+      for (const ArraySpace &held : part.arrays)
+        if (held.shape.name == name && held.movesWhole())
+          part.pins.push_back({(name + ".beat").str(), nlp::Pin::Equal,
+                               std::to_string(array.getBeat())});
       for (auto [d, dim] : llvm::enumerate(array.getPartition().getDims()))
         if (dim.getKind() != hls::PartitionKind::Complete)
           part.pins.push_back({(name + ".partition" + Twine(d)).str(),

@@ -81,6 +81,9 @@ protected:
       point.orders.push_back(task.orders.front());
     for (const ArraySpace &array : space->arrays) {
       point.choices.packed.emplace_back();
+      point.choices.ports.emplace_back();
+      if (array.movesWhole())
+        point.choices.ports.back() = {array.shape.widestBeat};
       point.choices.factors.emplace_back(array.factors.size(), Int(1));
       if (!array.factors.empty())
         point.choices.factors.back().back() = banks;

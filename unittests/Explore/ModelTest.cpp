@@ -59,7 +59,7 @@ protected:
 
   /// Solves one space, whose pins these are.
   void compare(const DesignSpace &space, const std::vector<RandomPin> &pins,
-               const std::string &name);
+               const std::vector<int64_t> &beats, const std::string &name);
 
   /// Random nests of these kernels; each with up to `mostPins` pins.
   void compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
@@ -75,8 +75,10 @@ protected:
 
 void ModelTest::compare(const DesignSpace &space,
                         const std::vector<RandomPin> &pins,
+                        const std::vector<int64_t> &beats,
                         const std::string &name) {
   BruteForce all(space, pins);
+  all.beats = beats;
   std::optional<int64_t> truth = all.run();
   nlp::Model model;
   if (failed(buildModel(space, model))) { // pins that contradict each other
@@ -134,6 +136,7 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     if (packs)
       for (ArraySpace &array : space->arrays)
         array.wordElements = cost::packedElements(array.shape, *target);
+    std::vector<int64_t> beats = pinBeats(*space, in);
     std::vector<RandomPin> pins;
     if (packs)
       pins.push_back(pinPacked(*space, in));
@@ -141,7 +144,7 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
       pins.push_back(in(0, 3) ? pinLoop(*space, in) : pinPartition(*space, in));
     for (const RandomPin &pin : pins)
       space->pins.push_back(pin.pin);
-    compare(*space, pins, "round " + std::to_string(round));
+    compare(*space, pins, beats, "round " + std::to_string(round));
     if (HasFatalFailure())
       return;
   }

@@ -196,7 +196,12 @@ protected:
 
 void ParetoSpaceTest::compare(DesignSpace space, llvm::ArrayRef<Field> fields) {
   std::set<Figures> all;
+  std::mt19937 random(5);
+  std::vector<int64_t> beats = pinBeats(space, [&](int64_t low, int64_t high) {
+    return low + int64_t(random() % uint64_t(high - low + 1));
+  });
   BruteForce every(space, {});
+  every.beats = beats;
   every.visit = [&](const DesignCost<Int> &cost) {
     target::Resources used = amountsOf(cost.resources);
     Figures figures{cost.latency.value()};

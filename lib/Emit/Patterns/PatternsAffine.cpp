@@ -130,16 +130,50 @@ FailureOr<SmallVector<Expr>> FunctionEmitter::affineMap(AffineMap map,
   return results;
 }
 
+/// Adds the terms of a sum to `side`, and to `other` those that are negated.
+static void addTerms(AffineExpr sum, AffineExpr &side, AffineExpr &other) {
+  auto constant = dyn_cast<AffineConstantExpr>(sum);
+  if (constant && constant.getValue() < 0) {
+    other = other - constant.getValue();
+    return;
+  }
+  auto pair = dyn_cast<AffineBinaryOpExpr>(sum);
+  if (pair && pair.getKind() == AffineExprKind::Add) {
+    addTerms(pair.getLHS(), side, other);
+    return addTerms(pair.getRHS(), side, other);
+  }
+  if (pair && pair.getKind() == AffineExprKind::Mul)
+    if (auto factor = dyn_cast<AffineConstantExpr>(pair.getRHS());
+        factor && factor.getValue() < 0)
+      return addTerms(pair.getLHS() * -factor.getValue(), other, side);
+  side = side + sum;
+}
+
+// A side that is at least 0 prints as a comparison without negated terms.
 FailureOr<Expr> FunctionEmitter::affineSet(IntegerSet set,
                                            ValueRange operands) {
-  AffineMap map = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
-                                 set.getConstraints(), set.getContext());
-  FailureOr<SmallVector<Expr>> sides = affineMap(map, operands);
-  if (failed(sides))
+  AffineExpr zero = getAffineConstantExpr(0, set.getContext());
+  SmallVector<AffineExpr> sides;
+  SmallVector<StringRef> signs;
+  for (auto [index, side] : llvm::enumerate(set.getConstraints())) {
+    AffineExpr most = zero, least = zero;
+    addTerms(side, most, least);
+    bool isUpperBound =
+        isa<AffineConstantExpr>(most) && !isa<AffineConstantExpr>(least);
+    if (isUpperBound)
+      std::swap(most, least);
+    signs.push_back(set.isEq(index) ? "==" : isUpperBound ? "<=" : ">=");
+    sides.append({most, least});
+  }
+  FailureOr<SmallVector<Expr>> printed =
+      affineMap(AffineMap::get(set.getNumDims(), set.getNumSymbols(), sides,
+                               set.getContext()),
+                operands);
+  if (failed(printed))
     return failure();
   Expr all{"true"};
-  for (auto [index, side] : llvm::enumerate(*sides)) {
-    Expr one = binary(side, set.isEq(index) ? "==" : ">=", {"0"});
+  for (auto [index, sign] : llvm::enumerate(signs)) {
+    Expr one = binary((*printed)[2 * index], sign, (*printed)[2 * index + 1]);
     all = index == 0 ? one : binary(all, "&&", one);
   }
   return all;

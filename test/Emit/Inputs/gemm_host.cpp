@@ -193,7 +193,7 @@ static void pack_B(const float *array, float *port) {
     port[i] = array[i];
 }
 
-// The kernel on a card, with a buffer for every array.
+// The kernel on a card, with a buffer for every port.
 struct Card {
   Card(const std::string &xclbin, unsigned index)
       : device(index), kernel(device, device.load_xclbin(xclbin), "gemm"),
