@@ -151,6 +151,9 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
   case Kind::Tiled:
     driver.pipeline.tiles = randomTiles(design, random);
     return !driver.pipeline.tiles.empty();
+  case Kind::LaidOut:
+    randomLayout(driver.pipeline, random);
+    return true;
   case Kind::Perturbed:
     perturb(design, random);
     break;

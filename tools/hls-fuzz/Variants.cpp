@@ -26,6 +26,8 @@ llvm::StringRef fuzz::toString(Kind kind) {
     return "broken";
   case Kind::Tiled:
     return "tiled";
+  case Kind::LaidOut:
+    return "laidout";
   case Kind::Moved:
     return "moved";
   }
@@ -48,6 +50,15 @@ static json::Object &anyOf(json::Array &array, Random &random) {
 static int64_t anyDivisor(int64_t number, Random &random) {
   std::vector<int64_t> all = divisors(number);
   return all[below(random, all.size())];
+}
+
+void fuzz::randomLayout(PipelineOptions &options, Random &random) {
+  static constexpr llvm::StringLiteral layouts[] = {"natural", "padded",
+                                                    "packed", "auto"};
+  options.layout = layouts[below(random, std::size(layouts))].str();
+  options.padding = 100 * below(random, 2) + 25;
+  if (options.layout != "natural")
+    options.maxPorts = 1 + below(random, 4);
 }
 
 std::string fuzz::randomPins(const json::Object &given, Random &random) {

@@ -9,6 +9,7 @@
 #define TALOS_TOOLS_HLS_FUZZ_VARIANTS_H
 
 #include "Generator.h"
+#include "talos/Pipelines/Driver.h"
 #include "llvm/Support/JSON.h"
 
 namespace talos::fuzz {
@@ -22,10 +23,12 @@ enum class Kind {
   Broken,    ///< a point that no program can have: must be refused
   Tiled,     ///< by the solver, with tiles of one or two arrays, which may not
              ///< be there
-  Moved,     ///< the same, with transfers at other levels: legal or refused
+  LaidOut,   ///< by the solver, with layouts and ports; must succeed
+  Moved,     ///< as Tiled, with transfers at other levels: legal or refused
 };
 inline constexpr Kind kinds[] = {Kind::Solved, Kind::Pinned, Kind::Perturbed,
-                                 Kind::Broken, Kind::Tiled,  Kind::Moved};
+                                 Kind::Broken, Kind::Tiled,  Kind::LaidOut,
+                                 Kind::Moved};
 llvm::StringRef toString(Kind kind);
 
 /// Pins of up to three variables of the design to random values of their
@@ -36,6 +39,9 @@ std::string randomPins(const llvm::json::Object &design, Random &random);
 /// covers every iteration. Where factors change, arrays are partitioned
 /// completely.
 void perturb(llvm::json::Object &design, Random &random);
+
+/// How memory may hold the arrays, and ports of an array, as options.
+void randomLayout(PipelineOptions &options, Random &random);
 
 /// One or two arrays of the design to be tiled, as a pipeline option; empty if
 /// it has none.

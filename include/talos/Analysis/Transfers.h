@@ -40,6 +40,10 @@ struct Transfer {
 /// Describes `op` if it is a transfer.
 std::optional<Transfer> transferOf(mlir::Operation *op);
 
+/// The port of an array that is an argument of the top function; null if it has
+/// none.
+hls::InterfaceAttr interfaceOf(mlir::Value array);
+
 /// The box that the ports of an argument of the top function move at a time,
 /// where a beat of one port has `beat` elements.
 llvm::SmallVector<int64_t> boxOfPort(mlir::Value array, int64_t beat);

@@ -17,7 +17,7 @@ SmallVector<Operation *> analysis::arrayAccessesOf(hls::TaskOp task) {
   return llvm::to_vector(task.getBody().getArgument(1).getUsers());
 }
 
-static hls::InterfaceAttr interfaceOf(Value array) {
+hls::InterfaceAttr analysis::interfaceOf(Value array) {
   auto argument = dyn_cast<BlockArgument>(hls::originOf(array));
   auto func =
       argument

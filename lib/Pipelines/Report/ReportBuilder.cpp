@@ -43,9 +43,35 @@ static std::string describeType(MemRefType type, std::string &element) {
   return shape.empty() ? "scalar" : shape;
 }
 
+/// As the connectivity file links ports to banks: one after the other.
+static int64_t memoryBankOf(Value array, int64_t banks) {
+  auto argument = cast<BlockArgument>(hls::originOf(array));
+  auto func = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  int64_t before = 0;
+  for (BlockArgument other :
+       func.getArguments().take_front(argument.getArgNumber()))
+    if (auto type = dyn_cast<MemRefType>(other.getType()))
+      if (hls::InterfaceAttr interface = analysis::interfaceOf(other))
+        before += interface.getPorts(type.getElementTypeBitWidth());
+  return before % banks;
+}
+
+static void describePorts(const analysis::Transfer &transfer, int64_t banks,
+                          ArrayRow &row) {
+  row.beat = transfer.beat;
+  if (hls::InterfaceAttr interface = analysis::interfaceOf(transfer.array)) {
+    row.ports = interface.getPorts(row.elementBits);
+    row.lanes.assign(interface.getLanes().begin(), interface.getLanes().end());
+  }
+  row.beat /= row.ports;
+  row.widthBits = row.beat * row.elementBits;
+  row.memoryBank = memoryBankOf(transfer.array, banks);
+}
+
 /// The buffer and the transfers that fill and empty it.
-static ArrayRow describeBuffer(hls::BufferOp buffer) {
+static ArrayRow describeBuffer(hls::BufferOp buffer, int64_t banks) {
   ArrayRow row;
+  row.source = buffer.getArrayName().str();
   row.name = buffer.getBufferName().str();
   auto type = cast<MemRefType>(buffer.getType());
   row.shape = describeType(type, row.element);
@@ -62,14 +88,10 @@ static ArrayRow describeBuffer(hls::BufferOp buffer) {
     row.shape += " (" + std::to_string(buffer.getCopies()) + " copies)";
   if (auto task = buffer->getParentOfType<hls::TaskOp>())
     row.task = task.getTaskName().str();
-  auto port = [&](int64_t beat) {
-    row.beat = beat;
-    row.widthBits = beat * type.getElementTypeBitWidth();
-  };
   for (Operation *user : buffer.getResult().getUsers())
     if (auto transfer = analysis::transferOf(user)) {
       (transfer->isLoad ? row.loaded : row.stored) = true;
-      port(transfer->beat);
+      describePorts(*transfer, banks, row);
     }
   return row;
 }
@@ -134,14 +156,18 @@ static void addSearch(Report &report, hls::SearchAttr search) {
 
 static void addNotes(Report &report, const target::Target &target,
                      hls::SearchAttr search) {
-  int64_t ports = 0;
+  llvm::StringMap<int64_t> portsOf; // copies for readers share one port
   for (const ArrayRow &array : report.arrays)
-    ports += array.widthBits != 0;
+    if (array.widthBits != 0)
+      portsOf[array.source] = array.ports;
+  int64_t ports = 0;
+  for (auto &entry : portsOf)
+    ports += entry.second;
   if (ports > target.device.memory.banks)
     report.notes.push_back(
-        std::to_string(ports) + " arrays share " +
+        std::to_string(ports) + " ports share " +
         std::to_string(target.device.memory.banks) +
-        " memory banks, but the cycles assume a bank for each array");
+        " memory banks, but the cycles assume a bank for each port");
   std::vector<std::string> opaque;
   for (const OpaqueRow &row : report.opaque)
     opaque.push_back(row.task + " (" + row.place + ")");

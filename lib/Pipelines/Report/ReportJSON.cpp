@@ -28,6 +28,9 @@ static json::Value arraysToJSON(const Report &report) {
                                   {"storage", array.storage},
                                   {"beat", array.beat},
                                   {"width_bits", array.widthBits},
+                                  {"ports", array.ports},
+                                  {"lanes", json::Array(array.lanes)},
+                                  {"memory_bank", array.memoryBank},
                                   {"loaded", array.loaded},
                                   {"stored", array.stored}});
   return arrays;

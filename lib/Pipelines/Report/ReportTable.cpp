@@ -83,6 +83,25 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
   table.print(os);
 }
 
+/// `512 bit (16)`; of several ports `4 x 512 bit (16)`; with a layout behind it
+/// `boxes of 4 x 16`, or `padded` where a box is a part of a row.
+static std::string portOf(const ArrayRow &array) {
+  if (array.widthBits == 0)
+    return "-";
+  std::string text = array.ports == 1 ? "" : std::to_string(array.ports) + " x ";
+  text += std::to_string(array.widthBits) + " bit (" +
+          std::to_string(array.beat) + ")";
+  if (array.lanes.empty())
+    return text;
+  if (llvm::all_of(llvm::ArrayRef(array.lanes).drop_back(),
+                   [](int64_t lanes) { return lanes == 1; }))
+    return text + ", padded";
+  std::string box;
+  for (int64_t lanes : array.lanes)
+    box += (box.empty() ? "" : " x ") + std::to_string(lanes);
+  return text + ", boxes of " + box;
+}
+
 static void printArrays(const Report &report, llvm::raw_ostream &os) {
   TextTable table({"array", "buffer", "partition", "banks", "storage", "port",
                    "transfers"});
@@ -94,10 +113,7 @@ static void printArrays(const Report &report, llvm::raw_ostream &os) {
     table.add({array.name + (array.task.empty() ? "" : " in " + array.task),
                array.shape + " " + array.element, array.partition,
                grouped(array.banks), array.storage,
-               array.widthBits == 0
-                   ? "-"
-                   : std::to_string(array.widthBits) + " bit (" +
-                         std::to_string(array.beat) + ")",
+               portOf(array),
                transfers});
   }
   if (table.hasRows())

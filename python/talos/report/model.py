@@ -123,6 +123,30 @@ class Array:
     stored: bool
     words: int
     element_bits: int
+    ports: int = 1
+    lanes: tuple[int, ...] = ()  # box in memory; empty: as in C
+    memory_bank: int = 0  # of the first port
+
+    @property
+    def port(self) -> str:
+        """What moves the array: "4 x 512 bit"."""
+        if not self.width_bits:
+            return "-"
+        each = f"{self.width_bits} bit"
+        return each if self.ports == 1 else f"{self.ports} x {each}"
+
+    @property
+    def layout(self) -> str:
+        """How memory holds the array."""
+        if not self.lanes:
+            return "as in C"
+        if all(lanes == 1 for lanes in self.lanes[:-1]):
+            return "rows padded"
+        return "boxes of " + " x ".join(map(str, self.lanes))
+
+    def peak(self, clock_ps: int) -> float:
+        """GB/s while every port moves a beat a cycle."""
+        return self.ports * self.width_bits / 8 / (clock_ps / 1000)
 
     @property
     def bytes(self) -> int:

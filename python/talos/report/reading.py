@@ -152,7 +152,10 @@ def read_array(value: Value) -> model.Array:
         value["banks"].integer(), value["storage"].text(), value["beat"].integer(),
         value["width_bits"].integer(), value["loaded"].flag(),
         value["stored"].flag(), value.optional("words", Value.integer, 0),
-        value.optional("element_bits", Value.integer, 0))
+        value.optional("element_bits", Value.integer, 0),
+        value.optional("ports", Value.integer, 1),
+        value.optional("lanes", lambda of: tuple(list_of(Value.integer)(of)), ()),
+        value.optional("memory_bank", Value.integer, 0))
 
 
 def read_target(value: Value) -> model.Target:
