@@ -30,8 +30,12 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     and the dependences show that none of them comes from an earlier iteration of
     the nest, the pipelined loop says so (`hls.independent`), since the tool does
     not see it. A running sum may flow if the pipelined loop is flattened under
-    its reduction loops: `hls.distance` is then that loop's trip count. Subscripts and conditions are composed. Loops around several nests
-    stay as they are.
+    its reduction loops: `hls.distance` is then that loop's trip count. Where
+    subscripts alone do not show that the unrolled copies of a guarded statement
+    access different elements, and isl proves it of the conditions, the pipelined
+    loop says that (`hls.distinct_copies`); a sum's copies, which follow each
+    other, never say it. Subscripts and conditions are composed. Loops around
+    several nests stay as they are.
 
     The point is first checked against the function (dependences included); one
     that does not fit is an error and leaves the function unchanged, and so is
