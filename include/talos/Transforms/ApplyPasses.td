@@ -174,6 +174,33 @@ def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
   }];
 }
 
+def PackProducts : Pass<"hls-pack-products", "::mlir::func::FuncOp"> {
+  let summary = "Two products of 8 bits that share a factor in one multiplier";
+  let description = [{
+    Before: hls-lower-transfers has run; the function with `hls.top` has
+    `hls.target`.
+
+    After: a completely unrolled loop of an even trip count, without loops and
+    conditions in it, in which a product of signed factors of at most 8 bits
+    (known as for hls.factor_bits) has one factor that is the same in all copies,
+    is written out by two. Two such products are one: `(a 2^18 + b) c`, of 27 by
+    18 bits, whose upper part is rounded and whose lower part is extended by its
+    sign (AMD WP486). The result is the same to the last bit. Loops that store
+    what a factor is loaded from are left alone, and so are all where the
+    operator `mul27x18` of the target takes as many DSPs as two of `mul18`.
+
+    Without a target, or with data files that lack an operator: an error (as
+    test/Transforms/pack-products-errors.mlir shows).
+
+    hls-pipeline does not run it: hls-explore prices each product by itself, so
+    that the design point and the code would have different cycles and DSPs.
+
+    Shown by test/Transforms/pack-products.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def CsimTree : Pass<"hls-csim-tree", "::mlir::func::FuncOp"> {
   let summary = "Evaluate unrolled float sums as balanced trees";
   let description = [{
