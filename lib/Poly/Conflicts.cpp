@@ -136,6 +136,46 @@ bool Scop::ownsElement(unsigned statement, affine::AffineLoadOp accumulator,
   return true;
 }
 
+bool Scop::copiesMeet(unsigned statement, ArrayRef<int64_t> copies,
+                      bool conditions) const {
+  const StatementData &data = impl->data[statement];
+  unsigned shared = data.place.loops.size() - copies.size();
+  std::string tuple = data.place.tuple(impl->statements[statement].name);
+  auto map = [&](const std::string &to) {
+    return isl::map(impl->islContext(), impl->withParams(tuple + " -> " + to));
+  };
+  Strings iteration = impl->iterationNumbers(statement), bounds = {"1 = 1"};
+  for (auto [l, count] : llvm::enumerate(copies)) {
+    iteration[shared + l] =
+        "floor((" + iteration[shared + l] + ")/" + std::to_string(count) + ")";
+    bounds.push_back(data.place.loops[shared + l].constraint);
+  }
+  isl::map number = map("[" + commaList(iteration) + "]");
+  isl::map alike = number.apply_range(number.reverse());
+  isl::set instances =
+      conditions ? data.domain
+                 : isl::set(impl->islContext(),
+                            impl->withParams(tuple + " : " +
+                                             llvm::join(bounds, " and ")));
+  alike = alike.intersect_domain(instances).intersect_range(instances).subtract(
+      isl::manage(isl_set_identity(instances.copy())));
+  auto elements = [&](const AccessText &access) {
+    return map(impl->arrayIds[access.array] + "[" +
+               commaList(access.subscripts) + "]");
+  };
+  const AccessText &write = data.writes.front();
+  auto meets = [&](const AccessText &access) {
+    return !elements(write)
+                .apply_range(elements(access).reverse())
+                .intersect(alike)
+                .is_empty()
+                .is_true();
+  };
+  return meets(write) || llvm::any_of(data.reads, [&](const AccessText &read) {
+           return read.array == write.array && meets(read);
+         });
+}
+
 bool Scop::staysInside(unsigned statement) const {
   const StatementData &data = impl->data[statement];
   const AccessText &write = data.writes.front();

@@ -518,6 +518,33 @@ func.func @f() {
 // -----
 
 func.func @f() {
+  // expected-error @below {{'hls.distinct_copies' may only stand on a loop with hls.pipeline}}
+  affine.for %i = 0 to 4 {
+  } {hls.distinct_copies = ["A"]}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.distinct_copies' must be an array of names, got "A"}}
+  affine.for %i = 0 to 4 {
+  } {hls.pipeline = #hls.pipeline, hls.distinct_copies = "A"}
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'hls.distinct_copies' must be an array of names, got []}}
+  affine.for %i = 0 to 4 {
+  } {hls.pipeline = #hls.pipeline, hls.distinct_copies = []}
+  return
+}
+
+// -----
+
+func.func @f() {
   // expected-error @below {{'hls.distance' must be an i64 of at least 2, on a loop with hls.independent}}
   affine.for %i = 0 to 4 {
   } {hls.distance = 1 : i64}

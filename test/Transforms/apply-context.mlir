@@ -26,7 +26,7 @@
 // CHECK: affine.for %[[J2:.*]] = 0 to 2
 // CHECK-NEXT: affine.if [[S1]](%{{.*}}, %[[I0]], %[[I1]], %[[J0]], %[[J2]]) {
 // CHECK: } {hls.level = 2 : i64, hls.name = "j2", hls.unroll = #hls.unroll}
-// CHECK-NEXT: } {hls.independent = ["A"], {{.*}}hls.name = "i1"
+// CHECK-NEXT: } {hls.distinct_copies = ["A"], hls.independent = ["A"], {{.*}}hls.name = "i1"
 // CHECK: hls.task "S2"(%[[A]], %[[K]])
 // CHECK-NEXT: ^bb0(%[[B2:.*]]: memref<8x8xf32>, %[[L2:.*]]: index):
 // CHECK-NEXT: affine.load %[[B2]][%[[L2]], %[[L2]]]

@@ -121,6 +121,39 @@ TEST(Queries, ConflictsAsTheToolSeesThem) {
   EXPECT_EQ(distance(3, Any, Counted), std::nullopt);
 }
 
+/// Conditions included, over the instances of one iteration: neighbours.
+TEST(Queries, CopiesThatMeet) {
+  auto meet = [](const char *condition, int64_t i, int64_t k) {
+    Built b(std::string("#c = affine_set<(i, k) : (") + condition + R"()>
+    func.func @f(%x: memref<20xf32>) {
+      affine.for %i = 0 to 8 {
+        affine.for %k = 0 to 8 {
+          affine.if #c(%i, %k) {
+            %0 = affine.load %x[%k + 2] : memref<20xf32>
+            affine.store %0, %x[%k] : memref<20xf32>
+          }
+        }
+      }
+      return
+    })");
+    EXPECT_TRUE(b.scop);
+    // The tool, which sees no condition, tells no more apart.
+    bool seen = b.scop->copiesMeet(0, {i, k}, /*conditions=*/false);
+    EXPECT_EQ(seen, i > 1 || k > 2);
+    return b.scop->copiesMeet(0, {i, k}, /*conditions=*/true);
+  };
+  EXPECT_FALSE(meet("0 == 0", 1, 1));
+  EXPECT_FALSE(meet("0 == 0", 1, 2)); // x[k] and x[k + 2] of two neighbours
+  EXPECT_TRUE(meet("0 == 0", 1, 4));
+  EXPECT_TRUE(meet("0 == 0", 2, 1)); // both write x[k]
+  EXPECT_FALSE(meet("i - k == 0", 8, 1));
+  EXPECT_FALSE(meet("i - k == 0", 2, 2));
+  EXPECT_TRUE(meet("i - k == 0", 8, 4));
+  EXPECT_FALSE(meet("k mod 4 == 0", 1, 8)); // never 2 apart
+  EXPECT_FALSE(meet("i mod 4 == 0", 4, 2));
+  EXPECT_TRUE(meet("i mod 4 == 0", 8, 1));
+}
+
 /// Over the statement's own instances, unlike for the tool.
 TEST(Queries, ElementsOfASumAlone) {
   auto owns = [](const char *condition) {

@@ -25,6 +25,14 @@ namespace talos::analysis {
 /// starts from that constant is the same to the last bit.
 bool startsFromZero(const TaskGraph &graph, const Task &task);
 
+/// The accumulator's load is the only read of the written array.
+bool readsWrittenOnce(const Statement &statement);
+
+/// The iterations of the statement's reduction loops are terms of a sum (or
+/// product, maximum, ...): poly names those of associative operators;
+/// `X = X - rest` is one as well if rest does not read X's array.
+bool accumulates(const Statement &statement, const poly::Scop &scop);
+
 /// Whether the statement adds to, or subtracts from, a floating-point element.
 bool isFloatSum(const Statement &statement);
 

@@ -13,6 +13,7 @@
 #define TALOS_ANALYSIS_OPERATORNAMES_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace talos::analysis {
@@ -22,6 +23,10 @@ std::string operatorName(mlir::Operation *op);
 
 /// A DSP of every family multiplies factors of so many bits (UG479, UG579).
 constexpr unsigned narrowFactorBits = 18;
+/// The other factor of a DSP48E2 or DSP58 (UG579, AM004).
+constexpr unsigned wideFactorBits = 27;
+constexpr llvm::StringLiteral narrowMultiplier = "mul18";
+constexpr llvm::StringLiteral packedMultiplier = "mul27x18";
 
 /// Bits that hold both factors as signed numbers: `hls.factor_bits`, or what
 /// the ops that make them say (an extension, a constant, a mask).

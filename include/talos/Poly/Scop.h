@@ -240,6 +240,13 @@ public:
   /// conflictDistance; the written element does not depend on them.
   bool ownsElement(unsigned statement, mlir::affine::AffineLoadOp accumulator,
                    llvm::ArrayRef<bool> varied) const;
+  /// Whether two instances of the statement that an unrolled nest executes in
+  /// one iteration meet in an element that one of them writes; also if isl
+  /// cannot tell. `copies`: how many neighbouring iterations of each of the
+  /// nest's loops, as for conflictDistance, are one. `conditions`: over the
+  /// statement's own instances; else as a tool sees it.
+  bool copiesMeet(unsigned statement, llvm::ArrayRef<int64_t> copies,
+                  bool conditions) const;
   /// Whether the written element lies in its array in all iterations of the
   /// loops, whatever the conditions.
   bool staysInside(unsigned statement) const;

@@ -30,8 +30,12 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     and the dependences show that none of them comes from an earlier iteration of
     the nest, the pipelined loop says so (`hls.independent`), since the tool does
     not see it. A running sum may flow if the pipelined loop is flattened under
-    its reduction loops: `hls.distance` is then that loop's trip count. Subscripts and conditions are composed. Loops around several nests
-    stay as they are.
+    its reduction loops: `hls.distance` is then that loop's trip count. Where
+    subscripts alone do not show that the unrolled copies of a guarded statement
+    access different elements, and isl proves it of the conditions, the pipelined
+    loop says that (`hls.distinct_copies`); a sum's copies, which follow each
+    other, never say it. Subscripts and conditions are composed. Loops around
+    several nests stay as they are.
 
     The point is first checked against the function (dependences included); one
     that does not fit is an error and leaves the function unchanged, and so is
@@ -168,6 +172,33 @@ def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
 
     Shown by test/Transforms/check-applied.mlir and check-context.mlir.
   }];
+}
+
+def PackProducts : Pass<"hls-pack-products", "::mlir::func::FuncOp"> {
+  let summary = "Two products of 8 bits that share a factor in one multiplier";
+  let description = [{
+    Before: hls-lower-transfers has run; the function with `hls.top` has
+    `hls.target`.
+
+    After: a completely unrolled loop of an even trip count, without loops and
+    conditions in it, in which a product of signed factors of at most 8 bits
+    (known as for hls.factor_bits) has one factor that is the same in all copies,
+    is written out by two. Two such products are one: `(a 2^18 + b) c`, of 27 by
+    18 bits, whose upper part is rounded and whose lower part is extended by its
+    sign (AMD WP486). The result is the same to the last bit. Loops that store
+    what a factor is loaded from are left alone, and so are all where the
+    operator `mul27x18` of the target takes as many DSPs as two of `mul18`.
+
+    Without a target, or with data files that lack an operator: an error (as
+    test/Transforms/pack-products-errors.mlir shows).
+
+    hls-pipeline does not run it: hls-explore prices each product by itself, so
+    that the design point and the code would have different cycles and DSPs.
+
+    Shown by test/Transforms/pack-products.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def CsimTree : Pass<"hls-csim-tree", "::mlir::func::FuncOp"> {

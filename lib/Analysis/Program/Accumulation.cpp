@@ -26,6 +26,21 @@ static Operation *combinationOf(const Statement &statement) {
   return store.getValueToStore().getDefiningOp();
 }
 
+bool analysis::readsWrittenOnce(const Statement &statement) {
+  return llvm::count_if(statement.accesses, [&](const Access &access) {
+           return !access.isWrite && access.array == statement.write().array;
+         }) == 1;
+}
+
+bool analysis::accumulates(const Statement &statement, const poly::Scop &scop) {
+  std::optional<unsigned> position = scop.findStatement(statement.name);
+  if (!statement.accumulator || !position)
+    return false;
+  const poly::Reduction *known = scop.reduction(*position);
+  return readsWrittenOnce(statement) ||
+         (known && known->accumulator == statement.accumulator);
+}
+
 bool analysis::isFloatSum(const Statement &statement) {
   return statement.accumulator &&
          isa<arith::AddFOp, arith::SubFOp>(combinationOf(statement));

@@ -50,10 +50,16 @@ unsigned analysis::factorBits(arith::MulIOp op) {
   return std::min(bits, hls::factorBitsOf(op).value_or(bits));
 }
 
-/// "mul18": both factors fit the narrower input of a DSP.
+/// "mul18": both factors fit the narrower input of a DSP; "mul27x18": one does,
+/// and hls.factor_bits says that the other one fits the wider input.
 static std::string multiplierName(arith::MulIOp op) {
-  return analysis::factorBits(op) <= analysis::narrowFactorBits ? "mul18"
-                                                                : "mul";
+  unsigned most = analysis::factorBits(op);
+  if (most <= analysis::narrowFactorBits)
+    return analysis::narrowMultiplier.str();
+  unsigned least = std::min(signedBits(op.getLhs()), signedBits(op.getRhs()));
+  bool isPacked = hls::factorBitsOf(op) && most <= analysis::wideFactorBits &&
+                  least <= analysis::narrowFactorBits;
+  return isPacked ? analysis::packedMultiplier.str() : "mul";
 }
 
 std::string analysis::operatorName(Operation *op) {

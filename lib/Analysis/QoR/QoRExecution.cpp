@@ -110,6 +110,14 @@ LogicalResult Execution::collectLocal(hls::BufferOp buffer) {
   return success();
 }
 
+/// The arrays' own names, whatever buffer of the task holds them.
+bool Execution::isDistinct(Value memref) const {
+  auto buffer = hls::originOf(memref).getDefiningOp<hls::BufferOp>();
+  return distinct && buffer &&
+         llvm::is_contained(distinct.getAsValueRange<StringAttr>(),
+                            buffer.getArrayName());
+}
+
 LogicalResult Execution::collectAccess(Operation *op, Value memref,
                                        AffineMap map, ValueRange values) {
   const Memory *found = nullptr;
@@ -125,7 +133,7 @@ LogicalResult Execution::collectAccess(Operation *op, Value memref,
     memoryList.push_back(*found);
     readMemories.push_back(false);
   }
-  AccessInfo access{op, position->second, {}};
+  AccessInfo access{op, position->second, isDistinct(memref), {}};
   SmallVector<Value> operands(values);
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   for (auto [number, expr] : llvm::enumerate(map.getResults())) {
@@ -272,7 +280,9 @@ unsigned Execution::elementOf(const AccessInfo &access) {
 void Execution::load(Operation *op) {
   unsigned access = accessOf[op];
   Element &element = all[elementOf(accessList[access])];
-  Id value = element.value;
+  Id value =
+      accessList[access].isDistinct ? DataFlowGraph::none : element.value;
+  element.isChained |= value != DataFlowGraph::none;
   if (value == DataFlowGraph::none) {
     if (element.load == DataFlowGraph::none)
       element.load = dataFlow.addLoad(access);
@@ -286,14 +296,16 @@ void Execution::store(Operation *op, Value value) {
   Id id = valueOf(value);
   unsigned number = elementOf(accessList[accessOf[op]]);
   Element &element = all[number];
-  Id previous =
-      element.value == DataFlowGraph::none ? element.load : element.value;
+  bool isFirst = element.value == DataFlowGraph::none ||
+                 accessList[accessOf[op]].isDistinct;
+  Id previous = isFirst ? element.load : element.value;
   storeList.push_back({number, accessOf[op], previous, id});
   element.value = id;
   if (!inGuard)
     return;
-  element.guardedTime +=
-      dataFlow.node(id).path + target.rules.depth.guardedTerm;
+  int64_t time = dataFlow.node(id).path + target.rules.depth.guardedTerm;
+  element.guardedSum += time;
+  element.guardedMost = std::max(element.guardedMost, time);
   element.value = dataFlow.addGuard();
 }
 
@@ -400,6 +412,8 @@ void Execution::dropLocals() {
 
 LogicalResult Execution::run(Block &body, Operation *leftOut) {
   skipped = leftOut;
+  distinct =
+      body.getParentOp()->getAttrOfType<ArrayAttr>(hls::distinctCopiesAttrName);
   if (failed(collect(body)))
     return failure();
   if (tree && !guarded)

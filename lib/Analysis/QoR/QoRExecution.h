@@ -39,6 +39,8 @@ struct AccessDim {
 struct AccessInfo {
   mlir::Operation *op = nullptr;
   unsigned memory = 0;
+  /// A directive says that copies of one iteration access different elements.
+  bool isDistinct = false;
   llvm::SmallVector<AccessDim, 3> dims;
 };
 
@@ -50,7 +52,12 @@ struct Element {
   std::vector<unsigned> moving;
   DataFlowGraph::Id load = DataFlowGraph::none;  ///< its value from before
   DataFlowGraph::Id value = DataFlowGraph::none; ///< the last one stored
-  int64_t guardedTime = 0; ///< cycles of its stores under conditions
+  /// This iteration reads what it has stored, so that stores under conditions
+  /// wait for each other.
+  bool isChained = false;
+  int64_t guardedSum = 0, guardedMost = 0; ///< cycles of these stores
+
+  int64_t guardedTime() const { return isChained ? guardedSum : guardedMost; }
 };
 
 /// A store of this iteration.
@@ -96,6 +103,7 @@ private:
                                     mlir::ValueRange operands);
   mlir::LogicalResult collectLocal(hls::BufferOp buffer);
   mlir::LogicalResult checkOperator(mlir::Operation *op);
+  bool isDistinct(mlir::Value memref) const;
   void dropLocals();
   void orderProducts();
   uint64_t loopsOf(mlir::Value value);
@@ -110,7 +118,8 @@ private:
 
   const Memories &known;
   mlir::Operation *skipped = nullptr;
-  Memories locals; ///< scalars declared in the body
+  mlir::ArrayAttr distinct; ///< arrays whose copies are, or null
+  Memories locals;          ///< scalars declared in the body
   const target::Target &target;
   bool tree, guarded = false, inGuard = false;
   DataFlowGraph dataFlow;

@@ -49,6 +49,8 @@ private:
   void add(Row &row, const AccessDim &dim, bool ofLoad, int64_t sign);
   void addSubscripts();
   void addGuards(const AccessInfo &access, bool ofLoad);
+  void addLoopsAround();
+  void addBound(AffineMap map, ValueRange values, Value counter, bool isLower);
   void bound(IntegerPolyhedron &set) const;
 
   const Execution &run;
@@ -72,6 +74,8 @@ static void addTo(SmallVectorImpl<int64_t> &row, unsigned column,
 
 /// Adds `coefficient * value`; loops count their iterations from 0.
 void Meeting::add(Row &row, Value value, int64_t coefficient, bool ofLoad) {
+  // Counters of loops around the task are its operands.
+  value = hls::originOf(value);
   AffineForOp loop = affine::getForInductionVarOwner(value);
   const auto *at = loop ? llvm::find(moving, loop) : moving.end();
   std::optional<unsigned> number =
@@ -145,6 +149,56 @@ void Meeting::addGuards(const AccessInfo &access, bool ofLoad) {
   }
 }
 
+/// `counter` is at least (less than) every result of the map.
+void Meeting::addBound(AffineMap map, ValueRange values, Value counter,
+                       bool isLower) {
+  SmallVector<Value> operands(values);
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  for (AffineExpr expr : map.getResults()) {
+    SmallVector<int64_t> flat;
+    if (failed(getFlattenedAffineExpr(expr, map.getNumDims(),
+                                      map.getNumSymbols(), &flat)) ||
+        flat.size() != operands.size() + 1)
+      continue;
+    int64_t sign = isLower ? -1 : 1;
+    Row row = {sign * flat.back() - (isLower ? 0 : 1)};
+    add(row, counter, -sign, /*ofLoad=*/true);
+    for (auto [operand, coefficient] : llvm::zip(operands, flat))
+      if (coefficient != 0)
+        add(row, operand, sign * coefficient, /*ofLoad=*/true);
+    inequalities.push_back(std::move(row));
+  }
+}
+
+/// Bounds of the loops around the task whose values it is given: their counters
+/// are what its operands come from.
+void Meeting::addLoopsAround() {
+  SmallVector<Value> work;
+  for (auto &[value, number] : stillNumbers)
+    work.push_back(value);
+  llvm::sort(work, [&](Value a, Value b) {
+    return stillNumbers.lookup(a) < stillNumbers.lookup(b);
+  });
+  for (unsigned next = 0; next < work.size(); ++next) {
+    AffineForOp loop = affine::getForInductionVarOwner(work[next]);
+    if (!loop)
+      continue;
+    size_t known = stillNumbers.size();
+    addBound(loop.getLowerBoundMap(), loop.getLowerBoundOperands(), work[next],
+             /*isLower=*/true);
+    addBound(loop.getUpperBoundMap(), loop.getUpperBoundOperands(), work[next],
+             /*isLower=*/false);
+    if (stillNumbers.size() == known)
+      continue;
+    for (ValueRange operands :
+         {loop.getLowerBoundOperands(), loop.getUpperBoundOperands()})
+      for (Value operand : operands)
+        if (stillNumbers.contains(operand) &&
+            !llvm::is_contained(work, operand))
+          work.push_back(operand);
+  }
+}
+
 void Meeting::bound(IntegerPolyhedron &set) const {
   auto limit = [&](unsigned column, int64_t least, int64_t greatest) {
     set.addBound(BoundType::LB, column, least);
@@ -159,6 +213,14 @@ void Meeting::bound(IntegerPolyhedron &set) const {
   // A least point needs bounds; arrays are smaller than these.
   for (unsigned column = firstStill(); column < set.getNumVars(); ++column)
     limit(column, -(int64_t(1) << 32), int64_t(1) << 32);
+  // Loops of the nest that stand still; the tool knows no value of those
+  // around.
+  for (auto [value, number] : stillNumbers)
+    if (AffineForOp loop = affine::getForInductionVarOwner(value);
+        loop && loop.hasConstantBounds() &&
+        loop->getParentOfType<hls::TaskOp>())
+      limit(firstStill() + number, loop.getConstantLowerBound(),
+            loop.getConstantUpperBound() - 1);
   set.addBound(BoundType::LB, 0, int64_t(1));
 }
 
@@ -167,6 +229,7 @@ std::optional<int64_t> Meeting::leastDistance(bool guarded) {
   if (guarded) {
     addGuards(write, /*ofLoad=*/false);
     addGuards(load, /*ofLoad=*/true);
+    addLoopsAround();
   }
   unsigned columns = firstStill() + stillNumbers.size();
   IntegerPolyhedron meeting(presburger::PresburgerSpace::getSetSpace(columns));

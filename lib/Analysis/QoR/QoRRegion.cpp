@@ -113,8 +113,10 @@ RegionScheduler::accumulation(const Element &element) const {
     int64_t steps = run.graph().accumulations(store.previous, store.value);
     if (steps == 0)
       return {0, 0};
-    operations += steps;
-    cycles += steps * run.graph().node(store.value).op->latency;
+    int64_t time = steps * run.graph().node(store.value).op->latency;
+    bool follows = !run.accesses()[store.access].isDistinct;
+    operations = follows ? operations + steps : std::max(operations, steps);
+    cycles = follows ? cycles + time : std::max(cycles, time);
   }
   return {operations, cycles};
 }
@@ -167,7 +169,7 @@ static int64_t greatest(const std::vector<int64_t> &values) {
 int64_t RegionScheduler::guardedDepth(int64_t delay) const {
   int64_t longest = 0;
   for (const Element &element : run.elements())
-    longest = std::max(longest, element.guardedTime);
+    longest = std::max(longest, element.guardedTime());
   return longest + rules.depth.guarded + delay;
 }
 
@@ -251,7 +253,9 @@ int64_t RegionScheduler::carriedDelay(ArrayRef<DataFlowGraph::Id> loads,
     if (run.elements()[store.element].memory != memory)
       continue;
     values.push_back(store.value);
-    most = std::max(most, ++terms[store.element]);
+    int64_t &count = terms[store.element];
+    count = run.elements()[store.element].isChained ? count + 1 : 1;
+    most = std::max(most, count);
     isCopy &= !run.graph().node(store.value).op;
   }
   int64_t path = run.graph().longestPath(loads, values, tree);
@@ -332,7 +336,7 @@ int64_t RegionScheduler::guardedChain(const Element &element) const {
     int64_t steps = run.graph().accumulations(store.previous, store.value);
     int64_t own = steps ? steps * value.op->latency : value.path;
     terms = std::max(terms, value.path - own);
-    chain += own;
+    chain = element.isChained ? chain + own : std::max(chain, own);
   }
   return terms + chain;
 }
@@ -365,6 +369,10 @@ RegionQoR RegionScheduler::schedule() {
       roots.push_back(element.value);
       ++result.outputs;
     }
+  // The copies' values, none of which becomes another's.
+  for (const StoreRecord &store : run.stores())
+    if (!result.guarded && run.accesses()[store.access].isDistinct)
+      roots.push_back(store.value);
   findRecurrences();
   std::vector<int64_t> inside = delays(/*outside=*/false);
   result.depth = depthOf(inside);

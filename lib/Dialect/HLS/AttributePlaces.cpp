@@ -24,6 +24,7 @@ enum class Place {
   Function,
   FunctionOrModule,
   Loop,
+  PipelinedLoop,
   Named,
   Store,
   Memory,
@@ -70,6 +71,11 @@ static bool isLayout(Attribute attr) {
   return name && (name == "natural" || name == "padded" || name == "packed");
 }
 
+static bool isArrayOfNames(Attribute attr) {
+  auto array = dyn_cast<ArrayAttr>(attr);
+  return array && !array.empty() && llvm::all_of(array, isName);
+}
+
 static const Rule rules[] = {
     {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
@@ -85,6 +91,8 @@ static const Rule rules[] = {
     {tripCountAttrName, Place::Loop, is<TripCountAttr>, "#hls.trip_count"},
     {independentAttrName, Place::Loop, isArrayOf<StringAttr>,
      "an array of strings"},
+    {distinctCopiesAttrName, Place::PipelinedLoop, isArrayOfNames,
+     "an array of names"},
     {distanceAttrName, Place::Loop, isDistance,
      "an i64 of at least 2, on a loop with hls.independent"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
@@ -126,6 +134,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return isa<FunctionOpInterface>(op) || op->hasTrait<OpTrait::SymbolTable>();
   case Place::Loop:
     return isa<LoopLikeOpInterface>(op);
+  case Place::PipelinedLoop:
+    return isa<LoopLikeOpInterface>(op) && op->hasAttr(pipelineAttrName);
   case Place::Named:
     return isa<LoopLikeOpInterface>(op) || yieldsMemory(op);
   case Place::Store:
@@ -150,6 +160,8 @@ static StringRef describe(Place place) {
     return "a function or module";
   case Place::Loop:
     return "a loop";
+  case Place::PipelinedLoop:
+    return "a loop with hls.pipeline";
   case Place::Named:
     return "a loop, an allocation or a function argument";
   case Place::Store:

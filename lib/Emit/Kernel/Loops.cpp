@@ -62,18 +62,14 @@ LogicalResult assign(FunctionEmitter &e, ArrayRef<std::string> variables,
   return success();
 }
 
-/// The tool takes accesses of a buffer for dependent that it cannot tell apart.
-static void independence(FunctionEmitter &e, Operation *op) {
-  auto names = op->getAttrOfType<ArrayAttr>(hls::independentAttrName);
+/// Says `what` of the named arrays' buffers.
+static void sayOf(FunctionEmitter &e, Operation *op, ArrayAttr names,
+                  const std::string &what) {
   auto task = op->getParentOfType<hls::TaskOp>();
   if (!names || !task)
     return;
-  std::string what = "dependent=false";
-  if (auto distance = op->getAttrOfType<IntegerAttr>(hls::distanceAttrName))
-    what = "distance=" + std::to_string(distance.getInt()) + " dependent=true";
   auto say = [&](Value array) {
-    e.pragma("dependence variable=" + e.array(array).name +
-             " type=inter direction=RAW " + what);
+    e.pragma("dependence variable=" + e.array(array).name + " " + what);
   };
   auto isNamed = [&](hls::BufferOp buffer) {
     return llvm::is_contained(names.getAsValueRange<StringAttr>(),
@@ -89,6 +85,17 @@ static void independence(FunctionEmitter &e, Operation *op) {
     for (auto buffer : around->getBlock()->getOps<hls::BufferOp>())
       if (!buffer->hasAttr(hls::accumulatorAttrName) && isNamed(buffer))
         say(buffer.getResult());
+}
+
+/// The tool takes accesses of a buffer for dependent that it cannot tell apart.
+static void independence(FunctionEmitter &e, Operation *op) {
+  std::string what = "dependent=false";
+  if (auto distance = op->getAttrOfType<IntegerAttr>(hls::distanceAttrName))
+    what = "distance=" + std::to_string(distance.getInt()) + " dependent=true";
+  sayOf(e, op, op->getAttrOfType<ArrayAttr>(hls::independentAttrName),
+        "type=inter direction=RAW " + what);
+  sayOf(e, op, op->getAttrOfType<ArrayAttr>(hls::distinctCopiesAttrName),
+        "type=intra direction=RAW dependent=false");
 }
 
 static void directives(FunctionEmitter &e, Operation *op) {

@@ -201,6 +201,27 @@ static void checkUse(const PragmaUse &use, const Form &form,
       report("argument '" + argument.name.str() + "' is missing");
 }
 
+/// A distance is of iterations that do depend (UG1399, pragma HLS dependence).
+static void checkDependence(const PragmaUse &use,
+                            std::vector<LintFinding> &findings) {
+  auto value = [&](StringRef name) -> StringRef {
+    for (auto &[argument, text] : use.arguments)
+      if (StringRef(argument).equals_insensitive(name))
+        return text.empty() ? StringRef("true") : StringRef(text);
+    return "";
+  };
+  if (value("distance").empty())
+    return;
+  auto report = [&](const char *message) {
+    findings.push_back({use.line, "pragma-argument",
+                        use.name + ": argument 'distance' " + message});
+  };
+  if (value("type").equals_insensitive("intra"))
+    report("is of different iterations, but 'type' is intra");
+  if (value("dependent").equals_insensitive("false") || !value("false").empty())
+    report("is of a dependence, but 'dependent' is false");
+}
+
 void lint_detail::checkPragmaForms(const File &file,
                                    std::vector<LintFinding> &findings) {
   for (const Function &function : file.functions)
@@ -212,5 +233,7 @@ void lint_detail::checkPragmaForms(const File &file,
                             "'" + use.name + "' is no HLS pragma"});
       else
         checkUse(use, *form, findings);
+      if (use.name == "dependence")
+        checkDependence(use, findings);
     }
 }

@@ -170,13 +170,19 @@ static Expr narrowed(const Expr &factor, Type type, unsigned bits) {
                 ">>", {above});
 }
 
+/// An extension of `bits` at most shows the tool its width.
+static bool isExtended(Value factor, unsigned bits) {
+  auto ext = factor.getDefiningOp<arith::ExtSIOp>();
+  return ext && ext.getIn().getType().getIntOrFloatBitWidth() <= bits;
+}
+
 /// Factors that `hls.factor_bits` says are narrower than they look.
 static void narrowFactors(arith::MulIOp op, MutableArrayRef<Expr> factors) {
   std::optional<unsigned> bits = hls::factorBitsOf(op);
   if (!bits || *bits >= op.getType().getIntOrFloatBitWidth())
     return;
   for (auto [factor, operand] : llvm::zip_equal(factors, op.getOperands()))
-    if (!matchPattern(operand, m_Constant()))
+    if (!matchPattern(operand, m_Constant()) && !isExtended(operand, *bits))
       factor = narrowed(factor, op.getType(), *bits);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/Recurrences.h"
+#include "talos/Analysis/Accumulation.h"
 
 using namespace mlir;
 using namespace talos;
@@ -26,7 +27,6 @@ public:
   Recurrences run();
 
 private:
-  bool accumulates() const;
   void readDependences();
   std::vector<int64_t> distancesOf(const analysis::Access &read) const;
   std::vector<cost::Conflict> conflictsOf(const analysis::Access &read) const;
@@ -53,32 +53,13 @@ private:
 
 } // namespace
 
-/// The accumulator's load is the only read of the written array.
-static bool readsOnce(const analysis::Statement &statement) {
-  return llvm::count_if(statement.accesses,
-                        [&](const analysis::Access &access) {
-                          return !access.isWrite &&
-                                 access.array == statement.write().array;
-                        }) == 1;
-}
-
-/// Poly names the reductions of associative operators; `X = X - rest` is one as
-/// well if rest does not read X's array.
-bool Finder::accumulates() const {
-  if (!statement.accumulator)
-    return false;
-  const poly::Reduction *known = scop.reduction(position);
-  return readsOnce(statement) ||
-         (known && known->accumulator == statement.accumulator);
-}
-
 void Finder::readDependences() {
   for (const poly::Dependence &dependence : scop.dependences()) {
     if (dependence.source != position || dependence.target != position ||
         !dependence.carrier || *dependence.carrier < around)
       continue;
-    bool isSum =
-        result.accumulates && (dependence.reduction || readsOnce(statement));
+    bool isSum = result.accumulates && (dependence.reduction ||
+                                        analysis::readsWrittenOnce(statement));
     bool moves = false; // beyond the reduction loops
     for (unsigned l = 0; l < statement.innerBand.size(); ++l) {
       const poly::Distance &d = dependence.distance[around + l];
@@ -164,7 +145,7 @@ Recurrences Finder::run() {
   result.sequential.assign(statement.innerBand.size(), false);
   result.distances.resize(statement.accesses.size());
   result.conflicts.resize(statement.accesses.size());
-  result.accumulates = accumulates();
+  result.accumulates = analysis::accumulates(statement, scop);
   for (const analysis::LoopInfo &loop : statement.innerBand)
     result.spans.push_back(result.accumulates ? 1 : loop.trip);
   readDependences();

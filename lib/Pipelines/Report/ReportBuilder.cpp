@@ -239,7 +239,7 @@ Report talos::buildReport(Compilation &compilation,
   report.treeReduction = attr.getTreeReduction();
   report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   top.walk([&](hls::BufferOp buffer) {
-    report.arrays.push_back(describeBuffer(buffer));
+    report.arrays.push_back(describeBuffer(buffer, std::max<int64_t>(1, target.device.memory.banks)));
   });
   top.walk([&](hls::TaskOp task) {
     if (task.isOpaque())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/VerifyDesign.h"
 #include "talos/Dialect/HLS/Top.h"
@@ -66,8 +67,9 @@ namespace {
 /// What the tool is told of the written array, since it does not see that
 /// conditions or loops around the nest keep other elements of it apart.
 struct Independence {
-  StringRef array;      ///< empty: nothing
-  int64_t distance = 0; ///< iterations of the pipelined loop; 0: no dependence
+  StringRef array;       ///< empty: nothing
+  int64_t distance = 0;  ///< iterations of the pipelined loop; 0: no dependence
+  StringRef copies = {}; ///< the array of which copies stay apart, or empty
 };
 
 } // namespace
@@ -96,6 +98,9 @@ static void annotate(affine::AffineForOp loop, const LevelLoop &level,
   if (level.pipelined && independence.distance != 0)
     loop->setAttr(hls::distanceAttrName,
                   builder.getI64IntegerAttr(independence.distance));
+  if (level.pipelined && !independence.copies.empty())
+    loop->setAttr(hls::distinctCopiesAttrName,
+                  builder.getStrArrayAttr(independence.copies));
   if (level.level == 2)
     loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
 }
@@ -134,7 +139,7 @@ static Independence independenceOf(const TaskGraph &graph, const Task &source,
   if (!readsOthers || !position ||
       !onlySums(statement, *position, graph.sharedLoopsOf(source).size(), scop))
     return {};
-  Independence result{graph.arrays[write.array].name, 0};
+  Independence result{graph.arrays[write.array].name, 0, {}};
   bool isSum = statement.accumulator != nullptr;
   for (const LoopInfo &loop : statement.innerBand) {
     ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
@@ -153,6 +158,33 @@ static Independence independenceOf(const TaskGraph &graph, const Task &source,
       return {};
   }
   return result;
+}
+
+/// The written array if the tool, which looks at subscripts alone, might take
+/// copies that unrolling makes for dependent, and conditions keep them apart.
+/// The copies of a sum follow each other.
+static StringRef distinctCopies(const TaskGraph &graph, const Task &source,
+                                hls::TaskPointAttr task,
+                                const poly::Scop &scop) {
+  const Statement &statement = source.only();
+  unsigned written = statement.write().array;
+  std::optional<unsigned> position = scop.findStatement(statement.name);
+  bool reads = llvm::any_of(statement.accesses, [&](const Access &access) {
+    return !access.isWrite && access.array == written;
+  });
+  if (!statement.guard || !position || !reads)
+    return {};
+  SmallVector<int64_t> copies;
+  bool isSum = accumulates(statement, scop);
+  for (const LoopInfo &loop : statement.innerBand) {
+    copies.push_back(loopPointOf(task, loop.name).getFactors()[2]);
+    if (isSum && loop.reduction && copies.back() > 1)
+      return {};
+  }
+  return scop.copiesMeet(*position, copies, /*conditions=*/false) &&
+                 !scop.copiesMeet(*position, copies, /*conditions=*/true)
+             ? StringRef(graph.arrays[written].name)
+             : StringRef();
 }
 
 namespace {
@@ -216,6 +248,7 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
       mined[s] = {&statement, task, levelLoopsOf(statement, task),
                   2 * scop.sharedLoops(s) + 1,
                   independenceOf(graph, source, task, scop)};
+      mined[s].independence.copies = distinctCopies(graph, source, task, scop);
     }
     poly::LoopHooks hooks;
     hooks.annotate = [&](affine::AffineForOp loop, unsigned s,

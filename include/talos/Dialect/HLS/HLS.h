@@ -46,6 +46,8 @@ inline constexpr llvm::StringLiteral pipelineAttrName = "hls.pipeline";
 inline constexpr llvm::StringLiteral unrollAttrName = "hls.unroll";
 inline constexpr llvm::StringLiteral tripCountAttrName = "hls.trip_count";
 inline constexpr llvm::StringLiteral independentAttrName = "hls.independent";
+inline constexpr llvm::StringLiteral distinctCopiesAttrName =
+    "hls.distinct_copies";
 inline constexpr llvm::StringLiteral distanceAttrName = "hls.distance";
 inline constexpr llvm::StringLiteral accessAttrName = "hls.access";
 inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";

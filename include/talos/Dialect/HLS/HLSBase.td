@@ -43,7 +43,10 @@ def HLS_Dialect : Dialect {
     of which no iteration of the nest reads what an earlier one stores, though
     the subscripts alone do not show it), `hls.distance` (i64, beside it: but for
     a running sum, which so many iterations of the flattened loop lie apart at
-    least),
+    least), `hls.distinct_copies` (array of strings, on a pipelined loop: names
+    of buffers of which no two copies of a statement that unrolling puts into one
+    iteration access the same element if one of them writes it, though the
+    subscripts alone do not show it),
     `hls.target`, `hls.design`, `hls.search`, `hls.binding` (array of
     `#hls.nest_binding`) and `hls.pins` (array of strings: variables of the
     design that are fixed or bounded) on the top function, `hls.qor`
