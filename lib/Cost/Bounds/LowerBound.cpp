@@ -62,6 +62,7 @@ public:
 
 private:
   Int pathTo(unsigned node) const;
+  Int pathToResults() const;
   Int computePathTo(unsigned node) const;
   Int pathFrom(unsigned node) const;
   bool isChain(unsigned node) const {
@@ -118,10 +119,18 @@ Int Bounds::computePathTo(unsigned node) const {
              shallowest + treeBound(int64_t(leaves.size()), latency.value()));
 }
 
+/// The longest of all results.
+Int Bounds::pathToResults() const {
+  Int longest = 0;
+  for (unsigned root : shape.roots())
+    longest = max(longest, pathTo(root));
+  return longest;
+}
+
 /// One iteration that adds `terms` copies of the statement to one element.
 Int Bounds::criticalPath(Int terms, bool fromOld) const {
   if (!statement.accumulates())
-    return pathTo(shape.root);
+    return pathToResults();
   int64_t latency = statement.accumulation().latency;
   Int leaves = terms + int64_t(fromOld);
   if (tree && statement.reassociates(shape.root))
@@ -171,11 +180,12 @@ Int Bounds::recurrence(const std::vector<LoopChoice<Int>> &loops,
   return ii;
 }
 
-/// Operators on the longest path from a node to the root; 0 if it is none.
+/// Operators on the longest path from a node to a result; 0 if it is none.
 Int Bounds::pathFrom(unsigned node) const {
   // Operands stand before their users.
   std::vector<Int> longest(shape.nodes.size(), 0);
-  for (unsigned user = shape.root; user > node; --user) {
+  std::vector<unsigned> roots = shape.roots();
+  for (unsigned user = *llvm::max_element(roots); user > node; --user) {
     if (!isOperation(shape.nodes[user]))
       continue;
     Int path = longest[user] + statement.operatorOf(user).latency;

@@ -63,15 +63,25 @@ N Iteration<N>::sums(const Expression<N> &expression) const {
 }
 
 template <typename N>
+N Iteration<N>::depthOfResult(const ResultShape &result,
+                              const std::vector<N> &delays) const {
+  const NodeShape &root = shape.nodes[result.root];
+  if (root.kind == NodeShape::Reference)
+    return addresses().greatest(delays) + r.depth.copy;
+  if (root.kind != NodeShape::Operation)
+    return addresses().greatest(delays) + r.depth.zeroInit;
+  // Leaving through registers instead of a RAM saves the store's cycle.
+  N base = number(r.depth.parallel);
+  if (!statement.readsArrayOf(result.written))
+    base = select(choice.references[result.written].registers,
+                  number(r.depth.local), base);
+  return Expression<N>(statement, choice, delays, tree, number)
+             .depth(result.root) +
+         base;
+}
+
+template <typename N>
 N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
-  if (!statement.accumulates()) {
-    // Leaving through registers instead of a RAM saves the store's cycle.
-    N base = number(r.depth.parallel);
-    if (!statement.readsWrittenArray())
-      base = select(choice.references[shape.written].registers,
-                    number(r.depth.local), base);
-    return expression.depth(shape.root) + base;
-  }
   N term = expression.depthOf(terms());
   if (startsFromOld())
     term = larger(term, expression.depth(shape.accumulator));
@@ -92,7 +102,7 @@ N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
 template <typename N>
 N Iteration<N>::guardedDepth(const std::vector<N> &delays) const {
   Expression<N> expression(statement, choice, noDelays(), tree, number);
-  N one = expression.depth(shape.root) + r.depth.guardedTerm;
+  N one = expression.depthOf(shape.roots()) + r.depth.guardedTerm;
   return unrolledReduction * one + r.depth.guarded +
          addresses().greatest(delays);
 }
@@ -101,17 +111,18 @@ template <typename N>
 N Iteration<N>::iterationLatency(const std::vector<N> &delays) const {
   if (isGuarded())
     return guardedDepth(delays);
-  const NodeShape &root = shape.nodes[shape.root];
-  if (root.kind == NodeShape::Reference)
-    return addresses().greatest(delays) + r.depth.copy;
-  if (root.kind != NodeShape::Operation)
-    return addresses().greatest(delays) + r.depth.zeroInit;
+  if (!statement.accumulates()) {
+    N deepest = number(0);
+    for (const ResultShape &result : shape.results())
+      deepest = larger(deepest, depthOfResult(result, delays));
+    return deepest;
+  }
   Expression<N> expression(statement, choice, delays, tree, number);
   return depthWithBase(expression);
 }
 
 template <typename N> N Iteration<N>::outputs() const {
-  N count = number(1);
+  N count = number(1 + int64_t(shape.joined.size()));
   for (unsigned l = 0; l < shape.loops.size(); ++l)
     if (!shape.loops[l].reduction)
       count = count * choice.loops[l].t2;

@@ -62,13 +62,15 @@ private:
 /// 1 if the statement reads and writes an array in registers at an index that
 /// the pipelined loop changes: iterations then wait for each other.
 template <typename N> N Task<N>::readModifyWrite() const {
-  bool reads = statement.readsWrittenArray() &&
-               choice.accumulator != Accumulator::LocalAdd;
-  if (statement.accumulates() && !startsFromOld())
-    reads = false; // the accumulator's read is the scalar's
-  if (!reads)
+  if (choice.accumulator == Accumulator::LocalAdd)
     return number(0);
-  return choice.references[shape.written].registers;
+  if (statement.accumulates() && !startsFromOld())
+    return number(0); // the accumulator's read is the scalar's
+  N any = number(0);
+  for (const ResultShape &result : shape.results())
+    if (statement.readsArrayOf(result.written))
+      any = larger(any, choice.references[result.written].registers);
+  return any;
 }
 
 /// The whole chain of operators, without addresses and entry.
@@ -76,7 +78,7 @@ template <typename N> N Task<N>::chain() const {
   Expression<N> expression(statement, choice, noDelays(), tree, number);
   if (statement.accumulates())
     return expression.depthOf(terms()) + sums(expression);
-  return expression.depth(shape.root);
+  return expression.depthOf(shape.roots());
 }
 
 /// Flattened under a reduction: what the delays add to the interval.
@@ -96,7 +98,7 @@ template <typename N> N Task<N>::addressStall() const {
 /// store of the value that follows from it. Addresses do not depend on it.
 template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
   Expression<N> expression(statement, choice, noDelays(), tree, number);
-  std::vector<unsigned> roots = {shape.root};
+  std::vector<unsigned> roots = shape.roots();
   if (statement.accumulates())
     roots = terms();
   // Not among the terms: the running sum itself.
@@ -293,7 +295,7 @@ template <typename N>
 std::vector<OperatorUse<N>> Task<N>::operators(N ii) const {
   std::vector<N> none(shape.references.size(), number(0));
   Expression<N> expression(statement, choice, none, tree, number);
-  std::vector<unsigned> roots = {shape.root};
+  std::vector<unsigned> roots = shape.roots();
   if (statement.accumulates())
     roots = terms();
   std::map<std::string, N> counts = expression.count(roots);
