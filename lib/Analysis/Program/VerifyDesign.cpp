@@ -93,11 +93,15 @@ LogicalResult Verifier::verifyNames() {
              << task.getStatements().front() << " of task " << task.getName()
              << " is no statement of function '" << func.getName() << "'";
     SmallVector<std::string> results = statement->resultNames();
-    if (!llvm::equal(task.getStatements(), results))
-      return func.emitError("design point: task ")
-             << task.getName() << " holds " << task.getStatements().size()
-             << " statements; after distribution it has "
-             << llvm::join(results, ", ");
+    if (llvm::equal(task.getStatements(), results))
+      continue;
+    InFlightDiagnostic diag = func.emitError("design point: task ")
+                              << task.getName() << " holds ";
+    llvm::interleaveComma(task.getStatements(), diag, [&](StringAttr name) {
+      diag << name.getValue();
+    });
+    return diag << "; after distribution it has "
+                << llvm::join(results, ", ");
   }
   for (hls::ArrayPointAttr array : design.getArrays())
     if (!isArray(array.getArray()))

@@ -260,7 +260,10 @@ void Joiner::join(LoopTree &node, const Group &group, unsigned depth) {
       else if (++seen == (atLast ? names.size() : 1))
         node.children.push_back(joint);
     }
-    if (scop.checkTree(root)) {
+    // Alone in a shared loop, which may carry dependences, it would have that
+    // loop for its own.
+    bool isAlone = depth > 0 && node.children.size() == 1;
+    if (!isAlone && scop.checkTree(root)) {
       bodies.push_back(std::move(names));
       return;
     }

@@ -31,6 +31,8 @@ using JointBody = std::vector<std::string>;
 ///  - together they constrain no choice more than each alone: they access what
 ///    they have in common by the same subscripts but for constants, and
 ///    subscripts of several loops are of the same loops;
+///  - others stay in the loops that the tree lets them share, so that these do
+///    not become loops of the joint statement;
 ///  - the tree is still legal.
 /// Returns their names.
 std::vector<JointBody> keepTogether(const poly::Scop &scop,
