@@ -62,22 +62,34 @@ N Iteration<N>::sums(const Expression<N> &expression) const {
   return select(carried, carriedLevels, levels) * latency;
 }
 
+/// Entry and store. Leaving through registers instead of a RAM, all of them
+/// save the store's cycle.
+template <typename N> N Iteration<N>::baseOfResults() const {
+  N inRegisters = number(1);
+  for (const ResultShape &result : shape.results()) {
+    if (statement.readsArrayOf(result.written))
+      return number(r.depth.parallel);
+    inRegisters = inRegisters * choice.references[result.written].registers;
+  }
+  return select(inRegisters, number(r.depth.local), number(r.depth.parallel));
+}
+
 template <typename N>
-N Iteration<N>::depthOfResult(const ResultShape &result,
-                              const std::vector<N> &delays) const {
-  const NodeShape &root = shape.nodes[result.root];
-  if (root.kind == NodeShape::Reference)
-    return addresses().greatest(delays) + r.depth.copy;
-  if (root.kind != NodeShape::Operation)
-    return addresses().greatest(delays) + r.depth.zeroInit;
-  // Leaving through registers instead of a RAM saves the store's cycle.
-  N base = number(r.depth.parallel);
-  if (!statement.readsArrayOf(result.written))
-    base = select(choice.references[result.written].registers,
-                  number(r.depth.local), base);
-  return Expression<N>(statement, choice, delays, tree, number)
-             .depth(result.root) +
-         base;
+N Iteration<N>::depthOfResults(const std::vector<N> &delays) const {
+  std::vector<unsigned> computed;
+  bool copies = false;
+  for (unsigned root : shape.roots()) {
+    copies |= shape.nodes[root].kind == NodeShape::Reference;
+    if (shape.nodes[root].kind == NodeShape::Operation)
+      computed.push_back(root);
+  }
+  if (computed.empty())
+    return addresses().greatest(delays) +
+           (copies ? r.depth.copy : r.depth.zeroInit);
+  Expression<N> expression(statement, choice, delays, tree, number);
+  N depth = expression.depthOf(computed) + baseOfResults();
+  return copies ? max(depth, addresses().greatest(delays) + r.depth.copy)
+                : depth;
 }
 
 template <typename N>
@@ -111,12 +123,8 @@ template <typename N>
 N Iteration<N>::iterationLatency(const std::vector<N> &delays) const {
   if (isGuarded())
     return guardedDepth(delays);
-  if (!statement.accumulates()) {
-    N deepest = number(0);
-    for (const ResultShape &result : shape.results())
-      deepest = larger(deepest, depthOfResult(result, delays));
-    return deepest;
-  }
+  if (!statement.accumulates())
+    return depthOfResults(delays);
   Expression<N> expression(statement, choice, delays, tree, number);
   return depthWithBase(expression);
 }
