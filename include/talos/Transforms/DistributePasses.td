@@ -47,7 +47,7 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     have in common by the same subscripts but for constants. A value that one
     stores and another reads in the same iteration is used as it is, what is
     equal is computed once, and a local array that nothing reads then is left
-    out. With `join=false` none are joined.
+    out. With `separate` none are joined.
 
     Where statements stay together, a remark names them, the array and the
     dependences of one cycle.
@@ -61,9 +61,8 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
                         "Bits that the local arrays that a nest expands may take "
                         "together (0: no limit; -1: half of what one array can "
                         "take on hls.target, no limit without a target)">,
-                 Option<"join", "join", "bool", "true",
-                        "Make one statement of straight-line statements that "
-                        "share a body">,
+                 Option<"separate", "separate", "bool", "false",
+                        "Every result is a task of its own">,
                  Option<"interchange", "interchange", "bool", "true",
                         "Move parallel loops inward where that lets statements be "
                         "distributed">];

@@ -137,7 +137,7 @@ private:
       return std::move(scop);
     LoopTree tree = scop->maximalDistribution();
     bodies.clear();
-    if (join)
+    if (!separate)
       bodies = keepTogether(*scop, tree);
     if (failed(scop->generate(scop->treeSchedule(tree))))
       return failure();
