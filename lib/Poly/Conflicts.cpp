@@ -87,9 +87,8 @@ isl::map Conflict::flattened() const {
 
 std::optional<int64_t> Conflict::leastDistance(const AccessText &write,
                                                const AccessText &load) const {
-  isl::map meeting = elements(write)
-                         .apply_range(elements(load).reverse())
-                         .intersect(alike());
+  isl::map meeting =
+      elements(write).apply_range(elements(load).reverse()).intersect(alike());
   isl::map number = flattened();
   isl::set distances =
       meeting.apply_domain(number).apply_range(number).deltas();

@@ -211,8 +211,9 @@ LogicalResult Extractor::addResult(AffineStoreOp store,
         return other.array == access.array;
       }))
     return store.emitError("is joined to statement \"")
-           << name << "\", which writes the same array; each result has an "
-                      "array of its own";
+           << name
+           << "\", which writes the same array; each result has an "
+              "array of its own";
   statement->joined.push_back(store);
   data.writes.push_back(access);
   statement->ops.clear();

@@ -13,9 +13,10 @@
 //
 // A statement is one affine.store with the pure ops and the loads that feed it,
 // or, joined to it by `hls.joined`, several that write an array each: they are
-// its results. Its instances read at the first store: extraction proves that no write comes
-// between a load and the store it feeds, and refuses the function otherwise.
-// Distinct arguments and allocations are distinct arrays (no aliasing).
+// its results. Its instances read at the first store: extraction proves that no
+// write comes between a load and the store it feeds, and refuses the function
+// otherwise. Distinct arguments and allocations are distinct arrays (no
+// aliasing).
 //
 // A call with `hls.access` is a statement too: it may read and write every
 // element of the arrays that the attribute names, in every instance. What it

@@ -135,7 +135,8 @@ LogicalResult TaskGraphBuilder::visitBlock(Block &block,
 static bool isSharedLoop(affine::AffineForOp loop) {
   unsigned stores = 0, calls = 0;
   loop.walk([&](Operation *op) {
-    stores += isa<affine::AffineStoreOp>(op) && !op->hasAttr(hls::joinedAttrName);
+    stores +=
+        isa<affine::AffineStoreOp>(op) && !op->hasAttr(hls::joinedAttrName);
     calls += hls::isRegionCall(op);
   });
   return stores > 1 || calls > 0;

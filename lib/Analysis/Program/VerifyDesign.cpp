@@ -97,11 +97,9 @@ LogicalResult Verifier::verifyNames() {
       continue;
     InFlightDiagnostic diag = func.emitError("design point: task ")
                               << task.getName() << " holds ";
-    llvm::interleaveComma(task.getStatements(), diag, [&](StringAttr name) {
-      diag << name.getValue();
-    });
-    return diag << "; after distribution it has "
-                << llvm::join(results, ", ");
+    llvm::interleaveComma(task.getStatements(), diag,
+                          [&](StringAttr name) { diag << name.getValue(); });
+    return diag << "; after distribution it has " << llvm::join(results, ", ");
   }
   for (hls::ArrayPointAttr array : design.getArrays())
     if (!isArray(array.getArray()))

@@ -83,9 +83,8 @@ static std::optional<LoopAccess> accessOf(Operation *op,
   }
   LoopAccess access{raw.memref, {}, isa<AffineStoreOp>(op)};
   for (AffineExpr expr : map.getAffineMap().getResults())
-    access.subscripts.push_back(
-        simplifyAffineExpr(expr.replaceDimsAndSymbols(dims, symbols),
-                           statement.loops.size(), 0));
+    access.subscripts.push_back(simplifyAffineExpr(
+        expr.replaceDimsAndSymbols(dims, symbols), statement.loops.size(), 0));
   return access;
 }
 
@@ -100,8 +99,8 @@ static void addMixed(AffineExpr subscript, unsigned depth,
   if (loops.size() == 1) {
     AffineExpr rest =
         subscript - getAffineDimExpr(loops.front(), subscript.getContext());
-    isSimple = isa<AffineConstantExpr>(
-        simplifyAffineExpr(rest, mixed.size(), 0));
+    isSimple =
+        isa<AffineConstantExpr>(simplifyAffineExpr(rest, mixed.size(), 0));
   }
   for (unsigned l : loops)
     if (!isSimple)
@@ -109,8 +108,7 @@ static void addMixed(AffineExpr subscript, unsigned depth,
 }
 
 /// The subscripts differ by constants.
-static bool areAlike(const LoopAccess &a, const LoopAccess &b,
-                     unsigned loops) {
+static bool areAlike(const LoopAccess &a, const LoopAccess &b, unsigned loops) {
   return llvm::all_of(llvm::zip_equal(a.subscripts, b.subscripts), [&](auto p) {
     return isa<AffineConstantExpr>(
         simplifyAffineExpr(std::get<0>(p) - std::get<1>(p), loops, 0));

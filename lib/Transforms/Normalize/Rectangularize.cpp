@@ -27,8 +27,9 @@ namespace talos {
 
 namespace {
 
-/// Statements below `op`; several results of one are joined. The call of a region counts twice: the loops around
-/// it stay as they are, like those around several statements.
+/// Statements below `op`; several results of one are joined. The call of a
+/// region counts twice: the loops around it stay as they are, like those around
+/// several statements.
 unsigned countStatements(Operation *op) {
   unsigned count = 0;
   op->walk([&](Operation *inner) {
