@@ -64,7 +64,7 @@ private:
   Int pathTo(unsigned node) const;
   Int pathToResults() const;
   Int computePathTo(unsigned node) const;
-  Int pathFrom(unsigned node) const;
+  Int pathFrom(unsigned node, unsigned array) const;
   bool isChain(unsigned node) const {
     return tree && statement.reassociates(node);
   }
@@ -175,24 +175,33 @@ Int Bounds::recurrence(const std::vector<LoopChoice<Int>> &loops,
       continue;
     Int distance =
         max(floorDiv(Int(distances[pipelined]), loops[pipelined].t2), 1);
-    ii = max(ii, ceilDiv(pathFrom(n), distance));
+    ii = max(ii, ceilDiv(
+                     pathFrom(n, shape.references[node.reference].array),
+                     distance));
   }
   return ii;
 }
 
-/// Operators on the longest path from a node to a result; 0 if it is none.
-Int Bounds::pathFrom(unsigned node) const {
+/// Operators on the longest path from a node to the result of an array; 0 if
+/// there is none.
+Int Bounds::pathFrom(unsigned node, unsigned array) const {
+  std::optional<unsigned> root;
+  for (const ResultShape &result : shape.results())
+    if (shape.references[result.written].array == array)
+      root = result.root;
+  if (!root)
+    return 0;
   // Operands stand before their users.
-  std::vector<Int> longest(shape.nodes.size(), 0);
-  std::vector<unsigned> roots = shape.roots();
-  for (unsigned user = *llvm::max_element(roots); user > node; --user) {
-    if (!isOperation(shape.nodes[user]))
+  std::vector<std::optional<Int>> longest(shape.nodes.size());
+  longest[*root] = 0;
+  for (unsigned user = *root; user > node; --user) {
+    if (!longest[user] || !isOperation(shape.nodes[user]))
       continue;
-    Int path = longest[user] + statement.operatorOf(user).latency;
+    Int path = *longest[user] + statement.operatorOf(user).latency;
     for (unsigned operand : shape.nodes[user].operands)
-      longest[operand] = max(longest[operand], path);
+      longest[operand] = max(longest[operand].value_or(0), path);
   }
-  return longest[node];
+  return longest[node].value_or(0);
 }
 
 /// Values of nodes with one number may be equal in different copies.

@@ -10,6 +10,7 @@
 #include "Transforms/Normalize/Statements.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/CSE.h"
@@ -36,6 +37,8 @@ struct Candidate {
   SmallVector<LoopAccess> accesses;
   /// Loops that stand in a subscript that is not one loop and a constant.
   llvm::SmallBitVector mixed;
+  /// Loops of its own that carry a dependence of it on itself.
+  llvm::SmallBitVector carried;
 };
 
 class Joiner {
@@ -53,7 +56,11 @@ private:
   bool fits(const Group &group, const Candidate &other, unsigned depth) const;
   bool mayJoin(const Candidate &first, const Candidate &second,
                unsigned depth) const;
-  bool isCarried(unsigned first, unsigned second, unsigned depth) const;
+  llvm::SmallBitVector carriedBetween(unsigned first, unsigned second,
+                                      unsigned depth) const;
+  bool mayRecur(const poly::Statement &statement) const;
+  bool becomesSum(const Group &group, const Candidate &member) const;
+  bool mayRecur(const Group &group) const;
   bool forwards(const Candidate &first, const Candidate &second) const;
   void join(LoopTree &node, const Group &group, unsigned depth);
 
@@ -137,15 +144,25 @@ static bool haveCommonArray(const Candidate &a, const Candidate &b) {
   });
 }
 
+/// What a running sum, product, minimum or maximum is made of.
+static bool isAssociative(Operation *op) {
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::AddIOp,
+             arith::SubIOp, arith::MulIOp, arith::MaximumFOp, arith::MinimumFOp,
+             arith::MaxNumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MinSIOp,
+             arith::MaxUIOp, arith::MinUIOp>(op);
+}
+
 std::optional<Candidate> Joiner::candidateOf(unsigned statement,
                                              unsigned depth) const {
   const poly::Statement &source = scop.statements()[statement];
-  if (!source.store || source.loops.size() <= depth ||
-      isCarried(statement, statement, depth))
+  if (!source.store || source.loops.size() <= depth)
     return std::nullopt;
   Candidate candidate;
   candidate.statement = statement;
   candidate.mixed.resize(source.loops.size());
+  candidate.carried = carriedBetween(statement, statement, depth);
+  if (candidate.carried.any() && !mayRecur(source))
+    return std::nullopt;
   for (Operation *op : source.ops) {
     if (op->getBlock() != source.store->getBlock())
       return std::nullopt;
@@ -161,13 +178,28 @@ std::optional<Candidate> Joiner::candidateOf(unsigned statement,
   return candidate;
 }
 
-/// A loop from `depth` on carries a dependence between the two.
-bool Joiner::isCarried(unsigned first, unsigned second, unsigned depth) const {
-  return llvm::any_of(scop.dependences(), [&](const Dependence &d) {
-    bool isBetween = (d.source == first && d.target == second) ||
-                     (d.source == second && d.target == first);
-    return isBetween && d.carrier && *d.carrier >= depth;
-  });
+/// The loops from `depth` on that carry a dependence between the two.
+llvm::SmallBitVector Joiner::carriedBetween(unsigned first, unsigned second,
+                                            unsigned depth) const {
+  llvm::SmallBitVector loops(scop.statements()[first].loops.size());
+  for (const Dependence &d : scop.dependences())
+    if (((d.source == first && d.target == second) ||
+         (d.source == second && d.target == first)) &&
+        d.carrier && *d.carrier >= depth)
+      loops.set(*d.carrier);
+  return loops;
+}
+
+/// A recurrence in a nest without a condition, and no sum: where these are kept
+/// is chosen for each.
+bool Joiner::mayRecur(const poly::Statement &statement) const {
+  for (Operation *op = statement.op->getParentOp(); !isa<func::FuncOp>(op);
+       op = op->getParentOp()) {
+    auto loop = dyn_cast<AffineForOp>(op);
+    if (!loop || !loop.hasConstantBounds())
+      return false;
+  }
+  return !scop.reduction(*scop.findStatement(statement.name));
 }
 
 /// What `second` reads of `first` in the same iteration is what that stored.
@@ -183,13 +215,20 @@ bool Joiner::forwards(const Candidate &first, const Candidate &second) const {
   });
 }
 
+static bool isWithin(const llvm::SmallBitVector &some,
+                     const llvm::SmallBitVector &all) {
+  return !some.test(all); // none that is not in `all`
+}
+
 /// `first` stands before `second` in one block.
 bool Joiner::mayJoin(const Candidate &first, const Candidate &second,
                      unsigned depth) const {
   unsigned loops = first.mixed.size();
+  llvm::SmallBitVector between =
+      carriedBetween(first.statement, second.statement, depth);
   return first.accesses.back().array != second.accesses.back().array &&
          first.mixed == second.mixed &&
-         !isCarried(first.statement, second.statement, depth) &&
+         first.carried == second.carried && isWithin(between, first.carried) &&
          forwards(first, second) && accessAlike(first, second, loops) &&
          accessAlike(second, first, loops);
 }
@@ -232,6 +271,42 @@ std::vector<Joiner::Group> Joiner::groupsOf(const LoopTree &node,
   return groups;
 }
 
+/// Results that may wait for each other: as many as whose cycles can be listed.
+static constexpr size_t mostRecurrent = 5;
+
+bool Joiner::mayRecur(const Group &group) const {
+  return group.size() <= mostRecurrent &&
+         llvm::all_of(group, [&](const Candidate &member) {
+           return mayRecur(scop.statements()[member.statement]) &&
+                  !becomesSum(group, member);
+         });
+}
+
+/// With the values of the others in the place of what it reads of them, the
+/// member is `X = X op rest`.
+bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
+  const poly::Statement &target = scop.statements()[member.statement];
+  llvm::SmallDenseSet<Operation *> seen;
+  SmallVector<Value> worklist = {
+      AffineStoreOp(target.store).getValueToStore()};
+  while (!worklist.empty()) {
+    Operation *op = worklist.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    auto load = dyn_cast<AffineLoadOp>(op);
+    if (load && MemRefAccess(load) == MemRefAccess(target.store))
+      return true;
+    if (!load && isAssociative(op))
+      llvm::append_range(worklist, op->getOperands());
+    for (const Candidate &other : group) {
+      AffineStoreOp store = scop.statements()[other.statement].store;
+      if (load && MemRefAccess(load) == MemRefAccess(store))
+        worklist.push_back(store.getValueToStore());
+    }
+  }
+  return false;
+}
+
 /// All in the place of the last member, or of the first; else as it was.
 void Joiner::join(LoopTree &node, const Group &group, unsigned depth) {
   JointBody names;
@@ -258,10 +333,10 @@ void Joiner::join(LoopTree &node, const Group &group, unsigned depth) {
       else if (++seen == (atLast ? names.size() : 1))
         node.children.push_back(joint);
     }
-    // Alone in a shared loop, which may carry dependences, it would have that
-    // loop for its own.
+    // Alone in a shared loop, it has that loop for its own.
     bool isAlone = depth > 0 && node.children.size() == 1;
-    if (!isAlone && scop.checkTree(root)) {
+    bool recurs = isAlone || group.front().carried.any();
+    if ((!recurs || mayRecur(group)) && scop.checkTree(root)) {
       bodies.push_back(std::move(names));
       return;
     }
