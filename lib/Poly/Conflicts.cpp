@@ -25,7 +25,8 @@ public:
         name(scop.statements[statement].name), statement(statement),
         loops(loops), shared(data.place.loops.size() - loops.size()) {}
 
-  std::optional<int64_t> leastDistance(const AccessText &load) const;
+  std::optional<int64_t> leastDistance(const AccessText &write,
+                                       const AccessText &load) const;
 
 private:
   isl::map map(const std::string &to) const {
@@ -84,10 +85,10 @@ isl::map Conflict::flattened() const {
   return map("[" + number + "]");
 }
 
-std::optional<int64_t> Conflict::leastDistance(const AccessText &load) const {
-  isl::map meeting = elements(data.writes.front())
-                         .apply_range(elements(load).reverse())
-                         .intersect(alike());
+std::optional<int64_t> Conflict::leastDistance(const AccessText &write,
+                                               const AccessText &load) const {
+  isl::map meeting =
+      elements(write).apply_range(elements(load).reverse()).intersect(alike());
   isl::map number = flattened();
   isl::set distances =
       meeting.apply_domain(number).apply_range(number).deltas();
@@ -106,8 +107,9 @@ Scop::conflictDistance(unsigned statement, affine::AffineLoadOp load,
   const StatementData &data = impl->data[statement];
   for (auto [op, text] :
        llvm::zip_equal(impl->statements[statement].loads(), data.reads))
-    if (op == load && text.array == data.writes.front().array)
-      return Conflict(*impl, statement, loops).leastDistance(text);
+    for (const AccessText &write : data.writes)
+      if (op == load && text.array == write.array)
+        return Conflict(*impl, statement, loops).leastDistance(write, text);
   return std::nullopt;
 }
 

@@ -247,7 +247,8 @@ void Analyzer::markFullyWritten() {
   isl::union_set written(scop.islContext(), "{ }");
   for (auto [statement, data] : llvm::zip_equal(scop.statements, scop.data))
     if (statement.store)
-      written = written.unite(isl::union_set(data.writeMaps.front().range()));
+      for (const isl::map &write : data.writeMaps)
+        written = written.unite(isl::union_set(write.range()));
   for (unsigned i = 0; i < scop.arrays.size(); ++i) {
     auto type = dyn_cast<MemRefType>(scop.arrays[i].value.getType());
     bool full = type && type.hasStaticShape();

@@ -32,6 +32,7 @@ private:
   LogicalResult visitCall(Operation *call, unsigned &ordinal);
   LogicalResult visitReturn(func::ReturnOp op);
   LogicalResult addStatement(Statement statement, StatementData data);
+  LogicalResult addResult(AffineStoreOp store, const AccessText &access);
 
   LogicalResult nameStatement(Statement &statement);
   void collectSlice(Statement &statement);
@@ -167,6 +168,8 @@ LogicalResult Extractor::visitStore(AffineStoreOp store, unsigned &ordinal) {
       store.getMemRef(), store.getAffineMap(), store.getMapOperands(), store);
   if (failed(access))
     return failure();
+  if (store->hasAttr(hls::joinedAttrName))
+    return addResult(store, *access);
   Statement statement;
   statement.store = store;
   statement.op = store;
@@ -189,6 +192,40 @@ LogicalResult Extractor::addStatement(Statement statement, StatementData data) {
   scop.depth = std::max<unsigned>(scop.depth, texts.around().size());
   scop.statements.push_back(std::move(statement));
   scop.data.push_back(std::move(data));
+  return success();
+}
+
+/// Joins the store to the statement before it.
+LogicalResult Extractor::addResult(AffineStoreOp store,
+                                   const AccessText &access) {
+  StringRef name =
+      store->getAttrOfType<StringAttr>(hls::joinedAttrName).getValue();
+  Statement *statement =
+      scop.statements.empty() ? nullptr : &scop.statements.back();
+  if (!statement || statement->name != name || !statement->store ||
+      statement->store->getBlock() != store->getBlock())
+    return store.emitError("is joined to statement \"")
+           << name << "\", which is not the statement before it in its block";
+  StatementData &data = scop.data.back();
+  if (llvm::any_of(data.writes, [&](const AccessText &other) {
+        return other.array == access.array;
+      }))
+    return store.emitError("is joined to statement \"")
+           << name
+           << "\", which writes the same array; each result has an "
+              "array of its own";
+  statement->joined.push_back(store);
+  data.writes.push_back(access);
+  statement->ops.clear();
+  collectSlice(*statement);
+  data.reads.clear();
+  for (AffineLoadOp load : statement->loads()) {
+    if (load->getBlock() == store->getBlock() &&
+        statement->store->isBeforeInBlock(load))
+      return load.emitError("stands between the stores of statement \"")
+             << name << "\", whose results are all stored at its end";
+    data.reads.push_back(scop.loads[load].access);
+  }
   return success();
 }
 
@@ -231,6 +268,8 @@ void Extractor::collectSlice(Statement &statement) {
   Block *entry = &scop.func.getBody().front();
   llvm::DenseSet<Operation *> seen;
   SmallVector<Operation *> worklist{statement.op};
+  for (AffineStoreOp result : statement.joined)
+    worklist.push_back(result);
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val();
     bool setup = op != statement.op && op->getBlock() == entry &&

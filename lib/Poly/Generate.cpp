@@ -36,8 +36,13 @@ public:
     for (unsigned d = 0; d < ivs.size(); ++d)
       iterators.push_back(builder.getAffineDimExpr(d));
     parts.resize(ivs.size(), {/*exact=*/true, ""});
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : scop.statements) {
       names.insert(statement.name);
+      for (Operation *result : statement.joined)
+        if (auto name =
+                result->getAttrOfType<StringAttr>(hls::statementAttrName))
+          names.insert(name.getValue());
+    }
   }
   void emit(const AstNode &node);
 
@@ -45,6 +50,8 @@ private:
   void emitFor(const AstNode &node);
   void emitIf(const AstNode &node, unsigned disjunct);
   void emitCall(const AstNode &node);
+  /// The stores of a statement's copy, or its call.
+  void rename(ArrayRef<Operation *> results);
 
   Origin originOf(const AstNode &loop, unsigned depth) const;
   void annotate(AffineForOp loop, const AstNode &node);
@@ -256,6 +263,19 @@ void composeSubscripts(Operation *op) {
   op->setAttr("map", AffineMapAttr::get(map));
 }
 
+void Emitter::rename(ArrayRef<Operation *> results) {
+  for (Operation *result : results) {
+    std::string name =
+        result->getAttrOfType<StringAttr>(hls::statementAttrName).str();
+    result->setAttr(
+        hls::statementAttrName,
+        builder.getStringAttr(uniqueIdentifier(name + "_1", name, names)));
+    if (result != results.front())
+      result->setAttr(hls::joinedAttrName,
+                      results.front()->getAttr(hls::statementAttrName));
+  }
+}
+
 void Emitter::emitCall(const AstNode &node) {
   const Statement &statement = scop.statements[node.statement];
   IRMapping mapping;
@@ -269,10 +289,12 @@ void Emitter::emitCall(const AstNode &node) {
                                             map, mapOperands));
     mapping.map(loop.getInductionVar(), applies.back()->getResult(0));
   }
-  Operation *clone = nullptr;
+  SmallVector<Operation *> results; // or the call
   for (Operation *op : statement.ops) {
-    clone = builder.clone(*op, mapping);
+    Operation *clone = builder.clone(*op, mapping);
     composeSubscripts(clone);
+    if (clone->hasAttr(hls::statementAttrName))
+      results.push_back(clone);
   }
   for (Operation *apply : applies) {
     Value operand =
@@ -284,11 +306,8 @@ void Emitter::emitCall(const AstNode &node) {
       apply->erase();
   }
   // A statement in several places keeps its name in the first one only.
-  if (clone->hasAttr(hls::statementAttrName) &&
-      !emitted.insert(statement.name).second)
-    clone->setAttr(hls::statementAttrName,
-                   builder.getStringAttr(uniqueIdentifier(
-                       statement.name + "_1", statement.name, names)));
+  if (!results.empty() && !emitted.insert(statement.name).second)
+    rename(results);
 }
 
 void Emitter::emit(const AstNode &node) {

@@ -79,7 +79,7 @@ findChain(Value value, function_ref<bool(affine::AffineLoadOp)> isX) {
 
 void Scop::Impl::recognizeReductions() {
   for (unsigned s = 0; s < statements.size(); ++s) {
-    if (!statements[s].store)
+    if (!statements[s].store || !statements[s].joined.empty())
       continue;
     auto loadsOfStatement = statements[s].loads();
     const StatementData &d = data[s];

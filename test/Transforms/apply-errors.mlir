@@ -20,7 +20,7 @@ func.func @f(
 
 // -----
 
-// expected-error @below {{design point: task "S0" fuses 2 statements; a task has one statement after distribution}}
+// expected-error @below {{design point: task "S0" holds S0, S1; after distribution it has S0}}
 func.func @f(
     %A: memref<8x6xf32> {hls.name = "A"}, %B: memref<8x6xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "S0", statements = ["S0", "S1"],

@@ -1,5 +1,5 @@
 // RUN: hls-opt %s --split-input-file --verify-diagnostics \
-// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute))" | FileCheck %s
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{separate}))" | FileCheck %s
 // RUN: not hls-opt %s --split-input-file \
 // RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{local-bits=-2}))" 2>&1 | FileCheck %s --check-prefix=BITS
 // BITS: error: hls-distribute: local-bits is -2; it is a number of bits, 0 for no limit, or -1 for half of what one array can take on the target

@@ -1,5 +1,5 @@
 // RUN: hls-opt %s --split-input-file --verify-diagnostics \
-// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{local-bits=6400}))" | FileCheck %s
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{local-bits=6400 separate}))" | FileCheck %s
 
 // Expanded by i and j the sum would take 20 x 30 x 32 bits: the outermost loop
 // runs in four strips of five. The nest of y, which does not need it, runs in strips of its own.

@@ -1,5 +1,5 @@
 // RUN: hls-opt %s --split-input-file --verify-diagnostics \
-// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute))" | FileCheck %s
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{separate}))" | FileCheck %s
 
 // Triangular: the scaling follows the whole reduction, in its own nest.
 // CHECK-LABEL: func.func @top

@@ -94,6 +94,64 @@ TEST(Task, CriticalPath) {
   EXPECT_EQ(create(binary("fmul")).provenance(), target::Provenance::Measured);
 }
 
+/// X[i] = Y[i] * Z[i]; W[i] = Y[i] * Z[i] / Y[i] over 64 elements.
+StatementShape twoResults() {
+  StatementShape shape = binary("fmul");
+  shape.references.push_back({3, {64}, {0}});
+  shape.nodes.push_back(operation("fdiv", {2, 0}));
+  shape.joined = {{3, 3}};
+  return shape;
+}
+
+// The common product is there once; the deeper result is the iteration's.
+TEST(Task, SeveralResults) {
+  Statement s = create(twoResults());
+  TaskCost<Int> task = price(s, choose(s.shape(), {{1, 16, 4}}, 0));
+  EXPECT_EQ(task.ii, Int(1));
+  EXPECT_EQ(task.iterationLatency, Int(3 + latency("fmul") + latency("fdiv")));
+  EXPECT_EQ(operationsOf(task, "fmul"), Int(4));
+  EXPECT_EQ(operationsOf(task, "fdiv"), Int(4));
+  // Leaving through registers saves a cycle if all results do.
+  TaskChoice<Int> choice = choose(s.shape(), {{1, 16, 4}}, 0);
+  choice.references[3].registers = 1;
+  EXPECT_EQ(price(s, choice).iterationLatency, task.iterationLatency);
+  choice.references[0].registers = 1;
+  EXPECT_EQ(price(s, choice).iterationLatency, task.iterationLatency - 1);
+  // Both results take a place in what is stored, Y and Z are loaded once.
+  StatementShape first = twoResults(), second = twoResults();
+  first.joined.clear();
+  second.joined.clear();
+  std::tie(second.written, second.root) = std::tuple(3, 3);
+  TaskCost<Int> short1 = price(create(first), choose(first, {{1, 16, 4}}, 0));
+  TaskCost<Int> long1 = price(create(second), choose(second, {{1, 16, 4}}, 0));
+  EXPECT_EQ(task.latency, long1.latency);
+  EXPECT_LT(short1.latency.value(), long1.latency.value());
+  EXPECT_GT(task.ffMilli.value(), long1.ffMilli.value());
+}
+
+// Results in the array of a sum, or of what another node does not know.
+TEST(Task, BadResults) {
+  StatementShape bad = twoResults();
+  bad.joined = {{3, 9}};
+  EXPECT_EQ(problemOf(bad), "statement 'S0': no written reference or no root "
+                            "node");
+  bad = twoResults();
+  bad.accumulator = 0;
+  EXPECT_EQ(problemOf(bad), "statement 'S0': a sum has one result");
+}
+
+// An array that a statement reads and writes in registers: it waits for the
+// whole chain, whichever result that is.
+TEST(Task, RegistersOfSecondResult) {
+  StatementShape shape = twoResults();
+  shape.references[3].array = 1; // Y
+  Statement s = create(shape);
+  TaskChoice<Int> choice = choose(shape, {{1, 16, 4}}, 0);
+  EXPECT_EQ(price(s, choice).ii, Int(1));
+  choice.references[3].registers = choice.references[1].registers = 1;
+  EXPECT_EQ(price(s, choice).ii, Int(latency("fmul") + latency("fdiv")));
+}
+
 /// x[i] -= L[i][k] * x[k] in a shared loop i; k up to `trips` in the mean.
 StatementShape solveRow(int64_t trips, bool guarded) {
   StatementShape shape;

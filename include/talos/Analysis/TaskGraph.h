@@ -8,8 +8,9 @@
 //
 // What the design space, the verification of a design point and the apply
 // passes ask of a function after distribution: its tasks with their statements
-// (one affine.store and the pure ops and loads that feed it), the sequential
-// loops that several tasks share, the arrays, and which task awaits which
+// (one affine.store and the pure ops and loads that feed it, or several stores
+// that hls-distribute made one statement of), the sequential loops that several
+// tasks share, the arrays, and which task awaits which
 // through which array. Nothing here edits IR.
 //
 // Every task has one statement today and shares no band: what code assumes this
@@ -66,14 +67,23 @@ struct Statement {
   /// Loops of its own inside the task's band, outermost first; may be empty.
   llvm::SmallVector<LoopInfo> innerBand;
   mlir::affine::AffineStoreOp store;
+  /// The stores of further results (`hls.joined`), in program order.
+  llvm::SmallVector<mlir::affine::AffineStoreOp> joined;
   /// What the statement stands under: the only op of the innermost loop's body.
   /// Its set is over the loops around it. Null: always run.
   mlir::affine::AffineIfOp guard;
-  llvm::SmallVector<Access>
-      accesses; ///< reads in program order, then the write
+  /// Reads in program order, then the writes, that of `store` first.
+  llvm::SmallVector<Access> accesses;
   /// The load of the written element if the statement is `X = X op rest`.
   mlir::affine::AffineLoadOp accumulator;
-  const Access &write() const { return accesses.back(); }
+  llvm::ArrayRef<Access> writes() const {
+    return llvm::ArrayRef(accesses).take_back(1 + joined.size());
+  }
+  const Access &write() const { return writes().front(); }
+  /// The write of an array; null if there is none.
+  const Access *writeTo(unsigned array) const;
+  /// Of its results: `name` first.
+  llvm::SmallVector<std::string> resultNames() const;
   /// The outermost op: the first loop of its own, the guard, or the store.
   mlir::Operation *root() const;
 };

@@ -83,6 +83,11 @@ struct NodeShape {
   unsigned reference = 0;         ///< Reference: position in `references`
 };
 
+/// `references[written] = nodes[root]`.
+struct ResultShape {
+  unsigned written = 0, root = 0;
+};
+
 /// `references[written] = nodes[root]` inside `loops` (outermost first).
 struct StatementShape {
   std::string name;
@@ -91,11 +96,19 @@ struct StatementShape {
   unsigned written = 0;
   std::vector<NodeShape> nodes;
   unsigned root = 0;
+  /// Further results of the same iterations, each in an array of its own; none
+  /// of a sum.
+  std::vector<ResultShape> joined = {};
   /// The node that reads the written element, when the statement is
   /// `X = X op rest` with `op` = nodes[root]; else -1.
   int accumulator = -1;
   /// The statement stands under a condition (full rectangle run, `if` inside).
   bool guarded = false;
+
+  /// All of them, `written` and `root` first.
+  std::vector<ResultShape> results() const;
+  std::vector<unsigned> roots() const;
+  bool isWritten(unsigned reference) const;
 };
 
 /// A sequential loop of the top function around several calls, over the whole
@@ -136,8 +149,8 @@ public:
   /// node itself if it is anything else. A value with several users ends the
   /// chain: it is computed once.
   std::vector<unsigned> chainLeaves(unsigned node) const;
-  /// The statement reads the array that it writes.
-  bool readsWrittenArray() const;
+  /// The statement reads the array that the reference is to.
+  bool readsArrayOf(unsigned reference) const;
   /// The reference is to the element that the statement writes, and all that
   /// becomes of its value are operators like the root, `((X + a) + b) + c`: the
   /// tool forwards such a value from iteration to iteration like a sum.

@@ -11,10 +11,12 @@
 // code generation from a schedule back to the affine dialect. Every isl object
 // lives behind this header: schedules cross it as affine maps or isl text.
 //
-// A statement is one affine.store with the pure ops and the loads that feed it.
-// Its instances read at the store: extraction proves that no write comes
-// between a load and the store it feeds, and refuses the function otherwise.
-// Distinct arguments and allocations are distinct arrays (no aliasing).
+// A statement is one affine.store with the pure ops and the loads that feed it,
+// or, joined to it by `hls.joined`, several that write an array each: they are
+// its results. Its instances read at the first store: extraction proves that no
+// write comes between a load and the store it feeds, and refuses the function
+// otherwise. Distinct arguments and allocations are distinct arrays (no
+// aliasing).
 //
 // A call with `hls.access` is a statement too: it may read and write every
 // element of the arrays that the attribute names, in every instance. What it
@@ -43,13 +45,15 @@ namespace talos::poly {
 struct Statement {
   std::string name; ///< `hls.stmt`, else S0, S1, ... in program order
   mlir::affine::AffineStoreOp store; ///< null for a call
-  mlir::Operation *op = nullptr;     ///< the store or the call
+  /// The stores of further results, in program order.
+  llvm::SmallVector<mlir::affine::AffineStoreOp> joined;
+  mlir::Operation *op = nullptr; ///< the store or the call
   /// The surrounding loops, outermost first.
   llvm::SmallVector<mlir::affine::AffineForOp> loops;
-  /// What the statement executes: ops in program order, `op` last. Ops in
-  /// the function's entry block that read no memory are not part of it.
+  /// What the statement executes: ops in program order, its results last. Ops
+  /// in the function's entry block that read no memory are not part of it.
   llvm::SmallVector<mlir::Operation *> ops;
-  unsigned array = 0; ///< the array that the store writes; not of a call
+  unsigned array = 0; ///< the array that `store` writes; not of a call
 
   /// The loads among `ops`, in program order.
   llvm::SmallVector<mlir::affine::AffineLoadOp> loads() const;

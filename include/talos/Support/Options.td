@@ -138,6 +138,11 @@ def WindowCopiesOption : Number<"window-copies", "windowCopies", "<n>", "64",
 //===----------------------------------------------------------------------===//
 
 let group = DesignGroup in {
+def SeparateOption : Flag01<"separate", "separate",
+    "Every result is a task of its own; otherwise straight-line statements of "
+    "one loop body are one task where that is legal and no slower"> {
+  let see = "NLP.md#several-results";
+}
 def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
@@ -348,6 +353,7 @@ def TargetOptions
                  LimitOption, MaxPartitionOption, TreeReductionOption]>;
 def WindowOptions
     : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
+def DistributionOptions : OptionsOf<["hls-distribute"], [SeparateOption]>;
 def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
@@ -360,7 +366,8 @@ def EffortOptions : OptionsOf<["hls-explore", "hls-explain"], [ThreadsOption]>;
 def PipelineOptions
     : OptionsOf<["hls-pipeline"],
                 !listconcat(TopOptions.options, TargetOptions.options,
-                            WindowOptions.options, SpaceOptions.options, TilingOptions.options,
+                            WindowOptions.options,
+                            DistributionOptions.options, SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
                             [DesignOption, ExplainOption])>;
 
@@ -371,7 +378,8 @@ class HlscOptions<list<TalosOption> has> {
 def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
-    TreeReductionOption, WindowTripOption, WindowCopiesOption, SpaceOption,
+    TreeReductionOption, WindowTripOption, WindowCopiesOption, SeparateOption,
+    SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,

@@ -39,6 +39,16 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     perfect nest around it, no negative distance). A remark says so, or that
     there is none and the array is left as it is.
 
+    Straight-line statements of one loop body of the source are one statement
+    with several results where that is legal and never slower: the stores stand
+    at the end of one body, each to an array of its own, and those behind the
+    first have its name in `hls.joined`. No loop but shared ones carries a
+    dependence among them or of one of them on itself, and they access what they
+    have in common by the same subscripts but for constants. A value that one
+    stores and another reads in the same iteration is used as it is, what is
+    equal is computed once, and a local array that nothing reads then is left
+    out. With `separate` none are joined.
+
     Where statements stay together, a remark names them, the array and the
     dependences of one cycle.
 
@@ -51,6 +61,8 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
                         "Bits that the local arrays that a nest expands may take "
                         "together (0: no limit; -1: half of what one array can "
                         "take on hls.target, no limit without a target)">,
+                 Option<"separate", "separate", "bool", "false",
+                        "Every result is a task of its own">,
                  Option<"interchange", "interchange", "bool", "true",
                         "Move parallel loops inward where that lets statements be "
                         "distributed">];

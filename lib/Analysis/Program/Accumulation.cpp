@@ -52,13 +52,14 @@ static bool isSum(const Statement &statement) {
           isa<arith::AddIOp, arith::SubIOp>(combinationOf(statement)));
 }
 
-/// Whether the nest stores the constant +0 to every element of the array.
-static bool zeroesArray(const TaskGraph &graph, const Statement &statement) {
-  affine::AffineStoreOp store = statement.store;
+/// Whether the nest stores the constant +0 to every element of the array, which
+/// it writes.
+static bool zeroesArray(const TaskGraph &graph, const Statement &statement,
+                        unsigned array) {
+  auto store = cast<affine::AffineStoreOp>(statement.writeTo(array)->op);
   Value value = store.getValueToStore();
   if (!matchPattern(value, m_PosZeroFloat()) && !matchPattern(value, m_Zero()))
     return false;
-  unsigned array = statement.write().array;
   std::optional<Footprint> box = footprintOf(
       statement, array, llvm::SmallBitVector(statement.innerBand.size()));
   ArrayRef<int64_t> shape = graph.arrays[array].shape;
@@ -84,7 +85,8 @@ bool analysis::startsFromZero(const TaskGraph &graph, const Task &task) {
   }
   // In the same loop the zeros are stored before every run of the task.
   return writer && writer->kind == TaskKind::Compute &&
-         writer->context == task.context && zeroesArray(graph, writer->only());
+         writer->context == task.context &&
+         zeroesArray(graph, writer->only(), array);
 }
 
 /// Whether each parallel loop is, alone, the subscript of one dimension.
@@ -325,6 +327,8 @@ static bool isAccumulation(Operation *op) {
 }
 
 void analysis::findAccumulation(Statement &statement) {
+  if (!statement.joined.empty())
+    return; // hls-distribute joins no sums
   const Access &write = statement.write();
   Operation *combine = statement.store.getValueToStore().getDefiningOp();
   // `X - rest` accumulates too: the subtrahends are summed with their sign.

@@ -147,8 +147,7 @@ analysis::footprintOf(const Statement &statement, unsigned array,
     if (access.isWrite)
       written = std::move(forms);
   }
-  const Access &write = statement.write();
-  if (statement.guard || write.array != array ||
+  if (statement.guard || !statement.writeTo(array) ||
       !writesWholeBox(written, trips, fixed))
     return box;
   // The write fills its own box; it must be as large as the common one.

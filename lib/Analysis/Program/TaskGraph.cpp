@@ -25,6 +25,21 @@ Operation *Statement::root() const {
   return affine::AffineStoreOp(store).getOperation();
 }
 
+const Access *Statement::writeTo(unsigned array) const {
+  for (const Access &access : writes())
+    if (access.array == array)
+      return &access;
+  return nullptr;
+}
+
+SmallVector<std::string> Statement::resultNames() const {
+  SmallVector<std::string> names = {name};
+  for (affine::AffineStoreOp result : joined)
+    names.push_back(
+        result->getAttrOfType<StringAttr>(hls::statementAttrName).str());
+  return names;
+}
+
 Operation *Task::root() const {
   if (!band.empty())
     return affine::AffineForOp(band.front().op).getOperation();

@@ -48,6 +48,7 @@ private:
   LogicalResult visitLoose(Operation &root, Task &task);
   LogicalResult descend(Operation &op, Statement &statement, Block *&body);
   LogicalResult visitBody(Block &body, Task &task);
+  LogicalResult addResult(affine::AffineStoreOp store, Statement &statement);
   LogicalResult addAccess(Operation *op, Task &task);
 
   TaskGraph graph;
@@ -134,7 +135,8 @@ LogicalResult TaskGraphBuilder::visitBlock(Block &block,
 static bool isSharedLoop(affine::AffineForOp loop) {
   unsigned stores = 0, calls = 0;
   loop.walk([&](Operation *op) {
-    stores += isa<affine::AffineStoreOp>(op);
+    stores +=
+        isa<affine::AffineStoreOp>(op) && !op->hasAttr(hls::joinedAttrName);
     calls += hls::isRegionCall(op);
   });
   return stores > 1 || calls > 0;
@@ -253,6 +255,9 @@ LogicalResult TaskGraphBuilder::addAccess(Operation *op, Task &task) {
 
 /// A statement without a loop of its own: what feeds it stands beside it.
 LogicalResult TaskGraphBuilder::visitLoose(Operation &root, Task &task) {
+  if (root.hasAttr(hls::joinedAttrName))
+    return root.emitError("is joined to another store without a loop of the "
+                          "statement's own around both");
   task.only().store = cast<affine::AffineStoreOp>(root);
   llvm::SetVector<Operation *> feeders; // in program order
   BackwardSliceOptions options;
@@ -314,6 +319,18 @@ LogicalResult TaskGraphBuilder::visitTask(Operation &root,
   return success();
 }
 
+/// A store that is joined to the statement (poly::Scop checks what it writes).
+LogicalResult TaskGraphBuilder::addResult(affine::AffineStoreOp store,
+                                          Statement &statement) {
+  auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
+  Attribute first = statement.store->getAttr(hls::statementAttrName);
+  if (!name || !first || store->getAttr(hls::joinedAttrName) != first)
+    return store.emitError("is joined to another statement than the one before "
+                           "it, or has no name of its own (hls.stmt)");
+  statement.joined.push_back(store);
+  return success();
+}
+
 LogicalResult TaskGraphBuilder::visitBody(Block &body, Task &task) {
   Statement &statement = task.only();
   for (Operation &op : body.without_terminator()) {
@@ -325,6 +342,11 @@ LogicalResult TaskGraphBuilder::visitBody(Block &body, Task &task) {
                 "first (a nest that cannot be distributed is not in the design "
                 "space)";
     if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
+      if (statement.store && store->hasAttr(hls::joinedAttrName)) {
+        if (failed(addResult(store, statement)))
+          return failure();
+        continue;
+      }
       if (statement.store) {
         InFlightDiagnostic diag = store.emitError(
             "second statement in one nest; run hls-distribute first (a nest "
@@ -349,7 +371,12 @@ LogicalResult TaskGraphBuilder::visitBody(Block &body, Task &task) {
   if (!statement.store)
     return body.getParentOp()->emitError(
         "stores nothing; remove it or add an affine.store");
-  return addAccess(statement.store, task);
+  if (failed(addAccess(statement.store, task)))
+    return failure();
+  for (affine::AffineStoreOp result : statement.joined)
+    if (failed(addAccess(result, task)))
+      return failure();
+  return success();
 }
 
 FailureOr<TaskGraph> analysis::buildTaskGraph(func::FuncOp func) {

@@ -11,6 +11,7 @@
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Support/Int.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -76,10 +77,11 @@ static SmallVector<int64_t> extentsOf(const Footprint &box) {
 
 /// Every name of the design means something in the function.
 LogicalResult Verifier::verifyNames() {
-  auto isStatement = [&](StringAttr name) {
-    return llvm::any_of(graph.tasksOf(TaskKind::Compute), [&](const Task &t) {
-      return t.only().name == name.getValue();
-    });
+  auto statementOf = [&](StringAttr name) -> const Statement * {
+    for (const Task &task : graph.tasksOf(TaskKind::Compute))
+      if (task.only().name == name.getValue())
+        return &task.only();
+    return nullptr;
   };
   auto isArray = [&](StringAttr name) {
     return llvm::any_of(graph.arrays, [&](const ArrayInfo &a) {
@@ -88,14 +90,19 @@ LogicalResult Verifier::verifyNames() {
   };
   func::FuncOp func = graph.func;
   for (hls::TaskPointAttr task : design.getTasks()) {
-    if (task.getStatements().size() != 1)
-      return func.emitError("design point: task ")
-             << task.getName() << " fuses " << task.getStatements().size()
-             << " statements; a task has one statement after distribution";
-    if (!isStatement(task.getStatements().front()))
+    const Statement *statement = statementOf(task.getStatements().front());
+    if (!statement)
       return func.emitError("design point: statement ")
              << task.getStatements().front() << " of task " << task.getName()
              << " is no statement of function '" << func.getName() << "'";
+    SmallVector<std::string> results = statement->resultNames();
+    if (llvm::equal(task.getStatements(), results))
+      continue;
+    InFlightDiagnostic diag = func.emitError("design point: task ")
+                              << task.getName() << " holds ";
+    llvm::interleaveComma(task.getStatements(), diag,
+                          [&](StringAttr name) { diag << name.getValue(); });
+    return diag << "; after distribution it has " << llvm::join(results, ", ");
   }
   for (hls::ArrayPointAttr array : design.getArrays())
     if (!isArray(array.getArray()))

@@ -36,6 +36,13 @@ FailureOr<PipelinedTrips> analysis::pipelinedTrips(AffineForOp loop) {
 
 namespace {
 
+/// What an iteration loads from a memory it stores in another, `delay` cycles
+/// later, for the iteration after `distance` more.
+struct Dependence {
+  unsigned from = 0, to = 0;
+  int64_t delay = 0, distance = 1;
+};
+
 /// Turns an executed iteration into cycles.
 class RegionScheduler {
 public:
@@ -67,6 +74,8 @@ private:
   void waitForFlattened();
   void waitForMemory();
   int64_t carriedDelay(ArrayRef<DataFlowGraph::Id> loads, unsigned memory);
+  std::set<unsigned> storedMemories() const;
+  void waitForCycles(ArrayRef<Dependence> dependences);
   void waitForRegisters();
   int64_t guardedChain(const Element &element) const;
   void spreadOverInterval(int64_t delay);
@@ -300,14 +309,59 @@ void RegionScheduler::waitForMemory() {
       loads[{element.memory, std::min(*least, trips.back())}].push_back(
           element.load);
   }
+  std::vector<Dependence> between;
   for (auto &[key, nodes] : loads) {
+    for (unsigned written : storedMemories())
+      if (int64_t delay = carriedDelay(nodes, written); written != key.first)
+        between.push_back({key.first, written, delay, key.second});
     auto [memory, distance] = key;
     int64_t delay = carriedDelay(nodes, memory);
     raise(std::max<int64_t>(llvm::divideCeil(delay, distance), 1),
           "recurrence through '" + Twine(run.memory(memory).name) +
               "': an iteration reads what an earlier one stores, delay " +
               Twine(delay) + ", distance " + Twine(distance));
+    between.push_back({memory, memory, delay, distance});
   }
+  llvm::erase_if(between, [](const Dependence &d) { return d.delay == 0; });
+  waitForCycles(between);
+}
+
+std::set<unsigned> RegionScheduler::storedMemories() const {
+  std::set<unsigned> memories;
+  for (const StoreRecord &store : run.stores())
+    memories.insert(run.elements()[store.element].memory);
+  return memories;
+}
+
+/// A start of the iterations every `ii` cycles keeps all dependences: around no
+/// cycle of them the delays are longer than the iterations in between.
+static bool isFeasible(int64_t ii, ArrayRef<Dependence> dependences,
+                       unsigned memories) {
+  std::vector<int64_t> earliest(memories, 0);
+  bool changed = true;
+  for (unsigned round = 0; changed && round <= memories; ++round) {
+    changed = false;
+    for (const Dependence &d : dependences) {
+      int64_t start = earliest[d.from] + d.delay - ii * d.distance;
+      if (start <= earliest[d.to])
+        continue;
+      earliest[d.to] = start;
+      changed = true;
+    }
+  }
+  return !changed;
+}
+
+/// Values that come back by way of other memories.
+void RegionScheduler::waitForCycles(ArrayRef<Dependence> dependences) {
+  unsigned memories = 0;
+  for (const Dependence &d : dependences)
+    memories = std::max({memories, d.from + 1, d.to + 1});
+  int64_t ii = result.ii;
+  while (!isFeasible(ii, dependences, memories))
+    ++ii;
+  raise(ii, "recurrence through several arrays: an iteration reads what "
+            "earlier ones store in each");
 }
 
 /// Registers chosen by an index that moves: the next iteration may want the

@@ -62,8 +62,9 @@ public:
 
 private:
   Int pathTo(unsigned node) const;
+  Int pathToResults() const;
   Int computePathTo(unsigned node) const;
-  Int pathFrom(unsigned node) const;
+  Int pathFrom(unsigned node, unsigned array) const;
   bool isChain(unsigned node) const {
     return tree && statement.reassociates(node);
   }
@@ -118,10 +119,18 @@ Int Bounds::computePathTo(unsigned node) const {
              shallowest + treeBound(int64_t(leaves.size()), latency.value()));
 }
 
+/// The longest of all results.
+Int Bounds::pathToResults() const {
+  Int longest = 0;
+  for (unsigned root : shape.roots())
+    longest = max(longest, pathTo(root));
+  return longest;
+}
+
 /// One iteration that adds `terms` copies of the statement to one element.
 Int Bounds::criticalPath(Int terms, bool fromOld) const {
   if (!statement.accumulates())
-    return pathTo(shape.root);
+    return pathToResults();
   int64_t latency = statement.accumulation().latency;
   Int leaves = terms + int64_t(fromOld);
   if (tree && statement.reassociates(shape.root))
@@ -166,23 +175,33 @@ Int Bounds::recurrence(const std::vector<LoopChoice<Int>> &loops,
       continue;
     Int distance =
         max(floorDiv(Int(distances[pipelined]), loops[pipelined].t2), 1);
-    ii = max(ii, ceilDiv(pathFrom(n), distance));
+    ii = max(ii, ceilDiv(
+                     pathFrom(n, shape.references[node.reference].array),
+                     distance));
   }
   return ii;
 }
 
-/// Operators on the longest path from a node to the root; 0 if it is none.
-Int Bounds::pathFrom(unsigned node) const {
+/// Operators on the longest path from a node to the result of an array; 0 if
+/// there is none.
+Int Bounds::pathFrom(unsigned node, unsigned array) const {
+  std::optional<unsigned> root;
+  for (const ResultShape &result : shape.results())
+    if (shape.references[result.written].array == array)
+      root = result.root;
+  if (!root)
+    return 0;
   // Operands stand before their users.
-  std::vector<Int> longest(shape.nodes.size(), 0);
-  for (unsigned user = shape.root; user > node; --user) {
-    if (!isOperation(shape.nodes[user]))
+  std::vector<std::optional<Int>> longest(shape.nodes.size());
+  longest[*root] = 0;
+  for (unsigned user = *root; user > node; --user) {
+    if (!longest[user] || !isOperation(shape.nodes[user]))
       continue;
-    Int path = longest[user] + statement.operatorOf(user).latency;
+    Int path = *longest[user] + statement.operatorOf(user).latency;
     for (unsigned operand : shape.nodes[user].operands)
-      longest[operand] = max(longest[operand], path);
+      longest[operand] = max(longest[operand].value_or(0), path);
   }
-  return longest[node];
+  return longest[node].value_or(0);
 }
 
 /// Values of nodes with one number may be equal in different copies.

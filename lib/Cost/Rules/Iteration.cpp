@@ -62,16 +62,38 @@ N Iteration<N>::sums(const Expression<N> &expression) const {
   return select(carried, carriedLevels, levels) * latency;
 }
 
+/// Entry and store. Leaving through registers instead of a RAM, all of them
+/// save the store's cycle.
+template <typename N> N Iteration<N>::baseOfResults() const {
+  N inRegisters = number(1);
+  for (const ResultShape &result : shape.results()) {
+    if (statement.readsArrayOf(result.written))
+      return number(r.depth.parallel);
+    inRegisters = inRegisters * choice.references[result.written].registers;
+  }
+  return select(inRegisters, number(r.depth.local), number(r.depth.parallel));
+}
+
+template <typename N>
+N Iteration<N>::depthOfResults(const std::vector<N> &delays) const {
+  std::vector<unsigned> computed;
+  bool copies = false;
+  for (unsigned root : shape.roots()) {
+    copies |= shape.nodes[root].kind == NodeShape::Reference;
+    if (shape.nodes[root].kind == NodeShape::Operation)
+      computed.push_back(root);
+  }
+  if (computed.empty())
+    return addresses().greatest(delays) +
+           (copies ? r.depth.copy : r.depth.zeroInit);
+  Expression<N> expression(statement, choice, delays, tree, number);
+  N depth = expression.depthOf(computed) + baseOfResults();
+  return copies ? max(depth, addresses().greatest(delays) + r.depth.copy)
+                : depth;
+}
+
 template <typename N>
 N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
-  if (!statement.accumulates()) {
-    // Leaving through registers instead of a RAM saves the store's cycle.
-    N base = number(r.depth.parallel);
-    if (!statement.readsWrittenArray())
-      base = select(choice.references[shape.written].registers,
-                    number(r.depth.local), base);
-    return expression.depth(shape.root) + base;
-  }
   N term = expression.depthOf(terms());
   if (startsFromOld())
     term = larger(term, expression.depth(shape.accumulator));
@@ -92,7 +114,7 @@ N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
 template <typename N>
 N Iteration<N>::guardedDepth(const std::vector<N> &delays) const {
   Expression<N> expression(statement, choice, noDelays(), tree, number);
-  N one = expression.depth(shape.root) + r.depth.guardedTerm;
+  N one = expression.depthOf(shape.roots()) + r.depth.guardedTerm;
   return unrolledReduction * one + r.depth.guarded +
          addresses().greatest(delays);
 }
@@ -101,17 +123,14 @@ template <typename N>
 N Iteration<N>::iterationLatency(const std::vector<N> &delays) const {
   if (isGuarded())
     return guardedDepth(delays);
-  const NodeShape &root = shape.nodes[shape.root];
-  if (root.kind == NodeShape::Reference)
-    return addresses().greatest(delays) + r.depth.copy;
-  if (root.kind != NodeShape::Operation)
-    return addresses().greatest(delays) + r.depth.zeroInit;
+  if (!statement.accumulates())
+    return depthOfResults(delays);
   Expression<N> expression(statement, choice, delays, tree, number);
   return depthWithBase(expression);
 }
 
 template <typename N> N Iteration<N>::outputs() const {
-  N count = number(1);
+  N count = number(1 + int64_t(shape.joined.size()));
   for (unsigned l = 0; l < shape.loops.size(); ++l)
     if (!shape.loops[l].reduction)
       count = count * choice.loops[l].t2;

@@ -67,6 +67,9 @@ private:
   /// The operand of the root that is not the accumulator.
   unsigned rest() const;
   N depthWithBase(const Expression<N> &expression) const;
+  /// Without a sum: of all results.
+  N depthOfResults(const std::vector<N> &delays) const;
+  N baseOfResults() const;
   N guardedDepth(const std::vector<N> &delays) const;
 };
 

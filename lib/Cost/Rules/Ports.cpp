@@ -30,7 +30,7 @@ std::vector<AlikeReferences> cost::alikeReferences(const StatementShape &shape,
       alike.first = i;
     Offsets offsets = reference.offsets;
     offsets.resize(reference.extents.size(), 0);
-    if (i == shape.written)
+    if (shape.isWritten(i))
       alike.written = true;
     else if (!llvm::is_contained(alike.reads, offsets))
       alike.reads.push_back(std::move(offsets));

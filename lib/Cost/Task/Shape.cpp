@@ -98,9 +98,12 @@ Error checkShape(const StatementShape &shape) {
   for (unsigned i = 0; i < shape.nodes.size(); ++i)
     if (Error error = checkNode(shape, i))
       return error;
-  if (shape.root >= shape.nodes.size() ||
-      shape.written >= shape.references.size())
-    return problem(shape, "no written reference or no root node");
+  for (const ResultShape &result : shape.results())
+    if (result.root >= shape.nodes.size() ||
+        result.written >= shape.references.size())
+      return problem(shape, "no written reference or no root node");
+  if (!shape.joined.empty() && shape.accumulator >= 0)
+    return problem(shape, "a sum has one result");
   if (shape.accumulator < 0)
     return Error::success();
   const NodeShape &root = shape.nodes[shape.root];
@@ -114,6 +117,25 @@ Error checkShape(const StatementShape &shape) {
 
 } // namespace
 
+std::vector<ResultShape> StatementShape::results() const {
+  std::vector<ResultShape> all = {{written, root}};
+  all.insert(all.end(), joined.begin(), joined.end());
+  return all;
+}
+
+std::vector<unsigned> StatementShape::roots() const {
+  std::vector<unsigned> all;
+  for (const ResultShape &result : results())
+    all.push_back(result.root);
+  return all;
+}
+
+bool StatementShape::isWritten(unsigned reference) const {
+  return llvm::any_of(results(), [&](const ResultShape &result) {
+    return result.written == reference;
+  });
+}
+
 Expected<Statement> Statement::create(StatementShape shape,
                                       const target::Target &target) {
   if (Error error = checkShape(shape))
@@ -125,6 +147,10 @@ Expected<Statement> Statement::create(StatementShape shape,
   for (const NodeShape &node : s.nodes)
     for (unsigned operand : node.operands)
       ++result.users[operand];
+  // A result that others use ends a chain, as what is computed once does.
+  if (!s.joined.empty())
+    for (unsigned root : s.roots())
+      ++result.users[root];
   for (const NodeShape &node : s.nodes) {
     uint64_t loops = 0;
     std::optional<target::Operator> found;
@@ -233,8 +259,8 @@ std::vector<unsigned> Statement::chainLeaves(unsigned node) const {
   return leaves;
 }
 
-bool Statement::readsWrittenArray() const {
-  unsigned array = description.references[description.written].array;
+bool Statement::readsArrayOf(unsigned reference) const {
+  unsigned array = description.references[reference].array;
   return llvm::any_of(description.nodes, [&](const NodeShape &node) {
     return node.kind == NodeShape::Reference &&
            description.references[node.reference].array == array;

@@ -27,6 +27,13 @@ public:
   std::vector<IntervalTerm> intervalTerms() const;
 
 private:
+  /// Of several results: what an earlier iteration stored as `from` becomes
+  /// `to`, `delay` cycles behind the load of `reference`.
+  struct Flow {
+    unsigned reference, from, to;
+    N delay;
+  };
+
   using Iteration<N>::statement, Iteration<N>::shape, Iteration<N>::choice;
   using Iteration<N>::r, Iteration<N>::number, Iteration<N>::tree;
   using Iteration<N>::carried, Iteration<N>::pipelined;
@@ -41,7 +48,13 @@ private:
   N readModifyWrite() const;
   N chain() const;
   N recurrenceDelay(unsigned reference) const;
+  std::optional<N> distanceOf(unsigned loop, unsigned reference) const;
   N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
+  std::vector<Flow> flows() const;
+  void extendCycle(std::vector<Flow> &path, const std::vector<Flow> &flows,
+                   std::vector<std::vector<Flow>> &cycles) const;
+  std::vector<std::vector<Flow>> cycles() const;
+  N cycleOf(unsigned loop, const std::vector<Flow> &cycle) const;
   N recurrence() const;
   N conflictOf(unsigned loop, unsigned reference) const;
   N conflicts() const;
@@ -62,13 +75,15 @@ private:
 /// 1 if the statement reads and writes an array in registers at an index that
 /// the pipelined loop changes: iterations then wait for each other.
 template <typename N> N Task<N>::readModifyWrite() const {
-  bool reads = statement.readsWrittenArray() &&
-               choice.accumulator != Accumulator::LocalAdd;
-  if (statement.accumulates() && !startsFromOld())
-    reads = false; // the accumulator's read is the scalar's
-  if (!reads)
+  if (choice.accumulator == Accumulator::LocalAdd)
     return number(0);
-  return choice.references[shape.written].registers;
+  if (statement.accumulates() && !startsFromOld())
+    return number(0); // the accumulator's read is the scalar's
+  N any = number(0);
+  for (const ResultShape &result : shape.results())
+    if (statement.readsArrayOf(result.written))
+      any = larger(any, choice.references[result.written].registers);
+  return any;
 }
 
 /// The whole chain of operators, without addresses and entry.
@@ -76,7 +91,7 @@ template <typename N> N Task<N>::chain() const {
   Expression<N> expression(statement, choice, noDelays(), tree, number);
   if (statement.accumulates())
     return expression.depthOf(terms()) + sums(expression);
-  return expression.depth(shape.root);
+  return expression.depthOf(shape.roots());
 }
 
 /// Flattened under a reduction: what the delays add to the interval.
@@ -96,7 +111,7 @@ template <typename N> N Task<N>::addressStall() const {
 /// store of the value that follows from it. Addresses do not depend on it.
 template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
   Expression<N> expression(statement, choice, noDelays(), tree, number);
-  std::vector<unsigned> roots = {shape.root};
+  std::vector<unsigned> roots = shape.roots();
   if (statement.accumulates())
     roots = terms();
   // Not among the terms: the running sum itself.
@@ -113,30 +128,117 @@ template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
   return path + r.depth.parallel;
 }
 
+/// Iterations of the pipelined loop from the store of a value to its load; none
+/// if the value is never awaited.
+template <typename N>
+std::optional<N> Task<N>::distanceOf(unsigned l, unsigned reference) const {
+  int64_t known = shape.references[reference].distances[l];
+  N most = choice.loops[l].t1; // what the tool takes
+  if (!shape.loops[l].sequential)
+    return most;
+  if (known == 0)
+    return std::nullopt;
+  // Unrolled, the loop takes several of them in one iteration.
+  return known > 1
+             ? min(max(floorDiv(number(known), choice.loops[l].t2), 1), most)
+             : number(known);
+}
+
 /// The interval that a pipelined loop needs for a value that comes after
 /// `delay` cycles.
 template <typename N>
 N Task<N>::recurrenceOf(unsigned l, unsigned reference, N delay) const {
-  int64_t known = shape.references[reference].distances[l];
-  N distance = choice.loops[l].t1; // what the tool takes at most
-  if (!shape.loops[l].sequential)
-    return statement.isChainedSum(reference)
-               ? flattenedII(iterationLatency(addresses().inside()), trips1,
-                             r.loops)
-               : recurrenceII(delay, distance);
-  if (known == 0)
-    return number(0);
-  // Unrolled, the loop takes several of them in one iteration.
-  distance =
-      known > 1
-          ? min(max(floorDiv(number(known), choice.loops[l].t2), 1), distance)
-          : number(known);
+  if (!shape.loops[l].sequential && statement.isChainedSum(reference))
+    return flattenedII(iterationLatency(addresses().inside()), trips1, r.loops);
+  std::optional<N> distance = distanceOf(l, reference);
+  return distance ? recurrenceII(delay, *distance) : number(0);
+}
+
+template <typename N>
+std::vector<typename Task<N>::Flow> Task<N>::flows() const {
+  Expression<N> expression(statement, choice, noDelays(), tree, number);
+  std::vector<ResultShape> results = shape.results();
+  std::vector<Flow> all;
+  for (unsigned i = 0; i < shape.references.size(); ++i) {
+    if (shape.references[i].distances.empty())
+      continue;
+    unsigned from = 0;
+    while (shape.references[results[from].written].array !=
+           shape.references[i].array)
+      ++from;
+    for (unsigned to = 0; to < results.size(); ++to) {
+      std::optional<N> path = expression.path(i, {results[to].root});
+      bool isCopy = shape.nodes[results[to].root].kind == NodeShape::Reference;
+      int64_t base = shape.guarded ? r.depth.guardedTerm + r.depth.guarded
+                     : isCopy      ? r.depth.copy
+                                   : r.depth.parallel;
+      if (path)
+        all.push_back({i, from, to, *path + base});
+    }
+  }
+  return all;
+}
+
+/// All cycles that go on from `path` to results above the first one's.
+template <typename N>
+void Task<N>::extendCycle(std::vector<Flow> &path,
+                          const std::vector<Flow> &flows,
+                          std::vector<std::vector<Flow>> &cycles) const {
+  if (path.back().to == path.front().from) {
+    cycles.push_back(path);
+    return;
+  }
+  for (const Flow &flow : flows) {
+    bool isSeen = llvm::any_of(
+        path, [&](const Flow &other) { return other.from == flow.from; });
+    if (flow.from != path.back().to || flow.from < path.front().from || isSeen)
+      continue;
+    path.push_back(flow);
+    extendCycle(path, flows, cycles);
+    path.pop_back();
+  }
+}
+
+/// Values that depend on themselves by way of several results.
+template <typename N>
+std::vector<std::vector<typename Task<N>::Flow>> Task<N>::cycles() const {
+  std::vector<Flow> all = flows();
+  std::vector<std::vector<Flow>> result;
+  for (const Flow &first : all) {
+    std::vector<Flow> path = {first};
+    extendCycle(path, all, result);
+  }
+  return result;
+}
+
+/// What comes back after all delays of the cycle has all its distances for it.
+template <typename N>
+N Task<N>::cycleOf(unsigned l, const std::vector<Flow> &cycle) const {
+  N delay = number(0), distance = number(0);
+  for (const Flow &flow : cycle) {
+    std::optional<N> own = distanceOf(l, flow.reference);
+    if (!own)
+      return number(0);
+    delay = delay + flow.delay;
+    distance = distance + *own;
+  }
   return recurrenceII(delay, distance);
 }
 
 /// The initiation interval that recurrences other than the accumulation need,
 /// 0 without any.
 template <typename N> N Task<N>::recurrence() const {
+  if (!shape.joined.empty()) {
+    N result = number(0);
+    std::vector<std::vector<Flow>> all = cycles();
+    for (unsigned l = 0; l < shape.loops.size() && !all.empty(); ++l) {
+      N waits = number(0);
+      for (const std::vector<Flow> &cycle : all)
+        waits = larger(waits, cycleOf(l, cycle));
+      result = result + choice.loops[l].pipelined * waits;
+    }
+    return result;
+  }
   std::vector<std::pair<unsigned, N>> delays;
   for (unsigned i = 0; i < shape.references.size(); ++i)
     if (!shape.references[i].distances.empty())
@@ -243,7 +345,12 @@ template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
         written);
   if (!isCarried && readModifyWrite().value() != 0)
     add(IntervalKind::Registers, chain(), written);
-  for (unsigned i = 0; !isCarried && i < shape.references.size(); ++i)
+  if (!shape.joined.empty())
+    for (const std::vector<Flow> &cycle : cycles())
+      add(IntervalKind::Recurrence, cycleOf(loop, cycle),
+          shape.references[cycle.front().reference].array);
+  for (unsigned i = 0;
+       !isCarried && shape.joined.empty() && i < shape.references.size(); ++i)
     if (!shape.references[i].distances.empty())
       add(IntervalKind::Recurrence, recurrenceOf(loop, i, recurrenceDelay(i)),
           shape.references[i].array);
@@ -293,7 +400,7 @@ template <typename N>
 std::vector<OperatorUse<N>> Task<N>::operators(N ii) const {
   std::vector<N> none(shape.references.size(), number(0));
   Expression<N> expression(statement, choice, none, tree, number);
-  std::vector<unsigned> roots = {shape.root};
+  std::vector<unsigned> roots = shape.roots();
   if (statement.accumulates())
     roots = terms();
   std::map<std::string, N> counts = expression.count(roots);

@@ -99,6 +99,7 @@ static const Rule rules[] = {
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
+    {joinedAttrName, Place::Store, isName, "a string that is not empty"},
     {accessAttrName, Place::Call, isArrayOf<AccessAttr>,
      "an array of #hls.access"},
     {factorBitsAttrName, Place::Product, isFactorBits, "an i64 from 1 to 64"},

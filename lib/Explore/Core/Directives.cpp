@@ -41,7 +41,9 @@ private:
 } // namespace
 
 static StringRef statementOf(Operation *op) {
-  auto name = op->getAttrOfType<StringAttr>(hls::statementAttrName);
+  auto name = op->getAttrOfType<StringAttr>(hls::joinedAttrName);
+  if (!name)
+    name = op->getAttrOfType<StringAttr>(hls::statementAttrName);
   return name ? name.getValue() : StringRef();
 }
 

@@ -11,6 +11,7 @@
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/TilePoint.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 
 using namespace mlir;
@@ -42,8 +43,11 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
   for (unsigned l : point.orders[t])
     order.push_back(builder.getStringAttr(task.band[l].name));
   StringAttr name = builder.getStringAttr(task.name);
+  SmallVector<StringAttr> statements;
+  for (const std::string &result : task.results)
+    statements.push_back(builder.getStringAttr(result));
   return hls::TaskPointAttr::get(
-      context, name, name, AffineMapAttr(), loops, order, pipelined,
+      context, name, statements, AffineMapAttr(), loops, order, pipelined,
       point.cost.tasks[t].ii.value(), /*coarse=*/1,
       static_cast<hls::Accumulator>(choices.accumulator),
       hls::Concurrency::Sequential, /*slr=*/0,
@@ -143,11 +147,11 @@ static FailureOr<hls::TaskPointAttr> findTask(const TaskSpace &task,
   for (hls::TaskPointAttr point : design.getTasks()) {
     if (point.getName() != task.name)
       continue;
-    if (point.getStatements().size() != 1 ||
-        point.getStatements().front() != task.name)
+    if (!llvm::equal(point.getStatements(), task.results))
       return emitError(task.location)
              << "design point of task '" << task.name
-             << "' must hold statement '" << task.name << "' alone";
+             << "' must hold statement '" << llvm::join(task.results, "', '")
+             << "' alone";
     if (point.getCoarse() != 1 || point.getSchedule() ||
         point.getConcurrency() != hls::Concurrency::Sequential)
       return emitError(task.location)

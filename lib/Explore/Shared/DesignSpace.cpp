@@ -67,6 +67,7 @@ public:
     for (const analysis::Task &task : graph.tasks)
       if (failed(addTask(task)))
         return failure();
+    renamePins();
     markTileable(space);
     offerPacking(space);
     if (space.kind == SpaceKind::Shared)
@@ -97,6 +98,7 @@ private:
   void addLinks(const analysis::Statement &statement, TaskSpace &task);
   void addOrders(TaskSpace &task) const;
   std::optional<int64_t> countInstances(const analysis::Task &task) const;
+  void renamePins();
 
   DesignSpace space;
   int64_t usablePercent;
@@ -308,7 +310,9 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
       cost::Statement::create(std::move(*shape), space.target);
   if (!priced)
     return store.emitError(llvm::toString(priced.takeError()));
+  llvm::SmallVector<std::string> results = statement.resultNames();
   TaskSpace task{statement.name,
+                 {results.begin(), results.end()},
                  {},
                  {std::move(*priced)},
                  {},
@@ -334,6 +338,18 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
   task.tiles = tilesOf(graph, source);
   space.tasks.push_back(std::move(task));
   return success();
+}
+
+/// What is said of any result of a statement is said of the statement.
+void SpaceBuilder::renamePins() {
+  for (nlp::Pin &pin : space.pins) {
+    auto [name, variable] = StringRef(pin.name).split('.');
+    for (const TaskSpace &task : space.tasks)
+      if (name != task.name && llvm::is_contained(task.results, name.str())) {
+        pin.name = task.name + "." + variable.str();
+        break;
+      }
+  }
 }
 
 FailureOr<DesignSpace> explore::buildDesignSpace(func::FuncOp func,

@@ -83,6 +83,8 @@ struct TileSpace {
 
 struct TaskSpace {
   std::string name; ///< of its statement
+  /// The results of its statement: `name` first.
+  std::vector<std::string> results;
   /// The loops that are strip-mined, outermost first: those of the statement.
   std::vector<LoopSpace> band;
   std::vector<cost::Statement> statements;

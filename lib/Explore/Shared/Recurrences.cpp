@@ -151,7 +151,7 @@ Recurrences Finder::run() {
   readDependences();
   affine::AffineLoadOp accumulator = statement.accumulator;
   for (auto [i, access] : llvm::enumerate(statement.accesses)) {
-    if (access.isWrite || access.array != statement.write().array)
+    if (access.isWrite || !statement.writeTo(access.array))
       continue;
     bool isSum = result.accumulates && access.op == accumulator;
     if (flows && (!isSum || sumFlows))

@@ -30,19 +30,32 @@ public:
       shape.loops.push_back({loop.name, loop.trip, loop.reduction});
     for (const analysis::Access &access : statement.accesses)
       addReference(access);
-    shape.written = statement.accesses.size() - 1;
+    shape.written = statement.accesses.size() - statement.writes().size();
     shape.guarded = statement.guard != nullptr;
     affine::AffineStoreOp store = statement.store;
     FailureOr<unsigned> root = addNode(store.getValueToStore());
     if (failed(root))
       return failure();
     shape.root = *root;
+    if (failed(addJoined()))
+      return failure();
     if (affine::AffineLoadOp accumulator = statement.accumulator)
       shape.accumulator = nodeOf.lookup(accumulator.getResult());
     return std::move(shape);
   }
 
 private:
+  LogicalResult addJoined() {
+    for (auto [i, result] : llvm::enumerate(statement.joined)) {
+      affine::AffineStoreOp store = result;
+      FailureOr<unsigned> root = addNode(store.getValueToStore());
+      if (failed(root))
+        return failure();
+      shape.joined.push_back({shape.written + 1 + unsigned(i), *root});
+    }
+    return success();
+  }
+
   void addReference(const analysis::Access &access) {
     cost::ReferenceShape reference;
     reference.array = access.array;

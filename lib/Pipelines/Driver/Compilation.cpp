@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Driver/Compilation.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -156,12 +157,91 @@ private:
 };
 } // namespace
 
+static bool hasJoined(ModuleOp module) {
+  return module
+      ->walk([](affine::AffineStoreOp store) {
+        return store->hasAttr(hls::joinedAttrName) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static int64_t cyclesOf(ModuleOp module) {
+  return hls::findTop(module)
+      ->getAttrOfType<hls::DesignAttr>(hls::designAttrName)
+      .getCycles();
+}
+
+namespace {
+/// Takes diagnostics of some severities until they are emitted.
+class HeldDiagnostics {
+public:
+  HeldDiagnostics(MLIRContext &context, bool onlyErrors)
+      : context(context),
+        handler(std::make_unique<ScopedDiagnosticHandler>(
+            &context, [this, onlyErrors](Diagnostic &diagnostic) {
+              if (onlyErrors &&
+                  diagnostic.getSeverity() != DiagnosticSeverity::Error)
+                return failure();
+              held.push_back(std::move(diagnostic));
+              return success();
+            })) {}
+  void emit() {
+    handler.reset();
+    for (Diagnostic &diagnostic : held)
+      context.getDiagEngine().emit(std::move(diagnostic));
+  }
+
+private:
+  MLIRContext &context;
+  std::vector<Diagnostic> held;
+  std::unique_ptr<ScopedDiagnosticHandler> handler;
+};
+} // namespace
+
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
                           const Watch *watch) {
   ScopedDiagnosticHandler wipe(&context, [&](Diagnostic &) {
     progress.wipe();
     return failure(); // the handler that prints comes next
   });
+  OwningOpRef<ModuleOp> source = module->clone();
+  // What hls-explain says is of the design that is taken.
+  HeldDiagnostics held(context, /*onlyErrors=*/!options.explain);
+  ExitCode code = runOnce(options, progress, watch);
+  bool isOpen = code == ExitCode::Success || code == ExitCode::NoDesign;
+  // A given design says itself what is joined.
+  if (isOpen && options.designFile.empty() && hasJoined(*module) &&
+      trySeparate(options, std::move(source), code, progress, watch))
+    return ExitCode::Success;
+  held.emit();
+  return code;
+}
+
+/// Where operators are few, tasks that share them may be faster apart, or fit
+/// alone: unroll factors are divisors, which may fit a part of the operators
+/// better. True if that is the better design; `joined`: what the other one led
+/// to.
+bool Compilation::trySeparate(const PipelineOptions &options,
+                              OwningOpRef<ModuleOp> source, ExitCode joined,
+                              Progress &progress, const Watch *watch) {
+  HeldDiagnostics said(context, /*onlyErrors=*/false);
+  PipelineOptions apart = options;
+  apart.separate = true;
+  std::optional<nlp::Status> before = noPoint;
+  std::swap(module, source);
+  if (runOnce(apart, progress, watch) == ExitCode::Success &&
+      (joined != ExitCode::Success || cyclesOf(*module) < cyclesOf(*source))) {
+    said.emit();
+    return true;
+  }
+  noPoint = before;
+  std::swap(module, source);
+  return false;
+}
+
+ExitCode Compilation::runOnce(const PipelineOptions &options,
+                              Progress &progress, const Watch *watch) {
   PassManager manager(&context);
   std::string failedPass;
   manager.addInstrumentation(

@@ -39,6 +39,7 @@ public:
   ExitCode read(const DriverOptions &options, Progress &progress,
                 llvm::raw_ostream &err);
   /// `watch` may be null: only the search is limited then.
+  /// Where statements were joined and are slower than apart, they are apart.
   ExitCode run(const PipelineOptions &options, Progress &progress,
                const Watch *watch);
   /// All files but the report.
@@ -69,6 +70,11 @@ public:
   std::optional<nlp::Status> noPoint;
 
 private:
+  ExitCode runOnce(const PipelineOptions &options, Progress &progress,
+                   const Watch *watch);
+  bool trySeparate(const PipelineOptions &options,
+                   mlir::OwningOpRef<mlir::ModuleOp> source, ExitCode joined,
+                   Progress &progress, const Watch *watch);
   void handleDiagnostics(llvm::raw_ostream &err);
   mlir::LogicalResult addReference(CSimInput &input);
 

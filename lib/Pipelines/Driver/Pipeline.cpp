@@ -122,6 +122,7 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   manager.addNestedPass<func::FuncOp>(createNormalize());
   DistributeOptions distribute;
   distribute.interchange = !keepsNests;
+  distribute.separate = options.separate;
   manager.addNestedPass<func::FuncOp>(createDistribute(distribute));
   manager.addNestedPass<func::FuncOp>(createRectangularize());
   manager.addNestedPass<func::FuncOp>(createInferWidths());

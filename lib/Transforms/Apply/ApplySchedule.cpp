@@ -64,10 +64,10 @@ LogicalResult transforms::checkSupported(func::FuncOp func,
 
 namespace {
 
-/// What the tool is told of the written array, since it does not see that
-/// conditions or loops around the nest keep other elements of it apart.
+/// What the tool is told of written arrays, since it does not see that
+/// conditions or loops around the nest keep other elements of them apart.
 struct Independence {
-  StringRef array;       ///< empty: nothing
+  SmallVector<StringRef> arrays; ///< empty: nothing
   int64_t distance = 0;  ///< iterations of the pipelined loop; 0: no dependence
   StringRef copies = {}; ///< the array of which copies stay apart, or empty
 };
@@ -92,9 +92,9 @@ static void annotate(affine::AffineForOp loop, const LevelLoop &level,
     loop->setAttr(
         hls::pipelineAttrName,
         hls::PipelineAttr::get(context, requestII ? task.getIi() : 0));
-  if (level.pipelined && !independence.array.empty())
+  if (level.pipelined && !independence.arrays.empty())
     loop->setAttr(hls::independentAttrName,
-                  builder.getStrArrayAttr(independence.array));
+                  builder.getStrArrayAttr(independence.arrays));
   if (level.pipelined && independence.distance != 0)
     loop->setAttr(hls::distanceAttrName,
                   builder.getI64IntegerAttr(independence.distance));
@@ -124,22 +124,29 @@ static bool onlySums(const Statement &statement, unsigned position,
   });
 }
 
-/// For a nest that reads other elements of the written array as well.
+/// The written arrays of which the statement reads other elements as well.
+static SmallVector<StringRef> othersRead(const TaskGraph &graph,
+                                         const Statement &statement) {
+  SmallVector<StringRef> arrays;
+  for (const Access &write : statement.writes())
+    if (llvm::any_of(statement.accesses, [&](const Access &access) {
+          return !access.isWrite && access.array == write.array &&
+                 access.map != write.map;
+        }))
+      arrays.push_back(graph.arrays[write.array].name);
+  return arrays;
+}
+
+/// For a nest that reads other elements of a written array as well.
 static Independence independenceOf(const TaskGraph &graph, const Task &source,
                                    hls::TaskPointAttr task,
                                    const poly::Scop &scop) {
   const Statement &statement = source.only();
-  const Access &write = statement.write();
-  bool readsOthers =
-      llvm::any_of(statement.accesses, [&](const Access &access) {
-        return !access.isWrite && access.array == write.array &&
-               access.map != write.map;
-      });
+  Independence result{othersRead(graph, statement), 0};
   std::optional<unsigned> position = scop.findStatement(statement.name);
-  if (!readsOthers || !position ||
+  if (result.arrays.empty() || !position ||
       !onlySums(statement, *position, graph.sharedLoopsOf(source).size(), scop))
     return {};
-  Independence result{graph.arrays[write.array].name, 0, {}};
   bool isSum = statement.accumulator != nullptr;
   for (const LoopInfo &loop : statement.innerBand) {
     ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
@@ -167,6 +174,9 @@ static StringRef distinctCopies(const TaskGraph &graph, const Task &source,
                                 hls::TaskPointAttr task,
                                 const poly::Scop &scop) {
   const Statement &statement = source.only();
+  if (llvm::count_if(statement.accesses,
+                     [](const Access &access) { return access.isWrite; }) != 1)
+    return {}; // of several results one array is not all
   unsigned written = statement.write().array;
   std::optional<unsigned> position = scop.findStatement(statement.name);
   bool reads = llvm::any_of(statement.accesses, [&](const Access &access) {

@@ -96,7 +96,7 @@ static LogicalResult checkLoop(affine::AffineForOp loop, const LevelLoop &level,
 
 static LogicalResult checkStatement(hls::TaskOp task, hls::TaskPointAttr point,
                                     Block *body) {
-  StringAttr wanted = point.getStatements().front();
+  ArrayRef<StringAttr> wanted = point.getStatements();
   // A condition may be all that the innermost loop holds, beside constants.
   auto others =
       llvm::make_filter_range(body->without_terminator(), [](Operation &op) {
@@ -115,11 +115,17 @@ static LogicalResult checkStatement(hls::TaskOp task, hls::TaskPointAttr point,
         stores.push_back(store);
     return WalkResult::advance();
   });
-  if (stores.size() != 1 || stores.front()->getBlock() != body ||
-      stores.front()->getAttr(hls::statementAttrName) != wanted)
-    return task.emitOpError("must hold statement ")
-           << wanted << " alone, in its innermost loop";
-  return success();
+  auto isWanted = [&](auto entry) {
+    auto [store, name] = entry;
+    return store->getBlock() == body &&
+           store->getAttr(hls::statementAttrName) == name;
+  };
+  if (stores.size() == wanted.size() &&
+      llvm::all_of(llvm::zip_equal(stores, wanted), isWanted))
+    return success();
+  InFlightDiagnostic diag = task.emitOpError("must hold statement ");
+  llvm::interleaveComma(wanted, diag);
+  return diag << " alone, in its innermost loop";
 }
 
 static LogicalResult checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {

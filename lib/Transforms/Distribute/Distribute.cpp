@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Distribute/Expansion.h"
+#include "Transforms/Distribute/JointStatements.h"
 #include "Transforms/Normalize/Statements.h"
 #include "Transforms/Normalize/Subscripts.h"
 #include "Transforms/Schedule/LoopInterchange.h"
@@ -112,9 +113,21 @@ private:
           continue;
         }
       }
-      explain(**scop, (*scop)->originalTree(), /*depth=*/0, /*known=*/0);
-      return success();
+      return finish(func, std::move(*scop));
     }
+  }
+
+  /// Joins what was left together, and says what has to stay together.
+  LogicalResult finish(func::FuncOp func, std::unique_ptr<Scop> scop) {
+    if (!bodies.empty()) {
+      joinBodies(func, bodies);
+      auto joined = Scop::build(func);
+      if (failed(joined))
+        return failure();
+      scop = std::move(*joined);
+    }
+    explain(*scop, scop->originalTree(), /*depth=*/0, /*known=*/0);
+    return success();
   }
 
   /// What the function is then.
@@ -123,6 +136,9 @@ private:
     if (scop->statements().empty())
       return std::move(scop);
     LoopTree tree = scop->maximalDistribution();
+    bodies.clear();
+    if (!separate)
+      bodies = keepTogether(*scop, tree);
     if (failed(scop->generate(scop->treeSchedule(tree))))
       return failure();
     removeDeadValues(func);
@@ -133,6 +149,8 @@ private:
              << "' did not produce the loops that were proved legal";
     return after;
   }
+
+  std::vector<JointBody> bodies; ///< that stand together in `func`
 };
 
 } // namespace

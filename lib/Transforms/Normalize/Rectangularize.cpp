@@ -27,12 +27,15 @@ namespace talos {
 
 namespace {
 
-/// Statements below `op`. The call of a region counts twice: the loops around
-/// it stay as they are, like those around several statements.
+/// Statements below `op`; several results of one are joined. The call of a
+/// region counts twice: the loops around it stay as they are, like those around
+/// several statements.
 unsigned countStatements(Operation *op) {
   unsigned count = 0;
   op->walk([&](Operation *inner) {
-    count += isa<AffineStoreOp>(inner) ? 1 : hls::isRegionCall(inner) ? 2 : 0;
+    bool isStatement =
+        isa<AffineStoreOp>(inner) && !inner->hasAttr(hls::joinedAttrName);
+    count += isStatement ? 1 : hls::isRegionCall(inner) ? 2 : 0;
   });
   return count;
 }

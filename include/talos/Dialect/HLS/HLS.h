@@ -38,6 +38,7 @@ namespace talos::hls {
 inline constexpr llvm::StringLiteral topAttrName = "hls.top";
 inline constexpr llvm::StringLiteral nameAttrName = "hls.name";
 inline constexpr llvm::StringLiteral statementAttrName = "hls.stmt";
+inline constexpr llvm::StringLiteral joinedAttrName = "hls.joined";
 inline constexpr llvm::StringLiteral levelAttrName = "hls.level";
 inline constexpr llvm::StringLiteral reductionAttrName = "hls.reduction";
 inline constexpr llvm::StringLiteral accumulatorAttrName = "hls.accumulator";

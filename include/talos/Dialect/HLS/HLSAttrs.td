@@ -158,7 +158,8 @@ def HLS_LoopPointAttr : HLS_Attr<"LoopPoint", "loop"> {
 
 def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
   let summary = "Decisions of one task";
-  let description = [{`statements` are the fused statements (one at present),
+  let description = [{`statements` are the task's statements, that of its name first
+    (several where hls-distribute joined them),
     `schedule` the base schedule before strip-mining (identity when absent),
     `loops` the band from
     the outermost loop of the source, `order` the level-0 loops by name from the outermost,

@@ -25,7 +25,9 @@ def HLS_Dialect : Dialect {
     Discardable attributes with a fixed meaning: `hls.top` (unit, on the top
     function), `hls.name` (string, on function arguments, loops and
     allocations: the user's name), `hls.stmt` (string, on an affine.store or the
-    call of a region: the statement's stable name), `hls.access` (array of
+    call of a region: the statement's stable name), `hls.joined` (string, on an
+    affine.store: it is a further result of the statement of that name, whose
+    store stands before it in the same loop), `hls.access` (array of
     `#hls.access`, on the call of a function that holds a part of the program
     that is not affine: what the part may do with each operand), `hls.level` (0, 1 or 2, on a strip-mined loop),
     `hls.reduction` (unit, on a loop that carries a reduction),
