@@ -243,11 +243,11 @@ func.func @f(
 // -----
 
 func.func @f(
-    // expected-error @below {{design point: array 'A': lanes has 1 entries, the array has rank 2}}
+    // expected-error @below {{design point: array 'A': lies in memory in boxes of lanes, which only a buffer of the whole array takes; leave lanes out}}
     %A: memref<8x6xf32> {hls.name = "A"}, %B: memref<8x6xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "S0", statements = ["S0"],
       loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "i">],
-    arrays = [<array = "B", partition = <[<cyclic, 2>, <cyclic, 6>]>>, <array = "A", beat = 4, lanes = [4], partition = <[<none>]>>]>} {
+    arrays = [<array = "B", partition = <[<cyclic, 2>, <cyclic, 6>]>>, <array = "A", task = "S0", define = 1, transfer = 1, beat = 2, lanes = [1, 2], partition = <[<cyclic, 2>, <cyclic, 6>]>>]>} {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 6 {
       %0 = affine.load %A[%i, %j] : memref<8x6xf32>

@@ -493,3 +493,305 @@ func.func @moved(%x: memref<5xf32> {hls.name = "x", hls.interface = #hls.interfa
   }
   return
 }
+
+// -----
+// The last beat of the row reaches beyond its end: a condition keeps it inside.
+#tail = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 7, padded = 7, factors = [1, 7, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
+func.func @tail(%A: memref<7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #tail} {
+  %b = hls.buffer "A" : memref<7xf32>
+  hls.task load "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat_read %a[%i] : memref<7xf32> to memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+          affine.store %0, %c[%i * 4 + %l] : memref<7xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  hls.task "S0" (%b) : memref<7xf32> {
+  ^bb0(%c: memref<7xf32>):
+    affine.for %i = 0 to 7 {
+      %0 = affine.load %c[%i] : memref<7xf32>
+      affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<7xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.task store "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat : memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %c[%i * 4 + %l] : memref<7xf32>
+          affine.store %0, %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<7xf32>
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
+
+// -----
+// One element too few.
+#tail = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 7, padded = 7, factors = [1, 7, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
+func.func @tail(%A: memref<7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #tail} {
+  %b = hls.buffer "A" : memref<7xf32>
+  hls.task load "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat_read %a[%i] : memref<7xf32> to memref<4xf32>
+      affine.for %l = 0 to 4 {
+        // expected-error @below {{in a transfer may only keep subscripts of the buffer inside of it}}
+        affine.if affine_set<(d0, d1) : (5 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+          affine.store %0, %c[%i * 4 + %l] : memref<7xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  hls.task "S0" (%b) : memref<7xf32> {
+  ^bb0(%c: memref<7xf32>):
+    affine.for %i = 0 to 7 {
+      %0 = affine.load %c[%i] : memref<7xf32>
+      affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<7xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.task store "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat : memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %c[%i * 4 + %l] : memref<7xf32>
+          affine.store %0, %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<7xf32>
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
+
+// -----
+// A second condition.
+#tail = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 7, padded = 7, factors = [1, 7, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
+func.func @tail(%A: memref<7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #tail} {
+  %b = hls.buffer "A" : memref<7xf32>
+  hls.task load "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat_read %a[%i] : memref<7xf32> to memref<4xf32>
+      affine.for %l = 0 to 4 {
+        // expected-error @below {{in a transfer may only keep subscripts of the buffer inside of it}}
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0, d1 - 1 >= 0)>(%i, %l) {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+          affine.store %0, %c[%i * 4 + %l] : memref<7xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  hls.task "S0" (%b) : memref<7xf32> {
+  ^bb0(%c: memref<7xf32>):
+    affine.for %i = 0 to 7 {
+      %0 = affine.load %c[%i] : memref<7xf32>
+      affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<7xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.task store "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat : memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %c[%i * 4 + %l] : memref<7xf32>
+          affine.store %0, %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<7xf32>
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
+
+// -----
+
+#tail = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 7, padded = 7, factors = [1, 7, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
+func.func @tail(%A: memref<7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #tail} {
+  %b = hls.buffer "A" : memref<7xf32>
+  hls.task load "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat_read %a[%i] : memref<7xf32> to memref<4xf32>
+      affine.for %l = 0 to 4 {
+        // expected-error @below {{in a transfer may only keep subscripts of the buffer inside of it}}
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 == 0)>(%i, %l) {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+          affine.store %0, %c[%i * 4 + %l] : memref<7xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  hls.task "S0" (%b) : memref<7xf32> {
+  ^bb0(%c: memref<7xf32>):
+    affine.for %i = 0 to 7 {
+      %0 = affine.load %c[%i] : memref<7xf32>
+      affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<7xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.task store "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat : memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %c[%i * 4 + %l] : memref<7xf32>
+          affine.store %0, %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<7xf32>
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
+
+// -----
+
+#tail = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 7, padded = 7, factors = [1, 7, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
+func.func @tail(%A: memref<7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #tail} {
+  %b = hls.buffer "A" : memref<7xf32>
+  hls.task load "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat_read %a[%i] : memref<7xf32> to memref<4xf32>
+      affine.for %l = 0 to 4 {
+        // expected-error @below {{in a transfer may only keep subscripts of the buffer inside of it}}
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+          affine.store %0, %c[%i * 4 + %l] : memref<7xf32>
+        } else {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  hls.task "S0" (%b) : memref<7xf32> {
+  ^bb0(%c: memref<7xf32>):
+    affine.for %i = 0 to 7 {
+      %0 = affine.load %c[%i] : memref<7xf32>
+      affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<7xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.task store "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat : memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %c[%i * 4 + %l] : memref<7xf32>
+          affine.store %0, %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<7xf32>
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
+
+// -----
+// The same twice.
+#tail = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 7, padded = 7, factors = [1, 7, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
+func.func @tail(%A: memref<7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #tail} {
+  %b = hls.buffer "A" : memref<7xf32>
+  hls.task load "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat_read %a[%i] : memref<7xf32> to memref<4xf32>
+      affine.for %l = 0 to 4 {
+        // expected-error @below {{in a transfer may only keep subscripts of the buffer inside of it}}
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+          affine.store %0, %c[%i * 4 + %l] : memref<7xf32>
+          }
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  hls.task "S0" (%b) : memref<7xf32> {
+  ^bb0(%c: memref<7xf32>):
+    affine.for %i = 0 to 7 {
+      %0 = affine.load %c[%i] : memref<7xf32>
+      affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<7xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.task store "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat : memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %c[%i * 4 + %l] : memref<7xf32>
+          affine.store %0, %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<7xf32>
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
+
+// -----
+// No condition.
+#tail = #hls.design<tasks = [<name = "S0", statements = ["S0"],
+  loops = [<name = "i", trip = 7, padded = 7, factors = [1, 7, 1]>], order = ["i"], pipelined = "i">],
+  arrays = [<array = "A", beat = 4, partition = <[<none>]>>]>
+func.func @tail(%A: memref<7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.design = #tail} {
+  %b = hls.buffer "A" : memref<7xf32>
+  hls.task load "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat_read %a[%i] : memref<7xf32> to memref<4xf32>
+      affine.for %l = 0 to 4 {
+          %0 = affine.load %beat[%l] : memref<4xf32>
+          // expected-error @below {{subscript of dimension 0 reaches from 0 to 7, outside the extent 7}}
+          affine.store %0, %c[%i * 4 + %l] : memref<7xf32>
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  hls.task "S0" (%b) : memref<7xf32> {
+  ^bb0(%c: memref<7xf32>):
+    affine.for %i = 0 to 7 {
+      %0 = affine.load %c[%i] : memref<7xf32>
+      affine.store %0, %c[%i] {hls.stmt = "S0"} : memref<7xf32>
+    } {hls.name = "i1", hls.level = 1, hls.pipeline = #hls.pipeline}
+  }
+  hls.task store "A" (%b, %A) : memref<7xf32>, memref<7xf32> {
+  ^bb0(%c: memref<7xf32>, %a: memref<7xf32>):
+    affine.for %i = 0 to 2 {
+      %beat = hls.beat : memref<4xf32>
+      affine.for %l = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (6 - d0 * 4 - d1 >= 0)>(%i, %l) {
+          %0 = affine.load %c[%i * 4 + %l] : memref<7xf32>
+          affine.store %0, %beat[%l] : memref<4xf32>
+        }
+      } {hls.name = "lane", hls.unroll = #hls.unroll}
+      hls.beat_write %beat to %a[%i] : memref<4xf32> to memref<7xf32>
+    } {hls.name = "i0", hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}

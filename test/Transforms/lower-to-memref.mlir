@@ -41,7 +41,8 @@ func.func @offset(%A: memref<8xf32>, %x: memref<1xi32>) {
 
 // -----
 
-// Beats of a row and of the whole array.
+// Beats of a row, and boxes of two rows that reach beyond the array.
+// CHECK: #[[INSIDE:.*]] = affine_set<(d0, d1) : (-(d0 * 4 + d1 floordiv 2) + 5 >= 0)>
 // CHECK-LABEL: func.func @beats(%arg0: memref<6x4xf32>) {
 // CHECK: %[[B:.*]] = memref.alloc() : memref<6x4xf32>
 // CHECK: affine.for %[[I:.*]] = 0 to 6 {
@@ -51,12 +52,12 @@ func.func @offset(%A: memref<8xf32>, %x: memref<1xi32>) {
 // CHECK-NEXT: %[[V:.*]] = affine.load %arg0[%[[I]], %[[J]] * 2 + %[[L]]] : memref<6x4xf32>
 // CHECK-NEXT: affine.store %[[V]], %[[BEAT]][%[[L]]]
 // CHECK: memref.dealloc %[[BEAT]]
-// CHECK: affine.for %[[N:.*]] = 0 to 3 {
+// CHECK: affine.for %[[N:.*]] = 0 to 2 {
 // CHECK: %[[BEAT:.*]] = memref.alloc() : memref<8xf32>
-// CHECK: affine.for %{{.*}} = 0 to 8 {
 // CHECK: affine.for %[[L:.*]] = 0 to 8 {
+// CHECK-NEXT: affine.if #[[INSIDE]](%[[N]], %[[L]]) {
 // CHECK-NEXT: %[[V:.*]] = affine.load %[[BEAT]][%[[L]]]
-// CHECK-NEXT: affine.store %[[V]], %arg0[%[[N]] * 2 + %[[L]] floordiv 4, %[[L]] mod 4] : memref<6x4xf32>
+// CHECK-NEXT: affine.store %[[V]], %arg0[%[[N]] * 4 + %[[L]] floordiv 2, %[[L]] mod 2] : memref<6x4xf32>
 // CHECK-NOT: hls.
 func.func @beats(%A: memref<6x4xf32> {hls.name = "A"}) {
   %b = hls.buffer "A" : memref<6x4xf32>
@@ -74,13 +75,9 @@ func.func @beats(%A: memref<6x4xf32> {hls.name = "A"}) {
   }
   hls.task store "A" (%b, %A) : memref<6x4xf32>, memref<6x4xf32> {
   ^bb0(%c: memref<6x4xf32>, %a: memref<6x4xf32>):
-    affine.for %n = 0 to 3 {
+    affine.for %n = 0 to 2 {
       %beat = hls.beat : memref<8xf32>
-      affine.for %l = 0 to 8 {
-        %0 = affine.load %c[(%n * 8 + %l) floordiv 4, (%n * 8 + %l) mod 4] : memref<6x4xf32>
-        affine.store %0, %beat[%l] : memref<8xf32>
-      }
-      hls.beat_write %beat to %a[%n] : memref<8xf32> to memref<6x4xf32>
+      hls.beat_write %beat to %a[%n, 0] {lanes = array<i64: 4, 2>} : memref<8xf32> to memref<6x4xf32>
     }
   }
   return

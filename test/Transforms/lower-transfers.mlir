@@ -84,18 +84,62 @@ func.func @column(%A: memref<12xf32>) {
 
 // -----
 
-// Beats that cross the ends of rows.
-// CHECK-LABEL: func.func @sequence(
+// Rows that are no whole beats: what the last beat of a row has beyond its end
+// is left out, of the buffer and of the beat alike.
+// CHECK: #[[INSIDE:.*]] = affine_set<(d0, d1, d2) : (-(d1 * 2 + d2) + 6 >= 0)>
+// CHECK-LABEL: func.func @tails(
 // CHECK: hls.task load "A"
-// CHECK: affine.for %[[I:.*]] = 0 to 21 {
-// CHECK-NEXT: %[[BEAT:.*]] = hls.beat_read %{{.*}}[%[[I]]] : memref<6x7xf32> to memref<2xf32>
+// CHECK: affine.for %[[I:.*]] = 0 to 6 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[BEAT:.*]] = hls.beat_read %{{.*}}[%[[I]], %[[J]]] : memref<6x7xf32> to memref<2xf32>
 // CHECK-NEXT: affine.for %[[L:.*]] = 0 to 2 {
-// CHECK-NEXT: %[[E:.*]] = affine.apply #{{.*}}(%[[I]], %[[L]])
+// CHECK-NEXT: affine.if #[[INSIDE]](%[[I]], %[[J]], %[[L]]) {
 // CHECK-NEXT: %[[X:.*]] = affine.load %[[BEAT]][%[[L]]]
-// CHECK-NEXT: affine.store %[[X]], %{{.*}}[%[[E]] floordiv 7, %[[E]] mod 7]
-func.func @sequence(%A: memref<6x7xf32> {hls.name = "A"}) {
+// CHECK-NEXT: affine.store %[[X]], %{{.*}}[%[[I]], %[[J]] * 2 + %[[L]]] : memref<6x7xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: } {hls.name = "lane", hls.unroll = #hls.unroll}
+// CHECK: hls.task store "A"
+// CHECK: affine.for %[[I:.*]] = 0 to 6 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[BEAT:.*]] = hls.beat : memref<2xf32>
+// CHECK-NEXT: affine.for %[[L:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.if #[[INSIDE]](%[[I]], %[[J]], %[[L]]) {
+// CHECK-NEXT: %[[X:.*]] = affine.load %{{.*}}[%[[I]], %[[J]] * 2 + %[[L]]] : memref<6x7xf32>
+// CHECK-NEXT: affine.store %[[X]], %[[BEAT]][%[[L]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: } {hls.name = "lane", hls.unroll = #hls.unroll}
+// CHECK-NEXT: hls.beat_write %[[BEAT]] to %{{.*}}[%[[I]], %[[J]]] : memref<2xf32> to memref<6x7xf32>
+func.func @tails(%A: memref<6x7xf32> {hls.name = "A"}) {
   %b = hls.buffer "A" : memref<6x7xf32>
   hls.tile_load %A[] to %b beat 2 : memref<6x7xf32> to memref<6x7xf32>
+  hls.tile_store %b to %A[] beat 2 : memref<6x7xf32> to memref<6x7xf32>
+  return
+}
+
+// -----
+
+// Lanes of two dimensions: boxes of 4 x 2, a beat of 2 on each of four ports.
+// CHECK: #[[INSIDE:.*]] = affine_set<(d0, d1, d2, d3) : (-(d0 * 4 + d1) + 5 >= 0, -(d2 * 2 + d3) + 6 >= 0)>
+// CHECK-LABEL: func.func @lanes(
+// CHECK: hls.task load "A"
+// CHECK: affine.for %[[I:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[BEAT:.*]] = hls.beat_read %{{.*}}[%[[I]], %[[J]]] {lanes = array<i64: 4, 2>} : memref<6x7xf32> to memref<8xf32>
+// CHECK-NEXT: affine.for %[[R:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[C:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.if #[[INSIDE]](%[[I]], %[[R]], %[[J]], %[[C]]) {
+// CHECK-NEXT: %[[X:.*]] = affine.load %[[BEAT]][%[[R]] * 2 + %[[C]]] : memref<8xf32>
+// CHECK-NEXT: affine.store %[[X]], %{{.*}}[%[[I]] * 4 + %[[R]], %[[J]] * 2 + %[[C]]] : memref<6x7xf32>
+// CHECK: } {hls.name = "lane", hls.unroll = #hls.unroll}
+// CHECK-NEXT: } {hls.name = "lane0", hls.unroll = #hls.unroll}
+// CHECK: hls.task store "A"
+// CHECK: %[[BEAT:.*]] = hls.beat : memref<8xf32>
+// CHECK: affine.store %{{.*}}, %[[BEAT]][%{{.*}} * 2 + %{{.*}}] : memref<8xf32>
+// CHECK: hls.beat_write %[[BEAT]] to %{{.*}}[%{{.*}}, %{{.*}}] {lanes = array<i64: 4, 2>} : memref<8xf32> to memref<6x7xf32>
+func.func @lanes(%A: memref<6x7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64, lanes = [4, 2]>}) {
+  %b = hls.buffer "A" : memref<6x7xf32>
+  hls.tile_load %A[] to %b beat 2 : memref<6x7xf32> to memref<6x7xf32>
+  hls.tile_store %b to %A[] beat 2 : memref<6x7xf32> to memref<6x7xf32>
   return
 }
 

@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
   options.firstSeed = seed;
   options.programs = programs;
   options.partly = partly;
-  options.target = target;
+  options.target = ::target;
   if (!chooseDirectory(options))
     return Internal;
   Tally sum;

@@ -182,13 +182,12 @@ TEST(Rules, Beats) {
   EXPECT_EQ(beatOf({400}, 64, tool()), 8);
   EXPECT_EQ(beatOf({7, 13}, 32, tool()), 1);
   EXPECT_EQ(beatOf({}, 32, tool()), 1);
-  EXPECT_EQ(widestBeatOf({200, 220}, 32, tool()), 16);
-  EXPECT_EQ(widestBeatOf({400}, 64, tool()), 8);
-  EXPECT_EQ(widestBeatOf({7, 13}, 32, tool()), 16); // 13 need no more
-  EXPECT_EQ(widestBeatOf({16, 3}, 32, tool()), 4);
-  EXPECT_EQ(widestBeatOf({8}, 64, tool()), 8);
-  EXPECT_EQ(widestBeatOf({16, 1}, 32, tool()), 1);
-  EXPECT_EQ(widestBeatOf({}, 32, tool()), 1);
+  EXPECT_EQ(widestBeatOf(220, 32, tool()), 16);
+  EXPECT_EQ(widestBeatOf(400, 64, tool()), 8);
+  EXPECT_EQ(widestBeatOf(13, 32, tool()), 16); // 13 need no more
+  EXPECT_EQ(widestBeatOf(3, 32, tool()), 4);
+  EXPECT_EQ(widestBeatOf(8, 64, tool()), 8);
+  EXPECT_EQ(widestBeatOf(1, 32, tool()), 1);
 }
 
 // Factors and beats that do not divide the extents: the last words and the

@@ -38,8 +38,7 @@ private:
   LogicalResult verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                              ArrayRef<int64_t> extents);
   LogicalResult verifyReaders(unsigned array);
-  LogicalResult verifyLanes(const ArrayInfo &info, hls::ArrayPointAttr point,
-                            bool whole);
+  LogicalResult verifyLanes(const ArrayInfo &info, bool whole);
   LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
                            ArrayRef<int64_t> extents);
   LogicalResult verifyUnroll(const Statement &statement,
@@ -201,7 +200,7 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
                           "1024 bits)";
   bool whole = extents == ArrayRef(info.shape);
   if (!point.getLanes().empty())
-    return verifyLanes(info, point, whole);
+    return verifyLanes(info, whole);
   int64_t row = extents.empty() ? 1 : extents.back();
   bool rows = row % point.getBeat() == 0 &&
               (info.shape.empty() || info.shape.back() % point.getBeat() == 0);
@@ -216,10 +215,7 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
 
 /// The host lays the array out in boxes, which the buffer takes whole.
 LogicalResult Verifier::verifyLanes(const ArrayInfo &info,
-                                    hls::ArrayPointAttr point, bool whole) {
-  if (point.getLanes().size() != info.shape.size())
-    return error(info) << "lanes has " << point.getLanes().size()
-                       << " entries, the array has rank " << info.shape.size();
+                                    bool whole) {
   if (whole)
     return success();
   return error(info) << "lies in memory in boxes of lanes, which only a buffer "

@@ -326,11 +326,16 @@ static AffineMap elementMap(AffineMap map, ArrayRef<int64_t> box) {
   AffineExpr position = getAffineDimExpr(lane, context);
   int64_t stride = lanesIn(box);
   SmallVector<AffineExpr> subscripts;
-  for (auto [dim, extent] : llvm::enumerate(box)) {
+  bool isOutermost = true; // of the dimensions of more than one element
+  for (auto [first, extent] : llvm::zip(map.getResults(), box)) {
     stride /= extent;
+    subscripts.push_back(first * extent);
+    if (extent == 1)
+      continue;
     AffineExpr inBox = position.floorDiv(stride);
-    subscripts.push_back(map.getResult(dim) * extent +
-                         (dim == 0 ? inBox : inBox % extent));
+    subscripts.back() =
+        subscripts.back() + (isOutermost ? inBox : inBox % extent);
+    isOutermost = false;
   }
   return AffineMap::get(lane + 1, map.getNumSymbols(), subscripts, context);
 }

@@ -170,8 +170,7 @@ void Reasons::addTransfer(unsigned a, bool isLoad, int64_t cycles,
   const std::optional<cost::PortChoice<Int>> &port = point.choices.ports[a];
   if (port && port->beat.value() < widest && !array.extents.empty())
     text += " at " + std::to_string(port->beat.value()) + " of " +
-            std::to_string(widest) + " elements a beat, for rows of " +
-            grouped(array.extents.back());
+            std::to_string(widest) + " elements a beat";
 }
 
 /// Transfers that weigh more than the nest itself.
