@@ -105,6 +105,9 @@ class Calibrated(Fitted):
                 self.assertEqual(values[path], value, path)
         # The tables lack rows for these alone; those of memories are documented.
         self.assertEqual(set(kept), {"depth.copy", "transfers.nested_deep",
+                                     "transfers.realign.depth", "transfers.realign.fifo_ff",
+                                     "transfers.realign.fifo_lut", "transfers.realign.ff_per_bit",
+                                     "transfers.realign.mux_ways",
                                      "memories.mask_bits", "memories.uram_bits",
                                      "memories.uram_words"})
         for path, value in files.quantities(good):

@@ -222,3 +222,14 @@ func.func @f(%A: memref<8x9xf32> {hls.name = "A", hls.interface = #hls.interface
 func.func @f(%A: memref<8xindex> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
   return
 }
+
+// -----
+
+func.func @f(%A: memref<3x7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 128>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  hls.task "t" (%A) : memref<3x7xf32> {
+  ^bb0(%a: memref<3x7xf32>):
+    // expected-error @below {{rows of port 'A' do not start on beats of 4 elements; a load or store task moves them}}
+    %beat = hls.beat_read %a[0, 0] : memref<3x7xf32> to memref<4xf32>
+  }
+  return
+}

@@ -214,8 +214,7 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
 }
 
 /// The host lays the array out in boxes, which the buffer takes whole.
-LogicalResult Verifier::verifyLanes(const ArrayInfo &info,
-                                    bool whole) {
+LogicalResult Verifier::verifyLanes(const ArrayInfo &info, bool whole) {
   if (whole)
     return success();
   return error(info) << "lies in memory in boxes of lanes, which only a buffer "

@@ -366,6 +366,10 @@ FailureOr<SmallVector<Expr>> FunctionEmitter::beats(Operation *op, Value memref,
     return emitError(op->getLoc())
            << "beat " << elements << " differs from port '" << array.name
            << "', whose width holds " << together << " elements";
+  if (array.lanes.empty())
+    return emitError(op->getLoc())
+           << "rows of port '" << array.name << "' do not start on beats of "
+           << elements << " elements; a load or store task moves them";
   SmallVector<int64_t> boxes(cast<MemRefType>(memref.getType()).getShape());
   for (auto [dim, extent] : llvm::enumerate(boxes))
     extent = llvm::divideCeil(extent, array.lanes[dim]);

@@ -127,7 +127,9 @@ static ArrayBinding pointerTo(const Port &port, StringRef name,
         port.ports() == 1 ? name.str()
                           : names.take((name + "_" + Twine(number)).str()));
   binding.lanes = port.lanes;
-  if (binding.lanes.empty() && port.memref.getRank() > 0) {
+  // Beats of realigned rows have no place of their own: transfers alone.
+  if (binding.lanes.empty() && port.memref.getRank() > 0 &&
+      !port.isRealigned()) {
     binding.lanes.assign(port.memref.getRank(), 1);
     binding.lanes.back() = port.beat;
   }
