@@ -296,7 +296,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"2mm", "kernel_2mm", "DSP=150", 0, "DSP"},
                     Case{"gemm", "gemm", "LUT=60000", 0, "LUT"},
                     Case{"atax", "atax", "", 8, "max_partition"},
-                    Case{"mvt", "mvt", "FF=40000", 0, "FF"}),
+                    Case{"mvt", "mvt", "FF=15000", 0, "FF"}),
     [](const auto &info) {
       return std::string(info.param.binds) + "_" + info.param.top;
     });

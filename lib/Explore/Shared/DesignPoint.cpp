@@ -320,6 +320,8 @@ static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
   ArrayRef<int64_t> lanes = point.getLanes();
   int64_t widest =
       space.target.rules.transfers.maxWidth / int64_t(array.shape.elementBits);
+  if (lanes.empty())
+    widest = array.shape.widestBeat;
   if (!llvm::isPowerOf2_64(beat) || beat > std::max<int64_t>(1, widest))
     return error() << "a beat of " << beat
                    << " elements; the ports of the device take powers of two "

@@ -167,5 +167,7 @@ void explore::offerLayouts(DesignSpace &space,
         std::max(array.layouts.maxPorts, has.ports.value());
     array.layouts.paddingPercent = INT32_MAX;
     setWidestBeat(space, array);
+    array.shape.widestBeat =
+        std::max(array.shape.widestBeat, has.beat.value());
   }
 }

@@ -19,6 +19,11 @@ def design(hlsc, source, top, limit, *options):
     return json.loads(done.stdout) if done.returncode == 0 else None
 
 
+def cost(design):
+    resources = design["resources"]
+    return design["cycles"], [resources[name]["used"] for name in ("DSP", "LUT")]
+
+
 def main():
     hlsc, source = sys.argv[1:]
     for top, results in TOPS.items():
@@ -35,7 +40,8 @@ def main():
             if limit is None:
                 tasks = [task["statements"] for task in joined["design"]["tasks"]]
                 assert [len(names) for names in tasks] == [results], f"{top}: {tasks}"
-                assert joined["cycles"] < apart["cycles"] or top == "cmul", top
+                # Apart they may run side by side, which takes more.
+                assert cost(joined) < cost(apart), top
                 print(f"{top}: one task, {joined['cycles']} cycles, apart {apart['cycles']}")
 
 
