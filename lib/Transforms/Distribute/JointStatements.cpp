@@ -152,6 +152,15 @@ static bool isAssociative(Operation *op) {
              arith::MaxUIOp, arith::MinUIOp>(op);
 }
 
+/// Its name; a difference is a sum.
+static StringRef sumOf(Operation *op) {
+  if (isa<arith::SubFOp>(op))
+    return arith::AddFOp::getOperationName();
+  if (isa<arith::SubIOp>(op))
+    return arith::AddIOp::getOperationName();
+  return op->getName().getStringRef();
+}
+
 std::optional<Candidate> Joiner::candidateOf(unsigned statement,
                                              unsigned depth) const {
   const poly::Statement &source = scop.statements()[statement];
@@ -287,6 +296,7 @@ bool Joiner::mayRecur(const Group &group) const {
 bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
   const poly::Statement &target = scop.statements()[member.statement];
   llvm::SmallDenseSet<Operation *> seen;
+  StringRef kind; // of the sum, once an operator was seen
   SmallVector<Value> worklist = {
       AffineStoreOp(target.store).getValueToStore()};
   while (!worklist.empty()) {
@@ -296,8 +306,10 @@ bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
     auto load = dyn_cast<AffineLoadOp>(op);
     if (load && MemRefAccess(load) == MemRefAccess(target.store))
       return true;
-    if (!load && isAssociative(op))
+    if (isAssociative(op) && (kind.empty() || kind == sumOf(op))) {
+      kind = sumOf(op);
       llvm::append_range(worklist, op->getOperands());
+    }
     for (const Candidate &other : group) {
       AffineStoreOp store = scop.statements()[other.statement].store;
       if (load && MemRefAccess(load) == MemRefAccess(store))
