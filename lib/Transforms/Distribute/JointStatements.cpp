@@ -63,6 +63,7 @@ private:
   bool mayRecur(const Group &group) const;
   bool forwards(const Candidate &first, const Candidate &second) const;
   void join(LoopTree &node, const Group &group, unsigned depth);
+  void joinInside(const LoopTree &node, const Group &group);
 
   const Scop &scop;
   LoopTree &root;
@@ -164,7 +165,7 @@ static StringRef sumOf(Operation *op) {
 std::optional<Candidate> Joiner::candidateOf(unsigned statement,
                                              unsigned depth) const {
   const poly::Statement &source = scop.statements()[statement];
-  if (!source.store || source.loops.size() <= depth)
+  if (!source.store || source.loops.empty())
     return std::nullopt;
   Candidate candidate;
   candidate.statement = statement;
@@ -319,8 +320,20 @@ bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
   return false;
 }
 
+/// Statements of a shared loop without loops of their own stay where they are:
+/// it becomes theirs if nothing else stands in it.
+void Joiner::joinInside(const LoopTree &node, const Group &group) {
+  if (node.children.size() != group.size() || !mayRecur(group))
+    return;
+  JointBody &names = bodies.emplace_back();
+  for (const Candidate &member : group)
+    names.push_back(scop.statements()[member.statement].name);
+}
+
 /// All in the place of the last member, or of the first; else as it was.
 void Joiner::join(LoopTree &node, const Group &group, unsigned depth) {
+  if (group.front().mixed.size() == depth)
+    return joinInside(node, group);
   JointBody names;
   LoopTree joint;
   for (const Candidate &member : group) {
