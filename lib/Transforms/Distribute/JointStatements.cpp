@@ -7,14 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Distribute/JointStatements.h"
-#include "Transforms/Normalize/Statements.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/CSE.h"
-#include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -237,10 +232,9 @@ bool Joiner::mayJoin(const Candidate &first, const Candidate &second,
   llvm::SmallBitVector between =
       carriedBetween(first.statement, second.statement, depth);
   return first.accesses.back().array != second.accesses.back().array &&
-         first.mixed == second.mixed &&
-         first.carried == second.carried && isWithin(between, first.carried) &&
-         forwards(first, second) && accessAlike(first, second, loops) &&
-         accessAlike(second, first, loops);
+         first.mixed == second.mixed && first.carried == second.carried &&
+         isWithin(between, first.carried) && forwards(first, second) &&
+         accessAlike(first, second, loops) && accessAlike(second, first, loops);
 }
 
 bool Joiner::fits(const Group &group, const Candidate &other,
@@ -298,8 +292,7 @@ bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
   const poly::Statement &target = scop.statements()[member.statement];
   llvm::SmallDenseSet<Operation *> seen;
   StringRef kind; // of the sum, once an operator was seen
-  SmallVector<Value> worklist = {
-      AffineStoreOp(target.store).getValueToStore()};
+  SmallVector<Value> worklist = {AffineStoreOp(target.store).getValueToStore()};
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val().getDefiningOp();
     if (!op || !seen.insert(op).second)
@@ -382,56 +375,4 @@ std::vector<JointBody> talos::keepTogether(const Scop &scop, LoopTree &tree) {
   Joiner joiner(scop, tree);
   joiner.visit(tree, /*depth=*/0);
   return std::move(joiner.bodies);
-}
-
-//===----------------------------------------------------------------------===//
-// Bodies become statements
-//===----------------------------------------------------------------------===//
-
-/// The stores of the statements of that name, without those that are gone.
-static SmallVector<AffineStoreOp> storesOf(func::FuncOp func,
-                                           const JointBody &names) {
-  SmallVector<AffineStoreOp> stores;
-  func.walk([&](AffineStoreOp store) {
-    auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
-    if (name && llvm::is_contained(names, name.str()))
-      stores.push_back(store);
-  });
-  return stores;
-}
-
-/// Values in the place of loads of what an earlier store of the body wrote.
-static void forwardValues(Block *body, ArrayRef<AffineStoreOp> stores) {
-  for (Operation &op : llvm::make_early_inc_range(*body)) {
-    auto load = dyn_cast<AffineLoadOp>(op);
-    if (!load)
-      continue;
-    for (AffineStoreOp store : stores)
-      if (store->isBeforeInBlock(load) &&
-          MemRefAccess(store) == MemRefAccess(load)) {
-        load.replaceAllUsesWith(store.getValueToStore());
-        load.erase();
-        break;
-      }
-  }
-}
-
-void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
-  IRRewriter rewriter(func.getContext());
-  DominanceInfo dominance(func);
-  for (const JointBody &names : bodies) {
-    SmallVector<AffineStoreOp> stores = storesOf(func, names);
-    Block *body = stores.front()->getBlock();
-    forwardValues(body, stores);
-    for (AffineStoreOp store : stores)
-      store->moveBefore(body->getTerminator());
-    eliminateCommonSubExpressions(rewriter, dominance, body->getParentOp());
-  }
-  removeDeadArrays(func);
-  for (const JointBody &names : bodies) {
-    SmallVector<AffineStoreOp> stores = storesOf(func, names);
-    for (AffineStoreOp store : ArrayRef(stores).drop_front())
-      store->setAttr(hls::joinedAttrName,
-                     stores.front()->getAttr(hls::statementAttrName));
-  }
 }
