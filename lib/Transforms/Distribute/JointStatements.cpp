@@ -290,6 +290,14 @@ bool Joiner::mayRecur(const Group &group) const {
 /// member is `X = X op rest`.
 bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
   const poly::Statement &target = scop.statements()[member.statement];
+  const LoopAccess &stored = member.accesses.back();
+  bool isRepeated = false; // the element, by some loop
+  for (unsigned l = 0; l < member.mixed.size(); ++l)
+    isRepeated |= llvm::none_of(stored.subscripts, [&](AffineExpr subscript) {
+      return subscript.isFunctionOfDim(l);
+    });
+  if (!isRepeated)
+    return false;
   llvm::SmallDenseSet<Operation *> seen;
   StringRef kind; // of the sum, once an operator was seen
   SmallVector<Value> worklist = {AffineStoreOp(target.store).getValueToStore()};
