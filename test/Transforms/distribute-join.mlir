@@ -95,7 +95,7 @@ func.func @top(%a: memref<16xf32>, %p: memref<17xf32>, %q: memref<16xf32>) {
 
 // -----
 
-// A recurrence of one would be that of both.
+// A recurrence of one would be that of both, which the other one has not.
 // CHECK-LABEL: func.func @top
 // CHECK-NOT: hls.joined
 // CHECK: return
@@ -166,6 +166,86 @@ func.func @top(%a: memref<16xf32>, %p: memref<16xf32>, %s: memref<17xf32>, %q: m
     %5 = affine.load %s[%i + 1] : memref<17xf32>
     %6 = arith.mulf %5, %0 : f32
     affine.store %6, %q[%i] : memref<16xf32>
+  }
+  return
+}
+
+// -----
+
+// The same loop carries a recurrence of each.
+// CHECK-LABEL: func.func @top
+// CHECK: hls.stmt = "S0"
+// CHECK-NEXT: {hls.joined = "S0", hls.stmt = "S1"}
+func.func @top(%p: memref<8x17xf32>, %q: memref<8x17xf32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 16 {
+      %0 = affine.load %p[%i, %j] : memref<8x17xf32>
+      %1 = arith.mulf %0, %0 : f32
+      affine.store %1, %p[%i, %j + 1] : memref<8x17xf32>
+      %2 = affine.load %p[%i, %j] : memref<8x17xf32>
+      %3 = affine.load %q[%i, %j] : memref<8x17xf32>
+      %4 = arith.divf %3, %2 : f32
+      affine.store %4, %q[%i, %j + 1] : memref<8x17xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// A loop that they share in a cycle is theirs, since nothing else is in it.
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for
+// CHECK: hls.stmt = "S0"
+// CHECK-NEXT: {hls.joined = "S0", hls.stmt = "S1"}
+func.func @top(%p: memref<17xf32>, %q: memref<17xf32>) {
+  affine.for %t = 0 to 16 {
+    %0 = affine.load %q[%t] : memref<17xf32>
+    %1 = arith.mulf %0, %0 : f32
+    affine.store %1, %p[%t + 1] : memref<17xf32>
+    %2 = affine.load %p[%t] : memref<17xf32>
+    %3 = arith.mulf %2, %0 : f32
+    affine.store %3, %q[%t + 1] : memref<17xf32>
+  }
+  return
+}
+
+// -----
+
+// Here a third one is in it.
+// CHECK-LABEL: func.func @top
+// CHECK-NOT: hls.joined
+// CHECK: return
+func.func @top(%p: memref<17xf32>, %q: memref<17xf32>, %s: memref<1xf32>) {
+  affine.for %t = 0 to 16 {
+    %0 = affine.load %q[%t] : memref<17xf32>
+    %1 = arith.mulf %0, %0 : f32
+    affine.store %1, %p[%t + 1] : memref<17xf32>
+    %2 = affine.load %p[%t] : memref<17xf32>
+    %3 = affine.load %s[0] : memref<1xf32>
+    %4 = arith.addf %2, %3 : f32
+    affine.store %4, %q[%t + 1] : memref<17xf32>
+    %5 = affine.load %s[0] : memref<1xf32>
+    %6 = arith.addf %5, %4 : f32
+    affine.store %6, %s[0] : memref<1xf32>
+  }
+  return
+}
+
+// -----
+
+// With the value in the place of the load, s is a running sum.
+// CHECK-LABEL: func.func @top
+// CHECK-NOT: hls.joined
+// CHECK: return
+func.func @top(%x: memref<16xf32>, %y: memref<16xf32>, %s: memref<1xf32>) {
+  affine.for %t = 0 to 16 {
+    %0 = affine.load %x[%t] : memref<16xf32>
+    %1 = affine.load %s[0] : memref<1xf32>
+    %2 = arith.addf %1, %0 : f32
+    affine.store %2, %y[%t] : memref<16xf32>
+    %3 = affine.load %y[%t] : memref<16xf32>
+    affine.store %3, %s[0] : memref<1xf32>
   }
   return
 }

@@ -152,6 +152,43 @@ TEST(Task, RegistersOfSecondResult) {
   EXPECT_EQ(price(s, choice).ii, Int(latency("fmul") + latency("fdiv")));
 }
 
+/// A[t] = B[t - 1] / C[t]; B[t] = A[t - distance] * C[t].
+StatementShape inTurn(int64_t distance) {
+  StatementShape shape;
+  shape.name = "S0";
+  shape.loops = {{"t", 64, false, true}};
+  shape.references = {{1, {64}, {0}, {1}},        // B
+                      {0, {64}, {0}, {distance}}, // A
+                      {2, {64}, {0}},
+                      {0, {64}, {0}},
+                      {1, {64}, {0}}};
+  shape.nodes = {reference(0), reference(1), reference(2),
+                 operation("fdiv", {0, 2}), operation("fmul", {1, 2})};
+  shape.written = 3;
+  shape.root = 3;
+  shape.joined = {{4, 4}};
+  return shape;
+}
+
+// A value that comes back by way of two results: all delays over all distances.
+TEST(Task, RecurrenceThroughTwoResults) {
+  auto ii = [](const StatementShape &shape) {
+    return price(create(shape), choose(shape, {{1, 64, 1}}, 0)).ii;
+  };
+  int64_t around = latency("fdiv") + 3 + latency("fmul") + 3;
+  EXPECT_EQ(ii(inTurn(1)), ceilDiv(Int(around), 2));
+  EXPECT_EQ(ii(inTurn(3)), ceilDiv(Int(around), 4));
+  // No way back: nothing waits.
+  StatementShape open = inTurn(1);
+  open.references[1].distances = {0};
+  EXPECT_EQ(ii(open), Int(1));
+  // One on itself as well.
+  StatementShape own = inTurn(3);
+  own.nodes[4].operands = {0, 1};
+  EXPECT_EQ(ii(own),
+            std::max(ceilDiv(Int(around), 4).value(), latency("fmul") + 3));
+}
+
 /// x[i] -= L[i][k] * x[k] in a shared loop i; k up to `trips` in the mean.
 StatementShape solveRow(int64_t trips, bool guarded) {
   StatementShape shape;

@@ -42,9 +42,10 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     Straight-line statements of one loop body of the source are one statement
     with several results where that is legal and never slower: the stores stand
     at the end of one body, each to an array of its own, and those behind the
-    first have its name in `hls.joined`. No loop but shared ones carries a
-    dependence among them or of one of them on itself, and they access what they
-    have in common by the same subscripts but for constants. A value that one
+    first have its name in `hls.joined`. A loop that carries a dependence among
+    them carries one of each on itself, and they access what they have in common
+    by the same subscripts but for constants. A loop that dependences make them
+    share is theirs if nothing else stands in it. A value that one
     stores and another reads in the same iteration is used as it is, what is
     equal is computed once, and a local array that nothing reads then is left
     out. With `separate` none are joined.
@@ -53,7 +54,8 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
     dependences of one cycle.
 
     Shown by test/Transforms/distribute.mlir, distribute-interchange.mlir and
-    distribute-strips.mlir; executed by test/Driver/distribution.test.
+    distribute-strips.mlir, distribute-join.mlir and joined-errors.mlir; executed
+    by test/Driver/distribution.test and joined.test.
   }];
   let options = [Option<"expand", "expand", "bool", "true",
                         "Expand local arrays where they alone forbid distribution">,

@@ -175,9 +175,8 @@ Int Bounds::recurrence(const std::vector<LoopChoice<Int>> &loops,
       continue;
     Int distance =
         max(floorDiv(Int(distances[pipelined]), loops[pipelined].t2), 1);
-    ii = max(ii, ceilDiv(
-                     pathFrom(n, shape.references[node.reference].array),
-                     distance));
+    ii = max(ii, ceilDiv(pathFrom(n, shape.references[node.reference].array),
+                         distance));
   }
   return ii;
 }

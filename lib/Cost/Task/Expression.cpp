@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cost/Task/Expression.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace talos;
 using namespace talos::cost;
@@ -125,8 +126,13 @@ std::optional<N> Expression<N>::path(unsigned reference,
     int64_t steps = 1;
     if (isSum(node) || isProduct(node)) {
       operands = statement.chainLeaves(node);
-      steps = isSum(node) ? ceilLog2(Int(operands.size())).value()
-                          : int64_t(operands.size()) - 1;
+      // Scalars are multiplied before the load is there.
+      int64_t scalars = llvm::count_if(operands, [&](unsigned leaf) {
+        return statement.loopsOf(leaf) == 0;
+      });
+      steps = isSum(node)
+                  ? ceilLog2(Int(operands.size())).value()
+                  : int64_t(operands.size()) - std::max<int64_t>(scalars, 1);
     }
     if (std::optional<N> before = longest(operands))
       paths[node] = *before + steps * statement.operatorOf(node).latency;

@@ -8,6 +8,7 @@
 
 #include "Cost/Rules/Iteration.h"
 #include "Cost/Rules/Ports.h"
+#include "Cost/Task/Cycles.h"
 #include "Cost/Task/Nest.h"
 #include "talos/Cost/Intervals.h"
 #include "talos/Cost/Rules.h"
@@ -51,8 +52,6 @@ private:
   std::optional<N> distanceOf(unsigned loop, unsigned reference) const;
   N recurrenceOf(unsigned loop, unsigned reference, N delay) const;
   std::vector<Flow> flows() const;
-  void extendCycle(std::vector<Flow> &path, const std::vector<Flow> &flows,
-                   std::vector<std::vector<Flow>> &cycles) const;
   std::vector<std::vector<Flow>> cycles() const;
   N cycleOf(unsigned loop, const std::vector<Flow> &cycle) const;
   N recurrence() const;
@@ -179,34 +178,18 @@ std::vector<typename Task<N>::Flow> Task<N>::flows() const {
   return all;
 }
 
-/// All cycles that go on from `path` to results above the first one's.
-template <typename N>
-void Task<N>::extendCycle(std::vector<Flow> &path,
-                          const std::vector<Flow> &flows,
-                          std::vector<std::vector<Flow>> &cycles) const {
-  if (path.back().to == path.front().from) {
-    cycles.push_back(path);
-    return;
-  }
-  for (const Flow &flow : flows) {
-    bool isSeen = llvm::any_of(
-        path, [&](const Flow &other) { return other.from == flow.from; });
-    if (flow.from != path.back().to || flow.from < path.front().from || isSeen)
-      continue;
-    path.push_back(flow);
-    extendCycle(path, flows, cycles);
-    path.pop_back();
-  }
-}
-
 /// Values that depend on themselves by way of several results.
 template <typename N>
 std::vector<std::vector<typename Task<N>::Flow>> Task<N>::cycles() const {
   std::vector<Flow> all = flows();
+  std::vector<std::pair<unsigned, unsigned>> edges;
+  for (const Flow &flow : all)
+    edges.emplace_back(flow.from, flow.to);
   std::vector<std::vector<Flow>> result;
-  for (const Flow &first : all) {
-    std::vector<Flow> path = {first};
-    extendCycle(path, all, result);
+  for (const std::vector<unsigned> &cycle : simpleCycles(edges)) {
+    result.emplace_back();
+    for (unsigned edge : cycle)
+      result.back().push_back(all[edge]);
   }
   return result;
 }

@@ -209,9 +209,11 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   // What hls-explain says is of the design that is taken.
   HeldDiagnostics held(context, /*onlyErrors=*/!options.explain);
   ExitCode code = runOnce(options, progress, watch);
-  bool isOpen = code == ExitCode::Success || code == ExitCode::NoDesign;
   // A given design says itself what is joined.
-  if (isOpen && options.designFile.empty() && hasJoined(*module) &&
+  bool isOpen = options.designFile.empty()
+                    ? code == ExitCode::Success || code == ExitCode::NoDesign
+                    : code == ExitCode::BadInput;
+  if (isOpen && hasJoined(*module) &&
       trySeparate(options, std::move(source), code, progress, watch))
     return ExitCode::Success;
   held.emit();

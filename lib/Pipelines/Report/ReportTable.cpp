@@ -70,7 +70,7 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
     }
     StringRef pipelined = task.getPipelined().getValue();
     StringRef name = task.getName().getValue();
-    table.add({name.str(), lineOfTask(name, report),
+    table.add({joined(task.getStatements()), lineOfTask(name, report),
                loops.empty() ? "-" : loops,
                task.getOrder().empty() ? "-" : joined(task.getOrder()),
                pipelined.empty() ? "-" : pipelined.str(),

@@ -7,14 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Distribute/JointStatements.h"
-#include "Transforms/Normalize/Statements.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/CSE.h"
-#include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -63,6 +58,7 @@ private:
   bool mayRecur(const Group &group) const;
   bool forwards(const Candidate &first, const Candidate &second) const;
   void join(LoopTree &node, const Group &group, unsigned depth);
+  void joinInside(const LoopTree &node, const Group &group);
 
   const Scop &scop;
   LoopTree &root;
@@ -152,10 +148,19 @@ static bool isAssociative(Operation *op) {
              arith::MaxUIOp, arith::MinUIOp>(op);
 }
 
+/// Its name; a difference is a sum.
+static StringRef sumOf(Operation *op) {
+  if (isa<arith::SubFOp>(op))
+    return arith::AddFOp::getOperationName();
+  if (isa<arith::SubIOp>(op))
+    return arith::AddIOp::getOperationName();
+  return op->getName().getStringRef();
+}
+
 std::optional<Candidate> Joiner::candidateOf(unsigned statement,
                                              unsigned depth) const {
   const poly::Statement &source = scop.statements()[statement];
-  if (!source.store || source.loops.size() <= depth)
+  if (!source.store || source.loops.empty())
     return std::nullopt;
   Candidate candidate;
   candidate.statement = statement;
@@ -227,10 +232,9 @@ bool Joiner::mayJoin(const Candidate &first, const Candidate &second,
   llvm::SmallBitVector between =
       carriedBetween(first.statement, second.statement, depth);
   return first.accesses.back().array != second.accesses.back().array &&
-         first.mixed == second.mixed &&
-         first.carried == second.carried && isWithin(between, first.carried) &&
-         forwards(first, second) && accessAlike(first, second, loops) &&
-         accessAlike(second, first, loops);
+         first.mixed == second.mixed && first.carried == second.carried &&
+         isWithin(between, first.carried) && forwards(first, second) &&
+         accessAlike(first, second, loops) && accessAlike(second, first, loops);
 }
 
 bool Joiner::fits(const Group &group, const Candidate &other,
@@ -286,9 +290,17 @@ bool Joiner::mayRecur(const Group &group) const {
 /// member is `X = X op rest`.
 bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
   const poly::Statement &target = scop.statements()[member.statement];
+  const LoopAccess &stored = member.accesses.back();
+  bool isRepeated = false; // the element, by some loop
+  for (unsigned l = 0; l < member.mixed.size(); ++l)
+    isRepeated |= llvm::none_of(stored.subscripts, [&](AffineExpr subscript) {
+      return subscript.isFunctionOfDim(l);
+    });
+  if (!isRepeated)
+    return false;
   llvm::SmallDenseSet<Operation *> seen;
-  SmallVector<Value> worklist = {
-      AffineStoreOp(target.store).getValueToStore()};
+  StringRef kind; // of the sum, once an operator was seen
+  SmallVector<Value> worklist = {AffineStoreOp(target.store).getValueToStore()};
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val().getDefiningOp();
     if (!op || !seen.insert(op).second)
@@ -296,8 +308,10 @@ bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
     auto load = dyn_cast<AffineLoadOp>(op);
     if (load && MemRefAccess(load) == MemRefAccess(target.store))
       return true;
-    if (!load && isAssociative(op))
+    if (isAssociative(op) && (kind.empty() || kind == sumOf(op))) {
+      kind = sumOf(op);
       llvm::append_range(worklist, op->getOperands());
+    }
     for (const Candidate &other : group) {
       AffineStoreOp store = scop.statements()[other.statement].store;
       if (load && MemRefAccess(load) == MemRefAccess(store))
@@ -307,8 +321,20 @@ bool Joiner::becomesSum(const Group &group, const Candidate &member) const {
   return false;
 }
 
+/// Statements of a shared loop without loops of their own stay where they are:
+/// it becomes theirs if nothing else stands in it.
+void Joiner::joinInside(const LoopTree &node, const Group &group) {
+  if (node.children.size() != group.size() || !mayRecur(group))
+    return;
+  JointBody &names = bodies.emplace_back();
+  for (const Candidate &member : group)
+    names.push_back(scop.statements()[member.statement].name);
+}
+
 /// All in the place of the last member, or of the first; else as it was.
 void Joiner::join(LoopTree &node, const Group &group, unsigned depth) {
+  if (group.front().mixed.size() == depth)
+    return joinInside(node, group);
   JointBody names;
   LoopTree joint;
   for (const Candidate &member : group) {
@@ -357,56 +383,4 @@ std::vector<JointBody> talos::keepTogether(const Scop &scop, LoopTree &tree) {
   Joiner joiner(scop, tree);
   joiner.visit(tree, /*depth=*/0);
   return std::move(joiner.bodies);
-}
-
-//===----------------------------------------------------------------------===//
-// Bodies become statements
-//===----------------------------------------------------------------------===//
-
-/// The stores of the statements of that name, without those that are gone.
-static SmallVector<AffineStoreOp> storesOf(func::FuncOp func,
-                                           const JointBody &names) {
-  SmallVector<AffineStoreOp> stores;
-  func.walk([&](AffineStoreOp store) {
-    auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
-    if (name && llvm::is_contained(names, name.str()))
-      stores.push_back(store);
-  });
-  return stores;
-}
-
-/// Values in the place of loads of what an earlier store of the body wrote.
-static void forwardValues(Block *body, ArrayRef<AffineStoreOp> stores) {
-  for (Operation &op : llvm::make_early_inc_range(*body)) {
-    auto load = dyn_cast<AffineLoadOp>(op);
-    if (!load)
-      continue;
-    for (AffineStoreOp store : stores)
-      if (store->isBeforeInBlock(load) &&
-          MemRefAccess(store) == MemRefAccess(load)) {
-        load.replaceAllUsesWith(store.getValueToStore());
-        load.erase();
-        break;
-      }
-  }
-}
-
-void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
-  IRRewriter rewriter(func.getContext());
-  DominanceInfo dominance(func);
-  for (const JointBody &names : bodies) {
-    SmallVector<AffineStoreOp> stores = storesOf(func, names);
-    Block *body = stores.front()->getBlock();
-    forwardValues(body, stores);
-    for (AffineStoreOp store : stores)
-      store->moveBefore(body->getTerminator());
-    eliminateCommonSubExpressions(rewriter, dominance, body->getParentOp());
-  }
-  removeDeadArrays(func);
-  for (const JointBody &names : bodies) {
-    SmallVector<AffineStoreOp> stores = storesOf(func, names);
-    for (AffineStoreOp store : ArrayRef(stores).drop_front())
-      store->setAttr(hls::joinedAttrName,
-                     stores.front()->getAttr(hls::statementAttrName));
-  }
 }

@@ -22,17 +22,17 @@ namespace talos {
 using JointBody = std::vector<std::string>;
 
 /// Puts leaves of `tree`, a legal one, into common loops where
-///  - they stand in one block of the source, in loops that the tree lets none
-///    of them share with others;
-///  - none of these loops carries a dependence among them or of one on itself;
-///    what one reads of another in the same iteration is the element that was
+///  - they stand in one block of the source;
+///  - a loop that they share with nothing else carries a dependence among them
+///    only if it carries one of each on itself: neither loses a parallel loop;
+///  - what one reads of another in the same iteration is the element that was
 ///    stored, so that the value takes its place;
 ///  - each writes an array of its own, and they have an array in common;
-///  - together they constrain no choice more than each alone: they access what
-///    they have in common by the same subscripts but for constants, and
-///    subscripts of several loops are of the same loops;
-///  - others stay in the loops that the tree lets them share, so that these do
-///    not become loops of the joint statement;
+///  - they access what they have in common by the same subscripts but for
+///    constants, and subscripts of several loops are of the same loops;
+///  - if a loop carries dependences, also one that the tree lets them share and
+///    in which nothing else stands: no one is a sum, or becomes one by such a
+///    value, none is under a condition, and they are few;
 ///  - the tree is still legal.
 /// Returns their names.
 std::vector<JointBody> keepTogether(const poly::Scop &scop,

@@ -92,3 +92,29 @@ void triangle(float a[40][40], float b[40][40], float p[40][40],
       q[i][j] = t * t - b[i][j];
     }
 }
+
+// Two recurrences that share a denominator, as in adi.
+void sweep(float a[32][33], float p[32][33], float q[32][33]) {
+  for (int i = 0; i < 32; i++)
+    for (int j = 1; j < 33; j++) {
+      p[i][j] = 0.5f / (0.25f * p[i][j - 1] + 1.5f);
+      q[i][j] = (a[i][j] + 0.25f * q[i][j - 1]) / (0.25f * p[i][j - 1] + 1.5f);
+    }
+}
+
+// Each needs what the other was before: the loop carries a cycle through both.
+void in_turn(float a[65], float b[65]) {
+  for (int t = 1; t < 65; t++) {
+    a[t] = 0.5f * b[t - 1] + 1.0f;
+    b[t] = 0.25f * a[t - 1] * a[t - 1];
+  }
+}
+
+// The same row by row: the columns stay parallel.
+void rows(int a[40][40], int b[40][40]) {
+  for (int i = 1; i < 40; i++)
+    for (int j = 0; j < 40; j++) {
+      a[i][j] = b[i - 1][j] * 3 + a[i - 1][j];
+      b[i][j] = a[i - 1][j] - b[i - 1][j] * 5;
+    }
+}

@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 # Top: statements of its one task.
-TOPS = {"cordic": 2, "in_place": 3, "cmul": 2, "yuv": 3, "sobel": 2, "chain": 3, "triangle": 2}
+TOPS = {"cordic": 2, "in_place": 3, "cmul": 2, "yuv": 3, "sobel": 2, "chain": 3, "triangle": 2,
+        "sweep": 2, "in_turn": 2, "rows": 2}
 LIMITS = (None, 100, 250)  # DSPs
 
 

@@ -1,0 +1,67 @@
+//===- JoinBodies.cpp - Bodies of several stores become statements ---------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Distribute/JointStatements.h"
+#include "Transforms/Normalize/Statements.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/CSE.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace talos;
+
+/// The stores of the statements of that name, without those that are gone.
+static SmallVector<AffineStoreOp> storesOf(func::FuncOp func,
+                                           const JointBody &names) {
+  SmallVector<AffineStoreOp> stores;
+  func.walk([&](AffineStoreOp store) {
+    auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName);
+    if (name && llvm::is_contained(names, name.str()))
+      stores.push_back(store);
+  });
+  return stores;
+}
+
+/// Values in the place of loads of what an earlier store of the body wrote.
+static void forwardValues(Block *body, ArrayRef<AffineStoreOp> stores) {
+  for (Operation &op : llvm::make_early_inc_range(*body)) {
+    auto load = dyn_cast<AffineLoadOp>(op);
+    if (!load)
+      continue;
+    for (AffineStoreOp store : stores)
+      if (store->isBeforeInBlock(load) &&
+          MemRefAccess(store) == MemRefAccess(load)) {
+        load.replaceAllUsesWith(store.getValueToStore());
+        load.erase();
+        break;
+      }
+  }
+}
+
+void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
+  IRRewriter rewriter(func.getContext());
+  DominanceInfo dominance(func);
+  for (const JointBody &names : bodies) {
+    SmallVector<AffineStoreOp> stores = storesOf(func, names);
+    Block *body = stores.front()->getBlock();
+    forwardValues(body, stores);
+    for (AffineStoreOp store : stores)
+      store->moveBefore(body->getTerminator());
+    eliminateCommonSubExpressions(rewriter, dominance, body->getParentOp());
+  }
+  removeDeadArrays(func);
+  for (const JointBody &names : bodies) {
+    SmallVector<AffineStoreOp> stores = storesOf(func, names);
+    for (AffineStoreOp store : ArrayRef(stores).drop_front())
+      store->setAttr(hls::joinedAttrName,
+                     stores.front()->getAttr(hls::statementAttrName));
+  }
+}
