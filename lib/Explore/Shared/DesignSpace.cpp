@@ -48,6 +48,12 @@ public:
     if (!usable)
       return space.func.emitError(llvm::toString(usable.takeError()));
     space.usable = *usable;
+    if (int64_t banks = space.target.device.memory.banks;
+        space.layouts.maxPorts > std::max<int64_t>(1, banks))
+      return space.func.emitError("max-ports ")
+             << space.layouts.maxPorts << ": " << space.target.device.name
+             << " has " << banks
+             << " memory banks, one a port; allow fewer ports";
     FailureOr<analysis::TaskGraph> analyzed =
         analysis::buildTaskGraph(space.func);
     if (failed(analyzed))

@@ -136,7 +136,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   readUsable(in, options);
   readLimits(in, options);
   in.integer(OPT_max_partition, 1, options.maxPartition);
-  in.string(OPT_layout, options.layout);
+  in.choice(OPT_layout, options.layout);
   in.integer(OPT_max_ports, 1, options.maxPorts);
   in.integer(OPT_padding, 0, options.padding);
   in.integer(OPT_window_trip, 0, options.windowTrip);
