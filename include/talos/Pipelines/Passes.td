@@ -62,7 +62,8 @@ def Pipeline : Pass<"hls-pipeline", "::mlir::ModuleOp"> {
     `pragmas`), hls-outline-regions, hls-normalize, hls-distribute,
     hls-rectangularize, hls-attach-design (with `design`), hls-explore,
     hls-explain (with `explain`), hls-apply-schedule, hls-apply-buffers,
-    hls-inline-regions and hls-check-applied, with these options.
+    hls-inline-regions, hls-check-applied and, with `pack-products`,
+    hls-pack-products, with these options.
 
     After: the function is what hls-translate prints.
 

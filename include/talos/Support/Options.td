@@ -191,6 +191,12 @@ def DesignOption : Text<"design", "designFile", "<file>",
     "nothing"> {
   let see = "#design-points";
 }
+def PackProductsOption : Flag01<"pack-products", "packProducts",
+    "Write two products of 8 bits that share a factor into one multiplier of "
+    "27 by 18 bits, where the device has it; the design is decided as if they "
+    "were apart"> {
+  let see = "CostModel.md#widths-of-products";
+}
 def ExplainOption : Flag01<"explain", "explain",
     "Say of every nest what limits it, and what more of that would buy"> {
   let see = "NLP.md#what-limits-a-nest";
@@ -369,7 +375,7 @@ def PipelineOptions
                             WindowOptions.options,
                             DistributionOptions.options, SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
-                            [DesignOption, ExplainOption])>;
+                            [DesignOption, PackProductsOption, ExplainOption])>;
 
 class HlscOptions<list<TalosOption> has> {
   list<TalosOption> options = has;
@@ -381,7 +387,8 @@ def Hlsc : HlscOptions<[
     TreeReductionOption, WindowTripOption, WindowCopiesOption, SeparateOption,
     SpaceOption,
     FineGrainedOption, DspReuseOption,
-    TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, ExplainOption,
+    TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, PackProductsOption,
+    ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
     DseOption, ParetoOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,
     ExtentOption, CSimOption, CSimDirOption,

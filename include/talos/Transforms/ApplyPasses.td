@@ -180,10 +180,12 @@ def PackProducts : Pass<"hls-pack-products", "::mlir::func::FuncOp"> {
     Before: hls-lower-transfers has run; the function with `hls.top` has
     `hls.target`.
 
-    After: a completely unrolled loop of an even trip count, without loops and
-    conditions in it, in which a product of signed factors of at most 8 bits
+    After: a completely unrolled loop of an even trip count, in which a product of signed factors of at most 8 bits
     (known as for hls.factor_bits) has one factor that is the same in all copies,
-    is written out by two. Two such products are one: `(a 2^18 + b) c`, of 27 by
+    is written out by two. It has no conditions in it; a loop in it is unrolled
+    and alone, and holds both copies, which may meet in no element of what they
+    write. Of several such loops around the same products the one with most pairs
+    is taken, the inner one first. Two such products are one: `(a 2^18 + b) c`, of 27 by
     18 bits, whose upper part is rounded and whose lower part is extended by its
     sign (AMD WP486). The result is the same to the last bit. Loops that store
     what a factor is loaded from are left alone, and so are all where the
@@ -192,10 +194,12 @@ def PackProducts : Pass<"hls-pack-products", "::mlir::func::FuncOp"> {
     Without a target, or with data files that lack an operator: an error (as
     test/Transforms/pack-products-errors.mlir shows).
 
-    hls-pipeline does not run it: hls-explore prices each product by itself, so
-    that the design point and the code would have different cycles and DSPs.
+    A remark says how many pairs there are in an iteration of the pipelined
+    loops, or why there are none. The design point stays as it was: hls-explore
+    prices each product by itself, so that hls-check-applied comes before.
 
-    Shown by test/Transforms/pack-products.mlir.
+    Shown by test/Transforms/pack-products.mlir and pack-products-band.mlir,
+    in hlsc by test/Driver/packed-products.test.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect"];

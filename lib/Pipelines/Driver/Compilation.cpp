@@ -249,7 +249,10 @@ ExitCode Compilation::runOnce(const PipelineOptions &options,
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
   manager.addPass(std::make_unique<ControlSearch>(progress, watch, noPoint));
-  buildHLSPipeline(manager, options);
+  // Designs are compared as the model has them; `pack` comes last.
+  PipelineOptions decided = options;
+  decided.packProducts = false;
+  buildHLSPipeline(manager, decided);
   manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))
     return ExitCode::Success;
@@ -257,6 +260,32 @@ ExitCode Compilation::runOnce(const PipelineOptions &options,
   // of the user's that it refuses is bad input.
   bool noDesign = failedPass == "hls-explore" && options.designFile.empty();
   return noDesign ? ExitCode::NoDesign : ExitCode::BadInput;
+}
+
+ExitCode Compilation::pack(Progress &progress) {
+  packing.emplace();
+  {
+    ScopedDiagnosticHandler silent(&context,
+                                   [](Diagnostic &) { return success(); });
+    FailureOr<analysis::QoR> before = analysis::estimateQoR(
+        top(), target, hls::targetOf(top()).getTreeReduction());
+    if (succeeded(before))
+      packing->before = std::move(*before);
+  }
+  // The report says it, with figures.
+  ScopedDiagnosticHandler remarks(&context, [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Remark)
+      return failure();
+    packing->said = diagnostic.str();
+    return success();
+  });
+  PassManager manager(&context);
+  std::string failedPass;
+  manager.addInstrumentation(
+      std::make_unique<PassProgress>(progress, failedPass));
+  manager.addNestedPass<func::FuncOp>(createPackProducts());
+  return succeeded(manager.run(*module)) ? ExitCode::Success
+                                         : ExitCode::BadInput;
 }
 
 target::Resources Compilation::usable() {

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "talos/Analysis/QoR.h"
 #include "talos/NLP/Solver.h"
 #include "talos/Pipelines/CSim.h"
 #include "talos/Pipelines/Driver.h"
@@ -27,6 +28,13 @@ class SourceMgrDiagnosticHandler;
 } // namespace mlir
 
 namespace talos {
+
+/// What hls-pack-products did.
+struct Packing {
+  std::string said;
+  /// Estimate of the final IR before it; absent where there is none.
+  std::optional<analysis::QoR> before;
+};
 
 /// The IR of one run of hlsc and what happens to it. Diagnostics go to the
 /// stream that `read` was given.
@@ -42,6 +50,9 @@ public:
   /// Where statements were joined and are slower than apart, they are apart.
   ExitCode run(const PipelineOptions &options, Progress &progress,
                const Watch *watch);
+  /// Packs products after a `run` that found a design; keeps what that changed
+  /// in `packing`.
+  ExitCode pack(Progress &progress);
   /// All files but the report.
   mlir::LogicalResult emit(std::vector<OutputFile> &files);
   /// What C simulation needs of `files` and of the source program.
@@ -68,6 +79,7 @@ public:
   /// After a `run` that found no design: Infeasible, which is proved, or
   /// Unknown.
   std::optional<nlp::Status> noPoint;
+  std::optional<Packing> packing; ///< after `pack`
 
 private:
   ExitCode runOnce(const PipelineOptions &options, Progress &progress,

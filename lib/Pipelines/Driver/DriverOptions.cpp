@@ -151,6 +151,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
       in.bad(limit) << "a positive number of seconds\n";
   options.treeReduction = in.args.hasArg(OPT_tree_reduction);
   options.explain = in.args.hasArg(OPT_explain);
+  options.packProducts = in.args.hasArg(OPT_pack_products);
   options.separate = in.args.hasArg(OPT_separate);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);

@@ -136,6 +136,9 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   manager.addNestedPass<func::FuncOp>(createLowerTransfers());
   manager.addNestedPass<func::FuncOp>(createAnnotateTripCounts());
   manager.addNestedPass<func::FuncOp>(createCheckApplied());
+  // The design point, which the check compares with, knows no pairs.
+  if (options.packProducts)
+    manager.addNestedPass<func::FuncOp>(createPackProducts());
 }
 
 void talos::buildHLSPipeline(OpPassManager &manager,

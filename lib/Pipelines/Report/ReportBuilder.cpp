@@ -211,6 +211,27 @@ static void addEstimate(Report &report, func::FuncOp top,
   report.estimate = std::move(*qor);
 }
 
+/// What packing did to the figures: the model does not know it.
+static void addPacking(Report &report, const Packing &packing) {
+  report.notes.push_back(packing.said);
+  if (!packing.before || !report.estimate)
+    return;
+  const analysis::QoR &before = *packing.before, &after = *report.estimate;
+  if (after.resources.dsp == before.resources.dsp &&
+      after.latency == before.latency)
+    return;
+  report.notes.back() +=
+      "; estimated on the final IR: " + std::to_string(after.resources.dsp) +
+      " DSPs and " + std::to_string(after.latency) +
+      " cycles, before packing " + std::to_string(before.resources.dsp) +
+      " and " + std::to_string(before.latency);
+  for (const ResourceRow &row : report.resources)
+    for (const target::ResourceField &field : target::resourceFields)
+      if (field.name == row.name && after.resources.*field.amount > row.usable)
+        report.notes.push_back("with packed products the estimate is more " +
+                               row.name + " than a design may use");
+}
+
 std::string talos::disagreement(int64_t predicted, int64_t estimated) {
   Int apart = Int(estimated) - Int(predicted);
   if (predicted == 0 ||
@@ -239,7 +260,8 @@ Report talos::buildReport(Compilation &compilation,
   report.treeReduction = attr.getTreeReduction();
   report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   top.walk([&](hls::BufferOp buffer) {
-    report.arrays.push_back(describeBuffer(buffer, std::max<int64_t>(1, target.device.memory.banks)));
+    report.arrays.push_back(describeBuffer(
+        buffer, std::max<int64_t>(1, target.device.memory.banks)));
   });
   top.walk([&](hls::TaskOp task) {
     if (task.isOpaque())
@@ -256,6 +278,8 @@ Report talos::buildReport(Compilation &compilation,
     report.binding = top->getAttrOfType<ArrayAttr>(hls::bindingAttrName);
   addNotes(report, target, search);
   addEstimate(report, top, target);
+  if (compilation.packing)
+    addPacking(report, *compilation.packing);
   addViews(report, top, target, compilation.text());
   return report;
 }

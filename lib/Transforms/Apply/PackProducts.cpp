@@ -12,12 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Apply/UnrolledBand.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/FactorBits.h"
+#include "talos/Support/Int.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -43,44 +45,37 @@ struct Pair {
   unsigned shared = 0; ///< operand number of the common factor
 };
 
-/// An unrolled loop without loops or conditions in it.
+/// A loop whose copies are paired in the body of the innermost one of its band,
+/// which is the loop itself or stands in it.
 class Packer {
 public:
-  explicit Packer(AffineForOp loop) : loop(loop) {}
+  Packer(AffineForOp loop, AffineForOp inner) : loop(loop), inner(inner) {}
 
-  /// Writes the loop out by two and packs, if a product allows it.
-  void run();
+  /// Finds the products that two copies can compute together.
+  bool find();
+  unsigned found() const { return pairs.size(); }
+  /// Writes the loop out by two. Pairs of one iteration of the pipelined loop.
+  int64_t run();
 
 private:
-  bool isWhole();
   bool comesFirst(Value value, llvm::SetVector<Operation *> &ops);
   bool stands(Value value);
   std::optional<unsigned> sharedFactor(arith::MulIOp product);
   void writeOutByTwo(IRMapping &next);
   void pack(const Pair &pair);
 
-  AffineForOp loop;
+  AffineForOp loop, inner;
+  std::vector<Pair> pairs;
   llvm::SmallPtrSet<Value, 4> written; ///< memories, as the function has them
 };
 
 } // namespace
 
-bool Packer::isWhole() {
-  auto unroll = loop->getAttrOfType<hls::UnrollAttr>(hls::unrollAttrName);
-  if (!unroll || unroll.getFactor() != 0 || !loop.hasConstantBounds() ||
-      loop.getNumIterOperands() != 0)
-    return false;
-  std::optional<uint64_t> trips = affine::getConstantTripCount(loop);
-  return trips && *trips >= 2 && *trips % 2 == 0 &&
-         llvm::none_of(loop.getBody()->getOperations(),
-                       [](Operation &op) { return op.getNumRegions() != 0; });
-}
-
-/// What computes the value inside the loop, which may all stand at its start:
+/// What computes the value in the body, which may all stand at its start:
 /// pure ops and loads of memories that the loop does not write. Operands first.
 bool Packer::comesFirst(Value value, llvm::SetVector<Operation *> &ops) {
   Operation *op = value.getDefiningOp();
-  if (!op || op->getParentOp() != loop || ops.contains(op))
+  if (!op || op->getParentOp() != inner || ops.contains(op))
     return true;
   if (auto load = dyn_cast<AffineLoadOp>(op)) {
     if (written.contains(hls::originOf(load.getMemRef())))
@@ -176,17 +171,20 @@ void Packer::pack(const Pair &pair) {
   lower.erase();
 }
 
-void Packer::run() {
-  if (!isWhole())
-    return;
-  for (auto store : loop.getBody()->getOps<affine::AffineStoreOp>())
+bool Packer::find() {
+  std::optional<uint64_t> trips = affine::getConstantTripCount(loop);
+  if (!trips || *trips < 2 || *trips % 2 != 0 ||
+      !transforms::mayRunSideBySide(loop, inner))
+    return false;
+  for (auto store : inner.getBody()->getOps<affine::AffineStoreOp>())
     written.insert(hls::originOf(store.getMemRef()));
-  std::vector<Pair> pairs;
-  for (auto product : loop.getBody()->getOps<arith::MulIOp>())
+  for (auto product : inner.getBody()->getOps<arith::MulIOp>())
     if (std::optional<unsigned> shared = sharedFactor(product))
       pairs.push_back({product, {}, *shared});
-  if (pairs.empty())
-    return;
+  return !pairs.empty();
+}
+
+int64_t Packer::run() {
   IRMapping next;
   writeOutByTwo(next);
   for (Pair &pair : pairs) {
@@ -195,17 +193,22 @@ void Packer::run() {
   }
   // The factors as they were.
   for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(*loop.getBody())))
+       llvm::make_early_inc_range(llvm::reverse(*inner.getBody())))
     if (isOpTriviallyDead(&op))
       op.erase();
+  Int copies(pairs.size());
+  for (auto around = inner; around;
+       around = dyn_cast<AffineForOp>(around->getParentOp()))
+    copies = copies * Int(transforms::copiesOf(around));
+  return copies.isValid() ? copies.value() : 0;
 }
 
 /// The body once more, for the next iteration; `next` maps to it.
 void Packer::writeOutByTwo(IRMapping &next) {
-  OpBuilder builder(loop.getBody()->getTerminator());
+  OpBuilder builder(inner.getBody()->getTerminator());
   int64_t step = loop.getStepAsInt();
   SmallVector<Operation *> body;
-  for (Operation &op : loop.getBody()->without_terminator())
+  for (Operation &op : inner.getBody()->without_terminator())
     body.push_back(&op);
   AffineMap following =
       AffineMap::get(1, 0, builder.getAffineDimExpr(0) + step);
@@ -216,6 +219,18 @@ void Packer::writeOutByTwo(IRMapping &next) {
   for (Operation *op : body)
     builder.clone(*op, next);
   loop.setStep(2 * step);
+}
+
+/// The copies of the loop that pair most products; pairs of one iteration of
+/// the pipelined loop.
+static int64_t packAround(AffineForOp inner) {
+  std::optional<Packer> best;
+  for (AffineForOp loop : transforms::unrolledBand(inner)) {
+    Packer packer(loop, inner);
+    if (packer.find() && (!best || packer.found() > best->found()))
+      best = std::move(packer);
+  }
+  return best ? best->run() : 0;
 }
 
 namespace {
@@ -240,12 +255,23 @@ struct PackProducts : talos::impl::PackProductsBase<PackProducts> {
       return signalPassFailure();
     }
     // A family whose DSP has a narrower multiplier gains nothing.
-    if ((*wide)->dsp >= 2 * (*single)->dsp)
+    if ((*wide)->dsp >= 2 * (*single)->dsp) {
+      func.emitRemark("no products are packed: two of 8 bits in one "
+                      "multiplier of 27 by 18 bits would take ")
+          << (*wide)->dsp << " DSPs of this family, as two multipliers do";
       return markAllAnalysesPreserved();
+    }
     SmallVector<AffineForOp> loops;
     func.walk([&](AffineForOp loop) { loops.push_back(loop); });
+    int64_t pairs = 0;
     for (AffineForOp loop : loops)
-      Packer(loop).run();
+      pairs += packAround(loop);
+    if (pairs == 0)
+      func.emitRemark("no products are packed: no unrolled loop of an even "
+                      "trip count has two of 8 bits that share a factor");
+    else
+      func.emitRemark("pairs of products of 8 bits in one multiplier each: ")
+          << pairs;
   }
 };
 } // namespace
