@@ -33,14 +33,14 @@ struct ResourceRow {
 
 struct ArrayRow {
   std::string name, task, shape, element;
-  std::string source; ///< the array whose elements the buffer holds
+  std::string source;    ///< the array whose elements the buffer holds
   std::string partition; ///< "cyclic 4 x none"
   std::string storage;
   int64_t words = 1;       ///< elements of one copy
   int64_t elementBits = 0; ///< of one of them
   int64_t banks = 1;
-  int64_t beat = 1;      ///< elements of one bus beat
-  int64_t ports = 1;     ///< AXI ports, each with beats of its own
+  int64_t beat = 1;  ///< elements of one bus beat
+  int64_t ports = 1; ///< AXI ports, each with beats of its own
   /// Elements of a box, where memory does not hold the array as in C.
   std::vector<int64_t> lanes;
   int64_t widthBits = 0; ///< of the port; 0: no port

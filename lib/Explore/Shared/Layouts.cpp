@@ -62,8 +62,9 @@ void explore::setLayouts(const DesignSpace &space, llvm::StringRef fixed,
     array.layouts.natural = true;
     array.layouts.padded = array.layouts.packed = false;
   }
-  if (array.shape.extents.size() == 1 && array.layouts.packed)
-    array.layouts.padded = true; // a row is all there is
+  // A part of a row is the plainest box: it needs no padding, and no second
+  // row.
+  array.layouts.padded |= array.layouts.packed;
   setWidestBeat(space, array);
 }
 
@@ -167,7 +168,6 @@ void explore::offerLayouts(DesignSpace &space,
         std::max(array.layouts.maxPorts, has.ports.value());
     array.layouts.paddingPercent = INT32_MAX;
     setWidestBeat(space, array);
-    array.shape.widestBeat =
-        std::max(array.shape.widestBeat, has.beat.value());
+    array.shape.widestBeat = std::max(array.shape.widestBeat, has.beat.value());
   }
 }

@@ -88,7 +88,8 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
 static std::string portOf(const ArrayRow &array) {
   if (array.widthBits == 0)
     return "-";
-  std::string text = array.ports == 1 ? "" : std::to_string(array.ports) + " x ";
+  std::string text =
+      array.ports == 1 ? "" : std::to_string(array.ports) + " x ";
   text += std::to_string(array.widthBits) + " bit (" +
           std::to_string(array.beat) + ")";
   if (array.lanes.empty())
@@ -112,9 +113,7 @@ static void printArrays(const Report &report, llvm::raw_ostream &os) {
                                                          : "-";
     table.add({array.name + (array.task.empty() ? "" : " in " + array.task),
                array.shape + " " + array.element, array.partition,
-               grouped(array.banks), array.storage,
-               portOf(array),
-               transfers});
+               grouped(array.banks), array.storage, portOf(array), transfers});
   }
   if (table.hasRows())
     table.print(os);

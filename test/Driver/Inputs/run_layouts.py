@@ -16,8 +16,8 @@ LAYOUTS = (("padded", 1), ("padded", 2), ("packed", 1), ("packed", 4), ("auto", 
 def compile_kernel(hlsc, path, layout, ports, out):
     name = path.stem
     command = [hlsc, path, "--top", "kernel_" + name.replace("-", "_"), "-DMINI_DATASET",
-               "-DDATA_TYPE_IS_FLOAT", "-DPOLYBENCH_USE_SCALAR_LB", "--target", "u55c",
-               "--layout", layout, "--max-ports", str(ports), "--padding", "300", "--csim",
+               "-DDATA_TYPE_IS_FLOAT", "-DPOLYBENCH_USE_SCALAR_LB", "--bind-from-extents",
+               "--target", "u55c", "--layout", layout, "--max-ports", str(ports), "--padding", "300", "--csim",
                "--report", "json", "-o", out]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{name}, {layout}, {ports} ports: {done.stderr}"
