@@ -1,10 +1,10 @@
 // Builds an attribute of the installed dialect, runs an installed pass pipeline
 // parser, and prints the attribute: headers, libraries and registration work.
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Pipelines/Registration.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "talos/Dialect/HLS/HLS.h"
-#include "talos/Pipelines/Registration.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main() {

@@ -48,8 +48,8 @@
 #endif
 
 /* Prints every byte of an array, so that two runs can be compared exactly. */
-static void print_bytes(const char *name, const void *data,
-                        unsigned long size) {
+static void print_bytes(const char *name, const void *data, unsigned long size)
+{
   const unsigned char *byte = (const unsigned char *)data;
   unsigned long i;
   printf("%s ", name);
