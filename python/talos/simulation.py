@@ -37,6 +37,11 @@ DECLARATION = re.compile(r'extern "C" void (\w+)\(([^)]*)\);')
 PARAMETER = re.compile(r"(const )?(\w+) (\*?)(\w+)((?:\[\d+\])*)\Z")
 
 
+PORT = re.compile(r"static (?:hls::vector<\w+, (\d+)>|\w+) (\w+)_kernel\[(\d+)\];")
+LAYOUT = re.compile(r"static Place (\w+)_place\(long i\) \{\s*static const long extents\[\] = "
+                    r"\{([\d, ]*)\}, lanes\[\] = \{([\d, ]*)\};")
+
+
 @dataclasses.dataclass(frozen=True)
 class Parameter:
     """One argument of the kernel, as the testbench declares the source program."""
@@ -45,6 +50,63 @@ class Parameter:
     type: str  # of C++
     shape: tuple[int, ...] | None  # None: a scalar
     is_written: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Memory:
+    """What the ports of an array hold, as the testbench says."""
+
+    ports: int
+    beat: int  # elements
+    beats: int  # of one port
+    extents: tuple[int, ...] = ()
+    lanes: tuple[int, ...] = ()  # a box; empty: the array lies as in C
+
+    def pack(self, array: Any) -> list[Any]:
+        """The memory of each port, in whole beats."""
+        import numpy
+        if not self.lanes:
+            whole = numpy.zeros(self.beats * self.beat, array.dtype)
+            whole[:array.size] = array.ravel()
+            return [whole]
+        boxes = [-(-extent // own) for extent, own in zip(self.extents, self.lanes)]
+        filled = numpy.zeros([n * own for n, own in zip(boxes, self.lanes)], array.dtype)
+        filled[tuple(map(slice, self.extents))] = array.reshape(self.extents)
+        rank = len(boxes)
+        split = filled.reshape([size for pair in zip(boxes, self.lanes) for size in pair])
+        order = [*range(0, 2 * rank, 2), *range(1, 2 * rank, 2)]
+        beats = split.transpose(order).reshape(-1, self.ports, self.beat)
+        return [numpy.ascontiguousarray(beats[:, port]) for port in range(self.ports)]
+
+    def unpack(self, ports: list[Any], array: Any) -> None:
+        """The inverse, in place."""
+        import numpy
+        if not self.lanes:
+            array[...] = ports[0][:array.size].reshape(array.shape)
+            return
+        boxes = [-(-extent // own) for extent, own in zip(self.extents, self.lanes)]
+        rank = len(boxes)
+        beats = numpy.stack([port.reshape(-1, self.beat) for port in ports], axis=1)
+        order = [axis for pair in zip(range(rank), range(rank, 2 * rank)) for axis in pair]
+        filled = beats.reshape([*boxes, *self.lanes]).transpose(order).reshape(
+            [n * own for n, own in zip(boxes, self.lanes)])
+        array[...] = filled[tuple(map(slice, self.extents))].reshape(array.shape)
+
+
+def memories_of(testbench: str) -> dict[str, Memory]:
+    """By array; of one with several ports, A, the testbench has A_0, A_1, ..."""
+    layouts = {name: tuple(tuple(map(int, text.split(","))) for text in sizes)
+               for name, *sizes in LAYOUT.findall(testbench)}
+    ports = {name: (int(beat or 1), int(beats)) for beat, name, beats in PORT.findall(testbench)}
+    result = {}
+    for name, (beat, beats) in ports.items():
+        array, _, number = name.rpartition("_")
+        if name in layouts or array not in layouts:
+            result[name] = Memory(1, beat, beats, *layouts.get(name, ()))
+        elif number == "0":
+            count = sum(f"{array}_{k}" in ports for k in range(len(ports)))
+            result[array] = Memory(count, beat, beats, *layouts[array])
+    return result
 
 
 def parameters_of(testbench: str, top: str) -> list[Parameter]:
@@ -71,7 +133,9 @@ class Simulator:
     def __init__(self, design: "Design"):
         names = list(design.files)
         self.name = names[0].removesuffix(".cpp")
-        self.parameters = parameters_of(design.files[f"{self.name}_tb.cpp"], self.name)
+        testbench = design.files[f"{self.name}_tb.cpp"]
+        self.parameters = parameters_of(testbench, self.name)
+        self.memories = memories_of(testbench)
         if shutil.which(COMPILER) is None:
             raise ToolError(f"{COMPILER} is not on PATH; install it to simulate")
         self._directory = tempfile.TemporaryDirectory(prefix="talos-")
@@ -95,7 +159,17 @@ class Simulator:
             names = ", ".join(p.name for p in self.parameters)
             raise InputError(f"{self.name} has {len(self.parameters)} arguments ({names}), "
                              f"{len(arguments)} are given")
-        values = [argument_of(p, a) for p, a in zip(self.parameters, arguments)]
+        values: list[Any] = []
+        packed = []  # arrays that are written, and what their ports hold
+        for parameter, argument in zip(self.parameters, arguments):
+            value = argument_of(parameter, argument)
+            if parameter.shape is None:
+                values.append(value)
+                continue
+            memory = self.memories[parameter.name]
+            ports = memory.pack(argument)
+            values += [port.ctypes.data_as(ctypes.c_void_p) for port in ports]
+            packed.append((parameter, memory, ports, argument))
         # Python may set the size of stacks of new threads alone.
         before = threading.stack_size(STACK)
         try:
@@ -104,10 +178,13 @@ class Simulator:
         finally:
             threading.stack_size(before)
         thread.join()
+        for parameter, memory, ports, argument in packed:
+            if parameter.is_written:
+                memory.unpack(ports, argument)
 
 
 def argument_of(parameter: Parameter, value: Any) -> Any:
-    """What ctypes passes."""
+    """What ctypes passes of a scalar; an array is checked."""
     import numpy
     as_c, as_numpy = TYPES[parameter.type]
     if parameter.shape is None:
@@ -126,4 +203,4 @@ def argument_of(parameter: Parameter, value: Any) -> Any:
                          "numpy.ascontiguousarray makes a copy")
     if parameter.is_written and not value.flags.writeable:
         raise InputError(f"{expected} that the kernel writes; this one is read-only")
-    return value.ctypes.data_as(ctypes.c_void_p)
+    return value

@@ -364,3 +364,14 @@ def test_versions_and_targets():
     assert "kernel" in dir(talos)
     with pytest.raises(AttributeError):
         talos.nothing
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"layout": "padded"}, {"layout": "auto", "max_ports": 4, "pins": "A.ports=4"}])
+def test_simulates_however_memory_holds_arrays(options):
+    random = numpy.random.default_rng(1)
+    A, x = random.random((38, 42), "float32"), random.random(42, "float32")
+    y, tmp = numpy.zeros(42, "float32"), numpy.zeros(38, "float32")
+    opened = talos.open(KERNELS / "mini" / "atax.mlir", top="atax")
+    opened.design(target="u55c", **options).simulate(A, x, y, tmp)
+    assert numpy.allclose(y, A.T @ (A @ x), rtol=1e-5)

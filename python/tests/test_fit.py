@@ -108,6 +108,10 @@ class Calibrated(Fitted):
                                      "transfers.realign.depth", "transfers.realign.fifo_ff",
                                      "transfers.realign.fifo_lut", "transfers.realign.ff_per_bit",
                                      "transfers.realign.mux_ways",
+                                     "transfers.extra_port.ff",
+                                     "transfers.extra_port.ff_per_bit",
+                                     "transfers.extra_port.lut",
+                                     "transfers.extra_port.lut_per_bit",
                                      "memories.mask_bits", "memories.uram_bits",
                                      "memories.uram_words"})
         for path, value in files.quantities(good):
