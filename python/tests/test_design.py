@@ -367,7 +367,7 @@ def test_versions_and_targets():
 
 
 @pytest.mark.parametrize("options", [
-    {}, {"layout": "padded"}, {"layout": "auto", "max_ports": 4, "pins": "A.ports=4"}])
+    {}, {"layout": "padded"}, {"layout": "packed", "max_ports": 4}])
 def test_simulates_however_memory_holds_arrays(options):
     random = numpy.random.default_rng(1)
     A, x = random.random((38, 42), "float32"), random.random(42, "float32")
