@@ -154,6 +154,8 @@ struct ArraySpace {
   /// them run side by side; else 1.
   int64_t readers = 1;
 
+  /// AXI ports that may move the array.
+  int64_t mostPorts() const { return isNatural() ? 1 : layouts.maxPorts; }
   bool isNatural() const { return !layouts.padded && !layouts.packed; }
   bool mayPack() const { return !wordElements.empty(); }
   bool mayTile() const {

@@ -8,6 +8,7 @@
 
 #include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/DesignPoint.h"
+#include "Explore/Shared/Layouts.h"
 #include "talos/Dialect/HLS/Placement.h"
 
 using namespace mlir;
@@ -19,7 +20,7 @@ static cost::BoundContext contextOf(const DesignSpace &space) {
 }
 
 /// 6.18: every beat of a transfer takes a cycle. Without a choice of the port
-/// the beat is as wide as a port can be.
+/// the beats are as wide as ports can be, on as many as there may be.
 static Int transferBound(const DesignSpace &space, const ArraySpace &array,
                          const std::optional<cost::PortChoice<Int>> &port) {
   Int words = 1;
@@ -28,7 +29,8 @@ static Int transferBound(const DesignSpace &space, const ArraySpace &array,
   if (port)
     return ceilDiv(words, port->ports ? port->beat * *port->ports : port->beat);
   return cost::bandwidthBound(words, array.shape.elementBits,
-                              space.target.rules.transfers.maxWidth);
+                              space.target.rules.transfers.maxWidth *
+                                  array.mostPorts());
 }
 
 static void addTransfers(const DesignSpace &space,
@@ -137,8 +139,9 @@ bool explore::holdsTiles(hls::DesignAttr design) {
   });
 }
 
-FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &space,
+FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &whole,
                                                hls::DesignAttr design) {
+  DesignSpace space = whole;
   func::FuncOp func = space.func;
   if (holdsTiles(design))
     return func.emitError("the lower bound is of designs that cache arrays "
@@ -146,6 +149,7 @@ FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &space,
   FailureOr<DesignPoint> point = fromAttribute(space, design);
   if (failed(point))
     return failure();
+  offerLayouts(space, point->choices);
   ProgramBound bound;
   for (auto [task, choices] : llvm::zip(space.tasks, point->choices.tasks)) {
     bound.details.push_back(cost::taskBound(

@@ -34,7 +34,7 @@ static Int sourceCyclesOf(const DesignSpace &space) {
   return cycles;
 }
 
-/// Every array has a port of its own: the longest transfer bounds the design.
+/// Every array has ports of its own: the longest transfer bounds the design.
 static Int bandwidthBoundOf(const DesignSpace &space) {
   Int bound = 0;
   for (const ArraySpace &array : space.arrays) {
@@ -45,7 +45,8 @@ static Int bandwidthBoundOf(const DesignSpace &space) {
       words = words * extent;
     bound =
         max(bound, cost::bandwidthBound(words, array.shape.elementBits,
-                                        space.target.rules.transfers.maxWidth));
+                                        space.target.rules.transfers.maxWidth *
+                                            array.mostPorts()));
   }
   return bound;
 }

@@ -27,7 +27,10 @@ void explore::markTileable(DesignSpace &space) {
         return tile.array == array;
       });
     }
-    if (uses > 0 && uses == tiles)
+    // Tiles lie in memory as in C, which the program may forbid.
+    bool mayBeNatural =
+        !space.arrays[array].isFixed || space.arrays[array].layouts.natural;
+    if (uses > 0 && uses == tiles && mayBeNatural)
       space.arrays[array].placements.push_back(hls::PlacementKind::Tile);
   }
 }

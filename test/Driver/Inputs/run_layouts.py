@@ -27,6 +27,8 @@ def compile_kernel(hlsc, path, layout, ports, out):
 def check(report, layout, ports, what):
     assert all(run["status"] == "passed" for run in report["csim"]), what
     assert report["cycles"] == report["estimate"]["cycles"], what
+    assert all(cycles <= report["cycles"] for name, cycles in report["bounds"].items()
+               if "bound" in name), what
     moved = [array for array in report["arrays"] if array["width_bits"]]
     assert all(array["ports"] <= ports for array in moved), what
     if layout == "padded":
