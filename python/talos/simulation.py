@@ -37,7 +37,8 @@ DECLARATION = re.compile(r'extern "C" void (\w+)\(([^)]*)\);')
 PARAMETER = re.compile(r"(const )?(\w+) (\*?)(\w+)((?:\[\d+\])*)\Z")
 
 
-PORT = re.compile(r"static (?:hls::vector<\w+, (\d+)>|\w+) (\w+)_kernel\[(\d+)\];")
+PORT = re.compile(r"static (?:hls::vector<\w+, (\d+)>|\w+) (\w+?)_kernel(?:_(\d+))?"
+                  r"\[(\d+)\];")
 LAYOUT = re.compile(r"static Place (\w+)_place\(long i\) \{\s*static const long extents\[\] = "
                     r"\{([\d, ]*)\}, lanes\[\] = \{([\d, ]*)\};")
 
@@ -94,19 +95,14 @@ class Memory:
 
 
 def memories_of(testbench: str) -> dict[str, Memory]:
-    """By array; of one with several ports, A, the testbench has A_0, A_1, ..."""
+    """By array; of one with several ports, A, the testbench has A_kernel_0, ..."""
     layouts = {name: tuple(tuple(map(int, text.split(","))) for text in sizes)
                for name, *sizes in LAYOUT.findall(testbench)}
-    ports = {name: (int(beat or 1), int(beats)) for beat, name, beats in PORT.findall(testbench)}
-    result = {}
-    for name, (beat, beats) in ports.items():
-        array, _, number = name.rpartition("_")
-        if name in layouts or array not in layouts:
-            result[name] = Memory(1, beat, beats, *layouts.get(name, ()))
-        elif number == "0":
-            count = sum(f"{array}_{k}" in ports for k in range(len(ports)))
-            result[array] = Memory(count, beat, beats, *layouts[array])
-    return result
+    ports: dict[str, list[tuple[int, int]]] = {}
+    for beat, name, _, beats in PORT.findall(testbench):
+        ports.setdefault(name, []).append((int(beat or 1), int(beats)))
+    return {name: Memory(len(all_), *all_[0], *layouts.get(name, ()))
+            for name, all_ in ports.items()}
 
 
 def parameters_of(testbench: str, top: str) -> list[Parameter]:

@@ -35,10 +35,6 @@ int64_t Port::ports() const {
   return lanes.empty() ? 1 : hls::lanesIn(lanes) / beat;
 }
 
-std::string Port::portName(int64_t number) const {
-  return ports() == 1 ? name : name + "_" + std::to_string(number);
-}
-
 std::string Port::portBundle(int64_t number) const {
   return ports() == 1 ? bundle : bundle + "_" + std::to_string(number);
 }
@@ -116,8 +112,19 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
            << "; run the apply passes first";
   Type type = port.value.getType();
   port.memref = dyn_cast<MemRefType>(type);
-  if (port.memref)
-    return describeArray(top, interface, port);
+  if (port.memref) {
+    if (failed(describeArray(top, interface, port)))
+      return failure();
+    port.names = {port.name};
+    if (port.ports() > 1)
+      port.names.clear();
+    for (int64_t number = 0; port.ports() > 1 && number < port.ports();
+         ++number)
+      port.names.push_back(
+          names.take(port.name + "_" + std::to_string(number)));
+    return success();
+  }
+  port.names = {port.name};
   port.element = type.isIndex() ? "" : scalarType(type);
   if (port.element.empty())
     return emitError(top->getLoc())

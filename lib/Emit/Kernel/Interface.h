@@ -35,8 +35,10 @@ struct Port {
   int64_t beats() const;
   /// AXI ports of the array.
   int64_t ports() const;
-  /// `A`, or `A_1` of several ports; the same with `gmem_A`.
-  std::string portName(int64_t number) const;
+  /// Names of its ports in C++: `A`, or `A_0`, `A_1`, ...
+  llvm::SmallVector<std::string> names;
+  const std::string &portName(int64_t number) const { return names[number]; }
+  /// `gmem_A`, or `gmem_A_1` of several ports.
   std::string portBundle(int64_t number) const;
   /// Beats do not start where rows do.
   bool isRealigned() const;

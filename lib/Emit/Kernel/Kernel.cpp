@@ -118,14 +118,10 @@ private:
 };
 } // namespace
 
-/// The pointers to the beats of an array, named in `names` but for the first.
-static ArrayBinding pointerTo(const Port &port, StringRef name,
-                              NameScope &names) {
-  ArrayBinding binding{name.str(), ArrayBinding::Pointer, port.beat};
-  for (int64_t number = 0; number < port.ports(); ++number)
-    binding.ports.push_back(
-        port.ports() == 1 ? name.str()
-                          : names.take((name + "_" + Twine(number)).str()));
+/// The pointers to the beats of an array, named as in the top function.
+static ArrayBinding pointerTo(const Port &port) {
+  ArrayBinding binding{port.name, ArrayBinding::Pointer, port.beat};
+  binding.ports = port.names;
   binding.lanes = port.lanes;
   // Beats of realigned rows have no place of their own: transfers alone.
   if (binding.lanes.empty() && port.memref.getRank() > 0 &&
@@ -183,7 +179,11 @@ SmallVector<std::string> KernelPrinter::parametersOf(FunctionEmitter &e,
     const Port &port = kernel.port(root);
     if (shiftedPort(op) == &port)
       return {bindStream(e, port, arg)};
-    e.bindArray(arg, pointerTo(port, name, e.names));
+    ArrayBinding pointers = pointerTo(port);
+    pointers.name = name;
+    for (std::string &pointer : pointers.ports)
+      pointer = port.ports() == 1 ? name : e.names.take(pointer);
+    e.bindArray(arg, std::move(pointers));
     SmallVector<std::string> parameters;
     for (const std::string &pointer : e.array(arg).ports)
       parameters.push_back((written ? "" : "const ") + port.beatType() + " *" +
@@ -356,9 +356,10 @@ LogicalResult KernelPrinter::top() {
   e.arrayStorage = storage;
   interfaces(e);
   for (const Port &port : kernel.ports) {
-    e.names.take(port.name);
+    for (const std::string &name : port.names)
+      e.names.take(name);
     if (port.isArray())
-      e.bindArray(port.value, pointerTo(port, port.name, e.names));
+      e.bindArray(port.value, pointerTo(port));
     else
       e.bind(port.value, {port.name});
     voidUnused(e, port.value, port.name);
@@ -370,8 +371,11 @@ LogicalResult KernelPrinter::top() {
 }
 
 LogicalResult KernelPrinter::print(llvm::raw_ostream &out) {
-  for (const Port &port : kernel.ports)
+  for (const Port &port : kernel.ports) {
     globals.reserve(port.name);
+    for (const std::string &name : port.names)
+      globals.reserve(name);
+  }
   if (localBytes(kernel.top) > stackBytes) {
     needs.largeBuffers = true;
     storage = "TALOS_LARGE ";

@@ -15,7 +15,8 @@ using namespace mlir;
 namespace talos::emit {
 
 static std::string memoryOf(const Port &port, int64_t number) {
-  return port.portName(number) + "_kernel";
+  std::string name = port.name + "_kernel";
+  return port.ports() == 1 ? name : name + "_" + std::to_string(number);
 }
 
 // The kernel's port as a row of elements.

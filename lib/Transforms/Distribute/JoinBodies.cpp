@@ -30,6 +30,13 @@ static SmallVector<AffineStoreOp> storesOf(func::FuncOp func,
   return stores;
 }
 
+/// Conditions that hold for some of them alone may have come in between.
+static bool inOneBlock(ArrayRef<AffineStoreOp> stores) {
+  return llvm::all_of(stores, [&](AffineStoreOp store) {
+    return store->getBlock() == stores.front()->getBlock();
+  });
+}
+
 /// Values in the place of loads of what an earlier store of the body wrote.
 static void forwardValues(Block *body, ArrayRef<AffineStoreOp> stores) {
   for (Operation &op : llvm::make_early_inc_range(*body)) {
@@ -51,6 +58,8 @@ void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
   DominanceInfo dominance(func);
   for (const JointBody &names : bodies) {
     SmallVector<AffineStoreOp> stores = storesOf(func, names);
+    if (!inOneBlock(stores))
+      continue; // together in their loops, each a statement of its own
     Block *body = stores.front()->getBlock();
     forwardValues(body, stores);
     for (AffineStoreOp store : stores)
@@ -60,6 +69,8 @@ void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
   removeDeadArrays(func);
   for (const JointBody &names : bodies) {
     SmallVector<AffineStoreOp> stores = storesOf(func, names);
+    if (!inOneBlock(stores))
+      continue;
     for (AffineStoreOp store : ArrayRef(stores).drop_front())
       store->setAttr(hls::joinedAttrName,
                      stores.front()->getAttr(hls::statementAttrName));
