@@ -197,7 +197,7 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
     partial = larger(partial, odd * (1 - le(extent, factors[d])) *
                                   (1 - le(factors[d] * 2, extent)));
   }
-  N ii = ceilDiv(words, t.portsPerBank);
+  N ii = portII(words, t);
   N straight = strideNeedsMultiply() * t.strideMultiply + t.ramDepth;
   // With II > 1 the last elements of a beat are written II - 1 cycles later
   // (gemm's A, 16 elements a beat into 4 banks).

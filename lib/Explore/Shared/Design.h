@@ -54,6 +54,17 @@ template <typename N> struct DesignCost {
   cost::DesignResources<N> resources;
 };
 
+/// Of two tasks in program order the later one waits if one of them writes what
+/// both use.
+inline bool waits(const std::vector<cost::ArrayUse> &first,
+                  const std::vector<cost::ArrayUse> &second) {
+  for (const cost::ArrayUse &a : first)
+    for (const cost::ArrayUse &b : second)
+      if (a.array == b.array && (a.written || b.written))
+        return true;
+  return false;
+}
+
 /// The model chooses whether a register holds the task's sum: pragmas alone do
 /// not make it, and the cost rules do not cover it beside transfers.
 template <typename N>

@@ -10,6 +10,7 @@
 #include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/TilePoint.h"
+#include "Explore/Shared/Tiles.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -296,16 +297,6 @@ static LogicalResult readPacking(const DesignSpace &space,
   return diag << " elements";
 }
 
-/// Tasks that use the array.
-static int64_t readersOf(const DesignSpace &space, const ArraySpace &array) {
-  unsigned number = &array - space.arrays.data();
-  return llvm::count_if(space.tasks, [&](const TaskSpace &task) {
-    return llvm::any_of(task.uses, [&](const cost::ArrayUse &use) {
-      return use.array == number;
-    });
-  });
-}
-
 /// The elements of a beat and the box that all ports hold together.
 static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
                               hls::ArrayPointAttr point,
@@ -332,7 +323,7 @@ static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
                       "it lanes";
   port = cost::PortChoice<Int>{beat};
   if (point.getCopyPerReader())
-    port->copies = readersOf(space, array);
+    port->copies = countTasks(space, &array - space.arrays.data());
   if (lanes.empty())
     return success();
   if (array.isFixed && array.isNatural())

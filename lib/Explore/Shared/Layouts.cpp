@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/Layouts.h"
+#include "Explore/Shared/Tiles.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace talos;
@@ -24,26 +25,25 @@ llvm::StringRef explore::stringify(LayoutKind kind) {
   llvm_unreachable("a kind of layout");
 }
 
-/// Powers of two from 1 to `most`.
-static std::vector<int64_t> powersUpTo(int64_t most) {
+std::vector<int64_t> explore::powersUpTo(int64_t most) {
   std::vector<int64_t> powers{1};
   while (powers.back() * 2 <= most)
     powers.push_back(powers.back() * 2);
   return powers;
 }
 
-static int64_t sizeOf(const ArraySpace &array) {
-  int64_t size = 1;
-  for (int64_t extent : array.shape.extents)
-    size *= extent;
-  return size;
+int64_t explore::mostElements(const ArraySpace &array) {
+  Int elements = elementsOf(array);
+  Int most =
+      elements + floorDiv(elements * array.layouts.paddingPercent, Int(100));
+  return most.isValid() ? most.value() : INT64_MAX;
 }
 
 /// As wide as a row needs, or with boxes of several rows as the array needs.
 static void setWidestBeat(const DesignSpace &space, ArraySpace &array) {
   const std::vector<int64_t> &extents = array.shape.extents;
   int64_t elements = extents.empty()        ? 1
-                     : array.layouts.packed ? sizeOf(array)
+                     : array.layouts.packed ? elementsOf(array)
                                             : extents.back();
   array.shape.widestBeat =
       cost::widestBeatOf(elements, array.shape.elementBits, space.target.rules);
@@ -88,28 +88,17 @@ LayoutDomains explore::layoutDomains(const ArraySpace &array) {
   return domains;
 }
 
-static const cost::ArrayUse *useOf(const TaskSpace &task, unsigned array) {
-  for (const cost::ArrayUse &use : task.uses)
+static const cost::ArrayUse *useOf(const std::vector<cost::ArrayUse> &uses,
+                                   unsigned array) {
+  for (const cost::ArrayUse &use : uses)
     if (use.array == array)
       return &use;
   return nullptr;
 }
 
-/// The later of two tasks awaits the earlier one, or they stand in different
-/// shared loops.
-static bool waits(const TaskSpace &first, const TaskSpace &second) {
-  return first.context != second.context ||
-         llvm::any_of(first.uses, [&](const cost::ArrayUse &use) {
-           const cost::ArrayUse *other = useOf(second, use.array);
-           return other && (use.written || other->written);
-         });
-}
-
 static bool isOpaque(const DesignSpace &space, unsigned array) {
   return llvm::any_of(space.regions, [&](const RegionSpace &region) {
-    return llvm::any_of(region.uses, [&](const cost::ArrayUse &use) {
-      return use.array == array;
-    });
+    return useOf(region.uses, array) != nullptr;
   });
 }
 
@@ -118,7 +107,7 @@ void explore::offerCopies(DesignSpace &space) {
     std::vector<const TaskSpace *> readers;
     bool isWritten = array.shape.initialized || isOpaque(space, a);
     for (const TaskSpace &task : space.tasks)
-      if (const cost::ArrayUse *use = useOf(task, a)) {
+      if (const cost::ArrayUse *use = useOf(task.uses, a)) {
         readers.push_back(&task);
         isWritten |= use->written;
       }
@@ -126,7 +115,8 @@ void explore::offerCopies(DesignSpace &space) {
       continue;
     for (size_t i = 0; i < readers.size(); ++i)
       for (size_t j = 0; j < i; ++j)
-        if (!waits(*readers[j], *readers[i]))
+        if (readers[j]->context == readers[i]->context &&
+            !waits(readers[j]->uses, readers[i]->uses))
           array.readers = readers.size();
   }
 }

@@ -19,6 +19,9 @@
 
 namespace talos::explore {
 
+/// Powers of two from 1 to `most`.
+std::vector<int64_t> powersUpTo(int64_t most);
+
 enum class LayoutKind { Natural, Padded, Packed };
 llvm::StringRef stringify(LayoutKind kind);
 
@@ -26,6 +29,10 @@ llvm::StringRef stringify(LayoutKind kind);
 /// program asks for, empty where it does not.
 void setLayouts(const DesignSpace &space, llvm::StringRef fixed,
                 ArraySpace &array);
+
+/// Elements that memory may hold of the array, those that are filled up with
+/// it.
+int64_t mostElements(const ArraySpace &array);
 
 /// What may be chosen, the first of each domain being the plainest.
 struct LayoutDomains {
@@ -68,20 +75,17 @@ N isLayout(const ArraySpace &array, const LayoutVariables<N> &variables,
            const cost::Numbers<N> &number) {
   cost::PortChoice<N> port = portOf(array, variables, number);
   N others = number(1), held = number(1);
-  int64_t elements = 1;
   for (const N &lanes : variables.lanes)
     others = others * lanes;
-  for (auto [extent, lanes] : llvm::zip(array.shape.extents, port.lanes)) {
+  for (auto [extent, lanes] : llvm::zip(array.shape.extents, port.lanes))
     held = held * (ceilDiv(number(extent), lanes) * lanes);
-    elements *= extent;
-  }
   N natural = *port.natural;
   N packed = eq(variables.kind, int64_t(LayoutKind::Packed));
   N isRun = eq(others, 1);
   // A box of one row is padded, not packed; rows of whole beats are natural.
   N rows = eq(mod(number(array.shape.extents.back()), port.lanes.back()), 0);
   N isNew = max(natural, 1 - rows * isRun * eq(variables.ports, 1));
-  N fits = le(held, elements + elements * array.layouts.paddingPercent / 100);
+  N fits = le(held, mostElements(array));
   return eq(mod(variables.beat * variables.ports, others), 0) *
          max(natural, fits) * max(1 - natural, isRun * eq(variables.ports, 1)) *
          max(packed * (1 - isRun), (1 - packed) * isRun) *

@@ -46,17 +46,6 @@ static void addTransfers(const DesignSpace &space,
   }
 }
 
-/// Of two tasks in program order the later one waits if one of them writes what
-/// both use.
-static bool waits(const cost::TaskFigures<Int> &first,
-                  const cost::TaskFigures<Int> &second) {
-  for (const cost::ArrayUse &a : first.uses)
-    for (const cost::ArrayUse &b : second.uses)
-      if (a.array == b.array && (a.written || b.written))
-        return true;
-  return false;
-}
-
 /// 6.21 and 6.20: neighbouring tasks of one body take the longest chain of
 /// those that wait for each other; bodies of shared loops run one after the
 /// other.
@@ -83,7 +72,7 @@ static Int chainOf(const DesignSpace &space, const ProgramBound &bound) {
          ++last) {
       Int start = 0;
       for (size_t before = first; before < last; ++before)
-        if (waits(tasks[before], tasks[last]))
+        if (waits(tasks[before].uses, tasks[last].uses))
           start = max(start, ends[before]);
       ends.push_back(start + tasks[last].latency);
       longest = max(longest, ends.back());

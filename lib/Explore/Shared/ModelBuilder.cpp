@@ -150,14 +150,6 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   choices.tasks.push_back(std::move(choice));
 }
 
-/// Powers of two up to `most`.
-static std::vector<int64_t> widthsUpTo(int64_t most) {
-  std::vector<int64_t> widths{1};
-  while (widths.back() * 2 <= most)
-    widths.push_back(widths.back() * 2);
-  return widths;
-}
-
 /// Where the task transfers the tiles that it holds, and their banks and beats.
 void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
                             ModelVariables::Task &ids) {
@@ -180,7 +172,7 @@ void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
     if (!isShared(space, tile.array))
       continue;
     variables.beats.back() = model.addVariable(
-        block, task.name + "." + shape.name + ".beat", widthsUpTo(shape.beat));
+        block, task.name + "." + shape.name + ".beat", powersUpTo(shape.beat));
     ids.beats.back() = idOf(*variables.beats.back());
   }
   patternOrder = decodeTiles(space, task, variables, choice, number);

@@ -51,10 +51,14 @@ int64_t explore::elementsOf(const ArraySpace &array) {
   return elements.isValid() ? elements.value() : INT64_MAX;
 }
 
-bool explore::isShared(const DesignSpace &space, unsigned array) {
+int64_t explore::countTasks(const DesignSpace &space, unsigned array) {
   return llvm::count_if(space.tasks, [&](const TaskSpace &task) {
-           return accesses(task, array);
-         }) > 1;
+    return accesses(task, array);
+  });
+}
+
+bool explore::isShared(const DesignSpace &space, unsigned array) {
+  return countTasks(space, array) > 1;
 }
 
 bool explore::keepsSlots(const std::vector<unsigned> &order,

@@ -34,7 +34,10 @@ std::vector<TileSpace> tiledOf(const DesignSpace &space, const TaskSpace &task);
 /// Of the whole array; INT64_MAX stands for more.
 int64_t elementsOf(const ArraySpace &array);
 
-/// Several tasks access the array.
+/// Tasks that access the array.
+int64_t countTasks(const DesignSpace &space, unsigned array);
+
+/// They are several.
 bool isShared(const DesignSpace &space, unsigned array);
 
 struct TilePattern {

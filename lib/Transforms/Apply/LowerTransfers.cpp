@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/IntegerSet.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Transforms/Apply.h"
@@ -69,7 +69,6 @@ private:
                  Attribute value);
   Subscripts inArray(ArrayRef<Value> counters);
   void moveBoxes();
-  void keepInside(const Subscripts &inBuffer);
   Subscripts inBuffer(ArrayRef<Value> counters, ArrayRef<Value> lanes);
   void load(Value from, const Subscripts &at, const Subscripts &into);
   void store(const Subscripts &at, Value to, const Subscripts &into);
@@ -254,22 +253,6 @@ Subscripts TransferLowering::inBuffer(ArrayRef<Value> counters,
   return at;
 }
 
-/// Boxes at the end of a dimension reach beyond the buffer: what follows leaves
-/// that part out.
-void TransferLowering::keepInside(const Subscripts &inBuffer) {
-  SmallVector<AffineExpr> inside;
-  for (auto [dim, extent] : llvm::enumerate(bufferType.getShape()))
-    if (extent % transfer.box[dim] != 0)
-      inside.push_back(extent - 1 - inBuffer.exprs[dim]);
-  if (inside.empty())
-    return;
-  SmallVector<bool> equalities(inside.size(), false);
-  auto set = IntegerSet::get(inBuffer.operands.size(), 0, inside, equalities);
-  auto guard = affine::AffineIfOp::create(builder, loc, set, inBuffer.operands,
-                                          /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(guard.getThenBlock());
-}
-
 /// Moves the box at these counters, element by element.
 void TransferLowering::moveBeat(ArrayRef<Value> counters) {
   MLIRContext *context = builder.getContext();
@@ -299,7 +282,8 @@ void TransferLowering::moveBeat(ArrayRef<Value> counters) {
   }
   inBeat.exprs.push_back(place);
   Subscripts element = inBuffer(counters, places);
-  keepInside(element);
+  transforms::keepInside(builder, loc, bufferType.getShape(), transfer.box,
+                         element.map(), element.operands);
   if (transfer.isLoad)
     load(beat, inBeat, element);
   else

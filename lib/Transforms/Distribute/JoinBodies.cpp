@@ -56,10 +56,13 @@ static void forwardValues(Block *body, ArrayRef<AffineStoreOp> stores) {
 void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
   IRRewriter rewriter(func.getContext());
   DominanceInfo dominance(func);
-  for (const JointBody &names : bodies) {
+  // The others are together in their loops, each a statement of its own.
+  SmallVector<JointBody> joint;
+  llvm::copy_if(bodies, std::back_inserter(joint), [&](const JointBody &names) {
+    return inOneBlock(storesOf(func, names));
+  });
+  for (const JointBody &names : joint) {
     SmallVector<AffineStoreOp> stores = storesOf(func, names);
-    if (!inOneBlock(stores))
-      continue; // together in their loops, each a statement of its own
     Block *body = stores.front()->getBlock();
     forwardValues(body, stores);
     for (AffineStoreOp store : stores)
@@ -67,10 +70,8 @@ void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
     eliminateCommonSubExpressions(rewriter, dominance, body->getParentOp());
   }
   removeDeadArrays(func);
-  for (const JointBody &names : bodies) {
+  for (const JointBody &names : joint) {
     SmallVector<AffineStoreOp> stores = storesOf(func, names);
-    if (!inOneBlock(stores))
-      continue;
     for (AffineStoreOp store : ArrayRef(stores).drop_front())
       store->setAttr(hls::joinedAttrName,
                      stores.front()->getAttr(hls::statementAttrName));

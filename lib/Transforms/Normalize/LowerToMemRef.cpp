@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/IR/IntegerSet.h"
+#include "Transforms/Normalize/Subscripts.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -48,23 +48,6 @@ static void lowerMemory(Operation *op) {
   op->erase();
 }
 
-/// Leaves the part of the box that lies beyond the array out of what follows.
-static void keepInside(OpBuilder &builder, Location loc, MemRefType array,
-                       ArrayRef<int64_t> box, AffineMap map,
-                       ValueRange operands) {
-  SmallVector<AffineExpr> inside;
-  for (auto [dim, extent] : llvm::enumerate(array.getShape()))
-    if (extent % box[dim] != 0)
-      inside.push_back(extent - 1 - map.getResult(dim));
-  if (inside.empty())
-    return;
-  auto set = IntegerSet::get(map.getNumDims(), map.getNumSymbols(), inside,
-                             SmallVector<bool>(inside.size(), /*isEq=*/false));
-  auto guard = affine::AffineIfOp::create(builder, loc, set, operands,
-                                          /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(guard.getThenBlock());
-}
-
 /// Copies between the beat and its elements of the array.
 template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
   OpBuilder builder(op->getContext());
@@ -77,8 +60,9 @@ template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
   AffineMap map = op.getElementMap();
   SmallVector<Value> operands(op.getMapOperands());
   operands.insert(operands.begin() + op.getMap().getNumDims(), lane);
-  keepInside(builder, loc, cast<MemRefType>(op.getArray().getType()),
-             op.getBox(), map, operands);
+  auto array = cast<MemRefType>(op.getArray().getType());
+  transforms::keepInside(builder, loc, array.getShape(), op.getBox(), map,
+                         operands);
   if constexpr (std::is_same_v<OpTy, hls::BeatReadOp>) {
     Value element = affine::AffineLoadOp::create(builder, loc, op.getArray(),
                                                  map, operands);

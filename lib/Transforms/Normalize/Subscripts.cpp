@@ -36,6 +36,24 @@ IntegerSet talos::transforms::composedSet(affine::AffineIfOp guard,
                          map.getResults(), set.getEqFlags());
 }
 
+void talos::transforms::keepInside(OpBuilder &builder, Location loc,
+                                   ArrayRef<int64_t> shape,
+                                   ArrayRef<int64_t> box, AffineMap map,
+                                   ValueRange operands) {
+  SmallVector<AffineExpr> inside;
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (extent % box[dim] != 0)
+      inside.push_back(extent - 1 - map.getResult(dim));
+  if (inside.empty())
+    return;
+  SmallVector<bool> equalities(inside.size(), false);
+  auto set = IntegerSet::get(map.getNumDims(), map.getNumSymbols(), inside,
+                             equalities);
+  auto guard = affine::AffineIfOp::create(builder, loc, set, operands,
+                                          /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(guard.getThenBlock());
+}
+
 void talos::transforms::composeBounds(func::FuncOp func) {
   func.walk([](Operation *op) {
     if (auto guard = dyn_cast<affine::AffineIfOp>(op)) {

@@ -19,6 +19,13 @@ namespace talos::transforms {
 mlir::IntegerSet composedSet(mlir::affine::AffineIfOp guard,
                              llvm::SmallVectorImpl<mlir::Value> &operands);
 
+/// Guards what `builder` makes next, unless every box of these extents ends
+/// where the memory of extents `shape` does: the subscripts, the results of
+/// `map`, stay inside. The builder then stands in the condition.
+void keepInside(mlir::OpBuilder &builder, mlir::Location loc,
+                llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> box,
+                mlir::AffineMap map, mlir::ValueRange operands);
+
 /// Composes affine.apply ops and constants into the bounds of all loops and
 /// into the conditions of `func`, so that none hangs on an op between loops.
 /// Upstream canonicalization leaves the bounds whose map stays the same when it
