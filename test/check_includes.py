@@ -14,10 +14,11 @@ MAY_INCLUDE = {
     "Support": set(),
     "Poly": {"Support", "Dialect"},
     "NLP": {"Support"},
+    "Sim": {"Support"},
     "Target": {"Support"},
     "Cost": {"Support", "Target", "NLP"},
     "Dialect": {"Support"},
-    "Analysis": {"Support", "Dialect", "Poly", "Cost", "Target"},
+    "Analysis": {"Support", "Dialect", "Poly", "Sim", "Cost", "Target"},
     "Explore": {"Support", "Dialect", "Poly", "Target", "Cost", "NLP", "Analysis"},
     "Transforms": {"Support", "Dialect", "Poly", "Analysis"},
     "Emit": {"Support", "Dialect"},
@@ -35,7 +36,7 @@ NEVER = {
     "Frontend": {"Explore", "NLP", "Cost", "Transforms", "Poly", "Emit"},
     "NLP": {"Dialect", "Analysis", "Cost", "Target"},
 }
-WITHOUT_MLIR = {"Support", "NLP", "Target", "Cost"}
+WITHOUT_MLIR = {"Support", "NLP", "Sim", "Target", "Cost"}
 ONLY_POLY_HAS_ISL = re.compile(r"^(isl/|polly/)")
 ONLY_FRONTEND_HAS_CLANG = re.compile(r"^clang(-c)?/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)

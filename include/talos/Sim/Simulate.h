@@ -1,0 +1,84 @@
+//===- Simulate.h - Executes a network token by token -----------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// When every token is written and read follows from equations that have one
+// least solution (docs/Simulation.md). Every pipeline is run as far as the
+// times that it needs are known, so nothing is done for idle cycles, and in
+// which order pipelines are run does not matter.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_SIM_SIMULATE_H
+#define TALOS_SIM_SIMULATE_H
+
+#include "talos/Sim/Network.h"
+
+namespace talos::sim {
+
+/// One end of a FIFO.
+enum class End { Read, Write };
+
+/// Calls for everything that happens; in the order of time for each FIFO end
+/// and each call alone.
+class Observer {
+public:
+  virtual ~Observer();
+  virtual void moved(unsigned fifo, End end, int64_t time) = 0;
+  /// A call of the process waits at the FIFO in the cycles [from, to).
+  virtual void stalled(unsigned process, unsigned fifo, End end, int64_t from,
+                       int64_t to) = 0;
+};
+
+struct SimulateOptions {
+  /// Iterations of leaves, and calls, that a run may have.
+  int64_t limit = int64_t(1) << 34;
+  Observer *observer = nullptr;
+};
+
+struct FifoFigures {
+  int64_t tokens = 0;
+  int64_t most = 0;       ///< tokens in it at once
+  int64_t writeStall = 0; ///< cycles that its writer waited for a free place
+  int64_t readStall = 0;  ///< cycles that its reader waited for a token
+};
+
+struct ProcessFigures {
+  int64_t start = 0, end = 0;
+  /// Cycles of waiting at FIFOs and ports, summed over calls side by side.
+  int64_t stall = 0;
+};
+
+/// A pipeline that waits for ever.
+struct Waiting {
+  unsigned process = 0, fifo = 0;
+  End end = End::Read; ///< Read: for a token; Write: for a free place
+  int64_t token = 0;   ///< from 0
+};
+
+struct Simulation {
+  enum Status { Finished, Deadlock, Limit, Overflow };
+  Status status = Finished;
+  int64_t cycles = 0; ///< the largest end of a process
+  std::vector<ProcessFigures> processes;
+  std::vector<FifoFigures> fifos;
+  int64_t iterations = 0; ///< of leaves
+  /// Of a deadlock: processes each of which waits for the next one, the last
+  /// one for the first.
+  std::vector<Waiting> cycle;
+};
+
+/// Executes a network that `verify` accepts.
+Simulation simulate(const Network &network,
+                    const SimulateOptions &options = {});
+
+/// "'hold' waits for a token of 'b1' (1,024 read), ..." of a deadlock.
+std::string explainDeadlock(const Network &network,
+                            const Simulation &simulation);
+
+} // namespace talos::sim
+
+#endif // TALOS_SIM_SIMULATE_H
