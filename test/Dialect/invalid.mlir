@@ -486,7 +486,7 @@ func.func @f(%A: memref<8x6x2xf32>) {
 // -----
 
 func.func @f(%A: memref<8xf32>, %x: memref<4xf32>) {
-  // expected-error @below {{writes what an hls.beat holds}}
+  // expected-error @below {{writes what an hls.beat or an hls.stream_read holds}}
   hls.beat_write %x to %A[0] : memref<4xf32> to memref<8xf32>
   return
 }

@@ -40,6 +40,13 @@ std::string fileStem(llvm::StringRef top);
 /// The kernel: `extern "C"` top, one function a task, load_X/store_X.
 mlir::LogicalResult emitKernel(mlir::ModuleOp module, llvm::raw_ostream &os);
 
+/// For C simulation of a kernel that is a dataflow region: the top function
+/// with its processes as fibres and its streams of the depths that they have
+/// (lib/Emit/csim/talos_dataflow.h). It includes the kernel, `<stem>.cpp`, and
+/// takes its place beside testbench and golden.
+mlir::LogicalResult emitDataflowSimulation(mlir::ModuleOp module,
+                                           llvm::raw_ostream &os);
+
 /// Prototype of the top function; included by the kernel and the testbench.
 mlir::LogicalResult emitHeader(mlir::ModuleOp module, llvm::raw_ostream &os);
 

@@ -21,7 +21,8 @@
 //   partition-factor     factor missing, below 1 or above the extent
 //   storage-kind         type and impl of bind_storage exclude each other
 //   port-interface       port of the top without m_axi/s_axilite, or no port
-//   port-bundle          m_axi port without a bundle of its own
+//   port-bundle          m_axi port without a bundle of its own; a pointer that
+//                        is read and one that is written may share a bundle
 //   port-depth           m_axi port without a depth of at least 1
 //   port-width           beat not a power of two from 8 to `maxPortBits` bits
 //   pipeline-ii          II below 1
@@ -36,7 +37,12 @@
 //   name-hidden          call of a function whose name a variable here has
 //   label-unique         label defined twice in a function
 //   stream-ends          hls::stream without exactly one producer and consumer
+//   stream-width         token of more than 512 bits
+//   vector-lanes         hls::vector whose lanes are no power of two
 //   dataflow-body        dataflow region that is not declarations and calls
+//                        (a call under a condition or in a loop)
+//   dataflow-feedback    stream that is written after it was read
+//   dataflow-port        pointer of the top function that two processes get
 //   dataflow-channel     array of a dataflow region with two producers, two
 //                        consumers, or read before it is written
 //

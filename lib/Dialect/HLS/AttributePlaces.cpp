@@ -76,6 +76,15 @@ static bool isArrayOfNames(Attribute attr) {
   return array && !array.empty() && llvm::all_of(array, isName);
 }
 
+static bool isDistances(Attribute attr) {
+  auto distances = dyn_cast<DictionaryAttr>(attr);
+  return distances && llvm::all_of(distances, [](NamedAttribute entry) {
+           auto distance = dyn_cast<IntegerAttr>(entry.getValue());
+           return distance && distance.getType().isInteger(64) &&
+                  distance.getInt() >= 0;
+         });
+}
+
 static const Rule rules[] = {
     {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
@@ -95,6 +104,8 @@ static const Rule rules[] = {
      "an array of names"},
     {distanceAttrName, Place::Loop, isDistance,
      "an i64 of at least 2, on a loop with hls.independent"},
+    {distancesAttrName, Place::PipelinedLoop, isDistances,
+     "a dictionary of i64 that are not negative"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},

@@ -114,27 +114,80 @@ static void printBeatSubscript(OpAsmPrinter &printer, Operation *,
   printer << ']';
 }
 
+/// The kind of a process stands before its name.
+static ParseResult parseProcessKind(OpAsmParser &parser,
+                                    ProcessKindAttr &kind) {
+  StringRef keyword;
+  SMLoc at = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<ProcessKind> known = symbolizeProcessKind(keyword);
+  if (!known)
+    return parser.emitError(at)
+           << "'" << keyword
+           << "' is no kind of process; use load, spread, unpack, pack, hold, "
+              "reorder, compute, merge, drain or store";
+  kind = ProcessKindAttr::get(parser.getContext(), *known);
+  return success();
+}
+
+static void printProcessKind(OpAsmPrinter &printer, Operation *,
+                             ProcessKindAttr kind) {
+  printer << stringifyProcessKind(kind.getValue());
+}
+
+/// `[%i]` of an array of FIFOs, nothing of a single one.
+static ParseResult
+parseFifoSubscript(OpAsmParser &parser, AffineMapAttr &map,
+                   SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands) {
+  NamedAttrList ignored;
+  return parser.parseAffineMapOfSSAIds(operands, map, "map", ignored,
+                                       OpAsmParser::Delimiter::OptionalSquare);
+}
+
+static void printFifoSubscript(OpAsmPrinter &printer, Operation *op,
+                               AffineMapAttr map, OperandRange operands) {
+  if (map.getValue().getNumResults() > 0)
+    printBeatSubscript(printer, op, map, operands);
+}
+
 #include "talos/Dialect/HLS/HLSDialect.cpp.inc"
 #include "talos/Dialect/HLS/HLSEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "talos/Dialect/HLS/HLSAttrs.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "talos/Dialect/HLS/HLSTypes.cpp.inc"
 #define GET_OP_CLASSES
 #include "talos/Dialect/HLS/HLSOps.cpp.inc"
 
 Value talos::hls::originOf(Value value) {
   while (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto task = dyn_cast_or_null<TaskOp>(argument.getOwner()->getParentOp());
-    if (!task)
+    Operation *around = argument.getOwner()->getParentOp();
+    if (auto task = dyn_cast_or_null<TaskOp>(around))
+      value = task.getInputs()[argument.getArgNumber()];
+    else if (auto process = dyn_cast_or_null<ProcessOp>(around))
+      value = process.getInputs()[argument.getArgNumber()];
+    else
       break;
-    value = task.getInputs()[argument.getArgNumber()];
   }
   return value;
+}
+
+Value talos::hls::argumentFor(OpOperand &operand) {
+  if (isa<TaskOp, ProcessOp>(operand.getOwner()))
+    return operand.getOwner()->getRegion(0).getArgument(
+        operand.getOperandNumber());
+  return {};
 }
 
 void HLSDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "talos/Dialect/HLS/HLSAttrs.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "talos/Dialect/HLS/HLSTypes.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

@@ -25,7 +25,8 @@ using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 // Directives
 //===----------------------------------------------------------------------===//
 
-LogicalResult PipelineAttr::verify(EmitError emitError, int64_t ii) {
+LogicalResult PipelineAttr::verify(EmitError emitError, int64_t ii,
+                                   PipelineStyle) {
   if (ii < 0)
     return emitError()
            << "pipeline ii must be at least 1 cycle (or absent: the "
@@ -369,8 +370,10 @@ LogicalResult BeatReadOp::verify() {
 }
 
 LogicalResult BeatWriteOp::verify() {
-  if (!getBeat().getDefiningOp<BeatOp>())
-    return emitOpError() << "writes what an hls.beat holds";
+  if (!getBeat().getDefiningOp<BeatOp>() &&
+      !getBeat().getDefiningOp<StreamReadOp>())
+    return emitOpError() << "writes what an hls.beat or an hls.stream_read "
+                            "holds";
   return verifyBeatAccess(*this, getArray(), getBeat().getType(), getMap(),
                           getMapOperands(), getLanes());
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emit/Kernel/FunctionEmitter.h"
+#include "Emit/Kernel/Interface.h"
 #include "Emit/Patterns/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -31,6 +32,7 @@ const Patterns &allPatterns() {
     addMemRefPatterns(all);
     addHLSPatterns(all);
     addBeatPatterns(all);
+    addStreamPatterns(all);
     return all;
   }();
   return patterns;
@@ -232,6 +234,22 @@ LogicalResult FunctionEmitter::declareArray(Value value, StringRef wanted) {
   return success();
 }
 
+std::string FunctionEmitter::tokenType(Type element, int64_t lanes) {
+  std::string text = scalarType(element);
+  if (isStructToken(lanes))
+    needs.tokens.insert({text, lanes});
+  return beatType(text, lanes);
+}
+
+void FunctionEmitter::bindToken(Value value, StringRef name) {
+  ArrayBinding binding{name.str()};
+  if (isStructToken(cast<MemRefType>(value.getType()).getNumElements())) {
+    binding.variable = name.str();
+    binding.name += ".lanes";
+  }
+  bindArray(value, std::move(binding));
+}
+
 /// The elements as nested lists of literals.
 static FailureOr<std::string> initializer(DenseElementsAttr values,
                                           ArrayRef<int64_t> shape,
@@ -382,9 +400,8 @@ FailureOr<SmallVector<Expr>> FunctionEmitter::beats(Operation *op, Value memref,
 template <typename Effect> static bool mayHave(Value memref) {
   return llvm::any_of(memref.getUses(), [&](OpOperand &use) {
     Operation *op = use.getOwner();
-    if (auto task = dyn_cast<hls::TaskOp>(op))
-      return mayHave<Effect>(
-          task.getBody().getArgument(use.getOperandNumber()));
+    if (Value argument = hls::argumentFor(use))
+      return mayHave<Effect>(argument);
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
     return !effects || effects.getEffectOnValue<Effect>(memref).has_value();
   });

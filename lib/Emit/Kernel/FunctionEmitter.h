@@ -22,6 +22,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
+#include <set>
 
 namespace talos::emit {
 
@@ -33,6 +34,9 @@ struct FileNeeds {
   bool floatExtrema = false;    // float_maximum, float_minimum
   bool largeBuffers = false;    // TALOS_LARGE
   bool streams = false;         // hls::stream
+  bool processState = false;    // local buffers of processes
+  /// Structs of tokens whose lanes are no power of two: element type, lanes.
+  std::set<std::pair<std::string, int64_t>> tokens;
 };
 
 /// How a memref stands in C++.
@@ -50,9 +54,16 @@ struct ArrayBinding {
   /// Pointer: its name for each port of the array, and the box of their beats.
   llvm::SmallVector<std::string> ports = {};
   llvm::SmallVector<int64_t> lanes = {};
+  /// Pointer: names for processes that only read; empty: as `ports`.
+  llvm::SmallVector<std::string> readPorts = {};
   /// Shifted: the variables of the beat that is held, and of its elements that
   /// are still to move.
   std::string held = {}, rest = {};
+  /// The variable whose member `name` is; empty: `name` itself.
+  std::string variable = {};
+  const std::string &whole() const {
+    return variable.empty() ? name : variable;
+  }
 };
 
 class FunctionEmitter {
@@ -75,6 +86,18 @@ public:
     return arrays.find(value)->second;
   }
   bool isArray(mlir::Value value) const { return arrays.count(value); }
+
+  /// The name of a stream or of an array of them.
+  void bindStream(mlir::Value value, std::string name) {
+    streams[value] = std::move(name);
+  }
+  const std::string &stream(mlir::Value value) const {
+    return streams.find(value)->second;
+  }
+  /// The C++ type of a token or beat; asks for its struct if it is one.
+  std::string tokenType(mlir::Type element, int64_t lanes);
+  /// Binds a memref of rank 1 to the lanes of a variable of that type.
+  void bindToken(mlir::Value value, llvm::StringRef name);
 
   /// Prints the operations of `block` but its terminator, in a new scope.
   mlir::LogicalResult block(mlir::Block &block);
@@ -150,6 +173,7 @@ private:
   llvm::StringSet<> labels;
   llvm::DenseMap<mlir::Value, Expr> values;
   llvm::DenseMap<mlir::Value, ArrayBinding> arrays;
+  llvm::DenseMap<mlir::Value, std::string> streams;
   llvm::DenseSet<mlir::Operation *> inlined;
 };
 

@@ -15,6 +15,8 @@ using namespace mlir;
 namespace talos::emit {
 
 std::string beatType(StringRef element, int64_t elements) {
+  if (isStructToken(elements))
+    return (element + "_x" + Twine(elements)).str();
   return elements == 1
              ? element.str()
              : ("hls::vector<" + element + ", " + Twine(elements) + ">").str();
@@ -44,13 +46,23 @@ bool Port::isRealigned() const {
          memref.getShape().back() % beat != 0;
 }
 
+SmallVector<Port::Pointer> Port::pointers() const {
+  SmallVector<Pointer> result;
+  for (int64_t number = 0; isArray() && number < ports(); ++number) {
+    if (!readNames.empty())
+      result.push_back({readNames[number], number, false});
+    result.push_back({portName(number), number, written});
+  }
+  return result;
+}
+
 SmallVector<std::string> Port::parameters() const {
   if (!isArray())
     return {element + " " + name};
   SmallVector<std::string> result;
-  for (int64_t k = 0; k < ports(); ++k)
-    result.push_back((written ? "" : "const ") + beatType() + " *" +
-                     portName(k));
+  for (const Pointer &pointer : pointers())
+    result.push_back((pointer.written ? "" : "const ") + beatType() + " *" +
+                     pointer.name);
   return result;
 }
 
@@ -100,6 +112,19 @@ static LogicalResult describeArray(func::FuncOp top,
   return success();
 }
 
+/// Some process reads the array and another one writes it.
+static bool isReadBesideWrites(Value array) {
+  bool reads = false, writes = false;
+  for (OpOperand &use : array.getUses())
+    if (auto process = dyn_cast<hls::ProcessOp>(use.getOwner())) {
+      Value argument = hls::argumentFor(use);
+      bool writesHere = isWritten(argument), readsHere = isRead(argument);
+      reads |= readsHere && !writesHere;
+      writes |= writesHere;
+    }
+  return reads && writes;
+}
+
 static LogicalResult describePort(func::FuncOp top, unsigned index,
                                   NameScope &names, Port &port) {
   port.value = top.getArgument(index);
@@ -122,6 +147,9 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
          ++number)
       port.names.push_back(
           names.take(port.name + "_" + std::to_string(number)));
+    if (isReadBesideWrites(port.value))
+      for (const std::string &name : port.names)
+        port.readNames.push_back(names.take(name + "_in"));
     return success();
   }
   port.names = {port.name};

@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/SmallVector.h"
+#include <vector>
 
 namespace talos::emit {
 
@@ -27,6 +28,19 @@ struct Port {
   /// How memory holds the array, as #hls.interface says; empty: as in C.
   llvm::SmallVector<int64_t> lanes;
   bool written = false;
+  /// In a dataflow region one process reads the array and another one writes
+  /// it: each has a pointer of its own, through one bundle. Empty otherwise;
+  /// else the names of the pointers that are read.
+  llvm::SmallVector<std::string> readNames;
+
+  /// A parameter of the top function for an array.
+  struct Pointer {
+    std::string name;
+    int64_t number; ///< of the port
+    bool written;
+  };
+  /// In the order of the parameters.
+  llvm::SmallVector<Pointer> pointers() const;
 
   bool isArray() const { return bool(memref); }
   /// Elements of the array.
@@ -54,7 +68,7 @@ struct Kernel {
   mlir::func::FuncOp top;
   std::string name;
   hls::TargetAttr target;
-  llvm::SmallVector<Port> ports;
+  std::vector<Port> ports;
 
   /// `extern "C" void gemm(float alpha, ...)`.
   std::string signature() const;
@@ -83,8 +97,14 @@ referenceSignature(mlir::func::FuncOp reference,
                    llvm::SmallVectorImpl<std::string> &names);
 
 /// `float` or `hls::vector<float, 16>`: what a port of so many elements a beat
-/// moves at once.
+/// moves at once. The tool pads vectors to powers of two; other tokens of
+/// streams are of a struct, `float_x10` (FileNeeds::tokens).
 std::string beatType(llvm::StringRef element, int64_t elements);
+
+/// A struct of an array takes the place of an hls::vector.
+inline bool isStructToken(int64_t elements) {
+  return !llvm::isPowerOf2_64(elements);
+}
 
 } // namespace talos::emit
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Emit/Kernel/Dataflow.h"
 #include "Emit/Kernel/FunctionEmitter.h"
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Kernel/TextBlocks.h"
@@ -59,17 +60,18 @@ static void printHead(llvm::raw_ostream &os, const FileNeeds &needs) {
   if (needs.streams)
     os << "#include <hls_stream.h>\n";
   os << labelsBlock;
+  if (needs.processState)
+    os << processStateBlock;
   if (needs.largeBuffers)
     os << largeBuffersBlock;
   if (needs.integerDivision)
     os << integerDivisionBlock;
   if (needs.floatExtrema)
     os << floatExtremaBlock;
-}
-
-static void voidUnused(FunctionEmitter &e, Value value, StringRef name) {
-  if (value.use_empty())
-    e.line() << "(void)" << name << ";\n";
+  for (const auto &[element, lanes] : needs.tokens)
+    os << "\n// Vectors have powers of two alone.\nstruct "
+       << beatType(element, lanes) << " {\n  " << element << " lanes[" << lanes
+       << "];\n};\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -92,6 +94,7 @@ private:
   };
   LogicalResult transfers();
   LogicalResult tasks();
+  LogicalResult processes();
   FailureOr<Function> describe(hls::TaskOp op);
   void printFunction(StringRef name, const Function &function);
   std::string transferName(hls::TaskOp op) const;
@@ -117,20 +120,6 @@ private:
   DenseMap<Operation *, std::string> calls;
 };
 } // namespace
-
-/// The pointers to the beats of an array, named as in the top function.
-static ArrayBinding pointerTo(const Port &port) {
-  ArrayBinding binding{port.name, ArrayBinding::Pointer, port.beat};
-  binding.ports = port.names;
-  binding.lanes = port.lanes;
-  // Beats of realigned rows have no place of their own: transfers alone.
-  if (binding.lanes.empty() && port.memref.getRank() > 0 &&
-      !port.isRealigned()) {
-    binding.lanes.assign(port.memref.getRank(), 1);
-    binding.lanes.back() = port.beat;
-  }
-  return binding;
-}
 
 /// The array of a transfer whose rows do not start on beats; null: another one.
 const Port *KernelPrinter::shiftedPort(hls::TaskOp op) const {
@@ -327,6 +316,28 @@ LogicalResult KernelPrinter::tasks() {
   return failure(result.wasInterrupted());
 }
 
+LogicalResult KernelPrinter::processes() {
+  FailureOr<hls::DataflowOp> dataflow = dataflowOf(kernel.top);
+  if (failed(dataflow))
+    return failure();
+  if (!*dataflow)
+    return success();
+  nameProcesses(*dataflow, globals, calls);
+  for (auto process : dataflow->getBody().getOps<hls::ProcessOp>()) {
+    Function function;
+    llvm::raw_string_ostream bodyStream(function.body);
+    FunctionEmitter e(bodyStream, globals, needs, calls);
+    e.arrayStorage = storage;
+    FailureOr<SmallVector<std::string>> parameters =
+        bindProcess(e, kernel, process);
+    if (failed(parameters) || failed(e.block(process.getBody().front())))
+      return failure();
+    function.parameters = std::move(*parameters);
+    printFunction(calls[process], function);
+  }
+  return success();
+}
+
 /// The tool widens ports of single elements up to 512 bits unless told not to;
 /// a port has the width of the design.
 static std::string widening(const Port &port) {
@@ -339,14 +350,17 @@ static std::string widening(const Port &port) {
 
 void KernelPrinter::interfaces(FunctionEmitter &e) {
   for (const Port &port : kernel.ports)
-    for (int64_t number = 0; port.isArray() && number < port.ports(); ++number)
-      e.pragma("interface m_axi port=" + port.portName(number) +
-               " bundle=" + port.portBundle(number) + " offset=slave depth=" +
-               std::to_string(port.beats()) + widening(port));
-  for (const Port &port : kernel.ports)
-    for (int64_t number = 0; number < port.ports(); ++number)
-      e.pragma("interface s_axilite port=" + port.portName(number) +
-               " bundle=control");
+    for (const Port::Pointer &pointer : port.pointers())
+      e.pragma("interface m_axi port=" + pointer.name +
+               " bundle=" + port.portBundle(pointer.number) +
+               " offset=slave depth=" + std::to_string(port.beats()) +
+               widening(port));
+  for (const Port &port : kernel.ports) {
+    if (!port.isArray())
+      e.pragma("interface s_axilite port=" + port.name + " bundle=control");
+    for (const Port::Pointer &pointer : port.pointers())
+      e.pragma("interface s_axilite port=" + pointer.name + " bundle=control");
+  }
   e.pragma("interface s_axilite port=return bundle=control");
 }
 
@@ -355,15 +369,7 @@ LogicalResult KernelPrinter::top() {
   FunctionEmitter e(os, globals, needs, calls);
   e.arrayStorage = storage;
   interfaces(e);
-  for (const Port &port : kernel.ports) {
-    for (const std::string &name : port.names)
-      e.names.take(name);
-    if (port.isArray())
-      e.bindArray(port.value, pointerTo(port));
-    else
-      e.bind(port.value, {port.name});
-    voidUnused(e, port.value, port.name);
-  }
+  bindPorts(e, kernel);
   if (failed(e.block(kernel.top.getBody().front())))
     return failure();
   os << "}\n";
@@ -380,7 +386,8 @@ LogicalResult KernelPrinter::print(llvm::raw_ostream &out) {
     needs.largeBuffers = true;
     storage = "TALOS_LARGE ";
   }
-  if (failed(transfers()) || failed(tasks()) || failed(top()))
+  if (failed(processes()) || failed(transfers()) || failed(tasks()) ||
+      failed(top()))
     return failure();
   hls::TargetAttr target = kernel.target;
   out << "// " << kernel.name << ": HLS kernel emitted by Talos for "

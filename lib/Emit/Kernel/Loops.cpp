@@ -98,6 +98,25 @@ static void independence(FunctionEmitter &e, Operation *op) {
         "type=intra direction=RAW dependent=false");
 }
 
+/// How far apart the iterations of a process are that a buffer of it joins.
+static void distances(FunctionEmitter &e, Operation *op) {
+  auto process = op->getParentOfType<hls::ProcessOp>();
+  auto found = op->getAttrOfType<DictionaryAttr>(hls::distancesAttrName);
+  if (!process || !found)
+    return;
+  for (auto buffer : process.getBody().getOps<hls::BufferOp>()) {
+    auto distance = found.getAs<IntegerAttr>(buffer.getBufferName());
+    if (!distance || distance.getInt() == 1) // as the tool assumes
+      continue;
+    e.pragma("dependence variable=" + e.array(buffer.getResult()).name +
+             " type=inter direction=RAW " +
+             (distance.getInt() == 0
+                  ? std::string("dependent=false")
+                  : "distance=" + std::to_string(distance.getInt()) +
+                        " dependent=true"));
+  }
+}
+
 static void directives(FunctionEmitter &e, Operation *op) {
   if (auto trips =
           op->getAttrOfType<hls::TripCountAttr>(hls::tripCountAttrName))
@@ -105,14 +124,20 @@ static void directives(FunctionEmitter &e, Operation *op) {
              " max=" + Twine(trips.getMax()) + " avg=" + Twine(trips.getAvg()));
   if (auto pipeline =
           op->getAttrOfType<hls::PipelineAttr>(hls::pipelineAttrName))
-    e.pragma("pipeline" + (pipeline.getIi() > 0
-                               ? " II=" + std::to_string(pipeline.getIi())
-                               : std::string()));
+    e.pragma(
+        "pipeline" +
+        (pipeline.getIi() > 0 ? " II=" + std::to_string(pipeline.getIi())
+                              : std::string()) +
+        (pipeline.getStyle() == hls::PipelineStyle::Auto
+             ? std::string()
+             : " style=" +
+                   hls::stringifyPipelineStyle(pipeline.getStyle()).str()));
   if (auto unroll = op->getAttrOfType<hls::UnrollAttr>(hls::unrollAttrName))
     e.pragma("unroll" + (unroll.getFactor() > 0
                              ? " factor=" + std::to_string(unroll.getFactor())
                              : std::string()));
   independence(e, op);
+  distances(e, op);
 }
 
 LogicalResult emitLoop(FunctionEmitter &e, Operation *op, Value counter,

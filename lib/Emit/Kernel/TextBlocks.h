@@ -19,6 +19,13 @@ inline constexpr llvm::StringLiteral labelsBlock = R"(
 #endif
 )";
 
+inline constexpr llvm::StringLiteral processStateBlock = R"(
+// What a process keeps was set in an iteration before; g++ cannot see it.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__SYNTHESIS__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+)";
+
 inline constexpr llvm::StringLiteral largeBuffersBlock = R"(
 // Together the local arrays would overflow a common stack in C simulation.
 #ifdef __SYNTHESIS__

@@ -19,6 +19,7 @@ talos::emit::lint(llvm::StringRef cppSource, const LintOptions &options) {
   lint_detail::checkDirectives(file, options, findings);
   lint_detail::checkNames(file, findings);
   lint_detail::checkChannels(file, findings);
+  lint_detail::checkTokens(file, findings);
   llvm::sort(findings, [](const LintFinding &a, const LintFinding &b) {
     return std::tie(a.line, a.rule, a.message) <
            std::tie(b.line, b.rule, b.message);

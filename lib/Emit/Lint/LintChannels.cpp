@@ -24,16 +24,30 @@ struct Access {
 };
 } // namespace
 
+static size_t behindSubscripts(llvm::ArrayRef<Token> body, size_t next) {
+  while (next < body.size() && body[next].is("[")) {
+    int depth = 0;
+    do {
+      depth += body[next].is("[") ? 1 : body[next].is("]") ? -1 : 0;
+      ++next;
+    } while (next < body.size() && depth > 0);
+  }
+  return next;
+}
+
 // What the tokens themselves do with a stream, without the calls.
 static Access streamAccess(llvm::ArrayRef<Token> body, StringRef name) {
   Access access;
   for (size_t i = 0; i + 2 < body.size(); ++i) {
     if (!body[i].is(name) || body[i].kind != Token::Word)
       continue;
-    StringRef member = body[i + 1].is(".") ? StringRef(body[i + 2].text) : "";
-    access.writes |= member.starts_with("write") || body[i + 1].is("<<");
+    size_t next = behindSubscripts(body, i + 1);
+    if (next + 1 >= body.size())
+      break;
+    StringRef member = body[next].is(".") ? StringRef(body[next + 1].text) : "";
+    access.writes |= member.starts_with("write") || body[next].is("<<");
     access.reads |= member.starts_with("read") ||
-                    (body[i + 1].is(">") && body[i + 2].is(">"));
+                    (body[next].is(">") && body[next + 1].is(">"));
   }
   return access;
 }
@@ -45,14 +59,7 @@ static Access arrayAccess(llvm::ArrayRef<Token> body, StringRef name) {
   for (size_t i = 0; i + 1 < body.size(); ++i) {
     if (!body[i].is(name) || body[i].kind != Token::Word)
       continue;
-    size_t next = i + 1;
-    while (next < body.size() && body[next].is("[")) {
-      int depth = 0;
-      do {
-        depth += body[next].is("[") ? 1 : body[next].is("]") ? -1 : 0;
-        ++next;
-      } while (next < body.size() && depth > 0);
-    }
+    size_t next = behindSubscripts(body, i + 1);
     if (next == i + 1) // an argument; its callee tells
       continue;
     StringRef sign = next < body.size() ? StringRef(body[next].text) : "";
@@ -112,6 +119,42 @@ static void checkStream(const File &file, const Function &function,
                             " consumers instead of one each"});
 }
 
+/// Calls stand in the order in which tokens flow; otherwise there is feedback,
+/// and the tool's C simulation reads from an empty stream.
+static void checkFeedback(const File &file, const Function &function,
+                          const Variable &stream,
+                          std::vector<LintFinding> &findings) {
+  bool isRead = false;
+  for (const Call &call : function.calls) {
+    llvm::StringSet<> seen;
+    Access access = accessOf(file, call, stream.name, true, seen);
+    if (access.writes && (isRead || access.reads))
+      findings.push_back({call.line, "dataflow-feedback",
+                          "'" + call.callee + "' writes stream '" +
+                              stream.name +
+                              "', which was read before: feedback, or "
+                              "processes in another order than tokens flow"});
+    isRead |= access.reads;
+  }
+}
+
+/// Each process has pointers of its own to memory off chip.
+static void checkPointer(const Function &function, const Variable &pointer,
+                         std::vector<LintFinding> &findings) {
+  const Call *first = nullptr;
+  for (const Call &call : function.calls)
+    for (const std::vector<Token> &argument : call.arguments) {
+      if (argument.size() != 1 || !argument.front().is(pointer.name))
+        continue;
+      if (first)
+        findings.push_back({call.line, "dataflow-port",
+                            "port '" + pointer.name + "' goes to '" +
+                                first->callee + "' and to '" + call.callee +
+                                "'; each process has a pointer of its own"});
+      first = first ? first : &call;
+    }
+}
+
 static void checkDataflowArray(const File &file, const Function &function,
                                const Variable &array,
                                std::vector<LintFinding> &findings) {
@@ -138,7 +181,7 @@ void lint_detail::checkChannels(const File &file,
                                 std::vector<LintFinding> &findings) {
   for (const Function &function : file.functions) {
     for (const Variable &variable : function.locals)
-      if (variable.isStream() && variable.extents.empty())
+      if (variable.isStream())
         checkStream(file, function, variable, findings);
     bool isDataflow = llvm::any_of(function.pragmas, [](const PragmaUse &use) {
       return use.name == "dataflow" && use.loop < 0;
@@ -150,7 +193,12 @@ void lint_detail::checkChannels(const File &file,
                           "a dataflow region holds declarations and calls "
                           "only"});
     for (const Variable &variable : function.locals)
-      if (!variable.isStream() && !variable.extents.empty())
+      if (variable.isStream())
+        checkFeedback(file, function, variable, findings);
+      else if (!variable.extents.empty())
         checkDataflowArray(file, function, variable, findings);
+    for (const Variable &parameter : function.parameters)
+      if (parameter.isPointer)
+        checkPointer(function, parameter, findings);
   }
 }

@@ -104,6 +104,11 @@ void checkDirectives(const File &file, const LintOptions &options,
 void checkNames(const File &file, std::vector<LintFinding> &findings);
 /// Adds those about streams and dataflow regions.
 void checkChannels(const File &file, std::vector<LintFinding> &findings);
+/// Adds those about the types of tokens and vectors.
+void checkTokens(const File &file, std::vector<LintFinding> &findings);
+
+/// Bits of a scalar, an hls::vector or an ap_int; 0: another type.
+int64_t beatBits(llvm::StringRef type);
 
 /// The value of an integer literal, also as part of a pragma.
 std::optional<int64_t> integer(llvm::StringRef text);

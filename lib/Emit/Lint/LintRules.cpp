@@ -25,6 +25,11 @@ public:
   void run();
 
 private:
+  struct Bundle {
+    unsigned line;
+    std::vector<std::string> ports = {};
+    bool joins(const Function &function, const std::string &port) const;
+  };
   void report(unsigned line, StringRef rule, std::string message) {
     findings.push_back({line, rule.str(), std::move(message)});
   }
@@ -33,7 +38,7 @@ private:
   void labels(const Function &function);
   void ports(const Function &function);
   void mAxi(const Function &function, const PragmaUse &use,
-            llvm::StringMap<unsigned> &bundles);
+            llvm::StringMap<Bundle> &bundles);
   void width(const Variable &port);
   void partition(const Function &function, const PragmaUse &use);
   void storage(const Function &function, const PragmaUse &use);
@@ -131,17 +136,19 @@ static int64_t scalarBits(StringRef type) {
       .Default(0);
 }
 
-void Rules::width(const Variable &port) {
-  StringRef type = port.type;
-  int64_t bits = scalarBits(type);
+int64_t lint_detail::beatBits(StringRef type) {
   if (type.consume_front("hls::vector<") && type.consume_back(">")) {
     auto [element, count] = type.rsplit(',');
-    bits = scalarBits(element) * integer(count).value_or(0);
-  } else if ((type.consume_front("ap_uint<") ||
-              type.consume_front("ap_int<")) &&
-             type.consume_back(">")) {
-    bits = integer(type).value_or(0);
+    return scalarBits(element) * integer(count).value_or(0);
   }
+  if ((type.consume_front("ap_uint<") || type.consume_front("ap_int<")) &&
+      type.consume_back(">"))
+    return integer(type).value_or(0);
+  return scalarBits(type);
+}
+
+void Rules::width(const Variable &port) {
+  int64_t bits = beatBits(port.type);
   if (bits < 8 || !llvm::isPowerOf2_64(bits) || bits > options.maxPortBits)
     report(port.line, "port-width",
            "beats of port '" + port.name + "' (" + port.type +
@@ -150,17 +157,30 @@ void Rules::width(const Variable &port) {
                (bits > 0 ? ", not " + std::to_string(bits) : ""));
 }
 
+/// One port reads, the other one writes: the channels of a bundle differ.
+bool Rules::Bundle::joins(const Function &function,
+                          const std::string &port) const {
+  const Variable *first =
+      ports.size() == 1 ? function.find(ports.front()) : nullptr;
+  const Variable *second = function.find(port);
+  return first && second && first->isConst != second->isConst;
+}
+
 void Rules::mAxi(const Function &function, const PragmaUse &use,
-                 llvm::StringMap<unsigned> &bundles) {
+                 llvm::StringMap<Bundle> &bundles) {
   std::string port = use.value("port").value_or("");
   std::string bundle = use.value("bundle").value_or("");
   if (bundle.empty())
     report(use.line, "port-bundle", "port '" + port + "' has no bundle");
-  else if (auto [at, isNew] = bundles.try_emplace(bundle, use.line); !isNew)
+  else if (auto [at, isNew] = bundles.try_emplace(bundle, Bundle{use.line});
+           !isNew && !at->second.joins(function, port))
     report(use.line, "port-bundle",
            "bundle '" + bundle + "' of port '" + port +
-               "' serves the port of line " + std::to_string(at->second) +
-               " already");
+               "' serves the port of line " + std::to_string(at->second.line) +
+               " already; two ports may share one as a pointer that is read "
+               "and one that is written");
+  else
+    at->second.ports.push_back(port);
   if (integer(use.value("depth").value_or("")).value_or(0) < 1)
     report(use.line, "port-depth",
            "port '" + port + "' needs a depth, its number of beats");
@@ -169,7 +189,7 @@ void Rules::mAxi(const Function &function, const PragmaUse &use,
 }
 
 void Rules::ports(const Function &function) {
-  llvm::StringMap<unsigned> bundles;
+  llvm::StringMap<Bundle> bundles;
   llvm::StringSet<> memory, control;
   bool any = function.isExternC;
   for (const PragmaUse &use : function.pragmas) {

@@ -51,6 +51,12 @@ void addScfPatterns(Patterns &patterns);
 void addMemRefPatterns(Patterns &patterns);
 void addHLSPatterns(Patterns &patterns);
 void addBeatPatterns(Patterns &patterns);
+void addStreamPatterns(Patterns &patterns);
+
+/// `name(arguments)`: the call of a task's or a process' function.
+mlir::FailureOr<std::string> callText(FunctionEmitter &emitter,
+                                      mlir::Operation *op,
+                                      mlir::ValueRange inputs);
 
 /// The pragmas array_partition and bind_storage of a local array; either
 /// attribute may be null.

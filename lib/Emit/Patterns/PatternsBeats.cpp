@@ -123,9 +123,9 @@ static void declareBeats(FunctionEmitter &e, Value beat, int64_t ports,
   auto type = cast<MemRefType>(beat.getType());
   std::string name = e.names.take(userName(beat, "beat"));
   int64_t each = type.getNumElements() / ports;
-  std::string text = beatType(scalarType(type.getElementType()), each);
+  std::string text = e.tokenType(type.getElementType(), each);
   if (ports == 1) {
-    e.bindArray(beat, {name});
+    e.bindToken(beat, name);
     e.line() << (start.empty() ? "" : "const ") << text << " " << name << start
              << ";\n";
     return;
@@ -192,7 +192,7 @@ static LogicalResult beatWrite(FunctionEmitter &e, hls::BeatWriteOp op) {
   if (failed(beats))
     return failure();
   for (auto [number, one] : llvm::enumerate(*beats))
-    e.line() << one.text << " = " << source.name
+    e.line() << one.text << " = " << source.whole()
              << (source.kind == ArrayBinding::Beats
                      ? "[" + std::to_string(number) + "]"
                      : "")

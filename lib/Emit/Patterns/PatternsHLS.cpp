@@ -112,17 +112,31 @@ static LogicalResult tileStore(FunctionEmitter &, hls::TileStoreOp op) {
   return refuseTransfer(op);
 }
 
-static LogicalResult task(FunctionEmitter &e, hls::TaskOp op) {
+/// The pointers of an array off chip, one a port: those that are read where a
+/// process only reads and others write.
+static void pointersOf(const ArrayBinding &array,
+                       SmallVectorImpl<Expr> &arguments, bool reads) {
+  for (const std::string &port :
+       reads && !array.readPorts.empty() ? array.readPorts : array.ports)
+    arguments.push_back({port});
+}
+
+FailureOr<std::string> emit::callText(FunctionEmitter &e, Operation *op,
+                                      ValueRange inputs) {
   SmallVector<Expr> arguments;
-  for (Value input : op.getInputs()) {
+  for (auto [index, input] : llvm::enumerate(inputs)) {
+    if (isa<hls::StreamType>(input.getType())) {
+      arguments.push_back({e.stream(input)});
+      continue;
+    }
     if (isa<MemRefType>(input.getType())) {
       if (!e.isArray(input))
         return emitError(op->getLoc(),
                          "an operand is not an argument, buffer or local "
                          "array");
       if (e.array(input).kind == ArrayBinding::Pointer)
-        for (const std::string &port : e.array(input).ports)
-          arguments.push_back({port});
+        pointersOf(e.array(input), arguments,
+                   !isWritten(hls::argumentFor(op->getOpOperand(index))));
       else
         arguments.push_back({e.array(input).name});
       continue;
@@ -132,7 +146,14 @@ static LogicalResult task(FunctionEmitter &e, hls::TaskOp op) {
       return failure();
     arguments.push_back(*text);
   }
-  e.line() << call(e.calleeOf(op), arguments).text << ";\n";
+  return call(e.calleeOf(op), arguments).text;
+}
+
+static LogicalResult task(FunctionEmitter &e, hls::TaskOp op) {
+  FailureOr<std::string> text = callText(e, op, op.getInputs());
+  if (failed(text))
+    return failure();
+  e.line() << *text << ";\n";
   return success();
 }
 

@@ -61,6 +61,8 @@ void registerTranslations() {
       llvm::cl::desc("Platform of the card, named in the connectivity file "
                      "and in the Makefile"));
   add("emit-hlscpp", "HLS C++ of the function with hls.top", emitKernel);
+  add("emit-hls-dataflow", "C simulation of a dataflow region by fibres",
+      emitDataflowSimulation);
   add("emit-hls-header", "Header of the HLS kernel", emitHeader);
   add("emit-hls-golden", "The reference function as plain C++", emitGolden);
   add("emit-hls-testbench", "Self-checking C++ testbench", emitTestbench);

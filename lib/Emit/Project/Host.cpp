@@ -35,14 +35,19 @@ static void printCard(llvm::raw_ostream &os, const Kernel &kernel) {
      << kernel.name << "\")";
   std::string members;
   int64_t argument = 0;
-  for (const Port &port : kernel.ports)
-    for (int64_t number = 0; number < port.ports(); ++number, ++argument) {
-      if (!port.isArray())
+  for (const Port &port : kernel.ports) {
+    argument += port.isArray() ? 0 : 1;
+    int64_t last = -1; // two pointers of one port share its buffer
+    for (const Port::Pointer &pointer : port.pointers()) {
+      int64_t here = argument++;
+      if (pointer.number == last)
         continue;
-      os << ",\n        " << bufferOf(port, number) << "(device, "
-         << bytesOf(port) << ", kernel.group_id(" << argument << "))";
-      members += "  xrt::bo " + bufferOf(port, number) + ";\n";
+      last = pointer.number;
+      os << ",\n        " << bufferOf(port, last) << "(device, "
+         << bytesOf(port) << ", kernel.group_id(" << here << "))";
+      members += "  xrt::bo " + bufferOf(port, last) + ";\n";
     }
+  }
   os << " {}\n\n  xrt::device device;\n  xrt::kernel kernel;\n"
      << members << "};\nstatic Card *card = nullptr;\n";
 }
@@ -94,8 +99,8 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
     }
     printMove(os, port, TestProgram::flat(port), /*packs=*/true);
     printSync(os, port, "XCL_BO_SYNC_BO_TO_DEVICE");
-    for (int64_t number = 0; number < port.ports(); ++number)
-      arguments.push_back("card->" + bufferOf(port, number));
+    for (const Port::Pointer &pointer : port.pointers())
+      arguments.push_back("card->" + bufferOf(port, pointer.number));
   }
   os << "  const auto start = std::chrono::steady_clock::now();\n"
         "  xrt::run run = card->kernel("

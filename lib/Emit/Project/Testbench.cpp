@@ -34,11 +34,11 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
       arguments.push_back(TestProgram::scalarInput(port));
       continue;
     }
-    for (int64_t number = 0; number < port.ports(); ++number) {
+    for (int64_t number = 0; number < port.ports(); ++number)
       os << "static " << port.beatType() << " " << memoryOf(port, number) << "["
          << port.beats() << "];\n";
-      arguments.push_back(memoryOf(port, number));
-    }
+    for (const Port::Pointer &pointer : port.pointers())
+      arguments.push_back(memoryOf(port, pointer.number));
   }
   auto move = [&](const Port &port, StringRef array, bool packs) {
     os << "  "

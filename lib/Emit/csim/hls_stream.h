@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functional part of the tool's hls::stream with a bounded depth. Tasks run
-// one after the other in C simulation, so a write to a full stream or a read
-// from an empty one would never end: it ends the program with a message.
-// A depth of 0 (the default) is unbounded, for streams whose depth only a
-// pragma tells.
+// The functional part of the tool's hls::stream. A depth of 0 (the default) is
+// unbounded, for streams whose depth only a pragma tells. Where processes run
+// one after the other, a write to a full stream or a read from an empty one
+// would never end: it ends the program with a message. Where they run side by
+// side (talos_dataflow.h), it waits.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_CSIM_HLS_STREAM_H
@@ -22,14 +22,52 @@
 #include <deque>
 #include <string>
 
+namespace talos {
+
+/// What does not depend on the tokens.
+class StreamBase {
+public:
+  StreamBase(const char *name, std::size_t bound) : name(name), bound(bound) {}
+  virtual std::size_t size() const = 0;
+  bool is_empty() const { return size() == 0; }
+  bool is_full() const { return bound != 0 && size() >= bound; }
+  const char *get_name() const { return name.c_str(); }
+  void set_name(const char *other) { name = other; }
+  /// Tokens that it holds; 0: any number.
+  std::size_t get_bound() const { return bound; }
+  void set_bound(std::size_t tokens) { bound = tokens; }
+
+protected:
+  ~StreamBase() = default;
+
+  std::string name;
+  std::size_t bound;
+};
+
+enum class StreamWait { ForToken, ForRoom };
+
+/// Who lets other processes go on while one waits for a stream.
+class StreamWaiter {
+public:
+  virtual ~StreamWaiter() = default;
+  virtual void wait(const StreamBase &stream, StreamWait what) = 0;
+};
+inline StreamWaiter *&stream_waiter() {
+  static StreamWaiter *waiter = nullptr;
+  return waiter;
+}
+
+} // namespace talos
+
 namespace hls {
 
-template <typename T, std::size_t Depth = 0> class stream {
+template <typename T, std::size_t Depth = 0>
+class stream : public talos::StreamBase {
 public:
   using value_type = T;
 
-  stream() : name("unnamed") {}
-  explicit stream(const char *name) : name(name) {}
+  stream() : StreamBase("unnamed", Depth) {}
+  explicit stream(const char *name) : StreamBase(name, Depth) {}
   // A copy would be a second channel.
   stream(const stream &) = delete;
   stream &operator=(const stream &) = delete;
@@ -40,13 +78,13 @@ public:
   }
 
   bool empty() const { return items.empty(); }
-  bool full() const { return Depth != 0 && items.size() >= Depth; }
-  std::size_t size() const { return items.size(); }
+  bool full() const { return is_full(); }
+  std::size_t size() const override { return items.size(); }
   static constexpr std::size_t capacity() { return Depth; }
 
   void write(const T &value) {
     if (full())
-      fail("write to full");
+      wait(talos::StreamWait::ForRoom);
     items.push_back(value);
   }
   bool write_nb(const T &value) {
@@ -57,7 +95,7 @@ public:
   }
   T read() {
     if (empty())
-      fail("read from empty");
+      wait(talos::StreamWait::ForToken);
     T value = items.front();
     items.pop_front();
     return value;
@@ -73,13 +111,18 @@ public:
   void operator>>(T &value) { value = read(); }
 
 private:
-  void fail(const char *what) const {
-    std::fprintf(stderr, "%s hls::stream '%s' (depth %zu): deadlock\n", what,
-                 name.c_str(), Depth);
+  void wait(talos::StreamWait what) const {
+    if (talos::StreamWaiter *waiter = talos::stream_waiter()) {
+      waiter->wait(*this, what);
+      return;
+    }
+    std::fprintf(stderr, "%s hls::stream '%s' (depth %zu): deadlock\n",
+                 what == talos::StreamWait::ForToken ? "read from empty"
+                                                     : "write to full",
+                 get_name(), get_bound());
     std::abort();
   }
 
-  std::string name;
   std::deque<T> items;
 };
 

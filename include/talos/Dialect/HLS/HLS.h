@@ -28,6 +28,9 @@
 #define GET_ATTRDEF_CLASSES
 #include "talos/Dialect/HLS/HLSAttrs.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "talos/Dialect/HLS/HLSTypes.h.inc"
+
 #define GET_OP_CLASSES
 #include "talos/Dialect/HLS/HLSOps.h.inc"
 
@@ -50,6 +53,7 @@ inline constexpr llvm::StringLiteral independentAttrName = "hls.independent";
 inline constexpr llvm::StringLiteral distinctCopiesAttrName =
     "hls.distinct_copies";
 inline constexpr llvm::StringLiteral distanceAttrName = "hls.distance";
+inline constexpr llvm::StringLiteral distancesAttrName = "hls.distances";
 inline constexpr llvm::StringLiteral accessAttrName = "hls.access";
 inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";
 inline constexpr llvm::StringLiteral layoutAttrName = "hls.layout";
@@ -85,9 +89,13 @@ verifyLanes(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
 /// Elements of a box of lanes.
 int64_t lanesIn(llvm::ArrayRef<int64_t> lanes);
 
-/// What a value stands for outside of the tasks around it: the block argument
-/// of a task stands for the task's operand.
+/// What a value stands for outside of the tasks and processes around it: a
+/// block argument stands for the operand.
 mlir::Value originOf(mlir::Value value);
+
+/// The block argument that stands for an operand of a task or a process; null
+/// for any other operation.
+mlir::Value argumentFor(mlir::OpOperand &operand);
 
 /// `hls.level` of a loop; none where strip-mining did not make it.
 inline std::optional<unsigned> levelOf(mlir::Operation *loop) {

@@ -30,9 +30,16 @@ class HLS_Attr<string name, string attrMnemonic> : AttrDef<HLS_Dialect, name> {
 def HLS_PipelineAttr : HLS_Attr<"Pipeline", "pipeline"> {
   let summary = "Pipeline directive of a loop: `#hls.pipeline<ii = 1>`";
   let description = [{`ii` is the target initiation interval in cycles; 0 (the
-    default) leaves it to the tool, as `#pragma HLS pipeline` without II.}];
-  let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$ii);
-  let assemblyFormat = "(`<` struct($ii)^ `>`)?";
+    default) leaves it to the tool, as `#pragma HLS pipeline` without II.
+    `style` says what the stages do while one of them waits for a stream or a
+    port: `stp` (all stop), `flp` (the others go on and empty), `frp` (they go
+    on, outputs are buffered), `auto` (the tool chooses).}];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$ii,
+    DefaultValuedParameter<"PipelineStyle", "PipelineStyle::Auto">:$style);
+  let builders = [AttrBuilder<(ins "int64_t":$ii), [{
+    return $_get($_ctxt, ii, PipelineStyle::Auto);
+  }]>];
+  let assemblyFormat = "(`<` struct($ii, $style)^ `>`)?";
 }
 
 def HLS_UnrollAttr : HLS_Attr<"Unroll", "unroll"> {
@@ -141,6 +148,7 @@ def HLS_TargetAttr : HLS_Attr<"Target", "target"> {
 }
 
 def HLS_TaskKindAttr : EnumAttr<HLS_Dialect, HLS_TaskKind, "task_kind">;
+def HLS_ProcessKindAttr : EnumAttr<HLS_Dialect, HLS_ProcessKind, "process_kind">;
 
 //===----------------------------------------------------------------------===//
 // The design point

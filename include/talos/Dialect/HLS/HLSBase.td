@@ -49,6 +49,10 @@ def HLS_Dialect : Dialect {
     of buffers of which no two copies of a statement that unrolling puts into one
     iteration access the same element if one of them writes it, though the
     subscripts alone do not show it),
+    `hls.distances` (dictionary, on the pipelined loop of a process: for each
+    local buffer by its name the fewest iterations of the flattened nest, an i64,
+    from a store to a load of what it stored; 0: no iteration loads what an
+    earlier one stored),
     `hls.target`, `hls.design`, `hls.search`, `hls.binding` (array of
     `#hls.nest_binding`) and `hls.pins` (array of strings: variables of the
     design that are fixed or bounded) on the top function, `hls.qor`
@@ -57,6 +61,7 @@ def HLS_Dialect : Dialect {
   }];
   let cppNamespace = "::talos::hls";
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
 }
@@ -132,5 +137,25 @@ def HLS_TaskKind : HLS_Enum<"TaskKind", "what a task does", [
   I32EnumAttrCase<"Load", 1, "load">,
   I32EnumAttrCase<"Store", 2, "store">,
   I32EnumAttrCase<"Opaque", 3, "opaque">]>;
+
+/// Information for readers and reports: what a process may do follows from its
+/// body alone.
+def HLS_ProcessKind : HLS_Enum<"ProcessKind", "what a process does", [
+  I32EnumAttrCase<"Load", 0, "load">,       // beats of a port into a stream
+  I32EnumAttrCase<"Spread", 1, "spread">,   // one stream to several
+  I32EnumAttrCase<"Unpack", 2, "unpack">,   // beats to tokens of other lanes
+  I32EnumAttrCase<"Pack", 3, "pack">,       // tokens to beats
+  I32EnumAttrCase<"Hold", 4, "hold">,       // repeats a sequence that it has seen
+  I32EnumAttrCase<"Reorder", 5, "reorder">, // a block in another order
+  I32EnumAttrCase<"Compute", 6, "compute">, // operations on elements
+  I32EnumAttrCase<"Merge", 7, "merge">,     // partial results to one
+  I32EnumAttrCase<"Drain", 8, "drain">,     // results with what is done to them last
+  I32EnumAttrCase<"Store", 9, "store">]>;   // a stream into beats of a port
+
+def HLS_PipelineStyle : HLS_Enum<"PipelineStyle", "what a pipeline does while it waits", [
+  I32EnumAttrCase<"Auto", 0, "auto">, // the tool's choice
+  I32EnumAttrCase<"Stalling", 1, "stp">, // every stage stops
+  I32EnumAttrCase<"FreeRunning", 2, "frp">, // stages go on, outputs are buffered
+  I32EnumAttrCase<"Flushable", 3, "flp">]>; // stages go on, and empty
 
 #endif // TALOS_DIALECT_HLS_HLSBASE_TD

@@ -9,6 +9,7 @@
 #define TALOS_DIALECT_HLS_HLSOPS_TD
 
 include "talos/Dialect/HLS/HLSAttrs.td"
+include "talos/Dialect/HLS/HLSTypes.td"
 include "mlir/IR/BuiltinTypeInterfaces.td"
 include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/IR/SymbolInterfaces.td"
@@ -224,9 +225,131 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
   }];
 }
 
-def HLS_YieldOp : HLS_Op<"yield", [Pure, Terminator, ParentOneOf<["TaskOp"]>]> {
-  let summary = "Ends the body of a task";
+def HLS_YieldOp : HLS_Op<"yield", [Pure, Terminator, ParentOneOf<["TaskOp",
+    "ProcessOp", "DataflowOp"]>]> {
+  let summary = "Ends the body of a task, a process or a dataflow region";
   let assemblyFormat = "attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+def HLS_DataflowOp : HLS_Op<"dataflow", [SingleBlock,
+    SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+  let summary = "Processes that run at the same time, joined by streams";
+  let description = [{
+    Holds streams (hls.stream) and processes (hls.process), nothing else, and
+    stands in the body of the top function: no condition and no loop decides
+    whether a process runs. Every stream has one producer and one consumer, the
+    producer stands first, and so there is no feedback. Of the processes that
+    access one off-chip array, one at most reads and one at most writes.
+
+    ```mlir
+    hls.dataflow {
+      %a = hls.stream "a" depth 16 : !hls.stream<f32 x 4>
+      hls.process load "load_A" (%A, %a) : memref<64xf32>, !hls.stream<f32 x 4> {
+      ^bb0(%from: memref<64xf32>, %to: !hls.stream<f32 x 4>):
+        affine.for %i = 0 to 16 {
+          %beat = hls.beat_read %from[%i] : memref<64xf32> to memref<4xf32>
+          hls.stream_write %beat to %to : memref<4xf32>, !hls.stream<f32 x 4>
+        } {hls.pipeline = #hls.pipeline<ii = 1, style = stp>}
+      }
+      ...
+    }
+    ```
+
+    Shown by test/Dialect/streams.mlir and test/Emit/streams.test.
+  }];
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$body attr-dict";
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def HLS_StreamOp : HLS_Op<"stream", [HasParent<"DataflowOp">]> {
+  let summary = "A FIFO between two processes";
+  let description = [{
+    `depth` is the number of tokens that it holds, at least 1; of an array of
+    FIFOs that of each. The name is the one in C++.
+  }];
+  let arguments = (ins StrAttr:$stream_name, I64Attr:$depth);
+  let results = (outs Res<HLS_Stream, "", [MemAlloc]>:$result);
+  let assemblyFormat = "$stream_name `depth` $depth attr-dict `:` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def HLS_StreamReadOp : HLS_Op<"stream_read"> {
+  let summary = "Takes a token from a stream";
+  let description = [{
+    Waits while the stream is empty. The token is a value if it has one lane,
+    else a memref of its lanes in registers. Of an array of FIFOs a subscript,
+    affine and in the bounds of the array, says which one.
+
+    ```mlir
+    %x = hls.stream_read %s : !hls.stream<f32> to f32
+    %t = hls.stream_read %a[%i2] : !hls.stream<f32 x 4, count = 3> to memref<4xf32>
+    ```
+  }];
+  let arguments = (ins Arg<HLS_Stream, "", [MemRead, MemWrite]>:$stream,
+                       AffineMapAttr:$map, Variadic<Index>:$map_operands);
+  let results = (outs AnyType:$token);
+  let assemblyFormat = [{$stream `` custom<FifoSubscript>($map, $map_operands)
+    attr-dict `:` qualified(type($stream)) `to` qualified(type($token))}];
+  let hasVerifier = 1;
+}
+
+def HLS_StreamWriteOp : HLS_Op<"stream_write"> {
+  let summary = "Puts a token into a stream";
+  let description = [{
+    Waits while the stream is full. The token is a value, or what an hls.beat,
+    hls.beat_read or hls.stream_read holds.
+
+    ```mlir
+    hls.stream_write %t to %a[%i2] : memref<4xf32>, !hls.stream<f32 x 4, count = 3>
+    ```
+  }];
+  let arguments = (ins Arg<AnyType, "", [MemRead]>:$token,
+                       Arg<HLS_Stream, "", [MemWrite]>:$stream,
+                       AffineMapAttr:$map, Variadic<Index>:$map_operands);
+  let assemblyFormat = [{$token `to` $stream ``
+    custom<FifoSubscript>($map, $map_operands) attr-dict `:` qualified(type($token)) `,`
+    qualified(type($stream))}];
+  let hasVerifier = 1;
+}
+
+def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,
+    HasParent<"DataflowOp">, SingleBlock,
+    SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+  let summary = "One flattened loop nest that reads and writes streams";
+  let description = [{
+    Becomes a function of the design that runs beside the other processes. The
+    block arguments stand for the operands, one each and of the same type:
+    streams, off-chip arrays (arguments of the top function) and scalars.
+
+    The body holds local state (hls.buffer, hls.beat) and one nest of affine.for
+    loops. The nest is perfect down to the loop with hls.pipeline, so that the
+    tool flattens it: the process goes through it without a pause. Loops inside
+    of the pipelined one have constant bounds and are unrolled completely. Any
+    condition (affine.if) stands inside of the pipelined loop.
+
+    A pipeline that accesses an off-chip array is of the style `stp` (or `auto`):
+    the tool refuses to flush others.
+
+    The kind (load, spread, unpack, pack, hold, reorder, compute, merge, drain,
+    store) is information; all that a process does stands in its body.
+  }];
+  let arguments = (ins HLS_ProcessKindAttr:$kind, StrAttr:$process_name,
+                       Variadic<AnyType>:$inputs);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{custom<ProcessKind>($kind) $process_name
+    `(` $inputs `)` (`:` type($inputs)^)? $body attr-dict}];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The loop with hls.pipeline; null before the body is verified.
+    ::mlir::Operation *getPipelinedLoop();
+  }];
 }
 
 #endif // TALOS_DIALECT_HLS_HLSOPS_TD

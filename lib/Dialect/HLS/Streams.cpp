@@ -1,0 +1,452 @@
+//===- Streams.cpp - Streams, processes, dataflow regions -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The verifiers hold the canonical form of the tool's dataflow regions: one
+// producer and one consumer a stream, no feedback, no conditional process.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace talos::hls;
+
+//===----------------------------------------------------------------------===//
+// The type
+//===----------------------------------------------------------------------===//
+
+Type StreamType::parse(AsmParser &parser) {
+  Type element;
+  int64_t lanes = 1, count = 0;
+  SMLoc at = parser.getCurrentLocation();
+  if (parser.parseLess() || parser.parseType(element))
+    return {};
+  if (succeeded(parser.parseOptionalKeyword("x")) && parser.parseInteger(lanes))
+    return {};
+  if (succeeded(parser.parseOptionalComma()) &&
+      (parser.parseKeyword("count") || parser.parseEqual() ||
+       parser.parseInteger(count)))
+    return {};
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<StreamType>(at, parser.getContext(), element, lanes,
+                                       count);
+}
+
+void StreamType::print(AsmPrinter &printer) const {
+  printer << '<' << getElementType();
+  if (getLanes() != 1)
+    printer << " x " << getLanes();
+  if (isArray())
+    printer << ", count = " << getCount();
+  printer << '>';
+}
+
+/// Bits of an element in a token: a bool takes a byte.
+static int64_t elementBits(Type element) {
+  return std::max(8u, element.getIntOrFloatBitWidth());
+}
+
+static bool isTokenElement(Type type) {
+  if (type.isF32() || type.isF64())
+    return true;
+  return type.isSignlessInteger() &&
+         llvm::is_contained({1u, 8u, 16u, 32u, 64u},
+                            type.getIntOrFloatBitWidth());
+}
+
+int64_t StreamType::getTokenBits() {
+  return getLanes() * elementBits(getElementType());
+}
+
+Type StreamType::getTokenType() {
+  return getLanes() == 1 ? getElementType()
+                         : MemRefType::get({getLanes()}, getElementType());
+}
+
+LogicalResult
+StreamType::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                   Type element, int64_t lanes, int64_t count) {
+  if (!isTokenElement(element))
+    return emitError() << "a token holds elements of f32, f64, i1, i8, i16, "
+                          "i32 or i64, got "
+                       << element;
+  if (lanes < 1)
+    return emitError() << "a token has at least 1 lane, got " << lanes;
+  if (count < 0)
+    return emitError() << "an array of FIFOs has at least 1 of them, got "
+                       << count;
+  if (lanes > maxTokenBits / elementBits(element))
+    return emitError() << "a token has at most " << maxTokenBits
+                       << " bits, got " << lanes << " lanes of "
+                       << elementBits(element)
+                       << "; use an array of FIFOs (count)";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Tokens
+//===----------------------------------------------------------------------===//
+
+LogicalResult StreamOp::verify() {
+  if (getStreamName().empty())
+    return emitOpError() << "needs a name";
+  if (getDepth() < 1)
+    return emitOpError() << "'" << getStreamName()
+                         << "' must hold at least 1 token, got a depth of "
+                         << getDepth();
+  return success();
+}
+
+/// A subscript names one FIFO at the time of synthesis: it depends on unrolled
+/// loops alone.
+static LogicalResult verifyFifo(Operation *op, StreamType type, AffineMap map,
+                                OperandRange operands) {
+  unsigned wanted = type.isArray() ? 1 : 0;
+  if (map.getNumInputs() != operands.size() || map.getNumResults() != wanted)
+    return op->emitOpError() << "takes " << wanted << " subscripts of " << type
+                             << ", got " << map.getNumResults();
+  if (!type.isArray())
+    return success();
+  SmallVector<std::optional<int64_t>> lower, upper; // inclusive
+  for (Value operand : operands) {
+    auto loop = affine::getForInductionVarOwner(operand);
+    if (!loop || !loop->hasAttr(unrollAttrName) || !loop.hasConstantBounds())
+      return op->emitOpError()
+             << "the subscript of an array of FIFOs must be made of constants "
+                "and of iterators of unrolled loops with constant bounds";
+    lower.push_back(loop.getConstantLowerBound());
+    upper.push_back(loop.getConstantUpperBound() - 1);
+  }
+  AffineExpr place = map.getResult(0);
+  auto bound = [&](bool isUpper) {
+    return getBoundForAffineExpr(place, map.getNumDims(), map.getNumSymbols(),
+                                 lower, upper, isUpper);
+  };
+  std::optional<int64_t> first = bound(false), last = bound(true);
+  if (!first || !last || *first < 0 || *last >= type.getCount())
+    return op->emitOpError() << "the subscript may leave the array of "
+                             << type.getCount() << " FIFOs";
+  return success();
+}
+
+static LogicalResult verifyTokenAccess(Operation *op, Value stream, Type token,
+                                       AffineMap map, OperandRange operands) {
+  auto type = cast<StreamType>(stream.getType());
+  auto argument = dyn_cast<BlockArgument>(stream);
+  if (!argument || !isa<ProcessOp>(argument.getOwner()->getParentOp()))
+    return op->emitOpError() << "moves tokens in an hls.process, of a stream "
+                                "that is an operand of it";
+  if (token != type.getTokenType())
+    return op->emitOpError() << "a token of " << type << " is "
+                             << type.getTokenType() << ", got " << token;
+  return verifyFifo(op, type, map, operands);
+}
+
+LogicalResult StreamReadOp::verify() {
+  return verifyTokenAccess(*this, getStream(), getType(), getMap(),
+                           getMapOperands());
+}
+
+LogicalResult StreamWriteOp::verify() {
+  Operation *source = getToken().getDefiningOp();
+  if (isa<MemRefType>(getToken().getType()) &&
+      !isa_and_nonnull<BeatOp, BeatReadOp, StreamReadOp>(source))
+    return emitOpError() << "writes what an hls.beat, an hls.beat_read or an "
+                            "hls.stream_read holds";
+  return verifyTokenAccess(*this, getStream(), getToken().getType(), getMap(),
+                           getMapOperands());
+}
+
+//===----------------------------------------------------------------------===//
+// Processes
+//===----------------------------------------------------------------------===//
+
+/// An argument of the function around the dataflow region.
+static bool isOffChip(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
+LogicalResult ProcessOp::verify() {
+  if (getProcessName().empty())
+    return emitOpError() << "needs a name";
+  Block &body = getBody().front();
+  if (body.getArgumentTypes() != getInputs().getTypes())
+    return emitOpError() << "'" << getProcessName()
+                         << "' needs one block argument for each of its "
+                         << getInputs().size()
+                         << " operands, of the same type";
+  for (auto [index, operand] : llvm::enumerate(getInputs())) {
+    Type type = operand.getType();
+    if (isa<StreamType>(type) || type.isIntOrIndexOrFloat())
+      continue;
+    if (!isa<MemRefType>(type) || !isOffChip(operand))
+      return emitOpError()
+             << "operand " << index
+             << " must be a stream, a scalar or an array that is an argument "
+                "of the top function; a process declares its local state "
+                "itself";
+  }
+  return success();
+}
+
+Operation *ProcessOp::getPipelinedLoop() {
+  Operation *found = nullptr;
+  walk<WalkOrder::PreOrder>([&](affine::AffineForOp loop) {
+    if (!loop->hasAttr(pipelineAttrName))
+      return WalkResult::advance();
+    found = loop;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// Down to the pipelined loop nothing stands beside the next loop. Returns that
+/// loop, or null after a diagnostic.
+static affine::AffineForOp verifyNest(ProcessOp process,
+                                      affine::AffineForOp loop) {
+  while (true) {
+    if (loop->getNumResults() > 0) {
+      loop->emitOpError() << "of a process carries no values from iteration to "
+                             "iteration; keep them in an hls.buffer";
+      return {};
+    }
+    if (loop->hasAttr(pipelineAttrName))
+      return loop;
+    Block &body = *loop.getBody();
+    auto next = dyn_cast<affine::AffineForOp>(body.front());
+    if (!next || next->getNextNode() != body.getTerminator()) {
+      InFlightDiagnostic diag =
+          process.emitOpError()
+          << "'" << process.getProcessName()
+          << "' must be one perfect nest of loops down to one with "
+             "hls.pipeline, so that it can be flattened";
+      diag.attachNote(loop.getLoc())
+          << "this loop is not pipelined and holds more, or less, than one "
+             "loop";
+      return {};
+    }
+    loop = next;
+  }
+}
+
+static LogicalResult verifyInPipeline(Operation *op) {
+  if (isa<TaskOp, ProcessOp, DataflowOp>(op))
+    return op->emitOpError() << "may not stand in a process";
+  auto loop = dyn_cast<affine::AffineForOp>(op);
+  if (!loop && !isa<LoopLikeOpInterface>(op))
+    return success();
+  auto unroll = op->getAttrOfType<UnrollAttr>(unrollAttrName);
+  if (loop && unroll && unroll.getFactor() == 0 && loop.hasConstantBounds())
+    return success();
+  return op->emitOpError()
+         << "inside of the pipelined loop of a process must be an affine.for "
+            "with constant bounds and a complete hls.unroll";
+}
+
+/// The tool refuses to flush a loop that waits for an AXI port.
+static LogicalResult verifyStyle(ProcessOp process, affine::AffineForOp loop) {
+  auto style = loop->getAttrOfType<PipelineAttr>(pipelineAttrName).getStyle();
+  if (style == PipelineStyle::Auto || style == PipelineStyle::Stalling)
+    return success();
+  for (Value operand : process.getInputs())
+    if (isa<MemRefType>(operand.getType()))
+      return loop.emitOpError()
+             << "of the style " << stringifyPipelineStyle(style)
+             << " accesses an off-chip array; the tool accepts stp or auto "
+                "there";
+  return success();
+}
+
+LogicalResult ProcessOp::verifyRegions() {
+  affine::AffineForOp outermost;
+  for (Operation &op : getBody().front().without_terminator()) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (loop && !outermost)
+      outermost = loop;
+    else if (loop || op.getNumRegions() > 0 ||
+             !(isPure(&op) || isa<BufferOp, BeatOp>(op)))
+      return op.emitOpError()
+             << "a process holds local state and one nest of affine.for loops, "
+                "in which all else stands";
+  }
+  if (!outermost)
+    return emitOpError() << "'" << getProcessName() << "' has no loop";
+  affine::AffineForOp pipelined = verifyNest(*this, outermost);
+  if (!pipelined || failed(verifyStyle(*this, pipelined)))
+    return failure();
+  WalkResult inside = pipelined.getBody()->walk([](Operation *op) {
+    return failed(verifyInPipeline(op)) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+  });
+  return failure(inside.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Dataflow regions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Who accesses a stream or an array.
+struct Ends {
+  SmallVector<ProcessOp> producers, consumers;
+};
+} // namespace
+
+template <typename Effect> static bool has(BlockArgument argument) {
+  return llvm::any_of(argument.getUsers(), [&](Operation *user) {
+    if (isa<StreamReadOp>(user)) // takes tokens, puts none
+      return std::is_same_v<Effect, MemoryEffects::Read>;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    return !effects || effects.getEffectOnValue<Effect>(argument).has_value();
+  });
+}
+
+static Ends endsOf(Value value) {
+  Ends ends;
+  for (OpOperand &use : value.getUses()) {
+    auto process = dyn_cast<ProcessOp>(use.getOwner());
+    if (!process)
+      continue;
+    auto argument = cast<BlockArgument>(argumentFor(use));
+    if (has<MemoryEffects::Write>(argument))
+      ends.producers.push_back(process);
+    if (has<MemoryEffects::Read>(argument))
+      ends.consumers.push_back(process);
+  }
+  return ends;
+}
+
+static LogicalResult verifyEnds(StreamOp stream) {
+  Ends ends = endsOf(stream.getResult());
+  auto check = [&](ArrayRef<ProcessOp> processes,
+                   StringRef what) -> LogicalResult {
+    if (processes.size() == 1)
+      return success();
+    InFlightDiagnostic diag = stream.emitOpError()
+                              << "'" << stream.getStreamName() << "' has "
+                              << processes.size() << " " << what
+                              << "; a stream has exactly one";
+    for (ProcessOp process : processes)
+      diag.attachNote(process.getLoc())
+          << "'" << process.getProcessName() << "' is one of them";
+    return diag;
+  };
+  if (failed(check(ends.producers, "producers")) ||
+      failed(check(ends.consumers, "consumers")))
+    return failure();
+  ProcessOp producer = ends.producers.front(),
+            consumer = ends.consumers.front();
+  if (producer == consumer)
+    return producer.emitOpError()
+           << "'" << producer.getProcessName() << "' reads and writes stream '"
+           << stream.getStreamName()
+           << "': feedback; keep local state in an hls.buffer";
+  if (producer->isBeforeInBlock(consumer))
+    return success();
+  InFlightDiagnostic diag =
+      consumer.emitOpError()
+      << "'" << consumer.getProcessName() << "' reads stream '"
+      << stream.getStreamName() << "' before '" << producer.getProcessName()
+      << "' writes it; a producer stands before its consumer, so there may be "
+         "no feedback";
+  diag.attachNote(producer.getLoc()) << "this is the producer";
+  return diag;
+}
+
+static StringAttr bundleOf(BlockArgument array) {
+  auto function =
+      cast<FunctionOpInterface>(array.getOwner()->getParentOp());
+  auto interface = function.getArgAttrOfType<InterfaceAttr>(
+      array.getArgNumber(), interfaceAttrName);
+  return interface ? interface.getBundle() : StringAttr();
+}
+
+/// A bundle is an AXI master: it has one channel in each direction.
+static LogicalResult verifyBundles(DataflowOp dataflow) {
+  llvm::MapVector<Attribute, Ends> bundles;
+  llvm::SetVector<Value> arrays;
+  for (auto process : dataflow.getBody().getOps<ProcessOp>())
+    for (Value operand : process.getInputs())
+      if (isa<MemRefType>(operand.getType()))
+        arrays.insert(operand);
+  for (Value array : arrays) {
+    auto argument = cast<BlockArgument>(array);
+    Attribute key = bundleOf(argument);
+    if (!key) // no interface yet: each array has a bundle of its own
+      key = IntegerAttr::get(IndexType::get(dataflow.getContext()),
+                             argument.getArgNumber());
+    Ends ends = endsOf(array);
+    llvm::append_range(bundles[key].producers, ends.producers);
+    llvm::append_range(bundles[key].consumers, ends.consumers);
+  }
+  for (auto &[key, ends] : bundles)
+    for (auto [processes, does] :
+         {std::pair(&ends.producers, "writes"), {&ends.consumers, "reads"}}) {
+      llvm::sort(*processes, [](ProcessOp a, ProcessOp b) {
+        return a != b && a->isBeforeInBlock(b);
+      });
+      if (processes->size() < 2)
+        continue;
+      InFlightDiagnostic diag =
+          (*processes)[1].emitOpError()
+          << "'" << (*processes)[1].getProcessName() << "' " << does
+          << " through a bundle that another process " << does
+          << " through; two processes may share a bundle as one reader and one "
+             "writer";
+      diag.attachNote(processes->front().getLoc()) << "the other process";
+      return diag;
+    }
+  return success();
+}
+
+static LogicalResult verifyNames(DataflowOp dataflow) {
+  llvm::StringMap<Operation *> names;
+  for (Operation &op : dataflow.getBody().front().without_terminator()) {
+    StringRef name = isa<ProcessOp>(op) ? cast<ProcessOp>(op).getProcessName()
+                                        : cast<StreamOp>(op).getStreamName();
+    auto [place, isNew] = names.try_emplace(name, &op);
+    if (isNew)
+      continue;
+    InFlightDiagnostic diag = op.emitOpError()
+                              << "the name '" << name
+                              << "' is taken in this dataflow region";
+    diag.attachNote(place->second->getLoc()) << "by this one";
+    return diag;
+  }
+  return success();
+}
+
+LogicalResult DataflowOp::verify() {
+  if (!isa_and_nonnull<FunctionOpInterface>((*this)->getParentOp()))
+    return emitOpError() << "must stand in the body of the top function, in no "
+                            "loop and under no condition";
+  for (Operation &op : getBody().front().without_terminator())
+    if (!isa<StreamOp, ProcessOp>(op))
+      return op.emitOpError()
+             << "may not stand in a dataflow region, which holds hls.stream "
+                "and hls.process; a process runs always, and conditions stand "
+                "in its pipelined loop";
+  return success();
+}
+
+LogicalResult DataflowOp::verifyRegions() {
+  if (failed(verifyNames(*this)))
+    return failure();
+  for (auto stream : getBody().getOps<StreamOp>())
+    if (failed(verifyEnds(stream)))
+      return failure();
+  return verifyBundles(*this);
+}

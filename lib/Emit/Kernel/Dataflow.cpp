@@ -1,0 +1,207 @@
+//===- Dataflow.cpp - Processes as C++ functions --------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit/Kernel/Dataflow.h"
+#include "Emit/Patterns/Patterns.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "talos/Emit/Emit.h"
+
+using namespace mlir;
+
+namespace talos::emit {
+
+FailureOr<hls::DataflowOp> dataflowOf(func::FuncOp top) {
+  hls::DataflowOp found;
+  Block &body = top.getBody().front();
+  for (auto region : body.getOps<hls::DataflowOp>())
+    found = region;
+  if (!found)
+    return found;
+  for (Operation &op : body.without_terminator())
+    if (&op != found && !op.hasTrait<OpTrait::ConstantLike>())
+      return emitError(op.getLoc())
+             << "'" << op.getName()
+             << "' stands beside a dataflow region; the top function is then "
+                "the region alone";
+  return found;
+}
+
+void nameProcesses(hls::DataflowOp dataflow, NameScope &globals,
+                   DenseMap<Operation *, std::string> &calls) {
+  for (auto process : dataflow.getBody().getOps<hls::ProcessOp>())
+    calls[process] = globals.take(process.getProcessName());
+}
+
+ArrayBinding pointerTo(const Port &port) {
+  ArrayBinding binding{port.name, ArrayBinding::Pointer, port.beat};
+  binding.ports = port.names;
+  binding.readPorts = port.readNames;
+  binding.lanes = port.lanes;
+  // Beats of realigned rows have no place of their own: transfers alone.
+  if (binding.lanes.empty() && port.memref.getRank() > 0 &&
+      !port.isRealigned()) {
+    binding.lanes.assign(port.memref.getRank(), 1);
+    binding.lanes.back() = port.beat;
+  }
+  return binding;
+}
+
+void voidUnused(FunctionEmitter &e, Value value, StringRef name) {
+  if (value.use_empty())
+    e.line() << "(void)" << name << ";\n";
+}
+
+void bindPorts(FunctionEmitter &e, const Kernel &kernel) {
+  for (const Port &port : kernel.ports) {
+    for (const std::string &name : port.names)
+      e.names.take(name);
+    for (const std::string &name : port.readNames)
+      e.names.take(name);
+    if (port.isArray())
+      e.bindArray(port.value, pointerTo(port));
+    else
+      e.bind(port.value, {port.name});
+    voidUnused(e, port.value, port.name);
+  }
+}
+
+/// `hls::stream<float> &a`, or `hls::stream<float> a[3]`.
+static std::string streamParameter(FunctionEmitter &e, BlockArgument argument) {
+  auto type = cast<hls::StreamType>(argument.getType());
+  auto origin = hls::originOf(argument).getDefiningOp<hls::StreamOp>();
+  std::string name = e.names.take(origin.getStreamName());
+  e.bindStream(argument, name);
+  e.needs.streams = true;
+  std::string text =
+      "hls::stream<" + e.tokenType(type.getElementType(), type.getLanes()) +
+      "> ";
+  return text + (type.isArray()
+                     ? name + "[" + std::to_string(type.getCount()) + "]"
+                     : "&" + name);
+}
+
+static SmallVector<std::string>
+arrayParameters(FunctionEmitter &e, const Port &port, BlockArgument argument) {
+  bool written = isWritten(argument);
+  ArrayBinding pointers = pointerTo(port);
+  if (!written && !pointers.readPorts.empty())
+    pointers.ports = pointers.readPorts;
+  SmallVector<std::string> parameters;
+  for (std::string &pointer : pointers.ports) {
+    pointer = e.names.take(pointer);
+    parameters.push_back((written ? "" : "const ") + port.beatType() + " *" +
+                         pointer);
+  }
+  pointers.name = pointers.ports.front();
+  e.bindArray(argument, std::move(pointers));
+  return parameters;
+}
+
+FailureOr<SmallVector<std::string>>
+bindProcess(FunctionEmitter &e, const Kernel &kernel, hls::ProcessOp process) {
+  SmallVector<std::string> parameters;
+  e.needs.processState |= !process.getBody().getOps<hls::BufferOp>().empty();
+  for (BlockArgument argument : process.getBody().getArguments()) {
+    if (isa<hls::StreamType>(argument.getType())) {
+      parameters.push_back(streamParameter(e, argument));
+      continue;
+    }
+    const Value origin = hls::originOf(argument);
+    if (isa<MemRefType>(argument.getType())) {
+      const Port &port = kernel.port(origin);
+      llvm::append_range(parameters, arrayParameters(e, port, argument));
+      voidUnused(e, argument, e.array(argument).name);
+      continue;
+    }
+    FailureOr<std::string> type = e.type(argument.getType(), process);
+    if (failed(type))
+      return failure();
+    std::string name = e.names.take(
+        userName(origin, "arg" + std::to_string(argument.getArgNumber())));
+    e.bind(argument, {name});
+    parameters.push_back(*type + " " + name);
+    voidUnused(e, argument, name);
+  }
+  return parameters;
+}
+
+//===----------------------------------------------------------------------===//
+// The region with its processes as fibres, for C simulation
+//===----------------------------------------------------------------------===//
+
+/// Declares the streams, tells the region their depths, and adds the processes.
+static LogicalResult printRegion(FunctionEmitter &e, hls::DataflowOp dataflow) {
+  for (Operation &op : dataflow.getBody().front().without_terminator()) {
+    if (auto stream = dyn_cast<hls::StreamOp>(op)) {
+      if (failed(allPatterns().statements.lookup(op.getName().getStringRef())(
+              e, &op)))
+        return failure();
+      const std::string &name = e.stream(stream.getResult());
+      e.line() << "region.add(" << name << ", \"" << name << "\", "
+               << stream.getDepth() << ");\n";
+      continue;
+    }
+    auto process = cast<hls::ProcessOp>(op);
+    FailureOr<std::string> text = callText(e, process, process.getInputs());
+    if (failed(text))
+      return failure();
+    e.line() << "region.run(\"" << e.calleeOf(process) << "\", [&] { " << *text
+             << "; });\n";
+  }
+  return success();
+}
+
+LogicalResult emitDataflowSimulation(ModuleOp module, llvm::raw_ostream &os) {
+  FailureOr<Kernel> kernel = describeKernel(module);
+  if (failed(kernel))
+    return failure();
+  FailureOr<hls::DataflowOp> dataflow = dataflowOf(kernel->top);
+  if (failed(dataflow))
+    return failure();
+  if (!*dataflow)
+    return emitError(kernel->top.getLoc(),
+                     "the top function has no hls.dataflow; its C simulation "
+                     "needs the kernel alone");
+  NameScope globals;
+  globals.take(kernel->name);
+  for (const Port &port : kernel->ports)
+    for (const std::string &name : port.names)
+      globals.reserve(name);
+  FileNeeds needs;
+  DenseMap<Operation *, std::string> calls;
+  nameProcesses(*dataflow, globals, calls);
+  std::string body;
+  llvm::raw_string_ostream bodyStream(body);
+  FunctionEmitter e(bodyStream, globals, needs, calls);
+  e.names.take("region");
+  bindPorts(e, *kernel);
+  if (failed(printRegion(e, *dataflow)))
+    return failure();
+  std::string arguments;
+  for (const Port &port : kernel->ports) {
+    if (!port.isArray())
+      arguments += (arguments.empty() ? "" : ", ") + port.name;
+    for (const Port::Pointer &pointer : port.pointers())
+      arguments += (arguments.empty() ? "" : ", ") + pointer.name;
+  }
+  std::string sequence = kernel->name + "_in_sequence";
+  os << "// " << kernel->name
+     << ": the kernel for C simulation, with its processes as fibres.\n"
+     << "#define " << kernel->name << " " << sequence
+     << " // the kernel as it stands\n#include \"" << fileStem(kernel->name)
+     << ".cpp\"\n#undef " << kernel->name
+     << "\n#include <talos_dataflow.h>\n\n"
+     << kernel->signature() << " {\n"
+     << "  if (talos::dataflow_mode() == talos::DataflowMode::Sequence) {\n    "
+     << sequence << "(" << arguments << ");\n    return;\n  }\n"
+     << "  talos::DataflowRegion region;\n"
+     << body << "  region.finish();\n}\n";
+  return success();
+}
+
+} // namespace talos::emit
