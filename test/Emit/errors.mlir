@@ -233,3 +233,57 @@ func.func @f(%A: memref<3x7xf32> {hls.name = "A", hls.interface = #hls.interface
   }
   return
 }
+
+// -----
+
+// Dataflow regions.
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  hls.dataflow {
+  }
+  // expected-error @below {{'affine.for' stands beside a dataflow region; the top function is then the region alone}}
+  affine.for %i = 0 to 4 {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}, %x: f32 {hls.interface = #hls.interface<s_axilite>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  hls.dataflow {
+    hls.process store "p" (%A, %x) : memref<8xf32>, f32 {
+    ^bb0(%to: memref<8xf32>, %v: f32):
+      affine.for %i = 0 to 4 {
+        // expected-error @below {{the bounds of a loop of a process vary, and it has no hls.trip_count; run hls-annotate-trip-counts}}
+        affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+          affine.store %v, %to[%j] : memref<8xf32>
+        } {hls.pipeline = #hls.pipeline<ii = 1>}
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64, lanes = [4]>},
+             %B: memref<8xf32> {hls.name = "B", hls.interface = #hls.interface<m_axi, bundle = "gmem_B", width = 128>}) attributes {hls.top, hls.target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "Vitis 2023.2", tree_reduction = false>} {
+  hls.dataflow {
+    %a = hls.stream "a" depth 2 : !hls.stream<f32 x 4>
+    hls.process load "load" (%A, %a) : memref<8xf32>, !hls.stream<f32 x 4> {
+    ^bb0(%from: memref<8xf32>, %to: !hls.stream<f32 x 4>):
+      affine.for %i = 0 to 2 {
+        %v = hls.beat_read %from[%i] {lanes = array<i64: 4>} : memref<8xf32> to memref<4xf32>
+        // expected-error @below {{the beat comes from several ports of an array; a token is that of one port}}
+        hls.stream_write %v to %to : memref<4xf32>, !hls.stream<f32 x 4>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+    hls.process store "store" (%a, %B) : !hls.stream<f32 x 4>, memref<8xf32> {
+    ^bb0(%from: !hls.stream<f32 x 4>, %to: memref<8xf32>):
+      affine.for %i = 0 to 2 {
+        %v = hls.stream_read %from : !hls.stream<f32 x 4> to memref<4xf32>
+        hls.beat_write %v to %to[%i] : memref<4xf32> to memref<8xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}

@@ -154,6 +154,27 @@ def AnnotateTripCounts : Pass<"hls-annotate-trip-counts", "::mlir::func::FuncOp"
   let dependentDialects = ["::talos::hls::HLSDialect"];
 }
 
+def AnnotateDistances : Pass<"hls-annotate-distances", "::mlir::func::FuncOp"> {
+  let summary = "Say how far apart iterations are that a process' state joins";
+  let description = [{
+    Before: any function; processes (hls.process) may stand in a dataflow region.
+
+    After: the pipelined loop of every process that has local buffers carries
+    `hls.distances`: for each buffer the fewest iterations of the flattened nest
+    from a store to a load of the same element in a later iteration, 0 where
+    there are none. isl proves it over bounds and conditions (1, which the tool
+    assumes, where bounds vary). Emission prints it as `dependence`.
+
+    Errors, each located: a distance that stood there and is larger than the
+    proved one, or a name of no buffer; a load of an element that no iteration up
+    to its own stores; a subscript, a bound or a condition of other values than
+    iterators.
+
+    Shown by test/Transforms/annotate-distances.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
   let summary = "Re-analyse the transformed function against #hls.design";
   let description = [{

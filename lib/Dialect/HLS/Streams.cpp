@@ -186,8 +186,7 @@ LogicalResult ProcessOp::verify() {
   if (body.getArgumentTypes() != getInputs().getTypes())
     return emitOpError() << "'" << getProcessName()
                          << "' needs one block argument for each of its "
-                         << getInputs().size()
-                         << " operands, of the same type";
+                         << getInputs().size() << " operands, of the same type";
   for (auto [index, operand] : llvm::enumerate(getInputs())) {
     Type type = operand.getType();
     if (isa<StreamType>(type) || type.isIntOrIndexOrFloat())
@@ -367,8 +366,7 @@ static LogicalResult verifyEnds(StreamOp stream) {
 }
 
 static StringAttr bundleOf(BlockArgument array) {
-  auto function =
-      cast<FunctionOpInterface>(array.getOwner()->getParentOp());
+  auto function = cast<FunctionOpInterface>(array.getOwner()->getParentOp());
   auto interface = function.getArgAttrOfType<InterfaceAttr>(
       array.getArgNumber(), interfaceAttrName);
   return interface ? interface.getBundle() : StringAttr();

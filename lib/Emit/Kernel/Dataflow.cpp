@@ -77,9 +77,8 @@ static std::string streamParameter(FunctionEmitter &e, BlockArgument argument) {
   std::string name = e.names.take(origin.getStreamName());
   e.bindStream(argument, name);
   e.needs.streams = true;
-  std::string text =
-      "hls::stream<" + e.tokenType(type.getElementType(), type.getLanes()) +
-      "> ";
+  std::string text = "hls::stream<" +
+                     e.tokenType(type.getElementType(), type.getLanes()) + "> ";
   return text + (type.isArray()
                      ? name + "[" + std::to_string(type.getCount()) + "]"
                      : "&" + name);
@@ -102,8 +101,23 @@ arrayParameters(FunctionEmitter &e, const Port &port, BlockArgument argument) {
   return parameters;
 }
 
+/// Without it the tool reports no latency of a loop whose bounds vary.
+static LogicalResult checkTripCounts(hls::ProcessOp process) {
+  WalkResult walk = process.walk([](affine::AffineForOp loop) {
+    if (loop.hasConstantBounds() || loop->hasAttr(hls::tripCountAttrName))
+      return WalkResult::advance();
+    emitError(loop.getLoc())
+        << "the bounds of a loop of a process vary, and it has no "
+        << hls::tripCountAttrName << "; run hls-annotate-trip-counts";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 FailureOr<SmallVector<std::string>>
 bindProcess(FunctionEmitter &e, const Kernel &kernel, hls::ProcessOp process) {
+  if (failed(checkTripCounts(process)))
+    return failure();
   SmallVector<std::string> parameters;
   e.needs.processState |= !process.getBody().getOps<hls::BufferOp>().empty();
   for (BlockArgument argument : process.getBody().getArguments()) {
@@ -194,8 +208,7 @@ LogicalResult emitDataflowSimulation(ModuleOp module, llvm::raw_ostream &os) {
      << ": the kernel for C simulation, with its processes as fibres.\n"
      << "#define " << kernel->name << " " << sequence
      << " // the kernel as it stands\n#include \"" << fileStem(kernel->name)
-     << ".cpp\"\n#undef " << kernel->name
-     << "\n#include <talos_dataflow.h>\n\n"
+     << ".cpp\"\n#undef " << kernel->name << "\n#include <talos_dataflow.h>\n\n"
      << kernel->signature() << " {\n"
      << "  if (talos::dataflow_mode() == talos::DataflowMode::Sequence) {\n    "
      << sequence << "(" << arguments << ");\n    return;\n  }\n"

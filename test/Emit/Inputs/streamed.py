@@ -12,7 +12,7 @@ products, and past it, in the order of memory, to the one that adds the rows up.
 import sys
 
 TARGET = ('hls.target = #hls.target<device = "u55c", part = "xcu55c-fsvh2892-2L-e", clock_ps = 4550, '
-          'tool = "vitis_hls 2023.2", tree_reduction = false>')
+          'tool = "2023.2", tree_reduction = false>')
 STP = "{hls.pipeline = #hls.pipeline<ii = 1, style = stp>}"
 FLP = "{hls.pipeline = #hls.pipeline<ii = 1, style = flp>}"
 REGISTERS = "partition = #hls.partition<[#hls.dim<complete>]>"
