@@ -283,8 +283,36 @@ AstNode AstConverter::convert(const isl::ast_node &node) {
 
 } // namespace
 
+/// Every statement has one value for the time at `dim`: an order, no loop.
+static bool isOrder(const Times &times, unsigned dim) {
+  return llvm::all_of(times, [&](const isl::map &time) {
+    return time.is_null() || toInt(isl::manage(isl_map_plain_get_val_if_fixed(
+                                 time.get(), isl_dim_out, dim)));
+  });
+}
+
+/// Options of isl's code generation: one loop for each time.
+static isl::union_map wholeLoopOptions(const Scop::Impl &scop,
+                                       const Times &times) {
+  isl::union_map options = isl::union_map::empty(scop.islContext());
+  auto first = llvm::find_if(
+      times, [](const isl::map &time) { return !time.is_null(); });
+  unsigned size =
+      first == times.end() ? 0 : isl_map_dim(first->get(), isl_dim_out);
+  Strings dims;
+  for (unsigned d = 0; d < size; ++d)
+    dims.push_back("x" + std::to_string(d));
+  for (unsigned d = 0; d < size; ++d)
+    if (!isOrder(times, d))
+      options = options.unite(isl::union_map(
+          scop.islContext(), "{ [" + commaList(dims) + "] -> atomic[" +
+                                 std::to_string(d) + "] }"));
+  return options;
+}
+
 std::optional<AstNode> buildAst(const Scop::Impl &scop, const Times &times,
-                                const OuterLoops &outer, std::string &why) {
+                                const OuterLoops &outer, bool wholeLoops,
+                                std::string &why) {
   isl::union_map schedule = isl::union_map::empty(scop.islContext());
   for (const isl::map &time : times)
     if (!time.is_null())
@@ -294,6 +322,9 @@ std::optional<AstNode> buildAst(const Scop::Impl &scop, const Times &times,
   isl_options_set_ast_build_atomic_upper_bound(ctx, 1);
   isl::ast_build build =
       isl::manage(isl_ast_build_from_context(outer.context.copy()));
+  if (wholeLoops)
+    build = isl::manage(isl_ast_build_set_options(
+        build.release(), wholeLoopOptions(scop, times).release()));
   isl::ast_node root = isl::manage(
       isl_ast_build_node_from_schedule_map(build.get(), schedule.copy()));
   if (root.is_null()) {

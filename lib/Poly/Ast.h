@@ -44,9 +44,11 @@ struct AstNode {
 };
 
 /// The loops that run all instances in the order of `times`, inside of `outer`.
-/// None, with `why` set, if the affine dialect cannot express them.
+/// `wholeLoops`: as in LoopHooks. None, with `why` set, if the affine dialect
+/// cannot express them.
 std::optional<AstNode> buildAst(const Scop::Impl &scop, const Times &times,
-                                const OuterLoops &outer, std::string &why);
+                                const OuterLoops &outer, bool wholeLoops,
+                                std::string &why);
 
 } // namespace talos::poly
 

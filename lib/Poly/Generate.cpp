@@ -31,8 +31,9 @@ struct Origin {
 
 class Emitter {
 public:
-  Emitter(Scop::Impl &scop, const OuterLoops &outer, OpBuilder &builder)
-      : scop(scop), builder(builder), ivs(outer.ivs) {
+  Emitter(Scop::Impl &scop, const OuterLoops &outer, bool wholeLoops,
+          OpBuilder &builder)
+      : scop(scop), builder(builder), wholeLoops(wholeLoops), ivs(outer.ivs) {
     for (unsigned d = 0; d < ivs.size(); ++d)
       iterators.push_back(builder.getAffineDimExpr(d));
     parts.resize(ivs.size(), {/*exact=*/true, ""});
@@ -71,6 +72,7 @@ private:
 
   Scop::Impl &scop;
   OpBuilder &builder;
+  bool wholeLoops; ///< as in LoopHooks
   SmallVector<Value> ivs;
   /// Iterators of the generated loops in terms of `ivs` (shifted to 0, step 1).
   SmallVector<AffineExpr> iterators;
@@ -168,7 +170,8 @@ void Emitter::annotate(AffineForOp loop, const AstNode &node) {
   parts.push_back(std::move(part));
 }
 
-/// One lower bound becomes `0 to N step 1`; a maximum of several stays.
+/// One lower bound becomes `0 to N step 1`; a maximum of several stays, and one
+/// that varies where iterators are to be times.
 void Emitter::emitFor(const AstNode &node) {
   SmallVector<AffineExpr> lower, upper;
   auto add = [&](SmallVector<AffineExpr> &list, AffineExpr expr) {
@@ -182,7 +185,9 @@ void Emitter::emitFor(const AstNode &node) {
   AffineExpr iv = builder.getAffineDimExpr(ivs.size());
   AffineExpr iterator = iv;
   int64_t step = node.step;
-  if (lower.size() == 1) {
+  bool isTime = wholeLoops && step == 1 && lower.size() == 1 &&
+                !lower[0].isSymbolicOrConstant();
+  if (lower.size() == 1 && !isTime) {
     for (AffineExpr &bound : upper)
       bound = simplifyAffineExpr((bound - lower[0]).ceilDiv(step), ivs.size(),
                                  scop.params.size());
@@ -329,12 +334,12 @@ void Emitter::emit(const AstNode &node) {
 
 LogicalResult Scop::Impl::generateByIsl(const Times &times,
                                         const OuterLoops &outer,
-                                        OpBuilder &builder) {
+                                        bool wholeLoops, OpBuilder &builder) {
   std::string why;
-  std::optional<AstNode> ast = buildAst(*this, times, outer, why);
+  std::optional<AstNode> ast = buildAst(*this, times, outer, wholeLoops, why);
   if (!ast)
     return func.emitError() << why;
-  Emitter(*this, outer, builder).emit(*ast);
+  Emitter(*this, outer, wholeLoops, builder).emit(*ast);
   return success();
 }
 

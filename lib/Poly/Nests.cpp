@@ -484,7 +484,7 @@ LogicalResult NestGenerator::emitByIsl(Members members, unsigned position,
                             isl_dim_out, 0, position));
   outer.context = context(members.front(), scope);
   OpBuilder builder = scope.builder;
-  return scop.generateByIsl(inner, outer, builder);
+  return scop.generateByIsl(inner, outer, hooks.wholeLoops, builder);
 }
 
 } // namespace talos::poly

@@ -159,7 +159,7 @@ LogicalResult Scop::generate(StringRef schedule) {
   OuterLoops none;
   none.context = isl::set(impl->islContext(), "{ : }");
   return impl->replaceNests([&](OpBuilder &builder) {
-    return impl->generateByIsl(*times, none, builder);
+    return impl->generateByIsl(*times, none, /*wholeLoops=*/false, builder);
   });
 }
 

@@ -184,9 +184,10 @@ struct Scop::Impl {
   /// Replaces the nests of the function by what `emit` makes.
   mlir::LogicalResult
   replaceNests(llvm::function_ref<mlir::LogicalResult(mlir::OpBuilder &)> emit);
-  /// Emits the instances that have a time, at `builder`.
+  /// Emits the instances that have a time, at `builder`. `wholeLoops`: as in
+  /// LoopHooks.
   mlir::LogicalResult generateByIsl(const Times &times, const OuterLoops &outer,
-                                    mlir::OpBuilder &builder);
+                                    bool wholeLoops, mlir::OpBuilder &builder);
 };
 
 } // namespace talos::poly

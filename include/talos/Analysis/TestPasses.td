@@ -68,4 +68,14 @@ def TestReschedule : Pass<"hls-test-reschedule", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::affine::AffineDialect"];
 }
 
+def TestSchedules : Pass<"hls-test-schedules", "::mlir::func::FuncOp"> {
+  let summary = "Show the candidates for the schedule of every function";
+  let description = [{
+    Before: functions in the affine dialect; those with `hls.reference_of` and
+    declarations are skipped. After: the IR is unchanged; one remark a candidate
+    at the function, the most promising first, gives its method, its figures and
+    its times. Tests: test/Poly/schedules.mlir.
+  }];
+}
+
 #endif // TALOS_ANALYSIS_TESTPASSES_TD

@@ -60,6 +60,7 @@ def Pipeline : Pass<"hls-pipeline", "::mlir::ModuleOp"> {
     Before: a module with the function that `top` names. Runs hls-prepare,
     hls-attach-target, hls-delinearize, hls-unroll-windows (not with the space
     `pragmas`), hls-outline-regions, hls-normalize, hls-distribute,
+    hls-reschedule and hls-distribute again (with a `schedule` above 0),
     hls-rectangularize, hls-attach-design (with `design`), hls-explore,
     hls-explain (with `explain`), hls-apply-schedule, hls-apply-buffers,
     hls-inline-regions, hls-check-applied and, with `pack-products`,

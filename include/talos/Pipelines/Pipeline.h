@@ -26,6 +26,13 @@ std::optional<int64_t> parseClockNs(llvm::StringRef text);
 void buildHLSPipeline(mlir::OpPassManager &manager,
                       const PipelineOptions &options);
 
+/// The same in two parts. The first ends with single statements, of which there
+/// are schedules (transforms::reschedule); the second takes them in any order.
+void buildSchedulingPipeline(mlir::OpPassManager &manager,
+                             const PipelineOptions &options);
+void buildScheduledPipeline(mlir::OpPassManager &manager,
+                            const PipelineOptions &options);
+
 } // namespace talos
 
 #endif // TALOS_PIPELINES_PIPELINE_H

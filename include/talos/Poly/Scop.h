@@ -170,7 +170,15 @@ struct LoopHooks {
   std::function<std::optional<SingleLoop>(unsigned statement,
                                           unsigned position)>
       keepsSingle;
+  /// Of loops that isl makes: a time is one loop for all of its statements,
+  /// each of which stands in it once, under conditions, and the iterator is the
+  /// time unless that starts at a constant. Otherwise isl cuts loops where
+  /// conditions change, and all loops start at 0.
+  bool wholeLoops = false;
 };
+
+struct ScheduleCandidate; // ScheduleCandidates.h
+struct CandidateOptions;
 
 /// A dependence that a schedule breaks.
 struct Violation {
@@ -324,6 +332,11 @@ public:
   /// Same for an isl union map; isl makes all loops and conditions. Loops come
   /// out as `0 to N step 1` where the lower bound is one affine expression.
   mlir::LogicalResult generate(llvm::StringRef schedule);
+
+  /// Legal schedules that leave much parallel, the most promising one first
+  /// (ScheduleCandidates.h).
+  std::vector<ScheduleCandidate>
+  scheduleCandidates(const CandidateOptions &options) const;
 
   struct Impl; ///< known to this room only
 

@@ -143,6 +143,13 @@ def SeparateOption : Flag01<"separate", "separate",
     "one loop body are one task where that is legal and no slower"> {
   let see = "NLP.md#several-results";
 }
+def ScheduleOption : Number<"schedule", "schedule", "<n>", "0",
+    "Order in which the statements run: source, the loops as they are (a pass: "
+    "0); a number, that one of the schedules that promise fewer cycles; auto, "
+    "the best design of all of these (a pass: -1, the loops as they are)"> {
+  let otherwise = "source";
+  let see = "NLP.md#schedules";
+}
 def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
@@ -360,6 +367,7 @@ def TargetOptions
 def WindowOptions
     : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
 def DistributionOptions : OptionsOf<["hls-distribute"], [SeparateOption]>;
+
 def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
@@ -375,7 +383,8 @@ def PipelineOptions
                             WindowOptions.options,
                             DistributionOptions.options, SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
-                            [DesignOption, PackProductsOption, ExplainOption])>;
+                            [ScheduleOption, DesignOption, PackProductsOption,
+                             ExplainOption])>;
 
 class HlscOptions<list<TalosOption> has> {
   list<TalosOption> options = has;
@@ -385,7 +394,7 @@ def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, WindowTripOption, WindowCopiesOption, SeparateOption,
-    SpaceOption,
+    ScheduleOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, PackProductsOption,
     ExplainOption,

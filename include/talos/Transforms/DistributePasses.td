@@ -73,6 +73,34 @@ def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def Reschedule : Pass<"hls-reschedule", "::mlir::func::FuncOp"> {
+  let summary = "Run the statements in the order of another legal schedule";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: the statements run in the order of the schedule that `candidate`
+    names, of those that promise fewer cycles than the loops as they are; 0
+    leaves these. Sequential loops, which statements share where dependences make
+    them, stand outside, the parallel loops of each statement inside. Schedules
+    come from isl's schedulers over the exact dependences, with sizes as
+    parameters, and each is proved legal. Statements keep their names, loops of
+    the source theirs where a time is such a loop. hls-distribute runs again
+    after it.
+
+    A remark says which schedule it is.
+
+    Errors: a candidate that there is none of, a function that is not affine.
+
+    Shown by test/Transforms/reschedule.mlir.
+  }];
+  let options = [Option<"candidate", "candidate", "int64_t", "0",
+                        "Which schedule, counted from 1; 0: the loops as they "
+                        "are">];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
   let summary = "Give every statement a rectangular nest, with a guard inside";
   let description = [{

@@ -10,6 +10,7 @@
 #include "talos/Analysis/DependenceGraph.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Poly/ScheduleCandidates.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
@@ -20,6 +21,7 @@ namespace talos::analysis {
 #define GEN_PASS_DEF_TESTDEPENDENCES
 #define GEN_PASS_DEF_TESTSCOP
 #define GEN_PASS_DEF_TESTRESCHEDULE
+#define GEN_PASS_DEF_TESTSCHEDULES
 #define GEN_PASS_DEF_TESTTASKGRAPH
 #include "talos/Analysis/TestPasses.h.inc"
 } // namespace talos::analysis
@@ -225,6 +227,24 @@ struct TestReschedule
     if (failed(text.empty() ? (*scop)->generate((*scop)->sourceSchedule())
                             : (*scop)->generate(text)))
       signalPassFailure();
+  }
+};
+
+struct TestSchedules : talos::analysis::impl::TestSchedulesBase<TestSchedules> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (isSkipped(func))
+      return;
+    auto scop = talos::poly::Scop::build(func);
+    if (failed(scop))
+      return signalPassFailure();
+    for (const talos::poly::ScheduleCandidate &candidate :
+         (*scop)->scheduleCandidates({}))
+      func->emitRemark() << stringify(candidate.method) << ": "
+                         << candidate.steps << " steps, " << candidate.instances
+                         << " instances, " << candidate.skewed
+                         << " skewed, cost " << candidate.cost << ": "
+                         << (*scop)->text(candidate.schedule);
   }
 };
 

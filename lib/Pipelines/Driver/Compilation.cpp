@@ -20,7 +20,9 @@
 #include "talos/Explore/SearchControl.h"
 #include "talos/Explore/Template.h"
 #include "talos/Pipelines/Registration.h"
+#include "talos/Poly/ScheduleCandidates.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Reschedule.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
@@ -173,31 +175,50 @@ static int64_t cyclesOf(ModuleOp module) {
 }
 
 namespace {
-/// Takes diagnostics of some severities until they are emitted.
-class HeldDiagnostics {
+/// Keeps what the schedulers find for the top function.
+class CollectSchedules
+    : public PassWrapper<CollectSchedules, OperationPass<ModuleOp>> {
 public:
-  HeldDiagnostics(MLIRContext &context, bool onlyErrors)
-      : context(context),
-        handler(std::make_unique<ScopedDiagnosticHandler>(
-            &context, [this, onlyErrors](Diagnostic &diagnostic) {
-              if (onlyErrors &&
-                  diagnostic.getSeverity() != DiagnosticSeverity::Error)
-                return failure();
-              held.push_back(std::move(diagnostic));
-              return success();
-            })) {}
-  void emit() {
-    handler.reset();
-    for (Diagnostic &diagnostic : held)
-      context.getDiagEngine().emit(std::move(diagnostic));
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CollectSchedules)
+  explicit CollectSchedules(std::vector<poly::ScheduleCandidate> &found)
+      : found(found) {}
+  void runOnOperation() override {
+    auto scop = poly::Scop::build(hls::findTop(getOperation()));
+    if (failed(scop))
+      return signalPassFailure();
+    found = transforms::promisingSchedules(**scop);
   }
 
 private:
-  MLIRContext &context;
-  std::vector<Diagnostic> held;
-  std::unique_ptr<ScopedDiagnosticHandler> handler;
+  std::vector<poly::ScheduleCandidate> &found;
 };
 } // namespace
+
+/// Schedules of which designs are made.
+static constexpr size_t MaxSchedules = 2;
+
+/// Runs on `start` and keeps what that says.
+Compilation::Attempt Compilation::attempt(OwningOpRef<ModuleOp> start,
+                                          llvm::function_ref<ExitCode()> run) {
+  Attempt result;
+  ScopedDiagnosticHandler hold(&context, [&](Diagnostic &diagnostic) {
+    result.said.push_back(std::move(diagnostic));
+    return success();
+  });
+  noPoint.reset();
+  module = std::move(start);
+  result.code = run();
+  result.module = std::move(module);
+  result.noPoint = noPoint;
+  return result;
+}
+
+/// Whether it has a design, and one of fewer cycles if the other has one too.
+bool Compilation::Attempt::isBetterThan(const Attempt &other) const {
+  return code == ExitCode::Success &&
+         (other.code != ExitCode::Success ||
+          cyclesOf(*module) < cyclesOf(*other.module));
+}
 
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
                           const Watch *watch) {
@@ -205,54 +226,86 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
     progress.wipe();
     return failure(); // the handler that prints comes next
   });
-  OwningOpRef<ModuleOp> source = module->clone();
-  // What hls-explain says is of the design that is taken.
-  HeldDiagnostics held(context, /*onlyErrors=*/!options.explain);
-  ExitCode code = runOnce(options, progress, watch);
+  OwningOpRef<ModuleOp> source = std::move(module);
+  // Designs are compared as the model has them; `pack` comes last.
+  PipelineOptions decided = options;
+  decided.packProducts = false;
+  auto runWhole = [&](const PipelineOptions &own) {
+    return attempt(OwningOpRef<ModuleOp>(source->clone()), [&] {
+      return runPasses(
+          [&](OpPassManager &manager) { buildHLSPipeline(manager, own); }, own,
+          progress, watch);
+    });
+  };
+  Attempt best = runWhole(decided);
+  auto consider = [&](Attempt other) {
+    if (other.isBetterThan(best))
+      best = std::move(other);
+  };
   // A given design says itself what is joined.
-  bool isOpen = options.designFile.empty()
-                    ? code == ExitCode::Success || code == ExitCode::NoDesign
-                    : code == ExitCode::BadInput;
-  if (isOpen && hasJoined(*module) &&
-      trySeparate(options, std::move(source), code, progress, watch))
-    return ExitCode::Success;
-  held.emit();
-  return code;
-}
-
-/// Where operators are few, tasks that share them may be faster apart, or fit
-/// alone: unroll factors are divisors, which may fit a part of the operators
-/// better. True if that is the better design; `joined`: what the other one led
-/// to.
-bool Compilation::trySeparate(const PipelineOptions &options,
-                              OwningOpRef<ModuleOp> source, ExitCode joined,
-                              Progress &progress, const Watch *watch) {
-  HeldDiagnostics said(context, /*onlyErrors=*/false);
-  PipelineOptions apart = options;
-  apart.separate = true;
-  std::optional<nlp::Status> before = noPoint;
-  std::swap(module, source);
-  if (runOnce(apart, progress, watch) == ExitCode::Success &&
-      (joined != ExitCode::Success || cyclesOf(*module) < cyclesOf(*source))) {
-    said.emit();
-    return true;
+  bool isGiven = !options.designFile.empty();
+  bool isOpen = isGiven ? best.code == ExitCode::BadInput
+                        : best.code == ExitCode::Success ||
+                              best.code == ExitCode::NoDesign;
+  // Where operators are few, tasks that share them may be faster apart, or fit
+  // alone: unroll factors are divisors, which may fit a part of the operators
+  // better.
+  if (isOpen && hasJoined(*best.module)) {
+    PipelineOptions apart = decided;
+    apart.separate = true;
+    consider(runWhole(apart));
   }
-  noPoint = before;
-  std::swap(module, source);
-  return false;
+  const explore::Template *space = explore::findTemplate(options.spaceName);
+  if (isOpen && !isGiven && options.schedule < 0 && space &&
+      !space->keepsNests())
+    trySchedules(decided, *source, progress, watch, consider);
+  module = std::move(best.module);
+  noPoint = best.noPoint;
+  for (Diagnostic &diagnostic : best.said)
+    context.getDiagEngine().emit(std::move(diagnostic));
+  return best.code;
 }
 
-ExitCode Compilation::runOnce(const PipelineOptions &options,
-                              Progress &progress, const Watch *watch) {
+void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
+                               Progress &progress, const Watch *watch,
+                               llvm::function_ref<void(Attempt)> consider) {
+  std::vector<poly::ScheduleCandidate> found;
+  Attempt prepared = attempt(OwningOpRef<ModuleOp>(source.clone()), [&] {
+    return runPasses(
+        [&](OpPassManager &manager) {
+          buildSchedulingPipeline(manager, options);
+          manager.addPass(std::make_unique<CollectSchedules>(found));
+        },
+        options, progress, watch);
+  });
+  if (prepared.code != ExitCode::Success)
+    return;
+  found.resize(std::min(found.size(), MaxSchedules));
+  for (const poly::ScheduleCandidate &candidate : found) {
+    if (watch && watch->deadline() &&
+        std::chrono::steady_clock::now() >= *watch->deadline())
+      return;
+    consider(attempt(OwningOpRef<ModuleOp>(prepared.module->clone()), [&] {
+      if (failed(transforms::reschedule(top(), candidate.schedule)))
+        return ExitCode::Internal;
+      return runPasses(
+          [&](OpPassManager &manager) {
+            buildScheduledPipeline(manager, options);
+          },
+          options, progress, watch);
+    }));
+  }
+}
+
+ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
+                                const PipelineOptions &options,
+                                Progress &progress, const Watch *watch) {
   PassManager manager(&context);
   std::string failedPass;
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
   manager.addPass(std::make_unique<ControlSearch>(progress, watch, noPoint));
-  // Designs are compared as the model has them; `pack` comes last.
-  PipelineOptions decided = options;
-  decided.packProducts = false;
-  buildHLSPipeline(manager, decided);
+  build(manager);
   manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))
     return ExitCode::Success;

@@ -47,7 +47,8 @@ public:
   ExitCode read(const DriverOptions &options, Progress &progress,
                 llvm::raw_ostream &err);
   /// `watch` may be null: only the search is limited then.
-  /// Where statements were joined and are slower than apart, they are apart.
+  /// The best design of the loops as they are, of them with joined statements
+  /// apart, and of other schedules, as `options` allow.
   ExitCode run(const PipelineOptions &options, Progress &progress,
                const Watch *watch);
   /// Packs products after a `run` that found a design; keeps what that changed
@@ -82,11 +83,25 @@ public:
   std::optional<Packing> packing; ///< after `pack`
 
 private:
-  ExitCode runOnce(const PipelineOptions &options, Progress &progress,
-                   const Watch *watch);
-  bool trySeparate(const PipelineOptions &options,
-                   mlir::OwningOpRef<mlir::ModuleOp> source, ExitCode joined,
-                   Progress &progress, const Watch *watch);
+  /// What one order of the statements led to.
+  struct Attempt {
+    mlir::OwningOpRef<mlir::ModuleOp> module;
+    ExitCode code = ExitCode::NoDesign;
+    std::optional<nlp::Status> noPoint;
+    std::vector<mlir::Diagnostic> said; ///< until it is taken
+
+    bool isBetterThan(const Attempt &other) const;
+  };
+  Attempt attempt(mlir::OwningOpRef<mlir::ModuleOp> start,
+                  llvm::function_ref<ExitCode()> run);
+  /// Designs of the schedules that promise most.
+  void trySchedules(const PipelineOptions &options, mlir::ModuleOp source,
+                    Progress &progress, const Watch *watch,
+                    llvm::function_ref<void(Attempt)> consider);
+  /// The passes that `build` adds, on `module`.
+  ExitCode runPasses(llvm::function_ref<void(mlir::OpPassManager &)> build,
+                     const PipelineOptions &options, Progress &progress,
+                     const Watch *watch);
   void handleDiagnostics(llvm::raw_ostream &err);
   mlir::LogicalResult addReference(CSimInput &input);
 

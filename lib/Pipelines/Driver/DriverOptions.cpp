@@ -118,6 +118,18 @@ static void readUsable(OptionValues &in, PipelineOptions &options) {
                 << target::buildablePreset << "\n";
 }
 
+/// The loops as they are, a number, or what the driver finds.
+static void readSchedule(OptionValues &in, PipelineOptions &options) {
+  const opt::Arg *arg = in.args.getLastArg(OPT_schedule);
+  StringRef text = arg ? arg->getValue() : "source";
+  if (text == "auto")
+    options.schedule = -1;
+  else if (text == "source")
+    options.schedule = 0;
+  else if (text.getAsInteger(10, options.schedule) || options.schedule < 0)
+    in.bad(arg) << "auto, source or the number of a schedule\n";
+}
+
 static void readPipeline(OptionValues &in, PipelineOptions &options) {
   in.string(OPT_top, options.top);
   if (options.top.empty()) {
@@ -153,6 +165,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.explain = in.args.hasArg(OPT_explain);
   options.packProducts = in.args.hasArg(OPT_pack_products);
   options.separate = in.args.hasArg(OPT_separate);
+  readSchedule(in, options);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);
   in.string(OPT_space, options.spaceName);

@@ -29,6 +29,10 @@ struct PipelinePass : talos::impl::PipelineBase<PipelinePass> {
 
   template <typename Options>
   static void build(OpPassManager &manager, const Options &options);
+  template <typename Options>
+  static void addScheduling(OpPassManager &manager, const Options &options);
+  template <typename Options>
+  static void addDesign(OpPassManager &manager, const Options &options);
 
   void getDependentDialects(DialectRegistry &registry) const override {
     OpPassManager manager(ModuleOp::getOperationName());
@@ -49,6 +53,11 @@ private:
   /// Of the pass whose options are `For`.
   template <typename For, typename Options>
   static For spaceOptions(const Options &options);
+  template <typename Options>
+  static void addNormalization(OpPassManager &manager, const Options &options);
+  template <typename Options>
+  static void addDistribution(OpPassManager &manager, const Options &options,
+                              bool separate);
   template <typename Options>
   static void addDecision(OpPassManager &manager, const Options &options);
 };
@@ -99,20 +108,24 @@ void PipelinePass::addDecision(OpPassManager &manager, const Options &options) {
         explore::createExplain(spaceOptions<explore::ExplainOptions>(options)));
 }
 
+static bool keepsNests(StringRef spaceName) {
+  // An unknown name is hls-explore's to refuse.
+  const explore::Template *space = explore::findTemplate(spaceName);
+  return space && space->keepsNests();
+}
+
 template <typename Options>
-void PipelinePass::build(OpPassManager &manager, const Options &options) {
+void PipelinePass::addNormalization(OpPassManager &manager,
+                                    const Options &options) {
   // The copy that C simulation compares with is made before anything changes.
   PrepareOptions prepare;
   prepare.top = options.top;
   manager.addPass(createPrepare(prepare));
   manager.addPass(createAttachTarget(targetOptions(options)));
-  // An unknown name is hls-explore's to refuse.
-  const explore::Template *space = explore::findTemplate(options.spaceName);
-  bool keepsNests = space && space->keepsNests();
-  if (!keepsNests)
+  if (!keepsNests(options.spaceName))
     manager.addNestedPass<func::FuncOp>(createJoinBlocks());
   manager.addPass(createDelinearize());
-  if (!keepsNests) {
+  if (!keepsNests(options.spaceName)) {
     UnrollWindowsOptions windows;
     windows.windowTrip = options.windowTrip;
     windows.windowCopies = options.windowCopies;
@@ -120,10 +133,21 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   }
   manager.addPass(createOutlineRegions());
   manager.addNestedPass<func::FuncOp>(createNormalize());
+}
+
+/// `separate`: no statements are joined.
+template <typename Options>
+void PipelinePass::addDistribution(OpPassManager &manager,
+                                   const Options &options, bool separate) {
   DistributeOptions distribute;
-  distribute.interchange = !keepsNests;
-  distribute.separate = options.separate;
+  distribute.interchange = !keepsNests(options.spaceName);
+  distribute.separate = separate;
   manager.addNestedPass<func::FuncOp>(createDistribute(distribute));
+}
+
+template <typename Options>
+void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
+  addDistribution(manager, options, options.separate);
   manager.addNestedPass<func::FuncOp>(createRectangularize());
   manager.addNestedPass<func::FuncOp>(createInferWidths());
   addDecision(manager, options);
@@ -139,6 +163,37 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
   // The design point, which the check compares with, knows no pairs.
   if (options.packProducts)
     manager.addNestedPass<func::FuncOp>(createPackProducts());
+}
+
+/// Schedules are of single statements, with local arrays expanded.
+template <typename Options>
+void PipelinePass::addScheduling(OpPassManager &manager,
+                                 const Options &options) {
+  addNormalization(manager, options);
+  addDistribution(manager, options, /*separate=*/true);
+}
+
+template <typename Options>
+void PipelinePass::build(OpPassManager &manager, const Options &options) {
+  if (options.schedule > 0) {
+    addScheduling(manager, options);
+    RescheduleOptions reschedule;
+    reschedule.candidate = options.schedule;
+    manager.addNestedPass<func::FuncOp>(createReschedule(reschedule));
+  } else {
+    addNormalization(manager, options);
+  }
+  addDesign(manager, options);
+}
+
+void talos::buildSchedulingPipeline(OpPassManager &manager,
+                                    const PipelineOptions &options) {
+  PipelinePass::addScheduling(manager, options);
+}
+
+void talos::buildScheduledPipeline(OpPassManager &manager,
+                                   const PipelineOptions &options) {
+  PipelinePass::addDesign(manager, options);
 }
 
 void talos::buildHLSPipeline(OpPassManager &manager,

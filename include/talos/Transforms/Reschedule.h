@@ -1,0 +1,33 @@
+//===- Reschedule.h - A function in the order of a schedule -----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TRANSFORMS_RESCHEDULE_H
+#define TALOS_TRANSFORMS_RESCHEDULE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Poly/ScheduleCandidates.h"
+
+namespace talos::transforms {
+
+/// Rewrites the nests of an affine function so that the instances of its
+/// statements, in the order of `Scop::build(func)->statements()`, run at the
+/// times of `schedule`. Statements keep their names; a loop of the source keeps
+/// its name and attributes where a time is that loop. A loop of several
+/// iterators has the name of one of them with a number. Every statement stands
+/// in one place. Fails, with an error at `func` that names a dependence, if the
+/// schedule is not legal, or one that says why it is no schedule of `func`;
+/// `func` is as it was then.
+mlir::LogicalResult reschedule(mlir::func::FuncOp func,
+                               const poly::Schedule &schedule);
+
+/// The candidates of a distributed function that promise fewer cycles than the
+/// loops as they are, the most promising one first.
+std::vector<poly::ScheduleCandidate> promisingSchedules(const poly::Scop &scop);
+
+} // namespace talos::transforms
+
+#endif // TALOS_TRANSFORMS_RESCHEDULE_H

@@ -1,0 +1,238 @@
+//===- ScheduleCandidates.cpp - Schedules that free loops -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Poly/ScheduleCandidates.h"
+#include "Count.h"
+#include "SequentialTimes.h"
+#include "mlir/Analysis/Presburger/Matrix.h"
+#include "talos/Support/Int.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace talos::poly {
+
+StringRef stringify(ScheduleMethod method) {
+  switch (method) {
+  case ScheduleMethod::Source:
+    return "source";
+  case ScheduleMethod::Coincidence:
+    return "coincidence";
+  case ScheduleMethod::Feautrier:
+    return "feautrier";
+  case ScheduleMethod::FusedCoincidence:
+    return "fused-coincidence";
+  }
+  return "";
+}
+
+namespace {
+
+/// Coefficients of iterators in a time; none if it is not linear.
+std::optional<std::vector<int64_t>> coefficients(AffineExpr time,
+                                                 unsigned iterators) {
+  std::vector<int64_t> result;
+  MLIRContext *context = time.getContext();
+  AffineExpr rest = time;
+  for (unsigned i = 0; i < iterators; ++i) {
+    SmallVector<AffineExpr> at(iterators, getAffineConstantExpr(0, context));
+    auto atZero = dyn_cast<AffineConstantExpr>(time.replaceDims(at));
+    at[i] = getAffineConstantExpr(1, context);
+    auto atOne = dyn_cast<AffineConstantExpr>(time.replaceDims(at));
+    if (!atZero || !atOne)
+      return std::nullopt;
+    result.push_back(atOne.getValue() - atZero.getValue());
+    rest = rest - getAffineDimExpr(i, context) * result.back();
+  }
+  if (!isa<AffineConstantExpr>(simplifyAffineExpr(rest, iterators, 0)))
+    return std::nullopt;
+  return result;
+}
+
+/// Linearly independent rows.
+class Basis {
+public:
+  /// False if the row depends on those before.
+  bool add(ArrayRef<int64_t> row) {
+    rows.push_back(std::vector<int64_t>(row.begin(), row.end()));
+    presburger::FracMatrix matrix(rows.size(), row.size());
+    for (unsigned r = 0; r < rows.size(); ++r)
+      for (unsigned c = 0; c < row.size(); ++c)
+        matrix(r, c) = presburger::Fraction(rows[r][c], 1);
+    if (rankOf(matrix) == rows.size())
+      return true;
+    rows.pop_back();
+    return false;
+  }
+
+private:
+  static unsigned rankOf(presburger::FracMatrix &matrix) {
+    unsigned rank = 0;
+    for (unsigned c = 0; c < matrix.getNumColumns(); ++c) {
+      unsigned pivot = rank;
+      while (pivot < matrix.getNumRows() && matrix(pivot, c) == 0)
+        ++pivot;
+      if (pivot == matrix.getNumRows())
+        continue;
+      matrix.swapRows(rank, pivot);
+      for (unsigned r = rank + 1; r < matrix.getNumRows(); ++r)
+        matrix.addToRow(rank, r, -matrix(r, c) / matrix(rank, c));
+      ++rank;
+    }
+    return rank;
+  }
+
+  std::vector<std::vector<int64_t>> rows;
+};
+
+/// Of one Scop.
+class CandidateSearch {
+public:
+  CandidateSearch(const Scop &scop, const Scop::Impl &impl,
+                  const CandidateOptions &options)
+      : scop(scop), impl(impl), options(options) {}
+
+  std::vector<ScheduleCandidate> run();
+
+private:
+  std::vector<Rows> sourceRows() const;
+  void add(ScheduleMethod method, const std::vector<Rows> &rows);
+  /// The order, then the iterators that it leaves open.
+  Schedule complete(const std::vector<Rows> &order) const;
+  bool measure(const std::vector<Rows> &levels,
+               ScheduleCandidate &candidate) const;
+  bool isSkewed(const Rows &times, unsigned iterators) const;
+
+  const Scop &scop;
+  const Scop::Impl &impl;
+  const CandidateOptions &options;
+  std::vector<ScheduleCandidate> found;
+};
+
+std::vector<Rows> CandidateSearch::sourceRows() const {
+  std::vector<Rows> rows;
+  for (const Statement &statement : impl.statements) {
+    rows.emplace_back();
+    for (unsigned i = 0; i < statement.loops.size(); ++i)
+      rows.back().push_back(getAffineDimExpr(i, impl.func->getContext()));
+  }
+  return rows;
+}
+
+Schedule CandidateSearch::complete(const std::vector<Rows> &order) const {
+  size_t length = 0;
+  for (const Rows &times : order)
+    length = std::max(length, times.size());
+  MLIRContext *context = impl.func->getContext();
+  Schedule schedule;
+  for (auto [s, times] : llvm::enumerate(order)) {
+    unsigned iterators = impl.statements[s].loops.size();
+    Basis basis;
+    for (AffineExpr time : times)
+      if (auto row = coefficients(time, iterators))
+        basis.add(*row);
+    Rows all = times;
+    all.resize(length, getAffineConstantExpr(0, context));
+    for (unsigned i = 0; i < iterators; ++i) {
+      std::vector<int64_t> unit(iterators, 0);
+      unit[i] = 1;
+      if (basis.add(unit))
+        all.push_back(getAffineDimExpr(i, context));
+    }
+    schedule.push_back(impl.timeMap(s, all));
+  }
+  return schedule;
+}
+
+bool CandidateSearch::isSkewed(const Rows &times, unsigned iterators) const {
+  return llvm::any_of(times, [&](AffineExpr time) {
+    unsigned used = 0;
+    for (unsigned i = 0; i < iterators; ++i)
+      used += time.isFunctionOfDim(i);
+    return used > 1;
+  });
+}
+
+bool CandidateSearch::measure(const std::vector<Rows> &levels,
+                              ScheduleCandidate &candidate) const {
+  size_t length = 0;
+  for (const Rows &times : levels)
+    length = std::max(length, times.size());
+  Int cost(0), instances(0), sum(0);
+  isl::set all;
+  for (auto [s, times] : llvm::enumerate(levels)) {
+    Rows padded = times;
+    padded.resize(length, getAffineConstantExpr(0, impl.func->getContext()));
+    isl::map time(impl.islContext(),
+                  impl.withParams(impl.timeText(s, impl.timeMap(s, padded))));
+    isl::set steps = impl.data[s].domain.apply(time).coalesce();
+    std::optional<int64_t> points = scop.countInstances(s),
+                           ownSteps = countPoints(steps);
+    if (!points || !ownSteps)
+      return false;
+    instances = instances + Int(*points);
+    sum = sum + Int(*ownSteps);
+    cost = cost + Int(*ownSteps) * Int(options.depth) +
+           Int(llvm::divideCeil(*points, options.lanes));
+    all = all.is_null() ? steps : all.unite(steps);
+    candidate.skewed += isSkewed(times, impl.statements[s].loops.size());
+  }
+  if (!cost.isValid() || !instances.isValid())
+    return false;
+  candidate.cost = cost.value();
+  candidate.instances = instances.value();
+  candidate.steps = countPoints(all.coalesce()).value_or(sum.value());
+  return true;
+}
+
+void CandidateSearch::add(ScheduleMethod method,
+                          const std::vector<Rows> &rows) {
+  SequentialTimes times(impl, rows);
+  if (!times.areComplete())
+    return;
+  ScheduleCandidate candidate;
+  candidate.method = method;
+  candidate.schedule = complete(times.order());
+  bool isKnown = llvm::any_of(found, [&](const ScheduleCandidate &other) {
+    return other.schedule == candidate.schedule;
+  });
+  if (!isKnown && scop.checkSchedule(candidate.schedule) &&
+      measure(times.levels(), candidate))
+    found.push_back(std::move(candidate));
+}
+
+std::vector<ScheduleCandidate> CandidateSearch::run() {
+  if (impl.statements.empty() || !impl.params.empty())
+    return {};
+  add(ScheduleMethod::Source, sourceRows());
+  IslSchedules schedules(impl);
+  for (ScheduleMethod method :
+       {ScheduleMethod::Coincidence, ScheduleMethod::Feautrier,
+        ScheduleMethod::FusedCoincidence})
+    if (auto rows = schedules.rows(method, options.maxOperations))
+      add(method, *rows);
+  // A skewed schedule wants a skewed layout of its arrays.
+  auto rank = [](const ScheduleCandidate &candidate) {
+    return candidate.cost + (candidate.skewed ? candidate.cost / 10 : 0);
+  };
+  llvm::sort(found, [&](const auto &a, const auto &b) {
+    return std::make_tuple(rank(a), a.skewed, a.method) <
+           std::make_tuple(rank(b), b.skewed, b.method);
+  });
+  return std::move(found);
+}
+
+} // namespace
+
+std::vector<ScheduleCandidate>
+Scop::scheduleCandidates(const CandidateOptions &options) const {
+  return CandidateSearch(*this, analyzed(), options).run();
+}
+
+} // namespace talos::poly
