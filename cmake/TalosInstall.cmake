@@ -21,7 +21,7 @@ install(TARGETS ${rooms} talos_isl EXPORT TalosTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT TalosTargets NAMESPACE Talos::
         DESTINATION ${TALOS_PACKAGE_DIR} COMPONENT dev)
-foreach(tool hls-opt hls-translate hls-solve hlsc hls-lsp-server)
+foreach(tool hls-opt hls-translate hls-sim hls-solve hlsc hls-lsp-server)
   if(TARGET ${tool})
     install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
             COMPONENT compiler)

@@ -41,6 +41,6 @@ if not config.talos_sanitize:
     config.available_features.add("plugin")
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
-    ["hls-opt", "hls-translate", "hls-lint", "hls-solve", "hlsc", "mlir-opt", "split-file"],
+    ["hls-opt", "hls-translate", "hls-lint", "hls-sim", "hls-solve", "hlsc", "mlir-opt", "split-file"],
     [config.talos_tools_dir, config.llvm_tools_dir],
 )

@@ -16,7 +16,7 @@
 //   leaf.name = "hold_B";
 //   leaf.counters = {{"i0", 4}, {"k0", 24}, {"j1", 11}}; // outermost first
 //   leaf.iterationLatency = 3;
-//   leaf.latency = pipelineLatency(leaf, /*pre=*/0);
+//   leaf.latency = *pipelineLatency(leaf, /*pre=*/0);
 //   leaf.accesses = {
 //       {Access::Read, "b1", /*stage=*/0, Predicate::all({lessThan("i0", 1)})},
 //       {Access::Write, "b2", /*stage=*/1}};
@@ -224,10 +224,15 @@ struct Network {
   }
 };
 
-/// The first fault of the network's structure: a name that is not known or not
-/// unique, a number out of range, a FIFO without exactly one process at each
-/// end, calls side by side that use the same end, processes in a cycle, tokens
-/// written that are not those read.
+/// Iterations of leaves and calls that a network may have: more take minutes.
+constexpr int64_t MaxIterations = 10'000'000'000;
+/// Of one FIFO.
+constexpr int64_t MaxDepth = int64_t(1) << 24;
+
+/// The first fault of a network: a name that is not known or not unique, a
+/// number out of range, a FIFO without exactly one process at each end, calls
+/// side by side that use the same end, processes in a cycle, tokens written
+/// that are not those read, more than MaxIterations.
 std::optional<Fault> verify(const Network &network);
 
 } // namespace talos::sim

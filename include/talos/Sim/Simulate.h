@@ -28,15 +28,10 @@ class Observer {
 public:
   virtual ~Observer();
   virtual void moved(unsigned fifo, End end, int64_t time) = 0;
-  /// A call of the process waits at the FIFO in the cycles [from, to).
+  /// A call of the process waits at an end of the FIFO in the cycles
+  /// [from, to).
   virtual void stalled(unsigned process, unsigned fifo, End end, int64_t from,
                        int64_t to) = 0;
-};
-
-struct SimulateOptions {
-  /// Iterations of leaves, and calls, that a run may have.
-  int64_t limit = int64_t(1) << 34;
-  Observer *observer = nullptr;
 };
 
 struct FifoFigures {
@@ -50,6 +45,7 @@ struct ProcessFigures {
   int64_t start = 0, end = 0;
   /// Cycles of waiting at FIFOs and ports, summed over calls side by side.
   int64_t stall = 0;
+  int64_t portStall = 0; ///< of these, at ports
 };
 
 /// A pipeline that waits for ever.
@@ -60,24 +56,23 @@ struct Waiting {
 };
 
 struct Simulation {
-  enum Status { Finished, Deadlock, Limit, Overflow };
-  Status status = Finished;
-  int64_t cycles = 0; ///< the largest end of a process
+  bool isDeadlock = false;
+  int64_t cycles = 0; ///< the largest end of a process; none of a deadlock
   std::vector<ProcessFigures> processes;
   std::vector<FifoFigures> fifos;
   int64_t iterations = 0; ///< of leaves
+  int64_t calls = 0;      ///< of leaves, also those that their condition skips
   /// Of a deadlock: processes each of which waits for the next one, the last
   /// one for the first.
   std::vector<Waiting> cycle;
 };
 
 /// Executes a network that `verify` accepts.
-Simulation simulate(const Network &network,
-                    const SimulateOptions &options = {});
+Simulation simulate(const Network &network, Observer *observer = nullptr);
 
-/// "'hold' waits for a token of 'b1' (1,024 read), ..." of a deadlock.
-std::string explainDeadlock(const Network &network,
-                            const Simulation &simulation);
+/// "'dot' waits for a place in 'fwd' (all 32 hold tokens), 'axpy' waits for
+/// token 0 of 'tmp'" of the processes that wait for each other.
+std::string explain(const Network &network, llvm::ArrayRef<Waiting> cycle);
 
 } // namespace talos::sim
 

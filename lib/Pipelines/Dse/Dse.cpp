@@ -8,9 +8,9 @@
 
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Dse/DseRecord.h"
-#include "Pipelines/Report/TextTable.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Explore/Template.h"
+#include "talos/Support/TextTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MD5.h"

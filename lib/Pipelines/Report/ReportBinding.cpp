@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBinding.h"
-#include "Pipelines/Report/TextTable.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Support/TextTable.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Report/ReportBinding.h"
-#include "Pipelines/Report/TextTable.h"
 #include "talos/Pipelines/Report.h"
+#include "talos/Support/TextTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"

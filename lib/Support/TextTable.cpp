@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipelines/Report/TextTable.h"
+#include "talos/Support/TextTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

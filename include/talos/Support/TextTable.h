@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TALOS_LIB_PIPELINES_REPORT_TEXTTABLE_H
-#define TALOS_LIB_PIPELINES_REPORT_TEXTTABLE_H
+#ifndef TALOS_SUPPORT_TEXTTABLE_H
+#define TALOS_SUPPORT_TEXTTABLE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -45,4 +45,4 @@ private:
 
 } // namespace talos
 
-#endif // TALOS_LIB_PIPELINES_REPORT_TEXTTABLE_H
+#endif // TALOS_SUPPORT_TEXTTABLE_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipelines/Report/TextTable.h"
+#include "talos/Support/TextTable.h"
 #include "gtest/gtest.h"
 
 using namespace talos;

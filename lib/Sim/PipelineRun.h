@@ -1,0 +1,100 @@
+//===- PipelineRun.h - A call of a pipelined loop, as it runs ---*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_SIM_PIPELINERUN_H
+#define TALOS_LIB_SIM_PIPELINERUN_H
+
+#include "FifoState.h"
+#include "Program.h"
+#include "talos/Sim/Simulate.h"
+
+namespace talos::sim {
+
+/// One direction of a port: at most `beats` beats in `cycles` cycles.
+class PortState {
+public:
+  PortState(int64_t beats, int64_t cycles) : beats(beats), cycles(cycles) {}
+  /// The first cycle at which the next beat may move.
+  int64_t ready() const { return whole + (part != 0); }
+  void move(int64_t time) {
+    if (time > ready()) { // it was idle
+      whole = time;
+      part = 0;
+    }
+    part += cycles;
+    whole += part / beats;
+    part %= beats;
+  }
+
+private:
+  int64_t beats, cycles;
+  int64_t whole = 0, part = 0; ///< free from cycle whole + part / beats on
+};
+
+/// What pipelines have in common: FIFOs, ports, and who waits for them.
+struct World {
+  explicit World(const Program &program, Observer *observer);
+
+  const Program &program;
+  const Rules &rules;
+  Observer *observer;
+  std::vector<FifoState> fifos;
+  std::vector<PortState> ports; ///< loads and stores of each
+  /// Pipelines that wait until more is known of a FIFO, by its end.
+  std::vector<int> waiting;
+  std::vector<unsigned> woken;
+  std::vector<FifoFigures> fifoFigures;
+  std::vector<ProcessFigures> processFigures;
+  int64_t iterations = 0;
+
+  static End endOf(const PipelineAccess &access) {
+    return access.kind == Access::Write ? End::Write : End::Read;
+  }
+  PortState &portOf(const PipelineAccess &access) {
+    return ports[2 * access.index + (access.kind == Access::Store)];
+  }
+  /// Whether the time at which an access may happen is known.
+  bool isKnown(const PipelineAccess &access) const {
+    return access.kind == Access::Read    ? fifos[access.index].isReadKnown()
+           : access.kind == Access::Write ? fifos[access.index].isWriteKnown()
+                                          : true;
+  }
+  /// That time; 0 if there is no limit.
+  int64_t readyTime(const PipelineAccess &access);
+  void commit(const PipelineAccess &access, int64_t time);
+  /// A pipeline of the process waits at the access in the cycles [from, to).
+  void stall(unsigned process, const PipelineAccess &access, int64_t from,
+             int64_t to);
+  int &waiter(unsigned fifo, End end) {
+    return waiting[2 * fifo + (end == End::Write)];
+  }
+};
+
+/// Runs as far as times are known.
+class PipelineRun {
+public:
+  virtual ~PipelineRun() = default;
+  /// True: the call is over. False: it waits in World::waiting.
+  virtual bool advance() = 0;
+  /// When the call that is over ends.
+  virtual int64_t end() const = 0;
+  /// The accesses at which it waits.
+  virtual void blocked(llvm::SmallVectorImpl<const PipelineAccess *> &) = 0;
+
+  unsigned process = 0;
+};
+
+/// A call of a leaf with accesses that starts at `start`; `number` is the one
+/// to be woken.
+std::unique_ptr<PipelineRun> createRun(World &world, const NodeProgram &call,
+                                       unsigned process, unsigned number,
+                                       llvm::ArrayRef<int64_t> loops,
+                                       int64_t start);
+
+} // namespace talos::sim
+
+#endif // TALOS_LIB_SIM_PIPELINERUN_H

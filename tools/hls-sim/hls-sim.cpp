@@ -1,0 +1,103 @@
+//===- hls-sim.cpp - Executes a network of processes ----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "talos/Sim/Report.h"
+#include "talos/Support/LargeStack.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace llvm;
+using namespace talos;
+using namespace talos::sim;
+
+namespace {
+/// As those of hlsc (docs/Usage.md).
+enum Exit { Success, BadInput, Usage, Deadlock = 4, Output = 6 };
+} // namespace
+
+static Exit fail(Exit code, const Twine &message) {
+  errs() << "hls-sim: error: " << message << "\n";
+  return code;
+}
+
+static Exit write(StringRef path, function_ref<void(raw_ostream &)> body) {
+  if (path.empty())
+    return Success;
+  std::error_code code;
+  ToolOutputFile file(path, code, sys::fs::OF_Text);
+  if (!code) {
+    body(file.os());
+    file.os().flush();
+    code = file.os().error();
+    file.os().clear_error();
+  }
+  if (code)
+    return fail(Output, "cannot write '" + path + "': " + code.message());
+  file.keep();
+  return Success;
+}
+
+/// The network of the file, as the options change it; nullopt: an error is
+/// printed.
+static std::optional<Network> read(const Options &options) {
+  auto refuse = [](Error error) {
+    errs() << llvm::toString(std::move(error)) << "\n";
+    return std::nullopt;
+  };
+  auto text = MemoryBuffer::getFileOrSTDIN(options.input, /*IsText=*/true);
+  if (!text) {
+    fail(BadInput,
+         "cannot read '" + options.input + "': " + text.getError().message());
+    return std::nullopt;
+  }
+  StringRef buffer = (*text)->getBuffer();
+  Expected<NetworkFile> file =
+      parseNetwork(buffer, options.input, options.rules);
+  if (!file)
+    return refuse(file.takeError());
+  for (const Override &depth : options.depths)
+    if (Error error = setDepth(file->network, depth)) {
+      fail(BadInput, llvm::toString(std::move(error)));
+      return std::nullopt;
+    }
+  if (std::optional<Fault> fault = verify(file->network))
+    return refuse(toError(*fault, buffer, options.input));
+  return std::move(file->network);
+}
+
+static Exit run(const Options &options) {
+  std::optional<Network> network = read(options);
+  if (!network)
+    return BadInput;
+  Trace trace(*network);
+  Simulation simulation =
+      simulate(*network, options.trace.empty() ? nullptr : &trace);
+  if (simulation.isDeadlock)
+    return fail(Deadlock, options.input + ": the network deadlocks: " +
+                              explain(*network, simulation.cycle));
+  printTables(outs(), *network, simulation);
+  Exit traced = write(options.trace,
+                      [&](raw_ostream &os) { trace.write(os, simulation); });
+  Exit reported = write(options.report, [&](raw_ostream &os) {
+    os << formatv("{0:2}\n", toJSON(*network, simulation));
+  });
+  return traced != Success ? traced : reported;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  Expected<Options> options = parseOptions(argc, argv);
+  if (!options)
+    return fail(Usage, llvm::toString(options.takeError()));
+  // JSON and the nodes of a process are read by recursion.
+  return runOnLargeStack([&] { return run(*options); });
+}
