@@ -8,8 +8,8 @@
 
 #include "talos/Poly/CarriedState.h"
 #include "ScopImpl.h"
-#include "isl/options.h"
 #include "mlir/IR/IntegerSet.h"
+#include "isl/options.h"
 
 using namespace mlir;
 using affine::AffineForOp;
@@ -87,7 +87,8 @@ FailureOr<Strings> Iterators::texts(AffineMap map, ValueRange values,
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   Strings inputs;
   for (Value operand : operands) {
-    const auto *at = llvm::find(loops, affine::getForInductionVarOwner(operand));
+    const auto *at =
+        llvm::find(loops, affine::getForInductionVarOwner(operand));
     if (at == loops.end())
       return user->emitOpError("depends on a value that is no iterator of the "
                                "process; its state cannot be analysed");
@@ -128,8 +129,7 @@ FailureOr<isl::set> StateQuery::conditionOf(AffineIfOp condition, bool isElse,
   IntegerSet set = condition.getIntegerSet();
   AffineMap map = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
                                  set.getConstraints(), set.getContext());
-  FailureOr<Strings> texts =
-      all.texts(map, condition.getOperands(), condition);
+  FailureOr<Strings> texts = all.texts(map, condition.getOperands(), condition);
   if (failed(texts))
     return failure();
   std::string tuple = "[" + commaList(all.names) + "]", holds = "1 = 1";
@@ -162,8 +162,8 @@ FailureOr<isl::set> StateQuery::domainOf(Operation *op, Iterators &all) const {
     auto condition = dyn_cast<AffineIfOp>(at->getParentOp());
     if (!condition)
       continue;
-    bool isElse = condition.hasElse() &&
-                  at->getBlock() == condition.getElseBlock();
+    bool isElse =
+        condition.hasElse() && at->getBlock() == condition.getElseBlock();
     FailureOr<isl::set> where = conditionOf(condition, isElse, all);
     if (failed(where))
       return failure();
@@ -192,7 +192,8 @@ LogicalResult StateQuery::collect(Operation *op) {
                          .intersect_domain(*domain);
   isl_map *moving = element.release();
   unsigned unrolled = all.names.size() - outer.names.size();
-  moving = isl_map_project_out(moving, isl_dim_in, outer.names.size(), unrolled);
+  moving =
+      isl_map_project_out(moving, isl_dim_in, outer.names.size(), unrolled);
   events.push_back({op, bool(write), isl::manage(moving)});
   return success();
 }
@@ -205,9 +206,8 @@ isl::map StateQuery::flatten() const {
     if (!loop.hasConstantBounds())
       return {};
     int64_t trips = llvm::divideCeil(
-        std::max<int64_t>(loop.getConstantUpperBound() -
-                              loop.getConstantLowerBound(),
-                          0),
+        std::max<int64_t>(
+            loop.getConstantUpperBound() - loop.getConstantLowerBound(), 0),
         loop.getStepAsInt());
     number = std::to_string(trips) + "*(" + number + ") + floor((" + name +
              " - " + std::to_string(loop.getConstantLowerBound()) + ")/" +
@@ -231,8 +231,8 @@ int64_t StateQuery::distance() const {
               readSet("{ [d] : d >= 1 }"));
       if (apart.is_empty().is_true())
         continue;
-      std::optional<int64_t> here = toInt(
-          isl::manage(isl_set_dim_min_val(apart.release(), /*pos=*/0)));
+      std::optional<int64_t> here =
+          toInt(isl::manage(isl_set_dim_min_val(apart.release(), /*pos=*/0)));
       if (!here)
         return 1;
       least = least == 0 ? *here : std::min(least, *here);
@@ -241,8 +241,7 @@ int64_t StateQuery::distance() const {
 }
 
 Operation *StateQuery::unwritten() const {
-  isl_space *space =
-      isl_space_set_alloc(ctx.get(), 0, outer.names.size());
+  isl_space *space = isl_space_set_alloc(ctx.get(), 0, outer.names.size());
   isl::map notBefore = isl::manage(isl_map_lex_ge(space));
   for (const Event &load : events) {
     if (load.isStore)

@@ -54,6 +54,16 @@ static RealignRules readRealign(JsonObject object) {
   return r;
 }
 
+static DataflowRules readDataflow(JsonObject object) {
+  DataflowRules r;
+  r.entry = object.quantity("entry", "cycles");
+  r.fifoLatency = object.quantity("fifo_latency", "cycles", 1);
+  r.fifoFree = object.quantity("fifo_free", "cycles");
+  r.sharedPort = object.quantity("shared_port", "cycles");
+  object.finish();
+  return r;
+}
+
 static ExtraPortRules readExtraPort(JsonObject object) {
   ExtraPortRules r;
   r.lut = object.quantity("lut", "LUT");
@@ -150,6 +160,7 @@ Expected<ToolRules> talos::target::loadToolRules(StringRef path) {
   rules.loops = readLoops(root.child("loops"));
   rules.depth = readDepth(root.child("depth"));
   rules.transfers = readTransfers(root.child("transfers"));
+  rules.dataflow = readDataflow(root.child("dataflow"));
   rules.levelOverhead = root.quantity("level_overhead", "cycles");
   rules.memories = readMemories(root.child("memories"));
   rules.lut = readLinear(root.child("lut"), "LUT");

@@ -13,9 +13,10 @@ using namespace llvm;
 using namespace talos::sim;
 
 static cl::OptionCategory category("hls-sim");
-static cl::opt<std::string>
-    input(cl::Positional, cl::Required, cl::cat(category),
-          cl::desc("<network.json, or - for standard input>"));
+static cl::opt<std::string> input(
+    cl::Positional, cl::Required, cl::cat(category),
+    cl::desc("<network.json or design.mlir, or - for a network's standard "
+             "input>"));
 static cl::opt<std::string>
     trace("trace", cl::cat(category), cl::value_desc("file"),
           cl::desc("Write what happens as a value change dump"));

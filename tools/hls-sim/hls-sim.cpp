@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Design.h"
 #include "Options.h"
 #include "talos/Sim/Report.h"
 #include "talos/Support/LargeStack.h"
@@ -46,32 +47,68 @@ static Exit write(StringRef path, function_ref<void(raw_ostream &)> body) {
   return Success;
 }
 
+static Error setDepths(Network &network, const Options &options) {
+  for (const Override &depth : options.depths)
+    if (Error error = setDepth(network, depth))
+      return error;
+  return Error::success();
+}
+
+static std::nullopt_t refuse(Error error) {
+  errs() << llvm::toString(std::move(error)) << "\n";
+  return std::nullopt;
+}
+
+/// A network file with its rules, and another check after depths have changed.
+static std::optional<Network> readFile(StringRef buffer,
+                                       const Options &options) {
+  Expected<NetworkFile> file =
+      parseNetwork(buffer, options.input, options.rules);
+  if (!file)
+    return refuse(file.takeError());
+  if (Error error = setDepths(file->network, options)) {
+    fail(BadInput, llvm::toString(std::move(error)));
+    return std::nullopt;
+  }
+  if (std::optional<Fault> fault = verify(file->network))
+    return refuse(toError(*fault, buffer, options.input));
+  return std::move(file->network);
+}
+
+/// A design in MLIR, whose rules are those of its target.
+static std::optional<Network> readMlir(std::unique_ptr<MemoryBuffer> text,
+                                       const Options &options) {
+  if (!options.rules.empty()) {
+    fail(BadInput, "--rule is for network files; a design has the rules of its "
+                   "target");
+    return std::nullopt;
+  }
+  std::optional<Network> network = readDesign(std::move(text));
+  if (!network)
+    return std::nullopt;
+  if (Error error = setDepths(*network, options)) {
+    fail(BadInput, llvm::toString(std::move(error)));
+    return std::nullopt;
+  }
+  if (std::optional<Fault> fault = verify(*network)) {
+    fail(BadInput, fault->message);
+    return std::nullopt;
+  }
+  return network;
+}
+
 /// The network of the file, as the options change it; nullopt: an error is
 /// printed.
 static std::optional<Network> read(const Options &options) {
-  auto refuse = [](Error error) {
-    errs() << llvm::toString(std::move(error)) << "\n";
-    return std::nullopt;
-  };
   auto text = MemoryBuffer::getFileOrSTDIN(options.input, /*IsText=*/true);
   if (!text) {
     fail(BadInput,
          "cannot read '" + options.input + "': " + text.getError().message());
     return std::nullopt;
   }
-  StringRef buffer = (*text)->getBuffer();
-  Expected<NetworkFile> file =
-      parseNetwork(buffer, options.input, options.rules);
-  if (!file)
-    return refuse(file.takeError());
-  for (const Override &depth : options.depths)
-    if (Error error = setDepth(file->network, depth)) {
-      fail(BadInput, llvm::toString(std::move(error)));
-      return std::nullopt;
-    }
-  if (std::optional<Fault> fault = verify(file->network))
-    return refuse(toError(*fault, buffer, options.input));
-  return std::move(file->network);
+  if (StringRef(options.input).ends_with(".mlir"))
+    return readMlir(std::move(*text), options);
+  return readFile((*text)->getBuffer(), options);
 }
 
 static Exit run(const Options &options) {

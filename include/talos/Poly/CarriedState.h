@@ -32,8 +32,8 @@ struct CarriedState {
 /// Of the array `memory` in the loop `pipelined` and the loops around it. Its
 /// uses are affine.load and affine.store. Fails with a diagnostic where a
 /// subscript, a bound or a condition is made of other values than iterators.
-mlir::FailureOr<CarriedState>
-carriedState(mlir::affine::AffineForOp pipelined, mlir::Value memory);
+mlir::FailureOr<CarriedState> carriedState(mlir::affine::AffineForOp pipelined,
+                                           mlir::Value memory);
 
 } // namespace talos::poly
 

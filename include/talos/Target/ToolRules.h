@@ -90,6 +90,14 @@ struct TransferRules {
   ExtraPortRules extraPort;
 };
 
+/// Processes joined by FIFOs, in cycles.
+struct DataflowRules {
+  int64_t entry = 0;       ///< start of a process to its first iteration
+  int64_t fifoLatency = 0; ///< a token is written to where it can be read
+  int64_t fifoFree = 0;    ///< a token is read to where its place is free
+  int64_t sharedPort = 0;  ///< a load through a port that is also stored to
+};
+
 /// One step of a memory rule: banks of up to `words` 32-bit words take `count`.
 struct MemoryStep {
   int64_t words = 0, lut = 0, ff = 0, bram = 0, uram = 0;
@@ -123,6 +131,7 @@ struct ToolRules {
   LoopRules loops;
   DepthRules depth;
   TransferRules transfers;
+  DataflowRules dataflow;
   int64_t levelOverhead = 0; ///< a level of concurrent calls, in cycles
   MemoryRules memories;
   LinearRule lut, ff;

@@ -20,8 +20,8 @@ using namespace mlir;
 using namespace talos;
 
 /// What was said before holds: 0 promises most, then greater numbers.
-static LogicalResult checkGiven(affine::AffineForOp loop,
-                                DictionaryAttr given, NamedAttribute proved) {
+static LogicalResult checkGiven(affine::AffineForOp loop, DictionaryAttr given,
+                                NamedAttribute proved) {
   auto said = given.getAs<IntegerAttr>(proved.getName());
   int64_t distance = cast<IntegerAttr>(proved.getValue()).getInt();
   if (!said || distance == 0 ||
@@ -48,9 +48,8 @@ static LogicalResult annotate(hls::ProcessOp process) {
              << buffer.getBufferName()
              << "' that no iteration up to this one has stored; a process "
                 "starts with nothing in its buffers";
-    distances.push_back(
-        builder.getNamedAttr(buffer.getBufferName(),
-                             builder.getI64IntegerAttr(state->distance)));
+    distances.push_back(builder.getNamedAttr(
+        buffer.getBufferName(), builder.getI64IntegerAttr(state->distance)));
     if (given && failed(checkGiven(loop, given, distances.back())))
       return failure();
   }

@@ -1,0 +1,61 @@
+//===- Network.h - A dataflow region as a network ---------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A dataflow region as room Sim executes it. A process is one pipelined loop:
+// its body is scheduled as soon as possible over all unrolled iterations, which
+// gives the iteration latency, the stage of every access to a stream or a port,
+// and the initiation interval; conditions become predicates of the counters.
+//
+// The interval is the greatest of: what the loop asks for; accesses to one
+// FIFO, to one port, and to one bank of a buffer over its ports; and for each
+// buffer the delay from a load to a store of what follows from it, over the
+// distance of iterations that isl proves (Poly/CarriedState.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_ANALYSIS_NETWORK_H
+#define TALOS_ANALYSIS_NETWORK_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Sim/Network.h"
+#include "talos/Target/Target.h"
+
+namespace talos::analysis {
+
+/// One iteration of a process.
+struct ProcessSchedule {
+  int64_t interval = 1;
+  std::string reason; ///< why the interval is more than the loop asks for
+  int64_t depth = 1;  ///< iteration latency
+  std::vector<sim::Access> accesses;
+  std::vector<std::string> counters;  ///< names of the loops, outermost first
+  bool loads = false, stores = false; ///< of an off-chip array
+};
+
+/// Schedules the pipelined loop of a process. A located diagnostic says what
+/// cannot be estimated: an op without an operator, a condition that is no
+/// comparison of an affine expression of iterators.
+mlir::FailureOr<ProcessSchedule> scheduleProcess(hls::ProcessOp process,
+                                                 const target::Target &target);
+
+/// The network of a region, each FIFO of an array of FIFOs a FIFO of its own
+/// (`a[1]`). Loops need constant bounds. What sim::verify refuses, such as
+/// tokens written that are not those read, is an error at the stream or
+/// process.
+mlir::FailureOr<sim::Network> networkOf(hls::DataflowOp dataflow,
+                                        const target::Target &target);
+
+/// That of the top function's region, for the target that it names.
+mlir::FailureOr<sim::Network> networkOf(mlir::ModuleOp module);
+
+/// The name of a FIFO in the network.
+std::string fifoName(hls::StreamOp stream, int64_t number);
+
+} // namespace talos::analysis
+
+#endif // TALOS_ANALYSIS_NETWORK_H

@@ -1,0 +1,191 @@
+//===- Network.cpp - A dataflow region as a network -----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/Network.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/Top.h"
+#include <set>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+using affine::AffineForOp;
+
+namespace {
+class NetworkBuilder {
+public:
+  NetworkBuilder(hls::DataflowOp dataflow, const target::Target &target)
+      : dataflow(dataflow), target(target) {}
+  FailureOr<sim::Network> build();
+
+private:
+  /// A number for an op, from 1.
+  sim::Place place(Operation *op) {
+    places.push_back(op);
+    return places.size();
+  }
+  void addStream(hls::StreamOp stream);
+  LogicalResult addProcess(hls::ProcessOp process);
+  void addPorts();
+  void shareBundles();
+
+  hls::DataflowOp dataflow;
+  const target::Target &target;
+  SmallVector<Operation *> places;
+  sim::Network network;
+};
+} // namespace
+
+void NetworkBuilder::addStream(hls::StreamOp stream) {
+  hls::StreamType type = stream.getResult().getType();
+  for (int64_t number = 0; number < type.getFifos(); ++number) {
+    sim::Fifo fifo;
+    fifo.name = fifoName(stream, number);
+    fifo.bits = type.getTokenBits();
+    fifo.depth = stream.getDepth();
+    fifo.place = place(stream);
+    network.fifos.push_back(std::move(fifo));
+  }
+}
+
+/// The flattened loops as counters.
+static FailureOr<std::vector<sim::Counter>> countersOf(hls::ProcessOp process) {
+  std::vector<sim::Counter> counters;
+  for (Operation *op = process.getPipelinedLoop(); op != process;
+       op = op->getParentOp()) {
+    auto loop = cast<AffineForOp>(op);
+    if (!loop.hasConstantBounds())
+      return loop.emitError("the bounds of a loop of a process vary; its "
+                            "simulation needs constant bounds");
+    sim::Counter counter;
+    counter.trip =
+        std::max<int64_t>(0, llvm::divideCeil(loop.getConstantUpperBound() -
+                                                  loop.getConstantLowerBound(),
+                                              loop.getStepAsInt()));
+    counters.insert(counters.begin(), std::move(counter));
+  }
+  return counters;
+}
+
+/// How the pipeline of a process waits; the tool's own choice is taken for the
+/// style that waits most.
+static sim::Style styleOf(hls::ProcessOp process) {
+  auto pipeline = process.getPipelinedLoop()->getAttrOfType<hls::PipelineAttr>(
+      hls::pipelineAttrName);
+  bool goesOn = pipeline.getStyle() == hls::PipelineStyle::Flushable ||
+                pipeline.getStyle() == hls::PipelineStyle::FreeRunning;
+  return goesOn ? sim::Style::Flushable : sim::Style::Stalling;
+}
+
+LogicalResult NetworkBuilder::addProcess(hls::ProcessOp process) {
+  FailureOr<std::vector<sim::Counter>> counters = countersOf(process);
+  if (failed(counters))
+    return failure();
+  FailureOr<ProcessSchedule> schedule = scheduleProcess(process, target);
+  if (failed(schedule))
+    return failure();
+  if (!schedule->reason.empty())
+    process.getPipelinedLoop()->emitWarning("iterations of process '")
+        << process.getProcessName() << "' start every " << schedule->interval
+        << " cycles: " << schedule->reason;
+  sim::Leaf leaf;
+  leaf.name = process.getProcessName().str();
+  leaf.place = place(process);
+  leaf.kind = schedule->loads && schedule->stores ? sim::Leaf::Loop
+              : schedule->loads                   ? sim::Leaf::Load
+              : schedule->stores                  ? sim::Leaf::Store
+                                                  : sim::Leaf::Loop;
+  leaf.counters = std::move(*counters);
+  for (auto [counter, name] : llvm::zip(leaf.counters, schedule->counters))
+    counter.name = name;
+  leaf.interval = schedule->interval;
+  leaf.iterationLatency = schedule->depth;
+  leaf.accesses = std::move(schedule->accesses);
+  leaf.style = styleOf(process);
+  std::optional<int64_t> latency = sim::pipelineLatency(leaf, /*pre=*/0);
+  if (!latency)
+    return process.emitError("the latency of process '")
+           << process.getProcessName() << "' has more than 64 bits";
+  leaf.latency = *latency;
+  unsigned number = network.addLeaf(std::move(leaf));
+  sim::Process entry;
+  entry.name = process.getProcessName().str();
+  entry.body = sim::Node::callOf(number);
+  entry.place = place(process);
+  network.processes.push_back(std::move(entry));
+  return success();
+}
+
+void NetworkBuilder::addPorts() {
+  std::set<std::string> names;
+  for (const sim::Leaf &leaf : network.leaves)
+    for (const sim::Access &access : leaf.accesses)
+      if (!access.isOfFifo() && names.insert(access.of).second)
+        network.ports.push_back({access.of});
+}
+
+/// A load through a port that is also stored to takes a cycle more.
+void NetworkBuilder::shareBundles() {
+  std::set<std::string> storedTo;
+  for (const sim::Leaf &leaf : network.leaves)
+    for (const sim::Access &access : leaf.accesses)
+      if (access.kind == sim::Access::Store)
+        storedTo.insert(access.of);
+  for (sim::Leaf &leaf : network.leaves)
+    if (llvm::any_of(leaf.accesses, [&](const sim::Access &access) {
+          return access.kind == sim::Access::Load && storedTo.count(access.of);
+        }))
+      leaf.latency += target.rules.dataflow.sharedPort;
+}
+
+FailureOr<sim::Network> NetworkBuilder::build() {
+  auto function = cast<FunctionOpInterface>(dataflow->getParentOp());
+  network.name = function.getName().str();
+  const target::DataflowRules &rules = target.rules.dataflow;
+  network.rules.entry = rules.entry;
+  network.rules.fifoLatency = rules.fifoLatency;
+  network.rules.fifoFree = rules.fifoFree;
+  for (Operation &op : dataflow.getBody().front().without_terminator()) {
+    if (auto stream = dyn_cast<hls::StreamOp>(op))
+      addStream(stream);
+    else if (failed(addProcess(cast<hls::ProcessOp>(op))))
+      return failure();
+  }
+  addPorts();
+  shareBundles();
+  std::optional<sim::Fault> fault = sim::verify(network);
+  if (!fault)
+    return std::move(network);
+  Operation *at = fault->place ? places[fault->place - 1] : dataflow;
+  return at->emitError(fault->message);
+}
+
+FailureOr<sim::Network> analysis::networkOf(hls::DataflowOp dataflow,
+                                            const target::Target &target) {
+  return NetworkBuilder(dataflow, target).build();
+}
+
+FailureOr<sim::Network> analysis::networkOf(ModuleOp module) {
+  FailureOr<func::FuncOp> top = hls::topOf(module);
+  if (failed(top))
+    return failure();
+  func::FuncOp function = *top;
+  auto regions = function.getOps<hls::DataflowOp>();
+  if (regions.empty())
+    return function.emitError("function '")
+           << function.getName()
+           << "' has no hls.dataflow; hls-sim executes processes that are "
+              "joined by streams, hls-estimate-qor schedules tasks";
+  TargetAnalysis targets(module);
+  FailureOr<const target::Target *> target = targets.of(function);
+  if (failed(target))
+    return failure();
+  return networkOf(*regions.begin(), **target);
+}
