@@ -170,6 +170,10 @@ void BruteForce::chooseTask(unsigned t) {
 
 void BruteForce::chooseSum(unsigned t) {
   chooseTask(t + 1);
+  choices.tasks[t].trueBounds = true;
+  if (hasTrueBounds(space.tasks[t], choices.tasks[t]))
+    chooseTask(t + 1);
+  choices.tasks[t].trueBounds = false;
   const cost::StatementShape &shape = space.tasks[t].only().shape();
   if (!choosesRegister(space, space.tasks[t], choices.tasks[t]))
     return;

@@ -51,7 +51,7 @@ hls::TaskPointAttr taskPoint(MLIRContext *context, const Step &step,
       context, name, name, AffineMapAttr(), loops, order,
       pipelined ? order.back() : StringAttr::get(context, ""), /*ii=*/1,
       /*coarse=*/1, hls::Accumulator::Direct, hls::Concurrency::Sequential,
-      /*slr=*/0, cycles);
+      /*slr=*/0, cycles, /*true_bounds=*/false);
 }
 
 hls::DesignAttr designOf(MLIRContext *context,

@@ -33,9 +33,12 @@ def TestTaskGraph : Pass<"hls-test-task-graph", "::mlir::func::FuncOp"> {
     and declarations are skipped. After: the IR is unchanged; remarks say of
     each array where it lives and whether it is loaded and stored, of each task
     its kind, loops and arrays, and of each edge its kind and the extents that
-    each end touches, from a whole run of the task to one iteration. Fails with
+    each end touches, from a whole run of the task to one iteration; where loops
+    around bound the loops of a nest, another one their bounds (dimensions are
+    iterators of those around) and the iterations over all runs. Fails with
     the located error of the analysis if a function is not a sequence of tasks.
-    Tests: test/Analysis/task-graph.mlir, task-graph-errors.mlir.
+    Tests: test/Analysis/task-graph.mlir, nest-bounds.mlir,
+    task-graph-errors.mlir.
   }];
 }
 

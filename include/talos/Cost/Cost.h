@@ -71,6 +71,9 @@ template <typename N> struct TaskChoice {
   std::vector<LoopChoice<N>> loops;           ///< as StatementShape::loops
   std::vector<ReferenceChoice<N>> references; ///< as StatementShape::references
   Accumulator accumulator = Accumulator::Direct;
+  /// Where it may (mayHaveTrueBounds) each run of the nest has the iterations
+  /// alone that StatementShape::ranges need, in whole tiles of t2.
+  bool trueBounds = false;
   /// Not Direct: the scalar starts from the element's old value, not from 0.
   bool fromOldValue = false;
   /// Assumed instead of TaskCost::addressStall, which a model then constrains
@@ -111,6 +114,14 @@ template <typename N> struct TaskCost {
   N uram;              ///< of tiles: the caller adds them
   N lutMilli, ffMilli; ///< beyond operators and memories, thousandths
 };
+
+/// 1 where the loops may run over their true ranges: where nothing depends on
+/// how many iterations the pipelined loop has, so that no loop is flattened
+/// under a reduction, or under a recurrence. No loop has both t0 and t1
+/// above 1.
+template <typename N>
+N mayHaveTrueBounds(const Statement &statement, const TaskChoice<N> &choice,
+                    const Numbers<N> &number);
 
 /// Cycles that the address of any reference takes at most, whatever the
 /// partition.

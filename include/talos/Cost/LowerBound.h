@@ -64,10 +64,12 @@ struct TaskBound {
   Int latency;    ///< 6.20, for one execution of the task
 };
 
-/// For a task with these choices (as taskCost).
+/// For a task with these choices (as taskCost); with `trueBounds` for an
+/// average run.
 TaskBound taskBound(const Statement &statement,
                     const std::vector<LoopChoice<Int>> &loops,
-                    Accumulator accumulator, const BoundContext &context);
+                    Accumulator accumulator, const BoundContext &context,
+                    bool trueBounds = false);
 
 /// For any choices: `points` iterations of the statement in one execution.
 Int anyTaskBound(const Statement &statement, Int points,

@@ -74,6 +74,14 @@ struct ReferenceShape {
   std::vector<Conflict> conflicts = {};
 };
 
+/// Runs of a nest in all of which its condition leaves the same ranges of its
+/// loops: from the first iteration to the one behind the last. What lies in
+/// these ranges need not satisfy the condition.
+struct RunRanges {
+  int64_t runs = 0;
+  std::vector<std::pair<int64_t, int64_t>> loops; ///< by loop
+};
+
 /// A node of the right-hand side; operands come before their users.
 struct NodeShape {
   enum Kind { Operation, Reference, Scalar, Constant };
@@ -104,6 +112,9 @@ struct StatementShape {
   int accumulator = -1;
   /// The statement stands under a condition (full rectangle run, `if` inside).
   bool guarded = false;
+  /// All runs of the nest, where loops around it bound its loops; empty where
+  /// every run has the whole box.
+  std::vector<RunRanges> ranges = {};
 
   /// All of them, `written` and `root` first.
   std::vector<ResultShape> results() const;

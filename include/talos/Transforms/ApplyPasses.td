@@ -79,8 +79,10 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
     array's shape; loops after the nest then copy that buffer to the array or,
     where the target says that sums may be reassociated, start the sums from zero
     and add it to the array. With `register` the scalar is set before the pipelined
-    loop and stored after it, and a condition becomes bounds of that loop.
-    Allocations become buffers without
+    loop and stored after it, and a condition becomes bounds of that loop. With
+    `true_bounds` the loops that are not unrolled run over the tiles alone in
+    which the condition may hold, given the iterators of the loops around; several
+    such loops that are flattened count as one (`hls.collapsed`). Allocations become buffers without
     transfers. Arguments carry `hls.interface`: arrays an m_axi port of bundle
     `gmem_<name>` and one beat's width in bits, scalars s_axilite.
 
@@ -89,7 +91,8 @@ def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
     only a condition keeps inside the array, a local accumulator under a
     condition, and a function that is neither the top nor private are errors.
 
-    Shown by test/Transforms/apply-buffers.mlir and apply-context.mlir.
+    Shown by test/Transforms/apply-buffers.mlir, apply-context.mlir and
+    true-bounds.mlir.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",

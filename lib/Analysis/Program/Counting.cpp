@@ -22,7 +22,8 @@ namespace {
 /// Walks through the iterations of nested loops.
 class Counter {
 public:
-  explicit Counter(int64_t maxSteps) : maxSteps(maxSteps) {}
+  explicit Counter(int64_t maxSteps, unsigned band = 1)
+      : band(band), maxSteps(maxSteps) {}
 
   /// False: a bound depends on a value that is no loop around.
   bool add(AffineForOp loop);
@@ -30,6 +31,8 @@ public:
   std::optional<LoopCount> run();
   int64_t least() const { return fewest; }
   int64_t most() const { return highest; }
+  int64_t first() const { return firstValue; }
+  int64_t end() const { return endValue; }
 
 private:
   /// A bound as a map over the iterators of the loops around.
@@ -45,15 +48,19 @@ private:
 
   bool bind(AffineBound bound, Bound &result);
   int64_t evaluate(const Bound &bound, bool lower) const;
-  /// Iterations of loop `level` and, into `entries`, those of the one around
-  /// it, the iterators of the loops before it being fixed.
+  /// Iterations of the innermost loop and, into `entries`, those of the one
+  /// around the band, the iterators of the loops before `level` being fixed.
   Int count(unsigned level, Int &entries);
+  Int countInside(unsigned level, int64_t lower, int64_t trips, Int &entries);
 
   SmallVector<Level> levels; ///< outermost first
   SmallVector<int64_t> values;
+  unsigned band; ///< innermost loops that run as one
   int64_t steps = 0, maxSteps;
-  /// Iterations of one entry of the innermost loop.
+  /// Iterations of one entry of the band.
   int64_t fewest = INT64_MAX, highest = 0;
+  /// Of the innermost iterator.
+  int64_t firstValue = INT64_MAX, endValue = INT64_MIN;
 };
 
 /// Outer iterations to walk through, at most.
@@ -103,19 +110,9 @@ int64_t Counter::evaluate(const Bound &bound, bool lower) const {
   return lower ? *llvm::max_element(results) : *llvm::min_element(results);
 }
 
-Int Counter::count(unsigned at, Int &entries) {
+Int Counter::countInside(unsigned at, int64_t lower, int64_t trips,
+                         Int &entries) {
   Level &level = levels[at];
-  int64_t lower = evaluate(level.lower, true);
-  int64_t upper = evaluate(level.upper, false);
-  int64_t step = level.loop.getStepAsInt();
-  int64_t trips = upper <= lower ? 0 : (upper - lower + step - 1) / step;
-  if (at + 1 == levels.size()) {
-    fewest = std::min(fewest, trips);
-    highest = std::max(highest, trips);
-    return trips;
-  }
-  if (at + 2 == levels.size())
-    entries = entries + Int(trips);
   if (trips == 0)
     return 0;
   values[at] = lower;
@@ -123,11 +120,12 @@ Int Counter::count(unsigned at, Int &entries) {
     // Every iteration is like the first one.
     Int before = entries;
     Int inner = count(at + 1, entries);
-    if (at + 2 != levels.size())
+    if (at + 1 + band < levels.size())
       entries = before + (entries - before) * Int(trips);
     return inner * Int(trips);
   }
   Int sum = 0;
+  int64_t step = level.loop.getStepAsInt();
   for (int64_t trip = 0; trip < trips && steps <= maxSteps; ++trip, ++steps) {
     values[at] = lower + trip * step;
     sum = sum + count(at + 1, entries);
@@ -135,8 +133,29 @@ Int Counter::count(unsigned at, Int &entries) {
   return sum;
 }
 
+Int Counter::count(unsigned at, Int &entries) {
+  int64_t lower = evaluate(levels[at].lower, true);
+  int64_t upper = evaluate(levels[at].upper, false);
+  int64_t step = levels[at].loop.getStepAsInt();
+  int64_t trips = upper <= lower ? 0 : (upper - lower + step - 1) / step;
+  bool isInnermost = at + 1 == levels.size();
+  if (isInnermost && trips != 0) {
+    firstValue = std::min(firstValue, lower);
+    endValue = std::max(endValue, upper);
+  }
+  if (at + 1 + band == levels.size())
+    entries = entries + Int(trips);
+  Int result =
+      isInnermost ? Int(trips) : countInside(at, lower, trips, entries);
+  if (at + band == levels.size() && result.isValid()) {
+    fewest = std::min(fewest, result.value());
+    highest = std::max(highest, result.value());
+  }
+  return result;
+}
+
 std::optional<LoopCount> Counter::run() {
-  Int entries = levels.size() == 1 ? 1 : 0;
+  Int entries = levels.size() == band ? 1 : 0;
   Int iterations = count(0, entries);
   if (steps > maxSteps || !entries.isValid() || !iterations.isValid())
     return std::nullopt;
@@ -163,13 +182,13 @@ FailureOr<LoopCount> analysis::countIterations(AffineForOp loop) {
   return loop.emitError("the iterations of this loop are too many to count");
 }
 
-std::optional<TripCounts> analysis::tripCounts(AffineForOp loop,
-                                               bool thorough) {
+std::optional<TripCounts> analysis::tripCounts(AffineForOp loop, bool thorough,
+                                               unsigned band) {
   SmallVector<AffineForOp> chain{loop};
   for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
     if (auto around = dyn_cast<AffineForOp>(op))
       chain.push_back(around);
-  Counter counter(thorough ? exactSteps : quickSteps);
+  Counter counter(thorough ? exactSteps : quickSteps, band);
   for (AffineForOp level : llvm::reverse(chain))
     if (!counter.add(level))
       return std::nullopt;
@@ -180,6 +199,10 @@ std::optional<TripCounts> analysis::tripCounts(AffineForOp loop,
       count->iterations / count->entries +
       (count->iterations % count->entries * 2 >= count->entries ? 1 : 0);
   return TripCounts{
-      counter.least(), counter.most(), average,
-      ceilDiv(Int(count->iterations), Int(count->entries)).value()};
+      counter.least(),
+      counter.most(),
+      average,
+      ceilDiv(Int(count->iterations), Int(count->entries)).value(),
+      counter.first(),
+      std::max(counter.first(), counter.end())};
 }

@@ -10,6 +10,7 @@
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Footprint.h"
+#include "talos/Analysis/NestBounds.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -408,7 +409,9 @@ LogicalResult Verifier::run() {
     const Statement &statement = entry.only();
     hls::TaskPointAttr task = taskPointOf(design, statement.name);
     if (failed(verifyUnroll(statement, task)) ||
-        failed(verifySum(statement, task)))
+        failed(verifySum(statement, task)) ||
+        failed(verifyTrueBounds(graph, entry, scop, task,
+                                [&] { return error(statement); })))
       return failure();
   }
   return success();

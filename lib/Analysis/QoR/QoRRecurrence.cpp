@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/QoR/QoRRecurrence.h"
+#include "Analysis/QoR/QoRRegion.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
 #include "mlir/IR/IntegerSet.h"
@@ -29,7 +30,10 @@ public:
   Meeting(const Execution &run, const AccessInfo &write, const Element &read,
           ArrayRef<AffineForOp> moving, ArrayRef<int64_t> trips)
       : run(run), write(write), read(read), load(run.accesses()[read.access]),
-        moving(moving), trips(trips) {}
+        moving(moving), trips(trips) {
+    for (AffineForOp loop : moving)
+      firsts.push_back(loopTrips(loop)->first);
+  }
 
   std::optional<int64_t> leastDistance(bool guarded);
 
@@ -59,6 +63,7 @@ private:
   const AccessInfo &load; ///< an access of `read`
   ArrayRef<AffineForOp> moving;
   ArrayRef<int64_t> trips;
+  SmallVector<int64_t> firsts; ///< least values of the moving iterators
   llvm::DenseMap<Value, unsigned> stillNumbers;
   std::vector<Row> equalities, inequalities;
 };
@@ -85,7 +90,8 @@ void Meeting::add(Row &row, Value value, int64_t coefficient, bool ofLoad) {
         stillNumbers.try_emplace(value, stillNumbers.size()).first->second;
     return addTo(row, firstStill() + still, coefficient);
   }
-  row[0] += coefficient * loop.getConstantLowerBound();
+  row[0] += coefficient * (number ? loop.getConstantLowerBound()
+                                  : firsts[at - moving.begin()]);
   addTo(row,
         number ? unrolled(ofLoad, *number)
                : iterator(ofLoad, at - moving.begin()),
@@ -261,9 +267,13 @@ std::optional<int64_t>
 analysis::dependenceDistance(const Execution &run, const AccessInfo &write,
                              const Element &read, ArrayRef<AffineForOp> moving,
                              ArrayRef<int64_t> trips, bool guarded) {
-  // Iterations that do not count from one place are not told apart.
+  // Iterations that do not count from one place are not told apart, unless the
+  // loop says more.
   for (AffineForOp loop : moving)
-    if (!loop.hasConstantLowerBound())
+    if (!loop.hasConstantLowerBound() && !guarded)
       return 1;
+  // Nor are those of a loop that counts through several by itself.
+  if (moving.back()->hasAttr(hls::collapsedAttrName) && !guarded)
+    return 1;
   return Meeting(run, write, read, moving, trips).leastDistance(guarded);
 }

@@ -24,14 +24,30 @@ FailureOr<int64_t> analysis::constantTrips(AffineForOp loop) {
   return std::max<int64_t>(0, llvm::divideCeil(span, loop.getStepAsInt()));
 }
 
-FailureOr<PipelinedTrips> analysis::pipelinedTrips(AffineForOp loop) {
+FailureOr<LoopTrips> analysis::loopTrips(AffineForOp loop) {
   if (!loop.hasConstantBounds())
     if (std::optional<TripCounts> counts = tripCounts(loop, /*thorough=*/true))
-      return PipelinedTrips{counts->most, counts->ceiling};
+      return LoopTrips{counts->first, counts->end - counts->first,
+                       counts->ceiling};
   FailureOr<int64_t> trips = constantTrips(loop);
   if (failed(trips))
     return failure();
-  return PipelinedTrips{*trips, *trips};
+  return LoopTrips{loop.getConstantLowerBound(), *trips, *trips};
+}
+
+FailureOr<int64_t> analysis::meanTrips(ArrayRef<AffineForOp> loops) {
+  int64_t product = 1;
+  for (AffineForOp loop : loops) {
+    if (!loop.hasConstantBounds())
+      if (std::optional<TripCounts> counts =
+              tripCounts(loops.back(), /*thorough=*/true, loops.size()))
+        return std::max<int64_t>(counts->ceiling, 1);
+    FailureOr<int64_t> trips = constantTrips(loop);
+    if (failed(trips))
+      return failure();
+    product *= *trips;
+  }
+  return product;
 }
 
 namespace {
@@ -291,7 +307,8 @@ void RegionScheduler::waitForMemory() {
   bool tellsApart = last->hasAttr(hls::independentAttrName);
   std::map<std::pair<unsigned, int64_t>, SmallVector<DataFlowGraph::Id>> loads;
   for (const Element &element : run.elements()) {
-    bool isSum = isReadFirst(element) && accumulation(element).first != 0;
+    bool isSum = isReadFirst(element) && accumulation(element).first != 0 &&
+                 (tellsApart || !last->hasAttr(hls::collapsedAttrName));
     if (isSum || element.load == DataFlowGraph::none)
       continue;
     std::optional<int64_t> least;
@@ -456,10 +473,10 @@ analysis::scheduleRegion(Block &body, const RegionLoops &loops,
   for (ArrayRef<AffineForOp> list :
        {ArrayRef(loops.still), ArrayRef(loops.moving)})
     for (AffineForOp loop : list) {
-      FailureOr<PipelinedTrips> trips = pipelinedTrips(loop);
+      FailureOr<LoopTrips> trips = loopTrips(loop);
       if (failed(trips))
         return failure();
-      tripOf[loop] = trips->most;
+      tripOf[loop] = trips->span;
     }
   Execution execution(memories, target, treeReduction);
   if (failed(execution.run(body, skipped)))

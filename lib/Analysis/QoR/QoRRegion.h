@@ -52,12 +52,18 @@ scheduleRegion(mlir::Block &body, const RegionLoops &loops,
 /// Trip count of a loop with constant bounds; a located error otherwise.
 mlir::FailureOr<int64_t> constantTrips(mlir::affine::AffineForOp loop);
 
-/// The same of a pipelined loop whose bounds may depend on the loops around
-/// it: iterations of one entry at most, and in the mean, rounded up.
-struct PipelinedTrips {
-  int64_t most = 0, mean = 0;
+/// The same of a loop whose bounds may depend on the loops around it: values
+/// of its iterator over the whole program, from `first` on, and iterations of
+/// one entry in the mean, rounded up.
+struct LoopTrips {
+  int64_t first = 0, span = 0, mean = 0;
 };
-mlir::FailureOr<PipelinedTrips> pipelinedTrips(mlir::affine::AffineForOp loop);
+mlir::FailureOr<LoopTrips> loopTrips(mlir::affine::AffineForOp loop);
+
+/// Iterations of nested loops together, outermost first, for one entry of the
+/// outermost one in the mean, rounded up.
+mlir::FailureOr<int64_t>
+meanTrips(llvm::ArrayRef<mlir::affine::AffineForOp> loops);
 
 } // namespace talos::analysis
 

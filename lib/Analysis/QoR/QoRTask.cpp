@@ -163,6 +163,16 @@ static std::string nameOf(ArrayRef<AffineForOp> loops) {
   return name;
 }
 
+/// Whether the tool makes one loop of them: the bounds of the outermost alone
+/// may vary, unless the code counts through all of them by itself.
+static bool areFlattened(ArrayRef<AffineForOp> loops, AffineForOp innermost) {
+  if (innermost && innermost->hasAttr(hls::collapsedAttrName))
+    return true;
+  return llvm::all_of(loops.drop_front(), [](AffineForOp loop) {
+    return loop.hasConstantBounds();
+  });
+}
+
 FailureOr<TaskScheduler::Piece> TaskScheduler::region(Block &body,
                                                       const RegionLoops &loops,
                                                       AffineForOp innermost) {
@@ -178,10 +188,15 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::region(Block &body,
   row.name = nameOf(loops.moving);
   row.pipelined = loops.pipelined;
   row.depth = region->depth;
-  int64_t outer = 1, trips = 1;
-  for (AffineForOp loop : ArrayRef(loops.moving))
-    (loop == innermost ? trips : outer) *= pipelinedTrips(loop)->mean;
-  row.trips = outer * trips;
+  ArrayRef<AffineForOp> moving = loops.moving;
+  FailureOr<int64_t> all = meanTrips(moving), outer = 1, trips = 1;
+  if (innermost) {
+    outer = meanTrips(moving.drop_back());
+    trips = meanTrips(innermost);
+  }
+  if (failed(all) || failed(outer) || failed(trips))
+    return failure();
+  row.trips = *all;
   Piece piece;
   if (!loops.pipelined) {
     row.latency = piece.latency = row.trips * row.depth;
@@ -193,18 +208,23 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::region(Block &body,
     row.ii = std::max(row.ii, row.targetII);
     if (row.ii > row.targetII)
       row.reason = region->reason;
-    piece.isNest = (region->carried || loops.beside > 0) && outer > 1;
+    bool isAround =
+        *outer > 1 || llvm::any_of(moving.drop_back(), [](AffineForOp around) {
+          return !around.hasConstantBounds();
+        });
+    piece.isNest = isAround && (region->carried || loops.beside > 0 ||
+                                !areFlattened(moving, innermost));
     if (piece.isNest) {
-      row.trips = trips;
-      row.outer = outer;
+      row.trips = *trips;
+      row.outer = *outer;
       row.name = sourceName(innermost);
     }
     int64_t depth = std::max(row.depth, rules.loops.minIterationLatency);
     row.latency = (row.trips - 1) * row.ii + depth - 1;
     piece.latency = row.latency + loops.beside;
     if (piece.isNest)
-      piece.latency = outer * (piece.latency + rules.loops.outerOverhead +
-                               region->outerDelay);
+      piece.latency = *outer * (piece.latency + rules.loops.outerOverhead +
+                                region->outerDelay);
   }
   result.loops.push_back(std::move(row));
   return piece;
@@ -288,12 +308,10 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::loop(AffineForOp loop,
   while (true) {
     around.moving.push_back(loop);
     if (loop->hasAttr(hls::pipelineAttrName)) {
-      if (failed(pipelinedTrips(loop)))
-        return failure();
       around.pipelined = true;
       return region(*loop.getBody(), around, loop);
     }
-    FailureOr<int64_t> trips = constantTrips(loop);
+    FailureOr<int64_t> trips = meanTrips(loop);
     if (failed(trips))
       return failure();
     outer *= *trips;

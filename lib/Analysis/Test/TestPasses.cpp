@@ -9,6 +9,7 @@
 #include "talos/Analysis/TestPasses.h"
 #include "talos/Analysis/DependenceGraph.h"
 #include "talos/Analysis/Footprint.h"
+#include "talos/Analysis/NestBounds.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/ScheduleCandidates.h"
 #include "llvm/ADT/STLExtras.h"
@@ -113,6 +114,12 @@ std::string boxesText(ArrayRef<std::optional<Footprint>> boxes) {
   return llvm::join(parts, ", ");
 }
 
+std::string mapText(AffineMap map) {
+  std::string text;
+  llvm::raw_string_ostream(text) << map;
+  return text;
+}
+
 struct TestTaskGraph : talos::analysis::impl::TestTaskGraphBase<TestTaskGraph> {
   void runOnOperation() override {
     if (isSkipped(getOperation()))
@@ -127,8 +134,10 @@ struct TestTaskGraph : talos::analysis::impl::TestTaskGraphBase<TestTaskGraph> {
                                        << talos::analysis::stringify(array.home)
                                        << (array.liveIn ? ", loaded" : "")
                                        << (array.liveOut ? ", stored" : "");
-    for (const Task &task : graph->tasks)
+    for (const Task &task : graph->tasks) {
       showTask(*graph, task);
+      showBounds(*graph, task);
+    }
     for (const TaskEdge &edge : graph->edges)
       showEdge(*graph, edge);
   }
@@ -150,6 +159,36 @@ struct TestTaskGraph : talos::analysis::impl::TestTaskGraphBase<TestTaskGraph> {
                  : use.writes            ? ", writes "
                                          : ", reads ")
              << graph.arrays[use.array].name;
+  }
+
+  /// What loops around leave of the nest, and what that makes of all its runs.
+  void showBounds(const TaskGraph &graph, const Task &task) {
+    if (task.kind != TaskKind::Compute || !task.only().guard)
+      return;
+    const Statement &statement = task.only();
+    auto boxes = runBoxes(graph, task);
+    if (!boxes)
+      return;
+    SmallVector<affine::AffineForOp> loops;
+    for (const LoopInfo &loop : statement.innerBand)
+      loops.push_back(loop.op);
+    NestBounds bounds = *nestBounds(statement.guard, loops);
+    InFlightDiagnostic remark = task.root()->emitRemark();
+    remark << "bounds of " << task.name;
+    for (auto [loop, own] : llvm::zip(statement.innerBand, bounds.loops))
+      if (own)
+        remark << " " << loop.name << ": " << mapText(own->lower) << " to "
+               << mapText(own->upper);
+    int64_t runs = 0, iterations = 0;
+    for (const RunBox &box : *boxes) {
+      int64_t inBox = 1;
+      for (auto [first, end] : box.loops)
+        inBox *= end - first;
+      runs += box.runs;
+      iterations += box.runs * inBox;
+    }
+    remark << ", " << iterations << " iterations in " << runs << " runs, "
+           << boxes->size() << " boxes";
   }
 
   void showEdge(const TaskGraph &graph, const TaskEdge &edge) {

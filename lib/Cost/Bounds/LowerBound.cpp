@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Cost/LowerBound.h"
+#include "Cost/Task/TrueBounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
@@ -45,7 +46,7 @@ public:
         paths(shape.nodes.size()) {}
 
   TaskBound configured(const std::vector<LoopChoice<Int>> &loops,
-                       Accumulator accumulator) const;
+                       Accumulator accumulator, bool trueBounds) const;
   Int any(Int points) const;
 
   /// Operations by operator, where `copies` instances are merged as far as
@@ -74,6 +75,8 @@ private:
   }
   Int criticalPath(Int terms, bool fromOld) const;
   Int step() const;
+  void takeAverageRun(const std::vector<LoopChoice<Int>> &loops, int reduction,
+                      TaskBound &bound) const;
   Int recurrence(const std::vector<LoopChoice<Int>> &loops,
                  unsigned pipelined) const;
   std::vector<unsigned> valueNumbers() const;
@@ -264,7 +267,7 @@ Int Bounds::dspCycles(const Counts &counts) {
 }
 
 TaskBound Bounds::configured(const std::vector<LoopChoice<Int>> &loops,
-                             Accumulator accumulator) const {
+                             Accumulator accumulator, bool trueBounds) const {
   bool inRegister = accumulator == Accumulator::Register;
   bool fromOld = accumulator == Accumulator::Direct || inRegister;
   Int terms = 1, outputs = 1, distance = 1, outerSums = 1;
@@ -322,9 +325,34 @@ TaskBound Bounds::configured(const std::vector<LoopChoice<Int>> &loops,
   } else if (!statement.accumulates()) {
     bound.ii = max(bound.ii, recurrence(loops, pipelined));
   }
+  if (trueBounds)
+    takeAverageRun(loops, sums ? pipelined : -1, bound);
   bound.latency =
       bound.outer * pipelinedBound(bound.body, bound.ii, bound.iterations);
   return bound;
+}
+
+/// The iterations of an average run within true bounds, rounded down.
+/// `reduction`: the pipelined loop if it carries a sum, else -1.
+void Bounds::takeAverageRun(const std::vector<LoopChoice<Int>> &loops,
+                            int reduction, TaskBound &bound) const {
+  TaskChoice<Int> choice;
+  choice.loops = loops;
+  std::vector<unsigned> all, around;
+  for (unsigned l = 0; l < loops.size(); ++l) {
+    all.push_back(l);
+    if (int(l) != reduction)
+      around.push_back(l);
+  }
+  Numbers<Int> number;
+  Int entries = countRuns(shape);
+  if (reduction >= 0) {
+    Int entered = iterationsOfRuns(shape, choice, around, number);
+    bound.outer = floorDiv(entered, entries);
+    entries = max(entered, 1);
+  }
+  Int iterations = iterationsOfRuns(shape, choice, all, number);
+  bound.iterations = max(floorDiv(iterations, entries), 1);
 }
 
 /// The iterations that the banks of every array leave, 6.14, and the sum's own
@@ -355,9 +383,9 @@ Int Bounds::any(Int points) const {
 
 TaskBound cost::taskBound(const Statement &statement,
                           const std::vector<LoopChoice<Int>> &loops,
-                          Accumulator accumulator,
-                          const BoundContext &context) {
-  return Bounds(statement, context).configured(loops, accumulator);
+                          Accumulator accumulator, const BoundContext &context,
+                          bool trueBounds) {
+  return Bounds(statement, context).configured(loops, accumulator, trueBounds);
 }
 
 Int cost::anyTaskBound(const Statement &statement, Int points,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Cost/Shape.h"
+#include "Cost/Task/TrueBounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
@@ -92,6 +93,12 @@ Error checkShape(const StatementShape &shape) {
       return problem(shape, "loop '" + loop.name + "' cannot run " +
                                 Twine(loop.registerTrips) +
                                 " iterations around a sum in a register");
+  for (const RunRanges &group : shape.ranges)
+    if (group.runs < 1 || group.loops.size() != shape.loops.size())
+      return problem(shape, "ranges of " + Twine(group.loops.size()) +
+                                " loops in " + Twine(group.runs) +
+                                " runs; the nest has " +
+                                Twine(shape.loops.size()) + " loops");
   for (unsigned i = 0; i < shape.references.size(); ++i)
     if (Error error = checkReference(shape, i))
       return error;
@@ -142,6 +149,9 @@ Expected<Statement> Statement::create(StatementShape shape,
     return std::move(error);
   Statement result;
   result.description = std::move(shape);
+  // Such a nest keeps its box.
+  if (!fitsTable(result.description))
+    result.description.ranges.clear();
   const StatementShape &s = result.description;
   result.users.assign(s.nodes.size(), 0);
   for (const NodeShape &node : s.nodes)

@@ -10,6 +10,7 @@
 #include "Cost/Rules/Ports.h"
 #include "Cost/Task/Cycles.h"
 #include "Cost/Task/Nest.h"
+#include "Cost/Task/TrueBounds.h"
 #include "talos/Cost/Intervals.h"
 #include "talos/Cost/Rules.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,7 +63,9 @@ private:
   N interval() const;
   std::vector<N> ports() const;
   std::vector<OperatorUse<N>> operators(N ii) const;
+  N boundedIterations(bool withPipelined) const;
   N trips(N nested) const;
+  N outerTrips() const;
   N besideLoop() const;
   N outerDelay() const;
   N latency(N loop) const;
@@ -440,14 +443,56 @@ N Task<N>::linear(const target::LinearRule &rule,
   return sum;
 }
 
-/// Iterations of the pipelined loop with what is flattened into it.
+/// Over all runs, within the true bounds: of all loops, or of those around the
+/// pipelined reduction.
+template <typename N> N Task<N>::boundedIterations(bool withPipelined) const {
+  std::vector<unsigned> all;
+  for (unsigned l = 0; l < shape.loops.size(); ++l)
+    all.push_back(l);
+  if (withPipelined)
+    return iterationsOfRuns(shape, choice, all, number);
+  N result = number(0);
+  for (unsigned l : all) {
+    if (!shape.loops[l].reduction ||
+        Numbers<N>::known(choice.loops[l].pipelined) == 0)
+      continue;
+    std::vector<unsigned> around = all;
+    around.erase(around.begin() + l);
+    result = result + choice.loops[l].pipelined *
+                          iterationsOfRuns(shape, choice, around, number);
+  }
+  return result;
+}
+
+/// Iterations of the pipelined loop with what is flattened into it. With true
+/// bounds the mean of its runs, rounded up.
 template <typename N> N Task<N>::trips(N nested) const {
-  if (!inRegister() || !shape.guarded)
-    return select(nested, trips1, outer * trips1);
+  if (!inRegister() || !shape.guarded) {
+    N box = select(nested, trips1, outer * trips1);
+    N bounded = choice.trueBounds ? mayHaveTrueBounds(statement, choice, number)
+                                  : number(0);
+    if (Numbers<N>::known(bounded) == 0)
+      return box;
+    N runs = number(countRuns(shape));
+    if (Numbers<N>::known(nested) != 0)
+      runs = select(nested, max(boundedIterations(false), 1), runs);
+    N mean = max(ceilDiv(boundedIterations(true), runs), 1);
+    return select(bounded, mean, box);
+  }
   N own = number(0);
   for (unsigned l = 0; l < shape.loops.size(); ++l)
     own = own + choice.loops[l].pipelined * shape.loops[l].registerTrips;
   return own;
+}
+
+/// Iterations of the loops around a pipelined reduction.
+template <typename N> N Task<N>::outerTrips() const {
+  N bounded = choice.trueBounds ? mayHaveTrueBounds(statement, choice, number)
+                                : number(0);
+  if (Numbers<N>::known(bounded) == 0 || Numbers<N>::known(carried) == 0)
+    return outer;
+  N mean = ceilDiv(boundedIterations(false), number(countRuns(shape)));
+  return select(bounded * carried, max(mean, 1), outer);
 }
 
 /// A register is set before the loop and stored after it: a copy each.
@@ -474,7 +519,7 @@ template <typename N> N Task<N>::latency(N loop) const {
   if (Numbers<N>::known(carried) == 0)
     return flat;
   return select(carried * le(2, outer),
-                nestedTask(outer, inside, outerDelay(), r.loops), flat);
+                nestedTask(outerTrips(), inside, outerDelay(), r.loops), flat);
 }
 
 template <typename N> TaskCost<N> Task<N>::cost() const {
@@ -497,7 +542,7 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
   }
   N nested = carried * le(2, outer);
   task.trips = trips(nested);
-  task.outer = select(nested, outer, number(1));
+  task.outer = select(nested, outerTrips(), number(1));
   N loop = pipelinedLoop(task.trips, task.ii, task.iterationLatency, r.loops);
   task.loopLatency =
       select(pipelined, loop, outer * trips1 * task.iterationLatency);

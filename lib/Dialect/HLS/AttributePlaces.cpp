@@ -106,6 +106,8 @@ static const Rule rules[] = {
      "an i64 of at least 2, on a loop with hls.independent"},
     {distancesAttrName, Place::PipelinedLoop, isDistances,
      "a dictionary of i64 that are not negative"},
+    {collapsedAttrName, Place::PipelinedLoop, isDistance,
+     "an i64 of at least 2"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},

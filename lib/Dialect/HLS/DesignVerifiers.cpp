@@ -130,7 +130,8 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
                       ArrayRef<StringAttr> statements, AffineMapAttr schedule,
                       ArrayRef<LoopPointAttr> loops, ArrayRef<StringAttr> order,
                       StringAttr pipelined, int64_t ii, int64_t coarse,
-                      Accumulator, Concurrency, int64_t slr, int64_t cycles) {
+                      Accumulator, Concurrency, int64_t slr, int64_t cycles,
+                      bool /*trueBounds*/) {
   if (name.empty())
     return emitError() << "a task of a design point needs a name";
   if (statements.empty())

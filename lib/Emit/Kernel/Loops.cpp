@@ -167,6 +167,47 @@ LogicalResult emitLoop(FunctionEmitter &e, Operation *op, Value counter,
   return body;
 }
 
+LogicalResult emitCollapsed(FunctionEmitter &e, Operation *innermost,
+                            ArrayRef<CountedLoop> loops) {
+  e.needs.algorithm = true;
+  SmallVector<std::string> names, first, ends;
+  std::string trips;
+  for (const CountedLoop &loop : loops) {
+    std::string name = userName(loop.counter, "i");
+    names.push_back(e.names.take(name));
+    first.push_back(e.names.take(name + "_first"));
+    ends.push_back(e.names.take(name + "_end"));
+    e.line() << "const int " << first.back() << " = " << loop.lower.text
+             << ";\n";
+    e.line() << "const int " << ends.back() << " = " << loop.upper.text
+             << ";\n";
+    e.line() << "int " << names.back() << " = " << first.back() << ";\n";
+    e.bind(loop.counter, {names.back()});
+    trips += (trips.empty() ? "" : " * ") +
+             ("std::max<int>(0, " + ends.back()) + " - " + first.back() + ")";
+  }
+  std::string count = e.names.take("trips");
+  e.line() << "const int " << count << " = " << trips << ";\n";
+  e.label(e.labelPrefix + userName(loops.back().counter, "i"));
+  e.names.push();
+  std::string number = e.names.take("trip");
+  e.open("for (int " + number + " = 0; " + number + " < " + count + "; ++" +
+         number + ")");
+  directives(e, innermost);
+  LogicalResult body = e.block(innermost->getRegion(0).front(),
+                               [](Operation *) { return success(); });
+  for (unsigned l = loops.size(); l-- > 1;) {
+    e.open("if (++" + names[l] + " == " + ends[l] + ")");
+    e.line() << names[l] << " = " << first[l] << ";\n";
+  }
+  e.line() << "++" << names.front() << ";\n";
+  for (unsigned l = 1; l < loops.size(); ++l)
+    e.close();
+  e.close();
+  e.names.pop();
+  return body;
+}
+
 LogicalResult emitIf(FunctionEmitter &e, Operation *op, const Expr &condition,
                      Block *then, Block *orElse) {
   SmallVector<std::string> variables;

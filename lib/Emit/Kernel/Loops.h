@@ -33,6 +33,19 @@ mlir::LogicalResult emitLoop(FunctionEmitter &emitter, mlir::Operation *op,
                              mlir::ValueRange carried, Expr lower, Expr upper,
                              Expr step);
 
+/// Of loops that run as one: the counter and its bounds.
+struct CountedLoop {
+  mlir::Value counter;
+  Expr lower, upper;
+};
+
+/// One `for` over all iterations of perfectly nested loops (outermost first),
+/// whose bounds do not depend on each other, with the pragmas and the body of
+/// `innermost`: the tool flattens only loops of constant bounds by itself.
+mlir::LogicalResult emitCollapsed(FunctionEmitter &emitter,
+                                  mlir::Operation *innermost,
+                                  llvm::ArrayRef<CountedLoop> loops);
+
 /// `if`/`else` whose results are variables; `orElse` may be null.
 mlir::LogicalResult emitIf(FunctionEmitter &emitter, mlir::Operation *op,
                            const Expr &condition, mlir::Block *then,

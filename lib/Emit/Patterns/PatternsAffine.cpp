@@ -242,7 +242,61 @@ static FailureOr<Expr> bound(FunctionEmitter &e, StringRef extremumName,
   return extremum(e, extremumName, *values);
 }
 
+/// The loops from `op` inward that run as one (`hls.collapsed`); empty if `op`
+/// is not the outermost of them.
+static SmallVector<affine::AffineForOp> collapsedBand(affine::AffineForOp op) {
+  SmallVector<affine::AffineForOp> band = {op};
+  while (!band.back()->hasAttr(hls::collapsedAttrName)) {
+    auto inner = dyn_cast<affine::AffineForOp>(band.back().getBody()->front());
+    if (!inner ||
+        !llvm::hasSingleElement(band.back().getBody()->without_terminator()))
+      return {};
+    band.push_back(inner);
+  }
+  auto count = band.back()->getAttrOfType<IntegerAttr>(hls::collapsedAttrName);
+  if (count.getInt() != int64_t(band.size()))
+    return {};
+  return band;
+}
+
+static FailureOr<CountedLoop> countedLoop(FunctionEmitter &e,
+                                          affine::AffineForOp op) {
+  FailureOr<Expr> lower = bound(e, "std::max<int>", op.getLowerBoundMap(),
+                                op.getLowerBoundOperands());
+  FailureOr<Expr> upper = bound(e, "std::min<int>", op.getUpperBoundMap(),
+                                op.getUpperBoundOperands());
+  if (failed(lower) || failed(upper))
+    return failure();
+  return CountedLoop{op.getInductionVar(), *lower, *upper};
+}
+
+static LogicalResult collapsed(FunctionEmitter &e,
+                               ArrayRef<affine::AffineForOp> band) {
+  SmallVector<CountedLoop> loops;
+  for (affine::AffineForOp loop : band) {
+    bool depends = llvm::any_of(band, [&](affine::AffineForOp other) {
+      return llvm::is_contained(loop->getOperands(), other.getInductionVar());
+    });
+    if (depends || loop.getStepAsInt() != 1 || loop.getNumResults() != 0)
+      return loop.emitError(
+          "loops that run as one (hls.collapsed) need step 1, "
+          "no results, and bounds that do not depend on each "
+          "other");
+    FailureOr<CountedLoop> counted = countedLoop(e, loop);
+    if (failed(counted))
+      return failure();
+    loops.push_back(*counted);
+  }
+  return emitCollapsed(e, band.back(), loops);
+}
+
 static LogicalResult forLoop(FunctionEmitter &e, affine::AffineForOp op) {
+  SmallVector<affine::AffineForOp> band = collapsedBand(op);
+  if (!band.empty())
+    return collapsed(e, band);
+  if (op->hasAttr(hls::collapsedAttrName))
+    return op.emitError("the loops around it that hls.collapsed counts are not "
+                        "nested perfectly");
   FailureOr<Expr> lower = bound(e, "std::max<int>", op.getLowerBoundMap(),
                                 op.getLowerBoundOperands());
   FailureOr<Expr> upper = bound(e, "std::min<int>", op.getUpperBoundMap(),

@@ -31,6 +31,7 @@ template <typename N> struct TaskChoices {
   std::vector<TileChoices<N>> tiles; ///< of tiled arrays
   std::vector<N> slots;              ///< as cost::TaskChoice::slots
   cost::Accumulator accumulator = cost::Accumulator::Direct;
+  bool trueBounds = false; ///< as cost::TaskChoice::trueBounds
   /// Of a model: 1 where `accumulator` is Register instead of Direct.
   std::optional<N> inRegister;
   std::optional<N> addressStall;       ///< as cost::TaskChoice::addressStall
@@ -189,6 +190,7 @@ cost::TaskChoice<N> choiceOfTask(const DesignSpace &space, unsigned task,
   cost::TaskChoice<N> choice;
   choice.loops = choices.tasks[task].loops;
   choice.accumulator = choices.tasks[task].accumulator;
+  choice.trueBounds = choices.tasks[task].trueBounds;
   choice.addressStall = choices.tasks[task].addressStall;
   choice.ports = choices.tasks[task].ports;
   const TaskSpace &source = space.tasks[task];
@@ -203,6 +205,17 @@ cost::TaskChoice<N> choiceOfTask(const DesignSpace &space, unsigned task,
                                  choices.packed[reference.array]});
   tiles = addTiles(space, source, choices.tasks[task], choice, number);
   return choice;
+}
+
+/// Whether the loops of the task run over their true ranges.
+inline bool hasTrueBounds(const TaskSpace &task,
+                          const TaskChoices<Int> &choices) {
+  cost::TaskChoice<Int> choice;
+  choice.loops = choices.loops;
+  choice.accumulator = choices.accumulator;
+  cost::Numbers<Int> number;
+  return choices.trueBounds && choices.tiles.empty() &&
+         cost::mayHaveTrueBounds(task.only(), choice, number).value() == 1;
 }
 
 template <typename N>

@@ -52,7 +52,7 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
       point.cost.tasks[t].ii.value(), /*coarse=*/1,
       static_cast<hls::Accumulator>(choices.accumulator),
       hls::Concurrency::Sequential, /*slr=*/0,
-      point.cost.tasks[t].latency.value());
+      point.cost.tasks[t].latency.value(), hasTrueBounds(task, choices));
 }
 
 hls::PartitionDimAttr explore::dimAttribute(MLIRContext *context,
@@ -214,6 +214,19 @@ static LogicalResult checkSum(const TaskSpace &task,
          << "': the accumulator 'register' needs a pipelined reduction loop "
             "while which nothing else reads the summed element, and conditions "
             "that bound this loop alone";
+}
+
+/// Whether the cost rules know the iterations of each run.
+static LogicalResult checkBounds(const TaskSpace &task,
+                                 const TaskChoices<Int> &choices) {
+  if (!choices.trueBounds || hasTrueBounds(task, choices))
+    return success();
+  return emitError(task.location)
+         << "design point of task '" << task.name
+         << "': true_bounds needs loops around the nest that bound its loops, "
+            "no tiles, accumulator = direct, no level 0 of the pipelined loop "
+            "and, in a nest of several loops, that these are parallel or the "
+            "pipelined one is a reduction";
 }
 
 static LogicalResult readOrder(const TaskSpace &task, hls::TaskPointAttr point,
@@ -410,6 +423,7 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
     TaskChoices<Int> choices;
     choices.accumulator =
         static_cast<cost::Accumulator>(attr->getAccumulator());
+    choices.trueBounds = attr->getTrueBounds();
     for (const LoopSpace &loop : task.band) {
       choices.loops.emplace_back();
       if (failed(readLoop(task, loop, *attr, choices.loops.back())))
@@ -420,7 +434,8 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
     point.orders.emplace_back();
     if (failed(readOrder(task, *attr, point.orders.back())))
       return failure();
-    if (failed(readTiles(space, task, design, point.orders.back(), choices)))
+    if (failed(readTiles(space, task, design, point.orders.back(), choices)) ||
+        failed(checkBounds(task, choices)))
       return failure();
     point.choices.tasks.push_back(std::move(choices));
   }

@@ -12,6 +12,7 @@
 #include "Explore/Shared/Recurrences.h"
 #include "Explore/Shared/Tiles.h"
 #include "talos/Analysis/Accumulation.h"
+#include "talos/Analysis/NestBounds.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Support/Divisors.h"
 #include "talos/Support/Int.h"
@@ -100,6 +101,7 @@ private:
   void setRegisters(const analysis::Task &task,
                     std::optional<int64_t> instances,
                     cost::StatementShape &shape) const;
+  void setRanges(const analysis::Task &task, cost::StatementShape &shape) const;
   void addOpaque(const analysis::Task &task);
   void addLinks(const analysis::Statement &statement, TaskSpace &task);
   void addOrders(TaskSpace &task) const;
@@ -269,6 +271,17 @@ void SpaceBuilder::setRegisters(const analysis::Task &task,
   }
 }
 
+/// What the loops around leave of the nest in each of its runs.
+void SpaceBuilder::setRanges(const analysis::Task &task,
+                             cost::StatementShape &shape) const {
+  std::optional<std::vector<analysis::RunBox>> boxes =
+      analysis::runBoxes(graph, task);
+  if (!boxes)
+    return;
+  for (const analysis::RunBox &box : *boxes)
+    shape.ranges.push_back({box.runs, {box.loops.begin(), box.loops.end()}});
+}
+
 /// Without a guard, and without a read that the tool takes for the sum, the
 /// sum is as good in its element.
 static bool gainsByRegister(const cost::Statement &statement) {
@@ -312,6 +325,7 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
   setRecurrences(recurrences, *shape);
   std::optional<int64_t> instances = countInstances(source);
   setRegisters(source, instances, *shape);
+  setRanges(source, *shape);
   llvm::Expected<cost::Statement> priced =
       cost::Statement::create(std::move(*shape), space.target);
   if (!priced)

@@ -141,8 +141,9 @@ FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &whole,
   offerLayouts(space, point->choices);
   ProgramBound bound;
   for (auto [task, choices] : llvm::zip(space.tasks, point->choices.tasks)) {
-    bound.details.push_back(cost::taskBound(
-        task.only(), choices.loops, choices.accumulator, contextOf(space)));
+    bound.details.push_back(
+        cost::taskBound(task.only(), choices.loops, choices.accumulator,
+                        contextOf(space), hasTrueBounds(task, choices)));
     bound.tasks.push_back(bound.details.back().latency);
   }
   addTransfers(space, point->choices, bound);

@@ -129,6 +129,7 @@ void ModelBuilder::addTask(const TaskSpace &task) {
     Expr t0 = max(floorDiv(number(loop.trip), t1 * t2[l]), 1);
     choice.loops.push_back({t0, t1, t2[l], isPipelined});
   }
+  choice.trueBounds = true; // where they are possible they cost nothing
   if (task.band.empty())
     model.addConstraint(task.name + ".t1.unused", eq(inner, 1));
   constraints.addSequence(choice.loops);
@@ -459,6 +460,7 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
       int64_t trip = space.tasks[t].band[l].trip;
       choice.loops.push_back({trip / (t1 * t2), t1, t2, pipelined});
     }
+    choice.trueBounds = true;
     if (task.accumulator)
       choice.accumulator = cost::Accumulator(point[*task.accumulator]);
     if (task.pattern) {

@@ -50,6 +50,8 @@ static json::Object toJSON(TaskPointAttr task) {
       {"concurrency", stringifyConcurrency(task.getConcurrency())},
       {"slr", task.getSlr()},
       {"cycles", task.getCycles()}};
+  if (task.getTrueBounds())
+    object["true_bounds"] = true;
   if (AffineMapAttr schedule = task.getSchedule()) {
     std::string text;
     llvm::raw_string_ostream(text) << schedule.getValue();
@@ -283,12 +285,13 @@ static TaskPointAttr readTask(Reader &in) {
   auto concurrency =
       in.symbol("concurrency", symbolizeConcurrency, Concurrency::Sequential);
   int64_t slr = in.integer("slr", 0), cycles = in.integer("cycles", 0);
+  bool trueBounds = in.boolean("true_bounds", false);
   if (failed(in.finish()) || llvm::is_contained(loops, LoopPointAttr()))
     return {};
   return TaskPointAttr::getChecked(
       in.emitError, in.context, name, ArrayRef(statements), schedule,
       ArrayRef(loops), ArrayRef(order), pipelined, ii, coarse, accumulator,
-      concurrency, slr, cycles);
+      concurrency, slr, cycles, trueBounds);
 }
 
 static ArrayPointAttr readArray(Reader &in) {

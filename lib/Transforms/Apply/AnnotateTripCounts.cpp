@@ -23,9 +23,12 @@ struct AnnotateTripCounts
     : talos::impl::AnnotateTripCountsBase<AnnotateTripCounts> {
   void runOnOperation() override {
     getOperation().walk([&](affine::AffineForOp loop) {
-      if (loop.hasConstantBounds())
+      auto collapsed = loop->getAttrOfType<IntegerAttr>(hls::collapsedAttrName);
+      if (loop.hasConstantBounds() && !collapsed)
         return;
-      if (auto trips = analysis::tripCounts(loop))
+      // Of loops that run as one, all iterations together.
+      if (auto trips = analysis::tripCounts(loop, /*thorough=*/false,
+                                            collapsed ? collapsed.getInt() : 1))
         loop->setAttr(hls::tripCountAttrName,
                       hls::TripCountAttr::get(&getContext(), trips->least,
                                               trips->most, trips->average));

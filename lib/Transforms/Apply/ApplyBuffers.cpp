@@ -8,6 +8,7 @@
 
 #include "Transforms/Apply/Accumulators.h"
 #include "Transforms/Apply/BufferEdits.h"
+#include "Transforms/Apply/TrueBounds.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -202,6 +203,8 @@ void BufferApplier::wrapCompute(Task &source, ArrayRef<Tile> own) {
         {analysis::startsFromZero(graph, source),
          analysis::isFloatSum(statement) && mayReassociate(graph.func),
          graph.arrays[statement.write().array].name});
+  if (point.getTrueBounds())
+    transforms::narrowLoops(statement);
   isolate(task);
 }
 

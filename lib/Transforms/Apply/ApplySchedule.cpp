@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/NestBounds.h"
 #include "talos/Analysis/VerifyDesign.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Poly/ScopAnalysis.h"
@@ -124,25 +125,28 @@ static bool onlySums(const Statement &statement, unsigned position,
   });
 }
 
-/// The written arrays of which the statement reads other elements as well.
-static SmallVector<StringRef> othersRead(const TaskGraph &graph,
-                                         const Statement &statement) {
+/// The written arrays that the statement reads as well; of which it reads other
+/// elements, unless `same` counts.
+static SmallVector<StringRef>
+othersRead(const TaskGraph &graph, const Statement &statement, bool same) {
   SmallVector<StringRef> arrays;
   for (const Access &write : statement.writes())
     if (llvm::any_of(statement.accesses, [&](const Access &access) {
           return !access.isWrite && access.array == write.array &&
-                 access.map != write.map;
+                 (same || access.map != write.map);
         }))
       arrays.push_back(graph.arrays[write.array].name);
   return arrays;
 }
 
-/// For a nest that reads other elements of a written array as well.
+/// For a nest that reads other elements of a written array as well. With true
+/// bounds loops may count as one, in whose subscripts the tool sees no order.
 static Independence independenceOf(const TaskGraph &graph, const Task &source,
                                    hls::TaskPointAttr task,
                                    const poly::Scop &scop) {
   const Statement &statement = source.only();
-  Independence result{othersRead(graph, statement), 0};
+  Independence result{
+      othersRead(graph, statement, countsAsOne(statement, task)), 0};
   std::optional<unsigned> position = scop.findStatement(statement.name);
   if (result.arrays.empty() || !position ||
       !onlySums(statement, *position, graph.sharedLoopsOf(source).size(), scop))

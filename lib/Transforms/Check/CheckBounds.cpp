@@ -14,6 +14,7 @@
 #include "Transforms/Check/CheckBounds.h"
 #include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
+#include "talos/Analysis/Counting.h"
 #include "talos/Analysis/Footprint.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -125,16 +126,43 @@ static LogicalResult addIterators(FlatAffineValueConstraints &domain,
   return success();
 }
 
-/// The iterations in which `op` runs; conditions that stand in the way of an
-/// else branch are left out. Failure if a bound is not linear.
-static LogicalResult addDomain(FlatAffineValueConstraints &domain,
-                               Operation *op, hls::TaskOp task) {
+/// Adds the domains of the loops around the task.
+static LogicalResult addLoopsAround(FlatAffineValueConstraints &domain,
+                                    hls::TaskOp task) {
   for (Operation *around = task->getParentOp(); around;
        around = around->getParentOp())
     if (auto loop = dyn_cast<affine::AffineForOp>(around))
       if (failed(
               domain.addInductionVarOrTerminalSymbol(loop.getInductionVar())))
         return failure();
+  return success();
+}
+
+/// Adds that the condition holds.
+static LogicalResult addCondition(FlatAffineValueConstraints &domain,
+                                  affine::AffineIfOp guard, hls::TaskOp task) {
+  SmallVector<Value> operands;
+  IntegerSet set = transforms::composedSet(guard, operands);
+  if (failed(addIterators(domain, operands, task)))
+    return failure();
+  for (auto [index, expr] : llvm::enumerate(set.getConstraints())) {
+    // The side of the condition, as a variable that is 0, or at least 0.
+    unsigned side = domain.appendDimVar();
+    auto map = AffineMap::get(set.getNumDims(), set.getNumSymbols(), expr);
+    if (failed(domain.addBound(BoundType::EQ, side, map, operands)))
+      return failure();
+    domain.addBound(set.isEq(index) ? BoundType::EQ : BoundType::LB, side,
+                    int64_t(0));
+  }
+  return success();
+}
+
+/// The iterations in which `op` runs; conditions that stand in the way of an
+/// else branch are left out. Failure if a bound is not linear.
+static LogicalResult addDomain(FlatAffineValueConstraints &domain,
+                               Operation *op, hls::TaskOp task) {
+  if (failed(addLoopsAround(domain, task)))
+    return failure();
   for (; op != task; op = op->getParentOp()) {
     auto guard = dyn_cast<affine::AffineIfOp>(op->getParentOp());
     if (auto loop = dyn_cast<affine::AffineForOp>(op->getParentOp()))
@@ -142,19 +170,68 @@ static LogicalResult addDomain(FlatAffineValueConstraints &domain,
         return failure();
     if (!guard || op->getBlock() != guard.getThenBlock())
       continue;
-    SmallVector<Value> operands;
-    IntegerSet set = transforms::composedSet(guard, operands);
-    if (failed(addIterators(domain, operands, task)))
+    if (failed(addCondition(domain, guard, task)))
       return failure();
-    for (auto [index, expr] : llvm::enumerate(set.getConstraints())) {
-      // The side of the condition, as a variable that is 0, or at least 0.
-      unsigned side = domain.appendDimVar();
-      auto map = AffineMap::get(set.getNumDims(), set.getNumSymbols(), expr);
-      if (failed(domain.addBound(BoundType::EQ, side, map, operands)))
-        return failure();
-      domain.addBound(set.isEq(index) ? BoundType::EQ : BoundType::LB, side,
-                      int64_t(0));
-    }
+  }
+  return success();
+}
+
+/// Whether some iteration of the box, where the guard holds, is beyond a bound
+/// of the loop.
+static FailureOr<bool> leavesOut(affine::AffineForOp loop, bool below,
+                                 ArrayRef<transforms::BoxLoop> nest,
+                                 affine::AffineIfOp guard, hls::TaskOp task) {
+  FlatAffineValueConstraints domain;
+  for (auto [own, trip] : nest) {
+    unsigned iterator =
+        domain.appendDimVar(affine::AffineForOp(own).getInductionVar());
+    domain.addBound(BoundType::LB, iterator, int64_t(0));
+    domain.addBound(BoundType::UB, iterator, trip - 1);
+  }
+  SmallVector<Value> operands(below ? loop.getLowerBoundOperands()
+                                    : loop.getUpperBoundOperands());
+  AffineMap map = below ? loop.getLowerBoundMap() : loop.getUpperBoundMap();
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  affine::canonicalizeMapAndOperands(&map, &operands);
+  if (failed(addLoopsAround(domain, task)) ||
+      failed(addCondition(domain, guard, task)) ||
+      failed(addIterators(domain, operands, task)))
+    return failure();
+  unsigned iterator = 0;
+  domain.findVar(loop.getInductionVar(), &iterator);
+  for (unsigned r = 0; r < map.getNumResults(); ++r) {
+    FlatAffineValueConstraints beyond = domain;
+    if (failed(beyond.addBound(below ? BoundType::UB : BoundType::LB, iterator,
+                               map.getSubMap(r), operands)))
+      return failure();
+    if (!beyond.isIntegerEmpty())
+      return true;
+  }
+  return false;
+}
+
+LogicalResult transforms::checkTrueBounds(BoxLoop loop, ArrayRef<BoxLoop> nest,
+                                          affine::AffineIfOp guard,
+                                          hls::TaskOp task) {
+  affine::AffineForOp op = loop.first;
+  std::string name = analysis::sourceName(op);
+  if (!guard)
+    return op.emitError("loop '")
+           << name << "' has bounds that vary, but no condition says where its "
+           << "statement runs";
+  auto counts = analysis::tripCounts(op, /*thorough=*/true);
+  if (!counts || counts->first < 0 || counts->end > loop.second)
+    return op.emitError("loop '")
+           << name << "' must stay in 0 to " << loop.second
+           << ", which the design point says";
+  for (bool below : {true, false}) {
+    FailureOr<bool> wrong = leavesOut(op, below, nest, guard, task);
+    if (failed(wrong))
+      return op.emitError("a bound of loop '") << name << "' is not linear";
+    if (*wrong)
+      return op.emitError("the ")
+             << (below ? "lower" : "upper") << " bound of loop '" << name
+             << "' leaves out iterations in which the statement runs";
   }
   return success();
 }

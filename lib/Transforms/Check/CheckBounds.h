@@ -52,6 +52,15 @@ mlir::LogicalResult checkSubscript(mlir::Operation *op, unsigned dim,
 mlir::LogicalResult checkBounds(mlir::affine::AffineLoadOp load);
 mlir::LogicalResult checkBounds(mlir::affine::AffineStoreOp store);
 
+/// A loop of a nest and the trip count that it has without true bounds.
+using BoxLoop = std::pair<mlir::affine::AffineForOp, int64_t>;
+
+/// Checks that the bounds of `loop`, one of `nest`, leave out no iteration of
+/// the nest's box in which `guard` holds, and none beyond the box in.
+mlir::LogicalResult checkTrueBounds(BoxLoop loop, llvm::ArrayRef<BoxLoop> nest,
+                                    mlir::affine::AffineIfOp guard,
+                                    hls::TaskOp task);
+
 } // namespace talos::transforms
 
 #endif // TALOS_LIB_TRANSFORMS_CHECK_CHECKBOUNDS_H

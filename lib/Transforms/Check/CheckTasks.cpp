@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/NestBounds.h"
 
 using namespace mlir;
 using namespace talos;
@@ -60,6 +61,9 @@ static FailureOr<int64_t> tripOf(affine::AffineForOp loop,
       !loop.hasConstantBounds())
     if (std::optional<TripCounts> counts = tripCounts(loop, /*thorough=*/true))
       return std::max(counts->most, level.trip);
+  // checkTrueBounds() looks at these.
+  if (level.level != 2 && point.getTrueBounds() && !loop.hasConstantBounds())
+    return level.trip;
   return transforms::constantTrip(loop, "the design point says " +
                                             std::to_string(level.trip));
 }
@@ -128,9 +132,36 @@ static LogicalResult checkStatement(hls::TaskOp task, hls::TaskPointAttr point,
   return diag << " alone, in its innermost loop";
 }
 
+/// The loops that run over true bounds, and those that count as one.
+static LogicalResult checkRanges(hls::TaskOp task, hls::TaskPointAttr point,
+                                 ArrayRef<transforms::BoxLoop> nest) {
+  if (!point.getTrueBounds())
+    return success();
+  Statement statement = sourceStatement(task, point);
+  affine::AffineForOp pipelined;
+  for (const transforms::BoxLoop &own : nest) {
+    affine::AffineForOp loop = own.first;
+    if (loop->hasAttr(hls::pipelineAttrName))
+      pipelined = loop;
+    affine::AffineForOp innermost = nest.back().first;
+    auto guards = innermost.getBody()->getOps<affine::AffineIfOp>();
+    if (!loop.hasConstantBounds() &&
+        failed(transforms::checkTrueBounds(
+            own, nest, guards.empty() ? affine::AffineIfOp() : *guards.begin(),
+            task)))
+      return failure();
+  }
+  if (pipelined && pipelined->hasAttr(hls::collapsedAttrName) &&
+      !countsAsOne(statement, point))
+    return pipelined.emitError("loops count as one that the design point does "
+                               "not flatten");
+  return success();
+}
+
 static LogicalResult checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
   Statement statement = sourceStatement(task, point);
   Block *body = &task.getBody().front();
+  SmallVector<transforms::BoxLoop> nest;
   FailureOr<AppliedLocalSum> sum = AppliedLocalSum::find(task, point);
   if (failed(sum))
     return failure();
@@ -144,9 +175,11 @@ static LogicalResult checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
              << "', the code has none or several there";
     if (failed(checkLoop(loop, level, statement, point)))
       return failure();
+    nest.emplace_back(loop, level.trip);
     body = loop.getBody();
   }
-  if (failed(checkStatement(task, point, body)))
+  if (failed(checkStatement(task, point, body)) ||
+      failed(checkRanges(task, point, nest)))
     return failure();
   return sum->check(task->getParentOfType<func::FuncOp>());
 }

@@ -54,6 +54,7 @@ inline constexpr llvm::StringLiteral distinctCopiesAttrName =
     "hls.distinct_copies";
 inline constexpr llvm::StringLiteral distanceAttrName = "hls.distance";
 inline constexpr llvm::StringLiteral distancesAttrName = "hls.distances";
+inline constexpr llvm::StringLiteral collapsedAttrName = "hls.collapsed";
 inline constexpr llvm::StringLiteral accessAttrName = "hls.access";
 inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";
 inline constexpr llvm::StringLiteral layoutAttrName = "hls.layout";

@@ -178,7 +178,10 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     `direct` in the written element; `local` in a scalar that is then stored;
     `local_add` in a scalar that goes to a local buffer, which a second loop
     brings to the array. `register` is for a reduction that the pipelined loop
-    carries: a scalar is set before that loop and stored after it.}];
+    carries: a scalar is set before that loop and stored after it.
+    With `true_bounds` the loops of levels 0 and 1 run, in each iteration of the
+    loops around the task, over the tiles alone in which the statement's
+    condition may hold, not over the whole box.}];
   let parameters = (ins "::mlir::StringAttr":$name,
     HLS_Array<"::mlir::StringAttr">:$statements,
     OptionalParameter<"::mlir::AffineMapAttr">:$schedule,
@@ -190,7 +193,8 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     DefaultValuedParameter<"Accumulator", "Accumulator::Direct">:$accumulator,
     DefaultValuedParameter<"Concurrency", "Concurrency::Sequential">:$concurrency,
     DefaultValuedParameter<"int64_t", "0">:$slr,
-    DefaultValuedParameter<"int64_t", "0">:$cycles);
+    DefaultValuedParameter<"int64_t", "0">:$cycles,
+    DefaultValuedParameter<"bool", "false">:$true_bounds);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 

@@ -1,0 +1,52 @@
+//===- TrueBounds.cpp - Loops run where their statement may run -----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Apply/TrueBounds.h"
+#include "talos/Analysis/NestBounds.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+using affine::AffineForOp;
+
+static void setBounds(AffineForOp loop, const LoopBounds &bounds,
+                      ValueRange values) {
+  auto set = [&](AffineMap map, bool isLower) {
+    SmallVector<Value> operands(values);
+    affine::canonicalizeMapAndOperands(&map, &operands);
+    isLower ? loop.setLowerBound(operands, map)
+            : loop.setUpperBound(operands, map);
+  };
+  set(bounds.lower, true);
+  set(bounds.upper, false);
+}
+
+void transforms::narrowLoops(const Statement &statement) {
+  SmallVector<AffineForOp> loops, kept;
+  for (const LoopInfo &loop : statement.innerBand)
+    loops.push_back(loop.op);
+  std::optional<NestBounds> bounds = nestBounds(statement.guard, loops);
+  if (!bounds)
+    return;
+  for (auto [loop, own] : llvm::zip(loops, bounds->loops)) {
+    if (loop->hasAttr(hls::unrollAttrName))
+      continue;
+    kept.push_back(loop);
+    if (own)
+      setBounds(loop, *own, bounds->operands);
+  }
+  // The tool flattens loops inside of others only if their bounds are constant.
+  bool varies = llvm::any_of(ArrayRef(kept).drop_front(), [](AffineForOp loop) {
+    return !loop.hasConstantBounds();
+  });
+  AffineForOp last = kept.back();
+  if (varies && !last->hasAttr(hls::reductionAttrName))
+    last->setAttr(hls::collapsedAttrName,
+                  Builder(last.getContext()).getI64IntegerAttr(kept.size()));
+}
