@@ -1,0 +1,316 @@
+//===- StreamOrder.cpp - What stands between two orders -------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything is said of the number of a token in the order of production: `uses`
+// maps the time of a consumer (its iterators) to the number that it wants. The
+// first use of each token gives the order in which a reorder has to let tokens
+// out; in that order they are numbered again, and a hold replays them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Poly/StreamOrder.h"
+#include "ScopImpl.h"
+#include "talos/Support/Int.h"
+#include "isl/options.h"
+
+using namespace mlir;
+
+namespace talos::poly {
+
+static constexpr unsigned long MaxOperations = 500'000'000;
+
+namespace {
+
+class OrderQuery {
+public:
+  OrderQuery() : ctx(isl_ctx_alloc()) {
+    isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
+    isl_ctx_set_max_operations(ctx.get(), MaxOperations);
+  }
+  llvm::Expected<std::vector<OrderStage>> run(StreamOrder production,
+                                              StreamOrder consumption);
+
+private:
+  llvm::Error read(const StreamOrder &order, isl::map &elements,
+                   isl::map &number) const;
+  llvm::Error check(const isl::map &producer) const;
+  llvm::Error reorder(std::vector<OrderStage> &stages);
+  /// Later uses mostly have the rank that their loops give, too: that is simpler
+  /// to compute with.
+  void renumber(const isl::map &renumbered, const isl::map &rank) {
+    isl::map simple = rank.intersect_domain(renumbered.domain());
+    uses = simple.is_equal(renumbered).is_true() ? simple : renumbered;
+  }
+  llvm::Error hold(std::vector<OrderStage> &stages);
+  isl::map map(const std::string &text) const {
+    return isl::manage(isl_map_read_from_str(ctx.get(), text.c_str()));
+  }
+  /// Pairs of times of the consumer; `later`: the second one comes after.
+  isl::map order(bool later) const {
+    isl_space *space = isl_space_set_alloc(ctx.get(), 0, trips.size());
+    return isl::manage(later ? isl_map_lex_lt(space) : isl_map_lex_le(space));
+  }
+  llvm::Expected<bool> isEmpty(const isl::map &pairs) const;
+  llvm::Expected<int64_t> greatestDifference(const isl::map &pairs) const;
+  llvm::Expected<int64_t> countOf(const isl::map &uses) const;
+  llvm::Expected<isl::map> leavingOrder(const isl::map &first,
+                                        int64_t tokens, isl::map &rank) const;
+
+  std::unique_ptr<isl_ctx, IslContextDeleter> ctx;
+  SmallVector<int64_t> trips; ///< of the consumer's loops
+  isl::map uses;              ///< time of the consumer to the token's number
+  SmallVector<int64_t> blocks; ///< sizes that a block may have, ascending
+};
+
+} // namespace
+
+static llvm::Error refuse(const llvm::Twine &message) {
+  return llvm::createStringError(message);
+}
+
+static llvm::Error tooHard() {
+  return refuse("the orders take isl too long to compare");
+}
+
+/// The elements of a token as innermost loops.
+static StreamOrder withoutLanes(const StreamOrder &order) {
+  StreamOrder result = order;
+  result.lanes.clear();
+  MLIRContext *context = order.element.getContext();
+  unsigned dim = order.trips.size();
+  SmallVector<AffineExpr> subscripts;
+  for (auto [subscript, lanes] :
+       llvm::zip(order.element.getResults(), order.lanes)) {
+    result.trips.push_back(lanes);
+    subscripts.push_back(subscript + getAffineDimExpr(dim++, context));
+  }
+  result.element = AffineMap::get(dim, 0, subscripts, context);
+  return result;
+}
+
+/// `elements`: iterators to subscripts; `number`: iterators to their number.
+llvm::Error OrderQuery::read(const StreamOrder &order, isl::map &elements,
+                             isl::map &number) const {
+  Strings names, subscripts, bounds = {"1 = 1"};
+  std::string place = "0";
+  Int tokens(1);
+  for (auto [index, trip] : llvm::enumerate(order.trips)) {
+    names.push_back("i" + std::to_string(index));
+    bounds.push_back("0 <= " + names.back() + " < " + std::to_string(trip));
+    place = std::to_string(trip) + "*(" + place + ") + " + names.back();
+    tokens = tokens * Int(trip);
+    if (trip < 1)
+      return refuse("a loop of an order runs " + llvm::Twine(trip) + " times");
+  }
+  if (!tokens.isValid())
+    return refuse("an order has more tokens than 64 bits count");
+  for (AffineExpr expr : order.element.getResults()) {
+    subscripts.push_back(islText(expr, names, {}));
+    if (subscripts.back().empty())
+      return refuse("a subscript of an order is not affine");
+  }
+  std::string domain;
+  for (const std::string &bound : bounds)
+    domain += (domain.empty() ? "" : " and ") + bound;
+  std::string tuple = "{ [" + commaList(names) + "] -> [";
+  elements = map(tuple + commaList(subscripts) + "] : " + domain + " }");
+  number = map(tuple + place + "] : " + domain + " }");
+  return llvm::Error::success();
+}
+
+llvm::Expected<bool> OrderQuery::isEmpty(const isl::map &pairs) const {
+  isl::boolean empty = pairs.is_empty();
+  if (pairs.is_null() || empty.is_error())
+    return tooHard();
+  return empty.is_true();
+}
+
+/// The greatest b - a of pairs [a] -> [b], 0 without a greater one.
+llvm::Expected<int64_t>
+OrderQuery::greatestDifference(const isl::map &pairs) const {
+  llvm::Expected<bool> none = isEmpty(pairs);
+  if (!none)
+    return none.takeError();
+  if (*none)
+    return 0;
+  isl::set differences = pairs.deltas();
+  std::optional<int64_t> most =
+      toInt(isl::manage(isl_set_dim_max_val(differences.release(), 0)));
+  if (!most)
+    return tooHard();
+  return std::max<int64_t>(*most, 0);
+}
+
+/// Tokens that are used, where they are numbered without gaps.
+llvm::Expected<int64_t> OrderQuery::countOf(const isl::map &uses) const {
+  std::optional<int64_t> last =
+      toInt(isl::manage(isl_set_dim_max_val(uses.range().release(), 0)));
+  if (!last)
+    return tooHard();
+  return *last + 1;
+}
+
+/// Each element is produced once, and what is consumed is produced.
+llvm::Error OrderQuery::check(const isl::map &producer) const {
+  isl::boolean once = producer.is_injective();
+  if (once.is_error())
+    return tooHard();
+  if (once.is_false())
+    return refuse("an element is produced twice; later values have a stream of "
+                  "their own");
+  return llvm::Error::success();
+}
+
+/// Tokens to their number in the order of first uses: that of their loops, but
+/// for loops in whose first iteration all first uses are. Null if the numbers
+/// have gaps.
+llvm::Expected<isl::map> OrderQuery::leavingOrder(const isl::map &first,
+                                                  int64_t tokens,
+                                                  isl::map &rank) const {
+  isl::set times = first.range();
+  Strings names;
+  std::string number = "0";
+  for (auto [index, trip] : llvm::enumerate(trips)) {
+    names.push_back("i" + std::to_string(index));
+    std::optional<int64_t> last =
+        toInt(isl::manage(isl_set_dim_max_val(times.copy(), index)));
+    if (!last)
+      return tooHard();
+    if (*last > 0)
+      number = std::to_string(trip) + "*(" + number + ") + " + names.back();
+  }
+  rank = map("{ [" + commaList(names) + "] -> [" + number + "] }");
+  isl::map leaves = first.apply_range(rank);
+  std::string inside = "{ [p] -> [c] : 0 <= c < " + std::to_string(tokens) + " }";
+  llvm::Expected<bool> fits = isEmpty(leaves.subtract(map(inside)));
+  if (!fits)
+    return fits.takeError();
+  return *fits && leaves.is_injective().is_true() ? leaves : isl::map();
+}
+
+/// Tokens leave in the order of their first use. Where that is another one than
+/// that of production, they are numbered again in it.
+llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
+  isl::map first = uses.reverse().lexmin().coalesce(); // token to time
+  isl::map inverted =
+      first.apply_range(order(/*later=*/true)) // token to later times
+          .apply_range(first.reverse())        // to tokens first used then
+          .intersect(map("{ [a] -> [b] : a > b }"));
+  llvm::Expected<bool> isOrdered = isEmpty(inverted);
+  if (!isOrdered)
+    return isOrdered.takeError();
+  if (*isOrdered)
+    return llvm::Error::success();
+  llvm::Expected<int64_t> all = countOf(uses);
+  if (!all)
+    return all.takeError();
+  isl::map rank;
+  llvm::Expected<isl::map> leaves = leavingOrder(first, *all, rank);
+  if (!leaves)
+    return leaves.takeError();
+  for (int64_t block : blocks) {
+    if (leaves->is_null() || block >= *all)
+      break;
+    if (*all % block != 0)
+      continue;
+    std::string b = std::to_string(block);
+    llvm::Expected<bool> stays = isEmpty(leaves->subtract(
+        map("{ [p] -> [c] : floor(p/" + b + ") = floor(c/" + b + ") }")));
+    if (!stays)
+      return stays.takeError();
+    if (!*stays)
+      continue;
+    // Before number c leaves, all tokens up to the latest one that leaves until
+    // then have come, and c have gone.
+    isl::map comes = leaves->reverse();
+    isl::map latest = map("{ [c] -> [d] : d <= c }")
+                          .apply_range(comes)
+                          .intersect_domain(comes.domain());
+    llvm::Expected<int64_t> most = greatestDifference(latest);
+    if (!most)
+      return most.takeError();
+    stages.push_back({OrderStage::Reorder, *most + 1, block});
+    renumber(uses.apply_range(*leaves), rank);
+    return llvm::Error::success();
+  }
+  stages.push_back({OrderStage::Buffer, *all, 0});
+  return llvm::Error::success();
+}
+
+/// Tokens that are used again stay until their last use.
+llvm::Error OrderQuery::hold(std::vector<OrderStage> &stages) {
+  isl::boolean once = uses.is_injective();
+  if (once.is_error())
+    return tooHard();
+  if (once.is_true())
+    return llvm::Error::success();
+  isl::map times = uses.reverse(), first = times.lexmin(),
+           last = times.lexmax();
+  // Old tokens to times before their last use, and from their first one on.
+  isl::map needed =
+      first.apply_range(order(/*later=*/false))
+          .intersect(last.apply_range(order(/*later=*/true).reverse()))
+          .intersect_range(uses.domain());
+  // Times to tokens that have been used by then.
+  isl::map seen = first.apply_range(order(/*later=*/false)).reverse();
+  llvm::Expected<int64_t> most = greatestDifference(needed.apply_range(seen));
+  if (!most)
+    return most.takeError();
+  stages.push_back({OrderStage::Hold, *most + 1, 0});
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<OrderStage>>
+OrderQuery::run(StreamOrder production, StreamOrder consumption) {
+  std::vector<OrderStage> stages;
+  for (StreamOrder *order : {&production, &consumption})
+    if (order->lanes.empty())
+      order->lanes.assign(order->element.getNumResults(), 1);
+  if (production.lanes != consumption.lanes) {
+    production = withoutLanes(production);
+    consumption = withoutLanes(consumption);
+    stages.push_back({OrderStage::Regroup, 0, 0});
+  }
+  trips = consumption.trips;
+  isl::map producer, number, consumer, ignored;
+  if (llvm::Error error = read(production, producer, number))
+    return std::move(error);
+  if (llvm::Error error = read(consumption, consumer, ignored))
+    return std::move(error);
+  if (llvm::Error error = check(producer))
+    return std::move(error);
+  if (consumer.range().subtract(producer.range()).is_empty().is_false())
+    return refuse("an element is consumed that is never produced");
+  for (const StreamOrder *order : {&production, &consumption}) {
+    int64_t size = 1;
+    for (int64_t trip : llvm::reverse(order->trips))
+      blocks.push_back(size *= trip);
+  }
+  llvm::sort(blocks);
+  blocks.erase(llvm::unique(blocks), blocks.end());
+  uses = consumer.apply_range(producer.reverse())
+             .apply_range(number)
+             .coalesce()
+             .detect_equalities();
+  if (number.range().subtract(uses.range()).is_empty().is_false())
+    return refuse("an element is produced that nobody consumes");
+  if (llvm::Error error = reorder(stages))
+    return std::move(error);
+  if (!stages.empty() && stages.back().kind == OrderStage::Buffer)
+    return stages;
+  if (llvm::Error error = hold(stages))
+    return std::move(error);
+  return stages;
+}
+
+llvm::Expected<std::vector<OrderStage>>
+stagesBetween(const StreamOrder &production, const StreamOrder &consumption) {
+  return OrderQuery().run(production, consumption);
+}
+
+} // namespace talos::poly
