@@ -26,12 +26,15 @@ std::optional<int64_t> parseClockNs(llvm::StringRef text);
 void buildHLSPipeline(mlir::OpPassManager &manager,
                       const PipelineOptions &options);
 
-/// The same in two parts. The first ends with single statements, of which there
-/// are schedules (transforms::reschedule); the second takes them in any order.
-void buildSchedulingPipeline(mlir::OpPassManager &manager,
-                             const PipelineOptions &options);
-void buildScheduledPipeline(mlir::OpPassManager &manager,
-                            const PipelineOptions &options);
+/// Its parts, in their order: up to a normalised function; what schedules are
+/// of (transforms::reschedule), which a program without a schedule goes past;
+/// nests; and everything from the decision on.
+void buildNormalization(mlir::OpPassManager &manager,
+                        const PipelineOptions &options);
+void buildSingleStatements(mlir::OpPassManager &manager,
+                           const PipelineOptions &options);
+void buildNests(mlir::OpPassManager &manager, const PipelineOptions &options);
+void buildDesign(mlir::OpPassManager &manager, const PipelineOptions &options);
 
 } // namespace talos
 

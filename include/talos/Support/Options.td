@@ -143,11 +143,16 @@ def SeparateOption : Flag01<"separate", "separate",
     "one loop body are one task where that is legal and no slower"> {
   let see = "NLP.md#several-results";
 }
-def ScheduleOption : Number<"schedule", "schedule", "<n>", "0",
+def ScheduleOption : Number<"schedule", "schedule", "<n>", "-1",
     "Order in which the statements run: source, the loops as they are (a pass: "
     "0); a number, that one of the schedules that promise fewer cycles; auto, "
     "the best design of all of these (a pass: -1, the loops as they are)"> {
-  let otherwise = "source";
+  let otherwise = "auto";
+  let see = "NLP.md#schedules";
+}
+def WidenOption : Flag01<"widen", "widen",
+    "Loops over most of a dimension of an array run over all of it, under a "
+    "condition; auto schedules try both"> {
   let see = "NLP.md#schedules";
 }
 def SpaceOption : Text<"space", "spaceName", "<template>",
@@ -367,7 +372,6 @@ def TargetOptions
 def WindowOptions
     : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
 def DistributionOptions : OptionsOf<["hls-distribute"], [SeparateOption]>;
-
 def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
@@ -383,7 +387,7 @@ def PipelineOptions
                             WindowOptions.options,
                             DistributionOptions.options, SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
-                            [ScheduleOption, DesignOption, PackProductsOption,
+                            [ScheduleOption, WidenOption, DesignOption, PackProductsOption,
                              ExplainOption])>;
 
 class HlscOptions<list<TalosOption> has> {
@@ -394,7 +398,7 @@ def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, WindowTripOption, WindowCopiesOption, SeparateOption,
-    ScheduleOption, SpaceOption,
+    ScheduleOption, WidenOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, PackProductsOption,
     ExplainOption,

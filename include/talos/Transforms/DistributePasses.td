@@ -113,7 +113,9 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     larger than the domain the statement stands under one innermost affine.if,
     whose set has only what the box and the shared loops do not imply. Loops
     that several statements share keep their bounds; conditions around them move
-    into the statements' nests. The instances of every statement and their order
+    into the statements' nests. With `widen`, a loop whose iterator is a subscript
+    and that leaves out at most a fifth of that dimension of the array runs over
+    all of it, under a condition: 200 has more divisors than 199. The instances of every statement and their order
     are what they were, and nests that were rectangular are not touched.
 
     A statement or the call of a region whose domain is empty is left out, with a
@@ -123,8 +125,10 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     (hls-normalize removes both), a nest that is not distributed, a loop without
     constant bounds.
 
-    Shown by test/Transforms/rectangularize.mlir.
+    Shown by test/Transforms/rectangularize.mlir and widen.mlir.
   }];
+  let options = [Option<"widen", "widen", "bool", "false",
+                        "Loops over most of a dimension run over all of it">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::talos::hls::HLSDialect"];

@@ -168,10 +168,13 @@ static bool hasJoined(ModuleOp module) {
       .wasInterrupted();
 }
 
-static int64_t cyclesOf(ModuleOp module) {
-  return hls::findTop(module)
-      ->getAttrOfType<hls::DesignAttr>(hls::designAttrName)
-      .getCycles();
+static hls::DesignAttr designOf(ModuleOp module) {
+  return hls::findTop(module)->getAttrOfType<hls::DesignAttr>(
+      hls::designAttrName);
+}
+static hls::SearchAttr searchOf(ModuleOp module) {
+  return hls::findTop(module)->getAttrOfType<hls::SearchAttr>(
+      hls::searchAttrName);
 }
 
 namespace {
@@ -217,7 +220,46 @@ Compilation::Attempt Compilation::attempt(OwningOpRef<ModuleOp> start,
 bool Compilation::Attempt::isBetterThan(const Attempt &other) const {
   return code == ExitCode::Success &&
          (other.code != ExitCode::Success ||
-          cyclesOf(*module) < cyclesOf(*other.module));
+          designOf(*module).getCycles() < designOf(*other.module).getCycles());
+}
+
+/// A design may have fewer cycles than the best one, by what was proved.
+void Compilation::Comparison::add(const Attempt &attempt) {
+  if (attempt.code != ExitCode::Success)
+    return;
+  hls::SearchAttr search = searchOf(*attempt.module);
+  if (programs++ == 0)
+    sourceCycles = search.getSourceCycles();
+  bound = std::min(bound, search.getBound());
+}
+
+/// The proof is of all programs.
+void Compilation::Comparison::describe(Attempt &best) const {
+  if (best.code != ExitCode::Success || programs < 2)
+    return;
+  func::FuncOp top = hls::findTop(*best.module);
+  hls::DesignAttr design = designOf(*best.module);
+  hls::SearchAttr search = searchOf(*best.module);
+  bool isOptimal = bound >= design.getCycles();
+  MLIRContext *context = top->getContext();
+  std::string scope = search.getScope().str() + ", best of " +
+                      std::to_string(programs) + " programs: " + best.name;
+  top->setAttr(
+      hls::searchAttrName,
+      hls::SearchAttr::get(
+          context,
+          isOptimal ? hls::SearchStatus::Optimal : hls::SearchStatus::Feasible,
+          StringAttr::get(context, scope), sourceCycles, search.getDspBound(),
+          search.getBandwidthBound(), search.getLowerBound(),
+          search.getDesignLowerBound(), bound, search.getNodes(),
+          search.getTilings(), search.getLog10Space(), search.getTimeLimited(),
+          search.getReductions(), search.getOrders(), search.getPins(),
+          search.getAssumed()));
+  top->setAttr(hls::designAttrName,
+               hls::DesignAttr::get(
+                   context, design.getTasks(), design.getArrays(),
+                   StringAttr::get(context, isOptimal ? "optimal" : "feasible"),
+                   design.getCycles(), bound, design.getResources()));
 }
 
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
@@ -238,7 +280,10 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
     });
   };
   Attempt best = runWhole(decided);
+  Comparison compared;
+  compared.add(best);
   auto consider = [&](Attempt other) {
+    compared.add(other);
     if (other.isBetterThan(best))
       best = std::move(other);
   };
@@ -253,12 +298,15 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   if (isOpen && hasJoined(*best.module)) {
     PipelineOptions apart = decided;
     apart.separate = true;
-    consider(runWhole(apart));
+    Attempt separate = runWhole(apart);
+    separate.name = "separate statements";
+    consider(std::move(separate));
   }
   const explore::Template *space = explore::findTemplate(options.spaceName);
   if (isOpen && !isGiven && options.schedule < 0 && space &&
       !space->keepsNests())
     trySchedules(decided, *source, progress, watch, consider);
+  compared.describe(best);
   module = std::move(best.module);
   noPoint = best.noPoint;
   for (Diagnostic &diagnostic : best.said)
@@ -269,31 +317,76 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
 void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
                                Progress &progress, const Watch *watch,
                                llvm::function_ref<void(Attempt)> consider) {
-  std::vector<poly::ScheduleCandidate> found;
-  Attempt prepared = attempt(OwningOpRef<ModuleOp>(source.clone()), [&] {
-    return runPasses(
-        [&](OpPassManager &manager) {
-          buildSchedulingPipeline(manager, options);
-          manager.addPass(std::make_unique<CollectSchedules>(found));
-        },
-        options, progress, watch);
+  auto passes = [&](llvm::function_ref<void(OpPassManager &)> build) {
+    return runPasses(build, options, progress, watch);
+  };
+  Attempt normal = attempt(OwningOpRef<ModuleOp>(source.clone()), [&] {
+    return passes(
+        [&](OpPassManager &all) { buildNormalization(all, options); });
   });
-  if (prepared.code != ExitCode::Success)
+  if (normal.code != ExitCode::Success)
+    return;
+  if (!options.widen)
+    tryNests(options, *normal.module, /*schedule=*/0, progress, watch,
+             consider);
+  std::vector<poly::ScheduleCandidate> found;
+  Attempt single = attempt(std::move(normal.module), [&] {
+    return passes([&](OpPassManager &all) {
+      buildSingleStatements(all, options);
+      all.addPass(std::make_unique<CollectSchedules>(found));
+    });
+  });
+  if (single.code != ExitCode::Success)
     return;
   found.resize(std::min(found.size(), MaxSchedules));
-  for (const poly::ScheduleCandidate &candidate : found) {
+  for (unsigned i = 0; i < found.size(); ++i) {
+    OwningOpRef<ModuleOp> scheduled(single.module->clone());
+    Attempt other = attempt(std::move(scheduled), [&] {
+      return succeeded(transforms::reschedule(top(), found[i].schedule))
+                 ? ExitCode::Success
+                 : ExitCode::Internal;
+    });
+    if (other.code == ExitCode::Success)
+      tryNests(options, *other.module, /*schedule=*/i + 1, progress, watch,
+               consider);
+  }
+}
+
+/// The nests of one order as they are, unless those of the source, which are
+/// known, and over whole arrays where that is something else.
+void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
+                           unsigned schedule, Progress &progress,
+                           const Watch *watch,
+                           llvm::function_ref<void(Attempt)> consider) {
+  std::string plain;
+  for (bool widen : {false, true}) {
     if (watch && watch->deadline() &&
-        std::chrono::steady_clock::now() >= *watch->deadline())
+        Progress::Clock::now() >= *watch->deadline())
       return;
-    consider(attempt(OwningOpRef<ModuleOp>(prepared.module->clone()), [&] {
-      if (failed(transforms::reschedule(top(), candidate.schedule)))
-        return ExitCode::Internal;
-      return runPasses(
-          [&](OpPassManager &manager) {
-            buildScheduledPipeline(manager, options);
-          },
-          options, progress, watch);
-    }));
+    PipelineOptions own = options;
+    own.widen |= widen;
+    Attempt nests = attempt(OwningOpRef<ModuleOp>(ordered.clone()), [&] {
+      return runPasses([&](OpPassManager &all) { buildNests(all, own); }, own,
+                       progress, watch);
+    });
+    if (nests.code != ExitCode::Success)
+      return;
+    std::string text;
+    llvm::raw_string_ostream(text) << *nests.module;
+    if (text == plain)
+      return;
+    plain = std::move(text);
+    if (schedule == 0 && !widen)
+      continue;
+    Attempt design = attempt(std::move(nests.module), [&] {
+      return runPasses([&](OpPassManager &all) { buildDesign(all, own); }, own,
+                       progress, watch);
+    });
+    if (schedule != 0)
+      design.name = "schedule " + std::to_string(schedule);
+    if (widen)
+      design.name += ", widened";
+    consider(std::move(design));
   }
 }
 

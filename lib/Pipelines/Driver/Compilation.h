@@ -89,8 +89,18 @@ private:
     ExitCode code = ExitCode::NoDesign;
     std::optional<nlp::Status> noPoint;
     std::vector<mlir::Diagnostic> said; ///< until it is taken
+    std::string name = "source";        ///< of the program
 
     bool isBetterThan(const Attempt &other) const;
+  };
+  /// What is known of all programs that were solved, the source first.
+  struct Comparison {
+    unsigned programs = 0;
+    int64_t bound = INT64_MAX; ///< proved, of the cycles of any design
+    std::optional<int64_t> sourceCycles;
+
+    void add(const Attempt &attempt);
+    void describe(Attempt &best) const;
   };
   Attempt attempt(mlir::OwningOpRef<mlir::ModuleOp> start,
                   llvm::function_ref<ExitCode()> run);
@@ -98,6 +108,9 @@ private:
   void trySchedules(const PipelineOptions &options, mlir::ModuleOp source,
                     Progress &progress, const Watch *watch,
                     llvm::function_ref<void(Attempt)> consider);
+  void tryNests(const PipelineOptions &options, mlir::ModuleOp ordered,
+                unsigned schedule, Progress &progress, const Watch *watch,
+                llvm::function_ref<void(Attempt)> consider);
   /// The passes that `build` adds, on `module`.
   ExitCode runPasses(llvm::function_ref<void(mlir::OpPassManager &)> build,
                      const PipelineOptions &options, Progress &progress,

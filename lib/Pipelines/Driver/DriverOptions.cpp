@@ -121,7 +121,7 @@ static void readUsable(OptionValues &in, PipelineOptions &options) {
 /// The loops as they are, a number, or what the driver finds.
 static void readSchedule(OptionValues &in, PipelineOptions &options) {
   const opt::Arg *arg = in.args.getLastArg(OPT_schedule);
-  StringRef text = arg ? arg->getValue() : "source";
+  StringRef text = arg ? arg->getValue() : "auto";
   if (text == "auto")
     options.schedule = -1;
   else if (text == "source")
@@ -166,6 +166,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.packProducts = in.args.hasArg(OPT_pack_products);
   options.separate = in.args.hasArg(OPT_separate);
   readSchedule(in, options);
+  options.widen = in.args.hasArg(OPT_widen);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);
   in.string(OPT_space, options.spaceName);

@@ -30,7 +30,12 @@ struct PipelinePass : talos::impl::PipelineBase<PipelinePass> {
   template <typename Options>
   static void build(OpPassManager &manager, const Options &options);
   template <typename Options>
-  static void addScheduling(OpPassManager &manager, const Options &options);
+  static void addNormalization(OpPassManager &manager, const Options &options);
+  template <typename Options>
+  static void addDistribution(OpPassManager &manager, const Options &options,
+                              bool separate);
+  template <typename Options>
+  static void addNests(OpPassManager &manager, const Options &options);
   template <typename Options>
   static void addDesign(OpPassManager &manager, const Options &options);
 
@@ -53,11 +58,6 @@ private:
   /// Of the pass whose options are `For`.
   template <typename For, typename Options>
   static For spaceOptions(const Options &options);
-  template <typename Options>
-  static void addNormalization(OpPassManager &manager, const Options &options);
-  template <typename Options>
-  static void addDistribution(OpPassManager &manager, const Options &options,
-                              bool separate);
   template <typename Options>
   static void addDecision(OpPassManager &manager, const Options &options);
 };
@@ -146,9 +146,15 @@ void PipelinePass::addDistribution(OpPassManager &manager,
 }
 
 template <typename Options>
-void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
+void PipelinePass::addNests(OpPassManager &manager, const Options &options) {
   addDistribution(manager, options, options.separate);
-  manager.addNestedPass<func::FuncOp>(createRectangularize());
+  RectangularizeOptions rectangles;
+  rectangles.widen = options.widen;
+  manager.addNestedPass<func::FuncOp>(createRectangularize(rectangles));
+}
+
+template <typename Options>
+void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
   manager.addNestedPass<func::FuncOp>(createInferWidths());
   addDecision(manager, options);
   ApplyScheduleOptions schedule;
@@ -165,34 +171,36 @@ void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
     manager.addNestedPass<func::FuncOp>(createPackProducts());
 }
 
-/// Schedules are of single statements, with local arrays expanded.
-template <typename Options>
-void PipelinePass::addScheduling(OpPassManager &manager,
-                                 const Options &options) {
-  addNormalization(manager, options);
-  addDistribution(manager, options, /*separate=*/true);
-}
-
 template <typename Options>
 void PipelinePass::build(OpPassManager &manager, const Options &options) {
+  addNormalization(manager, options);
   if (options.schedule > 0) {
-    addScheduling(manager, options);
+    // Schedules are of single statements, with local arrays expanded.
+    addDistribution(manager, options, /*separate=*/true);
     RescheduleOptions reschedule;
     reschedule.candidate = options.schedule;
     manager.addNestedPass<func::FuncOp>(createReschedule(reschedule));
-  } else {
-    addNormalization(manager, options);
   }
+  addNests(manager, options);
   addDesign(manager, options);
 }
 
-void talos::buildSchedulingPipeline(OpPassManager &manager,
-                                    const PipelineOptions &options) {
-  PipelinePass::addScheduling(manager, options);
+void talos::buildNormalization(OpPassManager &manager,
+                               const PipelineOptions &options) {
+  PipelinePass::addNormalization(manager, options);
 }
 
-void talos::buildScheduledPipeline(OpPassManager &manager,
-                                   const PipelineOptions &options) {
+void talos::buildSingleStatements(OpPassManager &manager,
+                                  const PipelineOptions &options) {
+  PipelinePass::addDistribution(manager, options, /*separate=*/true);
+}
+
+void talos::buildNests(OpPassManager &manager, const PipelineOptions &options) {
+  PipelinePass::addNests(manager, options);
+}
+
+void talos::buildDesign(OpPassManager &manager,
+                        const PipelineOptions &options) {
   PipelinePass::addDesign(manager, options);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Driver/Progress.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstdlib>
 
@@ -39,9 +40,12 @@ void Progress::stopPhase() {
   if (running.empty())
     return;
   double seconds = secondsSince(started);
-  // A pass over functions runs once a function: one phase for all of them.
-  if (!phases.empty() && phases.back().name == running)
-    phases.back().seconds += seconds;
+  // A pass over functions runs once a function, and any pass once a program
+  // that is compared: one phase for all of them.
+  auto known = llvm::find_if(
+      phases, [&](const PhaseTime &phase) { return phase.name == running; });
+  if (known != phases.end())
+    known->seconds += seconds;
   else
     phases.push_back({running, seconds});
   running.clear();

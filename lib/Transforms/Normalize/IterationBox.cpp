@@ -119,6 +119,8 @@ bool IterationBox::isBounded(Value iterator) const {
 }
 
 std::pair<int64_t, int64_t> IterationBox::range(Value iterator) const {
+  if (auto it = widened.find(iterator); it != widened.end())
+    return it->second;
   auto [least, greatest] = rangeIn(domain, iterator);
   return {*least, *greatest};
 }

@@ -40,6 +40,11 @@ public:
   /// Least and greatest value of a bounded iterator, over everything around.
   std::pair<int64_t, int64_t> range(mlir::Value iterator) const;
 
+  /// From now on the iterator's range is this one, which holds its own.
+  void widen(mlir::Value iterator, std::pair<int64_t, int64_t> range) {
+    widened[iterator] = range;
+  }
+
   /// The conditions and bounds that the ranges of `loops` and the domains of
   /// the other loops around do not imply; none if there are none. `iterators`
   /// take the place of the loops': they count from 0, so that the loop's
@@ -65,6 +70,7 @@ private:
   llvm::SmallVector<mlir::Operation *> around;
   mlir::affine::FlatAffineValueConstraints domain;
   llvm::SmallVector<Constraint> constraints; ///< as written, outermost first
+  llvm::DenseMap<mlir::Value, std::pair<int64_t, int64_t>> widened;
 };
 
 } // namespace talos

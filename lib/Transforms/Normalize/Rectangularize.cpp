@@ -150,16 +150,19 @@ void splitCondition(AffineIfOp condition) {
 /// One statement with the loops that it does not share.
 class NestRewriter {
 public:
-  /// `root` is the outermost loop or condition of the nest.
-  explicit NestRewriter(Operation *root) : root(root) {}
+  /// `root` is the outermost loop or condition of the nest. `widen`: as the
+  /// pass has it.
+  NestRewriter(Operation *root, bool widen) : root(root), widens(widen) {}
   LogicalResult run();
 
 private:
   LogicalResult collect();
   bool isRectangular() const;
+  bool widen(IterationBox &box) const;
   void rebuild(const IterationBox &box);
 
   Operation *root;
+  bool widens;
   SmallVector<Operation *> path; ///< from the root to the statement
   SmallVector<AffineForOp> loops;
   Block *body = nullptr; ///< of the statement
@@ -204,6 +207,56 @@ bool NestRewriter::isRectangular() const {
   return true;
 }
 
+/// The values of the iterator with which it goes once through a dimension of an
+/// array: of the one that is written, if the iterator alone is a subscript of
+/// it; else of one that is read.
+static std::optional<std::pair<int64_t, int64_t>> wholeDimension(Block &body,
+                                                                 Value iv) {
+  std::optional<std::pair<int64_t, int64_t>> result;
+  auto visit = [&](AffineMap map, ValueRange operands, MemRefType type) {
+    SmallVector<Value> values(operands);
+    fullyComposeAffineMapAndOperands(&map, &values);
+    for (auto [expr, extent] :
+         llvm::zip_equal(map.getResults(), type.getShape())) {
+      unsigned position = llvm::find(values, iv) - values.begin();
+      if (position >= map.getNumDims() || !expr.isFunctionOfDim(position))
+        continue;
+      AffineExpr rest = simplifyAffineExpr(
+          expr - getAffineDimExpr(position, expr.getContext()),
+          map.getNumDims(), map.getNumSymbols());
+      if (auto offset = dyn_cast<AffineConstantExpr>(rest))
+        result = {-offset.getValue(), extent - 1 - offset.getValue()};
+    }
+  };
+  for (Operation &op : body) // stores come last, and their word counts
+    if (auto load = dyn_cast<AffineLoadOp>(op))
+      visit(load.getAffineMap(), load.getMapOperands(), load.getMemRefType());
+    else if (auto store = dyn_cast<AffineStoreOp>(op))
+      visit(store.getAffineMap(), store.getMapOperands(),
+            store.getMemRefType());
+  return result;
+}
+
+/// Lets loops run over whole dimensions of arrays. True if any changes.
+bool NestRewriter::widen(IterationBox &box) const {
+  /// Iterations that may be added, as a part of those that there are.
+  constexpr int64_t mostAdded = 4;
+  bool any = false;
+  for (AffineForOp loop : loops) {
+    auto [least, greatest] = box.range(loop.getInductionVar());
+    auto whole = wholeDimension(*body, loop.getInductionVar());
+    if (!whole || whole->first > least || whole->second < greatest)
+      continue;
+    int64_t trip = greatest - least + 1,
+            added = whole->second - whole->first + 1 - trip;
+    if (added == 0 || added > trip / mostAdded)
+      continue;
+    box.widen(loop.getInductionVar(), *whole);
+    any = true;
+  }
+  return any;
+}
+
 void NestRewriter::rebuild(const IterationBox &box) {
   OpBuilder builder(root);
   IRMapping mapping;
@@ -246,7 +299,7 @@ void NestRewriter::rebuild(const IterationBox &box) {
 LogicalResult NestRewriter::run() {
   if (failed(collect()))
     return failure();
-  if (isRectangular())
+  if (isRectangular() && !widens)
     return success();
   SmallVector<Operation *> around = opsAround(root);
   around.append(path);
@@ -255,13 +308,17 @@ LogicalResult NestRewriter::run() {
     if (!box.isBounded(loop.getInductionVar()))
       return loop.emitError("loop has no constant bounds, whatever the loops "
                             "around it are; bind what its bounds depend on");
-  rebuild(box);
+  bool isWider = widens && widen(box);
+  if (isWider || !isRectangular())
+    rebuild(box);
   return success();
 }
 
 namespace {
 
 struct RectangularizePass : impl::RectangularizeBase<RectangularizePass> {
+  using RectangularizeBase::RectangularizeBase;
+
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     if (!func->hasAttr(hls::topAttrName))
@@ -283,7 +340,7 @@ private:
         continue;
       bool shared = isa<AffineForOp>(op) && countStatements(&op) > 1;
       if (failed(shared ? visit(*cast<AffineForOp>(op).getBody())
-                        : NestRewriter(&op).run()))
+                        : NestRewriter(&op, widen).run()))
         return failure();
     }
     return success();
