@@ -138,6 +138,12 @@ def WindowCopiesOption : Number<"window-copies", "windowCopies", "<n>", "64",
 //===----------------------------------------------------------------------===//
 
 let group = DesignGroup in {
+def BlocksOption : Text<"blocks", "blocks", "<cuts>",
+    "Cut arrays, and the loops over them, into blocks of these extents, as "
+    "A.0=200+190 (dimension 0 of A) or, for several arrays, "
+    "A.0=200+190,B.1=64+64: a block is loaded beside the tasks on another one"> {
+  let see = "NLP.md#blocks";
+}
 def SeparateOption : Flag01<"separate", "separate",
     "Every result is a task of its own; otherwise straight-line statements of "
     "one loop body are one task where that is legal and no slower"> {
@@ -371,6 +377,7 @@ def TargetOptions
                  LimitOption, MaxPartitionOption, TreeReductionOption]>;
 def WindowOptions
     : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
+def BlockOptions : OptionsOf<["hls-split-arrays"], [BlocksOption]>;
 def DistributionOptions : OptionsOf<["hls-distribute"], [SeparateOption]>;
 def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
@@ -385,6 +392,7 @@ def PipelineOptions
     : OptionsOf<["hls-pipeline"],
                 !listconcat(TopOptions.options, TargetOptions.options,
                             WindowOptions.options,
+                            BlockOptions.options,
                             DistributionOptions.options, SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
                             [ScheduleOption, WidenOption, DesignOption, PackProductsOption,
@@ -397,8 +405,8 @@ class HlscOptions<list<TalosOption> has> {
 def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
-    TreeReductionOption, WindowTripOption, WindowCopiesOption, SeparateOption,
-    ScheduleOption, WidenOption, SpaceOption,
+    TreeReductionOption, WindowTripOption, WindowCopiesOption, BlocksOption,
+    SeparateOption, ScheduleOption, WidenOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, PackProductsOption,
     ExplainOption,

@@ -56,6 +56,26 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def MergeBlocks : Pass<"hls-merge-blocks", "::mlir::func::FuncOp"> {
+  let summary = "One argument for the blocks of an array";
+  let description = [{
+    Before: hls-apply-buffers has run on a function whose arguments hls-split-arrays
+    may have cut into blocks. Functions without `hls.top` are left alone.
+
+    After: an array has one argument again, with the name and the type that it had
+    and the port that its blocks have in common. The transfers of a block are those
+    of a box of the array. A function without blocks stays as it is.
+
+    An error: blocks of one array whose ports differ or that are not the whole
+    array in its order, and an access to a block other than a transfer.
+
+    Shown by test/Transforms/split-arrays.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def ApplyBuffers : Pass<"hls-apply-buffers", "::mlir::func::FuncOp"> {
   let summary = "Buffers, transfers, tasks and interfaces as #hls.design says";
   let description = [{

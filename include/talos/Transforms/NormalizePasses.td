@@ -193,6 +193,32 @@ def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def SplitArrays : Pass<"hls-split-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Cut arrays and the loops over them into blocks";
+  let description = [{
+    Before: hls-normalize has run. Functions without `hls.top` are left alone.
+
+    After: each array that `blocks` names (`A.1=272+138`: dimension 1 of A) is
+    several arrays, `A_0`, `A_1`, ..., with these extents there; of an argument,
+    each is an argument with `hls.block_of`. Loops whose iterator is that
+    subscript become one loop a block, in their order (index-set splitting), and
+    so does every other array that these loops walk, where each access to it has
+    one such loop as a subscript of the same extent. Loops begin where their block
+    does: run hls-normalize again.
+
+    An error: a text that is no cut, an unknown array, extents that do not add up
+    to the array's, a subscript there that is not one loop, and a loop with bounds
+    that are not constant or with iter_args.
+
+    Shown by test/Transforms/split-arrays.mlir.
+  }];
+  let options = !foreach(o, BlockOptions.options,
+                         Option<o.member, o.name, o.cppType, o.initial, o.help>);
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def InferWidths : Pass<"hls-infer-widths", "::mlir::func::FuncOp"> {
   let summary = "Note products whose factors are narrower than their type";
   let description = [{

@@ -13,6 +13,7 @@
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
 
@@ -203,7 +204,8 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
   const Rule *rule = findRule(name);
-  if (name == interfaceAttrName || name == layoutAttrName)
+  if (name == interfaceAttrName || name == layoutAttrName ||
+      name == blockAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -265,6 +267,17 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << "argument " << index
            << ": 'hls.layout' is for arrays and must be \"natural\", "
               "\"padded\" or \"packed\", got "
+           << value;
+  }
+  if (name == blockAttrName) {
+    std::optional<ArrayBlock> block = ArrayBlock::of(value);
+    auto array = dyn_cast<MemRefType>(type);
+    if (block && array && block->holds(array.getShape()))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.block_of' must be {array = \"name\", dim, start, extent} "
+              "(i64) of an array that the argument is a part of, got "
            << value;
   }
   if (name == interfaceAttrName) {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/Support/MathExtras.h"
@@ -191,20 +192,32 @@ LogicalResult PartitionAttr::verifyFor(Operation *op, MemRefType type) const {
   return success();
 }
 
+/// A last beat that is not full is the array's own: the rows of the buffer end
+/// with those of the array.
+static bool endsRows(MemRefType array, OperandRange offsets,
+                     MemRefType buffer) {
+  int64_t row = buffer.getShape().back(), whole = array.getShape().back();
+  IntegerAttr start;
+  if (offsets.empty() || row == whole)
+    return row == whole;
+  return matchPattern(offsets.back(), m_Constant(&start)) &&
+         start.getInt() + row == whole;
+}
+
 static LogicalResult verifyBeat(Operation *op, MemRefType array,
-                                MemRefType buffer, int64_t beat) {
+                                OperandRange offsets, MemRefType buffer,
+                                int64_t beat) {
   if (beat < 1)
     return op->emitOpError() << "beat must be at least 1 element, got " << beat;
   int64_t row = buffer.getRank() ? buffer.getShape().back() : 1;
-  bool whole = array.getShape() == buffer.getShape();
-  if (row % beat == 0 || whole)
+  if (row % beat == 0 || buffer.getRank() == 0 ||
+      endsRows(array, offsets, buffer))
     return success();
   return op->emitOpError() << "beat of " << beat
                            << " elements does not divide the buffer's last "
                               "extent "
-                           << row
-                           << ", and the buffer is not the whole array of size "
-                           << array.getNumElements();
+                           << row << ", and the array's rows of "
+                           << array.getShape().back() << " do not end with it";
 }
 
 static LogicalResult verifyTransfer(Operation *op, Value arrayValue,
@@ -241,7 +254,7 @@ static LogicalResult verifyTransfer(Operation *op, Value arrayValue,
     return op->emitOpError()
            << "the buffer is an argument of the top function, which is "
               "off-chip; declare it with hls.buffer";
-  return verifyBeat(op, array, buffer, beat);
+  return verifyBeat(op, array, offsets, buffer, beat);
 }
 
 LogicalResult TileLoadOp::verify() {

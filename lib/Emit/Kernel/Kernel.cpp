@@ -11,6 +11,7 @@
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Kernel/TextBlocks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "talos/Emit/Emit.h"
 #include "llvm/Support/Format.h"
 
@@ -121,6 +122,31 @@ private:
 };
 } // namespace
 
+/// The row of the array at which the transfer begins: the subscript where all
+/// loops begin.
+static int64_t firstRowOf(hls::TaskOp op) {
+  int64_t row = 0;
+  auto read = [&](AffineMap map, OperandRange operands) {
+    SmallVector<Attribute> values;
+    for (Value operand : operands) {
+      IntegerAttr constant;
+      matchPattern(operand, m_Constant(&constant));
+      values.push_back(constant ? constant
+                                : Builder(op.getContext()).getIndexAttr(0));
+    }
+    SmallVector<Attribute> subscripts;
+    if (succeeded(map.constantFold(values, subscripts)))
+      row = cast<IntegerAttr>(subscripts.front()).getInt();
+  };
+  op.walk([&](hls::BeatReadOp beat) {
+    read(beat.getMap(), beat.getMapOperands());
+  });
+  op.walk([&](hls::BeatWriteOp beat) {
+    read(beat.getMap(), beat.getMapOperands());
+  });
+  return row;
+}
+
 /// The array of a transfer whose rows do not start on beats; null: another one.
 const Port *KernelPrinter::shiftedPort(hls::TaskOp op) const {
   if (!op.isTransfer())
@@ -209,8 +235,9 @@ FailureOr<KernelPrinter::Function> KernelPrinter::describe(hls::TaskOp op) {
   e.line() << "int " << stream.rest << " = 0;\n";
   if (failed(e.block(op.getBody().front())))
     return failure();
+  auto buffer = cast<MemRefType>(op.getInputs()[0].getType());
   if (op.getKind() == hls::TaskKind::Store &&
-      shifted->elements() % shifted->beat != 0)
+      buffer.getNumElements() % shifted->beat != 0)
     e.line() << stream.name << ".write(" << stream.held << ");\n";
   return function;
 }
@@ -230,6 +257,16 @@ std::string KernelPrinter::transferName(hls::TaskOp op) const {
   return (hls::stringifyTaskKind(op.getKind()) + "_" + name).str();
 }
 
+/// The beats of the array that a transfer of whole rows moves: the first one,
+/// and the one behind the last.
+static std::pair<int64_t, int64_t> beatsOf(hls::TaskOp op, const Port &port) {
+  auto buffer = cast<MemRefType>(op.getInputs()[0].getType());
+  int64_t row = port.elements() / port.memref.getDimSize(0);
+  int64_t first = firstRowOf(op);
+  int64_t end = (first + buffer.getDimSize(0)) * row;
+  return {first * row / port.beat, llvm::divideCeil(end, port.beat)};
+}
+
 /// Two processes joined by a stream: one moves beats in sequence, the other one
 /// is `rows`. Prints both; what is left is the function that runs them.
 KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
@@ -246,9 +283,11 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
   std::string place = array + "[" + i + "]";
   std::string move = isLoad ? beats + ".write(" + place + ")"
                             : place + " = " + beats + ".read()";
+  auto [first, end] = beatsOf(op, port);
   Function sequence{{pointer, stream + " &" + beats},
-                    "beats_i:\n  for (int " + i + " = 0; " + i + " < " +
-                        std::to_string(port.beats()) + "; ++" + i +
+                    "beats_i:\n  for (int " + i + " = " +
+                        std::to_string(first) + "; " + i + " < " +
+                        std::to_string(end) + "; ++" + i +
                         ") {\n#pragma HLS pipeline II=1\n    " + move +
                         ";\n  }\n"};
   std::string outer = globals.take((wanted + "_beats").str());
@@ -266,14 +305,14 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
         arrayParameter(cast<MemRefType>(copy.getType()), name, true));
     copies += ", " + name;
   }
-  std::string first = "  " + outer + "(" + array + ", " + beats + ");\n";
-  std::string second =
+  std::string moveBeats = "  " + outer + "(" + array + ", " + beats + ");\n";
+  std::string moveRows =
       "  " + inner + "(" + buffer + ", " + beats + copies + ");\n";
   needs.streams = true;
   return {parameters, "#pragma HLS dataflow\n  " + stream + " " + beats +
                           "(\"" + beats + "\");\n#pragma HLS stream variable=" +
                           beats + " depth=" + std::to_string(streamDepth) +
-                          "\n" + (isLoad ? first + second : second + first)};
+                          "\n" + (isLoad ? moveBeats + moveRows : moveRows + moveBeats)};
 }
 
 /// Those of one text share a function.
@@ -288,6 +327,8 @@ LogicalResult KernelPrinter::transfers() {
     std::string wanted = transferName(op);
     std::string text =
         wanted + llvm::join(function->parameters, ",") + function->body;
+    if (shiftedPort(op)) // its code does not say where it begins
+      text += std::to_string(firstRowOf(op));
     std::string &name = functions[text];
     if (name.empty()) {
       if (shiftedPort(op))

@@ -94,10 +94,22 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
   figures.sharedLoops = space.sharedLoops;
   for (const cost::ArrayCost<N> &array : cost.arrays)
     figures.readSideBySide.push_back(array.readSideBySide);
+  // Transfers through one port follow each other, as tasks that write one array
+  // do: behind the arrays stand those ports.
+  unsigned arrays = space.arrays.size();
+  figures.readSideBySide.insert(figures.readSideBySide.end(), arrays,
+                                number(0));
+  auto usesOf = [&](unsigned a, bool fills) {
+    std::vector<cost::ArrayUse> uses{{a, fills}};
+    if (const std::optional<unsigned> &owner = space.arrays[a].portOwner)
+      uses.push_back({arrays + *owner, true});
+    return uses;
+  };
   std::vector<cost::TaskFigures<N>> &tasks = figures.tasks;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.loaded && space.arrays[a].hasSharedBuffer())
-      tasks.push_back({cost.arrays[a].loadLatency, {{a, true}}, {}, true, {}});
+      tasks.push_back(
+          {cost.arrays[a].loadLatency, usesOf(a, true), {}, true, {}});
   auto region = space.regions.begin();
   for (unsigned t = 0; t <= space.tasks.size(); ++t) {
     for (; region != space.regions.end() && region->tasksBefore == t; ++region)
@@ -110,7 +122,7 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.stored && space.arrays[a].hasSharedBuffer())
       tasks.push_back(
-          {cost.arrays[a].storeLatency, {{a, false}}, {}, true, {}});
+          {cost.arrays[a].storeLatency, usesOf(a, false), {}, true, {}});
   return figures;
 }
 
@@ -261,16 +273,26 @@ cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
 }
 
 /// What an array costs beside the tasks. An attribute with a stream is refused
-/// before it comes into the space (markTiled).
+/// before it comes into the space (markTiled). The port of several blocks counts
+/// with the first of them.
 template <typename N>
 cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
                                const DesignChoices<N> &choices,
                                const cost::Numbers<N> &number) {
   switch (space.arrays[array].placement) {
-  case hls::PlacementKind::Shared:
-    return cost::arrayCost(space.arrays[array].shape, choices.factors[array],
-                           space.target, number, choices.packed[array],
-                           choices.ports[array]);
+  case hls::PlacementKind::Shared: {
+    std::optional<cost::PortChoice<N>> port = choices.ports[array];
+    const std::optional<unsigned> &owner = space.arrays[array].portOwner;
+    bool isCounted = owner && *owner != array;
+    if (isCounted)
+      port->ports.reset();
+    cost::ArrayCost<N> cost = cost::arrayCost(
+        space.arrays[array].shape, choices.factors[array], space.target, number,
+        choices.packed[array], port);
+    if (isCounted)
+      cost.adapterBram = number(0);
+    return cost;
+  }
   case hls::PlacementKind::Tile:
     return costOfPort(space, array, choices, number);
   case hls::PlacementKind::Stream:

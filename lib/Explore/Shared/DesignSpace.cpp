@@ -71,6 +71,7 @@ public:
     for (const analysis::ArrayInfo &array : graph.arrays)
       if (failed(addArray(array)))
         return failure();
+    shareBlockPorts(space);
     for (const analysis::Task &task : graph.tasks)
       if (failed(addTask(task)))
         return failure();
@@ -131,8 +132,19 @@ static StringRef layoutOf(const analysis::ArrayInfo &array) {
   return layout ? layout.getValue() : StringRef();
 }
 
+static std::optional<hls::ArrayBlock>
+blockOf(const analysis::ArrayInfo &array) {
+  auto argument = dyn_cast<BlockArgument>(array.value);
+  if (!argument)
+    return std::nullopt;
+  return hls::ArrayBlock::of(
+      cast<FunctionOpInterface>(argument.getOwner()->getParentOp()),
+      argument.getArgNumber());
+}
+
 LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   ArraySpace result{{}, array.value.getLoc(), {}};
+  result.block = blockOf(array);
   result.shape.name = array.name;
   result.shape.extents.assign(array.shape.begin(), array.shape.end());
   result.shape.elementBits = array.elementBits;

@@ -26,6 +26,7 @@
 #define TALOS_LIB_EXPLORE_SHARED_DESIGNSPACE_H
 
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Placement.h"
 #include "talos/Explore/Template.h"
 
@@ -153,6 +154,10 @@ struct ArraySpace {
   /// Tasks that read the array where each may have a copy of it, which lets
   /// them run side by side; else 1.
   int64_t readers = 1;
+  /// The array of the program that it is a block of, and the first block of
+  /// that array which moves: their port is one, and its cost is counted there.
+  std::optional<hls::ArrayBlock> block = std::nullopt;
+  std::optional<unsigned> portOwner = std::nullopt;
 
   /// AXI ports that may move the array.
   int64_t mostPorts() const { return isNatural() ? 1 : layouts.maxPorts; }

@@ -9,6 +9,8 @@
 #include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Tiles.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
+#include <numeric>
 
 using namespace talos;
 using namespace talos::explore;
@@ -86,6 +88,41 @@ LayoutDomains explore::layoutDomains(const ArraySpace &array) {
         powersUpTo(layouts.packed ? std::min(rows, most) : 1));
   }
   return domains;
+}
+
+int64_t explore::rowOf(const ArraySpace &array) {
+  const std::vector<int64_t> &extents = array.shape.extents;
+  bool isCut = array.block && array.block->dimension + 1 ==
+                                  int64_t(extents.size());
+  return isCut ? array.block->extent : extents.back();
+}
+
+int64_t explore::naturalStart(const ArraySpace &array) {
+  const std::vector<int64_t> &extents = array.shape.extents;
+  const hls::ArrayBlock &block = *array.block;
+  auto cut = extents.begin() + block.dimension;
+  // A run of the array: its rows need not start on beats.
+  if (std::all_of(extents.begin(), cut, [](int64_t e) { return e == 1; }))
+    return std::accumulate(cut + 1, extents.end(), block.start,
+                           std::multiplies<>());
+  bool isLast = cut + 1 == extents.end();
+  return std::gcd(rowOf(array), isLast ? block.start : 0);
+}
+
+void explore::shareBlockPorts(DesignSpace &space) {
+  std::map<std::string, std::vector<unsigned>> blocks;
+  for (auto [a, array] : llvm::enumerate(space.arrays))
+    if (array.block && (array.shape.loaded || array.shape.stored))
+      blocks[array.block->array].push_back(a);
+  for (auto &[name, members] : blocks) {
+    int64_t widest = 1;
+    for (unsigned a : members)
+      widest = std::max(widest, space.arrays[a].shape.widestBeat);
+    for (unsigned a : members) {
+      space.arrays[a].portOwner = members.front();
+      space.arrays[a].shape.widestBeat = widest;
+    }
+  }
 }
 
 static const cost::ArrayUse *useOf(const std::vector<cost::ArrayUse> &uses,

@@ -34,6 +34,17 @@ void setLayouts(const DesignSpace &space, llvm::StringRef fixed,
 /// it.
 int64_t mostElements(const ArraySpace &array);
 
+/// Elements of a row of the array, or of that which it is a block of.
+int64_t rowOf(const ArraySpace &array);
+
+/// Of a block that lies in memory as in C: its rows begin at multiples of so
+/// many elements; 0: at the start of the array.
+int64_t naturalStart(const ArraySpace &array);
+
+/// Blocks of one array have one port: finds whose, and gives all of them the
+/// beats that one may have.
+void shareBlockPorts(DesignSpace &space);
+
 /// What may be chosen, the first of each domain being the plainest.
 struct LayoutDomains {
   std::vector<int64_t> kinds, beats, ports;
@@ -83,13 +94,27 @@ N isLayout(const ArraySpace &array, const LayoutVariables<N> &variables,
   N packed = eq(variables.kind, int64_t(LayoutKind::Packed));
   N isRun = eq(others, 1);
   // A box of one row is padded, not packed; rows of whole beats are natural.
-  N rows = eq(mod(number(array.shape.extents.back()), port.lanes.back()), 0);
+  N rows = eq(mod(number(rowOf(array)), port.lanes.back()), 0);
   N isNew = max(natural, 1 - rows * isRun * eq(variables.ports, 1));
   N fits = le(held, mostElements(array));
   return eq(mod(variables.beat * variables.ports, others), 0) *
          max(natural, fits) * max(1 - natural, isRun * eq(variables.ports, 1)) *
          max(packed * (1 - isRun), (1 - packed) * isRun) *
          (array.layouts.natural ? isNew : number(1));
+}
+
+/// 1 where the block begins on a beat, or a box, of the array that it is a part
+/// of.
+template <typename N>
+N startsOnBeat(const ArraySpace &array, const cost::PortChoice<N> &port,
+               const cost::Numbers<N> &number) {
+  const hls::ArrayBlock &block = *array.block;
+  N natural = eq(mod(number(naturalStart(array)), port.beat), 0);
+  if (port.lanes.empty())
+    return natural;
+  N inBoxes =
+      eq(mod(number(block.start), port.lanes[size_t(block.dimension)]), 0);
+  return max(*port.natural * natural, (1 - *port.natural) * inBoxes);
 }
 
 /// The variables whose choice a port is.

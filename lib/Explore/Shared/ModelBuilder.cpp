@@ -35,6 +35,8 @@ public:
       addLinks(t);
     for (unsigned a = 0; a < space.arrays.size(); ++a)
       addPortWidth(a);
+    for (unsigned a = 0; a < space.arrays.size(); ++a)
+      addBlock(a);
     cost = costOfDesign(space, choices, number);
     for (unsigned a = 0; a < space.arrays.size(); ++a)
       keepUseful(a);
@@ -59,6 +61,7 @@ private:
   void addRegister(const TaskSpace &task, TaskChoices<Expr> &choice,
                    ModelVariables::Task &ids);
   void addPortWidth(unsigned array);
+  void addBlock(unsigned array);
   void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
   void addPorts(const TaskSpace &task, TaskChoices<Expr> &choice);
   void fixStall(unsigned task);
@@ -209,6 +212,25 @@ void ModelBuilder::addPortWidth(unsigned array) {
       else
         first = tile.beat;
     }
+}
+
+/// A block begins on a beat of its array, and has the port of the other blocks.
+void ModelBuilder::addBlock(unsigned array) {
+  const ArraySpace &block = space.arrays[array];
+  if (!block.portOwner)
+    return;
+  const cost::PortChoice<Expr> &port = *choices.ports[array];
+  const cost::PortChoice<Expr> &first = *choices.ports[*block.portOwner];
+  const std::string &name = block.shape.name;
+  model.addConstraint(name + ".block.start", startsOnBeat(block, port, number));
+  if (array == *block.portOwner)
+    return;
+  Expr same = eq(port.beat, first.beat);
+  for (auto [own, other] : llvm::zip(port.lanes, first.lanes))
+    same = same * eq(own, other);
+  if (port.natural)
+    same = same * eq(*port.natural, *first.natural);
+  model.addConstraint(name + ".port.same", same);
 }
 
 /// The stall is a variable of the task, fixed by a constraint over its arrays'
@@ -409,8 +431,10 @@ void ModelBuilder::addPortLimit() {
   int64_t arrays = 0;
   Expr ports = number(0);
   bool isChosen = false;
-  for (auto [array, port] : llvm::zip(space.arrays, choices.ports)) {
-    if (!array.shape.loaded && !array.shape.stored)
+  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+    const std::optional<cost::PortChoice<Expr>> &port = choices.ports[a];
+    bool moves = array.shape.loaded || array.shape.stored;
+    if (!moves || (array.portOwner && *array.portOwner != a))
       continue;
     ++arrays;
     isChosen |= port && port->ports && array.layouts.maxPorts > 1;

@@ -30,7 +30,8 @@ void explore::markTileable(DesignSpace &space) {
     // Tiles lie in memory as in C, which the program may forbid.
     bool mayBeNatural =
         !space.arrays[array].isFixed || space.arrays[array].layouts.natural;
-    if (uses > 0 && uses == tiles && mayBeNatural)
+    bool isBlock = space.arrays[array].block.has_value();
+    if (uses > 0 && uses == tiles && mayBeNatural && !isBlock)
       space.arrays[array].placements.push_back(hls::PlacementKind::Tile);
   }
 }

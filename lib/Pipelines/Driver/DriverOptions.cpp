@@ -167,6 +167,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.separate = in.args.hasArg(OPT_separate);
   readSchedule(in, options);
   options.widen = in.args.hasArg(OPT_widen);
+  in.string(OPT_blocks, options.blocks);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);
   in.string(OPT_space, options.spaceName);

@@ -133,6 +133,12 @@ void PipelinePass::addNormalization(OpPassManager &manager,
   }
   manager.addPass(createOutlineRegions());
   manager.addNestedPass<func::FuncOp>(createNormalize());
+  if (!options.blocks.empty()) {
+    SplitArraysOptions split;
+    split.blocks = options.blocks;
+    manager.addNestedPass<func::FuncOp>(createSplitArrays(split));
+    manager.addNestedPass<func::FuncOp>(createNormalize()); // loops from 0
+  }
 }
 
 /// `separate`: no statements are joined.
@@ -162,6 +168,7 @@ void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
     schedule.maxPartition = options.maxPartition;
   manager.addNestedPass<func::FuncOp>(createApplySchedule(schedule));
   manager.addNestedPass<func::FuncOp>(createApplyBuffers());
+  manager.addNestedPass<func::FuncOp>(createMergeBlocks());
   manager.addPass(createInlineRegions());
   manager.addNestedPass<func::FuncOp>(createLowerTransfers());
   manager.addNestedPass<func::FuncOp>(createAnnotateTripCounts());

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Analysis/Transfers.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -61,7 +62,8 @@ public:
 
 private:
   LogicalResult check() const;
-  bool isWhole() const;
+  bool isRun() const;
+  bool endsWithArray(unsigned dim) const;
   bool isWholeBoxes() const;
   std::string arrayName() const;
   void createTask();
@@ -91,12 +93,29 @@ private:
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// The whole array, from its first element to its last.
-bool TransferLowering::isWhole() const {
-  return arrayType.getShape() == bufferType.getShape() &&
-         llvm::all_of(offsets, [](Value offset) {
-           return getConstantIntValue(offset) == 0;
-         });
+/// Whole rows of the array that begin on a beat, up to the end of another one
+/// or of the array.
+bool TransferLowering::isRun() const {
+  ArrayRef<int64_t> whole = arrayType.getShape(), own = bufferType.getShape();
+  if (whole.empty() || whole.drop_front() != own.drop_front())
+    return false;
+  if (offsets.empty())
+    return whole == own;
+  std::optional<int64_t> start = getConstantIntValue(offsets.front());
+  return start &&
+         llvm::all_of(offsets.drop_front(),
+                      [](Value offset) {
+                        return getConstantIntValue(offset) == 0;
+                      }) &&
+         hls::startsOnBeats(*start, whole.front(), own, transfer.beat);
+}
+
+/// In this dimension the box of the array ends with it.
+bool TransferLowering::endsWithArray(unsigned dim) const {
+  std::optional<int64_t> start =
+      offsets.empty() ? 0 : getConstantIntValue(offsets[dim]);
+  return start &&
+         *start + bufferType.getDimSize(dim) == arrayType.getDimSize(dim);
 }
 
 static bool isMultiple(Value offset, int64_t of) {
@@ -115,8 +134,9 @@ static bool isMultiple(Value offset, int64_t of) {
 /// The tile is whole boxes of the array.
 bool TransferLowering::isWholeBoxes() const {
   for (auto [dim, extent] : llvm::enumerate(transfer.box))
-    if (extent > 1 && (bufferType.getDimSize(dim) % extent != 0 ||
-                       (!offsets.empty() && !isMultiple(offsets[dim], extent))))
+    if (extent > 1 &&
+        ((bufferType.getDimSize(dim) % extent != 0 && !endsWithArray(dim)) ||
+         (!offsets.empty() && !isMultiple(offsets[dim], extent))))
       return false;
   return !analysis::isRealigned(transfer);
 }
@@ -131,7 +151,8 @@ LogicalResult TransferLowering::check() const {
         "the off-chip array must be an argument of the top function");
   if (isArgument(transfer.buffer))
     return transfer.op->emitError("the buffer is an off-chip array itself");
-  if (!isWholeBoxes() && !isWhole())
+  bool isAsInC = analysis::interfaceOf(transfer.array).getLanes().empty();
+  if (!isWholeBoxes() && !(isAsInC && isRun()))
     return transfer.op->emitError("rows of the tile of '")
            << arrayName() << "' do not start and end on beats of "
            << transfer.beat << " elements; use a smaller beat";

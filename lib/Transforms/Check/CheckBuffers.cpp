@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Transfers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace talos;
@@ -151,6 +152,57 @@ LogicalResult transforms::checkBuffers(func::FuncOp func,
   return failure(result.wasInterrupted());
 }
 
+/// The port's width and lanes are those of each array of the design that moves
+/// through it: of the array itself, or of its blocks.
+static LogicalResult checkWidth(BlockArgument argument, StringRef name,
+                                hls::InterfaceAttr interface,
+                                hls::ArrayPointAttr point) {
+  int64_t bits = cast<MemRefType>(argument.getType()).getElementTypeBitWidth();
+  if (interface.getWidth() != std::max<int64_t>(8, point.getBeat() * bits))
+    return emitError(argument.getLoc())
+           << "array '" << name << "': the port is " << interface.getWidth()
+           << " bits wide, a beat of " << point.getBeat() << " elements of "
+           << bits << " bits is not";
+  if (interface.getLanes() != point.getLanes())
+    return emitError(argument.getLoc())
+           << "array '" << name
+           << "': the port does not lie in memory as the design point says; "
+              "run hls-apply-buffers on this design point";
+  return success();
+}
+
+/// Names of the design's arrays that are this one, or blocks of it.
+static llvm::SmallSetVector<StringRef, 4>
+arraysBehind(BlockArgument argument, StringRef name,
+             hls::DesignAttr design) {
+  llvm::SmallSetVector<StringRef, 4> names;
+  for (hls::ArrayPointAttr point : design.getArrays())
+    if (point.getArray().getValue() == name)
+      names.insert(point.getArray().getValue());
+  for (Operation *user : argument.getUsers())
+    if (std::optional<Transfer> transfer = transferOf(user))
+      if (auto buffer = transfer->buffer.getDefiningOp<hls::BufferOp>())
+        names.insert(buffer.getArrayName());
+  return names;
+}
+
+static LogicalResult checkStored(hls::BufferOp buffer, StringRef name) {
+  bool isWritten = false, isStored = false;
+  for (Operation *user : buffer->getUsers()) {
+    if (std::optional<Transfer> transfer = transferOf(user))
+      isStored |= !transfer->isLoad;
+    else if (auto task = dyn_cast<hls::TaskOp>(user))
+      isWritten |= writes(task, buffer);
+  }
+  if (isWritten == isStored)
+    return success();
+  return buffer.emitOpError("of array '")
+         << name << "' is "
+         << (isWritten
+                 ? "written by a task but never stored; store it at the end"
+                 : "stored, but no task writes it");
+}
+
 LogicalResult transforms::checkPort(func::FuncOp func, hls::DesignAttr design,
                                     BlockArgument argument) {
   unsigned index = argument.getArgNumber();
@@ -159,41 +211,19 @@ LogicalResult transforms::checkPort(func::FuncOp func, hls::DesignAttr design,
   if (!interface)
     return emitError(argument.getLoc())
            << "argument " << index << " has no hls.interface";
-  auto type = dyn_cast<MemRefType>(argument.getType());
-  if (!type)
+  if (!isa<MemRefType>(argument.getType()))
     return success();
   std::string name = sourceName(func, index);
-  for (hls::ArrayPointAttr point : design.getArrays()) {
-    if (point.getArray().getValue() != name)
-      continue;
-    if (interface.getWidth() !=
-        std::max<int64_t>(8, point.getBeat() * type.getElementTypeBitWidth()))
-      return emitError(argument.getLoc())
-             << "array '" << name << "': the port is " << interface.getWidth()
-             << " bits wide, a beat of " << point.getBeat() << " elements of "
-             << type.getElementTypeBitWidth() << " bits is not";
-    if (interface.getLanes() != point.getLanes())
-      return emitError(argument.getLoc())
-             << "array '" << name
-             << "': the port does not lie in memory as the design point says; "
-                "run hls-apply-buffers on this design point";
-  }
-  for (hls::BufferOp buffer : func.getOps<hls::BufferOp>()) {
-    if (buffer.getBufferName() != name)
-      continue;
-    bool isWritten = false, isStored = false;
-    for (Operation *user : buffer->getUsers()) {
-      if (std::optional<Transfer> transfer = transferOf(user))
-        isStored |= !transfer->isLoad;
-      else if (auto task = dyn_cast<hls::TaskOp>(user))
-        isWritten |= writes(task, buffer);
-    }
-    if (isWritten != isStored)
-      return buffer.emitOpError("of array '")
-             << name << "' is "
-             << (isWritten ? "written by a task but never stored; store it at "
-                             "the end"
-                           : "stored, but no task writes it");
-  }
+  llvm::SmallSetVector<StringRef, 4> names =
+      arraysBehind(argument, name, design);
+  for (hls::ArrayPointAttr point : design.getArrays())
+    if (names.contains(point.getArray().getValue()) &&
+        failed(checkWidth(argument, name, interface, point)))
+      return failure();
+  for (hls::BufferOp buffer : func.getOps<hls::BufferOp>())
+    if ((buffer.getBufferName() == name ||
+         names.contains(buffer.getBufferName())) &&
+        failed(checkStored(buffer, buffer.getBufferName())))
+      return failure();
   return success();
 }

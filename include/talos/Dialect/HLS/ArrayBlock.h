@@ -1,0 +1,54 @@
+//===- ArrayBlock.h - Arguments that are blocks of an array -----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between hls-split-arrays and hls-merge-blocks an argument may stand for a
+// block of an array of the source program: a run of positions of one dimension.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_DIALECT_HLS_ARRAYBLOCK_H
+#define TALOS_DIALECT_HLS_ARRAYBLOCK_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include <optional>
+#include <string>
+
+namespace talos::hls {
+
+/// On an argument: a dictionary of `array` (a name), `dim`, `start` and
+/// `extent` (i64), the fields of ArrayBlock.
+inline constexpr llvm::StringLiteral blockAttrName = "hls.block_of";
+
+struct ArrayBlock {
+  std::string array;     ///< that it is a block of
+  int64_t dimension = 0; ///< that is cut
+  int64_t start = 0;     ///< first position there
+  int64_t extent = 0;    ///< of the array in this dimension
+
+  mlir::DictionaryAttr attribute(mlir::MLIRContext *context) const;
+  /// None if the attribute is none of blockAttrName.
+  static std::optional<ArrayBlock> of(mlir::Attribute attribute);
+  /// None of an argument that is no block.
+  static std::optional<ArrayBlock> of(mlir::FunctionOpInterface func,
+                                      unsigned argument);
+
+  /// Whether a block of this shape lies inside of the array.
+  bool holds(llvm::ArrayRef<int64_t> shape) const;
+  /// Of the array, where that of the block is this.
+  mlir::MemRefType wholeType(mlir::MemRefType block) const;
+};
+
+/// Whether the rows [start, start + shape[0]) of an array of `rows` rows that
+/// lies in memory as in C begin and end on beats of so many elements, or with
+/// the array.
+bool startsOnBeats(int64_t start, int64_t rows, llvm::ArrayRef<int64_t> shape,
+                   int64_t beat);
+
+} // namespace talos::hls
+
+#endif // TALOS_DIALECT_HLS_ARRAYBLOCK_H
