@@ -270,11 +270,11 @@ func.func @f(%A: memref<8x6xf32>) {
 
 // -----
 
-func.func @f(%A: memref<8x6xf32>) {
+func.func @f(%A: memref<8x8xf32>) {
   %c = arith.constant 0 : index
   %b = hls.buffer "b" : memref<4x6xf32>
-  // expected-error @below {{beat of 4 elements does not divide the buffer's last extent 6, and the buffer is not the whole array of size 48}}
-  hls.tile_load %A[] to %b beat 4 : memref<8x6xf32> to memref<4x6xf32>
+  // expected-error @below {{beat of 4 elements does not divide the buffer's last extent 6, and the array's rows of 8 do not end with it}}
+  hls.tile_load %A[] to %b beat 4 : memref<8x8xf32> to memref<4x6xf32>
   return
 }
 

@@ -141,7 +141,9 @@ let group = DesignGroup in {
 def BlocksOption : Text<"blocks", "blocks", "<cuts>",
     "Cut arrays, and the loops over them, into blocks of these extents, as "
     "A.0=200+190 (dimension 0 of A) or, for several arrays, "
-    "A.0=200+190,B.1=64+64: a block is loaded beside the tasks on another one"> {
+    "A.0=200+190,B.1=64+64: a block is loaded beside the tasks on another one. "
+    "hlsc also takes auto, which tries some cuts in two and keeps the fastest "
+    "design"> {
   let see = "NLP.md#blocks";
 }
 def SeparateOption : Flag01<"separate", "separate",

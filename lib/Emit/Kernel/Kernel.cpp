@@ -284,12 +284,11 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
   std::string move = isLoad ? beats + ".write(" + place + ")"
                             : place + " = " + beats + ".read()";
   auto [first, end] = beatsOf(op, port);
-  Function sequence{{pointer, stream + " &" + beats},
-                    "beats_i:\n  for (int " + i + " = " +
-                        std::to_string(first) + "; " + i + " < " +
-                        std::to_string(end) + "; ++" + i +
-                        ") {\n#pragma HLS pipeline II=1\n    " + move +
-                        ";\n  }\n"};
+  Function sequence{
+      {pointer, stream + " &" + beats},
+      "beats_i:\n  for (int " + i + " = " + std::to_string(first) + "; " + i +
+          " < " + std::to_string(end) + "; ++" + i +
+          ") {\n#pragma HLS pipeline II=1\n    " + move + ";\n  }\n"};
   std::string outer = globals.take((wanted + "_beats").str());
   printFunction(outer, sequence);
   std::string inner = globals.take((wanted + "_rows").str());
@@ -309,10 +308,11 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
   std::string moveRows =
       "  " + inner + "(" + buffer + ", " + beats + copies + ");\n";
   needs.streams = true;
-  return {parameters, "#pragma HLS dataflow\n  " + stream + " " + beats +
-                          "(\"" + beats + "\");\n#pragma HLS stream variable=" +
-                          beats + " depth=" + std::to_string(streamDepth) +
-                          "\n" + (isLoad ? moveBeats + moveRows : moveRows + moveBeats)};
+  return {parameters,
+          "#pragma HLS dataflow\n  " + stream + " " + beats + "(\"" + beats +
+              "\");\n#pragma HLS stream variable=" + beats +
+              " depth=" + std::to_string(streamDepth) + "\n" +
+              (isLoad ? moveBeats + moveRows : moveRows + moveBeats)};
 }
 
 /// Those of one text share a function.

@@ -273,8 +273,8 @@ cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
 }
 
 /// What an array costs beside the tasks. An attribute with a stream is refused
-/// before it comes into the space (markTiled). The port of several blocks counts
-/// with the first of them.
+/// before it comes into the space (markTiled). The port of several blocks
+/// counts with the first of them.
 template <typename N>
 cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
                                const DesignChoices<N> &choices,
@@ -286,9 +286,9 @@ cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
     bool isCounted = owner && *owner != array;
     if (isCounted)
       port->ports.reset();
-    cost::ArrayCost<N> cost = cost::arrayCost(
-        space.arrays[array].shape, choices.factors[array], space.target, number,
-        choices.packed[array], port);
+    cost::ArrayCost<N> cost =
+        cost::arrayCost(space.arrays[array].shape, choices.factors[array],
+                        space.target, number, choices.packed[array], port);
     if (isCounted)
       cost.adapterBram = number(0);
     return cost;

@@ -92,8 +92,8 @@ LayoutDomains explore::layoutDomains(const ArraySpace &array) {
 
 int64_t explore::rowOf(const ArraySpace &array) {
   const std::vector<int64_t> &extents = array.shape.extents;
-  bool isCut = array.block && array.block->dimension + 1 ==
-                                  int64_t(extents.size());
+  bool isCut =
+      array.block && array.block->dimension + 1 == int64_t(extents.size());
   return isCut ? array.block->extent : extents.back();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Driver/Compilation.h"
+#include "Pipelines/Driver/BlockCuts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -272,6 +273,9 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   // Designs are compared as the model has them; `pack` comes last.
   PipelineOptions decided = options;
   decided.packProducts = false;
+  bool cutsArrays = options.blocks == "auto";
+  if (cutsArrays)
+    decided.blocks.clear();
   auto runWhole = [&](const PipelineOptions &own) {
     return attempt(OwningOpRef<ModuleOp>(source->clone()), [&] {
       return runPasses(
@@ -284,8 +288,10 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   compared.add(best);
   auto consider = [&](Attempt other) {
     compared.add(other);
-    if (other.isBetterThan(best))
-      best = std::move(other);
+    if (!other.isBetterThan(best))
+      return false;
+    best = std::move(other);
+    return true;
   };
   // A given design says itself what is joined.
   bool isGiven = !options.designFile.empty();
@@ -306,6 +312,13 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   if (isOpen && !isGiven && options.schedule < 0 && space &&
       !space->keepsNests())
     trySchedules(decided, *source, progress, watch, consider);
+  if (cutsArrays && !isGiven && best.code == ExitCode::Success)
+    tryBlocks(decided, hls::findTop(*best.module), watch,
+              [&](const PipelineOptions &cut) {
+                Attempt blocks = runWhole(cut);
+                blocks.name = "blocks " + cut.blocks;
+                return consider(std::move(blocks));
+              });
   compared.describe(best);
   module = std::move(best.module);
   noPoint = best.noPoint;
@@ -314,9 +327,38 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   return best.code;
 }
 
+static bool isOver(const Watch *watch) {
+  if (!watch)
+    return false;
+  std::optional<Progress::Clock::time_point> deadline = watch->deadline();
+  return (deadline && Progress::Clock::now() >= *deadline) ||
+         (watch->canceled() && watch->canceled()->load());
+}
+
+/// Loads of a block run beside the tasks on another one, but the tool calls
+/// more tasks, one after the other.
+void Compilation::tryBlocks(
+    PipelineOptions options, func::FuncOp uncut, const Watch *watch,
+    llvm::function_ref<bool(const PipelineOptions &)> isBest) {
+  std::optional<LongestLoad> load =
+      longestLoad(uncut, target.rules.transfers.maxWidth);
+  if (!load)
+    return;
+  searchCuts(*load, [&](const std::string &cut) {
+    if (cut.empty() || isOver(watch) || llvm::is_contained(cuts.tried, cut))
+      return false;
+    cuts.tried.push_back(cut);
+    options.blocks = cut;
+    if (!isBest(options))
+      return false;
+    cuts.taken = cut;
+    return true;
+  });
+}
+
 void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
                                Progress &progress, const Watch *watch,
-                               llvm::function_ref<void(Attempt)> consider) {
+                               llvm::function_ref<bool(Attempt)> consider) {
   auto passes = [&](llvm::function_ref<void(OpPassManager &)> build) {
     return runPasses(build, options, progress, watch);
   };
@@ -357,11 +399,10 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
 void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
                            unsigned schedule, Progress &progress,
                            const Watch *watch,
-                           llvm::function_ref<void(Attempt)> consider) {
+                           llvm::function_ref<bool(Attempt)> consider) {
   std::string plain;
   for (bool widen : {false, true}) {
-    if (watch && watch->deadline() &&
-        Progress::Clock::now() >= *watch->deadline())
+    if (isOver(watch))
       return;
     PipelineOptions own = options;
     own.widen |= widen;

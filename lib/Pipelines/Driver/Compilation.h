@@ -36,6 +36,12 @@ struct Packing {
   std::optional<analysis::QoR> before;
 };
 
+/// What `--blocks auto` did.
+struct BlockSearch {
+  std::vector<std::string> tried; ///< values of --blocks
+  std::string taken;              ///< one of them; empty: no cut is better
+};
+
 /// The IR of one run of hlsc and what happens to it. Diagnostics go to the
 /// stream that `read` was given.
 class Compilation {
@@ -48,7 +54,7 @@ public:
                 llvm::raw_ostream &err);
   /// `watch` may be null: only the search is limited then.
   /// The best design of the loops as they are, of them with joined statements
-  /// apart, and of other schedules, as `options` allow.
+  /// apart, of other schedules, and of arrays in blocks, as `options` allow.
   ExitCode run(const PipelineOptions &options, Progress &progress,
                const Watch *watch);
   /// Packs products after a `run` that found a design; keeps what that changed
@@ -81,6 +87,7 @@ public:
   /// Unknown.
   std::optional<nlp::Status> noPoint;
   std::optional<Packing> packing; ///< after `pack`
+  BlockSearch cuts;
 
 private:
   /// What one order of the statements led to.
@@ -107,10 +114,15 @@ private:
   /// Designs of the schedules that promise most.
   void trySchedules(const PipelineOptions &options, mlir::ModuleOp source,
                     Progress &progress, const Watch *watch,
-                    llvm::function_ref<void(Attempt)> consider);
+                    llvm::function_ref<bool(Attempt)> consider);
   void tryNests(const PipelineOptions &options, mlir::ModuleOp ordered,
                 unsigned schedule, Progress &progress, const Watch *watch,
-                llvm::function_ref<void(Attempt)> consider);
+                llvm::function_ref<bool(Attempt)> consider);
+  /// Cuts the longest load of the design `uncut` in two, in some ways; asks
+  /// whether the options with a cut lead to the best design so far.
+  void tryBlocks(PipelineOptions options, mlir::func::FuncOp uncut,
+                 const Watch *watch,
+                 llvm::function_ref<bool(const PipelineOptions &)> isBest);
   /// The passes that `build` adds, on `module`.
   ExitCode runPasses(llvm::function_ref<void(mlir::OpPassManager &)> build,
                      const PipelineOptions &options, Progress &progress,

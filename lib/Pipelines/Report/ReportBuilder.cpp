@@ -192,6 +192,18 @@ static void addNotes(Report &report, const target::Target &target,
   }
 }
 
+static void addCuts(Report &report, const BlockSearch &cuts) {
+  if (cuts.tried.empty())
+    return;
+  std::string tried = std::to_string(cuts.tried.size()) +
+                      (cuts.tried.size() == 1 ? " cut" : " cuts") +
+                      " of arrays";
+  report.notes.push_back(cuts.taken.empty() ? "none of " + tried + " is faster"
+                                            : "cut by --blocks " + cuts.taken +
+                                                  ", the fastest of " + tried +
+                                                  " and of none");
+}
+
 /// Schedules the final IR. What the estimator cannot read is no error of the
 /// design: a note says so.
 static void addEstimate(Report &report, func::FuncOp top,
@@ -277,6 +289,7 @@ Report talos::buildReport(Compilation &compilation,
   if (options.pipeline.explain)
     report.binding = top->getAttrOfType<ArrayAttr>(hls::bindingAttrName);
   addNotes(report, target, search);
+  addCuts(report, compilation.cuts);
   addEstimate(report, top, target);
   if (compilation.packing)
     addPacking(report, *compilation.packing);

@@ -103,10 +103,9 @@ bool TransferLowering::isRun() const {
     return whole == own;
   std::optional<int64_t> start = getConstantIntValue(offsets.front());
   return start &&
-         llvm::all_of(offsets.drop_front(),
-                      [](Value offset) {
-                        return getConstantIntValue(offset) == 0;
-                      }) &&
+         llvm::all_of(
+             offsets.drop_front(),
+             [](Value offset) { return getConstantIntValue(offset) == 0; }) &&
          hls::startsOnBeats(*start, whole.front(), own, transfer.beat);
 }
 
@@ -151,7 +150,8 @@ LogicalResult TransferLowering::check() const {
         "the off-chip array must be an argument of the top function");
   if (isArgument(transfer.buffer))
     return transfer.op->emitError("the buffer is an off-chip array itself");
-  bool isAsInC = analysis::interfaceOf(transfer.array).getLanes().empty();
+  hls::InterfaceAttr port = analysis::interfaceOf(transfer.array);
+  bool isAsInC = !port || port.getLanes().empty();
   if (!isWholeBoxes() && !(isAsInC && isRun()))
     return transfer.op->emitError("rows of the tile of '")
            << arrayName() << "' do not start and end on beats of "

@@ -46,7 +46,9 @@ private:
 
 /// Blocks of one array stand side by side and have one port.
 LogicalResult BlockMerger::check(unsigned index, const ArrayBlock &block) {
-  auto error = [&] { return emitError(func.getArgument(index).getLoc()); };
+  auto error = [place = func.getArgument(index).getLoc()] {
+    return emitError(place);
+  };
   int64_t next = 0;
   Attribute port = func.getArgAttr(index, hls::interfaceAttrName);
   auto interface = dyn_cast_or_null<hls::InterfaceAttr>(port);
@@ -54,8 +56,8 @@ LogicalResult BlockMerger::check(unsigned index, const ArrayBlock &block) {
     std::optional<ArrayBlock> other = ArrayBlock::of(func, index);
     if (!other || other->array != block.array)
       break;
-    auto own =
-        func.getArgAttrOfType<hls::InterfaceAttr>(index, hls::interfaceAttrName);
+    auto own = func.getArgAttrOfType<hls::InterfaceAttr>(
+        index, hls::interfaceAttrName);
     if (!own || !interface || own.getWidth() != interface.getWidth() ||
         own.getLanes() != interface.getLanes())
       return error() << "blocks of array '" << block.array
@@ -79,8 +81,7 @@ LogicalResult BlockMerger::check(unsigned index, const ArrayBlock &block) {
 LogicalResult BlockMerger::checkUses(Value block) {
   for (OpOperand &use : block.getUses()) {
     if (auto task = dyn_cast<hls::TaskOp>(use.getOwner())) {
-      if (failed(checkUses(
-              task.getBody().getArgument(use.getOperandNumber()))))
+      if (failed(checkUses(task.getBody().getArgument(use.getOperandNumber()))))
         return failure();
     } else if (!isa<hls::TileLoadOp, hls::TileStoreOp>(use.getOwner())) {
       return use.getOwner()->emitOpError(

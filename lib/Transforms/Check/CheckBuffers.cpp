@@ -173,8 +173,7 @@ static LogicalResult checkWidth(BlockArgument argument, StringRef name,
 
 /// Names of the design's arrays that are this one, or blocks of it.
 static llvm::SmallSetVector<StringRef, 4>
-arraysBehind(BlockArgument argument, StringRef name,
-             hls::DesignAttr design) {
+arraysBehind(BlockArgument argument, StringRef name, hls::DesignAttr design) {
   llvm::SmallSetVector<StringRef, 4> names;
   for (hls::ArrayPointAttr point : design.getArrays())
     if (point.getArray().getValue() == name)

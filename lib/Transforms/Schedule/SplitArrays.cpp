@@ -92,8 +92,8 @@ private:
   func::FuncOp func;
   Cut cut;
   OpBuilder builder;
-  llvm::MapVector<Value, int64_t> arrays; ///< that are cut, and where
-  llvm::SetVector<Operation *> loops;     ///< over the cut dimensions
+  llvm::MapVector<Value, int64_t> arrays;  ///< that are cut, and where
+  llvm::SetVector<Operation *> loops;      ///< over the cut dimensions
   DenseMap<Operation *, unsigned> blockOf; ///< of loops that are split
   DenseMap<Value, SmallVector<Value>> blocks;
   llvm::StringSet<> taken; ///< names of arrays
@@ -154,6 +154,14 @@ bool ArraySplitter::walksWhole(Value array, int64_t dimension,
   return true;
 }
 
+static bool isBlock(Value array) {
+  auto argument = dyn_cast<BlockArgument>(array);
+  return argument &&
+         hls::ArrayBlock::of(
+             cast<FunctionOpInterface>(argument.getOwner()->getParentOp()),
+             argument.getArgNumber());
+}
+
 /// Says of the first access that stands in the way what does.
 LogicalResult ArraySplitter::check(Value array) const {
   auto type = cast<MemRefType>(array.getType());
@@ -162,6 +170,8 @@ LogicalResult ArraySplitter::check(Value array) const {
                          << "' cannot be cut in dimension " << cut.dimension
                          << ": ";
   };
+  if (isBlock(array))
+    return error(array.getLoc()) << "it is a block of another array";
   if (cut.dimension >= type.getRank())
     return error(array.getLoc()) << "it has rank " << type.getRank();
   if (type.getDimSize(cut.dimension) != cut.whole())
@@ -200,6 +210,8 @@ void ArraySplitter::close() {
   while (std::exchange(changed, false))
     for (Value array : arraysOf(func)) {
       auto type = cast<MemRefType>(array.getType());
+      if (isBlock(array))
+        continue; // in another dimension
       for (int64_t d = 0; d < type.getRank() && !arrays.contains(array); ++d) {
         SmallVector<AffineForOp> walking;
         if (type.getDimSize(d) != cut.whole() ||
@@ -228,8 +240,8 @@ void ArraySplitter::splitLoops() {
     builder.setInsertionPoint(loop);
     for (unsigned k = 0; k < cut.extents.size(); ++k) {
       int64_t first = std::max(cut.start(k), loop.getConstantLowerBound());
-      int64_t end = std::min(cut.start(k) + cut.extents[k],
-                             loop.getConstantUpperBound());
+      int64_t end =
+          std::min(cut.start(k) + cut.extents[k], loop.getConstantUpperBound());
       if (first >= end)
         continue;
       IRMapping mapping;
@@ -239,8 +251,8 @@ void ArraySplitter::splitLoops() {
       blockOf[copy] = k;
       loop.getBody()->walk([&](AffineForOp inner) {
         if (loops.contains(inner))
-          loops.insert(getForInductionVarOwner(
-              mapping.lookup(inner.getInductionVar())));
+          loops.insert(
+              getForInductionVarOwner(mapping.lookup(inner.getInductionVar())));
       });
     }
     loop.getBody()->walk([&](AffineForOp inner) { loops.remove(inner); });
@@ -271,13 +283,14 @@ void ArraySplitter::createBlocks(Value array) {
     }
     NamedAttrList attributes(func.getArgAttrDict(argument.getArgNumber()));
     attributes.set(hls::nameAttrName, builder.getStringAttr(own));
-    attributes.set(hls::blockAttrName,
-                   hls::ArrayBlock{name, dimension, cut.start(k), cut.whole()}
-                       .attribute(func.getContext()));
+    attributes.set(
+        hls::blockAttrName,
+        hls::ArrayBlock{name, dimension, cut.start(k), cut.whole()}.attribute(
+            func.getContext()));
     unsigned index = argument.getArgNumber() + 1 + k;
-    (void)func.insertArgument(
-        index, part, attributes.getDictionary(func.getContext()),
-        array.getLoc());
+    (void)func.insertArgument(index, part,
+                              attributes.getDictionary(func.getContext()),
+                              array.getLoc());
     blocks[array].push_back(func.getArgument(index));
   }
 }
