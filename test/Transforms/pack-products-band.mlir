@@ -125,7 +125,7 @@ func.func @meeting(%c: memref<8x8xi32>, %a: memref<8xi8>, %b: memref<8x8xi8>) at
 // CHECK-LABEL: func.func @narrow
 // CHECK-NOT: hls.factor_bits
 #target = #hls.target<device = "zynq7020", part = "xczynq7020-fsgd2104-2-e", clock_ps = 10000, tool = "2023.2", tree_reduction = false>
-// expected-remark @below {{no products are packed: two of 8 bits in one multiplier of 27 by 18 bits would take 2 DSPs of this family, as two multipliers do}}
+// expected-remark @below {{no products are packed: two of 8 bits in one multiplier of 27 by 18 bits take as many DSPs of this family as two multipliers do}}
 func.func @narrow(%c: memref<8x8xi32>, %a: memref<8xi8>, %b: memref<8x8xi8>) attributes {hls.top, hls.target = #target} {
   hls.task "S0"(%c, %a, %b) : memref<8x8xi32>, memref<8xi8>, memref<8x8xi8> {
   ^bb0(%x: memref<8x8xi32>, %y: memref<8xi8>, %z: memref<8x8xi8>):

@@ -161,7 +161,22 @@ void BruteForce::chooseTask(unsigned t) {
   for (const Loops &loops : tasks[t]) {
     choices.tasks[t] = {};
     choices.tasks[t].loops = loops;
-    if (tiledOf(space, space.tasks[t]).empty())
+    choosePairs(t);
+  }
+}
+
+void BruteForce::choosePairs(unsigned t) {
+  const TaskSpace &task = space.tasks[t];
+  std::vector<std::optional<Int>> pairs{std::nullopt};
+  Loops loops = choices.tasks[t].loops;
+  for (const TaskSpace::Paired &paired : task.paired)
+    if (loops[paired.loop].t2.value() % 2 == 0)
+      pairs.push_back(Int(int64_t(paired.loop) + 1));
+  for (std::optional<Int> one : pairs) {
+    choices.tasks[t] = {};
+    choices.tasks[t].loops = loops;
+    choices.tasks[t].pairs = one;
+    if (tiledOf(space, task).empty())
       chooseSum(t);
     else
       chooseTiles(t);
@@ -209,10 +224,12 @@ void BruteForce::chooseTiles(unsigned t) {
     beats = std::move(next);
   }
   Loops loops = choices.tasks[t].loops;
+  std::optional<Int> pairs = choices.tasks[t].pairs;
   for (const TilePattern &pattern : patternsOf(task, tiles))
     for (const auto &some : beats) {
       choices.tasks[t] = {};
       choices.tasks[t].loops = loops;
+      choices.tasks[t].pairs = pairs;
       TileVariables<Int> variables{codeOf(pattern, tiles.size()), some};
       decodeTiles(space, task, variables, choices.tasks[t],
                   cost::Numbers<Int>());

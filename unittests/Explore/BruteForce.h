@@ -63,6 +63,9 @@ private:
   /// the pipelined one is unrolled, and above it only what is parallel.
   bool isPragmas(const TaskSpace &task, const Loops &loops) const;
   void chooseTask(unsigned t);
+  /// Each product for itself, and in pairs of copies of each loop that has an
+  /// even number of them.
+  void choosePairs(unsigned t);
   /// In the element, and in a register where that is offered.
   void chooseSum(unsigned t);
 

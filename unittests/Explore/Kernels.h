@@ -48,6 +48,41 @@ func.func @f(%C: memref<$0x$2xf32>, %A: memref<$0x$1xf32>, %B: memref<$1x$2xf32>
   return
 })",
                                    3};
+/// Products of 8 bits, of which copies of i and of j can compute two at once.
+inline constexpr Kernel narrowProduct = {R"(
+func.func @f(%C: memref<$0x$2xi32>, %A: memref<$0x$1xi8>, %B: memref<$1x$2xi8>) {
+  affine.for %i = 0 to $0 {
+    affine.for %k = 0 to $1 {
+      affine.for %j = 0 to $2 {
+        %a8 = affine.load %A[%i, %k] : memref<$0x$1xi8>
+        %b8 = affine.load %B[%k, %j] : memref<$1x$2xi8>
+        %a = arith.extsi %a8 : i8 to i32
+        %b = arith.extsi %b8 : i8 to i32
+        %c = arith.muli %a, %b : i32
+        %s = affine.load %C[%i, %j] : memref<$0x$2xi32>
+        %r = arith.addi %s, %c : i32
+        affine.store %r, %C[%i, %j] : memref<$0x$2xi32>
+      }
+    }
+  }
+  return
+})",
+                                         3};
+/// One factor is the same everywhere.
+inline constexpr Kernel narrowScale = {R"(
+func.func @f(%C: memref<$0x$1xi32>, %A: memref<$0x$1xi8>, %s: i8) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %a8 = affine.load %A[%i, %j] : memref<$0x$1xi8>
+      %a = arith.extsi %a8 : i8 to i32
+      %b = arith.extsi %s : i8 to i32
+      %c = arith.muli %a, %b : i32
+      affine.store %c, %C[%i, %j] : memref<$0x$1xi32>
+    }
+  }
+  return
+})",
+                                       2};
 inline constexpr Kernel twoStatements = {R"(
 func.func @f(%y: memref<$0xf32>, %A: memref<$0x$1xf32>) {
   affine.for %i = 0 to $0 {

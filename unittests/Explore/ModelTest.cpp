@@ -159,6 +159,7 @@ constexpr const Kernel *tiledNests[] = {&matrixVector, &product, &twoStatements,
                                         &stencil, &sweep};
 constexpr const Kernel *tiledAffineNests[] = {&triangle, &gram, &slices,
                                               &contexts};
+constexpr const Kernel *narrowNests[] = {&narrowProduct, &narrowScale};
 constexpr const Kernel *registerNests[] = {&solve, &eliminate};
 constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
                                          &wave,      &stencil, &cross,
@@ -202,6 +203,16 @@ TEST_F(ModelTest, CanonicalFormOfAffineNests) {
 TEST_F(ModelTest, RegistersFindTheOptimum) {
   compareWithBruteForce(registerNests, /*rounds=*/24, /*mostPins=*/0);
   EXPECT_GT(compared, 15u);
+}
+
+/// Two products in one multiplier where enumeration has them, whatever else is
+/// pinned.
+TEST_F(ModelTest, PairsFindTheOptimum) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  compareWithBruteForce(narrowNests, /*rounds=*/40, /*mostPins=*/0);
+  compareWithBruteForce(narrowNests, /*rounds=*/20, /*mostPins=*/2);
+  EXPECT_GT(compared, 30u);
 }
 
 TEST_F(ModelTest, RegisterIsChosen) {

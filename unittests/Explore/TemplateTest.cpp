@@ -51,7 +51,8 @@ hls::TaskPointAttr taskPoint(MLIRContext *context, const Step &step,
       context, name, name, AffineMapAttr(), loops, order,
       pipelined ? order.back() : StringAttr::get(context, ""), /*ii=*/1,
       /*coarse=*/1, hls::Accumulator::Direct, hls::Concurrency::Sequential,
-      /*slr=*/0, cycles, /*true_bounds=*/false);
+      /*slr=*/0, cycles, /*true_bounds=*/false,
+      /*pairs=*/StringAttr::get(context, ""));
 }
 
 hls::DesignAttr designOf(MLIRContext *context,

@@ -35,6 +35,8 @@ struct DesignLimits {
 ///    reduction is reassociated;
 ///  - every unrolled subscript meets a partition that serves it, and no array
 ///    has more than `limits.maxPartition` banks;
+///  - copies of a loop that compute products in pairs have such products, and
+///    touch different elements of what they write;
 ///  - beats divide the last extent of the buffer and of the array, and the
 ///    resulting bus width is one of an m_axi port;
 ///  - tiles below a level-0 loop are boxes of constant extent, of a nest that

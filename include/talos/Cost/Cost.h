@@ -144,7 +144,8 @@ TaskCost<N> taskCost(const Statement &statement, const TaskChoice<N> &choice,
                      const target::ToolRules &rules, bool treeReduction,
                      const Numbers<N> &number);
 
-/// `first` where the condition is 1, else `second`; both of one statement.
+/// `first` where the condition is 1, else `second`; both of one statement,
+/// whose products may be computed in pairs in one of them.
 template <typename N>
 TaskCost<N> selectCost(N condition, const TaskCost<N> &first,
                        const TaskCost<N> &second);

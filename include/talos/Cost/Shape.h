@@ -14,6 +14,7 @@
 #ifndef TALOS_COST_SHAPE_H
 #define TALOS_COST_SHAPE_H
 
+#include "talos/Support/Int.h"
 #include "talos/Target/Target.h"
 #include <optional>
 #include <string>
@@ -89,6 +90,9 @@ struct NodeShape {
   std::string op;                 ///< Operation: name in the operator library
   std::vector<unsigned> operands; ///< Operation: positions of nodes
   unsigned reference = 0;         ///< Reference: position in `references`
+  /// Operation: the loop of which two neighbouring unrolled iterations need it
+  /// once (the value depends on it, its t2 is even); -1: there is none.
+  int pairs = -1;
 };
 
 /// `references[written] = nodes[root]`.
@@ -168,8 +172,8 @@ public:
   bool isChainedSum(unsigned reference) const { return chained[reference]; }
   /// The weakest provenance among its operators.
   target::Provenance provenance() const;
-  /// Operations of one execution of the statement, by operator name.
-  std::vector<std::pair<std::string, int64_t>> operations() const;
+  /// Operations of `executions` of the statement, by operator name.
+  std::vector<std::pair<std::string, Int>> operations(Int executions) const;
 
 private:
   bool findChainedSum(unsigned reference) const;

@@ -47,6 +47,8 @@ struct SpaceOptions {
   std::string tiles = "never";
   /// Pragmas: no loop above the pipelined one is unrolled (NLP-DSE eq. 14).
   bool fineGrained = false;
+  /// Two products of 8 bits may share a multiplier.
+  bool pairsProducts = true;
   /// Gives the polyhedral view of the function, as the pass manager keeps it
   /// (poly::ScopAnalysis); null, with the errors of Scop::build, if the
   /// function is not affine. Without it the template makes its own.

@@ -63,8 +63,8 @@ def Pipeline : Pass<"hls-pipeline", "::mlir::ModuleOp"> {
     hls-reschedule and hls-distribute again (with a `schedule` above 0),
     hls-rectangularize, hls-attach-design (with `design`), hls-explore,
     hls-explain (with `explain`), hls-apply-schedule, hls-apply-buffers,
-    hls-inline-regions, hls-check-applied and, with `pack-products`,
-    hls-pack-products, with these options.
+    hls-inline-regions, hls-check-applied and hls-pack-products, with these
+    options.
 
     After: the function is what hls-translate prints.
 

@@ -211,10 +211,10 @@ def DesignOption : Text<"design", "designFile", "<file>",
     "nothing"> {
   let see = "#design-points";
 }
-def PackProductsOption : Flag01<"pack-products", "packProducts",
-    "Write two products of 8 bits that share a factor into one multiplier of "
-    "27 by 18 bits, where the device has it; the design is decided as if they "
-    "were apart"> {
+def NoPairsOption : Flag01<"no-pairs", "noPairs",
+    "Every product has a multiplier of its own; otherwise two of 8 bits that "
+    "share a factor are computed in one of 27 by 18 bits where the device has "
+    "it and that makes a better design"> {
   let see = "CostModel.md#widths-of-products";
 }
 def ExplainOption : Flag01<"explain", "explain",
@@ -385,7 +385,7 @@ def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
                 [SpaceOption, FineGrainedOption, DspReuseOption, PinOption,
-                 LayoutOption, MaxPortsOption, PaddingOption]>;
+                 LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption]>;
 def TilingOptions : OptionsOf<["hls-explore", "hls-dump-nlp"], [TilesOption]>;
 def SearchOptions
     : OptionsOf<["hls-explore"], [NodeLimitOption, TimeLimitOption]>;
@@ -397,7 +397,7 @@ def PipelineOptions
                             BlockOptions.options,
                             DistributionOptions.options, SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
-                            [ScheduleOption, WidenOption, DesignOption, PackProductsOption,
+                            [ScheduleOption, WidenOption, DesignOption,
                              ExplainOption])>;
 
 class HlscOptions<list<TalosOption> has> {
@@ -410,7 +410,7 @@ def Hlsc : HlscOptions<[
     TreeReductionOption, WindowTripOption, WindowCopiesOption, BlocksOption,
     SeparateOption, ScheduleOption, WidenOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
-    TilesOption, LayoutOption, MaxPortsOption, PaddingOption, DesignOption, PinOption, PinFileOption, PackProductsOption,
+    TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, DesignOption, PinOption, PinFileOption,
     ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
     DseOption, ParetoOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,

@@ -238,9 +238,11 @@ def PackProducts : Pass<"hls-pack-products", "::mlir::func::FuncOp"> {
     Without a target, or with data files that lack an operator: an error (as
     test/Transforms/pack-products-errors.mlir shows).
 
-    A remark says how many pairs there are in an iteration of the pipelined
-    loops, or why there are none. The design point stays as it was: hls-explore
-    prices each product by itself, so that hls-check-applied comes before.
+    With a design point (`hls.design`) only the loops that its tasks name as
+    `pairs` are written out, and it is an error where that cannot be. Without
+    one, a remark says how many pairs there are in an iteration of the pipelined
+    loops, or why there are none. hls-check-applied compares loops as they are
+    before, so that it comes first.
 
     Shown by test/Transforms/pack-products.mlir and pack-products-band.mlir,
     in hlsc by test/Driver/packed-products.test.

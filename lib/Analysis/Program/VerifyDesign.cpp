@@ -11,6 +11,7 @@
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/NestBounds.h"
+#include "talos/Analysis/ProductPairs.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -45,6 +46,8 @@ private:
   LogicalResult verifyUnroll(const Statement &statement,
                              hls::TaskPointAttr task);
   LogicalResult verifySum(const Statement &statement, hls::TaskPointAttr task);
+  LogicalResult verifyPairs(const Statement &statement,
+                            hls::TaskPointAttr task);
   FailureOr<SmallVector<int64_t>> verifyTile(const Statement &statement,
                                              hls::ArrayPointAttr point,
                                              unsigned array);
@@ -392,6 +395,20 @@ LogicalResult Verifier::verifySum(const Statement &statement,
                            [&] { return error(statement); });
 }
 
+LogicalResult Verifier::verifyPairs(const Statement &statement,
+                                    hls::TaskPointAttr task) {
+  StringRef name = task.getPairs().getValue();
+  for (auto [l, loop] : llvm::enumerate(statement.innerBand))
+    if (loop.name == name && pairedProducts(statement, l).empty())
+      return error(statement)
+             << "copies of loop '" << name
+             << "' cannot compute products in pairs: no product of signed "
+                "factors of 8 bits has one factor that the loop does not "
+                "change, or copies may write the same element, or a condition "
+                "stands around them; leave pairs out";
+  return success();
+}
+
 LogicalResult Verifier::run() {
   if (failed(verifyNames()))
     return failure();
@@ -410,6 +427,7 @@ LogicalResult Verifier::run() {
     hls::TaskPointAttr task = taskPointOf(design, statement.name);
     if (failed(verifyUnroll(statement, task)) ||
         failed(verifySum(statement, task)) ||
+        failed(verifyPairs(statement, task)) ||
         failed(verifyTrueBounds(graph, entry, scop, task,
                                 [&] { return error(statement); })))
       return failure();

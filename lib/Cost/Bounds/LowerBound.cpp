@@ -248,6 +248,8 @@ Bounds::Counts Bounds::operations(Apart apart, Int outputs) const {
     if (!isOperation(shape.nodes[n]) || inside[n])
       continue;
     Int count = apart(statement.loopsOf(n));
+    if (shape.nodes[n].pairs >= 0)
+      count = ceilDiv(count, 2);
     if (statement.accumulates() && n == shape.root)
       count = max(apart(statement.loopsOf(rest())) - outputs, 0);
     else if (!merged.insert(numbers[n]).second)

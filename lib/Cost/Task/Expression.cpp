@@ -140,6 +140,17 @@ std::optional<N> Expression<N>::path(unsigned reference,
   return longest(nodes);
 }
 
+template <typename N> N Expression<N>::operations(unsigned node) const {
+  if (isProduct(node))
+    return product(node).multiplications;
+  uint64_t loops = statement.loopsOf(node);
+  int pairs = statement.shape().nodes[node].pairs;
+  if (pairs < 0)
+    return copies(loops);
+  return copies(loops & ~(uint64_t(1) << pairs)) *
+         floorDiv(choice.loops[pairs].t2, 2);
+}
+
 template <typename N>
 void Expression<N>::count(unsigned node, std::map<std::string, N> &counts,
                           std::vector<bool> &seen) const {
@@ -147,11 +158,10 @@ void Expression<N>::count(unsigned node, std::map<std::string, N> &counts,
   if (here.kind != NodeShape::Operation || seen[node])
     return;
   seen[node] = true;
-  N operations = isProduct(node) ? product(node).multiplications
-                                 : copies(statement.loopsOf(node));
-  auto [it, isNew] = counts.try_emplace(here.op, operations);
+  N own = operations(node);
+  auto [it, isNew] = counts.try_emplace(here.op, own);
   if (!isNew)
-    it->second = it->second + operations;
+    it->second = it->second + own;
   for (unsigned operand :
        isProduct(node) ? statement.chainLeaves(node) : here.operands)
     count(operand, counts, seen);

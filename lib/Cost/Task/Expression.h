@@ -76,6 +76,8 @@ private:
     N depth;
     N multiplications;
   };
+  /// Instances of the node's operator.
+  N operations(unsigned node) const;
   void count(unsigned node, std::map<std::string, N> &counts,
              std::vector<bool> &seen) const;
   N computeDepth(unsigned node) const;

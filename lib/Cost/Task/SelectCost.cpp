@@ -11,6 +11,30 @@
 using namespace talos;
 using namespace talos::cost;
 
+/// By name, as both are; what only one of them has is 0 in the other.
+template <typename N>
+static std::vector<OperatorUse<N>>
+selectOperators(N condition, const std::vector<OperatorUse<N>> &first,
+                const std::vector<OperatorUse<N>> &second) {
+  std::vector<OperatorUse<N>> result;
+  N none = condition * 0;
+  for (auto a = first.begin(), b = second.begin();
+       a != first.end() || b != second.end();) {
+    bool inFirst =
+        b == second.end() || (a != first.end() && a->name <= b->name);
+    bool inSecond =
+        a == first.end() || (b != second.end() && b->name <= a->name);
+    result.push_back({inFirst ? a->name : b->name,
+                      select(condition, inFirst ? a->operations : none,
+                             inSecond ? b->operations : none),
+                      select(condition, inFirst ? a->units : none,
+                             inSecond ? b->units : none)});
+    a += inFirst;
+    b += inSecond;
+  }
+  return result;
+}
+
 template <typename N>
 TaskCost<N> cost::selectCost(N condition, const TaskCost<N> &first,
                              const TaskCost<N> &second) {
@@ -24,14 +48,8 @@ TaskCost<N> cost::selectCost(N condition, const TaskCost<N> &first,
     result.*field = select(condition, first.*field, second.*field);
   for (unsigned i = 0; i < result.ports.size(); ++i)
     result.ports[i] = select(condition, first.ports[i], second.ports[i]);
-  // One statement has the same operators, however it sums.
-  for (unsigned i = 0; i < result.operators.size(); ++i) {
-    assert(first.operators[i].name == second.operators[i].name);
-    OperatorUse<N> &use = result.operators[i];
-    use.operations =
-        select(condition, first.operators[i].operations, use.operations);
-    use.units = select(condition, first.operators[i].units, use.units);
-  }
+  result.operators =
+      selectOperators(condition, first.operators, second.operators);
   return result;
 }
 

@@ -68,6 +68,11 @@ Error checkNode(const StatementShape &shape, unsigned position) {
                               " reads a reference that does not exist");
   if (node.kind == NodeShape::Operation && node.operands.empty())
     return problem(shape, "node " + Twine(position) + " has no operands");
+  if (node.pairs < -1 || node.pairs >= int(shape.loops.size()) ||
+      (node.pairs >= 0 && node.kind != NodeShape::Operation))
+    return problem(shape, "node " + Twine(position) +
+                              " serves pairs of a loop that does not exist, or "
+                              "is no operation");
   for (unsigned operand : node.operands)
     if (operand >= position)
       return problem(shape, "node " + Twine(position) +
@@ -285,10 +290,12 @@ target::Provenance Statement::provenance() const {
   return weakest;
 }
 
-std::vector<std::pair<std::string, int64_t>> Statement::operations() const {
-  std::map<std::string, int64_t> counts;
+std::vector<std::pair<std::string, Int>>
+Statement::operations(Int executions) const {
+  std::map<std::string, Int> counts;
   for (const NodeShape &node : description.nodes)
     if (node.kind == NodeShape::Operation)
-      ++counts[node.op];
+      counts[node.op] = counts[node.op] +
+                        (node.pairs < 0 ? executions : ceilDiv(executions, 2));
   return {counts.begin(), counts.end()};
 }

@@ -108,6 +108,26 @@ static LogicalResult verifyOrder(EmitError emitError, StringAttr task,
   return success();
 }
 
+/// Copies that compute products together come in twos.
+static LogicalResult verifyPairs(EmitError emitError, StringAttr task,
+                                 ArrayRef<LoopPointAttr> loops,
+                                 StringAttr pairs) {
+  if (pairs.empty())
+    return success();
+  for (LoopPointAttr loop : loops)
+    if (loop.getName() == pairs) {
+      int64_t copies = loop.getFactors()[2];
+      if (copies % 2 == 0)
+        return success();
+      return emitError() << "task " << task << ": pairs names loop " << pairs
+                         << ", which has " << copies
+                         << " unrolled copies; products are computed in pairs "
+                            "where their number is even";
+    }
+  return emitError() << "task " << task << ": pairs names " << pairs
+                     << ", which is no loop of the task";
+}
+
 static LogicalResult verifyPipelined(EmitError emitError, StringAttr task,
                                      ArrayRef<LoopPointAttr> loops,
                                      StringAttr pipelined) {
@@ -131,7 +151,7 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
                       ArrayRef<LoopPointAttr> loops, ArrayRef<StringAttr> order,
                       StringAttr pipelined, int64_t ii, int64_t coarse,
                       Accumulator, Concurrency, int64_t slr, int64_t cycles,
-                      bool /*trueBounds*/) {
+                      bool /*trueBounds*/, StringAttr pairs) {
   if (name.empty())
     return emitError() << "a task of a design point needs a name";
   if (statements.empty())
@@ -143,7 +163,8 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
       failed(verifyNames(emitError, names,
                          "task \"" + name.getValue() + "\": loop")) ||
       failed(verifyOrder(emitError, name, names, order)) ||
-      failed(verifyPipelined(emitError, name, loops, pipelined)))
+      failed(verifyPipelined(emitError, name, loops, pipelined)) ||
+      failed(verifyPairs(emitError, name, loops, pairs)))
     return failure();
   if (schedule && schedule.getValue().getNumDims() != loops.size())
     return emitError() << "task " << name << ": the base schedule has "

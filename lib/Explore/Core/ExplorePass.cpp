@@ -66,7 +66,7 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
     FailureOr<std::unique_ptr<Space>> space =
         spaceOf(getOperation(), getAnalysisManager(),
                 {spaceName, dspReuse, pins, tiles, fineGrained, layout,
-                 maxPorts, padding});
+                 maxPorts, padding, noPairs});
     if (failed(space) || failed(writeModel(**space, file)))
       return signalPassFailure();
     markAllAnalysesPreserved();
@@ -80,7 +80,7 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
     FailureOr<std::unique_ptr<Space>> space =
         spaceOf(getOperation(), getAnalysisManager(),
                 {spaceName, dspReuse, pins, "auto", fineGrained, layout,
-                 maxPorts, padding});
+                 maxPorts, padding, noPairs});
     if (failed(space))
       return signalPassFailure();
     auto design = (*space)->getFunc()->getAttrOfType<hls::DesignAttr>(
@@ -126,7 +126,7 @@ LogicalResult ExplorePass::run() {
   FailureOr<std::unique_ptr<Space>> built =
       spaceOf(getOperation(), getAnalysisManager(),
               {spaceName, dspReuse, pins, tiles, fineGrained, layout, maxPorts,
-               padding});
+               padding, noPairs});
   if (failed(built))
     return failure();
   const Space &space = **built;

@@ -80,6 +80,7 @@ static FailureOr<SpaceOptions> optionsOf(func::FuncOp top,
     return failure();
   options.tiles = texts.tiles;
   options.fineGrained = texts.fineGrained;
+  options.pairsProducts = !texts.noPairs;
   FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, texts.pins);
   if (failed(pins))
     return failure();

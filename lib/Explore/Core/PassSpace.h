@@ -24,6 +24,7 @@ struct SpaceTexts {
   bool fineGrained = false;
   std::string layout = "natural";
   int64_t maxPorts = 1, padding = 25;
+  bool noPairs = false;
 };
 
 /// The space that the template of this name builds of the top function for its

@@ -134,6 +134,10 @@ void NestProblem::hold(unsigned other, std::vector<nlp::Pin> &pins) const {
     pin("accumulator", choices.accumulator == cost::Accumulator::Register
                            ? "register"
                            : "direct");
+  if (choices.pairs)
+    pin("pairs", choices.pairs->value() == 0
+                     ? "none"
+                     : held.band[choices.pairs->value() - 1].name);
   if (choices.tiles.empty())
     return;
   if (std::optional<int64_t> pattern = patternOf(space, held, choices))

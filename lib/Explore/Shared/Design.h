@@ -34,6 +34,9 @@ template <typename N> struct TaskChoices {
   bool trueBounds = false; ///< as cost::TaskChoice::trueBounds
   /// Of a model: 1 where `accumulator` is Register instead of Direct.
   std::optional<N> inRegister;
+  /// Position + 1 of the loop of which two copies compute products together, 0:
+  /// each product for itself. None where TaskSpace::paired is empty.
+  std::optional<N> pairs;
   std::optional<N> addressStall;       ///< as cost::TaskChoice::addressStall
   std::optional<std::vector<N>> ports; ///< as cost::TaskChoice::ports
 };
@@ -230,6 +233,25 @@ inline bool hasTrueBounds(const TaskSpace &task,
          cost::mayHaveTrueBounds(task.only(), choice, number).value() == 1;
 }
 
+/// A task's statement alone, with its products as they are computed.
+template <typename N>
+cost::TaskCost<N>
+costOfStatement(const DesignSpace &space, const TaskSpace &task,
+                const cost::TaskChoice<N> &choice,
+                const std::optional<N> &pairs, const cost::Numbers<N> &number) {
+  auto price = [&](const cost::Statement &statement) {
+    return cost::taskCost(statement, choice, space.target.rules,
+                          space.treeReduction, number);
+  };
+  cost::TaskCost<N> result = price(task.only());
+  // A register leaves no loop whose copies could pair.
+  if (pairs && choice.accumulator != cost::Accumulator::Register)
+    for (const TaskSpace::Paired &paired : task.paired)
+      result = cost::selectCost(eq(*pairs, int64_t(paired.loop) + 1),
+                                price(paired.statement), result);
+  return result;
+}
+
 template <typename N>
 cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
                              const DesignChoices<N> &choices,
@@ -240,8 +262,8 @@ cost::TaskCost<N> costOfTask(const DesignSpace &space, unsigned task,
       choiceOfTask(space, task, choices, arrays, tiles, number);
   auto price = [&](cost::Accumulator accumulator) {
     choice.accumulator = accumulator;
-    return cost::taskCost(space.tasks[task].only(), choice, space.target.rules,
-                          space.treeReduction, number);
+    return costOfStatement(space, space.tasks[task], choice,
+                           choices.tasks[task].pairs, number);
   };
   cost::TaskCost<N> result = price(choice.accumulator);
   if (const std::optional<N> &chosen = choices.tasks[task].inRegister)

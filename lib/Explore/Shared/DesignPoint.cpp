@@ -43,6 +43,9 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
   SmallVector<StringAttr> order;
   for (unsigned l : point.orders[t])
     order.push_back(builder.getStringAttr(task.band[l].name));
+  StringAttr pairs = builder.getStringAttr("");
+  if (choices.pairs && choices.pairs->value() != 0)
+    pairs = builder.getStringAttr(task.band[choices.pairs->value() - 1].name);
   StringAttr name = builder.getStringAttr(task.name);
   SmallVector<StringAttr> statements;
   for (const std::string &result : task.results)
@@ -52,7 +55,7 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
       point.cost.tasks[t].ii.value(), /*coarse=*/1,
       static_cast<hls::Accumulator>(choices.accumulator),
       hls::Concurrency::Sequential, /*slr=*/0,
-      point.cost.tasks[t].latency.value(), hasTrueBounds(task, choices));
+      point.cost.tasks[t].latency.value(), hasTrueBounds(task, choices), pairs);
 }
 
 hls::PartitionDimAttr explore::dimAttribute(MLIRContext *context,
@@ -227,6 +230,26 @@ static LogicalResult checkBounds(const TaskSpace &task,
             "no tiles, accumulator = direct, no level 0 of the pipelined loop "
             "and, in a nest of several loops, that these are parallel or the "
             "pipelined one is a reduction";
+}
+
+/// The loop of which two copies compute products together.
+static LogicalResult readPairs(const TaskSpace &task, hls::TaskPointAttr point,
+                               TaskChoices<Int> &choices) {
+  if (!task.paired.empty())
+    choices.pairs = Int(0);
+  if (point.getPairs().empty())
+    return success();
+  for (const TaskSpace::Paired &paired : task.paired)
+    if (point.getPairs() == task.band[paired.loop].name) {
+      choices.pairs = Int(int64_t(paired.loop) + 1);
+      return success();
+    }
+  return emitError(task.location)
+         << "design point of task '" << task.name << "': copies of loop '"
+         << point.getPairs().getValue()
+         << "' compute no products together: it takes products of 8 bits that "
+            "share a factor, a loop without a sum, and a device whose DSPs "
+            "hold two of them; leave pairs out";
 }
 
 static LogicalResult readOrder(const TaskSpace &task, hls::TaskPointAttr point,
@@ -429,7 +452,8 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
       if (failed(readLoop(task, loop, *attr, choices.loops.back())))
         return failure();
     }
-    if (failed(checkSum(task, choices)))
+    if (failed(checkSum(task, choices)) ||
+        failed(readPairs(task, *attr, choices)))
       return failure();
     point.orders.emplace_back();
     if (failed(readOrder(task, *attr, point.orders.back())))

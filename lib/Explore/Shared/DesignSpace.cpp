@@ -13,6 +13,7 @@
 #include "Explore/Shared/Tiles.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/NestBounds.h"
+#include "talos/Analysis/ProductPairs.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Support/Divisors.h"
 #include "talos/Support/Int.h"
@@ -40,6 +41,7 @@ public:
     space.pins = options.pins;
     space.kind = kind;
     space.fineGrained = options.fineGrained;
+    space.pairsProducts = options.pairsProducts;
     space.layouts = options.layouts;
   }
 
@@ -103,6 +105,12 @@ private:
                     std::optional<int64_t> instances,
                     cost::StatementShape &shape) const;
   void setRanges(const analysis::Task &task, cost::StatementShape &shape) const;
+  FailureOr<cost::Statement> priceable(const analysis::Task &task,
+                                       const Recurrences &recurrences,
+                                       std::optional<int64_t> instances,
+                                       std::optional<unsigned> pairs) const;
+  std::vector<unsigned> pairingLoops(const analysis::Statement &statement,
+                                     const TaskSpace &task) const;
   void addOpaque(const analysis::Task &task);
   void addLinks(const analysis::Statement &statement, TaskSpace &task);
   void addOrders(TaskSpace &task) const;
@@ -327,21 +335,55 @@ void SpaceBuilder::addOpaque(const analysis::Task &task) {
       {usesOf(task), task.context, unsigned(space.tasks.size())});
 }
 
+/// The statement for the cost rules. `pairs`: as for statementShape.
+FailureOr<cost::Statement> SpaceBuilder::priceable(
+    const analysis::Task &task, const Recurrences &recurrences,
+    std::optional<int64_t> instances, std::optional<unsigned> pairs) const {
+  const analysis::Statement &statement = task.only();
+  FailureOr<cost::StatementShape> shape =
+      statementShape(graph, statement, pairs);
+  if (failed(shape))
+    return failure();
+  setRecurrences(recurrences, *shape);
+  setRegisters(task, instances, *shape);
+  setRanges(task, *shape);
+  llvm::Expected<cost::Statement> priced =
+      cost::Statement::create(std::move(*shape), space.target);
+  affine::AffineStoreOp store = statement.store;
+  if (!priced)
+    return store.emitError(llvm::toString(priced.takeError()));
+  return std::move(*priced);
+}
+
+/// Loops of which two copies may compute products of 8 bits together, where
+/// that saves DSPs.
+std::vector<unsigned>
+SpaceBuilder::pairingLoops(const analysis::Statement &statement,
+                           const TaskSpace &task) const {
+  std::vector<unsigned> loops;
+  llvm::Expected<bool> saves = analysis::pairsSaveDsp(space.target);
+  // Without the operators there are no pairs.
+  if (!saves)
+    llvm::consumeError(saves.takeError());
+  else if (*saves && space.pairsProducts && space.kind == SpaceKind::Shared)
+    for (auto [l, loop] : llvm::enumerate(task.band))
+      if (loop.mayUnroll && !loop.sequential && loop.trip % 2 == 0 &&
+          !analysis::pairedProducts(statement, l).empty())
+        loops.push_back(l);
+  return loops;
+}
+
 LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
   const analysis::Statement &statement = source.only();
   affine::AffineStoreOp store = statement.store;
-  FailureOr<cost::StatementShape> shape = statementShape(graph, statement);
-  if (failed(shape))
-    return failure();
   Recurrences recurrences = findRecurrences(graph, source, *scop);
-  setRecurrences(recurrences, *shape);
   std::optional<int64_t> instances = countInstances(source);
-  setRegisters(source, instances, *shape);
-  setRanges(source, *shape);
-  llvm::Expected<cost::Statement> priced =
-      cost::Statement::create(std::move(*shape), space.target);
-  if (!priced)
-    return store.emitError(llvm::toString(priced.takeError()));
+  auto price = [&](std::optional<unsigned> pairs) {
+    return priceable(source, recurrences, instances, pairs);
+  };
+  FailureOr<cost::Statement> priced = price(std::nullopt);
+  if (failed(priced))
+    return failure();
   llvm::SmallVector<std::string> results = statement.resultNames();
   TaskSpace task{statement.name,
                  {results.begin(), results.end()},
@@ -365,6 +407,12 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
                          recurrences.spans[task.band.size()]});
   }
   addLinks(statement, task);
+  for (unsigned loop : pairingLoops(statement, task)) {
+    FailureOr<cost::Statement> paired = price(loop);
+    if (failed(paired))
+      return failure();
+    task.paired.push_back({loop, std::move(*paired)});
+  }
   task.uses = usesOf(source);
   addOrders(task);
   task.tiles = tilesOf(graph, source);

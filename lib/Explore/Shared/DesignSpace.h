@@ -112,6 +112,21 @@ struct TaskSpace {
   /// The space has the choice whether a register holds the sum: it would be
   /// the slower one elsewhere.
   bool offersRegister = false;
+  /// The statement where two neighbouring copies of a loop compute their
+  /// products together: a choice for each of these loops.
+  struct Paired {
+    unsigned loop = 0;
+    cost::Statement statement;
+  };
+  std::vector<Paired> paired = {};
+
+  /// As its products are computed; `pairs`: as TaskChoices::pairs.
+  const cost::Statement &statementWith(std::optional<Int> pairs) const {
+    for (const Paired &one : paired)
+      if (pairs && *pairs == Int(int64_t(one.loop) + 1))
+        return one.statement;
+    return only();
+  }
 
   /// The statement of a task of one statement, whose loops are the band. Marks
   /// code that does not know several statements yet.
@@ -197,7 +212,8 @@ struct DesignSpace {
   std::vector<nlp::Pin> pins;                     ///< names: docs/Usage.md
   LayoutOptions layouts; ///< of arrays that say nothing of their own
   SpaceKind kind = SpaceKind::Shared;
-  bool fineGrained = false; ///< Pragmas: as SpaceOptions::fineGrained
+  bool fineGrained = false;  ///< Pragmas: as SpaceOptions::fineGrained
+  bool pairsProducts = true; ///< as SpaceOptions::pairsProducts
 };
 
 /// Builds the space of `func`. Fails with a located diagnostic if a nest is
@@ -210,10 +226,12 @@ buildDesignSpace(mlir::func::FuncOp func, const target::Target &target,
 /// The right-hand side of a nest's statement as the cost rules see it. Values
 /// that are neither loaded nor computed by floating-point or integer operators
 /// (arguments, loop indices) are scalars. An op without a name in the operator
-/// libraries is a located error.
+/// libraries is a located error. `pairs`: the products that neighbouring copies
+/// of this loop can share a multiplier for do so.
 mlir::FailureOr<cost::StatementShape>
 statementShape(const analysis::TaskGraph &graph,
-               const analysis::Statement &statement);
+               const analysis::Statement &statement,
+               std::optional<unsigned> pairs = std::nullopt);
 
 } // namespace talos::explore
 

@@ -95,9 +95,14 @@ static int64_t executions(const DesignSpace &space, const TaskSpace &task) {
 static Int workOf(const DesignSpace &space) {
   Int work = 0;
   for (const TaskSpace &task : space.tasks)
-    if (task.instances)
-      work = work +
-             cost::leastWork(task.only(), *task.instances, contextOf(space));
+    if (task.instances) {
+      Int least =
+          cost::leastWork(task.only(), *task.instances, contextOf(space));
+      for (const TaskSpace::Paired &paired : task.paired)
+        least = min(least, cost::leastWork(paired.statement, *task.instances,
+                                           contextOf(space)));
+      work = work + least;
+    }
   return space.usable.dsp > 0 ? ceilDiv(work, space.usable.dsp) : Int(0);
 }
 
@@ -141,9 +146,9 @@ FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &whole,
   offerLayouts(space, point->choices);
   ProgramBound bound;
   for (auto [task, choices] : llvm::zip(space.tasks, point->choices.tasks)) {
-    bound.details.push_back(
-        cost::taskBound(task.only(), choices.loops, choices.accumulator,
-                        contextOf(space), hasTrueBounds(task, choices)));
+    bound.details.push_back(cost::taskBound(
+        task.statementWith(choices.pairs), choices.loops, choices.accumulator,
+        contextOf(space), hasTrueBounds(task, choices)));
     bound.tasks.push_back(bound.details.back().latency);
   }
   addTransfers(space, point->choices, bound);

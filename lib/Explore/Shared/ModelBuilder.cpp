@@ -60,6 +60,8 @@ private:
                 ModelVariables::Task &ids);
   void addRegister(const TaskSpace &task, TaskChoices<Expr> &choice,
                    ModelVariables::Task &ids);
+  void addPairs(const TaskSpace &task, TaskChoices<Expr> &choice,
+                ModelVariables::Task &ids);
   void addPortWidth(unsigned array);
   void addBlock(unsigned array);
   void addStall(const TaskSpace &task, TaskChoices<Expr> &choice);
@@ -140,6 +142,7 @@ void ModelBuilder::addTask(const TaskSpace &task) {
     constraints.addPragmaRules(choice);
   addTiles(task, choice, ids);
   addRegister(task, choice, ids);
+  addPairs(task, choice, ids);
   addPorts(task, choice);
   if (!pinsSplit(space, task))
     constraints.addCanonicalForm(choice);
@@ -196,6 +199,25 @@ void ModelBuilder::addRegister(const TaskSpace &task, TaskChoices<Expr> &choice,
   ids.accumulator = idOf(accumulator);
   choice.inRegister = eq(accumulator, inRegister);
   TaskConstraints(space, model, task).addRegister(choice);
+}
+
+/// Which loop's copies compute products in pairs: an even number of copies.
+void ModelBuilder::addPairs(const TaskSpace &task, TaskChoices<Expr> &choice,
+                            ModelVariables::Task &ids) {
+  if (task.paired.empty())
+    return;
+  std::vector<int64_t> positions = {0};
+  for (const TaskSpace::Paired &paired : task.paired)
+    positions.push_back(int64_t(paired.loop) + 1);
+  Expr pairs =
+      model.addVariable(taskBlocks.back(), task.name + ".pairs", positions);
+  ids.pairs = idOf(pairs);
+  choice.pairs = pairs;
+  for (const TaskSpace::Paired &paired : task.paired)
+    model.addConstraint(task.name + "." + task.band[paired.loop].name +
+                            ".pairs",
+                        max(1 - eq(pairs, int64_t(paired.loop) + 1),
+                            eq(mod(choice.loops[paired.loop].t2, 2), 0)));
 }
 
 /// The tasks that hold tiles of an array use its port with one width.
@@ -487,6 +509,8 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
     choice.trueBounds = true;
     if (task.accumulator)
       choice.accumulator = cost::Accumulator(point[*task.accumulator]);
+    if (task.pairs)
+      choice.pairs = point[*task.pairs];
     if (task.pattern) {
       TileVariables<Int> tiles{point[*task.pattern], {}};
       for (std::optional<nlp::VarId> beat : task.beats) {

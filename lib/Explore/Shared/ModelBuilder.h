@@ -22,6 +22,8 @@ struct ModelVariables {
     nlp::VarId order;           ///< position in TaskSpace::orders
     /// A cost::Accumulator; only where TaskSpace::offersRegister.
     std::optional<nlp::VarId> accumulator;
+    /// As TaskChoices::pairs; only where TaskSpace::paired is not empty.
+    std::optional<nlp::VarId> pairs;
     std::optional<nlp::VarId> pattern; ///< as in TileVariables; of tiles
     /// By tile; only of arrays of several tasks.
     std::vector<std::optional<nlp::VarId>> beats;

@@ -42,6 +42,14 @@ explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
         accumulator.words.push_back(
             {stringifyAccumulator(kind).str(), int64_t(kind)});
     }
+    if (variables.tasks[t].pairs) {
+      nlp::PinTarget &pairs = targets[*variables.tasks[t].pairs];
+      pairs.numbers = false;
+      pairs.words.push_back({"none", 0});
+      for (const TaskSpace::Paired &paired : task.paired)
+        pairs.words.push_back(
+            {task.band[paired.loop].name, int64_t(paired.loop) + 1});
+    }
     for (auto [loop, choice] : llvm::zip(task.band, choices.tasks[t].loops)) {
       std::string name = task.name + "." + loop.name;
       targets.push_back({name + ".t0", choice.t0, {}, true});

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/OperatorNames.h"
+#include "talos/Analysis/ProductPairs.h"
 
 using namespace mlir;
 using namespace talos;
@@ -21,8 +22,12 @@ namespace {
 class ShapeBuilder {
 public:
   ShapeBuilder(const analysis::TaskGraph &graph,
-               const analysis::Statement &statement)
-      : graph(graph), statement(statement) {}
+               const analysis::Statement &statement,
+               std::optional<unsigned> pairs)
+      : graph(graph), statement(statement), pairs(pairs) {
+    if (pairs)
+      inPairs = analysis::pairedProducts(statement, *pairs);
+  }
 
   FailureOr<cost::StatementShape> run() {
     shape.name = statement.name;
@@ -120,12 +125,70 @@ private:
     auto known = nodeOf.find(value);
     if (known != nodeOf.end())
       return known->second;
+    auto product = value.getDefiningOp<arith::MulIOp>();
+    if (product && llvm::is_contained(inPairs, product)) {
+      FailureOr<unsigned> word = addPaired(product);
+      if (succeeded(word))
+        nodeOf[value] = *word;
+      return word;
+    }
     cost::NodeShape node;
     if (failed(describe(value, node)))
       return failure();
     nodeOf[value] = shape.nodes.size();
     shape.nodes.push_back(std::move(node));
     return unsigned(shape.nodes.size() - 1);
+  }
+
+  unsigned addOperation(StringRef name, ArrayRef<unsigned> operands,
+                        bool once = false) {
+    cost::NodeShape node;
+    node.kind = cost::NodeShape::Operation;
+    node.op = name.str();
+    node.operands.assign(operands.begin(), operands.end());
+    if (once)
+      node.pairs = int(*pairs);
+    shape.nodes.push_back(std::move(node));
+    return shape.nodes.size() - 1;
+  }
+
+  /// A factor as hls-pack-products has it: narrow, then of a word's width.
+  FailureOr<unsigned> addFactor(Value factor) {
+    Type narrow =
+        IntegerType::get(factor.getContext(), analysis::pairedFactorBits);
+    auto ext = factor.getDefiningOp<arith::ExtSIOp>();
+    bool isExtended = ext && ext.getIn().getType() == narrow;
+    FailureOr<unsigned> node = addNode(isExtended ? ext.getIn() : factor);
+    if (failed(node))
+      return failure();
+    if (!isExtended && factor.getType() != narrow)
+      node = addOperation("intcast", {*node});
+    return addOperation("intcast", {*node});
+  }
+
+  /// The value of one of the two products: the lower one is the word shifted to
+  /// the left and back, the upper one is rounded and shifted.
+  FailureOr<unsigned> addPaired(arith::MulIOp product) {
+    FailureOr<unsigned> first = addFactor(product.getLhs());
+    FailureOr<unsigned> second = addFactor(product.getRhs());
+    if (failed(first) || failed(second))
+      return failure();
+    affine::AffineForOp loop = statement.innerBand[*pairs].op;
+    bool sharesFirst =
+        analysis::sharedFactor(product, loop.getInductionVar(),
+                               analysis::writtenMemories(statement)) == 0u;
+    unsigned shared = sharesFirst ? *first : *second;
+    unsigned own = sharesFirst ? *second : *first;
+    unsigned shifted = addOperation("shift", {own}, /*once=*/true);
+    unsigned both = addOperation("add", {shifted, own}, /*once=*/true);
+    unsigned word = addOperation(analysis::packedMultiplier, {both, shared},
+                                 /*once=*/true);
+    unsigned lower = addOperation("shift", {word}, /*once=*/true);
+    unsigned upper = addOperation("add", {word}, /*once=*/true);
+    unsigned value = addOperation("shift", {lower, upper});
+    return product.getType().getIntOrFloatBitWidth() < 64
+               ? addOperation("intcast", {value})
+               : value;
   }
 
   LogicalResult describe(Value value, cost::NodeShape &node) {
@@ -162,6 +225,8 @@ private:
 
   const analysis::TaskGraph &graph;
   const analysis::Statement &statement;
+  std::optional<unsigned> pairs;
+  SmallVector<arith::MulIOp> inPairs; ///< products of two copies in one
   cost::StatementShape shape;
   llvm::DenseMap<Value, unsigned> nodeOf;
 };
@@ -170,6 +235,7 @@ private:
 
 FailureOr<cost::StatementShape>
 explore::statementShape(const analysis::TaskGraph &graph,
-                        const analysis::Statement &statement) {
-  return ShapeBuilder(graph, statement).run();
+                        const analysis::Statement &statement,
+                        std::optional<unsigned> pairs) {
+  return ShapeBuilder(graph, statement, pairs).run();
 }

@@ -12,16 +12,22 @@
 using namespace talos;
 using namespace talos::explore;
 
-/// Operations of the whole program, by operator.
-static std::vector<std::pair<std::string, Int>>
-countOperations(const DesignSpace &space) {
-  std::map<std::string, Int> counts;
+/// Each task with its products as they take the fewest DSPs.
+static Int dspBoundOf(const DesignSpace &space) {
+  std::vector<std::pair<std::string, Int>> all;
   for (const TaskSpace &task : space.tasks) {
     Int instances = task.instances ? Int(*task.instances) : Int::invalid();
-    for (auto [name, count] : task.only().operations())
-      counts[name] = counts[name] + instances * count;
+    auto busy = [&](const cost::Statement &statement) {
+      target::Resources one{1, 0, 0, 0, 0};
+      return cost::dspBound(statement.operations(instances), space.target, one);
+    };
+    const cost::Statement *least = &task.only();
+    for (const TaskSpace::Paired &paired : task.paired)
+      if (min(busy(paired.statement), busy(*least)) != busy(*least))
+        least = &paired.statement;
+    llvm::append_range(all, least->operations(instances));
   }
-  return {counts.begin(), counts.end()};
+  return cost::dspBound(all, space.target, space.usable);
 }
 
 static Int sourceCyclesOf(const DesignSpace &space) {
@@ -54,7 +60,7 @@ static Int bandwidthBoundOf(const DesignSpace &space) {
 static std::vector<std::string> assumedOperators(const DesignSpace &space) {
   std::set<std::string> names;
   for (const TaskSpace &task : space.tasks)
-    for (const auto &[name, count] : task.only().operations()) {
+    for (const auto &[name, count] : task.only().operations(1)) {
       llvm::Expected<const target::Operator *> op = space.target.lookup(name);
       if (!op)
         llvm::consumeError(op.takeError());
@@ -68,8 +74,7 @@ static std::vector<std::string> assumedOperators(const DesignSpace &space) {
 SpaceSummary explore::summaryOf(const DesignSpace &space) {
   SpaceSummary summary;
   summary.sourceCycles = sourceCyclesOf(space);
-  summary.dspBound =
-      cost::dspBound(countOperations(space), space.target, space.usable);
+  summary.dspBound = dspBoundOf(space);
   summary.bandwidthBound = bandwidthBoundOf(space);
   summary.assumed = assumedOperators(space);
   for (const TaskSpace &task : space.tasks)

@@ -101,8 +101,7 @@ TaskConstraints::undelayed(const TaskChoices<Expr> &choices) {
   for (const cost::ReferenceShape &reference : task.only().shape().references)
     choice.references.push_back(
         {std::vector<Expr>(reference.extents.size(), number(1)), number(0)});
-  return cost::taskCost(task.only(), choice, space.target.rules,
-                        space.treeReduction, number);
+  return costOfStatement(space, task, choice, choices.pairs, number);
 }
 
 void TaskConstraints::addSequence(

@@ -270,9 +270,7 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
     return failure(); // the handler that prints comes next
   });
   OwningOpRef<ModuleOp> source = std::move(module);
-  // Designs are compared as the model has them; `pack` comes last.
   PipelineOptions decided = options;
-  decided.packProducts = false;
   bool cutsArrays = options.blocks == "auto";
   if (cutsArrays)
     decided.blocks.clear();
@@ -447,32 +445,6 @@ ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
   // of the user's that it refuses is bad input.
   bool noDesign = failedPass == "hls-explore" && options.designFile.empty();
   return noDesign ? ExitCode::NoDesign : ExitCode::BadInput;
-}
-
-ExitCode Compilation::pack(Progress &progress) {
-  packing.emplace();
-  {
-    ScopedDiagnosticHandler silent(&context,
-                                   [](Diagnostic &) { return success(); });
-    FailureOr<analysis::QoR> before = analysis::estimateQoR(
-        top(), target, hls::targetOf(top()).getTreeReduction());
-    if (succeeded(before))
-      packing->before = std::move(*before);
-  }
-  // The report says it, with figures.
-  ScopedDiagnosticHandler remarks(&context, [&](Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() != DiagnosticSeverity::Remark)
-      return failure();
-    packing->said = diagnostic.str();
-    return success();
-  });
-  PassManager manager(&context);
-  std::string failedPass;
-  manager.addInstrumentation(
-      std::make_unique<PassProgress>(progress, failedPass));
-  manager.addNestedPass<func::FuncOp>(createPackProducts());
-  return succeeded(manager.run(*module)) ? ExitCode::Success
-                                         : ExitCode::BadInput;
 }
 
 target::Resources Compilation::usable() {

@@ -29,13 +29,6 @@ class SourceMgrDiagnosticHandler;
 
 namespace talos {
 
-/// What hls-pack-products did.
-struct Packing {
-  std::string said;
-  /// Estimate of the final IR before it; absent where there is none.
-  std::optional<analysis::QoR> before;
-};
-
 /// What `--blocks auto` did.
 struct BlockSearch {
   std::vector<std::string> tried; ///< values of --blocks
@@ -57,9 +50,6 @@ public:
   /// apart, of other schedules, and of arrays in blocks, as `options` allow.
   ExitCode run(const PipelineOptions &options, Progress &progress,
                const Watch *watch);
-  /// Packs products after a `run` that found a design; keeps what that changed
-  /// in `packing`.
-  ExitCode pack(Progress &progress);
   /// All files but the report.
   mlir::LogicalResult emit(std::vector<OutputFile> &files);
   /// What C simulation needs of `files` and of the source program.
@@ -86,7 +76,6 @@ public:
   /// After a `run` that found no design: Infeasible, which is proved, or
   /// Unknown.
   std::optional<nlp::Status> noPoint;
-  std::optional<Packing> packing; ///< after `pack`
   BlockSearch cuts;
 
 private:

@@ -57,6 +57,8 @@ static json::Object toJSON(TaskPointAttr task) {
     llvm::raw_string_ostream(text) << schedule.getValue();
     object["schedule"] = text;
   }
+  if (!task.getPairs().empty())
+    object["pairs"] = task.getPairs().getValue();
   return object;
 }
 
@@ -286,12 +288,13 @@ static TaskPointAttr readTask(Reader &in) {
       in.symbol("concurrency", symbolizeConcurrency, Concurrency::Sequential);
   int64_t slr = in.integer("slr", 0), cycles = in.integer("cycles", 0);
   bool trueBounds = in.boolean("true_bounds", false);
+  StringAttr pairs = in.string("pairs", StringRef());
   if (failed(in.finish()) || llvm::is_contained(loops, LoopPointAttr()))
     return {};
   return TaskPointAttr::getChecked(
       in.emitError, in.context, name, ArrayRef(statements), schedule,
       ArrayRef(loops), ArrayRef(order), pipelined, ii, coarse, accumulator,
-      concurrency, slr, cycles, trueBounds);
+      concurrency, slr, cycles, trueBounds, pairs);
 }
 
 static ArrayPointAttr readArray(Reader &in) {

@@ -163,7 +163,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
       in.bad(limit) << "a positive number of seconds\n";
   options.treeReduction = in.args.hasArg(OPT_tree_reduction);
   options.explain = in.args.hasArg(OPT_explain);
-  options.packProducts = in.args.hasArg(OPT_pack_products);
+  options.noPairs = in.args.hasArg(OPT_no_pairs);
   options.separate = in.args.hasArg(OPT_separate);
   readSchedule(in, options);
   options.widen = in.args.hasArg(OPT_widen);

@@ -86,6 +86,7 @@ For PipelinePass::spaceOptions(const Options &options) {
   result.layout = options.layout;
   result.maxPorts = options.maxPorts;
   result.padding = options.padding;
+  result.noPairs = options.noPairs;
   result.threads = options.threads;
   return result;
 }
@@ -173,9 +174,8 @@ void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
   manager.addNestedPass<func::FuncOp>(createLowerTransfers());
   manager.addNestedPass<func::FuncOp>(createAnnotateTripCounts());
   manager.addNestedPass<func::FuncOp>(createCheckApplied());
-  // The design point, which the check compares with, knows no pairs.
-  if (options.packProducts)
-    manager.addNestedPass<func::FuncOp>(createPackProducts());
+  // Writes loops out that the check wants to see.
+  manager.addNestedPass<func::FuncOp>(createPackProducts());
 }
 
 template <typename Options>

@@ -87,8 +87,6 @@ ExitCode Session::read() {
 ExitCode Session::design() {
   ExitCode code = self->compilation.run(self->options.pipeline, self->progress,
                                         &*self->watch);
-  if (code == ExitCode::Success && self->options.pipeline.packProducts)
-    code = self->compilation.pack(self->progress);
   self->progress.stop();
   // A library may keep sessions for long: without a thread each.
   if (!self->client.mayEndProcess)
@@ -166,13 +164,10 @@ ExitCode Session::write(StringRef directory, bool withSimulation) {
 /// The code is what the design point says; only its figures are in doubt.
 ExitCode Session::checkCycles() {
   const Report &report = self->report;
-  // The model's design is the one before products are packed.
-  const std::optional<Packing> &packing = self->compilation.packing;
-  const std::optional<analysis::QoR> &estimate =
-      packing ? packing->before : report.estimate;
-  if (!estimate)
+  if (!report.estimate)
     return ExitCode::Success;
-  std::string why = disagreement(report.design.getCycles(), estimate->latency);
+  std::string why =
+      disagreement(report.design.getCycles(), report.estimate->latency);
   if (why.empty())
     return ExitCode::Success;
   self->compilation.top().emitError(why);

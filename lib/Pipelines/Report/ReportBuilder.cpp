@@ -154,6 +154,19 @@ static void addSearch(Report &report, hls::SearchAttr search) {
   report.search = std::move(row);
 }
 
+static void notePairs(Report &report) {
+  std::string tasks;
+  for (hls::TaskPointAttr task : report.design.getTasks())
+    if (!task.getPairs().empty())
+      tasks += (tasks.empty() ? "" : ", ") + task.getName().str() +
+               " (copies of " + task.getPairs().str() + ")";
+  if (!tasks.empty())
+    report.notes.push_back("products of 8 bits in pairs, each in one "
+                           "multiplier: " +
+                           tasks +
+                           "; that the tool takes one DSP for it is assumed");
+}
+
 static void addNotes(Report &report, const target::Target &target,
                      hls::SearchAttr search) {
   llvm::StringMap<int64_t> portsOf; // copies for readers share one port
@@ -177,6 +190,7 @@ static void addNotes(Report &report, const target::Target &target,
         "; their cycles and operators are not known, so that the figures of "
         "the "
         "design are lower bounds");
+  notePairs(report);
   if (!target.libraryIsExact)
     report.notes.push_back(
         "operators are those of " + std::to_string(target.library.clockPs) +
@@ -221,27 +235,6 @@ static void addEstimate(Report &report, func::FuncOp top,
     return;
   }
   report.estimate = std::move(*qor);
-}
-
-/// What packing did to the figures: the model does not know it.
-static void addPacking(Report &report, const Packing &packing) {
-  report.notes.push_back(packing.said);
-  if (!packing.before || !report.estimate)
-    return;
-  const analysis::QoR &before = *packing.before, &after = *report.estimate;
-  if (after.resources.dsp == before.resources.dsp &&
-      after.latency == before.latency)
-    return;
-  report.notes.back() +=
-      "; estimated on the final IR: " + std::to_string(after.resources.dsp) +
-      " DSPs and " + std::to_string(after.latency) +
-      " cycles, before packing " + std::to_string(before.resources.dsp) +
-      " and " + std::to_string(before.latency);
-  for (const ResourceRow &row : report.resources)
-    for (const target::ResourceField &field : target::resourceFields)
-      if (field.name == row.name && after.resources.*field.amount > row.usable)
-        report.notes.push_back("with packed products the estimate is more " +
-                               row.name + " than a design may use");
 }
 
 std::string talos::disagreement(int64_t predicted, int64_t estimated) {
@@ -291,8 +284,6 @@ Report talos::buildReport(Compilation &compilation,
   addNotes(report, target, search);
   addCuts(report, compilation.cuts);
   addEstimate(report, top, target);
-  if (compilation.packing)
-    addPacking(report, *compilation.packing);
   addViews(report, top, target, compilation.text());
   return report;
 }

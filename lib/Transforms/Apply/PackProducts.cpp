@@ -16,7 +16,8 @@
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "talos/Analysis/OperatorNames.h"
+#include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/ProductPairs.h"
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Support/Int.h"
@@ -33,7 +34,6 @@ using namespace talos;
 using affine::AffineForOp;
 using affine::AffineLoadOp;
 
-static constexpr unsigned narrowBits = 8;  ///< of each factor
 static constexpr unsigned upperShift = 18; ///< where the upper product starts
 static constexpr unsigned packedBits = 27; ///< of two factors in one word
 
@@ -58,66 +58,20 @@ public:
   int64_t run();
 
 private:
-  bool comesFirst(Value value, llvm::SetVector<Operation *> &ops);
-  bool stands(Value value);
-  std::optional<unsigned> sharedFactor(arith::MulIOp product);
   void writeOutByTwo(IRMapping &next);
   void pack(const Pair &pair);
 
   AffineForOp loop, inner;
   std::vector<Pair> pairs;
-  llvm::SmallPtrSet<Value, 4> written; ///< memories, as the function has them
+  analysis::WrittenMemories written;
 };
 
 } // namespace
 
-/// What computes the value in the body, which may all stand at its start:
-/// pure ops and loads of memories that the loop does not write. Operands first.
-bool Packer::comesFirst(Value value, llvm::SetVector<Operation *> &ops) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getParentOp() != inner || ops.contains(op))
-    return true;
-  if (auto load = dyn_cast<AffineLoadOp>(op)) {
-    if (written.contains(hls::originOf(load.getMemRef())))
-      return false;
-  } else if (!isMemoryEffectFree(op)) {
-    return false;
-  }
-  for (Value operand : op->getOperands())
-    if (!comesFirst(operand, ops))
-      return false;
-  ops.insert(op);
-  return true;
-}
-
-/// All copies compute the same value.
-bool Packer::stands(Value value) {
-  llvm::SetVector<Operation *> ops;
-  if (!comesFirst(value, ops))
-    return false;
-  return value != loop.getInductionVar() &&
-         llvm::none_of(ops, [&](Operation *op) {
-           return llvm::is_contained(op->getOperands(), loop.getInductionVar());
-         });
-}
-
-std::optional<unsigned> Packer::sharedFactor(arith::MulIOp product) {
-  if (!isa<IntegerType>(product.getType()) ||
-      product.getType().getIntOrFloatBitWidth() < narrowBits ||
-      analysis::factorBits(product) > narrowBits)
-    return std::nullopt;
-  llvm::SetVector<Operation *> ops;
-  bool first = stands(product.getLhs()), second = stands(product.getRhs());
-  if (first == second || !comesFirst(product.getLhs(), ops) ||
-      !comesFirst(product.getRhs(), ops))
-    return std::nullopt;
-  return first ? 0 : 1;
-}
-
 /// The factor as a signed number of 8 bits, then of 64.
 static Value wide(OpBuilder &builder, Location loc, Value factor) {
   Value narrow = factor;
-  Type eight = builder.getIntegerType(narrowBits);
+  Type eight = builder.getIntegerType(analysis::pairedFactorBits);
   if (auto ext = factor.getDefiningOp<arith::ExtSIOp>();
       ext && ext.getIn().getType() == eight)
     narrow = ext.getIn();
@@ -137,7 +91,7 @@ void Packer::pack(const Pair &pair) {
   Location loc = lower.getLoc();
   llvm::SetVector<Operation *> ahead;
   Value factor = upper->getOperand(1 - pair.shared);
-  comesFirst(factor, ahead);
+  analysis::comesFirst(factor, inner.getBody(), written, ahead);
   for (Operation *op : ahead)
     if (!op->isBeforeInBlock(lower))
       op->moveBefore(lower);
@@ -179,7 +133,8 @@ bool Packer::find() {
   for (auto store : inner.getBody()->getOps<affine::AffineStoreOp>())
     written.insert(hls::originOf(store.getMemRef()));
   for (auto product : inner.getBody()->getOps<arith::MulIOp>())
-    if (std::optional<unsigned> shared = sharedFactor(product))
+    if (std::optional<unsigned> shared =
+            analysis::sharedFactor(product, loop.getInductionVar(), written))
       pairs.push_back({product, {}, *shared});
   return !pairs.empty();
 }
@@ -233,6 +188,35 @@ static int64_t packAround(AffineForOp inner) {
   return best ? best->run() : 0;
 }
 
+/// The unrolled loops of the task that have this name in its code, each with
+/// the body that holds its copies.
+static SmallVector<std::pair<AffineForOp, AffineForOp>>
+unrolledLoops(hls::TaskOp task, StringRef name) {
+  SmallVector<std::pair<AffineForOp, AffineForOp>> found;
+  task.walk([&](AffineForOp inner) {
+    for (AffineForOp loop : transforms::unrolledBand(inner))
+      if (analysis::sourceName(loop) == name)
+        found.emplace_back(loop, inner);
+  });
+  return found;
+}
+
+/// What the design point says of the task.
+static LogicalResult packAsDecided(hls::TaskOp task, hls::TaskPointAttr point) {
+  int64_t pairs = 0;
+  for (auto [loop, inner] : unrolledLoops(task, point.getPairs().str() + "2")) {
+    Packer packer(loop, inner);
+    if (packer.find())
+      pairs += packer.run();
+  }
+  if (pairs != 0)
+    return success();
+  return task.emitOpError("the design point wants products of copies of loop ")
+         << point.getPairs()
+         << " in pairs, but no unrolled loop of that name and an even trip "
+            "count has products of 8 bits that share a factor";
+}
+
 namespace {
 struct PackProducts : talos::impl::PackProductsBase<PackProducts> {
   void runOnOperation() override {
@@ -245,33 +229,63 @@ struct PackProducts : talos::impl::PackProductsBase<PackProducts> {
     auto target = (shared ? shared->get() : own).of(func);
     if (failed(target))
       return signalPassFailure();
-    auto single = (*target)->lookup(analysis::narrowMultiplier);
-    auto wide = (*target)->lookup(analysis::packedMultiplier);
-    if (!single || !wide) {
-      llvm::Error missing =
-          llvm::joinErrors(single ? llvm::Error::success() : single.takeError(),
-                           wide ? llvm::Error::success() : wide.takeError());
-      func.emitError(llvm::toString(std::move(missing)));
+    llvm::Expected<bool> saves = analysis::pairsSaveDsp(**target);
+    if (!saves) {
+      func.emitError(llvm::toString(saves.takeError()));
       return signalPassFailure();
     }
-    // A family whose DSP has a narrower multiplier gains nothing.
-    if ((*wide)->dsp >= 2 * (*single)->dsp) {
-      func.emitRemark("no products are packed: two of 8 bits in one "
-                      "multiplier of 27 by 18 bits would take ")
-          << (*wide)->dsp << " DSPs of this family, as two multipliers do";
-      return markAllAnalysesPreserved();
-    }
-    SmallVector<AffineForOp> loops;
-    func.walk([&](AffineForOp loop) { loops.push_back(loop); });
-    int64_t pairs = 0;
-    for (AffineForOp loop : loops)
-      pairs += packAround(loop);
-    if (pairs == 0)
-      func.emitRemark("no products are packed: no unrolled loop of an even "
-                      "trip count has two of 8 bits that share a factor");
+    if (auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName))
+      packDecided(design, *saves);
     else
-      func.emitRemark("pairs of products of 8 bits in one multiplier each: ")
-          << pairs;
+      packWherePossible(*saves);
   }
+
+private:
+  void packDecided(hls::DesignAttr design, bool saves);
+  void packWherePossible(bool saves);
 };
 } // namespace
+
+static const char *const gainsNothing =
+    "two of 8 bits in one multiplier of 27 by 18 bits take as many DSPs of "
+    "this family as two multipliers do";
+
+void PackProducts::packDecided(hls::DesignAttr design, bool saves) {
+  SmallVector<std::pair<hls::TaskOp, hls::TaskPointAttr>> wanted;
+  getOperation().walk([&](hls::TaskOp task) {
+    for (hls::TaskPointAttr point : design.getTasks())
+      if (point.getName() == task.getTaskNameAttr() &&
+          !point.getPairs().empty())
+        wanted.emplace_back(task, point);
+  });
+  if (wanted.empty())
+    return markAllAnalysesPreserved();
+  if (!saves) {
+    getOperation().emitError("the design point wants products in pairs, but ")
+        << gainsNothing;
+    return signalPassFailure();
+  }
+  for (auto [task, point] : wanted)
+    if (failed(packAsDecided(task, point)))
+      return signalPassFailure();
+}
+
+/// Without a design point.
+void PackProducts::packWherePossible(bool saves) {
+  func::FuncOp func = getOperation();
+  if (!saves) {
+    func.emitRemark("no products are packed: ") << gainsNothing;
+    return markAllAnalysesPreserved();
+  }
+  SmallVector<AffineForOp> loops;
+  func.walk([&](AffineForOp loop) { loops.push_back(loop); });
+  int64_t pairs = 0;
+  for (AffineForOp loop : loops)
+    pairs += packAround(loop);
+  if (pairs == 0)
+    func.emitRemark("no products are packed: no unrolled loop of an even trip "
+                    "count has two of 8 bits that share a factor");
+  else
+    func.emitRemark("pairs of products of 8 bits in one multiplier each: ")
+        << pairs;
+}

@@ -181,7 +181,9 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     carries: a scalar is set before that loop and stored after it.
     With `true_bounds` the loops of levels 0 and 1 run, in each iteration of the
     loops around the task, over the tiles alone in which the statement's
-    condition may hold, not over the whole box.}];
+    condition may hold, not over the whole box. `pairs` is the loop of whose
+    unrolled copies two at a time compute their products of 8 bits in one
+    multiplier (empty: every product has its own).}];
   let parameters = (ins "::mlir::StringAttr":$name,
     HLS_Array<"::mlir::StringAttr">:$statements,
     OptionalParameter<"::mlir::AffineMapAttr">:$schedule,
@@ -194,7 +196,8 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     DefaultValuedParameter<"Concurrency", "Concurrency::Sequential">:$concurrency,
     DefaultValuedParameter<"int64_t", "0">:$slr,
     DefaultValuedParameter<"int64_t", "0">:$cycles,
-    DefaultValuedParameter<"bool", "false">:$true_bounds);
+    DefaultValuedParameter<"bool", "false">:$true_bounds,
+    HLS_String<"">:$pairs);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
