@@ -199,6 +199,7 @@ void CandidateSearch::add(ScheduleMethod method,
   ScheduleCandidate candidate;
   candidate.method = method;
   candidate.schedule = complete(times.order());
+  candidate.text = impl.scheduleText(candidate.schedule);
   bool isKnown = llvm::any_of(found, [&](const ScheduleCandidate &other) {
     return other.schedule == candidate.schedule;
   });

@@ -128,6 +128,22 @@ bool Scop::isLiveIn(unsigned array) const { return analyzed().liveIn[array]; }
 bool Scop::isFullyWritten(unsigned array) const {
   return analyzed().fullyWritten[array];
 }
+bool Scop::lastIterationWritesAll(unsigned array, unsigned loops) const {
+  isl::set all, last;
+  for (auto [s, statement] : llvm::enumerate(impl->statements)) {
+    const isl::map *write = impl->writeMapOf(s, array);
+    if (!write)
+      continue;
+    isl::map inLast = *write;
+    for (unsigned d = 0; d < loops; ++d)
+      inLast = isl::manage(isl_map_fix_si(
+          inLast.release(), isl_dim_in, d,
+          AffineForOp(statement.loops[d]).getConstantUpperBound() - 1));
+    all = all.is_null() ? write->range() : all.unite(write->range());
+    last = last.is_null() ? inLast.range() : last.unite(inLast.range());
+  }
+  return !all.is_null() && all.is_subset(last).is_true();
+}
 bool Scop::reads(unsigned statement, unsigned array) const {
   return llvm::any_of(impl->data[statement].reads, [&](const AccessText &read) {
     return read.array == array;

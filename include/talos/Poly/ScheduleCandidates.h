@@ -37,6 +37,7 @@ struct ScheduleCandidate {
   /// Legal. Orders of statements and sequential times alternate, then come the
   /// parallel times of each statement, which shares none of them with others.
   Schedule schedule;
+  std::string text; ///< Scop::text of it
   /// Distinct sequential times: statements that do not wait for each other run
   /// at the same one.
   int64_t steps = 0;

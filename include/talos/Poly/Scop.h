@@ -271,6 +271,10 @@ public:
   /// Every element of the array (static shape) is certainly written by the
   /// function.
   bool isFullyWritten(unsigned array) const;
+  /// What the function writes of the array, it writes in the last iteration of
+  /// the `loops` outermost loops, which are normalised and around every write
+  /// of it.
+  bool lastIterationWritesAll(unsigned array, unsigned loops) const;
   /// The statement reads (writes) the array.
   bool reads(unsigned statement, unsigned array) const;
   bool writes(unsigned statement, unsigned array) const;

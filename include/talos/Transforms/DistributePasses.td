@@ -86,19 +86,24 @@ def Reschedule : Pass<"hls-reschedule", "::mlir::func::FuncOp"> {
     come from isl's schedulers over the exact dependences, with sizes as
     parameters, and each is proved legal. Statements keep their names, loops of
     the source theirs where a time is such a loop. hls-distribute runs again
-    after it.
+    after it. For some schedules local arrays and arguments get an element for
+    each iteration of outer loops, or statements are cut into parts under
+    conditions; for skewed ones arrays are copied into local ones whose
+    dimensions follow the sequential times (docs/NLP.md, Schedules).
 
     A remark says which schedule it is.
 
     Errors: a candidate that there is none of, a function that is not affine.
 
-    Shown by test/Transforms/reschedule.mlir.
+    Shown by test/Transforms/reschedule.mlir and reschedule-prepared.mlir.
   }];
   let options = [Option<"candidate", "candidate", "int64_t", "0",
                         "Which schedule, counted from 1; 0: the loops as they "
                         "are">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
-                           "::mlir::arith::ArithDialect"];
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
 }
 
 def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {

@@ -24,9 +24,30 @@ namespace talos::transforms {
 mlir::LogicalResult reschedule(mlir::func::FuncOp func,
                                const poly::Schedule &schedule);
 
-/// The candidates of a distributed function that promise fewer cycles than the
-/// loops as they are, the most promising one first.
-std::vector<poly::ScheduleCandidate> promisingSchedules(const poly::Scop &scop);
+/// What is done to a function before its statements are scheduled.
+enum class Preparation {
+  None,
+  /// Local arrays, and arguments that serve iterations one after the other,
+  /// have an element for each of these iterations.
+  Private,
+  /// Statements are cut along the planes where their dependences change.
+  Split
+};
+
+struct PromisingSchedule {
+  Preparation preparation = Preparation::None;
+  poly::ScheduleCandidate candidate; ///< of the function after that
+};
+
+/// Schedules of a distributed function that promise fewer cycles than the loops
+/// as they are, the most promising one first. Prepared functions are looked at
+/// if they promise a tenth less than the function as it is.
+mlir::FailureOr<std::vector<PromisingSchedule>>
+promisingSchedules(mlir::func::FuncOp func);
+
+/// Prepares the function and runs it in that order.
+mlir::LogicalResult reschedule(mlir::func::FuncOp func,
+                               const PromisingSchedule &schedule);
 
 } // namespace talos::transforms
 

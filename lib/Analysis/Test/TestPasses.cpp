@@ -283,7 +283,7 @@ struct TestSchedules : talos::analysis::impl::TestSchedulesBase<TestSchedules> {
                          << candidate.steps << " steps, " << candidate.instances
                          << " instances, " << candidate.skewed
                          << " skewed, cost " << candidate.cost << ": "
-                         << (*scop)->text(candidate.schedule);
+                         << candidate.text;
   }
 };
 

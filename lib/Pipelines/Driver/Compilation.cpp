@@ -8,6 +8,7 @@
 
 #include "Pipelines/Driver/Compilation.h"
 #include "Pipelines/Driver/BlockCuts.h"
+#include "Pipelines/Report/ReportBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -21,7 +22,6 @@
 #include "talos/Explore/SearchControl.h"
 #include "talos/Explore/Template.h"
 #include "talos/Pipelines/Registration.h"
-#include "talos/Poly/ScheduleCandidates.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Reschedule.h"
 #include "llvm/Support/FileSystem.h"
@@ -184,22 +184,23 @@ class CollectSchedules
     : public PassWrapper<CollectSchedules, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CollectSchedules)
-  explicit CollectSchedules(std::vector<poly::ScheduleCandidate> &found)
+  explicit CollectSchedules(std::vector<transforms::PromisingSchedule> &found)
       : found(found) {}
   void runOnOperation() override {
-    auto scop = poly::Scop::build(hls::findTop(getOperation()));
-    if (failed(scop))
+    auto promising =
+        transforms::promisingSchedules(hls::findTop(getOperation()));
+    if (failed(promising))
       return signalPassFailure();
-    found = transforms::promisingSchedules(**scop);
+    found = std::move(*promising);
   }
 
 private:
-  std::vector<poly::ScheduleCandidate> &found;
+  std::vector<transforms::PromisingSchedule> &found;
 };
 } // namespace
 
 /// Schedules of which designs are made.
-static constexpr size_t MaxSchedules = 2;
+static constexpr size_t MaxSchedules = 3;
 
 /// Runs on `start` and keeps what that says.
 Compilation::Attempt Compilation::attempt(OwningOpRef<ModuleOp> start,
@@ -222,6 +223,19 @@ bool Compilation::Attempt::isBetterThan(const Attempt &other) const {
   return code == ExitCode::Success &&
          (other.code != ExitCode::Success ||
           designOf(*module).getCycles() < designOf(*other.module).getCycles());
+}
+
+/// The estimator, which schedules the final IR by itself, agrees with the model
+/// or has nothing to say.
+bool Compilation::isConfirmed(const Attempt &attempt) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  func::FuncOp top = hls::findTop(*attempt.module);
+  FailureOr<analysis::QoR> estimate =
+      analysis::estimateQoR(top, target, hls::targetOf(top).getTreeReduction());
+  return failed(estimate) ||
+         disagreement(designOf(*attempt.module).getCycles(), estimate->latency)
+             .empty();
 }
 
 /// A design may have fewer cycles than the best one, by what was proved.
@@ -285,11 +299,13 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   Comparison compared;
   compared.add(best);
   auto consider = [&](Attempt other) {
-    compared.add(other);
-    if (!other.isBetterThan(best))
+    bool isBetter = other.isBetterThan(best);
+    if (isBetter && !isConfirmed(other))
       return false;
-    best = std::move(other);
-    return true;
+    compared.add(other);
+    if (isBetter)
+      best = std::move(other);
+    return isBetter;
   };
   // A given design says itself what is joined.
   bool isGiven = !options.designFile.empty();
@@ -369,7 +385,7 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
   if (!options.widen)
     tryNests(options, *normal.module, /*schedule=*/0, progress, watch,
              consider);
-  std::vector<poly::ScheduleCandidate> found;
+  std::vector<transforms::PromisingSchedule> found;
   Attempt single = attempt(std::move(normal.module), [&] {
     return passes([&](OpPassManager &all) {
       buildSingleStatements(all, options);
@@ -382,7 +398,7 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
   for (unsigned i = 0; i < found.size(); ++i) {
     OwningOpRef<ModuleOp> scheduled(single.module->clone());
     Attempt other = attempt(std::move(scheduled), [&] {
-      return succeeded(transforms::reschedule(top(), found[i].schedule))
+      return succeeded(transforms::reschedule(top(), found[i]))
                  ? ExitCode::Success
                  : ExitCode::Internal;
     });

@@ -98,6 +98,7 @@ private:
     void add(const Attempt &attempt);
     void describe(Attempt &best) const;
   };
+  bool isConfirmed(const Attempt &attempt);
   Attempt attempt(mlir::OwningOpRef<mlir::ModuleOp> start,
                   llvm::function_ref<ExitCode()> run);
   /// Designs of the schedules that promise most.

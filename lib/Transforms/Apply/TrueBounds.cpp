@@ -38,7 +38,8 @@ void transforms::narrowLoops(const Statement &statement) {
     if (loop->hasAttr(hls::unrollAttrName))
       continue;
     kept.push_back(loop);
-    if (own)
+    // A loop of one iteration carries the directive of the loop around it.
+    if (own && loop.getConstantUpperBound() > 1)
       setBounds(loop, *own, bounds->operands);
   }
   // The tool flattens loops inside of others only if their bounds are constant.

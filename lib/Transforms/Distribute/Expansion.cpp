@@ -15,6 +15,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/Scop.h"
+#include "talos/Support/Int.h"
 #include "talos/Transforms/Names.h"
 
 using namespace mlir;
@@ -53,26 +54,13 @@ unsigned commonLoops(const Scop &scop, unsigned array) {
   return common ? common->size() : 0;
 }
 
-/// The largest number of outer loops by which the array may be expanded: every
-/// read gets its value from a write of the same iteration of these loops. The
+/// The largest number of outer loops by which the array may be expanded: the
 /// flow is exact, and nothing is read that was not written, so the expanded
 /// element that a read names was written by the very instance it read before.
 unsigned legalLoops(const Scop &scop, unsigned array) {
   if (scop.arrays()[array].isArgument || scop.isLiveIn(array))
     return 0;
-  unsigned loops = commonLoops(scop, array);
-  for (const Dependence &dependence : scop.dependences()) {
-    if (dependence.array != array || dependence.kind != DependenceKind::RAW)
-      continue;
-    unsigned zero = 0;
-    for (const Distance &distance : dependence.distance) {
-      if (!distance.isConstant() || *distance.min != 0)
-        break;
-      ++zero;
-    }
-    loops = std::min(loops, zero);
-  }
-  return loops;
+  return privateLoops(scop, array);
 }
 
 SmallVector<Expansion> findExpansions(const Scop &scop) {
@@ -282,6 +270,22 @@ LogicalResult Narrowing::run() {
 
 } // namespace
 
+unsigned privateLoops(const Scop &scop, unsigned array) {
+  unsigned loops = commonLoops(scop, array);
+  for (const Dependence &dependence : scop.dependences()) {
+    if (dependence.array != array || dependence.kind != DependenceKind::RAW)
+      continue;
+    unsigned zero = 0;
+    for (const Distance &distance : dependence.distance) {
+      if (!distance.isConstant() || *distance.min != 0)
+        break;
+      ++zero;
+    }
+    loops = std::min(loops, zero);
+  }
+  return loops;
+}
+
 FailureOr<std::unique_ptr<Scop>>
 expandLocalArrays(func::FuncOp func, const ExpansionOptions &options) {
   auto scop = Scop::build(func);
@@ -304,6 +308,32 @@ expandLocalArrays(func::FuncOp func, const ExpansionOptions &options) {
   remarkPartitions(func, expansions);
   apply(func, expansions);
   return Scop::build(func);
+}
+
+/// Bits of the array once it is expanded; invalid if they are too many.
+static Int bitsOf(memref::AllocOp alloc, const Expansion &expansion) {
+  Int bits(alloc.getType().getElementTypeBitWidth());
+  for (int64_t extent : alloc.getType().getShape())
+    bits = bits * Int(extent);
+  for (AffineForOp loop : loopsAround(alloc, expansion.loops))
+    bits = bits * Int(loop.getConstantUpperBound());
+  return bits;
+}
+
+FailureOr<bool> expandWholly(func::FuncOp func, int64_t mostBits) {
+  auto scop = Scop::build(func);
+  if (failed(scop))
+    return failure();
+  if (splitScalars(**scop) && failed(scop = Scop::build(func)))
+    return failure();
+  SmallVector<Expansion> expansions = findExpansions(**scop);
+  SmallVector<memref::AllocOp> allocs = allocations(func);
+  llvm::erase_if(expansions, [&](const Expansion &expansion) {
+    Int bits = bitsOf(allocs[expansion.allocation], expansion);
+    return !bits.isValid() || (mostBits != 0 && bits.value() > mostBits);
+  });
+  apply(func, expansions);
+  return !expansions.empty();
 }
 
 } // namespace talos

@@ -1,0 +1,97 @@
+// RUN: hls-opt %s --split-input-file \
+// RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{separate},hls-reschedule{candidate=1}))" 2>%t.remarks | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
+
+// Paths through k: the statement is cut along i = k and j = k, and its nine
+// parts run one after the other for every k.
+// REMARK: remark: schedule 1 ({{.*}}, statements in parts)
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for %[[K:.*]] = 0 to 32 {
+// CHECK: affine.if #{{.*}}(%{{.*}}, %[[K]], %{{.*}}, %[[K]]) {
+// CHECK: hls.stmt = "S0"
+// CHECK-COUNT-8: hls.stmt = "S0_{{[2-9]}}"
+// CHECK: } {hls.name = "k"}
+// CHECK: func.func private @top_reference
+func.func @top(%D: memref<32x32xf32>) {
+  affine.for %k = 0 to 32 {
+    affine.for %i = 0 to 32 {
+      affine.for %j = 0 to 32 {
+        %0 = affine.load %D[%i, %j] : memref<32x32xf32>
+        %1 = affine.load %D[%i, %k] : memref<32x32xf32>
+        %2 = affine.load %D[%k, %j] : memref<32x32xf32>
+        %3 = arith.addf %1, %2 : f32
+        %4 = arith.minimumf %0, %3 : f32
+        affine.store %4, %D[%i, %j] : memref<32x32xf32>
+      } {hls.name = "j"}
+    } {hls.name = "i"}
+  } {hls.name = "k"}
+  return
+}
+
+// -----
+
+// The argument %s serves the rows one after the other; a local array has a
+// row for each of them, and the last one is copied to the argument.
+// REMARK: remark: schedule 1 ({{.*}}, private arrays)
+// CHECK-LABEL: func.func @top
+// CHECK: %[[OWN:.*]] = memref.alloc() {hls.name = "s_own"} : memref<24x40xf32>
+// CHECK: hls.stmt = "S0"
+// CHECK: affine.for %[[K:.*]] = 0 to 40 {
+// CHECK-NEXT: affine.for %[[R:.*]] = 0 to 24 {
+// CHECK-NEXT: affine.for %[[P:.*]] = 0 to 40 {
+// CHECK: affine.store %{{.*}}, %[[OWN]][%[[R]], %[[P]]] {hls.stmt = "S1"}
+// CHECK: hls.stmt = "S2"
+// CHECK: affine.store {{.*}} {hls.stmt = "s_out"}
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<24x40xf32>, %C: memref<40x40xf32>, %s: memref<40xf32> {hls.name = "s"}) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %r = 0 to 24 {
+    affine.for %p = 0 to 40 {
+      affine.store %zero, %s[%p] : memref<40xf32>
+      affine.for %k = 0 to 40 {
+        %0 = affine.load %s[%p] : memref<40xf32>
+        %1 = affine.load %A[%r, %k] : memref<24x40xf32>
+        %2 = affine.load %C[%k, %p] : memref<40x40xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.addf %0, %3 : f32
+        affine.store %4, %s[%p] : memref<40xf32>
+      } {hls.name = "k"}
+    } {hls.name = "p"}
+    affine.for %q = 0 to 40 {
+      %0 = affine.load %s[%q] : memref<40xf32>
+      affine.store %0, %A[%r, %q] : memref<24x40xf32>
+    } {hls.name = "q"}
+  } {hls.name = "r"}
+  return
+}
+
+// -----
+
+// Along the wavefronts 2 i + j of a relaxation in place a subscript depends
+// on two loops; in the array that is laid out along them, on one.
+// CHECK-LABEL: func.func @top
+// CHECK: %[[B:.*]] = memref.alloc() {hls.name = "A_skewed"} : memref<20x58xf32>
+// CHECK: hls.stmt = "A_in"
+// CHECK: affine.for %[[W:.*]] = 0 to 52 {
+// CHECK: affine.for %[[I:.*]] =
+// CHECK-NEXT: affine.load %[[B]][%[[I]], %[[W]]]
+// CHECK: hls.stmt = "S0"
+// CHECK: hls.stmt = "A_out"
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<20x20xf32> {hls.name = "A"}) {
+  affine.for %i = 0 to 18 {
+    affine.for %j = 0 to 18 {
+      %0 = affine.load %A[%i, %j] : memref<20x20xf32>
+      %1 = affine.load %A[%i, %j + 2] : memref<20x20xf32>
+      %2 = affine.load %A[%i + 1, %j + 2] : memref<20x20xf32>
+      %3 = affine.load %A[%i, %j + 2] : memref<20x20xf32>
+      %4 = affine.load %A[%i + 1, %j] : memref<20x20xf32>
+      %5 = arith.addf %0, %1 : f32
+      %6 = arith.addf %5, %2 : f32
+      %7 = arith.addf %6, %3 : f32
+      %8 = arith.addf %7, %4 : f32
+      affine.store %8, %A[%i + 1, %j + 1] : memref<20x20xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}
