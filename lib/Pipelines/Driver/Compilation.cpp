@@ -199,7 +199,8 @@ private:
 };
 } // namespace
 
-/// Schedules of which designs are made.
+/// Schedules of which designs are made: so many at most, of those that promise
+/// no more than a quarter more cycles than the first.
 static constexpr size_t MaxSchedules = 3;
 
 /// Runs on `start` and keeps what that says.
@@ -395,6 +396,9 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
   if (single.code != ExitCode::Success)
     return;
   found.resize(std::min(found.size(), MaxSchedules));
+  while (found.size() > 1 &&
+         found.back().candidate.cost > found.front().candidate.cost / 4 * 5)
+    found.pop_back();
   for (unsigned i = 0; i < found.size(); ++i) {
     OwningOpRef<ModuleOp> scheduled(single.module->clone());
     Attempt other = attempt(std::move(scheduled), [&] {
