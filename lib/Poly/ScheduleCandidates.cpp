@@ -91,6 +91,10 @@ private:
   std::vector<std::vector<int64_t>> rows;
 };
 
+/// Steps of schedules that have more are not counted once more over all
+/// statements: such schedules are of no use.
+constexpr int64_t MaxExactSteps = 1'000'000;
+
 /// Of one Scop.
 class CandidateSearch {
 public:
@@ -112,6 +116,8 @@ private:
   const Scop &scop;
   const Scop::Impl &impl;
   const CandidateOptions &options;
+  /// Instances by statement: counting them takes longest.
+  std::vector<std::optional<int64_t>> points;
   std::vector<ScheduleCandidate> found;
 };
 
@@ -172,22 +178,23 @@ bool CandidateSearch::measure(const std::vector<Rows> &levels,
     isl::map time(impl.islContext(),
                   impl.withParams(impl.timeText(s, impl.timeMap(s, padded))));
     isl::set steps = impl.data[s].domain.apply(time).coalesce();
-    std::optional<int64_t> points = scop.countInstances(s),
-                           ownSteps = countPoints(steps);
-    if (!points || !ownSteps)
+    std::optional<int64_t> ownSteps = countPoints(steps);
+    if (!points[s] || !ownSteps)
       return false;
-    instances = instances + Int(*points);
+    instances = instances + Int(*points[s]);
     sum = sum + Int(*ownSteps);
     cost = cost + Int(*ownSteps) * Int(options.depth) +
-           Int(llvm::divideCeil(*points, options.lanes));
+           Int(llvm::divideCeil(*points[s], options.lanes));
     all = all.is_null() ? steps : all.unite(steps);
     candidate.skewed += isSkewed(times, impl.statements[s].loops.size());
   }
-  if (!cost.isValid() || !instances.isValid())
+  if (!cost.isValid() || !instances.isValid() || !sum.isValid())
     return false;
   candidate.cost = cost.value();
   candidate.instances = instances.value();
-  candidate.steps = countPoints(all.coalesce()).value_or(sum.value());
+  candidate.steps = sum.value();
+  if (candidate.steps <= MaxExactSteps)
+    candidate.steps = countPoints(all.coalesce()).value_or(sum.value());
   return true;
 }
 
@@ -211,6 +218,8 @@ void CandidateSearch::add(ScheduleMethod method,
 std::vector<ScheduleCandidate> CandidateSearch::run() {
   if (impl.statements.empty() || !impl.params.empty())
     return {};
+  for (unsigned s = 0; s < impl.statements.size(); ++s)
+    points.push_back(scop.countInstances(s));
   add(ScheduleMethod::Source, sourceRows());
   IslSchedules schedules(impl);
   for (ScheduleMethod method :

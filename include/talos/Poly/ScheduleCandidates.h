@@ -39,7 +39,8 @@ struct ScheduleCandidate {
   Schedule schedule;
   std::string text; ///< Scop::text of it
   /// Distinct sequential times: statements that do not wait for each other run
-  /// at the same one.
+  /// at the same one. Where there are more than a million, of each statement by
+  /// itself.
   int64_t steps = 0;
   int64_t instances = 0; ///< of all statements
   /// Statements with a sequential time of several iterators.

@@ -37,6 +37,8 @@ enum class Preparation {
 struct PromisingSchedule {
   Preparation preparation = Preparation::None;
   poly::ScheduleCandidate candidate; ///< of the function after that
+  /// Arrays are laid out as the sequential times of several iterators run.
+  bool skewsLayouts = false;
 };
 
 /// Schedules of a distributed function that promise fewer cycles than the loops

@@ -102,8 +102,11 @@ transforms::promisingSchedules(func::FuncOp func) {
     if (preparation == Preparation::None)
       limit = costOf(found, /*ofSource=*/true);
     for (ScheduleCandidate &candidate : found)
-      if (candidate.cost < limit)
+      if (candidate.cost < limit) {
+        if (candidate.skewed != 0)
+          result.push_back({preparation, candidate, /*skewsLayouts=*/true});
         result.push_back({preparation, std::move(candidate)});
+      }
     if (preparation == Preparation::None && !found.empty())
       limit = std::min(limit, costOf(found, /*ofSource=*/false) / 10 * 9);
   }
@@ -124,8 +127,7 @@ LogicalResult transforms::reschedule(func::FuncOp func,
     return failure();
   if (failed(reschedule(func, schedule.candidate.schedule)))
     return failure();
-  bool isSkewed = schedule.candidate.skewed != 0;
-  return success(!isSkewed || succeeded(skewLayouts(func)));
+  return success(!schedule.skewsLayouts || succeeded(skewLayouts(func)));
 }
 
 static StringRef stringify(transforms::Preparation preparation) {
@@ -168,6 +170,7 @@ private:
         << "schedule " << candidate.getValue() << " ("
         << stringify(taken.candidate.method) << ", " << taken.candidate.steps
         << " steps" << stringify(taken.preparation)
+        << (taken.skewsLayouts ? ", skewed layouts" : "")
         << "): " << taken.candidate.text;
     return transforms::reschedule(func, taken);
   }
