@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything is said of the number of a token in the order of production: `uses`
-// maps the time of a consumer (its iterators) to the number that it wants. The
-// first use of each token gives the order in which a reorder has to let tokens
-// out; in that order they are numbered again, and a hold replays them.
+// Everything is said of the number of a token in the order of production:
+// `uses` maps the time of a consumer (its iterators) to the number that it
+// wants. The first use of each token gives the order in which a reorder has to
+// let tokens out; in that order they are numbered again, and a hold replays
+// them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "talos/Poly/StreamOrder.h"
-#include "ScopImpl.h"
+#include "ToAffine.h"
 #include "talos/Support/Int.h"
 #include "isl/options.h"
 
@@ -40,13 +41,14 @@ private:
                    isl::map &number) const;
   llvm::Error check(const isl::map &producer) const;
   llvm::Error reorder(std::vector<OrderStage> &stages);
-  /// Later uses mostly have the rank that their loops give, too: that is simpler
-  /// to compute with.
+  /// Later uses mostly have the rank that their loops give, too: that is
+  /// simpler to compute with.
   void renumber(const isl::map &renumbered, const isl::map &rank) {
     isl::map simple = rank.intersect_domain(renumbered.domain());
     uses = simple.is_equal(renumbered).is_true() ? simple : renumbered;
   }
   llvm::Error hold(std::vector<OrderStage> &stages);
+  bool repeats(const isl::map &leaves, int64_t block, int64_t tokens) const;
   isl::map map(const std::string &text) const {
     return isl::manage(isl_map_read_from_str(ctx.get(), text.c_str()));
   }
@@ -58,12 +60,17 @@ private:
   llvm::Expected<bool> isEmpty(const isl::map &pairs) const;
   llvm::Expected<int64_t> greatestDifference(const isl::map &pairs) const;
   llvm::Expected<int64_t> countOf(const isl::map &uses) const;
-  llvm::Expected<isl::map> leavingOrder(const isl::map &first,
-                                        int64_t tokens, isl::map &rank) const;
+  llvm::Expected<isl::map> leavingOrder(const isl::map &first, int64_t tokens,
+                                        isl::map &rank);
+  AffineMap placeInBlock(const isl::map &first, int64_t block) const;
 
   std::unique_ptr<isl_ctx, IslContextDeleter> ctx;
+  MLIRContext *context = nullptr;
   SmallVector<int64_t> trips; ///< of the consumer's loops
-  isl::map uses;              ///< time of the consumer to the token's number
+  /// First uses that an iteration of each loop has in it; 0: all are in the
+  /// first one.
+  SmallVector<int64_t> strides;
+  isl::map uses;               ///< time of the consumer to the token's number
   SmallVector<int64_t> blocks; ///< sizes that a block may have, ascending
 };
 
@@ -171,7 +178,7 @@ llvm::Error OrderQuery::check(const isl::map &producer) const {
 /// have gaps.
 llvm::Expected<isl::map> OrderQuery::leavingOrder(const isl::map &first,
                                                   int64_t tokens,
-                                                  isl::map &rank) const {
+                                                  isl::map &rank) {
   isl::set times = first.range();
   Strings names;
   std::string number = "0";
@@ -181,16 +188,54 @@ llvm::Expected<isl::map> OrderQuery::leavingOrder(const isl::map &first,
         toInt(isl::manage(isl_set_dim_max_val(times.copy(), index)));
     if (!last)
       return tooHard();
+    strides.push_back(*last > 0);
     if (*last > 0)
       number = std::to_string(trip) + "*(" + number + ") + " + names.back();
   }
+  int64_t stride = 1;
+  for (auto [own, trip] :
+       llvm::zip(llvm::reverse(strides), llvm::reverse(trips)))
+    if (own > 0) {
+      own = stride;
+      stride *= trip;
+    }
   rank = map("{ [" + commaList(names) + "] -> [" + number + "] }");
   isl::map leaves = first.apply_range(rank);
-  std::string inside = "{ [p] -> [c] : 0 <= c < " + std::to_string(tokens) + " }";
+  std::string inside =
+      "{ [p] -> [c] : 0 <= c < " + std::to_string(tokens) + " }";
   llvm::Expected<bool> fits = isEmpty(leaves.subtract(map(inside)));
   if (!fits)
     return fits.takeError();
   return *fits && leaves.is_injective().is_true() ? leaves : isl::map();
+}
+
+/// The number of the n-th token that leaves a block: the token of the iterators
+/// that n stands for.
+AffineMap OrderQuery::placeInBlock(const isl::map &first, int64_t block) const {
+  AffineMap token = toAffineMap(uses.intersect_domain(first.range()), context);
+  if (!token)
+    return {};
+  AffineExpr n = getAffineDimExpr(0, context);
+  SmallVector<AffineExpr> iterators;
+  for (auto [stride, trip] : llvm::zip(strides, trips)) {
+    AffineExpr iterator = getAffineConstantExpr(0, context);
+    if (stride > 0 && stride < block)
+      iterator = stride * trip < block ? n.floorDiv(stride) % trip
+                                       : n.floorDiv(stride);
+    iterators.push_back(iterator);
+  }
+  AffineExpr place = token.getResult(0).replaceDimsAndSymbols(
+      iterators, /*symReplacements=*/{});
+  return AffineMap::get(1, 0, simplifyAffineExpr(place, 1, 0));
+}
+
+/// Every block is permuted alike.
+bool OrderQuery::repeats(const isl::map &leaves, int64_t block,
+                         int64_t tokens) const {
+  std::string b = std::to_string(block);
+  isl::map next = map("{ [n] -> [n + " + b + "] : 0 <= n < " +
+                      std::to_string(tokens - block) + " }");
+  return next.apply_range(leaves).is_equal(leaves.apply_range(next)).is_true();
 }
 
 /// Tokens leave in the order of their first use. Where that is another one than
@@ -198,8 +243,9 @@ llvm::Expected<isl::map> OrderQuery::leavingOrder(const isl::map &first,
 llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
   isl::map first = uses.reverse().lexmin().coalesce(); // token to time
   isl::map inverted =
-      first.apply_range(order(/*later=*/true)) // token to later times
-          .apply_range(first.reverse())        // to tokens first used then
+      first
+          .apply_range(order(/*later=*/true)) // token to later times
+          .apply_range(first.reverse())       // to tokens first used then
           .intersect(map("{ [a] -> [b] : a > b }"));
   llvm::Expected<bool> isOrdered = isEmpty(inverted);
   if (!isOrdered)
@@ -223,7 +269,7 @@ llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
         map("{ [p] -> [c] : floor(p/" + b + ") = floor(c/" + b + ") }")));
     if (!stays)
       return stays.takeError();
-    if (!*stays)
+    if (!*stays || !repeats(*leaves, block, *all))
       continue;
     // Before number c leaves, all tokens up to the latest one that leaves until
     // then have come, and c have gone.
@@ -234,11 +280,12 @@ llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
     llvm::Expected<int64_t> most = greatestDifference(latest);
     if (!most)
       return most.takeError();
-    stages.push_back({OrderStage::Reorder, *most + 1, block});
+    stages.push_back(
+        {OrderStage::Reorder, *most + 1, block, placeInBlock(first, block)});
     renumber(uses.apply_range(*leaves), rank);
     return llvm::Error::success();
   }
-  stages.push_back({OrderStage::Buffer, *all, 0});
+  stages.push_back({OrderStage::Buffer, *all, 0, toAffineMap(uses, context)});
   return llvm::Error::success();
 }
 
@@ -261,7 +308,10 @@ llvm::Error OrderQuery::hold(std::vector<OrderStage> &stages) {
   llvm::Expected<int64_t> most = greatestDifference(needed.apply_range(seen));
   if (!most)
     return most.takeError();
-  stages.push_back({OrderStage::Hold, *most + 1, 0});
+  isl::map place = uses.apply_range(
+      map("{ [n] -> [n mod " + std::to_string(*most + 1) + "] }"));
+  stages.push_back({OrderStage::Hold, *most + 1, 0, toAffineMap(place, context),
+                    toIntegerSet(first.range(), uses.domain(), context)});
   return llvm::Error::success();
 }
 
@@ -277,6 +327,7 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
     stages.push_back({OrderStage::Regroup, 0, 0});
   }
   trips = consumption.trips;
+  context = consumption.element.getContext();
   isl::map producer, number, consumer, ignored;
   if (llvm::Error error = read(production, producer, number))
     return std::move(error);

@@ -186,20 +186,56 @@ TEST_F(StreamOrders, OperandsOfAProduct) {
   // B by tiles of columns, whole on chip after its first use.
   StreamOrder b = order({2, 5, 7}, "(j0, k, j1) -> (k, j0 * 7 + j1)");
   EXPECT_EQ(kindsOf(b, b), "");
-  EXPECT_EQ(kindsOf(b, order({3, 2, 5, 7},
-                             "(i0, j0, k, j1) -> (k, j0 * 7 + j1)")),
-            "hold 70");
+  EXPECT_EQ(
+      kindsOf(b, order({3, 2, 5, 7}, "(i0, j0, k, j1) -> (k, j0 * 7 + j1)")),
+      "hold 70");
   // A row by row, used column by column of a block of 3 rows, for each tile of
   // columns of B.
   StreamOrder a = order({6, 5}, "(i, k) -> (i, k)");
-  StreamOrder columns =
-      order({2, 5, 3}, "(i0, k, i2) -> (i0 * 3 + i2, k)");
+  StreamOrder columns = order({2, 5, 3}, "(i0, k, i2) -> (i0 * 3 + i2, k)");
   EXPECT_EQ(kindsOf(a, columns), "reorder 9 of 15");
-  EXPECT_EQ(kindsOf(a, order({2, 4, 5, 3},
-                             "(i0, j0, k, i2) -> (i0 * 3 + i2, k)")),
-            "reorder 9 of 15 hold 15");
+  EXPECT_EQ(
+      kindsOf(a, order({2, 4, 5, 3}, "(i0, j0, k, i2) -> (i0 * 3 + i2, k)")),
+      "reorder 9 of 15 hold 15");
   // Column by column of all rows: a block that is the whole array.
   EXPECT_EQ(kindsOf(a, order({5, 6}, "(k, i) -> (i, k)")), "buffer 30");
+}
+
+/// Token by token through the expressions of the stages.
+TEST_F(StreamOrders, PlacesAndFirstUses) {
+  StreamOrder a = order({6, 5}, "(i, k) -> (i, k)");
+  StreamOrder used = order({2, 4, 5, 3}, "(i0, j0, k, i2) -> (i0 * 3 + i2, k)");
+  auto stages = stagesBetween(a, used);
+  ASSERT_TRUE(bool(stages)) << llvm::toString(stages.takeError());
+  ASSERT_EQ(stages->size(), 2u);
+  const OrderStage &reorder = stages->front(), &hold = stages->back();
+  ASSERT_TRUE(bool(reorder.place) && bool(hold.place) && hold.first);
+  Sequence in = sequenceOf(a), ordered, out;
+  for (int64_t n = 0; n < int64_t(in.size()); ++n)
+    ordered.push_back(in[n - n % reorder.block +
+                         reorder.place.compose({n % reorder.block})[0]]);
+  StreamOrder iterators = used;
+  iterators.element = AffineMap::getMultiDimIdentityMap(4, &context);
+  size_t next = 0;
+  Sequence buffer(hold.tokens);
+  for (const Element &at : sequenceOf(iterators)) {
+    SmallVector<AffineExpr> values;
+    for (int64_t value : at)
+      values.push_back(getAffineConstantExpr(value, &context));
+    bool isFirst = true;
+    IntegerSet first = *hold.first;
+    IntegerSet set = first.replaceDimsAndSymbols(values, {}, 0, 0);
+    for (auto [index, expr] : llvm::enumerate(set.getConstraints())) {
+      int64_t value = cast<AffineConstantExpr>(expr).getValue();
+      isFirst &= set.isEq(index) ? value == 0 : value >= 0;
+    }
+    Element &place = buffer[hold.place.compose(at)[0]];
+    if (isFirst)
+      place = ordered[next++];
+    out.push_back(place);
+  }
+  EXPECT_EQ(out, sequenceOf(used));
+  EXPECT_EQ(next, ordered.size());
 }
 
 TEST_F(StreamOrders, LargeOrders) {
@@ -214,9 +250,9 @@ TEST_F(StreamOrders, LargeOrders) {
 
 TEST_F(StreamOrders, Windows) {
   // Three taps of a line: the oldest one is used before the newest one comes.
-  EXPECT_EQ(kindsOf(order({10}, "(i) -> (i)"),
-                    order({8, 3}, "(i, t) -> (i + t)")),
-            "hold 2");
+  EXPECT_EQ(
+      kindsOf(order({10}, "(i) -> (i)"), order({8, 3}, "(i, t) -> (i + t)")),
+      "hold 2");
   // Three rows of eight; by columns, the first three have to be there.
   EXPECT_EQ(kindsOf(order({6, 8}, "(i, j) -> (i, j)"),
                     order({4, 8, 3}, "(i, j, t) -> (i + t, j)")),

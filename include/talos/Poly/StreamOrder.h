@@ -24,6 +24,7 @@
 #define TALOS_POLY_STREAMORDER_H
 
 #include "mlir/IR/AffineMap.h"
+#include "mlir/IR/IntegerSet.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <vector>
@@ -47,17 +48,26 @@ struct OrderStage {
     Buffer,  ///< the whole array, written before it is read
   };
   Kind kind = Regroup;
-  /// Tokens (elements behind a regrouping) that it has to hold at once. Reorder: those that have come and have
-  /// not gone. Hold: from the oldest one that is needed again to the newest one,
-  /// the size of a circular buffer. Buffer: all tokens.
+  /// Tokens (elements behind a regrouping) that it has to hold at once.
+  /// Reorder: those that have come and have not gone. Hold: from the oldest one
+  /// that is needed again to the newest one, the size of a circular buffer.
+  /// Buffer: all tokens.
   int64_t tokens = 0;
   int64_t block = 0; ///< Reorder: tokens of a block
+  /// Where the token that leaves is. Reorder: the number within its block of
+  /// the n-th one that leaves the block. At the iterators of the consumer,
+  /// Buffer: the number in the order of production; Hold: the place in the
+  /// circular buffer. Null where it takes more than one expression.
+  mlir::AffineMap place = {};
+  /// Hold: the iterations of the consumer that use a token for the first time;
+  /// none where that is no conjunction of affine constraints.
+  std::optional<mlir::IntegerSet> first = {};
 };
 
-/// The processes between producer and consumer in the order in which tokens pass
-/// them; none: a FIFO. An error says why no network can join the orders: an
-/// element that is consumed and never produced, or produced twice, an expression
-/// that is not affine, more work for isl than is worth it.
+/// The processes between producer and consumer in the order in which tokens
+/// pass them; none: a FIFO. An error says why no network can join the orders:
+/// an element that is consumed and never produced, or produced twice, an
+/// expression that is not affine, more work for isl than is worth it.
 llvm::Expected<std::vector<OrderStage>>
 stagesBetween(const StreamOrder &production, const StreamOrder &consumption);
 

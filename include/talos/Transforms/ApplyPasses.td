@@ -177,6 +177,28 @@ def AnnotateTripCounts : Pass<"hls-annotate-trip-counts", "::mlir::func::FuncOp"
   let dependentDialects = ["::talos::hls::HLSDialect"];
 }
 
+def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
+  let summary = "Make processes of stream transfers";
+  let description = [{
+    Before: any function; transfers (hls.stream_load, hls.stream_store) may stand
+    in a dataflow region.
+
+    After: none is left. Each is a process of kind load or store and, as its two
+    orders need it, a reorder (a block comes in while the one before goes out in
+    another order), a hold (tokens come once and are replayed from a circular
+    buffer) or a buffer of the whole array, joined by streams of the depth of the
+    transfer's stream. isl proves which and how large (Poly/StreamOrder.h).
+
+    Errors, each located: an element that is used and never produced, or produced
+    and never used, or produced twice; an order that takes isl too long, or whose
+    places are no affine expression.
+
+    Shown by test/Transforms/derive-processes.mlir and test/Emit/derived.test.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect",
+                           "::mlir::affine::AffineDialect"];
+}
+
 def AnnotateDistances : Pass<"hls-annotate-distances", "::mlir::func::FuncOp"> {
   let summary = "Say how far apart iterations are that a process' state joins";
   let description = [{

@@ -153,9 +153,16 @@ FailureOr<sim::Network> NetworkBuilder::build() {
   network.rules.fifoLatency = rules.fifoLatency;
   network.rules.fifoFree = rules.fifoFree;
   for (Operation &op : dataflow.getBody().front().without_terminator()) {
-    if (auto stream = dyn_cast<hls::StreamOp>(op))
+    if (auto stream = dyn_cast<hls::StreamOp>(op)) {
       addStream(stream);
-    else if (failed(addProcess(cast<hls::ProcessOp>(op))))
+      continue;
+    }
+    auto process = dyn_cast<hls::ProcessOp>(op);
+    if (!process)
+      return op.emitError("'") << op.getName()
+                               << "' is no process; run hls-derive-processes "
+                                  "first";
+    if (failed(addProcess(process)))
       return failure();
   }
   addPorts();

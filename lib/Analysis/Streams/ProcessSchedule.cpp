@@ -98,7 +98,8 @@ private:
   bool isPort(Value memory) const { return isa<BlockArgument>(memory); }
   void raise(int64_t interval, const Twine &reason);
   LogicalResult waitForState();
-  void waitForUses(const Uses &uses);
+  LogicalResult checkUses(const Uses &uses);
+  void mergeBranches();
   void waitForBanks();
   void finish();
 
@@ -475,10 +476,32 @@ LogicalResult Scheduler::waitForState() {
   return success();
 }
 
-void Scheduler::waitForUses(const Uses &uses) {
+/// An end of a FIFO, and a port, move one token in an iteration.
+LogicalResult Scheduler::checkUses(const Uses &uses) {
   for (auto [what, count] : uses)
-    raise(count, "one stream or port is accessed " + Twine(count) +
-                     " times in an iteration");
+    if (count > 1)
+      return pipelined.emitError("an iteration of process '")
+             << process.getProcessName() << "' accesses one stream or port "
+             << count
+             << " times; it may once, or in both branches of one affine.if";
+  return success();
+}
+
+/// Accesses in several branches are one in the iterations of all of them.
+void Scheduler::mergeBranches() {
+  std::vector<sim::Access> merged;
+  for (sim::Access &access : result.accesses) {
+    auto same = llvm::find_if(merged, [&](const sim::Access &other) {
+      return other.kind == access.kind && other.of == access.of;
+    });
+    if (same == merged.end()) {
+      merged.push_back(std::move(access));
+      continue;
+    }
+    same->stage = std::max(same->stage, access.stage);
+    llvm::append_range(same->when.cases, access.when.cases);
+  }
+  result.accesses = std::move(merged);
 }
 
 void Scheduler::waitForBanks() {
@@ -514,7 +537,9 @@ FailureOr<ProcessSchedule> Scheduler::run() {
   Uses uses;
   if (failed(block(*pipelined.getBody(), uses)) || failed(waitForState()))
     return failure();
-  waitForUses(uses);
+  if (failed(checkUses(uses)))
+    return failure();
+  mergeBranches();
   waitForBanks();
   finish();
   result.counters = names;

@@ -294,15 +294,74 @@ LogicalResult ProcessOp::verifyRegions() {
 }
 
 //===----------------------------------------------------------------------===//
+// Transfers
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+OrderAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                  ArrayRef<int64_t> trips, AffineMapAttr element) {
+  if (element.getValue().getNumSymbols() != 0 ||
+      element.getValue().getNumDims() != trips.size())
+    return emitError() << "an order of " << trips.size()
+                       << " loops needs a map of as many dimensions, got "
+                       << element;
+  for (int64_t trip : trips)
+    if (trip < 1)
+      return emitError() << "a loop of an order runs at least once, got "
+                         << trip;
+  return success();
+}
+
+static LogicalResult verifyStreamTransfer(Operation *op, Value arrayValue,
+                                          Value stream,
+                                          ArrayRef<OrderAttr> orders) {
+  auto array = cast<MemRefType>(arrayValue.getType());
+  auto type = cast<StreamType>(stream.getType());
+  if (!isOffChip(arrayValue))
+    return op->emitOpError() << "moves an array that is an argument of the top "
+                                "function";
+  if (array.getElementType() != type.getElementType() || type.isArray())
+    return op->emitOpError() << "moves " << array
+                             << " through one FIFO of its "
+                                "elements, got "
+                             << type;
+  if (array.getRank() == 0 || array.getShape().back() % type.getLanes() != 0)
+    return op->emitOpError() << "needs an array whose rows are whole tokens of "
+                             << type.getLanes() << " elements, got " << array;
+  for (OrderAttr order : orders)
+    if (order.getElement().getValue().getNumResults() != array.getRank())
+      return op->emitOpError() << "needs one subscript a dimension ("
+                               << array.getRank() << ") in each order, got "
+                               << order.getElement().getValue().getNumResults();
+  return success();
+}
+
+LogicalResult StreamLoadOp::verify() {
+  return verifyStreamTransfer(*this, getArray(), getStream(),
+                              {getLoaded(), getUsed()});
+}
+
+LogicalResult StreamStoreOp::verify() {
+  return verifyStreamTransfer(*this, getArray(), getStream(),
+                              {getProduced(), getStored()});
+}
+
+//===----------------------------------------------------------------------===//
 // Dataflow regions
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Who accesses a stream or an array.
+/// Who accesses a stream or an array: processes and transfers.
 struct Ends {
-  SmallVector<ProcessOp> producers, consumers;
+  SmallVector<Operation *> producers, consumers;
 };
 } // namespace
+
+static std::string nameOf(Operation *op) {
+  if (auto process = dyn_cast<ProcessOp>(op))
+    return ("'" + process.getProcessName() + "'").str();
+  return "this transfer";
+}
 
 template <typename Effect> static bool has(BlockArgument argument) {
   return llvm::any_of(argument.getUsers(), [&](Operation *user) {
@@ -316,52 +375,57 @@ template <typename Effect> static bool has(BlockArgument argument) {
 static Ends endsOf(Value value) {
   Ends ends;
   for (OpOperand &use : value.getUses()) {
-    auto process = dyn_cast<ProcessOp>(use.getOwner());
-    if (!process)
-      continue;
-    auto argument = cast<BlockArgument>(argumentFor(use));
-    if (has<MemoryEffects::Write>(argument))
-      ends.producers.push_back(process);
-    if (has<MemoryEffects::Read>(argument))
-      ends.consumers.push_back(process);
+    Operation *op = use.getOwner();
+    bool writes = false, reads = false;
+    if (isa<ProcessOp>(op)) {
+      auto argument = cast<BlockArgument>(argumentFor(use));
+      writes = has<MemoryEffects::Write>(argument);
+      reads = has<MemoryEffects::Read>(argument);
+    } else if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
+      writes =
+          effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
+      reads = effects.getEffectOnValue<MemoryEffects::Read>(value).has_value();
+    }
+    if (writes)
+      ends.producers.push_back(op);
+    if (reads)
+      ends.consumers.push_back(op);
   }
   return ends;
 }
 
 static LogicalResult verifyEnds(StreamOp stream) {
   Ends ends = endsOf(stream.getResult());
-  auto check = [&](ArrayRef<ProcessOp> processes,
-                   StringRef what) -> LogicalResult {
-    if (processes.size() == 1)
+  auto check = [&](ArrayRef<Operation *> ops, StringRef what) -> LogicalResult {
+    if (ops.size() == 1)
       return success();
     InFlightDiagnostic diag = stream.emitOpError()
                               << "'" << stream.getStreamName() << "' has "
-                              << processes.size() << " " << what
+                              << ops.size() << " " << what
                               << "; a stream has exactly one";
-    for (ProcessOp process : processes)
-      diag.attachNote(process.getLoc())
-          << "'" << process.getProcessName() << "' is one of them";
+    for (Operation *op : ops)
+      diag.attachNote(op->getLoc()) << nameOf(op) << " is one of them";
     return diag;
   };
   if (failed(check(ends.producers, "producers")) ||
       failed(check(ends.consumers, "consumers")))
     return failure();
-  ProcessOp producer = ends.producers.front(),
-            consumer = ends.consumers.front();
+  Operation *producer = ends.producers.front(),
+            *consumer = ends.consumers.front();
   if (producer == consumer)
-    return producer.emitOpError()
-           << "'" << producer.getProcessName() << "' reads and writes stream '"
+    return producer->emitOpError()
+           << nameOf(producer) << " reads and writes stream '"
            << stream.getStreamName()
            << "': feedback; keep local state in an hls.buffer";
   if (producer->isBeforeInBlock(consumer))
     return success();
   InFlightDiagnostic diag =
-      consumer.emitOpError()
-      << "'" << consumer.getProcessName() << "' reads stream '"
-      << stream.getStreamName() << "' before '" << producer.getProcessName()
-      << "' writes it; a producer stands before its consumer, so there may be "
+      consumer->emitOpError()
+      << nameOf(consumer) << " reads stream '" << stream.getStreamName()
+      << "' before " << nameOf(producer)
+      << " writes it; a producer stands before its consumer, so there may be "
          "no feedback";
-  diag.attachNote(producer.getLoc()) << "this is the producer";
+  diag.attachNote(producer->getLoc()) << "this is the producer";
   return diag;
 }
 
@@ -376,8 +440,8 @@ static StringAttr bundleOf(BlockArgument array) {
 static LogicalResult verifyBundles(DataflowOp dataflow) {
   llvm::MapVector<Attribute, Ends> bundles;
   llvm::SetVector<Value> arrays;
-  for (auto process : dataflow.getBody().getOps<ProcessOp>())
-    for (Value operand : process.getInputs())
+  for (Operation &op : dataflow.getBody().front())
+    for (Value operand : op.getOperands())
       if (isa<MemRefType>(operand.getType()))
         arrays.insert(operand);
   for (Value array : arrays) {
@@ -393,18 +457,19 @@ static LogicalResult verifyBundles(DataflowOp dataflow) {
   for (auto &[key, ends] : bundles)
     for (auto [processes, does] :
          {std::pair(&ends.producers, "writes"), {&ends.consumers, "reads"}}) {
-      llvm::sort(*processes, [](ProcessOp a, ProcessOp b) {
+      llvm::sort(*processes, [](Operation *a, Operation *b) {
         return a != b && a->isBeforeInBlock(b);
       });
       if (processes->size() < 2)
         continue;
+      Operation *second = (*processes)[1];
       InFlightDiagnostic diag =
-          (*processes)[1].emitOpError()
-          << "'" << (*processes)[1].getProcessName() << "' " << does
+          second->emitOpError()
+          << nameOf(second) << " " << does
           << " through a bundle that another process " << does
           << " through; two processes may share a bundle as one reader and one "
              "writer";
-      diag.attachNote(processes->front().getLoc()) << "the other process";
+      diag.attachNote(processes->front()->getLoc()) << "the other process";
       return diag;
     }
   return success();
@@ -413,6 +478,8 @@ static LogicalResult verifyBundles(DataflowOp dataflow) {
 static LogicalResult verifyNames(DataflowOp dataflow) {
   llvm::StringMap<Operation *> names;
   for (Operation &op : dataflow.getBody().front().without_terminator()) {
+    if (!isa<ProcessOp, StreamOp>(op))
+      continue; // its processes get names of their own
     StringRef name = isa<ProcessOp>(op) ? cast<ProcessOp>(op).getProcessName()
                                         : cast<StreamOp>(op).getStreamName();
     auto [place, isNew] = names.try_emplace(name, &op);
@@ -432,7 +499,7 @@ LogicalResult DataflowOp::verify() {
     return emitOpError() << "must stand in the body of the top function, in no "
                             "loop and under no condition";
   for (Operation &op : getBody().front().without_terminator())
-    if (!isa<StreamOp, ProcessOp>(op))
+    if (!isa<StreamOp, ProcessOp, StreamLoadOp, StreamStoreOp>(op))
       return op.emitOpError()
              << "may not stand in a dataflow region, which holds hls.stream "
                 "and hls.process; a process runs always, and conditions stand "

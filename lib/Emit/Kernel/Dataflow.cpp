@@ -151,10 +151,10 @@ bindProcess(FunctionEmitter &e, const Kernel &kernel, hls::ProcessOp process) {
 /// Declares the streams, tells the region their depths, and adds the processes.
 static LogicalResult printRegion(FunctionEmitter &e, hls::DataflowOp dataflow) {
   for (Operation &op : dataflow.getBody().front().without_terminator()) {
+    if (!isa<hls::ProcessOp>(op) && failed(allPatterns().statements.lookup(
+                                        op.getName().getStringRef())(e, &op)))
+      return failure();
     if (auto stream = dyn_cast<hls::StreamOp>(op)) {
-      if (failed(allPatterns().statements.lookup(op.getName().getStringRef())(
-              e, &op)))
-        return failure();
       const std::string &name = e.stream(stream.getResult());
       e.line() << "region.add(" << name << ", \"" << name << "\", "
                << stream.getDepth() << ");\n";

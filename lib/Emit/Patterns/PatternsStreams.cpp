@@ -88,6 +88,18 @@ static LogicalResult process(FunctionEmitter &e, hls::ProcessOp op) {
   return success();
 }
 
+static LogicalResult refuseTransfer(Operation *op) {
+  return emitError(op->getLoc())
+         << "cannot emit '" << op->getName()
+         << "' as HLS C++; run hls-derive-processes first";
+}
+static LogicalResult streamLoad(FunctionEmitter &, hls::StreamLoadOp op) {
+  return refuseTransfer(op);
+}
+static LogicalResult streamStore(FunctionEmitter &, hls::StreamStoreOp op) {
+  return refuseTransfer(op);
+}
+
 static LogicalResult dataflow(FunctionEmitter &e, hls::DataflowOp op) {
   e.pragma("dataflow");
   return e.block(op.getBody().front());
@@ -98,5 +110,7 @@ void emit::addStreamPatterns(Patterns &patterns) {
   patterns.statement<hls::StreamReadOp, read>();
   patterns.statement<hls::StreamWriteOp, write>();
   patterns.statement<hls::ProcessOp, process>();
+  patterns.statement<hls::StreamLoadOp, streamLoad>();
+  patterns.statement<hls::StreamStoreOp, streamStore>();
   patterns.statement<hls::DataflowOp, dataflow>();
 }

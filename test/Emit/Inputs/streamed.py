@@ -1,13 +1,16 @@
 """Two designs as networks of processes, at the sizes that the arguments give.
 
   streamed.py product T0I UI T0J T1J UJ K BEAT   C = beta C + alpha A B
-  streamed.py pass BLOCKS ROWS BEATS LANES       y = A^T (A x)
+  streamed.py pass BLOCKS ROWS BEATS LANES FIFO  y = A^T (A x); FIFO: depth of the by-pass
+  streamed.py rows BLOCKS ROWS BEATS LANES       y = A x
+  streamed.py transpose N M                      B = A^T
 
 `product` is output-stationary: a tile of UI x (T1J UJ) sums stays in `acc`, the
 reduction runs outside of the T1J steps, which hide the latency of an addition.
 Sums are in the order of the source program. `pass` reads the matrix once:
 blocks of ROWS rows go in another order to the process that makes the dot
 products, and past it, in the order of memory, to the one that adds the rows up.
+The last two say orders alone: hls-derive-processes makes their other processes.
 """
 import sys
 
@@ -352,5 +355,92 @@ hls.beat_write %v to %to[%jb] : {token} to {X}""", STP)
     return text + "  }\n  return\n}\n"
 
 
+def order(trips, element):
+    """Iterators a, b, c and the subscripts that they make."""
+    names = ", ".join("abcd"[:len(trips)])
+    return f"<trips = {trips}, element = affine_map<({names}) -> ({element})>>"
+
+
+def rows(blocks, block_rows, beats, lanes):
+    m, n = blocks * block_rows, beats * lanes
+    A, X, Y = f"memref<{m}x{n}xf32>", f"memref<{n}xf32>", f"memref<{m}xf32>"
+    beat, one, token = f"!hls.stream<f32 x {lanes}>", "!hls.stream<f32>", f"memref<{lanes}xf32>"
+    text = f"""func.func private @rows_reference(%A: {A}, %x: {X}, %y: {Y})
+    attributes {{hls.reference_of = @rows}} {{
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to {m} {{
+    affine.store %zero, %y[%i] : {Y}
+    affine.for %j = 0 to {n} {{
+      %t = affine.load %y[%i] : {Y}
+      %a = affine.load %A[%i, %j] : {A}
+      %b = affine.load %x[%j] : {X}
+      %0 = arith.mulf %a, %b : f32
+      %1 = arith.addf %t, %0 : f32
+      affine.store %1, %y[%i] : {Y}
+    }}
+  }}
+  return
+}}
+func.func @rows({port("A", f"{m}x{n}", 32 * lanes)},
+    {port("x", n, 32 * lanes)}, {port("y", m, 32)})
+    attributes {{hls.top, {TARGET}}} {{
+  hls.dataflow {{
+    %a = hls.stream "a" depth 8 : {beat}
+    %xs = hls.stream "xs" depth 8 : {beat}
+    %ys = hls.stream "ys" depth 8 : {one}
+    hls.stream_load %A to %a loaded {order([m, beats], "a, b")}
+      used {order([blocks, beats, block_rows], f"a * {block_rows} + c, b")} : {A}, {beat}
+    hls.stream_load %x to %xs loaded {order([beats], "a")} used {order([blocks, beats, block_rows], "b")} : {X}, {beat}
+"""
+    sums = "\n".join(f"""%x{l} = affine.load %w[{l}] : {token}
+%a{l} = affine.load %v[{l}] : {token}
+%p{l} = arith.mulf %a{l}, %x{l} : f32
+%s{l + 1} = arith.addf %s{l}, %p{l} : f32""" for l in range(lanes))
+    text += process("compute", "dot", [("%from", "%a", beat), ("%vector", "%xs", beat), ("%to", "%ys", one)],
+                    f'%zero = arith.constant 0.0 : f32\n%acc = hls.buffer "acc" : memref<{block_rows}xf32>',
+                    [("b", blocks), ("jb", beats), ("r", block_rows)], f"""
+%v = hls.stream_read %from : {beat} to {token}
+%w = hls.stream_read %vector : {beat} to {token}
+%s0 = affine.if {zero} (%jb) -> f32 {{
+    affine.yield %zero : f32
+}} else {{
+    %o = affine.load %acc[%r] : memref<{block_rows}xf32>
+    affine.yield %o : f32
+}}
+{sums}
+affine.store %s{lanes}, %acc[%r] : memref<{block_rows}xf32>
+affine.if affine_set<(d0) : (d0 - {beats - 1} == 0)> (%jb) {{
+    hls.stream_write %s{lanes} to %to : f32, {one}
+}}""")
+    return text + f"""    hls.stream_store %ys to %y produced {order([blocks, block_rows], f"a * {block_rows} + b")} stored {order([m], "a")} : {one}, {Y}
+  }}
+  return
+}}
+"""
+
+
+def transpose(n, m):
+    A, B, one = f"memref<{n}x{m}xf32>", f"memref<{m}x{n}xf32>", "!hls.stream<f32>"
+    return f"""func.func private @transpose_reference(%A: {A}, %B: {B}) attributes {{hls.reference_of = @transpose}} {{
+  affine.for %i = 0 to {n} {{
+    affine.for %j = 0 to {m} {{
+      %a = affine.load %A[%i, %j] : {A}
+      affine.store %a, %B[%j, %i] : {B}
+    }}
+  }}
+  return
+}}
+func.func @transpose({port("A", f"{n}x{m}", 32)}, {port("B", f"{m}x{n}", 32)})
+    attributes {{hls.top, {TARGET}}} {{
+  hls.dataflow {{
+    %a = hls.stream "a" depth 4 : {one}
+    hls.stream_load %A to %a loaded {order([n, m], "a, b")} used {order([m, n], "b, a")} : {A}, {one}
+    hls.stream_store %a to %B produced {order([m, n], "a, b")} stored {order([m, n], "a, b")} : {one}, {B}
+  }}
+  return
+}}
+"""
+
+
 numbers = [int(text) for text in sys.argv[2:]]
-print({"product": product, "pass": matrix_pass}[sys.argv[1]](*numbers), end="")
+print({"product": product, "pass": matrix_pass, "rows": rows, "transpose": transpose}[sys.argv[1]](*numbers), end="")

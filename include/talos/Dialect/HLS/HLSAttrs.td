@@ -150,6 +150,16 @@ def HLS_TargetAttr : HLS_Attr<"Target", "target"> {
 def HLS_TaskKindAttr : EnumAttr<HLS_Dialect, HLS_TaskKind, "task_kind">;
 def HLS_ProcessKindAttr : EnumAttr<HLS_Dialect, HLS_ProcessKind, "process_kind">;
 
+def HLS_OrderAttr : HLS_Attr<"Order", "order"> {
+  let summary = "An order of tokens: `#hls.order<trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>`";
+  let description = [{A nest of loops of `trips` iterations, outermost first,
+    and the subscripts of the token that each of its iterations moves. Tokens lie
+    along the last dimension of the array, whose subscript counts them.}];
+  let parameters = (ins HLS_Array<"int64_t">:$trips,
+                        "::mlir::AffineMapAttr":$element);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 //===----------------------------------------------------------------------===//
 // The design point
 //===----------------------------------------------------------------------===//

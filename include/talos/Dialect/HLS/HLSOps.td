@@ -239,8 +239,9 @@ def HLS_DataflowOp : HLS_Op<"dataflow", [SingleBlock,
     SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
   let summary = "Processes that run at the same time, joined by streams";
   let description = [{
-    Holds streams (hls.stream) and processes (hls.process), nothing else, and
-    stands in the body of the top function: no condition and no loop decides
+    Holds streams (hls.stream) and processes (hls.process), and transfers
+    (hls.stream_load, hls.stream_store) until hls-derive-processes makes
+    processes of them; nothing else. It stands in the body of the top function: no condition and no loop decides
     whether a process runs. Every stream has one producer and one consumer, the
     producer stands first, and so there is no feedback. Of the processes that
     access one off-chip array, one at most reads and one at most writes.
@@ -316,6 +317,45 @@ def HLS_StreamWriteOp : HLS_Op<"stream_write"> {
     custom<FifoSubscript>($map, $map_operands) attr-dict `:` qualified(type($token)) `,`
     qualified(type($stream))}];
   let hasVerifier = 1;
+}
+
+class HLS_StreamTransferOp<string opMnemonic>
+    : HLS_Op<opMnemonic, [HasParent<"DataflowOp">]> {
+  let hasVerifier = 1;
+}
+
+def HLS_StreamLoadOp : HLS_StreamTransferOp<"stream_load"> {
+  let summary = "Brings an off-chip array to a stream in the order of its use";
+  let description = [{
+    The array is loaded in the order `loaded` and wanted in the order `used`.
+    hls-derive-processes makes processes of it: a load, and what has to stand
+    between both orders (a reorder, a hold, a buffer of the whole array).
+
+    ```mlir
+    hls.stream_load %A to %a loaded <trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>
+      used <trips = [2, 5, 3], element = affine_map<(i0, k, i2) -> (i0 * 3 + i2, k)>>
+      : memref<6x5xf32>, !hls.stream<f32>
+    ```
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array,
+                       Arg<HLS_Stream, "", [MemWrite]>:$stream,
+                       HLS_OrderAttr:$loaded, HLS_OrderAttr:$used);
+  let assemblyFormat = [{$array `to` $stream `loaded` $loaded `used` $used
+    attr-dict `:` type($array) `,` qualified(type($stream))}];
+}
+
+def HLS_StreamStoreOp : HLS_StreamTransferOp<"stream_store"> {
+  let summary = "Brings a stream to an off-chip array";
+  let description = [{
+    The stream has the tokens of the array in the order `produced`; they are
+    stored in the order `stored`, each once. hls-derive-processes makes processes
+    of it, as of hls.stream_load.
+  }];
+  let arguments = (ins Arg<HLS_Stream, "", [MemRead]>:$stream,
+                       Arg<AnyMemRef, "", [MemWrite]>:$array,
+                       HLS_OrderAttr:$produced, HLS_OrderAttr:$stored);
+  let assemblyFormat = [{$stream `to` $array `produced` $produced `stored` $stored
+    attr-dict `:` qualified(type($stream)) `,` type($array)}];
 }
 
 def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,

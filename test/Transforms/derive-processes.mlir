@@ -1,0 +1,154 @@
+// RUN: split-file %s %t
+// RUN: hls-opt --hls-derive-processes %t/orders.mlir | FileCheck %t/orders.mlir
+// RUN: hls-opt --hls-derive-processes %t/wrong.mlir --verify-diagnostics --split-input-file
+// RUN: not hls-sim %t/left.mlir 2>&1 | FileCheck %t/left.mlir
+// RUN: not hls-translate --emit-hlscpp %t/left.mlir 2>&1 | FileCheck %t/left.mlir --check-prefix=EMIT
+
+//--- orders.mlir
+// A row by row, used column by column of blocks of 3 rows, each block twice.
+// CHECK-LABEL: func.func @orders
+// CHECK: hls.stream "a_new" depth 8 : !hls.stream<f32>
+// CHECK: hls.stream "a_ordered" depth 8 : !hls.stream<f32>
+// CHECK: hls.stream "a" depth 8 : !hls.stream<f32>
+// CHECK: hls.process load "load_a"
+// CHECK: affine.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<6x5xf32>
+// CHECK: hls.pipeline = #hls.pipeline<ii = 1, style = stp>
+// CHECK: hls.process reorder "reorder_a"
+// CHECK: hls.buffer "kept" : memref<2x15xf32>
+// CHECK: affine.for %[[B:.*]] = 0 to 3 {
+// CHECK: affine.for %[[S:.*]] = 0 to 15 {
+// CHECK: affine.if #{{.*}}(%[[B]]) {
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[B]] mod 2, %[[S]]]
+// CHECK: affine.if #{{.*}}(%[[B]]) {
+// CHECK: affine.load %{{.*}}[(%[[B]] + 1) mod 2, %[[S]] * 5 - (%[[S]] floordiv 3) * 14] : memref<2x15xf32>
+// CHECK: hls.process hold "hold_a"
+// CHECK: hls.buffer "kept" : memref<15xf32>
+// CHECK: affine.for %[[I0:.*]] = 0 to 2 {
+// CHECK: affine.for %[[J0:.*]] = 0 to 2 {
+// CHECK: affine.for %[[K:.*]] = 0 to 5 {
+// CHECK: affine.for %[[I2:.*]] = 0 to 3 {
+// CHECK: affine.if #{{.*}}(%[[I0]], %[[J0]], %[[K]], %[[I2]]) {
+// CHECK: hls.stream_read
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[K]] * 3 + %[[I2]]]
+// CHECK: } else {
+// CHECK: affine.load %{{.*}}[%[[K]] * 3 + %[[I2]]] : memref<15xf32>
+// CHECK-NOT: hls.stream_load
+func.func @orders(%A: memref<6x5xf32>, %B: memref<60xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    hls.stream_load %A to %a
+      loaded <trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>
+      used <trips = [2, 2, 5, 3], element = affine_map<(i0, j0, k, i2) -> (i0 * 3 + i2, k)>>
+      : memref<6x5xf32>, !hls.stream<f32>
+    hls.process store "out" (%a, %B) : !hls.stream<f32>, memref<60xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<60xf32>):
+      affine.for %i = 0 to 60 {
+        %v = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %v, %to[%i] : memref<60xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+//--- wrong.mlir
+func.func @never_produced(%A: memref<6xf32>, %B: memref<6xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{stream 'a': an element is consumed that is never produced}}
+    hls.stream_load %A to %a loaded <trips = [5], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<f32>
+    hls.stream_store %a to %B produced <trips = [6], element = affine_map<(i) -> (i)>> stored <trips = [6], element = affine_map<(i) -> (i)>> : !hls.stream<f32>, memref<6xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @produced_twice(%A: memref<6xf32>, %B: memref<6xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6, 2], element = affine_map<(i, t) -> (i)>> : memref<6xf32>, !hls.stream<f32>
+    // expected-error @below {{stream 'a': an element is produced twice; later values have a stream of their own}}
+    hls.stream_store %a to %B produced <trips = [6, 2], element = affine_map<(i, t) -> (i)>> stored <trips = [6], element = affine_map<(i) -> (i)>> : !hls.stream<f32>, memref<6xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @loops(%A: memref<6xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{an order of 2 loops needs a map of as many dimensions, got affine_map<(d0) -> (d0)>}}
+    hls.stream_load %A to %a loaded <trips = [6, 2], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @trips(%A: memref<6xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{a loop of an order runs at least once, got 0}}
+    hls.stream_load %A to %a loaded <trips = [0], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @rank(%A: memref<6x2xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{needs one subscript a dimension (2) in each order, got 1}}
+    hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6x2xf32>, !hls.stream<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @tokens(%A: memref<6xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32 x 4>
+    // expected-error @below {{needs an array whose rows are whole tokens of 4 elements, got 'memref<6xf32>'}}
+    hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<f32 x 4>
+  }
+  return
+}
+
+// -----
+
+func.func @element(%A: memref<6xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<i32>
+    // expected-error @below {{moves 'memref<6xf32>' through one FIFO of its elements, got '!hls.stream<i32>'}}
+    hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<i32>
+  }
+  return
+}
+
+// -----
+
+func.func @on_chip() {
+  %A = hls.buffer "A" : memref<6xf32>
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{moves an array that is an argument of the top function}}
+    hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<f32>
+  }
+  return
+}
+
+//--- left.mlir
+func.func @f(%A: memref<6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 32>}, %B: memref<6xf32> {hls.name = "B", hls.interface = #hls.interface<m_axi, bundle = "gmem_B", width = 32>}) attributes {hls.top, hls.target = #hls.target<device = "u55c", part = "p", clock_ps = 4550, tool = "2023.2", tree_reduction = false>} {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // CHECK: left.mlir:5:5: error: 'hls.stream_load' is no process; run hls-derive-processes first
+    hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<f32>
+    // EMIT: error: cannot emit 'hls.stream_load' as HLS C++; run hls-derive-processes first
+    hls.stream_store %a to %B produced <trips = [6], element = affine_map<(i) -> (i)>> stored <trips = [6], element = affine_map<(i) -> (i)>> : !hls.stream<f32>, memref<6xf32>
+  }
+  return
+}
