@@ -38,6 +38,7 @@ LogicalResult transforms::reschedule(func::FuncOp func,
   hooks.wholeLoops = true;
   if (failed((*scop)->generate(schedule, hooks)))
     return failure();
+  splitElse(func); // a statement may run on one side of a condition or other
   removeDeadValues(func);
   return success();
 }
