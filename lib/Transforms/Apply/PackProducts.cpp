@@ -32,7 +32,6 @@ namespace talos {
 using namespace mlir;
 using namespace talos;
 using affine::AffineForOp;
-using affine::AffineLoadOp;
 
 static constexpr unsigned upperShift = 18; ///< where the upper product starts
 static constexpr unsigned packedBits = 27; ///< of two factors in one word
