@@ -61,7 +61,7 @@ AffineMap toAffineMap(const isl::map &relation, MLIRContext *context) {
           *static_cast<isl_multi_aff **>(result) = piece;
           return isl_stat_ok;
         },
-        &one);
+        static_cast<void *>(&one));
   isl_pw_multi_aff_free(pieces);
   if (!one)
     return {};

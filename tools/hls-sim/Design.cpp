@@ -35,6 +35,7 @@ talos::sim::readDesign(std::unique_ptr<llvm::MemoryBuffer> text) {
   if (!module)
     return std::nullopt;
   FailureOr<Network> network = analysis::networkOf(*module);
-  return failed(network) ? std::nullopt
-                         : std::optional<Network>(std::move(*network));
+  if (failed(network))
+    return std::nullopt;
+  return std::move(*network);
 }
