@@ -35,7 +35,8 @@ talos::sim::readDesign(std::unique_ptr<llvm::MemoryBuffer> text) {
   if (!module)
     return std::nullopt;
   FailureOr<Network> network = analysis::networkOf(*module);
-  if (failed(network))
-    return std::nullopt;
-  return std::move(*network);
+  std::optional<Network> result;
+  if (succeeded(network))
+    result.emplace(std::move(*network));
+  return result;
 }
