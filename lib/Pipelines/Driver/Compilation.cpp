@@ -386,6 +386,8 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
   if (!options.widen)
     tryNests(options, *normal.module, /*schedule=*/0, progress, watch,
              consider);
+  if (isOver(watch))
+    return;
   std::vector<transforms::PromisingSchedule> found;
   Attempt single = attempt(std::move(normal.module), [&] {
     return passes([&](OpPassManager &all) {
