@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -72,6 +73,7 @@ Expected<Device> target::loadDevice(StringRef path) {
   device.memory.kind = memory.text("kind");
   device.memory.banks = memory.quantity("banks", "banks", 1);
   device.memory.width = memory.quantity("width", "bits", 8);
+  device.memory.bandwidth = memory.quantity("bandwidth", "MB/s", 1);
   memory.finish();
   device.platform = readPlatform(root.child("platform"), device.total);
   device.maxPartition = root.quantity("max_partition", "banks", 1);
@@ -158,6 +160,15 @@ Expected<OperatorLibrary> target::loadOperatorLibrary(StringRef path) {
   if (Error error = (*file)->takeError())
     return std::move(error);
   return library;
+}
+
+ByteTime Target::byteTime() const {
+  // 10^6 bytes a second are as many bytes in 10^12 ps.
+  int64_t cycles = 1000000, bytes = device.memory.bandwidth * clockPs;
+  if (bytes <= 0)
+    return {};
+  int64_t common = std::gcd(cycles, bytes);
+  return {cycles / common, bytes / common};
 }
 
 Expected<const Operator *> Target::lookup(StringRef name) const {

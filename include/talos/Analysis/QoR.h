@@ -58,6 +58,8 @@ struct TransferQoR {
   bool isLoad = false;
   bool inTask = false; ///< inside a nest
   int64_t beats = 0, ii = 0, depth = 0, latency = 0;
+  int64_t beatBytes = 0; ///< of a beat of one port
+  int64_t setUp = 0;     ///< cycles beside those of the beats behind the first
   int64_t lutMilli = 0, ffMilli = 0; ///< beside those of the buffer's banks
 };
 
@@ -97,6 +99,9 @@ struct CallQoR {
   int64_t latency = 0;        ///< of one run; of a loop, one iteration's calls
   int64_t executions = 1;     ///< of a loop: iterations
   int64_t entries = 1;        ///< times that a loop is entered
+  /// Of a transfer that shares a bank of memory: from the start of its phase to
+  /// the end of all that this bank moves in the phase; else 0.
+  int64_t inBank = 0;
   int64_t start = 0, end = 0; ///< cycles from the start of the function
   /// Buffers, and off-chip arrays that a task reads or writes by itself.
   std::vector<std::string> reads, writes;

@@ -32,6 +32,10 @@ template <typename N> struct TaskFigures {
   /// The innermost shared loop around the task, a position in
   /// ProgramFigures::sharedLoops; none at the top.
   std::optional<unsigned> sharedLoop = std::nullopt;
+  /// Of a transfer from or to a bank of memory that others want as well.
+  std::optional<unsigned> bank = std::nullopt;
+  N bytes = N(); ///< that it moves there, as ArrayCost::bytes
+  N setUp = N(); ///< and what it takes beside moving them
 };
 
 /// The tasks of the top function and what connects them: of two tasks that use
@@ -42,6 +46,7 @@ template <typename N> struct ProgramFigures {
   /// 1: tasks that only read the array need not wait for each other, as it is
   /// held in registers or each of them has a copy.
   std::vector<N> readSideBySide;
+  target::ByteTime byteTime = {}; ///< of a bank of memory
 };
 
 enum class Reuse {
@@ -75,11 +80,12 @@ public:
 /// Tasks start level by level, as soon as nothing earlier conflicts: two tasks
 /// conflict over an array in RAM, and over one in registers that one of them
 /// writes. Tasks of one level run at the same time; levels share operators.
-/// Where it is known the levels are plain numbers and the latency is a sum of
-/// maxima. Tasks of different shared loops never overlap: a shared loop is a
-/// barrier in the body around it. It costs
-/// entries * levelOverhead + iterations * (cycles of its own tasks + 1), where
-/// loops inside of it count for themselves, over the whole program.
+/// Transfers of one level that share a bank of memory take the time of all of
+/// their bytes. Where it is known the levels are plain numbers and the latency
+/// is a sum of maxima. Tasks of different shared loops never overlap: a shared
+/// loop is a barrier in the body around it. It costs entries * levelOverhead +
+/// iterations * (cycles of its own tasks + 1), where loops inside of it count
+/// for themselves, over the whole program.
 const Composition &phased();
 
 template <typename N> struct DesignResources {

@@ -178,6 +178,9 @@ template <typename N> struct ArrayCost {
   N lutMilli, ffMilli;
   N loadLatency, storeLatency; ///< of one whole transfer; 0 when there is none
   N leastLoad, leastStore;     ///< the same, with any banks
+  /// Where arrays share a bank of memory, else 0: bytes that a transfer moves
+  /// behind the first beat, and what it takes beside moving them.
+  N bytes, loadSetUp, storeSetUp;
 };
 
 /// How ports move an array that has a buffer for all tasks.

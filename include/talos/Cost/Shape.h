@@ -196,6 +196,9 @@ struct ArrayShape {
   bool loaded = false, stored = false;
   /// It starts with values of its own, which a URAM cannot.
   bool initialized = false;
+  /// The bank of memory that it lies in, where transfers of other arrays may
+  /// want that bank as well.
+  std::optional<unsigned> sharedBank = std::nullopt;
 };
 
 } // namespace talos::cost

@@ -53,9 +53,17 @@ inline constexpr ResourceField resourceFields[] = {
 std::string overuse(const Resources &used, const Resources &allowed);
 
 struct Memory {
-  std::string kind;  ///< "DDR4", "DDR3", "HBM2"
-  int64_t banks = 0; ///< banks, or pseudo channels of HBM
-  int64_t width = 0; ///< data width of one of them at the kernel, in bits
+  std::string kind;      ///< "DDR4", "DDR3", "HBM2"
+  int64_t banks = 0;     ///< banks, or pseudo channels of HBM
+  int64_t width = 0;     ///< data width of one of them at the kernel, in bits
+  int64_t bandwidth = 0; ///< of one of them, in MB/s (10^6 bytes a second)
+};
+
+/// `cycles` of the clock for `bytes`, in lowest terms.
+struct ByteTime {
+  int64_t cycles = 0, bytes = 1;
+  /// Whether a beat of so many bits takes longer than a cycle.
+  bool slows(int64_t bits) const { return bits * cycles > 8 * bytes; }
 };
 
 /// What is on the card beside a design: the logic that serves host and memory.
@@ -152,6 +160,8 @@ struct Target {
   int64_t clockPs = 0;
   bool libraryIsExact = false;
 
+  /// What a bank of the memory takes, beside everything else.
+  ByteTime byteTime() const;
   /// The operator called `name`; an error that names the library otherwise.
   llvm::Expected<const Operator *> lookup(llvm::StringRef name) const;
   /// Lowers resources to what a text such as "DSP=1368,BRAM_18K=864" says; the

@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/MemoryBanks.h"
 #include "talos/Support/Int.h"
 #include <map>
 
@@ -28,8 +29,12 @@ struct Call {
   /// Of a task: its place in QoR::tasks, and once all are known the task.
   std::optional<size_t> position = std::nullopt;
   const TaskQoR *task = nullptr;
-  SmallVector<std::pair<Value, bool>> uses; ///< memory, written
-  unsigned phase = 0;                       ///< of the function
+  SmallVector<std::pair<Value, bool>> uses;      ///< memory, written
+  unsigned phase = 0;                            ///< of the function
+  size_t recorded = 0;                           ///< its place in QoR::calls
+  std::optional<size_t> transfer = std::nullopt; ///< in QoR::transfers
+  SmallVector<int64_t> banks = {};               ///< of the transfer's ports
+  int64_t inBank = 0;                            ///< as CallQoR::inBank
 };
 
 /// The calls of one body: the function's, or a sequential loop's.
@@ -41,7 +46,8 @@ struct Body {
 class TopScheduler {
 public:
   TopScheduler(func::FuncOp func, const target::Target &target, bool tree)
-      : func(func), target(target), tree(tree) {}
+      : func(func), target(target), tree(tree),
+        banks(hls::memoryBanksOf(func, target.device.memory.banks)) {}
 
   FailureOr<QoR> run();
 
@@ -56,6 +62,7 @@ private:
   void recordUses(hls::TaskOp task);
   bool conflict(const Call &a, const Call &b) const;
   void place(Body &body);
+  void shareBanks(const Body &body);
   int64_t cyclesOf(const Body &body) const;
   void shareOperators();
   LogicalResult sumUp();
@@ -64,6 +71,8 @@ private:
   func::FuncOp func;
   const target::Target &target;
   bool tree;
+  /// By argument, the banks of its ports.
+  SmallVector<SmallVector<int64_t>> banks;
   Memories memories;
   std::vector<Call> calls;
   Int latency = 0;              ///< of the loops around tasks
@@ -94,8 +103,8 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
   auto memory = memories.find(transfer.buffer);
   if (memory == memories.end())
     return transfer.op->emitError("transfer of a memory that is no buffer");
-  FailureOr<TransferQoR> estimated = estimateTransfer(
-      transfer, memory->second, /*inTask=*/false, target.rules);
+  FailureOr<TransferQoR> estimated =
+      estimateTransfer(transfer, memory->second, /*inTask=*/false, target);
   if (failed(estimated))
     return failure();
   calls.push_back(
@@ -108,6 +117,10 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
     calls.back().uses.push_back({copy, true});
   recordCall(transfer.op, transfer.isLoad ? CallQoR::Load : CallQoR::Store,
              estimated->array, estimated->latency, executions);
+  calls.back().recorded = qor.calls.size() - 1;
+  calls.back().transfer = qor.transfers.size();
+  if (auto argument = dyn_cast<BlockArgument>(hls::originOf(transfer.array)))
+    calls.back().banks = banks[argument.getArgNumber()];
   qor.transfers.push_back(std::move(*estimated));
   return success();
 }
@@ -236,6 +249,7 @@ LogicalResult TopScheduler::visitBody(Block &block, int64_t executions,
     body.calls.push_back(before);
     place(body);
   }
+  shareBanks(body);
   cycles = cyclesOf(body);
   return success();
 }
@@ -290,12 +304,36 @@ void TopScheduler::place(Body &body) {
   qor.calls.back().phase = call.phase;
 }
 
+/// Transfers of one phase that want the same bank of memory end when it has
+/// moved the bytes of all of them.
+void TopScheduler::shareBanks(const Body &body) {
+  std::map<std::pair<unsigned, int64_t>, SmallVector<Call *>> wanting;
+  for (unsigned call : body.calls)
+    for (int64_t bank : calls[call].banks)
+      wanting[{calls[call].phase, bank}].push_back(&calls[call]);
+  for (auto &[place, sharing] : wanting) {
+    if (sharing.size() < 2)
+      continue;
+    int64_t bytes = 0, setUp = 0;
+    for (Call *call : sharing) {
+      const TransferQoR &transfer = qor.transfers[*call->transfer];
+      bytes += (transfer.beats - 1) * transfer.beatBytes;
+      setUp = std::max(setUp, transfer.setUp);
+    }
+    int64_t end = memoryCycles(bytes, target.byteTime()) + setUp;
+    for (Call *call : sharing) {
+      call->inBank = std::max(call->inBank, end);
+      qor.calls[call->recorded].inBank = call->inBank;
+    }
+  }
+}
+
 /// Each phase takes as long as its longest call.
 int64_t TopScheduler::cyclesOf(const Body &body) const {
   std::map<unsigned, int64_t> longest;
   for (unsigned call : body.calls)
-    longest[calls[call].phase] =
-        std::max(longest[calls[call].phase], calls[call].latency);
+    longest[calls[call].phase] = std::max(
+        {longest[calls[call].phase], calls[call].latency, calls[call].inBank});
   int64_t cycles = 0;
   for (auto [phase, latency] : longest)
     cycles += latency + target.rules.levelOverhead;

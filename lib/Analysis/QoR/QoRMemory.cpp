@@ -262,9 +262,22 @@ static FailureOr<int64_t> countBeats(const Transfer &transfer,
   return beats;
 }
 
+/// Bytes that one port moves at a time.
+static int64_t beatBytesOf(const Transfer &transfer, const Memory &memory) {
+  int64_t bits = std::max<int64_t>(8, memory.elementBits);
+  hls::InterfaceAttr port = interfaceOf(transfer.array);
+  int64_t ports = port ? port.getPorts(memory.elementBits) : 1;
+  return transfer.beat / std::max<int64_t>(1, ports) * bits / 8;
+}
+
+int64_t analysis::memoryCycles(int64_t bytes, target::ByteTime time) {
+  return llvm::divideCeil(bytes * time.cycles, time.bytes);
+}
+
 FailureOr<TransferQoR>
 analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
-                           bool inTask, const target::ToolRules &rules) {
+                           bool inTask, const target::Target &target) {
+  const target::ToolRules &rules = target.rules;
   const target::TransferRules &t = rules.transfers;
   bool isLoad = transfer.isLoad;
   FailureOr<int64_t> beats = countBeats(transfer, memory);
@@ -297,8 +310,13 @@ analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
   result.depth += result.ii - 1;
   if (isRealigned(transfer))
     addShift(result, transfer, memory, t.realign);
-  result.latency = (result.beats - 1) * result.ii + result.depth - 1 +
-                   (isLoad ? t.loadOverhead : t.storeOverhead);
+  result.setUp = result.depth - 1 + (isLoad ? t.loadOverhead : t.storeOverhead);
+  result.beatBytes = beatBytesOf(transfer, memory);
+  int64_t behind = result.beats - 1;
+  result.latency =
+      result.setUp +
+      std::max(behind * result.ii,
+               memoryCycles(behind * result.beatBytes, target.byteTime()));
   if (inTask)
     result.latency += memory.extents.size() > 2 ? t.nestedDeep : t.nestedFlat;
   return result;

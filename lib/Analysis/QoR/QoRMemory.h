@@ -57,7 +57,10 @@ BufferQoR estimateBuffer(hls::BufferOp op, const Memory &memory, bool loaded,
 /// loop without constant bounds is an error at the loop.
 mlir::FailureOr<TransferQoR> estimateTransfer(const Transfer &transfer,
                                               const Memory &memory, bool inTask,
-                                              const target::ToolRules &rules);
+                                              const target::Target &target);
+
+/// Cycles that a bank of memory takes for so many bytes.
+int64_t memoryCycles(int64_t bytes, target::ByteTime time);
 
 /// Shared with the address delays of statements.
 bool isPowerOfTwo(int64_t value);

@@ -254,7 +254,7 @@ FailureOr<int64_t> TaskScheduler::withTransfers(const Contents &contents,
       return transfer.op->emitError(
           "transfer of a buffer that is not declared here");
     FailureOr<TransferQoR> estimated =
-        estimateTransfer(transfer, memory->second, /*inTask=*/true, rules);
+        estimateTransfer(transfer, memory->second, /*inTask=*/true, target);
     if (failed(estimated))
       return failure();
     int64_t &longest = transfer.isLoad ? load : store;

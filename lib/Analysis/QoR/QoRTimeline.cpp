@@ -72,7 +72,8 @@ private:
     std::map<unsigned, int64_t> longest;
     for (size_t call : open)
       longest[calls[call].phase] =
-          std::max(longest[calls[call].phase], calls[call].latency);
+          std::max({longest[calls[call].phase], calls[call].latency,
+                    calls[call].inBank});
     std::map<unsigned, int64_t> starts;
     for (auto [phase, latency] : longest) {
       starts[phase] = at;
@@ -80,7 +81,9 @@ private:
     }
     for (size_t call : open) {
       calls[call].start = starts[calls[call].phase];
-      calls[call].end = calls[call].start + times * calls[call].latency;
+      calls[call].end =
+          calls[call].start +
+          times * std::max(calls[call].latency, calls[call].inBank);
     }
     return at;
   }

@@ -209,6 +209,23 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
                    straight + partial * t.partialStore);
   if (realigned)
     late = late + *realigned * t.realign.depth;
+  N beatBytes = tile.beat * (std::max<int64_t>(8, shape.elementBits) / 8);
+  target::ByteTime time = target.byteTime();
+  N streaming = ii * (beats - 1);
+  if (time.slows(r.transfers.maxWidth))
+    streaming = max(streaming,
+                    ceilDiv((beats - 1) * beatBytes * time.cycles, time.bytes));
+  auto whole = [&](N depth, int64_t overhead) {
+    return streaming + depth + (overhead - 1);
+  };
+  N loadDepth = select(cost.registers, registers, load) + late;
+  N storeDepth = select(cost.registers, registers, store) + late;
+  cost.bytes = cost.loadSetUp = cost.storeSetUp = number(0);
+  if (shape.sharedBank) {
+    cost.bytes = (beats - 1) * beatBytes;
+    cost.loadSetUp = loadDepth + (t.loadOverhead - 1);
+    cost.storeSetUp = storeDepth + (t.storeOverhead - 1);
+  }
   cost.loadLatency = number(0);
   cost.storeLatency = number(0);
   cost.leastLoad = cost.leastStore = number(0);
@@ -219,13 +236,9 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
     cost.leastStore =
         transfer(beats, number(1), number(depth), t.storeOverhead);
   if (tile.loaded)
-    cost.loadLatency =
-        transfer(beats, ii, select(cost.registers, registers, load) + late,
-                 t.loadOverhead);
+    cost.loadLatency = whole(loadDepth, t.loadOverhead);
   if (tile.stored)
-    cost.storeLatency =
-        transfer(beats, ii, select(cost.registers, registers, store) + late,
-                 t.storeOverhead);
+    cost.storeLatency = whole(storeDepth, t.storeOverhead);
 }
 
 template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {

@@ -117,11 +117,34 @@ std::vector<Phase<N>> phasesOf(const std::vector<TaskFigures<N>> &tasks) {
   return phases;
 }
 
+/// The longest time that a bank of memory takes for the transfers of a level,
+/// of banks that two or more of them want.
+template <typename N>
+N bankLatency(const std::vector<TaskFigures<N>> &tasks, const Levels<N> &levels,
+              int64_t at, target::ByteTime time, const Numbers<N> &number) {
+  std::map<unsigned, std::vector<unsigned>> wanting;
+  for (unsigned i = 0; i < tasks.size(); ++i)
+    if (tasks[i].bank && Numbers<N>::known(levels.runs(i, at)) != 0)
+      wanting[*tasks[i].bank].push_back(i);
+  N longest = number(0);
+  for (const auto &[bank, transfers] : wanting) {
+    if (transfers.size() < 2)
+      continue;
+    N bytes = number(0), setUp = number(0);
+    for (unsigned i : transfers) {
+      bytes = bytes + levels.runs(i, at) * tasks[i].bytes;
+      setUp = larger(setUp, levels.runs(i, at) * tasks[i].setUp);
+    }
+    longest = larger(longest, ceilDiv(bytes * time.cycles, time.bytes) + setUp);
+  }
+  return longest;
+}
+
 template <typename N>
 N phaseLatency(const std::vector<TaskFigures<N>> &tasks,
-               const std::vector<N> &readSideBySide,
-               const target::ToolRules &rules, const Numbers<N> &number) {
-  Levels<N> levels(tasks, readSideBySide, number);
+               const ProgramFigures<N> &program, const target::ToolRules &rules,
+               const Numbers<N> &number) {
+  Levels<N> levels(tasks, program.readSideBySide, number);
   N total = levels.used() * rules.levelOverhead;
   for (int64_t at = 0; at < levels.count(); ++at) {
     N longest = number(0);
@@ -132,6 +155,8 @@ N phaseLatency(const std::vector<TaskFigures<N>> &tasks,
       else if (Numbers<N>::known(runs) != 0)
         longest = larger(longest, runs * tasks[i].latency);
     }
+    longest = larger(longest,
+                     bankLatency(tasks, levels, at, program.byteTime, number));
     total = total + longest;
   }
   return total;
@@ -146,7 +171,7 @@ N programLatency(const ProgramFigures<N> &program,
     total =
         total + number(loop.entries) * rules.levelOverhead + loop.iterations;
   for (const Phase<N> &phase : phasesOf(program.tasks)) {
-    N once = phaseLatency(phase.tasks, program.readSideBySide, rules, number);
+    N once = phaseLatency(phase.tasks, program, rules, number);
     int64_t times = phase.sharedLoop
                         ? program.sharedLoops[*phase.sharedLoop].iterations
                         : 1;

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emit/Kernel/Interface.h"
+#include "talos/Dialect/HLS/MemoryBanks.h"
 #include "talos/Emit/Emit.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -87,18 +89,16 @@ LogicalResult emitConnectivity(ModuleOp module, const MemoryBanks &banks,
      << " --config connectivity.cfg \\\n#   " << kernel->name << "/"
      << kernel->name << ".xo -o " << kernel->name << ".xclbin\n"
      << "[connectivity]\nnk=" << kernel->name << ":1:" << instance << "\n";
-  llvm::StringMap<int64_t> bankOf;
-  for (const Port &port : kernel->ports) {
+  auto bankOf = hls::memoryBanksOf(kernel->top, banks.count);
+  llvm::StringSet<> bundles;
+  for (const Port &port : kernel->ports)
     for (int64_t number = 0; port.isArray() && number < port.ports();
          ++number) {
       std::string bundle = port.portBundle(number);
-      auto [it, isNew] =
-          bankOf.try_emplace(bundle, bankOf.size() % banks.count);
-      if (isNew)
+      if (bundles.insert(bundle).second)
         os << "sp=" << instance << ".m_axi_" << bundle << ":" << banks.memory
-           << "[" << it->second << "]\n";
+           << "[" << bankOf[port.value.getArgNumber()][number] << "]\n";
     }
-  }
   return success();
 }
 

@@ -108,11 +108,18 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
       uses.push_back({arrays + *owner, true});
     return uses;
   };
+  figures.byteTime = space.target.byteTime();
   std::vector<cost::TaskFigures<N>> &tasks = figures.tasks;
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.loaded && space.arrays[a].hasSharedBuffer())
-      tasks.push_back(
-          {cost.arrays[a].loadLatency, usesOf(a, true), {}, true, {}});
+      tasks.push_back({cost.arrays[a].loadLatency,
+                       usesOf(a, true),
+                       {},
+                       true,
+                       {},
+                       space.arrays[a].shape.sharedBank,
+                       cost.arrays[a].bytes,
+                       cost.arrays[a].loadSetUp});
   auto region = space.regions.begin();
   for (unsigned t = 0; t <= space.tasks.size(); ++t) {
     for (; region != space.regions.end() && region->tasksBefore == t; ++region)
@@ -124,8 +131,14 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
   }
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.stored && space.arrays[a].hasSharedBuffer())
-      tasks.push_back(
-          {cost.arrays[a].storeLatency, usesOf(a, false), {}, true, {}});
+      tasks.push_back({cost.arrays[a].storeLatency,
+                       usesOf(a, false),
+                       {},
+                       true,
+                       {},
+                       space.arrays[a].shape.sharedBank,
+                       cost.arrays[a].bytes,
+                       cost.arrays[a].storeSetUp});
   return figures;
 }
 
@@ -284,8 +297,8 @@ cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
                               const DesignChoices<N> &choices,
                               const cost::Numbers<N> &number) {
   N none = number(0);
-  cost::ArrayCost<N> port{none, none, none, none, none, none, none,
-                          none, none, none, none, none, none};
+  cost::ArrayCost<N> port{none, none, none, none, none, none, none, none,
+                          none, none, none, none, none, none, none, none};
   for (const TaskChoices<N> &task : choices.tasks)
     for (const TileChoices<N> &tile : task.tiles)
       if (tile.tile.array == array)

@@ -14,6 +14,7 @@
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/NestBounds.h"
 #include "talos/Analysis/ProductPairs.h"
+#include "talos/Dialect/HLS/MemoryBanks.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Support/Divisors.h"
 #include "talos/Support/Int.h"
@@ -74,6 +75,7 @@ public:
       if (failed(addArray(array)))
         return failure();
     shareBlockPorts(space);
+    shareBanks();
     for (const analysis::Task &task : graph.tasks)
       if (failed(addTask(task)))
         return failure();
@@ -116,6 +118,7 @@ private:
   void addOrders(TaskSpace &task) const;
   std::optional<int64_t> countInstances(const analysis::Task &task) const;
   void renamePins();
+  void shareBanks();
 
   DesignSpace space;
   int64_t usablePercent;
@@ -168,6 +171,20 @@ LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   }
   space.arrays.push_back(std::move(result));
   return success();
+}
+
+/// Arrays that outnumber the banks share them; otherwise each port has one.
+void SpaceBuilder::shareBanks() {
+  auto banks = hls::memoryBanksOf(space.func, space.target.device.memory.banks);
+  std::map<int64_t, std::vector<unsigned>> arrays;
+  for (auto [a, info] : llvm::enumerate(graph.arrays))
+    if (auto argument = dyn_cast<BlockArgument>(info.value))
+      if (space.arrays[a].movesWhole())
+        arrays[banks[argument.getArgNumber()].front()].push_back(a);
+  for (auto &[bank, sharing] : arrays)
+    for (unsigned a : sharing)
+      if (sharing.size() > 1)
+        space.arrays[a].shape.sharedBank = unsigned(bank);
 }
 
 void SpaceBuilder::addLinks(const analysis::Statement &statement,

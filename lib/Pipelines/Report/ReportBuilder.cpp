@@ -9,6 +9,7 @@
 #include "Pipelines/Report/ReportBuilder.h"
 #include "Pipelines/Report/ReportViews.h"
 #include "talos/Analysis/Transfers.h"
+#include "talos/Dialect/HLS/MemoryBanks.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Explain.h"
 #include "talos/Support/Int.h"
@@ -43,17 +44,11 @@ static std::string describeType(MemRefType type, std::string &element) {
   return shape.empty() ? "scalar" : shape;
 }
 
-/// As the connectivity file links ports to banks: one after the other.
+/// As the connectivity file links the array's first port.
 static int64_t memoryBankOf(Value array, int64_t banks) {
   auto argument = cast<BlockArgument>(hls::originOf(array));
   auto func = cast<func::FuncOp>(argument.getOwner()->getParentOp());
-  int64_t before = 0;
-  for (BlockArgument other :
-       func.getArguments().take_front(argument.getArgNumber()))
-    if (auto type = dyn_cast<MemRefType>(other.getType()))
-      if (hls::InterfaceAttr interface = analysis::interfaceOf(other))
-        before += interface.getPorts(type.getElementTypeBitWidth());
-  return before % banks;
+  return hls::memoryBanksOf(func, banks)[argument.getArgNumber()].front();
 }
 
 static void describePorts(const analysis::Transfer &transfer, int64_t banks,
@@ -169,18 +164,6 @@ static void notePairs(Report &report) {
 
 static void addNotes(Report &report, const target::Target &target,
                      hls::SearchAttr search) {
-  llvm::StringMap<int64_t> portsOf; // copies for readers share one port
-  for (const ArrayRow &array : report.arrays)
-    if (array.widthBits != 0)
-      portsOf[array.source] = array.ports;
-  int64_t ports = 0;
-  for (auto &entry : portsOf)
-    ports += entry.second;
-  if (ports > target.device.memory.banks)
-    report.notes.push_back(
-        std::to_string(ports) + " ports share " +
-        std::to_string(target.device.memory.banks) +
-        " memory banks, but the cycles assume a bank for each port");
   std::vector<std::string> opaque;
   for (const OpaqueRow &row : report.opaque)
     opaque.push_back(row.task + " (" + row.place + ")");
