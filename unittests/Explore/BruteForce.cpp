@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "BruteForce.h"
+#include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/TileChoices.h"
 #include "talos/Support/Divisors.h"
 #include "gtest/gtest.h"
+#include <numeric>
 
 using namespace talos;
 using namespace talos::explore;
@@ -70,11 +72,11 @@ RandomPin explore::pinPacked(const DesignSpace &space,
           }};
 }
 
-std::vector<int64_t>
-explore::pinBeats(DesignSpace &space,
-                  llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+/// Of all arrays but one.
+static std::vector<int64_t>
+pinOthers(DesignSpace &space, size_t free,
+          llvm::function_ref<int64_t(int64_t, int64_t)> in) {
   std::vector<int64_t> beats(space.arrays.size(), 0);
-  size_t free = in(0, beats.size() - 1);
   for (auto [a, array] : llvm::enumerate(space.arrays)) {
     if (a == free || !array.movesWhole())
       continue;
@@ -84,6 +86,23 @@ explore::pinBeats(DesignSpace &space,
                           std::to_string(beats[a])});
   }
   return beats;
+}
+
+std::vector<int64_t>
+explore::pinBeats(DesignSpace &space,
+                  llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  return pinOthers(space, in(0, space.arrays.size() - 1), in);
+}
+
+std::vector<int64_t>
+explore::pinLayouts(DesignSpace &space,
+                    llvm::function_ref<int64_t(int64_t, int64_t)> in) {
+  size_t free = in(0, space.arrays.size() - 1);
+  space.layouts = {};
+  for (auto [a, array] : llvm::enumerate(space.arrays))
+    if (a != free)
+      setLayouts(space, "", array);
+  return pinOthers(space, free, in);
 }
 
 static bool keepsSequence(const TaskSpace &task,
@@ -308,22 +327,85 @@ void BruteForce::choosePacked(unsigned a) {
   choosePort(a);
 }
 
-/// Beats that are powers of two, no wider than the port may be, up to the first
-/// one that holds a row.
-void BruteForce::choosePort(unsigned a) {
-  const cost::ArrayShape &array = space.arrays[a].shape;
-  choices.ports[a].reset();
-  if (!array.loaded && !array.stored)
-    return chooseFactors(a + 1, {});
-  int64_t row = array.extents.empty() ? 1 : array.extents.back();
-  for (int64_t beat = 1; beat == 1 || beat / 2 < row; beat *= 2) {
-    if (beat * array.elementBits > space.target.rules.transfers.maxWidth)
+/// Boxes of powers of two with so many elements: every way to share them out
+/// among the dimensions.
+static std::vector<std::vector<Int>> boxesOf(size_t rank, int64_t elements) {
+  if (rank == 1)
+    return {{elements}};
+  std::vector<std::vector<Int>> boxes;
+  for (int64_t first = 1; first <= elements; first *= 2)
+    for (std::vector<Int> &rest : boxesOf(rank - 1, elements / first)) {
+      boxes.push_back({first});
+      llvm::append_range(boxes.back(), rest);
+    }
+  return boxes;
+}
+
+/// The box is no run of a row unless it has one element in all other
+/// dimensions, and the array fills up no more than it may.
+static bool isAllowed(const ArraySpace &array, const std::vector<Int> &box) {
+  bool isRun = llvm::all_of(llvm::drop_end(box),
+                            [](Int lanes) { return lanes.value() == 1; });
+  if (!isRun && !array.layouts.packed)
+    return false;
+  int64_t elements = 1, held = 1;
+  for (auto [extent, lanes] : llvm::zip(array.shape.extents, box)) {
+    elements *= extent;
+    held *= (extent + lanes.value() - 1) / lanes.value() * lanes.value();
+  }
+  return held <= elements + elements * array.layouts.paddingPercent / 100;
+}
+
+/// Beats are powers of two, no wider than the port may be, up to the first one
+/// that holds a row, or with boxes of several rows the array.
+std::vector<cost::PortChoice<Int>>
+BruteForce::portsOf(const ArraySpace &array) const {
+  const std::vector<int64_t> &extents = array.shape.extents;
+  int64_t needed = extents.empty() ? 1 : extents.back();
+  if (array.layouts.packed)
+    needed = std::accumulate(extents.begin(), extents.end(), int64_t(1),
+                             std::multiplies<>());
+  std::vector<cost::PortChoice<Int>> result;
+  for (int64_t beat = 1; beat == 1 || beat / 2 < needed; beat *= 2) {
+    if (beat * array.shape.elementBits > space.target.rules.transfers.maxWidth)
       break;
-    if (!beats.empty() && beats[a] != 0 && beats[a] != beat)
+    if (array.layouts.natural)
+      result.push_back({beat});
+    if (array.isNatural())
       continue;
-    choices.ports[a] = {beat};
+    for (int64_t ports = 1; ports <= array.layouts.maxPorts; ports *= 2)
+      for (const std::vector<Int> &box : boxesOf(extents.size(), beat * ports))
+        if (isAllowed(array, box))
+          result.push_back({beat, box, ports});
+  }
+  return result;
+}
+
+void BruteForce::choosePort(unsigned a) {
+  const ArraySpace &array = space.arrays[a];
+  choices.ports[a].reset();
+  if (!array.shape.loaded && !array.shape.stored)
+    return chooseFactors(a + 1, {});
+  for (const cost::PortChoice<Int> &port : portsOf(array)) {
+    if (!beats.empty() && beats[a] != 0 && beats[a] != port.beat.value())
+      continue;
+    choices.ports[a] = port;
+    chooseFactors(a + 1, {});
+    if (array.readers < 2)
+      continue;
+    choices.ports[a]->copies = array.readers;
     chooseFactors(a + 1, {});
   }
+}
+
+/// No more ports than the memory has banks, or than there are arrays.
+bool BruteForce::fitsBanks() const {
+  int64_t arrays = 0, ports = 0;
+  for (const std::optional<cost::PortChoice<Int>> &port : choices.ports) {
+    arrays += port.has_value();
+    ports += !port ? 0 : port->ports ? port->ports->value() : 1;
+  }
+  return ports <= std::max(arrays, space.target.device.memory.banks);
 }
 
 /// A word of so many elements exists, and no copies straddle two.
@@ -356,6 +438,8 @@ void BruteForce::evaluate() {
   for (const RandomPin &pin : pins)
     if (!pin.holds(choices))
       return;
+  if (!fitsBanks())
+    return;
   cost::Numbers<Int> number;
   DesignCost<Int> cost = costOfDesign(space, choices, number);
   const cost::DesignResources<Int> &r = cost.resources;

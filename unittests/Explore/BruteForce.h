@@ -40,6 +40,12 @@ RandomPin pinPacked(const DesignSpace &space,
 std::vector<int64_t> pinBeats(DesignSpace &space,
                               llvm::function_ref<int64_t(int64_t, int64_t)> in);
 
+/// The same, and leaves what the space offers of layouts, ports and copies to
+/// that array alone.
+std::vector<int64_t>
+pinLayouts(DesignSpace &space,
+           llvm::function_ref<int64_t(int64_t, int64_t)> in);
+
 /// Every split of the loops with one of them pipelined that the model allows;
 /// of a task without loops the empty one.
 std::vector<std::vector<cost::LoopChoice<Int>>> splitsOf(const TaskSpace &task);
@@ -74,7 +80,10 @@ private:
   bool fitsTiles(unsigned t, const TilePattern &pattern) const;
   void chooseFactors(unsigned a, std::vector<Int> factors);
   void choosePacked(unsigned a);
+  /// Every layout, beat and number of ports, and a copy for each reader.
   void choosePort(unsigned a);
+  std::vector<cost::PortChoice<Int>> portsOf(const ArraySpace &array) const;
+  bool fitsBanks() const;
   bool mayPack(unsigned array) const;
   bool fits(unsigned array, unsigned dimension, int64_t factor) const;
   void evaluate();

@@ -102,6 +102,29 @@ func.func @f(%y: memref<$0xf32>, %A: memref<$0x$1xf32>) {
 })",
                                          2};
 
+/// Two sums that read one array and do not wait for each other.
+inline constexpr Kernel twoReaders = {R"(
+func.func @f(%y: memref<$0xf32>, %z: memref<$1xf32>, %A: memref<$0x$1xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      %s = affine.load %y[%i] : memref<$0xf32>
+      %a = affine.load %A[%i, %j] : memref<$0x$1xf32>
+      %r = arith.addf %s, %a : f32
+      affine.store %r, %y[%i] : memref<$0xf32>
+    }
+  }
+  affine.for %k = 0 to $0 {
+    affine.for %l = 0 to $1 {
+      %s = affine.load %z[%l] : memref<$1xf32>
+      %a = affine.load %A[%k, %l] : memref<$0x$1xf32>
+      %r = arith.addf %s, %a : f32
+      affine.store %r, %z[%l] : memref<$1xf32>
+    }
+  }
+  return
+})",
+                                      2};
+
 /// Guards: a triangular sum, and a product that may share no operators.
 inline constexpr Kernel guarded = {R"(
 #lower = affine_set<(i, j) : (i - j >= 0)>

@@ -65,7 +65,8 @@ protected:
   void compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                              unsigned rounds, unsigned mostPins,
                              SpaceKind kind = SpaceKind::Shared,
-                             bool tiles = false, bool packs = false);
+                             bool tiles = false, bool packs = false,
+                             bool layouts = false);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
@@ -101,7 +102,8 @@ void ModelTest::compare(const DesignSpace &space,
 
 void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                                       unsigned rounds, unsigned mostPins,
-                                      SpaceKind kind, bool tiles, bool packs) {
+                                      SpaceKind kind, bool tiles, bool packs,
+                                      bool layouts) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -117,13 +119,16 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                  &kernel == &eliminate || &kernel == &slices;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
-      extents.push_back(in(2, small ? 5 : 9));
+      extents.push_back(in(2, layouts ? 4 : small ? 5 : 9));
     OwningOpRef<ModuleOp> module = parse(kernel, extents);
     ASSERT_TRUE(module);
     SpaceOptions options;
     options.treeReduction = in(0, 1);
     options.maxPartition = in(2, 40);
     options.fineGrained = kind == SpaceKind::Pragmas && in(0, 2) == 0;
+    if (layouts)
+      options.layouts = {in(0, 1) == 0, true, in(0, 1) == 0, in(0, 2) + 2,
+                         in(0, 3) * 50};
     FailureOr<DesignSpace> space = buildDesignSpace(
         *module->getOps<func::FuncOp>().begin(), *target, options, kind);
     ASSERT_TRUE(succeeded(space));
@@ -136,7 +141,8 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     if (packs)
       for (ArraySpace &array : space->arrays)
         array.wordElements = cost::packedElements(array.shape, *target);
-    std::vector<int64_t> beats = pinBeats(*space, in);
+    std::vector<int64_t> beats =
+        layouts ? pinLayouts(*space, in) : pinBeats(*space, in);
     std::vector<RandomPin> pins;
     if (packs)
       pins.push_back(pinPacked(*space, in));
@@ -269,6 +275,16 @@ TEST_F(ModelTest, PackedWordsFindTheOptimum) {
   compareWithBruteForce(allNests, /*rounds=*/55, /*mostPins=*/0,
                         SpaceKind::Shared, /*tiles=*/false, /*packs=*/true);
   EXPECT_GT(compared, 25u);
+}
+
+/// Layouts, several ports and copies for readers, also where the budget does
+/// not allow all of them.
+TEST_F(ModelTest, LayoutsFindTheOptimum) {
+  constexpr const Kernel *nests[] = {&twoReaders, &matrixVector,
+                                     &twoStatements};
+  compareWithBruteForce(nests, /*rounds=*/24, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/false, /*packs=*/false, /*layouts=*/true);
+  EXPECT_GT(compared, 12u);
 }
 
 TEST_F(ModelTest, TilesFindTheOptimum) {

@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/Transfers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Dialect/HLS/Rows.h"
 
 using namespace mlir;
 using namespace talos;
@@ -32,17 +33,14 @@ SmallVector<int64_t> analysis::boxOfPort(Value array, int64_t beat) {
   hls::InterfaceAttr interface = interfaceOf(array);
   if (interface && !interface.getLanes().empty())
     return llvm::to_vector(interface.getLanes());
-  SmallVector<int64_t> box(cast<MemRefType>(array.getType()).getRank(), 1);
-  if (!box.empty())
-    box.back() = beat;
-  return box;
+  return hls::rowBox(cast<MemRefType>(array.getType()), beat);
 }
 
 bool analysis::isRealigned(const Transfer &transfer) {
   hls::InterfaceAttr interface = interfaceOf(transfer.array);
-  auto type = cast<MemRefType>(transfer.array.getType());
-  return (!interface || interface.getLanes().empty()) && type.getRank() > 1 &&
-         type.getShape().back() % transfer.beat != 0;
+  return hls::isRealigned(
+      cast<MemRefType>(transfer.array.getType()),
+      interface ? interface.getLanes() : ArrayRef<int64_t>(), transfer.beat);
 }
 
 /// The widest access; a transfer of single elements has none of beats.

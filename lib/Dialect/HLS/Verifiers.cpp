@@ -15,6 +15,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Rows.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -358,9 +359,7 @@ static SmallVector<int64_t> boxOf(Value array, int64_t beat,
                                   std::optional<ArrayRef<int64_t>> lanes) {
   if (lanes)
     return llvm::to_vector(*lanes);
-  SmallVector<int64_t> box(cast<MemRefType>(array.getType()).getRank(), 1);
-  box.back() = beat;
-  return box;
+  return rowBox(cast<MemRefType>(array.getType()), beat);
 }
 
 SmallVector<int64_t> BeatReadOp::getBox() {

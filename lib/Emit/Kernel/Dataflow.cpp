@@ -9,6 +9,7 @@
 #include "Emit/Kernel/Dataflow.h"
 #include "Emit/Patterns/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "talos/Dialect/HLS/Rows.h"
 #include "talos/Emit/Emit.h"
 
 using namespace mlir;
@@ -43,11 +44,8 @@ ArrayBinding pointerTo(const Port &port) {
   binding.readPorts = port.readNames;
   binding.lanes = port.lanes;
   // Beats of realigned rows have no place of their own: transfers alone.
-  if (binding.lanes.empty() && port.memref.getRank() > 0 &&
-      !port.isRealigned()) {
-    binding.lanes.assign(port.memref.getRank(), 1);
-    binding.lanes.back() = port.beat;
-  }
+  if (binding.lanes.empty() && port.memref.getRank() > 0 && !port.isRealigned())
+    binding.lanes = hls::rowBox(port.memref, port.beat);
   return binding;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Kernel/FunctionEmitter.h"
+#include "talos/Dialect/HLS/Rows.h"
 #include "talos/Dialect/HLS/Top.h"
 
 using namespace mlir;
@@ -41,10 +42,7 @@ std::string Port::portBundle(int64_t number) const {
   return ports() == 1 ? bundle : bundle + "_" + std::to_string(number);
 }
 
-bool Port::isRealigned() const {
-  return lanes.empty() && memref.getRank() > 1 &&
-         memref.getShape().back() % beat != 0;
-}
+bool Port::isRealigned() const { return hls::isRealigned(memref, lanes, beat); }
 
 SmallVector<Port::Pointer> Port::pointers() const {
   SmallVector<Pointer> result;

@@ -1,21 +1,39 @@
 """Layouts of memory and ports: every design is simulated bit for bit, and its model
 and estimate agree.
 
-usage: run_layouts.py HLSC DIR_OF_KERNELS OUTPUT_DIR [KERNEL...]
+usage: run_layouts.py HLSC DIR_OF_KERNELS OUTPUT_DIR [--prime] [KERNEL...]
 
-Without kernels: all of the directory.
+Without kernels: all of the directory. --prime: each size of MINI is the next prime
+number, so that no beat but that of one element divides a row.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
 LAYOUTS = (("padded", 1), ("padded", 2), ("packed", 1), ("packed", 4), ("auto", 8))
 
 
-def compile_kernel(hlsc, path, layout, ports, out):
+def next_prime(number):
+    while any(number % divisor == 0 for divisor in range(2, number)):
+        number += 1
+    return number
+
+
+def with_prime_sizes(path, out):
+    """A copy of the kernel."""
+    text = re.sub(r"SIZES\((\d+)", lambda found: f"SIZES({next_prime(int(found[1]))}",
+                  path.read_text(encoding="utf-8"))
+    copy = pathlib.Path(out) / path.name
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_text(text, encoding="utf-8")
+    return copy
+
+
+def compile_kernel(hlsc, path, include, layout, ports, out):
     name = path.stem
-    command = [hlsc, path, "--top", "kernel_" + name.replace("-", "_"), "-DMINI_DATASET",
+    command = [hlsc, path, f"-I{include}", "--top", "kernel_" + name.replace("-", "_"), "-DMINI_DATASET",
                "-DDATA_TYPE_IS_FLOAT", "-DPOLYBENCH_USE_SCALAR_LB", "--bind-from-extents",
                "--target", "u55c", "--layout", layout, "--max-ports", str(ports), "--padding", "300", "--csim",
                "--report", "json", "-o", out]
@@ -38,12 +56,15 @@ def check(report, layout, ports, what):
 
 def main():
     hlsc, kernels, out, *names = sys.argv[1:]
+    prime = names[:1] == ["--prime"]
+    names = names[prime:]
     paths = [pathlib.Path(kernels) / f"{name}.c" for name in names] or \
         [path for path in sorted(pathlib.Path(kernels).glob("*.c"))]
     laid_out = 0
     for path in paths:
+        path = with_prime_sizes(path, out + ".primes") if prime else path
         for layout, ports in LAYOUTS:
-            report = compile_kernel(hlsc, path, layout, ports, out)
+            report = compile_kernel(hlsc, path, kernels, layout, ports, out)
             laid_out += check(report, layout, ports, f"{path.stem}, {layout}, {ports} ports")
     print(f"{len(paths)} kernels, {laid_out} arrays laid out")
 
