@@ -32,11 +32,10 @@ U55C = ["--target", "u55c", "--clock-ns", "4.55"]
 def program(name):
     """Words of hlsc for the kernel at MEDIUM."""
     if name in MLIR:
-        top = {"2mm": "two_mm", "3mm": "three_mm"}.get(name, name)
         path = os.path.join(KERNELS, "medium", name + ".mlir")
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        return [path, "--top", top if f"@{top}(" in text else text.split("func.func @")[1].split("(")[0]]
+        return [path, "--top", text.split("func.func @")[1].split("(")[0]]
     path = os.path.join(KERNELS, "polybench", name + ".c")
     with open(path, encoding="utf-8") as file:
         text = file.read()

@@ -310,7 +310,10 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
   Array<N> array(shape, whole, factors, target, number, packed);
   if (port && shape.extents.size() > 1 && shape.widestBeat > shape.beat)
     array.realigned = 1 - eq(mod(number(shape.extents.back()), beat), 0);
-  if (port && port->natural && array.realigned)
+  bool hasBoxes = port && !port->lanes.empty();
+  if (hasBoxes && !port->natural)
+    array.realigned.reset(); // each row starts on a box
+  else if (hasBoxes && array.realigned)
     array.realigned = *array.realigned * *port->natural;
   if (port) {
     array.lanes = port->lanes;
