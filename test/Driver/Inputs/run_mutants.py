@@ -47,7 +47,7 @@ def main(hlsc, source, out, *flags):
     kernels = {}
     for top in sorted({mutant[0] for mutant in MUTANTS}):
         done = run(hlsc, source, "--top", top, "--target", "u200", "--report", "none",
-                   "-o", os.path.join(out, top))
+                   "--schedule", "source", "-o", os.path.join(out, top))
         if done.returncode != 0:
             sys.exit(done.stderr)
         with open(os.path.join(out, top, top + ".cpp")) as file:
