@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScopImpl.h"
+#include "Reorder.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -120,7 +120,8 @@ bool Scop::Impl::isFullyPermutable(unsigned statement, unsigned shared) {
                  " -> [" + commaList(iterationNumbers(statement)) + "]"));
   bool result = true;
   for (const DependenceRelation &edge : edges) {
-    if (edge.source != statement || edge.target != statement)
+    if (edge.source != statement || edge.target != statement ||
+        isReordered(*this, edge))
       continue;
     isl::set deltas = isl::manage(isl_map_deltas(
         edge.map.apply_domain(numbers).apply_range(numbers).release()));

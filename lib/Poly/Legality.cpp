@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScopImpl.h"
+#include "Reorder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -180,7 +180,7 @@ Scop::Impl::check(const Times &times,
   Legality result;
   TimeOrder order(times);
   for (const DependenceRelation &edge : edges) {
-    if (!counts(edge) || order.isKept(edge))
+    if (!counts(edge) || isReordered(*this, edge) || order.isKept(edge))
       continue;
     // Broken: the target does not run strictly after the source.
     isl::map notAfter = isl::manage(isl_map_lex_ge_map(

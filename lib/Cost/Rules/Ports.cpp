@@ -30,9 +30,10 @@ std::vector<AlikeReferences> cost::alikeReferences(const StatementShape &shape,
       alike.first = i;
     Offsets offsets = reference.offsets;
     offsets.resize(reference.extents.size(), 0);
-    if (shape.isWritten(i))
+    if (shape.isWritten(i)) {
       alike.written = true;
-    else if (!llvm::is_contained(alike.reads, offsets))
+      alike.write = std::move(offsets);
+    } else if (!llvm::is_contained(alike.reads, offsets))
       alike.reads.push_back(std::move(offsets));
   }
   std::vector<AlikeReferences> result;
@@ -118,32 +119,38 @@ static const Offsets &centreOf(const std::vector<Offsets> &reads) {
   return *best;
 }
 
+/// Coordinates of one bank in a window that the unrolled loop widens. In packed
+/// words each offset is an access of its own: the copies of one reference are
+/// in one word, but the tool cannot know which others are in the same.
+template <typename N, typename Predicate>
+static N windowOf(const StatementShape &shape, const AlikeReferences &alike,
+                  const TaskChoice<N> &choice, const Numbers<N> &number,
+                  unsigned d, Predicate counts) {
+  const ReferenceShape &reference = shape.references[alike.first];
+  const ReferenceChoice<N> &chosen = choice.references[alike.first];
+  int64_t span = spanOf(alike.reads, d, counts);
+  int loop = reference.loops[d];
+  N unroll = loop >= 0 ? choice.loops[loop].t2 : number(1);
+  N cyclic = span == 0 ? number(1) : ceilDiv(unroll + span, chosen.factors[d]);
+  if (!chosen.packed || d + 1 < chosen.factors.size())
+    return cyclic;
+  return select(*chosen.packed, number(distinctIn(alike.reads, d, counts)),
+                cyclic);
+}
+
 template <typename N>
 N cost::mostReads(const StatementShape &shape, const AlikeReferences &alike,
                   const TaskChoice<N> &choice, const Numbers<N> &number) {
   const std::vector<Offsets> &reads = alike.reads;
   if (reads.size() <= 1)
     return number(int64_t(reads.size()));
-  const ReferenceShape &reference = shape.references[alike.first];
-  const std::vector<N> &factors = choice.references[alike.first].factors;
-  const std::optional<N> &packed = choice.references[alike.first].packed;
-  // Coordinates of one bank in a window that the unrolled loop widens. In
-  // packed words each offset is an access of its own: the copies of one
-  // reference are in one word, but the tool cannot know which others are in the
-  // same.
   auto window = [&](unsigned d, auto counts) {
-    int64_t span = spanOf(reads, d, counts);
-    int loop = reference.loops[d];
-    N unroll = loop >= 0 ? choice.loops[loop].t2 : number(1);
-    N cyclic = span == 0 ? number(1) : ceilDiv(unroll + span, factors[d]);
-    if (!packed || d + 1 < factors.size())
-      return cyclic;
-    return select(*packed, number(distinctIn(reads, d, counts)), cyclic);
+    return windowOf(shape, alike, choice, number, d, counts);
   };
   const Offsets &centre = centreOf(reads);
   N box = number(1), star = number(1);
   int64_t arms = 0;
-  for (unsigned d = 0; d < factors.size(); ++d) {
+  for (unsigned d = 0; d < reads.front().size(); ++d) {
     box = box * window(d, [](const Offsets &) { return true; });
     auto isOnArm = [&](const Offsets &other) {
       return &other == &centre || axisOf(centre, other) == int(d);
@@ -155,9 +162,67 @@ N cost::mostReads(const StatementShape &shape, const AlikeReferences &alike,
   return min(number(int64_t(reads.size())), min(box, star));
 }
 
+/// Of the offsets of reads in a dimension that is not unrolled, those that
+/// `factor` banks put together: the most in any bank, and those beside the
+/// write.
+static std::pair<int64_t, int64_t> inOneBank(const AlikeReferences &alike,
+                                             unsigned dim, int64_t factor) {
+  std::set<int64_t> offsets;
+  for (const Offsets &read : alike.reads)
+    offsets.insert(read[dim]);
+  std::map<int64_t, int64_t> banks;
+  for (int64_t offset : offsets)
+    ++banks[llvm::mod(offset, factor)];
+  int64_t most = 0;
+  for (auto &[bank, count] : banks)
+    most = std::max(most, count);
+  return {most, banks[llvm::mod(alike.write[dim], factor)]};
+}
+
+template <typename N>
+N cost::mostAccesses(const StatementShape &shape, const AlikeReferences &alike,
+                     const TaskChoice<N> &choice, const Numbers<N> &number) {
+  N accesses = mostReads(shape, alike, choice, number) + int64_t(alike.written);
+  if (!alike.written || alike.reads.size() <= 1)
+    return accesses;
+  const ReferenceShape &reference = shape.references[alike.first];
+  const ReferenceChoice<N> &chosen = choice.references[alike.first];
+  auto all = [](const Offsets &) { return true; };
+  for (unsigned d = 0; d < reference.loops.size(); ++d) {
+    int64_t span = spanOf(alike.reads, d, all);
+    bool isWord = chosen.packed && d + 1 == reference.loops.size();
+    if (span == 0 || isWord)
+      continue;
+    N others = number(1);
+    for (unsigned o = 0; o < reference.loops.size(); ++o)
+      if (o != d)
+        others = others * windowOf(shape, alike, choice, number, o, all);
+    // With more banks than offsets reach, each has one of its own.
+    N reads = number(0), beside = number(0);
+    for (int64_t factor = 1; factor <= span + 1; ++factor) {
+      N isFactor = factor <= span ? eq(chosen.factors[d], factor)
+                                  : le(factor, chosen.factors[d]);
+      auto [most, own] = inOneBank(alike, d, factor);
+      reads = reads + isFactor * most;
+      beside = beside + isFactor * own;
+    }
+    N bound = max(reads * others, beside * others + 1);
+    if (int loop = reference.loops[d]; loop >= 0)
+      bound = select(eq(choice.loops[loop].t2, 1), bound, accesses);
+    accesses = min(accesses, bound);
+  }
+  return accesses;
+}
+
 template Int cost::mostReads(const StatementShape &, const AlikeReferences &,
                              const TaskChoice<Int> &, const Numbers<Int> &);
 template nlp::Expr cost::mostReads(const StatementShape &,
                                    const AlikeReferences &,
                                    const TaskChoice<nlp::Expr> &,
                                    const Numbers<nlp::Expr> &);
+template Int cost::mostAccesses(const StatementShape &, const AlikeReferences &,
+                                const TaskChoice<Int> &, const Numbers<Int> &);
+template nlp::Expr cost::mostAccesses(const StatementShape &,
+                                      const AlikeReferences &,
+                                      const TaskChoice<nlp::Expr> &,
+                                      const Numbers<nlp::Expr> &);

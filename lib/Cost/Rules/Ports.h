@@ -24,6 +24,7 @@ struct AlikeReferences {
   unsigned first = 0;                      ///< the number of one of them
   std::vector<std::vector<int64_t>> reads; ///< offsets, each once
   bool written = false;
+  std::vector<int64_t> write = {}; ///< offsets, if written
 };
 
 std::vector<AlikeReferences> alikeReferences(const StatementShape &shape,
@@ -35,6 +36,11 @@ std::vector<AlikeReferences> alikeReferences(const StatementShape &shape,
 template <typename N>
 N mostReads(const StatementShape &shape, const AlikeReferences &alike,
             const TaskChoice<N> &choice, const Numbers<N> &number);
+
+/// The same with the write.
+template <typename N>
+N mostAccesses(const StatementShape &shape, const AlikeReferences &alike,
+               const TaskChoice<N> &choice, const Numbers<N> &number);
 
 } // namespace talos::cost
 

@@ -372,8 +372,7 @@ template <typename N> std::vector<N> Task<N>::ports() const {
     N accesses = number(0), registers = number(0);
     for (const AlikeReferences &all : alikeReferences(shape, array)) {
       AlikeReferences alike = inRegister() ? withoutSum(shape, all) : all;
-      accesses = accesses + mostReads(shape, alike, choice, number) +
-                 int64_t(alike.written);
+      accesses = accesses + mostAccesses(shape, alike, choice, number);
       registers = choice.references[alike.first].registers;
     }
     result.push_back(

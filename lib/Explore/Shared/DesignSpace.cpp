@@ -416,8 +416,14 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
                  source.context,
                  instances};
   task.offersRegister = gainsByRegister(task.only());
+  // Terms of a sum of integers may come in any order, as in poly::Scop.
+  const poly::Reduction *sum =
+      scop->reduction(*scop->findStatement(statement.name));
+  bool isOrdered = !sum || !sum->combiner->getResult(0).getType().isInteger() ||
+                   !analysis::readsWrittenOnce(statement) ||
+                   llvm::is_contained(recurrences.sequential, true);
   for (const cost::LoopShape &loop : task.only().shape().loops) {
-    if (loop.reduction || loop.sequential)
+    if (loop.sequential || (loop.reduction && isOrdered))
       task.sequence.push_back(task.band.size());
     task.band.push_back({loop.name, loop.trip, loop.reduction,
                          divisors(loop.trip), !loop.sequential, loop.sequential,

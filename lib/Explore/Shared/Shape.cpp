@@ -74,7 +74,7 @@ private:
     shape.references.push_back(std::move(reference));
   }
 
-  /// The loop of a subscript that is one loop or its negative, plus what stands
+  /// The loop of a subscript that is a multiple of one loop, plus what stands
   /// still in the nest (shared loops, a constant): it takes as many addresses
   /// as the loop alone does. -1 if it is none.
   int onlyLoop(const analysis::Access &access, AffineExpr expr) const {
@@ -88,7 +88,7 @@ private:
     for (auto [l, coefficient] : llvm::enumerate(own)) {
       if (coefficient == 0)
         continue;
-      if (std::abs(coefficient) != 1 || found >= 0)
+      if (found >= 0)
         return -1;
       found = l;
     }
