@@ -25,7 +25,7 @@ public:
   AstConverter(const Scop::Impl &scop, const OuterLoops &outer,
                std::string &why)
       : scop(scop), context(scop.func->getContext()), why(why),
-        values(outer.values), depth(outer.ivs.size()) {
+        values(outer.values), depth(outer.ivs.size()), outerTimes(outer.times) {
     for (auto [i, id] : llvm::enumerate(scop.paramIds))
       values[id] = getAffineSymbolExpr(i, context);
   }
@@ -74,8 +74,11 @@ private:
   MLIRContext *context;
   std::string &why;
   llvm::StringMap<AffineExpr> values; ///< of parameters and iterators in scope
-  unsigned depth;
+  unsigned depth, outerTimes;
 };
+
+/// Of the loop over the time at a position that isl schedules.
+constexpr StringLiteral iteratorPrefix = "_time";
 
 AffineExpr AstConverter::operation(const isl::ast_expr &e) {
   switch (*opType(e)) {
@@ -216,6 +219,10 @@ AstNode AstConverter::convertFor(const isl::ast_node &node) {
   }
   AstNode result;
   result.kind = AstNode::For;
+  StringRef(name)
+      .drop_front(iteratorPrefix.size())
+      .getAsInteger(10, result.position);
+  result.position += outerTimes;
   result.lower = list(init, isl_ast_expr_op_max);
   isl::ast_expr cond = isl::manage(isl_ast_node_for_get_cond(node.get()));
   isl::ast_expr inc = isl::manage(isl_ast_node_for_get_inc(node.get()));
@@ -310,6 +317,18 @@ static isl::union_map wholeLoopOptions(const Scop::Impl &scop,
   return options;
 }
 
+/// The names of the iterators that isl makes.
+static isl::id_list iteratorsOf(isl::ctx ctx, const Times &times) {
+  unsigned length = 0;
+  for (const isl::map &time : times)
+    if (!time.is_null())
+      length = isl_map_dim(time.get(), isl_dim_out);
+  isl::id_list names(ctx, length);
+  for (unsigned i = 0; i < length; ++i)
+    names = names.add(isl::id(ctx, (iteratorPrefix + Twine(i)).str()));
+  return names;
+}
+
 std::optional<AstNode> buildAst(const Scop::Impl &scop, const Times &times,
                                 const OuterLoops &outer, bool wholeLoops,
                                 std::string &why) {
@@ -322,6 +341,8 @@ std::optional<AstNode> buildAst(const Scop::Impl &scop, const Times &times,
   isl_options_set_ast_build_atomic_upper_bound(ctx, 1);
   isl::ast_build build =
       isl::manage(isl_ast_build_from_context(outer.context.copy()));
+  build = isl::manage(isl_ast_build_set_iterators(
+      build.release(), iteratorsOf(scop.islContext(), times).release()));
   if (wholeLoops)
     build = isl::manage(isl_ast_build_set_options(
         build.release(), wholeLoopOptions(scop, times).release()));

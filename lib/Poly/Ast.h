@@ -34,6 +34,7 @@ struct AstNode {
   /// For: from the largest of `lower` to below the least of `upper`.
   llvm::SmallVector<mlir::AffineExpr> lower, upper;
   int64_t step = 1;
+  unsigned position = 0; ///< of the loop's time in the schedule
 
   /// If: one of these holds.
   std::vector<AstConjunction> condition;

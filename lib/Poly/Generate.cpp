@@ -31,9 +31,9 @@ struct Origin {
 
 class Emitter {
 public:
-  Emitter(Scop::Impl &scop, const OuterLoops &outer, bool wholeLoops,
+  Emitter(Scop::Impl &scop, const OuterLoops &outer, const LoopHooks &hooks,
           OpBuilder &builder)
-      : scop(scop), builder(builder), wholeLoops(wholeLoops), ivs(outer.ivs) {
+      : scop(scop), hooks(hooks), builder(builder), ivs(outer.ivs) {
     for (unsigned d = 0; d < ivs.size(); ++d)
       iterators.push_back(builder.getAffineDimExpr(d));
     parts.resize(ivs.size(), {/*exact=*/true, ""});
@@ -71,8 +71,8 @@ private:
   }
 
   Scop::Impl &scop;
+  const LoopHooks &hooks;
   OpBuilder &builder;
-  bool wholeLoops; ///< as in LoopHooks
   SmallVector<Value> ivs;
   /// Iterators of the generated loops in terms of `ivs` (shifted to 0, step 1).
   SmallVector<AffineExpr> iterators;
@@ -88,6 +88,16 @@ private:
 /// isl makes no empty body, so every node has a first call.
 const AstNode &firstCall(const AstNode &node) {
   return node.kind == AstNode::Call ? node : firstCall(node.children.front());
+}
+
+/// Of the statements in the node the first one of the program.
+unsigned firstStatement(const AstNode &node) {
+  if (node.kind == AstNode::Call)
+    return node.statement;
+  unsigned first = UINT_MAX;
+  for (const AstNode &child : node.children)
+    first = std::min(first, firstStatement(child));
+  return first;
 }
 
 /// The first loop inside `loop` (at `depth`) whose bounds use its iterator.
@@ -168,6 +178,8 @@ void Emitter::annotate(AffineForOp loop, const AstNode &node) {
     }
   }
   parts.push_back(std::move(part));
+  if (hooks.annotate)
+    hooks.annotate(loop, firstStatement(node), node.position);
 }
 
 /// One lower bound becomes `0 to N step 1`; a maximum of several stays, and one
@@ -185,7 +197,7 @@ void Emitter::emitFor(const AstNode &node) {
   AffineExpr iv = builder.getAffineDimExpr(ivs.size());
   AffineExpr iterator = iv;
   int64_t step = node.step;
-  bool isTime = wholeLoops && step == 1 && lower.size() == 1 &&
+  bool isTime = hooks.wholeLoops && step == 1 && lower.size() == 1 &&
                 !lower[0].isSymbolicOrConstant();
   if (lower.size() == 1 && !isTime) {
     for (AffineExpr &bound : upper)
@@ -334,12 +346,14 @@ void Emitter::emit(const AstNode &node) {
 
 LogicalResult Scop::Impl::generateByIsl(const Times &times,
                                         const OuterLoops &outer,
-                                        bool wholeLoops, OpBuilder &builder) {
+                                        const LoopHooks &hooks,
+                                        OpBuilder &builder) {
   std::string why;
-  std::optional<AstNode> ast = buildAst(*this, times, outer, wholeLoops, why);
+  std::optional<AstNode> ast =
+      buildAst(*this, times, outer, hooks.wholeLoops, why);
   if (!ast)
     return func.emitError() << why;
-  Emitter(*this, outer, wholeLoops, builder).emit(*ast);
+  Emitter(*this, outer, hooks, builder).emit(*ast);
   return success();
 }
 

@@ -483,8 +483,9 @@ LogicalResult NestGenerator::emitByIsl(Members members, unsigned position,
         isl_map_project_out(times[member].intersect_range(fixed).release(),
                             isl_dim_out, 0, position));
   outer.context = context(members.front(), scope);
+  outer.times = position;
   OpBuilder builder = scope.builder;
-  return scop.generateByIsl(inner, outer, hooks.wholeLoops, builder);
+  return scop.generateByIsl(inner, outer, hooks, builder);
 }
 
 } // namespace talos::poly

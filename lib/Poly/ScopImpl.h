@@ -88,7 +88,8 @@ struct OuterLoops {
   /// The parameters of the schedule that are times of these loops, as dims of
   /// `ivs`.
   llvm::StringMap<mlir::AffineExpr> values;
-  isl::set context; ///< of the parameters
+  isl::set context;   ///< of the parameters
+  unsigned times = 0; ///< positions of the schedule that are theirs
 };
 
 /// "S0[0, 3] -> S1[0, 2]" from one pair of a relation without parameters.
@@ -184,10 +185,10 @@ struct Scop::Impl {
   /// Replaces the nests of the function by what `emit` makes.
   mlir::LogicalResult
   replaceNests(llvm::function_ref<mlir::LogicalResult(mlir::OpBuilder &)> emit);
-  /// Emits the instances that have a time, at `builder`. `wholeLoops`: as in
-  /// LoopHooks.
+  /// Emits the instances that have a time, at `builder`.
   mlir::LogicalResult generateByIsl(const Times &times, const OuterLoops &outer,
-                                    bool wholeLoops, mlir::OpBuilder &builder);
+                                    const LoopHooks &hooks,
+                                    mlir::OpBuilder &builder);
 };
 
 } // namespace talos::poly

@@ -12,3 +12,10 @@ func.func @f(%A: memref<8xf32>) {
   hls.tile_store %b to %A[] beat 4 : memref<8xf32> to memref<8xf32>
   return
 }
+// The ops of scripts come with the plugin.
+// RUN: split-file %S/../Transforms/schedule-ops.mlir %t
+// RUN: mlir-opt --load-dialect-plugin=%talos_plugin --load-pass-plugin=%talos_plugin %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/interchange-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" \
+// RUN:   | FileCheck %s --check-prefix=SCRIPT
+// SCRIPT: affine.for %[[K:.*]] = 0 to 8 {
+// SCRIPT-NEXT: affine.for %[[J:.*]] = 0 to 12 {

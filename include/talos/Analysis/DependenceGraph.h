@@ -51,6 +51,9 @@ struct NestEdge {
   poly::DependenceKind kind = poly::DependenceKind::RAW;
 };
 
+/// What is known of a distance: "3", "1..7", "1.." or "*".
+std::string rangeText(const poly::Distance &distance);
+
 class DependenceGraph {
 public:
   /// Extracts `func`; fails with the located error of poly::Scop::build.

@@ -41,4 +41,25 @@ def EstimateQoR : Pass<"hls-estimate-qor", "::mlir::ModuleOp"> {
   let dependentDialects = ["::talos::hls::HLSDialect"];
 }
 
+def PrintDependences : Pass<"hls-print-dependences", "::mlir::ModuleOp"> {
+  let summary = "Print the dependence graph of every function";
+  let description = [{
+    Before: functions in the affine dialect; those with `hls.reference_of` and
+    declarations are skipped. After: the program is unchanged. Printed to
+    standard output, function by function: the arrays with the statements that write and read them;
+    the nests, their statements, loops and reductions, and which nest depends on
+    which; and of every dependence between statements its kind, its distance and
+    its direction over the loops that both share, and the loop that carries it.
+    The dependences are exact: those that others imply through writes in between
+    are left out.
+
+    An error where a function is not affine.
+
+    Shown by test/Analysis/print-dependences.mlir.
+  }];
+  let options = [
+    Option<"dot", "dot", "bool", /*default=*/"false",
+           "Print the graph for Graphviz instead">];
+}
+
 #endif // TALOS_ANALYSIS_PASSES_TD

@@ -61,6 +61,7 @@ def Pipeline : Pass<"hls-pipeline", "::mlir::ModuleOp"> {
     hls-attach-target, hls-delinearize, hls-unroll-windows (not with the space
     `pragmas`), hls-outline-regions, hls-normalize, hls-distribute,
     hls-reschedule and hls-distribute again (with a `schedule` above 0),
+    hls-run-schedule (with a `script`),
     hls-rectangularize, hls-attach-design (with `design`), hls-explore,
     hls-explain (with `explain`), hls-apply-schedule, hls-apply-buffers,
     hls-inline-regions, hls-check-applied and hls-pack-products, with these

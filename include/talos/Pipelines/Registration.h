@@ -23,6 +23,10 @@ void registerInputDialects(mlir::DialectRegistry &registry);
 /// Registers the passes and named pipelines of every room.
 void registerPasses();
 
+/// Registers pipelines by the names that passes have in ScaleHLS
+/// (docs/ScaleHLS.md). registerPasses does so, too.
+void registerScaleHLSPipelines();
+
 /// Registers the translations of every room (hls-translate).
 void registerTranslations();
 

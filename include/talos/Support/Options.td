@@ -154,9 +154,15 @@ def SeparateOption : Flag01<"separate", "separate",
 def ScheduleOption : Number<"schedule", "schedule", "<n>", "-1",
     "Order in which the statements run: source, the loops as they are (a pass: "
     "0); a number, that one of the schedules that promise fewer cycles; auto, "
-    "the best design of all of these (a pass: -1, the loops as they are)"> {
+    "the best design of all of these (a pass: -1, the loops as they are); or a "
+    "file that ends in .mlir, a script that edits the order (Schedules.md)"> {
   let otherwise = "auto";
   let see = "NLP.md#schedules";
+}
+def ScriptOption : Text<"script", "scheduleFile", "<file>",
+    "Script of the transform dialect that orders loops and statements, splits, "
+    "tiles, skews, fuses, pipelines and unrolls; the rest is solved for"> {
+  let see = "Schedules.md";
 }
 def WidenOption : Flag01<"widen", "widen",
     "Loops over most of a dimension of an array run over all of it, under a "
@@ -381,6 +387,7 @@ def WindowOptions
     : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
 def BlockOptions : OptionsOf<["hls-split-arrays"], [BlocksOption]>;
 def DistributionOptions : OptionsOf<["hls-distribute"], [SeparateOption]>;
+def ScriptOptions : OptionsOf<["hls-run-schedule"], [ScriptOption]>;
 def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
@@ -395,7 +402,8 @@ def PipelineOptions
                 !listconcat(TopOptions.options, TargetOptions.options,
                             WindowOptions.options,
                             BlockOptions.options,
-                            DistributionOptions.options, SpaceOptions.options, TilingOptions.options,
+                            DistributionOptions.options, ScriptOptions.options,
+                            SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
                             [ScheduleOption, WidenOption, DesignOption,
                              ExplainOption])>;

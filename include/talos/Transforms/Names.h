@@ -35,6 +35,9 @@ std::string makeUnique(llvm::StringRef name,
 /// hold are not changed.
 void nameAll(mlir::func::FuncOp func);
 
+/// The type of the array of that name; null if there is none.
+mlir::MemRefType arrayType(mlir::func::FuncOp func, llvm::StringRef name);
+
 } // namespace talos
 
 #endif // TALOS_TRANSFORMS_NAMES_H

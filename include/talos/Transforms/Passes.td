@@ -10,6 +10,8 @@
 
 include "talos/Transforms/NormalizePasses.td"
 include "talos/Transforms/DistributePasses.td"
+include "talos/Transforms/SchedulePasses.td"
+include "talos/Transforms/ScaleHLSPasses.td"
 include "talos/Transforms/ApplyPasses.td"
 
 #endif // TALOS_TRANSFORMS_PASSES_TD

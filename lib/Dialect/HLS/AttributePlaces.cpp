@@ -95,6 +95,8 @@ static const Rule rules[] = {
      "an array of #hls.nest_binding"},
     {pinsAttrName, Place::Function, isArrayOf<StringAttr>,
      "an array of strings"},
+    {scheduleAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
+    {scheduledAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace talos;
@@ -31,6 +32,7 @@ private:
   LogicalResult pinUnroll(AffineForOp loop, AffineStoreOp store,
                           int64_t factor);
   LogicalResult readArray(Operation *array);
+  void pinOrder(AffineStoreOp store);
   void pin(const Twine &name, const Twine &value) {
     pins.push_back({name.str(), nlp::Pin::Equal, value.str()});
   }
@@ -139,12 +141,44 @@ LogicalResult DirectiveReader::readArray(Operation *array) {
   return success();
 }
 
+/// Whether no other statement stands in the loop.
+static bool isAlone(AffineForOp loop) {
+  unsigned statements = 0;
+  loop.walk([&](Operation *op) {
+    statements += !statementOf(op).empty() && !op->hasAttr(hls::joinedAttrName);
+  });
+  return statements == 1;
+}
+
+/// The loops that the statement shares with others keep their order anyway.
+void DirectiveReader::pinOrder(AffineStoreOp store) {
+  std::string order;
+  unsigned loops = 0;
+  for (auto loop = store->getParentOfType<AffineForOp>(); loop && isAlone(loop);
+       loop = loop->getParentOfType<AffineForOp>()) {
+    order = analysis::sourceName(loop) + (order.empty() ? "" : ",") + order;
+    ++loops;
+  }
+  if (loops > 1)
+    pin(statementOf(store) + ".order", order);
+}
+
 FailureOr<std::vector<nlp::Pin>> DirectiveReader::read() {
+  llvm::StringSet<> ordered;
+  if (auto schedule =
+          top->getAttrOfType<hls::ScheduleAttr>(hls::scheduledAttrName))
+    for (hls::StatementScheduleAttr statement : schedule.getStatements())
+      if (statement.getOrdered())
+        ordered.insert(statement.getStatement());
   WalkResult walked = top.walk([&](Operation *op) -> WalkResult {
     if (auto loop = dyn_cast<AffineForOp>(op))
       return readLoop(loop);
     if (isa<memref::AllocOp, memref::AllocaOp>(op))
       return readArray(op);
+    auto store = dyn_cast<AffineStoreOp>(op);
+    if (store && !store->hasAttr(hls::joinedAttrName) &&
+        ordered.contains(statementOf(store)))
+      pinOrder(store);
     return WalkResult::advance();
   });
   if (walked.wasInterrupted())

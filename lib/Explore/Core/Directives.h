@@ -24,6 +24,8 @@ namespace talos::explore {
 ///                              around S inside of j, as the tool unrolls those
 ///     hls.unroll on loop j     S.j.t2=factor, or the trip count
 ///     hls.partition of array A A.partitionD=factor, or the extent
+///     `ordered` of statement S in hls.scheduled
+///                              S.order=<its loops as they are>
 ///
 /// with S each statement in the loop. An error at the op where no design has
 /// what is asked for: a loop that runs around several statements or around a

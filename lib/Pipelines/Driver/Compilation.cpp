@@ -308,11 +308,12 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
       best = std::move(other);
     return isBetter;
   };
-  // A given design says itself what is joined.
+  // A given design says itself what is joined, and a script may name what is.
   bool isGiven = !options.designFile.empty();
-  bool isOpen = isGiven ? best.code == ExitCode::BadInput
-                        : best.code == ExitCode::Success ||
-                              best.code == ExitCode::NoDesign;
+  bool isOpen = best.code == ExitCode::BadInput
+                    ? isGiven || !options.scheduleFile.empty()
+                    : !isGiven && (best.code == ExitCode::Success ||
+                                   best.code == ExitCode::NoDesign);
   // Where operators are few, tasks that share them may be faster apart, or fit
   // alone: unroll factors are divisors, which may fit a part of the operators
   // better.

@@ -126,8 +126,13 @@ static void readSchedule(OptionValues &in, PipelineOptions &options) {
     options.schedule = -1;
   else if (text == "source")
     options.schedule = 0;
-  else if (text.getAsInteger(10, options.schedule) || options.schedule < 0)
-    in.bad(arg) << "auto, source or the number of a schedule\n";
+  else if (text.ends_with(".mlir")) {
+    options.schedule = 0;
+    options.scheduleFile = text.str();
+  } else if (text.getAsInteger(10, options.schedule) || options.schedule < 0)
+    in.bad(arg)
+        << "auto, source, the number of a schedule or a script in a file "
+           "that ends in .mlir\n";
 }
 
 static void readPipeline(OptionValues &in, PipelineOptions &options) {

@@ -155,6 +155,11 @@ void PipelinePass::addDistribution(OpPassManager &manager,
 template <typename Options>
 void PipelinePass::addNests(OpPassManager &manager, const Options &options) {
   addDistribution(manager, options, options.separate);
+  if (!options.scheduleFile.empty()) {
+    RunScheduleOptions script;
+    script.scheduleFile = options.scheduleFile;
+    manager.addPass(createRunSchedule(script));
+  }
   RectangularizeOptions rectangles;
   rectangles.widen = options.widen;
   manager.addNestedPass<func::FuncOp>(createRectangularize(rectangles));

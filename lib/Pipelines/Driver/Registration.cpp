@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Transform/TuneExtension/TuneExtension.h"
 #include "talos/Analysis/Passes.h"
 #include "talos/Analysis/TestPasses.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -22,17 +23,20 @@
 #include "talos/Explore/Template.h"
 #include "talos/Pipelines/Passes.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/ScheduleOps.h"
 
 void talos::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<hls::HLSDialect>();
+  registerScheduleOps(registry);
 }
 
 void talos::registerInputDialects(mlir::DialectRegistry &registry) {
   using namespace mlir;
-  registry
-      .insert<affine::AffineDialect, arith::ArithDialect,
-              cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
-              math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
+  registry.insert<
+      affine::AffineDialect, arith::ArithDialect, cf::ControlFlowDialect,
+      func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
+      memref::MemRefDialect, scf::SCFDialect, transform::TransformDialect>();
+  transform::registerTuneExtension(registry);
   registerDialects(registry);
 }
 
@@ -43,4 +47,5 @@ void talos::registerPasses() {
   explore::registerTemplates();
   explore::registerExplorePasses();
   registerTalosPipelinesPasses();
+  registerScaleHLSPipelines();
 }

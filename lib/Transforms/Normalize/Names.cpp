@@ -158,4 +158,21 @@ void Namer::run() {
 
 void nameAll(func::FuncOp func) { Namer(func).run(); }
 
+MemRefType arrayType(func::FuncOp func, StringRef name) {
+  auto isNamed = [&](Attribute attr) {
+    auto given = dyn_cast_or_null<StringAttr>(attr);
+    return given && given.getValue() == name;
+  };
+  for (BlockArgument argument : func.getArguments())
+    if (isNamed(func.getArgAttr(argument.getArgNumber(), hls::nameAttrName)))
+      return dyn_cast<MemRefType>(argument.getType());
+  MemRefType type;
+  func.walk([&](Operation *op) {
+    if (isa<memref::AllocOp, memref::AllocaOp, memref::GetGlobalOp>(op) &&
+        isNamed(op->getAttr(hls::nameAttrName)))
+      type = cast<MemRefType>(op->getResult(0).getType());
+  });
+  return type;
+}
+
 } // namespace talos

@@ -40,6 +40,9 @@ LogicalResult transforms::reschedule(func::FuncOp func,
     return failure();
   splitElse(func); // a statement may run on one side of a condition or other
   removeDeadValues(func);
+  // What is distributed and joined behind it has no schedule of its own.
+  func->setAttr(hls::scheduledAttrName,
+                hls::ScheduleAttr::get(func.getContext(), {}));
   return success();
 }
 

@@ -63,6 +63,11 @@ inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
 inline constexpr llvm::StringLiteral targetAttrName = "hls.target";
 inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 
+/// The schedule that a function is to get, and the one that it got: then its
+/// statements and iterators are those of the program before (#hls.schedule).
+inline constexpr llvm::StringLiteral scheduleAttrName = "hls.schedule";
+inline constexpr llvm::StringLiteral scheduledAttrName = "hls.scheduled";
+
 /// Beside `hls.design`: how the point was found (#hls.search).
 inline constexpr llvm::StringLiteral searchAttrName = "hls.search";
 

@@ -161,6 +161,45 @@ def HLS_OrderAttr : HLS_Attr<"Order", "order"> {
 }
 
 //===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+def HLS_ScheduledLoopAttr : HLS_Attr<"ScheduledLoop", "scheduled_loop"> {
+  let summary = "A loop of a schedule: `#hls.scheduled_loop<name = \"k\">`";
+  let description = [{`pipeline` and `unroll` are directives that the loop gets:
+    the design has them, as those of the source program.}];
+  let parameters = (ins "::mlir::StringAttr":$name,
+    OptionalParameter<"PipelineAttr">:$pipeline,
+    OptionalParameter<"UnrollAttr">:$unroll);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def HLS_StatementScheduleAttr
+    : HLS_Attr<"StatementSchedule", "statement_schedule"> {
+  let summary = "When the instances of one statement run";
+  let description = [{`time` maps the iterators of the statement, outermost
+    first, to its time: the position of its outermost loop in the function, the
+    time of that loop, the position of the next one in that loop's body, and so
+    on, and the position of the statement in the innermost body. Positions are
+    constants. `loops` names the loops, outermost first. With `ordered` the
+    design keeps their order; otherwise it may be solved for.}];
+  let parameters = (ins "::mlir::StringAttr":$statement,
+    "::mlir::AffineMapAttr":$time,
+    HLS_Array<"ScheduledLoopAttr">:$loops,
+    DefaultValuedParameter<"bool", "false">:$ordered);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def HLS_ScheduleAttr : HLS_Attr<"Schedule", "schedule"> {
+  let summary = "A schedule of a function: when each of its statements runs";
+  let description = [{Times of different statements are compared one component
+    after the other; a shorter one is filled up with zeros. Statements whose
+    times begin with the same positions share the loops between these.}];
+  let parameters = (ins HLS_Array<"StatementScheduleAttr">:$statements);
+  let assemblyFormat = "`<` $statements `>`";
+}
+
+//===----------------------------------------------------------------------===//
 // The design point
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,264 @@
+//===- ScheduleOps.td - Ops of scripts that schedule -------*- tablegen -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
+// See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An extension of MLIR's transform dialect. The target of an op is a function
+// of affine loops, or a module: then its function with `hls.top`, or the only
+// one that it has. Loops are given as "S0.k": the loop k of statement S0, by
+// the names of the schedule so far. An op edits `hls.schedule` of the function
+// and proves the result legal, or fails at the op and changes nothing. What is
+// done to a loop is done to all statements in it. transform.hls.generate, or
+// the pass hls-generate-schedule, makes the code of all edits together.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_TRANSFORMS_SCHEDULEOPS_TD
+#define TALOS_TRANSFORMS_SCHEDULEOPS_TD
+
+include "mlir/Dialect/Transform/IR/TransformDialect.td"
+include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "talos/Dialect/HLS/HLSAttrs.td"
+
+class HLS_ScheduleOp<string name>
+    : Op<Transform_Dialect, "hls." # name,
+         [DeclareOpInterfaceMethods<TransformOpInterface>,
+          DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let cppNamespace = "::talos::script";
+  let results = (outs);
+}
+
+def HLS_InterchangeOp : HLS_ScheduleOp<"interchange"> {
+  let summary = "Interchange two loops of a statement";
+  let description = [{
+    The design keeps the order of the statement's loops.
+
+    ```mlir
+    transform.hls.interchange "S0.i", "S0.k" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$first, StrAttr:$second,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$first `,` $second `in` $target attr-dict `:` type($target)";
+}
+
+def HLS_SplitOp : HLS_ScheduleOp<"split"> {
+  let summary = "Split a loop into one over blocks and one in a block";
+  let description = [{
+    Where the size does not divide the trip count the last block is smaller.
+
+    ```mlir
+    transform.hls.split "S0.k" by 8 into "k0", "k1" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$loop,
+                       Optional<TransformParamTypeInterface>:$number_param,
+                       OptionalAttr<I64Attr>:$number, StrAttr:$outer,
+                       StrAttr:$inner, TransformHandleTypeInterface:$target);
+  let assemblyFormat = [{$loop `by`
+    custom<Number>($number_param, type($number_param), $number) `into` $outer `,` $inner
+    `in` $target attr-dict `:` type($target)}];
+  let hasVerifier = 1;
+}
+
+def HLS_TileOp : HLS_ScheduleOp<"tile"> {
+  let summary = "Split two loops, and move both over blocks outside";
+  let description = [{
+    The second loop stands directly in the first one. The names are those of
+    the loops over blocks, then of the loops in a block. The design keeps the
+    order of the statement's loops.
+
+    ```mlir
+    transform.hls.tile "S0.i", "S0.j" by 4, 8 into "i0", "j0", "i1", "j1"
+      in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$outer, StrAttr:$inner, I64Attr:$outer_size,
+                       I64Attr:$inner_size, StrAttr:$name0, StrAttr:$name1,
+                       StrAttr:$name2, StrAttr:$name3,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = [{$outer `,` $inner `by` $outer_size `,` $inner_size `into`
+    $name0 `,` $name1 `,` $name2 `,` $name3
+    `in` $target attr-dict `:` type($target)}];
+}
+
+def HLS_SkewOp : HLS_ScheduleOp<"skew"> {
+  let summary = "Add a multiple of one loop's time to the time of another one";
+  let description = [{
+    ```mlir
+    transform.hls.skew "S0.i" by 2 of "S0.t" in %f : !transform.any_op
+    ```
+    makes a loop over `2 t + i` of i.
+  }];
+  let arguments = (ins StrAttr:$loop,
+                       Optional<TransformParamTypeInterface>:$number_param,
+                       OptionalAttr<I64Attr>:$number, StrAttr:$by,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = [{$loop `by`
+    custom<Number>($number_param, type($number_param), $number) `of` $by `in` $target
+    attr-dict `:` type($target)}];
+  let hasVerifier = 1;
+}
+
+def HLS_ShiftOp : HLS_ScheduleOp<"shift"> {
+  let summary = "Move the iterations of one statement in a loop";
+  let description = [{
+    ```mlir
+    transform.hls.shift "S1.i" by 1 in %f : !transform.any_op
+    ```
+    runs the iteration i of S1 with the iteration i + 1 of statements that share
+    the loop.
+  }];
+  let arguments = (ins StrAttr:$loop,
+                       Optional<TransformParamTypeInterface>:$number_param,
+                       OptionalAttr<I64Attr>:$number,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = [{$loop `by`
+    custom<Number>($number_param, type($number_param), $number) `in` $target attr-dict `:`
+    type($target)}];
+  let hasVerifier = 1;
+}
+
+def HLS_FuseOp : HLS_ScheduleOp<"fuse"> {
+  let summary = "Run the statements of a second loop in the first one";
+  let description = [{
+    Both stand in as many loops; all of these are shared then, and have the names
+    of the first statement; an inner loop of the second one that had such a name
+    takes the name that is free then. In an iteration the statements of the
+    second loop run behind those of the first one.
+
+    ```mlir
+    transform.hls.fuse "S0.i", "S1.i" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$first, StrAttr:$second,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$first `,` $second `in` $target attr-dict `:` type($target)";
+}
+
+def HLS_AfterOp : HLS_ScheduleOp<"after"> {
+  let summary = "Run a statement directly behind another one";
+  let description = [{
+    In the body of the loop `at` of the other statement, which both share then,
+    or of the function.
+
+    ```mlir
+    transform.hls.after "S1", "S0" at "S0.i" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$statement, StrAttr:$before,
+                       OptionalAttr<StrAttr>:$loop,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = [{$statement `,` $before (`at` $loop^)? `in` $target
+    attr-dict `:` type($target)}];
+}
+
+def HLS_DistributeOp : HLS_ScheduleOp<"distribute"> {
+  let summary = "Give what stands in the body of a loop a loop each";
+  let description = [{
+    ```mlir
+    transform.hls.distribute "S0.i" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$loop, TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$loop `in` $target attr-dict `:` type($target)";
+}
+
+def HLS_UnrollOp : HLS_ScheduleOp<"unroll"> {
+  let summary = "Unroll a loop in the design, by a factor or completely";
+  let description = [{
+    As `#pragma HLS unroll`: the design has it, and the rest is solved for.
+
+    ```mlir
+    transform.hls.unroll "S0.k" by 4 in %f : !transform.any_op
+    transform.hls.unroll "S0.j" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$loop,
+                       Optional<TransformParamTypeInterface>:$number_param,
+                       OptionalAttr<I64Attr>:$number,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = [{$loop custom<OptionalNumber>($number_param,
+    type($number_param), $number) `in` $target attr-dict `:` type($target)}];
+  let hasVerifier = 1;
+}
+
+def HLS_PipelineOp : HLS_ScheduleOp<"pipeline"> {
+  let summary = "Pipeline a loop in the design";
+  let description = [{
+    As `#pragma HLS pipeline`: the loops inside of it are unrolled completely.
+
+    ```mlir
+    transform.hls.pipeline "S0.j" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$loop, TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$loop `in` $target attr-dict `:` type($target)";
+}
+
+def HLS_PartitionOp : HLS_ScheduleOp<"partition"> {
+  let summary = "Partition a dimension of an array in the design";
+  let description = [{
+    Into so many cyclic banks, or completely. Dimensions count from 0.
+
+    ```mlir
+    transform.hls.partition "A" dim 1 by 4 in %f : !transform.any_op
+    transform.hls.partition "s" dim 0 in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$array, I64Attr:$dim,
+                       Optional<TransformParamTypeInterface>:$number_param,
+                       OptionalAttr<I64Attr>:$number,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = [{$array `dim` $dim custom<OptionalNumber>($number_param,
+    type($number_param), $number) `in` $target attr-dict `:` type($target)}];
+  let hasVerifier = 1;
+}
+
+def HLS_PinOp : HLS_ScheduleOp<"pin"> {
+  let summary = "Fix or bound a variable of the design";
+  let description = [{
+    Any variable that `--pin` knows, by the names of the schedule.
+
+    ```mlir
+    transform.hls.pin "S1.order=k,i,j" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$pin, TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$pin `in` $target attr-dict `:` type($target)";
+}
+
+def HLS_SetScheduleOp : HLS_ScheduleOp<"schedule"> {
+  let summary = "Set the whole schedule";
+  let description = [{
+    As hls-print-schedule prints it.
+
+    ```mlir
+    transform.hls.schedule #hls.schedule<[<statement = "S0",
+      time = affine_map<(d0, d1) -> (0, d1, 0, d0, 0)>,
+      loops = [<name = "j">, <name = "i">]>]> in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins HLS_ScheduleAttr:$schedule,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$schedule `in` $target attr-dict `:` type($target)";
+}
+
+def HLS_GenerateOp : HLS_ScheduleOp<"generate"> {
+  let summary = "Make the code of all edits so far";
+  let description = [{
+    As the pass hls-generate-schedule does. Handles of loops and of what is in them are
+    of no use afterwards.
+
+    ```mlir
+    transform.hls.generate %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+#endif // TALOS_TRANSFORMS_SCHEDULEOPS_TD

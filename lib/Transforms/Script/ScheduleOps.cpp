@@ -1,0 +1,420 @@
+//===- ScheduleOps.cpp - Ops of scripts that schedule ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Transforms/ScheduleOps.h"
+#include "Transforms/Normalize/Subscripts.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/IR/OpImplementation.h"
+#include "talos/Dialect/HLS/Top.h"
+#include "talos/Transforms/Names.h"
+#include "talos/Transforms/Schedule.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::script;
+using namespace talos::transforms;
+using mlir::transform::TransformState;
+using Result = DiagnosedSilenceableFailure;
+
+/// An integer, or a parameter with its type.
+static ParseResult
+parseNumber(OpAsmParser &parser,
+            std::optional<OpAsmParser::UnresolvedOperand> &param, Type &type,
+            IntegerAttr &number) {
+  int64_t value;
+  OptionalParseResult integer = parser.parseOptionalInteger(value);
+  if (integer.has_value()) {
+    number = parser.getBuilder().getI64IntegerAttr(value);
+    return *integer;
+  }
+  OpAsmParser::UnresolvedOperand operand;
+  if (parser.parseOperand(operand) || parser.parseColonType(type))
+    return failure();
+  param = operand;
+  return success();
+}
+
+static void printNumber(OpAsmPrinter &printer, Operation *, Value param,
+                        Type type, IntegerAttr number) {
+  if (param)
+    printer << param << " : " << type;
+  else if (number)
+    printer << number.getInt();
+}
+
+static ParseResult
+parseOptionalNumber(OpAsmParser &parser,
+                    std::optional<OpAsmParser::UnresolvedOperand> &param,
+                    Type &type, IntegerAttr &number) {
+  if (failed(parser.parseOptionalKeyword("by")))
+    return success();
+  return parseNumber(parser, param, type, number);
+}
+
+static void printOptionalNumber(OpAsmPrinter &printer, Operation *op,
+                                Value param, Type type, IntegerAttr number) {
+  if (!param && !number)
+    return;
+  printer << "by ";
+  printNumber(printer, op, param, type, number);
+}
+
+#define GET_OP_CLASSES
+#include "talos/Transforms/ScheduleOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// The function, and numbers
+//===----------------------------------------------------------------------===//
+
+/// The function that a payload op means; null, with an error at `op`.
+static func::FuncOp functionOf(Operation *op, Operation *payload) {
+  if (auto func = dyn_cast<func::FuncOp>(payload); func && !func.isExternal())
+    return func;
+  func::FuncOp only;
+  unsigned count = 0;
+  if (auto module = dyn_cast<ModuleOp>(payload)) {
+    for (auto func : module.getOps<func::FuncOp>()) {
+      if (func.isExternal() || func->hasAttr(hls::referenceAttrName))
+        continue;
+      if (func->hasAttr(hls::topAttrName))
+        return func;
+      only = func;
+      ++count;
+    }
+    if (count == 1)
+      return only;
+  }
+  InFlightDiagnostic error = op->emitOpError(
+      "needs a function, or a module with one: a function with a body, or the "
+      "one that has 'hls.top'");
+  error.attachNote(payload->getLoc()) << "this is its target";
+  return {};
+}
+
+/// The number of an op; none, with an error, if a parameter is no integer.
+static FailureOr<int64_t> numberOf(Operation *op, Value param,
+                                   IntegerAttr number,
+                                   const TransformState &state) {
+  if (!param)
+    return number.getInt();
+  ArrayRef<Attribute> params = state.getParams(param);
+  auto value = params.size() == 1 ? dyn_cast<IntegerAttr>(params.front())
+                                  : IntegerAttr();
+  if (!value)
+    return op->emitOpError("needs one integer as its parameter");
+  return value.getInt();
+}
+
+static LogicalResult verifyNumber(Operation *op, Value param,
+                                  IntegerAttr number) {
+  if (bool(param) == bool(number))
+    return op->emitOpError("needs one number, an attribute or a parameter");
+  return success();
+}
+
+LogicalResult SplitOp::verify() {
+  return verifyNumber(*this, getNumberParam(), getNumberAttr());
+}
+LogicalResult SkewOp::verify() {
+  return verifyNumber(*this, getNumberParam(), getNumberAttr());
+}
+LogicalResult ShiftOp::verify() {
+  return verifyNumber(*this, getNumberParam(), getNumberAttr());
+}
+/// Without a number they mean a loop or a dimension as a whole.
+template <typename OpTy> static LogicalResult verifyOptionalNumber(OpTy op) {
+  if (op.getNumberParam() && op.getNumberAttr())
+    return op.emitOpError("has a number and a parameter");
+  if (op.getNumberAttr() && op.getNumberAttr().getInt() < 1)
+    return op.emitOpError("needs a factor of at least 1, got ")
+           << op.getNumberAttr().getInt();
+  return success();
+}
+LogicalResult UnrollOp::verify() { return verifyOptionalNumber(*this); }
+LogicalResult PartitionOp::verify() { return verifyOptionalNumber(*this); }
+
+//===----------------------------------------------------------------------===//
+// Edits of the schedule
+//===----------------------------------------------------------------------===//
+
+static Result failed() { return Result::definiteFailure(); }
+
+/// A schedule goes by names, which new orders must not change.
+static void nameStatements(const poly::Scop &scop) {
+  for (const poly::Statement &statement : scop.statements())
+    if (statement.store)
+      statement.op->setAttr(
+          hls::statementAttrName,
+          StringAttr::get(statement.op->getContext(), statement.name));
+}
+
+/// Edits the schedule of every function in `target`.
+static Result editEach(Operation *op, Value target, TransformState &state,
+                       function_ref<llvm::Error(ScheduleEditor &)> edit) {
+  for (Operation *payload : state.getPayloadOps(target)) {
+    func::FuncOp func = functionOf(op, payload);
+    if (!func)
+      return failed();
+    nameAll(func);
+    composeBounds(func);
+    auto scop = poly::Scop::build(func);
+    if (mlir::failed(scop))
+      return failed();
+    nameStatements(**scop);
+    auto editor = ScheduleEditor::create(
+        **scop, func->getAttrOfType<hls::ScheduleAttr>(hls::scheduleAttrName));
+    llvm::Error error = editor ? edit(*editor) : editor.takeError();
+    if (error) {
+      InFlightDiagnostic said = op->emitOpError()
+                                << llvm::toString(std::move(error));
+      said.attachNote(func.getLoc())
+          << "in function '" << func.getSymName() << "'";
+      return failed();
+    }
+    func->setAttr(hls::scheduleAttrName, editor->get());
+  }
+  return Result::success();
+}
+
+Result InterchangeOp::apply(transform::TransformRewriter &,
+                            transform::TransformResults &,
+                            TransformState &state) {
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.interchange(getFirst(), getSecond());
+  });
+}
+
+Result SplitOp::apply(transform::TransformRewriter &,
+                      transform::TransformResults &, TransformState &state) {
+  FailureOr<int64_t> size =
+      numberOf(*this, getNumberParam(), getNumberAttr(), state);
+  if (mlir::failed(size))
+    return failed();
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.split(getLoop(), *size, getOuter(), getInner());
+  });
+}
+
+Result TileOp::apply(transform::TransformRewriter &,
+                     transform::TransformResults &, TransformState &state) {
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.tile(getOuter(), getInner(), getOuterSize(), getInnerSize(),
+                       {getName0().str(), getName1().str(), getName2().str(),
+                        getName3().str()});
+  });
+}
+
+Result SkewOp::apply(transform::TransformRewriter &,
+                     transform::TransformResults &, TransformState &state) {
+  FailureOr<int64_t> factor =
+      numberOf(*this, getNumberParam(), getNumberAttr(), state);
+  if (mlir::failed(factor))
+    return failed();
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.skew(getLoop(), *factor, getBy());
+  });
+}
+
+Result ShiftOp::apply(transform::TransformRewriter &,
+                      transform::TransformResults &, TransformState &state) {
+  FailureOr<int64_t> distance =
+      numberOf(*this, getNumberParam(), getNumberAttr(), state);
+  if (mlir::failed(distance))
+    return failed();
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.shift(getLoop(), *distance);
+  });
+}
+
+Result FuseOp::apply(transform::TransformRewriter &,
+                     transform::TransformResults &, TransformState &state) {
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.fuse(getFirst(), getSecond());
+  });
+}
+
+Result AfterOp::apply(transform::TransformRewriter &,
+                      transform::TransformResults &, TransformState &state) {
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.after(getStatement(), getBefore(),
+                        getLoop().value_or(StringRef()));
+  });
+}
+
+Result DistributeOp::apply(transform::TransformRewriter &,
+                           transform::TransformResults &,
+                           TransformState &state) {
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.distribute(getLoop());
+  });
+}
+
+Result UnrollOp::apply(transform::TransformRewriter &,
+                       transform::TransformResults &, TransformState &state) {
+  FailureOr<int64_t> factor(0);
+  if (getNumberParam() || getNumberAttr())
+    factor = numberOf(*this, getNumberParam(), getNumberAttr(), state);
+  if (mlir::failed(factor))
+    return failed();
+  if (getNumberParam() && *factor < 1)
+    return emitOpError("needs a factor of at least 1, got ") << *factor,
+           failed();
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.unroll(getLoop(), *factor);
+  });
+}
+
+Result PipelineOp::apply(transform::TransformRewriter &,
+                         transform::TransformResults &, TransformState &state) {
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.pipeline(getLoop(), /*ii=*/0);
+  });
+}
+
+Result SetScheduleOp::apply(transform::TransformRewriter &,
+                            transform::TransformResults &,
+                            TransformState &state) {
+  return editEach(*this, getTarget(), state, [&](ScheduleEditor &editor) {
+    return editor.set(getSchedule());
+  });
+}
+
+Result GenerateOp::apply(transform::TransformRewriter &,
+                         transform::TransformResults &, TransformState &state) {
+  for (Operation *payload : state.getPayloadOps(getTarget())) {
+    func::FuncOp func = functionOf(*this, payload);
+    if (!func)
+      return failed();
+    auto schedule =
+        func->getAttrOfType<hls::ScheduleAttr>(hls::scheduleAttrName);
+    if (schedule && mlir::failed(generateSchedule(func, schedule)))
+      return failed();
+  }
+  return Result::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Variables of the design
+//===----------------------------------------------------------------------===//
+
+/// Adds a pin; an error if the same variable has another value already.
+static LogicalResult addPin(Operation *op, func::FuncOp func, StringRef pin) {
+  SmallVector<Attribute> pins;
+  if (auto before = func->getAttrOfType<ArrayAttr>(hls::pinsAttrName))
+    pins.append(before.begin(), before.end());
+  auto [name, value] = pin.split('=');
+  for (Attribute other : pins) {
+    StringRef text = cast<StringAttr>(other).getValue();
+    if (text == pin)
+      return success();
+    if (text.split('=').first == name && !name.ends_with("<") &&
+        !name.ends_with(">"))
+      return op->emitOpError("contradicts what was fixed before: ") << text;
+  }
+  pins.push_back(StringAttr::get(op->getContext(), pin));
+  func->setAttr(hls::pinsAttrName, ArrayAttr::get(op->getContext(), pins));
+  return success();
+}
+
+Result PinOp::apply(transform::TransformRewriter &,
+                    transform::TransformResults &, TransformState &state) {
+  for (Operation *payload : state.getPayloadOps(getTarget())) {
+    func::FuncOp func = functionOf(*this, payload);
+    if (!func || mlir::failed(addPin(*this, func, getPin())))
+      return failed();
+  }
+  return Result::success();
+}
+
+Result PartitionOp::apply(transform::TransformRewriter &,
+                          transform::TransformResults &,
+                          TransformState &state) {
+  for (Operation *payload : state.getPayloadOps(getTarget())) {
+    func::FuncOp func = functionOf(*this, payload);
+    if (!func)
+      return failed();
+    nameAll(func);
+    MemRefType type = arrayType(func, getArray());
+    if (!type)
+      return emitOpError("function '")
+                 << func.getSymName() << "' has no array '" << getArray()
+                 << "'",
+             failed();
+    if (int64_t(getDim()) < 0 || int64_t(getDim()) >= type.getRank())
+      return emitOpError("array '")
+                 << getArray() << "' has " << type.getRank()
+                 << " dimensions, counted from 0; there is no dimension "
+                 << getDim(),
+             failed();
+    FailureOr<int64_t> banks(type.getDimSize(getDim()));
+    if (getNumberParam() || getNumberAttr())
+      banks = numberOf(*this, getNumberParam(), getNumberAttr(), state);
+    if (mlir::failed(banks))
+      return failed();
+    std::string pin =
+        (getArray() + ".partition" + Twine(getDim()) + "=" + Twine(*banks))
+            .str();
+    if (mlir::failed(addPin(*this, func, pin)))
+      return failed();
+  }
+  return Result::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Effects and registration
+//===----------------------------------------------------------------------===//
+
+/// Ops read their handles and parameters and edit the program.
+static void effectsOf(Operation *op,
+                      SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  transform::onlyReadsHandle(op->getOpOperands(), effects);
+  transform::modifiesPayload(effects);
+}
+
+#define TALOS_EFFECTS(Op)                                                      \
+  void Op::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &all) {   \
+    effectsOf(*this, all);                                                     \
+  }
+TALOS_EFFECTS(InterchangeOp)
+TALOS_EFFECTS(SplitOp)
+TALOS_EFFECTS(TileOp)
+TALOS_EFFECTS(SkewOp)
+TALOS_EFFECTS(ShiftOp)
+TALOS_EFFECTS(FuseOp)
+TALOS_EFFECTS(AfterOp)
+TALOS_EFFECTS(DistributeOp)
+TALOS_EFFECTS(UnrollOp)
+TALOS_EFFECTS(PipelineOp)
+TALOS_EFFECTS(PartitionOp)
+TALOS_EFFECTS(PinOp)
+TALOS_EFFECTS(SetScheduleOp)
+TALOS_EFFECTS(GenerateOp)
+#undef TALOS_EFFECTS
+
+namespace {
+class ScheduleExtension
+    : public transform::TransformDialectExtension<ScheduleExtension> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ScheduleExtension)
+
+  ScheduleExtension() {
+    declareDependentDialect<hls::HLSDialect>();
+    declareGeneratedDialect<affine::AffineDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "talos/Transforms/ScheduleOps.cpp.inc"
+        >();
+  }
+};
+} // namespace
+
+void talos::registerScheduleOps(DialectRegistry &registry) {
+  registry.addExtensions<ScheduleExtension>();
+}
