@@ -155,7 +155,8 @@ bool Scop::writes(unsigned statement, unsigned array) const {
 LogicalResult Scop::generate(const Schedule &schedule, const LoopHooks &hooks,
                              ArrayRef<unsigned> expanded) {
   Legality legality;
-  std::optional<Times> times = impl->checkedTimes(schedule, expanded, legality);
+  std::optional<Times> times =
+      analyzed().checkedTimes(schedule, expanded, legality);
   if (!times)
     return impl->func.emitError() << legality.str();
   return impl->replaceNests([&](OpBuilder &builder) {
@@ -175,7 +176,7 @@ LogicalResult Scop::generate(StringRef schedule) {
   OuterLoops none;
   none.context = isl::set(impl->islContext(), "{ : }");
   return impl->replaceNests([&](OpBuilder &builder) {
-    return impl->generateByIsl(*times, none, /*wholeLoops=*/false, builder);
+    return impl->generateByIsl(*times, none, /*hooks=*/{}, builder);
   });
 }
 

@@ -68,8 +68,9 @@ SmallVector<SmallVector<int64_t>> hls::memoryBanksOf(FunctionOpInterface func,
   banks = std::max<int64_t>(1, banks);
   bool isShared = ports > banks;
   if (isShared)
-    llvm::stable_sort(order,
-                      [](Array *a, Array *b) { return a->bits > b->bits; });
+    llvm::sort(order, [](Array *a, Array *b) { // equal ones in their order
+      return a->bits != b->bits ? a->bits > b->bits : a < b;
+    });
   SmallVector<int64_t> held(banks, 0);
   int64_t next = 0;
   for (Array *array : order)

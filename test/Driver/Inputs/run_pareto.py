@@ -88,7 +88,7 @@ def main():
     print("three: contains the front of two")
 
     text = fronts.run("--pareto", "cycles,DSP", *limit, "--time-limit",
-                      "0.001", expected=3)
+                      "0.000001", expected=3)
     assert "raise" in text, text
     print("no time: exit code 3")
 
