@@ -171,8 +171,6 @@ Access LeafReader::readAccess(JsonItem item) {
   if (access.of.empty())
     in.fail("access: expected \"read\", \"write\", \"load\" or \"store\"");
   access.stage = in.integer("stage");
-  if (std::optional<JsonItem> stages = in.find("stages"))
-    access.stages = stages->pair("stages");
   access.when = readPredicate(in);
   in.finish();
   return access;

@@ -111,11 +111,7 @@ void Compiler::compileAccess(const Leaf &leaf, const Access &access,
   PipelineAccess result{access.kind,
                         found->second,
                         access.stage,
-                        0,
-                        std::max(access.stage, leaf.iterationLatency - 1),
                         guardOf(access.when, access.place)};
-  if (access.stages)
-    std::tie(result.earliest, result.latest) = *access.stages;
   result.block = pipeline.iterations;
   int last = result.when.lastVariable(pipeline.loops);
   if (last >= 0) {

@@ -51,7 +51,6 @@ struct PipelineAccess {
   Access::Kind kind;
   unsigned index; ///< of the FIFO or port
   int64_t stage;
-  int64_t earliest, latest;
   Guard when;
   /// Counters of the leaf that `when` depends on are the first so many; each
   /// value of the last of them stands for `block` iterations.

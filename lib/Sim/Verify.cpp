@@ -127,13 +127,6 @@ bool Verifier::checkAccess(const Leaf &leaf, const Access &access,
   if (!last.isValid() || last.value() > leaf.latency)
     return fail(access.place, name + "the last one is after the latency, " +
                                   Twine(leaf.latency) + ", of the call");
-  if (access.stages) {
-    auto [earliest, latest] = *access.stages;
-    if (!inRange(access.place, name + "the earliest stage", earliest, 0,
-                 access.stage) ||
-        !inRange(access.place, name + "the latest stage", latest, access.stage))
-      return false;
-  }
   return checkPredicate(access.place, access.when);
 }
 

@@ -793,3 +793,8 @@ func.func @factor_bits_kind(%a: i32) -> i32 {
   %0 = arith.muli %a, %a {hls.factor_bits = 0 : i64} : i32
   return %0 : i32
 }
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.bool' is a unit attribute of i8 and arrays of it, got unit on 'memref<4xf32>'}}
+func.func private @bool_kind(memref<4xf32> {hls.bool})

@@ -98,9 +98,6 @@ struct Access {
   std::string of;    ///< the FIFO (Read, Write) or the port (Load, Store)
   int64_t stage = 0; ///< cycles from the issue of an iteration to the access
   Predicate when = {};
-  /// The stages that the tool may choose; absent: 0 ... iterationLatency - 1.
-  /// Freedom from deadlock is proved for all of them (Liveness.h).
-  std::optional<std::pair<int64_t, int64_t>> stages = {};
   Place place = 0;
 
   bool isOfFifo() const { return kind == Read || kind == Write; }

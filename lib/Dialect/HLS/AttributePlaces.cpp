@@ -207,7 +207,7 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   StringRef name = attribute.getName();
   const Rule *rule = findRule(name);
   if (name == interfaceAttrName || name == layoutAttrName ||
-      name == blockAttrName)
+      name == blockAttrName || name == boolAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -270,6 +270,14 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << ": 'hls.layout' is for arrays and must be \"natural\", "
               "\"padded\" or \"packed\", got "
            << value;
+  }
+  if (name == boolAttrName) {
+    if (isa<UnitAttr>(value) && getElementTypeOrSelf(type).isInteger(8))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.bool' is a unit attribute of i8 and arrays of it, got "
+           << value << " on " << type;
   }
   if (name == blockAttrName) {
     std::optional<ArrayBlock> block = ArrayBlock::of(value);

@@ -133,6 +133,7 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
     return emitError(top->getLoc())
            << "argument '" << port.name << "' has no " << hls::interfaceAttrName
            << "; run the apply passes first";
+  port.isBool = bool(top.getArgAttr(index, hls::boolAttrName));
   Type type = port.value.getType();
   port.memref = dyn_cast<MemRefType>(type);
   if (port.memref) {

@@ -28,6 +28,7 @@ struct Port {
   /// How memory holds the array, as #hls.interface says; empty: as in C.
   llvm::SmallVector<int64_t> lanes;
   bool written = false;
+  bool isBool = false; ///< each element is 0 or 1, in a byte
   /// In a dataflow region one process reads the array and another one writes
   /// it: each has a pointer of its own, through one bundle. Empty otherwise;
   /// else the names of the pointers that are read.

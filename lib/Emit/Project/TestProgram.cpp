@@ -176,7 +176,12 @@ static int64_t squareExtent(const Port &port) {
 }
 
 static void printFill(llvm::raw_ostream &os, const Port &port, StringRef set) {
-  if (port.isArray())
+  if (port.isBool)
+    os << "fill_bools("
+       << (port.isArray() ? TestProgram::flat(port)
+                          : "&" + TestProgram::scalarInput(port))
+       << ", " << (port.isArray() ? port.elements() : 1) << ");\n";
+  else if (port.isArray())
     os << "fill(" << TestProgram::flat(port) << ", " << port.elements() << ", "
        << set << ");\n";
   else

@@ -241,6 +241,20 @@ LogicalResult Importer::bindParameter(const Parameter &parameter,
   return success();
 }
 
+/// `bool`, or arrays, pointers and references of it.
+static bool isBool(clang::QualType type) {
+  while (true) {
+    if (const auto *adjusted = type->getAs<clang::DecayedType>())
+      type = adjusted->getOriginalType();
+    if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+      type = array->getElementType();
+    else if (type->isPointerType() || type->isReferenceType())
+      type = type->getPointeeType();
+    else
+      return type->isBooleanType();
+  }
+}
+
 LogicalResult Importer::importTop(const clang::FunctionDecl *function) {
   active = {function};
   if (function->isVariadic())
@@ -278,6 +292,8 @@ LogicalResult Importer::importTop(const clang::FunctionDecl *function) {
     argument.setLoc(at(parameter.decl->getLocation()));
     func.setArgAttr(index, hls::nameAttrName,
                     builder.getStringAttr(parameter.decl->getName()));
+    if (isBool(parameter.decl->getType()))
+      func.setArgAttr(index, hls::boolAttrName, builder.getUnitAttr());
     if (failed(bindParameter(parameter, argument)))
       return failure();
   }

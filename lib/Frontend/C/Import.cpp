@@ -25,6 +25,18 @@ namespace talos::frontend {
 
 namespace {
 
+/// Of an error that Clang has of the vendor's headers and types, what to do.
+static StringRef adviceOn(StringRef message) {
+  for (StringRef quoted : llvm::split(message, '\'')) {
+    StringRef name = quoted;
+    if (name.consume_back(".h"))
+      name.consume_front("hls_");
+    if (isVendorNumber(name))
+      return vendorNumberAdvice;
+  }
+  return "";
+}
+
 /// Turns Clang's diagnostics into MLIR's. Notes join the diagnostic before.
 class DiagnosticBridge : public clang::DiagnosticConsumer {
 public:
@@ -43,7 +55,7 @@ public:
     }
     flush();
     if (level >= clang::DiagnosticsEngine::Error)
-      current.emplace(mlir::emitError(where) << text);
+      current.emplace(mlir::emitError(where) << text << adviceOn(text));
     else if (level == clang::DiagnosticsEngine::Warning)
       current.emplace(mlir::emitWarning(where) << text);
   }

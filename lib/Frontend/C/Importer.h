@@ -30,6 +30,12 @@
 
 namespace talos::frontend {
 
+/// A number type that the vendor's headers make a class of: `ap_int`, `half`.
+bool isVendorNumber(llvm::StringRef name);
+inline constexpr llvm::StringLiteral vendorNumberAdvice =
+    ": arbitrary-precision and half types are not; use float, double or an "
+    "integer of 8 to 64 bits";
+
 /// An index value, affine if that is known.
 struct Subscript {
   std::optional<Affine> affine;

@@ -12,13 +12,16 @@ using namespace mlir;
 
 namespace talos::frontend {
 
-/// The vendor's number types, which its headers make of classes.
-static bool isPrecision(const clang::CXXRecordDecl &record) {
+bool isVendorNumber(StringRef name) {
   static constexpr llvm::StringLiteral names[] = {
       "ap_int",        "ap_uint", "ap_fixed",   "ap_ufixed",   "ap_int_base",
       "ap_fixed_base", "half",    "ap_private", "ap_range_ref"};
+  return llvm::is_contained(names, name);
+}
+
+static bool isPrecision(const clang::CXXRecordDecl &record) {
   return record.getDeclName().isIdentifier() &&
-         llvm::is_contained(names, record.getName());
+         isVendorNumber(record.getName());
 }
 
 FailureOr<Type> Importer::scalarType(clang::QualType type, Location where) {
@@ -32,8 +35,7 @@ FailureOr<Type> Importer::scalarType(clang::QualType type, Location where) {
     return refuse() << ": function pointers are not";
   if (const auto *record = type->getAsCXXRecordDecl())
     return refuse() << (isPrecision(*record)
-                            ? ": arbitrary-precision and half types are not; "
-                              "use float, double or an integer of 8 to 64 bits"
+                            ? vendorNumberAdvice
                             : ": classes and structures are not; use separate "
                               "arrays and variables");
   if (type->isReferenceType())

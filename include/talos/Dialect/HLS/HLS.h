@@ -58,6 +58,7 @@ inline constexpr llvm::StringLiteral collapsedAttrName = "hls.collapsed";
 inline constexpr llvm::StringLiteral accessAttrName = "hls.access";
 inline constexpr llvm::StringLiteral interfaceAttrName = "hls.interface";
 inline constexpr llvm::StringLiteral layoutAttrName = "hls.layout";
+inline constexpr llvm::StringLiteral boolAttrName = "hls.bool";
 inline constexpr llvm::StringLiteral partitionAttrName = "hls.partition";
 inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
 inline constexpr llvm::StringLiteral targetAttrName = "hls.target";
