@@ -108,9 +108,7 @@ void Compiler::compileAccess(const Leaf &leaf, const Access &access,
     return fail(access.place, "leaf '" + Twine(leaf.name) + "' names the " +
                                   (access.isOfFifo() ? "FIFO" : "port") + " '" +
                                   access.of + "', which is not there");
-  PipelineAccess result{access.kind,
-                        found->second,
-                        access.stage,
+  PipelineAccess result{access.kind, found->second, access.stage,
                         guardOf(access.when, access.place)};
   result.block = pipeline.iterations;
   int last = result.when.lastVariable(pipeline.loops);

@@ -18,7 +18,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 KERNELS = {
     "gemm": ("test/Kernels/mini/gemm.mlir", "--top", "gemm"),
     "atax": ("test/Kernels/mini/atax.mlir", "--top", "atax"),
-    "lu": ("test/Kernels/polybench/lu.c", "--top", "kernel_lu", "--bind", "n=40"),
+    "lu": ("test/Kernels/polybench/lu.c", "--top", "kernel_lu", "--bind", "n=40",
+           "--schedule", "source"),
 }
 
 

@@ -96,6 +96,11 @@ template <typename T> static void fill(T *values, long size, InputSet set) {
                 : set == full_set ? Inputs<T>::full_range()
                                   : Inputs<T>::bounded();
 }
+// A `bool` of the source program is a byte that is 0 or 1.
+template <typename T> static void fill_bools(T *values, long size) {
+  for (long i = 0; i < size; ++i)
+    values[i] = T(random_bool());
+}
 // No factor that hides what it is multiplied by.
 template <typename T> static void fill_scalar(T &value, InputSet set) {
   do
