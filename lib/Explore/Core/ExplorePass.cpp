@@ -56,7 +56,7 @@ struct ExplorePass : explore::impl::ExploreBase<ExplorePass> {
 
 private:
   LogicalResult run();
-  nlp::SolverOptions solverOptions(const SearchControl &control);
+  nlp::SolverOptions solverOptions(const SearchControl &control) const;
 };
 
 struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
@@ -93,22 +93,10 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
 
 } // namespace
 
-/// Where none is given. A node takes longer the more statements there are, and
-/// the nodes after the first ones seldom find a better point there.
-static int64_t automaticNodeLimit(func::FuncOp top) {
-  constexpr int64_t manyStatements = 16;
-  int64_t statements = 0;
-  top.walk([&](affine::AffineStoreOp store) {
-    statements += !store->hasAttr(hls::joinedAttrName);
-  });
-  return statements > manyStatements ? 1'000 : 50'000;
-}
-
-nlp::SolverOptions ExplorePass::solverOptions(const SearchControl &control) {
+nlp::SolverOptions
+ExplorePass::solverOptions(const SearchControl &control) const {
   nlp::SolverOptions options;
-  options.nodeLimit = nodeLimit >= 0
-                          ? nodeLimit
-                          : automaticNodeLimit(hls::findTop(getOperation()));
+  options.nodeLimit = nodeLimit;
   options.timeLimitSeconds = timeLimit;
   options.threads = threads;
   options.progress = control.progress;
