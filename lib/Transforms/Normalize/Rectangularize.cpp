@@ -45,16 +45,6 @@ StringRef nameOf(Operation *statement) {
   return name ? name.getValue() : "";
 }
 
-/// The loops and conditions around `op`, outermost first.
-SmallVector<Operation *> opsAround(Operation *op) {
-  SmallVector<Operation *> around;
-  for (op = op->getParentOp(); isa<AffineForOp, AffineIfOp>(op);
-       op = op->getParentOp())
-    around.push_back(op);
-  std::reverse(around.begin(), around.end());
-  return around;
-}
-
 /// Removes statements and calls of regions whose domain is empty, and loops and
 /// conditions around nothing.
 void removeDeadStatements(func::FuncOp func) {

@@ -316,4 +316,13 @@ LogicalResult isolateStatements(func::FuncOp func) {
   return Isolator(func).run();
 }
 
+SmallVector<Operation *> opsAround(Operation *op) {
+  SmallVector<Operation *> around;
+  for (op = op->getParentOp(); isa<AffineForOp, AffineIfOp>(op);
+       op = op->getParentOp())
+    around.push_back(op);
+  std::reverse(around.begin(), around.end());
+  return around;
+}
+
 } // namespace talos

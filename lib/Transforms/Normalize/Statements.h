@@ -53,6 +53,9 @@ void forwardScalars(mlir::func::FuncOp func);
 /// a local array of one element. An error at a store with too many ops.
 mlir::LogicalResult isolateStatements(mlir::func::FuncOp func);
 
+/// The loops and conditions around `op`, outermost first.
+llvm::SmallVector<mlir::Operation *> opsAround(mlir::Operation *op);
+
 /// Removes allocations that are never read, with their stores, and pure ops and
 /// loads that nothing uses.
 void removeDeadArrays(mlir::func::FuncOp func);

@@ -8,6 +8,7 @@
 
 #include "Transforms/Schedule/IndexSetSplitting.h"
 #include "Transforms/Normalize/IterationBox.h"
+#include "Transforms/Normalize/Statements.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -54,15 +55,6 @@ llvm::SetVector<Plane> planesOf(AffineStoreOp store) {
         planes.insert({write, read});
   }
   return planes;
-}
-
-SmallVector<Operation *> opsAround(Operation *op) {
-  SmallVector<Operation *> around;
-  for (op = op->getParentOp(); isa<AffineForOp, AffineIfOp>(op);
-       op = op->getParentOp())
-    around.push_back(op);
-  std::reverse(around.begin(), around.end());
-  return around;
 }
 
 class Splitter {
