@@ -95,3 +95,39 @@ func.func @top(%A: memref<20x20xf32> {hls.name = "A"}) {
   } {hls.name = "i"}
   return
 }
+
+// -----
+
+// The loop of %j has another trip count in every row, yet its iterator is from
+// 0 to 23: the scalar becomes an array of 24 x 24, and k is outermost.
+// REMARK: remark: schedule 1 ({{.*}}, private arrays)
+// CHECK-LABEL: func.func @top
+// CHECK: %[[W:.*]] = memref.alloc() {hls.name = "w"} : memref<24x24xf32>
+// CHECK: hls.stmt = "S0"
+// CHECK: affine.for %[[K:.*]] = 0 to 24 {
+// CHECK: affine.load %[[W]][%{{.*}}, %[[K]]]
+// CHECK: hls.stmt = "S2"
+// CHECK: affine.for %[[I:.*]] =
+// CHECK-NEXT: affine.for %[[J:.*]] =
+// CHECK: affine.store %{{.*}}, %[[W]][%[[I]], %[[J]]] {hls.stmt = "S1"}
+// CHECK: func.func private @top_reference
+func.func @top(%L: memref<24x24xf32>) {
+  %w = memref.alloc() {hls.name = "w"} : memref<f32>
+  affine.for %i = 0 to 24 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      %0 = affine.load %L[%i, %j] : memref<24x24xf32>
+      affine.store %0, %w[] : memref<f32>
+      affine.for %k = 0 to affine_map<(d0) -> (d0)>(%j) {
+        %1 = affine.load %w[] : memref<f32>
+        %2 = affine.load %L[%i, %k] : memref<24x24xf32>
+        %3 = affine.load %L[%j, %k] : memref<24x24xf32>
+        %4 = arith.mulf %2, %3 : f32
+        %5 = arith.subf %1, %4 : f32
+        affine.store %5, %w[] : memref<f32>
+      } {hls.name = "k"}
+      %6 = affine.load %w[] : memref<f32>
+      affine.store %6, %L[%i, %j] : memref<24x24xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}

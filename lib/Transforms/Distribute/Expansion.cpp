@@ -8,6 +8,7 @@
 
 #include "Transforms/Distribute/Expansion.h"
 #include "Transforms/Distribute/ScalarRenaming.h"
+#include "Transforms/Normalize/IterationBox.h"
 #include "Transforms/Schedule/LoopInterchange.h"
 #include "Transforms/Schedule/StripMining.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
@@ -34,9 +35,36 @@ bool hasConstantTrip(AffineForOp loop) {
          loop.getStepAsInt() == 1 && loop.getConstantUpperBound() > 0;
 }
 
-/// The number of outer loops, with constant trip counts, that enclose every
-/// access to the array.
-unsigned commonLoops(const Scop &scop, unsigned array) {
+SmallVector<AffineForOp> enclosingLoops(Operation *op) {
+  SmallVector<AffineForOp> loops;
+  getAffineForIVs(*op, &loops);
+  return loops;
+}
+
+/// Elements of a dimension for the loop: one for each value of its iterator
+/// from 0 on. None if an iterator is negative, or if that is not known.
+std::optional<int64_t> extentOf(AffineForOp loop) {
+  if (hasConstantTrip(loop))
+    return loop.getConstantUpperBound();
+  SmallVector<Operation *> around;
+  for (AffineForOp outer : enclosingLoops(loop))
+    around.push_back(outer);
+  around.push_back(loop);
+  IterationBox box(around);
+  if (loop.getStepAsInt() != 1 || box.isEmpty() ||
+      !box.isBounded(loop.getInductionVar()))
+    return std::nullopt;
+  auto [least, greatest] = box.range(loop.getInductionVar());
+  return least < 0 ? std::nullopt : std::optional<int64_t>(greatest + 1);
+}
+
+/// The number of outer loops that enclose every access to the array, with
+/// constant trip counts if `trips` says so.
+unsigned commonLoops(const Scop &scop, unsigned array, LoopTrips trips) {
+  auto counts = [&](AffineForOp loop) {
+    return trips == LoopTrips::Constant ? hasConstantTrip(loop)
+                                        : extentOf(loop).has_value();
+  };
   std::optional<SmallVector<AffineForOp>> common;
   for (unsigned s = 0, e = scop.statements().size(); s != e; ++s) {
     if (!scop.reads(s, array) && !scop.writes(s, array))
@@ -47,7 +75,7 @@ unsigned commonLoops(const Scop &scop, unsigned array) {
           llvm::to_vector(llvm::make_range(loops.begin(), loops.end())));
     unsigned same = 0;
     while (same < common->size() && same < loops.size() &&
-           (*common)[same] == loops[same] && hasConstantTrip((*common)[same]))
+           (*common)[same] == loops[same] && counts((*common)[same]))
       ++same;
     common->resize(same);
   }
@@ -57,27 +85,21 @@ unsigned commonLoops(const Scop &scop, unsigned array) {
 /// The largest number of outer loops by which the array may be expanded: the
 /// flow is exact, and nothing is read that was not written, so the expanded
 /// element that a read names was written by the very instance it read before.
-unsigned legalLoops(const Scop &scop, unsigned array) {
+unsigned legalLoops(const Scop &scop, unsigned array, LoopTrips trips) {
   if (scop.arrays()[array].isArgument || scop.isLiveIn(array))
     return 0;
-  return privateLoops(scop, array);
+  return privateLoops(scop, array, trips);
 }
 
-SmallVector<Expansion> findExpansions(const Scop &scop) {
+SmallVector<Expansion> findExpansions(const Scop &scop, LoopTrips trips) {
   SmallVector<Expansion> result;
   for (auto [i, alloc] : llvm::enumerate(allocations(scop.function())))
     for (auto [a, array] : llvm::enumerate(scop.arrays()))
       if (array.value == alloc.getResult() &&
           llvm::none_of(alloc->getUsers(), hls::isRegionCall))
-        if (unsigned loops = legalLoops(scop, a))
+        if (unsigned loops = legalLoops(scop, a, trips))
           result.push_back({unsigned(i), 0, loops});
   return result;
-}
-
-SmallVector<AffineForOp> enclosingLoops(Operation *op) {
-  SmallVector<AffineForOp> loops;
-  getAffineForIVs(*op, &loops);
-  return loops;
 }
 
 /// The subscripts of `access` behind those of the loops of the expansion.
@@ -128,7 +150,7 @@ void expand(memref::AllocOp alloc, const Expansion &expansion) {
   SmallVector<AffineForOp> around =
       loopsAround(alloc, expansion.first + expansion.loops);
   for (AffineForOp loop : ArrayRef(around).drop_front(expansion.first))
-    shape.push_back(loop.getConstantUpperBound());
+    shape.push_back(*extentOf(loop));
   bool dropOwn = losesDimension(type);
   if (!dropOwn)
     llvm::append_range(shape, type.getShape());
@@ -270,8 +292,8 @@ LogicalResult Narrowing::run() {
 
 } // namespace
 
-unsigned privateLoops(const Scop &scop, unsigned array) {
-  unsigned loops = commonLoops(scop, array);
+unsigned privateLoops(const Scop &scop, unsigned array, LoopTrips trips) {
+  unsigned loops = commonLoops(scop, array, trips);
   for (const Dependence &dependence : scop.dependences()) {
     if (dependence.array != array || dependence.kind != DependenceKind::RAW)
       continue;
@@ -296,7 +318,7 @@ expandLocalArrays(func::FuncOp func, const ExpansionOptions &options) {
     return scop;
   if (splitScalars(**scop) && failed(scop = Scop::build(func)))
     return failure();
-  SmallVector<Expansion> expansions = findExpansions(**scop);
+  SmallVector<Expansion> expansions = findExpansions(**scop, LoopTrips::Constant);
   if (failed(Narrowing(func, expansions, options.interchanges).run()))
     return failure();
   if (options.mostBits != 0) {
@@ -316,7 +338,7 @@ static Int bitsOf(memref::AllocOp alloc, const Expansion &expansion) {
   for (int64_t extent : alloc.getType().getShape())
     bits = bits * Int(extent);
   for (AffineForOp loop : loopsAround(alloc, expansion.loops))
-    bits = bits * Int(loop.getConstantUpperBound());
+    bits = bits * Int(*extentOf(loop));
   return bits;
 }
 
@@ -326,7 +348,7 @@ FailureOr<bool> expandWholly(func::FuncOp func, int64_t mostBits) {
     return failure();
   if (splitScalars(**scop) && failed(scop = Scop::build(func)))
     return failure();
-  SmallVector<Expansion> expansions = findExpansions(**scop);
+  SmallVector<Expansion> expansions = findExpansions(**scop, LoopTrips::Any);
   SmallVector<memref::AllocOp> allocs = allocations(func);
   llvm::erase_if(expansions, [&](const Expansion &expansion) {
     Int bits = bitsOf(allocs[expansion.allocation], expansion);

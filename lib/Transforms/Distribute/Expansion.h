@@ -29,10 +29,15 @@ struct ExpansionOptions {
 mlir::FailureOr<std::unique_ptr<poly::Scop>>
 expandLocalArrays(mlir::func::FuncOp func, const ExpansionOptions &options);
 
-/// The number of outer loops, with constant trip counts, that enclose every
-/// access to the array and in each iteration of which every read gets its value
-/// from a write of the same one.
-unsigned privateLoops(const poly::Scop &scop, unsigned array);
+/// Which loops may give an array a dimension.
+enum class LoopTrips {
+  Constant, ///< of constant trip counts
+  Any       ///< whose iterators are in a constant range, from 0 on
+};
+
+/// The number of outer loops that enclose every access to the array and in each
+/// iteration of which every read gets its value from a write of the same one.
+unsigned privateLoops(const poly::Scop &scop, unsigned array, LoopTrips trips);
 
 /// Expands local arrays by all of these loops, each if it takes no more than
 /// `mostBits` (0: any) then. True if there were any.

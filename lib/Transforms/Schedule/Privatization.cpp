@@ -27,7 +27,7 @@ static SmallVector<AffineForOp> servedLoops(const Scop &scop, unsigned array) {
       !scop.isFullyWritten(array) ||
       llvm::any_of(value.getUsers(), hls::isRegionCall))
     return {};
-  unsigned loops = privateLoops(scop, array);
+  unsigned loops = privateLoops(scop, array, LoopTrips::Constant);
   if (loops == 0 || !scop.lastIterationWritesAll(array, loops))
     return {};
   for (unsigned s = 0; s < scop.statements().size(); ++s)
