@@ -1,4 +1,4 @@
-//===- PipelineRun.cpp - A call of a pipelined loop, as it runs -----------===//
+//===- PipelineRun.cpp - Calls of pipelined loops in time -----------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -14,7 +14,6 @@ using namespace talos;
 using namespace talos::sim;
 using llvm::ArrayRef;
 using llvm::SmallVector;
-using llvm::SmallVectorImpl;
 
 //===----------------------------------------------------------------------===//
 // World
@@ -59,6 +58,13 @@ void World::commit(const PipelineAccess &access, int64_t time) {
   other = -1;
 }
 
+Waiting World::waitingAt(const PipelineAccess &access) const {
+  const FifoState &fifo = fifos[access.index];
+  End end = endOf(access);
+  return {0, access.index, end,
+          end == End::Read ? fifo.read() : fifo.written()};
+}
+
 void World::stall(unsigned process, const PipelineAccess &access, int64_t from,
                   int64_t to) {
   processFigures[process].stall += to - from;
@@ -86,16 +92,17 @@ namespace {
 /// of a tick happen together.
 class StallingRun : public PipelineRun {
 public:
-  StallingRun(World &world, const NodeProgram &call, unsigned number,
-              ArrayRef<int64_t> loops, int64_t start)
-      : world(world), leaf(*call.leaf), number(number), start(start) {
+  StallingRun(World &world, const NodeProgram &call, unsigned process,
+              unsigned number, ArrayRef<int64_t> loops, int64_t start)
+      : world(world), leaf(*call.leaf), process(process), number(number),
+        start(start) {
     for (const PipelineAccess &access : call.pipeline.accesses)
       openRun(cursors.emplace_back(call.pipeline, access, loops));
   }
   bool advance() override;
   int64_t end() const override { return start + leaf.latency + delay; }
-  void blocked(SmallVectorImpl<const PipelineAccess *> &result) override {
-    result.push_back(waitsAt);
+  Waiting waitsFor(unsigned, End) const override {
+    return world.waitingAt(*waitsAt);
   }
 
 private:
@@ -122,7 +129,7 @@ private:
 
   World &world;
   const Leaf &leaf;
-  unsigned number;
+  unsigned process, number;
   int64_t start;
   int64_t delay = 0; ///< cycles for which the clock stood still
   SmallVector<Cursor, 4> cursors;
@@ -188,14 +195,14 @@ namespace {
 /// k - d leaves the second one.
 class FlushableRun : public PipelineRun {
 public:
-  FlushableRun(World &world, const NodeProgram &call, unsigned number,
-               ArrayRef<int64_t> loops, int64_t start);
+  FlushableRun(World &world, const NodeProgram &call, unsigned process,
+               unsigned number, ArrayRef<int64_t> loops, int64_t start);
   bool advance() override;
   int64_t end() const override;
-  void blocked(SmallVectorImpl<const PipelineAccess *> &result) override {
-    for (const Stop &stop : stops)
-      if (stop.waitsAt)
-        result.push_back(stop.waitsAt);
+  Waiting waitsFor(unsigned, End) const override {
+    return world.waitingAt(*llvm::find_if(stops, [](const Stop &stop) {
+                              return stop.waitsAt != nullptr;
+                            })->waitsAt);
   }
 
 private:
@@ -221,17 +228,17 @@ private:
 
   World &world;
   const Leaf &leaf;
-  unsigned number;
+  unsigned process, number;
   int64_t start, iterations;
   SmallVector<Stop, 4> stops;
 };
 } // namespace
 
 FlushableRun::FlushableRun(World &world, const NodeProgram &call,
-                           unsigned number, ArrayRef<int64_t> loops,
-                           int64_t start)
-    : world(world), leaf(*call.leaf), number(number), start(start),
-      iterations(call.pipeline.iterations) {
+                           unsigned process, unsigned number,
+                           ArrayRef<int64_t> loops, int64_t start)
+    : world(world), leaf(*call.leaf), process(process), number(number),
+      start(start), iterations(call.pipeline.iterations) {
   for (const PipelineAccess &access : call.pipeline.accesses) {
     if (stops.empty() || stops.back().stage != access.stage)
       stops.emplace_back().stage = access.stage;
@@ -329,15 +336,14 @@ int64_t FlushableRun::end() const {
   return last.at(iterations - 1) + leaf.latency - nominal;
 }
 
-std::unique_ptr<PipelineRun>
-sim::createRun(World &world, const NodeProgram &call, unsigned process,
-               unsigned number, ArrayRef<int64_t> loops, int64_t start) {
-  std::unique_ptr<PipelineRun> run;
+std::unique_ptr<PipelineRun> World::createRun(const NodeProgram &call,
+                                              unsigned process, unsigned number,
+                                              ArrayRef<int64_t> loops,
+                                              int64_t start) {
+  iterations += call.pipeline.iterations;
   if (call.leaf->style == Style::Stalling)
-    run = std::make_unique<StallingRun>(world, call, number, loops, start);
-  else
-    run = std::make_unique<FlushableRun>(world, call, number, loops, start);
-  run->process = process;
-  world.iterations += call.pipeline.iterations;
-  return run;
+    return std::make_unique<StallingRun>(*this, call, process, number, loops,
+                                         start);
+  return std::make_unique<FlushableRun>(*this, call, process, number, loops,
+                                        start);
 }

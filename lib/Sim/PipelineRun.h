@@ -1,4 +1,4 @@
-//===- PipelineRun.h - A call of a pipelined loop, as it runs ---*- C++ -*-===//
+//===- PipelineRun.h - Calls of pipelined loops in time ---------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -8,9 +8,8 @@
 #ifndef TALOS_LIB_SIM_PIPELINERUN_H
 #define TALOS_LIB_SIM_PIPELINERUN_H
 
+#include "Execution.h"
 #include "FifoState.h"
-#include "Program.h"
-#include "talos/Sim/Simulate.h"
 
 namespace talos::sim {
 
@@ -36,7 +35,7 @@ private:
 };
 
 /// What pipelines have in common: FIFOs, ports, and who waits for them.
-struct World {
+struct World : Machine {
   explicit World(const Program &program, Observer *observer);
 
   const Program &program;
@@ -46,11 +45,15 @@ struct World {
   std::vector<PortState> ports; ///< loads and stores of each
   /// Pipelines that wait until more is known of a FIFO, by its end.
   std::vector<int> waiting;
-  std::vector<unsigned> woken;
   std::vector<FifoFigures> fifoFigures;
   std::vector<ProcessFigures> processFigures;
   int64_t iterations = 0;
 
+  std::unique_ptr<PipelineRun> createRun(const NodeProgram &call,
+                                         unsigned process, unsigned number,
+                                         llvm::ArrayRef<int64_t> loops,
+                                         int64_t start) override;
+  Waiting waitingAt(const PipelineAccess &access) const;
   static End endOf(const PipelineAccess &access) {
     return access.kind == Access::Write ? End::Write : End::Read;
   }
@@ -73,27 +76,6 @@ struct World {
     return waiting[2 * fifo + (end == End::Write)];
   }
 };
-
-/// Runs as far as times are known.
-class PipelineRun {
-public:
-  virtual ~PipelineRun() = default;
-  /// True: the call is over. False: it waits in World::waiting.
-  virtual bool advance() = 0;
-  /// When the call that is over ends.
-  virtual int64_t end() const = 0;
-  /// The accesses at which it waits.
-  virtual void blocked(llvm::SmallVectorImpl<const PipelineAccess *> &) = 0;
-
-  unsigned process = 0;
-};
-
-/// A call of a leaf with accesses that starts at `start`; `number` is the one
-/// to be woken.
-std::unique_ptr<PipelineRun> createRun(World &world, const NodeProgram &call,
-                                       unsigned process, unsigned number,
-                                       llvm::ArrayRef<int64_t> loops,
-                                       int64_t start);
 
 } // namespace talos::sim
 

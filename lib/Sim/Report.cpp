@@ -16,8 +16,13 @@ using namespace talos::sim;
 static std::string text(int64_t number) { return std::to_string(number); }
 
 void sim::printTables(llvm::raw_ostream &os, const Network &network,
-                      const Simulation &simulation) {
-  os << "cycles " << simulation.cycles << "\n\n";
+                      const Simulation &simulation, const Liveness &liveness) {
+  os << "cycles " << simulation.cycles << "\n";
+  if (liveness.isProved)
+    os << "proved free of deadlock\n\n";
+  else
+    os << "not proved free of deadlock: " << explain(network, liveness.cycle)
+       << "; " << explainDepths(network, liveness) << "\n\n";
   TextTable processes(
       {"process", "start", "end", "waits", "of these at ports"});
   for (auto [process, figures] :
@@ -36,8 +41,17 @@ void sim::printTables(llvm::raw_ostream &os, const Network &network,
   fifos.print(os);
 }
 
+void sim::printDepths(llvm::raw_ostream &os, const Network &network,
+                      llvm::ArrayRef<int64_t> least) {
+  TextTable table({"FIFO", "depth", "least"});
+  for (auto [fifo, depth] : llvm::zip_equal(network.fifos, least))
+    table.add({fifo.name, text(fifo.depth), text(depth)});
+  table.print(os);
+}
+
 llvm::json::Value sim::toJSON(const Network &network,
-                              const Simulation &simulation) {
+                              const Simulation &simulation,
+                              const Liveness &liveness) {
   using llvm::json::Object;
   llvm::json::Array processes, fifos;
   for (auto [process, figures] :
@@ -55,8 +69,11 @@ llvm::json::Value sim::toJSON(const Network &network,
                            {"most", figures.most},
                            {"writer_waits", figures.writeStall},
                            {"reader_waits", figures.readStall}});
-  return Object{
-      {"schema", "talos-simulation"},      {"schema_version", 1},
-      {"network", network.name},           {"cycles", simulation.cycles},
-      {"processes", std::move(processes)}, {"fifos", std::move(fifos)}};
+  return Object{{"schema", "talos-simulation"},
+                {"schema_version", 1},
+                {"network", network.name},
+                {"cycles", simulation.cycles},
+                {"proved_free_of_deadlock", liveness.isProved},
+                {"processes", std::move(processes)},
+                {"fifos", std::move(fifos)}};
 }

@@ -29,6 +29,10 @@ static cl::list<std::string>
 static cl::list<std::string>
     rules("rule", cl::cat(category), cl::value_desc("NAME=n"),
           cl::desc("Give a rule of a network file another value"));
+static cl::opt<bool> leastDepths(
+    "least-depths", cl::cat(category),
+    cl::desc("Print the least depths that are proved free of deadlock, and "
+             "execute nothing"));
 
 static Error readOverrides(StringRef option, ArrayRef<std::string> texts,
                            std::vector<Override> &result) {
@@ -52,7 +56,11 @@ Expected<Options> talos::sim::parseOptions(int argc, char **argv) {
           argc, argv, "Talos: executes a network of processes\n", &errors))
     return createStringError(std::errc::invalid_argument, "%s",
                              StringRef(text).rtrim().str().c_str());
-  Options options{input, trace, report, {}, {}};
+  Options options{input, trace, report, {}, {}, leastDepths};
+  if (leastDepths && (!trace.empty() || !report.empty()))
+    return createStringError(std::errc::invalid_argument,
+                             "--least-depths executes nothing, so there is "
+                             "nothing for --trace or --report to write");
   if (Error error = readOverrides("depth", depths, options.depths))
     return std::move(error);
   if (Error error = readOverrides("rule", rules, options.rules))

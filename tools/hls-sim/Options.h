@@ -16,6 +16,7 @@ namespace talos::sim {
 struct Options {
   std::string input, trace, report;
   std::vector<Override> depths, rules;
+  bool leastDepths = false;
 };
 
 llvm::Expected<Options> parseOptions(int argc, char **argv);

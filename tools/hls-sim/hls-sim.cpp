@@ -115,17 +115,23 @@ static Exit run(const Options &options) {
   std::optional<Network> network = read(options);
   if (!network)
     return BadInput;
+  if (options.leastDepths) {
+    printDepths(outs(), *network, leastDepths(*network));
+    return Success;
+  }
   Trace trace(*network);
   Simulation simulation =
       simulate(*network, options.trace.empty() ? nullptr : &trace);
+  Liveness liveness = proveLive(*network);
   if (simulation.isDeadlock)
     return fail(Deadlock, options.input + ": the network deadlocks: " +
-                              explain(*network, simulation.cycle));
-  printTables(outs(), *network, simulation);
+                              explain(*network, simulation.cycle) + "; " +
+                              explainDepths(*network, liveness));
+  printTables(outs(), *network, simulation, liveness);
   Exit traced = write(options.trace,
                       [&](raw_ostream &os) { trace.write(os, simulation); });
   Exit reported = write(options.report, [&](raw_ostream &os) {
-    os << formatv("{0:2}\n", toJSON(*network, simulation));
+    os << formatv("{0:2}\n", toJSON(*network, simulation, liveness));
   });
   return traced != Success ? traced : reported;
 }

@@ -53,6 +53,16 @@ mlir::FailureOr<sim::Network> networkOf(hls::DataflowOp dataflow,
 /// That of the top function's region, for the target that it names.
 mlir::FailureOr<sim::Network> networkOf(mlir::ModuleOp module);
 
+/// By FIFO of the network of a region: a depth for which it is proved free of
+/// deadlock, the one that is there where that is enough.
+mlir::FailureOr<std::vector<int64_t>>
+provedDepths(hls::DataflowOp dataflow, const target::Target &target);
+
+/// An error at every stream that is not deep enough for the proof that a region
+/// never deadlocks (talos/Sim/Liveness.h).
+llvm::LogicalResult checkDeadlock(hls::DataflowOp dataflow,
+                                  const target::Target &target);
+
 /// The name of a FIFO in the network.
 std::string fifoName(hls::StreamOp stream, int64_t number);
 

@@ -41,6 +41,31 @@ def EstimateQoR : Pass<"hls-estimate-qor", "::mlir::ModuleOp"> {
   let dependentDialects = ["::talos::hls::HLSDialect"];
 }
 
+def CheckDeadlock : Pass<"hls-check-deadlock", "::mlir::ModuleOp"> {
+  let summary = "Prove that the processes of the top function never deadlock";
+  let description = [{
+    Before: the function with `hls.top`, which carries `hls.target` (or the
+    module does); dataflow regions (hls.dataflow) may stand in it, without
+    transfers.
+
+    After: the same code; every region ends at the depths that its streams have,
+    whatever the style of its pipelines, and also where the tool schedules a
+    write later in the iteration (include/talos/Sim/Liveness.h says how that is
+    proved). With `least-depths` a table on standard output has the least depth
+    of every FIFO for which the proof holds.
+
+    Errors, each located: a stream that is not deep enough, with the processes
+    that wait for each other and the depth that would do; what hls-sim refuses
+    (docs/Simulation.md).
+
+    Shown by test/Analysis/check-deadlock.mlir.
+  }];
+  let options = [
+    Option<"leastDepths", "least-depths", "bool", /*default=*/"false",
+           "Print the least depth of every FIFO for which the proof holds">];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 def PrintDependences : Pass<"hls-print-dependences", "::mlir::ModuleOp"> {
   let summary = "Print the dependence graph of every function";
   let description = [{

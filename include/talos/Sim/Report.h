@@ -8,18 +8,24 @@
 #ifndef TALOS_SIM_REPORT_H
 #define TALOS_SIM_REPORT_H
 
-#include "talos/Sim/Simulate.h"
+#include "talos/Sim/Liveness.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace talos::sim {
 
-/// Cycles, a table of the processes, and one of the FIFOs.
+/// Cycles, whether deadlocks are ruled out, a table of the processes, and one
+/// of the FIFOs.
 void printTables(llvm::raw_ostream &os, const Network &network,
-                 const Simulation &simulation);
+                 const Simulation &simulation, const Liveness &liveness);
+
+/// FIFOs, their depths and the least ones.
+void printDepths(llvm::raw_ostream &os, const Network &network,
+                 llvm::ArrayRef<int64_t> least);
 
 /// The same figures (docs/Simulation.md).
-llvm::json::Value toJSON(const Network &network, const Simulation &simulation);
+llvm::json::Value toJSON(const Network &network, const Simulation &simulation,
+                         const Liveness &liveness);
 
 /// Collects what happens in a run, and writes it as a value change dump: one
 /// cycle is 1 ns.

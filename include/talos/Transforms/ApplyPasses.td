@@ -199,6 +199,22 @@ def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
                            "::mlir::affine::AffineDialect"];
 }
 
+def SizeStreams : Pass<"hls-size-streams", "::mlir::func::FuncOp"> {
+  let summary = "Make streams as deep as freedom from deadlock needs";
+  let description = [{
+    Before: any function; dataflow regions may stand in it, without transfers.
+    The function or the module carries `hls.target`.
+
+    After: streams that hls-check-deadlock would refuse are as deep as the proof
+    needs; no other stream is changed.
+
+    Errors, each located: what hls-sim refuses (docs/Simulation.md).
+
+    Shown by test/Analysis/check-deadlock.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 def AnnotateDistances : Pass<"hls-annotate-distances", "::mlir::func::FuncOp"> {
   let summary = "Say how far apart iterations are that a process' state joins";
   let description = [{

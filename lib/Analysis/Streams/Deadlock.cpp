@@ -1,0 +1,89 @@
+//===- Deadlock.cpp - Streams that are deep enough ------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "talos/Analysis/Network.h"
+#include "talos/Analysis/Passes.h"
+#include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/Top.h"
+#include "talos/Sim/Liveness.h"
+#include "talos/Support/TextTable.h"
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+namespace talos::analysis {
+#define GEN_PASS_DEF_CHECKDEADLOCK
+#include "talos/Analysis/Passes.h.inc"
+} // namespace talos::analysis
+
+FailureOr<std::vector<int64_t>>
+analysis::provedDepths(hls::DataflowOp dataflow, const target::Target &target) {
+  FailureOr<sim::Network> network = networkOf(dataflow, target);
+  if (failed(network))
+    return failure();
+  return sim::proveLive(*network).enough;
+}
+
+LogicalResult analysis::checkDeadlock(hls::DataflowOp dataflow,
+                                      const target::Target &target) {
+  FailureOr<sim::Network> network = networkOf(dataflow, target);
+  if (failed(network))
+    return failure();
+  sim::Liveness liveness = sim::proveLive(*network);
+  if (liveness.isProved)
+    return success();
+  size_t fifo = 0;
+  for (auto stream : dataflow.getBody().getOps<hls::StreamOp>()) {
+    int64_t least = 0;
+    for (int64_t i = 0; i < stream.getResult().getType().getFifos(); ++i)
+      least = std::max(least, liveness.enough[fifo++]);
+    if (least > int64_t(stream.getDepth()))
+      stream.emitError("stream '")
+          << stream.getStreamName() << "' of depth " << stream.getDepth()
+          << " may let the design deadlock ("
+          << sim::explain(*network, liveness.cycle) << "); a depth of " << least
+          << " does not (hls-size-streams sets it)";
+  }
+  return failure();
+}
+
+namespace {
+struct CheckDeadlock : analysis::impl::CheckDeadlockBase<CheckDeadlock> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    FailureOr<func::FuncOp> top = hls::topOf(getOperation());
+    if (failed(top))
+      return signalPassFailure();
+    for (auto dataflow : top->getOps<hls::DataflowOp>())
+      if (failed(check(*top, dataflow)))
+        signalPassFailure();
+  }
+
+  LogicalResult check(func::FuncOp func, hls::DataflowOp dataflow) {
+    FailureOr<const target::Target *> target =
+        getAnalysis<TargetAnalysis>().of(func);
+    if (failed(target))
+      return failure();
+    if (leastDepths) {
+      FailureOr<sim::Network> network = networkOf(dataflow, **target);
+      if (failed(network))
+        return failure();
+      TextTable table({"FIFO", "depth", "least"});
+      for (auto [fifo, least] :
+           llvm::zip_equal(network->fifos, sim::leastDepths(*network)))
+        table.add(
+            {fifo.name, std::to_string(fifo.depth), std::to_string(least)});
+      table.print(llvm::outs());
+    }
+    return checkDeadlock(dataflow, **target);
+  }
+};
+} // namespace
