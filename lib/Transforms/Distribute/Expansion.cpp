@@ -318,7 +318,8 @@ expandLocalArrays(func::FuncOp func, const ExpansionOptions &options) {
     return scop;
   if (splitScalars(**scop) && failed(scop = Scop::build(func)))
     return failure();
-  SmallVector<Expansion> expansions = findExpansions(**scop, LoopTrips::Constant);
+  SmallVector<Expansion> expansions =
+      findExpansions(**scop, LoopTrips::Constant);
   if (failed(Narrowing(func, expansions, options.interchanges).run()))
     return failure();
   if (options.mostBits != 0) {
