@@ -89,7 +89,8 @@ def Reschedule : Pass<"hls-reschedule", "::mlir::func::FuncOp"> {
     after it. For some schedules local arrays and arguments get an element for
     each iteration of outer loops, or statements are cut into parts under
     conditions; for skewed ones arrays are copied into local ones whose
-    dimensions follow the sequential times (docs/NLP.md, Schedules).
+    dimensions follow the sequential times (docs/NLP.md, Schedules). Neighbours
+    that run the same body become one nest as hls-join-equal-nests makes it.
 
     A remark says which schedule it is.
 
@@ -104,6 +105,30 @@ def Reschedule : Pass<"hls-reschedule", "::mlir::func::FuncOp"> {
                            "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::talos::hls::HLSDialect"];
+}
+
+def JoinEqualNests : Pass<"hls-join-equal-nests", "::mlir::func::FuncOp"> {
+  let summary = "Make one nest of two neighbours that run the same body";
+  let description = [{
+    Before: a function with `hls.top` (hls-prepare) whose loops have step 1.
+    Functions without it are left alone.
+
+    After: two perfect nests that stand one behind the other and run the same
+    operations are one, named after the first, if
+
+    - the iterations of both together are those of one nest with affine bounds,
+      as a triangle and the one beside it make a rectangle, and
+    - no iteration of the second nest depends on one of the first in the same
+      iteration of the loops around both.
+
+    Local arrays in which the bodies differ become one array of the larger
+    extents where no element is used in both (upstream's access relations say
+    so). Never fails.
+
+    Shown by test/Transforms/join-equal-nests.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {

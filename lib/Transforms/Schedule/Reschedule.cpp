@@ -9,6 +9,7 @@
 #include "talos/Transforms/Reschedule.h"
 #include "Transforms/Distribute/Expansion.h"
 #include "Transforms/Normalize/Statements.h"
+#include "Transforms/Schedule/EqualNests.h"
 #include "Transforms/Schedule/IndexSetSplitting.h"
 #include "Transforms/Schedule/Privatization.h"
 #include "Transforms/Schedule/SkewedLayouts.h"
@@ -131,6 +132,7 @@ LogicalResult transforms::reschedule(func::FuncOp func,
     return failure();
   if (failed(reschedule(func, schedule.candidate.schedule)))
     return failure();
+  joinEqualNests(func);
   return success(!schedule.skewsLayouts || succeeded(skewLayouts(func)));
 }
 
