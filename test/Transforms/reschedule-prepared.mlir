@@ -2,17 +2,33 @@
 // RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute{separate},hls-reschedule{candidate=1}))" 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 
-// Paths through k: the statement is cut along i = k and j = k, and its nine
-// parts run one after the other for every k.
-// REMARK: remark: schedule 1 ({{.*}}, statements in parts)
+// Paths through k: old and new values of the row and the column k, and of the
+// element that is in both, are kept apart, so that all of i and j run at once.
+// REMARK: remark: schedule 1 (source, 128 steps, old and new pivots)
 // CHECK-LABEL: func.func @top
+// CHECK-DAG: %[[ROW:.*]] = memref.alloc() {hls.name = "D_new"} : memref<32xf32>
+// CHECK-DAG: %[[COLUMN:.*]] = memref.alloc() {hls.name = "D_old_2"} : memref<32xf32>
+// CHECK-DAG: %[[NEW:.*]] = memref.alloc() {hls.name = "D_new_3"} : memref<f32>
+// CHECK-DAG: %[[OLD:.*]] = memref.alloc() {hls.name = "D_old_3"} : memref<f32>
 // CHECK: affine.for %[[K:.*]] = 0 to 32 {
-// CHECK: affine.if #{{.*}}(%{{.*}}, %[[K]], %{{.*}}, %[[K]]) {
-// CHECK: hls.stmt = "S0"
-// CHECK-COUNT-8: hls.stmt = "S0_{{[2-9]}}"
-// CHECK: } {hls.name = "k"}
+// CHECK-NEXT: affine.load %{{.*}}[%[[K]], %[[K]]]
+// CHECK-NEXT: affine.store %{{.*}}, %[[OLD]][] {hls.stmt = "S0_old"}
+// CHECK: affine.store %{{.*}}, %[[NEW]][] {hls.stmt = "S0_new"}
+// CHECK: affine.for %[[I:.*]] = 0 to 32 {
+// CHECK-NEXT: %[[ELEMENT:.*]] = affine.load %{{.*}}[%[[I]], %[[K]]]
+// CHECK-NEXT: affine.store %[[ELEMENT]], %[[COLUMN]][%[[I]]] {hls.stmt = "S0_old_2"}
+// CHECK: hls.stmt = "S0_new_2"
+// CHECK: affine.store %{{.*}}, %[[ROW]][%{{.*}}] {hls.stmt = "S0_new_3"}
+// CHECK: affine.for %[[I:.*]] = 0 to 32 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 32 {
+// CHECK: arith.cmpi sgt
+// CHECK: arith.select
+// CHECK: arith.cmpi sgt
+// CHECK: affine.load %[[ROW]][%[[J]]]
+// CHECK: arith.select
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]] {hls.stmt = "S0"}
 // CHECK: func.func private @top_reference
-func.func @top(%D: memref<32x32xf32>) {
+func.func @top(%D: memref<32x32xf32> {hls.name = "D"}) {
   affine.for %k = 0 to 32 {
     affine.for %i = 0 to 32 {
       affine.for %j = 0 to 32 {
@@ -22,6 +38,33 @@ func.func @top(%D: memref<32x32xf32>) {
         %3 = arith.addf %1, %2 : f32
         %4 = arith.minimumf %0, %3 : f32
         affine.store %4, %D[%i, %j] : memref<32x32xf32>
+      } {hls.name = "j"}
+    } {hls.name = "i"}
+  } {hls.name = "k"}
+  return
+}
+
+// -----
+
+// D[j][k] is read for other j as well, which no loop outside fixes, so nothing is
+// copied: the statement is cut along its planes, and the parts run in turn.
+// REMARK: remark: schedule 1 ({{.*}}, statements in parts)
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for %[[K:.*]] = 0 to 32 {
+// CHECK: affine.if
+// CHECK: hls.stmt = "S0{{.*}}"
+// CHECK: } {hls.name = "k"}
+// CHECK: func.func private @top_reference
+func.func @top(%D: memref<32x32xi32>) {
+  affine.for %k = 0 to 32 {
+    affine.for %i = 0 to 32 {
+      affine.for %j = 0 to 32 {
+        %0 = affine.load %D[%i, %j] : memref<32x32xi32>
+        %1 = affine.load %D[%i, %k] : memref<32x32xi32>
+        %2 = affine.load %D[%j, %k] : memref<32x32xi32>
+        %3 = arith.subi %1, %2 : i32
+        %4 = arith.addi %0, %3 : i32
+        affine.store %4, %D[%i, %j] : memref<32x32xi32>
       } {hls.name = "j"}
     } {hls.name = "i"}
   } {hls.name = "k"}

@@ -87,7 +87,8 @@ def Reschedule : Pass<"hls-reschedule", "::mlir::func::FuncOp"> {
     parameters, and each is proved legal. Statements keep their names, loops of
     the source theirs where a time is such a loop. hls-distribute runs again
     after it. For some schedules local arrays and arguments get an element for
-    each iteration of outer loops, or statements are cut into parts under
+    each iteration of outer loops, or old and new values of rows and columns that
+    outer loops fix become local arrays, or statements are cut into parts under
     conditions; for skewed ones arrays are copied into local ones whose
     dimensions follow the sequential times (docs/NLP.md, Schedules). Neighbours
     that run the same body become one nest as hls-join-equal-nests makes it.

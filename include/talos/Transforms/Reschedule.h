@@ -30,6 +30,9 @@ enum class Preparation {
   /// Local arrays, and arguments that serve iterations one after the other,
   /// have an element for each of these iterations.
   Private,
+  /// Old and new values of rows and columns that the loops around fix are local
+  /// arrays; statements that read both of them run in any order.
+  Pivots,
   /// Statements are cut along the planes where their dependences change.
   Split
 };

@@ -11,6 +11,7 @@
 #include "Transforms/Normalize/Statements.h"
 #include "Transforms/Schedule/EqualNests.h"
 #include "Transforms/Schedule/IndexSetSplitting.h"
+#include "Transforms/Schedule/PivotCopies.h"
 #include "Transforms/Schedule/Privatization.h"
 #include "Transforms/Schedule/SkewedLayouts.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -63,6 +64,8 @@ static FailureOr<bool> prepare(func::FuncOp func,
   switch (preparation) {
   case transforms::Preparation::None:
     return true;
+  case transforms::Preparation::Pivots:
+    return copyPivots(func);
   case transforms::Preparation::Split:
     return splitIndexSets(func);
   case transforms::Preparation::Private: {
@@ -91,14 +94,19 @@ transforms::promisingSchedules(func::FuncOp func) {
     return failure();
   std::vector<PromisingSchedule> result;
   int64_t limit = 0;
-  for (Preparation preparation :
-       {Preparation::None, Preparation::Private, Preparation::Split}) {
+  bool hasPivots = false;
+  for (Preparation preparation : {Preparation::None, Preparation::Private,
+                                  Preparation::Pivots, Preparation::Split}) {
+    // The same statements would be cut, into parts that run one by one.
+    if (preparation == Preparation::Split && hasPivots)
+      continue;
     OwningOpRef<func::FuncOp> copy(func.clone());
     FailureOr<bool> differs = prepare(*copy, preparation, *mostBits);
     if (failed(differs))
       return failure();
     if (!*differs)
       continue;
+    hasPivots |= preparation == Preparation::Pivots;
     auto scop = Scop::build(*copy);
     if (failed(scop))
       return failure();
@@ -142,6 +150,8 @@ static StringRef stringify(transforms::Preparation preparation) {
     return "";
   case transforms::Preparation::Private:
     return ", private arrays";
+  case transforms::Preparation::Pivots:
+    return ", old and new pivots";
   case transforms::Preparation::Split:
     return ", statements in parts";
   }
