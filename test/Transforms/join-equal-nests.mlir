@@ -79,6 +79,61 @@ func.func @top(%A: memref<20x20xf32>, %x: memref<20xf32>) {
 
 // -----
 
+// The diagonal belongs to the triangle: j = i in the second nest, which squares
+// one value where the first one multiplies two.
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for %[[K:.*]] = 0 to 24 {
+// CHECK-NEXT: affine.for %[[I:.*]] = #[[NEXT:.*]](%[[K]]) to 24 {
+// CHECK-NEXT: affine.for %[[J:.*]] = #[[NEXT]](%[[K]]) to #[[NEXT]](%[[I]]) {
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]] {hls.stmt = "S0"}
+// CHECK-NOT: affine.store
+// CHECK: return
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<24x24xf32>) {
+  affine.for %k = 0 to 24 {
+    affine.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to 24 {
+      affine.for %j = affine_map<(d0) -> (d0 + 1)>(%k) to affine_map<(d0) -> (d0)>(%i) {
+        %0 = affine.load %A[%i, %j] : memref<24x24xf32>
+        %1 = affine.load %A[%i, %k] : memref<24x24xf32>
+        %2 = affine.load %A[%j, %k] : memref<24x24xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.subf %0, %3 : f32
+        affine.store %4, %A[%i, %j] : memref<24x24xf32>
+      }
+    }
+    affine.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to 24 {
+      %0 = affine.load %A[%i, %i] : memref<24x24xf32>
+      %1 = affine.load %A[%i, %k] : memref<24x24xf32>
+      %3 = arith.mulf %1, %1 : f32
+      %4 = arith.subf %0, %3 : f32
+      affine.store %4, %A[%i, %i] : memref<24x24xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// The second part counts from 0.
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for %[[I:.*]] = 0 to 20 {
+// CHECK-NEXT: affine.load %{{.*}}[%[[I]] + 3]
+// CHECK-NOT: affine.store %{{.*}} {hls.stmt = "S1"}
+// CHECK: func.func private @top_reference
+func.func @top(%x: memref<23xf32>, %y: memref<20xf32>) {
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %x[%i + 3] : memref<23xf32>
+    affine.store %0, %y[%i] : memref<20xf32>
+  }
+  affine.for %i = 8 to 20 {
+    %0 = affine.load %x[%i + 3] : memref<23xf32>
+    affine.store %0, %y[%i] : memref<20xf32>
+  }
+  return
+}
+
+// -----
+
 // The second nest reads what the first one writes.
 // CHECK-LABEL: func.func @top
 // CHECK-COUNT-3: affine.for

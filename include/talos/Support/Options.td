@@ -169,6 +169,11 @@ def WidenOption : Flag01<"widen", "widen",
     "condition; auto schedules try both"> {
   let see = "NLP.md#schedules";
 }
+def CopyOperandsOption : Flag01<"copy-operands", "copyOperands",
+    "Rows and columns that a nest reads of the array that it writes are copied "
+    "first; auto schedules try both"> {
+  let see = "NLP.md#schedules";
+}
 def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
@@ -405,7 +410,8 @@ def PipelineOptions
                             DistributionOptions.options, ScriptOptions.options,
                             SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
-                            [ScheduleOption, WidenOption, DesignOption,
+                            [ScheduleOption, WidenOption, CopyOperandsOption,
+                             DesignOption,
                              ExplainOption])>;
 
 class HlscOptions<list<TalosOption> has> {
@@ -416,7 +422,8 @@ def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, WindowTripOption, WindowCopiesOption, BlocksOption,
-    SeparateOption, ScheduleOption, WidenOption, SpaceOption,
+    SeparateOption, ScheduleOption, WidenOption, CopyOperandsOption,
+    SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, DesignOption, PinOption, PinFileOption,
     ExplainOption,

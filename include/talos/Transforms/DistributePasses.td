@@ -132,6 +132,26 @@ def JoinEqualNests : Pass<"hls-join-equal-nests", "::mlir::func::FuncOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def CopyOperands : Pass<"hls-copy-operands", "::mlir::func::FuncOp"> {
+  let summary = "Copy what a nest reads beside the elements that it writes";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: where a perfect nest reads an array that it also writes, at
+    subscripts that some of its loops do not change (`A[i][k]` and `A[k][j]` in
+    an update of `A[i][j]`), the elements are copied to a local array before the
+    nest, once for every iteration of the loops around it. A bank then serves
+    one read and one write an iteration. What the nest writes before it reads it
+    in the same iteration of the loops around is not copied. Never fails.
+
+    Shown by test/Transforms/copy-operands.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
   let summary = "Give every statement a rectangular nest, with a guard inside";
   let description = [{

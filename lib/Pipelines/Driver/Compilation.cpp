@@ -384,7 +384,7 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
   });
   if (normal.code != ExitCode::Success)
     return;
-  if (!options.widen)
+  if (!options.widen || !options.copyOperands)
     tryNests(options, *normal.module, /*schedule=*/0, progress, watch,
              consider);
   if (isOver(watch))
@@ -421,11 +421,13 @@ void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
                            unsigned schedule, Progress &progress,
                            const Watch *watch,
                            llvm::function_ref<bool(Attempt)> consider) {
-  std::string plain;
-  for (bool widen : {false, true}) {
+  std::vector<std::string> known;
+  for (auto [copies, widen] : {std::pair(false, false), std::pair(false, true),
+                               std::pair(true, false), std::pair(true, true)}) {
     if (isOver(watch))
       return;
     PipelineOptions own = options;
+    own.copyOperands |= copies;
     own.widen |= widen;
     Attempt nests = attempt(OwningOpRef<ModuleOp>(ordered.clone()), [&] {
       return runPasses([&](OpPassManager &all) { buildNests(all, own); }, own,
@@ -435,19 +437,23 @@ void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
       return;
     std::string text;
     llvm::raw_string_ostream(text) << *nests.module;
-    if (text == plain)
-      return;
-    plain = std::move(text);
-    if (schedule == 0 && !widen)
+    bool isKnown = llvm::is_contained(known, text) ||
+                   (schedule == 0 && known.empty());
+    known.push_back(std::move(text));
+    if (isKnown)
       continue;
     Attempt design = attempt(std::move(nests.module), [&] {
       return runPasses([&](OpPassManager &all) { buildDesign(all, own); }, own,
                        progress, watch);
     });
+    llvm::SmallVector<std::string> parts;
     if (schedule != 0)
-      design.name = "schedule " + std::to_string(schedule);
+      parts.push_back("schedule " + std::to_string(schedule));
+    if (copies)
+      parts.push_back("copied operands");
     if (widen)
-      design.name += ", widened";
+      parts.push_back("widened");
+    design.name = llvm::join(parts, ", ");
     consider(std::move(design));
   }
 }

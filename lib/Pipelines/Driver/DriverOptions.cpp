@@ -172,6 +172,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.separate = in.args.hasArg(OPT_separate);
   readSchedule(in, options);
   options.widen = in.args.hasArg(OPT_widen);
+  options.copyOperands = in.args.hasArg(OPT_copy_operands);
   in.string(OPT_blocks, options.blocks);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);

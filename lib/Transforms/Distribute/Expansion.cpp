@@ -41,23 +41,6 @@ SmallVector<AffineForOp> enclosingLoops(Operation *op) {
   return loops;
 }
 
-/// Elements of a dimension for the loop: one for each value of its iterator
-/// from 0 on. None if an iterator is negative, or if that is not known.
-std::optional<int64_t> extentOf(AffineForOp loop) {
-  if (hasConstantTrip(loop))
-    return loop.getConstantUpperBound();
-  SmallVector<Operation *> around;
-  for (AffineForOp outer : enclosingLoops(loop))
-    around.push_back(outer);
-  around.push_back(loop);
-  IterationBox box(around);
-  if (loop.getStepAsInt() != 1 || box.isEmpty() ||
-      !box.isBounded(loop.getInductionVar()))
-    return std::nullopt;
-  auto [least, greatest] = box.range(loop.getInductionVar());
-  return least < 0 ? std::nullopt : std::optional<int64_t>(greatest + 1);
-}
-
 /// The number of outer loops that enclose every access to the array, with
 /// constant trip counts if `trips` says so.
 unsigned commonLoops(const Scop &scop, unsigned array, LoopTrips trips) {
@@ -291,6 +274,21 @@ LogicalResult Narrowing::run() {
 }
 
 } // namespace
+
+std::optional<int64_t> extentOf(AffineForOp loop) {
+  if (hasConstantTrip(loop))
+    return loop.getConstantUpperBound();
+  SmallVector<Operation *> around;
+  for (AffineForOp outer : enclosingLoops(loop))
+    around.push_back(outer);
+  around.push_back(loop);
+  IterationBox box(around);
+  if (loop.getStepAsInt() != 1 || box.isEmpty() ||
+      !box.isBounded(loop.getInductionVar()))
+    return std::nullopt;
+  auto [least, greatest] = box.range(loop.getInductionVar());
+  return least < 0 ? std::nullopt : std::optional<int64_t>(greatest + 1);
+}
 
 unsigned privateLoops(const Scop &scop, unsigned array, LoopTrips trips) {
   unsigned loops = commonLoops(scop, array, trips);

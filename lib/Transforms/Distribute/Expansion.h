@@ -8,6 +8,7 @@
 #ifndef TALOS_LIB_TRANSFORMS_DISTRIBUTE_EXPANSION_H
 #define TALOS_LIB_TRANSFORMS_DISTRIBUTE_EXPANSION_H
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "talos/Poly/Scop.h"
 
 namespace talos {
@@ -34,6 +35,10 @@ enum class LoopTrips {
   Constant, ///< of constant trip counts
   Any       ///< whose iterators are in a constant range, from 0 on
 };
+
+/// Elements of a dimension for the loop: one for each value of its iterator
+/// from 0 on. None if an iterator is negative, or if that is not known.
+std::optional<int64_t> extentOf(mlir::affine::AffineForOp loop);
 
 /// The number of outer loops that enclose every access to the array and in each
 /// iteration of which every read gets its value from a write of the same one.

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Schedule/EqualNests.h"
+#include "Transforms/Schedule/PerfectNest.h"
 #include "mlir/Analysis/Presburger/PresburgerRelation.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
-#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,80 +29,49 @@ namespace talos {
 
 namespace {
 
-/// Loops that hold nothing but each other, and what the innermost one holds.
-struct Nest {
-  explicit Nest(AffineForOp root);
-
-  /// The loops run in steps of 1, and their body holds no other region.
-  bool isSimple() const;
-  Block &body() const { return *AffineForOp(loops.back()).getBody(); }
-  SmallVector<Operation *> accesses() const;
-
-  SmallVector<AffineForOp> loops;
-};
-
-Nest::Nest(AffineForOp root) : loops({root}) {
-  while (true) {
-    Block &block = body();
-    auto inner = dyn_cast<AffineForOp>(block.front());
-    if (!inner || inner->getNextNode() != block.getTerminator())
-      return;
-    loops.push_back(inner);
-  }
-}
-
-bool Nest::isSimple() const {
-  return llvm::all_of(loops,
-                      [](AffineForOp loop) {
-                        return loop.getStepAsInt() == 1 &&
-                               loop.getNumResults() == 0;
-                      }) &&
-         llvm::all_of(body(), [](Operation &op) {
-           return op.getNumRegions() == 0 && !hls::isRegionCall(&op);
-         });
-}
-
-SmallVector<Operation *> Nest::accesses() const {
-  SmallVector<Operation *> result;
-  for (Operation &op : body())
-    if (isa<AffineLoadOp, AffineStoreOp>(op))
-      result.push_back(&op);
-  return result;
-}
-
-/// Two nests as one.
+/// Two nests as one. The part has as many loops as the whole or fewer, and runs
+/// its body for values of the whole's iterators that depend on its own: the
+/// diagonal j = i of a square, for example.
 class EqualNests {
 public:
-  EqualNests(const Nest &first, const Nest &second)
+  EqualNests(const PerfectNest &first, const PerfectNest &second)
       : first(first), second(second),
-        outer(enclosing(first.loops.front()).size()) {}
+        whole(first.loops.size() < second.loops.size() ? second : first),
+        part(&whole == &first ? second : first), outer(first.around().size()),
+        image(whole.loops.size()) {}
 
   bool mayJoin();
   void join();
 
 private:
-  static SmallVector<Operation *> enclosing(AffineForOp loop);
   bool haveEqualBodies();
+  bool areEqualAccesses(Operation *mine, Operation *other);
   bool areEqual(Value mine, Value other);
-  bool areIndependent() const;
+  bool areEqualResults(Value mine, Value other);
+  bool areEqualArrays(Value mine, Value other);
+  bool findImage();
+  bool findAnchors();
+  std::optional<IntegerPolyhedron> imageOfPart() const;
   bool findUnion();
-  /// The iterations of the nest, behind the iterators of the loops around.
-  static std::optional<FlatAffineValueConstraints> domainOf(const Nest &nest);
-  std::optional<std::pair<AffineMap, AffineMap>> boundsOf(unsigned depth);
+  bool areIndependent() const;
 
-  const Nest &first, &second;
-  unsigned outer;               ///< loops around
-  DenseMap<Value, Value> equal; ///< of the second nest to those of the first
+  const PerfectNest &first, &second;
+  const PerfectNest &whole, &part;
+  unsigned outer; ///< loops around
+  /// Values of the whole and of the part that are known to be equal.
+  DenseSet<std::pair<Value, Value>> equal;
   SmallVector<std::pair<Value, Value>> arrays; ///< that are to be one
-  std::optional<FlatAffineValueConstraints> both;
-  SmallVector<std::pair<AffineMap, AffineMap>> bounds; ///< a loop
+  /// Subscripts in the whole and in the part that are to be equal.
+  SmallVector<std::pair<AffineExpr, AffineExpr>> subscripts;
+  /// Of the whole's loops: the iterator, over the iterators around and those of
+  /// the part.
+  SmallVector<AffineExpr> image;
+  /// Of the part's loops: the loop of the whole that runs as it does, and what
+  /// that one's iterator is more.
+  SmallVector<std::pair<unsigned, int64_t>> anchors;
+  std::optional<IntegerPolyhedron> both;
+  SmallVector<LoopBounds> bounds; ///< a loop
 };
-
-SmallVector<Operation *> EqualNests::enclosing(AffineForOp loop) {
-  SmallVector<Operation *> around;
-  getEnclosingAffineOps(*loop, &around);
-  return around;
-}
 
 bool isLocal(Value array) {
   auto alloc = array.getDefiningOp<memref::AllocOp>();
@@ -114,61 +82,169 @@ bool isLocal(Value array) {
 }
 
 bool EqualNests::areEqual(Value mine, Value other) {
-  if (mine == other || equal.lookup(other) == mine)
+  if (mine == other || equal.contains({mine, other}))
     return true;
-  Attribute left, right;
-  if (matchPattern(mine, m_Constant(&left)) &&
-      matchPattern(other, m_Constant(&right)))
-    return left == right;
-  auto type = dyn_cast<MemRefType>(mine.getType());
-  auto otherType = dyn_cast<MemRefType>(other.getType());
-  if (!type || !otherType || type.getRank() != otherType.getRank() ||
+  bool same = areEqualResults(mine, other);
+  if (same)
+    equal.insert({mine, other});
+  return same;
+}
+
+/// Local arrays may be made equal.
+bool EqualNests::areEqualArrays(Value mine, Value other) {
+  auto type = cast<MemRefType>(mine.getType());
+  auto otherType = cast<MemRefType>(other.getType());
+  if (mine == other || llvm::is_contained(arrays, std::pair(mine, other)))
+    return true;
+  if (type.getRank() != otherType.getRank() ||
       type.getElementType() != otherType.getElementType() || !isLocal(mine) ||
-      !isLocal(other) || equal.count(other) ||
-      llvm::is_contained(llvm::make_second_range(arrays), mine))
+      !isLocal(other) ||
+      llvm::is_contained(llvm::make_first_range(arrays), mine) ||
+      llvm::is_contained(llvm::make_second_range(arrays), other))
     return false;
   arrays.push_back({mine, other});
-  equal[other] = mine;
   return true;
 }
 
-/// But for operands. Accesses are equal if their subscripts are, whatever the
-/// extents of the arrays.
-bool areEqualOps(Operation *mine, Operation *other) {
-  auto areEqualMaps = [&](auto access) {
-    auto same = dyn_cast<decltype(access)>(other);
-    return same && access.getAffineMap() == same.getAffineMap();
-  };
-  if (auto load = dyn_cast<AffineLoadOp>(mine))
-    return areEqualMaps(load);
-  if (auto store = dyn_cast<AffineStoreOp>(mine))
-    return areEqualMaps(store);
-  auto flags = OperationEquivalence::IgnoreLocations |
-               OperationEquivalence::IgnoreDiscardableAttrs;
-  return OperationEquivalence::isEquivalentTo(
-      mine, other, OperationEquivalence::ignoreValueEquivalence, nullptr,
-      flags);
+bool EqualNests::areEqualAccesses(Operation *mine, Operation *other) {
+  auto left = whole.subscripts(mine), right = part.subscripts(other);
+  if (!left || !right || left->size() != right->size() ||
+      !areEqualArrays(MemRefAccess(mine).memref, MemRefAccess(other).memref))
+    return false;
+  for (auto [l, r] : llvm::zip_equal(*left, *right))
+    subscripts.push_back({l, r});
+  return true;
 }
 
-bool EqualNests::haveEqualBodies() {
-  if (first.loops.size() != second.loops.size())
-    return false;
-  for (auto [mine, other] : llvm::zip_equal(first.loops, second.loops))
-    equal[AffineForOp(other).getInductionVar()] =
-        AffineForOp(mine).getInductionVar();
-  auto mine = first.body().begin(), end = first.body().end();
-  auto other = second.body().begin(), otherEnd = second.body().end();
-  for (; mine != end && other != otherEnd; ++mine, ++other) {
-    if (!areEqualOps(&*mine, &*other) ||
-        !llvm::all_of_zip(
-            mine->getOperands(), other->getOperands(),
-            [&](Value left, Value right) { return areEqual(left, right); }))
-      return false;
-    for (auto [left, right] :
-         llvm::zip_equal(mine->getResults(), other->getResults()))
-      equal[right] = left;
+bool EqualNests::areEqualResults(Value mine, Value other) {
+  SmallVector<Value> left = whole.iterators(), right = part.iterators();
+  auto l = llvm::find(left, mine), r = llvm::find(right, other);
+  if (l != left.end() && r != right.end()) {
+    MLIRContext *context = mine.getContext();
+    subscripts.push_back({getAffineDimExpr(l - left.begin(), context),
+                          getAffineDimExpr(r - right.begin(), context)});
+    return true;
   }
-  return mine == end && other == otherEnd;
+  Operation *from = mine.getDefiningOp(), *to = other.getDefiningOp();
+  if (!from || !to || from->getName() != to->getName())
+    return false;
+  if (isa<AffineLoadOp>(from))
+    return from->getBlock() == &whole.body() &&
+           to->getBlock() == &part.body() && areEqualAccesses(from, to);
+  auto flags = OperationEquivalence::IgnoreLocations |
+               OperationEquivalence::IgnoreDiscardableAttrs;
+  return isPure(from) &&
+         OperationEquivalence::isEquivalentTo(
+             from, to, OperationEquivalence::ignoreValueEquivalence, nullptr,
+             flags) &&
+         cast<OpResult>(mine).getResultNumber() ==
+             cast<OpResult>(other).getResultNumber() &&
+         llvm::all_of_zip(
+             from->getOperands(), to->getOperands(),
+             [&](Value left, Value right) { return areEqual(left, right); });
+}
+
+/// Every store of one has one of the other; what they store is compared as
+/// expressions, since equal operands may be one value in the part.
+bool EqualNests::haveEqualBodies() {
+  auto stores = [](const PerfectNest &nest) {
+    SmallVector<AffineStoreOp> result;
+    for (Operation *op : nest.accesses())
+      if (auto store = dyn_cast<AffineStoreOp>(op))
+        result.push_back(store);
+    return result;
+  };
+  auto isKnown = [](Operation &op) {
+    return isPure(&op) || isa<AffineLoadOp, AffineStoreOp, AffineYieldOp>(op);
+  };
+  SmallVector<AffineStoreOp> mine = stores(whole), other = stores(part);
+  return mine.size() == other.size() && !mine.empty() &&
+         llvm::all_of(whole.body(), isKnown) &&
+         llvm::all_of(part.body(), isKnown) &&
+         llvm::all_of_zip(
+             mine, other, [&](AffineStoreOp left, AffineStoreOp right) {
+               return areEqualAccesses(left, right) &&
+                      areEqual(left.getValueToStore(), right.getValueToStore());
+             });
+}
+
+/// Subscripts that are an iterator of the whole name it; all others must agree.
+bool EqualNests::findImage() {
+  for (auto [mine, other] : subscripts)
+    if (auto dim = dyn_cast<AffineDimExpr>(mine);
+        dim && dim.getPosition() >= outer && !image[dim.getPosition() - outer])
+      image[dim.getPosition() - outer] = other;
+  if (llvm::any_of(image, [](AffineExpr expr) { return !expr; }))
+    return false;
+  MLIRContext *context = whole.root().getContext();
+  SmallVector<AffineExpr> values;
+  for (unsigned d = 0; d < outer; ++d)
+    values.push_back(getAffineDimExpr(d, context));
+  llvm::append_range(values, image);
+  return llvm::all_of(
+      subscripts, [&, total = outer + part.loops.size()](const auto &pair) {
+        return simplifyAffineExpr(pair.first.replaceDims(values) - pair.second,
+                                  total, 0) == 0;
+      });
+}
+
+/// The loops of the part must come in the order of the whole's, and what hangs
+/// on them behind them: the part's iterations keep their order then.
+bool EqualNests::findAnchors() {
+  for (unsigned l = 0; l < part.loops.size(); ++l) {
+    unsigned from = l == 0 ? 0 : anchors.back().first + 1;
+    for (unsigned w = from; w < image.size() && anchors.size() == l; ++w) {
+      AffineExpr rest = simplifyAffineExpr(
+          image[w] - getAffineDimExpr(outer + l, image[w].getContext()),
+          outer + part.loops.size(), 0);
+      if (auto shift = dyn_cast<AffineConstantExpr>(rest))
+        anchors.push_back({w, shift.getValue()});
+    }
+    if (anchors.size() == l)
+      return false;
+    for (unsigned w = 0; w < anchors.back().first; ++w)
+      if (image[w].isFunctionOfDim(outer + l))
+        return false;
+  }
+  return true;
+}
+
+/// The part's iterations as values of the whole's iterators.
+std::optional<IntegerPolyhedron> EqualNests::imageOfPart() const {
+  std::optional<FlatAffineValueConstraints> domain = part.domain();
+  if (!domain)
+    return std::nullopt;
+  unsigned variables = outer + image.size();
+  IntegerPolyhedron result(PresburgerSpace::getSetSpace(variables));
+  // A row over the iterators around, those of the part, and 1.
+  auto moved = [&](auto row) {
+    SmallVector<DynamicAPInt> out(variables + 1, DynamicAPInt(0));
+    for (unsigned d = 0; d < outer; ++d)
+      out[d] = row[d];
+    out.back() = row[outer + anchors.size()];
+    for (auto [l, anchor] : llvm::enumerate(anchors)) {
+      out[outer + anchor.first] += row[outer + l];
+      out.back() -= row[outer + l] * anchor.second;
+    }
+    return out;
+  };
+  for (unsigned i = 0; i < domain->getNumInequalities(); ++i)
+    result.addInequality(moved(domain->getInequality(i)));
+  for (unsigned i = 0; i < domain->getNumEqualities(); ++i)
+    result.addEquality(moved(domain->getEquality(i)));
+  for (auto [w, expr] : llvm::enumerate(image)) {
+    SmallVector<int64_t> flat;
+    if (failed(
+            getFlattenedAffineExpr(expr, outer + anchors.size(), 0, &flat)) ||
+        flat.size() != outer + anchors.size() + 1)
+      return std::nullopt;
+    SmallVector<DynamicAPInt> row(llvm::map_range(
+        flat, [](int64_t factor) { return DynamicAPInt(factor); }));
+    SmallVector<DynamicAPInt> equality = moved(row);
+    equality[outer + w] -= 1;
+    result.addEquality(equality);
+  }
+  return result;
 }
 
 /// Whether an element may be the target of both accesses; also if that is not
@@ -204,108 +280,22 @@ bool EqualNests::areIndependent() const {
   return true;
 }
 
-std::optional<FlatAffineValueConstraints>
-EqualNests::domainOf(const Nest &nest) {
-  SmallVector<Operation *> around = enclosing(nest.loops.front());
-  if (!llvm::all_of(around, llvm::IsaPred<AffineForOp>))
-    return std::nullopt;
-  for (AffineForOp loop : nest.loops)
-    around.push_back(loop);
-  FlatAffineValueConstraints domain;
-  if (failed(getIndexSet(around, &domain)) || domain.getNumLocalVars() != 0 ||
-      domain.getNumDimVars() != around.size() || domain.getNumSymbolVars() != 0)
-    return std::nullopt;
-  return domain;
-}
-
-/// The constraint, as coefficients, holds throughout the domain.
-bool holds(const IntegerRelation &domain, ArrayRef<DynamicAPInt> row) {
-  SmallVector<DynamicAPInt> negated;
-  for (const DynamicAPInt &coefficient : row)
-    negated.push_back(-coefficient);
-  negated.back() -= 1;
-  IntegerRelation rest = domain;
-  rest.addInequality(negated);
-  return rest.isIntegerEmpty();
-}
-
-/// Adds the constraints of `from` that hold in `in` as well.
-void addShared(const IntegerRelation &from, const IntegerRelation &in,
-               IntegerRelation &to) {
-  auto add = [&](ArrayRef<DynamicAPInt> row) {
-    if (holds(in, row))
-      to.addInequality(row);
-  };
-  for (unsigned i = 0; i < from.getNumInequalities(); ++i)
-    add(from.getInequality(i));
-  for (unsigned i = 0; i < from.getNumEqualities(); ++i) {
-    auto row = llvm::to_vector(from.getEquality(i));
-    add(row);
-    for (DynamicAPInt &coefficient : row)
-      coefficient = -coefficient;
-    add(row);
-  }
-}
-
-/// Of the loop at `depth` of the nest, over the loops around it; none if they
-/// are no affine expressions with integer coefficients.
-std::optional<std::pair<AffineMap, AffineMap>>
-EqualNests::boundsOf(unsigned depth) {
-  unsigned position = outer + depth;
-  IntegerRelation loop = *both;
-  loop.projectOut(position + 1, loop.getNumVars() - position - 1);
-  loop.removeRedundantInequalities();
-  MLIRContext *context = AffineForOp(first.loops.front()).getContext();
-  SmallVector<AffineExpr> lower, upper;
-  for (unsigned i = 0; i < loop.getNumInequalities(); ++i) {
-    auto row = llvm::to_vector(
-        llvm::map_range(loop.getInequality(i), [](const DynamicAPInt &value) {
-          return int64_t(value);
-        }));
-    if (row[position] == 0)
-      continue;
-    if (row[position] != 1 && row[position] != -1)
-      return std::nullopt;
-    // iterator >= -rest, or iterator < rest + 1
-    int64_t sign = -row[position];
-    AffineExpr rest = getAffineConstantExpr(sign * row.back(), context);
-    for (unsigned d = 0; d < position; ++d)
-      rest = rest + getAffineDimExpr(d, context) * (sign * row[d]);
-    if (sign < 0)
-      lower.push_back(rest);
-    else
-      upper.push_back(rest + 1);
-  }
-  if (lower.empty() || upper.empty())
-    return std::nullopt;
-  return std::make_pair(AffineMap::get(position, 0, lower, context),
-                        AffineMap::get(position, 0, upper, context));
-}
-
 /// The union is convex if it is all that satisfies the constraints that both
 /// have.
 bool EqualNests::findUnion() {
-  std::optional<FlatAffineValueConstraints> mine = domainOf(first),
-                                            other = domainOf(second);
-  if (!mine || !other)
+  std::optional<FlatAffineValueConstraints> domain = whole.domain();
+  std::optional<IntegerPolyhedron> other = imageOfPart();
+  if (!domain || !other)
     return false;
-  both = FlatAffineValueConstraints(*mine);
-  both->removeInequalityRange(0, both->getNumInequalities());
-  both->removeEqualityRange(0, both->getNumEqualities());
-  addShared(*mine, *other, *both);
-  addShared(*other, *mine, *both);
-  auto set = [](const IntegerRelation &domain) {
-    IntegerPolyhedron points(PresburgerSpace::getSetSpace(domain.getNumVars()));
-    for (unsigned i = 0; i < domain.getNumInequalities(); ++i)
-      points.addInequality(domain.getInequality(i));
-    for (unsigned i = 0; i < domain.getNumEqualities(); ++i)
-      points.addEquality(domain.getEquality(i));
-    return PresburgerSet(points);
-  };
-  if (!set(*both).subtract(set(*mine)).subtract(set(*other)).isIntegerEmpty())
+  IntegerPolyhedron mine = withoutValues(*domain);
+  both = commonConstraints(mine, *other);
+  if (!PresburgerSet(*both)
+           .subtract(PresburgerSet(mine))
+           .subtract(PresburgerSet(*other))
+           .isIntegerEmpty())
     return false;
-  for (unsigned depth = 0; depth < first.loops.size(); ++depth) {
-    auto found = boundsOf(depth);
+  for (unsigned depth = 0; depth < whole.loops.size(); ++depth) {
+    auto found = loopBounds(*both, outer + depth, whole.root().getContext());
     if (!found)
       return false;
     bounds.push_back(*found);
@@ -315,7 +305,7 @@ bool EqualNests::findUnion() {
 
 bool EqualNests::mayJoin() {
   return first.isSimple() && second.isSimple() && haveEqualBodies() &&
-         findUnion() && areIndependent();
+         findImage() && findAnchors() && findUnion() && areIndependent();
 }
 
 /// One array with room for both.
@@ -343,30 +333,22 @@ void joinArrays(Value mine, Value other) {
 void EqualNests::join() {
   for (auto [mine, other] : arrays)
     joinArrays(mine, other);
-  SmallVector<Value> ivs;
-  for (Operation *op : enclosing(first.loops.front()))
-    ivs.push_back(cast<AffineForOp>(op).getInductionVar());
-  OpBuilder builder(first.loops.front());
-  for (auto [source, limits] : llvm::zip_equal(first.loops, bounds)) {
-    AffineForOp loop = source;
-    auto [lower, upper] = limits;
-    SmallVector<Value> lowerOperands(ivs), upperOperands(ivs);
-    canonicalizeMapAndOperands(&lower, &lowerOperands);
-    canonicalizeMapAndOperands(&upper, &upperOperands);
-    auto made = AffineForOp::create(builder, loop.getLoc(), lowerOperands,
-                                    lower, upperOperands, upper);
-    made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  SmallVector<Value> ivs = whole.iterators();
+  ivs.truncate(outer);
+  OpBuilder builder(first.root());
+  for (auto [source, limits] : llvm::zip_equal(whole.loops, bounds)) {
+    AffineForOp loop = source, made = makeLoop(builder, limits, ivs, loop);
     loop.getInductionVar().replaceAllUsesWith(made.getInductionVar());
     ivs.push_back(made.getInductionVar());
     builder.setInsertionPoint(made.getBody()->getTerminator());
   }
   Block *body = builder.getInsertionBlock();
-  Block &from = first.body();
+  Block &from = whole.body();
   body->getOperations().splice(body->getTerminator()->getIterator(),
                                from.getOperations(), from.begin(),
                                from.getTerminator()->getIterator());
-  AffineForOp(first.loops.front()).erase();
-  AffineForOp(second.loops.front()).erase();
+  first.root().erase();
+  second.root().erase();
 }
 
 /// The first pair that becomes one; false if there is none.
@@ -375,7 +357,7 @@ bool joinOne(func::FuncOp func) {
     auto next = dyn_cast_or_null<AffineForOp>(loop->getNextNode());
     if (!next)
       return WalkResult::advance();
-    Nest first(loop), second(next);
+    PerfectNest first(loop), second(next);
     EqualNests pair(first, second);
     if (!pair.mayJoin())
       return WalkResult::advance();

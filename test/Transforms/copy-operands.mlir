@@ -1,0 +1,88 @@
+// RUN: hls-opt %s --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute,hls-copy-operands))" --split-input-file 2>/dev/null | FileCheck %s
+
+// Row and column k, for every k. The column is read through two loops, and
+// copied once, over the range of both.
+// CHECK-LABEL: func.func @top
+// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "A_copy"} : memref<24xf32>
+// CHECK-NOT: memref.alloc
+// CHECK: affine.for %[[K:.*]] = 0 to 24 {
+// CHECK: affine.for %[[C:.*]] = #[[NEXT:.*]](%[[K]]) to 24 {
+// CHECK-NEXT: affine.load %{{.*}}[%[[C]], %[[K]]]
+// CHECK-NEXT: affine.store %{{.*}}, %[[COPY]][%[[C]]] {hls.stmt = "A_in"}
+// CHECK: affine.for %[[I:.*]] =
+// CHECK: affine.for %[[J:.*]] =
+// CHECK-DAG: affine.load %{{.*}}[%[[I]], %[[J]]]
+// CHECK-DAG: affine.load %[[COPY]][%[[I]]]
+// CHECK-DAG: affine.load %[[COPY]][%[[J]]]
+// CHECK: affine.store {{.*}} {hls.stmt = "S1"}
+// CHECK: memref.dealloc %[[COPY]]
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<24x24xf32> {hls.name = "A"}) {
+  affine.for %k = 0 to 24 {
+    affine.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to 24 {
+      %0 = affine.load %A[%i, %k] : memref<24x24xf32>
+      %1 = affine.load %A[%k, %k] : memref<24x24xf32>
+      %2 = arith.divf %0, %1 : f32
+      affine.store %2, %A[%i, %k] : memref<24x24xf32>
+    }
+    affine.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to 24 {
+      affine.for %j = affine_map<(d0) -> (d0 + 1)>(%k) to affine_map<(d0) -> (d0 + 1)>(%i) {
+        %0 = affine.load %A[%i, %j] : memref<24x24xf32>
+        %1 = affine.load %A[%i, %k] : memref<24x24xf32>
+        %2 = affine.load %A[%j, %k] : memref<24x24xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.subf %0, %3 : f32
+        affine.store %4, %A[%i, %j] : memref<24x24xf32>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// All rows below, before any of them is written: the copy is of the array, and
+// rows no longer wait for each other.
+// CHECK-LABEL: func.func @top
+// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "B_copy"} : memref<20x30xf32>
+// CHECK: affine.store %{{.*}}, %[[COPY]][%{{.*}}, %{{.*}}] {hls.stmt = "B_in"}
+// CHECK: affine.load %[[COPY]]
+// CHECK: affine.store {{.*}} {hls.stmt = "S0"}
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<20x20xf32>, %B: memref<20x30xf32> {hls.name = "B"}) {
+  affine.for %i = 0 to 20 {
+    affine.for %j = 0 to 30 {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to 20 {
+        %0 = affine.load %B[%i, %j] : memref<20x30xf32>
+        %1 = affine.load %A[%k, %i] : memref<20x20xf32>
+        %2 = affine.load %B[%k, %j] : memref<20x30xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.addf %0, %3 : f32
+        affine.store %4, %B[%i, %j] : memref<20x30xf32>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// Nothing is copied: the rows above are new when they are read.
+// CHECK-LABEL: func.func @top
+// CHECK-NOT: memref.alloc
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<20x20xf32>, %B: memref<20x30xf32>) {
+  affine.for %i = 0 to 20 {
+    affine.for %j = 0 to 30 {
+      affine.for %k = 0 to affine_map<(d0) -> (d0)>(%i) {
+        %0 = affine.load %B[%i, %j] : memref<20x30xf32>
+        %1 = affine.load %A[%k, %i] : memref<20x20xf32>
+        %2 = affine.load %B[%k, %j] : memref<20x30xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.addf %0, %3 : f32
+        affine.store %4, %B[%i, %j] : memref<20x30xf32>
+      }
+    }
+  }
+  return
+}
