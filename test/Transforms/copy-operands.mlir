@@ -6,6 +6,7 @@
 // CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "A_copy"} : memref<24xf32>
 // CHECK-NOT: memref.alloc
 // CHECK: affine.for %[[K:.*]] = 0 to 24 {
+// CHECK: hls.stmt = "S0"
 // CHECK: affine.for %[[C:.*]] = #[[NEXT:.*]](%[[K]]) to 24 {
 // CHECK-NEXT: affine.load %{{.*}}[%[[C]], %[[K]]]
 // CHECK-NEXT: affine.store %{{.*}}, %[[COPY]][%[[C]]] {hls.stmt = "A_in"}
@@ -44,7 +45,7 @@ func.func @top(%A: memref<24x24xf32> {hls.name = "A"}) {
 // All rows below, before any of them is written: the copy is of the array, and
 // rows no longer wait for each other.
 // CHECK-LABEL: func.func @top
-// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "B_copy"} : memref<20x30xf32>
+// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "B_copy"} : memref<30x20xf32>
 // CHECK: affine.store %{{.*}}, %[[COPY]][%{{.*}}, %{{.*}}] {hls.stmt = "B_in"}
 // CHECK: affine.load %[[COPY]]
 // CHECK: affine.store {{.*}} {hls.stmt = "S0"}
