@@ -437,8 +437,8 @@ void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
       return;
     std::string text;
     llvm::raw_string_ostream(text) << *nests.module;
-    bool isKnown = llvm::is_contained(known, text) ||
-                   (schedule == 0 && known.empty());
+    bool isKnown =
+        llvm::is_contained(known, text) || (schedule == 0 && known.empty());
     known.push_back(std::move(text));
     if (isKnown)
       continue;
