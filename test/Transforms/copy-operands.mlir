@@ -87,3 +87,46 @@ func.func @top(%A: memref<20x20xf32>, %B: memref<20x30xf32>) {
   }
   return
 }
+
+// -----
+
+// No bank of y[k - i] is known before the program runs. The copy of it stands
+// in front of the sum, which it can run beside; the sum's own load of r[k - i]
+// stays, since its terms follow each other anyway.
+// CHECK-LABEL: func.func @top
+// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "y_copy"} : memref<40xf32>
+// CHECK: affine.for %[[K:.*]] = 0 to 40 {
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to #{{.*}}(%[[K]]) {
+// CHECK-NEXT: affine.load %{{.*}}[%[[K]] - %[[I]]]
+// CHECK-NEXT: affine.store %{{.*}}, %[[COPY]][%[[I]]] {hls.stmt = "y_in"}
+// CHECK: affine.load %{{.*}}[%[[K]] - %{{.*}}]
+// CHECK: hls.stmt = "S0"
+// CHECK: affine.load %[[COPY]][%{{.*}}]
+// CHECK: hls.stmt = "S1"
+// CHECK: hls.stmt = "S2"
+// CHECK: func.func private @top_reference
+func.func @top(%r: memref<40xf32>, %y: memref<40xf32> {hls.name = "y"}, %z: memref<40xf32>, %s: memref<40xf32>) {
+  affine.for %k = 0 to 40 {
+    affine.for %i = 0 to affine_map<(d0) -> (d0 + 1)>(%k) {
+      %0 = affine.load %s[%k] : memref<40xf32>
+      %1 = affine.load %r[%k - %i] : memref<40xf32>
+      %2 = affine.load %y[%i] : memref<40xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %0, %3 : f32
+      affine.store %4, %s[%k] : memref<40xf32>
+    } {hls.name = "i"}
+    affine.for %i = 0 to affine_map<(d0) -> (d0 + 1)>(%k) {
+      %0 = affine.load %s[%k] : memref<40xf32>
+      %1 = affine.load %y[%k - %i] : memref<40xf32>
+      %2 = affine.load %y[%i] : memref<40xf32>
+      %3 = arith.mulf %0, %1 : f32
+      %4 = arith.addf %2, %3 : f32
+      affine.store %4, %z[%i] : memref<40xf32>
+    } {hls.name = "i"}
+    affine.for %i = 0 to affine_map<(d0) -> (d0 + 1)>(%k) {
+      %0 = affine.load %z[%i] : memref<40xf32>
+      affine.store %0, %y[%i] : memref<40xf32>
+    } {hls.name = "i"}
+  } {hls.name = "k"}
+  return
+}

@@ -142,8 +142,12 @@ def CopyOperands : Pass<"hls-copy-operands", "::mlir::func::FuncOp"> {
     subscripts that some of its loops do not change (`A[i][k]` and `A[k][j]` in
     an update of `A[i][j]`), the elements are copied to a local array before the
     nest, once for every iteration of the loops around it. A bank then serves
-    one read and one write an iteration. What the nest writes before it reads it
-    in the same iteration of the loops around is not copied. Never fails.
+    one read and one write an iteration. Elements of any array are copied that
+    follow one loop of the nest, which tells apart what is written, beside loops
+    around (`y[k - i]`): the banks of unrolled copies would not be known before
+    the program runs. What the nest writes before it reads it in the same
+    iteration of the loops around is not copied. A copy stands behind the last
+    writer of its array, since what follows may run beside it. Never fails.
 
     Shown by test/Transforms/copy-operands.mlir.
   }];

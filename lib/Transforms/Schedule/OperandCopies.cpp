@@ -51,10 +51,13 @@ public:
   bool run();
 
 private:
+  bool isWritten(Value array) const;
+  bool hasOpenBank(AffineLoadOp load) const;
   void add(AffineLoadOp load);
   bool isWrittenBefore(AffineLoadOp load) const;
   bool merge(Copied &into, const Copied &other) const;
   bool isInside(const Copied &copied) const;
+  Operation *placeOf(const Copied &copied) const;
   bool write(Copied &copied);
 
   const PerfectNest &nest;
@@ -141,6 +144,46 @@ std::optional<int64_t> extentFor(unsigned dim, AffineForOp loop,
   return extentOf(loop);
 }
 
+/// By the nest.
+bool OperandCopies::isWritten(Value array) const {
+  return llvm::any_of(nest.accesses(), [&](Operation *op) {
+    auto store = dyn_cast<AffineStoreOp>(op);
+    return store && store.getMemRef() == array;
+  });
+}
+
+/// The only loop of the nest that the load follows tells the elements apart
+/// that are written, so that its iterations may run side by side, but stands in
+/// subscripts of the load beside loops around only, as in y[k - i]: the banks
+/// of unrolled copies would not be known before the program runs.
+bool OperandCopies::hasOpenBank(AffineLoadOp load) const {
+  unsigned variables = outer + nest.loops.size();
+  auto isAlone = [&](AffineExpr expr, unsigned dim) {
+    AffineExpr rest = expr - getAffineDimExpr(dim, expr.getContext());
+    return isa<AffineConstantExpr>(simplifyAffineExpr(rest, variables, 0));
+  };
+  auto subscripts = nest.subscripts(load);
+  std::optional<unsigned> followed;
+  for (unsigned dim = outer; dim < variables; ++dim)
+    for (AffineExpr expr : *subscripts) {
+      if (!expr.isFunctionOfDim(dim))
+        continue;
+      bool isMoved = llvm::any_of(llvm::seq(outer), [&](unsigned around) {
+        return expr.isFunctionOfDim(around);
+      });
+      if (!isMoved || followed.value_or(dim) != dim)
+        return false;
+      followed = dim;
+    }
+  return followed && llvm::all_of(nest.accesses(), [&](Operation *op) {
+           auto written = nest.subscripts(op);
+           return !isa<AffineStoreOp>(op) ||
+                  (written && llvm::any_of(*written, [&](AffineExpr expr) {
+                     return isAlone(expr, *followed);
+                   }));
+         });
+}
+
 void OperandCopies::add(AffineLoadOp load) {
   auto subscripts = nest.subscripts(load);
   if (!subscripts || isWrittenBefore(load))
@@ -159,7 +202,9 @@ void OperandCopies::add(AffineLoadOp load) {
     else
       points.projectOut(outer + loops.size(), 1);
   }
-  if (loops.empty() || loops.size() == nest.loops.size())
+  bool isPart = !loops.empty() && loops.size() < nest.loops.size() &&
+                isWritten(load.getMemRef());
+  if (!isPart && !hasOpenBank(load))
     return;
   Copied copied{load.getMemRef(), {}, points, {}, {{load, loops}}};
   for (AffineExpr expr : *subscripts)
@@ -209,6 +254,26 @@ bool OperandCopies::isInside(const Copied &copied) const {
   return true;
 }
 
+/// Behind the last op before the nest that may write the array: what stands in
+/// between can run beside the copy.
+Operation *OperandCopies::placeOf(const Copied &copied) const {
+  auto mayWrite = [&](Operation *op) {
+    return op
+        ->walk([&](Operation *inner) {
+          auto store = dyn_cast<AffineStoreOp>(inner);
+          bool writes = store ? store.getMemRef() == copied.array
+                              : hls::isRegionCall(inner);
+          return writes ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  };
+  Operation *place = nest.root();
+  while (place->getPrevNode() && !mayWrite(place->getPrevNode()) &&
+         !isa<memref::AllocOp>(place->getPrevNode()))
+    place = place->getPrevNode();
+  return place;
+}
+
 bool OperandCopies::write(Copied &copied) {
   AffineLoadOp first = copied.loads.front().first;
   ArrayRef<unsigned> loops = copied.loads.front().second;
@@ -224,7 +289,7 @@ bool OperandCopies::write(Copied &copied) {
   std::string name = nameOf(copied.array, func);
   local.getDefiningOp()->setAttr(
       hls::nameAttrName, StringAttr::get(func.getContext(), name + "_copy"));
-  OpBuilder builder(nest.root());
+  OpBuilder builder(placeOf(copied));
   SmallVector<Value> ivs = nest.iterators();
   ivs.truncate(outer);
   for (auto [l, limits] : llvm::zip_equal(loops, bounds)) {
@@ -258,14 +323,8 @@ bool OperandCopies::run() {
   if (!points || !isUnimodular(*points, outer))
     return false;
   domain = withoutValues(*points);
-  auto writes = [&](Value array) {
-    return llvm::any_of(array.getUsers(), [&](Operation *user) {
-      return isa<AffineStoreOp>(user) && user->getBlock() == &nest.body();
-    });
-  };
   for (Operation *op : nest.accesses())
-    if (auto load = dyn_cast<AffineLoadOp>(op);
-        load && writes(load.getMemRef()))
+    if (auto load = dyn_cast<AffineLoadOp>(op))
       add(load);
   bool any = false;
   for (Copied &copied : copies)
