@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Poly/StreamOrder.h"
+#include "OrderDigits.h"
 #include "ToAffine.h"
 #include "talos/Support/Int.h"
 #include "isl/options.h"
@@ -35,6 +36,7 @@ public:
   }
   llvm::Expected<std::vector<OrderStage>> run(StreamOrder production,
                                               StreamOrder consumption);
+  llvm::Error checkOnce(const StreamOrder &order);
 
 private:
   llvm::Error read(const StreamOrder &order, isl::map &elements,
@@ -45,9 +47,11 @@ private:
   /// simpler to compute with.
   void renumber(const isl::map &renumbered, const isl::map &rank) {
     isl::map simple = rank.intersect_domain(renumbered.domain());
+    known = {};
     uses = simple.is_equal(renumbered).is_true() ? simple : renumbered;
   }
   llvm::Error hold(std::vector<OrderStage> &stages);
+  isl::set firstTimes(const isl::map &first) const;
   bool repeats(const isl::map &leaves, int64_t block, int64_t tokens) const;
   isl::map map(const std::string &text) const {
     return isl::manage(isl_map_read_from_str(ctx.get(), text.c_str()));
@@ -63,6 +67,13 @@ private:
   llvm::Expected<isl::map> leavingOrder(const isl::map &first, int64_t tokens,
                                         isl::map &rank);
   AffineMap placeInBlock(const isl::map &first, int64_t block) const;
+  void simplifyUses(const StreamOrder &production,
+                    const StreamOrder &consumption);
+  /// As one expression.
+  AffineMap asExpression(const isl::map &relation) const {
+    AffineMap map = toAffineMap(relation, context);
+    return map ? map : known;
+  }
 
   std::unique_ptr<isl_ctx, IslContextDeleter> ctx;
   MLIRContext *context = nullptr;
@@ -70,7 +81,8 @@ private:
   /// First uses that an iteration of each loop has in it; 0: all are in the
   /// first one.
   SmallVector<int64_t> strides;
-  isl::map uses;               ///< time of the consumer to the token's number
+  isl::map uses;   ///< time of the consumer to the token's number
+  AffineMap known; ///< the same as one expression; null: isl may find one
   SmallVector<int64_t> blocks; ///< sizes that a block may have, ascending
 };
 
@@ -98,6 +110,27 @@ static StreamOrder withoutLanes(const StreamOrder &order) {
   }
   result.element = AffineMap::get(dim, 0, subscripts, context);
   return result;
+}
+
+/// Subscripts of equal tokens count them where all tokens begin at multiples of
+/// their lanes: that is simpler to compute with.
+static void countTokens(StreamOrder &a, StreamOrder &b) {
+  auto isWhole = [](const StreamOrder &order, unsigned dim) {
+    return order.element.getResult(dim).isMultipleOf(order.lanes[dim]);
+  };
+  for (unsigned dim = 0; dim < a.lanes.size(); ++dim) {
+    if (!isWhole(a, dim) || !isWhole(b, dim))
+      continue;
+    for (StreamOrder *order : {&a, &b}) {
+      AffineExpr token = simplifyAffineExpr(
+          order->element.getResult(dim).floorDiv(order->lanes[dim]),
+          order->trips.size(), /*numSymbols=*/0);
+      SmallVector<AffineExpr> subscripts(order->element.getResults());
+      subscripts[dim] = token;
+      order->element = AffineMap::get(order->trips.size(), 0, subscripts,
+                                      order->element.getContext());
+    }
+  }
 }
 
 /// `elements`: iterators to subscripts; `number`: iterators to their number.
@@ -212,7 +245,7 @@ llvm::Expected<isl::map> OrderQuery::leavingOrder(const isl::map &first,
 /// The number of the n-th token that leaves a block: the token of the iterators
 /// that n stands for.
 AffineMap OrderQuery::placeInBlock(const isl::map &first, int64_t block) const {
-  AffineMap token = toAffineMap(uses.intersect_domain(first.range()), context);
+  AffineMap token = asExpression(uses.intersect_domain(first.range()));
   if (!token)
     return {};
   AffineExpr n = getAffineDimExpr(0, context);
@@ -227,6 +260,28 @@ AffineMap OrderQuery::placeInBlock(const isl::map &first, int64_t block) const {
   AffineExpr place = token.getResult(0).replaceDimsAndSymbols(
       iterators, /*symReplacements=*/{});
   return AffineMap::get(1, 0, simplifyAffineExpr(place, 1, 0));
+}
+
+/// isl splits relations of small sizes into many pieces. One expression that
+/// says the same, if there is one, takes their place.
+void OrderQuery::simplifyUses(const StreamOrder &production,
+                              const StreamOrder &consumption) {
+  AffineMap number = numberAsExpression(production, consumption);
+  if (!number)
+    return;
+  Strings names;
+  for (unsigned loop = 0; loop < trips.size(); ++loop)
+    names.push_back("i" + std::to_string(loop));
+  std::string text = islText(number.getResult(0), names, {});
+  if (text.empty())
+    return;
+  isl::map simple = map("{ [" + commaList(names) + "] -> [" + text + "] }")
+                        .intersect_domain(uses.domain());
+  if (!simple.is_equal(uses).is_true())
+    return;
+  known = number;
+  if (!toAffineMap(uses, context))
+    uses = simple;
 }
 
 /// Every block is permuted alike.
@@ -250,7 +305,7 @@ llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
   llvm::Expected<bool> isOrdered = isEmpty(inverted);
   if (!isOrdered)
     return isOrdered.takeError();
-  if (*isOrdered)
+  if (*isOrdered && toAffineMap(uses, context))
     return llvm::Error::success();
   llvm::Expected<int64_t> all = countOf(uses);
   if (!all)
@@ -259,6 +314,10 @@ llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
   llvm::Expected<isl::map> leaves = leavingOrder(first, *all, rank);
   if (!leaves)
     return leaves.takeError();
+  if (*isOrdered) { // tokens have the number of their first use
+    renumber(uses, rank);
+    return llvm::Error::success();
+  }
   for (int64_t block : blocks) {
     if (leaves->is_null() || block >= *all)
       break;
@@ -285,8 +344,22 @@ llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
     renumber(uses.apply_range(*leaves), rank);
     return llvm::Error::success();
   }
-  stages.push_back({OrderStage::Buffer, *all, 0, toAffineMap(uses, context)});
+  stages.push_back({OrderStage::Buffer, *all, 0, asExpression(uses)});
   return llvm::Error::success();
+}
+
+/// The times of first uses: mostly those at which some loops are in their first
+/// iterations, which is simpler to say.
+isl::set OrderQuery::firstTimes(const isl::map &first) const {
+  isl::set times = first.range(), simple = uses.domain();
+  for (unsigned loop = 0; loop < trips.size(); ++loop) {
+    std::optional<int64_t> last =
+        toInt(isl::manage(isl_set_dim_max_val(times.copy(), loop)));
+    if (last && *last == 0)
+      simple =
+          isl::manage(isl_set_fix_si(simple.release(), isl_dim_set, loop, 0));
+  }
+  return simple.is_equal(times).is_true() ? simple : times;
 }
 
 /// Tokens that are used again stay until their last use.
@@ -310,8 +383,12 @@ llvm::Error OrderQuery::hold(std::vector<OrderStage> &stages) {
     return most.takeError();
   isl::map place = uses.apply_range(
       map("{ [n] -> [n mod " + std::to_string(*most + 1) + "] }"));
-  stages.push_back({OrderStage::Hold, *most + 1, 0, toAffineMap(place, context),
-                    toIntegerSet(first.range(), uses.domain(), context)});
+  AffineMap inBuffer = toAffineMap(place, context);
+  if (!inBuffer && known)
+    inBuffer =
+        AffineMap::get(known.getNumDims(), 0, known.getResult(0) % (*most + 1));
+  stages.push_back({OrderStage::Hold, *most + 1, 0, inBuffer,
+                    toIntegerSet(firstTimes(first), uses.domain(), context)});
   return llvm::Error::success();
 }
 
@@ -325,6 +402,8 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
     production = withoutLanes(production);
     consumption = withoutLanes(consumption);
     stages.push_back({OrderStage::Regroup, 0, 0});
+  } else {
+    countTokens(production, consumption);
   }
   trips = consumption.trips;
   context = consumption.element.getContext();
@@ -350,6 +429,7 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
              .detect_equalities();
   if (number.range().subtract(uses.range()).is_empty().is_false())
     return refuse("an element is produced that nobody consumes");
+  simplifyUses(production, consumption);
   if (llvm::Error error = reorder(stages))
     return std::move(error);
   if (!stages.empty() && stages.back().kind == OrderStage::Buffer)
@@ -362,6 +442,18 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
 llvm::Expected<std::vector<OrderStage>>
 stagesBetween(const StreamOrder &production, const StreamOrder &consumption) {
   return OrderQuery().run(production, consumption);
+}
+
+llvm::Error OrderQuery::checkOnce(const StreamOrder &order) {
+  isl::map elements, ignored;
+  if (llvm::Error error = read(
+          order.lanes.empty() ? order : withoutLanes(order), elements, ignored))
+    return error;
+  return check(elements);
+}
+
+llvm::Error checkOnce(const StreamOrder &order) {
+  return OrderQuery().checkOnce(order);
 }
 
 } // namespace talos::poly

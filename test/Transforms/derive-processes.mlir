@@ -123,7 +123,7 @@ func.func @tokens(%A: memref<6xf32>) {
 func.func @element(%A: memref<6xf32>) {
   hls.dataflow {
     %a = hls.stream "a" depth 8 : !hls.stream<i32>
-    // expected-error @below {{moves 'memref<6xf32>' through one FIFO of its elements, got '!hls.stream<i32>'}}
+    // expected-error @below {{moves 'memref<6xf32>' through FIFOs of its elements, got '!hls.stream<i32>'}}
     hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6xf32>, !hls.stream<i32>
   }
   return

@@ -71,6 +71,9 @@ struct OrderStage {
 llvm::Expected<std::vector<OrderStage>>
 stagesBetween(const StreamOrder &production, const StreamOrder &consumption);
 
+/// An error if an element is in two tokens of the order.
+llvm::Error checkOnce(const StreamOrder &order);
+
 } // namespace talos::poly
 
 #endif // TALOS_POLY_STREAMORDER_H

@@ -180,14 +180,18 @@ def AnnotateTripCounts : Pass<"hls-annotate-trip-counts", "::mlir::func::FuncOp"
 def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
   let summary = "Make processes of stream transfers";
   let description = [{
-    Before: any function; transfers (hls.stream_load, hls.stream_store) may stand
-    in a dataflow region.
+    Before: any function; transfers (hls.stream_load, hls.stream_store,
+    hls.stream_pass) may stand in a dataflow region.
 
     After: none is left. Each is a process of kind load or store and, as its two
     orders need it, a reorder (a block comes in while the one before goes out in
     another order), a hold (tokens come once and are replayed from a circular
     buffer) or a buffer of the whole array, joined by streams of the depth of the
-    transfer's stream. isl proves which and how large (Poly/StreamOrder.h).
+    transfer's stream. isl proves which and how large (Poly/StreamOrder.h). Where
+    tokens have other lanes on both sides, they are unpacked to elements before
+    and packed behind; tokens of several FIFOs are collected from them in turn,
+    or dealt to them. A transfer from stream to stream (hls.stream_pass) without
+    any of that makes both streams one.
 
     Errors, each located: an element that is used and never produced, or produced
     and never used, or produced twice; an order that takes isl too long, or whose
@@ -197,6 +201,39 @@ def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::talos::hls::HLSDialect",
                            "::mlir::affine::AffineDialect"];
+}
+
+def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
+  let summary = "Make a dataflow region of pipelined nests";
+  let description = [{
+    Before: a function with `hls.top` of nests that are perfect down to a
+    pipelined loop (hls.pipeline), and of local arrays; the loops inside are
+    unrolled (hls.unroll). In an iteration a nest accesses one box of each array.
+    Other functions are left alone.
+
+    After: a dataflow region. Each nest is a process of kind compute in which
+    tokens take the place of arrays: an operand comes as a stream in the order of
+    its boxes, a stored array accumulates in the process and leaves as a stream
+    when it is complete. Its old value, where the nest uses it, is a stream as
+    well. Values go from memory, or from the nest that stores them, to all their
+    uses (hls.stream_load, hls.stream_pass, hls.stream_store, processes of kind
+    spread); hls-derive-processes makes the rest. The arithmetic of every nest,
+    and its order, stay as they are.
+
+    Errors, each located: another form of nest, bounds that are no constants,
+    subscripts that are no box, elements that an array has twice in the order of
+    its results, an array that is used from memory while it is stored, a local
+    array that is used before it is stored or never, rows that are no whole
+    beats of the array's port.
+
+    Shown by test/Transforms/stream-nests.mlir and test/Emit/nests.test.
+  }];
+  let options = [
+    Option<"depth", "depth", "int64_t", /*default=*/"16",
+           "Tokens that a stream holds at least">];
+  let dependentDialects = ["::talos::hls::HLSDialect",
+                           "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def SizeStreams : Pass<"hls-size-streams", "::mlir::func::FuncOp"> {

@@ -206,6 +206,12 @@ Timed Scheduler::whole(Value token) const {
   return all;
 }
 
+/// Whether what happens under the guards `inner` happens under `outer` alone.
+static bool isWithin(ArrayRef<Guard> inner, ArrayRef<Guard> outer) {
+  return outer.size() <= inner.size() &&
+         std::equal(outer.begin(), outer.end(), inner.begin());
+}
+
 LogicalResult Scheduler::load(Operation *op, Value memory, AffineMap map,
                               ValueRange operands, Uses &uses) {
   Timed &value = valueOf(op->getResult(0));
@@ -215,10 +221,7 @@ LogicalResult Scheduler::load(Operation *op, Value memory, AffineMap map,
   }
   ElementKey key = keyOf(memory, map, operands);
   auto last = stored.find(key);
-  bool isSure = last != stored.end() &&
-                last->second.guards.size() <= guards.size() &&
-                std::equal(last->second.guards.begin(),
-                           last->second.guards.end(), guards.begin());
+  bool isSure = last != stored.end() && isWithin(guards, last->second.guards);
   Timed fresh = values.lookup(memory); // of a token
   if (buffers.count(memory)) {
     fresh = {};
@@ -252,7 +255,18 @@ LogicalResult Scheduler::store(Operation *op, Value memory, AffineMap map,
     end = std::max(end, timed.time);
     touchBank(memory, key, /*stores=*/true);
   }
-  stored[key] = {timed, guards};
+  auto [last, isNew] = stored.try_emplace(key);
+  bool replaces = isNew || isWithin(last->second.guards, guards);
+  if (!replaces)
+    timed.join(last->second.value);
+  // Both branches of a condition store it.
+  SmallVector<Guard> sure(guards);
+  if (!isNew && !sure.empty() && last->second.guards.size() == sure.size() &&
+      isWithin(last->second.guards, ArrayRef(sure).drop_back()) &&
+      last->second.guards.back().condition == sure.back().condition &&
+      last->second.guards.back().isElse != sure.back().isElse)
+    sure.pop_back();
+  last->second = {std::move(timed), std::move(sure)};
   return success();
 }
 

@@ -299,7 +299,8 @@ LogicalResult ProcessOp::verifyRegions() {
 
 LogicalResult
 OrderAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                  ArrayRef<int64_t> trips, AffineMapAttr element) {
+                  ArrayRef<int64_t> trips, AffineMapAttr element,
+                  ArrayRef<int64_t> lanes) {
   if (element.getValue().getNumSymbols() != 0 ||
       element.getValue().getNumDims() != trips.size())
     return emitError() << "an order of " << trips.size()
@@ -309,41 +310,94 @@ OrderAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
     if (trip < 1)
       return emitError() << "a loop of an order runs at least once, got "
                          << trip;
+  if (!lanes.empty() && lanes.size() != element.getValue().getNumResults())
+    return emitError() << "an order has the lanes of each of its "
+                       << element.getValue().getNumResults()
+                       << " subscripts, or none, got " << lanes.size();
+  for (int64_t count : lanes)
+    if (count < 1)
+      return emitError()
+             << "a token has at least 1 lane along a dimension, got " << count;
+  return success();
+}
+
+/// The order says where all lanes of a token are, of all FIFOs of an array.
+static LogicalResult verifyOrder(Operation *op, OrderAttr order,
+                                 StreamType type) {
+  if (order.getLanes().empty() && !type.isArray())
+    return success();
+  int64_t lanes = 1;
+  for (int64_t count : order.getLanes())
+    lanes *= count;
+  if (lanes == type.getLanes() * type.getFifos())
+    return success();
+  return op->emitOpError() << "needs an order with "
+                           << type.getLanes() * type.getFifos() << " lanes for "
+                           << type << ", got " << lanes;
+}
+
+/// Tokens of a port lie along the rows of the array.
+static LogicalResult verifyBeats(Operation *op, MemRefType array,
+                                 StreamType type, OrderAttr order) {
+  ArrayRef<int64_t> lanes = order.getLanes();
+  int64_t beat = lanes.empty() ? type.getLanes() : lanes.back();
+  if (llvm::any_of(lanes.drop_back(lanes.empty() ? 0 : 1),
+                   [](int64_t count) { return count != 1; }))
+    return op->emitOpError()
+           << "a beat of the array lies along its last dimension alone";
+  if (array.getRank() == 0 || array.getShape().back() % beat != 0)
+    return op->emitOpError() << "needs an array whose rows are whole tokens of "
+                             << beat << " elements, got " << array;
   return success();
 }
 
 static LogicalResult verifyStreamTransfer(Operation *op, Value arrayValue,
-                                          Value stream,
-                                          ArrayRef<OrderAttr> orders) {
+                                          Value stream, OrderAttr ofMemory,
+                                          OrderAttr ofStream) {
   auto array = cast<MemRefType>(arrayValue.getType());
   auto type = cast<StreamType>(stream.getType());
   if (!isOffChip(arrayValue))
     return op->emitOpError() << "moves an array that is an argument of the top "
                                 "function";
-  if (array.getElementType() != type.getElementType() || type.isArray())
+  if (array.getElementType() != type.getElementType())
     return op->emitOpError() << "moves " << array
-                             << " through one FIFO of its "
-                                "elements, got "
-                             << type;
-  if (array.getRank() == 0 || array.getShape().back() % type.getLanes() != 0)
-    return op->emitOpError() << "needs an array whose rows are whole tokens of "
-                             << type.getLanes() << " elements, got " << array;
-  for (OrderAttr order : orders)
+                             << " through FIFOs of its elements, got " << type;
+  if (ofMemory.getLanes().empty() != ofStream.getLanes().empty())
+    return op->emitOpError() << "needs lanes in both orders, or in none";
+  for (OrderAttr order : {ofMemory, ofStream})
     if (order.getElement().getValue().getNumResults() != array.getRank())
       return op->emitOpError() << "needs one subscript a dimension ("
                                << array.getRank() << ") in each order, got "
                                << order.getElement().getValue().getNumResults();
-  return success();
+  if (failed(verifyBeats(op, array, type, ofMemory)))
+    return failure();
+  return verifyOrder(op, ofStream, type);
 }
 
 LogicalResult StreamLoadOp::verify() {
-  return verifyStreamTransfer(*this, getArray(), getStream(),
-                              {getLoaded(), getUsed()});
+  return verifyStreamTransfer(*this, getArray(), getStream(), getLoaded(),
+                              getUsed());
 }
 
 LogicalResult StreamStoreOp::verify() {
-  return verifyStreamTransfer(*this, getArray(), getStream(),
-                              {getProduced(), getStored()});
+  return verifyStreamTransfer(*this, getArray(), getStream(), getStored(),
+                              getProduced());
+}
+
+LogicalResult StreamPassOp::verify() {
+  auto from = cast<StreamType>(getFrom().getType()),
+       to = cast<StreamType>(getTo().getType());
+  if (from.getElementType() != to.getElementType())
+    return emitOpError() << "passes tokens of " << from
+                         << " to a stream of other elements, " << to;
+  if (getProduced().getElement().getValue().getNumResults() !=
+      getUsed().getElement().getValue().getNumResults())
+    return emitOpError() << "needs orders with as many subscripts";
+  if (getProduced().getLanes().empty() != getUsed().getLanes().empty())
+    return emitOpError() << "needs lanes in both orders, or in none";
+  if (failed(verifyOrder(*this, getProduced(), from)))
+    return failure();
+  return verifyOrder(*this, getUsed(), to);
 }
 
 //===----------------------------------------------------------------------===//
@@ -499,7 +553,8 @@ LogicalResult DataflowOp::verify() {
     return emitOpError() << "must stand in the body of the top function, in no "
                             "loop and under no condition";
   for (Operation &op : getBody().front().without_terminator())
-    if (!isa<StreamOp, ProcessOp, StreamLoadOp, StreamStoreOp>(op))
+    if (!isa<StreamOp, ProcessOp, StreamLoadOp, StreamStoreOp, StreamPassOp>(
+            op))
       return op.emitOpError()
              << "may not stand in a dataflow region, which holds hls.stream "
                 "and hls.process; a process runs always, and conditions stand "

@@ -238,6 +238,7 @@ std::string FunctionEmitter::tokenType(Type element, int64_t lanes) {
   std::string text = scalarType(element);
   if (isStructToken(lanes))
     needs.tokens.insert({text, lanes});
+  needs.vectors |= lanes > 1 && !isStructToken(lanes);
   return beatType(text, lanes);
 }
 

@@ -34,6 +34,7 @@ struct FileNeeds {
   bool floatExtrema = false;    // float_maximum, float_minimum
   bool largeBuffers = false;    // TALOS_LARGE
   bool streams = false;         // hls::stream
+  bool vectors = false;         // hls::vector in streams
   bool processState = false;    // local buffers of processes
   /// Structs of tokens whose lanes are no power of two: element type, lanes.
   std::set<std::pair<std::string, int64_t>> tokens;

@@ -60,6 +60,8 @@ static void printHead(llvm::raw_ostream &os, const FileNeeds &needs) {
   os << "#include <cstdint>\n";
   if (needs.streams)
     os << "#include <hls_stream.h>\n";
+  if (needs.vectors)
+    os << "#include <hls_vector.h>\n";
   os << labelsBlock;
   if (needs.processState)
     os << processStateBlock;

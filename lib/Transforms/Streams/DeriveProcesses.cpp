@@ -8,16 +8,14 @@
 //
 // What stands between two orders, and how much of it, is found by isl
 // (Poly/StreamOrder.h). Here it becomes processes: each is one nest of loops
-// with interval 1, so nothing drains between blocks.
+// with interval 1, so nothing drains between blocks. Where both sides have
+// other lanes, elements go one by one between them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/IR/Builders.h"
-#include "talos/Dialect/HLS/HLS.h"
+#include "ProcessBuilder.h"
 #include "talos/Poly/StreamOrder.h"
 #include "talos/Transforms/Passes.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace talos {
 #define GEN_PASS_DEF_DERIVEPROCESSES
@@ -26,188 +24,77 @@ namespace talos {
 
 using namespace mlir;
 using namespace talos;
-using affine::AffineForOp;
 using poly::OrderStage;
+using poly::StreamOrder;
 
 namespace {
+
+/// A step from one stream to the next one.
+struct Step {
+  enum Kind { Collect, Unpack, Between, Pack, Deal };
+  Kind kind;
+  OrderStage stage = {}; ///< Between
+  StringRef result = {}; ///< what its tokens are
+};
 
 /// Makes the processes of one transfer, before it.
 class Deriver {
 public:
-  Deriver(Operation *op, hls::StreamType type, llvm::StringSet<> &names)
-      : op(op), builder(op), type(type), names(names) {
-    stream = op->getOperand(isLoad() ? 1 : 0).getDefiningOp<hls::StreamOp>();
-    array = op->getOperand(isLoad() ? 0 : 1);
-  }
-  LogicalResult run(hls::OrderAttr from, hls::OrderAttr to);
+  Deriver(Operation *op, RegionNames &names) : builder(op, names), op(op) {}
+  LogicalResult load(hls::StreamLoadOp load);
+  LogicalResult store(hls::StreamStoreOp store);
+  LogicalResult pass(hls::StreamPassOp pass);
 
 private:
-  bool isLoad() const { return isa<hls::StreamLoadOp>(op); }
-  std::string name(const Twine &wanted);
-  Value newStream(StringRef what);
-  hls::ProcessOp process(hls::ProcessKind kind, StringRef what,
-                         ValueRange inputs);
-  SmallVector<Value> loops(ArrayRef<int64_t> trips, hls::PipelineStyle style);
-  Value read(Value from);
-  void write(Value token, Value to);
-  Value buffer(StringRef what, ArrayRef<int64_t> shape);
-  void copy(Value from, AffineMap fromMap, ValueRange fromOperands, Value to,
-            AffineMap toMap, ValueRange toOperands);
-  void keep(Value token, Value memory, AffineMap place, ValueRange operands);
-  Value recall(Value memory, AffineMap place, ValueRange operands);
-  affine::AffineIfOp when(IntegerSet set, ValueRange operands, bool hasElse);
-  void move(hls::OrderAttr order, Value through);
-  LogicalResult stage(const OrderStage &stage, hls::OrderAttr to, Value in,
-                      Value out, int64_t tokens);
-  void reorder(const OrderStage &stage, Value in, Value out, int64_t tokens);
-  void hold(const OrderStage &stage, ArrayRef<int64_t> trips, Value in,
-            Value out);
-  void wholeArray(const OrderStage &stage, ArrayRef<int64_t> trips, Value in,
-                  Value out);
+  hls::StreamType typeOf(Value stream) const {
+    return cast<hls::StreamType>(stream.getType());
+  }
+  hls::StreamType tokens(int64_t lanes) const {
+    return hls::StreamType::get(op->getContext(), element, lanes, /*count=*/0);
+  }
+  void begin(hls::StreamOp stream) {
+    named = stream;
+    element = stream.getResult().getType().getElementType();
+  }
+  Value newStream(hls::StreamType type, StringRef what);
+  LogicalResult plan(hls::OrderAttr from, hls::StreamType fromType,
+                     hls::OrderAttr to, hls::StreamType toType);
+  Value carryOut(Value from, Value to);
+  void step(const Step &step, Value in, Value out);
+  hls::ProcessOp process(hls::ProcessKind kind, StringRef what, Value in,
+                         Value out);
+  void move(hls::ProcessKind kind, StringRef what, Value array, Value through,
+            const StreamOrder &order);
+  void reorder(const OrderStage &stage, Value in, Value out);
+  void hold(const OrderStage &stage, Value in, Value out);
+  void wholeArray(const OrderStage &stage, Value in, Value out);
+  void unpack(Value in, Value out);
+  void pack(Value in, Value out);
+  void deal(Value in, Value out);
+  void collect(Value in, Value out);
 
+  ProcessBuilder builder;
   Operation *op;
-  OpBuilder builder;
-  hls::StreamType type;
-  llvm::StringSet<> &names;
-  hls::StreamOp stream;
-  Value array;
+  hls::StreamOp named; ///< gives its name and depth to what is made
+  Type element;
+  StreamOrder production, consumption; ///< of one FIFO
+  std::vector<Step> steps;
+  SmallVector<int64_t> trips; ///< of the loops in which tokens are consumed
+  int64_t produced = 1;       ///< tokens that come in
 };
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Parts of processes
-//===----------------------------------------------------------------------===//
-
-std::string Deriver::name(const Twine &wanted) {
-  std::string stem = wanted.str(), name = stem;
-  for (unsigned i = 1; !names.insert(name).second; ++i)
-    name = stem + "_" + std::to_string(i);
-  return name;
+Value Deriver::newStream(hls::StreamType type, StringRef what) {
+  OpBuilder atStream(named);
+  return hls::StreamOp::create(
+      atStream, op->getLoc(), type,
+      builder.unique(named.getStreamName() + "_" + what), named.getDepth());
 }
 
-Value Deriver::newStream(StringRef what) {
-  OpBuilder atStream(stream);
-  return hls::StreamOp::create(atStream, op->getLoc(), type,
-                               name(stream.getStreamName() + "_" + what),
-                               stream.getDepth());
-}
-
-/// Leaves the builder in the body.
-hls::ProcessOp Deriver::process(hls::ProcessKind kind, StringRef what,
-                                ValueRange inputs) {
-  builder.setInsertionPoint(op);
-  auto result =
-      hls::ProcessOp::create(builder, op->getLoc(), kind,
-                             name(what + "_" + stream.getStreamName()), inputs);
-  Block &body = result.getBody().emplaceBlock();
-  for (Value input : inputs)
-    body.addArgument(input.getType(), op->getLoc());
-  hls::ProcessOp::ensureTerminator(result.getBody(), builder, op->getLoc());
-  builder.setInsertionPointToStart(&body);
-  return result;
-}
-
-/// The pipelined nest; leaves the builder in its body.
-SmallVector<Value> Deriver::loops(ArrayRef<int64_t> trips,
-                                  hls::PipelineStyle style) {
-  SmallVector<Value> iterators;
-  AffineForOp loop;
-  for (int64_t trip : trips) {
-    loop = AffineForOp::create(builder, op->getLoc(), 0, trip);
-    loop->setAttr(
-        hls::nameAttrName,
-        builder.getStringAttr("i" + std::to_string(iterators.size())));
-    iterators.push_back(loop.getInductionVar());
-    builder.setInsertionPointToStart(loop.getBody());
-  }
-  loop->setAttr(hls::pipelineAttrName,
-                hls::PipelineAttr::get(builder.getContext(), /*ii=*/1, style));
-  return iterators;
-}
-
-Value Deriver::read(Value from) {
-  return hls::StreamReadOp::create(builder, op->getLoc(), type.getTokenType(),
-                                   from, AffineMap::get(builder.getContext()),
-                                   ValueRange());
-}
-
-void Deriver::write(Value token, Value to) {
-  hls::StreamWriteOp::create(builder, op->getLoc(), token, to,
-                             AffineMap::get(builder.getContext()),
-                             ValueRange());
-}
-
-/// A buffer of tokens, whose lanes are in banks of their own.
-Value Deriver::buffer(StringRef what, ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> extents(shape);
-  hls::PartitionAttr partition;
-  if (type.getLanes() > 1) {
-    MLIRContext *context = builder.getContext();
-    SmallVector<hls::PartitionDimAttr> dims(
-        shape.size(), hls::PartitionDimAttr::get(
-                          context, hls::PartitionKind::None, /*factor=*/1));
-    dims.push_back(hls::PartitionDimAttr::get(
-        context, hls::PartitionKind::Complete, /*factor=*/0));
-    extents.push_back(type.getLanes());
-    partition = hls::PartitionAttr::get(context, dims);
-  }
-  return hls::BufferOp::create(
-      builder, op->getLoc(), MemRefType::get(extents, type.getElementType()),
-      what, /*array=*/StringAttr(), partition, /*storage=*/hls::StorageAttr(),
-      /*copies=*/1, /*global=*/FlatSymbolRefAttr());
-}
-
-/// Lane by lane; the lane is the last subscript on both sides.
-void Deriver::copy(Value from, AffineMap fromMap, ValueRange fromOperands,
-                   Value to, AffineMap toMap, ValueRange toOperands) {
-  auto loop = AffineForOp::create(builder, op->getLoc(), 0, type.getLanes());
-  loop->setAttr(hls::unrollAttrName,
-                hls::UnrollAttr::get(builder.getContext(), /*factor=*/0));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  auto withLane = [&](AffineMap map, ValueRange operands) {
-    SmallVector<AffineExpr> results(map.getResults());
-    results.push_back(builder.getAffineDimExpr(map.getNumDims()));
-    SmallVector<Value> values(operands);
-    values.push_back(loop.getInductionVar());
-    return std::pair(
-        AffineMap::get(map.getNumDims() + 1, 0, results, builder.getContext()),
-        values);
-  };
-  auto [source, sourceOperands] = withLane(fromMap, fromOperands);
-  auto [target, targetOperands] = withLane(toMap, toOperands);
-  Value element = affine::AffineLoadOp::create(builder, op->getLoc(), from,
-                                               source, sourceOperands);
-  affine::AffineStoreOp::create(builder, op->getLoc(), element, to, target,
-                                targetOperands);
-}
-
-void Deriver::keep(Value token, Value memory, AffineMap place,
-                   ValueRange operands) {
-  if (type.getLanes() == 1)
-    affine::AffineStoreOp::create(builder, op->getLoc(), token, memory, place,
-                                  operands);
-  else
-    copy(token, AffineMap::get(builder.getContext()), {}, memory, place,
-         operands);
-}
-
-Value Deriver::recall(Value memory, AffineMap place, ValueRange operands) {
-  if (type.getLanes() == 1)
-    return affine::AffineLoadOp::create(builder, op->getLoc(), memory, place,
-                                        operands);
-  Value token = hls::BeatOp::create(builder, op->getLoc(), type.getTokenType());
-  copy(memory, place, operands, token, AffineMap::get(builder.getContext()),
-       {});
-  return token;
-}
-
-affine::AffineIfOp Deriver::when(IntegerSet set, ValueRange operands,
-                                 bool hasElse) {
-  auto condition =
-      affine::AffineIfOp::create(builder, op->getLoc(), set, operands, hasElse);
-  return condition;
+hls::ProcessOp Deriver::process(hls::ProcessKind kind, StringRef what, Value in,
+                                Value out) {
+  return builder.process(kind, what + "_" + named.getStreamName(), {in, out});
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,20 +102,26 @@ affine::AffineIfOp Deriver::when(IntegerSet set, ValueRange operands,
 //===----------------------------------------------------------------------===//
 
 /// The load or the store.
-void Deriver::move(hls::OrderAttr order, Value through) {
-  bool loads = isLoad();
-  hls::ProcessOp process = this->process(
-      loads ? hls::ProcessKind::Load : hls::ProcessKind::Store,
-      loads ? "load" : "store",
-      loads ? ValueRange{array, through} : ValueRange{through, array});
+void Deriver::move(hls::ProcessKind kind, StringRef what, Value array,
+                   Value through, const StreamOrder &order) {
+  bool loads = kind == hls::ProcessKind::Load;
+  hls::StreamType type = typeOf(through);
+  hls::ProcessOp process = this->process(kind, what, loads ? array : through,
+                                         loads ? through : array);
   Value memory = process.getBody().getArgument(loads ? 0 : 1),
         tokens = process.getBody().getArgument(loads ? 1 : 0);
-  SmallVector<Value> at = loops(order.getTrips(), hls::PipelineStyle::Stalling);
-  AffineMap map = order.getElement().getValue();
+  SmallVector<Value> at =
+      builder.loops(order.trips, hls::PipelineStyle::Stalling);
+  // The last subscript counts beats.
+  SmallVector<AffineExpr> subscripts(order.element.getResults());
+  if (!order.lanes.empty())
+    subscripts.back() = simplifyAffineExpr(
+        subscripts.back().floorDiv(type.getLanes()), at.size(), 0);
+  AffineMap map = AffineMap::get(at.size(), 0, subscripts, op->getContext());
   Location loc = op->getLoc();
   bool isElement = type.getLanes() == 1;
   if (!loads) {
-    Value token = read(tokens);
+    Value token = builder.read(tokens);
     if (isElement)
       affine::AffineStoreOp::create(builder, loc, token, memory, map, at);
     else
@@ -242,138 +135,348 @@ void Deriver::move(hls::OrderAttr order, Value through) {
                 : hls::BeatReadOp::create(builder, loc, type.getTokenType(),
                                           memory, map, at, DenseI64ArrayAttr())
                       .getBeat();
-  write(token, tokens);
+  builder.write(token, tokens);
 }
 
 /// A block comes in while the one before goes out, in two halves of a buffer.
-void Deriver::reorder(const OrderStage &stage, Value in, Value out,
-                      int64_t tokens) {
+void Deriver::reorder(const OrderStage &stage, Value in, Value out) {
+  hls::StreamType type = typeOf(in);
   hls::ProcessOp process =
-      this->process(hls::ProcessKind::Reorder, "reorder", {in, out});
-  Value kept = buffer("kept", {2, stage.block});
-  int64_t blocks = tokens / stage.block;
+      this->process(hls::ProcessKind::Reorder, "reorder", in, out);
+  Value kept = builder.buffer("kept", type, {2, stage.block});
+  int64_t blocks = produced / stage.block;
   SmallVector<Value> at =
-      loops({blocks + 1, stage.block}, hls::PipelineStyle::Flushable);
+      builder.loops({blocks + 1, stage.block}, hls::PipelineStyle::Flushable);
   MLIRContext *context = builder.getContext();
   AffineExpr block = builder.getAffineDimExpr(0),
              step = builder.getAffineDimExpr(1);
-  auto comes = when(IntegerSet::get(1, 0, {blocks - 1 - block}, {false}), at[0],
-                    /*hasElse=*/false);
-  auto goes = when(IntegerSet::get(1, 0, {block - 1}, {false}), at[0],
+  auto comes =
+      builder.when(IntegerSet::get(1, 0, {blocks - 1 - block}, {false}), at[0],
                    /*hasElse=*/false);
+  auto goes = builder.when(IntegerSet::get(1, 0, {block - 1}, {false}), at[0],
+                           /*hasElse=*/false);
   builder.setInsertionPointToStart(comes.getThenBlock());
-  keep(read(process.getBody().getArgument(0)), kept,
-       AffineMap::get(2, 0, {block % 2, step}, context), at);
+  builder.keep(type, builder.read(process.getBody().getArgument(0)), kept,
+               AffineMap::get(2, 0, {block % 2, step}, context), at);
   builder.setInsertionPointToStart(goes.getThenBlock());
   AffineExpr place = stage.place.getResult(0).replaceDims({step});
-  write(
-      recall(kept, AffineMap::get(2, 0, {(block + 1) % 2, place}, context), at),
+  builder.write(
+      builder.recall(type, kept,
+                     AffineMap::get(2, 0, {(block + 1) % 2, place}, context),
+                     at),
       process.getBody().getArgument(1));
 }
 
 /// Tokens that are used for the first time come from the stream.
-void Deriver::hold(const OrderStage &stage, ArrayRef<int64_t> trips, Value in,
-                   Value out) {
+void Deriver::hold(const OrderStage &stage, Value in, Value out) {
+  hls::StreamType type = typeOf(in);
   hls::ProcessOp process =
-      this->process(hls::ProcessKind::Hold, "hold", {in, out});
+      this->process(hls::ProcessKind::Hold, "hold", in, out);
   Value from = process.getBody().getArgument(0),
         to = process.getBody().getArgument(1);
-  Value kept = buffer("kept", {stage.tokens});
-  SmallVector<Value> at = loops(trips, hls::PipelineStyle::Flushable);
+  Value kept = builder.buffer("kept", type, {stage.tokens});
+  SmallVector<Value> at = builder.loops(trips, hls::PipelineStyle::Flushable);
   AffineMap place = stage.place;
-  auto isNew = when(*stage.first, at, /*hasElse=*/true);
+  auto isNew = builder.when(*stage.first, at, /*hasElse=*/true);
   builder.setInsertionPointToStart(isNew.getThenBlock());
-  Value token = read(from);
-  keep(token, kept, place, at);
-  write(token, to);
+  Value token = builder.read(from);
+  builder.keep(type, token, kept, place, at);
+  builder.write(token, to);
   builder.setInsertionPointToStart(isNew.getElseBlock());
-  write(recall(kept, place, at), to);
+  builder.write(builder.recall(type, kept, place, at), to);
 }
 
 /// All tokens come, then all go. One nest does both: its outermost loop runs
 /// once more a time for what comes.
-void Deriver::wholeArray(const OrderStage &stage, ArrayRef<int64_t> trips,
-                         Value in, Value out) {
+void Deriver::wholeArray(const OrderStage &stage, Value in, Value out) {
+  hls::StreamType type = typeOf(in);
   hls::ProcessOp process =
-      this->process(hls::ProcessKind::Reorder, "buffer", {in, out});
-  Value kept = buffer("kept", {stage.tokens});
+      this->process(hls::ProcessKind::Reorder, "buffer", in, out);
+  Value kept = builder.buffer("kept", type, {stage.tokens});
   int64_t inner = 1;
-  for (int64_t trip : trips.drop_front())
+  for (int64_t trip : ArrayRef(trips).drop_front())
     inner *= trip;
   int64_t ahead = llvm::divideCeil(stage.tokens, inner);
   SmallVector<int64_t> all(trips);
   all.front() += ahead;
-  SmallVector<Value> at = loops(all, hls::PipelineStyle::Flushable);
+  SmallVector<Value> at = builder.loops(all, hls::PipelineStyle::Flushable);
   unsigned dims = trips.size();
   MLIRContext *context = builder.getContext();
   AffineExpr number = builder.getAffineDimExpr(0);
   for (unsigned dim = 1; dim < dims; ++dim)
     number = number * trips[dim] + builder.getAffineDimExpr(dim);
   AffineExpr outer = builder.getAffineDimExpr(0);
-  auto comes =
-      when(IntegerSet::get(dims, 0, {stage.tokens - 1 - number}, {false}), at,
-           /*hasElse=*/false);
-  auto goes = when(IntegerSet::get(1, 0, {outer - ahead}, {false}), at[0],
+  auto comes = builder.when(
+      IntegerSet::get(dims, 0, {stage.tokens - 1 - number}, {false}), at,
+      /*hasElse=*/false);
+  auto goes =
+      builder.when(IntegerSet::get(1, 0, {outer - ahead}, {false}), at[0],
                    /*hasElse=*/false);
   builder.setInsertionPointToStart(comes.getThenBlock());
-  keep(read(process.getBody().getArgument(0)), kept,
-       AffineMap::get(dims, 0, number, context), at);
+  builder.keep(type, builder.read(process.getBody().getArgument(0)), kept,
+               AffineMap::get(dims, 0, number, context), at);
   builder.setInsertionPointToStart(goes.getThenBlock());
   AffineExpr place = stage.place.getResult(0).replace(outer, outer - ahead);
-  write(recall(kept, AffineMap::get(dims, 0, place, context), at),
-        process.getBody().getArgument(1));
+  builder.write(
+      builder.recall(type, kept, AffineMap::get(dims, 0, place, context), at),
+      process.getBody().getArgument(1));
 }
 
-LogicalResult Deriver::stage(const OrderStage &stage, hls::OrderAttr to,
-                             Value in, Value out, int64_t tokens) {
-  if (stage.kind == OrderStage::Regroup || !stage.place ||
-      (stage.kind == OrderStage::Hold && !stage.first))
-    return op->emitError("the order of stream '")
-           << stream.getStreamName()
-           << "' takes more than one affine expression; write its processes by "
-              "hand";
-  if (stage.kind == OrderStage::Reorder)
-    reorder(stage, in, out, tokens);
-  else if (stage.kind == OrderStage::Hold)
-    hold(stage, to.getTrips(), in, out);
-  else
-    wholeArray(stage, to.getTrips(), in, out);
+/// A token is taken apart, one element an iteration.
+void Deriver::unpack(Value in, Value out) {
+  hls::StreamType type = typeOf(in);
+  hls::ProcessOp process =
+      this->process(hls::ProcessKind::Unpack, "unpack", in, out);
+  Value lanes = builder.registers("lanes", element, {type.getLanes()}, 1);
+  SmallVector<Value> at =
+      builder.loops({produced / type.getLanes(), type.getLanes()},
+                    hls::PipelineStyle::Flushable);
+  auto isFirst =
+      builder.when(allZero(op->getContext(), 1), at[1], /*hasElse=*/false);
+  AffineMap none = AffineMap::get(op->getContext()),
+            lane = builder.getMultiDimIdentityMap(1);
+  builder.setInsertionPointToStart(isFirst.getThenBlock());
+  builder.keep(type, builder.read(process.getBody().getArgument(0)), lanes,
+               none, {});
+  builder.setInsertionPointAfter(isFirst);
+  Value one = affine::AffineLoadOp::create(builder, op->getLoc(), lanes, lane,
+                                           ValueRange(at[1]));
+  builder.write(one, process.getBody().getArgument(1));
+}
+
+/// Elements that follow each other become a token.
+void Deriver::pack(Value in, Value out) {
+  hls::StreamType type = typeOf(out);
+  hls::ProcessOp process =
+      this->process(hls::ProcessKind::Pack, "pack", in, out);
+  Value lanes = builder.registers("lanes", element, {type.getLanes()}, 1);
+  int64_t elements = 1;
+  for (int64_t trip : trips)
+    elements *= trip;
+  SmallVector<Value> at =
+      builder.loops({elements / type.getLanes(), type.getLanes()},
+                    hls::PipelineStyle::Flushable);
+  Value one = builder.read(process.getBody().getArgument(0));
+  affine::AffineStoreOp::create(builder, op->getLoc(), one, lanes,
+                                builder.getMultiDimIdentityMap(1),
+                                ValueRange(at[1]));
+  AffineExpr rest = builder.getAffineDimExpr(0) - (type.getLanes() - 1);
+  auto isLast = builder.when(IntegerSet::get(1, 0, {rest}, {true}), at[1],
+                             /*hasElse=*/false);
+  builder.setInsertionPointToStart(isLast.getThenBlock());
+  builder.write(
+      builder.recall(type, lanes, AffineMap::get(op->getContext()), {}),
+      process.getBody().getArgument(1));
+}
+
+/// Tokens go to the FIFOs of an array in turn.
+void Deriver::deal(Value in, Value out) {
+  int64_t fifos = typeOf(out).getFifos(), tokens = 1;
+  for (int64_t trip : consumption.trips)
+    tokens *= trip;
+  hls::ProcessOp process =
+      this->process(hls::ProcessKind::Unpack, "deal", in, out);
+  SmallVector<Value> at =
+      builder.loops({tokens / fifos, fifos}, hls::PipelineStyle::Flushable);
+  Value token = builder.read(process.getBody().getArgument(0));
+  Value fifo = builder.unrolled(fifos);
+  AffineExpr same = builder.getAffineDimExpr(0) - builder.getAffineDimExpr(1);
+  auto isTurn = builder.when(IntegerSet::get(2, 0, {same}, {true}),
+                             ValueRange{at[1], fifo}, /*hasElse=*/false);
+  builder.setInsertionPointToStart(isTurn.getThenBlock());
+  builder.write(token, process.getBody().getArgument(1),
+                builder.getMultiDimIdentityMap(1), fifo);
+}
+
+/// Tokens of the FIFOs of an array follow each other.
+void Deriver::collect(Value in, Value out) {
+  hls::StreamType type = typeOf(out);
+  int64_t fifos = typeOf(in).getFifos(), tokens = 1;
+  for (int64_t trip : production.trips)
+    tokens *= trip;
+  hls::ProcessOp process =
+      this->process(hls::ProcessKind::Drain, "collect", in, out);
+  Value lanes = builder.registers(
+      "lanes", element,
+      type.getLanes() == 1 ? ArrayRef<int64_t>() : type.getLanes(), 1);
+  SmallVector<Value> at =
+      builder.loops({tokens / fifos, fifos}, hls::PipelineStyle::Flushable);
+  MLIRContext *context = op->getContext();
+  AffineMap place = type.getLanes() == 1 ? AffineMap::getConstantMap(0, context)
+                                         : AffineMap::get(context);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Value fifo = builder.unrolled(fifos);
+    AffineExpr same = builder.getAffineDimExpr(0) - builder.getAffineDimExpr(1);
+    auto isTurn = builder.when(IntegerSet::get(2, 0, {same}, {true}),
+                               ValueRange{at[1], fifo}, /*hasElse=*/false);
+    builder.setInsertionPointToStart(isTurn.getThenBlock());
+    Value token = builder.read(process.getBody().getArgument(0),
+                               builder.getMultiDimIdentityMap(1), fifo);
+    builder.keep(type, token, lanes, place, {});
+  }
+  builder.write(builder.recall(type, lanes, place, {}),
+                process.getBody().getArgument(1));
+}
+
+void Deriver::step(const Step &step, Value in, Value out) {
+  switch (step.kind) {
+  case Step::Collect:
+    return collect(in, out);
+  case Step::Unpack:
+    return unpack(in, out);
+  case Step::Pack:
+    return pack(in, out);
+  case Step::Deal:
+    return deal(in, out);
+  case Step::Between:
+    break;
+  }
+  switch (step.stage.kind) {
+  case OrderStage::Reorder:
+    return reorder(step.stage, in, out);
+  case OrderStage::Hold:
+    return hold(step.stage, in, out);
+  default:
+    return wholeArray(step.stage, in, out);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Orders
+//===----------------------------------------------------------------------===//
+
+/// The order in which the tokens of all FIFOs of an array follow each other if
+/// they go through one: along the first dimensions that have lanes.
+static StreamOrder orderOf(hls::OrderAttr order, hls::StreamType type) {
+  StreamOrder result{llvm::to_vector(order.getTrips()),
+                     order.getElement().getValue(),
+                     llvm::to_vector(order.getLanes())};
+  MLIRContext *context = order.getContext();
+  SmallVector<AffineExpr> subscripts(result.element.getResults());
+  int64_t rest = type.getFifos();
+  for (auto [lanes, subscript] : llvm::zip(result.lanes, subscripts)) {
+    if (rest == 1 || lanes == 1)
+      continue;
+    subscript =
+        subscript + mlir::getAffineDimExpr(result.trips.size(), context);
+    result.trips.push_back(lanes);
+    rest /= lanes;
+    lanes = 1;
+  }
+  result.element = AffineMap::get(result.trips.size(), 0, subscripts, context);
+  return result;
+}
+
+LogicalResult Deriver::plan(hls::OrderAttr from, hls::StreamType fromType,
+                            hls::OrderAttr to, hls::StreamType toType) {
+  production = orderOf(from, fromType);
+  consumption = orderOf(to, toType);
+  llvm::Expected<std::vector<OrderStage>> stages =
+      poly::stagesBetween(production, consumption);
+  if (!stages)
+    return op->emitError("stream '")
+           << named.getStreamName()
+           << "': " << llvm::toString(stages.takeError());
+  if (stages->empty() && fromType == toType)
+    return success();
+  bool regroups =
+      !stages->empty() && stages->front().kind == OrderStage::Regroup;
+  trips = consumption.trips;
+  for (int64_t trip : production.trips)
+    produced *= trip;
+  if (regroups) {
+    llvm::append_range(trips, consumption.lanes);
+    for (int64_t lanes : production.lanes)
+      produced *= lanes;
+  }
+  static constexpr StringLiteral between[] = {"grouped", "ordered", "held",
+                                              "whole"};
+  if (fromType.isArray())
+    steps.push_back({Step::Collect, {}, "collected"});
+  if (regroups && fromType.getLanes() > 1)
+    steps.push_back({Step::Unpack, {}, "elements"});
+  for (const OrderStage &stage : *stages) {
+    if (stage.kind == OrderStage::Regroup)
+      continue;
+    if (!stage.place || (stage.kind == OrderStage::Hold && !stage.first))
+      return op->emitError("the order of stream '")
+             << named.getStreamName()
+             << "' takes more than one affine expression; write its processes "
+                "by hand";
+    steps.push_back({Step::Between, stage, between[stage.kind]});
+  }
+  if (regroups && toType.getLanes() > 1)
+    steps.push_back({Step::Pack, {}, "packed"});
+  if (toType.isArray())
+    steps.push_back({Step::Deal, {}, "dealt"});
   return success();
 }
 
-static poly::StreamOrder orderOf(hls::OrderAttr order) {
-  return {llvm::to_vector(order.getTrips()), order.getElement().getValue()};
+/// From stream to stream; `to` is null for one that is made. Returns the last.
+Value Deriver::carryOut(Value from, Value to) {
+  for (auto [index, next] : llvm::enumerate(steps)) {
+    Value out = to;
+    if (!to || index + 1 < steps.size()) {
+      int64_t lanes = typeOf(from).getLanes();
+      if (next.kind == Step::Unpack)
+        lanes = 1;
+      else if (next.kind == Step::Pack)
+        for (int64_t count : consumption.lanes)
+          lanes *= count;
+      out = newStream(tokens(lanes), next.result);
+    }
+    step(next, from, out);
+    from = out;
+  }
+  return from;
 }
 
-LogicalResult Deriver::run(hls::OrderAttr from, hls::OrderAttr to) {
-  llvm::Expected<std::vector<OrderStage>> stages =
-      poly::stagesBetween(orderOf(from), orderOf(to));
-  if (!stages)
-    return op->emitError("stream '")
-           << stream.getStreamName()
-           << "': " << llvm::toString(stages.takeError());
-  int64_t tokens = 1;
-  for (int64_t trip : from.getTrips())
-    tokens *= trip;
-  static constexpr StringLiteral between[] = {"grouped", "ordered", "held",
-                                              "whole"};
-  // The streams before each stage and behind the last one.
-  SmallVector<Value> streams;
-  for (size_t i = 0; i < stages->size(); ++i)
-    streams.push_back(newStream(
-        i == 0 ? StringRef("new") : StringRef(between[(*stages)[i - 1].kind])));
-  if (isLoad())
-    streams.push_back(stream.getResult());
-  else
-    streams.insert(streams.begin(), stream.getResult());
-  if (isLoad())
-    move(from, streams.front());
-  for (auto [index, one] : llvm::enumerate(*stages))
-    if (failed(stage(one, to, streams[index], streams[index + 1], tokens)))
-      return failure();
-  if (!isLoad())
-    move(to, streams.back());
+/// Elements that a port moves at once.
+static int64_t beatOf(hls::OrderAttr order, hls::StreamType type) {
+  return order.getLanes().empty() ? type.getLanes() : order.getLanes().back();
+}
+
+LogicalResult Deriver::load(hls::StreamLoadOp load) {
+  hls::StreamType type = load.getStream().getType();
+  begin(load.getStream().getDefiningOp<hls::StreamOp>());
+  hls::StreamType beats = tokens(beatOf(load.getLoaded(), type));
+  if (failed(plan(load.getLoaded(), beats, load.getUsed(), type)))
+    return failure();
+  Value first = steps.empty() ? load.getStream() : newStream(beats, "new");
+  move(hls::ProcessKind::Load, "load", load.getArray(), first, production);
+  carryOut(first, load.getStream());
   op->erase();
+  return success();
+}
+
+LogicalResult Deriver::store(hls::StreamStoreOp store) {
+  hls::StreamType type = store.getStream().getType();
+  begin(store.getStream().getDefiningOp<hls::StreamOp>());
+  hls::StreamType beats = tokens(beatOf(store.getStored(), type));
+  if (failed(plan(store.getProduced(), type, store.getStored(), beats)))
+    return failure();
+  Value last = carryOut(store.getStream(), /*to=*/nullptr);
+  move(hls::ProcessKind::Store, "store", store.getArray(), last, consumption);
+  op->erase();
+  return success();
+}
+
+LogicalResult Deriver::pass(hls::StreamPassOp pass) {
+  auto from = pass.getFrom().getDefiningOp<hls::StreamOp>(),
+       to = pass.getTo().getDefiningOp<hls::StreamOp>();
+  begin(to);
+  if (failed(plan(pass.getProduced(), from.getResult().getType(),
+                  pass.getUsed(), to.getResult().getType())))
+    return failure();
+  carryOut(from.getResult(), to.getResult());
+  bool isOne = steps.empty();
+  op->erase();
+  if (!isOne)
+    return success();
+  from.setDepth(std::max(from.getDepth(), to.getDepth()));
+  to.getResult().replaceAllUsesWith(from.getResult());
+  to.erase();
   return success();
 }
 
@@ -381,20 +484,16 @@ namespace {
 struct DeriveProcesses : talos::impl::DeriveProcessesBase<DeriveProcesses> {
   void runOnOperation() override {
     WalkResult walk = getOperation().walk([](hls::DataflowOp dataflow) {
-      llvm::StringSet<> names;
-      for (auto stream : dataflow.getBody().getOps<hls::StreamOp>())
-        names.insert(stream.getStreamName());
-      for (auto process : dataflow.getBody().getOps<hls::ProcessOp>())
-        names.insert(process.getProcessName());
+      RegionNames names(dataflow);
       for (Operation &op :
            llvm::make_early_inc_range(dataflow.getBody().front())) {
         LogicalResult result = success();
         if (auto load = dyn_cast<hls::StreamLoadOp>(op))
-          result = Deriver(load, load.getStream().getType(), names)
-                       .run(load.getLoaded(), load.getUsed());
+          result = Deriver(load, names).load(load);
         else if (auto store = dyn_cast<hls::StreamStoreOp>(op))
-          result = Deriver(store, store.getStream().getType(), names)
-                       .run(store.getProduced(), store.getStored());
+          result = Deriver(store, names).store(store);
+        else if (auto pass = dyn_cast<hls::StreamPassOp>(op))
+          result = Deriver(pass, names).pass(pass);
         if (failed(result))
           return WalkResult::interrupt();
       }

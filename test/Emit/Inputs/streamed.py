@@ -2,6 +2,8 @@
 
   streamed.py product T0I UI T0J T1J UJ K BEAT   C = beta C + alpha A B
   streamed.py pass BLOCKS ROWS BEATS LANES FIFO  y = A^T (A x); FIFO: depth of the by-pass
+  streamed.py product-nest T0I UI T0J T1J UJ K BEAT   as plain nests, scheduled
+  streamed.py pass-nest BLOCKS ROWS BEATS LANES
   streamed.py rows BLOCKS ROWS BEATS LANES       y = A x
   streamed.py transpose N M                      B = A^T
 
@@ -55,22 +57,10 @@ def process(kind, name, operands, local, counters, body, attributes=FLP):
             + nest(counters, body, attributes) + "    }\n")
 
 
-def product(t0i, ui, t0j, t1j, uj, depth, beat):
-    ni, nj, nk = t0i * ui, t0j * t1j * uj, depth
-    jb = t0j * t1j
-    assert nk % beat == 0
+def gemm_head(ni, nj, nk, uj, beat):
+    """The source program, and the head of the top function."""
     A, B, C = f"memref<{ni}x{nk}xf32>", f"memref<{nk}x{nj}xf32>", f"memref<{ni}x{nj}xf32>"
-    sa = "!hls.stream<f32>" if beat == 1 else f"!hls.stream<f32 x {beat}>"
-    tb = "f32" if beat == 1 else f"memref<{beat}xf32>"
-    col, row = f"!hls.stream<f32 x {ui}>", f"!hls.stream<f32 x {uj}>"
-    rows = f"!hls.stream<f32 x {uj}, count = {ui}>"
-    tc, tr = f"memref<{ui}xf32>", f"memref<{uj}xf32>"
-    slab = ui * nk // beat  # beats of a block of rows of A
-    kb = nk // beat
-    steps = max(slab, nk)
-    streams = [("a_beats", 64, sa), ("a_new", 4, col), ("a", 4, col), ("b_new", 16, row), ("b", 4, row),
-               ("c_beats", 64, row), ("c_old", t1j + 2, rows), ("c_sum", t1j + 2, rows), ("c_out", 16, row)]
-    text = f"""func.func private @gemm_reference({scalar("alpha")[:scalar("alpha").index(" {")]}, %beta: f32, %C: {C}, %A: {A}, %B: {B})
+    return f"""func.func private @gemm_reference({scalar("alpha")[:scalar("alpha").index(" {")]}, %beta: f32, %C: {C}, %A: {A}, %B: {B})
     attributes {{hls.reference_of = @gemm}} {{
   affine.for %i = 0 to {ni} {{
     affine.for %j = 0 to {nj} {{
@@ -97,8 +87,25 @@ func.func @gemm({scalar("alpha")}, {scalar("beta")},
     {port("A", f"{ni}x{nk}", 32 * beat)},
     {port("B", f"{nk}x{nj}", 32 * uj)})
     attributes {{hls.top, {TARGET}}} {{
-  hls.dataflow {{
 """
+
+
+def product(t0i, ui, t0j, t1j, uj, depth, beat):
+    ni, nj, nk = t0i * ui, t0j * t1j * uj, depth
+    jb = t0j * t1j
+    assert nk % beat == 0
+    A, B, C = f"memref<{ni}x{nk}xf32>", f"memref<{nk}x{nj}xf32>", f"memref<{ni}x{nj}xf32>"
+    sa = "!hls.stream<f32>" if beat == 1 else f"!hls.stream<f32 x {beat}>"
+    tb = "f32" if beat == 1 else f"memref<{beat}xf32>"
+    col, row = f"!hls.stream<f32 x {ui}>", f"!hls.stream<f32 x {uj}>"
+    rows = f"!hls.stream<f32 x {uj}, count = {ui}>"
+    tc, tr = f"memref<{ui}xf32>", f"memref<{uj}xf32>"
+    slab = ui * nk // beat  # beats of a block of rows of A
+    kb = nk // beat
+    steps = max(slab, nk)
+    streams = [("a_beats", 64, sa), ("a_new", 4, col), ("a", 4, col), ("b_new", 16, row), ("b", 4, row),
+               ("c_beats", 64, row), ("c_old", t1j + 2, rows), ("c_sum", t1j + 2, rows), ("c_out", 16, row)]
+    text = gemm_head(ni, nj, nk, uj, beat) + "  hls.dataflow {\n"
     for name, tokens, kind in streams:
         text += f'    %{name} = hls.stream "{name}" depth {tokens} : {kind}\n'
     element = "affine.load %from[%r, %kb]" if beat == 1 else "hls.beat_read %from[%r, %kb]"
@@ -224,14 +231,9 @@ hls.beat_write %v to %to[%i0 * {ui} + %i2, %j0 * {t1j} + %j1] : {tr} to {C}""", 
     return text + "  }\n  return\n}\n"
 
 
-def matrix_pass(blocks, rows, beats, lanes, by_pass):
-    m, n = blocks * rows, beats * lanes
+def atax_head(m, n, lanes):
     A, X, T = f"memref<{m}x{n}xf32>", f"memref<{n}xf32>", f"memref<{m}xf32>"
-    beat, one, token = f"!hls.stream<f32 x {lanes}>", "!hls.stream<f32>", f"memref<{lanes}xf32>"
-    block = rows * beats
-    streams = [("a", 64, beat), ("a_dot", 4, beat), ("a_late", by_pass, beat), ("a_block", 4, beat), ("x_", 4, beat),
-               ("t", 2 * rows, one), ("y_", 4, beat)]
-    text = f"""func.func private @atax_reference(%A: {A}, %x: {X}, %y: {X})
+    return f"""func.func private @atax_reference(%A: {A}, %x: {X}, %y: {X})
     attributes {{hls.reference_of = @atax}} {{
   %zero = arith.constant 0.0 : f32
   %tmp = memref.alloc() : {T}
@@ -263,8 +265,17 @@ def matrix_pass(blocks, rows, beats, lanes, by_pass):
 func.func @atax({port("A", f"{m}x{n}", 32 * lanes)},
     {port("x", n, 32 * lanes)}, {port("y", n, 32 * lanes)})
     attributes {{hls.top, {TARGET}}} {{
-  hls.dataflow {{
 """
+
+
+def matrix_pass(blocks, rows, beats, lanes, by_pass):
+    m, n = blocks * rows, beats * lanes
+    A, X, T = f"memref<{m}x{n}xf32>", f"memref<{n}xf32>", f"memref<{m}xf32>"
+    beat, one, token = f"!hls.stream<f32 x {lanes}>", "!hls.stream<f32>", f"memref<{lanes}xf32>"
+    block = rows * beats
+    streams = [("a", 64, beat), ("a_dot", 4, beat), ("a_late", by_pass, beat), ("a_block", 4, beat), ("x_", 4, beat),
+               ("t", 2 * rows, one), ("y_", 4, beat)]
+    text = atax_head(m, n, lanes) + "  hls.dataflow {\n"
     for name, tokens, kind in streams:
         text += f'    %{name} = hls.stream "{name}" depth {tokens} : {kind}\n'
     text += process("load", "load_A", [("%from", "%A", A), ("%to", "%a", beat)], "", [("i", m), ("jb", beats)],
@@ -355,6 +366,66 @@ hls.beat_write %v to %to[%jb] : {token} to {X}""", STP)
     return text + "  }\n  return\n}\n"
 
 
+UNROLL = "{hls.unroll = #hls.unroll}"
+PIPELINE = "{hls.pipeline = #hls.pipeline<ii = 1>}"
+
+
+def product_nest(t0i, ui, t0j, t1j, uj, depth, beat):
+    ni, nj, nk = t0i * ui, t0j * t1j * uj, depth
+    A, B, C = f"memref<{ni}x{nk}xf32>", f"memref<{nk}x{nj}xf32>", f"memref<{ni}x{nj}xf32>"
+    i, j = f"%i0 * {ui} + %i2", f"%j0 * {t1j * uj} + %j1 * {uj} + %j2"
+    return gemm_head(ni, nj, nk, uj, beat) + nest([("i0", t0i), ("j0", t0j), ("k", nk), ("j1", t1j)], f"""
+affine.for %i2 = 0 to {ui} {{
+  affine.for %j2 = 0 to {uj} {{
+    affine.if {zero} (%k) {{
+      %o = affine.load %C[{i}, {j}] : {C}
+      %s = arith.mulf %o, %beta : f32
+      affine.store %s, %C[{i}, {j}] : {C}
+    }}
+    %x = affine.load %A[{i}, %k] : {A}
+    %f = arith.mulf %alpha, %x : f32
+    %y = affine.load %B[%k, {j}] : {B}
+    %p = arith.mulf %f, %y : f32
+    %c = affine.load %C[{i}, {j}] : {C}
+    %n = arith.addf %c, %p : f32
+    affine.store %n, %C[{i}, {j}] : {C}
+  }} {UNROLL}
+}} {UNROLL}""", PIPELINE, indent=2) + "  return\n}\n"
+
+
+def pass_nest(blocks, rows, beats, lanes):
+    m, n = blocks * rows, beats * lanes
+    A, X, T = f"memref<{m}x{n}xf32>", f"memref<{n}xf32>", f"memref<{m}xf32>"
+    i, j = f"%b * {rows} + %r", f"%jb * {lanes} + %l"
+    dot = nest([("b", blocks), ("jb", beats), ("r", rows)], f"""
+affine.if {zero} (%jb) {{
+  affine.store %zero, %tmp[{i}] : {T}
+}}
+affine.for %l = 0 to {lanes} {{
+  %t = affine.load %tmp[{i}] : {T}
+  %a = affine.load %A[{i}, {j}] : {A}
+  %v = affine.load %x[{j}] : {X}
+  %p = arith.mulf %a, %v : f32
+  %s = arith.addf %t, %p : f32
+  affine.store %s, %tmp[{i}] : {T}
+}} {UNROLL}""", PIPELINE, indent=2)
+    rows_up = nest([("i", m), ("jb", beats)], f"""
+affine.for %l = 0 to {lanes} {{
+  affine.if {zero} (%i) {{
+    affine.store %zero, %y[{j}] : {X}
+  }}
+  %s = affine.load %y[{j}] : {X}
+  %a = affine.load %A[%i, {j}] : {A}
+  %t = affine.load %tmp[%i] : {T}
+  %p = arith.mulf %a, %t : f32
+  %n = arith.addf %s, %p : f32
+  affine.store %n, %y[{j}] : {X}
+}} {UNROLL}""", PIPELINE, indent=2)
+    return (atax_head(m, n, lanes) + f"""  %zero = arith.constant 0.0 : f32
+  %tmp = memref.alloc() {{hls.name = "tmp"}} : {T}
+""" + dot + rows_up + "  return\n}\n")
+
+
 def order(trips, element):
     """Iterators a, b, c and the subscripts that they make."""
     names = ", ".join("abcd"[:len(trips)])
@@ -443,4 +514,6 @@ func.func @transpose({port("A", f"{n}x{m}", 32)}, {port("B", f"{m}x{n}", 32)})
 
 
 numbers = [int(text) for text in sys.argv[2:]]
-print({"product": product, "pass": matrix_pass, "rows": rows, "transpose": transpose}[sys.argv[1]](*numbers), end="")
+designs = {"product": product, "pass": matrix_pass, "product-nest": product_nest, "pass-nest": pass_nest, "rows": rows,
+           "transpose": transpose}
+print(designs[sys.argv[1]](*numbers), end="")

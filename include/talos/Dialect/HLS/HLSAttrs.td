@@ -154,9 +154,12 @@ def HLS_OrderAttr : HLS_Attr<"Order", "order"> {
   let summary = "An order of tokens: `#hls.order<trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>`";
   let description = [{A nest of loops of `trips` iterations, outermost first,
     and the subscripts of the token that each of its iterations moves. Tokens lie
-    along the last dimension of the array, whose subscript counts them.}];
+    along the last dimension of the array, whose subscript counts them. With
+    `lanes = [3, 1]`, the elements of a token along each dimension, the
+    subscripts are those of its first element.}];
   let parameters = (ins HLS_Array<"int64_t">:$trips,
-                        "::mlir::AffineMapAttr":$element);
+                        "::mlir::AffineMapAttr":$element,
+                        HLS_OptionalArray<"int64_t">:$lanes);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 

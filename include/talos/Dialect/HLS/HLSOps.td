@@ -240,8 +240,8 @@ def HLS_DataflowOp : HLS_Op<"dataflow", [SingleBlock,
   let summary = "Processes that run at the same time, joined by streams";
   let description = [{
     Holds streams (hls.stream) and processes (hls.process), and transfers
-    (hls.stream_load, hls.stream_store) until hls-derive-processes makes
-    processes of them; nothing else. It stands in the body of the top function: no condition and no loop decides
+    (hls.stream_load, hls.stream_store, hls.stream_pass) until
+    hls-derive-processes makes processes of them; nothing else. It stands in the body of the top function: no condition and no loop decides
     whether a process runs. Every stream has one producer and one consumer, the
     producer stands first, and so there is no feedback. Of the processes that
     access one off-chip array, one at most reads and one at most writes.
@@ -356,6 +356,21 @@ def HLS_StreamStoreOp : HLS_StreamTransferOp<"stream_store"> {
                        HLS_OrderAttr:$produced, HLS_OrderAttr:$stored);
   let assemblyFormat = [{$stream `to` $array `produced` $produced `stored` $stored
     attr-dict `:` qualified(type($stream)) `,` type($array)}];
+}
+
+def HLS_StreamPassOp : HLS_StreamTransferOp<"stream_pass"> {
+  let summary = "Brings the tokens of a stream to another one in another order";
+  let description = [{
+    Stream `from` has the elements of an array in the order `produced`; stream
+    `to` gets them in the order `used`. hls-derive-processes makes processes of
+    it, as of hls.stream_load; where both orders are equal, it makes both streams
+    one.
+  }];
+  let arguments = (ins Arg<HLS_Stream, "", [MemRead]>:$from,
+                       Arg<HLS_Stream, "", [MemWrite]>:$to,
+                       HLS_OrderAttr:$produced, HLS_OrderAttr:$used);
+  let assemblyFormat = [{$from `to` $to `produced` $produced `used` $used
+    attr-dict `:` qualified(type($from)) `,` qualified(type($to))}];
 }
 
 def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,

@@ -1,0 +1,441 @@
+//===- StreamNests.cpp - Pipelined nests become a dataflow region ---------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value of an array is what is in memory at first, or what a nest stores. It
+// goes to every nest that uses it, and to memory in the end; where that are
+// several, a process spreads it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ComputeProcess.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_STREAMNESTS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+using affine::AffineForOp;
+using poly::StreamOrder;
+
+namespace {
+
+/// A nest that uses a value, or the store to memory.
+struct Use {
+  int nest; ///< -1: memory
+  bool isOld;
+};
+
+struct ArrayValue {
+  Value array;
+  int nest = -1; ///< that stores it; -1: it is in memory
+  SmallVector<Use> uses = {};
+};
+
+class RegionMaker {
+public:
+  RegionMaker(func::FuncOp func, int64_t depth) : func(func), depth(depth) {}
+  LogicalResult run();
+
+private:
+  LogicalResult collect();
+  LogicalResult followValues();
+  LogicalResult checkMemory(const ArrayValue &first);
+  LogicalResult beatsOf(Value array, int64_t &beat);
+  LogicalResult memoryOrder(const ArrayValue &value, const StreamedArray &array,
+                            StreamOrder &order);
+  hls::OrderAttr attr(const StreamOrder &order) {
+    return hls::OrderAttr::get(func.getContext(), order.trips,
+                               AffineMapAttr::get(order.element), order.lanes);
+  }
+  Value newStream(const Twine &name, hls::StreamType type, int64_t tokens);
+  Value consumer(const ArrayValue &value, const Use &use);
+  LogicalResult distribute(const ArrayValue &value);
+  SmallVector<Value> spread(const ArrayValue &value, Value from,
+                            const StreamOrder &order);
+  LogicalResult deliver(const ArrayValue &value, const Use &use, Value from,
+                        const StreamOrder &produced);
+  void makeRegion();
+  void compute(unsigned number);
+
+  func::FuncOp func;
+  int64_t depth;
+  std::vector<StreamedNest> nests;
+  std::vector<ArrayValue> values;
+  std::vector<llvm::DenseMap<Value, ArrayStreams>> streams; ///< by nest
+  std::optional<RegionNames> names;
+  std::optional<ProcessBuilder> builder;
+  Block *region = nullptr;
+  Operation *lastStream = nullptr; ///< streams stand before all else
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Values of arrays
+//===----------------------------------------------------------------------===//
+
+LogicalResult RegionMaker::collect() {
+  for (Operation &op : func.getBody().front().without_terminator()) {
+    if (auto loop = dyn_cast<AffineForOp>(op)) {
+      FailureOr<StreamedNest> nest = analyzeNest(loop);
+      if (failed(nest))
+        return failure();
+      nests.push_back(std::move(*nest));
+    } else if (!isPure(&op) &&
+               !isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op)) {
+      return op.emitError("'")
+             << op.getName() << "' cannot stand beside nests that are streamed";
+    }
+  }
+  if (nests.empty())
+    return func.emitError("function '")
+           << func.getName() << "' has no nest to stream";
+  return success();
+}
+
+/// A result of an array must not reach memory before all is loaded that is used
+/// of the array: a result follows from its own old value, and from no other.
+LogicalResult RegionMaker::checkMemory(const ArrayValue &first) {
+  for (const Use &use : first.uses)
+    if (!use.isOld)
+      return nests[use.nest].arrays[first.array].accesses.front().op->emitError(
+                 "'")
+             << nameOfArray(first.array)
+             << "' is used here from memory while its new elements are stored; "
+                "use a copy of the array";
+  return success();
+}
+
+/// Who uses which value.
+LogicalResult RegionMaker::followValues() {
+  llvm::DenseMap<Value, unsigned> current, original;
+  auto valueOf = [&](Value array) -> ArrayValue * {
+    auto known = current.find(array);
+    if (known != current.end())
+      return &values[known->second];
+    if (!isa<BlockArgument>(array))
+      return nullptr;
+    original[array] = current[array] = values.size();
+    values.push_back({array});
+    return &values.back();
+  };
+  for (auto [number, nest] : llvm::enumerate(nests))
+    for (auto &[array, streamed] : nest.arrays) {
+      if (!streamed.isStored || streamed.needsOld) {
+        ArrayValue *value = valueOf(array);
+        if (!value)
+          return streamed.accesses.front().op->emitError("'")
+                 << nameOfArray(array) << "' is used before it is stored";
+        value->uses.push_back({int(number), streamed.isStored});
+      }
+      if (!streamed.isStored)
+        continue;
+      current[array] = values.size();
+      values.push_back({array, int(number)});
+    }
+  for (BlockArgument array : func.getArguments()) {
+    auto known = current.find(array);
+    if (known == current.end() || values[known->second].nest < 0)
+      continue;
+    ArrayValue &last = values[known->second];
+    last.uses.push_back({-1, false});
+    auto first = original.find(array);
+    if (first != original.end() && failed(checkMemory(values[first->second])))
+      return failure();
+  }
+  for (const ArrayValue &value : values)
+    if (value.uses.empty())
+      return nests[value.nest]
+                 .arrays[value.array]
+                 .accesses.front()
+                 .op->emitError("'")
+             << nameOfArray(value.array) << "' is stored and never used";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Orders in memory
+//===----------------------------------------------------------------------===//
+
+/// Elements that the array's port moves at once.
+LogicalResult RegionMaker::beatsOf(Value array, int64_t &beat) {
+  auto argument = cast<BlockArgument>(array);
+  beat = 1;
+  auto interface = func.getArgAttrOfType<hls::InterfaceAttr>(
+      argument.getArgNumber(), hls::interfaceAttrName);
+  if (!interface)
+    return success();
+  if (!interface.getLanes().empty())
+    return func.emitError("array '")
+           << nameOfArray(array)
+           << "' has a layout of its own; arrays that are streamed lie as in C";
+  auto type = cast<MemRefType>(array.getType());
+  beat = std::max<int64_t>(1, interface.getWidth() /
+                                  std::max(8u, type.getElementTypeBitWidth()));
+  if (type.getShape().back() % beat == 0)
+    return success();
+  return func.emitError("a row of array '")
+         << nameOfArray(array) << "' has " << type.getShape().back()
+         << " elements, no whole beats of " << beat
+         << "; choose another width of its port";
+}
+
+/// As tokens are used for the first time, where a token is a beat and one nest
+/// alone uses them; else row by row.
+LogicalResult RegionMaker::memoryOrder(const ArrayValue &value,
+                                       const StreamedArray &array,
+                                       StreamOrder &order) {
+  int64_t beat = 1;
+  if (failed(beatsOf(value.array, beat)))
+    return failure();
+  MLIRContext *context = func.getContext();
+  int64_t lanes = array.tokens.getLanes();
+  bool alongRows = lanes == 1 || array.lanes.back() == lanes;
+  if (value.uses.size() == 1 && beat == lanes && alongRows &&
+      array.first.back().isMultipleOf(lanes)) {
+    SmallVector<AffineExpr> dims(array.order.trips.size(),
+                                 getAffineConstantExpr(0, context));
+    for (auto [loop, trip] : llvm::enumerate(array.order.trips)) {
+      if (!array.order.element.isFunctionOfDim(loop))
+        continue;
+      dims[loop] = getAffineDimExpr(order.trips.size(), context);
+      order.trips.push_back(trip);
+    }
+    SmallVector<AffineExpr> subscripts;
+    for (auto [dim, expr] : llvm::enumerate(array.order.element.getResults())) {
+      subscripts.push_back(expr.replaceDims(dims));
+      order.lanes.push_back(1);
+    }
+    for (unsigned dim = 0; dim + 1 < subscripts.size(); ++dim) {
+      if (array.lanes[dim] == 1)
+        continue;
+      subscripts[dim] =
+          subscripts[dim] + getAffineDimExpr(order.trips.size(), context);
+      order.trips.push_back(array.lanes[dim]);
+    }
+    order.lanes.back() = lanes;
+    if (order.trips.empty())
+      order.trips.push_back(1);
+    order.element = AffineMap::get(order.trips.size(), 0, subscripts, context);
+    llvm::Error twice = poly::checkOnce(order);
+    if (!twice)
+      return success();
+    llvm::consumeError(std::move(twice));
+    order = {};
+  }
+  auto type = cast<MemRefType>(value.array.getType());
+  SmallVector<AffineExpr> subscripts;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    bool isLast = dim + 1 == type.getShape().size();
+    order.trips.push_back(isLast ? extent / beat : extent);
+    subscripts.push_back(getAffineDimExpr(dim, context) * (isLast ? beat : 1));
+    order.lanes.push_back(isLast ? beat : 1);
+  }
+  order.element = AffineMap::get(order.trips.size(), 0, subscripts, context);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The region
+//===----------------------------------------------------------------------===//
+
+/// `tokens`: as many at least.
+Value RegionMaker::newStream(const Twine &name, hls::StreamType type,
+                             int64_t tokens) {
+  auto at = OpBuilder::atBlockBegin(region);
+  if (lastStream)
+    at.setInsertionPointAfter(lastStream);
+  lastStream = hls::StreamOp::create(
+      at, func.getLoc(), type, names->unique(name), std::max(depth, tokens));
+  return lastStream->getResult(0);
+}
+
+/// The stream from which a nest takes the value.
+Value RegionMaker::consumer(const ArrayValue &value, const Use &use) {
+  const StreamedArray &array = nests[use.nest].arrays[value.array];
+  std::string name = nameOfArray(value.array);
+  ArrayStreams &ends = streams[use.nest][value.array];
+  Value &end = use.isOld ? ends.old : ends.operand;
+  end = newStream(name + (use.isOld ? "_old" : "_used"), array.tokens, depth);
+  return end;
+}
+
+/// All that is produced goes to each use.
+SmallVector<Value> RegionMaker::spread(const ArrayValue &value, Value from,
+                                       const StreamOrder &order) {
+  auto type = cast<hls::StreamType>(from.getType());
+  SmallVector<Value> ends = {from};
+  for (size_t i = 0; i < value.uses.size(); ++i)
+    ends.push_back(
+        newStream(nameOfArray(value.array) + "_spread", type, depth));
+  hls::ProcessOp process = builder->process(
+      hls::ProcessKind::Spread, "spread_" + nameOfArray(value.array), ends);
+  int64_t tokens = 1;
+  for (int64_t trip : order.trips)
+    tokens *= trip;
+  builder->loops({tokens}, hls::PipelineStyle::Flushable);
+  SmallVector<Value> at;
+  AffineMap fifo;
+  if (type.isArray()) {
+    at.push_back(builder->unrolled(type.getCount()));
+    fifo = builder->getMultiDimIdentityMap(1);
+  }
+  Value token = builder->read(process.getBody().getArgument(0), fifo, at);
+  for (BlockArgument to : process.getBody().getArguments().drop_front())
+    builder->write(token, to, fifo, at);
+  return SmallVector<Value>(ArrayRef(ends).drop_front());
+}
+
+/// From a stream to a nest or to memory.
+LogicalResult RegionMaker::deliver(const ArrayValue &value, const Use &use,
+                                   Value from, const StreamOrder &produced) {
+  builder->setInsertionPoint(region->getTerminator());
+  if (use.nest >= 0) {
+    Value to = consumer(value, use);
+    const StreamedArray &array = nests[use.nest].arrays[value.array];
+    hls::StreamPassOp::create(*builder, func.getLoc(), from, to, attr(produced),
+                              attr(array.order));
+    return success();
+  }
+  StreamOrder stored;
+  ArrayValue alone{value.array, value.nest, {use}};
+  if (failed(memoryOrder(alone, nests[value.nest].arrays[value.array], stored)))
+    return failure();
+  hls::StreamStoreOp::create(*builder, func.getLoc(), from, value.array,
+                             attr(produced), attr(stored));
+  return success();
+}
+
+/// Brings a value from where it is to all its uses.
+LogicalResult RegionMaker::distribute(const ArrayValue &value) {
+  builder->setInsertionPoint(region->getTerminator());
+  if (value.nest >= 0) {
+    const StreamedArray &array = nests[value.nest].arrays[value.array];
+    Value from = streams[value.nest][value.array].result;
+    SmallVector<Value> ends = {from};
+    if (value.uses.size() > 1)
+      ends = spread(value, from, array.order);
+    for (auto [use, end] : llvm::zip_equal(value.uses, ends))
+      if (failed(deliver(value, use, end, array.order)))
+        return failure();
+    return success();
+  }
+  const Use &first = value.uses.front();
+  const StreamedArray &array = nests[first.nest].arrays[value.array];
+  StreamOrder loaded;
+  if (failed(memoryOrder(value, array, loaded)))
+    return failure();
+  if (value.uses.size() == 1) {
+    Value to = consumer(value, first);
+    hls::StreamLoadOp::create(*builder, func.getLoc(), value.array, to,
+                              attr(loaded), attr(array.order));
+    return success();
+  }
+  auto beats =
+      hls::StreamType::get(func.getContext(), array.tokens.getElementType(),
+                           loaded.lanes.back(), /*count=*/0);
+  Value all = newStream(nameOfArray(value.array) + "_beats", beats, depth);
+  hls::StreamLoadOp::create(*builder, func.getLoc(), value.array, all,
+                            attr(loaded), attr(loaded));
+  SmallVector<Value> ends = spread(value, all, loaded);
+  for (auto [use, end] : llvm::zip_equal(value.uses, ends))
+    if (failed(deliver(value, use, end, loaded)))
+      return failure();
+  return success();
+}
+
+/// The process of a nest. Results that are complete at the same time have room
+/// in their stream while the next ones begin.
+void RegionMaker::compute(unsigned number) {
+  StreamedNest &nest = nests[number];
+  std::string name = "compute";
+  for (auto &[array, streamed] : nest.arrays) {
+    if (!streamed.isStored)
+      continue;
+    int64_t together = 2;
+    for (unsigned loop : nest.accumulated(streamed))
+      together *= nest.trips[loop];
+    bool isLast = streamed.repeating.empty() || streamed.moving.empty() ||
+                  streamed.moving.front() > streamed.repeating.front();
+    streams[number][array].result =
+        newStream(nameOfArray(array) + "_result", streamed.tokens,
+                  isLast ? depth : together);
+    name += "_" + nameOfArray(array);
+  }
+  makeComputeProcess(*builder, name, nest, streams[number]);
+}
+
+/// Arguments without an interface get one: a port of single elements.
+static void addInterfaces(func::FuncOp func) {
+  MLIRContext *context = func.getContext();
+  for (BlockArgument argument : func.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    if (func.getArgAttr(index, hls::interfaceAttrName))
+      continue;
+    auto array = dyn_cast<MemRefType>(argument.getType());
+    std::string bundle = array ? "gmem_" + nameOfArray(argument) : "";
+    int64_t width = array ? std::max(8u, array.getElementTypeBitWidth()) : 0;
+    func.setArgAttr(
+        index, hls::interfaceAttrName,
+        hls::InterfaceAttr::get(
+            context,
+            array ? hls::InterfaceMode::MAxi : hls::InterfaceMode::SAxiLite,
+            StringAttr::get(context, bundle), width, ArrayRef<int64_t>()));
+  }
+}
+
+LogicalResult RegionMaker::run() {
+  addInterfaces(func);
+  if (failed(collect()) || failed(followValues()))
+    return failure();
+  streams.resize(nests.size());
+  OpBuilder atEnd(func.getBody().front().getTerminator());
+  auto dataflow = hls::DataflowOp::create(atEnd, func.getLoc());
+  Block &body = dataflow.getBody().emplaceBlock();
+  hls::DataflowOp::ensureTerminator(dataflow.getBody(), atEnd, func.getLoc());
+  region = &body;
+  names.emplace(dataflow);
+  builder.emplace(body.getTerminator(), *names);
+  for (const ArrayValue &value : values)
+    if (value.nest < 0 && failed(distribute(value)))
+      return failure();
+  for (unsigned number = 0; number < nests.size(); ++number) {
+    compute(number);
+    for (const ArrayValue &value : values)
+      if (value.nest == int(number) && failed(distribute(value)))
+        return failure();
+  }
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(func.getBody().front())))
+    if (isa<memref::DeallocOp>(op) ||
+        (isOpTriviallyDead(&op) && !isa<hls::DataflowOp>(op)))
+      op.erase();
+  return success();
+}
+
+namespace {
+struct StreamNests : talos::impl::StreamNestsBase<StreamNests> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (!func->hasAttr(hls::topAttrName))
+      return;
+    if (depth < 1) {
+      func.emitError("hls-stream-nests: a stream has a depth of at least 1");
+      return signalPassFailure();
+    }
+    if (failed(RegionMaker(func, depth).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
