@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: hls-opt --hls-stream-nests %t/network.mlir | FileCheck %t/network.mlir
 // RUN: hls-opt --hls-stream-nests --hls-derive-processes %t/network.mlir | FileCheck %t/network.mlir --check-prefix=DERIVED
+// RUN: hls-opt --hls-stream-nests %t/once.mlir | FileCheck %t/once.mlir
 // RUN: hls-opt --hls-stream-nests %t/wrong.mlir --verify-diagnostics --split-input-file
 // RUN: not hls-opt --hls-stream-nests=depth=0 %t/network.mlir 2>&1 | FileCheck %s --check-prefix=DEPTH
 // DEPTH: hls-stream-nests: a stream has a depth of at least 1
@@ -78,6 +79,34 @@ func.func @f(%A: memref<6x4xf32> {hls.name = "A"}, %B: memref<6x4xf32> {hls.name
       } {hls.unroll = #hls.unroll}
     } {hls.pipeline = #hls.pipeline<ii = 1>}
   }
+  return
+}
+
+//--- once.mlir
+// A loop of one iteration is in its first one: t is overwritten there.
+// CHECK-LABEL: func.func @once
+// CHECK-NOT: t_old
+// CHECK: hls.process compute "compute_t"
+func.func @once(%A: memref<2x4xf32>, %B: memref<4xf32>) attributes {hls.top} {
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() {hls.name = "t"} : memref<4xf32>
+  affine.for %k = 0 to 1 {
+    affine.for %i = 0 to 2 {
+      affine.for %j = 0 to 4 {
+        affine.if affine_set<(d0, d1) : (d0 == 0, d1 == 0)> (%i, %k) {
+          affine.store %zero, %t[%j] : memref<4xf32>
+        }
+        %0 = affine.load %t[%j] : memref<4xf32>
+        %1 = affine.load %A[%i, %j] : memref<2x4xf32>
+        %2 = arith.addf %0, %1 : f32
+        affine.store %2, %t[%j] : memref<4xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  affine.for %j = 0 to 4 {
+    %0 = affine.load %t[%j] : memref<4xf32>
+    affine.store %0, %B[%j] : memref<4xf32>
+  } {hls.pipeline = #hls.pipeline<ii = 1>}
   return
 }
 

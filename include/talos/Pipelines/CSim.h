@@ -56,6 +56,9 @@ struct CSimInput {
   std::string kernel;     ///< text of <top>.cpp
   std::string treeKernel; ///< the same with sums as balanced trees, or empty
   std::string header, testbench;
+  /// Text of <top>_dataflow.cpp, which runs the processes of the kernel side by
+  /// side; empty: the kernel is no network of processes.
+  std::string processes;
   std::string referenceIR; ///< from lowerReference; empty: referenceC is it
   /// C text that defines `<sourceTop>_reference`, and gcc's arguments for it.
   /// `sourceTop` is the function's name in C, which C++ may not allow.

@@ -16,6 +16,7 @@
 #include "talos/Analysis/QoR.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Pipelines/CSim.h"
+#include "talos/Sim/Liveness.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 
@@ -81,6 +82,13 @@ struct PhaseTime {
   double seconds = 0;
 };
 
+/// A design that is a network of processes, as hls-sim executes it.
+struct NetworkRow {
+  sim::Network network;
+  sim::Simulation simulation;
+  sim::Liveness liveness;
+};
+
 struct Report {
   std::string source, top;
   std::string device, part, tool;
@@ -104,6 +112,8 @@ struct Report {
   std::vector<std::pair<std::string, int64_t>> bounds;
   std::optional<SearchRow> search;
   mlir::ArrayAttr binding; ///< `hls.binding`; null: not asked for
+  /// Of a network: then there is no design point, and no figure of tasks.
+  std::optional<NetworkRow> network;
   /// The final IR scheduled by itself; absent where it cannot be (a note says
   /// why).
   std::optional<analysis::QoR> estimate;

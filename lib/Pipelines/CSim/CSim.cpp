@@ -103,6 +103,7 @@ private:
   bool write(StringRef prefix, StringRef kernel, CSimRun &result) {
     const std::pair<std::string, StringRef> files[] = {
         {prefix.str() + ".cpp", kernel},
+        {prefix.str() + "_dataflow.cpp", input.processes},
         {input.top + ".h", input.header},
         {input.top + "_tb.cpp", input.testbench},
         fromC() ? std::pair<std::string, StringRef>(referenceSource(),
@@ -110,7 +111,8 @@ private:
                 : std::pair<std::string, StringRef>(input.top + "_reference.ll",
                                                     input.referenceIR)};
     for (const auto &[name, text] : files)
-      if (std::error_code code = work.write(name, text)) {
+      if (std::error_code code =
+              text.empty() ? std::error_code() : work.write(name, text)) {
         result.status = CSimStatus::ToolFailed;
         result.message =
             "cannot write " + work.file(name) + ": " + code.message();
@@ -183,8 +185,10 @@ private:
     std::vector<std::string> arguments = kernelArguments(csim);
     for (const std::string &argument :
          {std::string("-o"), work.file(prefix + "_csim"),
-          work.file(prefix + ".cpp"), work.file(input.top + "_tb.cpp"),
-          reference(), std::string("-Wl,--gc-sections")})
+          work.file(prefix +
+                    (input.processes.empty() ? ".cpp" : "_dataflow.cpp")),
+          work.file(input.top + "_tb.cpp"), reference(),
+          std::string("-Wl,--gc-sections")})
       arguments.push_back(argument);
     if (fromC())
       arguments.push_back(work.file("polybench.o"));

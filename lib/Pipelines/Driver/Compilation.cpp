@@ -533,7 +533,9 @@ LogicalResult Compilation::emit(std::vector<OutputFile> &files) {
              add("Makefile", makefile) && add("run_hls.tcl", emit::emitTcl) &&
              add("hls_config.cfg", emit::emitConfig) &&
              add("connectivity.cfg", connectivity) &&
-             add(stem + ".hls.mlir", print);
+             add(stem + ".hls.mlir", print) &&
+             (!isNetwork(*name) ||
+              add(stem + "_dataflow.cpp", emit::emitDataflowSimulation));
   return success(all);
 }
 
@@ -581,6 +583,8 @@ LogicalResult Compilation::addSimulation(CSimInput &input,
   input.kernel = files[0].text;
   input.header = files[1].text;
   input.testbench = files[2].text;
+  if (isNetwork(*name))
+    input.processes = files.back().text;
   input.doublePrecision = isDoublePrecision(top());
   if (failed(addReference(input)))
     return failure();

@@ -50,6 +50,12 @@ public:
   /// apart, of other schedules, and of arrays in blocks, as `options` allow.
   ExitCode run(const PipelineOptions &options, Progress &progress,
                const Watch *watch);
+  /// Whether the function of that name, or without a name the one with
+  /// `hls.top`, is a dataflow region.
+  bool isNetwork(llvm::StringRef name);
+  /// In place of `run`, of a network: nothing is decided.
+  ExitCode runNetwork(const PipelineOptions &options, Progress &progress,
+                      const Watch *watch);
   /// All files but the report.
   mlir::LogicalResult emit(std::vector<OutputFile> &files);
   /// What C simulation needs of `files` and of the source program.

@@ -85,8 +85,16 @@ ExitCode Session::read() {
 }
 
 ExitCode Session::design() {
-  ExitCode code = self->compilation.run(self->options.pipeline, self->progress,
-                                        &*self->watch);
+  const PipelineOptions &options = self->options.pipeline;
+  bool isNetwork = self->compilation.isNetwork(options.top);
+  if (isNetwork && !self->options.reportPage.empty())
+    return fail(ExitCode::BadInput,
+                "a network of processes has no design point for --report-page "
+                "to show; --report-file writes its figures");
+  ExitCode code =
+      isNetwork
+          ? self->compilation.runNetwork(options, self->progress, &*self->watch)
+          : self->compilation.run(options, self->progress, &*self->watch);
   self->progress.stop();
   // A library may keep sessions for long: without a thread each.
   if (!self->client.mayEndProcess)

@@ -246,6 +246,10 @@ Report talos::buildReport(Compilation &compilation,
   report.tool = attr.getTool().str();
   report.clockPs = attr.getClockPs();
   report.treeReduction = attr.getTreeReduction();
+  if (compilation.isNetwork(report.top)) {
+    addNetwork(report, *compilation.module);
+    return report;
+  }
   report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   top.walk([&](hls::BufferOp buffer) {
     report.arrays.push_back(describeBuffer(

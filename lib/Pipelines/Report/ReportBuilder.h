@@ -16,6 +16,9 @@ namespace talos {
 /// Everything but C simulation, files and times.
 Report buildReport(Compilation &compilation, const DriverOptions &options);
 
+/// Executes the network of the top function.
+void addNetwork(Report &report, mlir::ModuleOp module);
+
 /// Why cycles of the model and of the estimator do not describe one design:
 /// they are more than 1 % of the model's apart. Empty if they are not, or if
 /// the model says nothing (0).

@@ -10,6 +10,7 @@
 #include "Pipelines/Report/ReportViews.h"
 #include "talos/Pipelines/DesignFile.h"
 #include "talos/Pipelines/Report.h"
+#include "talos/Sim/Report.h"
 
 using namespace talos;
 namespace json = llvm::json;
@@ -121,7 +122,32 @@ static json::Value comparisonToJSON(const Report &report) {
                       {"tasks", std::move(tasks)}};
 }
 
+/// A network has no design point: what there is, under the same keys.
+static json::Object networkToJSON(const Report &report, bool times) {
+  json::Object object{{"schema", "talos-report"},
+                      {"schema_version", reportSchemaVersion},
+                      {"source", report.source},
+                      {"top", report.top},
+                      {"target", json::Object{{"device", report.device},
+                                              {"part", report.part},
+                                              {"clock_ps", report.clockPs},
+                                              {"tool", report.tool}}},
+                      {"design", nullptr},
+                      {"csim", csimToJSON(report, times)},
+                      {"notes", json::Array(report.notes)},
+                      {"files", json::Array(report.files)}};
+  if (report.network) {
+    object["cycles"] = report.network->simulation.cycles;
+    object["network"] =
+        sim::toJSON(report.network->network, report.network->simulation,
+                    report.network->liveness);
+  }
+  return object;
+}
+
 json::Value talos::reportToJSON(const Report &report, bool times) {
+  if (!report.design)
+    return networkToJSON(report, times);
   json::Object bounds;
   for (const auto &[name, value] : report.bounds)
     bounds[name] = value;

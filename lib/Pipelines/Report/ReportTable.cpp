@@ -8,6 +8,7 @@
 
 #include "Pipelines/Report/ReportBinding.h"
 #include "talos/Pipelines/Report.h"
+#include "talos/Sim/Report.h"
 #include "talos/Support/TextTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -217,6 +218,15 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
           (report.treeReduction ? "tree reduction" : "no reassociation"),
       0, os);
   os << "\n";
+  if (report.network)
+    sim::printTables(os, report.network->network, report.network->simulation,
+                     report.network->liveness);
+  if (!report.design) {
+    printCSim(report, os);
+    for (const std::string &note : report.notes)
+      printWrapped("note: " + note, 2, os);
+    return printFiles(report, os);
+  }
   printTasks(report, os);
   printArrays(report, os);
   printResources(report, os);

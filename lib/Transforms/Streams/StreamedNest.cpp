@@ -249,6 +249,9 @@ bool Analyzer::overwrites(const StreamedArray &array) const {
     SmallVector<AffineExpr> zeros(operands.size(),
                                   getAffineConstantExpr(0, set.getContext()));
     SmallVector<Value> still = nest.iterators(array.repeating);
+    for (AffineForOp loop : nest.loops)
+      if (loop.getConstantUpperBound() == 1)
+        still.push_back(loop.getInductionVar());
     for (Value operand : operands)
       if (!llvm::is_contained(still, operand))
         return false;
