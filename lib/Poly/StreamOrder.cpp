@@ -46,7 +46,7 @@ private:
   /// Later uses mostly have the rank that their loops give, too: that is
   /// simpler to compute with.
   void renumber(const isl::map &renumbered, const isl::map &rank) {
-    isl::map simple = rank.intersect_domain(renumbered.domain());
+    isl::map simple = rank.intersect_domain(box);
     known = {};
     uses = simple.is_equal(renumbered).is_true() ? simple : renumbered;
   }
@@ -81,6 +81,7 @@ private:
   /// First uses that an iteration of each loop has in it; 0: all are in the
   /// first one.
   SmallVector<int64_t> strides;
+  isl::set box;    ///< times of the consumer: each uses a token
   isl::map uses;   ///< time of the consumer to the token's number
   AffineMap known; ///< the same as one expression; null: isl may find one
   SmallVector<int64_t> blocks; ///< sizes that a block may have, ascending
@@ -276,7 +277,7 @@ void OrderQuery::simplifyUses(const StreamOrder &production,
   if (text.empty())
     return;
   isl::map simple = map("{ [" + commaList(names) + "] -> [" + text + "] }")
-                        .intersect_domain(uses.domain());
+                        .intersect_domain(box);
   if (!simple.is_equal(uses).is_true())
     return;
   known = number;
@@ -351,15 +352,15 @@ llvm::Error OrderQuery::reorder(std::vector<OrderStage> &stages) {
 /// The times of first uses: mostly those at which some loops are in their first
 /// iterations, which is simpler to say.
 isl::set OrderQuery::firstTimes(const isl::map &first) const {
-  isl::set times = first.range(), simple = uses.domain();
+  isl::set exact = first.range(), simple = box;
   for (unsigned loop = 0; loop < trips.size(); ++loop) {
     std::optional<int64_t> last =
-        toInt(isl::manage(isl_set_dim_max_val(times.copy(), loop)));
+        toInt(isl::manage(isl_set_dim_max_val(exact.copy(), loop)));
     if (last && *last == 0)
       simple =
           isl::manage(isl_set_fix_si(simple.release(), isl_dim_set, loop, 0));
   }
-  return simple.is_equal(times).is_true() ? simple : times;
+  return simple.is_equal(exact).is_true() ? simple : exact;
 }
 
 /// Tokens that are used again stay until their last use.
@@ -388,7 +389,7 @@ llvm::Error OrderQuery::hold(std::vector<OrderStage> &stages) {
     inBuffer =
         AffineMap::get(known.getNumDims(), 0, known.getResult(0) % (*most + 1));
   stages.push_back({OrderStage::Hold, *most + 1, 0, inBuffer,
-                    toIntegerSet(firstTimes(first), uses.domain(), context)});
+                    toIntegerSet(firstTimes(first), box, context)});
   return llvm::Error::success();
 }
 
@@ -423,6 +424,7 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
   }
   llvm::sort(blocks);
   blocks.erase(llvm::unique(blocks), blocks.end());
+  box = consumer.domain();
   uses = consumer.apply_range(producer.reverse())
              .apply_range(number)
              .coalesce()
