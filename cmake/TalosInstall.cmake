@@ -61,13 +61,15 @@ if(TARGET _talos)
   install(TARGETS _talos LIBRARY
           DESTINATION lib/python3/dist-packages/talos COMPONENT python)
 endif()
-install(FILES ${PROJECT_BINARY_DIR}/share/hlsc.1
-        DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT compiler)
-install(FILES ${PROJECT_BINARY_DIR}/share/hlsc.bash
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-        RENAME hlsc COMPONENT compiler)
-install(FILES ${PROJECT_BINARY_DIR}/share/_hlsc
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT compiler)
+foreach(tool hlsc hls-sim)
+  install(FILES ${PROJECT_BINARY_DIR}/share/${tool}.1
+          DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT compiler)
+  install(FILES ${PROJECT_BINARY_DIR}/share/${tool}.bash
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME ${tool} COMPONENT compiler)
+  install(FILES ${PROJECT_BINARY_DIR}/share/_${tool}
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT compiler)
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT compiler)
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes hlsc's man page and the completions of bash and zsh.
+"""Writes the man pages of hlsc and hls-sim and the completions of bash and zsh.
 
-usage: option-files.py LLVM_TBLGEN SOURCE_DIR OUTPUT_DIR
-They follow from the records of include/talos/Support/Options.td, from which the
-command line itself follows.
+usage: option-files.py LLVM_TBLGEN SOURCE_DIR OUTPUT_DIR HLS_SIM
+Those of hlsc follow from the records of include/talos/Support/Options.td, from
+which the command line itself follows; those of hls-sim from what it says with
+--help.
 """
 import json
 import os
@@ -67,8 +68,43 @@ model and estimator disagree
 .Dl hlsc gemm.mlir --top gemm --target u200 --pareto cycles,DSP
 """
 
-BASH = """# From include/talos/Support/Options.td by tools/option-files.py.
-_hlsc() {{
+SIM_INTRODUCTION = r""".\" From hls-sim --help by tools/option-files.py.
+.Dd $Mdocdate$
+.Dt HLS-SIM 1
+.Os
+.Sh NAME
+.Nm hls-sim
+.Nd cycles of a network of processes, and proof that it never deadlocks
+.Sh SYNOPSIS
+.Nm
+.Op options
+.Ar network.json | design.mlir
+.Sh DESCRIPTION
+.Nm
+executes a network of processes that are joined by FIFOs token by token: its
+cycles, where it waits and for what, and whether it can deadlock.
+"""
+
+SIM_END = r""".Sh EXIT STATUS
+.Bl -tag -width Ds -compact
+.It 0
+executed to its end
+.It 1
+file or depth refused
+.It 2
+wrong command line
+.It 4
+the network deadlocks
+.It 6
+the output cannot be written
+.El
+.Sh EXAMPLES
+.Dl hls-sim gemm.hls.mlir --trace gemm.vcd --report stalls.json
+.Dl hls-sim gemm.hls.mlir --least-depths
+"""
+
+BASH = """# {origin} by tools/option-files.py.
+_{function}() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
   # The shell may part --name=value at the sign.
   [ "$before" = = ] && before=${{COMP_WORDS[COMP_CWORD-2]}}
@@ -79,21 +115,27 @@ _hlsc() {{
   *)
     case $word in
     -*) COMPREPLY=($(compgen -W "{names}" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -f -X '!*.@(mlir|c)' -- "$word")
-                  $(compgen -d -- "$word") $(compgen -W doctor -- "$word")) ;;
+    *) COMPREPLY=($(compgen -f -X '!*.@({inputs})' -- "$word")
+                  $(compgen -d -- "$word") $(compgen -W "{words}" -- "$word")) ;;
     esac ;;
   esac
 }}
 shopt -s extglob
-complete -o filenames -F _hlsc hlsc
+complete -o filenames -F _{function} {tool}
 """
 
-ZSH = """#compdef hlsc
-# From include/talos/Support/Options.td by tools/option-files.py.
+ZSH = """#compdef {tool}
+# {origin} by tools/option-files.py.
 _arguments -s \\
 {options}
-  '*:program:_files -g "*.(mlir|c)"'
+  '*:{what}:_files -g "*.({inputs})"'
 """
+
+HLSC = {"tool": "hlsc", "function": "hlsc", "inputs": "mlir|c",
+        "words": "doctor", "what": "program",
+        "origin": "From include/talos/Support/Options.td"}
+SIM = {"tool": "hls-sim", "function": "hls_sim", "inputs": "mlir|json",
+       "words": "", "what": "network", "origin": "From hls-sim --help"}
 
 
 def records(tblgen, source):
@@ -119,6 +161,17 @@ def options_of(everything):
     return groups
 
 
+def sim_options(program):
+    """Options of hls-sim, as records of the same form."""
+    said = subprocess.run([program, "--help"], capture_output=True, text=True,
+                          check=True).stdout.split("hls-sim:\n")[1]
+    options = [{"name": name, "short": 0, "value": f"<{value}>" if value else "",
+                "choices": [], "help": text, "otherwise": ""}
+               for name, value, text in
+               re.findall(r"(?m)^  --([\w-]+)(?:=<([^>]*)>)? +- (.*)$", said)]
+    return {"Options": options}
+
+
 def spelled(option):
     return ("-" if option["short"] else "--") + option["name"]
 
@@ -137,8 +190,8 @@ def roff(text):
     return re.sub(r"(?m)^([.'])", r"\\&\1", text)
 
 
-def man(groups):
-    text = INTRODUCTION
+def man(groups, introduction, end):
+    text = introduction
     for title, options in groups.items():
         text += f".Ss {title}\n.Bl -tag -width Ds\n"
         for option in options:
@@ -150,7 +203,7 @@ def man(groups):
                 if option["otherwise"] else ""
             text += roff(option["help"]) + "\n" + otherwise
         text += ".El\n"
-    return text + END
+    return text + end
 
 
 def values_of(option):
@@ -166,7 +219,7 @@ def is_path(option):
     return option["value"] in ("<file>", "<dir>")
 
 
-def bash(groups):
+def bash(groups, tool):
     cases, names = [], []
     for option in (o for options in groups.values() for o in options):
         names.append(spelled(option))
@@ -180,7 +233,7 @@ def bash(groups):
                          '"$word")) ;;')
         elif option["value"]:
             cases.append(f"  {spelled(option)}) ;;")
-    return BASH.format(cases="\n".join(cases), names=" ".join(names))
+    return BASH.format(cases="\n".join(cases), names=" ".join(names), **tool)
 
 
 def quoted(text):
@@ -189,7 +242,7 @@ def quoted(text):
     return text.replace("'", "'\\''")
 
 
-def zsh(groups):
+def zsh(groups, tool):
     lines = []
     for option in (o for options in groups.values() for o in options):
         entry = f"  '{spelled(option)}[{quoted(option['help'])}]"
@@ -205,17 +258,21 @@ def zsh(groups):
                 action = ""
             entry += f":{quoted(shown(option))}:{action}"
         lines.append(entry + "' \\")
-    return ZSH.format(options="\n".join(lines))
+    return ZSH.format(options="\n".join(lines), **tool)
 
 
 def main():
-    tblgen, source, output = sys.argv[1:4]
-    groups = options_of(records(tblgen, source))
+    tblgen, source, output, simulator = sys.argv[1:5]
     os.makedirs(output, exist_ok=True)
-    for name, text in (("hlsc.1", man(groups)), ("hlsc.bash", bash(groups)),
-                       ("_hlsc", zsh(groups))):
-        with open(os.path.join(output, name), "w", encoding="utf-8") as file:
-            file.write(text)
+    for tool, groups, introduction, end in (
+            (HLSC, options_of(records(tblgen, source)), INTRODUCTION, END),
+            (SIM, sim_options(simulator), SIM_INTRODUCTION, SIM_END)):
+        name = tool["tool"]
+        for file, text in ((name + ".1", man(groups, introduction, end)),
+                           (name + ".bash", bash(groups, tool)),
+                           ("_" + name, zsh(groups, tool))):
+            with open(os.path.join(output, file), "w", encoding="utf-8") as out:
+                out.write(text)
 
 
 if __name__ == "__main__":

@@ -59,6 +59,11 @@ def use_tools(prefix, elsewhere):
         path = os.path.join(prefix, "share", name)
         with open(path, encoding="utf-8") as file:
             assert "pareto" in file.read(), path
+    for name in ("man/man1/hls-sim.1", "bash-completion/completions/hls-sim",
+                 "zsh/site-functions/_hls-sim"):
+        path = os.path.join(prefix, "share", name)
+        with open(path, encoding="utf-8") as file:
+            assert "depth" in file.read(), path
     listed = run([tool("hlsc"), "--list-targets"], cwd=elsewhere)
     assert "u200b" in listed, listed
     run([tool("hlsc"), kernel, "--top", "scale", "--target", "u200b", "--csim",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks hlsc's man page and completions.
+"""Checks man pages and completions of hlsc and hls-sim.
 
-usage: check_option_files.py HLSC DIRECTORY
+usage: check_option_files.py HLSC HLS_SIM DIRECTORY
 """
 import os
 import re
@@ -16,11 +16,14 @@ def run(command, **options):
                           **options)
 
 
-def check_man(hlsc, page):
+def check_man(tool, page, least):
     with open(page, encoding="utf-8") as file:
         text = file.read().replace("\\-", "-")
-    shown = re.findall(r"(?m)^  (-\S+)", run([hlsc, "--help"]).stdout)
-    assert len(shown) > 30, shown
+    shown = [re.sub("=.*", "", name) for name in
+             re.findall(r"(?m)^  (-\S+)", run([tool, "--help"]).stdout)
+             if name not in ("--help", "--help-list", "--version")
+             or tool == "hlsc"]
+    assert len(shown) >= least, shown
     missing = [name for name in shown
                if not re.search(rf"(?m)^\.It Fl {re.escape(name[1:])}( |$)", text)]
     assert not missing, missing
@@ -38,19 +41,19 @@ def check_man(hlsc, page):
 
 # Completes the words of the command line, and prints what is offered.
 COMPLETE = """source "$1"; shift
-COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hlsc; printf '%s\\n' "${COMPREPLY[@]}"
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); "_${1//-/_}"; printf '%s\\n' "${COMPREPLY[@]}"
 """
 
 
-def check_bash(hlsc, script):
+def check_bash(hlsc, script, sim_script):
     with tempfile.TemporaryDirectory() as place:
-        for name in ("k.mlir", "k.c", "k.txt"):
+        for name in ("k.mlir", "k.c", "k.txt", "n.json"):
             open(os.path.join(place, name), "w", encoding="utf-8").close()
         path = os.path.dirname(shutil.which(hlsc)) + os.pathsep + os.environ["PATH"]
 
-        def offered(*words):
+        def offered(*words, tool="hlsc", script=script):
             done = run(["bash", "-c", COMPLETE, "bash", os.path.abspath(script),
-                        "hlsc", *words], cwd=place,
+                        tool, *words], cwd=place,
                        env=dict(os.environ, PATH=path))
             assert not done.stderr, done.stderr
             return done.stdout.split()
@@ -61,18 +64,27 @@ def check_bash(hlsc, script):
         assert "u200" in offered("--target", "")
         assert sorted(offered("k")) == ["k.c", "k.mlir"]
         assert offered("doc") == ["doctor"]
+
+        def simulated(*words):
+            return offered(*words, tool="hls-sim", script=sim_script)
+        assert simulated("--least") == ["--least-depths"]
+        assert simulated("n") == ["n.json"]
+        assert simulated("--trace", "k.t") == ["k.txt"]
     print("bash: completes options, choices, devices and files")
 
 
 def main():
-    hlsc, directory = sys.argv[1:]
-    check_man(hlsc, os.path.join(directory, "hlsc.1"))
-    check_bash(hlsc, os.path.join(directory, "hlsc.bash"))
+    hlsc, simulator, directory = sys.argv[1:]
+    check_man(hlsc, os.path.join(directory, "hlsc.1"), least=30)
+    check_man(simulator, os.path.join(directory, "hls-sim.1"), least=5)
+    check_bash(hlsc, os.path.join(directory, "hlsc.bash"),
+               os.path.join(directory, "hls-sim.bash"))
     if not shutil.which("zsh"):
         print("zsh: skipped, no zsh")
         return
-    done = run(["zsh", "-n", os.path.join(directory, "_hlsc")])
-    assert done.returncode == 0 and not done.stderr, done.stderr
+    for script in ("_hlsc", "_hls-sim"):
+        done = run(["zsh", "-n", os.path.join(directory, script)])
+        assert done.returncode == 0 and not done.stderr, done.stderr
     print("zsh: parses")
 
 
