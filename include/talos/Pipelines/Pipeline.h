@@ -22,6 +22,10 @@ namespace talos {
 /// a positive decimal number of at most three decimals.
 std::optional<int64_t> parseClockNs(llvm::StringRef text);
 
+/// A value of --space that is no template: every nest of the program becomes a
+/// process of a network, in the order of its loops; nothing is solved for.
+inline constexpr llvm::StringLiteral streamedSpace = "streamed";
+
 /// Adds the passes that `hls-pipeline` runs, with its options.
 void buildHLSPipeline(mlir::OpPassManager &manager,
                       const PipelineOptions &options);

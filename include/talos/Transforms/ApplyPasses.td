@@ -207,8 +207,9 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
   let summary = "Make a dataflow region of pipelined nests";
   let description = [{
     Before: a function with `hls.top` of nests that are perfect down to a
-    pipelined loop (hls.pipeline), and of local arrays; the loops inside are
-    unrolled (hls.unroll). In an iteration a nest accesses one box of each array.
+    pipelined loop (hls.pipeline; without one the innermost loop becomes it), and
+    of local arrays; the loops inside are unrolled (hls.unroll). In an iteration
+    a nest accesses one box of each array.
     Other functions are left alone.
 
     After: a dataflow region. Each nest is a process of kind compute in which

@@ -53,7 +53,8 @@ public:
   /// Whether the function of that name, or without a name the one with
   /// `hls.top`, is a dataflow region.
   bool isNetwork(llvm::StringRef name);
-  /// In place of `run`, of a network: nothing is decided.
+  /// In place of `run`, of a network, or of a program whose nests become one:
+  /// nothing is decided.
   ExitCode runNetwork(const PipelineOptions &options, Progress &progress,
                       const Watch *watch);
   /// All files but the report.

@@ -11,6 +11,7 @@
 #include "talos/Explore/Template.h"
 #include "talos/NLP/Pins.h"
 #include "talos/Pipelines/Driver.h"
+#include "talos/Pipelines/Pipeline.h"
 #include "talos/Support/Nesting.h"
 #include "talos/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
@@ -179,9 +180,10 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   in.string(OPT_space, options.spaceName);
   explore::registerTemplates();
   const explore::Template *space = explore::findTemplate(options.spaceName);
-  if (!space)
+  if (!space && options.spaceName != streamedSpace)
     in.bad(in.args.getLastArg(OPT_space))
-        << "one of " << explore::templateNames() << "\n";
+        << "one of " << explore::templateNames() << ", " << streamedSpace
+        << "\n";
   options.fineGrained = in.args.hasArg(OPT_fine_grained);
   if (options.fineGrained && space && !space->keepsNests()) {
     in.err << "hlsc: error: --fine-grained needs --space pragmas\n";

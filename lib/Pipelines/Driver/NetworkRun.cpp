@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Nothing is decided about a dataflow region: its transfers become processes,
-// the distances of its buffers and its freedom from deadlock are proved.
+// the distances of its buffers and its freedom from deadlock are proved. With
+// --space streamed every nest of a program becomes a process of one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Pipelines/Passes.h"
+#include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/Passes.h"
 
 using namespace mlir;
@@ -32,12 +34,13 @@ bool Compilation::isNetwork(StringRef name) {
   return holdsRegion(named) || (name.empty() && holdsRegion(top()));
 }
 
-/// What only a search or a design point of tasks can heed.
-static StringRef refusedOption(const PipelineOptions &options) {
+/// What only a search or a design point of tasks can heed; a script edits the
+/// nests of a program.
+static StringRef refusedOption(const PipelineOptions &options, bool hasNests) {
   const std::pair<bool, StringRef> given[] = {
       {!options.designFile.empty(), "--design"},
       {!options.pins.empty(), "--pin"},
-      {!options.scheduleFile.empty(), "--schedule"},
+      {!options.scheduleFile.empty() && !hasNests, "--schedule"},
       {!options.blocks.empty(), "--blocks"},
       {options.explain, "--explain"}};
   for (auto [isGiven, name] : given)
@@ -46,17 +49,8 @@ static StringRef refusedOption(const PipelineOptions &options) {
   return {};
 }
 
-ExitCode Compilation::runNetwork(const PipelineOptions &options,
-                                 Progress &progress, const Watch *watch) {
-  if (auto named = module->lookupSymbol<func::FuncOp>(options.top))
-    named->setAttr(hls::topAttrName, UnitAttr::get(&context));
-  StringRef refused = refusedOption(options);
-  if (!refused.empty()) {
-    top()->emitError("'") << top().getName()
-                          << "' is a network of processes, about which "
-                          << "nothing is decided; leave out " << refused;
-    return ExitCode::BadInput;
-  }
+/// Those of the options that the pass takes.
+static AttachTargetOptions targetOptions(const PipelineOptions &options) {
   AttachTargetOptions target;
   target.target = options.target;
   target.clockNs = options.clockNs;
@@ -65,11 +59,35 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
   target.limits = options.limits;
   target.maxPartition = options.maxPartition;
   target.treeReduction = options.treeReduction;
+  return target;
+}
+
+ExitCode Compilation::runNetwork(const PipelineOptions &options,
+                                 Progress &progress, const Watch *watch) {
+  bool hasNests = !isNetwork(options.top);
+  StringRef refused = refusedOption(options, hasNests);
+  if (!refused.empty()) {
+    emitError(UnknownLoc::get(&context), "'")
+        << options.top << "' is a network of processes, about which nothing is "
+        << "decided; leave out " << refused;
+    return ExitCode::BadInput;
+  }
+  auto named = module->lookupSymbol<func::FuncOp>(options.top);
+  if (named && !hasNests)
+    named->setAttr(hls::topAttrName, UnitAttr::get(&context));
   return runPasses(
       [&](OpPassManager &manager) {
-        manager.addPass(createAttachTarget(target));
+        if (hasNests) {
+          buildNormalization(manager, options);
+          buildNests(manager, options);
+          manager.addNestedPass<func::FuncOp>(createStreamNests());
+        } else {
+          manager.addPass(createAttachTarget(targetOptions(options)));
+        }
         manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
         manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
+        if (hasNests)
+          manager.addNestedPass<func::FuncOp>(createSizeStreams());
         manager.addPass(analysis::createCheckDeadlock());
       },
       options, progress, watch);

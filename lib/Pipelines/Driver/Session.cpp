@@ -13,6 +13,7 @@
 #include "Pipelines/Driver/Watch.h"
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Report/ReportBuilder.h"
+#include "talos/Pipelines/Pipeline.h"
 
 using namespace talos;
 using llvm::StringRef;
@@ -86,7 +87,8 @@ ExitCode Session::read() {
 
 ExitCode Session::design() {
   const PipelineOptions &options = self->options.pipeline;
-  bool isNetwork = self->compilation.isNetwork(options.top);
+  bool isNetwork = options.spaceName == streamedSpace ||
+                   self->compilation.isNetwork(options.top);
   if (isNetwork && !self->options.reportPage.empty())
     return fail(ExitCode::BadInput,
                 "a network of processes has no design point for --report-page "

@@ -100,7 +100,12 @@ static bool countsFromZero(AffineForOp loop) {
          loop.getStepAsInt() == 1 && loop.getConstantUpperBound() > 0;
 }
 
-/// The perfect nest down to the pipelined loop.
+static bool isUnrolled(AffineForOp loop) {
+  return loop->hasAttr(hls::unrollAttrName);
+}
+
+/// The perfect nest down to the pipelined loop; without one the innermost loop
+/// becomes it.
 LogicalResult Analyzer::loops() {
   AffineForOp loop = outermost;
   while (true) {
@@ -111,6 +116,13 @@ LogicalResult Analyzer::loops() {
     nest.trips.push_back(loop.getConstantUpperBound());
     if (loop->hasAttr(hls::pipelineAttrName))
       return success();
+    bool isInnermost = loop.getBody()->getOps<AffineForOp>().empty();
+    if (isInnermost && !isUnrolled(loop)) {
+      loop->setAttr(hls::pipelineAttrName,
+                    hls::PipelineAttr::get(loop.getContext(), /*ii=*/1,
+                                           hls::PipelineStyle::Auto));
+      return success();
+    }
     auto next = dyn_cast<AffineForOp>(loop.getBody()->front());
     if (!next || next->getNextNode() != loop.getBody()->getTerminator())
       return loop.emitError("a nest that is streamed must be perfect down to a "
@@ -202,7 +214,7 @@ LogicalResult Analyzer::access(Operation *op, Value array, AffineMap map,
 LogicalResult Analyzer::operation(Operation *op) {
   if (auto loop = dyn_cast<AffineForOp>(op)) {
     if (loop != nest.pipelined() &&
-        (!countsFromZero(loop) || !loop->hasAttr(hls::unrollAttrName)))
+        (!countsFromZero(loop) || !isUnrolled(loop)))
       return loop.emitError("inside of the pipelined loop of a nest that is "
                             "streamed, loops are unrolled and run from 0 to a "
                             "constant");
