@@ -52,6 +52,10 @@ static int64_t localBytes(Operation *root) {
   return bytes;
 }
 
+static bool usesVectors(const Kernel &kernel) {
+  return llvm::any_of(kernel.ports, [](const Port &p) { return p.beat > 1; });
+}
+
 static void printHead(llvm::raw_ostream &os, const FileNeeds &needs) {
   if (needs.algorithm)
     os << "#include <algorithm>\n";
@@ -438,6 +442,7 @@ LogicalResult KernelPrinter::print(llvm::raw_ostream &out) {
       << llvm::format("%.3f", target.getClockPs() / 1000.0) << " ns, "
       << target.getTool().getValue() << ".\n"
       << "#include \"" << fileStem(kernel.name) << ".h\"\n\n";
+  needs.vectors &= !usesVectors(kernel); // the header has them
   printHead(out, needs);
   out << text;
   return success();
@@ -457,7 +462,7 @@ LogicalResult emitHeader(ModuleOp module, llvm::raw_ostream &os) {
   std::string guard = StringRef(kernel->name).upper() + "_H";
   os << "// " << kernel->name << ": interface of the HLS kernel.\n#ifndef "
      << guard << "\n#define " << guard << "\n\n#include <cstdint>\n";
-  if (llvm::any_of(kernel->ports, [](const Port &p) { return p.beat > 1; }))
+  if (usesVectors(*kernel))
     os << "#include <hls_vector.h>\n";
   os << "\n" << kernel->signature() << ";\n\n#endif // " << guard << "\n";
   return success();
