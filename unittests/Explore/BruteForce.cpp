@@ -151,6 +151,7 @@ BruteForce::BruteForce(const DesignSpace &space,
   choices.factors.resize(space.arrays.size());
   choices.packed.resize(space.arrays.size());
   choices.ports.resize(space.arrays.size());
+  choices.copies.resize(space.arrays.size());
 }
 
 std::optional<int64_t> BruteForce::run() {
@@ -385,17 +386,22 @@ void BruteForce::choosePort(unsigned a) {
   const ArraySpace &array = space.arrays[a];
   choices.ports[a].reset();
   if (!array.shape.loaded && !array.shape.stored)
-    return chooseFactors(a + 1, {});
+    return chooseCopies(a);
   for (const cost::PortChoice<Int> &port : portsOf(array)) {
     if (!beats.empty() && beats[a] != 0 && beats[a] != port.beat.value())
       continue;
     choices.ports[a] = port;
-    chooseFactors(a + 1, {});
-    if (array.readers < 2)
-      continue;
-    choices.ports[a]->copies = array.readers;
-    chooseFactors(a + 1, {});
+    chooseCopies(a);
   }
+}
+
+void BruteForce::chooseCopies(unsigned a) {
+  choices.copies[a].reset();
+  chooseFactors(a + 1, {});
+  if (!space.arrays[a].offersCopies)
+    return;
+  choices.copies[a] = space.arrays[a].readers;
+  chooseFactors(a + 1, {});
 }
 
 /// No more ports than the memory has banks, or than there are arrays.

@@ -80,8 +80,9 @@ private:
   bool fitsTiles(unsigned t, const TilePattern &pattern) const;
   void chooseFactors(unsigned a, std::vector<Int> factors);
   void choosePacked(unsigned a);
-  /// Every layout, beat and number of ports, and a copy for each reader.
+  /// Every layout, beat and number of ports, then copies for readers.
   void choosePort(unsigned a);
+  void chooseCopies(unsigned a);
   std::vector<cost::PortChoice<Int>> portsOf(const ArraySpace &array) const;
   bool fitsBanks() const;
   bool mayPack(unsigned array) const;

@@ -99,6 +99,7 @@ protected:
     for (const ArraySpace &array : space->arrays) {
       choices.packed.emplace_back();
       choices.ports.emplace_back();
+      choices.copies.emplace_back();
       if (array.movesWhole())
         choices.ports.back() = {pick(2) ? array.shape.widestBeat : 1};
       choices.factors.emplace_back();

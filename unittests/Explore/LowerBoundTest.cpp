@@ -82,6 +82,7 @@ protected:
     for (const ArraySpace &array : space->arrays) {
       point.choices.packed.emplace_back();
       point.choices.ports.emplace_back();
+      point.choices.copies.emplace_back();
       if (array.movesWhole())
         point.choices.ports.back() = {array.shape.widestBeat};
       point.choices.factors.emplace_back(array.factors.size(), Int(1));

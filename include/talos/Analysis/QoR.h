@@ -93,7 +93,9 @@ struct CallQoR {
   enum Kind { Load, Store, Task, Loop };
   mlir::Operation *op = nullptr;
   Kind kind = Task;
-  std::string name;           ///< of the buffer, the task, the loop
+  /// Of the buffer, the task, the loop; "scalars": a task that is none, what
+  /// the function computes by itself.
+  std::string name;
   std::optional<size_t> loop; ///< the innermost one around: in QoR::calls
   unsigned phase = 0;         ///< in QoR::phases; of no loop
   int64_t latency = 0;        ///< of one run; of a loop, one iteration's calls

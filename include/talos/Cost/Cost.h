@@ -192,20 +192,20 @@ template <typename N> struct PortChoice {
   std::optional<N> ports = std::nullopt;
   /// 1: as in C all the same, the box being a run of a row.
   std::optional<N> natural = std::nullopt;
-  /// Buffers that the load fills, one for each task that reads the array.
-  std::optional<N> copies = std::nullopt;
 };
 
 /// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not
 /// divide extents: the last words of some banks stay unused. Where `packed` is
 /// 1, the elements of the last dimension that lie in different banks otherwise
 /// are one word of a URAM (array_reshape). Without `port`, there is one, whose
-/// beats are as wide as rows start on them.
+/// beats are as wide as rows start on them. `copies`: buffers that hold the
+/// array, one for each reader that may run beside another one.
 template <typename N>
 ArrayCost<N> arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                        const target::Target &target, const Numbers<N> &number,
                        const std::optional<N> &packed = std::nullopt,
-                       const std::optional<PortChoice<N>> &port = std::nullopt);
+                       const std::optional<PortChoice<N>> &port = std::nullopt,
+                       const std::optional<N> &copies = std::nullopt);
 
 /// Whether several elements of the array may share a word of a URAM: two fit in
 /// one, a write can leave the others of a word alone, and nothing has to be

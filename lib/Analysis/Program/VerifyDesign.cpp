@@ -12,6 +12,7 @@
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/NestBounds.h"
 #include "talos/Analysis/ProductPairs.h"
+#include "talos/Analysis/ReaderCopies.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -278,18 +279,11 @@ LogicalResult Verifier::verifyBuffer(unsigned array, hls::ArrayPointAttr point,
 
 /// Copies of a buffer hold what a load put there.
 LogicalResult Verifier::verifyReaders(unsigned array) {
-  const ArrayInfo &info = graph.arrays[array];
-  bool isWritten = llvm::any_of(graph.tasks, [&](const Task &task) {
-    return llvm::any_of(task.uses, [&](const ArrayUse &use) {
-      return use.array == array && use.writes;
-    });
-  });
-  if (info.home == Home::OffChip && info.liveIn && !isWritten)
+  if (readerCopies(graph, array).count > 1)
     return success();
-  return error(info) << "cannot have a copy for each reader: "
-                     << (isWritten ? "a task writes it"
-                                   : "it is not loaded from memory")
-                     << "; leave copy_per_reader out";
+  return error(graph.arrays[array])
+         << "cannot have a copy for each reader: no two of its readers could "
+            "run side by side; leave copy_per_reader out";
 }
 
 /// Points of one array: for all tasks, or for each task that accesses it.

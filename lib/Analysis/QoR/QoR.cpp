@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/QoR.h"
+#include "Analysis/QoR/QoRScalars.h"
 #include "Analysis/QoR/QoRTask.h"
 #include "Analysis/QoR/QoRTimeline.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -56,6 +57,7 @@ private:
   LogicalResult visit(Operation &op, int64_t executions);
   LogicalResult visitLoop(affine::AffineForOp loop);
   LogicalResult visitTask(hls::TaskOp task, int64_t executions);
+  LogicalResult visitScalars(Operation &first, int64_t executions);
   LogicalResult visitTransfer(const Transfer &transfer, int64_t executions);
   void recordCall(Operation *op, CallQoR::Kind kind, StringRef name,
                   int64_t latency, int64_t executions);
@@ -74,6 +76,8 @@ private:
   /// By argument, the banks of its ports.
   SmallVector<SmallVector<int64_t>> banks;
   Memories memories;
+  llvm::DenseSet<Operation *> scalars; ///< that belong to a call by now
+  std::vector<OperatorCount> scalarOperators;
   std::vector<Call> calls;
   Int latency = 0;              ///< of the loops around tasks
   std::optional<size_t> around; ///< the innermost open loop, in QoR::calls
@@ -165,14 +169,38 @@ void TopScheduler::recordUses(hls::TaskOp task) {
   }
 }
 
+/// What the top function computes itself is a call as well: tasks wait for the
+/// values.
+LogicalResult TopScheduler::visitScalars(Operation &first, int64_t executions) {
+  FailureOr<ScalarsQoR> estimated = estimateScalars(first, target);
+  if (failed(estimated))
+    return failure();
+  Call call;
+  call.name = "scalars";
+  call.latency = estimated->latency;
+  for (Operation *op : estimated->ops) {
+    scalars.insert(op);
+    for (Value result : op->getResults())
+      call.uses.emplace_back(result, true);
+    for (Value operand : op->getOperands())
+      call.uses.emplace_back(operand, false);
+  }
+  llvm::append_range(scalarOperators, estimated->operators);
+  recordCall(&first, CallQoR::Task, call.name, call.latency, executions);
+  calls.push_back(std::move(call));
+  return success();
+}
+
 LogicalResult TopScheduler::visitTask(hls::TaskOp task, int64_t executions) {
   Memories inside;
   Call call;
   for (auto [operand, argument] :
        llvm::zip(task.getInputs(), task.getBody().getArguments())) {
     auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type)
+    if (!type) {
+      call.uses.emplace_back(operand, false);
       continue;
+    }
     auto memory = memories.find(operand);
     if (memory != memories.end()) {
       inside[argument] = memory->second;
@@ -268,7 +296,9 @@ LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
   if (auto task = dyn_cast<hls::TaskOp>(op))
     return visitTask(task, executions);
   if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
-    return success();
+    return feedsTask(op) && !scalars.contains(&op)
+               ? visitScalars(op, executions)
+               : success();
   return op.emitError("'")
          << op.getName()
          << "' outside of tasks cannot be estimated; the estimator reads what "
@@ -283,7 +313,8 @@ bool TopScheduler::conflict(const Call &a, const Call &b) const {
       if (memory != other)
         continue;
       auto it = memories.find(memory);
-      bool isRam = it == memories.end() || !it->second.inRegisters();
+      bool isRam = isa<MemRefType>(memory.getType()) &&
+                   (it == memories.end() || !it->second.inRegisters());
       if (isRam || written || otherWritten)
         return true;
     }
@@ -355,6 +386,10 @@ void TopScheduler::shareOperators() {
       else
         byPhase[use.name][call.phase] += use.units;
     }
+  }
+  for (const OperatorCount &use : scalarOperators) {
+    own[use.name].first += use.operations;
+    own[use.name].second += use.units;
   }
   for (auto &[name, counts] : own) {
     int64_t most = 0;

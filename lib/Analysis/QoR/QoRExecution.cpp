@@ -13,6 +13,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/OperatorNames.h"
+#include "talos/Dialect/HLS/BufferCopies.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -79,7 +80,9 @@ LogicalResult Execution::collect(Block &block) {
               return collectAccess(load, load.getMemRef(), load.getAffineMap(),
                                    load.getMapOperands());
             })
-            .Case([&](affine::AffineStoreOp store) {
+            .Case([&](affine::AffineStoreOp store) -> LogicalResult {
+              if (store->hasAttr(hls::copyAttrName))
+                return success();
               return collectAccess(store, store.getMemRef(),
                                    store.getAffineMap(),
                                    store.getMapOperands());
@@ -386,7 +389,8 @@ void Execution::execute(Block &block) {
       inGuard = before;
     } else if (isa<affine::AffineLoadOp>(op)) {
       load(&op);
-    } else if (auto write = dyn_cast<affine::AffineStoreOp>(op)) {
+    } else if (auto write = dyn_cast<affine::AffineStoreOp>(op);
+               write && !write->hasAttr(hls::copyAttrName)) {
       store(&op, write.getValueToStore());
     }
   }

@@ -223,10 +223,10 @@ void Meeting::bound(IntegerPolyhedron &set) const {
   // around.
   for (auto [value, number] : stillNumbers)
     if (AffineForOp loop = affine::getForInductionVarOwner(value);
-        loop && loop.hasConstantBounds() &&
-        loop->getParentOfType<hls::TaskOp>())
-      limit(firstStill() + number, loop.getConstantLowerBound(),
-            loop.getConstantUpperBound() - 1);
+        loop && loop->getParentOfType<hls::TaskOp>())
+      if (FailureOr<LoopTrips> box = loopTrips(loop); succeeded(box))
+        limit(firstStill() + number, box->first,
+              box->first + (box->span - 1) * loop.getStepAsInt());
   set.addBound(BoundType::LB, 0, int64_t(1));
 }
 
@@ -267,13 +267,14 @@ std::optional<int64_t>
 analysis::dependenceDistance(const Execution &run, const AccessInfo &write,
                              const Element &read, ArrayRef<AffineForOp> moving,
                              ArrayRef<int64_t> trips, bool guarded) {
-  // Iterations that do not count from one place are not told apart, unless the
-  // loop says more.
-  for (AffineForOp loop : moving)
-    if (!loop.hasConstantLowerBound() && !guarded)
-      return 1;
-  // Nor are those of a loop that counts through several by itself.
+  // Iterations of a loop that counts through several by itself are not told
+  // apart, unless the loop says more.
   if (moving.back()->hasAttr(hls::collapsedAttrName) && !guarded)
     return 1;
-  return Meeting(run, write, read, moving, trips).leastDistance(guarded);
+  std::optional<int64_t> least =
+      Meeting(run, write, read, moving, trips).leastDistance(guarded);
+  // Nor are those that meet and do not count from one place.
+  bool isCounted = llvm::all_of(
+      moving, [](AffineForOp loop) { return loop.hasConstantLowerBound(); });
+  return least && !isCounted && !guarded ? 1 : least;
 }

@@ -81,6 +81,9 @@ private:
   bool moves(const AccessInfo &access, AffineForOp loop) const;
   bool isReadFirst(const Element &element) const;
   std::pair<int64_t, int64_t> accumulation(const Element &element) const;
+  bool isTold() const;
+  bool isOneToOne(const AccessInfo &access) const;
+  bool meetsOutside(const Element &element) const;
   void findRecurrences();
   std::vector<int64_t> delays(bool outside) const;
   int64_t depthOf(const std::vector<int64_t> &delays);
@@ -146,12 +149,49 @@ RegionScheduler::accumulation(const Element &element) const {
   return {operations, cycles};
 }
 
+/// A directive says what iterations have to do with each other.
+bool RegionScheduler::isTold() const {
+  return loops.moving.back()->hasAttr(hls::independentAttrName);
+}
+
+/// The loop moves a subscript that no other one moves.
+static bool movesAlone(const AccessInfo &access, AffineForOp loop) {
+  return llvm::any_of(access.dims, [&](const AccessDim &d) {
+    return d.running.size() == 1 && d.running.front().loop == loop;
+  });
+}
+
+/// Every iteration accesses an element of its own.
+bool RegionScheduler::isOneToOne(const AccessInfo &access) const {
+  return llvm::all_of(llvm::zip(loops.moving, trips), [&](auto entry) {
+    auto [loop, trip] = entry;
+    return trip == 1 || movesAlone(access, loop);
+  });
+}
+
+/// Iterations of the loops around the pipelined one, and they alone, access the
+/// element again.
+bool RegionScheduler::meetsOutside(const Element &element) const {
+  if (loops.moving.size() < 2 ||
+      !movesAlone(run.accesses()[element.access], loops.moving.back()))
+    return false;
+  return llvm::any_of(
+      storesOf[&element - run.elements().data()], [&](unsigned store) {
+        return dependenceDistance(
+                   run, run.accesses()[run.stores()[store].access], element,
+                   ArrayRef(loops.moving).drop_back(),
+                   ArrayRef(trips).drop_back(), /*guarded=*/false)
+            .has_value();
+      });
+}
+
 void RegionScheduler::findRecurrences() {
   if (!loops.pipelined)
     return;
   AffineForOp last = loops.moving.back();
+  bool runsOnce = llvm::all_of(trips, [](int64_t trip) { return trip == 1; });
   for (const Element &element : run.elements()) {
-    if (!isReadFirst(element) || accumulation(element).first == 0)
+    if (runsOnce || !isReadFirst(element) || accumulation(element).first == 0)
       continue;
     const AccessInfo &access = run.accesses()[element.access];
     if (!moves(access, last)) {
@@ -162,6 +202,8 @@ void RegionScheduler::findRecurrences() {
     for (auto [loop, trip] : llvm::zip(loops.moving, trips))
       if (trip > 1 && !moves(access, loop))
         flattened = flattened ? flattened : &element;
+    if (!flattened && !isTold() && !isOneToOne(access) && meetsOutside(element))
+      flattened = &element;
   }
   for (const Element &element : run.elements())
     if (element.value != DataFlowGraph::none &&
@@ -304,11 +346,14 @@ void RegionScheduler::waitForMemory() {
   }
   // The tool looks at conditions no more than a directive makes it.
   AffineForOp last = loops.moving.back();
-  bool tellsApart = last->hasAttr(hls::independentAttrName);
+  bool tellsApart = isTold();
   std::map<std::pair<unsigned, int64_t>, SmallVector<DataFlowGraph::Id>> loads;
   for (const Element &element : run.elements()) {
     bool isSum = isReadFirst(element) && accumulation(element).first != 0 &&
                  (tellsApart || !last->hasAttr(hls::collapsedAttrName));
+    // Another iteration of the loops that move it may bring the sum.
+    if (isSum && !tellsApart && !recurrent && !flattened)
+      isSum = isOneToOne(run.accesses()[element.access]);
     if (isSum || element.load == DataFlowGraph::none)
       continue;
     std::optional<int64_t> least;

@@ -9,6 +9,7 @@
 #include "Analysis/QoR/QoRTask.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/BufferCopies.h"
 
 using namespace mlir;
 using namespace talos;
@@ -240,8 +241,10 @@ FailureOr<int64_t> TaskScheduler::besideLoop(Block &block,
                                                tree, contents.loops.front());
   if (failed(region))
     return failure();
-  auto stores = block.getOps<affine::AffineStoreOp>();
-  int64_t others = std::distance(stores.begin(), stores.end()) - 1;
+  int64_t others = llvm::count_if(block, [](Operation &op) {
+    return isa<affine::AffineStoreOp>(op) && !op.hasAttr(hls::copyAttrName);
+  });
+  --others;
   return region->depth + others * rules.depth.copy;
 }
 

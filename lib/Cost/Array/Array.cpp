@@ -94,7 +94,7 @@ public:
   /// 1 where beats cross the ends of rows; none: they cannot.
   std::optional<N> realigned;
   std::vector<N> lanes;    ///< as PortChoice::lanes
-  std::optional<N> copies; ///< as PortChoice::copies
+  std::optional<N> copies; ///< of the buffer
 };
 
 template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
@@ -242,14 +242,15 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
 }
 
 template <typename N> void Array<N>::linear(ArrayCost<N> &cost) const {
-  int64_t reached = int64_t(tile.loaded) + int64_t(tile.stored);
+  N reached = number(int64_t(tile.loaded) + int64_t(tile.stored));
+  if (copies) // a load fills all of them, one is stored
+    reached = *copies * int64_t(tile.loaded) + int64_t(tile.stored);
   N banks = cost.banks * (1 - cost.registers) * reached;
   cost.lutMilli = cost.lutMilli + banks * r.lut.bank;
   cost.ffMilli = cost.ffMilli + banks * r.ff.bank;
 }
 
 template <typename N> void Array<N>::copy(ArrayCost<N> &cost) const {
-  cost.readSideBySide = larger(cost.readSideBySide, 1 - le(*copies, 1));
   for (N *amount : {&cost.bram, &cost.uram, &cost.lutMilli, &cost.ffMilli})
     *amount = *amount * *copies;
 }
@@ -272,11 +273,13 @@ template <typename N> ArrayCost<N> Array<N>::cost() {
   ArrayCost<N> cost;
   memory(cost);
   pack(cost);
+  cost.readSideBySide = cost.registers;
+  if (copies) {
+    copy(cost);
+    cost.readSideBySide = larger(cost.readSideBySide, 1 - le(*copies, 1));
+  }
   transfers(cost);
   linear(cost);
-  cost.readSideBySide = cost.registers;
-  if (copies)
-    copy(cost);
   realign(cost);
   cost.adapterBram = number(0);
   return cost;
@@ -302,7 +305,8 @@ ArrayCost<N>
 cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                 const target::Target &target, const Numbers<N> &number,
                 const std::optional<N> &packed,
-                const std::optional<PortChoice<N>> &port) {
+                const std::optional<PortChoice<N>> &port,
+                const std::optional<N> &copies) {
   N beat = port ? port->beat : number(shape.beat);
   TileShape<N> whole{{}, beat, shape.loaded, shape.stored};
   for (int64_t extent : shape.extents)
@@ -315,10 +319,9 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
     array.realigned.reset(); // each row starts on a box
   else if (hasBoxes && array.realigned)
     array.realigned = *array.realigned * *port->natural;
-  if (port) {
+  array.copies = copies;
+  if (port)
     array.lanes = port->lanes;
-    array.copies = port->copies;
-  }
   ArrayCost<N> cost = array.cost();
   if (shape.loaded || shape.stored)
     cost.adapterBram =
@@ -363,7 +366,7 @@ N cost::portBram(const ArrayShape &shape, N beat,
   template ArrayCost<N> cost::arrayCost(                                       \
       const ArrayShape &, const std::vector<N> &, const target::Target &,      \
       const Numbers<N> &, const std::optional<N> &,                            \
-      const std::optional<PortChoice<N>> &);                                   \
+      const std::optional<PortChoice<N>> &, const std::optional<N> &);         \
   template ArrayCost<N> cost::tileCost(                                        \
       const ArrayShape &, const TileShape<N> &, const std::vector<N> &,        \
       const target::Target &, const Numbers<N> &);                             \

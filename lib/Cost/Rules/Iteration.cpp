@@ -34,8 +34,9 @@ Iteration<N>::Iteration(const Statement &statement, const TaskChoice<N> &choice,
     outerReduction = outerReduction * loop.t0;
     unrolledReduction = unrolledReduction * loop.t2;
   }
-  if (!statement.accumulates())
-    carried = number(0);
+  // A single iteration carries nothing.
+  carried =
+      statement.accumulates() ? carried * le(2, outer * trips1) : number(0);
 }
 
 template <typename N> unsigned Iteration<N>::rest() const {

@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
+#include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
 
@@ -120,6 +121,7 @@ static const Rule rules[] = {
      "an array of #hls.access"},
     {factorBitsAttrName, Place::Product, isFactorBits, "an i64 from 1 to 64"},
     {accumulatorAttrName, Place::Memory, is<UnitAttr>, "a unit attribute"},
+    {copyAttrName, Place::Store, is<UnitAttr>, "a unit attribute"},
     {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
     {qorAttrName, Place::Anywhere, is<DictionaryAttr>, "a dictionary"},
     {storageAttrName, Place::Memory, is<StorageAttr>, "#hls.storage"},

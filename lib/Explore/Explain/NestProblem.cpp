@@ -93,6 +93,10 @@ void NestProblem::holdArray(unsigned array, std::vector<nlp::Pin> &pins) const {
   if (space.arrays[array].mayPack() && point.choices.packed[array])
     pins.push_back({space.arrays[array].shape.name + ".packed", nlp::Pin::Equal,
                     std::to_string(point.choices.packed[array]->value())});
+  if (space.arrays[array].offersCopies)
+    pins.push_back(
+        {space.arrays[array].shape.name + ".copies", nlp::Pin::Equal,
+         std::to_string(point.choices.copies[array].value_or(1).value())});
   const std::optional<cost::PortChoice<Int>> &port = point.choices.ports[array];
   if (!port)
     return;
@@ -100,8 +104,6 @@ void NestProblem::holdArray(unsigned array, std::vector<nlp::Pin> &pins) const {
     pins.push_back(
         {space.arrays[array].shape.name + "." + what, nlp::Pin::Equal, value});
   };
-  if (port->copies && space.arrays[array].readers > 1)
-    pin("copies", std::to_string(port->copies->value()));
   LayoutVariables<Int> layout = layoutOf(*port);
   pin("beat", std::to_string(layout.beat.value()));
   if (space.arrays[array].isNatural())

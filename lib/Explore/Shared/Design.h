@@ -49,6 +49,9 @@ template <typename N> struct DesignChoices {
   std::vector<std::optional<N>> packed;
   /// By array; none of arrays that no port moves whole.
   std::vector<std::optional<cost::PortChoice<N>>> ports;
+  /// By array: its buffers, one for each reader that may run beside another
+  /// one; none where a design has one anyway.
+  std::vector<std::optional<N>> copies;
 };
 
 template <typename N> struct DesignCost {
@@ -102,6 +105,15 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
   unsigned arrays = space.arrays.size();
   figures.readSideBySide.insert(figures.readSideBySide.end(), arrays,
                                 number(0));
+  // Behind the ports stand the groups of scalars.
+  figures.readSideBySide.insert(figures.readSideBySide.end(),
+                                space.scalars.size(), number(1));
+  auto withScalars = [&](std::vector<cost::ArrayUse> uses,
+                         const std::vector<unsigned> &awaited) {
+    for (unsigned group : awaited)
+      uses.push_back({2 * arrays + group, false});
+    return uses;
+  };
   auto usesOf = [&](unsigned a, bool fills) {
     std::vector<cost::ArrayUse> uses{{a, fills}};
     if (const std::optional<unsigned> &owner = space.arrays[a].portOwner)
@@ -121,13 +133,27 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
                        cost.arrays[a].bytes,
                        cost.arrays[a].loadSetUp});
   auto region = space.regions.begin();
+  auto scalars = space.scalars.begin();
   for (unsigned t = 0; t <= space.tasks.size(); ++t) {
+    for (; scalars != space.scalars.end() && scalars->tasksBefore == t;
+         ++scalars) {
+      unsigned group = scalars - space.scalars.begin();
+      std::vector<cost::OperatorUse<N>> operators;
+      for (const auto &[name, operations] : scalars->operators)
+        operators.push_back({name, number(operations), number(operations)});
+      tasks.push_back(
+          {number(scalars->latency),
+           withScalars({{2 * arrays + group, true}}, scalars->awaits),
+           operators, /*sharesOperators=*/false, scalars->context});
+    }
     for (; region != space.regions.end() && region->tasksBefore == t; ++region)
       tasks.push_back({number(0), region->uses, {}, true, region->context});
     if (t < space.tasks.size())
-      tasks.push_back(
-          {cost.tasks[t].latency, space.tasks[t].uses, cost.tasks[t].operators,
-           !space.tasks[t].only().shape().guarded, space.tasks[t].context});
+      tasks.push_back({cost.tasks[t].latency,
+                       withScalars(space.tasks[t].uses, space.tasks[t].scalars),
+                       cost.tasks[t].operators,
+                       !space.tasks[t].only().shape().guarded,
+                       space.tasks[t].context});
   }
   for (unsigned a = 0; a < space.arrays.size(); ++a)
     if (space.arrays[a].shape.stored && space.arrays[a].hasSharedBuffer())
@@ -321,9 +347,9 @@ cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
     bool isCounted = owner && *owner != array;
     if (isCounted)
       port->ports.reset();
-    cost::ArrayCost<N> cost =
-        cost::arrayCost(space.arrays[array].shape, choices.factors[array],
-                        space.target, number, choices.packed[array], port);
+    cost::ArrayCost<N> cost = cost::arrayCost(
+        space.arrays[array].shape, choices.factors[array], space.target, number,
+        choices.packed[array], port, choices.copies[array]);
     if (isCounted)
       cost.adapterBram = number(0);
     return cost;

@@ -102,7 +102,7 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
       hls::PartitionAttr::get(context, dims),
       isPacked ? hls::StorageKind::URAM : hls::StorageKind::Auto, /*depth=*/0,
       port ? lanesOf(*port) : SmallVector<int64_t>(),
-      port && port->copies && port->copies->value() > 1);
+      point.choices.copies[a] && point.choices.copies[a]->value() > 1);
 }
 
 bool explore::isValid(const DesignCost<Int> &cost) {
@@ -358,8 +358,6 @@ static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
     return error() << "lies in memory as in C, which its layout forbids; give "
                       "it lanes";
   port = cost::PortChoice<Int>{beat};
-  if (point.getCopyPerReader())
-    port->copies = countTasks(space, &array - space.arrays.data());
   if (lanes.empty())
     return success();
   if (array.isFixed && array.isNatural())
@@ -390,6 +388,8 @@ static LogicalResult readArray(const DesignSpace &space,
              << "design point of array '" << array.shape.name
              << "': the cost rules cover one buffer for the whole array, "
                 "filled at the top";
+    if (point.getCopyPerReader() && array.readers > 1)
+      choices.copies.back() = array.readers;
     if (failed(readPort(space, array, point, choices.ports.back())) ||
         failed(readFactors(array, point, array.shape.extents,
                            space.maxPartition, choices.factors.back(),
@@ -467,6 +467,7 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
     point.choices.factors.emplace_back();
     point.choices.packed.emplace_back();
     point.choices.ports.emplace_back();
+    point.choices.copies.emplace_back();
     if (array.hasSharedBuffer() &&
         failed(readArray(space, array, design, point.choices)))
       return failure();

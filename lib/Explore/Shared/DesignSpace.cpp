@@ -10,10 +10,12 @@
 #include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/Recurrences.h"
+#include "Explore/Shared/Scalars.h"
 #include "Explore/Shared/Tiles.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/NestBounds.h"
 #include "talos/Analysis/ProductPairs.h"
+#include "talos/Analysis/ReaderCopies.h"
 #include "talos/Dialect/HLS/MemoryBanks.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Support/Divisors.h"
@@ -79,11 +81,15 @@ public:
     for (const analysis::Task &task : graph.tasks)
       if (failed(addTask(task)))
         return failure();
+    if (failed(addScalars(graph, space)))
+      return failure();
     renamePins();
     markTileable(space);
     offerPacking(space);
-    if (space.kind == SpaceKind::Shared)
-      offerCopies(space);
+    for (auto [a, array] : llvm::enumerate(space.arrays)) {
+      array.readers = analysis::readerCopies(graph, a).count;
+      array.offersCopies = space.kind == SpaceKind::Shared && array.readers > 1;
+    }
     return std::move(space);
   }
 

@@ -107,6 +107,8 @@ struct TaskSpace {
   /// Executions of the statement in one run of the program, what its guard
   /// excludes left out: exact. None: too many to count.
   std::optional<int64_t> instances;
+  /// Groups of scalars that it awaits, positions in DesignSpace::scalars.
+  std::vector<unsigned> scalars = {};
   /// Of the arrays that the task accesses those that may be tiled, by array.
   std::vector<TileSpace> tiles = {};
   /// The space has the choice whether a register holds the sum: it would be
@@ -144,6 +146,16 @@ struct RegionSpace {
   unsigned tasksBefore = 0;
 };
 
+/// Operations on scalars that the top function computes by itself, between two
+/// calls. Tasks await what they take from them.
+struct ScalarSpace {
+  std::optional<unsigned> context; ///< as TaskSpace::context
+  unsigned tasksBefore = 0;
+  int64_t latency = 0;          ///< of the longest path through them
+  std::vector<unsigned> awaits; ///< groups before, of which it takes values
+  std::vector<std::pair<std::string, int64_t>> operators; ///< name, operations
+};
+
 struct ArraySpace {
   cost::ArrayShape shape;
   mlir::Location location;
@@ -166,9 +178,10 @@ struct ArraySpace {
   bool movesWhole() const {
     return hasSharedBuffer() && (shape.loaded || shape.stored);
   }
-  /// Tasks that read the array where each may have a copy of it, which lets
-  /// them run side by side; else 1.
+  /// As analysis::ReaderCopies::count: buffers that let readers of the array,
+  /// one of which is its store, run side by side.
   int64_t readers = 1;
+  bool offersCopies = false; ///< the space has the choice
   /// The array of the program that it is a block of, and the first block of
   /// that array which moves: their port is one, and its cost is counted there.
   std::optional<hls::ArrayBlock> block = std::nullopt;
@@ -207,6 +220,7 @@ struct DesignSpace {
   const cost::Composition *composition = &cost::phased(); ///< of the tasks
   std::vector<TaskSpace> tasks;
   std::vector<RegionSpace> regions; ///< in program order
+  std::vector<ScalarSpace> scalars; ///< in program order
   std::vector<ArraySpace> arrays;
   std::vector<cost::SharedLoopShape> sharedLoops; ///< as TaskGraph::sharedLoops
   std::vector<nlp::Pin> pins;                     ///< names: docs/Usage.md

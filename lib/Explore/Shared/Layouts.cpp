@@ -125,39 +125,6 @@ void explore::shareBlockPorts(DesignSpace &space) {
   }
 }
 
-static const cost::ArrayUse *useOf(const std::vector<cost::ArrayUse> &uses,
-                                   unsigned array) {
-  for (const cost::ArrayUse &use : uses)
-    if (use.array == array)
-      return &use;
-  return nullptr;
-}
-
-static bool isOpaque(const DesignSpace &space, unsigned array) {
-  return llvm::any_of(space.regions, [&](const RegionSpace &region) {
-    return useOf(region.uses, array) != nullptr;
-  });
-}
-
-void explore::offerCopies(DesignSpace &space) {
-  for (auto [a, array] : llvm::enumerate(space.arrays)) {
-    std::vector<const TaskSpace *> readers;
-    bool isWritten = array.shape.initialized || isOpaque(space, a);
-    for (const TaskSpace &task : space.tasks)
-      if (const cost::ArrayUse *use = useOf(task.uses, a)) {
-        readers.push_back(&task);
-        isWritten |= use->written;
-      }
-    if (isWritten || !array.shape.loaded || array.shape.extents.empty())
-      continue;
-    for (size_t i = 0; i < readers.size(); ++i)
-      for (size_t j = 0; j < i; ++j)
-        if (readers[j]->context == readers[i]->context &&
-            !waits(readers[j]->uses, readers[i]->uses))
-          array.readers = readers.size();
-  }
-}
-
 LayoutVariables<Int> explore::layoutOf(const cost::PortChoice<Int> &port) {
   LayoutVariables<Int> variables{
       int64_t(LayoutKind::Natural), port.beat, 1, {}};
@@ -175,8 +142,6 @@ LayoutVariables<Int> explore::layoutOf(const cost::PortChoice<Int> &port) {
 void explore::offerLayouts(DesignSpace &space,
                            const DesignChoices<Int> &choices) {
   for (auto [array, port] : llvm::zip(space.arrays, choices.ports)) {
-    if (port && port->copies)
-      array.readers = port->copies->value();
     if (!port || port->lanes.empty())
       continue;
     LayoutVariables<Int> has = layoutOf(*port);

@@ -120,10 +120,6 @@ N startsOnBeat(const ArraySpace &array, const cost::PortChoice<N> &port,
 /// The variables whose choice a port is.
 LayoutVariables<Int> layoutOf(const cost::PortChoice<Int> &port);
 
-/// Offers a copy for each reader of arrays that tasks only read, where two
-/// readers do not wait for each other anyway.
-void offerCopies(DesignSpace &space);
-
 /// Widens what the space offers of each array by the layout that it has.
 void offerLayouts(DesignSpace &space, const DesignChoices<Int> &choices);
 

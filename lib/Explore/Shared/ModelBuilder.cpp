@@ -71,6 +71,7 @@ private:
   void addArray(const ArraySpace &array);
   void addPacking(const ArraySpace &array);
   void addPort(const ArraySpace &array);
+  void addCopies(const ArraySpace &array);
   void addLinks(unsigned task);
   void declareOutputs();
   void addPortLimit();
@@ -314,8 +315,10 @@ void ModelBuilder::addArray(const ArraySpace &array) {
   variables.packed.emplace_back();
   variables.layouts.emplace_back();
   choices.factors.emplace_back();
+  variables.copies.emplace_back();
   choices.packed.emplace_back();
   choices.ports.emplace_back();
+  choices.copies.emplace_back();
   if (array.isTiled())
     return;
   Expr product = model.constant(1);
@@ -331,6 +334,7 @@ void ModelBuilder::addArray(const ArraySpace &array) {
                       le(product, space.maxPartition));
   addPacking(array);
   addPort(array);
+  addCopies(array);
 }
 
 /// The elements of a beat and, where memory may hold the array otherwise than
@@ -358,13 +362,17 @@ void ModelBuilder::addPort(const ArraySpace &array) {
     model.addConstraint(name + ".layout.fits", isLayout(array, layout, number));
   }
   choices.ports.back() = portOf(array, layout, number);
-  if (array.readers > 1) {
-    Expr copies =
-        model.addVariable(block, name + ".copies", {1, array.readers});
-    ids.copies = idOf(copies);
-    choices.ports.back()->copies = copies;
-  }
   variables.layouts.back() = std::move(ids);
+}
+
+/// Whether readers that need not wait for each other have a buffer each.
+void ModelBuilder::addCopies(const ArraySpace &array) {
+  if (!array.offersCopies)
+    return;
+  Expr copies = model.addVariable(
+      arrayBlocks.back(), array.shape.name + ".copies", {1, array.readers});
+  variables.copies.back() = idOf(copies);
+  choices.copies.back() = copies;
 }
 
 /// Whether the last factor is a word's elements instead of banks.
@@ -429,7 +437,7 @@ void ModelBuilder::declareOutputs() {
     if (space.arrays[a].shape.stored)
       model.declareOutput(arrayBlocks[a], "store", array.storeLatency);
     model.declareOutput(arrayBlocks[a], "registers", array.registers);
-    if (space.arrays[a].readers > 1)
+    if (choices.copies[a])
       model.declareOutput(arrayBlocks[a], "side_by_side", array.readSideBySide);
     model.declareOutput(arrayBlocks[a], "bram", array.bram);
     model.declareOutput(arrayBlocks[a], "uram", array.uram);
@@ -440,11 +448,9 @@ void ModelBuilder::declareOutputs() {
 
 /// Registers are read by all tasks anyway.
 void ModelBuilder::keepUseful(unsigned array) {
-  const std::optional<cost::PortChoice<Expr>> &port = choices.ports[array];
-  if (port && port->copies)
-    model.addConstraint(
-        space.arrays[array].shape.name + ".copies.useful",
-        max(le(*port->copies, 1), 1 - cost.arrays[array].registers));
+  if (const std::optional<Expr> &copies = choices.copies[array])
+    model.addConstraint(space.arrays[array].shape.name + ".copies.useful",
+                        max(le(*copies, 1), 1 - cost.arrays[array].registers));
 }
 
 /// Where arrays may have several ports: no more in all than the memory has
@@ -537,8 +543,11 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
     if (!layout)
       continue;
     choices.ports.back() = portOf(array, valuesOf(*layout, point), number);
-    if (layout->copies)
-      choices.ports.back()->copies = point[*layout->copies];
+  }
+  for (std::optional<nlp::VarId> copies : variables.copies) {
+    choices.copies.emplace_back();
+    if (copies)
+      choices.copies.back() = point[*copies];
   }
   return choices;
 }

@@ -31,10 +31,11 @@ struct ModelVariables {
   std::vector<Task> tasks;
   std::vector<std::vector<nlp::VarId>> factors;  ///< by array and dimension
   std::vector<std::optional<nlp::VarId>> packed; ///< by array
+  std::vector<std::optional<nlp::VarId>> copies; ///< by array
   /// How ports move an array; only the beat where it lies as in C in any case.
   struct Layout {
     nlp::VarId beat;
-    std::optional<nlp::VarId> kind, ports, copies;
+    std::optional<nlp::VarId> kind, ports;
     std::vector<nlp::VarId> lanes; ///< by dimension but for the last
   };
   std::vector<std::optional<Layout>> layouts; ///< by array

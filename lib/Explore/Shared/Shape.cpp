@@ -201,6 +201,11 @@ private:
       node.kind = cost::NodeShape::Constant;
       return success();
     }
+    // The top function computes it; a lone store takes along what feeds it.
+    Operation *root = statement.root();
+    if (!root->isAncestor(op) && !isa<affine::AffineStoreOp>(root) &&
+        !analysis::operatorName(op).empty())
+      return success();
     for (auto [position, access] : llvm::enumerate(statement.accesses))
       if (access.op == op) {
         node.kind = cost::NodeShape::Reference;

@@ -14,10 +14,11 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/ReaderCopies.h"
+#include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace talos {
 #define GEN_PASS_DEF_APPLYBUFFERS
@@ -42,24 +43,29 @@ public:
 
 private:
   void createSharedBuffers();
+  hls::BufferOp createShared(unsigned array, const Twine &name);
   void copyForReaders(unsigned array);
   void createStores();
   void wrapCompute(Task &source, ArrayRef<Tile> own);
   void wrapOpaque(const Task &source);
   void useBuffers(hls::TaskOp task, const Task &source);
+  void writeCopies(hls::TaskOp task);
   void moveInto(hls::TaskOp task, Statement &statement);
   void isolate(hls::TaskOp task);
   void eraseDeadOps();
+  /// A design without copies has the buffer alone.
+  hls::BufferOp bufferOf(unsigned array, unsigned copy) const {
+    return buffers[array][std::min<size_t>(copy, buffers[array].size() - 1)];
+  }
   void setInterface(unsigned index, hls::InterfaceAttr wanted);
 
   TaskGraph &graph;
   hls::DesignAttr design;
   IRRewriter builder;
   BufferPlan plan;
-  SmallVector<hls::BufferOp> buffers; ///< one an array; null: none
-  /// By array: copies of the buffer for its second and further readers, by the
-  /// task's position.
-  SmallVector<llvm::MapVector<unsigned, hls::BufferOp>> copies;
+  /// By array: its buffer, then copies of it for further readers; empty: none.
+  SmallVector<SmallVector<hls::BufferOp, 1>> buffers;
+  SmallVector<ReaderCopies> copies; ///< by array: who reads which of them
 };
 
 } // namespace
@@ -67,54 +73,49 @@ private:
 void BufferApplier::createSharedBuffers() {
   builder.setInsertionPointToStart(&graph.func.getBody().front());
   for (auto [array, point] : llvm::enumerate(plan.shared)) {
-    hls::BufferOp buffer;
     const ArrayInfo &info = graph.arrays[array];
-    if (point)
-      buffer = transforms::createBuffer(
-          builder, info.value.getLoc(), info.name,
-          cast<MemRefType>(info.value.getType()).getElementType(), info.shape,
-          point);
-    if (buffer && info.global)
-      buffer.setGlobalAttr(info.global);
-    buffers.push_back(buffer);
-    copies.emplace_back();
-    if (buffer && point.getCopyPerReader())
+    copies.push_back(readerCopies(graph, array));
+    buffers.emplace_back();
+    if (!point)
+      continue;
+    buffers.back().push_back(createShared(array, info.name));
+    if (info.global)
+      buffers.back().front().setGlobalAttr(info.global);
+    if (point.getCopyPerReader())
       copyForReaders(array);
   }
   for (auto [array, info] : llvm::enumerate(graph.arrays)) {
-    if (!buffers[array] || !info.liveIn)
+    if (buffers[array].empty() || !info.liveIn)
       continue;
-    SmallVector<Value> others;
-    for (auto &[task, copy] : copies[array])
-      others.push_back(copy);
+    SmallVector<Value> others(llvm::drop_begin(buffers[array]));
     hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
-                            ValueRange(), buffers[array], others,
+                            ValueRange(), buffers[array].front(), others,
                             plan.shared[array].getBeat());
   }
 }
 
-/// The first reader keeps the buffer itself.
-void BufferApplier::copyForReaders(unsigned array) {
+hls::BufferOp BufferApplier::createShared(unsigned array, const Twine &name) {
   const ArrayInfo &info = graph.arrays[array];
-  bool isFirst = true;
-  for (auto [position, task] : llvm::enumerate(graph.tasks)) {
-    bool reads = llvm::any_of(task.uses, [&](const ArrayUse &use) {
-      return use.array == array && use.reads;
-    });
-    if (reads && !std::exchange(isFirst, false))
-      copies[array][position] = transforms::createBuffer(
-          builder, info.value.getLoc(), info.name + "_" + task.name,
-          cast<MemRefType>(info.value.getType()).getElementType(), info.shape,
-          plan.shared[array]);
-  }
+  return transforms::createBuffer(
+      builder, info.value.getLoc(), name,
+      cast<MemRefType>(info.value.getType()).getElementType(), info.shape,
+      plan.shared[array]);
+}
+
+/// The store, or the first reader, keeps the buffer itself.
+void BufferApplier::copyForReaders(unsigned array) {
+  for (std::optional<unsigned> reader :
+       llvm::drop_begin(copies[array].firstReader))
+    buffers[array].push_back(createShared(
+        array, graph.arrays[array].name + "_" + graph.tasks[*reader].name));
 }
 
 void BufferApplier::createStores() {
   builder.setInsertionPoint(graph.func.getBody().front().getTerminator());
   for (auto [array, info] : llvm::enumerate(graph.arrays))
-    if (buffers[array] && info.liveOut)
-      hls::TileStoreOp::create(builder, info.value.getLoc(), buffers[array],
-                               info.value, ValueRange(),
+    if (!buffers[array].empty() && info.liveOut)
+      hls::TileStoreOp::create(builder, info.value.getLoc(),
+                               buffers[array].front(), info.value, ValueRange(),
                                plan.shared[array].getBeat());
 }
 
@@ -156,13 +157,30 @@ static bool mayReassociate(func::FuncOp func) {
 /// Inside of the task, arrays with a buffer for all tasks are their buffers.
 void BufferApplier::useBuffers(hls::TaskOp task, const Task &source) {
   unsigned position = &source - graph.tasks.data();
-  for (auto [array, buffer] : llvm::enumerate(buffers)) {
-    if (!buffer)
+  for (unsigned array = 0; array < graph.arrays.size(); ++array)
+    if (!buffers[array].empty())
+      replaceAllUsesInRegionWith(
+          graph.arrays[array].value,
+          bufferOf(array, copies[array].ofTask[position]), task.getBody());
+}
+
+/// What is written to a buffer is written to its copies as well.
+void BufferApplier::writeCopies(hls::TaskOp task) {
+  SmallVector<affine::AffineStoreOp> stores;
+  task->walk([&](affine::AffineStoreOp store) { stores.push_back(store); });
+  for (affine::AffineStoreOp store : stores) {
+    auto *written = llvm::find_if(buffers, [&](auto &all) {
+      return !all.empty() && all.front().getResult() == store.getMemRef();
+    });
+    if (written == buffers.end())
       continue;
-    auto copy = copies[array].find(position);
-    replaceAllUsesInRegionWith(
-        graph.arrays[array].value,
-        copy == copies[array].end() ? buffer : copy->second, task.getBody());
+    builder.setInsertionPointAfter(store);
+    for (hls::BufferOp copy : llvm::drop_begin(*written)) {
+      auto also = affine::AffineStoreOp::create(
+          builder, store.getLoc(), store.getValueToStore(), copy,
+          store.getAffineMap(), store.getMapOperands());
+      also->setAttr(hls::copyAttrName, builder.getUnitAttr());
+    }
   }
 }
 
@@ -205,6 +223,7 @@ void BufferApplier::wrapCompute(Task &source, ArrayRef<Tile> own) {
          graph.arrays[statement.write().array].name});
   if (point.getTrueBounds())
     transforms::narrowLoops(statement);
+  writeCopies(task);
   isolate(task);
 }
 

@@ -9,6 +9,7 @@
 #include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
+#include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -44,6 +45,23 @@ reductionLoops(affine::AffineStoreOp store) {
   return loops;
 }
 
+/// But for stores to copies of the buffer.
+static bool isUsedOnce(Value value) {
+  return llvm::count_if(value.getUsers(), [](Operation *user) {
+           return !user->hasAttr(hls::copyAttrName);
+         }) == 1;
+}
+
+/// The store and, right behind it, those of its value to copies of the buffer.
+static SmallVector<affine::AffineStoreOp>
+withCopies(affine::AffineStoreOp store) {
+  SmallVector<affine::AffineStoreOp> all = {store};
+  for (Operation *next = store->getNextNode();
+       next && next->hasAttr(hls::copyAttrName); next = next->getNextNode())
+    all.push_back(cast<affine::AffineStoreOp>(next));
+  return all;
+}
+
 /// The load of the stored element that the statement adds to, or null. It is
 /// reached through additions, or the left side of a subtraction, alone.
 static affine::AffineLoadOp findAccumulator(Value value,
@@ -53,7 +71,7 @@ static affine::AffineLoadOp findAccumulator(Value value,
     return affine::MemRefAccess(load) == affine::MemRefAccess(store)
                ? load
                : affine::AffineLoadOp();
-  if (!isa_and_present<arith::AddFOp, arith::SubFOp>(op) || !value.hasOneUse())
+  if (!isa_and_present<arith::AddFOp, arith::SubFOp>(op) || !isUsedOnce(value))
     return {};
   if (affine::AffineLoadOp load = findAccumulator(op->getOperand(0), store))
     return load;
@@ -120,9 +138,12 @@ static void balance(Block *block, StringAttr statement) {
     collectTerms(value, store, builder, values);
   }
   Value sum = buildTree(builder, stores.back().getLoc(), std::move(values));
-  stores.back()->replaceUsesOfWith(stores.back().getValueToStore(), sum);
+  Value last = stores.back().getValueToStore();
+  for (affine::AffineStoreOp store : withCopies(stores.back()))
+    store->replaceUsesOfWith(last, sum);
   for (affine::AffineStoreOp store : ArrayRef(stores).drop_back())
-    store.erase();
+    for (affine::AffineStoreOp each : withCopies(store))
+      each.erase();
   transforms::composeSubscripts(block);
 }
 

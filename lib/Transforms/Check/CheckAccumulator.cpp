@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/BufferCopies.h"
 
 using namespace mlir;
 using namespace talos;
@@ -29,7 +30,8 @@ WalkResult
 transforms::walkStatements(hls::TaskOp task,
                            llvm::function_ref<WalkResult(Operation *)> visit) {
   return task->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    bool isInner = isa<hls::TaskOp>(op) && op != task;
+    bool isInner =
+        (isa<hls::TaskOp>(op) && op != task) || op->hasAttr(hls::copyAttrName);
     return isInner ? WalkResult::skip() : visit(op);
   });
 }
@@ -84,7 +86,8 @@ FailureOr<AppliedLocalSum> AppliedLocalSum::find(hls::TaskOp task,
       if (auto load = dyn_cast<affine::AffineLoadOp>(user))
         for (Operation *next : load->getUsers())
           if (auto store = dyn_cast<affine::AffineStoreOp>(next);
-              store && store != sum.statement)
+              store && store != sum.statement &&
+              !store->hasAttr(hls::copyAttrName))
             sum.home = store;
   bool needsScalar = sum.kind != hls::Accumulator::Direct;
   bool needsSums = sum.kind == hls::Accumulator::LocalAdd;
@@ -210,7 +213,7 @@ LogicalResult AppliedLocalSum::checkLastNest() {
         load && load.getMemref() == sums.getResult())
       read = load;
     if (auto store = dyn_cast<affine::AffineStoreOp>(op);
-        store && store != home)
+        store && store != home && !store->hasAttr(hls::copyAttrName))
       write = store;
   };
   if (root)

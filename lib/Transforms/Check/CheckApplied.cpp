@@ -26,8 +26,8 @@ using namespace talos;
 
 LogicalResult transforms::checkApplied(func::FuncOp func,
                                        hls::DesignAttr design) {
-  if (failed(checkTasks(func, design)) || failed(checkBuffers(func, design)) ||
-      failed(checkTransfers(func)))
+  if (failed(checkCopies(func)) || failed(checkTasks(func, design)) ||
+      failed(checkBuffers(func, design)) || failed(checkTransfers(func)))
     return failure();
   for (BlockArgument argument : func.getArguments())
     if (failed(checkPort(func, design, argument)))

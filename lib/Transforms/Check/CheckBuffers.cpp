@@ -185,13 +185,19 @@ arraysBehind(BlockArgument argument, StringRef name, hls::DesignAttr design) {
   return names;
 }
 
-static LogicalResult checkStored(hls::BufferOp buffer, StringRef name) {
+/// The buffer or one of its copies, which all hold the same.
+static LogicalResult checkStored(func::FuncOp func, hls::BufferOp buffer,
+                                 StringRef name) {
   bool isWritten = false, isStored = false;
-  for (Operation *user : buffer->getUsers()) {
-    if (std::optional<Transfer> transfer = transferOf(user))
-      isStored |= !transfer->isLoad;
-    else if (auto task = dyn_cast<hls::TaskOp>(user))
-      isWritten |= writes(task, buffer);
+  for (hls::BufferOp each : func.getOps<hls::BufferOp>()) {
+    if (each.getArrayName() != name)
+      continue;
+    for (Operation *user : each->getUsers()) {
+      if (std::optional<Transfer> transfer = transferOf(user))
+        isStored |= !transfer->isLoad;
+      else if (auto task = dyn_cast<hls::TaskOp>(user))
+        isWritten |= writes(task, each);
+    }
   }
   if (isWritten == isStored)
     return success();
@@ -222,7 +228,7 @@ LogicalResult transforms::checkPort(func::FuncOp func, hls::DesignAttr design,
   for (hls::BufferOp buffer : func.getOps<hls::BufferOp>())
     if ((buffer.getBufferName() == name ||
          names.contains(buffer.getBufferName())) &&
-        failed(checkStored(buffer, buffer.getBufferName())))
+        failed(checkStored(func, buffer, buffer.getBufferName())))
       return failure();
   return success();
 }

@@ -20,6 +20,9 @@ mlir::LogicalResult checkTasks(mlir::func::FuncOp func, hls::DesignAttr design);
 mlir::LogicalResult checkBuffers(mlir::func::FuncOp func,
                                  hls::DesignAttr design);
 
+/// Whoever writes a buffer writes its copies as well.
+mlir::LogicalResult checkCopies(mlir::func::FuncOp func);
+
 /// Transfers stay inside of the arrays, and move all of their buffers.
 mlir::LogicalResult checkTransfers(mlir::func::FuncOp func);
 

@@ -259,9 +259,10 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
     buffer is declared inside `define` level-0 loops of the task and filled
     inside `transfer` of them (0: at the top), `copies` 1, 2 or 3 (double,
     triple buffering), `beat` the elements of one bus beat, `lanes` how memory
-    holds the array (as in #hls.interface). `copy_per_reader` gives each task
-    that reads the array a buffer of its own; one load fills all of them, so that
-    tasks that only read the array may run side by side. With a `depth` the
+    holds the array (as in #hls.interface). `copy_per_reader` gives a buffer
+    of its own to each task that only reads the array, and to its store, but for
+    readers that wait for each other anyway; a load, and tasks that write the
+    array, fill all of them, so that readers may run side by side. With a `depth` the
     array comes to the task through a stream that holds so many elements; no
     template of designs offers streams yet, so that every pass refuses
     them.}];

@@ -33,6 +33,8 @@ def HLS_Dialect : Dialect {
     `hls.reduction` (unit, on a loop that carries a reduction),
     `hls.factor_bits` (i64, on an arith.muli: bits that hold each factor as a
     signed number),
+    `hls.copy` (unit, on a store: it brings what the store before it writes to a
+    copy of that buffer),
     `hls.accumulator` (unit, on an allocation: the task's statement accumulates
     there instead of in the array),
     `hls.reference_of` (symbol, on the private copy of the source function
