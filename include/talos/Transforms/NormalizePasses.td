@@ -172,7 +172,8 @@ def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
     memref.load and memref.store become affine where upstream's
     affine-raise-from-memref can raise them. A condition on data (scf.if) around
     statements that may run always becomes a select of the new and the old
-    value. A local array of one element that is read only where the same block
+    value, and the select of the greater or lesser of two integers their maximum
+    or minimum. A local array of one element that is read only where the same block
     stored it before is a value. Values that cross statements (iter_args,
     results of affine.if, an expression used inside a deeper loop) go through a
     new local array of one element; loads, constants, index and i1 values are
@@ -186,7 +187,7 @@ def Normalize : Pass<"hls-normalize", "::mlir::func::FuncOp"> {
     bits, more than 2^48 iterations, and a store of a value that takes more than
     4096 ops.
 
-    Shown by test/Transforms/normalize.mlir.
+    Shown by test/Transforms/normalize.mlir and extrema.mlir.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect",

@@ -225,6 +225,7 @@ private:
     removeDeadArrays(func);
     if (failed(canonicalizeAffine(func)))
       return failure();
+    recognizeExtrema(func); // equal loads of a statement are one by now
     nameAll(func);
     nameStatements(func);
     return success();
