@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reorder.h"
+#include "talos/Dialect/HLS/Shared.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -49,6 +50,9 @@ unsigned Scop::Impl::sharedLoops(unsigned statement) const {
       ++common;
     shared = std::max(shared, common);
   }
+  for (unsigned l = shared; l < mine.size(); ++l)
+    if (affine::AffineForOp(mine[l])->hasAttr(hls::sharedAttrName))
+      shared = l + 1;
   return shared;
 }
 

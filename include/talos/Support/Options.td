@@ -174,6 +174,11 @@ def CopyOperandsOption : Flag01<"copy-operands", "copyOperands",
     "first; auto schedules try both"> {
   let see = "NLP.md#schedules";
 }
+def CarriersOption : Flag01<"carriers", "carriers",
+    "Loops that carry all that orders a loop inside stand around the tasks, and "
+    "run as written; auto schedules try both"> {
+  let see = "NLP.md#schedules";
+}
 def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
@@ -410,7 +415,7 @@ def PipelineOptions
                             DistributionOptions.options, ScriptOptions.options,
                             SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
-                            [ScheduleOption, WidenOption, CopyOperandsOption,
+                            [ScheduleOption, WidenOption, CopyOperandsOption, CarriersOption,
                              DesignOption,
                              ExplainOption])>;
 
@@ -422,7 +427,7 @@ def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, WindowTripOption, WindowCopiesOption, BlocksOption,
-    SeparateOption, ScheduleOption, WidenOption, CopyOperandsOption,
+    SeparateOption, ScheduleOption, WidenOption, CopyOperandsOption, CarriersOption,
     SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, DesignOption, PinOption, PinFileOption,

@@ -156,6 +156,21 @@ def CopyOperands : Pass<"hls-copy-operands", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def ShareCarriers : Pass<"hls-share-carriers", "::mlir::func::FuncOp"> {
+  let summary = "Let loops that keep the inner ones in order stand around tasks";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: of every nest of one statement in which outer loops carry all that
+    orders a loop inside, the fewest such loops have `hls.shared`: they run as
+    written, like those that several statements share, and what is inside is a
+    nest of its own in each of their iterations. Nothing else changes.
+
+    Shown by test/Transforms/share-carriers.mlir.
+  }];
+}
+
 def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
   let summary = "Give every statement a rectangular nest, with a guard inside";
   let description = [{
@@ -167,7 +182,7 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     the statement's domain whatever the shared loops are. Where the box is
     larger than the domain the statement stands under one innermost affine.if,
     whose set has only what the box and the shared loops do not imply. Loops
-    that several statements share keep their bounds; conditions around them move
+    that several statements share, or that have `hls.shared`, keep their bounds; conditions around them move
     into the statements' nests. With `widen`, a loop whose iterator is a subscript
     and that leaves out at most a fifth of that dimension of the array runs over
     all of it, under a condition: 200 has more divisors than 199. The instances of every statement and their order

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Shared.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
@@ -131,8 +132,11 @@ LogicalResult TaskGraphBuilder::visitBlock(Block &block,
   return success();
 }
 
-/// The loop runs as written: several statements, or one that is no nest.
+/// The loop runs as written: several statements, or one that is no nest, or the
+/// loop says so.
 static bool isSharedLoop(affine::AffineForOp loop) {
+  if (loop->hasAttr(hls::sharedAttrName))
+    return true;
   unsigned stores = 0, calls = 0;
   loop.walk([&](Operation *op) {
     stores +=

@@ -17,6 +17,7 @@
 #include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Shared.h"
 
 using namespace mlir;
 using namespace talos::hls;
@@ -112,6 +113,7 @@ static const Rule rules[] = {
      "a dictionary of i64 that are not negative"},
     {collapsedAttrName, Place::PipelinedLoop, isDistance,
      "an i64 of at least 2"},
+    {sharedAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},

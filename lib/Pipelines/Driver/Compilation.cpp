@@ -384,7 +384,7 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
   });
   if (normal.code != ExitCode::Success)
     return;
-  if (!options.widen || !options.copyOperands)
+  if (!options.widen || !options.copyOperands || !options.carriers)
     tryNests(options, *normal.module, /*schedule=*/0, progress, watch,
              consider);
   if (isOver(watch))
@@ -416,19 +416,28 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
 }
 
 /// The nests of one order as they are, unless those of the source, which are
-/// known, and over whole arrays where that is something else.
+/// known; over whole arrays; and with loops that carry dependences outside: what
+/// of these is something else.
 void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
                            unsigned schedule, Progress &progress,
                            const Watch *watch,
                            llvm::function_ref<bool(Attempt)> consider) {
+  struct Variant {
+    bool copies, carriers, widen;
+  };
   std::vector<std::string> known;
-  for (auto [copies, widen] : {std::pair(false, false), std::pair(false, true),
-                               std::pair(true, false), std::pair(true, true)}) {
+  for (Variant variant : {Variant{false, false, false},
+                          {false, false, true},
+                          {true, false, false},
+                          {true, false, true},
+                          {false, true, false},
+                          {false, true, true}}) {
     if (isOver(watch))
       return;
     PipelineOptions own = options;
-    own.copyOperands |= copies;
-    own.widen |= widen;
+    own.copyOperands |= variant.copies;
+    own.carriers |= variant.carriers;
+    own.widen |= variant.widen;
     Attempt nests = attempt(OwningOpRef<ModuleOp>(ordered.clone()), [&] {
       return runPasses([&](OpPassManager &all) { buildNests(all, own); }, own,
                        progress, watch);
@@ -449,9 +458,11 @@ void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
     llvm::SmallVector<std::string> parts;
     if (schedule != 0)
       parts.push_back("schedule " + std::to_string(schedule));
-    if (copies)
+    if (variant.copies)
       parts.push_back("copied operands");
-    if (widen)
+    if (variant.carriers)
+      parts.push_back("carriers outside");
+    if (variant.widen)
       parts.push_back("widened");
     design.name = llvm::join(parts, ", ");
     consider(std::move(design));

@@ -175,6 +175,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.widen = in.args.hasArg(OPT_widen);
   options.copyOperands = in.args.hasArg(OPT_copy_operands);
   in.string(OPT_blocks, options.blocks);
+  options.carriers = in.args.hasArg(OPT_carriers);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);
   in.string(OPT_space, options.spaceName);

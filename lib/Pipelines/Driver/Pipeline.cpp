@@ -160,6 +160,8 @@ void PipelinePass::addNests(OpPassManager &manager, const Options &options) {
     script.scheduleFile = options.scheduleFile;
     manager.addPass(createRunSchedule(script));
   }
+  if (options.carriers)
+    manager.addNestedPass<func::FuncOp>(createShareCarriers());
   if (options.copyOperands)
     manager.addNestedPass<func::FuncOp>(createCopyOperands());
   RectangularizeOptions rectangles;

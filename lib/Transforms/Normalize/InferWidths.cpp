@@ -16,6 +16,7 @@
 #include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -52,6 +53,8 @@ private:
     propagateIfChanged(lattice, lattice->join(IntegerValueRange(range)));
   }
   Known rangeOf(Value value, arith::SelectOp at);
+  Known rangeOfLimit(Value value, Value subject, const ConstantIntRanges &known,
+                     arith::SelectOp at);
   Known rangeGiven(Value value, Value subject, const ConstantIntRanges &known,
                    arith::SelectOp at);
 };
@@ -105,6 +108,25 @@ RangeAnalysis::Known RangeAnalysis::rangeOf(Value value, arith::SelectOp at) {
   return range.isUninitialized() ? Known() : range.getValue();
 }
 
+/// The range of `value`, the maximum or minimum of another value and a constant,
+/// where `subject` is in `known`. None: it is no such thing, or has no value.
+RangeAnalysis::Known
+RangeAnalysis::rangeOfLimit(Value value, Value subject,
+                            const ConstantIntRanges &known,
+                            arith::SelectOp at) {
+  Operation *limit = value.getDefiningOp();
+  APInt bound;
+  if (!isa_and_nonnull<arith::MaxSIOp, arith::MinSIOp>(limit) ||
+      !matchPattern(limit->getOperand(1), m_ConstantInt(&bound)))
+    return std::nullopt;
+  Known range = rangeGiven(limit->getOperand(0), subject, known, at);
+  if (!range)
+    return std::nullopt;
+  auto inferred =
+      isa<arith::MaxSIOp>(limit) ? intrange::inferMaxS : intrange::inferMinS;
+  return inferred({*range, ConstantIntRanges::constant(bound)});
+}
+
 /// The range of `value` where `subject` is in `known`: that of a clamp, which
 /// selects what it compares. None: it has no value there.
 RangeAnalysis::Known RangeAnalysis::rangeGiven(Value value, Value subject,
@@ -112,6 +134,8 @@ RangeAnalysis::Known RangeAnalysis::rangeGiven(Value value, Value subject,
                                                arith::SelectOp at) {
   if (value == subject)
     return known;
+  if (Known range = rangeOfLimit(value, subject, known, at))
+    return range;
   auto choice = value.getDefiningOp<arith::SelectOp>();
   auto compare = choice ? choice.getCondition().getDefiningOp<arith::CmpIOp>()
                         : arith::CmpIOp();

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/IR/IRMapping.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Shared.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,14 +29,16 @@ namespace talos {
 namespace {
 
 /// Statements below `op`; several results of one are joined. The call of a
-/// region counts twice: the loops around it stay as they are, like those around
-/// several statements.
+/// region counts twice, and so does a loop that is shared: the loops around them
+/// stay as they are, like those around several statements.
 unsigned countStatements(Operation *op) {
   unsigned count = 0;
   op->walk([&](Operation *inner) {
     bool isStatement =
         isa<AffineStoreOp>(inner) && !inner->hasAttr(hls::joinedAttrName);
-    count += isStatement ? 1 : hls::isRegionCall(inner) ? 2 : 0;
+    bool keepsLoops =
+        hls::isRegionCall(inner) || inner->hasAttr(hls::sharedAttrName);
+    count += isStatement ? 1 : keepsLoops ? 2 : 0;
   });
   return count;
 }

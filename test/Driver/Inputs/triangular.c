@@ -69,3 +69,18 @@ void wavefront(float B[3 * N][N]) {
         if (w - 4 * t - i >= 1 && w - 4 * t - i < N - 1)
           B[w][i] = B[w][i] + 1.0f;
 }
+
+// A grid smoothed in place along the wavefronts of time and space, which lie in
+// rows of B.
+void smooth(float B[3 * N][N]) {
+  for (int w = 3; w <= 4 * 7 + 3 * (N - 2); w++)
+    for (int t = 0; t < 8; t++)
+      for (int i = 1; i < N - 1; i++)
+        if (w - 4 * t - 2 * i >= 1 && w - 4 * t - 2 * i <= N - 2)
+          B[w - 4 * t][i] =
+              (B[w - 4 * t - 3][i - 1] + B[w - 4 * t - 2][i - 1] +
+               B[w - 4 * t - 1][i - 1] + B[w - 4 * t - 1][i] + B[w - 4 * t][i] +
+               B[w - 4 * t + 1][i] + B[w - 4 * t + 1][i + 1] +
+               B[w - 4 * t + 2][i + 1] + B[w - 4 * t + 3][i + 1]) /
+              9.0f;
+}

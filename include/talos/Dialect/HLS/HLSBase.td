@@ -57,9 +57,10 @@ def HLS_Dialect : Dialect {
     local buffer by its name the fewest iterations of the flattened nest, an i64,
     from a store to a load of what it stored; 0: no iteration loads what an
     earlier one stored),
-    `hls.collapsed` (i64, on a pipelined loop:
-    so many loops, it and those around it, are emitted as one loop, since the
-    tool flattens none whose bounds vary),
+    `hls.collapsed` (i64, on a pipelined loop: so many loops, it and those around
+    it, are emitted as one loop, since the tool flattens none whose bounds vary),
+    `hls.shared` (on a loop: it and the loops around it run as written, as those
+    around several nests do, though one statement stands in them),
     `hls.target`, `hls.design`, `hls.search`, `hls.binding` (array of
     `#hls.nest_binding`) and `hls.pins` (array of strings: variables of the
     design that are fixed or bounded) on the top function, `hls.qor`
