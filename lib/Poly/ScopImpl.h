@@ -138,9 +138,6 @@ struct Scop::Impl {
   void computeDependences();
   // Reductions.cpp
   void recognizeReductions();
-  bool mayReorder(unsigned statement) const;
-  /// It orders the terms of a sum that may come in any order.
-  bool isReordered(const DependenceRelation &edge) const;
 
   // Legality.cpp
   /// Parses a schedule and checks that it gives every instance one time; none,

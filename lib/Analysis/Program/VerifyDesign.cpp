@@ -362,12 +362,23 @@ LogicalResult Verifier::verifyUnroll(const Statement &statement,
         hls::placementOf(point).kind == hls::PlacementKind::Tile
             ? extentsOf(*tileOf(statement, task, point, access.array))
             : info.shape;
+    auto serves = [&](unsigned dim, int64_t unroll) {
+      return servesUnroll(point.getPartition().getDims()[dim], extents[dim],
+                          unroll);
+    };
+    // The copies have banks of their own by another subscript.
+    auto isServed = [&](unsigned position, int64_t unroll) {
+      for (auto [dim, subscript] : llvm::enumerate(access.subscripts))
+        if (subscript.simple && subscript.loop == position &&
+            serves(dim, unroll))
+          return true;
+      return false;
+    };
     for (auto [dim, expr] : llvm::enumerate(access.map.getResults()))
       for (auto [position, loop] : llvm::enumerate(statement.innerBand)) {
         int64_t unroll = loopPointOf(task, loop.name).getFactors()[2];
-        if (!expr.isFunctionOfDim(position) ||
-            servesUnroll(point.getPartition().getDims()[dim], extents[dim],
-                         unroll))
+        if (!expr.isFunctionOfDim(position) || serves(dim, unroll) ||
+            (!access.subscripts[dim].simple && isServed(position, unroll)))
           continue;
         return error(statement)
                << "loop '" << loop.name << "' is unrolled by " << unroll

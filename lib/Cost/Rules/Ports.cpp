@@ -179,36 +179,128 @@ static std::pair<int64_t, int64_t> inOneBank(const AlikeReferences &alike,
   return {most, banks[llvm::mod(alike.write[dim], factor)]};
 }
 
+/// The most different words in one bank, the written one among them, of offsets
+/// in `dim`, whose `factor` banks put some together, and in `across`, where the
+/// copies of an unrolled loop fill the banks just once: in each of these the
+/// offsets from one on meet what is a whole round further.
+static int64_t inOneBankOfRound(const AlikeReferences &alike, unsigned dim,
+                                unsigned across, int64_t factor) {
+  std::set<int64_t> firsts;
+  for (const Offsets &read : alike.reads)
+    firsts.insert(read[across]);
+  int64_t writeBank = llvm::mod(alike.write[dim], factor), most = 0;
+  for (int64_t first : firsts) {
+    std::set<std::pair<int64_t, bool>> words;
+    for (const Offsets &read : alike.reads)
+      words.insert({read[dim], read[across] < first});
+    std::map<int64_t, int64_t> banks = {{writeBank, 1}};
+    for (auto [offset, isFurther] : words)
+      most = std::max(most, ++banks[llvm::mod(offset, factor)]);
+  }
+  return most;
+}
+
+/// What `at(factor)` is for the factor that is taken; with more banks than
+/// `span` + 1 each offset has one of its own.
+template <typename N, typename AtFactor>
+static N atFactor(const N &factor, int64_t span, const Numbers<N> &number,
+                  AtFactor at) {
+  N result = number(0);
+  for (int64_t f = 1; f <= span + 1; ++f)
+    result = result + (f <= span ? eq(factor, f) : le(f, factor)) * at(f);
+  return result;
+}
+
+namespace {
+
+/// Bounds on the accesses to one bank of alike reads and a write, where one
+/// dimension is not unrolled.
+template <typename N> class PerRow {
+public:
+  PerRow(const StatementShape &shape, const AlikeReferences &alike,
+         const TaskChoice<N> &choice, const Numbers<N> &number)
+      : shape(shape), alike(alike), choice(choice), number(number),
+        reference(shape.references[alike.first]),
+        chosen(choice.references[alike.first]) {}
+
+  bool applies(unsigned d) const {
+    return span(d) != 0 && !(chosen.packed && d + 1 == chosen.factors.size());
+  }
+  /// The window of the other dimensions, each with all that one bank holds of
+  /// this one.
+  N box(unsigned d) const {
+    auto all = [](const Offsets &) { return true; };
+    N others = number(1);
+    for (unsigned o = 0; o < reference.loops.size(); ++o)
+      if (o != d)
+        others = others * windowOf(shape, alike, choice, number, o, all);
+    auto part = [&](bool beside) {
+      return atFactor(chosen.factors[d], span(d), number, [&](int64_t factor) {
+        auto [most, own] = inOneBank(alike, d, factor);
+        return beside ? own : most;
+      });
+    };
+    return max(part(false) * others, part(true) * others + 1);
+  }
+  /// Exact where one other dimension alone has different offsets, fewer than
+  /// the copies of its unrolled loop.
+  std::optional<N> round(unsigned d, const N &otherwise) const {
+    int across = -1;
+    for (unsigned o = 0; o < reference.loops.size(); ++o)
+      if (o != d && span(o) != 0) {
+        if (across >= 0 || !applies(o) || reference.loops[o] < 0)
+          return std::nullopt;
+        across = o;
+      }
+    if (across < 0)
+      return std::nullopt;
+    N once = atFactor(chosen.factors[d], span(d), number, [&](int64_t factor) {
+      return inOneBankOfRound(alike, d, across, factor);
+    });
+    N apart = atFactor(chosen.factors[d], span(d), number, [&](int64_t factor) {
+      auto [most, own] = inOneBank(alike, d, factor);
+      return std::max(most, own + 1);
+    });
+    const N &unroll = choice.loops[reference.loops[across]].t2;
+    return select(le(span(across) + 1, unroll),
+                  select(le(chosen.factors[across], unroll), once, apart),
+                  otherwise);
+  }
+  bool unrolls(unsigned d) const { return reference.loops[d] >= 0; }
+  N isWhole(unsigned d) const {
+    return eq(choice.loops[reference.loops[d]].t2, 1);
+  }
+
+private:
+  int64_t span(unsigned d) const {
+    return spanOf(alike.reads, d, [](const Offsets &) { return true; });
+  }
+
+  const StatementShape &shape;
+  const AlikeReferences &alike;
+  const TaskChoice<N> &choice;
+  const Numbers<N> &number;
+  const ReferenceShape &reference;
+  const ReferenceChoice<N> &chosen;
+};
+
+} // namespace
+
 template <typename N>
 N cost::mostAccesses(const StatementShape &shape, const AlikeReferences &alike,
                      const TaskChoice<N> &choice, const Numbers<N> &number) {
   N accesses = mostReads(shape, alike, choice, number) + int64_t(alike.written);
   if (!alike.written || alike.reads.size() <= 1)
     return accesses;
-  const ReferenceShape &reference = shape.references[alike.first];
-  const ReferenceChoice<N> &chosen = choice.references[alike.first];
-  auto all = [](const Offsets &) { return true; };
-  for (unsigned d = 0; d < reference.loops.size(); ++d) {
-    int64_t span = spanOf(alike.reads, d, all);
-    bool isWord = chosen.packed && d + 1 == reference.loops.size();
-    if (span == 0 || isWord)
+  PerRow<N> perRow(shape, alike, choice, number);
+  for (unsigned d = 0; d < shape.references[alike.first].loops.size(); ++d) {
+    if (!perRow.applies(d))
       continue;
-    N others = number(1);
-    for (unsigned o = 0; o < reference.loops.size(); ++o)
-      if (o != d)
-        others = others * windowOf(shape, alike, choice, number, o, all);
-    // With more banks than offsets reach, each has one of its own.
-    N reads = number(0), beside = number(0);
-    for (int64_t factor = 1; factor <= span + 1; ++factor) {
-      N isFactor = factor <= span ? eq(chosen.factors[d], factor)
-                                  : le(factor, chosen.factors[d]);
-      auto [most, own] = inOneBank(alike, d, factor);
-      reads = reads + isFactor * most;
-      beside = beside + isFactor * own;
-    }
-    N bound = max(reads * others, beside * others + 1);
-    if (int loop = reference.loops[d]; loop >= 0)
-      bound = select(eq(choice.loops[loop].t2, 1), bound, accesses);
+    N bound = perRow.box(d);
+    if (std::optional<N> round = perRow.round(d, bound))
+      bound = min(bound, *round);
+    if (perRow.unrolls(d))
+      bound = select(perRow.isWhole(d), bound, accesses);
     accesses = min(accesses, bound);
   }
   return accesses;

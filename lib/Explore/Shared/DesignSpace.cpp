@@ -193,6 +193,19 @@ void SpaceBuilder::shareBanks() {
         space.arrays[a].shape.sharedBank = unsigned(bank);
 }
 
+/// The copies of the loop that the access makes lie in banks of their own: by
+/// another subscript than the one that is a sum of loops. Other accesses might
+/// be in the same banks.
+static bool copiesHaveBanks(const analysis::Statement &statement,
+                            const analysis::Access &access, unsigned loop) {
+  bool isAlone = llvm::count_if(statement.accesses, [&](const auto &other) {
+                   return other.array == access.array;
+                 }) == 1;
+  return isAlone && llvm::any_of(access.subscripts, [&](const auto &other) {
+           return other.simple && other.loop == loop;
+         });
+}
+
 void SpaceBuilder::addLinks(const analysis::Statement &statement,
                             TaskSpace &task) {
   std::map<std::tuple<unsigned, unsigned, unsigned>, size_t> seen;
@@ -200,7 +213,8 @@ void SpaceBuilder::addLinks(const analysis::Statement &statement,
     for (auto [dimension, subscript] : llvm::enumerate(access.subscripts)) {
       if (!subscript.simple) {
         for (unsigned l = 0; l < task.band.size(); ++l)
-          if (access.map.getResult(dimension).isFunctionOfDim(l)) {
+          if (access.map.getResult(dimension).isFunctionOfDim(l) &&
+              !copiesHaveBanks(statement, access, l)) {
             task.band[l].mayUnroll = false;
             task.band[l].distance = 1;
           }

@@ -38,7 +38,8 @@ struct LoopSpace {
   bool reduction = false;
   std::vector<int64_t> factors; ///< divisors of the trip count, ascending
   /// Unrolling is modelled: every subscript that uses the loop is `loop + c`,
-  /// and the loop is not sequential.
+  /// or another one of the same access is, the only one to its array; and the
+  /// loop is not sequential.
   bool mayUnroll = true;
   /// Iterations depend on each other, and not by the reduction alone.
   bool sequential = false;

@@ -184,6 +184,31 @@ static LogicalResult checkLoops(hls::TaskOp task, hls::TaskPointAttr point) {
   return sum->check(task->getParentOfType<func::FuncOp>());
 }
 
+/// Dimension `dim` of the buffer has a bank for each of `copies` neighbours.
+static bool hasBanks(hls::BufferOp buffer, unsigned dim, int64_t copies) {
+  hls::PartitionDimAttr entry = hls::PartitionDimAttr::get(
+      buffer.getContext(), hls::PartitionKind::None, 1);
+  if (std::optional<hls::PartitionAttr> partition = buffer.getPartition())
+    entry = partition->getDims()[dim];
+  int64_t extent = cast<MemRefType>(buffer.getType()).getDimSize(dim);
+  return servesUnroll(entry, extent, copies);
+}
+
+/// Another subscript than `dim` moves by the iterator itself, and has a bank
+/// for each copy: these are apart whatever the bank in `dim` is.
+static bool hasBanksElsewhere(hls::BufferOp buffer, AffineMap map, unsigned dim,
+                              unsigned position, int64_t copies) {
+  AffineExpr iterator = getAffineDimExpr(position, map.getContext());
+  for (auto [other, expr] : llvm::enumerate(map.getResults())) {
+    AffineExpr rest = simplifyAffineExpr(expr - iterator, map.getNumDims(),
+                                         map.getNumSymbols());
+    if (other != dim && !rest.isFunctionOfDim(position) &&
+        hasBanks(buffer, other, copies))
+      return true;
+  }
+  return false;
+}
+
 /// The bounds of an access, and unrolled subscripts against the partition.
 template <typename OpTy>
 static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
@@ -209,15 +234,11 @@ static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
         return failure();
       if (*trip == 0)
         continue;
-      hls::PartitionDimAttr entry = hls::PartitionDimAttr::get(
-          op.getContext(), hls::PartitionKind::None, 1);
-      if (std::optional<hls::PartitionAttr> partition = buffer.getPartition())
-        entry = partition->getDims()[dim];
-      int64_t extent = cast<MemRefType>(buffer.getType()).getDimSize(dim);
       // AppliedLocalSum::check counts the ports of the buffer of sums.
       bool halves = buffer->hasAttr(hls::accumulatorAttrName) &&
-                    *trip % 2 == 0 && servesUnroll(entry, extent, *trip / 2);
-      if (!halves && !servesUnroll(entry, extent, *trip))
+                    *trip % 2 == 0 && hasBanks(buffer, dim, *trip / 2);
+      if (!halves && !hasBanks(buffer, dim, *trip) &&
+          !hasBanksElsewhere(buffer, op.getAffineMap(), dim, position, *trip))
         return op.emitError("loop '")
                << sourceName(loop) << "' is unrolled by " << *trip
                << ", but dimension " << dim << " of buffer '"
