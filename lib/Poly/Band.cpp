@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Reorder.h"
+#include "ScopImpl.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
@@ -123,9 +123,8 @@ bool Scop::Impl::isFullyPermutable(unsigned statement, unsigned shared) {
       withParams(data[statement].place.tuple(statements[statement].name) +
                  " -> [" + commaList(iterationNumbers(statement)) + "]"));
   bool result = true;
-  for (const DependenceRelation &edge : edges) {
-    if (edge.source != statement || edge.target != statement ||
-        isReordered(*this, edge))
+  for (const DependenceRelation &edge : constraints) {
+    if (edge.source != statement || edge.target != statement)
       continue;
     isl::set deltas = isl::manage(isl_map_deltas(
         edge.map.apply_domain(numbers).apply_range(numbers).release()));

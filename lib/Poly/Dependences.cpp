@@ -281,6 +281,7 @@ void Scop::Impl::computeDependences() {
   llvm::erase_if(reductions, [](const Reduction &reduction) {
     return reduction.loops.empty();
   });
+  relaxSums();
 }
 
 } // namespace talos::poly

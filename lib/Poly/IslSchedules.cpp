@@ -22,7 +22,7 @@ IslSchedules::IslSchedules(const Scop::Impl &scop) : scop(scop), sizes(scop) {
   for (const StatementData &data : scop.data)
     domain = domain.unite(isl::union_set(sizes.lift(data.domain)));
   isl::union_map all = isl::union_map::empty(scop.islContext()), flow = all;
-  for (const DependenceRelation &edge : scop.edges) {
+  for (const DependenceRelation &edge : scop.constraints) {
     isl::union_map lifted(sizes.lift(edge.map));
     all = all.unite(lifted);
     if (edge.kind == DependenceKind::RAW)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Reorder.h"
+#include "ScopImpl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -179,8 +179,8 @@ Scop::Impl::check(const Times &times,
                   function_ref<bool(const DependenceRelation &)> counts) const {
   Legality result;
   TimeOrder order(times);
-  for (const DependenceRelation &edge : edges) {
-    if (!counts(edge) || isReordered(*this, edge) || order.isKept(edge))
+  for (const DependenceRelation &edge : constraints) {
+    if (!counts(edge) || order.isKept(edge))
       continue;
     // Broken: the target does not run strictly after the source.
     isl::map notAfter = isl::manage(isl_map_lex_ge_map(

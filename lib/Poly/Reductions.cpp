@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Reorder.h"
+#include "ScopImpl.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -102,25 +102,6 @@ void Scop::Impl::recognizeReductions() {
     if (!restReadsX)
       reductions.push_back({s, chain->kind, chain->load, chain->combiner, {}});
   }
-}
-
-bool mayReorder(const Scop::Impl &scop, unsigned statement) {
-  auto reduction = llvm::find_if(scop.reductions, [&](const Reduction &r) {
-    return r.statement == statement;
-  });
-  // Integers wrap around, so that their order makes no difference.
-  if (reduction == scop.reductions.end() ||
-      !reduction->combiner->getResult(0).getType().isInteger())
-    return false;
-  const StatementData &data = scop.data[statement];
-  return llvm::count_if(data.reads, [&](const AccessText &read) {
-           return read.array == data.writes.front().array;
-         }) == 1;
-}
-
-bool isReordered(const Scop::Impl &scop, const DependenceRelation &edge) {
-  return edge.source == edge.target && mayReorder(scop, edge.source) &&
-         edge.array == scop.data[edge.source].writes.front().array;
 }
 
 } // namespace talos::poly

@@ -112,10 +112,13 @@ struct Scop::Impl {
 
   isl::union_map schedule;               ///< of the source, 2 * depth + 1 dims
   std::vector<DependenceRelation> edges; ///< sorted; the public list refines it
+  /// What a schedule keeps: the edges, but for the order of the terms of sums
+  /// that may come in any order.
+  std::vector<DependenceRelation> constraints;
   std::vector<Dependence> dependences;
   std::vector<Reduction> reductions;
   std::vector<bool> liveIn, fullyWritten;
-  bool hasDependences = false; ///< the five above are filled in
+  bool hasDependences = false; ///< the six above are filled in
 
   Impl();
   ~Impl();
@@ -138,6 +141,13 @@ struct Scop::Impl {
   void computeDependences();
   // Reductions.cpp
   void recognizeReductions();
+
+  // Reorder.cpp
+  /// The statement is a reduction of integers, whose terms may come in any
+  /// order.
+  bool mayReorder(unsigned statement) const;
+  /// Fills in `constraints`.
+  void relaxSums();
 
   // Legality.cpp
   /// Parses a schedule and checks that it gives every instance one time; none,

@@ -21,7 +21,7 @@ SequentialTimes::SequentialTimes(const Scop::Impl &scop,
   Component all(rows.size());
   std::iota(all.begin(), all.end(), 0);
   OpenEdges open;
-  for (const DependenceRelation &edge : scop.edges)
+  for (const DependenceRelation &edge : scop.constraints)
     open.push_back({edge.source, edge.target, edge.map});
   place(all, /*row=*/0, open);
 }

@@ -486,6 +486,61 @@ TEST(Task, PortsLimitStencils) {
   EXPECT_GE(exact * 100, all * 90) << exact << " of " << all;
 }
 
+/// Different reads, and the write, of one bank, whatever the value of the row.
+int64_t fullestBankOfRow(const std::vector<std::vector<int64_t>> &reads,
+                         int64_t unroll, int64_t rows, int64_t columns) {
+  std::map<std::vector<int64_t>, std::set<std::vector<int64_t>>> banks;
+  auto bankOf = [&](int64_t row, int64_t column) {
+    return std::vector<int64_t>{(row + 64 * rows) % rows,
+                                (column + 64 * columns) % columns};
+  };
+  for (int64_t u = 0; u < unroll; ++u) {
+    for (const std::vector<int64_t> &o : reads)
+      banks[bankOf(o[0], o[1] + u)].insert({o[0], o[1] + u});
+    banks[bankOf(0, u)].insert({-1, 0, u}); // the write
+  }
+  size_t most = 0;
+  for (auto &[bank, elements] : banks)
+    most = std::max(most, elements.size());
+  return most;
+}
+
+/// A stencil in place whose columns are unrolled, not its rows.
+TEST(Task, PortsOfRowsAreExact) {
+  std::vector<std::vector<int64_t>> skewed = {
+      {-3, -1}, {-2, -1}, {-1, -1}, {-1, 0}, {0, 0},
+      {1, 0},   {1, 1},   {2, 1},   {3, 1}};
+  StatementShape shape;
+  shape.name = "S0";
+  shape.loops = {{"i", 48, false}, {"j", 48, false}};
+  shape.references = {};
+  for (const std::vector<int64_t> &o : skewed) {
+    shape.nodes.push_back(reference(shape.references.size()));
+    shape.references.push_back({0, {64, 64}, {0, 1}, {}, 0, o});
+  }
+  shape.written = shape.references.size();
+  shape.references.push_back({0, {64, 64}, {0, 1}, {}, 0, {0, 0}});
+  shape.root = 0;
+  Statement s = create(shape);
+  unsigned exact = 0, all = 0;
+  for (int64_t unroll : {1, 2, 3, 4, 8, 16})
+    for (int64_t rows : {1, 2, 3, 4, 5, 6, 7, 8, 12})
+      for (int64_t rounds : {1, 2, 4}) {
+        TaskChoice<Int> choice =
+            choose(shape, {{1, 48, 1}, {48 / unroll, 1, unroll}}, 0);
+        for (ReferenceChoice<Int> &r : choice.references)
+          r.factors = {rows, unroll * rounds};
+        int64_t truth =
+            fullestBankOfRow(skewed, unroll, rows, unroll * rounds);
+        int64_t ports = price(s, choice).ports.front().value();
+        EXPECT_GE(ports, (truth + 1) / 2)
+            << unroll << " " << rows << " " << rounds;
+        exact += ports == (truth + 1) / 2;
+        all += 1;
+      }
+  EXPECT_GE(exact * 100, all * 90) << exact << " of " << all;
+}
+
 TEST(Task, OverflowIsSeen) {
   StatementShape shape = binary("fmul");
   int64_t huge = std::numeric_limits<int64_t>::max() / 2;

@@ -440,7 +440,6 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
   const poly::Reduction *sum =
       scop->reduction(*scop->findStatement(statement.name));
   bool isOrdered = !sum || !sum->combiner->getResult(0).getType().isInteger() ||
-                   !analysis::readsWrittenOnce(statement) ||
                    llvm::is_contained(recurrences.sequential, true);
   for (const cost::LoopShape &loop : task.only().shape().loops) {
     if (loop.sequential || (loop.reduction && isOrdered))
