@@ -349,4 +349,65 @@ TEST(Queries, MalformedSchedules) {
   }
 }
 
+/// x is set, counts A's terms up, and is used; then the same once more.
+constexpr const char *integerSums = R"mlir(
+  func.func @f(%A: memref<2x6xi32>, %x: memref<1xi32>, %y: memref<2xi32>) {
+    affine.for %i = 0 to 2 {
+      %zero = arith.constant 0 : i32
+      affine.store %zero, %x[0] : memref<1xi32>
+      affine.for %k = 0 to 6 {
+        %0 = affine.load %x[0] : memref<1xi32>
+        %1 = affine.load %A[%i, %k] : memref<2x6xi32>
+        %2 = arith.addi %0, %1 : i32
+        affine.store %2, %x[0] : memref<1xi32>
+      }
+      %3 = affine.load %x[0] : memref<1xi32>
+      affine.store %3, %y[%i] : memref<2xi32>
+    }
+    return
+  }
+)mlir";
+
+/// The maximum of what earlier elements of the same array are.
+constexpr const char *maximaOfEarlier = R"mlir(
+  func.func @f(%x: memref<8xi32>) {
+    affine.for %i = 1 to 8 {
+      affine.for %k = 0 to %i {
+        %0 = affine.load %x[%i] : memref<8xi32>
+        %1 = affine.load %x[%k] : memref<8xi32>
+        %2 = arith.maxsi %0, %1 : i32
+        affine.store %2, %x[%i] : memref<8xi32>
+      }
+    }
+    return
+  }
+)mlir";
+
+/// Terms of integers may come in any order, but all of them between what was
+/// before the first one and what comes behind the last one.
+TEST(Queries, TermsInAnyOrderKeepTheirPlace) {
+  Built sums(integerSums);
+  ASSERT_TRUE(sums.scop);
+  auto isLegal = [](const Built &b, const char *text) {
+    Legality legality = b.scop->checkSchedule(text);
+    EXPECT_NE(legality.status, Legality::Malformed) << legality.message;
+    return bool(legality);
+  };
+  EXPECT_TRUE(isLegal(sums, "{ S0[i] -> [i, 0, 0]; S1[i, k] -> [i, 1, -k]; "
+                            "S2[i] -> [i, 2, 0] }"));
+  // The last one alone is behind S0 and before S2.
+  EXPECT_FALSE(isLegal(sums,
+                       "{ S0[i] -> [i, 0, 0]; S1[i, k] -> [i, 1, k] : k > 0; "
+                       "S1[i, k] -> [i, -1, k] : k = 0; S2[i] -> [i, 2, 0] }"));
+  EXPECT_FALSE(isLegal(sums,
+                       "{ S0[i] -> [i, 0, 0]; S1[i, k] -> [i, 1, k] : k > 0; "
+                       "S1[i, k] -> [i, 3, k] : k = 0; S2[i] -> [i, 2, 0] }"));
+  Built maxima(maximaOfEarlier);
+  ASSERT_TRUE(maxima.scop);
+  EXPECT_TRUE(isLegal(maxima, "{ S0[i, k] -> [i, -k] }"));
+  EXPECT_TRUE(isLegal(maxima, "{ S0[i, k] -> [i, k] }"));
+  EXPECT_FALSE(isLegal(maxima, "{ S0[i, k] -> [k, -i] }"));
+  EXPECT_FALSE(isLegal(maxima, "{ S0[i, k] -> [i - k, i] }"));
+}
+
 } // namespace
