@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Exact dependences lead to the first term of a sum, from term to term, and from
-// the last one on. Once the terms may come in any order, what came before the
-// first one must come before all of them, and what came behind the last one
+// Exact dependences lead to the first term of a sum, from term to term, and
+// from the last one on. Once the terms may come in any order, what came before
+// the first one must come before all of them, and what came behind the last one
 // behind all: their pairs are those of all accesses to an element, whatever is
 // in between.
 //
@@ -22,9 +22,8 @@ using namespace mlir;
 namespace talos::poly {
 
 bool Scop::Impl::mayReorder(unsigned statement) const {
-  auto reduction = llvm::find_if(reductions, [&](const Reduction &r) {
-    return r.statement == statement;
-  });
+  auto reduction = llvm::find_if(
+      reductions, [&](const Reduction &r) { return r.statement == statement; });
   // Integers wrap around, so that their order makes no difference.
   return reduction != reductions.end() &&
          reduction->combiner->getResult(0).getType().isInteger();

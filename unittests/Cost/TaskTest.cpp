@@ -507,9 +507,9 @@ int64_t fullestBankOfRow(const std::vector<std::vector<int64_t>> &reads,
 
 /// A stencil in place whose columns are unrolled, not its rows.
 TEST(Task, PortsOfRowsAreExact) {
-  std::vector<std::vector<int64_t>> skewed = {
-      {-3, -1}, {-2, -1}, {-1, -1}, {-1, 0}, {0, 0},
-      {1, 0},   {1, 1},   {2, 1},   {3, 1}};
+  std::vector<std::vector<int64_t>> skewed = {{-3, -1}, {-2, -1}, {-1, -1},
+                                              {-1, 0},  {0, 0},   {1, 0},
+                                              {1, 1},   {2, 1},   {3, 1}};
   StatementShape shape;
   shape.name = "S0";
   shape.loops = {{"i", 48, false}, {"j", 48, false}};
@@ -530,8 +530,7 @@ TEST(Task, PortsOfRowsAreExact) {
             choose(shape, {{1, 48, 1}, {48 / unroll, 1, unroll}}, 0);
         for (ReferenceChoice<Int> &r : choice.references)
           r.factors = {rows, unroll * rounds};
-        int64_t truth =
-            fullestBankOfRow(skewed, unroll, rows, unroll * rounds);
+        int64_t truth = fullestBankOfRow(skewed, unroll, rows, unroll * rounds);
         int64_t ports = price(s, choice).ports.front().value();
         EXPECT_GE(ports, (truth + 1) / 2)
             << unroll << " " << rows << " " << rounds;

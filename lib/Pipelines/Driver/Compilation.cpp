@@ -416,8 +416,8 @@ void Compilation::trySchedules(const PipelineOptions &options, ModuleOp source,
 }
 
 /// The nests of one order as they are, unless those of the source, which are
-/// known; over whole arrays; and with loops that carry dependences outside: what
-/// of these is something else.
+/// known; over whole arrays; and with loops that carry dependences outside:
+/// what of these is something else.
 void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
                            unsigned schedule, Progress &progress,
                            const Watch *watch,

@@ -109,12 +109,12 @@ RangeAnalysis::Known RangeAnalysis::rangeOf(Value value, arith::SelectOp at) {
   return range.isUninitialized() ? Known() : range.getValue();
 }
 
-/// The range of `value`, the maximum or minimum of another value and a constant,
-/// where `subject` is in `known`. None: it is no such thing, or has no value.
-RangeAnalysis::Known
-RangeAnalysis::rangeOfLimit(Value value, Value subject,
-                            const ConstantIntRanges &known,
-                            arith::SelectOp at) {
+/// The range of `value`, the maximum or minimum of another value and a
+/// constant, where `subject` is in `known`. None: it is no such thing, or has
+/// no value.
+RangeAnalysis::Known RangeAnalysis::rangeOfLimit(Value value, Value subject,
+                                                 const ConstantIntRanges &known,
+                                                 arith::SelectOp at) {
   Operation *limit = value.getDefiningOp();
   APInt bound;
   if (!isa_and_nonnull<arith::MaxSIOp, arith::MinSIOp>(limit) ||

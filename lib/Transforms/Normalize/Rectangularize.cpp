@@ -29,8 +29,8 @@ namespace talos {
 namespace {
 
 /// Statements below `op`; several results of one are joined. The call of a
-/// region counts twice, and so does a loop that is shared: the loops around them
-/// stay as they are, like those around several statements.
+/// region counts twice, and so does a loop that is shared: the loops around
+/// them stay as they are, like those around several statements.
 unsigned countStatements(Operation *op) {
   unsigned count = 0;
   op->walk([&](Operation *inner) {

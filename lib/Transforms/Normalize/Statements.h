@@ -43,8 +43,8 @@ void splitElse(mlir::func::FuncOp func);
 /// if it holds loops, effects, or an access that might leave its array.
 void convertConditions(mlir::func::FuncOp func);
 
-/// Replaces the select of the greater or lesser of two integers by their maximum
-/// or minimum. Where equal loads are one.
+/// Replaces the select of the greater or lesser of two integers by their
+/// maximum or minimum. Where equal loads are one.
 void recognizeExtrema(mlir::func::FuncOp func);
 
 /// Replaces local arrays of one element by the values that they hold, where all

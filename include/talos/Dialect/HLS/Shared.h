@@ -12,8 +12,8 @@
 
 namespace talos::hls {
 
-/// On a loop: it and the loops around it run as written, as those around several
-/// nests do, though one statement stands in them (hls-share-carriers).
+/// On a loop: it and the loops around it run as written, as those around
+/// several nests do, though one statement stands in them (hls-share-carriers).
 inline constexpr llvm::StringLiteral sharedAttrName = "hls.shared";
 
 } // namespace talos::hls
