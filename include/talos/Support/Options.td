@@ -169,6 +169,12 @@ def WidenOption : Flag01<"widen", "widen",
     "condition; auto schedules try both"> {
   let see = "NLP.md#schedules";
 }
+def StoreOldOption : Flag01<"store-old", "storeOld",
+    "Statements under a condition on loops of their own compute everywhere, and "
+    "store the old value where the condition does not hold; auto schedules try "
+    "both with wider loops"> {
+  let see = "NLP.md#schedules";
+}
 def CopyOperandsOption : Flag01<"copy-operands", "copyOperands",
     "Rows and columns that a nest reads of the array that it writes are copied "
     "first; auto schedules try both"> {
@@ -415,7 +421,8 @@ def PipelineOptions
                             DistributionOptions.options, ScriptOptions.options,
                             SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
-                            [ScheduleOption, WidenOption, CopyOperandsOption, CarriersOption,
+                            [ScheduleOption, WidenOption, StoreOldOption,
+                             CopyOperandsOption, CarriersOption,
                              DesignOption,
                              ExplainOption])>;
 
@@ -427,7 +434,8 @@ def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, WindowTripOption, WindowCopiesOption, BlocksOption,
-    SeparateOption, ScheduleOption, WidenOption, CopyOperandsOption, CarriersOption,
+    SeparateOption, ScheduleOption, WidenOption, StoreOldOption,
+    CopyOperandsOption, CarriersOption,
     SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, DesignOption, PinOption, PinFileOption,

@@ -186,8 +186,16 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     conditions around them move into the statements' nests. With `widen`, a loop
     whose iterator is a subscript
     and that leaves out at most a fifth of that dimension of the array runs over
-    all of it, under a condition: 200 has more divisors than 199. The instances of every statement and their order
-    are what they were, and nests that were rectangular are not touched.
+    all of it, under a condition: 200 has more divisors than 199. The instances of
+    every statement and their order are what they were, and nests that were
+    rectangular are not touched.
+
+    With `store-old`, a statement under a condition that says between which
+    constants loops of its own run computes in all of the box, and stores the old
+    value where the condition does not hold: the tool may then share its operators
+    with other tasks. Loads that lie outside of their arrays there have
+    `hls.zero_outside`. Statements that sum up, that write outside, and those with
+    an operation that must not run everywhere keep their condition.
 
     A statement or the call of a region whose domain is empty is left out, with a
     remark.
@@ -196,10 +204,13 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     (hls-normalize removes both), a nest that is not distributed, a loop without
     constant bounds.
 
-    Shown by test/Transforms/rectangularize.mlir and widen.mlir.
+    Shown by test/Transforms/rectangularize.mlir, widen.mlir and store-old.mlir.
   }];
   let options = [Option<"widen", "widen", "bool", "false",
-                        "Loops over most of a dimension run over all of it">];
+                        "Loops over most of a dimension run over all of it">,
+                 Option<"storeOld", "store-old", "bool", "false",
+                        "Conditions on own loops choose between the new value "
+                        "and the old one">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::talos::hls::HLSDialect"];

@@ -18,6 +18,7 @@
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Shared.h"
+#include "talos/Dialect/HLS/ZeroOutside.h"
 
 using namespace mlir;
 using namespace talos::hls;
@@ -30,6 +31,7 @@ enum class Place {
   PipelinedLoop,
   Named,
   Store,
+  Load,
   Memory,
   Call,
   Product,
@@ -119,6 +121,7 @@ static const Rule rules[] = {
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
     {joinedAttrName, Place::Store, isName, "a string that is not empty"},
+    {zeroOutsideAttrName, Place::Load, is<DenseI64ArrayAttr>, "an array<i64>"},
     {accessAttrName, Place::Call, isArrayOf<AccessAttr>,
      "an array of #hls.access"},
     {factorBitsAttrName, Place::Product, isFactorBits, "an i64 from 1 to 64"},
@@ -143,6 +146,10 @@ static bool isStore(Operation *op) {
          op->hasAttr(accessAttrName);
 }
 
+static bool isLoad(Operation *op) {
+  return op->getName().getStringRef() == "affine.load";
+}
+
 static bool isProduct(Operation *op) {
   return op->getName().getStringRef() == "arith.muli";
 }
@@ -161,6 +168,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return isa<LoopLikeOpInterface>(op) || yieldsMemory(op);
   case Place::Store:
     return isStore(op);
+  case Place::Load:
+    return isLoad(op);
   case Place::Memory:
     return yieldsMemory(op);
   case Place::Call:
@@ -187,6 +196,8 @@ static StringRef describe(Place place) {
     return "a loop, an allocation or a function argument";
   case Place::Store:
     return "an affine.store, a memref.store or a call with hls.access";
+  case Place::Load:
+    return "an affine.load";
   case Place::Memory:
     return "an allocation or an internal function's argument";
   case Place::Call:

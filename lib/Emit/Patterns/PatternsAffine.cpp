@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Matchers.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/ZeroOutside.h"
 
 using namespace mlir;
 using namespace talos;
@@ -212,12 +213,41 @@ static FailureOr<Expr> minOrMax(FunctionEmitter &e, OpTy op) {
   return extremum(e, isMin ? "std::min<int>" : "std::max<int>", *results);
 }
 
+/// The element where the subscripts are inside of the array, else 0.
+static FailureOr<Expr> zeroOutside(affine::AffineLoadOp op, const Expr &element,
+                                   ArrayRef<Expr> indices,
+                                   ArrayRef<int64_t> dims) {
+  OpBuilder builder(op.getContext());
+  FailureOr<Expr> zero = literal(builder.getZeroAttr(op.getType()));
+  if (failed(zero))
+    return op.emitError("no C++ literal is 0 of type ") << op.getType();
+  std::optional<Expr> inside;
+  auto add = [&](const Expr &condition) {
+    inside = inside ? binary(*inside, "&&", condition) : condition;
+  };
+  for (int64_t d : dims) {
+    Expr extent{std::to_string(op.getMemRefType().getDimSize(d))};
+    add(binary(indices[d], ">=", Expr{"0"}));
+    add(binary(indices[d], "<", extent));
+  }
+  if (!inside)
+    return element;
+  return Expr{wrap(*inside, Precedence::LogicalOr) + " ? " +
+                  wrap(element, Precedence::LogicalOr) + " : " +
+                  wrap(*zero, Precedence::LogicalOr),
+              Precedence::Conditional};
+}
+
 static FailureOr<Expr> load(FunctionEmitter &e, affine::AffineLoadOp op) {
   FailureOr<SmallVector<Expr>> indices =
       e.affineMap(op.getAffineMap(), op.getMapOperands());
   if (failed(indices))
     return failure();
-  return e.element(op, op.getMemRef(), *indices);
+  FailureOr<Expr> element = e.element(op, op.getMemRef(), *indices);
+  auto dims = op->getAttrOfType<DenseI64ArrayAttr>(hls::zeroOutsideAttrName);
+  if (failed(element) || !dims)
+    return element;
+  return zeroOutside(op, *element, *indices, dims.asArrayRef());
 }
 
 static LogicalResult store(FunctionEmitter &e, affine::AffineStoreOp op) {

@@ -423,21 +423,24 @@ void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
                            const Watch *watch,
                            llvm::function_ref<bool(Attempt)> consider) {
   struct Variant {
-    bool copies, carriers, widen;
+    bool copies, carriers, widen, old;
   };
   std::vector<std::string> known;
-  for (Variant variant : {Variant{false, false, false},
-                          {false, false, true},
-                          {true, false, false},
-                          {true, false, true},
-                          {false, true, false},
-                          {false, true, true}}) {
+  // Conditions that the nests have anyway depend on the loops around mostly.
+  for (Variant variant : {Variant{false, false, false, false},
+                          {false, false, true, false},
+                          {false, false, true, true},
+                          {true, false, false, false},
+                          {true, false, true, false},
+                          {false, true, false, false},
+                          {false, true, true, false}}) {
     if (isOver(watch))
       return;
     PipelineOptions own = options;
     own.copyOperands |= variant.copies;
     own.carriers |= variant.carriers;
     own.widen |= variant.widen;
+    own.storeOld |= variant.old;
     Attempt nests = attempt(OwningOpRef<ModuleOp>(ordered.clone()), [&] {
       return runPasses([&](OpPassManager &all) { buildNests(all, own); }, own,
                        progress, watch);
@@ -464,6 +467,8 @@ void Compilation::tryNests(const PipelineOptions &options, ModuleOp ordered,
       parts.push_back("carriers outside");
     if (variant.widen)
       parts.push_back("widened");
+    if (variant.old)
+      parts.push_back("old values stored");
     design.name = llvm::join(parts, ", ");
     consider(std::move(design));
   }

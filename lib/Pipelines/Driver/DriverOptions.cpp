@@ -173,6 +173,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.separate = in.args.hasArg(OPT_separate);
   readSchedule(in, options);
   options.widen = in.args.hasArg(OPT_widen);
+  options.storeOld = in.args.hasArg(OPT_store_old);
   options.copyOperands = in.args.hasArg(OPT_copy_operands);
   in.string(OPT_blocks, options.blocks);
   options.carriers = in.args.hasArg(OPT_carriers);

@@ -166,6 +166,7 @@ void PipelinePass::addNests(OpPassManager &manager, const Options &options) {
     manager.addNestedPass<func::FuncOp>(createCopyOperands());
   RectangularizeOptions rectangles;
   rectangles.widen = options.widen;
+  rectangles.storeOld = options.storeOld;
   manager.addNestedPass<func::FuncOp>(createRectangularize(rectangles));
 }
 

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Analysis/Footprint.h"
+#include "talos/Dialect/HLS/ZeroOutside.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -293,11 +294,16 @@ LogicalResult transforms::checkSubscript(Operation *op, unsigned dim,
 template <typename OpTy> static LogicalResult checkAccess(OpTy op) {
   auto type = cast<MemRefType>(op.getMemref().getType());
   auto task = op->template getParentOfType<hls::TaskOp>();
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (failed(transforms::checkSubscript(
-            op, dim, op.getAffineMap().getSubMap(dim), op.getMapOperands(),
-            type.getDimSize(dim), task)))
+  auto zeroOutside =
+      op->template getAttrOfType<DenseI64ArrayAttr>(hls::zeroOutsideAttrName);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    bool mayLeave =
+        zeroOutside && llvm::is_contained(zeroOutside.asArrayRef(), dim);
+    if (!mayLeave && failed(transforms::checkSubscript(
+                         op, dim, op.getAffineMap().getSubMap(dim),
+                         op.getMapOperands(), type.getDimSize(dim), task)))
       return failure();
+  }
   return success();
 }
 

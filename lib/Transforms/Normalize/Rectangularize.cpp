@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Normalize/IterationBox.h"
+#include "Transforms/Normalize/OldValues.h"
 #include "Transforms/Normalize/Statements.h"
 #include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -143,9 +144,10 @@ void splitCondition(AffineIfOp condition) {
 /// One statement with the loops that it does not share.
 class NestRewriter {
 public:
-  /// `root` is the outermost loop or condition of the nest. `widen`: as the
-  /// pass has it.
-  NestRewriter(Operation *root, bool widen) : root(root), widens(widen) {}
+  /// `root` is the outermost loop or condition of the nest. `widen` and
+  /// `storeOld`: as the pass has them.
+  NestRewriter(Operation *root, bool widen, bool storeOld)
+      : root(root), widens(widen), storesOld(storeOld) {}
   LogicalResult run();
 
 private:
@@ -155,7 +157,7 @@ private:
   void rebuild(const IterationBox &box);
 
   Operation *root;
-  bool widens;
+  bool widens, storesOld;
   SmallVector<Operation *> path; ///< from the root to the statement
   SmallVector<AffineForOp> loops;
   Block *body = nullptr; ///< of the statement
@@ -280,6 +282,12 @@ void NestRewriter::rebuild(const IterationBox &box) {
   for (Operation &op : body->without_terminator())
     builder.clone(op, mapping);
   transforms::composeSubscripts(builder.getInsertionBlock());
+  auto condition =
+      dyn_cast<AffineIfOp>(builder.getInsertionBlock()->getParentOp());
+  if (condition && storesOld && storeOldValues(condition)) {
+    builder.setInsertionPointAfter(condition);
+    condition.erase();
+  }
   // The shifted iterators serve subscripts alone where they serve anything.
   for (Block *block = builder.getInsertionBlock(); block != root->getBlock();
        block = block->getParentOp()->getBlock())
@@ -333,7 +341,7 @@ private:
         continue;
       bool shared = isa<AffineForOp>(op) && countStatements(&op) > 1;
       if (failed(shared ? visit(*cast<AffineForOp>(op).getBody())
-                        : NestRewriter(&op, widen).run()))
+                        : NestRewriter(&op, widen, storeOld).run()))
         return failure();
     }
     return success();
