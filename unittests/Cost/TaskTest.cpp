@@ -522,7 +522,6 @@ TEST(Task, PortsOfRowsAreExact) {
   shape.references.push_back({0, {64, 64}, {0, 1}, {}, 0, {0, 0}});
   shape.root = 0;
   Statement s = create(shape);
-  unsigned exact = 0, all = 0;
   for (int64_t unroll : {1, 2, 3, 4, 8, 16})
     for (int64_t rows : {1, 2, 3, 4, 5, 6, 7, 8, 12})
       for (int64_t rounds : {1, 2, 4}) {
@@ -534,10 +533,10 @@ TEST(Task, PortsOfRowsAreExact) {
         int64_t ports = price(s, choice).ports.front().value();
         EXPECT_GE(ports, (truth + 1) / 2)
             << unroll << " " << rows << " " << rounds;
-        exact += ports == (truth + 1) / 2;
-        all += 1;
+        if (unroll > 2) // more copies than the offsets of columns differ by
+          EXPECT_EQ(ports, (truth + 1) / 2)
+              << unroll << " " << rows << " " << rounds;
       }
-  EXPECT_GE(exact * 100, all * 90) << exact << " of " << all;
 }
 
 TEST(Task, OverflowIsSeen) {

@@ -372,7 +372,7 @@ constexpr const char *integerSums = R"mlir(
 constexpr const char *maximaOfEarlier = R"mlir(
   func.func @f(%x: memref<8xi32>) {
     affine.for %i = 1 to 8 {
-      affine.for %k = 0 to %i {
+      affine.for %k = 0 to affine_map<(d) -> (d)>(%i) {
         %0 = affine.load %x[%i] : memref<8xi32>
         %1 = affine.load %x[%k] : memref<8xi32>
         %2 = arith.maxsi %0, %1 : i32
