@@ -86,7 +86,7 @@ private:
     isl::map pairs =
         first.apply_range(second.reverse()).intersect(before).coalesce();
     if (!pairs.is_empty().is_true())
-      result.push_back({kind, source, target, array, std::move(pairs)});
+      result.push_back({kind, source, target, array, pairs});
   }
 
   const Scop::Impl &scop;
