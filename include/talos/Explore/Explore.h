@@ -37,11 +37,20 @@ constexpr int64_t firstNodesOfRun = 300;
 /// each solution has so much, and where nothing is left the search ends with
 /// the best so far, as when time is over. `noPoint`, if given, is set where no
 /// point was found: to Infeasible, which is proved, or to Unknown.
+/// What another program's design leaves to look for.
+struct Cutoff {
+  std::optional<int64_t> mostCycles; ///< more are of no use; none: any are
+  /// Where a search fails because there are designs, but none within
+  /// `mostCycles`: a proved lower bound of them.
+  std::optional<int64_t> bound;
+};
+
 mlir::FailureOr<ExploreResult>
 explore(const Space &space, const nlp::SolverOptions &options,
         int64_t firstNodes = firstNodesOfRun,
         std::function<int64_t()> memoryLeft = {},
-        std::optional<nlp::Status> *noPoint = nullptr);
+        std::optional<nlp::Status> *noPoint = nullptr,
+        Cutoff *cutoff = nullptr);
 
 /// How this design was found, and the bounds to hold it against; `result` is
 /// null for a hand-written point. Fails where the design is outside of the

@@ -32,6 +32,13 @@ struct SearchControl {
   /// with Unknown.
   std::function<void(nlp::Status)> noPoint;
 
+  /// A design of more cycles is of no use, as another program has one.
+  std::optional<int64_t> mostCycles;
+  /// Called where there are designs, but none within `mostCycles` was found,
+  /// with a proved lower bound of all of them. The pass fails then and reports
+  /// nothing.
+  std::function<void(int64_t)> noneWithin;
+
   /// Passes do not change it.
   bool isInvalidated(const mlir::AnalysisManager::PreservedAnalyses &) const {
     return false;

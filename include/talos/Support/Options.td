@@ -250,9 +250,12 @@ def ExplainOption : Flag01<"explain", "explain",
 //===----------------------------------------------------------------------===//
 
 let group = SearchGroup in {
-def NodeLimitOption : Number<"node-limit", "nodeLimit", "<n>", "50000",
+def NodeLimitOption : Number<"node-limit", "nodeLimit", "<n>", "-1",
     "Stop the search after n nodes with the best point and a proved bound; "
-    "reproducible; 0: no limit">;
+    "reproducible; 0: no limit; otherwise 50000, and fewer for a program of tens "
+    "of statements, where a node takes longer (a pass: -1)"> {
+  let otherwise = "auto";
+}
 def TimeLimitOption : PassOption<"time-limit", "timeLimit", "double", "0",
     "Stop the search after s seconds with the best point and a proved bound; "
     "not reproducible, and marked so. With hlsc the seconds count from its "

@@ -93,10 +93,14 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
 
 } // namespace
 
+/// Where no limit is given.
+static constexpr int64_t automaticNodes = 50'000;
+
 nlp::SolverOptions
 ExplorePass::solverOptions(const SearchControl &control) const {
   nlp::SolverOptions options;
-  options.nodeLimit = nodeLimit;
+  options.fewerNodesIfLarge = nodeLimit < 0;
+  options.nodeLimit = nodeLimit < 0 ? automaticNodes : nodeLimit;
   options.timeLimitSeconds = timeLimit;
   options.threads = threads;
   options.progress = control.progress;
@@ -140,9 +144,12 @@ LogicalResult ExplorePass::run() {
   } else {
     const auto &control = getAnalysis<SearchControl>();
     std::optional<nlp::Status> noPoint;
+    Cutoff cutoff{control.mostCycles, std::nullopt};
     FailureOr<ExploreResult> result = explore::explore(
         space, solverOptions(control), explore::firstNodesOfRun,
-        control.memoryLeft, &noPoint);
+        control.memoryLeft, &noPoint, &cutoff);
+    if (cutoff.bound && control.noneWithin)
+      control.noneWithin(*cutoff.bound);
     if (noPoint && control.noPoint)
       control.noPoint(*noPoint);
     if (failed(result) || failed(setDesign(space, result->design, &*result)))

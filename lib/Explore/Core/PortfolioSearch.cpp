@@ -38,6 +38,9 @@ static constexpr int64_t LeastDiveNodes = 10000;
 /// looked for first.
 static constexpr double HugeSpace = 60;
 
+/// Bytes, fewer than tables of large programs take.
+static constexpr int64_t LittleMemory = int64_t(256) << 20;
+
 /// What finding a simple design may take after the limits.
 static constexpr int64_t SimplestNodes = 500;
 static constexpr double SimplestSeconds = 1;
@@ -131,11 +134,15 @@ LogicalResult PortfolioSearch::addDesign(const Problem &problem,
 //===----------------------------------------------------------------------===//
 
 FailureOr<PortfolioSearch::Solved>
-PortfolioSearch::solveFirst(const nlp::SolverOptions &with) const {
+PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
+                            std::optional<int64_t> most) const {
   FailureOr<std::unique_ptr<Problem>> problem = portfolio->first();
   if (failed(problem))
     return failure();
-  Solved result{nlp::solve((*problem)->model, with), {}};
+  const nlp::Model &model = (*problem)->model;
+  Solved result{most ? nlp::Solver(model).run(with, most)
+                     : nlp::solve(model, with),
+                {}};
   if (failed(addDesign(**problem, result)))
     return failure();
   return result;
@@ -144,7 +151,7 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with) const {
 LogicalResult PortfolioSearch::learnFirst() {
   nlp::SolverOptions some = optionsOfSolution();
   some.explain = portfolio->explainsFirst() && options.explain;
-  FailureOr<Solved> one = solveFirst(some);
+  FailureOr<Solved> one = solveFirst(some, mostCycles);
   if (failed(one))
     return failure();
   if (!one->design)
@@ -264,6 +271,14 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
   return success();
 }
 
+/// What only saves time is left out where memory is little.
+void PortfolioSearch::spareMemory(nlp::SolverOptions &own) const {
+  if (!memoryLeft || memoryLeft() >= LittleMemory)
+    return;
+  own.wideFrom = std::numeric_limits<size_t>::max();
+  own.eliminateFrom = nlp::SolverOptions::Never;
+}
+
 /// In the time and the memory that are left. What looks for a first point once
 /// the nodes are spent may take a tenth more of them.
 nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
@@ -271,6 +286,7 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
   own.workers = &workers;
   own.timeLimitSeconds = secondsLeft();
   own.memoryLimit = memoryLeft ? std::max<int64_t>(1, memoryLeft()) : 0;
+  spareMemory(own);
   if (options.nodeLimit > 0)
     own.diveNodes = std::max(LeastDiveNodes, options.nodeLimit / 10);
   return own;
@@ -373,6 +389,7 @@ LogicalResult PortfolioSearch::trySimple(
   own.progress = {}; // its bound holds for the simple designs alone
   own.nodeLimit = own.diveNodes = SimplestNodes;
   own.memoryLimit = 0; // it takes little
+  spareMemory(own);
   own.timeLimitSeconds = options.timeLimitSeconds > 0 ? SimplestSeconds : 0;
   Solved one{nlp::solve((*problem)->model, own), {}};
   nodes += one.solution.nodes;
@@ -438,8 +455,34 @@ ExploreResult PortfolioSearch::result() {
           unsigned(candidates.size()), portfolio->scope()};
 }
 
+/// Where no design within the cutoff was found, and nothing else is to be
+/// solved once there is a design, one of any cycles says that it is the cutoff
+/// that leaves none. Otherwise the search goes on without a cutoff.
+FailureOr<bool> PortfolioSearch::isBeyondCutoff() {
+  if (!mostCycles || best.design)
+    return false;
+  if (failed(trySimple([this] { return portfolio->simplest(); })))
+    return failure();
+  const Candidate &first = candidates.front();
+  if (best.design && portfolio->nextGroup(best.solution).empty()) {
+    boundBeyond = first.isDecided ? *mostCycles + 1 : first.bound;
+    return true;
+  }
+  portfolio = space.portfolio();
+  candidates.clear();
+  mostCycles.reset();
+  best = {};
+  bestCandidate = nullptr;
+  if (failed(learnFirst()))
+    return failure();
+  return false;
+}
+
 FailureOr<ExploreResult> PortfolioSearch::run() {
-  if (failed(learnFirst()) || failed(takeSimplest()))
+  if (failed(learnFirst()))
+    return failure();
+  FailureOr<bool> isBeyond = isBeyondCutoff();
+  if (failed(isBeyond) || *isBeyond || failed(takeSimplest()))
     return failure();
   for (;;) {
     std::vector<Subproblem> group = portfolio->nextGroup(best.solution);
@@ -462,9 +505,14 @@ FailureOr<ExploreResult> explore::explore(const Space &space,
                                           const nlp::SolverOptions &options,
                                           int64_t firstNodes,
                                           std::function<int64_t()> memoryLeft,
-                                          std::optional<nlp::Status> *noPoint) {
+                                          std::optional<nlp::Status> *noPoint,
+                                          Cutoff *cutoff) {
   PortfolioSearch search(space, options, firstNodes, std::move(memoryLeft));
+  if (cutoff)
+    search.mostCycles = cutoff->mostCycles;
   FailureOr<ExploreResult> result = search.run();
+  if (cutoff)
+    cutoff->bound = search.boundBeyond;
   if (noPoint)
     *noPoint = search.noPoint();
   return result;

@@ -35,7 +35,10 @@ public:
         firstNodes(firstNodes), memoryLeft(std::move(memoryLeft)),
         workers(options.threads) {}
 
+  /// Fails without a word where there are designs but none within the cutoff.
   mlir::FailureOr<ExploreResult> run();
+  /// See Cutoff.
+  std::optional<int64_t> mostCycles, boundBeyond;
   /// After run(): Infeasible or Unknown where it says that there is no point.
   std::optional<nlp::Status> noPoint() const { return whyNoPoint; }
 
@@ -68,7 +71,10 @@ private:
     hls::DesignAttr design; ///< null unless a point was found
   };
 
-  mlir::FailureOr<Solved> solveFirst(const nlp::SolverOptions &with) const;
+  mlir::FailureOr<Solved>
+  solveFirst(const nlp::SolverOptions &with,
+             std::optional<int64_t> most = std::nullopt) const;
+  mlir::FailureOr<bool> isBeyondCutoff();
   mlir::LogicalResult learnFirst();
   mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
   std::vector<Candidate *> nextRound(Candidates group) const;
@@ -81,6 +87,7 @@ private:
   std::vector<Solved> runRound(Candidates round, Candidates next,
                                llvm::ArrayRef<Budget> budgets);
   mlir::LogicalResult addDesign(const Problem &problem, Solved &solved) const;
+  void spareMemory(nlp::SolverOptions &own) const;
   nlp::SolverOptions optionsOfSolution();
   nlp::SolverOptions optionsOfCandidate();
   nlp::SolverOptions optionsFor(const Budget &budget);

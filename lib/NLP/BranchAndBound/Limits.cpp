@@ -23,7 +23,8 @@ static int64_t residentBytes() {
 }
 
 Limits::Limits(const SolverOptions &options)
-    : canceled(options.canceled), workers(options.workers),
+    : fewerIfLarge(options.fewerNodesIfLarge), canceled(options.canceled),
+      workers(options.workers),
       togetherFrom(options.togetherFrom) {
   if (options.nodeLimit > 0) {
     nodeLimit = options.nodeLimit;

@@ -27,6 +27,7 @@ struct Limits {
 
   int64_t nodes = 0;
   int64_t nodeLimit = INT64_MAX;
+  bool fewerIfLarge = false;    ///< as SolverOptions has it
   int64_t lastNode = INT64_MAX; ///< what a dive or a second attempt may take
   std::optional<std::chrono::steady_clock::time_point> deadline;
   const std::atomic<bool> *canceled = nullptr; ///< true: late

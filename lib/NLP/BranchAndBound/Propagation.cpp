@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "NLP/BranchAndBound/Propagation.h"
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 using namespace talos::nlp;
@@ -473,12 +474,13 @@ bool Propagation::run(Store &store, size_t maxRefreshed,
   }
 }
 
-std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
-                                            unsigned objective) {
+/// Evaluates what is above the columns of the block, and calls visit(lanes,
+/// lane) for one of its rows after the other.
+void Propagation::visitRows(const Store &store, BlockId b,
+                            function_ref<void(const Lanes &, unsigned)> visit) {
   forward(store);
   const BlockView &view = coupling.blocks[b];
   const Domain &domain = *store.domains[b];
-  std::vector<int64_t> result;
   Lanes &lanes = *evaluators.above[b];
   for (size_t from = 0; from < domain.rows.size(); from += Lanes::Count) {
     unsigned count = std::min<size_t>(Lanes::Count, domain.rows.size() - from);
@@ -488,26 +490,89 @@ std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
           return valueAt(b, domain, column, from + l);
         });
     lanes.run(count, now);
-    for (unsigned l = 0; l < count; ++l) {
-      int64_t bound = coupling.objectives.empty()
-                          ? 0
-                          : now[coupling.objectives[objective]].lo;
-      for (auto [i, o] : llvm::enumerate(coupling.objectives)) {
-        if (!lanes.has(o))
-          continue;
-        Interval range = lanes.at(o, l);
-        if (range.isEmpty() || range.lo > objectiveBounds[i])
-          bound = INT64_MAX;
-        else if (i == objective && bound != INT64_MAX)
-          bound = range.lo;
-      }
-      for (uint32_t c : constraintsAbove[b])
-        if (!lanes.at(c, l).mayHold())
-          bound = INT64_MAX;
-      result.push_back(bound);
+    for (unsigned l = 0; l < count; ++l)
+      visit(lanes, l);
+  }
+}
+
+int64_t Propagation::boundRow(const Lanes &lanes, unsigned lane, BlockId b,
+                              unsigned objective) const {
+  int64_t bound = coupling.objectives.empty()
+                      ? 0
+                      : now[coupling.objectives[objective]].lo;
+  for (auto [i, o] : llvm::enumerate(coupling.objectives)) {
+    if (!lanes.has(o))
+      continue;
+    Interval range = lanes.at(o, lane);
+    if (range.isEmpty() || range.lo > objectiveBounds[i])
+      bound = INT64_MAX;
+    else if (i == objective && bound != INT64_MAX)
+      bound = range.lo;
+  }
+  for (uint32_t c : constraintsAbove[b])
+    if (!lanes.at(c, lane).mayHold())
+      bound = INT64_MAX;
+  return bound;
+}
+
+std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
+                                            unsigned objective) {
+  std::vector<int64_t> result;
+  visitRows(store, b, [&](const Lanes &lanes, unsigned l) {
+    result.push_back(boundRow(lanes, l, b, objective));
+  });
+  return result;
+}
+
+/// Of what is left between both sides of a constraint `a <= b`, and between an
+/// objective and its bound.
+double Propagation::shareOfRow(const Lanes &lanes, unsigned lane,
+                               BlockId b) const {
+  double most = 0;
+  auto at = [&](uint32_t n) {
+    return lanes.has(n) ? lanes.at(n, lane) : now[n];
+  };
+  auto add = [&](double before, double after) {
+    most = std::max(most, (before - after) / std::max(1., before));
+  };
+  for (uint32_t c : constraintsAbove[b]) {
+    const CouplingNode &node = coupling.nodes[c];
+    if (node.op != Op::Le)
+      continue;
+    uint32_t x = node.operands[0], y = node.operands[1];
+    add(double(now[y].hi) - double(now[x].lo),
+        double(at(y).hi) - double(at(x).lo));
+  }
+  for (auto [o, bound] : llvm::zip(coupling.objectives, objectiveBounds))
+    if (bound != NoLimit)
+      add(double(bound) - double(now[o].lo), double(bound) - double(at(o).lo));
+  return most;
+}
+
+std::vector<Propagation::RowMerit>
+Propagation::meritOfRows(const Store &store, BlockId b, unsigned objective) {
+  std::vector<RowMerit> result;
+  visitRows(store, b, [&](const Lanes &lanes, unsigned l) {
+    result.push_back(
+        {shareOfRow(lanes, l, b), boundRow(lanes, l, b, objective)});
+  });
+  return result;
+}
+
+std::optional<BlockId> Propagation::chooseBlock(const Store &store) const {
+  std::optional<BlockId> next;
+  double least = 0;
+  for (BlockId b = 0; b < tables.size(); ++b) {
+    if (store.isSingle(b))
+      continue;
+    double score = std::log(double(store.domains[b]->rows.size())) /
+                   (1 + openPartners(store, b));
+    if (!next || score < least) {
+      next = b;
+      least = score;
     }
   }
-  return result;
+  return next;
 }
 
 bool Propagation::dropRows(Store &store) {

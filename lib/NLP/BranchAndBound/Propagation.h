@@ -73,6 +73,15 @@ public:
   std::vector<int64_t> boundRows(const Store &store, BlockId b,
                                  unsigned objective);
 
+  struct RowMerit {
+    /// The largest part that the row takes of what a constraint, or the bound
+    /// of an objective, still leaves.
+    double share;
+    int64_t bound; ///< as boundRows() has it
+  };
+  std::vector<RowMerit> meritOfRows(const Store &store, BlockId b,
+                                    unsigned objective);
+
   /// Drops rows that boundRows() refutes, and propagates, to a fixed point;
   /// false: a block has no row left. To be called after run() returned true.
   bool dropRows(Store &store);
@@ -92,6 +101,9 @@ public:
     return llvm::count_if(partnersOf[b],
                           [&](BlockId a) { return !store.isSingle(a); });
   }
+  /// The block to decide next: few rows first, and those that decide much for
+  /// others; none: all have one row.
+  std::optional<BlockId> chooseBlock(const Store &store) const;
   /// Features that decide which branch of a select an objective takes.
   ArrayRef<std::pair<BlockId, unsigned>> controls() const {
     return controlColumns;
@@ -117,6 +129,11 @@ private:
   const BitVector &groupsOf(const Domain &domain, unsigned binaryTable,
                             unsigned side) const;
   bool refresh(Store &store, size_t maxRefreshed);
+  void visitRows(const Store &store, BlockId b,
+                 function_ref<void(const Lanes &, unsigned)> visit);
+  int64_t boundRow(const Lanes &lanes, unsigned lane, BlockId b,
+                   unsigned objective) const;
+  double shareOfRow(const Lanes &lanes, unsigned lane, BlockId b) const;
   unsigned countKnown(const Store &store, BlockId b) const;
 
   const Coupling &coupling;

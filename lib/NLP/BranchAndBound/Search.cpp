@@ -10,7 +10,6 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <cmath>
 
 using namespace talos::nlp;
 
@@ -135,23 +134,6 @@ std::vector<Search::Child> Search::findSplit(const Store &store,
   return best;
 }
 
-/// Few rows first, and those that decide much for others.
-std::optional<BlockId> Search::chooseBlock(const Store &store) const {
-  std::optional<BlockId> next;
-  double least = 0;
-  for (BlockId b = 0; b < tables.size(); ++b) {
-    if (store.isSingle(b))
-      continue;
-    double score = std::log(double(store.domains[b]->rows.size())) /
-                   (1 + propagation.openPartners(store, b));
-    if (!next || score < least) {
-      next = b;
-      least = score;
-    }
-  }
-  return next;
-}
-
 Search::Step Search::record(const Store &store) {
   best.clear();
   for (const DomainPtr &domain : store.domains)
@@ -258,7 +240,7 @@ Search::Step Search::descend(Store store, bool trySplits) {
     if (!probing.run(store))
       return Step::Done;
   }
-  std::optional<BlockId> next = chooseBlock(store);
+  std::optional<BlockId> next = propagation.chooseBlock(store);
   if (!next) {
     propagation.run(store,
                     Propagation::RefreshAll); // leaves the objectives' values

@@ -40,6 +40,7 @@ public:
   /// The store that prepare() leaves.
   const Store &start() const { return base; }
   const Propagation &rules() const { return propagation; }
+  Propagation &rules() { return propagation; }
 
   enum class Outcome { Exhausted, Improved, Limit };
   /// Looks for the best solution with objective[stage] <= limit. Exhausted:
@@ -65,7 +66,6 @@ private:
 
   bool raiseBound();
   std::vector<Child> findSplit(const Store &store, int64_t bound);
-  std::optional<BlockId> chooseBlock(const Store &store) const;
   Step descend(Store store, bool trySplits);
   Step descendInto(std::vector<Child> children, bool trySplits);
   Step branchOnProbes(const Store &store, BlockId b);

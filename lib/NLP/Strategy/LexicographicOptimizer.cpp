@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Strategy/LexicographicOptimizer.h"
+#include "NLP/BranchAndBound/NeighbourhoodSearch.h"
 #include "NLP/TreeDecomposition/BucketElimination.h"
 #include <algorithm>
 
@@ -32,6 +33,13 @@ static constexpr int64_t QuickDiveNodes = 4000, ProbingDiveNodes = 1500;
 static constexpr int64_t ImprovingNodes = 10000, IncumbentNodes = 500;
 /// With so many blocks probes take too long, and quick dives do not reach far.
 static constexpr size_t ManyBlocks = 64;
+/// With so many blocks a point is looked for before anything is proved.
+static constexpr size_t NeighbourhoodsFrom = 32;
+/// What that may take, and then the proof unless the caller says how much: nodes
+/// of the search times nodes of the coupling, as each looks at all of them.
+static constexpr int64_t NeighbourhoodWork = 1 << 25, ProofWork = 1 << 22;
+/// But so many nodes at least.
+static constexpr int64_t LeastLargeNodes = 100;
 /// Where it was the clock that struck: for a first point, and to improve it.
 static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
 
@@ -49,6 +57,7 @@ LexicographicOptimizer::LexicographicOptimizer(
       search(coupling, tables, std::move(rows), limits) {}
 
 Status LexicographicOptimizer::first(int64_t limit) {
+  bool isResumed = hasIncumbent();
   if (!coupling.objectives.empty())
     search.objectiveBounds().front() = limit;
   if (!search.prepare(0))
@@ -56,10 +65,16 @@ Status LexicographicOptimizer::first(int64_t limit) {
   bool isFirst = tables.size() >= eliminateFrom;
   Status status = Status::Unknown;
   if (isFirst) { // search takes over unless there are too many blocks for it
-    ScopedNodeLimit fewer(limits, isSmall ? FirstAttemptNodes : INT64_MAX);
+    ScopedNodeLimit fewer(limits, isSmall ? FirstAttemptNodes : nodesOfProof());
     status = eliminate();
   }
-  if (isConclusive(status) || minimise(0))
+  if (isConclusive(status))
+    return proved(limit);
+  bool isLarge = tables.size() >= NeighbourhoodsFrom;
+  if (isLarge && !isResumed)
+    searchNeighbourhoods(limit);
+  ScopedNodeLimit affordable(limits, nodesOfProof());
+  if (minimise(0))
     return proved(limit);
   if (!isFirst && eliminateFrom != SolverOptions::Never && !limits.isOver()) {
     ScopedLimits other(limits);
@@ -69,9 +84,23 @@ Status LexicographicOptimizer::first(int64_t limit) {
   }
   if (isConclusive(status))
     return proved(limit);
-  if (status != Status::Feasible)
+  // Where neighbourhoods gave a point, or one is known, dives seldom do more.
+  bool mayDive = !isLarge || (!hasIncumbent() && most == Search::NoLimit);
+  if (status != Status::Feasible && mayDive)
     dive();
   return hasIncumbent() ? Status::Feasible : Status::Unknown;
+}
+
+/// Each looks at all of the coupling.
+int64_t LexicographicOptimizer::nodesOf(int64_t work) const {
+  int64_t size = std::max<int64_t>(1, coupling.nodes.size());
+  return std::max(LeastLargeNodes, work / size);
+}
+
+int64_t LexicographicOptimizer::nodesOfProof() const {
+  return limits.fewerIfLarge && tables.size() >= NeighbourhoodsFrom
+             ? nodesOf(ProofWork)
+             : INT64_MAX;
 }
 
 void LexicographicOptimizer::findIncumbent() {
@@ -286,6 +315,21 @@ int64_t LexicographicOptimizer::percentAbove(int64_t percent) const {
   int64_t part = std::max<int64_t>(1, bound / 100);
   return part > INT64_MAX / percent ? Search::NoLimit
                                     : saturatingAdd(bound, part * percent);
+}
+
+/// A point is worth more than what it takes: limits of nodes strike after it.
+void LexicographicOptimizer::searchNeighbourhoods(int64_t limit) {
+  bound = std::max(bound, search.rootBound());
+  ScopedLimits other(limits);
+  limits.nodeLimit = saturatingAdd(limits.nodes, nodesOf(NeighbourhoodWork));
+  NeighbourhoodSearch neighbourhoods(coupling, search.rules(), search.start(),
+                                     limits);
+  neighbourhoods.run(bound, std::min(limit, most));
+  if (neighbourhoods.rows.empty() ||
+      (hasIncumbent() && neighbourhoods.objectives >= search.bestObjective))
+    return;
+  search.best = std::move(neighbourhoods.rows);
+  search.bestObjective = std::move(neighbourhoods.objectives);
 }
 
 /// Spends the nodes of one window.

@@ -62,6 +62,8 @@ public:
 
 private:
   Status proved(int64_t limit);
+  int64_t nodesOf(int64_t work) const;
+  int64_t nodesOfProof() const;
   bool minimise(unsigned stage);
   Status eliminate();
   void dive();
@@ -69,6 +71,7 @@ private:
   void diveBelow(int64_t top);
   void findAndImproveIncumbent();
   void findFirstPoint();
+  void searchNeighbourhoods(int64_t limit);
   void improveIncumbent();
   bool hasIncumbent() const { return !search.best.empty(); }
 

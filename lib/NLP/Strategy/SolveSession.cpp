@@ -133,7 +133,7 @@ Solution SolveSession::run(const SolverOptions &wanted,
     objectiveBound = findObjectiveBound(most);
   if (!begin())
     return solution;
-  if (!largeBlocks || !solveLargeBlocks()) {
+  if ((!largeBlocks || !solveLargeBlocks()) && mayGrow()) {
     enumerateAll(INT64_MAX);
     if (isUndetermined())
       solveAll(std::move(tables),
@@ -148,6 +148,8 @@ Solution SolveSession::run(const SolverOptions &wanted,
 /// was found.
 bool SolveSession::solveAll(std::vector<Table> some, int64_t limit) {
   describeTables(some);
+  if (!mayGrow())
+    return false;
   bool isLarge =
       !coupling.objectives.empty() && llvm::any_of(some, [&](const Table &t) {
         return t.rows > options.narrowFrom;
@@ -157,6 +159,17 @@ bool SolveSession::solveAll(std::vector<Table> some, int64_t limit) {
   attempt = std::make_unique<Attempt>(coupling, std::move(some));
   solve(limit);
   return !solution.point.empty();
+}
+
+/// Whether there is memory for more than the rows: what a search builds on them
+/// is a multiple of them and cannot be interrupted.
+bool SolveSession::mayGrow() {
+  if (!limits.isFull())
+    return true;
+  limits.memoryHit = true;
+  solution.status = Status::Unknown;
+  noteLimits();
+  return false;
 }
 
 /// Solves under growing limits of the first objective, with the rows within
@@ -343,7 +356,7 @@ Table SolveSession::enumerate(BlockId b, int64_t most,
   EnumerationRequest request;
   // The memory takes longer to look at.
   request.keepGoing = [&, looks = 0]() mutable {
-    return !limits.isLate() && (++looks % 64 != 0 || !limits.isFull());
+    return !limits.isLate() && (++looks % 16 != 0 || !limits.isFull());
   };
   request.most = most;
   request.filter = filter;

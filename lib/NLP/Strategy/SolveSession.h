@@ -77,6 +77,7 @@ private:
   bool isUndetermined();
   void blameBlock(BlockId b);
   bool solveAll(std::vector<Table> some, int64_t limit);
+  bool mayGrow();
   bool solveNarrowed(ArrayRef<Table> some, int64_t limit);
   bool solveLargeBlocks();
   Table enumerate(BlockId b, int64_t most, BoundFilter *filter = nullptr) const;

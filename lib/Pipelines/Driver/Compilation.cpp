@@ -119,8 +119,11 @@ class ControlSearch
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ControlSearch)
   ControlSearch(Progress &progress, const Watch *watch,
-                std::optional<nlp::Status> &noPoint)
-      : progress(progress), watch(watch), noPoint(noPoint) {}
+                std::optional<nlp::Status> &noPoint,
+                std::optional<int64_t> mostCycles,
+                std::optional<int64_t> &boundBeyond)
+      : progress(progress), watch(watch), noPoint(noPoint),
+        mostCycles(mostCycles), boundBeyond(boundBeyond) {}
   void runOnOperation() override {
     auto &control = getAnalysis<explore::SearchControl>();
     control.progress = [this](int64_t, std::optional<int64_t> best,
@@ -128,6 +131,8 @@ public:
       progress.searched(best, bound);
     };
     control.noPoint = [this](nlp::Status why) { noPoint = why; };
+    control.mostCycles = mostCycles;
+    control.noneWithin = [this](int64_t bound) { boundBeyond = bound; };
     markAllAnalysesPreserved();
     if (!watch)
       return;
@@ -140,6 +145,8 @@ private:
   Progress &progress;
   const Watch *watch;
   std::optional<nlp::Status> &noPoint;
+  std::optional<int64_t> mostCycles;
+  std::optional<int64_t> &boundBeyond;
 };
 
 /// Keeps the target that the passes read.
@@ -212,8 +219,10 @@ Compilation::Attempt Compilation::attempt(OwningOpRef<ModuleOp> start,
     return success();
   });
   noPoint.reset();
+  notes.boundBeyond.reset();
   module = std::move(start);
   result.code = run();
+  result.boundBeyond = notes.boundBeyond;
   result.module = std::move(module);
   result.noPoint = noPoint;
   return result;
@@ -241,6 +250,10 @@ bool Compilation::isConfirmed(const Attempt &attempt) {
 
 /// A design may have fewer cycles than the best one, by what was proved.
 void Compilation::Comparison::add(const Attempt &attempt) {
+  if (attempt.boundBeyond) {
+    ++programs;
+    bound = std::min(bound, *attempt.boundBeyond);
+  }
   if (attempt.code != ExitCode::Success)
     return;
   hls::SearchAttr search = searchOf(*attempt.module);
@@ -296,16 +309,25 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
           progress, watch);
     });
   };
+  notes.mostCycles.reset();
   Attempt best = runWhole(decided);
   Comparison compared;
   compared.add(best);
+  // The others are of use where they have fewer cycles.
+  auto limitOthers = [&] {
+    if (best.code == ExitCode::Success)
+      notes.mostCycles = designOf(*best.module).getCycles() - 1;
+  };
+  limitOthers();
   auto consider = [&](Attempt other) {
     bool isBetter = other.isBetterThan(best);
     if (isBetter && !isConfirmed(other))
       return false;
     compared.add(other);
-    if (isBetter)
+    if (isBetter) {
       best = std::move(other);
+      limitOthers();
+    }
     return isBetter;
   };
   // A given design says itself what is joined, and a script may name what is.
@@ -348,7 +370,8 @@ static bool isOver(const Watch *watch) {
     return false;
   std::optional<Progress::Clock::time_point> deadline = watch->deadline();
   return (deadline && Progress::Clock::now() >= *deadline) ||
-         (watch->canceled() && watch->canceled()->load());
+         (watch->canceled() && watch->canceled()->load()) ||
+         watch->memoryLeft() <= 0;
 }
 
 /// Loads of a block run beside the tasks on another one, but the tool calls
@@ -481,7 +504,8 @@ ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
   std::string failedPass;
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
-  manager.addPass(std::make_unique<ControlSearch>(progress, watch, noPoint));
+  manager.addPass(std::make_unique<ControlSearch>(
+      progress, watch, noPoint, notes.mostCycles, notes.boundBeyond));
   build(manager);
   manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))

@@ -86,11 +86,18 @@ public:
   BlockSearch cuts;
 
 private:
+  /// What the searches are told and say beside their result.
+  struct SearchNotes {
+    std::optional<int64_t> mostCycles; ///< more are of no use
+    std::optional<int64_t> boundBeyond;
+  } notes;
   /// What one order of the statements led to.
   struct Attempt {
     mlir::OwningOpRef<mlir::ModuleOp> module;
     ExitCode code = ExitCode::NoDesign;
     std::optional<nlp::Status> noPoint;
+    /// There are designs, but none was found that is of use: a bound of them.
+    std::optional<int64_t> boundBeyond;
     std::vector<mlir::Diagnostic> said; ///< until it is taken
     std::string name = "source";        ///< of the program
 

@@ -115,10 +115,10 @@ void Watch::checkMemory() {
       [&](llvm::StringRef phase) -> std::string {
         return llvm::formatv(
             "{0} MB are in use {1}{2}, more than the limit of {3} MB "
-            "(--memory-limit); raise the limit, or lower --node-limit, or "
-            "--threads 1",
+            "(--memory-limit); raise the limit, to {4} for a search that may "
+            "hold as much, or take --threads 1",
             used, phase.empty() ? "between phases" : "in ", phase,
-            limits.megabytes);
+            limits.megabytes, int64_t(double(used) / SearchShare) + 1);
       },
       int(ExitCode::NoDesign));
 }

@@ -1,5 +1,7 @@
-"""Limits of a run, and progress on a terminal: run_limits.py HLSC DIRECTORY."""
+"""Limits of a run, and progress on a terminal: run_limits.py HLSC DIRECTORY
+POLYBENCH."""
 
+import json
 import os
 import pty
 import re
@@ -78,6 +80,15 @@ def main():
     done, seconds = run(hlsc, many, "--memory-limit", "60")
     assert done.returncode == 3 and seconds < 6, (done, seconds)
     print("memory:", done.stderr)
+
+    # Less than the search of this program takes, and more than a design.
+    done, _ = run(hlsc, Path(sys.argv[3]) / "2mm.c", "--top", "kernel_2mm", "-DLARGE_DATASET",
+                  "-I" + sys.argv[3], "--bind-from-extents", "--usable", "100%", "--memory-limit",
+                  "400", "--report", "json")
+    assert done.returncode == 0, done
+    design = json.loads(done.stdout)["design"]
+    assert 0 < design["bound"] <= design["cycles"], design
+    print("memory in the search:", design["status"])
 
     done, _ = run(hlsc, some, "--time-limit", "2")
     assert done.returncode == 0 and done.stderr == "", done

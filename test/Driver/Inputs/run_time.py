@@ -61,9 +61,23 @@ def nest(depth):
     return f"void f(float A{'[2]' * depth}) {{ {heads} A{subscripts} *= 2.0f; }}\n"
 
 
-def any_of(count):
+def products(count, extent=32):
+    """Each of the result of the one before."""
+    arrays = ", ".join(f"float {name}{k}[{extent}][{extent}]" for name in "AB"
+                       for k in range(count + (name == "A")))
+    loops = "".join(f"""  for (int i = 0; i < {extent}; i++)
+    for (int j = 0; j < {extent}; j++) {{
+      A{k + 1}[i][j] = 0;
+      for (int k = 0; k < {extent}; k++)
+        A{k + 1}[i][j] += A{k}[i][k] * B{k}[k][j];
+    }}
+""" for k in range(count))
+    return f"void f({arrays}) {{\n{loops}}}\n"
+
+
+def any_of(arrays):
     rng = random.Random(1)
-    return lambda _: [rng.randrange(count) for _ in range(3)]
+    return lambda _: [rng.randrange(arrays) for _ in range(3)]
 
 
 def doubled_index(steps):
@@ -91,6 +105,9 @@ PROGRAMS = {
     "sums-50": (sums(50, lambda k: (k + 1, k, (7 * k) % (k + 1)), 1), None, False),
     "ring-20": (sums(20, lambda k: ((k + 1) % 20, k, (k + 7) % 20)), None, False),
     "random-20": (sums(20, any_of(20)), None, False),
+    "random-50": (sums(50, any_of(50)), None, False),
+    "random-98": (sums(98, any_of(200), 102), None, False),
+    "products-20": (products(20), None, False),
     # Each array is in three nests, which all couple the banks of their arrays.
     "neighbours-10": (sums(10, lambda k: (k, k, (k + 1) % 10)), None, False),
     "neighbours-50": (sums(50, lambda k: (k, k, (k + 1) % 50)), None, False),
