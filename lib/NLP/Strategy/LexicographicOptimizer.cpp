@@ -35,8 +35,9 @@ static constexpr int64_t ImprovingNodes = 10000, IncumbentNodes = 500;
 static constexpr size_t ManyBlocks = 64;
 /// With so many blocks a point is looked for before anything is proved.
 static constexpr size_t NeighbourhoodsFrom = 32;
-/// What that may take, and then the proof unless the caller says how much: nodes
-/// of the search times nodes of the coupling, as each looks at all of them.
+/// What that may take, and then the proof unless the caller says how much:
+/// nodes of the search times nodes of the coupling, as each looks at all of
+/// them.
 static constexpr int64_t NeighbourhoodWork = 1 << 25, ProofWork = 1 << 22;
 /// But so many nodes at least.
 static constexpr int64_t LeastLargeNodes = 100;
@@ -84,8 +85,9 @@ Status LexicographicOptimizer::first(int64_t limit) {
   }
   if (isConclusive(status))
     return proved(limit);
-  // Where neighbourhoods gave a point, or one is known, dives seldom do more.
-  bool mayDive = !isLarge || (!hasIncumbent() && most == Search::NoLimit);
+  // Dives seldom do more than neighbourhoods; below a limit there may be none.
+  bool isBounded = limit != Search::NoLimit || most != Search::NoLimit;
+  bool mayDive = !isLarge || (!hasIncumbent() && !isBounded);
   if (status != Status::Feasible && mayDive)
     dive();
   return hasIncumbent() ? Status::Feasible : Status::Unknown;

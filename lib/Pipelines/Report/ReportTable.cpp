@@ -181,7 +181,8 @@ static void printSearch(const Report &report, llvm::raw_ostream &os) {
       text += formatted(", %.3f s", phase.seconds);
   printWrapped(text, 2, os);
   if (search.timeLimited)
-    os << "  a limit of time or memory cut the search: another run may differ\n";
+    os << "  a limit of time or memory cut the search: another run may "
+          "differ\n";
 }
 
 static void printCSim(const Report &report, llvm::raw_ostream &os) {
