@@ -33,9 +33,9 @@ struct SolverOptions {
   /// Search nodes; 0: none. Deterministic. What was begun may take a tenth
   /// more, 10,000 at least, and the search for a first point `diveNodes`.
   int64_t nodeLimit = 0;
-  /// Models of tens of blocks get fewer, the more expressions they have, as each
-  /// node takes longer: a point is improved and a bound proved for some seconds
-  /// at most. Deterministic.
+  /// Models of tens of blocks get fewer, the more expressions they have, as
+  /// each node takes longer: a point is improved and a bound proved for some
+  /// seconds at most. Deterministic.
   bool fewerNodesIfLarge = false;
   /// Nodes that each later objective may spend on settling ties, beyond
   /// `nodeLimit`; what is not settled by then leaves the status as it is.
