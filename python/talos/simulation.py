@@ -39,8 +39,9 @@ PARAMETER = re.compile(r"(const )?(\w+) (\*?)(\w+)((?:\[\d+\])*)\Z")
 
 PORT = re.compile(r"static (?:hls::vector<\w+, (\d+)>|\w+) (\w+?)_kernel(?:_(\d+))?"
                   r"\[(\d+)\];")
-LAYOUT = re.compile(r"static Place (\w+)_place\(long i\) \{\s*static const long extents\[\] = "
-                    r"\{([\d, ]*)\}, lanes\[\] = \{([\d, ]*)\};")
+PLACE = re.compile(r"static Place (\w+)_place\(long i\) \{\n(.*?)\n\}", re.DOTALL)
+BOX = re.compile(r"extents\[\] = \{([\d, ]*)\}, lanes\[\] = \{([\d, ]*)\};")
+BLOCK = re.compile(r"return \{i / (\d+), ")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,10 +63,16 @@ class Memory:
     beats: int  # of one port
     extents: tuple[int, ...] = ()
     lanes: tuple[int, ...] = ()  # a box; empty: the array lies as in C
+    block: int = 0  # elements of each port, one block behind the other; 0: no blocks
 
     def pack(self, array: Any) -> list[Any]:
         """The memory of each port, in whole beats."""
         import numpy
+        if self.block:
+            blocks = numpy.zeros(self.ports * self.block, array.dtype)
+            blocks[:array.size] = array.ravel()
+            one = dataclasses.replace(self, ports=1, block=0)
+            return [one.pack(block)[0] for block in blocks.reshape(self.ports, -1)]
         if not self.lanes:
             whole = numpy.zeros(self.beats * self.beat, array.dtype)
             whole[:array.size] = array.ravel()
@@ -82,6 +89,13 @@ class Memory:
     def unpack(self, ports: list[Any], array: Any) -> None:
         """The inverse, in place."""
         import numpy
+        if self.block:
+            blocks = numpy.zeros((self.ports, self.block), array.dtype)
+            one = dataclasses.replace(self, ports=1, block=0)
+            for port, block in zip(ports, blocks):
+                one.unpack([port], block)
+            array[...] = blocks.ravel()[:array.size].reshape(array.shape)
+            return
         if not self.lanes:
             array[...] = ports[0][:array.size].reshape(array.shape)
             return
@@ -94,10 +108,16 @@ class Memory:
         array[...] = filled[tuple(map(slice, self.extents))].reshape(array.shape)
 
 
+def layout_of(place: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Extents, lanes and block, from the function that says where elements are."""
+    box, block = BOX.search(place), BLOCK.search(place)
+    sizes = [tuple(map(int, text.split(","))) for text in box.groups()] if box else [(), ()]
+    return sizes[0], sizes[1], int(block[1]) if block else 0
+
+
 def memories_of(testbench: str) -> dict[str, Memory]:
     """By array; of one with several ports, A, the testbench has A_kernel_0, ..."""
-    layouts = {name: tuple(tuple(map(int, text.split(","))) for text in sizes)
-               for name, *sizes in LAYOUT.findall(testbench)}
+    layouts = {name: layout_of(place) for name, place in PLACE.findall(testbench)}
     ports: dict[str, list[tuple[int, int]]] = {}
     for beat, name, _, beats in PORT.findall(testbench):
         ports.setdefault(name, []).append((int(beat or 1), int(beats)))

@@ -71,23 +71,28 @@ func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width
 
 // -----
 
-// expected-error @below {{an s_axilite port takes no bundle, no width and no lanes}}
+// expected-error @below {{an s_axilite port takes no bundle, no width, no lanes and no blocks}}
 func.func private @f() attributes {x = #hls.interface<s_axilite, bundle = "b">}
 
 // -----
 
-// expected-error @below {{an s_axilite port takes no bundle, no width and no lanes}}
+// expected-error @below {{an s_axilite port takes no bundle, no width, no lanes and no blocks}}
 func.func private @f() attributes {x = #hls.interface<s_axilite, width = 32>}
 
 // -----
 
-// expected-error @below {{an s_axilite port takes no bundle, no width and no lanes}}
+// expected-error @below {{an s_axilite port takes no bundle, no width, no lanes and no blocks}}
 func.func private @f() attributes {x = #hls.interface<s_axilite, lanes = [2]>}
 
 // -----
 
 // expected-error @below {{lanes are powers of two from 1 to 1024, got 3}}
 func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 32, lanes = [3, 4]>}
+
+// -----
+
+// expected-error @below {{port_blocks is a power of two from 1 to 1024, got 3}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 32, port_blocks = 3>}
 
 // -----
 
@@ -447,6 +452,22 @@ func.func @f() {
 func.func @f(%A: memref<8x6xf32>) {
   // expected-error @below {{lanes are powers of two from 1 to 1024, got 3}}
   %0 = hls.beat_read %A[0, 0] {lanes = array<i64: 2, 3>} : memref<8x6xf32> to memref<6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  // expected-error @below {{a beat of 2 elements holds no 4 equal boxes}}
+  %0 = hls.beat_read %A[0, 0] {blocks = 4 : i64} : memref<8x6xf32> to memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8x6xf32>) {
+  // expected-error @below {{lanes must have one extent a dimension (2) and hold the 4 elements of the beat}}
+  %0 = hls.beat_read %A[0, 0] {lanes = array<i64: 1, 4>, blocks = 2 : i64} : memref<8x6xf32> to memref<4xf32>
   return
 }
 

@@ -46,6 +46,7 @@ private:
                  std::string &errors);
   void report(const Variant &variant, ExitCode code, StringRef errors,
               llvm::raw_ostream &log);
+  std::optional<llvm::json::Object> reportOf(const Variant &variant) const;
   std::optional<llvm::json::Object> designOf(const Variant &variant) const;
   bool run(const Variant &variant, uint64_t seed, const DriverOptions &driver,
            llvm::raw_ostream &log);
@@ -94,7 +95,7 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   bool mayRefuse =
       (variant.kind == Kind::Pinned && code == ExitCode::NoDesign) ||
       ((variant.kind == Kind::Perturbed || variant.kind == Kind::Tiled ||
-        variant.kind == Kind::Moved) &&
+        variant.kind == Kind::InBlocks || variant.kind == Kind::Moved) &&
        (code == ExitCode::BadInput || code == ExitCode::NoDesign)) ||
       (variant.kind == Kind::Broken && code == ExitCode::BadInput);
   bool explained =
@@ -113,9 +114,9 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   log.flush();
 }
 
-/// The design of a compiled variant.
+/// The report of a compiled variant.
 std::optional<llvm::json::Object>
-Compiler::designOf(const Variant &variant) const {
+Compiler::reportOf(const Variant &variant) const {
   auto parsed =
       llvm::json::parse(readFile(path(variant.name + "/report.json")));
   if (!parsed) {
@@ -123,6 +124,12 @@ Compiler::designOf(const Variant &variant) const {
     return std::nullopt;
   }
   llvm::json::Object *report = parsed->getAsObject();
+  return report ? std::optional(std::move(*report)) : std::nullopt;
+}
+
+std::optional<llvm::json::Object>
+Compiler::designOf(const Variant &variant) const {
+  std::optional<llvm::json::Object> report = reportOf(variant);
   llvm::json::Object *design = report ? report->getObject("design") : nullptr;
   return design ? std::optional(std::move(*design)) : std::nullopt;
 }
@@ -154,6 +161,14 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
   case Kind::LaidOut:
     randomLayout(driver.pipeline, random);
     return true;
+  case Kind::InBlocks: {
+    StringRef base = StringRef(variant.name).split('_').first;
+    driver.pipeline.blocks =
+        randomBlocks(*reportOf({Kind::Solved, base.str()}), random);
+    if (random() % 2)
+      randomLayout(driver.pipeline, random);
+    return !driver.pipeline.blocks.empty();
+  }
   case Kind::Perturbed:
     perturb(design, random);
     break;

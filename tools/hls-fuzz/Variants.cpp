@@ -28,6 +28,8 @@ llvm::StringRef fuzz::toString(Kind kind) {
     return "tiled";
   case Kind::LaidOut:
     return "laidout";
+  case Kind::InBlocks:
+    return "inblocks";
   case Kind::Moved:
     return "moved";
   }
@@ -57,8 +59,7 @@ void fuzz::randomLayout(PipelineOptions &options, Random &random) {
                                                     "packed", "auto"};
   options.layout = layouts[below(random, std::size(layouts))].str();
   options.padding = 100 * below(random, 2) + 25;
-  if (options.layout != "natural")
-    options.maxPorts = 1 + below(random, 4);
+  options.maxPorts = 1 + below(random, 4);
 }
 
 std::string fuzz::randomPins(const json::Object &given, Random &random) {
@@ -100,6 +101,28 @@ std::string fuzz::randomTiles(const json::Object &given, Random &random) {
     names += (names.empty() ? "" : ",") +
              anyOf(arrays, random).getString("array")->str();
   return names;
+}
+
+std::string fuzz::randomBlocks(const json::Object &report, Random &random) {
+  std::vector<std::string> cuts;
+  for (const json::Value &value : *report.getArray("arrays")) {
+    const json::Object &array = *value.getAsObject();
+    if (array.getInteger("width_bits") == 0)
+      continue;
+    // "20 x 30 f32"
+    llvm::SmallVector<llvm::StringRef> extents;
+    array.getString("shape")->rsplit(' ').first.split(extents, " x ");
+    for (auto [dimension, text] : llvm::enumerate(extents)) {
+      int64_t extent = 0;
+      if (text.getAsInteger(10, extent) || extent < 2)
+        continue;
+      int64_t first = 1 + int64_t(below(random, extent - 1));
+      cuts.push_back(array.getString("name")->str() + "." +
+                     std::to_string(dimension) + "=" + std::to_string(first) +
+                     "+" + std::to_string(extent - first));
+    }
+  }
+  return cuts.empty() ? "" : cuts[below(random, cuts.size())];
 }
 
 void fuzz::moveTransfers(json::Object &design, Random &random) {

@@ -24,11 +24,12 @@ enum class Kind {
   Tiled,     ///< by the solver, with tiles of one or two arrays, which may not
              ///< be there
   LaidOut,   ///< by the solver, with layouts and ports; must succeed
+  InBlocks,  ///< by the solver, with an array cut in two; legal or refused
   Moved,     ///< as Tiled, with transfers at other levels: legal or refused
 };
 inline constexpr Kind kinds[] = {Kind::Solved, Kind::Pinned, Kind::Perturbed,
                                  Kind::Broken, Kind::Tiled,  Kind::LaidOut,
-                                 Kind::Moved};
+                                 Kind::InBlocks, Kind::Moved};
 llvm::StringRef toString(Kind kind);
 
 /// Pins of up to three variables of the design to random values of their
@@ -46,6 +47,9 @@ void randomLayout(PipelineOptions &options, Random &random);
 /// One or two arrays of the design to be tiled, as a pipeline option; empty if
 /// it has none.
 std::string randomTiles(const llvm::json::Object &design, Random &random);
+
+/// A cut of one dimension of an array in two, as a pipeline option; empty if no port moves an array.
+std::string randomBlocks(const llvm::json::Object &report, Random &random);
 
 /// Lets tiles be transferred at other levels; they are partitioned completely
 /// and transferred an element a beat.

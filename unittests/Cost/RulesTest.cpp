@@ -234,6 +234,25 @@ TEST(Rules, Realigns) {
   EXPECT_EQ(row.loadLatency, single.loadLatency - Int(9));
 }
 
+// Elements of several runs by the bank that they lie in, counted one by one.
+TEST(Rules, WordsOfRuns) {
+  for (int64_t runs : {1, 2, 4, 8})
+    for (int64_t apart = 1; apart < 20; ++apart)
+      for (int64_t lanes : {1, 2, 4, 16})
+        for (int64_t banks = 1; banks < 24; ++banks) {
+          std::map<int64_t, int64_t> words;
+          int64_t most = 0;
+          for (int64_t run = 0; run < runs; ++run)
+            for (int64_t lane = 0; lane < lanes; ++lane)
+              most = std::max(most, ++words[(run * apart + lane) % banks]);
+          EXPECT_EQ(rules::wordsOfRuns(runs, Int(apart), Int(lanes), Int(banks),
+                                       number),
+                    Int(most))
+              << runs << " runs of " << lanes << ", " << apart << " apart, in "
+              << banks << " banks";
+        }
+}
+
 // A URAM has 4,096 words of 72 bits: 2 floats side by side take one where they
 // are deep enough, 16 take eight; each bank has its own.
 TEST(Rules, PackedWords) {

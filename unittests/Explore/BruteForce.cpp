@@ -72,16 +72,23 @@ RandomPin explore::pinPacked(const DesignSpace &space,
           }};
 }
 
-/// Of all arrays but one.
+/// The array itself, or the first block of the array that it is a block of.
+static size_t ownerOf(const DesignSpace &space, size_t array) {
+  return space.arrays[array].portOwner.value_or(array);
+}
+
+/// Of all arrays but one, and of the blocks of one array.
 static std::vector<int64_t>
 pinOthers(DesignSpace &space, size_t free,
           llvm::function_ref<int64_t(int64_t, int64_t)> in) {
   std::vector<int64_t> beats(space.arrays.size(), 0);
   for (auto [a, array] : llvm::enumerate(space.arrays)) {
-    if (a == free || !array.movesWhole())
+    if (ownerOf(space, a) == ownerOf(space, free) || !array.movesWhole())
       continue;
     beats[a] = array.shape.widestBeat >> in(0, 2);
     beats[a] = std::max<int64_t>(beats[a], 1);
+    if (ownerOf(space, a) != a)
+      beats[a] = beats[ownerOf(space, a)];
     space.pins.push_back({array.shape.name + ".beat", nlp::Pin::Equal,
                           std::to_string(beats[a])});
   }
@@ -100,8 +107,9 @@ explore::pinLayouts(DesignSpace &space,
   size_t free = in(0, space.arrays.size() - 1);
   space.layouts = {};
   for (auto [a, array] : llvm::enumerate(space.arrays))
-    if (a != free)
+    if (ownerOf(space, a) != ownerOf(space, free))
       setLayouts(space, "", array);
+  shareBlockPorts(space);
   return pinOthers(space, free, in);
 }
 
@@ -357,13 +365,51 @@ static bool isAllowed(const ArraySpace &array, const std::vector<Int> &box) {
   return held <= elements + elements * array.layouts.paddingPercent / 100;
 }
 
+/// Each port has as many rows (of an array of one dimension: beats), but for
+/// the last one.
+static std::vector<cost::PortChoice<Int>> blocksOf(const ArraySpace &array,
+                                                   int64_t beat) {
+  std::vector<cost::PortChoice<Int>> result;
+  const std::vector<int64_t> &extents = array.shape.extents;
+  if (!array.mayBlock())
+    return result;
+  int64_t rank = extents.size(), elements = 1;
+  for (int64_t extent : extents)
+    elements *= extent;
+  for (int64_t ports = 2; ports <= array.layouts.maxPorts; ports *= 2)
+    for (bool padded : {false, true}) {
+      if (padded ? !array.layouts.padded : !array.layouts.natural)
+        continue;
+      int64_t unit = rank == 1 ? beat : 1, each = 1;
+      while (each * unit * ports < extents[0])
+        ++each;
+      int64_t held = each * unit * ports;
+      for (int64_t d = 1; d < rank; ++d)
+        held *= padded && d + 1 == rank
+                    ? (extents[d] + beat - 1) / beat * beat
+                    : extents[d];
+      if (each * unit * (ports - 1) >= extents[0] ||
+          held > elements + elements * array.layouts.paddingPercent / 100)
+        continue;
+      cost::PortChoice<Int> port{beat, std::vector<Int>(rank, 1), ports};
+      port.lanes.back() = beat;
+      port.natural = !padded;
+      port.block = 1;
+      port.portCounts = {1, ports};
+      result.push_back(port);
+    }
+  return result;
+}
+
 /// Beats are powers of two, no wider than the port may be, up to the first one
 /// that holds a row, or with boxes of several rows the array.
 std::vector<cost::PortChoice<Int>>
 BruteForce::portsOf(const ArraySpace &array) const {
   const std::vector<int64_t> &extents = array.shape.extents;
   int64_t needed = extents.empty() ? 1 : extents.back();
-  if (array.layouts.packed)
+  if (array.portOwner) // the widest of all blocks
+    needed = array.shape.widestBeat;
+  else if (array.layouts.packed)
     needed = std::accumulate(extents.begin(), extents.end(), int64_t(1),
                              std::multiplies<>());
   std::vector<cost::PortChoice<Int>> result;
@@ -372,7 +418,8 @@ BruteForce::portsOf(const ArraySpace &array) const {
       break;
     if (array.layouts.natural)
       result.push_back({beat});
-    if (array.isNatural())
+    llvm::append_range(result, blocksOf(array, beat));
+    if (!array.layouts.padded && !array.layouts.packed)
       continue;
     for (int64_t ports = 1; ports <= array.layouts.maxPorts; ports *= 2)
       for (const std::vector<Int> &box : boxesOf(extents.size(), beat * ports))
@@ -407,11 +454,37 @@ void BruteForce::chooseCopies(unsigned a) {
 /// No more ports than the memory has banks, or than there are arrays.
 bool BruteForce::fitsBanks() const {
   int64_t arrays = 0, ports = 0;
-  for (const std::optional<cost::PortChoice<Int>> &port : choices.ports) {
+  for (auto [a, port] : llvm::enumerate(choices.ports)) {
+    if (ownerOf(space, a) != a)
+      continue;
     arrays += port.has_value();
     ports += !port ? 0 : port->ports ? port->ports->value() : 1;
   }
   return ports <= std::max(arrays, space.target.device.memory.banks);
+}
+
+bool BruteForce::sharePorts() const {
+  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+    if (!array.portOwner)
+      continue;
+    const cost::PortChoice<Int> &port = *choices.ports[a];
+    const cost::PortChoice<Int> &first = *choices.ports[*array.portOwner];
+    auto isSame = [](const Int &one, const Int &other) {
+      return one.value() == other.value();
+    };
+    if (!isSame(port.beat, first.beat) ||
+        !llvm::equal(port.lanes, first.lanes, isSame))
+      return false;
+    // The tests cut the first dimension.
+    int64_t at = array.block->start, unit = port.beat.value();
+    for (int64_t extent : llvm::drop_begin(array.shape.extents))
+      at *= port.lanes.empty() ? extent : 1;
+    if (!port.lanes.empty())
+      unit = port.lanes.front().value();
+    if (at % unit != 0)
+      return false;
+  }
+  return true;
 }
 
 /// A word of so many elements exists, and no copies straddle two.
@@ -444,7 +517,7 @@ void BruteForce::evaluate() {
   for (const RandomPin &pin : pins)
     if (!pin.holds(choices))
       return;
-  if (!fitsBanks())
+  if (!fitsBanks() || !sharePorts())
     return;
   cost::Numbers<Int> number;
   DesignCost<Int> cost = costOfDesign(space, choices, number);

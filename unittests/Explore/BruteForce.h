@@ -41,7 +41,7 @@ std::vector<int64_t> pinBeats(DesignSpace &space,
                               llvm::function_ref<int64_t(int64_t, int64_t)> in);
 
 /// The same, and leaves what the space offers of layouts, ports and copies to
-/// that array alone.
+/// that array alone, or to all blocks of it.
 std::vector<int64_t>
 pinLayouts(DesignSpace &space,
            llvm::function_ref<int64_t(int64_t, int64_t)> in);
@@ -85,6 +85,8 @@ private:
   void chooseCopies(unsigned a);
   std::vector<cost::PortChoice<Int>> portsOf(const ArraySpace &array) const;
   bool fitsBanks() const;
+  /// Blocks of one array have one port and begin on its beats or boxes.
+  bool sharePorts() const;
   bool mayPack(unsigned array) const;
   bool fits(unsigned array, unsigned dimension, int64_t factor) const;
   void evaluate();

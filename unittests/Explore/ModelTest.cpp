@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BruteForce.h"
+#include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/ModelBuilder.h"
 #include "Kernels.h"
@@ -66,10 +67,14 @@ protected:
                              unsigned rounds, unsigned mostPins,
                              SpaceKind kind = SpaceKind::Shared,
                              bool tiles = false, bool packs = false,
-                             bool layouts = false);
+                             bool layouts = false, bool blocks = false);
+  /// Cuts the rows of the second argument in two, the first of which has so
+  /// many.
+  bool cut(ModuleOp module, int64_t rows, int64_t first);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
+  unsigned inBlocks = 0; ///< optima with an array in blocks, each on a port
 };
 
 } // namespace
@@ -98,12 +103,27 @@ void ModelTest::compare(const DesignSpace &space,
       << name << " of " << all.points << " points";
   EXPECT_LE(boundOfAnyDesign(space).work.value(), *truth) << name;
   ++compared;
+  for (auto [id, variable] : llvm::enumerate(model.variables()))
+    inBlocks += llvm::StringRef(variable.name).ends_with(".distribution") &&
+                found.point[id] == int64_t(Distribution::Block);
+}
+
+bool ModelTest::cut(ModuleOp module, int64_t rows, int64_t first) {
+  auto func = *module.getOps<func::FuncOp>().begin();
+  func.setArgAttr(1, hls::nameAttrName, StringAttr::get(&context, "A"));
+  std::string blocks = "A.0=" + std::to_string(first) + "+" +
+                       std::to_string(rows - first);
+  PassManager passes(&context);
+  return succeeded(parsePassPipeline("func.func(hls-split-arrays{blocks=" +
+                                         blocks + "},hls-normalize)",
+                                     passes)) &&
+         succeeded(passes.run(module));
 }
 
 void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                                       unsigned rounds, unsigned mostPins,
                                       SpaceKind kind, bool tiles, bool packs,
-                                      bool layouts) {
+                                      bool layouts, bool blocks) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -119,12 +139,14 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                  &kernel == &eliminate || &kernel == &slices;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
-      extents.push_back(in(2, layouts ? 4 : small ? 5 : 9));
+      extents.push_back(in(2, layouts || blocks ? 4 : small ? 5 : 9));
     OwningOpRef<ModuleOp> module = parse(kernel, extents);
     ASSERT_TRUE(module);
+    if (blocks)
+      ASSERT_TRUE(cut(*module, extents[0], in(1, extents[0] - 1)));
     SpaceOptions options;
     options.treeReduction = in(0, 1);
-    options.maxPartition = in(2, 40);
+    options.maxPartition = in(2, blocks ? 4 : 40);
     options.fineGrained = kind == SpaceKind::Pragmas && in(0, 2) == 0;
     if (layouts)
       options.layouts = {in(0, 1) == 0, true, in(0, 1) == 0, in(0, 2) + 2,
@@ -284,6 +306,20 @@ TEST_F(ModelTest, LayoutsFindTheOptimum) {
                                      &twoStatements};
   compareWithBruteForce(nests, /*rounds=*/24, /*mostPins=*/0, SpaceKind::Shared,
                         /*tiles=*/false, /*packs=*/false, /*layouts=*/true);
+  EXPECT_GT(compared, 12u);
+  EXPECT_GT(inBlocks, 0u);
+}
+
+/// Blocks of arrays, which share a port and are moved one after the other; as
+/// in C, and with layouts and ports.
+TEST_F(ModelTest, BlocksFindTheOptimum) {
+  constexpr const Kernel *nests[] = {&matrixVector};
+  compareWithBruteForce(nests, /*rounds=*/16, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/false, /*packs=*/false, /*layouts=*/false,
+                        /*blocks=*/true);
+  compareWithBruteForce(nests, /*rounds=*/12, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/false, /*packs=*/false, /*layouts=*/true,
+                        /*blocks=*/true);
   EXPECT_GT(compared, 12u);
 }
 

@@ -63,7 +63,8 @@ hls::DesignAttr designOf(MLIRContext *context,
     cycles += task.getCycles();
   return hls::DesignAttr::get(context, tasks, {},
                               StringAttr::get(context, status), cycles, bound,
-                              DictionaryAttr::get(context));
+                              DictionaryAttr::get(context),
+                              StringAttr::get(context, ""));
 }
 
 int64_t cyclesOf(const Step &step, bool pipelined) {

@@ -27,8 +27,9 @@ struct Transfer {
   /// Elements that move at a time: one bus beat of each port of the array.
   int64_t beat = 1;
   /// They are a box of these extents, one a dimension; empty for an array of
-  /// rank 0.
+  /// rank 0. Of an array whose ports have a block each, one box of each block.
   llvm::SmallVector<int64_t> box = {};
+  int64_t blocks = 1;
   llvm::SmallVector<mlir::Value> copies = {}; ///< filled like the buffer
 
   bool writes(mlir::Value memory) const {
@@ -43,10 +44,6 @@ std::optional<Transfer> transferOf(mlir::Operation *op);
 /// The port of an array that is an argument of the top function; null if it has
 /// none.
 hls::InterfaceAttr interfaceOf(mlir::Value array);
-
-/// The box that the ports of an argument of the top function move at a time,
-/// where a beat of one port has `beat` elements.
-llvm::SmallVector<int64_t> boxOfPort(mlir::Value array, int64_t beat);
 
 /// Whether beats cross the ends of rows of the array, which lies as in C: what
 /// moves it has to shift them.

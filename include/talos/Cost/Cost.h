@@ -192,6 +192,10 @@ template <typename N> struct PortChoice {
   std::optional<N> ports = std::nullopt;
   /// 1: as in C all the same, the box being a run of a row.
   std::optional<N> natural = std::nullopt;
+  /// 1: each port holds a block of the first dimension, and the box is a beat.
+  std::optional<N> block = std::nullopt;
+  /// What `ports` and then `block` may be, ascending.
+  std::vector<int64_t> portCounts = {};
 };
 
 /// Cost of a buffer with cyclic `factors`, one a dimension. Factors need not

@@ -174,6 +174,33 @@ N transferRemainder(N f, N extent, const Numbers<N> &number) {
   return (1 - powerOfTwo(f, number)) * le(f * 2, extent);
 }
 
+/// Of the `banks` cyclic banks of a dimension, the words that the fullest one
+/// has of `lanes` neighbours at each of the positions 0, apart, 2 apart, ...,
+/// `runs` of them.
+template <typename N>
+N wordsOfRuns(int64_t runs, N apart, N lanes, N banks,
+              const Numbers<N> &number) {
+  // Each run goes round all banks so often; what is left of it is an arc of
+  // them. Most arcs overlap where one of them begins: at the bank of run j
+  // those of the runs j - d whose begin is less than an arc before it.
+  N arc = mod(lanes, banks);
+  std::vector<N> behind, before; // run j - d, run j + d
+  for (int64_t d = 0; d < runs; ++d) {
+    N distance = mod(apart * d, banks);
+    behind.push_back(le(distance + 1, arc));
+    before.push_back(le(mod(distance + (arc + banks - 1), banks) + 1, arc));
+  }
+  N here = number(0);
+  for (int64_t d = 0; d < runs; ++d)
+    here = here + (d == 0 ? behind[0] : before[size_t(d)]);
+  N most = here;
+  for (int64_t j = 1; j < runs; ++j) {
+    here = here + behind[size_t(j)] - before[size_t(runs - j)];
+    most = larger(most, here);
+  }
+  return floorDiv(lanes, banks) * runs + most;
+}
+
 /// A load or store: (beats - 1) II + IL - 1 + 74 or 72.
 template <typename N> N transfer(N beats, N ii, N depth, int64_t overhead) {
   return ii * (beats - 1) + depth + (overhead - 1);

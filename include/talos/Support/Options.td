@@ -220,8 +220,8 @@ def LayoutOption : Text<"layout", "layout", "<which>",
   let see = "NLP.md#layouts";
 }
 def MaxPortsOption : Number<"max-ports", "maxPorts", "<n>", "1",
-    "AXI ports of one array at most; more than one need a layout that is not "
-    "natural"> {
+    "AXI ports of one array at most; they take beats in turn, or have a block "
+    "of its rows each"> {
   let see = "NLP.md#layouts";
 }
 def PaddingOption : Number<"padding", "padding", "<n>", "25",

@@ -29,48 +29,64 @@ hls::InterfaceAttr analysis::interfaceOf(Value array) {
               : hls::InterfaceAttr();
 }
 
-SmallVector<int64_t> analysis::boxOfPort(Value array, int64_t beat) {
-  hls::InterfaceAttr interface = interfaceOf(array);
+namespace {
+/// What moves at a time.
+struct Boxes {
+  SmallVector<int64_t> box;
+  int64_t blocks = 1;
+};
+} // namespace
+
+/// The box that the ports of an argument of the top function move at a time,
+/// where a beat of one port has `beat` elements.
+static Boxes boxesOfPort(Value array, int64_t beat) {
+  hls::InterfaceAttr interface = analysis::interfaceOf(array);
+  Boxes boxes{hls::rowBox(cast<MemRefType>(array.getType()), beat)};
   if (interface && !interface.getLanes().empty())
-    return llvm::to_vector(interface.getLanes());
-  return hls::rowBox(cast<MemRefType>(array.getType()), beat);
+    boxes.box = llvm::to_vector(interface.getLanes());
+  if (interface)
+    boxes.blocks = interface.getPortBlocks();
+  return boxes;
 }
 
 bool analysis::isRealigned(const Transfer &transfer) {
   hls::InterfaceAttr interface = interfaceOf(transfer.array);
   return hls::isRealigned(
       cast<MemRefType>(transfer.array.getType()),
-      interface ? interface.getLanes() : ArrayRef<int64_t>(), transfer.beat);
+      interface ? interface.getLanes() : ArrayRef<int64_t>(),
+      transfer.beat / transfer.blocks);
 }
 
 /// The widest access; a transfer of single elements has none of beats.
-static SmallVector<int64_t> boxOf(hls::TaskOp task) {
-  SmallVector<int64_t> box(
-      cast<MemRefType>(task.getInputs()[1].getType()).getRank(), 1);
+static Boxes boxesOf(hls::TaskOp task) {
+  Boxes boxes{SmallVector<int64_t>(
+      cast<MemRefType>(task.getInputs()[1].getType()).getRank(), 1)};
   for (Operation *access : analysis::arrayAccessesOf(task)) {
     if (auto read = dyn_cast<hls::BeatReadOp>(access))
-      box = read.getBox();
+      boxes = {read.getBox(), read.getBlockCount()};
     if (auto write = dyn_cast<hls::BeatWriteOp>(access))
-      box = write.getBox();
+      boxes = {write.getBox(), write.getBlockCount()};
   }
-  return box;
+  return boxes;
 }
 
 static Transfer describe(Operation *op, bool isLoad, Value buffer, Value array,
-                         SmallVector<int64_t> box, ValueRange copies) {
-  int64_t beat = hls::lanesIn(box);
-  return Transfer{
-      op, isLoad, buffer, array, beat, std::move(box), llvm::to_vector(copies)};
+                         Boxes boxes, ValueRange copies) {
+  int64_t beat = hls::lanesIn(boxes.box) * boxes.blocks;
+  return Transfer{op,   isLoad,
+                  buffer, array,
+                  beat, std::move(boxes.box),
+                  boxes.blocks, llvm::to_vector(copies)};
 }
 
 std::optional<Transfer> analysis::transferOf(Operation *op) {
   if (auto load = dyn_cast<hls::TileLoadOp>(op))
     return describe(op, true, load.getBuffer(), load.getArray(),
-                    boxOfPort(load.getArray(), load.getBeat()),
+                    boxesOfPort(load.getArray(), load.getBeat()),
                     load.getCopies());
   if (auto store = dyn_cast<hls::TileStoreOp>(op))
     return describe(op, false, store.getBuffer(), store.getArray(),
-                    boxOfPort(store.getArray(), store.getBeat()), {});
+                    boxesOfPort(store.getArray(), store.getBeat()), {});
   auto task = dyn_cast<hls::TaskOp>(op);
   if (!task || !task.isTransfer())
     return std::nullopt;
@@ -79,6 +95,6 @@ std::optional<Transfer> analysis::transferOf(Operation *op) {
     if (isa<MemRefType>(input.getType()))
       copies.push_back(input);
   return describe(op, task.getKind() == hls::TaskKind::Load,
-                  task.getInputs()[0], task.getInputs()[1], boxOf(task),
+                  task.getInputs()[0], task.getInputs()[1], boxesOf(task),
                   copies);
 }

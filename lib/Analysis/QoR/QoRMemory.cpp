@@ -8,6 +8,7 @@
 
 #include "Analysis/QoR/QoRMemory.h"
 #include "Analysis/QoR/QoRRegion.h"
+#include "talos/Dialect/HLS/Rows.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>
@@ -206,16 +207,21 @@ BufferQoR analysis::estimateBuffer(hls::BufferOp op, const Memory &memory,
   return result;
 }
 
-/// The greatest number of words of a box that fall into one bank: banks of
-/// different dimensions are found independently.
-static int64_t boxConflicts(const Memory &memory, ArrayRef<int64_t> box) {
+/// The greatest number of words of a box, or of one of each block, that fall
+/// into one bank: banks of different dimensions are found independently.
+static int64_t boxConflicts(const Memory &memory, const Transfer &transfer) {
   int64_t conflicts = 1;
-  for (auto [dim, lanes] : llvm::enumerate(box)) {
+  int64_t apart = hls::blockExtent(cast<MemRefType>(transfer.array.getType()),
+                                   transfer.box, transfer.blocks);
+  for (auto [dim, lanes] : llvm::enumerate(transfer.box)) {
     std::map<int64_t, int64_t> elements;
     int64_t most = 1;
     int64_t together = memory.isWord[dim] ? memory.factors[dim] : 1;
-    for (int64_t i = 0; i < lanes; i += together)
-      most = std::max(most, ++elements[memory.bankOf(dim, i)]);
+    for (int64_t block = 0; block < (dim == 0 ? transfer.blocks : 1); ++block)
+      for (int64_t i = 0; i < lanes; i += together) {
+        int64_t bank = memory.bankOf(dim, block * apart + i);
+        most = std::max(most, ++elements[bank]);
+      }
     conflicts *= most;
   }
   return conflicts;
@@ -225,15 +231,18 @@ static int64_t boxConflicts(const Memory &memory, ArrayRef<int64_t> box) {
 /// of the stream to it.
 static void addShift(TransferQoR &result, const Transfer &transfer,
                      const Memory &memory, const target::RealignRules &rules) {
-  int64_t bits = transfer.beat * memory.elementBits;
+  int64_t beat = transfer.beat / transfer.blocks; // of one port
+  int64_t bits = beat * memory.elementBits;
   // Places in a beat where a row may start.
   std::set<int64_t> places;
-  for (int64_t row = 0; row < transfer.beat; ++row)
-    places.insert(row * memory.extents.back() % transfer.beat);
+  for (int64_t row = 0; row < beat; ++row)
+    places.insert(row * memory.extents.back() % beat);
   int64_t ways = llvm::divideCeil(int64_t(places.size()), rules.muxWays);
   result.depth += rules.depth;
-  result.lutMilli = 1000 * (bits * ways + bits + rules.fifoLut);
-  result.ffMilli = 1000 * (bits * rules.ffPerBit + rules.fifoFf);
+  result.lutMilli =
+      1000 * transfer.blocks * (bits * ways + bits + rules.fifoLut);
+  result.ffMilli =
+      1000 * transfer.blocks * (bits * rules.ffPerBit + rules.fifoFf);
 }
 
 /// The iterations that move beats: of a transfer's code if it has any, else
@@ -257,8 +266,13 @@ static FailureOr<int64_t> countBeats(const Transfer &transfer,
     return beats;
   }
   beats = 1;
-  for (size_t d = 0; d < memory.extents.size(); ++d)
-    beats *= llvm::divideCeil(memory.extents[d], transfer.box[d]);
+  for (size_t d = 0; d < memory.extents.size(); ++d) {
+    int64_t extent = memory.extents[d];
+    if (d == 0 && transfer.blocks > 1)
+      extent = hls::blockExtent(cast<MemRefType>(transfer.array.getType()),
+                                transfer.box, transfer.blocks);
+    beats *= llvm::divideCeil(extent, transfer.box[d]);
+  }
   return beats;
 }
 
@@ -290,7 +304,7 @@ analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
   result.inTask = inTask;
   result.beats = *beats;
   result.ii =
-      llvm::divideCeil(boxConflicts(memory, transfer.box), t.portsPerBank);
+      llvm::divideCeil(boxConflicts(memory, transfer), t.portsPerBank);
   Addressing address = addressingOf(memory, rules);
   int64_t lutWords = lutramWords(rules.memories);
   int64_t slices =

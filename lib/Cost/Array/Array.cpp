@@ -75,6 +75,8 @@ public:
 private:
   void memory(ArrayCost<N> &cost);
   void pack(ArrayCost<N> &cost);
+  N boxesInFirst() const;
+  N wordsInFirst() const;
   void transfers(ArrayCost<N> &cost);
   void linear(ArrayCost<N> &cost) const;
   void copy(ArrayCost<N> &cost) const;
@@ -94,6 +96,9 @@ public:
   /// 1 where beats cross the ends of rows; none: they cannot.
   std::optional<N> realigned;
   std::vector<N> lanes;    ///< as PortChoice::lanes
+  /// As in PortChoice; none: one port.
+  std::optional<N> ports, block;
+  std::vector<int64_t> portCounts;
   std::optional<N> copies; ///< of the buffer
 };
 
@@ -172,6 +177,35 @@ template <typename N> N Array<N>::strideNeedsMultiply() const {
   return result;
 }
 
+/// Boxes in the first dimension, or in that of a block.
+template <typename N> N Array<N>::boxesInFirst() const {
+  N extent = tile.extents.front();
+  if (block)
+    extent = ceilDiv(extent, select(*block, *ports, number(1)));
+  return ceilDiv(extent, lanes.front());
+}
+
+/// Words that move at a time in one bank, as far as the first dimension tells
+/// banks apart.
+template <typename N> N Array<N>::wordsInFirst() const {
+  N inBox = ceilDiv(lanes.front(), factors.front());
+  if (!block)
+    return inBox;
+  N words = inBox * (1 - *block);
+  for (int64_t count : portCounts) {
+    if (count == 1)
+      continue; // no blocks
+    N each = ceilDiv(ceilDiv(tile.extents.front(), number(count)),
+                     lanes.front()) *
+             lanes.front();
+    N ofAll = wordsOfRuns(count, each, lanes.front(), factors.front(), number);
+    if (packed && factors.size() == 1) // a word of several elements
+      ofAll = select(*packed, inBox * count, ofAll);
+    words = words + *block * eq(*ports, count) * ofAll;
+  }
+  return words;
+}
+
 template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
   const target::TransferRules &t = r.transfers;
   N beats = number(1);
@@ -182,8 +216,9 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
     N extent = tile.extents[d];
     bool last = d + 1 == shape.extents.size();
     if (!lanes.empty()) {
-      beats = beats * ceilDiv(extent, lanes[d]);
-      words = words * ceilDiv(lanes[d], factors[d]);
+      beats = beats * (d == 0 ? boxesInFirst() : ceilDiv(extent, lanes[d]));
+      words =
+          words * (d == 0 ? wordsInFirst() : ceilDiv(lanes[d], factors[d]));
     } else {
       beats = beats * (last ? ceilDiv(extent, tile.beat) : extent);
       if (last)
@@ -264,6 +299,8 @@ template <typename N> void Array<N>::realign(ArrayCost<N> &cost) const {
   N bits = tile.beat * int64_t(shape.elementBits);
   N places = floorDiv(tile.beat, gcd(tile.beat, tile.extents.back()));
   N each = *realigned * (int64_t(tile.loaded) + int64_t(tile.stored)) * 1000;
+  if (block)
+    each = each * *ports; // realigned: of blocks, or one
   cost.lutMilli = cost.lutMilli +
                   each * (bits * (ceilDiv(places, t.muxWays) + 1) + t.fifoLut);
   cost.ffMilli = cost.ffMilli + each * (bits * t.ffPerBit + t.fifoFf);
@@ -320,8 +357,12 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
   else if (hasBoxes && array.realigned)
     array.realigned = *array.realigned * *port->natural;
   array.copies = copies;
-  if (port)
+  if (port) {
     array.lanes = port->lanes;
+    array.ports = port->ports;
+    array.block = port->block;
+    array.portCounts = port->portCounts;
+  }
   ArrayCost<N> cost = array.cost();
   if (shape.loaded || shape.stored)
     cost.adapterBram =

@@ -15,6 +15,11 @@ using namespace mlir;
 using namespace talos;
 using hls::ArrayBlock;
 
+StringAttr hls::blocksOf(Operation *func) {
+  auto blocks = func->getAttrOfType<StringAttr>(blocksAttrName);
+  return blocks ? blocks : StringAttr::get(func->getContext(), "");
+}
+
 DictionaryAttr ArrayBlock::attribute(MLIRContext *context) const {
   Builder builder(context);
   return builder.getDictionaryAttr(

@@ -99,6 +99,7 @@ static const Rule rules[] = {
      "an array of #hls.nest_binding"},
     {pinsAttrName, Place::Function, isArrayOf<StringAttr>,
      "an array of strings"},
+    {blocksAttrName, Place::Function, isName, "a string with cuts of arrays"},
     {scheduleAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
     {scheduledAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},

@@ -187,7 +187,8 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
 LogicalResult ArrayPointAttr::verify(
     EmitError emitError, StringAttr array, StringAttr task, int64_t define,
     int64_t transfer, int64_t copies, int64_t beat, PartitionAttr partition,
-    StorageKind, int64_t depth, ArrayRef<int64_t> lanes, bool copyPerReader) {
+    StorageKind, int64_t depth, ArrayRef<int64_t> lanes, bool copyPerReader,
+    int64_t portBlocks) {
   if (copyPerReader && !task.empty())
     return emitError() << "array " << array
                        << ": copy_per_reader is of a buffer for all tasks, and "
@@ -221,8 +222,19 @@ LogicalResult ArrayPointAttr::verify(
                        << ": beat is the number of elements of one bus beat "
                           "and must be at least 1, got "
                        << beat;
+  if (failed(verifyPortBlocks(emitError, portBlocks)))
+    return failure();
+  if (portBlocks > 1 && !task.empty())
+    return emitError() << "array " << array
+                       << ": port_blocks is of an array that is moved whole, "
+                          "and this point is of task "
+                       << task;
   if (failed(verifyLanes(emitError, lanes)))
     return failure();
+  if (portBlocks > 1 && !lanes.empty() && lanesIn(lanes) != beat)
+    return emitError() << "array " << array << ": with port_blocks the "
+                       << lanesIn(lanes) << " lanes are a beat, not " << beat
+                       << " elements";
   if (!lanes.empty() && lanesIn(lanes) % beat != 0)
     return emitError() << "array " << array << ": the " << lanesIn(lanes)
                        << " lanes are no whole beats of " << beat
@@ -234,7 +246,8 @@ LogicalResult ArrayPointAttr::verify(
 }
 
 int64_t ArrayPointAttr::getElementsAtATime() const {
-  return getLanes().empty() ? getBeat() : lanesIn(getLanes());
+  int64_t box = getLanes().empty() ? getBeat() : lanesIn(getLanes());
+  return box * getPortBlocks();
 }
 
 static LogicalResult verifyResources(EmitError emitError,
@@ -308,7 +321,8 @@ LogicalResult DesignAttr::verify(EmitError emitError,
                                  ArrayRef<TaskPointAttr> tasks,
                                  ArrayRef<ArrayPointAttr> arrays,
                                  StringAttr status, int64_t cycles,
-                                 int64_t bound, DictionaryAttr resources) {
+                                 int64_t bound, DictionaryAttr resources,
+                                 StringAttr) {
   SmallVector<StringAttr> names, statements;
   for (TaskPointAttr task : tasks) {
     names.push_back(task.getName());

@@ -97,6 +97,14 @@ LogicalResult talos::hls::verifyLanes(EmitError emitError,
   return success();
 }
 
+LogicalResult talos::hls::verifyPortBlocks(EmitError emitError,
+                                           int64_t blocks) {
+  if (blocks < 1 || blocks > 1024 || !llvm::isPowerOf2_64(blocks))
+    return emitError() << "port_blocks is a power of two from 1 to 1024, got "
+                       << blocks;
+  return success();
+}
+
 int64_t talos::hls::lanesIn(ArrayRef<int64_t> lanes) {
   int64_t product = 1;
   for (int64_t extent : lanes)
@@ -105,17 +113,19 @@ int64_t talos::hls::lanesIn(ArrayRef<int64_t> lanes) {
 }
 
 int64_t InterfaceAttr::getPorts(int64_t elementBits) const {
+  if (getPortBlocks() > 1)
+    return getPortBlocks();
   int64_t beat = std::max<int64_t>(1, getWidth() / elementBits);
   return getLanes().empty() ? 1 : lanesIn(getLanes()) / beat;
 }
 
 LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
                                     StringAttr bundle, int64_t width,
-                                    ArrayRef<int64_t> lanes) {
+                                    ArrayRef<int64_t> lanes, int64_t blocks) {
   if (mode == InterfaceMode::SAxiLite) {
-    if (!bundle.empty() || width != 0 || !lanes.empty())
-      return emitError()
-             << "an s_axilite port takes no bundle, no width and no lanes";
+    if (!bundle.empty() || width != 0 || !lanes.empty() || blocks != 1)
+      return emitError() << "an s_axilite port takes no bundle, no width, no "
+                            "lanes and no blocks";
     return success();
   }
   if (bundle.empty())
@@ -124,6 +134,8 @@ LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
     return emitError() << "m_axi width must be a power of two from 8 to 1024 "
                           "bits, got "
                        << width;
+  if (failed(verifyPortBlocks(emitError, blocks)))
+    return failure();
   return verifyLanes(emitError, lanes);
 }
 
@@ -293,7 +305,8 @@ LogicalResult BeatOp::verify() { return verifyBeatType(*this, getType()); }
 static LogicalResult verifySubscripts(Operation *op, MemRefType array,
                                       int64_t beat, AffineMap map,
                                       OperandRange operands,
-                                      std::optional<ArrayRef<int64_t>> lanes) {
+                                      std::optional<ArrayRef<int64_t>> lanes,
+                                      int64_t blocks) {
   if (map.getNumInputs() != operands.size())
     return op->emitOpError()
            << "has " << operands.size() << " operands for "
@@ -302,21 +315,29 @@ static LogicalResult verifySubscripts(Operation *op, MemRefType array,
     return op->emitOpError()
            << "needs one subscript a dimension (" << array.getRank()
            << "), got " << map.getNumResults();
+  auto error = [&] { return op->emitOpError(); };
+  if (failed(verifyPortBlocks(error, blocks)))
+    return failure();
+  if (beat % blocks != 0)
+    return error() << "a beat of " << beat << " elements holds no " << blocks
+                   << " equal boxes";
   if (!lanes)
     return success();
-  if (failed(verifyLanes([&] { return op->emitOpError(); }, *lanes)))
+  if (failed(verifyLanes(error, *lanes)))
     return failure();
-  if (int64_t(lanes->size()) != array.getRank() || lanesIn(*lanes) != beat)
-    return op->emitOpError()
-           << "lanes must have one extent a dimension (" << array.getRank()
-           << ") and hold the " << beat << " elements of the beat";
+  if (int64_t(lanes->size()) != array.getRank() ||
+      lanesIn(*lanes) * blocks != beat)
+    return error() << "lanes must have one extent a dimension ("
+                   << array.getRank() << ") and hold the " << beat
+                   << " elements of the beat";
   return success();
 }
 
 static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
                                       Type beatType, AffineMap map,
                                       OperandRange operands,
-                                      std::optional<ArrayRef<int64_t>> lanes) {
+                                      std::optional<ArrayRef<int64_t>> lanes,
+                                      int64_t blocks) {
   if (failed(verifyDense(op, arrayValue.getType(), "the off-chip array")) ||
       failed(verifyBeatType(op, beatType)))
     return failure();
@@ -331,17 +352,21 @@ static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
     return op->emitOpError() << "an on-chip buffer has no beats; access its "
                                 "elements by affine.load and affine.store";
   return verifySubscripts(op, array, beat.getNumElements(), map, operands,
-                          lanes);
+                          lanes, blocks);
 }
 
 /// Dimensions of the beat's subscripts, the position in the beat behind them.
-static AffineMap elementMap(AffineMap map, ArrayRef<int64_t> box) {
+/// Of several blocks the boxes stand one behind the other, and begin so many
+/// positions apart.
+static AffineMap elementMap(AffineMap map, ArrayRef<int64_t> box,
+                            int64_t blocks, int64_t blockExtent) {
   MLIRContext *context = map.getContext();
   unsigned lane = map.getNumDims();
   AffineExpr position = getAffineDimExpr(lane, context);
   int64_t stride = lanesIn(box);
   SmallVector<AffineExpr> subscripts;
-  bool isOutermost = true; // of the dimensions of more than one element
+  AffineExpr block = position.floorDiv(stride) * blockExtent;
+  bool isOutermost = blocks == 1; // of the dimensions of more than one element
   for (auto [first, extent] : llvm::zip(map.getResults(), box)) {
     stride /= extent;
     subscripts.push_back(first * extent);
@@ -352,33 +377,37 @@ static AffineMap elementMap(AffineMap map, ArrayRef<int64_t> box) {
         subscripts.back() + (isOutermost ? inBox : inBox % extent);
     isOutermost = false;
   }
+  if (blocks > 1)
+    subscripts.front() = subscripts.front() + block;
   return AffineMap::get(lane + 1, map.getNumSymbols(), subscripts, context);
 }
 
-static SmallVector<int64_t> boxOf(Value array, int64_t beat,
-                                  std::optional<ArrayRef<int64_t>> lanes) {
-  if (lanes)
-    return llvm::to_vector(*lanes);
-  return rowBox(cast<MemRefType>(array.getType()), beat);
+template <typename OpTy> static SmallVector<int64_t> boxOf(OpTy op) {
+  if (op.getLanes())
+    return llvm::to_vector(*op.getLanes());
+  return rowBox(cast<MemRefType>(op.getArray().getType()),
+                op.getBeatElements() / op.getBlockCount());
 }
 
-SmallVector<int64_t> BeatReadOp::getBox() {
-  return boxOf(getArray(), getBeatElements(), getLanes());
+template <typename OpTy> static AffineMap elementMapOf(OpTy op) {
+  SmallVector<int64_t> box = op.getBox();
+  int64_t blocks = op.getBlockCount();
+  return elementMap(
+      op.getMap(), box, blocks,
+      blockExtent(cast<MemRefType>(op.getArray().getType()), box, blocks));
 }
 
-SmallVector<int64_t> BeatWriteOp::getBox() {
-  return boxOf(getArray(), getBeatElements(), getLanes());
-}
+SmallVector<int64_t> BeatReadOp::getBox() { return boxOf(*this); }
 
-AffineMap BeatReadOp::getElementMap() { return elementMap(getMap(), getBox()); }
+SmallVector<int64_t> BeatWriteOp::getBox() { return boxOf(*this); }
 
-AffineMap BeatWriteOp::getElementMap() {
-  return elementMap(getMap(), getBox());
-}
+AffineMap BeatReadOp::getElementMap() { return elementMapOf(*this); }
+
+AffineMap BeatWriteOp::getElementMap() { return elementMapOf(*this); }
 
 LogicalResult BeatReadOp::verify() {
   return verifyBeatAccess(*this, getArray(), getType(), getMap(),
-                          getMapOperands(), getLanes());
+                          getMapOperands(), getLanes(), getBlockCount());
 }
 
 LogicalResult BeatWriteOp::verify() {
@@ -387,7 +416,7 @@ LogicalResult BeatWriteOp::verify() {
     return emitOpError() << "writes what an hls.beat or an hls.stream_read "
                             "holds";
   return verifyBeatAccess(*this, getArray(), getBeat().getType(), getMap(),
-                          getMapOperands(), getLanes());
+                          getMapOperands(), getLanes(), getBlockCount());
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,6 +16,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Rows.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -356,6 +357,8 @@ FailureOr<Expr> FunctionEmitter::element(Operation *op, Value memref,
       text += "[" + index.text + "]";
     return Expr{text};
   }
+  if (array.kind == ArrayBinding::Beats && array.beat == 1)
+    return Expr{array.name + "[" + indices[0].text + "]"};
   if (array.kind == ArrayBinding::Beats) {
     Expr beat{std::to_string(array.beat)};
     return Expr{array.name + "[" + binary(indices[0], "/", beat).text + "][" +
@@ -389,7 +392,10 @@ FailureOr<SmallVector<Expr>> FunctionEmitter::beats(Operation *op, Value memref,
     return emitError(op->getLoc())
            << "rows of port '" << array.name << "' do not start on beats of "
            << elements << " elements; a load or store task moves them";
-  SmallVector<int64_t> boxes(cast<MemRefType>(memref.getType()).getShape());
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<int64_t> boxes(type.getShape());
+  if (array.blocks > 1)
+    boxes.front() = hls::blockExtent(type, array.lanes, array.blocks);
   for (auto [dim, extent] : llvm::enumerate(boxes))
     extent = llvm::divideCeil(extent, array.lanes[dim]);
   SmallVector<Expr> result;

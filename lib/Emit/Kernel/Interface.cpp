@@ -25,16 +25,27 @@ std::string beatType(StringRef element, int64_t elements) {
 
 std::string Port::beatType() const { return emit::beatType(element, beat); }
 
+SmallVector<int64_t> Port::blockShape() const {
+  SmallVector<int64_t> shape(memref.getShape());
+  if (blocks > 1)
+    shape.front() = hls::blockExtent(
+        memref, lanes.empty() ? hls::rowBox(memref, beat) : lanes, blocks);
+  return shape;
+}
+
 int64_t Port::beats() const {
+  SmallVector<int64_t> shape = blockShape();
   if (lanes.empty())
-    return llvm::divideCeil(elements(), beat);
+    return llvm::divideCeil(ShapedType::getNumElements(shape), beat);
   int64_t boxes = 1;
-  for (auto [extent, own] : llvm::zip(memref.getShape(), lanes))
+  for (auto [extent, own] : llvm::zip(shape, lanes))
     boxes *= llvm::divideCeil(extent, own);
   return boxes;
 }
 
 int64_t Port::ports() const {
+  if (blocks > 1)
+    return blocks;
   return lanes.empty() ? 1 : hls::lanesIn(lanes) / beat;
 }
 
@@ -99,6 +110,11 @@ static LogicalResult describeArray(func::FuncOp top,
            << "' must be whole elements of " << bits << " bits";
   port.beat = width / bits;
   port.lanes = llvm::to_vector(interface.getLanes());
+  port.blocks = interface.getPortBlocks();
+  if (port.blocks > 1 && port.memref.getRank() == 0)
+    return emitError(top->getLoc())
+           << "argument '" << port.name << "' is a scalar, of which "
+           << port.blocks << " ports hold no blocks";
   if (!port.lanes.empty() &&
       (int64_t(port.lanes.size()) != port.memref.getRank() ||
        hls::lanesIn(port.lanes) % port.beat != 0))

@@ -27,6 +27,7 @@ struct Port {
   int64_t beat = 1;        // elements of one bus beat
   /// How memory holds the array, as #hls.interface says; empty: as in C.
   llvm::SmallVector<int64_t> lanes;
+  int64_t blocks = 1; ///< each on a port of its own, likewise
   bool written = false;
   bool isBool = false; ///< each element is 0 or 1, in a byte
   /// In a dataflow region one process reads the array and another one writes
@@ -48,6 +49,8 @@ struct Port {
   int64_t elements() const { return memref.getNumElements(); }
   /// Bus beats of the whole array on one of its ports.
   int64_t beats() const;
+  /// Extents of what `beats` are: of the array, or of one of its blocks.
+  llvm::SmallVector<int64_t> blockShape() const;
   /// AXI ports of the array.
   int64_t ports() const;
   /// Names of its ports in C++: `A`, or `A_0`, `A_1`, ...

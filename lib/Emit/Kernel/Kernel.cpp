@@ -163,16 +163,28 @@ const Port *KernelPrinter::shiftedPort(hls::TaskOp op) const {
   return &kernel.port(array);
 }
 
+/// `hls::stream<hls::vector<float, 16>> &name` with this before the name; of
+/// several ports `name[4]`, since an array is passed by reference anyway.
+static std::string streamsOf(const Port &port, StringRef before,
+                             StringRef name) {
+  std::string type = "hls::stream<" + port.beatType() + "> ";
+  if (port.ports() == 1)
+    return type + (before + name).str();
+  return (type + name + "[" + Twine(port.ports()) + "]").str();
+}
+
 /// A stream of beats takes the place of the array, with the beat that is held
-/// and its elements that are still to move.
+/// and its elements that are still to move. Of several ports there are as many
+/// of both: rows start at the same places in all.
 std::string KernelPrinter::bindStream(FunctionEmitter &e, const Port &port,
                                       BlockArgument arg) {
   std::string name = e.names.take("beats");
   ArrayBinding stream{name, ArrayBinding::Shifted, port.beat};
   stream.held = e.names.take("held");
   stream.rest = e.names.take("rest");
+  stream.blocks = port.blocks;
   e.bindArray(arg, stream);
-  return "hls::stream<" + port.beatType() + "> &" + name;
+  return streamsOf(port, "&", name);
 }
 
 SmallVector<std::string> KernelPrinter::parametersOf(FunctionEmitter &e,
@@ -216,6 +228,19 @@ SmallVector<std::string> KernelPrinter::parametersOf(FunctionEmitter &e,
   return {arrayParameter(memref, name, written)};
 }
 
+/// `name`, or `name[number]` of several ports.
+static std::string ofPort(StringRef name, int64_t ports, int64_t number) {
+  return ports == 1 ? name.str()
+                    : (name + "[" + Twine(number) + "]").str();
+}
+
+/// Elements that pass through one port of an array that lies as in C.
+static int64_t elementsMoved(hls::TaskOp op, const Port &port) {
+  if (port.blocks > 1)
+    return ShapedType::getNumElements(port.blockShape());
+  return cast<MemRefType>(op.getInputs()[0].getType()).getNumElements();
+}
+
 FailureOr<KernelPrinter::Function> KernelPrinter::describe(hls::TaskOp op) {
   Function function;
   llvm::raw_string_ostream bodyStream(function.body);
@@ -237,14 +262,19 @@ FailureOr<KernelPrinter::Function> KernelPrinter::describe(hls::TaskOp op) {
     return failed(e.block(op.getBody().front())) ? FailureOr<Function>()
                                                  : std::move(function);
   const ArrayBinding stream = e.array(op.getBody().getArgument(1));
-  e.line() << shifted->beatType() << " " << stream.held << ";\n";
+  int64_t ports = shifted->ports();
+  e.line() << shifted->beatType() << " " << stream.held
+           << (ports == 1 ? "" : "[" + std::to_string(ports) + "]") << ";\n";
+  if (ports > 1)
+    e.pragma("array_partition variable=" + stream.held + " type=complete");
   e.line() << "int " << stream.rest << " = 0;\n";
   if (failed(e.block(op.getBody().front())))
     return failure();
-  auto buffer = cast<MemRefType>(op.getInputs()[0].getType());
   if (op.getKind() == hls::TaskKind::Store &&
-      buffer.getNumElements() % shifted->beat != 0)
-    e.line() << stream.name << ".write(" << stream.held << ");\n";
+      elementsMoved(op, *shifted) % shifted->beat != 0)
+    for (int64_t number = 0; number < ports; ++number)
+      e.line() << ofPort(stream.name, ports, number) << ".write("
+               << ofPort(stream.held, ports, number) << ");\n";
   return function;
 }
 
@@ -266,10 +296,9 @@ std::string KernelPrinter::transferName(hls::TaskOp op) const {
 /// The beats of the array that a transfer of whole rows moves: the first one,
 /// and the one behind the last.
 static std::pair<int64_t, int64_t> beatsOf(hls::TaskOp op, const Port &port) {
-  auto buffer = cast<MemRefType>(op.getInputs()[0].getType());
   int64_t row = port.elements() / port.memref.getDimSize(0);
-  int64_t first = firstRowOf(op);
-  int64_t end = (first + buffer.getDimSize(0)) * row;
+  int64_t first = port.blocks > 1 ? 0 : firstRowOf(op);
+  int64_t end = first * row + elementsMoved(op, port);
   return {first * row / port.beat, llvm::divideCeil(end, port.beat)};
 }
 
@@ -281,28 +310,36 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
   const Port &port = kernel.port(hls::originOf(op.getInputs()[1]));
   bool isLoad = op.getKind() == hls::TaskKind::Load;
   NameScope names(&globals);
-  std::string array = names.take(port.name), buffer = names.take("buffer"),
-              beats = names.take("beats"), i = names.take("i");
-  std::string stream = "hls::stream<" + port.beatType() + ">";
-  std::string pointer =
-      (isLoad ? "const " : "") + port.beatType() + " *" + array;
-  std::string place = array + "[" + i + "]";
-  std::string move = isLoad ? beats + ".write(" + place + ")"
-                            : place + " = " + beats + ".read()";
+  SmallVector<std::string> arrays;
+  for (const std::string &name : port.names)
+    arrays.push_back(names.take(name));
+  std::string buffer = names.take("buffer"), beats = names.take("beats"),
+              i = names.take("i");
+  SmallVector<std::string> pointers;
+  std::string moves;
+  for (auto [number, array] : llvm::enumerate(arrays)) {
+    pointers.push_back((isLoad ? "const " : "") + port.beatType() + " *" +
+                       array);
+    std::string place = array + "[" + i + "]";
+    std::string stream = ofPort(beats, port.ports(), number);
+    moves += "    " + (isLoad ? stream + ".write(" + place + ")"
+                              : place + " = " + stream + ".read()") +
+             ";\n";
+  }
   auto [first, end] = beatsOf(op, port);
-  Function sequence{
-      {pointer, stream + " &" + beats},
-      "beats_i:\n  for (int " + i + " = " + std::to_string(first) + "; " + i +
-          " < " + std::to_string(end) + "; ++" + i +
-          ") {\n#pragma HLS pipeline II=1\n    " + move + ";\n  }\n"};
+  Function sequence{pointers,
+                    "beats_i:\n  for (int " + i + " = " +
+                        std::to_string(first) + "; " + i + " < " +
+                        std::to_string(end) + "; ++" + i +
+                        ") {\n#pragma HLS pipeline II=1\n" + moves + "  }\n"};
+  sequence.parameters.push_back(streamsOf(port, "&", beats));
   std::string outer = globals.take((wanted + "_beats").str());
   printFunction(outer, sequence);
   std::string inner = globals.take((wanted + "_rows").str());
   printFunction(inner, rows);
-  SmallVector<std::string> parameters{
-      arrayParameter(cast<MemRefType>(op.getInputs()[0].getType()), buffer,
-                     isLoad),
-      pointer};
+  SmallVector<std::string> parameters{arrayParameter(
+      cast<MemRefType>(op.getInputs()[0].getType()), buffer, isLoad)};
+  llvm::append_range(parameters, pointers);
   std::string copies;
   for (Value copy : op.getInputs().drop_front(2)) {
     std::string name = names.take("copy");
@@ -310,13 +347,15 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
         arrayParameter(cast<MemRefType>(copy.getType()), name, true));
     copies += ", " + name;
   }
-  std::string moveBeats = "  " + outer + "(" + array + ", " + beats + ");\n";
+  std::string moveBeats =
+      "  " + outer + "(" + llvm::join(arrays, ", ") + ", " + beats + ");\n";
   std::string moveRows =
       "  " + inner + "(" + buffer + ", " + beats + copies + ");\n";
   needs.streams = true;
   return {parameters,
-          "#pragma HLS dataflow\n  " + stream + " " + beats + "(\"" + beats +
-              "\");\n#pragma HLS stream variable=" + beats +
+          "#pragma HLS dataflow\n  " + streamsOf(port, "", beats) +
+              (port.ports() == 1 ? "(\"" + beats + "\")" : "") +
+              ";\n#pragma HLS stream variable=" + beats +
               " depth=" + std::to_string(streamDepth) + "\n" +
               (isLoad ? moveBeats + moveRows : moveRows + moveBeats)};
 }

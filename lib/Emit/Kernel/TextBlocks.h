@@ -63,11 +63,15 @@ template <typename T> static inline T float_minimum(T a, T b) {
 )";
 
 inline constexpr llvm::StringLiteral placesBlock =
-    R"(// Memory holds these arrays box by box; of every box each port holds a beat.
+    R"(// Memory holds these arrays box by box, of every box each port a beat, or
+// block by block, each port one.
 struct Place {
   long port, at;
 };
-static Place place_of(long element, int rank, const long *extents,
+)";
+
+inline constexpr llvm::StringLiteral boxesBlock =
+    R"(static Place place_of(long element, int rank, const long *extents,
                       const long *lanes, long beat) {
   long box = 0, boxes = 1, lane = 0, all = 1;
   for (int d = rank - 1; d >= 0; --d) {

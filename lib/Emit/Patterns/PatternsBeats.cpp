@@ -29,13 +29,37 @@ namespace {
 struct Runs {
   Runs(MemRefType array, const ArrayBinding &stream)
       : type(beatType(scalarType(array.getElementType()), stream.beat)),
-        row(array.getShape().back()), beat(stream.beat),
+        row(array.getShape().back()), beat(stream.beat), ports(stream.blocks),
         step(std::gcd(row, beat)), last(llvm::divideCeil(row, beat) - 1) {}
 
   std::string type;
-  int64_t row, beat;
+  int64_t row, beat, ports;
   int64_t step; ///< elements
   int64_t last; ///< number of a row's last run
+
+  /// Declares one variable of the type a port.
+  void declare(FunctionEmitter &e, StringRef name) const {
+    if (ports == 1)
+      return void(e.line() << type << " " << name << ";\n");
+    e.line() << type << " " << name << "[" << ports << "];\n";
+    e.pragma("array_partition variable=" + name.str() + " type=complete");
+  }
+  /// Opens a loop over the ports, where there are several. Returns what follows
+  /// names of which each port has one.
+  std::string openPorts(FunctionEmitter &e) const {
+    if (ports == 1)
+      return "";
+    std::string port = e.names.take("port");
+    e.label("ports");
+    e.open("for (int " + port + " = 0; " + port + " < " + Twine(ports) +
+           "; ++" + port + ")");
+    e.pragma("unroll");
+    return "[" + port + "]";
+  }
+  void closePorts(FunctionEmitter &e) const {
+    if (ports > 1)
+      e.close();
+  }
 
   std::string steps() const { return std::to_string(beat / step); }
   std::string elements(StringRef count) const {
@@ -73,17 +97,22 @@ static void readRun(FunctionEmitter &e, hls::BeatReadOp op, const Expr &run,
   e.line() << "const int " << count << " = " << runs.countAt(run) << ";\n";
   e.line() << "const bool " << isShort << " = " << stream.rest << " < " << count
            << ";\n";
+  if (runs.ports > 1)
+    runs.declare(e, beat);
+  std::string port = runs.openPorts(e), held = stream.held + port;
   e.line() << "const " << runs.type << " " << next << " = " << isShort << " ? "
-           << stream.name << ".read() : " << stream.held << ";\n";
-  e.line() << runs.type << " " << beat << ";\n";
+           << stream.name << port << ".read() : " << held << ";\n";
+  if (runs.ports == 1)
+    runs.declare(e, beat);
   openLanes(e, "shift", lane, runs.beat);
   e.line() << "const int " << at << " = " << runs.beat << " - "
            << runs.elements(stream.rest) << " + " << lane << ";\n";
-  e.line() << beat << "[" << lane << "] = " << at << " < " << runs.beat << " ? "
-           << stream.held << "[" << at << "] : " << next << "[" << at << " - "
+  e.line() << beat << port << "[" << lane << "] = " << at << " < " << runs.beat
+           << " ? " << held << "[" << at << "] : " << next << "[" << at << " - "
            << runs.beat << "];\n";
   e.close();
-  e.line() << stream.held << " = " << next << ";\n";
+  e.line() << held << " = " << next << ";\n";
+  runs.closePorts(e);
   e.line() << stream.rest << " += (" << isShort << " ? " << runs.steps()
            << " : 0) - " << count << ";\n";
 }
@@ -96,23 +125,26 @@ static void writeRun(FunctionEmitter &e, hls::BeatWriteOp op, const Expr &run,
               over = e.names.take("over"), lane = e.names.take("lane"),
               from = e.names.take("from"), isFull = e.names.take("is_full");
   e.line() << "const int " << count << " = " << runs.countAt(run) << ";\n";
+  e.line() << "const bool " << isFull << " = " << stream.rest << " + " << count
+           << " >= " << runs.steps() << ";\n";
+  std::string port = runs.openPorts(e), held = stream.held + port;
   e.line() << runs.type << " " << full << ", " << over << ";\n";
   openLanes(e, "shift", lane, runs.beat);
   e.line() << "const int " << from << " = (" << runs.beat << " - "
            << runs.elements(stream.rest) << " + " << lane << ") % " << runs.beat
            << ";\n";
   e.line() << full << "[" << lane << "] = " << lane << " < "
-           << runs.elements(stream.rest) << " ? " << stream.held << "[" << lane
-           << "] : " << beat << "[" << from << "];\n";
-  e.line() << over << "[" << lane << "] = " << beat << "[" << from << "];\n";
+           << runs.elements(stream.rest) << " ? " << held << "[" << lane
+           << "] : " << beat << port << "[" << from << "];\n";
+  e.line() << over << "[" << lane << "] = " << beat << port << "[" << from
+           << "];\n";
   e.close();
-  e.line() << "const bool " << isFull << " = " << stream.rest << " + " << count
-           << " >= " << runs.steps() << ";\n";
   e.open("if (" + isFull + ")");
-  e.line() << stream.name << ".write(" << full << ");\n";
+  e.line() << stream.name << port << ".write(" << full << ");\n";
   e.close();
-  e.line() << stream.held << " = " << isFull << " ? " << over << " : " << full
+  e.line() << held << " = " << isFull << " ? " << over << " : " << full
            << ";\n";
+  runs.closePorts(e);
   e.line() << stream.rest << " += " << count << " - (" << isFull << " ? "
            << runs.steps() << " : 0);\n";
 }
@@ -140,8 +172,10 @@ static void declareBeats(FunctionEmitter &e, Value beat, int64_t ports,
 static int64_t portsOf(FunctionEmitter &e, hls::BeatOp op) {
   for (Operation *user : op->getUsers())
     if (auto write = dyn_cast<hls::BeatWriteOp>(user))
-      if (e.isArray(write.getArray()))
-        return std::max<int64_t>(1, e.array(write.getArray()).ports.size());
+      if (e.isArray(write.getArray())) {
+        const ArrayBinding &array = e.array(write.getArray());
+        return std::max<int64_t>(array.blocks, array.ports.size());
+      }
   return 1;
 }
 
@@ -161,7 +195,11 @@ static LogicalResult beatRead(FunctionEmitter &e, hls::BeatReadOp op) {
     return failure();
   if (isShifted(e, op.getArray())) {
     std::string name = e.names.take(userName(op.getBeat(), "beat"));
-    e.bindArray(op.getBeat(), {name});
+    const ArrayBinding &stream = e.array(op.getArray());
+    if (stream.blocks > 1)
+      e.bindArray(op.getBeat(), {name, ArrayBinding::Beats, stream.beat});
+    else
+      e.bindArray(op.getBeat(), {name});
     readRun(e, op, indices->back(), name);
     return success();
   }

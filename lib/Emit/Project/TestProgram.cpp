@@ -73,10 +73,15 @@ static std::string listOf(ArrayRef<int64_t> values) {
   return "{" + text + "}";
 }
 
+// Memory holds the elements in the order of the array.
+static bool isInOrder(const Port &port) {
+  return port.lanes.empty() && port.blocks == 1;
+}
+
 // Where a port holds the i-th element: in the order of the array, or box by
 // box.
 static std::string placeOf(const Port &port) {
-  if (port.lanes.empty())
+  if (isInOrder(port))
     return "port[i]";
   std::string place = port.name + "_place(i)";
   return port.ports() == 1 ? "port[" + place + ".at]"
@@ -103,13 +108,31 @@ static void printPacking(llvm::raw_ostream &os, const Port &port, bool packs) {
      << (packs ? place + " = array[i]" : "array[i] = " + place) << ";\n}\n";
 }
 
+// `A_place(i)`: the port of the i-th element, and its place there. With blocks
+// each port holds a run of the array's elements.
+static void printPlace(llvm::raw_ostream &os, const Port &port) {
+  SmallVector<int64_t> shape = port.blockShape();
+  std::string each = std::to_string(ShapedType::getNumElements(shape));
+  bool isBlock = port.blocks > 1;
+  std::string inBlock = isBlock ? "i % " + each : "i";
+  os << "static Place " << port.name << "_place(long i) {\n";
+  if (!port.lanes.empty()) {
+    os << "  static const long extents[] = " << listOf(shape)
+       << ", lanes[] = " << listOf(port.lanes) << ";\n";
+    inBlock = "place_of(" + inBlock + ", " + std::to_string(port.lanes.size()) +
+              ", extents, lanes, " + std::to_string(port.beat) + ")";
+    if (isBlock)
+      inBlock += ".at";
+  }
+  os << "  return "
+     << (isBlock ? "{i / " + each + ", " + inBlock + "}" : inBlock)
+     << ";\n}\n";
+}
+
 // How the ports of an array hold its elements, and back.
 static void printLayout(llvm::raw_ostream &os, const Port &port, bool unpacks) {
-  if (!port.lanes.empty())
-    os << "static Place " << port.name << "_place(long i) {\n"
-       << "  static const long extents[] = " << listOf(port.memref.getShape())
-       << ", lanes[] = " << listOf(port.lanes) << ";\n  return place_of(i, "
-       << port.lanes.size() << ", extents, lanes, " << port.beat << ");\n}\n";
+  if (!isInOrder(port))
+    printPlace(os, port);
   printPacking(os, port, /*packs=*/true);
   if (unpacks)
     printPacking(os, port, /*packs=*/false);
@@ -148,8 +171,13 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
   }
   os << "\n// How the kernel's ports hold the arrays, and back.\n";
   if (llvm::any_of(kernel.ports,
-                   [](const Port &port) { return !port.lanes.empty(); }))
+                   [](const Port &port) {
+                     return port.isArray() && !isInOrder(port);
+                   }))
     os << placesBlock;
+  if (llvm::any_of(kernel.ports,
+                   [](const Port &port) { return !port.lanes.empty(); }))
+    os << boxesBlock;
   for (const Port &port : kernel.ports)
     if (port.isArray())
       printLayout(os, port, isCompared(port));

@@ -51,11 +51,6 @@ static LogicalResult readLayout(func::FuncOp top, const SpaceTexts &texts,
   if (options.maxPorts < 1)
     return top.emitError("max-ports must be at least 1, got ")
            << options.maxPorts;
-  if (options.maxPorts > 1 && layout == "natural")
-    return top.emitError("max-ports ")
-           << options.maxPorts
-           << ": an array that lies in memory as in C has one port; allow "
-              "another layout (padded, packed or auto)";
   if (options.paddingPercent < 0)
     return top.emitError("padding must not be negative, got ")
            << options.paddingPercent;

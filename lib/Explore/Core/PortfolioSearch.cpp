@@ -425,7 +425,8 @@ static hls::DesignAttr withStatus(hls::DesignAttr design, StringRef status,
   MLIRContext *context = design.getContext();
   return hls::DesignAttr::get(context, design.getTasks(), design.getArrays(),
                               StringAttr::get(context, status),
-                              design.getCycles(), bound, design.getResources());
+                              design.getCycles(), bound, design.getResources(),
+                              design.getBlocks());
 }
 
 /// The best of all, with the proof over all.

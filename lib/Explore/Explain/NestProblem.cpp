@@ -106,10 +106,16 @@ void NestProblem::holdArray(unsigned array, std::vector<nlp::Pin> &pins) const {
   };
   LayoutVariables<Int> layout = layoutOf(*port);
   pin("beat", std::to_string(layout.beat.value()));
-  if (space.arrays[array].isNatural())
+  if (space.arrays[array].isPlain())
     return;
   pin("layout", stringify(LayoutKind(layout.kind.value())).str());
   pin("ports", std::to_string(layout.ports.value()));
+  if (space.arrays[array].mayBlock())
+    pin("distribution",
+        stringify(layout.distribution
+                      ? Distribution(layout.distribution->value())
+                      : Distribution::Cyclic)
+            .str());
   for (auto [d, lanes] : llvm::enumerate(layout.lanes))
     pin("lanes" + std::to_string(d), std::to_string(lanes.value()));
 }

@@ -102,7 +102,8 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
       hls::PartitionAttr::get(context, dims),
       isPacked ? hls::StorageKind::URAM : hls::StorageKind::Auto, /*depth=*/0,
       port ? lanesOf(*port) : SmallVector<int64_t>(),
-      point.choices.copies[a] && point.choices.copies[a]->value() > 1);
+      point.choices.copies[a] && point.choices.copies[a]->value() > 1,
+      port && port->block && port->block->value() ? port->ports->value() : 1);
 }
 
 bool explore::isValid(const DesignCost<Int> &cost) {
@@ -138,7 +139,8 @@ hls::DesignAttr explore::toAttribute(const DesignSpace &space,
                      builder.getI64IntegerAttr(amounts.*field.amount));
   return hls::DesignAttr::get(
       context, tasks, arrays, builder.getStringAttr(status),
-      point.cost.latency.value(), bound, resources.getDictionary(context));
+      point.cost.latency.value(), bound, resources.getDictionary(context),
+      hls::blocksOf(space.func));
 }
 
 //===----------------------------------------------------------------------===//
@@ -354,21 +356,42 @@ static LogicalResult readPort(const DesignSpace &space, const ArraySpace &array,
                    << " elements; the ports of the device take powers of two "
                       "up to "
                    << widest;
+  int64_t blocks = point.getPortBlocks();
   if (lanes.empty() && !array.layouts.natural)
     return error() << "lies in memory as in C, which its layout forbids; give "
                       "it lanes";
   port = cost::PortChoice<Int>{beat};
-  if (lanes.empty())
+  if (lanes.empty() && blocks == 1)
     return success();
-  if (array.isFixed && array.isNatural())
+  bool isFixedInC =
+      array.isFixed && !array.layouts.padded && !array.layouts.packed;
+  if (!lanes.empty() && isFixedInC)
     return error() << "has lanes, but hls.layout says that it lies in memory "
                       "as in C; leave lanes out";
-  if (lanes.size() != array.shape.extents.size())
+  if (array.shape.extents.empty())
+    return error() << "is a single element, which " << blocks
+                   << " ports cannot share";
+  if (!lanes.empty() && lanes.size() != array.shape.extents.size())
     return error() << "lanes has " << lanes.size() << " entries, the array "
                    << array.shape.extents.size() << " dimensions";
   for (int64_t extent : lanes)
     port->lanes.push_back(extent);
-  port->ports = hls::lanesIn(lanes) / beat;
+  if (lanes.empty()) {
+    port->lanes.assign(array.shape.extents.size(), 1);
+    port->lanes.back() = beat;
+    port->natural = 1;
+  }
+  port->ports = blocks > 1 ? blocks : hls::lanesIn(lanes) / beat;
+  if (blocks > 1) {
+    port->block = 1;
+    port->portCounts = {1, blocks};
+    if (array.block)
+      return error() << "is one of several blocks, which are moved one after "
+                        "the other; its ports cannot hold blocks of it";
+    if (fillsBlocks(array, *port, cost::Numbers<Int>()).value() == 0)
+      return error() << blocks << " ports hold a block of it each, and some "
+                     << "would be empty; use fewer";
+  }
   int64_t banks = space.target.device.memory.banks;
   if (port->ports->value() > banks)
     return error() << port->ports->value() << " ports; the device has " << banks

@@ -188,9 +188,16 @@ struct ArraySpace {
   std::optional<hls::ArrayBlock> block = std::nullopt;
   std::optional<unsigned> portOwner = std::nullopt;
 
-  /// AXI ports that may move the array.
-  int64_t mostPorts() const { return isNatural() ? 1 : layouts.maxPorts; }
-  bool isNatural() const { return !layouts.padded && !layouts.packed; }
+  /// It lies in memory as in C and has one port: its beats alone are chosen.
+  bool isPlain() const {
+    return !layouts.padded && !layouts.packed && layouts.maxPorts == 1;
+  }
+  /// Each of its ports may have a block of its first dimension. What is a block
+  /// itself has one port, or several that take beats in turn.
+  bool mayBlock() const {
+    return !block && layouts.maxPorts > 1 &&
+           (layouts.natural || layouts.padded);
+  }
   bool mayPack() const { return !wordElements.empty(); }
   bool mayTile() const {
     return llvm::is_contained(placements, hls::PlacementKind::Tile);

@@ -27,6 +27,10 @@ llvm::StringRef explore::stringify(LayoutKind kind) {
   llvm_unreachable("a kind of layout");
 }
 
+llvm::StringRef explore::stringify(Distribution distribution) {
+  return distribution == Distribution::Block ? "block" : "cyclic";
+}
+
 std::vector<int64_t> explore::powersUpTo(int64_t most) {
   std::vector<int64_t> powers{1};
   while (powers.back() * 2 <= most)
@@ -63,6 +67,7 @@ void explore::setLayouts(const DesignSpace &space, llvm::StringRef fixed,
   if (array.shape.extents.empty()) { // nothing to lay out
     array.layouts.natural = true;
     array.layouts.padded = array.layouts.packed = false;
+    array.layouts.maxPorts = 1;
   }
   // A part of a row is the plainest box: it needs no padding, and no second
   // row.
@@ -80,7 +85,11 @@ LayoutDomains explore::layoutDomains(const ArraySpace &array) {
   if (layouts.packed && array.shape.extents.size() > 1)
     domains.kinds.push_back(int64_t(LayoutKind::Packed));
   domains.beats = powersUpTo(array.shape.widestBeat);
-  domains.ports = powersUpTo(array.isNatural() ? 1 : layouts.maxPorts);
+  bool mayShare = layouts.padded || layouts.packed || array.mayBlock();
+  domains.ports = powersUpTo(mayShare ? layouts.maxPorts : 1);
+  if (array.mayBlock())
+    domains.distributions = {int64_t(Distribution::Cyclic),
+                             int64_t(Distribution::Block)};
   for (size_t d = 0; d + 1 < array.shape.extents.size(); ++d) {
     int64_t rows = llvm::PowerOf2Ceil(array.shape.extents[d]);
     int64_t most = array.shape.widestBeat * domains.ports.back();
@@ -127,10 +136,12 @@ void explore::shareBlockPorts(DesignSpace &space) {
 
 LayoutVariables<Int> explore::layoutOf(const cost::PortChoice<Int> &port) {
   LayoutVariables<Int> variables{
-      int64_t(LayoutKind::Natural), port.beat, 1, {}};
+      int64_t(LayoutKind::Natural), port.beat, 1, {}, std::nullopt};
   if (port.lanes.empty())
     return variables;
   variables.ports = *port.ports;
+  if (port.block)
+    variables.distribution = port.block;
   variables.lanes.assign(port.lanes.begin(), port.lanes.end() - 1);
   bool isRun = llvm::all_of(variables.lanes,
                             [](Int lanes) { return lanes.value() == 1; });

@@ -9,7 +9,9 @@
 // An array that a port moves whole lies in memory as in C (natural), with rows
 // filled up to whole beats (padded), or in boxes of elements (packed). The box
 // of a padded array is a part of a row. With padding and packing several ports
-// may each hold a part of every box.
+// may each hold a part of every box: they take beats in turn, as cyclic banks
+// take elements. Of natural and padded arrays they may also hold a block of the
+// rows each.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_EXPLORE_SHARED_LAYOUTS_H
@@ -24,6 +26,10 @@ std::vector<int64_t> powersUpTo(int64_t most);
 
 enum class LayoutKind { Natural, Padded, Packed };
 llvm::StringRef stringify(LayoutKind kind);
+
+/// How the ports of an array share it.
+enum class Distribution { Cyclic, Block };
+llvm::StringRef stringify(Distribution distribution);
 
 /// Sets what the space offers of the array; `fixed` is the layout that the
 /// program asks for, empty where it does not.
@@ -47,7 +53,7 @@ void shareBlockPorts(DesignSpace &space);
 
 /// What may be chosen, the first of each domain being the plainest.
 struct LayoutDomains {
-  std::vector<int64_t> kinds, beats, ports;
+  std::vector<int64_t> kinds, beats, ports, distributions;
   /// By dimension but for the last: elements of the box. Its last extent
   /// follows from the others.
   std::vector<std::vector<int64_t>> lanes;
@@ -57,7 +63,8 @@ LayoutDomains layoutDomains(const ArraySpace &array);
 /// Variables of the layout, or their values.
 template <typename N> struct LayoutVariables {
   N kind, beat, ports;
-  std::vector<N> lanes; ///< as LayoutDomains::lanes
+  std::vector<N> lanes;          ///< as LayoutDomains::lanes
+  std::optional<N> distribution; ///< none: cyclic
 };
 
 /// The choice that these variables are.
@@ -65,18 +72,52 @@ template <typename N>
 cost::PortChoice<N> portOf(const ArraySpace &array,
                            const LayoutVariables<N> &variables,
                            const cost::Numbers<N> &number) {
-  if (array.isNatural())
+  if (array.isPlain())
     return {variables.beat};
   N together = number(1);
   for (const N &lanes : variables.lanes)
     together = together * lanes;
   cost::PortChoice<N> port{variables.beat};
   port.lanes = variables.lanes;
-  port.lanes.push_back(
-      max(floorDiv(variables.beat * variables.ports, together), 1));
+  N inTurn = variables.ports;
+  if (variables.distribution) {
+    port.block = eq(*variables.distribution, int64_t(Distribution::Block));
+    port.portCounts = powersUpTo(array.layouts.maxPorts);
+    inTurn = select(*port.block, number(1), inTurn);
+  }
+  port.lanes.push_back(max(floorDiv(variables.beat * inTurn, together), 1));
   port.ports = variables.ports;
   port.natural = eq(variables.kind, int64_t(LayoutKind::Natural));
   return port;
+}
+
+/// Elements that memory holds of the array. The rows of a natural one are not
+/// filled up; one that is not in blocks either takes no more than in C.
+template <typename N>
+N elementsHeld(const ArraySpace &array, const cost::PortChoice<N> &port,
+               const cost::Numbers<N> &number) {
+  N held = number(1);
+  for (auto [d, extent] : llvm::enumerate(array.shape.extents)) {
+    N blocks = number(1);
+    if (port.block && d == 0)
+      blocks = select(*port.block, *port.ports, blocks);
+    N lanes = port.lanes[d];
+    N filled = ceilDiv(ceilDiv(number(extent), blocks), lanes) * lanes * blocks;
+    bool isRow = d > 0 && d + 1 == array.shape.extents.size();
+    held = held * (isRow ? select(*port.natural, number(extent), filled)
+                         : filled);
+  }
+  return held;
+}
+
+/// 1 where no block is empty: with fewer ports the others would be the same.
+template <typename N>
+N fillsBlocks(const ArraySpace &array, const cost::PortChoice<N> &port,
+              const cost::Numbers<N> &number) {
+  N extent = number(array.shape.extents.front());
+  N lanes = port.lanes.front();
+  N each = ceilDiv(ceilDiv(extent, *port.ports), lanes) * lanes;
+  return le((*port.ports - 1) * each + 1, extent);
 }
 
 /// 1 where the variables are a layout: powers of two that fit together, no more
@@ -85,21 +126,26 @@ template <typename N>
 N isLayout(const ArraySpace &array, const LayoutVariables<N> &variables,
            const cost::Numbers<N> &number) {
   cost::PortChoice<N> port = portOf(array, variables, number);
-  N others = number(1), held = number(1);
+  N others = number(1);
   for (const N &lanes : variables.lanes)
     others = others * lanes;
-  for (auto [extent, lanes] : llvm::zip(array.shape.extents, port.lanes))
-    held = held * (ceilDiv(number(extent), lanes) * lanes);
-  N natural = *port.natural;
+  N natural = *port.natural, isOne = eq(variables.ports, 1);
+  N isWhole = isOne, isShared = number(1); // as one port has it; any way
+  if (port.block) {
+    isWhole = max(isOne, *port.block);
+    isShared = max(1 - *port.block,
+                   (1 - isOne) * fillsBlocks(array, port, number));
+  }
   N packed = eq(variables.kind, int64_t(LayoutKind::Packed));
   N isRun = eq(others, 1);
   // A box of one row is padded, not packed; rows of whole beats are natural.
   N rows = eq(mod(number(rowOf(array)), port.lanes.back()), 0);
-  N isNew = max(natural, 1 - rows * isRun * eq(variables.ports, 1));
-  N fits = le(held, mostElements(array));
-  return eq(mod(variables.beat * variables.ports, others), 0) *
-         max(natural, fits) * max(1 - natural, isRun * eq(variables.ports, 1)) *
-         max(packed * (1 - isRun), (1 - packed) * isRun) *
+  N isNew = max(natural, 1 - rows * isRun * isWhole);
+  N fits = le(elementsHeld(array, port, number), mostElements(array));
+  N isBlock = port.block ? *port.block : number(0);
+  return eq(mod(variables.beat * variables.ports, others), 0) * isShared *
+         max(natural * isOne, fits) * max(1 - natural, isRun * isWhole) *
+         max(packed * (1 - isRun) * (1 - isBlock), (1 - packed) * isRun) *
          (array.layouts.natural ? isNew : number(1));
 }
 

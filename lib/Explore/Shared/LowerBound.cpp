@@ -30,7 +30,7 @@ static Int transferBound(const DesignSpace &space, const ArraySpace &array,
     return ceilDiv(words, port->ports ? port->beat * *port->ports : port->beat);
   return cost::bandwidthBound(words, array.shape.elementBits,
                               space.target.rules.transfers.maxWidth *
-                                  array.mostPorts());
+                                  array.layouts.maxPorts);
 }
 
 static void addTransfers(const DesignSpace &space,

@@ -348,12 +348,17 @@ void ModelBuilder::addPort(const ArraySpace &array) {
   ModelVariables::Layout ids;
   Expr beat = model.addVariable(block, name + ".beat", domains.beats);
   ids.beat = idOf(beat);
-  LayoutVariables<Expr> layout{number(0), beat, number(1), {}};
-  if (!array.isNatural()) {
+  LayoutVariables<Expr> layout{number(0), beat, number(1), {}, std::nullopt};
+  if (!array.isPlain()) {
     layout.kind = model.addVariable(block, name + ".layout", domains.kinds);
     layout.ports = model.addVariable(block, name + ".ports", domains.ports);
     ids.kind = idOf(layout.kind);
     ids.ports = idOf(layout.ports);
+    if (!domains.distributions.empty()) {
+      layout.distribution = model.addVariable(block, name + ".distribution",
+                                              domains.distributions);
+      ids.distribution = idOf(*layout.distribution);
+    }
     for (auto [d, lanes] : llvm::enumerate(domains.lanes)) {
       layout.lanes.push_back(
           model.addVariable(block, name + ".lanes" + std::to_string(d), lanes));
@@ -488,11 +493,13 @@ ModelVariables explore::lowerToModel(const DesignSpace &space,
 
 static LayoutVariables<Int> valuesOf(const ModelVariables::Layout &layout,
                                      const nlp::Assignment &point) {
-  LayoutVariables<Int> values{0, point[layout.beat], 1, {}};
+  LayoutVariables<Int> values{0, point[layout.beat], 1, {}, std::nullopt};
   if (layout.kind)
     values.kind = point[*layout.kind];
   if (layout.ports)
     values.ports = point[*layout.ports];
+  if (layout.distribution)
+    values.distribution = point[*layout.distribution];
   for (nlp::VarId lanes : layout.lanes)
     values.lanes.push_back(point[lanes]);
   return values;

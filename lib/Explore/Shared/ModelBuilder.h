@@ -35,7 +35,7 @@ struct ModelVariables {
   /// How ports move an array; only the beat where it lies as in C in any case.
   struct Layout {
     nlp::VarId beat;
-    std::optional<nlp::VarId> kind, ports;
+    std::optional<nlp::VarId> kind, ports, distribution;
     std::vector<nlp::VarId> lanes; ///< by dimension but for the last
   };
   std::vector<std::optional<Layout>> layouts; ///< by array

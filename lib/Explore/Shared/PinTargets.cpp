@@ -65,6 +65,12 @@ explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
     for (LayoutKind one :
          {LayoutKind::Natural, LayoutKind::Padded, LayoutKind::Packed})
       kind.words.push_back({stringify(one).str(), int64_t(one)});
+    if (!layout->distribution)
+      continue;
+    nlp::PinTarget &distribution = targets[*layout->distribution];
+    distribution.numbers = false;
+    for (Distribution one : {Distribution::Cyclic, Distribution::Block})
+      distribution.words.push_back({stringify(one).str(), int64_t(one)});
   }
   return targets;
 }

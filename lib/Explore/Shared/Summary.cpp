@@ -52,7 +52,7 @@ static Int bandwidthBoundOf(const DesignSpace &space) {
     bound =
         max(bound, cost::bandwidthBound(words, array.shape.elementBits,
                                         space.target.rules.transfers.maxWidth *
-                                            array.mostPorts()));
+                                            array.layouts.maxPorts));
   }
   return bound;
 }

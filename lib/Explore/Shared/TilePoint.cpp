@@ -38,7 +38,7 @@ explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
         /*transfer=*/depth, /*copies=*/1, tile.beat.value(),
         hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto,
         /*depth=*/0, /*lanes=*/ArrayRef<int64_t>(),
-        /*copy_per_reader=*/false));
+        /*copy_per_reader=*/false, /*port_blocks=*/1));
   }
   return attributes;
 }

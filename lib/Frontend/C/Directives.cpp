@@ -176,7 +176,8 @@ void Importer::setInterface(const Pragma &pragma, func::FuncOp func,
         hls::InterfaceAttr::get(
             context,
             array ? hls::InterfaceMode::MAxi : hls::InterfaceMode::SAxiLite,
-            StringAttr::get(context, bundle), width, ArrayRef<int64_t>()));
+            StringAttr::get(context, bundle), width, ArrayRef<int64_t>(),
+            /*port_blocks=*/1));
     return;
   }
   leaveOut("'" + port + "' is no parameter of the interface");

@@ -21,6 +21,7 @@
 #include "talos/Emit/Lint.h"
 #include "talos/Explore/SearchControl.h"
 #include "talos/Explore/Template.h"
+#include "talos/Pipelines/DesignFile.h"
 #include "talos/Pipelines/Registration.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Reschedule.h"
@@ -288,7 +289,18 @@ void Compilation::Comparison::describe(Attempt &best) const {
                hls::DesignAttr::get(
                    context, design.getTasks(), design.getArrays(),
                    StringAttr::get(context, isOptimal ? "optimal" : "feasible"),
-                   design.getCycles(), bound, design.getResources()));
+                   design.getCycles(), bound, design.getResources(),
+                   design.getBlocks()));
+}
+
+/// A given design says how arrays are cut. What is wrong with its file is said
+/// by the pass that attaches it.
+static std::string blocksOfDesign(StringRef file, MLIRContext &context) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  FailureOr<hls::DesignAttr> design =
+      readDesignFile(file, UnknownLoc::get(&context));
+  return failed(design) ? "" : design->getBlocks().str();
 }
 
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
@@ -302,6 +314,8 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   bool cutsArrays = options.blocks == "auto";
   if (cutsArrays)
     decided.blocks.clear();
+  if (decided.blocks.empty() && !options.designFile.empty())
+    decided.blocks = blocksOfDesign(options.designFile, context);
   auto runWhole = [&](const PipelineOptions &own) {
     return attempt(OwningOpRef<ModuleOp>(source->clone()), [&] {
       return runPasses(

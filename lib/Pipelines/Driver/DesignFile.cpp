@@ -10,6 +10,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Pipelines/Passes.h"
 #include "talos/Support/Nesting.h"
@@ -61,6 +62,14 @@ struct AttachDesignPass : talos::impl::AttachDesignBase<AttachDesignPass> {
     FailureOr<func::FuncOp> top = hls::topOf(getOperation());
     if (failed(top))
       return signalPassFailure();
+    StringAttr cuts = design->getBlocks();
+    if (!cuts.empty() && cuts != hls::blocksOf(*top)) {
+      top->emitError("the design point is of this program with its arrays in "
+                     "blocks, '")
+          << cuts.getValue() << "'; cut them alike by '--blocks " << cuts.getValue() << "' of hlsc or "
+             "by hls-split-arrays";
+      return signalPassFailure();
+    }
     (*top)->setAttr(hls::designAttrName, *design);
   }
 };

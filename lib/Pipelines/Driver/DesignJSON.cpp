@@ -82,6 +82,8 @@ static json::Object toJSON(ArrayPointAttr array) {
     object["lanes"] = json::Array(array.getLanes());
   if (array.getCopyPerReader())
     object["copy_per_reader"] = true;
+  if (array.getPortBlocks() > 1)
+    object["port_blocks"] = array.getPortBlocks();
   return object;
 }
 
@@ -95,12 +97,15 @@ json::Value talos::designToJSON(DesignAttr design) {
   for (NamedAttribute entry : design.getResources())
     if (auto count = dyn_cast<IntegerAttr>(entry.getValue()))
       resources[entry.getName().getValue()] = count.getInt();
-  return json::Object{{"tasks", std::move(tasks)},
+  json::Object object{{"tasks", std::move(tasks)},
                       {"arrays", std::move(arrays)},
                       {"status", design.getStatus().getValue()},
                       {"cycles", design.getCycles()},
                       {"bound", design.getBound()},
                       {"resources", std::move(resources)}};
+  if (!design.getBlocks().empty())
+    object["blocks"] = design.getBlocks().getValue();
+  return object;
 }
 
 //===----------------------------------------------------------------------===//
@@ -308,6 +313,7 @@ static ArrayPointAttr readArray(Reader &in) {
   int64_t depth = in.integer("depth", 0);
   SmallVector<int64_t> lanes = in.integers("lanes", true);
   bool copyPerReader = in.boolean("copy_per_reader", false);
+  int64_t portBlocks = in.integer("port_blocks", 1);
   if (failed(in.finish()) || llvm::is_contained(dims, PartitionDimAttr()))
     return {};
   auto partition =
@@ -316,7 +322,7 @@ static ArrayPointAttr readArray(Reader &in) {
     return {};
   return ArrayPointAttr::getChecked(
       in.emitError, in.context, array, task, define, transfer, copies, beat,
-      partition, storage, depth, ArrayRef(lanes), copyPerReader);
+      partition, storage, depth, ArrayRef(lanes), copyPerReader, portBlocks);
 }
 
 static DictionaryAttr readResources(Reader &in) {
@@ -346,12 +352,13 @@ talos::designFromJSON(const json::Value &value, MLIRContext *context,
   StringAttr status = in.string("status", StringRef("manual"));
   int64_t cycles = in.integer("cycles", 0), bound = in.integer("bound", 0);
   DictionaryAttr resources = readResources(in);
+  StringAttr blocks = in.string("blocks", StringRef());
   if (failed(in.finish()) || llvm::is_contained(tasks, TaskPointAttr()) ||
       llvm::is_contained(arrays, ArrayPointAttr()))
     return failure();
   auto design = DesignAttr::getChecked(emitError, context, ArrayRef(tasks),
                                        ArrayRef(arrays), status, cycles, bound,
-                                       resources);
+                                       resources, blocks);
   if (!design)
     return failure();
   return design;

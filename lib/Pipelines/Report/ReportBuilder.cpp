@@ -57,6 +57,7 @@ static void describePorts(const analysis::Transfer &transfer, int64_t banks,
   if (hls::InterfaceAttr interface = analysis::interfaceOf(transfer.array)) {
     row.ports = interface.getPorts(row.elementBits);
     row.lanes.assign(interface.getLanes().begin(), interface.getLanes().end());
+    row.portBlocks = interface.getPortBlocks();
   }
   row.beat /= row.ports;
   row.widthBits = row.beat * row.elementBits;

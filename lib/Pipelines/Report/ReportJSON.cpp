@@ -31,6 +31,7 @@ static json::Value arraysToJSON(const Report &report) {
                                   {"width_bits", array.widthBits},
                                   {"ports", array.ports},
                                   {"lanes", json::Array(array.lanes)},
+                                  {"port_blocks", array.portBlocks},
                                   {"memory_bank", array.memoryBank},
                                   {"loaded", array.loaded},
                                   {"stored", array.stored}});

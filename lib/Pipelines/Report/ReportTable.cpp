@@ -84,8 +84,9 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
   table.print(os);
 }
 
-/// `512 bit (16)`; of several ports `4 x 512 bit (16)`; with a layout behind it
-/// `boxes of 4 x 16`, or `padded` where a box is a part of a row.
+/// `512 bit (16)`; of several ports `4 x 512 bit (16)`, and `a block each` where
+/// they do not take beats in turn; with a layout behind it `boxes of 4 x 16`, or
+/// `padded` where a box is a part of a row.
 static std::string portOf(const ArrayRow &array) {
   if (array.widthBits == 0)
     return "-";
@@ -93,6 +94,8 @@ static std::string portOf(const ArrayRow &array) {
       array.ports == 1 ? "" : std::to_string(array.ports) + " x ";
   text += std::to_string(array.widthBits) + " bit (" +
           std::to_string(array.beat) + ")";
+  if (array.portBlocks > 1)
+    text += ", a block each";
   if (array.lanes.empty())
     return text;
   if (llvm::all_of(llvm::ArrayRef(array.lanes).drop_back(),

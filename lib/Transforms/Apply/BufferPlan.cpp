@@ -179,20 +179,21 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
                      << "; arguments are arrays or scalars";
     return hls::InterfaceAttr::get(context, hls::InterfaceMode::SAxiLite,
                                    StringAttr::get(context), 0,
-                                   ArrayRef<int64_t>());
+                                   ArrayRef<int64_t>(), 1);
   }
   // An array that no task accesses has a port all the same.
-  int64_t beat = 1;
+  int64_t beat = 1, blocks = 1;
   ArrayRef<int64_t> lanes;
   for (hls::ArrayPointAttr point : design.getArrays())
     if (point.getArray().getValue() == array->name) {
       beat = point.getBeat();
       lanes = point.getLanes();
+      blocks = point.getPortBlocks();
     }
   int64_t width = std::max<int64_t>(8, beat * array->elementBits);
   auto interface = hls::InterfaceAttr::getChecked(
       error, context, hls::InterfaceMode::MAxi,
-      StringAttr::get(context, "gmem_" + array->name), width, lanes);
+      StringAttr::get(context, "gmem_" + array->name), width, lanes, blocks);
   if (!interface)
     return failure();
   return interface;

@@ -19,6 +19,7 @@
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
+#include "talos/Dialect/HLS/Rows.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -71,7 +72,8 @@ private:
                  Attribute value);
   Subscripts inArray(ArrayRef<Value> counters);
   void moveBoxes();
-  Subscripts inBuffer(ArrayRef<Value> counters, ArrayRef<Value> lanes);
+  Subscripts inBuffer(ArrayRef<Value> counters, ArrayRef<Value> lanes,
+                      Value block = {});
   void load(Value from, const Subscripts &at, const Subscripts &into);
   void store(const Subscripts &at, Value to, const Subscripts &into);
   void moveBeat(ArrayRef<Value> counters);
@@ -152,6 +154,11 @@ LogicalResult TransferLowering::check() const {
     return transfer.op->emitError("the buffer is an off-chip array itself");
   hls::InterfaceAttr port = analysis::interfaceOf(transfer.array);
   bool isAsInC = !port || port.getLanes().empty();
+  if (transfer.blocks > 1 && bufferType.getShape() != arrayType.getShape())
+    return transfer.op->emitError("each port of '")
+           << arrayName()
+           << "' holds a block of it, which only transfers of the whole array "
+              "move; use one port, or ports that take beats in turn";
   if (!isWholeBoxes() && !(isAsInC && isRun()))
     return transfer.op->emitError("rows of the tile of '")
            << arrayName() << "' do not start and end on beats of "
@@ -261,9 +268,10 @@ void TransferLowering::store(const Subscripts &at, Value to,
 }
 
 /// The element of the buffer at these places in the box of these counters; a
-/// box of one element in a dimension has no place there.
+/// box of one element in a dimension has no place there. Of several blocks it
+/// is one of this number.
 Subscripts TransferLowering::inBuffer(ArrayRef<Value> counters,
-                                      ArrayRef<Value> lanes) {
+                                      ArrayRef<Value> lanes, Value block) {
   Subscripts at(builder.getContext());
   for (auto [dim, counter] : llvm::enumerate(counters)) {
     AffineExpr expr = at.term(counter);
@@ -271,6 +279,11 @@ Subscripts TransferLowering::inBuffer(ArrayRef<Value> counters,
       expr = expr * extent + at.term(lanes[dim]);
     at.exprs.push_back(expr);
   }
+  if (block)
+    at.exprs.front() =
+        at.exprs.front() + at.term(block) * hls::blockExtent(arrayType,
+                                                             transfer.box,
+                                                             transfer.blocks);
   return at;
 }
 
@@ -281,17 +294,26 @@ void TransferLowering::moveBeat(ArrayRef<Value> counters) {
   auto type = MemRefType::get({transfer.beat}, arrayType.getElementType());
   AffineMapAttr map = AffineMapAttr::get(at.map());
   DenseI64ArrayAttr lanes;
-  if (transfer.box.back() != transfer.beat)
+  IntegerAttr blocks;
+  if (transfer.blocks > 1)
+    blocks = builder.getI64IntegerAttr(transfer.blocks);
+  if (transfer.box.back() * transfer.blocks != transfer.beat)
     lanes = builder.getDenseI64ArrayAttr(transfer.box);
   Value beat = transfer.isLoad
                    ? hls::BeatReadOp::create(builder, loc, type, array, map,
-                                             at.operands, lanes)
+                                             at.operands, lanes, blocks)
                          .getBeat()
                    : hls::BeatOp::create(builder, loc, type).getBeat();
   OpBuilder::InsertPoint end = builder.saveInsertionPoint();
   Subscripts inBeat(context);
   SmallVector<Value> places(counters.size());
   AffineExpr place = getAffineConstantExpr(0, context);
+  Value block;
+  if (transfer.blocks > 1) {
+    block = openLoop("block", transfer.blocks, hls::unrollAttrName,
+                     hls::UnrollAttr::get(context, 0));
+    place = inBeat.term(block);
+  }
   for (auto [dim, extent] : llvm::enumerate(transfer.box)) {
     if (extent == 1)
       continue;
@@ -302,22 +324,27 @@ void TransferLowering::moveBeat(ArrayRef<Value> counters) {
     place = place * extent + inBeat.term(places[dim]);
   }
   inBeat.exprs.push_back(place);
-  Subscripts element = inBuffer(counters, places);
-  transforms::keepInside(builder, loc, bufferType.getShape(), transfer.box,
-                         element.map(), element.operands);
+  Subscripts element = inBuffer(counters, places, block);
+  transforms::keepInside(
+      builder, loc, bufferType.getShape(),
+      hls::stepsOf(bufferType, transfer.box, transfer.blocks), element.map(),
+      element.operands);
   if (transfer.isLoad)
     load(beat, inBeat, element);
   else
     store(element, beat, inBeat);
   builder.restoreInsertionPoint(end);
   if (!transfer.isLoad)
-    hls::BeatWriteOp::create(builder, loc, beat, array, map, at.operands,
-                             lanes);
+    hls::BeatWriteOp::create(builder, loc, beat, array, map, at.operands, lanes,
+                             blocks);
 }
 
-/// The loops count boxes of the buffer.
+/// The loops count boxes of the buffer, or of a block of it.
 void TransferLowering::moveBoxes() {
-  ArrayRef<int64_t> extents = bufferType.getShape();
+  SmallVector<int64_t> extents(bufferType.getShape());
+  if (transfer.blocks > 1)
+    extents.front() =
+        hls::blockExtent(arrayType, transfer.box, transfer.blocks);
   SmallVector<Value> counters;
   for (auto [dim, extent] : llvm::enumerate(extents)) {
     bool isLast = dim + 1 == extents.size();

@@ -63,6 +63,10 @@ LogicalResult BlockMerger::check(unsigned index, const ArrayBlock &block) {
       return error() << "blocks of array '" << block.array
                      << "' share its port, so that their beats and lanes must "
                         "be the same";
+    if (own.getPortBlocks() > 1)
+      return error() << "blocks of array '" << block.array
+                     << "' are moved one after the other; each of its ports "
+                        "must hold a part of all of them (port_blocks = 1)";
     if (other->start != next || other->dimension != block.dimension ||
         other->extent != block.extent)
       return error() << "the blocks of array '" << block.array
@@ -102,7 +106,8 @@ void BlockMerger::insertWhole(unsigned index, const ArrayBlock &block) {
       hls::interfaceAttrName,
       hls::InterfaceAttr::get(func.getContext(), interface.getMode(),
                               builder.getStringAttr("gmem_" + block.array),
-                              interface.getWidth(), interface.getLanes()));
+                              interface.getWidth(), interface.getLanes(),
+                              interface.getPortBlocks()));
   (void)func.insertArgument(
       index, block.wholeType(cast<MemRefType>(first.getType())),
       attributes.getDictionary(func.getContext()), first.getLoc());

@@ -163,7 +163,8 @@ static LogicalResult checkWidth(BlockArgument argument, StringRef name,
            << "array '" << name << "': the port is " << interface.getWidth()
            << " bits wide, a beat of " << point.getBeat() << " elements of "
            << bits << " bits is not";
-  if (interface.getLanes() != point.getLanes())
+  if (interface.getLanes() != point.getLanes() ||
+      interface.getPortBlocks() != point.getPortBlocks())
     return emitError(argument.getLoc())
            << "array '" << name
            << "': the port does not lie in memory as the design point says; "

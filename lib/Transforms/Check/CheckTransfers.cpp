@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/Transfers.h"
+#include "talos/Dialect/HLS/Rows.h"
 
 using namespace mlir;
 using namespace talos;
@@ -91,7 +92,10 @@ template <typename OpTy> static Subscripts beatsOf(OpTy op) {
   auto type = cast<MemRefType>(op.getArray().getType());
   Subscripts at{op.getMap(), llvm::to_vector(op.getMapOperands()),
                 llvm::to_vector(type.getShape())};
-  for (auto [extent, lanes] : llvm::zip(at.extents, op.getBox()))
+  SmallVector<int64_t> box = op.getBox();
+  if (int64_t blocks = op.getBlockCount(); blocks > 1)
+    at.extents.front() = hls::blockExtent(type, box, blocks);
+  for (auto [extent, lanes] : llvm::zip(at.extents, box))
     extent = llvm::divideCeil(extent, lanes);
   return at;
 }

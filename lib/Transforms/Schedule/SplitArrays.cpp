@@ -393,6 +393,8 @@ struct SplitArrays : talos::impl::SplitArraysBase<SplitArrays> {
       if (failed(ArraySplitter(func, std::move(*cut)).run()))
         return signalPassFailure();
     }
+    func->setAttr(hls::blocksAttrName,
+                  StringAttr::get(func.getContext(), blocks));
   }
 };
 } // namespace

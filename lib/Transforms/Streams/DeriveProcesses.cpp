@@ -126,14 +126,15 @@ void Deriver::move(hls::ProcessKind kind, StringRef what, Value array,
       affine::AffineStoreOp::create(builder, loc, token, memory, map, at);
     else
       hls::BeatWriteOp::create(builder, loc, token, memory, map, at,
-                               DenseI64ArrayAttr());
+                               DenseI64ArrayAttr(), IntegerAttr());
     return;
   }
   Value token =
       isElement ? affine::AffineLoadOp::create(builder, loc, memory, map, at)
                       .getResult()
                 : hls::BeatReadOp::create(builder, loc, type.getTokenType(),
-                                          memory, map, at, DenseI64ArrayAttr())
+                                          memory, map, at, DenseI64ArrayAttr(),
+                                          IntegerAttr())
                       .getBeat();
   builder.write(token, tokens);
 }

@@ -126,6 +126,7 @@ class Array:
     ports: int = 1
     lanes: tuple[int, ...] = ()  # box in memory; empty: as in C
     memory_bank: int = 0  # of the first port
+    port_blocks: int = 1  # of rows, each behind a port of its own
 
     @property
     def port(self) -> str:
@@ -138,6 +139,9 @@ class Array:
     @property
     def layout(self) -> str:
         """How memory holds the array."""
+        if self.port_blocks > 1:
+            return f"{self.port_blocks} blocks of rows, " + dataclasses.replace(
+                self, port_blocks=1).layout
         if not self.lanes:
             return "as in C"
         if all(lanes == 1 for lanes in self.lanes[:-1]):

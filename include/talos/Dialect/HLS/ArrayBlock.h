@@ -24,6 +24,12 @@ namespace talos::hls {
 /// `extent` (i64), the fields of ArrayBlock.
 inline constexpr llvm::StringLiteral blockAttrName = "hls.block_of";
 
+/// On a function whose arrays are cut, or were: how, as `A.0=272+118`.
+inline constexpr llvm::StringLiteral blocksAttrName = "hls.blocks";
+
+/// That text; empty where nothing is cut.
+mlir::StringAttr blocksOf(mlir::Operation *func);
+
 struct ArrayBlock {
   std::string array;     ///< that it is a block of
   int64_t dimension = 0; ///< that is cut

@@ -90,12 +90,18 @@ def HLS_InterfaceAttr : HLS_Attr<"Interface", "interface"> {
     of a box, it lies box by box, in row-major order of the boxes and of the
     elements in each; boxes that reach beyond the array are filled up. `lanes`
     has powers of two. A box is one beat, or one beat of each of several ports:
-    port k of n, whose bundle ends in `_k`, holds the k-th n-th of every box.}];
+    port k of n, whose bundle ends in `_k`, holds the k-th n-th of every box.
+
+    With `port_blocks` = n each of n ports holds a block of the array instead:
+    whole boxes of the first dimension, as many for each port but for the last
+    one, and in the block all as above, a box being one beat.}];
   let parameters = (ins EnumParameter<HLS_InterfaceMode>:$mode,
                         HLS_String<"">:$bundle,
                         DefaultValuedParameter<"int64_t", "0">:$width,
-                        HLS_OptionalArray<"int64_t">:$lanes);
-  let assemblyFormat = "`<` $mode (`,` struct($bundle, $width, $lanes)^)? `>`";
+                        HLS_OptionalArray<"int64_t">:$lanes,
+                        DefaultValuedParameter<"int64_t", "1">:$port_blocks);
+  let assemblyFormat = [{`<` $mode
+    (`,` struct($bundle, $width, $lanes, $port_blocks)^)? `>`}];
   let extraClassDeclaration = [{
     /// AXI ports of an array with elements of so many bits.
     int64_t getPorts(int64_t elementBits) const;
@@ -258,8 +264,9 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
   let description = [{`task` is empty when one buffer serves every task. The
     buffer is declared inside `define` level-0 loops of the task and filled
     inside `transfer` of them (0: at the top), `copies` 1, 2 or 3 (double,
-    triple buffering), `beat` the elements of one bus beat, `lanes` how memory
-    holds the array (as in #hls.interface). `copy_per_reader` gives a buffer
+    triple buffering), `beat` the elements of one bus beat, `lanes` and
+    `port_blocks` how memory holds the array (as in #hls.interface).
+    `copy_per_reader` gives a buffer
     of its own to each task that only reads the array, and to its store, but for
     readers that wait for each other anyway; a load, and tasks that write the
     array, fill all of them, so that readers may run side by side. With a `depth` the
@@ -276,7 +283,8 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
     DefaultValuedParameter<"StorageKind", "StorageKind::Auto">:$storage,
     DefaultValuedParameter<"int64_t", "0">:$depth,
     HLS_OptionalArray<"int64_t">:$lanes,
-    DefaultValuedParameter<"bool", "false">:$copy_per_reader);
+    DefaultValuedParameter<"bool", "false">:$copy_per_reader,
+    DefaultValuedParameter<"int64_t", "1">:$port_blocks);
   let assemblyFormat = "`<` struct(params) `>`";
   let extraClassDeclaration = [{
     /// Elements that all ports of the array move at a time.
@@ -290,13 +298,15 @@ def HLS_DesignAttr : HLS_Attr<"Design", "design"> {
     apply passes carry out. `status` is one of `optimal`, `feasible`,
     `manual`; `cycles` and `bound` are predicted cycles and the proved lower
     bound (0 when unknown); `resources` maps DSP, BRAM_18K, URAM, LUT, FF to
-    exact counts.}];
+    exact counts. The point is of the program with its arrays in `blocks`, as
+    hls-split-arrays takes them (empty: with its arrays as they are).}];
   let parameters = (ins HLS_Array<"TaskPointAttr">:$tasks,
     HLS_Array<"ArrayPointAttr">:$arrays,
     HLS_String<"manual">:$status,
     DefaultValuedParameter<"int64_t", "0">:$cycles,
     DefaultValuedParameter<"int64_t", "0">:$bound,
-    DefaultValuedParameter<"::mlir::DictionaryAttr", "::mlir::DictionaryAttr::get($_ctxt)">:$resources);
+    DefaultValuedParameter<"::mlir::DictionaryAttr", "::mlir::DictionaryAttr::get($_ctxt)">:$resources,
+    HLS_String<"">:$blocks);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 

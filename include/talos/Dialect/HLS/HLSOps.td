@@ -114,7 +114,9 @@ class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
     subscripts, one a dimension, are affine and count boxes. Boxes at the end of
     a dimension may reach beyond the array: elements there are undefined when
     read and left out when written. Of an array whose rows do not start on beats
-    all boxes must be accessed in row-major order.
+    all boxes must be accessed in row-major order. With `blocks` the beat holds
+    one such box of each of so many blocks of the array (`port_blocks` of
+    #hls.interface), and the subscripts count inside of a block.
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -126,6 +128,8 @@ class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
     }
     /// Extents of the box, one a dimension.
     ::llvm::SmallVector<int64_t> getBox();
+    /// Blocks of the array that one box each is of.
+    int64_t getBlockCount() { return getBlocks().value_or(1); }
   }];
 }
 
@@ -138,7 +142,8 @@ def HLS_BeatReadOp : HLS_BeatAccessOp<"beat_read"> {
   }];
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands,
-                       OptionalAttr<DenseI64ArrayAttr>:$lanes);
+                       OptionalAttr<DenseI64ArrayAttr>:$lanes,
+                       OptionalAttr<I64Attr>:$blocks);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$beat);
   let assemblyFormat = [{$array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($array) `to` type($beat)}];
@@ -154,7 +159,8 @@ def HLS_BeatWriteOp : HLS_BeatAccessOp<"beat_write"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$beat,
                        Arg<AnyMemRef, "", [MemWrite]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands,
-                       OptionalAttr<DenseI64ArrayAttr>:$lanes);
+                       OptionalAttr<DenseI64ArrayAttr>:$lanes,
+                       OptionalAttr<I64Attr>:$blocks);
   let assemblyFormat = [{$beat `to` $array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($beat) `to` type($array)}];
 }
