@@ -145,6 +145,39 @@ func.func @lanes(%A: memref<6x7xf32> {hls.name = "A", hls.interface = #hls.inter
 
 // -----
 
+// Four ports with a block of 2 rows each, the last of which has 1: a beat of
+// every block at a time.
+// CHECK: #[[INSIDE:.*]] = affine_set<(d0, d1, d2, d3) : (-(d0 + d3 * 2) + 6 >= 0, -(d1 * 2 + d2) + 6 >= 0)>
+// CHECK-LABEL: func.func @blocks(
+// CHECK: affine.for %[[I:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[BEAT:.*]] = hls.beat_read %{{.*}}[%[[I]], %[[J]]] {blocks = 4 : i64} : memref<7x7xf32> to memref<8xf32>
+// CHECK-NEXT: affine.for %[[B:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[C:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.if #[[INSIDE]](
+// CHECK-NEXT: %[[X:.*]] = affine.load %[[BEAT]][%[[B]] * 2 + %[[C]]] : memref<8xf32>
+// CHECK-NEXT: affine.store %[[X]], %{{.*}}[%[[I]] + %[[B]] * 2, %[[J]] * 2 + %[[C]]] : memref<7x7xf32>
+// CHECK: hls.beat_write %{{.*}} to %{{.*}}[%{{.*}}, %{{.*}}] {blocks = 4 : i64} : memref<8xf32> to memref<7x7xf32>
+func.func @blocks(%A: memref<7x7xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64, lanes = [1, 2], port_blocks = 4>}) {
+  %b = hls.buffer "A" : memref<7x7xf32>
+  hls.tile_load %A[] to %b beat 2 : memref<7x7xf32> to memref<7x7xf32>
+  hls.tile_store %b to %A[] beat 2 : memref<7x7xf32> to memref<7x7xf32>
+  return
+}
+
+// -----
+
+func.func @part(%A: memref<8x8xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_A", width = 64, port_blocks = 2>}) {
+  %c = arith.constant 4 : index
+  %c0 = arith.constant 0 : index
+  %0 = hls.buffer "A" : memref<4x8xf32>
+  // expected-error @below {{each port of 'A' holds a block of it, which only transfers of the whole array move; use one port, or ports that take beats in turn}}
+  hls.tile_load %A[%c, %c0] to %0 beat 2 : memref<8x8xf32> to memref<4x8xf32>
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @scalar(
 // CHECK: hls.task load "s"
 // CHECK-NEXT: ^bb0

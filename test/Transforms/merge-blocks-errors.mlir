@@ -23,6 +23,16 @@ func.func @ports(%A_0: memref<4xf32> {hls.name = "A_0",
 
 // -----
 
+// expected-error @+1 {{blocks of array 'A' are moved one after the other; each of its ports must hold a part of all of them (port_blocks = 1)}}
+func.func @shared(%A_0: memref<8xf32> {hls.name = "A_0",
+                    hls.interface = #hls.interface<m_axi, bundle = "gmem_A_0", width = 32, port_blocks = 2>,
+                    hls.block_of = {array = "A", dim = 0 : i64, start = 0 : i64, extent = 8 : i64}})
+    attributes {hls.top} {
+  return
+}
+
+// -----
+
 func.func @early(%A_0: memref<8xf32> {hls.name = "A_0",
                    hls.interface = #hls.interface<m_axi, bundle = "gmem_A_0", width = 32>,
                    hls.block_of = {array = "A", dim = 0 : i64, start = 0 : i64, extent = 8 : i64}})

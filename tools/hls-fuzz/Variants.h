@@ -27,8 +27,8 @@ enum class Kind {
   InBlocks,  ///< by the solver, with an array cut in two; legal or refused
   Moved,     ///< as Tiled, with transfers at other levels: legal or refused
 };
-inline constexpr Kind kinds[] = {Kind::Solved, Kind::Pinned, Kind::Perturbed,
-                                 Kind::Broken, Kind::Tiled,  Kind::LaidOut,
+inline constexpr Kind kinds[] = {Kind::Solved,   Kind::Pinned, Kind::Perturbed,
+                                 Kind::Broken,   Kind::Tiled,  Kind::LaidOut,
                                  Kind::InBlocks, Kind::Moved};
 llvm::StringRef toString(Kind kind);
 
@@ -48,7 +48,8 @@ void randomLayout(PipelineOptions &options, Random &random);
 /// it has none.
 std::string randomTiles(const llvm::json::Object &design, Random &random);
 
-/// A cut of one dimension of an array in two, as a pipeline option; empty if no port moves an array.
+/// A cut of one dimension of an array in two, as a pipeline option; empty if no
+/// port moves an array.
 std::string randomBlocks(const llvm::json::Object &report, Random &random);
 
 /// Lets tiles be transferred at other levels; they are partitioned completely

@@ -9,6 +9,7 @@
 #include "talos/Cost/Rules.h"
 #include "PublishedDesign.h"
 #include "gtest/gtest.h"
+#include <map>
 
 using namespace talos;
 using namespace talos::cost;

@@ -385,9 +385,8 @@ static std::vector<cost::PortChoice<Int>> blocksOf(const ArraySpace &array,
         ++each;
       int64_t held = each * unit * ports;
       for (int64_t d = 1; d < rank; ++d)
-        held *= padded && d + 1 == rank
-                    ? (extents[d] + beat - 1) / beat * beat
-                    : extents[d];
+        held *= padded && d + 1 == rank ? (extents[d] + beat - 1) / beat * beat
+                                        : extents[d];
       if (each * unit * (ports - 1) >= extents[0] ||
           held > elements + elements * array.layouts.paddingPercent / 100)
         continue;

@@ -111,12 +111,12 @@ void ModelTest::compare(const DesignSpace &space,
 bool ModelTest::cut(ModuleOp module, int64_t rows, int64_t first) {
   auto func = *module.getOps<func::FuncOp>().begin();
   func.setArgAttr(1, hls::nameAttrName, StringAttr::get(&context, "A"));
-  std::string blocks = "A.0=" + std::to_string(first) + "+" +
-                       std::to_string(rows - first);
+  std::string blocks =
+      "A.0=" + std::to_string(first) + "+" + std::to_string(rows - first);
   PassManager passes(&context);
-  return succeeded(parsePassPipeline("func.func(hls-split-arrays{blocks=" +
-                                         blocks + "},hls-normalize)",
-                                     passes)) &&
+  return succeeded(parsePassPipeline(
+             "func.func(hls-split-arrays{blocks=" + blocks + "},hls-normalize)",
+             passes)) &&
          succeeded(passes.run(module));
 }
 

@@ -61,10 +61,9 @@ hls::DesignAttr designOf(MLIRContext *context,
   int64_t cycles = 0;
   for (hls::TaskPointAttr task : tasks)
     cycles += task.getCycles();
-  return hls::DesignAttr::get(context, tasks, {},
-                              StringAttr::get(context, status), cycles, bound,
-                              DictionaryAttr::get(context),
-                              StringAttr::get(context, ""));
+  return hls::DesignAttr::get(
+      context, tasks, {}, StringAttr::get(context, status), cycles, bound,
+      DictionaryAttr::get(context), StringAttr::get(context, ""));
 }
 
 int64_t cyclesOf(const Step &step, bool pipelined) {

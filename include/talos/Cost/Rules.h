@@ -196,7 +196,7 @@ N wordsOfRuns(int64_t runs, N apart, N lanes, N banks,
   N most = here;
   for (int64_t j = 1; j < runs; ++j) {
     here = here + behind[size_t(j)] - before[size_t(runs - j)];
-    most = larger(most, here);
+    most = max(most, here);
   }
   return floorDiv(lanes, banks) * runs + most;
 }

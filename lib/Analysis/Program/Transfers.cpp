@@ -51,10 +51,10 @@ static Boxes boxesOfPort(Value array, int64_t beat) {
 
 bool analysis::isRealigned(const Transfer &transfer) {
   hls::InterfaceAttr interface = interfaceOf(transfer.array);
-  return hls::isRealigned(
-      cast<MemRefType>(transfer.array.getType()),
-      interface ? interface.getLanes() : ArrayRef<int64_t>(),
-      transfer.beat / transfer.blocks);
+  return hls::isRealigned(cast<MemRefType>(transfer.array.getType()),
+                          interface ? interface.getLanes()
+                                    : ArrayRef<int64_t>(),
+                          transfer.beat / transfer.blocks);
 }
 
 /// The widest access; a transfer of single elements has none of beats.
@@ -73,9 +73,9 @@ static Boxes boxesOf(hls::TaskOp task) {
 static Transfer describe(Operation *op, bool isLoad, Value buffer, Value array,
                          Boxes boxes, ValueRange copies) {
   int64_t beat = hls::lanesIn(boxes.box) * boxes.blocks;
-  return Transfer{op,   isLoad,
-                  buffer, array,
-                  beat, std::move(boxes.box),
+  return Transfer{op,           isLoad,
+                  buffer,       array,
+                  beat,         std::move(boxes.box),
                   boxes.blocks, llvm::to_vector(copies)};
 }
 

@@ -303,8 +303,7 @@ analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
   result.isLoad = isLoad;
   result.inTask = inTask;
   result.beats = *beats;
-  result.ii =
-      llvm::divideCeil(boxConflicts(memory, transfer), t.portsPerBank);
+  result.ii = llvm::divideCeil(boxConflicts(memory, transfer), t.portsPerBank);
   Addressing address = addressingOf(memory, rules);
   int64_t lutWords = lutramWords(rules.memories);
   int64_t slices =

@@ -95,7 +95,7 @@ private:
 public:
   /// 1 where beats cross the ends of rows; none: they cannot.
   std::optional<N> realigned;
-  std::vector<N> lanes;    ///< as PortChoice::lanes
+  std::vector<N> lanes; ///< as PortChoice::lanes
   /// As in PortChoice; none: one port.
   std::optional<N> ports, block;
   std::vector<int64_t> portCounts;
@@ -195,9 +195,9 @@ template <typename N> N Array<N>::wordsInFirst() const {
   for (int64_t count : portCounts) {
     if (count == 1)
       continue; // no blocks
-    N each = ceilDiv(ceilDiv(tile.extents.front(), number(count)),
-                     lanes.front()) *
-             lanes.front();
+    N each =
+        ceilDiv(ceilDiv(tile.extents.front(), number(count)), lanes.front()) *
+        lanes.front();
     N ofAll = wordsOfRuns(count, each, lanes.front(), factors.front(), number);
     if (packed && factors.size() == 1) // a word of several elements
       ofAll = select(*packed, inBox * count, ofAll);
@@ -217,8 +217,7 @@ template <typename N> void Array<N>::transfers(ArrayCost<N> &cost) {
     bool last = d + 1 == shape.extents.size();
     if (!lanes.empty()) {
       beats = beats * (d == 0 ? boxesInFirst() : ceilDiv(extent, lanes[d]));
-      words =
-          words * (d == 0 ? wordsInFirst() : ceilDiv(lanes[d], factors[d]));
+      words = words * (d == 0 ? wordsInFirst() : ceilDiv(lanes[d], factors[d]));
     } else {
       beats = beats * (last ? ceilDiv(extent, tile.beat) : extent);
       if (last)

@@ -184,11 +184,13 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
   return success();
 }
 
-LogicalResult ArrayPointAttr::verify(
-    EmitError emitError, StringAttr array, StringAttr task, int64_t define,
-    int64_t transfer, int64_t copies, int64_t beat, PartitionAttr partition,
-    StorageKind, int64_t depth, ArrayRef<int64_t> lanes, bool copyPerReader,
-    int64_t portBlocks) {
+LogicalResult ArrayPointAttr::verify(EmitError emitError, StringAttr array,
+                                     StringAttr task, int64_t define,
+                                     int64_t transfer, int64_t copies,
+                                     int64_t beat, PartitionAttr partition,
+                                     StorageKind, int64_t depth,
+                                     ArrayRef<int64_t> lanes,
+                                     bool copyPerReader, int64_t portBlocks) {
   if (copyPerReader && !task.empty())
     return emitError() << "array " << array
                        << ": copy_per_reader is of a buffer for all tasks, and "

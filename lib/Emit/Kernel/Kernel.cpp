@@ -230,8 +230,7 @@ SmallVector<std::string> KernelPrinter::parametersOf(FunctionEmitter &e,
 
 /// `name`, or `name[number]` of several ports.
 static std::string ofPort(StringRef name, int64_t ports, int64_t number) {
-  return ports == 1 ? name.str()
-                    : (name + "[" + Twine(number) + "]").str();
+  return ports == 1 ? name.str() : (name + "[" + Twine(number) + "]").str();
 }
 
 /// Elements that pass through one port of an array that lies as in C.
@@ -322,16 +321,16 @@ KernelPrinter::Function KernelPrinter::joinByStream(hls::TaskOp op,
                        array);
     std::string place = array + "[" + i + "]";
     std::string stream = ofPort(beats, port.ports(), number);
-    moves += "    " + (isLoad ? stream + ".write(" + place + ")"
-                              : place + " = " + stream + ".read()") +
+    moves += "    " +
+             (isLoad ? stream + ".write(" + place + ")"
+                     : place + " = " + stream + ".read()") +
              ";\n";
   }
   auto [first, end] = beatsOf(op, port);
-  Function sequence{pointers,
-                    "beats_i:\n  for (int " + i + " = " +
-                        std::to_string(first) + "; " + i + " < " +
-                        std::to_string(end) + "; ++" + i +
-                        ") {\n#pragma HLS pipeline II=1\n" + moves + "  }\n"};
+  Function sequence{
+      pointers, "beats_i:\n  for (int " + i + " = " + std::to_string(first) +
+                    "; " + i + " < " + std::to_string(end) + "; ++" + i +
+                    ") {\n#pragma HLS pipeline II=1\n" + moves + "  }\n"};
   sequence.parameters.push_back(streamsOf(port, "&", beats));
   std::string outer = globals.take((wanted + "_beats").str());
   printFunction(outer, sequence);

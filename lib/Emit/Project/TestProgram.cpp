@@ -125,8 +125,7 @@ static void printPlace(llvm::raw_ostream &os, const Port &port) {
       inBlock += ".at";
   }
   os << "  return "
-     << (isBlock ? "{i / " + each + ", " + inBlock + "}" : inBlock)
-     << ";\n}\n";
+     << (isBlock ? "{i / " + each + ", " + inBlock + "}" : inBlock) << ";\n}\n";
 }
 
 // How the ports of an array hold its elements, and back.
@@ -170,10 +169,9 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
          << "static long " << port.name << "_shown = 0;\n";
   }
   os << "\n// How the kernel's ports hold the arrays, and back.\n";
-  if (llvm::any_of(kernel.ports,
-                   [](const Port &port) {
-                     return port.isArray() && !isInOrder(port);
-                   }))
+  if (llvm::any_of(kernel.ports, [](const Port &port) {
+        return port.isArray() && !isInOrder(port);
+      }))
     os << placesBlock;
   if (llvm::any_of(kernel.ports,
                    [](const Port &port) { return !port.lanes.empty(); }))

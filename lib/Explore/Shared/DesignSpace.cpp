@@ -159,6 +159,22 @@ blockOf(const analysis::ArrayInfo &array) {
       argument.getArgNumber());
 }
 
+/// The options name layouts without that of the attribute. Where they allow as
+/// in C, which they do unless they are given, the attribute alone decides.
+static LogicalResult checkFixed(const analysis::ArrayInfo &array,
+                                llvm::StringRef fixed,
+                                const LayoutOptions &allowed) {
+  bool isLeftOut = fixed == stringify(LayoutKind::Natural) ||
+                   (fixed == stringify(LayoutKind::Packed) && !allowed.packed);
+  if (allowed.natural || !isLeftOut)
+    return success();
+  return emitError(array.value.getLoc())
+         << "hls.layout says that array '" << array.name << "' is " << fixed
+         << ", but 'layout' allows "
+         << (allowed.packed ? "padded and packed" : "padded")
+         << " alone; allow all layouts (auto), or change the attribute";
+}
+
 LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   ArraySpace result{{}, array.value.getLoc(), {}};
   result.block = blockOf(array);
@@ -167,6 +183,8 @@ LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   result.shape.elementBits = array.elementBits;
   result.shape.beat =
       cost::beatOf(result.shape.extents, array.elementBits, space.target.rules);
+  if (failed(checkFixed(array, layoutOf(array), space.layouts)))
+    return failure();
   setLayouts(space, layoutOf(array), result);
   result.shape.loaded = array.liveIn;
   result.shape.stored = array.liveOut;

@@ -104,8 +104,8 @@ N elementsHeld(const ArraySpace &array, const cost::PortChoice<N> &port,
     N lanes = port.lanes[d];
     N filled = ceilDiv(ceilDiv(number(extent), blocks), lanes) * lanes * blocks;
     bool isRow = d > 0 && d + 1 == array.shape.extents.size();
-    held = held * (isRow ? select(*port.natural, number(extent), filled)
-                         : filled);
+    held =
+        held * (isRow ? select(*port.natural, number(extent), filled) : filled);
   }
   return held;
 }
@@ -133,8 +133,8 @@ N isLayout(const ArraySpace &array, const LayoutVariables<N> &variables,
   N isWhole = isOne, isShared = number(1); // as one port has it; any way
   if (port.block) {
     isWhole = max(isOne, *port.block);
-    isShared = max(1 - *port.block,
-                   (1 - isOne) * fillsBlocks(array, port, number));
+    isShared =
+        max(1 - *port.block, (1 - isOne) * fillsBlocks(array, port, number));
   }
   N packed = eq(variables.kind, int64_t(LayoutKind::Packed));
   N isRun = eq(others, 1);

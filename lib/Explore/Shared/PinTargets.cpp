@@ -89,8 +89,31 @@ bool explore::pinsSplit(const DesignSpace &space, const TaskSpace &task) {
                       [&](const nlp::Pin &pin) { return isSplit(pin.name); });
 }
 
+/// Layouts that pins ask for and the attributes of arrays forbid: the model may
+/// lack the variable.
+static LogicalResult checkLayoutPins(const DesignSpace &space) {
+  for (const ArraySpace &array : space.arrays)
+    for (const nlp::Pin &pin : space.pins) {
+      if (!array.isFixed || pin.name != array.shape.name + ".layout")
+        continue;
+      std::pair<LayoutKind, bool> allowed[] = {
+          {LayoutKind::Natural, array.layouts.natural},
+          {LayoutKind::Padded, array.layouts.padded},
+          {LayoutKind::Packed, array.layouts.packed}};
+      for (auto [kind, isAllowed] : allowed)
+        if (!isAllowed && pin.value == stringify(kind))
+          return emitError(array.location)
+                 << "pin '" << pin.text() << "': hls.layout says otherwise of "
+                 << "array '" << array.shape.name
+                 << "'; change the attribute, or drop the pin";
+    }
+  return success();
+}
+
 LogicalResult explore::applyPins(const DesignSpace &space, nlp::Model &model,
                                  const ModelVariables &variables) {
+  if (failed(checkLayoutPins(space)))
+    return failure();
   llvm::Error error = nlp::applyPins(model, space.pins, variables.targets);
   if (!error)
     return success();

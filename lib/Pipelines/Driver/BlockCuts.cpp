@@ -65,10 +65,14 @@ void talos::searchCuts(
     const LongestLoad &load,
     llvm::function_ref<bool(const std::string &cut)> isBest) {
   std::optional<std::pair<unsigned, int64_t>> place;
-  for (unsigned d = 0; d < load.extents.size(); ++d)
-    for (int64_t parts : {cutParts / 2, cutParts * 5 / 8, cutParts * 3 / 4})
+  for (unsigned d = 0; d < load.extents.size(); ++d) {
+    if (!isBest(load.cut(d, cutParts / 2)))
+      continue;
+    place = {d, cutParts / 2};
+    for (int64_t parts : {cutParts * 5 / 8, cutParts * 3 / 4})
       if (isBest(load.cut(d, parts)))
         place = {d, parts};
+  }
   for (int64_t step : {cutParts / 16, cutParts / 32}) {
     if (!place)
       return;

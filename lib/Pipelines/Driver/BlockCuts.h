@@ -34,8 +34,9 @@ std::optional<LongestLoad> longestLoad(mlir::func::FuncOp top,
 
 /// Asks for some cuts of the load in two whether they are better than all
 /// before them. The block that is loaded last delays what comes after it, and
-/// should take as long to load as the tasks on the first one do: a half to a
-/// quarter, then closer to the best of these.
+/// should take as long to load as the tasks on the first one do: a half and,
+/// of a dimension where that is better, down to a quarter, then closer to the
+/// best of these.
 void searchCuts(const LongestLoad &load,
                 llvm::function_ref<bool(const std::string &cut)> isBest);
 

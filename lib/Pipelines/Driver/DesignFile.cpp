@@ -66,7 +66,9 @@ struct AttachDesignPass : talos::impl::AttachDesignBase<AttachDesignPass> {
     if (!cuts.empty() && cuts != hls::blocksOf(*top)) {
       top->emitError("the design point is of this program with its arrays in "
                      "blocks, '")
-          << cuts.getValue() << "'; cut them alike by '--blocks " << cuts.getValue() << "' of hlsc or "
+          << cuts.getValue() << "'; cut them alike by '--blocks "
+          << cuts.getValue()
+          << "' of hlsc or "
              "by hls-split-arrays";
       return signalPassFailure();
     }

@@ -84,9 +84,9 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
   table.print(os);
 }
 
-/// `512 bit (16)`; of several ports `4 x 512 bit (16)`, and `a block each` where
-/// they do not take beats in turn; with a layout behind it `boxes of 4 x 16`, or
-/// `padded` where a box is a part of a row.
+/// `512 bit (16)`; of several ports `4 x 512 bit (16)`, and `a block each`
+/// where they do not take beats in turn; with a layout behind it `boxes of 4 x
+/// 16`, or `padded` where a box is a part of a row.
 static std::string portOf(const ArrayRow &array) {
   if (array.widthBits == 0)
     return "-";

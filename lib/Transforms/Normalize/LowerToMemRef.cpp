@@ -62,9 +62,9 @@ template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
   SmallVector<Value> operands(op.getMapOperands());
   operands.insert(operands.begin() + op.getMap().getNumDims(), lane);
   auto array = cast<MemRefType>(op.getArray().getType());
-  transforms::keepInside(
-      builder, loc, array.getShape(),
-      hls::stepsOf(array, op.getBox(), op.getBlockCount()), map, operands);
+  transforms::keepInside(builder, loc, array.getShape(),
+                         hls::stepsOf(array, op.getBox(), op.getBlockCount()),
+                         map, operands);
   if constexpr (std::is_same_v<OpTy, hls::BeatReadOp>) {
     Value element = affine::AffineLoadOp::create(builder, loc, op.getArray(),
                                                  map, operands);

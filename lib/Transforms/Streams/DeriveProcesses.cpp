@@ -130,12 +130,12 @@ void Deriver::move(hls::ProcessKind kind, StringRef what, Value array,
     return;
   }
   Value token =
-      isElement ? affine::AffineLoadOp::create(builder, loc, memory, map, at)
-                      .getResult()
-                : hls::BeatReadOp::create(builder, loc, type.getTokenType(),
-                                          memory, map, at, DenseI64ArrayAttr(),
-                                          IntegerAttr())
-                      .getBeat();
+      isElement
+          ? affine::AffineLoadOp::create(builder, loc, memory, map, at)
+                .getResult()
+          : hls::BeatReadOp::create(builder, loc, type.getTokenType(), memory,
+                                    map, at, DenseI64ArrayAttr(), IntegerAttr())
+                .getBeat();
   builder.write(token, tokens);
 }
 

@@ -389,7 +389,8 @@ static void addInterfaces(func::FuncOp func) {
         hls::InterfaceAttr::get(
             context,
             array ? hls::InterfaceMode::MAxi : hls::InterfaceMode::SAxiLite,
-            StringAttr::get(context, bundle), width, ArrayRef<int64_t>()));
+            StringAttr::get(context, bundle), width, ArrayRef<int64_t>(),
+            /*port_blocks=*/1));
   }
 }
 

@@ -4,7 +4,8 @@ and estimate agree.
 usage: run_layouts.py HLSC DIR_OF_KERNELS OUTPUT_DIR [--prime] [KERNEL...]
 
 Without kernels: all of the directory. --prime: each size of MINI is the next prime
-number, so that no beat but that of one element divides a row.
+number, so that no beat but that of one element divides a row; the loops stay as they
+are.
 """
 import json
 import pathlib
@@ -35,13 +36,13 @@ def with_prime_sizes(path, out):
     return copy
 
 
-def compile_kernel(hlsc, path, include, layout, ports, out):
+def compile_kernel(hlsc, path, include, layout, ports, out, schedule):
     name = path.stem
     top = "kernel_" + name.replace("-", "_")
     bind = run_polybench.bindings(path.read_text(encoding="utf-8"), top, ["-DMINI_DATASET"])
     command = [hlsc, path, f"-I{include}", "--top", top, "-DMINI_DATASET", "-DDATA_TYPE_IS_FLOAT", "--bind", bind,
                "--target", "u55c", "--layout", layout, "--max-ports", str(ports), "--padding", "300", "--csim",
-               "--report", "json", "-o", out]
+               "--schedule", schedule, "--report", "json", "-o", out]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{name}, {layout}, {ports} ports: {done.stderr}"
     return json.loads(done.stdout)
@@ -71,7 +72,7 @@ def main():
     for path in paths:
         path = with_prime_sizes(path, out + ".primes") if prime else path
         for layout, ports in LAYOUTS:
-            report = compile_kernel(hlsc, path, kernels, layout, ports, out)
+            report = compile_kernel(hlsc, path, kernels, layout, ports, out, "source" if prime else "auto")
             laid_out += check(report, layout, ports, f"{path.stem}, {layout}, {ports} ports")
     print(f"{len(paths)} kernels, {laid_out} arrays laid out")
 

@@ -95,8 +95,9 @@ verifyLanes(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
 
 /// Fails unless this is a number of ports that a block of an array each may
 /// have.
-mlir::LogicalResult verifyPortBlocks(
-    llvm::function_ref<mlir::InFlightDiagnostic()> emitError, int64_t blocks);
+mlir::LogicalResult
+verifyPortBlocks(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                 int64_t blocks);
 
 /// Elements of a box of lanes.
 int64_t lanesIn(llvm::ArrayRef<int64_t> lanes);

@@ -41,9 +41,8 @@ inline int64_t blockExtent(mlir::MemRefType array, llvm::ArrayRef<int64_t> box,
 
 /// Extents that whole boxes of all blocks reach beyond the array only where
 /// they are no divisors of its own: the box, and of several blocks all of them.
-inline llvm::SmallVector<int64_t> stepsOf(mlir::MemRefType array,
-                                          llvm::ArrayRef<int64_t> box,
-                                          int64_t blocks) {
+inline llvm::SmallVector<int64_t>
+stepsOf(mlir::MemRefType array, llvm::ArrayRef<int64_t> box, int64_t blocks) {
   llvm::SmallVector<int64_t> steps(box);
   if (blocks > 1)
     steps.front() = blockExtent(array, box, blocks) * blocks;
