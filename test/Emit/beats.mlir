@@ -70,11 +70,11 @@
 // CHECK-LABEL: static void store_L_beats(
 // CHECK: L[i] = {{.*}}.read();
 // CHECK-LABEL: static void store_L_rows(
+// CHECK: const bool is_full = rest + count >= 4;
 // CHECK: const int from = (4 - rest + lane) % 4;
 // CHECK-NEXT: full[lane] = lane < rest ? held[lane] : beat[from];
 // CHECK-NEXT: over[lane] = beat[from];
-// CHECK: const bool is_full = rest + count >= 4;
-// CHECK-NEXT: if (is_full) {
+// CHECK: if (is_full) {
 // CHECK-NEXT: write(full);
 // CHECK: held = is_full ? over : full;
 // CHECK-NEXT: rest += count - (is_full ? 4 : 0);
