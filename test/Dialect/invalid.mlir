@@ -71,6 +71,32 @@ func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width
 
 // -----
 
+// expected-error @below {{an ap_memory port takes no bundle, no width, no lanes and no blocks}}
+func.func private @f() attributes {x = #hls.interface<ap_memory, bundle = "b">}
+
+// -----
+
+// expected-error @below {{argument 0 of type 'f32' is a scalar; ap_memory carries arrays only, use s_axilite}}
+func.func private @memory_scalar(f32 {hls.interface = #hls.interface<ap_memory>})
+
+// -----
+
+func.func @port_type(%A: memref<4xf32>) {
+  // expected-error @below {{has type 'memref<5xf32>', its port 'memref<4xf32>'}}
+  %b = hls.buffer "A" of %A : memref<4xf32> as : memref<5xf32>
+  return
+}
+
+// -----
+
+func.func @port_copies(%A: memref<4xf32>) {
+  // expected-error @below {{is a port, which is no global and has no copies}}
+  %b = hls.buffer "A" of %A : memref<4xf32> as {copies = 2} : memref<4xf32>
+  return
+}
+
+// -----
+
 // expected-error @below {{an s_axilite port takes no bundle, no width, no lanes and no blocks}}
 func.func private @f() attributes {x = #hls.interface<s_axilite, bundle = "b">}
 

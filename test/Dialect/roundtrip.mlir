@@ -16,6 +16,8 @@ func.func @directives(
                         storage = #hls.storage<uram, ports = 1>} : memref<16x6xf32>
   // CHECK: hls.buffer "A1" {storage = #hls.storage<registers>} : memref<4x6xf32>
   %1 = hls.buffer "A1" {storage = #hls.storage<registers>} : memref<4x6xf32>
+  // CHECK: hls.buffer "A" of %{{.*}} : memref<16x6xf32> as : memref<16x6xf32>
+  %port = hls.buffer "A" of %A : memref<16x6xf32> as : memref<16x6xf32>
   // A beat may cross rows of a whole array.
   // CHECK: hls.tile_load %{{.*}}[] to %{{.*}} beat 8 : memref<16x6xf32> to memref<16x6xf32>
   hls.tile_load %A[] to %0 beat 8 : memref<16x6xf32> to memref<16x6xf32>

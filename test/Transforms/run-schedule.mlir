@@ -4,7 +4,7 @@
 // RUN: hls-opt %t/f.mlir --hls-run-schedule | FileCheck %s --check-prefix=NONE
 // RUN: not hls-opt %t/g.mlir --hls-run-schedule="script=%t/script.mlir" 2>&1 | FileCheck %s --check-prefix=TOP
 
-// CHECK: hls.scheduled = #hls.schedule<
+// CHECK: hls.scheduled = [#hls.schedule<
 // CHECK: affine.for %[[J:.*]] = 0 to 6 {
 // CHECK-NEXT: affine.for %[[I:.*]] = 0 to 8 {
 // NONE-NOT: hls.schedule

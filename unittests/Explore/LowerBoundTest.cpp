@@ -113,7 +113,8 @@ protected:
                      StringAttr::get(&context, "xcu200"), 4000,
                      StringAttr::get(&context, "2023.2"), space->treeReduction,
                      /*usable=*/0, StringAttr::get(&context),
-                     /*max_partition=*/0, StringAttr::get(&context)));
+                     /*max_partition=*/0, StringAttr::get(&context),
+                     hls::MemoryKind::Axi));
     PassManager passes(&context);
     if (failed(
             parsePassPipeline("func.func(hls-apply-schedule,hls-apply-buffers,"

@@ -147,6 +147,8 @@ struct Task {
 /// Where an array lives.
 enum class Home {
   OffChip,  ///< an argument of the function: tasks compute on copies of it
+  Port,     ///< an argument that is a memory beside the kernel: tasks compute
+            ///< in it (#hls.target, memory)
   OnChip,   ///< allocated by the function, or a global that it may write: its
             ///< buffer is the array
   Constant, ///< a constant global: a table that nobody writes

@@ -196,6 +196,8 @@ struct ArrayShape {
   bool loaded = false, stored = false;
   /// It starts with values of its own, which a URAM cannot.
   bool initialized = false;
+  /// It is a memory beside the kernel, which takes nothing of the device.
+  bool atPort = false;
   /// The bank of memory that it lies in, where transfers of other arrays may
   /// want that bank as well.
   std::optional<unsigned> sharedBank = std::nullopt;

@@ -95,6 +95,7 @@ struct Report {
   std::string device, part, tool;
   int64_t clockPs = 0;
   bool treeReduction = false;
+  std::string memory; ///< of the arrays of the top function: m_axi or ports
   target::Device hardware; ///< what stands in its data file
   /// The operators that the design uses.
   std::vector<target::Operator> library;

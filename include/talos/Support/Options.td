@@ -115,6 +115,15 @@ def MaxPartitionOption : Number<"max-partition", "maxPartition", "<n>", "0",
 def TreeReductionOption : Flag01<"tree-reduction", "treeReduction",
     "The tool may reassociate floating-point sums "
     "(-unsafe_math_optimizations)">;
+def MemoryOption : Text<"memory", "memory", "<which>",
+    "Where the arrays of the top function are: m_axi, behind AXI ports, from "
+    "which the kernel loads what it needs and to which it stores what it "
+    "computes; ports, memories beside the kernel with a port a bank "
+    "(ap_memory), which cost no transfers and none of the device's memory",
+    "m_axi"> {
+  let choices = ["m_axi", "ports"];
+  let see = "CostModel.md#memories-at-ports";
+}
 } // group
 
 //===----------------------------------------------------------------------===//
@@ -401,7 +410,8 @@ def TopOptions : OptionsOf<["hls-prepare"], [TopOption]>;
 def TargetOptions
     : OptionsOf<["hls-attach-target"],
                 [TargetOption, ClockNsOption, ToolOption, UsableOption,
-                 LimitOption, MaxPartitionOption, TreeReductionOption]>;
+                 LimitOption, MaxPartitionOption, TreeReductionOption,
+                 MemoryOption]>;
 def WindowOptions
     : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
 def BlockOptions : OptionsOf<["hls-split-arrays"], [BlocksOption]>;
@@ -436,10 +446,9 @@ class HlscOptions<list<TalosOption> has> {
 def Hlsc : HlscOptions<[
     TopOption, TargetOption, TargetFileOption, ListTargetsOption,
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
-    TreeReductionOption, WindowTripOption, WindowCopiesOption, BlocksOption,
-    SeparateOption, ScheduleOption, WidenOption, StoreOldOption,
-    CopyOperandsOption, CarriersOption,
-    SpaceOption,
+    TreeReductionOption, MemoryOption, WindowTripOption, WindowCopiesOption,
+    BlocksOption, SeparateOption, ScheduleOption, WidenOption, StoreOldOption,
+    CopyOperandsOption, CarriersOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, DesignOption, PinOption, PinFileOption,
     ExplainOption,

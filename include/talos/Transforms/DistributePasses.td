@@ -183,8 +183,8 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     larger than the domain the statement stands under one innermost affine.if,
     whose set has only what the box and the shared loops do not imply. Loops
     that several statements share, or that have `hls.shared`, keep their bounds;
-    conditions around them move into the statements' nests. With `widen`, a loop
-    whose iterator is a subscript
+    conditions around them move into the statements' nests. With `widen`, or where
+    the schedule asks for it (`hls.scheduled`), a loop whose iterator is a subscript
     and that leaves out at most a fifth of that dimension of the array runs over
     all of it, under a condition: 200 has more divisors than 199. The instances of
     every statement and their order are what they were, and nests that were

@@ -17,7 +17,7 @@ namespace talos::transforms {
 /// statements, in the order of `Scop::build(func)->statements()`, run at the
 /// times of `schedule`. Statements keep their names; a loop of the source keeps
 /// its name and attributes where a time is that loop. A loop of several
-/// iterators has the name of one of them with a number. Every statement stands
+/// iterators has the names of all of them. Every statement stands
 /// in one place. Fails, with an error at `func` that names a dependence, if the
 /// schedule is not legal, or one that says why it is no schedule of `func`;
 /// `func` is as it was then.

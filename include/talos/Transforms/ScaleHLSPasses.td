@@ -24,7 +24,7 @@ def LoopOrderOpt : Pass<"affine-loop-order-opt", "::mlir::func::FuncOp"> {
     carry a dependence of it come first, where that is legal; otherwise the
     statement is left alone. With `perm-map`, a permutation for statements of so
     many such loops: its i-th element is the new position of the i-th loop. The
-    new schedule stands in `hls.scheduled`.
+    new schedule is the last one in `hls.scheduled`.
 
     An error: a `perm-map` that is no permutation, fits no statement, or breaks
     a dependence.

@@ -29,10 +29,27 @@ llvm::Expected<poly::Schedule> timesOf(const poly::Scop &scop,
                                        hls::ScheduleAttr schedule);
 
 /// Gives the function this schedule: proves it legal, generates the loops with
-/// their names and directives, and leaves it in `hls.scheduled`. An error at
-/// the function names the dependence that forbids it.
+/// their names and directives, and adds it to `hls.scheduled`. An error at the
+/// function names the dependence that forbids it.
 mlir::LogicalResult generateSchedule(mlir::func::FuncOp func,
                                      hls::ScheduleAttr schedule);
+
+/// Carries out a step that prepares or follows a schedule, and adds it to
+/// `hls.scheduled` if it changed the function, which is what it says. An error
+/// says what the function lacks for it.
+mlir::FailureOr<bool> applyStep(mlir::func::FuncOp func,
+                                hls::ScheduleStep step);
+
+/// Runs the pass, which adds its name to `hls.scheduled` if it changed the
+/// function. An error if there is none of that name.
+mlir::LogicalResult applyPass(mlir::func::FuncOp func, llvm::StringRef name);
+
+/// Adds a schedule, a step or the name of a pass to `hls.scheduled`: a script
+/// of all of them, in their order, gives the same function
+/// (hls-print-schedule).
+void recordScheduled(mlir::func::FuncOp func, mlir::Attribute step);
+void recordScheduled(mlir::func::FuncOp func, hls::ScheduleStep step);
+bool isScheduled(mlir::func::FuncOp func, hls::ScheduleStep step);
 
 /// Edits a schedule. Loops are given as "S0.k", statements by name. An edit
 /// that is not possible, or breaks a dependence, changes nothing, and its error

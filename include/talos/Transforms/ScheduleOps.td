@@ -247,6 +247,137 @@ def HLS_SetScheduleOp : HLS_ScheduleOp<"schedule"> {
   let assemblyFormat = "$schedule `in` $target attr-dict `:` type($target)";
 }
 
+class HLS_StepOp<string name, string step> : HLS_ScheduleOp<name> {
+  let arguments = (ins TransformHandleTypeInterface:$target);
+  let assemblyFormat = "`in` $target attr-dict `:` type($target)";
+  let extraClassDeclaration = [{
+    static ::talos::hls::ScheduleStep step() {
+      return ::talos::hls::ScheduleStep::}] # step # [{;
+    }
+  }];
+}
+
+def HLS_SeparateOp : HLS_StepOp<"separate", "Separate"> {
+  let summary = "Statements that would be joined are apart";
+  let description = [{
+    As hls-distribute with `separate` makes them, behind a schedule. Before one
+    the script asks for a program that has been distributed so.
+
+    ```mlir
+    transform.hls.separate in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_JoinOp : HLS_StepOp<"join", "Join"> {
+  let summary = "Distribute once more, and join statements of one body";
+  let description = [{
+    As hls-distribute does, behind a schedule.
+
+    ```mlir
+    transform.hls.join in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_ExpandOp : HLS_StepOp<"expand", "Expand"> {
+  let summary = "Expand arrays that iterations of outer loops use again";
+  let description = [{
+    Local arrays, and arguments that serve the iterations one after the other,
+    get an element for each of these iterations. Of an argument the last ones are
+    copied out.
+
+    ```mlir
+    transform.hls.expand in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_SplitDomainsOp : HLS_StepOp<"split_domains", "SplitDomains"> {
+  let summary = "Cut statements along the planes where dependences change";
+  let description = [{
+    Index-set splitting: a statement that reads elements of the array that it
+    writes in the row or the column of that element comes apart before, on and
+    behind it. The parts are S0, S0_2, ...
+
+    ```mlir
+    transform.hls.split_domains in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_CopyPivotsOp : HLS_StepOp<"copy_pivots", "CopyPivots"> {
+  let summary = "Keep old and new values of rows and columns apart";
+  let description = [{
+    Of an array whose row or column k a statement reads and writes in the
+    iteration k of an outer loop.
+
+    ```mlir
+    transform.hls.copy_pivots in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_JoinEqualNestsOp : HLS_StepOp<"join_equal_nests", "JoinEqualNests"> {
+  let summary = "Make one nest of neighbours with the same body";
+  let description = [{
+    That run over parts of one box, as index-set splitting and schedules leave
+    them.
+
+    ```mlir
+    transform.hls.join_equal_nests in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_SkewLayoutsOp : HLS_StepOp<"skew_layouts", "SkewLayouts"> {
+  let summary = "Lay arrays out as skewed loops run";
+  let description = [{
+    Arrays are copied into local ones whose dimensions follow the loops, so that
+    banks can follow them.
+
+    ```mlir
+    transform.hls.skew_layouts in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_WidenOp : HLS_StepOp<"widen", "Widen"> {
+  let summary = "Run loops over most of a dimension over all of it";
+  let description = [{
+    Under a condition: hls-rectangularize, which comes last, does it.
+
+    ```mlir
+    transform.hls.widen in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_StoreOldOp : HLS_StepOp<"store_old", "StoreOld"> {
+  let summary = "Store old values where conditions do not hold";
+  let description = [{
+    The statement computes in all of its box: hls-rectangularize, which comes
+    last, does it.
+
+    ```mlir
+    transform.hls.store_old in %f : !transform.any_op
+    ```
+  }];
+}
+
+def HLS_PassOp : HLS_ScheduleOp<"pass"> {
+  let summary = "Run a pass that follows a schedule";
+  let description = [{
+    A pass of functions by its name, such as hls-copy-operands.
+
+    ```mlir
+    transform.hls.pass "hls-copy-operands" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$pass, TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$pass `in` $target attr-dict `:` type($target)";
+}
+
 def HLS_GenerateOp : HLS_ScheduleOp<"generate"> {
   let summary = "Make the code of all edits so far";
   let description = [{

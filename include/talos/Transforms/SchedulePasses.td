@@ -42,7 +42,7 @@ def GenerateSchedule : Pass<"hls-generate-schedule", "::mlir::func::FuncOp"> {
 
     After: the instances of every statement run in the order of the schedule,
     which is proved legal first. Loops have the names and directives that the
-    schedule gives them. The schedule stands in `hls.scheduled`.
+    schedule gives them. The schedule is the last one in `hls.scheduled`.
 
     An error at the function: a schedule for other statements, one that breaks a
     dependence (which is named with a pair of instances), or one that needs code
@@ -59,16 +59,17 @@ def GenerateSchedule : Pass<"hls-generate-schedule", "::mlir::func::FuncOp"> {
 def PrintSchedule : Pass<"hls-print-schedule", "::mlir::ModuleOp"> {
   let summary = "Print the schedule of the top function as a script";
   let description = [{
-    Prints, to standard output, a script for hls-run-schedule: the schedule that
-    the function got (`hls.scheduled`), or else the one that it has, and, where
-    it has a design point (`hls.design`), a pin for every decision about its
-    tasks and the banks of its arrays. Run on the program that the schedule was
-    for, it gives the same schedule and the same design.
+    Prints, to standard output, a script for hls-run-schedule: the schedules that
+    the function got, from a script or hls-reschedule, with the steps around them
+    (`hls.scheduled`), or else the schedule that it has, and, where it has a
+    design point (`hls.design`), a pin for every decision about its tasks and the
+    banks of its arrays. Run on the program that the schedule was for, it gives
+    the same schedule and the same design.
 
     The program is not changed.
 
-    Shown by test/Transforms/print-schedule.mlir; executed by
-    test/Driver/schedule.test.
+    Shown by test/Transforms/print-schedule.mlir and schedule-steps.mlir;
+    executed by test/Driver/schedule.test.
   }];
   let dependentDialects = ["::mlir::transform::TransformDialect",
                            "::talos::hls::HLSDialect"];

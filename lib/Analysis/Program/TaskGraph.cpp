@@ -64,6 +64,8 @@ StringRef analysis::stringify(Home home) {
   switch (home) {
   case Home::OffChip:
     return "off chip";
+  case Home::Port:
+    return "at a port";
   case Home::OnChip:
     return "on chip";
   case Home::Constant:

@@ -12,6 +12,7 @@
 #include "talos/Analysis/Counting.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Shared.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
@@ -91,14 +92,20 @@ LogicalResult TaskGraphBuilder::collectArguments() {
     return func.emitError("function '")
            << func.getName()
            << "' has several blocks; only structured control flow is supported";
+  hls::TargetAttr target = hls::targetOf(func);
+  Home home = target && target.getMemory() == hls::MemoryKind::Ports
+                  ? Home::Port
+                  : Home::OffChip;
   for (BlockArgument argument : func.getArguments()) {
     if (!isa<MemRefType>(argument.getType()))
       continue;
     std::string name = sourceName(func, argument.getArgNumber());
     if (name.empty())
       name = "arg" + std::to_string(argument.getArgNumber());
+    // What has no subscripts is no memory.
+    bool hasRank = cast<MemRefType>(argument.getType()).getRank() > 0;
     if (failed(addArray(argument, std::move(name), argument.getLoc(),
-                        Home::OffChip)))
+                        hasRank ? home : Home::OffChip)))
       return failure();
   }
   return success();

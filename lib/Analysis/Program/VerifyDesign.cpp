@@ -317,7 +317,9 @@ LogicalResult Verifier::verifyArray(unsigned array) {
                        << "; give it one for all, or one for each task that "
                           "accesses it";
   if (own && info.home != Home::OffChip)
-    return error(info) << (info.home == Home::OnChip
+    return error(info) << (info.home == Home::Port
+                               ? "is a memory at a port, so task "
+                           : info.home == Home::OnChip
                                ? "is allocated on chip, so task "
                                : "is a table of constants, so task ")
                        << own.getTask() << " cannot have a buffer of its own";

@@ -196,7 +196,9 @@ BufferQoR analysis::estimateBuffer(hls::BufferOp op, const Memory &memory,
   result.name = memory.name;
   result.banks = memory.banks();
   result.words = memory.words();
-  result.storage = "registers";
+  result.storage = memory.isPort ? "port" : "registers";
+  if (memory.isPort)
+    return result;
   if (!memory.inRegisters())
     addBanks(result, memory, target);
   if (memory.inRegisters())

@@ -31,6 +31,7 @@ struct Memory {
   bool onChip = true;         ///< false: an off-chip array
   bool isLocal = false;       ///< a scalar that lives within one iteration
   bool isInitialized = false; ///< no URAM can hold it
+  bool isPort = false;        ///< beside the kernel
 
   int64_t banks() const;
   int64_t words() const;                ///< of the fullest bank

@@ -22,6 +22,7 @@ Memory analysis::memoryOf(hls::BufferOp buffer) {
                  buffer.getPartition().value_or(hls::PartitionAttr()));
   memory.copies = buffer.getCopies();
   memory.isInitialized = buffer.getGlobal().has_value();
+  memory.isPort = bool(buffer.getPort());
   if (auto storage = buffer.getStorage()) {
     memory.storage = storage->getKind();
     memory.ports = storage->getPorts();

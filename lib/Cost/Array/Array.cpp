@@ -41,7 +41,7 @@ int64_t cost::adapterBram(int64_t widthBits, const target::ToolRules &rules) {
 
 bool cost::mayPack(const ArrayShape &shape, const target::Target &target) {
   const target::MemoryRules &m = target.rules.memories;
-  return target.device.total.uram > 0 && !shape.initialized &&
+  return target.device.total.uram > 0 && !shape.initialized && !shape.atPort &&
          !shape.extents.empty() && shape.extents.back() > 1 &&
          2 * int64_t(shape.elementBits) <= m.uramBits &&
          int64_t(shape.elementBits) % m.maskBits == 0;
@@ -114,6 +114,10 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
   }
   const target::MemoryRules &m = r.memories;
   cost.registers = le(cost.wordsPerBank, 1);
+  if (shape.atPort) {
+    cost.bram = cost.uram = cost.lutMilli = cost.ffMilli = number(0);
+    return;
+  }
   // Elements wider than a word take several words side by side (64-bit rows of
   // the 2021.1 tables); LUTRAM is chosen by the bits of the whole bank.
   int64_t slices = (shape.elementBits + m.wordBits - 1) / m.wordBits;

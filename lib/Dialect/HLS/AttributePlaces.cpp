@@ -90,6 +90,13 @@ static bool isDistances(Attribute attr) {
          });
 }
 
+static bool isScheduled(Attribute attr) {
+  auto steps = dyn_cast<ArrayAttr>(attr);
+  return steps && llvm::all_of(steps, [](Attribute step) {
+           return isa<ScheduleAttr, ScheduleStepAttr, StringAttr>(step);
+         });
+}
+
 static const Rule rules[] = {
     {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
@@ -101,7 +108,8 @@ static const Rule rules[] = {
      "an array of strings"},
     {blocksAttrName, Place::Function, isName, "a string with cuts of arrays"},
     {scheduleAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
-    {scheduledAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
+    {scheduledAttrName, Place::Function, isScheduled,
+     "an array of #hls.schedule, #hls.schedule_step and names of passes"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},
@@ -252,10 +260,11 @@ static LogicalResult verifyInterface(Operation *op, unsigned index, Type type,
     return op->emitOpError() << "argument " << index << " of type " << type
                              << " is an array; s_axilite carries scalars only, "
                                 "use m_axi";
-  if (isScalar && interface.getMode() == InterfaceMode::MAxi)
-    return op->emitOpError() << "argument " << index << " of type " << type
-                             << " is a scalar; m_axi carries arrays only, use "
-                                "s_axilite";
+  if (isScalar && interface.getMode() != InterfaceMode::SAxiLite)
+    return op->emitOpError()
+           << "argument " << index << " of type " << type << " is a scalar; "
+           << stringifyInterfaceMode(interface.getMode())
+           << " carries arrays only, use s_axilite";
   auto array = dyn_cast<MemRefType>(type);
   if (!array || !array.getElementType().isIntOrFloat())
     return success();

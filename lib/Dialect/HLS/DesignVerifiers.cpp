@@ -24,7 +24,8 @@ using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 LogicalResult TargetAttr::verify(EmitError emitError, StringAttr device,
                                  StringAttr part, int64_t clockPs,
                                  StringAttr tool, bool, int64_t usable,
-                                 StringAttr, int64_t maxPartition, StringAttr) {
+                                 StringAttr, int64_t maxPartition, StringAttr,
+                                 MemoryKind) {
   if (device.empty() || part.empty() || tool.empty())
     return emitError() << "target needs a device, a part and a tool; the "
                        << (device.empty() ? "device"

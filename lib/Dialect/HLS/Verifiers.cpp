@@ -122,10 +122,11 @@ int64_t InterfaceAttr::getPorts(int64_t elementBits) const {
 LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
                                     StringAttr bundle, int64_t width,
                                     ArrayRef<int64_t> lanes, int64_t blocks) {
-  if (mode == InterfaceMode::SAxiLite) {
+  if (mode != InterfaceMode::MAxi) {
     if (!bundle.empty() || width != 0 || !lanes.empty() || blocks != 1)
-      return emitError() << "an s_axilite port takes no bundle, no width, no "
-                            "lanes and no blocks";
+      return emitError() << "an " << stringifyInterfaceMode(mode)
+                         << " port takes no bundle, no width, no lanes and no "
+                            "blocks";
     return success();
   }
   if (bundle.empty())
@@ -173,6 +174,11 @@ LogicalResult BufferOp::verify() {
     return emitOpError() << "copies must be 1, 2 (double) or 3 (triple "
                             "buffering), got "
                          << getCopies();
+  if (getPort() && getPort().getType() != getType())
+    return emitOpError() << "has type " << getType() << ", its port "
+                         << getPort().getType();
+  if (getPort() && (getGlobalAttr() || getCopies() != 1))
+    return emitOpError() << "is a port, which is no global and has no copies";
   if (std::optional<PartitionAttr> partition = getPartition())
     return partition->verifyFor(*this, cast<MemRefType>(getType()));
   return success();

@@ -61,7 +61,9 @@ void bindPorts(FunctionEmitter &e, const Kernel &kernel) {
       e.names.take(name);
     for (const std::string &name : port.readNames)
       e.names.take(name);
-    if (port.isArray())
+    if (port.isMemory)
+      e.bindArray(port.value, {port.name, ArrayBinding::Array});
+    else if (port.isArray())
       e.bindArray(port.value, pointerTo(port));
     else
       e.bind(port.value, {port.name});

@@ -68,6 +68,8 @@ SmallVector<Port::Pointer> Port::pointers() const {
 SmallVector<std::string> Port::parameters() const {
   if (!isArray())
     return {element + " " + name};
+  if (isMemory)
+    return {arrayParameter(memref, name, written)};
   SmallVector<std::string> result;
   for (const Pointer &pointer : pointers())
     result.push_back((pointer.written ? "" : "const ") + beatType() + " *" +
@@ -80,6 +82,10 @@ std::string Kernel::signature() const {
   for (const Port &port : ports)
     llvm::append_range(parameters, port.parameters());
   return prototype("extern \"C\" ", name, parameters);
+}
+
+bool Kernel::hasMemories() const {
+  return llvm::any_of(ports, [](const Port &port) { return port.isMemory; });
 }
 
 const Port &Kernel::port(Value argument) const {
@@ -95,6 +101,14 @@ static LogicalResult describeArray(func::FuncOp top,
            << "array argument '" << port.name
            << "' holds index values, whose width is open; use i32 or i64";
   port.element = scalarType(port.memref.getElementType());
+  port.isMemory = interface.getMode() == hls::InterfaceMode::ApMemory;
+  if (port.isMemory) {
+    port.written = llvm::any_of(port.value.getUsers(), [](Operation *user) {
+      auto buffer = dyn_cast<hls::BufferOp>(user);
+      return buffer && isWritten(buffer.getResult());
+    });
+    return success();
+  }
   port.bundle = interface.getBundle().getValue();
   if (port.bundle.empty() || legalIdentifier(port.bundle) != port.bundle)
     return emitError(top->getLoc())

@@ -29,7 +29,8 @@ struct Port {
   llvm::SmallVector<int64_t> lanes;
   int64_t blocks = 1; ///< each on a port of its own, likewise
   bool written = false;
-  bool isBool = false; ///< each element is 0 or 1, in a byte
+  bool isMemory = false; ///< beside the kernel (ap_memory)
+  bool isBool = false;   ///< each element is 0 or 1, in a byte
   /// In a dataflow region one process reads the array and another one writes
   /// it: each has a pointer of its own, through one bundle. Empty otherwise;
   /// else the names of the pointers that are read.
@@ -63,7 +64,7 @@ struct Port {
   /// `float` or `hls::vector<float, 16>`.
   std::string beatType() const;
   /// `const hls::vector<float, 16> *A` or `float alpha`; of an array one a
-  /// port.
+  /// port; of a memory `float A[20][30]`.
   llvm::SmallVector<std::string> parameters() const;
 };
 
@@ -76,6 +77,8 @@ struct Kernel {
 
   /// `extern "C" void gemm(float alpha, ...)`.
   std::string signature() const;
+  /// Some array is a memory beside the kernel.
+  bool hasMemories() const;
   /// The port of an argument of the top function.
   const Port &port(mlir::Value argument) const;
 };

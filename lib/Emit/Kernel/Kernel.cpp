@@ -43,7 +43,8 @@ static int64_t localBytes(Operation *root) {
   root->walk([&](Operation *op) {
     if (!isa<hls::BufferOp, memref::AllocOp, memref::AllocaOp>(op))
       return;
-    if (auto buffer = dyn_cast<hls::BufferOp>(op); buffer && buffer.getGlobal())
+    if (auto buffer = dyn_cast<hls::BufferOp>(op);
+        buffer && (buffer.getGlobal() || buffer.getPort()))
       return; // static in any case
     auto type = cast<MemRefType>(op->getResult(0).getType());
     if (type.hasStaticShape() && type.getElementType().isIntOrIndexOrFloat())
@@ -435,16 +436,21 @@ static std::string widening(const Port &port) {
 
 void KernelPrinter::interfaces(FunctionEmitter &e) {
   for (const Port &port : kernel.ports)
-    for (const Port::Pointer &pointer : port.pointers())
-      e.pragma("interface m_axi port=" + pointer.name +
-               " bundle=" + port.portBundle(pointer.number) +
-               " offset=slave depth=" + std::to_string(port.beats()) +
-               widening(port));
+    if (port.isMemory)
+      e.pragma("interface ap_memory port=" + port.name);
+    else
+      for (const Port::Pointer &pointer : port.pointers())
+        e.pragma("interface m_axi port=" + pointer.name +
+                 " bundle=" + port.portBundle(pointer.number) +
+                 " offset=slave depth=" + std::to_string(port.beats()) +
+                 widening(port));
   for (const Port &port : kernel.ports) {
     if (!port.isArray())
       e.pragma("interface s_axilite port=" + port.name + " bundle=control");
-    for (const Port::Pointer &pointer : port.pointers())
-      e.pragma("interface s_axilite port=" + pointer.name + " bundle=control");
+    if (!port.isMemory)
+      for (const Port::Pointer &pointer : port.pointers())
+        e.pragma("interface s_axilite port=" + pointer.name +
+                 " bundle=control");
   }
   e.pragma("interface s_axilite port=return bundle=control");
 }

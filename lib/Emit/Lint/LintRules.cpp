@@ -228,7 +228,8 @@ void Rules::partition(const Function &function, const PragmaUse &use) {
   std::string name = use.value("variable").value_or("");
   const Variable *array = function.find(name);
   bool isPort = llvm::any_of(function.pragmas, [&](const PragmaUse &other) {
-    return other.name == "interface" && other.value("port") == name;
+    return other.name == "interface" && other.value("port") == name &&
+           modeOf(other) != "ap_memory";
   });
   if (isPort || (array && array->isPointer))
     return report(use.line, "partition-port",

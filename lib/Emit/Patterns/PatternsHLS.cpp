@@ -88,6 +88,12 @@ static LogicalResult buffer(FunctionEmitter &e, hls::BufferOp op) {
     return emitError(op->getLoc())
            << "buffer \"" << op.getBufferName() << "\" has " << op.getCopies()
            << " copies; only single buffers are emitted";
+  if (Value port = op.getPort()) {
+    e.bindArray(op.getResult(), e.array(port));
+    memoryPragmas(e, e.array(port).name, op.getPartitionAttr(),
+                  op.getStorageAttr(), /*isConstant=*/false);
+    return success();
+  }
   std::string wanted = legalIdentifier(op.getBufferName());
   if (e.names.taken(wanted))
     wanted += "_buffer";

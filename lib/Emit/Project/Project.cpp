@@ -36,7 +36,8 @@ LogicalResult emitTcl(ModuleOp module, llvm::raw_ostream &os) {
      << "add_files " << stem << ".cpp\n"
      << "add_files -tb " << stem << "_tb.cpp\n"
      << "add_files -tb " << stem << "_golden.cpp\n"
-     << "open_solution -reset solution -flow_target vitis\n"
+     << "open_solution -reset solution -flow_target "
+     << (kernel->hasMemories() ? "vivado" : "vitis") << "\n"
      << "set_part {" << kernel->target.getPart().getValue() << "}\n"
      << "create_clock -period " << nanoseconds(kernel->target)
      << " -name default\n";
@@ -56,7 +57,7 @@ LogicalResult emitConfig(ModuleOp module, llvm::raw_ostream &os) {
      << "\n# vitis-run --mode hls --csim --config hls_config.cfg --work_dir "
      << name << "\n"
      << "part=" << kernel->target.getPart().getValue() << "\n\n[hls]\n"
-     << "flow_target=vitis\n"
+     << "flow_target=" << (kernel->hasMemories() ? "vivado" : "vitis") << "\n"
      << "clock=" << nanoseconds(kernel->target) << "ns\n"
      << "syn.top=" << name << "\n"
      << "syn.file=" << stem << ".cpp\n"
@@ -64,7 +65,8 @@ LogicalResult emitConfig(ModuleOp module, llvm::raw_ostream &os) {
      << "tb.file=" << stem << "_golden.cpp\n";
   if (kernel->target.getTreeReduction())
     os << "syn.compile.unsafe_math_optimizations=1\n";
-  os << "package.output.format=xo\n"
+  os << "package.output.format="
+     << (kernel->hasMemories() ? "ip_catalog" : "xo") << "\n"
      << "package.output.syn=true\n";
   return success();
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Emit/Kernel/FunctionEmitter.h"
 #include "Emit/Project/TestProgram.h"
 #include "talos/Emit/Emit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,8 +36,10 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
       continue;
     }
     for (int64_t number = 0; number < port.ports(); ++number)
-      os << "static " << port.beatType() << " " << memoryOf(port, number) << "["
-         << port.beats() << "];\n";
+      os << "static " << port.beatType() << " " << memoryOf(port, number)
+         << (port.isMemory ? extents(port.memref)
+                           : "[" + std::to_string(port.beats()) + "]")
+         << ";\n";
     for (const Port::Pointer &pointer : port.pointers())
       arguments.push_back(memoryOf(port, pointer.number));
   }

@@ -165,11 +165,12 @@ void DirectiveReader::pinOrder(AffineStoreOp store) {
 
 FailureOr<std::vector<nlp::Pin>> DirectiveReader::read() {
   llvm::StringSet<> ordered;
-  if (auto schedule =
-          top->getAttrOfType<hls::ScheduleAttr>(hls::scheduledAttrName))
-    for (hls::StatementScheduleAttr statement : schedule.getStatements())
-      if (statement.getOrdered())
-        ordered.insert(statement.getStatement());
+  if (auto done = top->getAttrOfType<ArrayAttr>(hls::scheduledAttrName))
+    for (auto schedule : done.getAsRange<Attribute>())
+      if (auto times = dyn_cast<hls::ScheduleAttr>(schedule))
+        for (hls::StatementScheduleAttr statement : times.getStatements())
+          if (statement.getOrdered())
+            ordered.insert(statement.getStatement());
   WalkResult walked = top.walk([&](Operation *op) -> WalkResult {
     if (auto loop = dyn_cast<AffineForOp>(op))
       return readLoop(loop);

@@ -189,6 +189,7 @@ LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   result.shape.loaded = array.liveIn;
   result.shape.stored = array.liveOut;
   result.shape.initialized = array.global != nullptr;
+  result.shape.atPort = array.home == analysis::Home::Port;
   for (int64_t extent : array.shape) {
     result.factors.emplace_back(std::min(extent, space.maxPartition));
     std::iota(result.factors.back().begin(), result.factors.back().end(), 1);

@@ -70,6 +70,10 @@ LogicalResult AttachTargetPass::attach(func::FuncOp top) {
   if (maxPartition < 0)
     return emitError(place, "max-partition '")
            << maxPartition.getValue() << "' is not a number of banks";
+  std::optional<hls::MemoryKind> where = hls::symbolizeMemoryKind(memory);
+  if (!where)
+    return emitError(place, "memory '")
+           << memory << "' is neither m_axi nor ports";
   target::Resources all;
   if (llvm::Error bad = target::Target::limit(all, limits))
     return emitError(place, llvm::toString(std::move(bad)));
@@ -82,6 +86,7 @@ LogicalResult AttachTargetPass::attach(func::FuncOp top) {
                    builder.getStringAttr(device.part), *clock,
                    builder.getStringAttr(tool), treeReduction, usable,
                    builder.getStringAttr(limits), maxPartition,
-                   builder.getStringAttr(isFile ? StringRef(target) : "")));
+                   builder.getStringAttr(isFile ? StringRef(target) : ""),
+                   *where));
   return success();
 }

@@ -40,6 +40,7 @@ Compilation::Compilation()
     : context(inputDialects(), MLIRContext::Threading::DISABLED) {
   context.printOpOnDiagnostic(false);
   explore::registerTemplates();
+  registerTalosTransformsPasses(); // scripts run them by their names
 }
 Compilation::~Compilation() = default;
 
@@ -579,14 +580,17 @@ LogicalResult Compilation::emit(std::vector<OutputFile> &files) {
     os << "\n";
     return success();
   };
+  // Memories at its ports make it a part of a larger design.
+  bool isPart = hls::targetOf(top()).getMemory() == hls::MemoryKind::Ports;
   bool all = add(stem + ".cpp", emit::emitKernel) &&
              add(stem + ".h", emit::emitHeader) &&
              add(stem + "_tb.cpp", emit::emitTestbench) &&
              add(stem + "_golden.cpp", emit::emitGolden) &&
-             add(stem + "_host.cpp", emit::emitHost) &&
-             add("Makefile", makefile) && add("run_hls.tcl", emit::emitTcl) &&
+             (isPart || add(stem + "_host.cpp", emit::emitHost)) &&
+             (isPart || add("Makefile", makefile)) &&
+             add("run_hls.tcl", emit::emitTcl) &&
              add("hls_config.cfg", emit::emitConfig) &&
-             add("connectivity.cfg", connectivity) &&
+             (isPart || add("connectivity.cfg", connectivity)) &&
              add(stem + ".hls.mlir", print) &&
              (!isNetwork(*name) ||
               add(stem + "_dataflow.cpp", emit::emitDataflowSimulation));

@@ -168,6 +168,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
         !(options.timeLimit > 0))
       in.bad(limit) << "a positive number of seconds\n";
   options.treeReduction = in.args.hasArg(OPT_tree_reduction);
+  in.choice(OPT_memory, options.memory);
   options.explain = in.args.hasArg(OPT_explain);
   options.noPairs = in.args.hasArg(OPT_no_pairs);
   options.separate = in.args.hasArg(OPT_separate);

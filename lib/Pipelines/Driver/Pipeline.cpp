@@ -73,6 +73,7 @@ AttachTargetOptions PipelinePass::targetOptions(const Options &options) {
   result.limits = options.limits;
   result.maxPartition = options.maxPartition;
   result.treeReduction = options.treeReduction;
+  result.memory = options.memory;
   return result;
 }
 

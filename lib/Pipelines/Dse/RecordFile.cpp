@@ -57,6 +57,7 @@ talos::describeExploration(const DriverOptions &options) {
                       {"usable", p.usable},
                       {"limits", p.limits},
                       {"tree_reduction", p.treeReduction},
+                      {"memory", p.memory},
                       {"optimistic_dsp", p.dspReuse == "optimistic"},
                       {"pins", p.pins},
                       {"tiles", p.tiles},

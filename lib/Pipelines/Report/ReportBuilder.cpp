@@ -80,6 +80,8 @@ static ArrayRow describeBuffer(hls::BufferOp buffer, int64_t banks) {
   row.storage = "auto";
   if (auto storage = buffer.getStorage())
     row.storage = hls::stringifyStorageKind(storage->getKind()).str();
+  if (buffer.getPort())
+    row.storage = "port";
   if (buffer.getCopies() != 1)
     row.shape += " (" + std::to_string(buffer.getCopies()) + " copies)";
   if (auto task = buffer->getParentOfType<hls::TaskOp>())
@@ -247,6 +249,7 @@ Report talos::buildReport(Compilation &compilation,
   report.tool = attr.getTool().str();
   report.clockPs = attr.getClockPs();
   report.treeReduction = attr.getTreeReduction();
+  report.memory = hls::stringifyMemoryKind(attr.getMemory()).str();
   if (compilation.isNetwork(report.top)) {
     addNetwork(report, *compilation.module);
     return report;

@@ -219,7 +219,9 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
       report.top + " on " + report.device + " (" + report.part + "), " +
           formatted("%.2f ns", report.clockPs / 1000.0) + ", Vitis HLS " +
           report.tool + ", " +
-          (report.treeReduction ? "tree reduction" : "no reassociation"),
+          (report.treeReduction ? "tree reduction" : "no reassociation") +
+          (report.memory == "ports" ? ", arrays are memories at the ports"
+                                    : ""),
       0, os);
   os << "\n";
   if (report.network)

@@ -65,7 +65,8 @@ hls::BufferOp Accumulation::create(const Twine &name, MemRefType type,
   auto buffer = hls::BufferOp::create(
       builder, store.getLoc(), type, builder.getStringAttr(name),
       /*array=*/StringAttr(), partition, /*storage=*/hls::StorageAttr(),
-      builder.getI64IntegerAttr(1), /*global=*/FlatSymbolRefAttr());
+      builder.getI64IntegerAttr(1), /*global=*/FlatSymbolRefAttr(),
+      /*port=*/Value());
   buffer->setAttr(hls::accumulatorAttrName, builder.getUnitAttr());
   return buffer;
 }

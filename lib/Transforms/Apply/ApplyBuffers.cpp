@@ -81,6 +81,8 @@ void BufferApplier::createSharedBuffers() {
     buffers.back().push_back(createShared(array, info.name));
     if (info.global)
       buffers.back().front().setGlobalAttr(info.global);
+    if (info.home == Home::Port)
+      buffers.back().front().getPortMutable().assign(info.value);
     if (point.getCopyPerReader())
       copyForReaders(array);
   }

@@ -32,7 +32,8 @@ hls::BufferOp transforms::createBuffer(OpBuilder &builder, Location loc,
   return hls::BufferOp::create(
       builder, loc, MemRefType::get(extents, element), bufferName,
       array == bufferName ? StringAttr() : array, partition, storage,
-      builder.getI64IntegerAttr(point.getCopies()), FlatSymbolRefAttr());
+      builder.getI64IntegerAttr(point.getCopies()), FlatSymbolRefAttr(),
+      /*port=*/Value());
 }
 
 /// The affine expression of a linear form; shared loops are dimensions as

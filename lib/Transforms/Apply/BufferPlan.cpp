@@ -69,8 +69,9 @@ FailureOr<Tile> Planner::planTile(const Statement &statement,
   if (info.home != Home::OffChip)
     return emitError(info.value.getLoc())
            << "array '" << info.name << "' is "
-           << (info.home == Home::OnChip ? "allocated on chip"
-                                         : "a table of constants")
+           << (info.home == Home::Port     ? "a memory at a port"
+               : info.home == Home::OnChip ? "allocated on chip"
+                                           : "a table of constants")
            << ", so task " << task.getName()
            << " cannot have a buffer of its own";
   FailureOr<unsigned> depth = depthOf(statement, task, point.getTransfer());
@@ -181,6 +182,10 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
                                    StringAttr::get(context), 0,
                                    ArrayRef<int64_t>(), 1);
   }
+  if (array->home == Home::Port)
+    return hls::InterfaceAttr::get(context, hls::InterfaceMode::ApMemory,
+                                   StringAttr::get(context), 0,
+                                   ArrayRef<int64_t>());
   // An array that no task accesses has a port all the same.
   int64_t beat = 1, blocks = 1;
   ArrayRef<int64_t> lanes;

@@ -92,8 +92,8 @@ static bool isNeverFilled(hls::BufferOp buffer) {
 /// of one sequential loop the code does not tell which comes first: an
 /// iteration may read what the one before has written.
 static LogicalResult checkFilled(hls::BufferOp buffer) {
-  if (buffer.getGlobal())
-    return success(); // it starts with the global's values
+  if (buffer.getGlobal() || buffer.getPort())
+    return success(); // it starts with values
   Block *block = buffer->getBlock();
   auto root = [&](Operation *user) {
     return block->findAncestorOpInBlock(*user);
@@ -189,6 +189,8 @@ arraysBehind(BlockArgument argument, StringRef name, hls::DesignAttr design) {
 /// The buffer or one of its copies, which all hold the same.
 static LogicalResult checkStored(func::FuncOp func, hls::BufferOp buffer,
                                  StringRef name) {
+  if (buffer.getPort())
+    return success(); // it is the array
   bool isWritten = false, isStored = false;
   for (hls::BufferOp each : func.getOps<hls::BufferOp>()) {
     if (each.getArrayName() != name)
@@ -218,6 +220,8 @@ LogicalResult transforms::checkPort(func::FuncOp func, hls::DesignAttr design,
     return emitError(argument.getLoc())
            << "argument " << index << " has no hls.interface";
   if (!isa<MemRefType>(argument.getType()))
+    return success();
+  if (interface.getMode() == hls::InterfaceMode::ApMemory)
     return success();
   std::string name = sourceName(func, index);
   llvm::SmallSetVector<StringRef, 4> names =

@@ -16,6 +16,7 @@
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -75,7 +76,11 @@ struct DistributePass : impl::DistributeBase<DistributePass> {
     transforms::composeBounds(func);
     auto scop = expand ? expandLocalArrays(func, options) : Scop::build(func);
     if (failed(scop) || failed(distributeAll(func, std::move(*scop))))
-      signalPassFailure();
+      return signalPassFailure();
+    // Of a function that nothing was done to yet, joining is no step.
+    if (separate || func->hasAttr(hls::scheduledAttrName))
+      transforms::recordScheduled(func, separate ? hls::ScheduleStep::Separate
+                                                 : hls::ScheduleStep::Join);
   }
 
 private:

@@ -19,6 +19,7 @@
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -70,6 +71,7 @@ struct ShareCarriersPass : impl::ShareCarriersBase<ShareCarriersPass> {
     auto scop = Scop::build(func);
     if (failed(scop))
       return signalPassFailure();
+    bool any = false;
     for (auto [s, statement] : llvm::enumerate((*scop)->statements())) {
       if (hls::isRegionCall(statement.op))
         continue;
@@ -78,8 +80,12 @@ struct ShareCarriersPass : impl::ShareCarriersBase<ShareCarriersPass> {
       for (unsigned l = shared; l < inside; ++l) {
         affine::AffineForOp loop = statement.loops[l];
         loop->setAttr(hls::sharedAttrName, UnitAttr::get(&getContext()));
+        any = true;
       }
     }
+    if (any)
+      transforms::recordScheduled(func,
+                                  StringAttr::get(&getContext(), getArgument()));
   }
 };
 } // namespace

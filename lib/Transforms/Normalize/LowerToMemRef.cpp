@@ -41,6 +41,11 @@ static void lowerMemory(Operation *op) {
     op->erase();
     return;
   }
+  if (auto buffer = dyn_cast<hls::BufferOp>(op); buffer && buffer.getPort()) {
+    result.replaceAllUsesWith(buffer.getPort());
+    op->erase();
+    return;
+  }
   auto alloc = memref::AllocOp::create(builder, op->getLoc(),
                                        cast<MemRefType>(result.getType()));
   builder.setInsertionPoint(op->getBlock()->getTerminator());

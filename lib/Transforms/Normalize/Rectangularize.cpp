@@ -17,6 +17,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -149,6 +150,10 @@ public:
   NestRewriter(Operation *root, bool widen, bool storeOld)
       : root(root), widens(widen), storesOld(storeOld) {}
   LogicalResult run();
+  /// Some loop runs over a whole dimension for that reason.
+  bool isWidened() const { return widened; }
+  /// Some statement computes beyond its condition.
+  bool isStoringOld() const { return storedOld; }
 
 private:
   LogicalResult collect();
@@ -157,7 +162,7 @@ private:
   void rebuild(const IterationBox &box);
 
   Operation *root;
-  bool widens, storesOld;
+  bool widens, storesOld, widened = false, storedOld = false;
   SmallVector<Operation *> path; ///< from the root to the statement
   SmallVector<AffineForOp> loops;
   Block *body = nullptr; ///< of the statement
@@ -287,6 +292,7 @@ void NestRewriter::rebuild(const IterationBox &box) {
   if (condition && storesOld && storeOldValues(condition)) {
     builder.setInsertionPointAfter(condition);
     condition.erase();
+    storedOld = true;
   }
   // The shifted iterators serve subscripts alone where they serve anything.
   for (Block *block = builder.getInsertionBlock(); block != root->getBlock();
@@ -309,8 +315,8 @@ LogicalResult NestRewriter::run() {
     if (!box.isBounded(loop.getInductionVar()))
       return loop.emitError("loop has no constant bounds, whatever the loops "
                             "around it are; bind what its bounds depend on");
-  bool isWider = widens && widen(box);
-  if (isWider || !isRectangular())
+  widened = widens && widen(box);
+  if (widened || !isRectangular())
     rebuild(box);
   return success();
 }
@@ -327,8 +333,16 @@ struct RectangularizePass : impl::RectangularizeBase<RectangularizePass> {
     if (failed(refuseElse(func)))
       return signalPassFailure();
     removeDeadStatements(func);
+    bool isAsked = transforms::isScheduled(func, hls::ScheduleStep::Widen);
+    bool isOldAsked = transforms::isScheduled(func, hls::ScheduleStep::StoreOld);
+    widens = widen || isAsked;
+    storesOld = storeOld || isOldAsked;
     if (failed(visit(func.getBody().front())))
-      signalPassFailure();
+      return signalPassFailure();
+    if (anyWidened && !isAsked)
+      transforms::recordScheduled(func, hls::ScheduleStep::Widen);
+    if (anyStored && !isOldAsked)
+      transforms::recordScheduled(func, hls::ScheduleStep::StoreOld);
   }
 
 private:
@@ -340,12 +354,23 @@ private:
       if (!isa<AffineForOp, AffineIfOp>(op))
         continue;
       bool shared = isa<AffineForOp>(op) && countStatements(&op) > 1;
-      if (failed(shared ? visit(*cast<AffineForOp>(op).getBody())
-                        : NestRewriter(&op, widen, storeOld).run()))
+      if (shared) {
+        if (failed(visit(*cast<AffineForOp>(op).getBody())))
+          return failure();
+        continue;
+      }
+      NestRewriter nest(&op, widens, storesOld);
+      if (failed(nest.run()))
         return failure();
+      anyWidened |= nest.isWidened();
+      anyStored |= nest.isStoringOld();
     }
     return success();
   }
+
+  /// By the option, or a step of the schedule.
+  bool widens = false, storesOld = false;
+  bool anyWidened = false, anyStored = false;
 };
 
 } // namespace

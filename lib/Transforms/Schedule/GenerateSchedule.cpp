@@ -116,10 +116,11 @@ LogicalResult transforms::generateSchedule(func::FuncOp func,
   };
   if (failed((*scop)->generate(*times, hooks)))
     return failure();
+  splitElse(func); // a statement may run on one side of a condition or other
   removeDeadValues(func);
   nameAll(func);
   func->removeAttr(hls::scheduleAttrName);
-  func->setAttr(hls::scheduledAttrName, schedule);
+  recordScheduled(func, schedule);
   return success();
 }
 

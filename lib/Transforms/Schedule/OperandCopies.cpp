@@ -15,6 +15,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -350,8 +351,11 @@ struct CopyOperandsPass : talos::impl::CopyOperandsBase<CopyOperandsPass> {
     bool any = false;
     for (AffineForOp root : roots)
       any |= OperandCopies(PerfectNest(root)).run();
-    if (any)
-      nameAll(func);
+    if (!any)
+      return;
+    nameAll(func);
+    transforms::recordScheduled(func,
+                                StringAttr::get(&getContext(), getArgument()));
   }
 };
 

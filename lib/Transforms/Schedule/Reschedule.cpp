@@ -7,18 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Transforms/Reschedule.h"
-#include "Transforms/Distribute/Expansion.h"
-#include "Transforms/Normalize/Statements.h"
-#include "Transforms/Schedule/EqualNests.h"
-#include "Transforms/Schedule/IndexSetSplitting.h"
-#include "Transforms/Schedule/PivotCopies.h"
-#include "Transforms/Schedule/Privatization.h"
-#include "Transforms/Schedule/SkewedLayouts.h"
 #include "mlir/IR/OwningOpRef.h"
-#include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Dialect/HLS/Top.h"
+#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
 
@@ -31,50 +25,101 @@ namespace talos {
 #include "talos/Transforms/Passes.h.inc"
 } // namespace talos
 
+/// Whether no statement has a loop at this place of the times.
+static bool isOrder(const Schedule &schedule, unsigned place) {
+  return llvm::all_of(schedule, [&](AffineMap time) {
+    return place >= time.getNumResults() ||
+           isa<AffineConstantExpr>(time.getResult(place));
+  });
+}
+
+/// The same times with positions and loops in turn, as #hls.schedule has them.
+static Schedule alternating(const Schedule &schedule) {
+  std::vector<SmallVector<AffineExpr>> rows(schedule.size());
+  MLIRContext *context = schedule.front().getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  unsigned length = 0;
+  for (AffineMap time : schedule)
+    length = std::max(length, time.getNumResults());
+  for (unsigned place = 0; place < length; ++place) {
+    bool wantsOrder = rows.front().size() % 2 == 0;
+    for (auto [row, time] : llvm::zip_equal(rows, schedule)) {
+      if (isOrder(schedule, place) != wantsOrder)
+        row.push_back(zero);
+      row.push_back(place < time.getNumResults() ? time.getResult(place)
+                                                 : zero);
+    }
+  }
+  Schedule result;
+  for (auto [row, time] : llvm::zip_equal(rows, schedule)) {
+    if (row.size() % 2 == 0)
+      row.push_back(zero);
+    while (row.size() > 1 && row.back() == zero && row.end()[-2] == zero)
+      row.resize(row.size() - 2);
+    result.push_back(AffineMap::get(time.getNumDims(), 0, row, context));
+  }
+  return result;
+}
+
+/// Names of the loops of a time: of the iterator that it is, or of all that it
+/// is a sum of.
+static SmallVector<std::string> loopNames(const Statement &statement,
+                                          AffineMap time) {
+  SmallVector<std::string> names;
+  for (unsigned place = 1; place < time.getNumResults(); place += 2) {
+    std::string name;
+    for (auto [i, loop] : llvm::enumerate(statement.loops))
+      if (time.getResult(place).isFunctionOfDim(i))
+        name += (name.empty() ? "" : "_") + analysis::sourceName(loop);
+    names.push_back(
+        makeUnique(name.empty() ? "t" + std::to_string(place / 2) : name,
+                   [&](StringRef n) { return llvm::is_contained(names, n); }));
+  }
+  return names;
+}
+
+static hls::ScheduleAttr attributeOf(const Scop &scop,
+                                     const Schedule &schedule) {
+  MLIRContext *context = scop.function().getContext();
+  SmallVector<hls::StatementScheduleAttr> statements;
+  for (auto [statement, time] :
+       llvm::zip_equal(scop.statements(), alternating(schedule))) {
+    SmallVector<hls::ScheduledLoopAttr> loops;
+    for (const std::string &name : loopNames(statement, time))
+      loops.push_back(hls::ScheduledLoopAttr::get(
+          context, StringAttr::get(context, name), {}, {}));
+    statements.push_back(hls::StatementScheduleAttr::get(
+        context, StringAttr::get(context, statement.name),
+        AffineMapAttr::get(time), loops, /*ordered=*/false));
+  }
+  return hls::ScheduleAttr::get(context, statements);
+}
+
 LogicalResult transforms::reschedule(func::FuncOp func,
                                      const Schedule &schedule) {
+  nameAll(func);
   auto scop = Scop::build(func);
   if (failed(scop))
     return failure();
-  LoopHooks hooks;
-  hooks.wholeLoops = true;
-  if (failed((*scop)->generate(schedule, hooks)))
-    return failure();
-  splitElse(func); // a statement may run on one side of a condition or other
-  removeDeadValues(func);
-  // What is distributed and joined behind it has no schedule of its own.
-  func->setAttr(hls::scheduledAttrName,
-                hls::ScheduleAttr::get(func.getContext(), {}));
-  return success();
-}
-
-/// Bits that an array may take: tiles need room as well.
-static FailureOr<int64_t> limitOfBits(func::FuncOp func) {
-  if (!hls::targetOf(func))
-    return int64_t(0);
-  FailureOr<int64_t> bits =
-      analysis::TargetAnalysis(func).largestArrayBits(func);
-  return failed(bits) ? bits : FailureOr<int64_t>(*bits / 2);
+  if (schedule.size() != (*scop)->statements().size() || schedule.empty())
+    return func.emitError("the schedule has ")
+           << schedule.size() << " statements, '" << func.getSymName()
+           << "' has " << (*scop)->statements().size();
+  return generateSchedule(func, attributeOf(**scop, schedule));
 }
 
 /// False if it leaves the function as it is.
 static FailureOr<bool> prepare(func::FuncOp func,
-                               transforms::Preparation preparation,
-                               int64_t mostBits) {
+                               transforms::Preparation preparation) {
   switch (preparation) {
   case transforms::Preparation::None:
     return true;
   case transforms::Preparation::Pivots:
-    return copyPivots(func);
+    return transforms::applyStep(func, hls::ScheduleStep::CopyPivots);
   case transforms::Preparation::Split:
-    return splitIndexSets(func);
-  case transforms::Preparation::Private: {
-    FailureOr<bool> arguments = privatizeArguments(func);
-    if (failed(arguments))
-      return failure();
-    FailureOr<bool> locals = expandWholly(func, mostBits);
-    return failed(locals) ? locals : FailureOr<bool>(*arguments || *locals);
-  }
+    return transforms::applyStep(func, hls::ScheduleStep::SplitDomains);
+  case transforms::Preparation::Private:
+    return transforms::applyStep(func, hls::ScheduleStep::Expand);
   }
   return false;
 }
@@ -89,9 +134,6 @@ static int64_t costOf(ArrayRef<ScheduleCandidate> all, bool ofSource) {
 
 FailureOr<std::vector<transforms::PromisingSchedule>>
 transforms::promisingSchedules(func::FuncOp func) {
-  FailureOr<int64_t> mostBits = limitOfBits(func);
-  if (failed(mostBits))
-    return failure();
   std::vector<PromisingSchedule> result;
   int64_t limit = 0;
   bool hasPivots = false;
@@ -101,7 +143,7 @@ transforms::promisingSchedules(func::FuncOp func) {
     if (preparation == Preparation::Split && hasPivots)
       continue;
     OwningOpRef<func::FuncOp> copy(func.clone());
-    FailureOr<bool> differs = prepare(*copy, preparation, *mostBits);
+    FailureOr<bool> differs = prepare(*copy, preparation);
     if (failed(differs))
       return failure();
     if (!*differs)
@@ -134,14 +176,12 @@ transforms::promisingSchedules(func::FuncOp func) {
 
 LogicalResult transforms::reschedule(func::FuncOp func,
                                      const PromisingSchedule &schedule) {
-  FailureOr<int64_t> mostBits = limitOfBits(func);
-  if (failed(mostBits) ||
-      failed(prepare(func, schedule.preparation, *mostBits)))
+  if (failed(prepare(func, schedule.preparation)) ||
+      failed(reschedule(func, schedule.candidate.schedule)) ||
+      failed(applyStep(func, hls::ScheduleStep::JoinEqualNests)))
     return failure();
-  if (failed(reschedule(func, schedule.candidate.schedule)))
-    return failure();
-  joinEqualNests(func);
-  return success(!schedule.skewsLayouts || succeeded(skewLayouts(func)));
+  return success(!schedule.skewsLayouts ||
+                 succeeded(applyStep(func, hls::ScheduleStep::SkewLayouts)));
 }
 
 static StringRef stringify(transforms::Preparation preparation) {

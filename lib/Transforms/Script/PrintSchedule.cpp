@@ -45,14 +45,25 @@ static void printTask(hls::TaskPointAttr task, raw_ostream &os) {
 }
 
 /// Banks of arrays that one buffer holds for all tasks.
-static void printArray(hls::ArrayPointAttr array, raw_ostream &os) {
-  if (!array.getTask().empty())
+static void printArray(func::FuncOp top, hls::ArrayPointAttr array,
+                       raw_ostream &os) {
+  std::string name = array.getArray().str();
+  ArrayRef<int64_t> extents;
+  for (auto buffer : top.getOps<hls::BufferOp>())
+    if (buffer.getBufferName() == name)
+      extents = cast<MemRefType>(buffer.getType()).getShape();
+  if (!array.getTask().empty() || extents.empty())
     return;
-  for (auto [d, dim] : llvm::enumerate(array.getPartition().getDims()))
-    if (dim.getKind() == hls::PartitionKind::Cyclic)
-      printPin(array.getArray().str() + ".partition" + Twine(d) + "=" +
-                   Twine(dim.getFactor()),
-               os);
+  bool packs = false;
+  for (auto [d, dim] : llvm::enumerate(array.getPartition().getDims())) {
+    bool isWhole = dim.getKind() == hls::PartitionKind::Complete;
+    packs |= dim.getKind() == hls::PartitionKind::Reshape;
+    printPin(name + ".partition" + Twine(d) + "=" +
+                 Twine(isWhole ? extents[d] : dim.getFactor()),
+             os);
+  }
+  if (packs)
+    printPin(name + ".packed=1", os);
 }
 
 /// A statement a line.
@@ -61,6 +72,26 @@ static void printSchedule(hls::ScheduleAttr schedule, raw_ostream &os) {
   for (auto [i, statement] : llvm::enumerate(schedule.getStatements()))
     os << (i ? ",\n      " : "\n      ") << statement;
   os << "]>" << target;
+}
+
+/// Each schedule is of the statements that the one before it left.
+static void printSteps(ArrayAttr steps, raw_ostream &os) {
+  bool isPending = false;
+  for (Attribute step : steps) {
+    auto schedule = dyn_cast<hls::ScheduleAttr>(step);
+    if (schedule && isPending)
+      os << "    transform.hls.generate %f : !transform.any_op\n";
+    if (schedule)
+      printSchedule(schedule, os);
+    else if (auto pass = dyn_cast<StringAttr>(step))
+      os << "    transform.hls.pass " << pass << target;
+    else
+      os << "    transform.hls."
+         << hls::stringifyScheduleStep(
+                cast<hls::ScheduleStepAttr>(step).getValue())
+         << target;
+    isPending = bool(schedule);
+  }
 }
 
 namespace {
@@ -78,31 +109,28 @@ private:
 } // namespace
 
 LogicalResult PrintSchedulePass::print(func::FuncOp top, raw_ostream &os) {
-  auto schedule = top->getAttrOfType<hls::ScheduleAttr>(hls::scheduledAttrName);
+  auto steps = top->getAttrOfType<ArrayAttr>(hls::scheduledAttrName);
   auto design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-  if (schedule && schedule.getStatements().empty())
-    return top.emitError("'")
-           << top.getSymName()
-           << "' runs in an order that hls-reschedule made, which is no "
-              "script; "
-              "hlsc --schedule source designs the loops as they are";
-  // Without one, a program with a design keeps the order that it came with.
-  if (!schedule && !design) {
+  hls::ScheduleAttr own;
+  // Without any, a program with a design keeps the order that it came with.
+  if (!steps && !design) {
     auto scop = poly::Scop::build(top);
     if (failed(scop))
       return failure();
-    schedule = transforms::scheduleOf(**scop);
+    own = transforms::scheduleOf(**scop);
   }
   os << "module attributes {transform.with_named_sequence} {\n"
      << "  transform.named_sequence @__transform_main(\n"
      << "      %f: !transform.any_op {transform.readonly}) {\n";
-  if (schedule)
-    printSchedule(schedule, os);
+  if (own)
+    printSchedule(own, os);
+  if (steps)
+    printSteps(steps, os);
   if (design) {
     for (hls::TaskPointAttr task : design.getTasks())
       printTask(task, os);
     for (hls::ArrayPointAttr array : design.getArrays())
-      printArray(array, os);
+      printArray(top, array, os);
   }
   os << "    transform.yield\n  }\n}\n";
   return success();

@@ -301,6 +301,55 @@ Result GenerateOp::apply(transform::TransformRewriter &,
 }
 
 //===----------------------------------------------------------------------===//
+// Steps around a schedule
+//===----------------------------------------------------------------------===//
+
+/// Edits so far are carried out first.
+static Result
+applyEach(Operation *op, Value target, TransformState &state,
+          function_ref<LogicalResult(func::FuncOp func)> carryOut) {
+  for (Operation *payload : state.getPayloadOps(target)) {
+    func::FuncOp func = functionOf(op, payload);
+    if (!func)
+      return failed();
+    auto pending =
+        func->getAttrOfType<hls::ScheduleAttr>(hls::scheduleAttrName);
+    if (pending && mlir::failed(generateSchedule(func, pending)))
+      return failed();
+    if (mlir::failed(carryOut(func)))
+      return op->emitOpError("cannot be carried out on function '")
+                 << func.getSymName() << "'",
+             failed();
+  }
+  return Result::success();
+}
+
+#define TALOS_STEP(Op)                                                         \
+  Result Op::apply(transform::TransformRewriter &,                             \
+                   transform::TransformResults &, TransformState &state) {     \
+    return applyEach(*this, getTarget(), state, [&](func::FuncOp func) {       \
+      return success(mlir::succeeded(applyStep(func, step())));                \
+    });                                                                        \
+  }
+TALOS_STEP(SeparateOp)
+TALOS_STEP(JoinOp)
+TALOS_STEP(ExpandOp)
+TALOS_STEP(SplitDomainsOp)
+TALOS_STEP(CopyPivotsOp)
+TALOS_STEP(JoinEqualNestsOp)
+TALOS_STEP(SkewLayoutsOp)
+TALOS_STEP(StoreOldOp)
+TALOS_STEP(WidenOp)
+#undef TALOS_STEP
+
+Result PassOp::apply(transform::TransformRewriter &,
+                     transform::TransformResults &, TransformState &state) {
+  return applyEach(*this, getTarget(), state, [&](func::FuncOp func) {
+    return applyPass(func, getPass());
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // Variables of the design
 //===----------------------------------------------------------------------===//
 
@@ -396,6 +445,16 @@ TALOS_EFFECTS(PartitionOp)
 TALOS_EFFECTS(PinOp)
 TALOS_EFFECTS(SetScheduleOp)
 TALOS_EFFECTS(GenerateOp)
+TALOS_EFFECTS(SeparateOp)
+TALOS_EFFECTS(JoinOp)
+TALOS_EFFECTS(ExpandOp)
+TALOS_EFFECTS(SplitDomainsOp)
+TALOS_EFFECTS(CopyPivotsOp)
+TALOS_EFFECTS(JoinEqualNestsOp)
+TALOS_EFFECTS(SkewLayoutsOp)
+TALOS_EFFECTS(StoreOldOp)
+TALOS_EFFECTS(WidenOp)
+TALOS_EFFECTS(PassOp)
 #undef TALOS_EFFECTS
 
 namespace {

@@ -100,7 +100,8 @@ Value ProcessBuilder::registers(StringRef name, Type element,
   }
   return hls::BufferOp::create(*this, loc, MemRefType::get(extents, element),
                                name, /*array=*/StringAttr(), partition, storage,
-                               /*copies=*/1, /*global=*/FlatSymbolRefAttr());
+                               /*copies=*/1, /*global=*/FlatSymbolRefAttr(),
+                               /*port=*/Value());
 }
 
 Value ProcessBuilder::buffer(StringRef name, hls::StreamType type,
@@ -120,7 +121,8 @@ Value ProcessBuilder::buffer(StringRef name, hls::StreamType type,
   return hls::BufferOp::create(
       *this, loc, MemRefType::get(extents, type.getElementType()), name,
       /*array=*/StringAttr(), partition, /*storage=*/hls::StorageAttr(),
-      /*copies=*/1, /*global=*/FlatSymbolRefAttr());
+      /*copies=*/1, /*global=*/FlatSymbolRefAttr(),
+      /*port=*/Value());
 }
 
 /// The lane is the last subscript on both sides.

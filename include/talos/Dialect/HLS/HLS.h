@@ -64,8 +64,10 @@ inline constexpr llvm::StringLiteral storageAttrName = "hls.storage";
 inline constexpr llvm::StringLiteral targetAttrName = "hls.target";
 inline constexpr llvm::StringLiteral designAttrName = "hls.design";
 
-/// The schedule that a function is to get, and the one that it got: then its
-/// statements and iterators are those of the program before (#hls.schedule).
+/// The schedule that a function is to get (#hls.schedule), and what was done
+/// with it so far: an array of such schedules, each of the statements and
+/// iterators of the program before, and of the steps around them
+/// (#hls.schedule_step).
 inline constexpr llvm::StringLiteral scheduleAttrName = "hls.schedule";
 inline constexpr llvm::StringLiteral scheduledAttrName = "hls.scheduled";
 

@@ -84,7 +84,8 @@ def HLS_InterfaceAttr : HLS_Attr<"Interface", "interface"> {
   let summary = "Port of the top function's argument";
   let description = [{`width` is the data width in bits of an m_axi port (a
     power of two from 8 to 1024), 0 for s_axilite. `bundle` is empty for
-    s_axilite.
+    s_axilite. An ap_memory port has neither: the array is a memory beside the
+    kernel, with a port for each of its banks.
 
     Without `lanes` the array lies in memory as in C. With `lanes`, the extents
     of a box, it lies box by box, in row-major order of the boxes and of the
@@ -142,14 +143,15 @@ def HLS_TargetAttr : HLS_Attr<"Target", "target"> {
     array; 0, the empty string and 0 stand for what the device's file says: its
     preset `buildable` is a share of what the platform leaves.
     `file` is the file that describes the device, empty for a device of the
-    installation.}];
+    installation. `memory` says where the arrays of the top function are.}];
   let parameters = (ins "::mlir::StringAttr":$device, "::mlir::StringAttr":$part,
                         "int64_t":$clock_ps, "::mlir::StringAttr":$tool,
                         "bool":$tree_reduction,
                         DefaultValuedParameter<"int64_t", "0">:$usable,
                         HLS_String<"">:$limits,
                         DefaultValuedParameter<"int64_t", "0">:$max_partition,
-                        HLS_String<"">:$file);
+                        HLS_String<"">:$file,
+                        DefaultValuedParameter<"MemoryKind", "MemoryKind::Axi">:$memory);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
@@ -197,6 +199,10 @@ def HLS_StatementScheduleAttr
     HLS_Array<"ScheduledLoopAttr">:$loops,
     DefaultValuedParameter<"bool", "false">:$ordered);
   let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def HLS_ScheduleStepAttr : EnumAttr<HLS_Dialect, HLS_ScheduleStep, "schedule_step"> {
+  let assemblyFormat = "`<` $value `>`";
 }
 
 def HLS_ScheduleAttr : HLS_Attr<"Schedule", "schedule"> {

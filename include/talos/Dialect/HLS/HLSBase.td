@@ -89,7 +89,23 @@ def HLS_PartitionKind : HLS_Enum<"PartitionKind", "array partition kind", [
 
 def HLS_InterfaceMode : HLS_Enum<"InterfaceMode", "kernel port kind", [
   I32EnumAttrCase<"MAxi", 0, "m_axi">,
-  I32EnumAttrCase<"SAxiLite", 1, "s_axilite">]>;
+  I32EnumAttrCase<"SAxiLite", 1, "s_axilite">,
+  I32EnumAttrCase<"ApMemory", 2, "ap_memory">]>;
+
+def HLS_MemoryKind : HLS_Enum<"MemoryKind", "where the arrays of the top function are", [
+  I32EnumAttrCase<"Axi", 0, "m_axi">,    // behind AXI ports, loaded and stored
+  I32EnumAttrCase<"Ports", 1, "ports">]>; // memories at ports of the kernel
+
+def HLS_ScheduleStep : HLS_Enum<"ScheduleStep", "what prepares or follows a schedule", [
+  I32EnumAttrCase<"Separate", 0, "separate">, // joined statements are apart
+  I32EnumAttrCase<"Expand", 1, "expand">,     // arrays without false dependences
+  I32EnumAttrCase<"SplitDomains", 2, "split_domains">, // statements in parts
+  I32EnumAttrCase<"SkewLayouts", 3, "skew_layouts">,   // arrays as loops run
+  I32EnumAttrCase<"Join", 4, "join">,   // distributed once more, and joined
+  I32EnumAttrCase<"Widen", 5, "widen">, // loops over whole dimensions
+  I32EnumAttrCase<"CopyPivots", 6, "copy_pivots">, // old and new values
+  I32EnumAttrCase<"JoinEqualNests", 7, "join_equal_nests">, // over one box
+  I32EnumAttrCase<"StoreOld", 8, "store_old">]>; // beyond conditions
 
 def HLS_StorageKind : HLS_Enum<"StorageKind", "memory resource of a buffer", [
   I32EnumAttrCase<"Auto", 0, "auto">,

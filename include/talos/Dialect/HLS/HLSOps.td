@@ -29,7 +29,8 @@ def HLS_BufferOp : HLS_Op<"buffer",
 
     `global` names the `memref.global` that the buffer is: a constant one is a
     ROM, any other starts with the global's initial value and keeps its elements
-    from one run of the kernel to the next.
+    from one run of the kernel to the next. With `port` the buffer is that
+    argument of the top function, a memory beside the kernel (`ap_memory`).
 
     ```mlir
     %c = hls.buffer "C" {partition = #hls.partition<[#hls.dim<cyclic, 4>, #hls.dim<none>]>} : memref<200x220xf32>
@@ -40,9 +41,11 @@ def HLS_BufferOp : HLS_Op<"buffer",
                        OptionalAttr<HLS_PartitionAttr>:$partition,
                        OptionalAttr<HLS_StorageAttr>:$storage,
                        DefaultValuedAttr<I64Attr, "1">:$copies,
-                       OptionalAttr<FlatSymbolRefAttr>:$global);
+                       OptionalAttr<FlatSymbolRefAttr>:$global,
+                       Optional<AnyMemRef>:$port);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$result);
-  let assemblyFormat = "$buffer_name attr-dict `:` type($result)";
+  let assemblyFormat = [{$buffer_name (`of` $port^ `:` type($port) `as`)?
+    attr-dict `:` type($result)}];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// The array whose elements the buffer holds.
