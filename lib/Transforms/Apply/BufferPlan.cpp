@@ -185,7 +185,7 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
   if (array->home == Home::Port)
     return hls::InterfaceAttr::get(context, hls::InterfaceMode::ApMemory,
                                    StringAttr::get(context), 0,
-                                   ArrayRef<int64_t>());
+                                   ArrayRef<int64_t>(), /*portBlocks=*/1);
   // An array that no task accesses has a port all the same.
   int64_t beat = 1, blocks = 1;
   ArrayRef<int64_t> lanes;

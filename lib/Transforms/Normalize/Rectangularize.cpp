@@ -334,7 +334,8 @@ struct RectangularizePass : impl::RectangularizeBase<RectangularizePass> {
       return signalPassFailure();
     removeDeadStatements(func);
     bool isAsked = transforms::isScheduled(func, hls::ScheduleStep::Widen);
-    bool isOldAsked = transforms::isScheduled(func, hls::ScheduleStep::StoreOld);
+    bool isOldAsked =
+        transforms::isScheduled(func, hls::ScheduleStep::StoreOld);
     widens = widen || isAsked;
     storesOld = storeOld || isOldAsked;
     if (failed(visit(func.getBody().front())))
