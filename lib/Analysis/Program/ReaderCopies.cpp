@@ -78,8 +78,8 @@ ReaderCopies analysis::readerCopies(const TaskGraph &graph, unsigned array) {
   copies.ofTask.assign(graph.tasks.size(), 0);
   copies.firstReader.resize(1);
   const ArrayInfo &info = graph.arrays[array];
-  if (info.home == Home::Constant || info.global || info.shape.empty() ||
-      graph.isUsedByOpaque(array))
+  if (info.home == Home::Constant || info.home == Home::Port || info.global ||
+      info.shape.empty() || graph.isUsedByOpaque(array))
     return copies;
   CallOrder order(graph, array);
   llvm::SmallVector<unsigned> last; // reader of each buffer

@@ -255,10 +255,9 @@ N Task<N>::conflictOf(unsigned l, unsigned reference) const {
   auto interval = [&](int64_t distance) {
     if (distance == 0)
       return number(0);
-    // Unrolled, the loop takes several of them in one iteration. A single
-    // iteration awaits nothing.
+    // Unrolled, the loop takes several of them in one iteration.
     N steps = max(floorDiv(number(distance), loop.t2), 1);
-    return le(2, loop.t1) * recurrenceII(delay, min(steps, loop.t1));
+    return recurrenceII(delay, min(steps, loop.t1));
   };
   if (known.alone == known.among)
     return interval(known.alone);

@@ -26,6 +26,7 @@ namespace talos {
 
 FailureOr<hls::DesignAttr> talos::readDesignFile(StringRef path,
                                                  Location where) {
+  where.getContext()->loadDialect<hls::HLSDialect>();
   auto emitAt = [&]() {
     return emitError(FileLineColLoc::get(where.getContext(), path, 0, 0))
            << "design file: ";
