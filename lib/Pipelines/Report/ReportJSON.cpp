@@ -162,7 +162,7 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
                               {"clock_ps", report.clockPs},
                               {"tool", report.tool},
                               {"tree_reduction", report.treeReduction},
-                              {"memory", report.memory},
+                              {"arrays_in", report.memory},
                               {"usable", report.usable},
                               {"slrs", report.hardware.slrs},
                               {"per_slr", toJSON(report.hardware.perSlr)},
