@@ -140,9 +140,8 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
   if (failed(problem))
     return failure();
   const nlp::Model &model = (*problem)->model;
-  Solved result{most ? nlp::Solver(model).run(with, most)
-                     : nlp::solve(model, with),
-                {}};
+  Solved result{
+      most ? nlp::Solver(model).run(with, most) : nlp::solve(model, with), {}};
   if (failed(addDesign(**problem, result)))
     return failure();
   return result;
@@ -502,12 +501,10 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
   return reportNoPoint();
 }
 
-FailureOr<ExploreResult> explore::explore(const Space &space,
-                                          const nlp::SolverOptions &options,
-                                          int64_t firstNodes,
-                                          std::function<int64_t()> memoryLeft,
-                                          std::optional<nlp::Status> *noPoint,
-                                          Cutoff *cutoff) {
+FailureOr<ExploreResult>
+explore::explore(const Space &space, const nlp::SolverOptions &options,
+                 int64_t firstNodes, std::function<int64_t()> memoryLeft,
+                 std::optional<nlp::Status> *noPoint, Cutoff *cutoff) {
   PortfolioSearch search(space, options, firstNodes, std::move(memoryLeft));
   if (cutoff)
     search.mostCycles = cutoff->mostCycles;

@@ -24,8 +24,7 @@ static int64_t residentBytes() {
 
 Limits::Limits(const SolverOptions &options)
     : fewerIfLarge(options.fewerNodesIfLarge), canceled(options.canceled),
-      workers(options.workers),
-      togetherFrom(options.togetherFrom) {
+      workers(options.workers), togetherFrom(options.togetherFrom) {
   if (options.nodeLimit > 0) {
     nodeLimit = options.nodeLimit;
     if (options.diveNodes > 0)

@@ -57,7 +57,8 @@ void NeighbourhoodSearch::halve(int64_t bound) {
 /// Around one block after the other, and again where something changed nearby;
 /// what that leaves of the budgets may serve any block.
 void NeighbourhoodSearch::improve(int64_t bound) {
-  for (int64_t before = INT64_MAX; best() < before - before / LeastGainDivisor;) {
+  for (int64_t before = INT64_MAX;
+       best() < before - before / LeastGainDivisor;) {
     before = best();
     BitVector isDue(rows.size(), true);
     while (isDue.any())
@@ -86,7 +87,8 @@ bool NeighbourhoodSearch::improveAround(BlockId b) {
     uint32_t position = llvm::lower_bound(all, rows[a]) - all.begin();
     store.domains[a] = propagation.pick(a, *base.domains[a], position);
   }
-  propagation.objectiveBounds.front() = best() - std::max<int64_t>(1, best() / LeastStepDivisor);
+  propagation.objectiveBounds.front() =
+      best() - std::max<int64_t>(1, best() / LeastStepDivisor);
   ScopedNodeLimit fewer(limits, NeighbourhoodNodes);
   ++limits.nodes;
   return propagation.run(store, Propagation::RefreshAll) &&
@@ -94,8 +96,8 @@ bool NeighbourhoodSearch::improveAround(BlockId b) {
 }
 
 /// Positions of rows that may be, the most promising first.
-std::vector<uint32_t>
-NeighbourhoodSearch::inOrder(const Store &store, BlockId b, Order order) {
+std::vector<uint32_t> NeighbourhoodSearch::inOrder(const Store &store,
+                                                   BlockId b, Order order) {
   std::vector<std::tuple<double, int64_t, uint32_t>> keys;
   for (auto [position, merit] :
        llvm::enumerate(propagation.meritOfRows(store, b, 0)))

@@ -497,9 +497,8 @@ void Propagation::visitRows(const Store &store, BlockId b,
 
 int64_t Propagation::boundRow(const Lanes &lanes, unsigned lane, BlockId b,
                               unsigned objective) const {
-  int64_t bound = coupling.objectives.empty()
-                      ? 0
-                      : now[coupling.objectives[objective]].lo;
+  int64_t bound =
+      coupling.objectives.empty() ? 0 : now[coupling.objectives[objective]].lo;
   for (auto [i, o] : llvm::enumerate(coupling.objectives)) {
     if (!lanes.has(o))
       continue;

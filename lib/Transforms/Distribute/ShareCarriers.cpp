@@ -84,8 +84,8 @@ struct ShareCarriersPass : impl::ShareCarriersBase<ShareCarriersPass> {
       }
     }
     if (any)
-      transforms::recordScheduled(func,
-                                  StringAttr::get(&getContext(), getArgument()));
+      transforms::recordScheduled(
+          func, StringAttr::get(&getContext(), getArgument()));
   }
 };
 } // namespace
