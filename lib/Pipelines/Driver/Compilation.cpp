@@ -304,6 +304,18 @@ static std::string blocksOfDesign(StringRef file, MLIRContext &context) {
   return failed(design) ? "" : design->getBlocks().str();
 }
 
+/// With so many tasks, one program takes as long as a user waits unless its
+/// optimum is proved.
+static constexpr size_t ManyTasks = 32;
+
+bool Compilation::isTooLarge(const Attempt &attempt) {
+  if (attempt.code != ExitCode::Success)
+    return false;
+  hls::DesignAttr design = designOf(*attempt.module);
+  return design.getTasks().size() >= ManyTasks &&
+         design.getStatus() != "optimal";
+}
+
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
                           const Watch *watch) {
   ScopedDiagnosticHandler wipe(&context, [&](Diagnostic &) {
@@ -363,7 +375,7 @@ ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
   }
   const explore::Template *space = explore::findTemplate(options.spaceName);
   if (isOpen && !isGiven && options.schedule < 0 && space &&
-      !space->keepsNests())
+      !space->keepsNests() && !isTooLarge(best))
     trySchedules(decided, *source, progress, watch, consider);
   if (cutsArrays && !isGiven && best.code == ExitCode::Success)
     tryBlocks(decided, hls::findTop(*best.module), watch,

@@ -115,6 +115,8 @@ private:
   bool isConfirmed(const Attempt &attempt);
   Attempt attempt(mlir::OwningOpRef<mlir::ModuleOp> start,
                   llvm::function_ref<ExitCode()> run);
+  /// Other programs would take too long.
+  static bool isTooLarge(const Attempt &attempt);
   /// Designs of the schedules that promise most.
   void trySchedules(const PipelineOptions &options, mlir::ModuleOp source,
                     Progress &progress, const Watch *watch,
