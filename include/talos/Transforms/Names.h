@@ -35,6 +35,12 @@ std::string makeUnique(llvm::StringRef name,
 /// hold are not changed.
 void nameAll(mlir::func::FuncOp func);
 
+/// The name of an argument or of a local array.
+std::string nameOfArray(mlir::Value array);
+
+/// The names that statements of the function have.
+llvm::StringSet<> statementNames(mlir::func::FuncOp func);
+
 /// The type of the array of that name; null if there is none.
 mlir::MemRefType arrayType(mlir::func::FuncOp func, llvm::StringRef name);
 

@@ -176,3 +176,25 @@ MemRefType arrayType(func::FuncOp func, StringRef name) {
 }
 
 } // namespace talos
+
+std::string talos::nameOfArray(Value array) {
+  Attribute name;
+  if (auto argument = dyn_cast<BlockArgument>(array))
+    name = cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+               .getArgAttr(argument.getArgNumber(), hls::nameAttrName);
+  else
+    name = array.getDefiningOp()->getAttr(hls::nameAttrName);
+  if (auto text = dyn_cast_or_null<StringAttr>(name))
+    return text.getValue().str();
+  auto argument = dyn_cast<BlockArgument>(array);
+  return argument ? "arg" + std::to_string(argument.getArgNumber()) : "local";
+}
+
+llvm::StringSet<> talos::statementNames(func::FuncOp func) {
+  llvm::StringSet<> names;
+  func.walk([&](Operation *op) {
+    if (auto name = op->getAttrOfType<StringAttr>(hls::statementAttrName))
+      names.insert(name.getValue());
+  });
+  return names;
+}

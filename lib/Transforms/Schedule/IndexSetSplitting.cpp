@@ -159,13 +159,9 @@ bool Splitter::run() {
 }
 
 bool talos::splitIndexSets(func::FuncOp func) {
-  llvm::StringSet<> names;
+  llvm::StringSet<> names = statementNames(func);
   SmallVector<AffineStoreOp> stores;
-  func.walk([&](AffineStoreOp store) {
-    stores.push_back(store);
-    if (auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName))
-      names.insert(name.getValue());
-  });
+  func.walk([&](AffineStoreOp store) { stores.push_back(store); });
   bool any = false;
   for (AffineStoreOp store : stores)
     any |= Splitter(store, names).run();

@@ -110,24 +110,9 @@ Value makeLocal(func::FuncOp func, ArrayRef<int64_t> shape, AffineLoadOp load) {
   return local;
 }
 
-std::string nameOf(Value array, func::FuncOp func) {
-  if (auto argument = dyn_cast<BlockArgument>(array))
-    if (auto name = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                      hls::nameAttrName))
-      return name.str();
-  if (Operation *op = array.getDefiningOp())
-    if (auto name = op->getAttrOfType<StringAttr>(hls::nameAttrName))
-      return name.str();
-  return "array";
-}
-
 /// Not a name of any statement of the function.
 StringAttr statementName(func::FuncOp func, StringRef name) {
-  llvm::StringSet<> taken;
-  func.walk([&](Operation *op) {
-    if (auto other = op->getAttrOfType<StringAttr>(hls::statementAttrName))
-      taken.insert(other.getValue());
-  });
+  llvm::StringSet<> taken = statementNames(func);
   return StringAttr::get(func.getContext(),
                          makeUnique(name, [&](StringRef candidate) {
                            return taken.contains(candidate);
@@ -287,7 +272,7 @@ bool OperandCopies::write(Copied &copied) {
     return false;
   auto func = first->getParentOfType<func::FuncOp>();
   Value local = makeLocal(func, copied.shape, first);
-  std::string name = nameOf(copied.array, func);
+  std::string name = nameOfArray(copied.array);
   local.getDefiningOp()->setAttr(
       hls::nameAttrName, StringAttr::get(func.getContext(), name + "_copy"));
   OpBuilder builder(placeOf(copied));

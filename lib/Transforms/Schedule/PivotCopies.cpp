@@ -211,16 +211,7 @@ void PivotUpdate::createArrays(const LoopSet &pinned) {
   for (unsigned d = 0; d < loopOf.size(); ++d)
     if (!pinned.count(loopOf[d]))
       shape.push_back(type.getDimSize(d));
-  std::string name = "array";
-  if (auto argument = dyn_cast<BlockArgument>(store.getMemRef())) {
-    if (auto attr = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                      hls::nameAttrName))
-      name = attr.str();
-  } else if (auto attr =
-                 store.getMemRef().getDefiningOp()->getAttrOfType<StringAttr>(
-                     hls::nameAttrName)) {
-    name = attr.str();
-  }
+  std::string name = nameOfArray(store.getMemRef());
   auto create = [&](StringRef suffix) -> Value {
     auto builder = OpBuilder::atBlockBegin(&entry);
     auto array = memref::AllocOp::create(
@@ -388,13 +379,9 @@ bool PivotUpdate::run() {
 }
 
 bool talos::copyPivots(func::FuncOp func) {
-  llvm::StringSet<> names;
+  llvm::StringSet<> names = statementNames(func);
   SmallVector<AffineStoreOp> stores;
-  func.walk([&](AffineStoreOp store) {
-    stores.push_back(store);
-    if (auto name = store->getAttrOfType<StringAttr>(hls::statementAttrName))
-      names.insert(name.getValue());
-  });
+  func.walk([&](AffineStoreOp store) { stores.push_back(store); });
   bool any = false;
   for (AffineStoreOp store : stores)
     any |= PivotUpdate(store, names).run();

@@ -17,6 +17,7 @@
 #include "ComputeProcess.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "talos/Transforms/Names.h"
 
 using namespace mlir;
 using namespace talos;
@@ -36,6 +37,13 @@ private:
   void operand(const StreamedArray &array);
   void stored(const StreamedArray &array);
   void rename(const StreamedArray &array, Value box, Value old = {});
+  /// One FIFO of an array of streams.
+  struct Lane {
+    SmallVector<Value> at; ///< iterators of the unrolled loops over all of them
+    AffineMap fifo;        ///< which one it is; null if there is one alone
+    AffineMap place;       ///< in the box
+  };
+  Lane laneOf(hls::StreamType type, ArrayRef<int64_t> shape);
   void take(hls::StreamType type, Value stream, Value box,
             ArrayRef<int64_t> shape);
   void give(hls::StreamType type, Value stream, Value box,
@@ -61,33 +69,36 @@ AffineMap ComputeProcess::fifoOf(ArrayRef<int64_t> fifos) {
   return AffineMap::get(fifos.size(), 0, number);
 }
 
+/// Unrolls over all FIFOs; the caller keeps the insertion point.
+ComputeProcess::Lane ComputeProcess::laneOf(hls::StreamType type,
+                                            ArrayRef<int64_t> shape) {
+  Lane lane;
+  for (int64_t count : type.isArray() ? shape.drop_back() : ArrayRef<int64_t>())
+    lane.at.push_back(builder.unrolled(count));
+  if (type.isArray())
+    lane.fifo = fifoOf(shape.drop_back());
+  lane.place = shape.empty()
+                   ? AffineMap::getConstantMap(0, builder.getContext())
+                   : builder.getMultiDimIdentityMap(lane.at.size());
+  return lane;
+}
+
 /// Tokens of all FIFOs to the box.
 void ComputeProcess::take(hls::StreamType type, Value stream, Value box,
                           ArrayRef<int64_t> shape) {
   OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Value> at;
-  for (int64_t count : type.isArray() ? shape.drop_back() : ArrayRef<int64_t>())
-    at.push_back(builder.unrolled(count));
-  AffineMap fifo = type.isArray() ? fifoOf(shape.drop_back()) : AffineMap();
-  Value token = builder.read(stream, fifo, at);
-  AffineMap place = shape.empty()
-                        ? AffineMap::getConstantMap(0, builder.getContext())
-                        : builder.getMultiDimIdentityMap(at.size());
-  builder.keep(type, token, box, place, at);
+  Lane lane = laneOf(type, shape);
+  Value token = builder.read(stream, lane.fifo, lane.at);
+  builder.keep(type, token, box, lane.place, lane.at);
 }
 
 /// The box to tokens of all FIFOs.
 void ComputeProcess::give(hls::StreamType type, Value stream, Value box,
                           ArrayRef<int64_t> shape) {
   OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Value> at;
-  for (int64_t count : type.isArray() ? shape.drop_back() : ArrayRef<int64_t>())
-    at.push_back(builder.unrolled(count));
-  AffineMap fifo = type.isArray() ? fifoOf(shape.drop_back()) : AffineMap();
-  AffineMap place = shape.empty()
-                        ? AffineMap::getConstantMap(0, builder.getContext())
-                        : builder.getMultiDimIdentityMap(at.size());
-  builder.write(builder.recall(type, box, place, at), stream, fifo, at);
+  Lane lane = laneOf(type, shape);
+  builder.write(builder.recall(type, box, lane.place, lane.at), stream,
+                lane.fifo, lane.at);
 }
 
 /// Between registers and the accumulators, whose subscripts are those of the

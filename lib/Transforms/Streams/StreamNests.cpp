@@ -14,6 +14,7 @@
 
 #include "ComputeProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 
 namespace talos {

@@ -59,19 +59,6 @@ bool StreamedNest::isAtStart(const StreamedArray &stored, Operation *op) const {
   });
 }
 
-std::string talos::nameOfArray(Value array) {
-  Attribute name;
-  if (auto argument = dyn_cast<BlockArgument>(array))
-    name = cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
-               .getArgAttr(argument.getArgNumber(), hls::nameAttrName);
-  else
-    name = array.getDefiningOp()->getAttr(hls::nameAttrName);
-  if (auto text = dyn_cast_or_null<StringAttr>(name))
-    return text.getValue().str();
-  auto argument = dyn_cast<BlockArgument>(array);
-  return argument ? "arg" + std::to_string(argument.getArgNumber()) : "local";
-}
-
 namespace {
 class Analyzer {
 public:

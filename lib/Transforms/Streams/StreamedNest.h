@@ -71,9 +71,6 @@ struct StreamedNest {
   bool isAtStart(const StreamedArray &stored, mlir::Operation *op) const;
 };
 
-/// The name of an argument or of a local array.
-std::string nameOfArray(mlir::Value array);
-
 /// A diagnostic says what of the nest cannot be streamed.
 mlir::FailureOr<StreamedNest> analyzeNest(mlir::affine::AffineForOp outermost);
 
