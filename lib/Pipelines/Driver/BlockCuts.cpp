@@ -40,7 +40,8 @@ std::optional<LongestLoad> talos::longestLoad(func::FuncOp top,
   if (!number)
     return std::nullopt;
   auto type = cast<MemRefType>(top.getArgument(*number).getType());
-  LongestLoad load{analysis::sourceName(top, *number), {}, {}};
+  LongestLoad load;
+  load.array = analysis::sourceName(top, *number);
   load.extents.assign(type.getShape().begin(), type.getShape().end());
   // Rows that begin on a beat, as memory holds them in C.
   int64_t beat = widestPort / type.getElementTypeBitWidth();
@@ -49,6 +50,7 @@ std::optional<LongestLoad> talos::longestLoad(func::FuncOp top,
     load.steps.insert(load.steps.begin(), beat / std::gcd(beat, inner));
     inner *= load.extents[d];
   }
+  load.beats = (inner + beat - 1) / beat;
   return load;
 }
 
@@ -65,15 +67,11 @@ void talos::searchCuts(
     const LongestLoad &load,
     llvm::function_ref<bool(const std::string &cut)> isBest) {
   std::optional<std::pair<unsigned, int64_t>> place;
-  for (unsigned d = 0; d < load.extents.size(); ++d) {
-    if (!isBest(load.cut(d, cutParts / 2)))
-      continue;
-    place = {d, cutParts / 2};
-    for (int64_t parts : {cutParts * 5 / 8, cutParts * 3 / 4})
+  for (unsigned d = 0; d < load.extents.size(); ++d)
+    for (int64_t parts : {cutParts / 2, cutParts * 3 / 4})
       if (isBest(load.cut(d, parts)))
         place = {d, parts};
-  }
-  for (int64_t step : {cutParts / 16, cutParts / 32}) {
+  for (int64_t step : {cutParts / 8, cutParts / 16, cutParts / 32}) {
     if (!place)
       return;
     auto [dimension, around] = *place;

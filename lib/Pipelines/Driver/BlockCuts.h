@@ -22,6 +22,7 @@ inline constexpr int64_t cutParts = 32;
 /// The array whose load is the longest one of a design without blocks.
 struct LongestLoad {
   std::string array;
+  int64_t beats = 0; ///< of the widest port
   std::vector<int64_t> extents;
   std::vector<int64_t> steps; ///< blocks begin at multiples, on a beat
 
@@ -34,9 +35,8 @@ std::optional<LongestLoad> longestLoad(mlir::func::FuncOp top,
 
 /// Asks for some cuts of the load in two whether they are better than all
 /// before them. The block that is loaded last delays what comes after it, and
-/// should take as long to load as the tasks on the first one do: a half and,
-/// of a dimension where that is better, down to a quarter, then closer to the
-/// best of these.
+/// should take as long to load as the tasks on the first one do: a half or a
+/// quarter of each dimension, then closer to the best of these.
 void searchCuts(const LongestLoad &load,
                 llvm::function_ref<bool(const std::string &cut)> isBest);
 

@@ -35,6 +35,13 @@ struct BlockSearch {
   std::string taken;              ///< one of them; empty: no cut is better
 };
 
+/// What a search is told and says beside its result.
+struct SearchNotes {
+  std::optional<int64_t> mostCycles; ///< more are of no use
+  /// There are designs, but none was found that is of use: a bound of them.
+  std::optional<int64_t> boundBeyond;
+};
+
 /// The IR of one run of hlsc and what happens to it. Diagnostics go to the
 /// stream that `read` was given.
 class Compilation {
@@ -57,6 +64,11 @@ public:
   /// nothing is decided.
   ExitCode runNetwork(const PipelineOptions &options, Progress &progress,
                       const Watch *watch);
+  /// The passes that `build` adds, on `module`. What its search is told and
+  /// says is in `notes`.
+  ExitCode runPasses(llvm::function_ref<void(mlir::OpPassManager &)> build,
+                     const PipelineOptions &options, Progress &progress,
+                     const Watch *watch, SearchNotes &notes);
   /// All files but the report.
   mlir::LogicalResult emit(std::vector<OutputFile> &files);
   /// What C simulation needs of `files` and of the source program.
@@ -86,53 +98,6 @@ public:
   BlockSearch cuts;
 
 private:
-  /// What the searches are told and say beside their result.
-  struct SearchNotes {
-    std::optional<int64_t> mostCycles; ///< more are of no use
-    std::optional<int64_t> boundBeyond;
-  } notes;
-  /// What one order of the statements led to.
-  struct Attempt {
-    mlir::OwningOpRef<mlir::ModuleOp> module;
-    ExitCode code = ExitCode::NoDesign;
-    std::optional<nlp::Status> noPoint;
-    /// There are designs, but none was found that is of use: a bound of them.
-    std::optional<int64_t> boundBeyond;
-    std::vector<mlir::Diagnostic> said; ///< until it is taken
-    std::string name = "source";        ///< of the program
-
-    bool isBetterThan(const Attempt &other) const;
-  };
-  /// What is known of all programs that were solved, the source first.
-  struct Comparison {
-    unsigned programs = 0;
-    int64_t bound = INT64_MAX; ///< proved, of the cycles of any design
-    std::optional<int64_t> sourceCycles;
-
-    void add(const Attempt &attempt);
-    void describe(Attempt &best) const;
-  };
-  bool isConfirmed(const Attempt &attempt);
-  Attempt attempt(mlir::OwningOpRef<mlir::ModuleOp> start,
-                  llvm::function_ref<ExitCode()> run);
-  /// Other programs would take too long.
-  static bool isTooLarge(const Attempt &attempt);
-  /// Designs of the schedules that promise most.
-  void trySchedules(const PipelineOptions &options, mlir::ModuleOp source,
-                    Progress &progress, const Watch *watch,
-                    llvm::function_ref<bool(Attempt)> consider);
-  void tryNests(const PipelineOptions &options, mlir::ModuleOp ordered,
-                unsigned schedule, Progress &progress, const Watch *watch,
-                llvm::function_ref<bool(Attempt)> consider);
-  /// Cuts the longest load of the design `uncut` in two, in some ways; asks
-  /// whether the options with a cut lead to the best design so far.
-  void tryBlocks(PipelineOptions options, mlir::func::FuncOp uncut,
-                 const Watch *watch,
-                 llvm::function_ref<bool(const PipelineOptions &)> isBest);
-  /// The passes that `build` adds, on `module`.
-  ExitCode runPasses(llvm::function_ref<void(mlir::OpPassManager &)> build,
-                     const PipelineOptions &options, Progress &progress,
-                     const Watch *watch);
   void handleDiagnostics(llvm::raw_ostream &err);
   mlir::LogicalResult addReference(CSimInput &input);
 

@@ -176,7 +176,6 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.widen = in.args.hasArg(OPT_widen);
   options.storeOld = in.args.hasArg(OPT_store_old);
   options.copyOperands = in.args.hasArg(OPT_copy_operands);
-  in.string(OPT_blocks, options.blocks);
   options.carriers = in.args.hasArg(OPT_carriers);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);
@@ -187,6 +186,10 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
     in.bad(in.args.getLastArg(OPT_space))
         << "one of " << explore::templateNames() << ", " << streamedSpace
         << "\n";
+  // What the program is else is open alike; pins name what is not cut.
+  bool isOpen = options.schedule < 0 && options.pins.empty();
+  options.blocks = isOpen ? "auto" : "none";
+  in.string(OPT_blocks, options.blocks);
   options.fineGrained = in.args.hasArg(OPT_fine_grained);
   if (options.fineGrained && space && !space->keepsNests()) {
     in.err << "hlsc: error: --fine-grained needs --space pragmas\n";

@@ -41,7 +41,9 @@ static StringRef refusedOption(const PipelineOptions &options, bool hasNests) {
       {!options.designFile.empty(), "--design"},
       {!options.pins.empty(), "--pin"},
       {!options.scheduleFile.empty() && !hasNests, "--schedule"},
-      {!options.blocks.empty(), "--blocks"},
+      {!options.blocks.empty() && options.blocks != "auto" &&
+           options.blocks != "none",
+       "--blocks"},
       {options.explain, "--explain"}};
   for (auto [isGiven, name] : given)
     if (isGiven)
@@ -75,11 +77,14 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
   auto named = module->lookupSymbol<func::FuncOp>(options.top);
   if (named && !hasNests)
     named->setAttr(hls::topAttrName, UnitAttr::get(&context));
+  PipelineOptions whole = options;
+  whole.blocks.clear();
+  SearchNotes notes;
   return runPasses(
       [&](OpPassManager &manager) {
         if (hasNests) {
-          buildNormalization(manager, options);
-          buildNests(manager, options);
+          buildNormalization(manager, whole);
+          buildNests(manager, whole);
           manager.addNestedPass<func::FuncOp>(createStreamNests());
         } else {
           manager.addPass(createAttachTarget(targetOptions(options)));
@@ -90,5 +95,5 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
           manager.addNestedPass<func::FuncOp>(createSizeStreams());
         manager.addPass(analysis::createCheckDeadlock());
       },
-      options, progress, watch);
+      options, progress, watch, notes);
 }

@@ -1,0 +1,384 @@
+//===- ProgramSearch.cpp - The best of programs that compute the same -----===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Driver/ProgramSearch.h"
+#include "Pipelines/Driver/BlockCuts.h"
+#include "Pipelines/Report/ReportBuilder.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Top.h"
+#include "talos/Explore/Template.h"
+#include "talos/Pipelines/DesignFile.h"
+#include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Reschedule.h"
+
+using namespace mlir;
+using namespace talos;
+
+static bool hasJoined(ModuleOp module) {
+  return module
+      ->walk([](affine::AffineStoreOp store) {
+        return store->hasAttr(hls::joinedAttrName) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static hls::DesignAttr designOf(ModuleOp module) {
+  return hls::findTop(module)->getAttrOfType<hls::DesignAttr>(
+      hls::designAttrName);
+}
+static hls::SearchAttr searchOf(ModuleOp module) {
+  return hls::findTop(module)->getAttrOfType<hls::SearchAttr>(
+      hls::searchAttrName);
+}
+
+namespace {
+/// Keeps what the schedulers find for the top function.
+class CollectSchedules
+    : public PassWrapper<CollectSchedules, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CollectSchedules)
+  explicit CollectSchedules(std::vector<transforms::PromisingSchedule> &found)
+      : found(found) {}
+  void runOnOperation() override {
+    auto promising =
+        transforms::promisingSchedules(hls::findTop(getOperation()));
+    if (failed(promising))
+      return signalPassFailure();
+    found = std::move(*promising);
+  }
+
+private:
+  std::vector<transforms::PromisingSchedule> &found;
+};
+} // namespace
+
+/// Schedules of which designs are made: so many at most, of those that promise
+/// no more than a quarter more cycles than the first.
+static constexpr size_t MaxSchedules = 3;
+
+/// Runs on `start` and keeps what that says.
+ProgramSearch::Attempt
+ProgramSearch::attempt(OwningOpRef<ModuleOp> start,
+                       const PipelineOptions &options,
+                       llvm::function_ref<ExitCode()> run) {
+  Attempt result;
+  result.options = options;
+  ScopedDiagnosticHandler hold(&context, [&](Diagnostic &diagnostic) {
+    result.said.push_back(std::move(diagnostic));
+    return success();
+  });
+  compilation.noPoint.reset();
+  notes.boundBeyond.reset();
+  compilation.module = std::move(start);
+  result.code = run();
+  result.boundBeyond = notes.boundBeyond;
+  result.module = std::move(compilation.module);
+  result.noPoint = compilation.noPoint;
+  return result;
+}
+
+ProgramSearch::Attempt
+ProgramSearch::attempt(OwningOpRef<ModuleOp> start,
+                       const PipelineOptions &options,
+                       llvm::function_ref<void(OpPassManager &)> build) {
+  return attempt(std::move(start), options, [&] {
+    return compilation.runPasses(build, options, progress, watch, notes);
+  });
+}
+
+ProgramSearch::Attempt
+ProgramSearch::runWhole(const PipelineOptions &options) {
+  return attempt(
+      OwningOpRef<ModuleOp>(source->clone()), options,
+      [&](OpPassManager &manager) { buildHLSPipeline(manager, options); });
+}
+
+/// Whether it has a design, and one of fewer cycles if the other has one too.
+bool ProgramSearch::Attempt::isBetterThan(const Attempt &other) const {
+  return code == ExitCode::Success &&
+         (other.code != ExitCode::Success ||
+          designOf(*module).getCycles() < designOf(*other.module).getCycles());
+}
+
+/// The estimator, which schedules the final IR by itself, agrees with the model
+/// or has nothing to say.
+bool ProgramSearch::isConfirmed(const Attempt &attempt) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  func::FuncOp top = hls::findTop(*attempt.module);
+  FailureOr<analysis::QoR> estimate =
+      analysis::estimateQoR(top, compilation.target, hls::targetOf(top).getTreeReduction());
+  return failed(estimate) ||
+         disagreement(designOf(*attempt.module).getCycles(), estimate->latency)
+             .empty();
+}
+
+/// A design may have fewer cycles than the best one, by what was proved.
+void ProgramSearch::Comparison::add(const Attempt &attempt) {
+  if (attempt.boundBeyond) {
+    ++programs;
+    bound = std::min(bound, *attempt.boundBeyond);
+  }
+  if (attempt.code != ExitCode::Success)
+    return;
+  hls::SearchAttr search = searchOf(*attempt.module);
+  if (programs++ == 0)
+    sourceCycles = search.getSourceCycles();
+  bound = std::min(bound, search.getBound());
+}
+
+/// The proof is of all programs.
+void ProgramSearch::Comparison::describe(Attempt &best) const {
+  if (best.code != ExitCode::Success || programs < 2)
+    return;
+  func::FuncOp top = hls::findTop(*best.module);
+  hls::DesignAttr design = designOf(*best.module);
+  hls::SearchAttr search = searchOf(*best.module);
+  bool isOptimal = bound >= design.getCycles();
+  MLIRContext *context = top->getContext();
+  std::string scope = search.getScope().str() + ", best of " +
+                      std::to_string(programs) + " programs: " + best.name;
+  top->setAttr(
+      hls::searchAttrName,
+      hls::SearchAttr::get(
+          context,
+          isOptimal ? hls::SearchStatus::Optimal : hls::SearchStatus::Feasible,
+          StringAttr::get(context, scope), sourceCycles, search.getDspBound(),
+          search.getBandwidthBound(), search.getLowerBound(),
+          search.getDesignLowerBound(), bound, search.getNodes(),
+          search.getTilings(), search.getLog10Space(), search.getTimeLimited(),
+          search.getReductions(), search.getOrders(), search.getPins(),
+          search.getAssumed()));
+  top->setAttr(hls::designAttrName,
+               hls::DesignAttr::get(
+                   context, design.getTasks(), design.getArrays(),
+                   StringAttr::get(context, isOptimal ? "optimal" : "feasible"),
+                   design.getCycles(), bound, design.getResources(),
+                   design.getBlocks()));
+}
+
+/// A given design says how arrays are cut. What is wrong with its file is said
+/// by the pass that attaches it.
+static std::string blocksOfDesign(StringRef file, MLIRContext &context) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  FailureOr<hls::DesignAttr> design =
+      readDesignFile(file, UnknownLoc::get(&context));
+  return failed(design) ? "" : design->getBlocks().str();
+}
+
+/// With so many tasks, one program takes as long as a user waits unless its
+/// optimum is proved.
+static constexpr size_t ManyTasks = 32;
+
+bool ProgramSearch::isTooLarge() const {
+  if (best.code != ExitCode::Success)
+    return false;
+  hls::DesignAttr design = designOf(*best.module);
+  return design.getTasks().size() >= ManyTasks &&
+         design.getStatus() != "optimal";
+}
+
+bool ProgramSearch::isOver() const {
+  if (!watch)
+    return false;
+  std::optional<Progress::Clock::time_point> deadline = watch->deadline();
+  return (deadline && Progress::Clock::now() >= *deadline) ||
+         (watch->canceled() && watch->canceled()->load()) ||
+         watch->memoryLeft() <= 0;
+}
+
+void ProgramSearch::limitOthers() {
+  if (best.code == ExitCode::Success)
+    notes.mostCycles = designOf(*best.module).getCycles() - 1;
+}
+
+bool ProgramSearch::consider(Attempt other) {
+  bool isBetter = other.isBetterThan(best);
+  if (isBetter && !isConfirmed(other))
+    return false;
+  compared.add(other);
+  if (isBetter) {
+    best = std::move(other);
+    limitOthers();
+  }
+  return isBetter;
+}
+
+ExitCode ProgramSearch::run(const PipelineOptions &options) {
+  source = std::move(compilation.module);
+  PipelineOptions decided = options;
+  bool cutsArrays = options.blocks == "auto";
+  if (cutsArrays || options.blocks == "none")
+    decided.blocks.clear();
+  if (decided.blocks.empty() && !options.designFile.empty())
+    decided.blocks = blocksOfDesign(options.designFile, context);
+  best = runWhole(decided);
+  compared.add(best);
+  limitOthers();
+  // A given design says itself what is joined, and a script may name what is.
+  bool isGiven = !options.designFile.empty();
+  bool isOpen = best.code == ExitCode::BadInput
+                    ? isGiven || !options.scheduleFile.empty()
+                    : !isGiven && (best.code == ExitCode::Success ||
+                                   best.code == ExitCode::NoDesign);
+  if (isOpen)
+    trySeparate(decided);
+  const explore::Template *space = explore::findTemplate(options.spaceName);
+  bool keepsNests = !space || space->keepsNests();
+  if (isOpen && !isGiven && options.schedule < 0 && !keepsNests &&
+      !isTooLarge())
+    trySchedules(decided);
+  if (cutsArrays && !isGiven && !keepsNests && best.code == ExitCode::Success &&
+      !isTooLarge())
+    tryBlocks();
+  compared.describe(best);
+  compilation.module = std::move(best.module);
+  compilation.noPoint = best.noPoint;
+  for (Diagnostic &diagnostic : best.said)
+    context.getDiagEngine().emit(std::move(diagnostic));
+  return best.code;
+}
+
+/// Where operators are few, tasks that share them may be faster apart, or fit
+/// alone: unroll factors are divisors, which may fit a part of the operators
+/// better.
+void ProgramSearch::trySeparate(const PipelineOptions &options) {
+  if (!hasJoined(*best.module))
+    return;
+  PipelineOptions apart = options;
+  apart.separate = true;
+  Attempt separate = runWhole(apart);
+  separate.name = "separate statements";
+  consider(std::move(separate));
+}
+
+/// A first cut is to save one in so many of the cycles: others cost time
+/// and make the program longer.
+static constexpr int64_t LeastSaving = 100;
+
+/// Loads of a block run beside the tasks on another one, but the tool calls
+/// more tasks, one after the other. A cut saves the time of half of the load at
+/// most. Cuts are no part of the proof: there are too many.
+void ProgramSearch::tryBlocks() {
+  func::FuncOp uncut = hls::findTop(*best.module);
+  std::optional<LongestLoad> load =
+      longestLoad(uncut, compilation.target.rules.transfers.maxWidth);
+  int64_t cycles = designOf(*best.module).getCycles();
+  if (!load || load->beats / 2 < cycles / LeastSaving)
+    return;
+  BlockSearch &cuts = compilation.cuts;
+  notes.mostCycles = cycles - cycles / LeastSaving;
+  std::string uncutName = best.name;
+  PipelineOptions options = best.options;
+  searchCuts(*load, [&](const std::string &cut) {
+    if (cut.empty() || isOver() || llvm::is_contained(cuts.tried, cut))
+      return false;
+    cuts.tried.push_back(cut);
+    options.blocks = cut;
+    Attempt blocks = runWhole(options);
+    blocks.name = uncutName + ", blocks " + cut;
+    if (!blocks.isBetterThan(best) || !consider(std::move(blocks)))
+      return false;
+    cuts.taken = cut;
+    return true;
+  });
+}
+
+void ProgramSearch::trySchedules(const PipelineOptions &options) {
+  Attempt normal =
+      attempt(OwningOpRef<ModuleOp>(source->clone()), options,
+              [&](OpPassManager &all) { buildNormalization(all, options); });
+  if (normal.code != ExitCode::Success)
+    return;
+  if (!options.widen || !options.copyOperands || !options.carriers)
+    tryNests(options, *normal.module, /*schedule=*/0);
+  if (isOver())
+    return;
+  std::vector<transforms::PromisingSchedule> found;
+  Attempt single =
+      attempt(std::move(normal.module), options, [&](OpPassManager &all) {
+        buildSingleStatements(all, options);
+        all.addPass(std::make_unique<CollectSchedules>(found));
+      });
+  if (single.code != ExitCode::Success)
+    return;
+  found.resize(std::min(found.size(), MaxSchedules));
+  while (found.size() > 1 &&
+         found.back().candidate.cost > found.front().candidate.cost / 4 * 5)
+    found.pop_back();
+  for (unsigned i = 0; i < found.size(); ++i) {
+    OwningOpRef<ModuleOp> scheduled(single.module->clone());
+    Attempt other = attempt(std::move(scheduled), options, [&] {
+      return succeeded(transforms::reschedule(compilation.top(), found[i]))
+                 ? ExitCode::Success
+                 : ExitCode::Internal;
+    });
+    if (other.code == ExitCode::Success)
+      tryNests(options, *other.module, /*schedule=*/i + 1);
+  }
+}
+
+/// The nests of one order as they are, unless those of the source, which are
+/// known; over whole arrays; and with loops that carry dependences outside:
+/// what of these is something else.
+void ProgramSearch::tryNests(const PipelineOptions &options, ModuleOp ordered,
+                             unsigned schedule) {
+  struct Variant {
+    bool copies, carriers, widen, old;
+  };
+  std::vector<std::string> known;
+  // Conditions that the nests have anyway depend on the loops around mostly.
+  for (Variant variant : {Variant{false, false, false, false},
+                          {false, false, true, false},
+                          {false, false, true, true},
+                          {true, false, false, false},
+                          {true, false, true, false},
+                          {false, true, false, false},
+                          {false, true, true, false}}) {
+    if (isOver())
+      return;
+    PipelineOptions own = options;
+    own.copyOperands |= variant.copies;
+    own.carriers |= variant.carriers;
+    own.widen |= variant.widen;
+    own.storeOld |= variant.old;
+    Attempt nests =
+        attempt(OwningOpRef<ModuleOp>(ordered.clone()), own,
+                [&](OpPassManager &all) { buildNests(all, own); });
+    if (nests.code != ExitCode::Success)
+      return;
+    std::string text;
+    llvm::raw_string_ostream(text) << *nests.module;
+    bool isKnown =
+        llvm::is_contained(known, text) || (schedule == 0 && known.empty());
+    known.push_back(std::move(text));
+    if (isKnown)
+      continue;
+    Attempt design =
+        attempt(std::move(nests.module), own,
+                [&](OpPassManager &all) { buildDesign(all, own); });
+    design.options.schedule = schedule;
+    llvm::SmallVector<std::string> parts;
+    if (schedule != 0)
+      parts.push_back("schedule " + std::to_string(schedule));
+    if (variant.copies)
+      parts.push_back("copied operands");
+    if (variant.carriers)
+      parts.push_back("carriers outside");
+    if (variant.widen)
+      parts.push_back("widened");
+    if (variant.old)
+      parts.push_back("old values stored");
+    design.name = llvm::join(parts, ", ");
+    consider(std::move(design));
+  }
+}
