@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Poly/StreamOrder.h"
+#include "DigitStages.h"
 #include "OrderDigits.h"
 #include "ToAffine.h"
 #include "talos/Support/Int.h"
@@ -30,7 +31,8 @@ namespace {
 
 class OrderQuery {
 public:
-  OrderQuery() : ctx(isl_ctx_alloc()) {
+  explicit OrderQuery(bool withDigits = true)
+      : ctx(isl_ctx_alloc()), withDigits(withDigits) {
     isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
     isl_ctx_set_max_operations(ctx.get(), MaxOperations);
   }
@@ -76,6 +78,7 @@ private:
   }
 
   std::unique_ptr<isl_ctx, IslContextDeleter> ctx;
+  bool withDigits; ///< orders of digits are compared without isl
   MLIRContext *context = nullptr;
   SmallVector<int64_t> trips; ///< of the consumer's loops
   /// First uses that an iteration of each loop has in it; 0: all are in the
@@ -405,6 +408,10 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
     stages.push_back({OrderStage::Regroup, 0, 0});
   } else {
     countTokens(production, consumption);
+    std::optional<std::vector<OrderStage>> known =
+        withDigits ? stagesOfDigits(production, consumption) : std::nullopt;
+    if (known)
+      return *known;
   }
   trips = consumption.trips;
   context = consumption.element.getContext();
@@ -444,6 +451,12 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
 llvm::Expected<std::vector<OrderStage>>
 stagesBetween(const StreamOrder &production, const StreamOrder &consumption) {
   return OrderQuery().run(production, consumption);
+}
+
+llvm::Expected<std::vector<OrderStage>>
+islStagesBetween(const StreamOrder &production,
+                 const StreamOrder &consumption) {
+  return OrderQuery(/*withDigits=*/false).run(production, consumption);
 }
 
 llvm::Error OrderQuery::checkOnce(const StreamOrder &order) {

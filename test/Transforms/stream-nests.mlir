@@ -229,9 +229,11 @@ func.func @unused(%x: f32) attributes {hls.top} {
 // -----
 
 // expected-error @below {{a row of array 'A' has 6 elements, no whole beats of 4; choose another width of its port}}
-func.func @beats(%A: memref<6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "a", width = 128>}, %x: f32) attributes {hls.top} {
+func.func @beats(%A: memref<4x6xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "a", width = 128>}, %x: f32) attributes {hls.top} {
   affine.for %i = 0 to 6 {
-    affine.store %x, %A[%i] : memref<6xf32>
+    affine.for %l = 0 to 4 {
+      affine.store %x, %A[%l, %i] : memref<4x6xf32>
+    } {hls.unroll = #hls.unroll}
   } {hls.pipeline = #hls.pipeline<ii = 1>}
   return
 }

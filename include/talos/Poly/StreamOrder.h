@@ -17,7 +17,8 @@
 //   tokens that come again             a hold, which replays what it has seen
 //   all else                           a buffer of the whole array
 //
-// All of it is decided and counted by isl, at any size.
+// Orders whose loops count subscripts as digits, as tiled loops do, are compared
+// digit by digit; all others by isl, at any size.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_POLY_STREAMORDER_H
@@ -70,6 +71,10 @@ struct OrderStage {
 /// expression that is not affine, more work for isl than is worth it.
 llvm::Expected<std::vector<OrderStage>>
 stagesBetween(const StreamOrder &production, const StreamOrder &consumption);
+
+/// The same by isl alone, which takes long at some sizes: the oracle of tests.
+llvm::Expected<std::vector<OrderStage>>
+islStagesBetween(const StreamOrder &production, const StreamOrder &consumption);
 
 /// An error if an element is in two tokens of the order.
 llvm::Error checkOnce(const StreamOrder &order);

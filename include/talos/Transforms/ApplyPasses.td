@@ -203,6 +203,31 @@ def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
                            "::mlir::affine::AffineDialect"];
 }
 
+def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
+  let summary = "Strip-mine nests as #hls.design says, to be streamed";
+  let description = [{
+    Before: the function with `hls.top` carries `hls.design`, a point of the
+    template `streamed`, and is a sequence of perfect rectangular nests with one
+    statement each (hls-distribute, hls-rectangularize).
+
+    After: every loop of a nest is three loops `<name>0`, `<name>1`, `<name>2`
+    of the trip counts that the point says: tiles in the point's order, then the
+    steps in a tile with the pipelined loop innermost, then lanes, which are
+    unrolled, reductions innermost. Loops of trip count 1 are dropped, except
+    the pipelined one. The port of an array is as wide as its `beat`. The order
+    is proved legal against the dependences. hls-stream-nests goes on from there.
+
+    Errors, each located: no design point, a task without one, factors that do
+    not make up the iterations of a loop, an order that leaves a loop out, steps
+    of a reduction, a pipelined loop that the nest has not, an order that breaks
+    a dependence.
+
+    Shown by test/Transforms/schedule-nests.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect",
+                           "::mlir::affine::AffineDialect"];
+}
+
 def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
   let summary = "Make a dataflow region of pipelined nests";
   let description = [{

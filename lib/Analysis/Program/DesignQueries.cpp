@@ -77,11 +77,15 @@ poly::StripMine analysis::stripMineOf(const Statement &statement,
   }
   for (StringAttr name : task.getOrder())
     mine.order[0].push_back(loopPosition(statement, name.getValue()));
+  unsigned pipelined = loopPosition(statement, task.getPipelined().getValue());
   for (unsigned loop = 0; loop < statement.innerBand.size(); ++loop) {
-    mine.order[1].push_back(loop);
+    if (loop != pipelined)
+      mine.order[1].push_back(loop);
     if (!statement.innerBand[loop].reduction)
       mine.order[2].push_back(loop);
   }
+  if (pipelined < statement.innerBand.size())
+    mine.order[1].push_back(pipelined);
   for (unsigned loop = 0; loop < statement.innerBand.size(); ++loop)
     if (statement.innerBand[loop].reduction)
       mine.order[2].push_back(loop);

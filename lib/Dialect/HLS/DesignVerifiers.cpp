@@ -131,13 +131,16 @@ static LogicalResult verifyPairs(EmitError emitError, StringAttr task,
 
 static LogicalResult verifyPipelined(EmitError emitError, StringAttr task,
                                      ArrayRef<LoopPointAttr> loops,
-                                     StringAttr pipelined) {
+                                     StringAttr pipelined,
+                                     Concurrency concurrency) {
   auto isPipelined = [&](LoopPointAttr l) { return l.getName() == pipelined; };
   if (!pipelined.empty() && llvm::none_of(loops, isPipelined))
     return emitError() << "task " << task << ": pipelined names " << pipelined
                        << ", which is no loop of the task";
+  // All loops of level 1 of a process are flattened into one.
   for (LoopPointAttr loop : loops)
-    if (loop.getFactors()[1] > 1 && !isPipelined(loop))
+    if (loop.getFactors()[1] > 1 && !isPipelined(loop) &&
+        concurrency == Concurrency::Sequential)
       return emitError() << "task " << task << ": loop " << loop.getName()
                          << " has a level-1 trip count of "
                          << loop.getFactors()[1]
@@ -151,8 +154,8 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
                       ArrayRef<StringAttr> statements, AffineMapAttr schedule,
                       ArrayRef<LoopPointAttr> loops, ArrayRef<StringAttr> order,
                       StringAttr pipelined, int64_t ii, int64_t coarse,
-                      Accumulator, Concurrency, int64_t slr, int64_t cycles,
-                      bool /*trueBounds*/, StringAttr pairs) {
+                      Accumulator, Concurrency concurrency, int64_t slr,
+                      int64_t cycles, bool /*trueBounds*/, StringAttr pairs) {
   if (name.empty())
     return emitError() << "a task of a design point needs a name";
   if (statements.empty())
@@ -164,7 +167,7 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
       failed(verifyNames(emitError, names,
                          "task \"" + name.getValue() + "\": loop")) ||
       failed(verifyOrder(emitError, name, names, order)) ||
-      failed(verifyPipelined(emitError, name, loops, pipelined)) ||
+      failed(verifyPipelined(emitError, name, loops, pipelined, concurrency)) ||
       failed(verifyPairs(emitError, name, loops, pairs)))
     return failure();
   if (schedule && schedule.getValue().getNumDims() != loops.size())

@@ -361,6 +361,21 @@ static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
                           lanes, blocks);
 }
 
+/// Beats of the whole array have no place in a row.
+template <typename OpTy> static LogicalResult verifyFlat(OpTy op) {
+  if (!op.getFlat())
+    return success();
+  if (op.getLanes() || op.getBlocks())
+    return op->emitOpError() << "with flat has neither lanes nor blocks";
+  for (AffineExpr subscript : op.getMap().getResults().drop_back())
+    if (subscript != getAffineConstantExpr(0, op->getContext()))
+      return op->emitOpError()
+             << "with flat counts beats in the last subscript, and the others "
+                "are 0, got "
+             << AffineMapAttr::get(op.getMap());
+  return success();
+}
+
 /// Dimensions of the beat's subscripts, the position in the beat behind them.
 /// Of several blocks the boxes stand one behind the other, and begin so many
 /// positions apart.
@@ -395,7 +410,27 @@ template <typename OpTy> static SmallVector<int64_t> boxOf(OpTy op) {
                 op.getBeatElements() / op.getBlockCount());
 }
 
+/// The same where the last subscript counts beats of all rows, one behind the
+/// other.
+static AffineMap flatElementMap(AffineMap map, int64_t beat,
+                                ArrayRef<int64_t> shape) {
+  unsigned lane = map.getNumDims();
+  AffineExpr rest =
+      map.getResults().back() * beat + getAffineDimExpr(lane, map.getContext());
+  SmallVector<AffineExpr> subscripts;
+  for (int64_t extent : llvm::reverse(shape.drop_front())) {
+    subscripts.insert(subscripts.begin(), rest % extent);
+    rest = rest.floorDiv(extent);
+  }
+  subscripts.insert(subscripts.begin(), rest);
+  return AffineMap::get(lane + 1, map.getNumSymbols(), subscripts,
+                        map.getContext());
+}
+
 template <typename OpTy> static AffineMap elementMapOf(OpTy op) {
+  if (op.getFlat())
+    return flatElementMap(op.getMap(), op.getBeatElements(),
+                          cast<MemRefType>(op.getArray().getType()).getShape());
   SmallVector<int64_t> box = op.getBox();
   int64_t blocks = op.getBlockCount();
   return elementMap(
@@ -412,6 +447,8 @@ AffineMap BeatReadOp::getElementMap() { return elementMapOf(*this); }
 AffineMap BeatWriteOp::getElementMap() { return elementMapOf(*this); }
 
 LogicalResult BeatReadOp::verify() {
+  if (failed(verifyFlat(*this)))
+    return failure();
   return verifyBeatAccess(*this, getArray(), getType(), getMap(),
                           getMapOperands(), getLanes(), getBlockCount());
 }
@@ -421,6 +458,8 @@ LogicalResult BeatWriteOp::verify() {
       !getBeat().getDefiningOp<StreamReadOp>())
     return emitOpError() << "writes what an hls.beat or an hls.stream_read "
                             "holds";
+  if (failed(verifyFlat(*this)))
+    return failure();
   return verifyBeatAccess(*this, getArray(), getBeat().getType(), getMap(),
                           getMapOperands(), getLanes(), getBlockCount());
 }

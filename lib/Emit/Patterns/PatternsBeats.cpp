@@ -188,6 +188,20 @@ static bool isShifted(FunctionEmitter &e, Value array) {
   return e.isArray(array) && e.array(array).kind == ArrayBinding::Shifted;
 }
 
+/// The beats of all ports at the subscripts.
+template <typename OpTy>
+static FailureOr<SmallVector<Expr>> beatsAt(FunctionEmitter &e, OpTy op,
+                                            ArrayRef<Expr> indices) {
+  if (!op.getFlat())
+    return e.beats(op, op.getArray(), op.getBeatElements(), indices);
+  if (!e.isArray(op.getArray()) ||
+      e.array(op.getArray()).kind != ArrayBinding::Pointer ||
+      e.array(op.getArray()).beat != op.getBeatElements())
+    return op.emitError("beats of the whole array are as wide as its port");
+  return SmallVector<Expr>{
+      {e.array(op.getArray()).ports.front() + "[" + indices.back().text + "]"}};
+}
+
 static LogicalResult beatRead(FunctionEmitter &e, hls::BeatReadOp op) {
   FailureOr<SmallVector<Expr>> indices =
       e.affineMap(op.getMap(), op.getMapOperands());
@@ -203,8 +217,7 @@ static LogicalResult beatRead(FunctionEmitter &e, hls::BeatReadOp op) {
     readRun(e, op, indices->back(), name);
     return success();
   }
-  FailureOr<SmallVector<Expr>> beats =
-      e.beats(op, op.getArray(), op.getBeatElements(), *indices);
+  FailureOr<SmallVector<Expr>> beats = beatsAt(e, op, *indices);
   if (failed(beats))
     return failure();
   std::string start;
@@ -225,8 +238,7 @@ static LogicalResult beatWrite(FunctionEmitter &e, hls::BeatWriteOp op) {
     writeRun(e, op, indices->back(), source.name);
     return success();
   }
-  FailureOr<SmallVector<Expr>> beats =
-      e.beats(op, op.getArray(), op.getBeatElements(), *indices);
+  FailureOr<SmallVector<Expr>> beats = beatsAt(e, op, *indices);
   if (failed(beats))
     return failure();
   for (auto [number, one] : llvm::enumerate(*beats))

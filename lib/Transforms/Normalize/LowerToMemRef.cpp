@@ -54,6 +54,17 @@ static void lowerMemory(Operation *op) {
   op->erase();
 }
 
+/// By dimension what divides its extent unless some beat reaches beyond it.
+template <typename OpTy>
+static SmallVector<int64_t> stepsOf(OpTy op, MemRefType array) {
+  if (!op.getFlat())
+    return hls::stepsOf(array, op.getBox(), op.getBlockCount());
+  SmallVector<int64_t> steps(array.getRank(), 1);
+  if (array.getNumElements() % op.getBeatElements() != 0)
+    steps.front() = array.getShape().front() + 1;
+  return steps;
+}
+
 /// Copies between the beat and its elements of the array.
 template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
   OpBuilder builder(op->getContext());
@@ -67,8 +78,7 @@ template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
   SmallVector<Value> operands(op.getMapOperands());
   operands.insert(operands.begin() + op.getMap().getNumDims(), lane);
   auto array = cast<MemRefType>(op.getArray().getType());
-  transforms::keepInside(builder, loc, array.getShape(),
-                         hls::stepsOf(array, op.getBox(), op.getBlockCount()),
+  transforms::keepInside(builder, loc, array.getShape(), stepsOf(op, array),
                          map, operands);
   if constexpr (std::is_same_v<OpTy, hls::BeatReadOp>) {
     Value element = affine::AffineLoadOp::create(builder, loc, op.getArray(),

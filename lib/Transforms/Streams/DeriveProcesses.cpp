@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProcessBuilder.h"
+#include "RegroupProcess.h"
 #include "talos/Poly/StreamOrder.h"
 #include "talos/Transforms/Passes.h"
 
@@ -59,12 +60,21 @@ private:
   Value newStream(hls::StreamType type, StringRef what);
   LogicalResult plan(hls::OrderAttr from, hls::StreamType fromType,
                      hls::OrderAttr to, hls::StreamType toType);
+  LogicalResult planReplay(hls::OrderAttr first, hls::OrderAttr used);
+  LogicalResult addStages(ArrayRef<OrderStage> stages);
   Value carryOut(Value from, Value to);
+  FailureOr<Value> connect(hls::OrderAttr produced, Value from,
+                           hls::OrderAttr used, Value to,
+                           hls::StreamType toType);
   void step(const Step &step, Value in, Value out);
   hls::ProcessOp process(hls::ProcessKind kind, StringRef what, Value in,
                          Value out);
   void move(hls::ProcessKind kind, StringRef what, Value array, Value through,
             const StreamOrder &order);
+  int64_t portLanes(Value array) const;
+  bool isFlat(Value array, hls::OrderAttr order, int64_t beat) const;
+  void moveFlat(hls::ProcessKind kind, StringRef what, Value array,
+                Value through);
   void reorder(const OrderStage &stage, Value in, Value out);
   void hold(const OrderStage &stage, Value in, Value out);
   void wholeArray(const OrderStage &stage, Value in, Value out);
@@ -125,18 +135,75 @@ void Deriver::move(hls::ProcessKind kind, StringRef what, Value array,
     if (isElement)
       affine::AffineStoreOp::create(builder, loc, token, memory, map, at);
     else
-      hls::BeatWriteOp::create(builder, loc, token, memory, map, at,
-                               DenseI64ArrayAttr(), IntegerAttr());
+      hls::BeatWriteOp::create(builder, loc, token, memory,
+                               AffineMapAttr::get(map), at, DenseI64ArrayAttr(),
+                               IntegerAttr());
     return;
   }
   Value token =
-      isElement
-          ? affine::AffineLoadOp::create(builder, loc, memory, map, at)
-                .getResult()
-          : hls::BeatReadOp::create(builder, loc, type.getTokenType(), memory,
-                                    map, at, DenseI64ArrayAttr(), IntegerAttr())
-                .getBeat();
+      isElement ? affine::AffineLoadOp::create(builder, loc, memory, map, at)
+                      .getResult()
+                : hls::BeatReadOp::create(builder, loc, type.getTokenType(),
+                                          memory, AffineMapAttr::get(map), at,
+                                          DenseI64ArrayAttr(), IntegerAttr())
+                      .getBeat();
   builder.write(token, tokens);
+}
+
+/// Elements that the array's port moves at once.
+int64_t Deriver::portLanes(Value array) const {
+  auto port = cast<BlockArgument>(hls::originOf(array));
+  auto interface = cast<FunctionOpInterface>(port.getOwner()->getParentOp())
+                       .getArgAttrOfType<hls::InterfaceAttr>(
+                           port.getArgNumber(), hls::interfaceAttrName);
+  return interface ? std::max<int64_t>(1, interface.getWidth() /
+                                              element.getIntOrFloatBitWidth())
+                   : 1;
+}
+
+/// Tokens of other lanes than a beat of the port that come one behind the other
+/// in memory.
+bool Deriver::isFlat(Value array, hls::OrderAttr order, int64_t beat) const {
+  ArrayRef<int64_t> shape = cast<MemRefType>(array.getType()).getShape();
+  AffineMap map = order.getElement().getValue();
+  if (portLanes(array) == beat || map.getNumDims() != shape.size())
+    return false;
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    int64_t lanes = dim + 1 == shape.size() ? beat : 1;
+    if (order.getTrips()[dim] * lanes != extent ||
+        map.getResult(dim) != getAffineDimExpr(dim, op->getContext()) * lanes)
+      return false;
+  }
+  return true;
+}
+
+/// Beats as they lie in memory; the last one may reach beyond the array.
+void Deriver::moveFlat(hls::ProcessKind kind, StringRef what, Value array,
+                       Value through) {
+  bool loads = kind == hls::ProcessKind::Load;
+  auto memory = cast<MemRefType>(array.getType());
+  hls::StreamType type = typeOf(through);
+  hls::ProcessOp process = this->process(kind, what, loads ? array : through,
+                                         loads ? through : array);
+  int64_t beats = llvm::divideCeil(memory.getNumElements(), type.getLanes());
+  SmallVector<Value> at = builder.loops({beats}, hls::PipelineStyle::Stalling);
+  Value port = process.getBody().getArgument(loads ? 0 : 1),
+        tokens = process.getBody().getArgument(loads ? 1 : 0);
+  SmallVector<AffineExpr> subscripts(
+      memory.getRank(), getAffineConstantExpr(0, op->getContext()));
+  subscripts.back() = getAffineDimExpr(0, op->getContext());
+  auto map =
+      AffineMapAttr::get(AffineMap::get(1, 0, subscripts, op->getContext()));
+  UnitAttr flat = builder.getUnitAttr();
+  if (loads)
+    builder.write(hls::BeatReadOp::create(
+                      builder, op->getLoc(), type.getTokenType(), port, map, at,
+                      DenseI64ArrayAttr(), IntegerAttr(), flat)
+                      .getBeat(),
+                  tokens);
+  else
+    hls::BeatWriteOp::create(builder, op->getLoc(), builder.read(tokens), port,
+                             map, at, DenseI64ArrayAttr(), IntegerAttr(), flat);
 }
 
 /// A block comes in while the one before goes out, in two halves of a buffer.
@@ -168,23 +235,39 @@ void Deriver::reorder(const OrderStage &stage, Value in, Value out) {
       process.getBody().getArgument(1));
 }
 
-/// Tokens that are used for the first time come from the stream.
+/// Tokens that are used for the first time come from the stream. The FIFOs of
+/// an array do it side by side.
 void Deriver::hold(const OrderStage &stage, Value in, Value out) {
   hls::StreamType type = typeOf(in);
   hls::ProcessOp process =
       this->process(hls::ProcessKind::Hold, "hold", in, out);
   Value from = process.getBody().getArgument(0),
         to = process.getBody().getArgument(1);
-  Value kept = builder.buffer("kept", type, {stage.tokens});
+  SmallVector<int64_t> places = {stage.tokens};
+  if (type.isArray())
+    places.push_back(type.getFifos());
+  Value kept = builder.buffer("kept", type, places,
+                              /*banked=*/type.isArray() ? 1 : 0);
   SmallVector<Value> at = builder.loops(trips, hls::PipelineStyle::Flushable);
-  AffineMap place = stage.place;
+  AffineMap place = stage.place, fifo;
+  SmallVector<Value> number;
+  if (type.isArray()) {
+    number.push_back(builder.unrolled(type.getFifos()));
+    fifo = builder.getMultiDimIdentityMap(1);
+    place = AffineMap::get(
+        at.size() + 1, 0,
+        {place.getResult(0), getAffineDimExpr(at.size(), op->getContext())},
+        op->getContext());
+  }
+  SmallVector<Value> inside(at);
+  llvm::append_range(inside, number);
   auto isNew = builder.when(*stage.first, at, /*hasElse=*/true);
   builder.setInsertionPointToStart(isNew.getThenBlock());
-  Value token = builder.read(from);
-  builder.keep(type, token, kept, place, at);
-  builder.write(token, to);
+  Value token = builder.read(from, fifo, number);
+  builder.keep(type, token, kept, place, inside);
+  builder.write(token, to, fifo, number);
   builder.setInsertionPointToStart(isNew.getElseBlock());
-  builder.write(builder.recall(type, kept, place, at), to);
+  builder.write(builder.recall(type, kept, place, inside), to, fifo, number);
 }
 
 /// All tokens come, then all go. One nest does both: its outermost loop runs
@@ -369,6 +452,64 @@ static StreamOrder orderOf(hls::OrderAttr order, hls::StreamType type) {
   return result;
 }
 
+LogicalResult Deriver::addStages(ArrayRef<OrderStage> stages) {
+  static constexpr StringLiteral between[] = {"grouped", "ordered", "held",
+                                              "whole"};
+  for (const OrderStage &stage : stages) {
+    if (stage.kind == OrderStage::Regroup)
+      continue;
+    if (!stage.place || (stage.kind == OrderStage::Hold && !stage.first))
+      return op->emitError("the order of stream '")
+             << named.getStreamName()
+             << "' takes more than one affine expression; write its processes "
+                "by hand";
+    steps.push_back({Step::Between, stage, between[stage.kind]});
+  }
+  return success();
+}
+
+/// The loops that move the token, each of which is in the order once: tokens in
+/// the order of their first uses, as all else follows from them.
+static hls::OrderAttr firstUses(hls::OrderAttr order) {
+  AffineMap element = order.getElement().getValue();
+  MLIRContext *context = order.getContext();
+  SmallVector<int64_t> trips;
+  SmallVector<AffineExpr> dims;
+  for (auto [loop, trip] : llvm::enumerate(order.getTrips())) {
+    bool moves = element.isFunctionOfDim(loop);
+    dims.push_back(moves ? getAffineDimExpr(trips.size(), context)
+                         : getAffineConstantExpr(0, context));
+    if (moves)
+      trips.push_back(trip);
+  }
+  if (trips.empty())
+    trips.push_back(1);
+  AffineMap moved = element.replaceDimsAndSymbols(
+      dims, /*symReplacements=*/{}, trips.size(), /*numResultSyms=*/0);
+  return hls::OrderAttr::get(context, trips, AffineMapAttr::get(moved),
+                             order.getLanes());
+}
+
+static StreamOrder asOrder(hls::OrderAttr order) {
+  return {llvm::to_vector(order.getTrips()), order.getElement().getValue(),
+          llvm::to_vector(order.getLanes())};
+}
+
+/// From the order of first uses to all uses, whole boxes at a time.
+LogicalResult Deriver::planReplay(hls::OrderAttr first, hls::OrderAttr used) {
+  production = asOrder(first);
+  consumption = asOrder(used);
+  llvm::Expected<std::vector<OrderStage>> stages =
+      poly::stagesBetween(production, consumption);
+  if (!stages)
+    return op->emitError("stream '")
+           << named.getStreamName()
+           << "': " << llvm::toString(stages.takeError());
+  trips = consumption.trips;
+  steps.clear();
+  return addStages(*stages);
+}
+
 LogicalResult Deriver::plan(hls::OrderAttr from, hls::StreamType fromType,
                             hls::OrderAttr to, hls::StreamType toType) {
   production = orderOf(from, fromType);
@@ -379,11 +520,13 @@ LogicalResult Deriver::plan(hls::OrderAttr from, hls::StreamType fromType,
     return op->emitError("stream '")
            << named.getStreamName()
            << "': " << llvm::toString(stages.takeError());
+  steps.clear();
   if (stages->empty() && fromType == toType)
     return success();
   bool regroups =
       !stages->empty() && stages->front().kind == OrderStage::Regroup;
   trips = consumption.trips;
+  produced = 1;
   for (int64_t trip : production.trips)
     produced *= trip;
   if (regroups) {
@@ -391,22 +534,12 @@ LogicalResult Deriver::plan(hls::OrderAttr from, hls::StreamType fromType,
     for (int64_t lanes : production.lanes)
       produced *= lanes;
   }
-  static constexpr StringLiteral between[] = {"grouped", "ordered", "held",
-                                              "whole"};
   if (fromType.isArray())
     steps.push_back({Step::Collect, {}, "collected"});
   if (regroups && fromType.getLanes() > 1)
     steps.push_back({Step::Unpack, {}, "elements"});
-  for (const OrderStage &stage : *stages) {
-    if (stage.kind == OrderStage::Regroup)
-      continue;
-    if (!stage.place || (stage.kind == OrderStage::Hold && !stage.first))
-      return op->emitError("the order of stream '")
-             << named.getStreamName()
-             << "' takes more than one affine expression; write its processes "
-                "by hand";
-    steps.push_back({Step::Between, stage, between[stage.kind]});
-  }
+  if (failed(addStages(*stages)))
+    return failure();
   if (regroups && toType.getLanes() > 1)
     steps.push_back({Step::Pack, {}, "packed"});
   if (toType.isArray())
@@ -433,7 +566,39 @@ Value Deriver::carryOut(Value from, Value to) {
   return from;
 }
 
-/// Elements that a port moves at once.
+/// From stream to stream, or to one that is made: that of the result. What is
+/// used again by several FIFOs, or comes in other lanes, goes to its first use
+/// first, so that each replay is a box a time.
+FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
+                                  hls::OrderAttr used, Value to,
+                                  hls::StreamType toType) {
+  hls::OrderAttr first = firstUses(used);
+  bool isOne = typeOf(from).getLanes() == toType.getLanes() &&
+               !typeOf(from).isArray() && !toType.isArray();
+  bool isOnce = false;
+  if (!isOne && first != used) {
+    llvm::Error twice = poly::checkOnce(asOrder(first));
+    isOnce = !twice;
+    llvm::consumeError(std::move(twice));
+  }
+  if (!isOnce) {
+    if (failed(plan(produced, typeOf(from), used, toType)))
+      return failure();
+    return carryOut(from, to);
+  }
+  Value once = newStream(toType, "once");
+  if (failed(plan(produced, typeOf(from), first, toType)))
+    return failure();
+  if (steps.empty())
+    once = from;
+  else
+    carryOut(from, once);
+  if (failed(planReplay(first, used)))
+    return failure();
+  return carryOut(once, to);
+}
+
+/// Elements of a token in memory.
 static int64_t beatOf(hls::OrderAttr order, hls::StreamType type) {
   return order.getLanes().empty() ? type.getLanes() : order.getLanes().back();
 }
@@ -441,12 +606,26 @@ static int64_t beatOf(hls::OrderAttr order, hls::StreamType type) {
 LogicalResult Deriver::load(hls::StreamLoadOp load) {
   hls::StreamType type = load.getStream().getType();
   begin(load.getStream().getDefiningOp<hls::StreamOp>());
+  Value array = load.getArray();
   hls::StreamType beats = tokens(beatOf(load.getLoaded(), type));
-  if (failed(plan(load.getLoaded(), beats, load.getUsed(), type)))
+  bool flat = isFlat(array, load.getLoaded(), beats.getLanes());
+  if (beats == type &&
+      failed(plan(load.getLoaded(), beats, load.getUsed(), type)))
     return failure();
-  Value first = steps.empty() ? load.getStream() : newStream(beats, "new");
-  move(hls::ProcessKind::Load, "load", load.getArray(), first, production);
-  carryOut(first, load.getStream());
+  bool isDirect = beats == type && steps.empty();
+  production = orderOf(load.getLoaded(), beats);
+  Value first = isDirect ? load.getStream() : newStream(beats, "new");
+  if (flat) {
+    Value wide = newStream(tokens(portLanes(array)), "beats");
+    moveFlat(hls::ProcessKind::Load, "load", array, wide);
+    makeRegroupProcess(builder, "regroup_" + named.getStreamName(), wide, first,
+                       cast<MemRefType>(array.getType()).getNumElements());
+  } else {
+    move(hls::ProcessKind::Load, "load", array, first, production);
+  }
+  if (!isDirect && failed(connect(load.getLoaded(), first, load.getUsed(),
+                                  load.getStream(), type)))
+    return failure();
   op->erase();
   return success();
 }
@@ -457,8 +636,16 @@ LogicalResult Deriver::store(hls::StreamStoreOp store) {
   hls::StreamType beats = tokens(beatOf(store.getStored(), type));
   if (failed(plan(store.getProduced(), type, store.getStored(), beats)))
     return failure();
-  Value last = carryOut(store.getStream(), /*to=*/nullptr);
-  move(hls::ProcessKind::Store, "store", store.getArray(), last, consumption);
+  Value last = carryOut(store.getStream(), /*to=*/nullptr),
+        array = store.getArray();
+  if (isFlat(array, store.getStored(), beats.getLanes())) {
+    Value wide = newStream(tokens(portLanes(array)), "beats");
+    makeRegroupProcess(builder, "regroup_" + named.getStreamName(), last, wide,
+                       cast<MemRefType>(array.getType()).getNumElements());
+    moveFlat(hls::ProcessKind::Store, "store", array, wide);
+  } else {
+    move(hls::ProcessKind::Store, "store", array, last, consumption);
+  }
   op->erase();
   return success();
 }
@@ -467,11 +654,15 @@ LogicalResult Deriver::pass(hls::StreamPassOp pass) {
   auto from = pass.getFrom().getDefiningOp<hls::StreamOp>(),
        to = pass.getTo().getDefiningOp<hls::StreamOp>();
   begin(to);
-  if (failed(plan(pass.getProduced(), from.getResult().getType(),
-                  pass.getUsed(), to.getResult().getType())))
+  hls::StreamType fromType = from.getResult().getType(),
+                  toType = to.getResult().getType();
+  if (fromType == toType &&
+      failed(plan(pass.getProduced(), fromType, pass.getUsed(), toType)))
     return failure();
-  carryOut(from.getResult(), to.getResult());
-  bool isOne = steps.empty();
+  bool isOne = fromType == toType && steps.empty();
+  if (!isOne && failed(connect(pass.getProduced(), from.getResult(),
+                               pass.getUsed(), to.getResult(), toType)))
+    return failure();
   op->erase();
   if (!isOne)
     return success();

@@ -105,17 +105,22 @@ Value ProcessBuilder::registers(StringRef name, Type element,
 }
 
 Value ProcessBuilder::buffer(StringRef name, hls::StreamType type,
-                             ArrayRef<int64_t> tokens) {
+                             ArrayRef<int64_t> tokens, unsigned banked) {
   SmallVector<int64_t> extents(tokens);
-  hls::PartitionAttr partition;
   if (type.getLanes() > 1) {
-    SmallVector<hls::PartitionDimAttr> dims(
-        tokens.size(),
-        hls::PartitionDimAttr::get(getContext(), hls::PartitionKind::None,
-                                   /*factor=*/1));
-    dims.push_back(hls::PartitionDimAttr::get(
-        getContext(), hls::PartitionKind::Complete, /*factor=*/0));
     extents.push_back(type.getLanes());
+    ++banked;
+  }
+  hls::PartitionAttr partition;
+  if (banked > 0) {
+    SmallVector<hls::PartitionDimAttr> dims;
+    for (unsigned dim = 0; dim < extents.size(); ++dim) {
+      bool isBank = dim + banked >= extents.size();
+      dims.push_back(hls::PartitionDimAttr::get(
+          getContext(),
+          isBank ? hls::PartitionKind::Complete : hls::PartitionKind::None,
+          /*factor=*/isBank ? 0 : 1));
+    }
     partition = hls::PartitionAttr::get(getContext(), dims);
   }
   return hls::BufferOp::create(

@@ -52,9 +52,10 @@ public:
                    mlir::ValueRange operands = {});
   void write(mlir::Value token, mlir::Value stream, mlir::AffineMap fifo = {},
              mlir::ValueRange operands = {});
-  /// Of tokens, whose lanes are in banks of their own.
+  /// Of tokens, whose lanes are in banks of their own, as are the last `banked`
+  /// dimensions of `tokens`.
   mlir::Value buffer(llvm::StringRef name, hls::StreamType type,
-                     llvm::ArrayRef<int64_t> tokens);
+                     llvm::ArrayRef<int64_t> tokens, unsigned banked = 0);
   /// Of elements; dimensions from `memory` on are words of a bank, those before
   /// are registers.
   mlir::Value registers(llvm::StringRef name, mlir::Type element,

@@ -53,6 +53,8 @@ private:
   LogicalResult beatsOf(Value array, int64_t &beat);
   LogicalResult memoryOrder(const ArrayValue &value, const StreamedArray &array,
                             StreamOrder &order);
+  StreamOrder orderOfUse(const StreamedArray &array);
+  int64_t commonLanes(const ArrayValue &value, const StreamedArray &array);
   hls::OrderAttr attr(const StreamOrder &order) {
     return hls::OrderAttr::get(func.getContext(), order.trips,
                                AffineMapAttr::get(order.element), order.lanes);
@@ -182,64 +184,91 @@ LogicalResult RegionMaker::beatsOf(Value array, int64_t &beat) {
   auto type = cast<MemRefType>(array.getType());
   beat = std::max<int64_t>(1, interface.getWidth() /
                                   std::max(8u, type.getElementTypeBitWidth()));
-  if (type.getShape().back() % beat == 0)
-    return success();
-  return func.emitError("a row of array '")
-         << nameOfArray(array) << "' has " << type.getShape().back()
-         << " elements, no whole beats of " << beat
-         << "; choose another width of its port";
+  return success();
+}
+
+/// In the order of first uses, where a token is a beat; empty where an element
+/// would come twice.
+StreamOrder RegionMaker::orderOfUse(const StreamedArray &array) {
+  MLIRContext *context = func.getContext();
+  StreamOrder order;
+  SmallVector<AffineExpr> dims(array.order.trips.size(),
+                               getAffineConstantExpr(0, context));
+  for (auto [loop, trip] : llvm::enumerate(array.order.trips)) {
+    if (!array.order.element.isFunctionOfDim(loop))
+      continue;
+    dims[loop] = getAffineDimExpr(order.trips.size(), context);
+    order.trips.push_back(trip);
+  }
+  SmallVector<AffineExpr> subscripts;
+  for (auto [dim, expr] : llvm::enumerate(array.order.element.getResults())) {
+    subscripts.push_back(expr.replaceDims(dims));
+    order.lanes.push_back(1);
+  }
+  for (unsigned dim = 0; dim + 1 < subscripts.size(); ++dim) {
+    if (array.lanes[dim] == 1)
+      continue;
+    subscripts[dim] =
+        subscripts[dim] + getAffineDimExpr(order.trips.size(), context);
+    order.trips.push_back(array.lanes[dim]);
+  }
+  order.lanes.back() = array.tokens.getLanes();
+  if (order.trips.empty())
+    order.trips.push_back(1);
+  order.element = AffineMap::get(order.trips.size(), 0, subscripts, context);
+  llvm::Error twice = poly::checkOnce(order);
+  if (!twice)
+    return order;
+  llvm::consumeError(std::move(twice));
+  return {};
+}
+
+/// Lanes along the rows that all uses of a value have alike; 0: none.
+int64_t RegionMaker::commonLanes(const ArrayValue &value,
+                                 const StreamedArray &array) {
+  int64_t lanes = array.lanes.back(),
+          row = cast<MemRefType>(value.array.getType()).getShape().back();
+  bool same = llvm::all_of(value.uses, [&](const Use &use) {
+    return use.nest < 0 ||
+           nests[use.nest].arrays[value.array].lanes.back() == lanes;
+  });
+  return same && row % lanes == 0 && array.tokens.getLanes() == lanes ? lanes
+                                                                      : 0;
 }
 
 /// As tokens are used for the first time, where a token is a beat and one nest
-/// alone uses them; else row by row.
+/// alone uses them; else row by row, in tokens of the lanes of all uses if
+/// these are the same ones, or in beats.
 LogicalResult RegionMaker::memoryOrder(const ArrayValue &value,
                                        const StreamedArray &array,
                                        StreamOrder &order) {
   int64_t beat = 1;
   if (failed(beatsOf(value.array, beat)))
     return failure();
-  MLIRContext *context = func.getContext();
-  int64_t lanes = array.tokens.getLanes();
+  auto type = cast<MemRefType>(value.array.getType());
+  int64_t lanes = array.tokens.getLanes(), row = type.getShape().back();
   bool alongRows = lanes == 1 || array.lanes.back() == lanes;
   if (value.uses.size() == 1 && beat == lanes && alongRows &&
-      array.first.back().isMultipleOf(lanes)) {
-    SmallVector<AffineExpr> dims(array.order.trips.size(),
-                                 getAffineConstantExpr(0, context));
-    for (auto [loop, trip] : llvm::enumerate(array.order.trips)) {
-      if (!array.order.element.isFunctionOfDim(loop))
-        continue;
-      dims[loop] = getAffineDimExpr(order.trips.size(), context);
-      order.trips.push_back(trip);
-    }
-    SmallVector<AffineExpr> subscripts;
-    for (auto [dim, expr] : llvm::enumerate(array.order.element.getResults())) {
-      subscripts.push_back(expr.replaceDims(dims));
-      order.lanes.push_back(1);
-    }
-    for (unsigned dim = 0; dim + 1 < subscripts.size(); ++dim) {
-      if (array.lanes[dim] == 1)
-        continue;
-      subscripts[dim] =
-          subscripts[dim] + getAffineDimExpr(order.trips.size(), context);
-      order.trips.push_back(array.lanes[dim]);
-    }
-    order.lanes.back() = lanes;
-    if (order.trips.empty())
-      order.trips.push_back(1);
-    order.element = AffineMap::get(order.trips.size(), 0, subscripts, context);
-    llvm::Error twice = poly::checkOnce(order);
-    if (!twice)
+      array.first.back().isMultipleOf(lanes) && row % beat == 0) {
+    order = orderOfUse(array);
+    if (!order.trips.empty())
       return success();
-    llvm::consumeError(std::move(twice));
-    order = {};
   }
-  auto type = cast<MemRefType>(value.array.getType());
+  int64_t common = commonLanes(value, array), token = beat;
+  if (beat > 1 && common > 0)
+    token = common;
+  else if (row % beat != 0)
+    return func.emitError("a row of array '")
+           << nameOfArray(value.array) << "' has " << row
+           << " elements, no whole beats of " << beat
+           << "; choose another width of its port";
+  MLIRContext *context = func.getContext();
   SmallVector<AffineExpr> subscripts;
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     bool isLast = dim + 1 == type.getShape().size();
-    order.trips.push_back(isLast ? extent / beat : extent);
-    subscripts.push_back(getAffineDimExpr(dim, context) * (isLast ? beat : 1));
-    order.lanes.push_back(isLast ? beat : 1);
+    order.trips.push_back(isLast ? extent / token : extent);
+    subscripts.push_back(getAffineDimExpr(dim, context) * (isLast ? token : 1));
+    order.lanes.push_back(isLast ? token : 1);
   }
   order.element = AffineMap::get(order.trips.size(), 0, subscripts, context);
   return success();
@@ -266,7 +295,13 @@ Value RegionMaker::consumer(const ArrayValue &value, const Use &use) {
   std::string name = nameOfArray(value.array);
   ArrayStreams &ends = streams[use.nest][value.array];
   Value &end = use.isOld ? ends.old : ends.operand;
-  end = newStream(name + (use.isOld ? "_old" : "_used"), array.tokens, depth);
+  // Old values of a tile come while the one before is computed.
+  int64_t together = 1;
+  if (use.isOld)
+    for (unsigned loop : nests[use.nest].accumulated(array))
+      together *= nests[use.nest].trips[loop];
+  end =
+      newStream(name + (use.isOld ? "_old" : "_used"), array.tokens, together);
   return end;
 }
 

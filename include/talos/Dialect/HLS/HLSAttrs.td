@@ -238,6 +238,8 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     `pipelined` the loop whose level-1 part is pipelined (empty: none), `ii`
     its achieved initiation interval in cycles as the model predicts it,
     `coarse` the coarse-grained unroll factor, `slr` the SLR (0 for any).
+    With the concurrency `dataflow` the task is a process of a network
+    (hls-schedule-nests): all of its loops may have iterations in level 1.
     `accumulator` says where a reduction that runs in level 2 alone sums:
     `direct` in the written element; `local` in a scalar that is then stored;
     `local_add` in a scalar that goes to a local buffer, which a second loop

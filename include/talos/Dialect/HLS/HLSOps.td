@@ -119,7 +119,10 @@ class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
     read and left out when written. Of an array whose rows do not start on beats
     all boxes must be accessed in row-major order. With `blocks` the beat holds
     one such box of each of so many blocks of the array (`port_blocks` of
-    #hls.interface), and the subscripts count inside of a block.
+    #hls.interface), and the subscripts count inside of a block. With `flat` a
+    beat holds elements that follow each other in memory, across the ends of
+    rows: the last subscript counts the beats of the whole array, the others are
+    0.
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -146,7 +149,7 @@ def HLS_BeatReadOp : HLS_BeatAccessOp<"beat_read"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands,
                        OptionalAttr<DenseI64ArrayAttr>:$lanes,
-                       OptionalAttr<I64Attr>:$blocks);
+                       OptionalAttr<I64Attr>:$blocks, UnitAttr:$flat);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$beat);
   let assemblyFormat = [{$array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($array) `to` type($beat)}];
@@ -163,7 +166,7 @@ def HLS_BeatWriteOp : HLS_BeatAccessOp<"beat_write"> {
                        Arg<AnyMemRef, "", [MemWrite]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands,
                        OptionalAttr<DenseI64ArrayAttr>:$lanes,
-                       OptionalAttr<I64Attr>:$blocks);
+                       OptionalAttr<I64Attr>:$blocks, UnitAttr:$flat);
   let assemblyFormat = [{$beat `to` $array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($beat) `to` type($array)}];
 }

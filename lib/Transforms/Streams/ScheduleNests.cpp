@@ -1,0 +1,173 @@
+//===- ScheduleNests.cpp - Nests of a streamed design ---------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A design point says of each loop a trip count in three levels: tiles, steps
+// in a tile, lanes. The loops of the tiles run in the point's order, reductions
+// among them; those of the steps stand inside, where sums of a whole tile
+// accumulate side by side; lanes are unrolled.
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/Top.h"
+#include "talos/Poly/ScopAnalysis.h"
+#include "talos/Transforms/Apply.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_SCHEDULENESTS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::analysis;
+
+namespace {
+/// One nest and its levels.
+struct ScheduledNest {
+  const Statement *statement = nullptr;
+  hls::TaskPointAttr task;
+  SmallVector<LevelLoop> levels;
+};
+
+struct ScheduleNests : talos::impl::ScheduleNestsBase<ScheduleNests> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func->hasAttr(hls::topAttrName) && failed(apply(func)))
+      signalPassFailure();
+  }
+
+  LogicalResult apply(func::FuncOp func);
+  LogicalResult check(const TaskGraph &graph, const Task &task,
+                      hls::TaskPointAttr point);
+  LogicalResult widenPorts(func::FuncOp func, const TaskGraph &graph,
+                           hls::DesignAttr design);
+};
+} // namespace
+
+LogicalResult ScheduleNests::check(const TaskGraph &graph, const Task &task,
+                                   hls::TaskPointAttr point) {
+  auto error = [&] {
+    return emitError(task.root()->getLoc())
+           << "design point: task " << task.name << ": ";
+  };
+  if (task.kind != TaskKind::Compute || !graph.sharedLoopsOf(task).empty())
+    return error() << "only a nest of its own can be streamed";
+  if (!point)
+    return error() << "the design has no point for it";
+  if (point.getConcurrency() != hls::Concurrency::Dataflow)
+    return error() << "it is no process; use concurrency = dataflow";
+  const Statement &statement = task.only();
+  if (point.getOrder().size() != statement.innerBand.size())
+    return error() << "its order must name each of its "
+                   << statement.innerBand.size() << " loops once";
+  for (const LoopInfo &loop : statement.innerBand) {
+    hls::LoopPointAttr factors = loopPointOf(point, loop.name);
+    if (!factors || factors.getFactors().size() != 3 ||
+        factors.getFactors()[0] * factors.getFactors()[1] *
+                factors.getFactors()[2] !=
+            loop.trip)
+      return error() << "loop '" << loop.name
+                     << "' needs three factors whose product is its "
+                     << loop.trip << " iterations";
+    if (loop.reduction && factors.getFactors()[1] != 1)
+      return error() << "loop '" << loop.name
+                     << "' reduces: it has tiles and lanes, and no steps in a "
+                        "tile";
+    if (llvm::count_if(point.getOrder(), [&](StringAttr name) {
+          return name.getValue() == loop.name;
+        }) != 1)
+      return error() << "its order must name loop '" << loop.name << "' once";
+  }
+  if (llvm::none_of(statement.innerBand, [&](const LoopInfo &loop) {
+        return loop.name == point.getPipelined().getValue();
+      }))
+    return error() << "its pipelined loop must be one of its loops";
+  return success();
+}
+
+/// The ports are as wide as the point says.
+LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
+                                        const TaskGraph &graph,
+                                        hls::DesignAttr design) {
+  MLIRContext *context = func.getContext();
+  for (const ArrayInfo &array : graph.arrays) {
+    auto argument = dyn_cast<BlockArgument>(array.value);
+    hls::ArrayPointAttr point = arrayPointOf(design, array.name, "");
+    if (!argument || !point)
+      continue;
+    func.setArgAttr(
+        argument.getArgNumber(), hls::interfaceAttrName,
+        hls::InterfaceAttr::get(context, hls::InterfaceMode::MAxi,
+                                StringAttr::get(context, "gmem_" + array.name),
+                                point.getBeat() *
+                                    std::max<int64_t>(8, array.elementBits),
+                                ArrayRef<int64_t>(), /*port_blocks=*/1));
+  }
+  return success();
+}
+
+LogicalResult ScheduleNests::apply(func::FuncOp func) {
+  auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+  if (!design)
+    return func.emitError("function '")
+           << func.getName()
+           << "' has no design point (hls.design); run hls-explore or write "
+              "one";
+  FailureOr<TaskGraph> graph = buildTaskGraph(func);
+  poly::Scop *scop = getAnalysis<poly::ScopAnalysis>().get();
+  if (failed(graph) || !scop)
+    return failure();
+  std::vector<poly::StripMine> mines(scop->statements().size());
+  std::vector<ScheduledNest> nests(mines.size());
+  for (const Task &task : graph->tasks) {
+    hls::TaskPointAttr point = taskPointOf(design, task.name);
+    if (failed(check(*graph, task, point)))
+      return failure();
+    const Statement &statement = task.only();
+    std::optional<unsigned> number = scop->findStatement(statement.name);
+    if (!number)
+      return emitError(task.root()->getLoc(), "is no affine statement");
+    mines[*number] = stripMineOf(statement, point);
+    nests[*number] = {&statement, point, levelLoopsOf(statement, point)};
+  }
+  if (failed(widenPorts(func, *graph, design)))
+    return failure();
+  poly::LoopHooks hooks;
+  auto levelAt = [&](unsigned s, unsigned position) -> const LevelLoop * {
+    return position >= 1 && position <= nests[s].levels.size()
+               ? &nests[s].levels[position - 1]
+               : nullptr;
+  };
+  hooks.annotate = [&](affine::AffineForOp loop, unsigned s,
+                       unsigned position) {
+    const LevelLoop *level = levelAt(s, position);
+    if (!level)
+      return;
+    MLIRContext *context = func.getContext();
+    loop->setDiscardableAttrs(DictionaryAttr::get(context));
+    loop->setAttr(hls::nameAttrName,
+                  StringAttr::get(context, level->name(*nests[s].statement)));
+    if (level->pipelined)
+      loop->setAttr(hls::pipelineAttrName,
+                    hls::PipelineAttr::get(context, nests[s].task.getIi(),
+                                           hls::PipelineStyle::Flushable));
+    if (level->level == 2)
+      loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
+  };
+  hooks.keepsSingle =
+      [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {
+    const LevelLoop *level = levelAt(s, position);
+    if (!level || !level->isKept())
+      return std::nullopt;
+    return poly::SingleLoop{level->loop, level->stride};
+  };
+  return scop->generate(scop->stripMinedSchedule(mines), hooks);
+}
