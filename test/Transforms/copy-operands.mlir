@@ -130,3 +130,136 @@ func.func @top(%r: memref<40xf32>, %y: memref<40xf32> {hls.name = "y"}, %z: memr
   } {hls.name = "k"}
   return
 }
+
+// -----
+
+// Rows and columns of one array: columns are read from a second copy. At first
+// it holds what no iteration writes before it is read, the diagonal; then it
+// takes over what an iteration of the loop around has written.
+// CHECK-LABEL: func.func @top
+// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "T_copy"} : memref<24x24xi32>
+// CHECK: affine.for %[[D:.*]] = 2 to 24 {
+// CHECK-NEXT: affine.load %{{.*}}[%[[D]], %[[D]]]
+// CHECK-NEXT: affine.store %{{.*}}, %[[COPY]][%[[D]], %[[D]]] {hls.stmt = "T_in"}
+// CHECK: affine.for %[[E:.*]] = 0 to 23 {
+// CHECK: hls.stmt = "S0"
+// CHECK: affine.for %[[I:.*]] =
+// CHECK: affine.for %[[K:.*]] =
+// CHECK-DAG: affine.load %{{.*}}[%[[I]], %[[K]]]
+// CHECK-DAG: affine.load %[[COPY]][%[[K]] + 1, %[[I]] + %[[E]] + 1]
+// CHECK: affine.store {{.*}} {hls.stmt = "S1"}
+// CHECK: affine.for %[[N:.*]] = 0 to
+// CHECK-NEXT: affine.load %{{.*}}[%[[N]], %[[E]] + %[[N]] + 1]
+// CHECK-NEXT: affine.store %{{.*}}, %[[COPY]][%[[N]], %[[E]] + %[[N]] + 1] {hls.stmt = "T_in_2"}
+// CHECK: func.func private @top_reference
+func.func @top(%T: memref<24x24xi32> {hls.name = "T"}) {
+  affine.for %e = 1 to 24 {
+    affine.for %i = 0 to affine_map<(d0) -> (24 - d0)>(%e) {
+      %0 = affine.load %T[%i, %i + %e] : memref<24x24xi32>
+      %1 = affine.load %T[%i, %i + %e - 1] : memref<24x24xi32>
+      %2 = arith.maxsi %0, %1 : i32
+      affine.store %2, %T[%i, %i + %e] : memref<24x24xi32>
+    } {hls.name = "i"}
+    affine.for %i = 0 to affine_map<(d0) -> (24 - d0)>(%e) {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to affine_map<(d0, d1) -> (d0 + d1)>(%i, %e) {
+        %0 = affine.load %T[%i, %i + %e] : memref<24x24xi32>
+        %1 = affine.load %T[%i, %k] : memref<24x24xi32>
+        %2 = affine.load %T[%k + 1, %i + %e] : memref<24x24xi32>
+        %3 = arith.addi %1, %2 : i32
+        %4 = arith.maxsi %0, %3 : i32
+        affine.store %4, %T[%i, %i + %e] : memref<24x24xi32>
+      } {hls.name = "k"}
+    } {hls.name = "i"}
+  } {hls.name = "e"}
+  return
+}
+
+// -----
+
+// An element may be read before it is written for the first time: the copy
+// holds at first all that is read.
+// CHECK-LABEL: func.func @top
+// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "T_copy"} : memref<16x16xi32>
+// CHECK: affine.for %[[A:.*]] = 0 to 16 {
+// CHECK-NEXT: affine.for %[[B:.*]] = 0 to 16 {
+// CHECK: affine.store %{{.*}}, %[[COPY]][%[[A]], %[[B]]] {hls.stmt = "T_in"}
+// CHECK: affine.for %[[R:.*]] = 0 to 8 {
+// CHECK: affine.load %[[COPY]]
+// CHECK: hls.stmt = "S0"
+// CHECK: affine.for %[[N:.*]] = 0 to 16 {
+// CHECK: affine.store %{{.*}}, %[[COPY]][%[[R]], %[[N]]] {hls.stmt = "T_in_2"}
+// CHECK: func.func private @top_reference
+func.func @top(%T: memref<16x16xi32> {hls.name = "T"}, %x: memref<16xi32>) {
+  affine.for %r = 0 to 8 {
+    affine.for %i = 0 to 16 {
+      affine.for %k = 0 to 16 {
+        %0 = affine.load %x[%i] : memref<16xi32>
+        %1 = affine.load %T[%i, %k] : memref<16x16xi32>
+        %2 = affine.load %T[%k, %i] : memref<16x16xi32>
+        %3 = arith.muli %1, %2 : i32
+        %4 = arith.addi %0, %3 : i32
+        affine.store %4, %x[%i] : memref<16xi32>
+      } {hls.name = "k"}
+    } {hls.name = "i"}
+    affine.for %i = 0 to 16 {
+      %0 = affine.load %x[%i] : memref<16xi32>
+      affine.store %0, %T[%r, %i] : memref<16x16xi32>
+    } {hls.name = "i"}
+  } {hls.name = "r"}
+  return
+}
+
+// -----
+
+// No copy: what is read has been written in the same iteration.
+// CHECK-LABEL: func.func @top
+// CHECK-NOT: memref.alloc
+// CHECK: func.func private @top_reference
+func.func @top(%T: memref<16x16xi32> {hls.name = "T"}, %x: memref<16xi32>) {
+  affine.for %r = 0 to 8 {
+    affine.for %i = 0 to 16 {
+      %0 = affine.load %x[%i] : memref<16xi32>
+      affine.store %0, %T[%r, %i] : memref<16x16xi32>
+    } {hls.name = "i"}
+    affine.for %i = 0 to 16 {
+      affine.for %k = 0 to 16 {
+        %0 = affine.load %x[%i] : memref<16xi32>
+        %1 = affine.load %T[%i, %k] : memref<16x16xi32>
+        %2 = affine.load %T[%k, %i] : memref<16x16xi32>
+        %3 = arith.muli %1, %2 : i32
+        %4 = arith.addi %0, %3 : i32
+        affine.store %4, %x[%i] : memref<16xi32>
+      } {hls.name = "k"}
+    } {hls.name = "i"}
+  } {hls.name = "r"}
+  return
+}
+
+// -----
+
+// An array that nothing writes has a copy as well: columns of a product of a
+// matrix with itself.
+// CHECK-LABEL: func.func @top
+// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "A_copy"} : memref<20x20xf32>
+// CHECK: affine.store %{{.*}}, %[[COPY]][%{{.*}}, %{{.*}}] {hls.stmt = "A_in"}
+// CHECK: affine.for %[[I:.*]] = 0 to 20 {
+// CHECK: affine.for %[[J:.*]] = 0 to 20 {
+// CHECK: affine.for %[[K:.*]] = 0 to 20 {
+// CHECK-DAG: affine.load %{{.*}}[%[[I]], %[[K]]]
+// CHECK-DAG: affine.load %[[COPY]][%[[K]], %[[J]]]
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<20x20xf32> {hls.name = "A"}, %C: memref<20x20xf32>) {
+  affine.for %i = 0 to 20 {
+    affine.for %j = 0 to 20 {
+      affine.for %k = 0 to 20 {
+        %0 = affine.load %C[%i, %j] : memref<20x20xf32>
+        %1 = affine.load %A[%i, %k] : memref<20x20xf32>
+        %2 = affine.load %A[%k, %j] : memref<20x20xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.addf %0, %3 : f32
+        affine.store %4, %C[%i, %j] : memref<20x20xf32>
+      }
+    }
+  }
+  return
+}

@@ -147,9 +147,18 @@ def CopyOperands : Pass<"hls-copy-operands", "::mlir::func::FuncOp"> {
     around (`y[k - i]`): the banks of unrolled copies would not be known before
     the program runs. What the nest writes before it reads it in the same
     iteration of the loops around is not copied. A copy stands behind the last
-    writer of its array, since what follows may run beside it. Never fails.
+    writer of its array, since what follows may run beside it.
 
-    Shown by test/Transforms/copy-operands.mlir.
+    Where a loop of a nest moves two loads of an array along different
+    dimensions (`A[i][k] + A[k][j]`), what it moves along the earlier one is read
+    from a copy of the array, so that each of the two can be partitioned along
+    its own. The copy holds what is read before the outermost loop around, but
+    for what is always written first, and takes over what each iteration of the
+    innermost loop around has written, at its end. It is made only if all nests
+    that write the array stand in that loop and no iteration reads what it has
+    written before. Never fails.
+
+    Shown by test/Transforms/copy-operands.mlir and copy-arrays-run.mlir.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect",

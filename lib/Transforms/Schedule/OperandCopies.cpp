@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Distribute/Expansion.h"
-#include "Transforms/Schedule/PerfectNest.h"
+#include "Transforms/Schedule/ArrayCopies.h"
+#include "Transforms/Schedule/LocalCopies.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -81,42 +82,6 @@ bool OperandCopies::isWrittenBefore(AffineLoadOp load) const {
         return true;
   }
   return false;
-}
-
-/// Every iterator has factors of 1 and -1 only, so that the projection is
-/// exact.
-bool isUnimodular(const IntegerRelation &domain, unsigned first) {
-  auto isUnit = [&](ArrayRef<DynamicAPInt> row) {
-    return llvm::all_of(
-        row.slice(first, domain.getNumVars() - first),
-        [](const DynamicAPInt &factor) { return factor >= -1 && factor <= 1; });
-  };
-  for (unsigned i = 0; i < domain.getNumInequalities(); ++i)
-    if (!isUnit(domain.getInequality(i)))
-      return false;
-  for (unsigned i = 0; i < domain.getNumEqualities(); ++i)
-    if (!isUnit(domain.getEquality(i)))
-      return false;
-  return true;
-}
-
-/// A local array, at the start of the function.
-Value makeLocal(func::FuncOp func, ArrayRef<int64_t> shape, AffineLoadOp load) {
-  auto builder = OpBuilder::atBlockBegin(&func.getBody().front());
-  auto local = memref::AllocOp::create(builder, load.getLoc(),
-                                       MemRefType::get(shape, load.getType()));
-  builder.setInsertionPoint(func.getBody().front().getTerminator());
-  memref::DeallocOp::create(builder, load.getLoc(), local);
-  return local;
-}
-
-/// Not a name of any statement of the function.
-StringAttr statementName(func::FuncOp func, StringRef name) {
-  llvm::StringSet<> taken = statementNames(func);
-  return StringAttr::get(func.getContext(),
-                         makeUnique(name, [&](StringRef candidate) {
-                           return taken.contains(candidate);
-                         }));
 }
 
 /// Of the copy's dimension for iterator `dim`: that of the array, if there is
@@ -271,10 +236,7 @@ bool OperandCopies::write(Copied &copied) {
   if (bounds.size() != loops.size())
     return false;
   auto func = first->getParentOfType<func::FuncOp>();
-  Value local = makeLocal(func, copied.shape, first);
-  std::string name = nameOfArray(copied.array);
-  local.getDefiningOp()->setAttr(
-      hls::nameAttrName, StringAttr::get(func.getContext(), name + "_copy"));
+  Value local = makeCopy(func, copied.array, copied.shape);
   OpBuilder builder(placeOf(copied));
   SmallVector<Value> ivs = nest.iterators();
   ivs.truncate(outer);
@@ -289,7 +251,7 @@ bool OperandCopies::write(Copied &copied) {
       AffineLoadOp::create(builder, first.getLoc(), copied.array, map, ivs);
   auto store = AffineStoreOp::create(builder, first.getLoc(), read, local,
                                      ArrayRef(ivs).drop_front(outer));
-  store->setAttr(hls::statementAttrName, statementName(func, name + "_in"));
+  nameCopying(store, copied.array);
   for (auto &[load, follows] : copied.loads) {
     SmallVector<Value> own;
     for (unsigned l : follows)
@@ -333,7 +295,7 @@ struct CopyOperandsPass : talos::impl::CopyOperandsBase<CopyOperandsPass> {
       roots.push_back(loop);
       return WalkResult::skip();
     });
-    bool any = false;
+    bool any = copyArraysOfTwoDirections(roots);
     for (AffineForOp root : roots)
       any |= OperandCopies(PerfectNest(root)).run();
     if (!any)

@@ -1,0 +1,366 @@
+//===- ArrayCopies.cpp - A second copy of an array for columns ------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A nest that reads `A[i][k] + A[k][j]` takes a row and a column of one array:
+// whatever the array is partitioned by, unrolled copies of k need banks of both
+// dimensions. Columns from an array of their own let each be cut in its one
+// dimension. The copy holds what the nest reads of the array before the
+// outermost loop around, and after each iteration of the innermost one takes
+// over what that has written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Schedule/ArrayCopies.h"
+#include "Transforms/Schedule/LocalCopies.h"
+#include "mlir/Analysis/Presburger/PresburgerRelation.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace mlir::presburger;
+using namespace talos;
+
+namespace {
+
+/// Elements over the iterators of the loops around and the subscripts.
+struct Elements {
+  IntegerPolyhedron points;
+  bool isExact; ///< or some more
+};
+
+/// One copy, of an array for the nests of one block.
+class ArrayCopy {
+public:
+  ArrayCopy(AffineForOp nest, Value array)
+      : array(array), around(nest->getParentOfType<AffineForOp>()),
+        outermost(nest), first(nest) {
+    while (auto loop = outermost->getParentOfType<AffineForOp>()) {
+      outermost = loop;
+      ++outer;
+    }
+  }
+
+  void add(const PerfectNest &nest, AffineLoadOp load);
+  bool isLegal();
+  bool write();
+
+private:
+  unsigned rank() const {
+    return cast<MemRefType>(array.getType()).getRank();
+  }
+  std::optional<Elements> elementsOf(const PerfectNest &nest,
+                                     Operation *access) const;
+  std::optional<PerfectNest> nestOf(AffineStoreOp store) const;
+  bool mayMeet(Operation *from, Operation *to, unsigned depth) const;
+  bool isWrittenBefore(AffineStoreOp store) const;
+  bool isReadBefore(AffineStoreOp store) const;
+  void clip(IntegerPolyhedron &points, unsigned position) const;
+  std::optional<IntegerPolyhedron> heldAtFirst() const;
+  std::optional<IntegerPolyhedron> writtenInIteration() const;
+  void copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
+            SmallVector<Value> ivs, Value to) const;
+
+  Value array;
+  AffineForOp around; ///< innermost loop around the nests; none at the top
+  AffineForOp outermost, first;
+  unsigned outer = 0; ///< loops around
+  std::vector<std::pair<AffineLoadOp, Elements>> loads;
+  std::vector<std::pair<AffineStoreOp, Elements>> stores;
+  bool isKnown = true;
+};
+
+} // namespace
+
+static std::optional<IntegerPolyhedron> domainOf(const PerfectNest &nest) {
+  SmallVector<Operation *> all = nest.around();
+  unsigned iterators = nest.iterators().size();
+  for (AffineForOp loop : nest.loops)
+    all.push_back(loop);
+  FlatAffineValueConstraints domain;
+  if (failed(getIndexSet(all, &domain)) || domain.getNumLocalVars() != 0 ||
+      domain.getNumDimVars() != iterators || domain.getNumSymbolVars() != 0)
+    return std::nullopt;
+  return withoutValues(domain);
+}
+
+/// None if it is not known what that is.
+std::optional<Elements> ArrayCopy::elementsOf(const PerfectNest &nest,
+                                              Operation *access) const {
+  auto subscripts = nest.subscripts(access);
+  std::optional<IntegerPolyhedron> points = domainOf(nest);
+  if (!subscripts || !points)
+    return std::nullopt;
+  unsigned iterators = points->getNumVars();
+  points->insertVar(VarKind::SetDim, outer, rank());
+  for (auto [d, subscript] : llvm::enumerate(*subscripts)) {
+    SmallVector<int64_t> flat;
+    if (failed(getFlattenedAffineExpr(subscript, iterators, 0, &flat)) ||
+        flat.size() != iterators + 1)
+      return std::nullopt;
+    flat.insert(flat.begin() + outer, rank(), 0);
+    flat[outer + d] = -1;
+    points->addEquality(flat);
+  }
+  bool isExact = isUnimodular(*points, outer + rank());
+  points->projectOut(outer + rank(), iterators - outer);
+  return Elements{std::move(*points), isExact};
+}
+
+/// Of a store inside of `around`; none if it stands in no perfect nest there.
+std::optional<PerfectNest> ArrayCopy::nestOf(AffineStoreOp store) const {
+  AffineForOp root;
+  for (Operation *op = store->getParentOp(); op && op != around;
+       op = op->getParentOp())
+    if (auto loop = dyn_cast<AffineForOp>(op))
+      root = loop;
+  if (!around || !around->isAncestor(store) || !root)
+    return std::nullopt;
+  PerfectNest nest(root);
+  if (!nest.isSimple() || store->getBlock() != &nest.body())
+    return std::nullopt;
+  return nest;
+}
+
+void ArrayCopy::add(const PerfectNest &nest, AffineLoadOp load) {
+  std::optional<Elements> elements = elementsOf(nest, load);
+  isKnown &= elements.has_value();
+  if (elements)
+    loads.emplace_back(load, std::move(*elements));
+}
+
+/// In loops at `depth` or inside of them; also if that is not known.
+bool ArrayCopy::mayMeet(Operation *from, Operation *to, unsigned depth) const {
+  MemRefAccess source{from}, target{to};
+  unsigned common = getNumCommonSurroundingLoops(*from, *to);
+  for (; depth <= common + 1; ++depth)
+    if (!noDependence(checkMemrefAccessDependence(source, target, depth)))
+      return true;
+  return false;
+}
+
+/// In the same iteration of the loops around.
+bool ArrayCopy::isWrittenBefore(AffineStoreOp store) const {
+  return llvm::any_of(loads, [&](auto &load) {
+    return mayMeet(store, load.first, outer + 1);
+  });
+}
+
+bool ArrayCopy::isReadBefore(AffineStoreOp store) const {
+  return llvm::any_of(
+      loads, [&](auto &load) { return mayMeet(load.first, store, 1); });
+}
+
+/// What is written while the nests run is known, and no iteration of the loops
+/// around reads what it has written itself.
+bool ArrayCopy::isLegal() {
+  outermost->walk([&](Operation *op) {
+    auto store = dyn_cast<AffineStoreOp>(op);
+    isKnown &= !hls::isRegionCall(op);
+    if (!store || store.getMemRef() != array)
+      return;
+    std::optional<PerfectNest> nest = nestOf(store);
+    std::optional<Elements> elements;
+    if (nest)
+      elements = elementsOf(*nest, store);
+    isKnown &= elements && !isWrittenBefore(store);
+    if (elements)
+      stores.emplace_back(store, std::move(*elements));
+  });
+  return isKnown;
+}
+
+/// The subscripts, from `position` on, are those of the array.
+void ArrayCopy::clip(IntegerPolyhedron &points, unsigned position) const {
+  for (auto [d, extent] : llvm::enumerate(
+           cast<MemRefType>(array.getType()).getShape())) {
+    points.addBound(BoundType::LB, position + d, 0);
+    points.addBound(BoundType::UB, position + d, extent - 1);
+  }
+}
+
+/// What is read, but for what is always written first; some more where that is
+/// no polyhedron.
+std::optional<IntegerPolyhedron> ArrayCopy::heldAtFirst() const {
+  PresburgerSpace space = PresburgerSpace::getSetSpace(rank());
+  PresburgerSet read = PresburgerSet::getEmpty(space);
+  auto wholeRun = [&](const Elements &elements) {
+    IntegerPolyhedron points = elements.points;
+    points.projectOut(0, outer);
+    return points;
+  };
+  for (auto &[load, elements] : loads)
+    read.unionInPlace(PresburgerSet(wholeRun(elements)));
+  bool isAfter = llvm::none_of(
+      stores, [&](auto &store) { return isReadBefore(store.first); });
+  for (auto &[store, elements] : stores)
+    if (isAfter && elements.isExact && isUnimodular(elements.points, 0))
+      read = read.subtract(PresburgerSet(wholeRun(elements)));
+  std::optional<IntegerPolyhedron> all;
+  for (const IntegerRelation &piece : read.getAllDisjuncts()) {
+    if (piece.isIntegerEmpty() || piece.getNumLocalVars() != 0)
+      continue;
+    IntegerPolyhedron points = withoutValues(piece);
+    all = commonConstraints(all.value_or(points), points); // no equalities
+  }
+  if (all)
+    clip(*all, 0);
+  return all;
+}
+
+/// By an iteration of the loops around, or some more.
+std::optional<IntegerPolyhedron> ArrayCopy::writtenInIteration() const {
+  std::optional<IntegerPolyhedron> all;
+  for (auto &[store, elements] : stores)
+    all = commonConstraints(all.value_or(elements.points), elements.points);
+  if (all)
+    clip(*all, outer);
+  return all;
+}
+
+/// Of the variables behind the first `outer`; none if some have no bounds.
+static std::optional<SmallVector<LoopBounds>>
+boundsOf(const std::optional<IntegerPolyhedron> &points, unsigned outer,
+         MLIRContext *context) {
+  SmallVector<LoopBounds> result;
+  for (unsigned d = outer; points && d < points->getNumVars(); ++d) {
+    auto own = loopBounds(*points, d, context);
+    if (!own)
+      return std::nullopt;
+    result.push_back(*own);
+  }
+  return result;
+}
+
+/// That the bounds leave; other bounds then say nothing about it, but about
+/// what comes before.
+static std::optional<AffineExpr> onlyValue(const LoopBounds &bounds) {
+  for (AffineExpr lower : bounds.lower.getResults())
+    for (AffineExpr upper : bounds.upper.getResults())
+      if (simplifyAffineExpr(upper - lower, bounds.lower.getNumDims(), 0) == 1)
+        return lower;
+  return std::nullopt;
+}
+
+/// Loops over the subscripts that vary, in the iterations `ivs` of the loops
+/// around. Nothing without bounds.
+void ArrayCopy::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
+                     SmallVector<Value> ivs, Value to) const {
+  if (bounds.empty())
+    return;
+  MLIRContext *context = builder.getContext();
+  unsigned around = ivs.size();
+  SmallVector<AffineExpr> values; // of the variables so far, over `ivs`
+  for (unsigned d = 0; d < around; ++d)
+    values.push_back(getAffineDimExpr(d, context));
+  for (auto [d, limits] : llvm::enumerate(bounds)) {
+    auto over = [&](AffineMap map) {
+      return map.replaceDimsAndSymbols(values, {}, ivs.size(), 0);
+    };
+    LoopBounds own{over(limits.lower), over(limits.upper)};
+    if (std::optional<AffineExpr> value = onlyValue(own)) {
+      values.push_back(*value);
+      continue;
+    }
+    PerfectNest nest(first);
+    AffineForOp loop =
+        makeLoop(builder, own, ivs,
+                 nest.loops[std::min<size_t>(d, nest.loops.size() - 1)]);
+    values.push_back(getAffineDimExpr(ivs.size(), context));
+    ivs.push_back(loop.getInductionVar());
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+  }
+  AffineMap map = AffineMap::get(ivs.size(), 0,
+                                 ArrayRef(values).drop_front(around), context);
+  Location where = loads.front().first->getLoc();
+  Value read = AffineLoadOp::create(builder, where, array, map, ivs);
+  nameCopying(AffineStoreOp::create(builder, where, read, to, map, ivs), array);
+}
+
+bool ArrayCopy::write() {
+  MLIRContext *context = array.getContext();
+  auto held = boundsOf(heldAtFirst(), 0, context);
+  auto written = boundsOf(writtenInIteration(), outer, context);
+  if (!held || !written)
+    return false;
+  auto func = first->getParentOfType<func::FuncOp>();
+  Value to =
+      makeCopy(func, array, cast<MemRefType>(array.getType()).getShape());
+  copy(OpBuilder(outermost), *held, /*ivs=*/{}, to);
+  if (around) {
+    SmallVector<Value> ivs = PerfectNest(first).iterators();
+    ivs.truncate(outer);
+    copy(OpBuilder(around.getBody()->getTerminator()), *written, ivs, to);
+  }
+  for (auto &[load, elements] : loads)
+    load.getMemrefMutable().assign(to);
+  return true;
+}
+
+/// Dimensions of the array that the loop moves in.
+static uint64_t dimensionsOf(ArrayRef<AffineExpr> subscripts, unsigned loop) {
+  uint64_t result = 0;
+  for (auto [d, subscript] : llvm::enumerate(subscripts))
+    if (d < 64 && subscript.isFunctionOfDim(loop))
+      result |= uint64_t(1) << d;
+  return result;
+}
+
+/// Loads that move with some loop, innermost ones first, in an earlier
+/// dimension than another load of the array that stays, and in none with it.
+static SmallVector<AffineLoadOp> columnsOf(const PerfectNest &nest) {
+  SmallVector<std::pair<AffineLoadOp, SmallVector<AffineExpr>>> stay;
+  for (Operation *op : nest.accesses())
+    if (auto load = dyn_cast<AffineLoadOp>(op))
+      if (auto subscripts = nest.subscripts(op))
+        stay.emplace_back(load, *subscripts);
+  SmallVector<AffineLoadOp> result;
+  unsigned iterators = nest.iterators().size();
+  for (unsigned l = 1; l <= nest.loops.size(); ++l) {
+    auto isColumn = [&](auto &one) {
+      uint64_t own = dimensionsOf(one.second, iterators - l);
+      return own != 0 && llvm::any_of(stay, [&](auto &other) {
+               uint64_t with = dimensionsOf(other.second, iterators - l);
+               return one.first.getMemRef() == other.first.getMemRef() &&
+                      own < with && (own & with) == 0;
+             });
+    };
+    for (size_t i = 0; i < stay.size();) {
+      if (!isColumn(stay[i])) {
+        ++i;
+        continue;
+      }
+      result.push_back(stay[i].first);
+      stay.erase(stay.begin() + i);
+    }
+  }
+  return result;
+}
+
+bool talos::copyArraysOfTwoDirections(ArrayRef<AffineForOp> roots) {
+  llvm::MapVector<std::pair<Operation *, Value>, ArrayCopy> copies;
+  for (AffineForOp root : roots) {
+    PerfectNest nest(root);
+    for (AffineLoadOp load : columnsOf(nest)) {
+      Operation *around = root->getParentOfType<AffineForOp>();
+      // At the top, what stands between nests may write.
+      std::pair<Operation *, Value> key(around ? around : root,
+                                        load.getMemRef());
+      auto [it, isNew] =
+          copies.try_emplace(key, ArrayCopy(root, load.getMemRef()));
+      it->second.add(nest, load);
+    }
+  }
+  bool any = false;
+  for (auto &[key, copy] : copies)
+    any |= copy.isLegal() && copy.write();
+  return any;
+}
