@@ -49,7 +49,7 @@ void NeighbourhoodSearch::halve(int64_t bound) {
     if (gap <= best() / LeastGapDivisor)
       return;
     int64_t top = low + (gap - 1) / 2;
-    if (!findBelow(top))
+    if (!countLooks([&] { return findBelow(top); }))
       low = top + 1; // not proved
   }
 }
@@ -67,7 +67,7 @@ void NeighbourhoodSearch::improve(int64_t bound) {
           return;
         isDue.reset(b);
         std::vector<uint32_t> old = rows;
-        if (!improveAround(b))
+        if (!countLooks([&] { return improveAround(b); }))
           continue;
         for (BlockId a = 0; a < rows.size(); ++a)
           if (rows[a] != old[a])
@@ -95,10 +95,20 @@ bool NeighbourhoodSearch::improveAround(BlockId b) {
          descend(std::move(store), Order::LeastBound) == Outcome::Found;
 }
 
+/// A descent has nodes of its own; what it takes to put rows in order counts
+/// when it has ended.
+bool NeighbourhoodSearch::countLooks(function_ref<bool()> search) {
+  workOfLooks = 0;
+  bool isFound = search();
+  limits.nodes += workOfLooks;
+  return isFound;
+}
+
 /// Positions of rows that may be, the most promising first.
 std::vector<uint32_t> NeighbourhoodSearch::inOrder(const Store &store,
                                                    BlockId b, Order order) {
   std::vector<std::tuple<double, int64_t, uint32_t>> keys;
+  workOfLooks += propagation.workOfRows(store, b);
   for (auto [position, merit] :
        llvm::enumerate(propagation.meritOfRows(store, b, 0)))
     if (merit.bound != INT64_MAX)

@@ -55,12 +55,15 @@ private:
   void halve(int64_t bound);
   void improve(int64_t bound);
   bool improveAround(BlockId b);
+  bool countLooks(function_ref<bool()> search);
   int64_t best() const { return objectives.front(); }
 
   const Coupling &coupling;
   Propagation &propagation;
   const Store &base;
   Limits &limits;
+  /// Of looks at all rows of blocks, in nodes.
+  int64_t workOfLooks = 0;
 };
 
 } // namespace talos::nlp

@@ -111,8 +111,9 @@ void Propagation::findEvaluated() {
   for (BlockId b = 0; b < coupling.blocks.size(); ++b) {
     llvm::sort(columns[b]);
     const BlockView &view = coupling.blocks[b];
-    evaluators.below.push_back(std::make_unique<Lanes>(
-        coupling, view.features, view.below, evaluators.scratch));
+    evaluators.below.push_back(
+        std::make_unique<Lanes>(coupling, view.features, view.below,
+                                view.intervalColumns, evaluators.scratch));
     std::vector<uint32_t> inputs, over;
     std::vector<bool> &isOver = overBlock[b];
     for (uint32_t n = 0; n < nodes.size(); ++n)
@@ -126,11 +127,21 @@ void Propagation::findEvaluated() {
       if (isOver[n])
         over.push_back(n);
     }
-    for (auto [i, c] : llvm::enumerate(coupling.constraints))
-      if (!isTabulated[i] && isOver[c.node])
-        constraintsAbove[b].push_back(c.node);
-    evaluators.above.push_back(
-        std::make_unique<Lanes>(coupling, inputs, over, evaluators.scratch));
+    std::vector<uint32_t> results;
+    auto addResult = [&](uint32_t n) {
+      if (isOver[n])
+        results.push_back(n);
+    };
+    llvm::for_each(coupling.objectives, addResult);
+    for (auto [i, c] : llvm::enumerate(coupling.constraints)) {
+      if (isTabulated[i] || !isOver[c.node])
+        continue;
+      constraintsAbove[b].push_back(c.node);
+      addResult(c.node);
+      llvm::for_each(nodes[c.node].inputs(), addResult);
+    }
+    evaluators.above.push_back(std::make_unique<Lanes>(
+        coupling, inputs, over, results, evaluators.scratch));
   }
 }
 
@@ -189,25 +200,45 @@ Interval Propagation::valueAt(BlockId b, const Domain &domain, unsigned column,
           domain.hi[column - features][position]};
 }
 
+/// Of `count` values, where no range is wider than `most`; `at` gives the range
+/// of each.
+template <typename At>
+static Interval rangeOver(size_t count, Interval most, At at) {
+  constexpr size_t piece = 16; // between two questions
+  int64_t lo = INT64_MAX, hi = INT64_MIN;
+  for (size_t i = 0; i < count && !(lo == most.lo && hi == most.hi);)
+    for (size_t end = std::min(count, i + piece); i < end; ++i) {
+      Interval value = at(i);
+      lo = std::min(lo, value.lo);
+      hi = std::max(hi, value.hi);
+    }
+  return {lo, hi};
+}
+
 /// `wider`: a domain that has all rows.
 void Propagation::computeRanges(BlockId b, Domain &domain,
                                 const Domain *wider) const {
   const BlockView &view = coupling.blocks[b];
-  constexpr size_t piece = 16; // between two questions
-  size_t count = domain.rows.size();
-  domain.range.assign(view.features.size() + view.intervalColumns.size(),
-                      Interval::none());
+  size_t features = view.features.size();
+  domain.range.assign(features + view.intervalColumns.size(), Interval::none());
   if (domain.rows.empty())
     return;
   for (unsigned column : columns[b]) {
     Interval most = wider ? wider->range[column] : Interval::none();
-    Interval range{INT64_MAX, INT64_MIN};
-    for (size_t i = 0; i < count && !(range == most);)
-      for (size_t end = std::min(count, i + piece); i < end; ++i) {
-        Interval value = valueAt(b, domain, column, i);
-        range = {std::min(range.lo, value.lo), std::max(range.hi, value.hi)};
-      }
-    domain.range[column] = range;
+    auto hull = [&](auto at) {
+      return rangeOver(domain.rows.size(), most, at);
+    };
+    if (column < features) {
+      const int64_t *values = tables[b].features[column].data();
+      domain.range[column] = hull([&, rows = domain.rows.data()](size_t i) {
+        return Interval::point(values[rows[i]]);
+      });
+    } else {
+      const int64_t *lo = domain.lo[column - features].data(),
+                    *hi = domain.hi[column - features].data();
+      domain.range[column] =
+          hull([&](size_t i) { return Interval{lo[i], hi[i]}; });
+    }
   }
 }
 
@@ -556,6 +587,13 @@ Propagation::meritOfRows(const Store &store, BlockId b, unsigned objective) {
         {shareOfRow(lanes, l, b), boundRow(lanes, l, b, objective)});
   });
   return result;
+}
+
+int64_t Propagation::workOfRows(const Store &store, BlockId b) const {
+  int64_t batches =
+      llvm::divideCeil(store.domains[b]->rows.size(), Lanes::Count);
+  return batches * int64_t(evaluators.above[b]->size()) /
+         std::max<int64_t>(1, coupling.nodes.size());
 }
 
 std::optional<BlockId> Propagation::chooseBlock(const Store &store) const {

@@ -82,6 +82,9 @@ public:
   std::vector<RowMerit> meritOfRows(const Store &store, BlockId b,
                                     unsigned objective);
 
+  /// How many evaluations of the whole coupling meritOfRows() is worth.
+  int64_t workOfRows(const Store &store, BlockId b) const;
+
   /// Drops rows that boundRows() refutes, and propagates, to a fixed point;
   /// false: a block has no row left. To be called after run() returned true.
   bool dropRows(Store &store);

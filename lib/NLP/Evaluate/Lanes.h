@@ -26,19 +26,21 @@ public:
   };
 
   /// `nodes`: ascending, without the inputs; operands that are neither are the
-  /// same for all lanes.
+  /// same for all lanes. `results`: what is read after run(), among the inputs
+  /// and nodes; others share memory.
   Lanes(const Coupling &coupling, ArrayRef<uint32_t> inputs,
-        ArrayRef<uint32_t> nodes, Scratch &scratch);
+        ArrayRef<uint32_t> nodes, ArrayRef<uint32_t> results, Scratch &scratch);
   /// The same in another memory, which must be as large.
   Lanes(const Lanes &other, Scratch &scratch);
 
+  /// Whether it is an input or a result.
   bool has(uint32_t node) const { return slot.count(node); }
-  /// The range of an input or a node in a lane.
+  /// The range of an input or a result in a lane.
   Interval at(uint32_t node, unsigned lane) const {
     size_t at = size_t(slot.lookup(node)) * Count + lane;
     return {scratch.lows[at], scratch.highs[at]};
   }
-  /// Calls f(lane, range) for an input or a node.
+  /// Calls f(lane, range) for an input or a result.
   template <typename F> void read(uint32_t node, unsigned count, F f) const {
     size_t at = size_t(slot.lookup(node)) * Count;
     for (unsigned l = 0; l < count; ++l)
@@ -54,6 +56,9 @@ public:
     }
   }
 
+  /// How many nodes run() evaluates.
+  size_t size() const { return steps.size(); }
+
   /// `now`: ranges of all other nodes.
   void run(unsigned count, ArrayRef<Interval> now);
 
@@ -61,14 +66,15 @@ private:
   struct Step {
     uint32_t node;
     int32_t out;
-    int32_t x[3]; ///< slots of the operands, -1: the same for all lanes
+    int32_t x[3];    ///< slots of the operands, -1: the same for all lanes
+    Interval within; ///< everything if the operands' ranges give no more
   };
   LaneOperand operand(const Step &step, unsigned i,
                       ArrayRef<Interval> now) const;
 
   const Coupling &coupling;
   std::vector<Step> steps;
-  DenseMap<uint32_t, int32_t> slot; ///< by node
+  DenseMap<uint32_t, int32_t> slot; ///< of inputs and results
   Scratch &scratch;
 };
 

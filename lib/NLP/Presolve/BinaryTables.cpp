@@ -133,7 +133,7 @@ private:
       for (auto [column, n] : llvm::zip(columns, border))
         column.push_back(values[n]);
     }
-    Lanes lanes(coupling, border, both, scratch);
+    Lanes lanes(coupling, border, both, root, scratch);
     link.fits.assign(xs.size(), BitVector(ys.size()));
     for (size_t from = 0; from < ys.size(); from += Lanes::Count) {
       unsigned count = std::min<size_t>(Lanes::Count, ys.size() - from);

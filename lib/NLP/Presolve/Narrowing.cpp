@@ -36,7 +36,7 @@ void RowRanges::of(BlockId b, ArrayRef<uint32_t> roots, ArrayRef<uint32_t> rows,
        coneOf(coupling.nodes, roots,
               [&](const CouplingNode &node) { return isOver(node, b); }))
     (coupling.nodes[n].block >= 0 ? features : above).push_back(n);
-  Lanes lanes(coupling, features, above, scratch);
+  Lanes lanes(coupling, features, above, roots, scratch);
   for (size_t from = 0; from < rows.size(); from += Lanes::Count) {
     size_t count = std::min<size_t>(Lanes::Count, rows.size() - from);
     for (uint32_t n : features) {

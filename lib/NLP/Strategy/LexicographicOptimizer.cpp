@@ -39,8 +39,8 @@ static constexpr size_t NeighbourhoodsFrom = 32;
 /// nodes of the search times nodes of the coupling, as each looks at all of
 /// them.
 static constexpr int64_t NeighbourhoodWork = 1 << 25, ProofWork = 1 << 22;
-/// But so many nodes at least.
-static constexpr int64_t LeastLargeNodes = 100;
+/// But so many nodes at least; with ManyBlocks or more the second.
+static constexpr int64_t LeastLargeNodes = 100, LeastHugeNodes = 10;
 /// Where it was the clock that struck: for a first point, and to improve it.
 static constexpr std::chrono::milliseconds FirstPointTime(1500), DiveTime(500);
 
@@ -93,16 +93,24 @@ Status LexicographicOptimizer::first(int64_t limit) {
   return hasIncumbent() ? Status::Feasible : Status::Unknown;
 }
 
-/// Each looks at all of the coupling.
-int64_t LexicographicOptimizer::nodesOf(int64_t work) const {
+/// Each looks at all of the coupling; with many blocks, probes look at more
+/// rows than there are nodes in the coupling.
+int64_t LexicographicOptimizer::nodesOf(int64_t work, bool probes) const {
   int64_t size = std::max<int64_t>(1, coupling.nodes.size());
-  return std::max(LeastLargeNodes, work / size);
+  for (const Table &table : tables)
+    size += probes && !isSmall ? table.rows : 0;
+  return std::max(isSmall ? LeastLargeNodes : LeastHugeNodes, work / size);
 }
 
 int64_t LexicographicOptimizer::nodesOfProof() const {
   return limits.fewerIfLarge && tables.size() >= NeighbourhoodsFrom
-             ? nodesOf(ProofWork)
+             ? nodesOf(ProofWork, /*probes=*/true)
              : INT64_MAX;
+}
+
+/// What a window takes before its first node: a look at the rows of each block.
+int64_t LexicographicOptimizer::nodesOfWindow() const {
+  return isSmall ? 0 : tables.size();
 }
 
 void LexicographicOptimizer::findIncumbent() {
@@ -159,7 +167,7 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
       bound = low;
     if (low > ceiling || (known && search.bestObjective[stage] <= low))
       return true;
-    if (limits.isOver())
+    if (limits.isOver() || limits.hit())
       return false;
     int64_t top = std::min(ceiling, saturatingAdd(low, width));
     if (known) {
@@ -173,6 +181,7 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
     {
       ScopedNodeLimit fewer(limits,
                             isPatient ? limits.nodeLimit : PatienceNodes);
+      limits.nodes += nodesOfWindow();
       outcome = search.searchWindow(top);
     }
     if (outcome == Search::Outcome::Limit) {
@@ -323,7 +332,8 @@ int64_t LexicographicOptimizer::percentAbove(int64_t percent) const {
 void LexicographicOptimizer::searchNeighbourhoods(int64_t limit) {
   bound = std::max(bound, search.rootBound());
   ScopedLimits other(limits);
-  limits.nodeLimit = saturatingAdd(limits.nodes, nodesOf(NeighbourhoodWork));
+  limits.nodeLimit =
+      saturatingAdd(limits.nodes, nodesOf(NeighbourhoodWork, /*probes=*/false));
   NeighbourhoodSearch neighbourhoods(coupling, search.rules(), search.start(),
                                      limits);
   neighbourhoods.run(bound, std::min(limit, most));

@@ -62,8 +62,9 @@ public:
 
 private:
   Status proved(int64_t limit);
-  int64_t nodesOf(int64_t work) const;
+  int64_t nodesOf(int64_t work, bool probes) const;
   int64_t nodesOfProof() const;
+  int64_t nodesOfWindow() const;
   bool minimise(unsigned stage);
   Status eliminate();
   void dive();

@@ -75,6 +75,41 @@ def products(count, extent=32):
     return f"void f({arrays}) {{\n{loops}}}\n"
 
 
+def stencils(count, extent=64):
+    """Each of the result of the one before."""
+    arrays = ", ".join(f"float A{k}[{extent}][{extent}]" for k in range(count + 1))
+    loops = "".join(f"""  for (int i = 1; i < {extent - 1}; i++)
+    for (int j = 1; j < {extent - 1}; j++)
+      A{k + 1}[i][j] = 0.2f * (A{k}[i][j] + A{k}[i-1][j] + A{k}[i+1][j] + A{k}[i][j-1] + A{k}[i][j+1]);
+""" for k in range(count))
+    return f"void f({arrays}) {{\n{loops}}}\n"
+
+
+def mixed(count, extent=48, arrays=8):
+    """Products, stencils and element-wise nests over the same few arrays."""
+    rng = random.Random(4)
+    kinds = (f"""  for (int i = 0; i < {extent}; i++)
+    for (int j = 0; j < {extent}; j++)
+      for (int k = 0; k < {extent}; k++)
+        M{{0}}[i][j] += M{{1}}[i][k] * M{{2}}[k][j];
+""", f"""  for (int i = 0; i < {extent}; i++)
+    for (int j = 0; j < {extent}; j++)
+      V{{0}}[i] += M{{1}}[i][j] * V{{2}}[j];
+""", f"""  for (int i = 0; i < {extent}; i++)
+    V{{0}}[i] = V{{1}}[i] * 0.5f + V{{2}}[i];
+""", f"""  for (int i = 1; i < {extent - 1}; i++)
+    for (int j = 1; j < {extent - 1}; j++)
+      M{{0}}[i][j] = 0.25f * (M{{1}}[i-1][j] + M{{1}}[i+1][j] + M{{1}}[i][j-1] + M{{1}}[i][j+1]);
+""", f"""  for (int i = 0; i < {extent}; i++)
+    for (int j = 0; j < {extent}; j++)
+      M{{0}}[i][j] = M{{1}}[i][j] > V{{2}}[j] ? M{{1}}[i][j] : V{{2}}[j];
+""")
+    loops = "".join(rng.choice(kinds).format(*rng.sample(range(arrays), 3)) for _ in range(count))
+    names = ", ".join([f"float M{k}[{extent}][{extent}]" for k in range(arrays)] +
+                      [f"float V{k}[{extent}]" for k in range(arrays)])
+    return f"void f({names}) {{\n{loops}}}\n"
+
+
 def any_of(arrays):
     rng = random.Random(1)
     return lambda _: [rng.randrange(arrays) for _ in range(3)]
@@ -108,6 +143,8 @@ PROGRAMS = {
     "random-50": (sums(50, any_of(50)), None, False),
     "random-98": (sums(98, any_of(200), 102), None, False),
     "products-20": (products(20), None, False),
+    "stencils-98": (stencils(98), None, False),
+    "mixed-98": (mixed(98), None, False),
     # Each array is in three nests, which all couple the banks of their arrays.
     "neighbours-10": (sums(10, lambda k: (k, k, (k + 1) % 10)), None, False),
     "neighbours-50": (sums(50, lambda k: (k, k, (k + 1) % 50)), None, False),
