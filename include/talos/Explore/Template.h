@@ -8,8 +8,8 @@
 //
 // A template says which designs of a program there are: it builds their space.
 // hls-explore finds it by the name that the option `space` gives. The templates
-// of Talos are `shared` and `pragmas` (docs/NLP.md); a program that links Talos
-// may register more before it runs passes.
+// of Talos are `shared`, `pragmas` and `streamed` (docs/NLP.md); a program that
+// links Talos may register more before it runs passes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_EXPLORE_TEMPLATE_H

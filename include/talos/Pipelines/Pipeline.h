@@ -22,9 +22,11 @@ namespace talos {
 /// a positive decimal number of at most three decimals.
 std::optional<int64_t> parseClockNs(llvm::StringRef text);
 
-/// A value of --space that is no template: every nest of the program becomes a
-/// process of a network, in the order of its loops; nothing is solved for.
+/// The template whose designs are networks of processes, which have a list of
+/// passes of their own.
 inline constexpr llvm::StringLiteral streamedSpace = "streamed";
+/// A value of --space of hlsc: the better of the templates shared and streamed.
+inline constexpr llvm::StringLiteral betterSpace = "auto";
 
 /// Adds the passes that `hls-pipeline` runs, with its options.
 void buildHLSPipeline(mlir::OpPassManager &manager,
@@ -32,12 +34,14 @@ void buildHLSPipeline(mlir::OpPassManager &manager,
 
 /// Its parts, in their order: up to a normalised function; what schedules are
 /// of (transforms::reschedule), which a program without a schedule goes past;
-/// nests; and everything from the decision on.
+/// nests; the decision; and everything from the decision on.
 void buildNormalization(mlir::OpPassManager &manager,
                         const PipelineOptions &options);
 void buildSingleStatements(mlir::OpPassManager &manager,
                            const PipelineOptions &options);
 void buildNests(mlir::OpPassManager &manager, const PipelineOptions &options);
+void buildDecision(mlir::OpPassManager &manager,
+                   const PipelineOptions &options);
 void buildDesign(mlir::OpPassManager &manager, const PipelineOptions &options);
 
 } // namespace talos

@@ -85,10 +85,16 @@ struct PhaseTime {
 
 /// A design that is a network of processes, as hls-sim executes it.
 struct NetworkRow {
+  hls::DesignAttr design; ///< null: nothing was decided
+  hls::SearchAttr search;
   sim::Network network;
   sim::Simulation simulation;
   sim::Liveness liveness;
 };
+
+/// What was decided about it, and how; nothing where nothing was.
+void printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os);
+llvm::json::Object networkDesignToJSON(const NetworkRow &row);
 
 struct Report {
   std::string source, top;

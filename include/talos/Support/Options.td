@@ -197,8 +197,9 @@ def CarriersOption : Flag01<"carriers", "carriers",
 def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
-    "they are", "shared"> {
-  let see = "NLP.md#the-pragma-space";
+    "they are; streamed: every nest is a process, joined to others by streams; "
+    "auto (hlsc alone): the better of shared and streamed", "shared"> {
+  let see = "NLP.md#the-space-of-networks";
 }
 def FineGrainedOption : Flag01<"fine-grained", "fineGrained",
     "With the pragma space: no loop above the pipelined one is unrolled">;

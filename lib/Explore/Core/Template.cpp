@@ -50,4 +50,5 @@ std::string explore::templateNames() {
 void explore::registerTemplates() {
   registerTemplate(sharedTemplate());
   registerTemplate(pragmaTemplate());
+  registerTemplate(streamedTemplate());
 }

@@ -14,6 +14,7 @@ namespace talos::explore {
 
 std::unique_ptr<Template> sharedTemplate();
 std::unique_ptr<Template> pragmaTemplate();
+std::unique_ptr<Template> streamedTemplate();
 
 } // namespace talos::explore
 

@@ -60,10 +60,13 @@ public:
   /// Whether the function of that name, or without a name the one with
   /// `hls.top`, is a dataflow region.
   bool isNetwork(llvm::StringRef name);
-  /// In place of `run`, of a network, or of a program whose nests become one:
-  /// nothing is decided.
+  /// In place of `run`, of a network, about which nothing is decided, or of a
+  /// program whose nests become one.
   ExitCode runNetwork(const PipelineOptions &options, Progress &progress,
                       const Watch *watch);
+  /// The better of `run` and `runNetwork`.
+  ExitCode runBetter(const PipelineOptions &options, Progress &progress,
+                     const Watch *watch);
   /// The passes that `build` adds, on `module`. What its search is told and
   /// says is in `notes`.
   ExitCode runPasses(llvm::function_ref<void(mlir::OpPassManager &)> build,
@@ -96,6 +99,7 @@ public:
   /// Unknown.
   std::optional<nlp::Status> noPoint;
   BlockSearch cuts;
+  std::string comparedSpaces; ///< by runBetter; else empty
 
 private:
   void handleDiagnostics(llvm::raw_ostream &err);

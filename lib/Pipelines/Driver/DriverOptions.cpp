@@ -182,10 +182,9 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   in.string(OPT_space, options.spaceName);
   explore::registerTemplates();
   const explore::Template *space = explore::findTemplate(options.spaceName);
-  if (!space && options.spaceName != streamedSpace)
+  if (!space && options.spaceName != betterSpace)
     in.bad(in.args.getLastArg(OPT_space))
-        << "one of " << explore::templateNames() << ", " << streamedSpace
-        << "\n";
+        << "one of " << explore::templateNames() << ", " << betterSpace << "\n";
   // What the program is else is open alike; pins name what is not cut.
   bool isOpen = options.schedule < 0 && options.pins.empty();
   options.blocks = isOpen ? "auto" : "none";

@@ -8,6 +8,7 @@
 
 #include "Pipelines/Driver/OptionValues.h"
 #include "talos/Explore/Template.h"
+#include "talos/Pipelines/Pipeline.h"
 
 using namespace talos;
 using llvm::StringRef;
@@ -29,11 +30,16 @@ void talos::readDse(OptionValues &in, DriverOptions &options) {
               "design; remove these options");
   if (options.input == "-")
     in.refuse("--dse reads its input more than once; name a file");
+  const std::string &space = options.pipeline.spaceName;
+  if (space == betterSpace || space == streamedSpace)
+    in.refuse("--dse has an estimate of designs of tasks alone; choose --space "
+              "shared or pragmas");
   if (in.args.hasArg(OPT_space))
-    dse.spaces = {options.pipeline.spaceName};
+    dse.spaces = {space};
   else
     for (const explore::Template *space : explore::registeredTemplates())
-      dse.spaces.push_back(space->name().str());
+      if (space->name() != streamedSpace) // the estimator knows no networks
+        dse.spaces.push_back(space->name().str());
   in.string(OPT_dse_record, dse.record);
   in.choice(OPT_dse_backend, dse.backend);
   if (dse.backend != "estimator" && dse.record.empty())

@@ -8,7 +8,8 @@
 //
 // Nothing is decided about a dataflow region: its transfers become processes,
 // the distances of its buffers and its freedom from deadlock are proved. With
-// --space streamed every nest of a program becomes a process of one.
+// --space streamed every nest of a program becomes a process of one:
+// hls-explore decides its loops, unless a script has made them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,12 +35,13 @@ bool Compilation::isNetwork(StringRef name) {
   return holdsRegion(named) || (name.empty() && holdsRegion(top()));
 }
 
-/// What only a search or a design point of tasks can heed; a script edits the
-/// nests of a program.
-static StringRef refusedOption(const PipelineOptions &options, bool hasNests) {
+/// What only a search can heed, where there is none; a script edits the nests
+/// of a program.
+static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
+                               bool isDecided) {
   const std::pair<bool, StringRef> given[] = {
-      {!options.designFile.empty(), "--design"},
-      {!options.pins.empty(), "--pin"},
+      {!options.designFile.empty() && !isDecided, "--design"},
+      {!options.pins.empty() && !isDecided, "--pin"},
       {!options.scheduleFile.empty() && !hasNests, "--schedule"},
       {!options.blocks.empty() && options.blocks != "auto" &&
            options.blocks != "none",
@@ -66,12 +68,15 @@ static AttachTargetOptions targetOptions(const PipelineOptions &options) {
 
 ExitCode Compilation::runNetwork(const PipelineOptions &options,
                                  Progress &progress, const Watch *watch) {
-  bool hasNests = !isNetwork(options.top);
-  StringRef refused = refusedOption(options, hasNests);
+  bool hasNests = !isNetwork(options.top),
+       isDecided = hasNests && options.scheduleFile.empty();
+  StringRef refused = refusedOption(options, hasNests, isDecided);
   if (!refused.empty()) {
     emitError(UnknownLoc::get(&context), "'")
-        << options.top << "' is a network of processes, about which nothing is "
-        << "decided; leave out " << refused;
+        << options.top << "' is a network of processes, "
+        << (isDecided ? "whose limits are not explained; leave out "
+                      : "about which nothing is decided; leave out ")
+        << refused;
     return ExitCode::BadInput;
   }
   auto named = module->lookupSymbol<func::FuncOp>(options.top);
@@ -79,12 +84,17 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
     named->setAttr(hls::topAttrName, UnitAttr::get(&context));
   PipelineOptions whole = options;
   whole.blocks.clear();
+  whole.separate = true; // a process has one statement
   SearchNotes notes;
   return runPasses(
       [&](OpPassManager &manager) {
         if (hasNests) {
           buildNormalization(manager, whole);
           buildNests(manager, whole);
+          if (isDecided) {
+            buildDecision(manager, whole);
+            manager.addNestedPass<func::FuncOp>(createScheduleNests());
+          }
           manager.addNestedPass<func::FuncOp>(createStreamNests());
         } else {
           manager.addPass(createAttachTarget(targetOptions(options)));

@@ -38,6 +38,8 @@ struct PipelinePass : talos::impl::PipelineBase<PipelinePass> {
   static void addNests(OpPassManager &manager, const Options &options);
   template <typename Options>
   static void addDesign(OpPassManager &manager, const Options &options);
+  template <typename Options>
+  static void addDecision(OpPassManager &manager, const Options &options);
 
   void getDependentDialects(DialectRegistry &registry) const override {
     OpPassManager manager(ModuleOp::getOperationName());
@@ -58,8 +60,6 @@ private:
   /// Of the pass whose options are `For`.
   template <typename For, typename Options>
   static For spaceOptions(const Options &options);
-  template <typename Options>
-  static void addDecision(OpPassManager &manager, const Options &options);
 };
 } // namespace
 
@@ -215,6 +215,11 @@ void talos::buildSingleStatements(OpPassManager &manager,
 
 void talos::buildNests(OpPassManager &manager, const PipelineOptions &options) {
   PipelinePass::addNests(manager, options);
+}
+
+void talos::buildDecision(OpPassManager &manager,
+                          const PipelineOptions &options) {
+  PipelinePass::addDecision(manager, options);
 }
 
 void talos::buildDesign(OpPassManager &manager,

@@ -93,11 +93,20 @@ ExitCode Session::design() {
     return fail(ExitCode::BadInput,
                 "a network of processes has no design point for --report-page "
                 "to show; --report-file writes its figures");
-  ExitCode code =
-      isNetwork
-          ? self->compilation.runNetwork(options, self->progress, &*self->watch)
-          : self->compilation.run(options, self->progress, &*self->watch);
+  Compilation &compilation = self->compilation;
+  Progress &progress = self->progress;
+  const Watch *watch = &*self->watch;
+  ExitCode code = isNetwork ? compilation.runNetwork(options, progress, watch)
+                  : options.spaceName == betterSpace
+                      ? compilation.runBetter(options, progress, watch)
+                      : compilation.run(options, progress, watch);
   self->progress.stop();
+  if (code == ExitCode::Success && !self->options.reportPage.empty() &&
+      !compilation.comparedSpaces.empty() && compilation.isNetwork(options.top))
+    return fail(ExitCode::BadInput,
+                "the better design is a network of processes, which "
+                "--report-page does not show; choose --space shared, or "
+                "--report-file");
   // A library may keep sessions for long: without a thread each.
   if (!self->client.mayEndProcess)
     self->watch.reset();
@@ -112,6 +121,8 @@ ExitCode Session::emit() {
   }
   self->progress.start("estimate");
   self->report = buildReport(self->compilation, self->options);
+  if (!self->compilation.comparedSpaces.empty())
+    self->report.notes.push_back(self->compilation.comparedSpaces);
   self->progress.start("lint");
   std::vector<std::string> findings = self->compilation.lint(self->files);
   self->progress.stop();

@@ -142,6 +142,8 @@ static json::Object networkToJSON(const Report &report, bool times) {
     object["network"] =
         sim::toJSON(report.network->network, report.network->simulation,
                     report.network->liveness);
+    if (report.network->design && report.network->search)
+      object["model"] = networkDesignToJSON(*report.network);
   }
   return object;
 }

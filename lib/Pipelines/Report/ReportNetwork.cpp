@@ -9,6 +9,7 @@
 #include "Pipelines/Report/ReportBuilder.h"
 #include "mlir/IR/Diagnostics.h"
 #include "talos/Analysis/Network.h"
+#include "talos/Dialect/HLS/Top.h"
 
 using namespace mlir;
 using namespace talos;
@@ -22,8 +23,60 @@ void talos::addNetwork(Report &report, ModuleOp module) {
     report.notes.push_back("the network of processes cannot be executed");
     return;
   }
-  NetworkRow row{std::move(*network), {}, {}};
+  NetworkRow row{{}, {}, std::move(*network), {}, {}};
+  if (func::FuncOp top = hls::findTop(module)) {
+    row.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+    row.search = top->getAttrOfType<hls::SearchAttr>(hls::searchAttrName);
+  }
   row.simulation = sim::simulate(row.network);
   row.liveness = sim::proveLive(row.network);
   report.network = std::move(row);
+}
+
+/// "S1: i 4 x 5 x 10, k 20 x 1 x 12, order i, k": tiles, steps, lanes.
+static std::string describeTask(hls::TaskPointAttr task) {
+  std::string text = task.getName().str() + ":";
+  for (hls::LoopPointAttr loop : task.getLoops()) {
+    ArrayRef<int64_t> factors = loop.getFactors();
+    text += " " + loop.getName().str() + " " + std::to_string(factors[0]) +
+            " x " + std::to_string(factors[1]) + " x " +
+            std::to_string(factors[2]) + ",";
+  }
+  text += " order";
+  for (StringAttr name : task.getOrder())
+    text += " " + name.str();
+  return text + ", II " + std::to_string(task.getIi());
+}
+
+void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
+  if (!row.design || !row.search)
+    return;
+  os << "\nmodel " << row.design.getCycles() << " cycles, "
+     << hls::stringifySearchStatus(row.search.getStatus());
+  if (row.search.getStatus() != hls::SearchStatus::Manual)
+    os << ", proved bound " << row.search.getBound();
+  os << "\ntiles x steps x lanes of each loop:\n";
+  for (hls::TaskPointAttr task : row.design.getTasks())
+    os << "  " << describeTask(task) << "\n";
+  os << "estimated:";
+  for (NamedAttribute amount : row.design.getResources())
+    os << " " << amount.getName().getValue() << " "
+       << cast<IntegerAttr>(amount.getValue()).getInt();
+  os << "\n";
+}
+
+llvm::json::Object talos::networkDesignToJSON(const NetworkRow &row) {
+  llvm::json::Object tasks;
+  for (hls::TaskPointAttr task : row.design.getTasks())
+    tasks[task.getName().getValue()] = describeTask(task);
+  llvm::json::Object resources;
+  for (NamedAttribute amount : row.design.getResources())
+    resources[amount.getName().getValue()] =
+        cast<IntegerAttr>(amount.getValue()).getInt();
+  return llvm::json::Object{
+      {"cycles", row.design.getCycles()},
+      {"bound", row.search.getBound()},
+      {"status", hls::stringifySearchStatus(row.search.getStatus())},
+      {"tasks", std::move(tasks)},
+      {"resources", std::move(resources)}};
 }

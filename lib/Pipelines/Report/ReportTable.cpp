@@ -227,6 +227,8 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
   if (report.network)
     sim::printTables(os, report.network->network, report.network->simulation,
                      report.network->liveness);
+  if (report.network)
+    printNetworkDesign(*report.network, os);
   if (!report.design) {
     printCSim(report, os);
     for (const std::string &note : report.notes)

@@ -581,18 +581,20 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
     isOnce = !twice;
     llvm::consumeError(std::move(twice));
   }
-  if (!isOnce) {
+  if (isOnce && failed(planReplay(first, used)))
+    return failure();
+  if (!isOnce || steps.empty()) {
     if (failed(plan(produced, typeOf(from), used, toType)))
       return failure();
     return carryOut(from, to);
   }
-  Value once = newStream(toType, "once");
   if (failed(plan(produced, typeOf(from), first, toType)))
     return failure();
-  if (steps.empty())
-    once = from;
-  else
+  Value once = from;
+  if (!steps.empty()) {
+    once = newStream(toType, "once");
     carryOut(from, once);
+  }
   if (failed(planReplay(first, used)))
     return failure();
   return carryOut(once, to);

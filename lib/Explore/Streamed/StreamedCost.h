@@ -1,0 +1,40 @@
+//===- StreamedCost.h - Cycles and resources of a network -------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What docs/NLP.md says of the space `streamed`, over N in {Int, nlp::Expr}.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_STREAMED_STREAMEDCOST_H
+#define TALOS_LIB_EXPLORE_STREAMED_STREAMEDCOST_H
+
+#include "Explore/Streamed/StreamedProgram.h"
+#include "talos/Cost/Number.h"
+
+namespace talos::explore {
+
+/// Of one nest, by loop: tiles, steps in a tile, lanes.
+template <typename N> struct StreamedChoice {
+  std::vector<N> tiles, steps, lanes;
+  N order; ///< position in StreamedNestInfo::orders
+};
+
+template <typename N> struct StreamedFigures {
+  N cycles;
+  std::vector<N> intervals, ends; ///< by nest: of an iteration; its last one
+  N dsp, bram, lut, ff;
+};
+
+template <typename N>
+StreamedFigures<N>
+streamedFigures(const StreamedProgram &program,
+                const std::vector<StreamedChoice<N>> &choices,
+                const target::Target &target, const cost::Numbers<N> &number);
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_STREAMED_STREAMEDCOST_H

@@ -1,0 +1,245 @@
+//===- StreamedProgram.cpp - Nests that streams join ----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedProgram.h"
+#include "talos/Analysis/OperatorNames.h"
+#include "talos/Analysis/TaskGraph.h"
+#include "talos/Cost/Cost.h"
+#include "llvm/ADT/SetVector.h"
+#include <map>
+#include <set>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+
+bool StreamedAccess::has(unsigned loop) const {
+  return llvm::is_contained(dims, loop);
+}
+
+bool StreamedNestInfo::reduces() const {
+  return llvm::any_of(loops, [](const StreamedLoop &l) { return l.reduces; });
+}
+
+std::vector<unsigned> StreamedNestInfo::parallel() const {
+  std::vector<unsigned> result;
+  for (auto [number, loop] : llvm::enumerate(loops))
+    if (!loop.reduces)
+      result.push_back(number);
+  return result;
+}
+
+namespace {
+class Analyzer {
+public:
+  Analyzer(func::FuncOp func, const target::Target &target)
+      : func(func), target(target) {}
+  FailureOr<StreamedProgram> run();
+
+private:
+  LogicalResult add(const analysis::Task &task);
+  FailureOr<StreamedAccess> access(const analysis::Access &access);
+  LogicalResult operations(const analysis::Statement &statement,
+                           StreamedNestInfo &nest);
+  LogicalResult follow();
+
+  func::FuncOp func;
+  const target::Target &target;
+  analysis::TaskGraph graph;
+  StreamedProgram program;
+};
+} // namespace
+
+FailureOr<StreamedAccess> Analyzer::access(const analysis::Access &access) {
+  StreamedAccess result;
+  result.array = access.array;
+  for (const analysis::Subscript &subscript : access.subscripts) {
+    if (!subscript.simple || !subscript.loop || subscript.offset != 0 ||
+        result.has(*subscript.loop))
+      return access.op->emitError(
+          "each subscript of a streamed nest is one of its loops, a loop "
+          "stands in one subscript of an array alone; use space=shared");
+    result.dims.push_back(*subscript.loop);
+  }
+  if (result.dims.empty())
+    return access.op->emitError("an array of one element has no order to be "
+                                "streamed in; use space=shared");
+  return result;
+}
+
+/// Operators with the loops that they depend on, and paths through them.
+LogicalResult Analyzer::operations(const analysis::Statement &statement,
+                                   StreamedNestInfo &nest) {
+  struct Path {
+    std::set<unsigned> loops;
+    int64_t time = 0, carried = -1; ///< since the old value; -1: no path
+  };
+  llvm::DenseMap<Value, Path> values;
+  for (const analysis::Access &access : statement.accesses) {
+    if (access.isWrite)
+      continue;
+    Path &value = values[access.op->getResult(0)];
+    for (const analysis::Subscript &subscript : access.subscripts)
+      value.loops.insert(*subscript.loop);
+    if (access.array == nest.result.array) {
+      for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+        if (nest.loops[loop].reduces)
+          value.loops.insert(loop);
+      value.carried = 0;
+    }
+  }
+  for (Operation &op : *statement.store->getBlock()) {
+    if (op.getNumResults() != 1 || values.count(op.getResult(0)))
+      continue;
+    Path value;
+    for (Value operand : op.getOperands())
+      if (auto known = values.find(operand); known != values.end()) {
+        value.loops.insert(known->second.loops.begin(),
+                           known->second.loops.end());
+        value.time = std::max(value.time, known->second.time);
+        value.carried = std::max(value.carried, known->second.carried);
+      }
+    std::string name = analysis::operatorName(&op);
+    if (!name.empty() && !op.hasTrait<OpTrait::ConstantLike>()) {
+      llvm::Expected<const target::Operator *> found = target.lookup(name);
+      if (!found)
+        return op.emitError(llvm::toString(found.takeError()));
+      nest.operations.push_back(
+          {**found, {value.loops.begin(), value.loops.end()}});
+      value.time += (*found)->latency;
+      if (value.carried >= 0)
+        value.carried += (*found)->latency;
+    }
+    values[op.getResult(0)] = std::move(value);
+  }
+  affine::AffineStoreOp store = statement.store;
+  auto stored = values.find(store.getValueToStore());
+  if (stored != values.end()) {
+    nest.depth = stored->second.time;
+    nest.carried = std::max<int64_t>(0, stored->second.carried);
+  }
+  return success();
+}
+
+LogicalResult Analyzer::add(const analysis::Task &task) {
+  if (task.kind != analysis::TaskKind::Compute || task.context)
+    return task.root()->emitError("a nest that is streamed shares no loop with "
+                                  "others and is affine; use space=shared");
+  const analysis::Statement &statement = task.only();
+  if (statement.guard || !statement.joined.empty())
+    return task.root()->emitError("a nest that is streamed has one statement, "
+                                  "on all of its box; use space=shared");
+  StreamedNestInfo nest;
+  nest.name = task.name;
+  FailureOr<StreamedAccess> result = access(statement.write());
+  if (failed(result))
+    return failure();
+  nest.result = *result;
+  for (auto [number, loop] : llvm::enumerate(statement.innerBand)) {
+    bool reduces = !nest.result.has(number);
+    if (reduces && !loop.reduction && loop.trip > 1)
+      return emitError(loop.op->getLoc())
+             << ("of a nest that is streamed, every loop moves "
+                 "the stored element or sums; use space=shared");
+    nest.loops.push_back({loop.name, loop.trip, reduces});
+  }
+  for (const analysis::Access &read : statement.accesses) {
+    if (read.isWrite)
+      continue;
+    FailureOr<StreamedAccess> operand = access(read);
+    if (failed(operand))
+      return failure();
+    bool isOld = operand->array == nest.result.array;
+    auto known = llvm::find_if(nest.operands, [&](const StreamedAccess &other) {
+      return other.array == operand->array;
+    });
+    const StreamedAccess *same = isOld                          ? &nest.result
+                                 : known != nest.operands.end() ? &*known
+                                                                : nullptr;
+    if (same && same->dims != operand->dims)
+      return read.op->emitError(
+          "accesses other elements of an array than an access before it in "
+          "the iteration; a nest that is streamed has one order of each "
+          "array; use space=shared");
+    nest.needsOld |= isOld;
+    if (!same)
+      nest.operands.push_back(*operand);
+  }
+  if (failed(operations(statement, nest)))
+    return failure();
+  if (!nest.reduces()) {
+    nest.orders.push_back(nest.result.dims);
+  } else {
+    std::vector<unsigned> order = nest.parallel();
+    do
+      nest.orders.push_back(order);
+    while (std::next_permutation(order.begin(), order.end()));
+  }
+  program.nests.push_back(std::move(nest));
+  return success();
+}
+
+/// Who stores what others use.
+LogicalResult Analyzer::follow() {
+  std::map<unsigned, int> last;
+  for (auto [number, nest] : llvm::enumerate(program.nests)) {
+    auto take = [&](StreamedAccess &access) {
+      auto stored = last.find(access.array);
+      access.producer = stored == last.end() ? -1 : stored->second;
+      if (access.producer < 0)
+        ++program.arrays[access.array].uses;
+    };
+    for (StreamedAccess &operand : nest.operands)
+      take(operand);
+    if (nest.needsOld)
+      take(nest.result);
+    last[nest.result.array] = number;
+  }
+  for (auto [array, nest] : last)
+    program.nests[nest].isLast = program.arrays[array].isOffChip;
+  return success();
+}
+
+FailureOr<StreamedProgram> Analyzer::run() {
+  FailureOr<analysis::TaskGraph> built = analysis::buildTaskGraph(func);
+  if (failed(built))
+    return failure();
+  graph = std::move(*built);
+  for (const analysis::ArrayInfo &array : graph.arrays) {
+    StreamedArrayInfo info;
+    info.name = array.name;
+    info.shape.assign(array.shape.begin(), array.shape.end());
+    info.bits = std::max<int64_t>(8, array.elementBits);
+    info.isOffChip = array.home == analysis::Home::OffChip;
+    if (array.home == analysis::Home::Port ||
+        array.home == analysis::Home::Constant)
+      return func.emitError("array '")
+             << array.name << "' is no argument in memory and no local array; "
+             << "use space=shared";
+    int64_t elements = 1;
+    for (int64_t extent : info.shape)
+      elements *= extent;
+    info.beat = cost::widestBeatOf(elements, info.bits, target.rules);
+    info.wholeRows = info.shape.empty() || info.shape.back() % info.beat == 0;
+    program.arrays.push_back(std::move(info));
+  }
+  for (const analysis::Task &task : graph.tasks)
+    if (failed(add(task)))
+      return failure();
+  if (program.nests.empty())
+    return func.emitError("function '")
+           << func.getName() << "' has no nest to stream";
+  if (failed(follow()))
+    return failure();
+  return std::move(program);
+}
+
+FailureOr<StreamedProgram>
+explore::analyzeStreamed(func::FuncOp func, const target::Target &target) {
+  return Analyzer(func, target).run();
+}

@@ -1,0 +1,81 @@
+//===- StreamedProgram.h - Nests that streams join --------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the template `streamed` must know of a program: every nest accesses each
+// array by some of its loops, one a dimension, and sums over the loops that the
+// written element does not depend on.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_STREAMED_STREAMEDPROGRAM_H
+#define TALOS_LIB_EXPLORE_STREAMED_STREAMEDPROGRAM_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Target/Target.h"
+#include <optional>
+
+namespace talos::explore {
+
+struct StreamedArrayInfo {
+  std::string name;
+  std::vector<int64_t> shape;
+  int64_t bits = 32; ///< of an element
+  bool isOffChip = false;
+  unsigned uses = 0;     ///< nests that read what memory holds at first
+  int64_t beat = 1;      ///< elements that the port moves at once
+  bool wholeRows = true; ///< rows are whole beats
+};
+
+struct StreamedAccess {
+  unsigned array = 0;
+  std::vector<unsigned> dims; ///< the loop of each dimension
+  int producer = -1;          ///< the nest that stores it; -1: memory
+  bool has(unsigned loop) const;
+};
+
+struct StreamedLoop {
+  std::string name;
+  int64_t trip = 1;
+  bool reduces = false;
+};
+
+struct StreamedOperation {
+  target::Operator op;
+  std::vector<unsigned> loops; ///< that its value depends on
+};
+
+struct StreamedNestInfo {
+  std::string name;
+  std::vector<StreamedLoop> loops;
+  std::vector<StreamedAccess> operands; ///< of arrays that it does not store
+  StreamedAccess result;
+  bool needsOld = false; ///< result.producer has the old value
+  bool isLast = false;   ///< the result goes to memory
+  std::vector<StreamedOperation> operations;
+  int64_t carried = 0; ///< latency from the old value to the new one
+  int64_t depth = 0;   ///< latency of the longest path
+
+  bool reduces() const;
+  unsigned pipelined() const { return result.dims.back(); }
+  std::vector<unsigned> parallel() const;
+  /// Orders of the parallel loops' tiles; one alone of a nest that sums
+  /// nothing, which goes row by row.
+  std::vector<std::vector<unsigned>> orders;
+};
+
+struct StreamedProgram {
+  std::vector<StreamedArrayInfo> arrays;
+  std::vector<StreamedNestInfo> nests; ///< in program order
+};
+
+/// A located diagnostic says what of the function the template does not cover.
+mlir::FailureOr<StreamedProgram> analyzeStreamed(mlir::func::FuncOp func,
+                                                 const target::Target &target);
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_STREAMED_STREAMEDPROGRAM_H

@@ -1,0 +1,371 @@
+//===- StreamedTemplate.cpp - Networks of processes -----------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Shared/Templates.h"
+#include "Explore/Streamed/StreamedCost.h"
+#include "talos/Explore/Template.h"
+#include "talos/Support/Divisors.h"
+#include <map>
+
+using namespace mlir;
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+namespace {
+
+/// Bits of a token at most.
+constexpr int64_t tokenBits = 512;
+
+using Choices = std::vector<StreamedChoice<Int>>;
+
+class StreamedProblem : public Problem {
+public:
+  StreamedProblem(func::FuncOp func, const StreamedProgram &program,
+                  const target::Target &target,
+                  const target::Resources &usable);
+  FailureOr<hls::DesignAttr>
+  designOf(const nlp::Solution &solution) const override;
+
+private:
+  int64_t mostLanes(const StreamedNestInfo &nest, unsigned loop) const;
+  void addNest(unsigned nest);
+  void alignLanes();
+  void limit(const StreamedFigures<Expr> &figures,
+             const target::Resources &usable);
+
+  func::FuncOp func;
+  const StreamedProgram &program;
+  const target::Target &target;
+  std::vector<StreamedChoice<Expr>> choices;
+};
+
+class StreamedSpace : public Space {
+public:
+  StreamedSpace(func::FuncOp func, const target::Target &target,
+                const SpaceOptions &options, StreamedProgram program,
+                target::Resources usable)
+      : Space(func, target, options.pins), program(std::move(program)),
+        usable(usable) {}
+  FailureOr<std::unique_ptr<Problem>>
+  lower(ArrayRef<nlp::Pin> pins) const override;
+  FailureOr<hls::DesignAttr> evaluate(hls::DesignAttr design) const override;
+
+private:
+  StreamedProgram program;
+  target::Resources usable;
+};
+
+class StreamedTemplate : public Template {
+public:
+  StringRef name() const override { return "streamed"; }
+  StringRef description() const override {
+    return "every nest is a process: tiles, steps in a tile and lanes of each "
+           "loop; arrays are streams";
+  }
+  FailureOr<std::unique_ptr<Space>>
+  build(func::FuncOp func, const target::Target &target,
+        const SpaceOptions &options) const override;
+};
+
+} // namespace
+
+std::unique_ptr<Template> explore::streamedTemplate() {
+  return std::make_unique<StreamedTemplate>();
+}
+
+//===----------------------------------------------------------------------===//
+// The design point
+//===----------------------------------------------------------------------===//
+
+static hls::TaskPointAttr taskPoint(MLIRContext *context,
+                                    const StreamedNestInfo &nest,
+                                    const StreamedChoice<Int> &choice,
+                                    int64_t ii, int64_t cycles) {
+  SmallVector<hls::LoopPointAttr> loops;
+  SmallVector<StringAttr> order;
+  auto named = [&](StringRef name) { return StringAttr::get(context, name); };
+  for (auto [number, loop] : llvm::enumerate(nest.loops)) {
+    int64_t factors[] = {choice.tiles[number].value(),
+                         choice.steps[number].value(),
+                         choice.lanes[number].value()};
+    loops.push_back(hls::LoopPointAttr::get(context, named(loop.name),
+                                            loop.trip, loop.trip, factors));
+  }
+  for (unsigned loop : nest.orders[choice.order.value()])
+    order.push_back(named(nest.loops[loop].name));
+  for (const StreamedLoop &loop : nest.loops)
+    if (loop.reduces)
+      order.push_back(named(loop.name));
+  return hls::TaskPointAttr::get(
+      context, named(nest.name), named(nest.name), AffineMapAttr(), loops,
+      order, named(nest.loops[nest.pipelined()].name), ii, /*coarse=*/1,
+      hls::Accumulator::Direct, hls::Concurrency::Dataflow, /*slr=*/0, cycles,
+      /*true_bounds=*/false, /*pairs=*/named(""));
+}
+
+static hls::DesignAttr designPoint(MLIRContext *context,
+                                   const StreamedProgram &program,
+                                   const Choices &choices,
+                                   const StreamedFigures<Int> &figures,
+                                   StringRef status, int64_t bound) {
+  SmallVector<hls::TaskPointAttr> tasks;
+  for (auto [number, nest] : llvm::enumerate(program.nests))
+    tasks.push_back(taskPoint(context, nest, choices[number],
+                              figures.intervals[number].value(),
+                              figures.ends[number].value()));
+  SmallVector<hls::ArrayPointAttr> arrays;
+  for (const StreamedArrayInfo &array : program.arrays) {
+    if (!array.isOffChip)
+      continue;
+    SmallVector<hls::PartitionDimAttr> dims(
+        array.shape.size(),
+        hls::PartitionDimAttr::get(context, hls::PartitionKind::None, 1));
+    arrays.push_back(hls::ArrayPointAttr::get(
+        context, StringAttr::get(context, array.name),
+        StringAttr::get(context, ""), /*define=*/0, /*transfer=*/0,
+        /*copies=*/1, array.beat, hls::PartitionAttr::get(context, dims),
+        hls::StorageKind::Auto, /*depth=*/0, ArrayRef<int64_t>(),
+        /*copy_per_reader=*/false, /*port_blocks=*/1));
+  }
+  Builder builder(context);
+  NamedAttrList resources;
+  const std::pair<StringRef, Int> amounts[] = {{"DSP", figures.dsp},
+                                               {"BRAM_18K", figures.bram},
+                                               {"LUT", figures.lut},
+                                               {"FF", figures.ff}};
+  for (auto [name, amount] : amounts)
+    resources.append(name, builder.getI64IntegerAttr(amount.value()));
+  return hls::DesignAttr::get(
+      context, tasks, arrays, builder.getStringAttr(status),
+      figures.cycles.value(), bound, resources.getDictionary(context),
+      builder.getStringAttr(""));
+}
+
+static bool isValid(const StreamedFigures<Int> &figures) {
+  return figures.cycles.isValid() && figures.dsp.isValid() &&
+         figures.bram.isValid() && figures.lut.isValid() &&
+         figures.ff.isValid();
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+/// Rows are cut into tokens of so many elements at most.
+int64_t StreamedProblem::mostLanes(const StreamedNestInfo &nest,
+                                   unsigned loop) const {
+  int64_t most = nest.loops[loop].trip;
+  auto look = [&](const StreamedAccess &access) {
+    if (access.dims.back() == loop)
+      most = std::min(most, tokenBits / program.arrays[access.array].bits);
+  };
+  for (const StreamedAccess &operand : nest.operands)
+    look(operand);
+  look(nest.result);
+  return most;
+}
+
+void StreamedProblem::addNest(unsigned number) {
+  const StreamedNestInfo &nest = program.nests[number];
+  StreamedChoice<Expr> &choice = choices[number];
+  nlp::BlockId block = model.addBlock(nest.name);
+  std::vector<int64_t> orders(nest.orders.size());
+  for (size_t order = 0; order < orders.size(); ++order)
+    orders[order] = order;
+  choice.order = model.addVariable(block, nest.name + ".order", orders);
+  for (auto [index, loop] : llvm::enumerate(nest.loops)) {
+    std::string name = nest.name + "." + loop.name + ".t";
+    std::vector<int64_t> all = divisors(loop.trip), lanes;
+    int64_t most = mostLanes(nest, index);
+    llvm::copy_if(all, std::back_inserter(lanes),
+                  [&](int64_t count) { return count <= most; });
+    bool mayStep = nest.reduces() && !loop.reduces,
+         mayUnroll = nest.reduces() || index == nest.pipelined();
+    Expr steps =
+        mayStep ? model.addVariable(block, name + "1", all) : model.constant(1);
+    Expr unroll = mayUnroll ? model.addVariable(block, name + "2", lanes)
+                            : model.constant(1);
+    Expr tiles = model.addDependent(block, name + "0", all);
+    model.addConstraint(name, eq(tiles * steps * unroll, loop.trip));
+    choice.tiles.push_back(tiles);
+    choice.steps.push_back(steps);
+    choice.lanes.push_back(unroll);
+  }
+}
+
+/// All nests cut the rows of an array alike. A token lies along a row, so that
+/// FIFOs for other dimensions need lanes in it.
+void StreamedProblem::alignLanes() {
+  std::map<unsigned, Expr> known;
+  for (auto [number, nest] : llvm::enumerate(program.nests)) {
+    std::vector<StreamedAccess> accesses = nest.operands;
+    accesses.push_back(nest.result);
+    for (const StreamedAccess &access : accesses) {
+      const std::string &array = program.arrays[access.array].name;
+      Expr lanes = choices[number].lanes[access.dims.back()];
+      auto [first, isNew] = known.try_emplace(access.array, lanes);
+      if (!isNew)
+        model.addConstraint("lanes of " + array, eq(first->second, lanes));
+      Expr fifos = model.constant(1);
+      for (unsigned loop : ArrayRef(access.dims).drop_back())
+        fifos = fifos * choices[number].lanes[loop];
+      model.addConstraint("tokens of " + array,
+                          max(le(fifos, 1), le(2, lanes)));
+    }
+  }
+}
+
+void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
+                            const target::Resources &usable) {
+  model.addConstraint("DSP", le(figures.dsp, usable.dsp));
+  model.addConstraint("BRAM_18K", le(figures.bram, usable.bram18k));
+  model.addConstraint("LUT", le(figures.lut, usable.lut));
+  model.addConstraint("FF", le(figures.ff, usable.ff));
+}
+
+StreamedProblem::StreamedProblem(func::FuncOp func,
+                                 const StreamedProgram &program,
+                                 const target::Target &target,
+                                 const target::Resources &usable)
+    : func(func), program(program), target(target) {
+  choices.resize(program.nests.size());
+  for (size_t nest = 0; nest < program.nests.size(); ++nest)
+    addNest(nest);
+  alignLanes();
+  auto figures =
+      streamedFigures(program, choices, target, cost::Numbers<Expr>(model));
+  limit(figures, usable);
+  model.setObjective({figures.cycles, figures.dsp, figures.bram, figures.lut});
+}
+
+FailureOr<hls::DesignAttr>
+StreamedProblem::designOf(const nlp::Solution &solution) const {
+  Choices point;
+  auto at = [&](Expr expr) {
+    return model.evaluate(expr.node(), solution.point);
+  };
+  for (const StreamedChoice<Expr> &choice : choices) {
+    StreamedChoice<Int> own;
+    for (size_t loop = 0; loop < choice.tiles.size(); ++loop) {
+      own.tiles.push_back(at(choice.tiles[loop]));
+      own.steps.push_back(at(choice.steps[loop]));
+      own.lanes.push_back(at(choice.lanes[loop]));
+    }
+    own.order = at(choice.order);
+    point.push_back(std::move(own));
+  }
+  auto figures = streamedFigures(program, point, target, cost::Numbers<Int>());
+  func::FuncOp top = func;
+  if (!isValid(figures) || figures.cycles.value() != solution.objective.front())
+    return top.emitError("internal error: the model says ")
+           << solution.objective.front() << " cycles, the rules "
+           << (figures.cycles.isValid() ? figures.cycles.value() : -1);
+  return designPoint(top.getContext(), program, point, figures, "feasible",
+                     solution.bound);
+}
+
+//===----------------------------------------------------------------------===//
+// The space
+//===----------------------------------------------------------------------===//
+
+FailureOr<std::unique_ptr<Problem>>
+StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
+  func::FuncOp func = getFunc();
+  auto problem =
+      std::make_unique<StreamedProblem>(func, program, getTarget(), usable);
+  if (llvm::Error error = nlp::applyPins(problem->model, pins,
+                                         nlp::variableTargets(problem->model)))
+    return func.emitError(llvm::toString(std::move(error)));
+  return std::unique_ptr<Problem>(std::move(problem));
+}
+
+static hls::TaskPointAttr pointOf(hls::DesignAttr design, StringRef name) {
+  for (hls::TaskPointAttr task : design.getTasks())
+    if (task.getName().getValue() == name)
+      return task;
+  return {};
+}
+
+/// None if the point has not all loops, or an order that is not offered.
+static std::optional<StreamedChoice<Int>> choiceOf(const StreamedNestInfo &nest,
+                                                   hls::TaskPointAttr point) {
+  StreamedChoice<Int> choice;
+  for (const StreamedLoop &loop : nest.loops) {
+    const auto *own =
+        llvm::find_if(point.getLoops(), [&](hls::LoopPointAttr other) {
+          return other.getName().getValue() == loop.name;
+        });
+    if (own == point.getLoops().end() || (*own).getFactors().size() != 3)
+      return std::nullopt;
+    ArrayRef<int64_t> factors = (*own).getFactors();
+    choice.tiles.push_back(factors[0]);
+    choice.steps.push_back(factors[1]);
+    choice.lanes.push_back(factors[2]);
+  }
+  for (auto [number, order] : llvm::enumerate(nest.orders)) {
+    size_t matched = 0;
+    for (StringAttr name : point.getOrder())
+      if (matched < order.size() &&
+          nest.loops[order[matched]].name == name.getValue())
+        ++matched;
+    if (matched == order.size()) {
+      choice.order = Int(number);
+      return choice;
+    }
+  }
+  return std::nullopt;
+}
+
+FailureOr<hls::DesignAttr>
+StreamedSpace::evaluate(hls::DesignAttr design) const {
+  func::FuncOp func = getFunc();
+  Choices choices;
+  for (const StreamedNestInfo &nest : program.nests) {
+    hls::TaskPointAttr point = pointOf(design, nest.name);
+    std::optional<StreamedChoice<Int>> choice =
+        point ? choiceOf(nest, point) : std::nullopt;
+    if (!choice)
+      return func.emitError("design point: task ")
+             << nest.name
+             << " has no point that the space streamed covers: three factors "
+                "of each loop, and an order with the reductions last";
+    choices.push_back(std::move(*choice));
+  }
+  auto figures =
+      streamedFigures(program, choices, getTarget(), cost::Numbers<Int>());
+  if (!isValid(figures))
+    return func.emitError("the figures of the design point exceed 64 bits");
+  target::Resources used;
+  used.dsp = figures.dsp.value();
+  used.bram18k = figures.bram.value();
+  used.lut = figures.lut.value();
+  used.ff = figures.ff.value();
+  std::string over = target::overuse(used, usable);
+  if (!over.empty())
+    return func.emitError("the design point needs more than there is: ")
+           << over;
+  return designPoint(func.getContext(), program, choices, figures, "manual",
+                     /*bound=*/0);
+}
+
+FailureOr<std::unique_ptr<Space>>
+StreamedTemplate::build(func::FuncOp func, const target::Target &target,
+                        const SpaceOptions &options) const {
+  if (options.fineGrained)
+    return func.emitError("fine-grained needs space=pragmas");
+  llvm::Expected<target::Resources> usable =
+      target.usable(options.usablePercent, options.limits);
+  if (!usable)
+    return func.emitError(llvm::toString(usable.takeError()));
+  FailureOr<StreamedProgram> program = analyzeStreamed(func, target);
+  if (failed(program))
+    return failure();
+  return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(
+      func, target, options, std::move(*program), *usable));
+}

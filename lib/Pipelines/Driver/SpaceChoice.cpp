@@ -1,0 +1,74 @@
+//===- SpaceChoice.cpp - The better of two spaces -------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// --space auto: a program is a design of tasks with buffers, or a network of
+// processes. What a network takes is known by its execution.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Driver/Compilation.h"
+#include "mlir/IR/Diagnostics.h"
+#include "talos/Analysis/Network.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Pipelines/Pipeline.h"
+#include "talos/Sim/Simulate.h"
+
+using namespace mlir;
+using namespace talos;
+
+/// None where the network cannot be executed.
+static std::optional<int64_t> simulatedCycles(ModuleOp module) {
+  FailureOr<sim::Network> network = analysis::networkOf(module);
+  if (failed(network))
+    return std::nullopt;
+  sim::Simulation simulation = sim::simulate(*network);
+  if (simulation.isDeadlock)
+    return std::nullopt;
+  return simulation.cycles;
+}
+
+ExitCode Compilation::runBetter(const PipelineOptions &options,
+                                Progress &progress, const Watch *watch) {
+  OwningOpRef<ModuleOp> source(module->clone());
+  PipelineOptions own = options;
+  own.spaceName = "shared";
+  ExitCode shared = run(own, progress, watch);
+  std::optional<int64_t> least;
+  if (shared == ExitCode::Success)
+    least =
+        top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName).getCycles();
+  else if (shared != ExitCode::NoDesign)
+    return shared;
+  std::swap(module, source);
+  own.spaceName = streamedSpace.str();
+  std::optional<nlp::Status> sharedNoPoint = noPoint;
+  std::string why;
+  std::optional<int64_t> cycles;
+  {
+    // That a program is no network is no error here.
+    ScopedDiagnosticHandler quiet(&context, [&](Diagnostic &diagnostic) {
+      if (why.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        why = diagnostic.str();
+      return success();
+    });
+    if (runNetwork(own, progress, watch) == ExitCode::Success)
+      cycles = simulatedCycles(*module);
+  }
+  if (cycles && (!least || *cycles < *least)) {
+    comparedSpaces =
+        "space streamed: " + std::to_string(*cycles) + " cycles; shared: " +
+        (least ? std::to_string(*least) : std::string("no design"));
+    return ExitCode::Success;
+  }
+  comparedSpaces =
+      "space shared; streamed: " + (cycles ? std::to_string(*cycles) + " cycles"
+                                           : "no network (" + why + ")");
+  std::swap(module, source);
+  noPoint = sharedNoPoint;
+  return shared;
+}
