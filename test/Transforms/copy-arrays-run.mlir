@@ -7,6 +7,7 @@
 // diagonal, and U, whose are not.
 // CHECK-LABEL: func.func @top
 // CHECK-DAG: memref.alloc() {hls.name = "T_copy"}
+// CHECK-DAG: memref.alloc() {hls.name = "T_copy_2"}
 // CHECK-DAG: memref.alloc() {hls.name = "U_copy"}
 // CHECK: return
 func.func @top(%T: memref<24x24xi32> {hls.name = "T"}, %U: memref<16x16xi32> {hls.name = "U"}, %x: memref<16xi32>) {

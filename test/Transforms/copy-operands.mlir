@@ -133,24 +133,27 @@ func.func @top(%r: memref<40xf32>, %y: memref<40xf32> {hls.name = "y"}, %z: memr
 
 // -----
 
-// Rows and columns of one array: columns are read from a second copy. At first
-// it holds what no iteration writes before it is read, the diagonal; then it
-// takes over what an iteration of the loop around has written.
+// Rows and columns of the array that the nest writes: both are read from copies.
+// At first these hold what no iteration writes before it is read, the diagonal;
+// then they take over what an iteration of the loop around has written.
 // CHECK-LABEL: func.func @top
-// CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "T_copy"} : memref<24x24xi32>
+// CHECK: %[[COLUMNS:.*]] = memref.alloc() {hls.name = "T_copy"} : memref<24x24xi32>
+// CHECK: %[[ROWS:.*]] = memref.alloc() {hls.name = "T_copy_2"} : memref<24x24xi32>
 // CHECK: affine.for %[[D:.*]] = 2 to 24 {
-// CHECK-NEXT: affine.load %{{.*}}[%[[D]], %[[D]]]
-// CHECK-NEXT: affine.store %{{.*}}, %[[COPY]][%[[D]], %[[D]]] {hls.stmt = "T_in"}
+// CHECK-NEXT: %[[OLD:.*]] = affine.load %{{.*}}[%[[D]], %[[D]]]
+// CHECK-NEXT: affine.store %[[OLD]], %[[ROWS]][%[[D]], %[[D]]] {hls.stmt = "T_in"}
+// CHECK-NEXT: affine.store %[[OLD]], %[[COLUMNS]][%[[D]], %[[D]]] {hls.joined = "T_in", hls.stmt = "T_in_2"}
 // CHECK: affine.for %[[E:.*]] = 0 to 23 {
 // CHECK: hls.stmt = "S0"
 // CHECK: affine.for %[[I:.*]] =
 // CHECK: affine.for %[[K:.*]] =
-// CHECK-DAG: affine.load %{{.*}}[%[[I]], %[[K]]]
-// CHECK-DAG: affine.load %[[COPY]][%[[K]] + 1, %[[I]] + %[[E]] + 1]
+// CHECK-DAG: affine.load %[[ROWS]][%[[I]], %[[K]]]
+// CHECK-DAG: affine.load %[[COLUMNS]][%[[K]] + 1, %[[I]] + %[[E]] + 1]
 // CHECK: affine.store {{.*}} {hls.stmt = "S1"}
 // CHECK: affine.for %[[N:.*]] = 0 to
-// CHECK-NEXT: affine.load %{{.*}}[%[[N]], %[[E]] + %[[N]] + 1]
-// CHECK-NEXT: affine.store %{{.*}}, %[[COPY]][%[[N]], %[[E]] + %[[N]] + 1] {hls.stmt = "T_in_2"}
+// CHECK-NEXT: %[[NEW:.*]] = affine.load %{{.*}}[%[[N]], %[[E]] + %[[N]] + 1]
+// CHECK-NEXT: affine.store %[[NEW]], %[[ROWS]][%[[N]], %[[E]] + %[[N]] + 1] {hls.stmt = "T_in_3"}
+// CHECK-NEXT: affine.store %[[NEW]], %[[COLUMNS]][%[[N]], %[[E]] + %[[N]] + 1] {hls.joined = "T_in_3", hls.stmt = "T_in_4"}
 // CHECK: func.func private @top_reference
 func.func @top(%T: memref<24x24xi32> {hls.name = "T"}) {
   affine.for %e = 1 to 24 {
@@ -177,13 +180,14 @@ func.func @top(%T: memref<24x24xi32> {hls.name = "T"}) {
 // -----
 
 // An element may be read before it is written for the first time: the copy
-// holds at first all that is read.
+// holds at first all that is read. Rows stay where another nest writes.
 // CHECK-LABEL: func.func @top
 // CHECK: %[[COPY:.*]] = memref.alloc() {hls.name = "T_copy"} : memref<16x16xi32>
 // CHECK: affine.for %[[A:.*]] = 0 to 16 {
 // CHECK-NEXT: affine.for %[[B:.*]] = 0 to 16 {
 // CHECK: affine.store %{{.*}}, %[[COPY]][%[[A]], %[[B]]] {hls.stmt = "T_in"}
 // CHECK: affine.for %[[R:.*]] = 0 to 8 {
+// CHECK: affine.load %arg0
 // CHECK: affine.load %[[COPY]]
 // CHECK: hls.stmt = "S0"
 // CHECK: affine.for %[[N:.*]] = 0 to 16 {

@@ -152,11 +152,12 @@ def CopyOperands : Pass<"hls-copy-operands", "::mlir::func::FuncOp"> {
     Where a loop of a nest moves two loads of an array along different
     dimensions (`A[i][k] + A[k][j]`), what it moves along the earlier one is read
     from a copy of the array, so that each of the two can be partitioned along
-    its own. The copy holds what is read before the outermost loop around, but
-    for what is always written first, and takes over what each iteration of the
-    innermost loop around has written, at its end. It is made only if all nests
-    that write the array stand in that loop and no iteration reads what it has
-    written before. Never fails.
+    its own. What it moves along the later one is read from another copy if the
+    nest writes the array. The copies hold what is read before the outermost loop
+    around, but for what is always written first, and take over what each
+    iteration of the innermost loop around has written, at its end. They are made
+    only if all nests that write the array stand in that loop and no iteration
+    reads what it has written before. Never fails.
 
     Shown by test/Transforms/copy-operands.mlir and copy-arrays-run.mlir.
   }];

@@ -11,6 +11,7 @@
 #include "Transforms/Normalize/Statements.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -89,8 +90,25 @@ static bool isSubscript(AffineStoreOp store, Value iterator) {
   });
 }
 
-/// All loops of the nest are subscripts of the store, which stays inside.
+/// Arguments and globals hold values, local arrays what an op in front of the
+/// outermost loop stores.
+static bool hasOldValue(AffineStoreOp store) {
+  Value array = store.getMemRef();
+  if (!isa_and_present<memref::AllocOp>(array.getDefiningOp()))
+    return true;
+  Block &body = store->getParentOfType<func::FuncOp>().getBody().front();
+  Operation *here = body.findAncestorOpInBlock(*store);
+  return llvm::any_of(array.getUsers(), [&](Operation *user) {
+    return isa<AffineStoreOp>(user) &&
+           body.findAncestorOpInBlock(*user)->isBeforeInBlock(here);
+  });
+}
+
+/// All loops of the nest are subscripts of the store, which stays inside, where
+/// there is something.
 static bool mayStoreAlways(AffineStoreOp store, AffineIfOp condition) {
+  if (!hasOldValue(store))
+    return false;
   for (Operation *op = condition->getParentOp(); isa<AffineForOp>(op);
        op = op->getParentOp()) {
     if (!isSubscript(store, cast<AffineForOp>(op).getInductionVar()))

@@ -9,9 +9,10 @@
 // A nest that reads `A[i][k] + A[k][j]` takes a row and a column of one array:
 // whatever the array is partitioned by, unrolled copies of k need banks of both
 // dimensions. Columns from an array of their own let each be cut in its one
-// dimension. The copy holds what the nest reads of the array before the
-// outermost loop around, and after each iteration of the innermost one takes
-// over what that has written.
+// dimension. Rows have an array of their own as well if the nest also writes
+// the array: its banks then serve what the nest updates alone. A copy holds
+// what the nest reads of the array before the outermost loop around, and after
+// each iteration of the innermost one takes over what that has written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,10 +38,18 @@ struct Elements {
   bool isExact; ///< or some more
 };
 
-/// One copy, of an array for the nests of one block.
-class ArrayCopy {
+/// Loads of a nest that move along one dimension of an array with a loop that
+/// moves others along a later one.
+struct Directions {
+  SmallVector<AffineLoadOp> columns;
+  /// The others, where the nest writes the array.
+  SmallVector<AffineLoadOp> rows;
+};
+
+/// The copies of an array for the nests of one block.
+class ArrayCopies {
 public:
-  ArrayCopy(AffineForOp nest, Value array)
+  ArrayCopies(AffineForOp nest, Value array)
       : array(array), around(nest->getParentOfType<AffineForOp>()),
         outermost(nest), first(nest) {
     while (auto loop = outermost->getParentOfType<AffineForOp>()) {
@@ -49,14 +58,12 @@ public:
     }
   }
 
-  void add(const PerfectNest &nest, AffineLoadOp load);
+  void add(const PerfectNest &nest, AffineLoadOp load, bool isRow);
   bool isLegal();
   bool write();
 
 private:
-  unsigned rank() const {
-    return cast<MemRefType>(array.getType()).getRank();
-  }
+  unsigned rank() const { return cast<MemRefType>(array.getType()).getRank(); }
   std::optional<Elements> elementsOf(const PerfectNest &nest,
                                      Operation *access) const;
   std::optional<PerfectNest> nestOf(AffineStoreOp store) const;
@@ -67,13 +74,14 @@ private:
   std::optional<IntegerPolyhedron> heldAtFirst() const;
   std::optional<IntegerPolyhedron> writtenInIteration() const;
   void copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
-            SmallVector<Value> ivs, Value to) const;
+            SmallVector<Value> ivs, ArrayRef<Value> into) const;
 
   Value array;
   AffineForOp around; ///< innermost loop around the nests; none at the top
   AffineForOp outermost, first;
   unsigned outer = 0; ///< loops around
   std::vector<std::pair<AffineLoadOp, Elements>> loads;
+  SmallVector<AffineLoadOp> columns, rows; ///< of `loads`
   std::vector<std::pair<AffineStoreOp, Elements>> stores;
   bool isKnown = true;
 };
@@ -93,8 +101,8 @@ static std::optional<IntegerPolyhedron> domainOf(const PerfectNest &nest) {
 }
 
 /// None if it is not known what that is.
-std::optional<Elements> ArrayCopy::elementsOf(const PerfectNest &nest,
-                                              Operation *access) const {
+std::optional<Elements> ArrayCopies::elementsOf(const PerfectNest &nest,
+                                                Operation *access) const {
   auto subscripts = nest.subscripts(access);
   std::optional<IntegerPolyhedron> points = domainOf(nest);
   if (!subscripts || !points)
@@ -116,7 +124,7 @@ std::optional<Elements> ArrayCopy::elementsOf(const PerfectNest &nest,
 }
 
 /// Of a store inside of `around`; none if it stands in no perfect nest there.
-std::optional<PerfectNest> ArrayCopy::nestOf(AffineStoreOp store) const {
+std::optional<PerfectNest> ArrayCopies::nestOf(AffineStoreOp store) const {
   AffineForOp root;
   for (Operation *op = store->getParentOp(); op && op != around;
        op = op->getParentOp())
@@ -130,15 +138,17 @@ std::optional<PerfectNest> ArrayCopy::nestOf(AffineStoreOp store) const {
   return nest;
 }
 
-void ArrayCopy::add(const PerfectNest &nest, AffineLoadOp load) {
+void ArrayCopies::add(const PerfectNest &nest, AffineLoadOp load, bool isRow) {
   std::optional<Elements> elements = elementsOf(nest, load);
+  (isRow ? rows : columns).push_back(load);
   isKnown &= elements.has_value();
   if (elements)
     loads.emplace_back(load, std::move(*elements));
 }
 
 /// In loops at `depth` or inside of them; also if that is not known.
-bool ArrayCopy::mayMeet(Operation *from, Operation *to, unsigned depth) const {
+bool ArrayCopies::mayMeet(Operation *from, Operation *to,
+                          unsigned depth) const {
   MemRefAccess source{from}, target{to};
   unsigned common = getNumCommonSurroundingLoops(*from, *to);
   for (; depth <= common + 1; ++depth)
@@ -148,20 +158,19 @@ bool ArrayCopy::mayMeet(Operation *from, Operation *to, unsigned depth) const {
 }
 
 /// In the same iteration of the loops around.
-bool ArrayCopy::isWrittenBefore(AffineStoreOp store) const {
-  return llvm::any_of(loads, [&](auto &load) {
-    return mayMeet(store, load.first, outer + 1);
-  });
+bool ArrayCopies::isWrittenBefore(AffineStoreOp store) const {
+  return llvm::any_of(
+      loads, [&](auto &load) { return mayMeet(store, load.first, outer + 1); });
 }
 
-bool ArrayCopy::isReadBefore(AffineStoreOp store) const {
+bool ArrayCopies::isReadBefore(AffineStoreOp store) const {
   return llvm::any_of(
       loads, [&](auto &load) { return mayMeet(load.first, store, 1); });
 }
 
 /// What is written while the nests run is known, and no iteration of the loops
 /// around reads what it has written itself.
-bool ArrayCopy::isLegal() {
+bool ArrayCopies::isLegal() {
   outermost->walk([&](Operation *op) {
     auto store = dyn_cast<AffineStoreOp>(op);
     isKnown &= !hls::isRegionCall(op);
@@ -179,9 +188,9 @@ bool ArrayCopy::isLegal() {
 }
 
 /// The subscripts, from `position` on, are those of the array.
-void ArrayCopy::clip(IntegerPolyhedron &points, unsigned position) const {
-  for (auto [d, extent] : llvm::enumerate(
-           cast<MemRefType>(array.getType()).getShape())) {
+void ArrayCopies::clip(IntegerPolyhedron &points, unsigned position) const {
+  for (auto [d, extent] :
+       llvm::enumerate(cast<MemRefType>(array.getType()).getShape())) {
     points.addBound(BoundType::LB, position + d, 0);
     points.addBound(BoundType::UB, position + d, extent - 1);
   }
@@ -189,7 +198,7 @@ void ArrayCopy::clip(IntegerPolyhedron &points, unsigned position) const {
 
 /// What is read, but for what is always written first; some more where that is
 /// no polyhedron.
-std::optional<IntegerPolyhedron> ArrayCopy::heldAtFirst() const {
+std::optional<IntegerPolyhedron> ArrayCopies::heldAtFirst() const {
   PresburgerSpace space = PresburgerSpace::getSetSpace(rank());
   PresburgerSet read = PresburgerSet::getEmpty(space);
   auto wholeRun = [&](const Elements &elements) {
@@ -217,7 +226,7 @@ std::optional<IntegerPolyhedron> ArrayCopy::heldAtFirst() const {
 }
 
 /// By an iteration of the loops around, or some more.
-std::optional<IntegerPolyhedron> ArrayCopy::writtenInIteration() const {
+std::optional<IntegerPolyhedron> ArrayCopies::writtenInIteration() const {
   std::optional<IntegerPolyhedron> all;
   for (auto &[store, elements] : stores)
     all = commonConstraints(all.value_or(elements.points), elements.points);
@@ -252,8 +261,8 @@ static std::optional<AffineExpr> onlyValue(const LoopBounds &bounds) {
 
 /// Loops over the subscripts that vary, in the iterations `ivs` of the loops
 /// around. Nothing without bounds.
-void ArrayCopy::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
-                     SmallVector<Value> ivs, Value to) const {
+void ArrayCopies::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
+                       SmallVector<Value> ivs, ArrayRef<Value> into) const {
   if (bounds.empty())
     return;
   MLIRContext *context = builder.getContext();
@@ -270,10 +279,9 @@ void ArrayCopy::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
       values.push_back(*value);
       continue;
     }
-    PerfectNest nest(first);
+    SmallVector<AffineForOp> like = PerfectNest(first).loops;
     AffineForOp loop =
-        makeLoop(builder, own, ivs,
-                 nest.loops[std::min<size_t>(d, nest.loops.size() - 1)]);
+        makeLoop(builder, own, ivs, like[std::min<size_t>(d, like.size() - 1)]);
     values.push_back(getAffineDimExpr(ivs.size(), context));
     ivs.push_back(loop.getInductionVar());
     builder.setInsertionPoint(loop.getBody()->getTerminator());
@@ -282,26 +290,38 @@ void ArrayCopy::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
                                  ArrayRef(values).drop_front(around), context);
   Location where = loads.front().first->getLoc();
   Value read = AffineLoadOp::create(builder, where, array, map, ivs);
-  nameCopying(AffineStoreOp::create(builder, where, read, to, map, ivs), array);
+  Attribute statement;
+  for (Value to : into) {
+    auto store = AffineStoreOp::create(builder, where, read, to, map, ivs);
+    nameCopying(store, array);
+    if (statement) // with several results
+      store->setAttr(hls::joinedAttrName, statement);
+    else
+      statement = store->getAttr(hls::statementAttrName);
+  }
 }
 
-bool ArrayCopy::write() {
+bool ArrayCopies::write() {
   MLIRContext *context = array.getContext();
   auto held = boundsOf(heldAtFirst(), 0, context);
   auto written = boundsOf(writtenInIteration(), outer, context);
   if (!held || !written)
     return false;
-  auto func = first->getParentOfType<func::FuncOp>();
-  Value to =
-      makeCopy(func, array, cast<MemRefType>(array.getType()).getShape());
-  copy(OpBuilder(outermost), *held, /*ivs=*/{}, to);
+  SmallVector<Value> into;
+  for (ArrayRef<AffineLoadOp> readers : {ArrayRef(rows), ArrayRef(columns)}) {
+    if (readers.empty())
+      continue;
+    into.push_back(makeCopy(first->getParentOfType<func::FuncOp>(), array,
+                            cast<MemRefType>(array.getType()).getShape()));
+    for (AffineLoadOp load : readers)
+      load.getMemrefMutable().assign(into.back());
+  }
+  copy(OpBuilder(outermost), *held, /*ivs=*/{}, into);
   if (around) {
     SmallVector<Value> ivs = PerfectNest(first).iterators();
     ivs.truncate(outer);
-    copy(OpBuilder(around.getBody()->getTerminator()), *written, ivs, to);
+    copy(OpBuilder(around.getBody()->getTerminator()), *written, ivs, into);
   }
-  for (auto &[load, elements] : loads)
-    load.getMemrefMutable().assign(to);
   return true;
 }
 
@@ -314,50 +334,66 @@ static uint64_t dimensionsOf(ArrayRef<AffineExpr> subscripts, unsigned loop) {
   return result;
 }
 
-/// Loads that move with some loop, innermost ones first, in an earlier
-/// dimension than another load of the array that stays, and in none with it.
-static SmallVector<AffineLoadOp> columnsOf(const PerfectNest &nest) {
-  SmallVector<std::pair<AffineLoadOp, SmallVector<AffineExpr>>> stay;
-  for (Operation *op : nest.accesses())
-    if (auto load = dyn_cast<AffineLoadOp>(op))
-      if (auto subscripts = nest.subscripts(op))
-        stay.emplace_back(load, *subscripts);
-  SmallVector<AffineLoadOp> result;
+/// By loop, innermost ones first: what is read from a copy for one is no row or
+/// column for another.
+static Directions directionsOf(const PerfectNest &nest) {
+  std::vector<std::pair<AffineLoadOp, SmallVector<AffineExpr>>> stay;
+  llvm::SmallDenseSet<Value> written;
+  for (Operation *op : nest.accesses()) {
+    auto load = dyn_cast<AffineLoadOp>(op);
+    if (auto store = dyn_cast<AffineStoreOp>(op))
+      written.insert(store.getMemRef());
+    else if (auto subscripts = nest.subscripts(op))
+      stay.emplace_back(load, *subscripts);
+  }
+  Directions result;
   unsigned iterators = nest.iterators().size();
-  for (unsigned l = 1; l <= nest.loops.size(); ++l) {
-    auto isColumn = [&](auto &one) {
-      uint64_t own = dimensionsOf(one.second, iterators - l);
-      return own != 0 && llvm::any_of(stay, [&](auto &other) {
-               uint64_t with = dimensionsOf(other.second, iterators - l);
-               return one.first.getMemRef() == other.first.getMemRef() &&
-                      own < with && (own & with) == 0;
-             });
+  for (unsigned loop = iterators; loop-- > iterators - nest.loops.size();) {
+    auto isColumnOf = [&](const auto &one, const auto &other) {
+      uint64_t own = dimensionsOf(one.second, loop);
+      uint64_t with = dimensionsOf(other.second, loop);
+      return AffineLoadOp(one.first).getMemRef() ==
+                 AffineLoadOp(other.first).getMemRef() &&
+             own != 0 && own < with && (own & with) == 0;
     };
-    for (size_t i = 0; i < stay.size();) {
-      if (!isColumn(stay[i])) {
-        ++i;
-        continue;
-      }
-      result.push_back(stay[i].first);
-      stay.erase(stay.begin() + i);
+    SmallVector<AffineLoadOp> columns, rows;
+    for (auto &one : stay) {
+      if (llvm::any_of(stay,
+                       [&](auto &other) { return isColumnOf(one, other); }))
+        columns.push_back(one.first);
+      else if (written.contains(one.first.getMemRef()) &&
+               llvm::any_of(
+                   stay, [&](auto &other) { return isColumnOf(other, one); }))
+        rows.push_back(one.first);
     }
+    llvm::erase_if(stay, [&](auto &one) {
+      return llvm::is_contained(columns, one.first) ||
+             llvm::is_contained(rows, one.first);
+    });
+    result.columns.append(columns);
+    result.rows.append(rows);
   }
   return result;
 }
 
 bool talos::copyArraysOfTwoDirections(ArrayRef<AffineForOp> roots) {
-  llvm::MapVector<std::pair<Operation *, Value>, ArrayCopy> copies;
+  llvm::MapVector<std::pair<Operation *, Value>, ArrayCopies> copies;
   for (AffineForOp root : roots) {
     PerfectNest nest(root);
-    for (AffineLoadOp load : columnsOf(nest)) {
-      Operation *around = root->getParentOfType<AffineForOp>();
-      // At the top, what stands between nests may write.
+    Directions directions = directionsOf(nest);
+    // At the top, what stands between nests may write.
+    Operation *around = root->getParentOfType<AffineForOp>();
+    auto add = [&](AffineLoadOp load, bool isRow) {
       std::pair<Operation *, Value> key(around ? around : root,
                                         load.getMemRef());
       auto [it, isNew] =
-          copies.try_emplace(key, ArrayCopy(root, load.getMemRef()));
-      it->second.add(nest, load);
-    }
+          copies.try_emplace(key, ArrayCopies(root, load.getMemRef()));
+      it->second.add(nest, load, isRow);
+    };
+    for (AffineLoadOp load : directions.columns)
+      add(load, /*isRow=*/false);
+    for (AffineLoadOp load : directions.rows)
+      add(load, /*isRow=*/true);
   }
   bool any = false;
   for (auto &[key, copy] : copies)
