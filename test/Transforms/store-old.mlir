@@ -23,8 +23,15 @@
 // Nor may a triangle be stored everywhere: its condition is no box.
 // CHECK: affine.if
 // CHECK: hls.stmt = "S2"
+
+// A local array has no old values before something was stored.
+// CHECK: affine.if
+// CHECK: hls.stmt = "S3"
+// CHECK-NOT: affine.if
+// CHECK: hls.stmt = "S4"
 // CHECK: func.func private @top_reference
 func.func @top(%A: memref<20x30xf32>, %B: memref<20x30xf32>, %c: memref<20xf32>, %T: memref<20x20xf32>) {
+  %local = memref.alloc() : memref<20xf32>
   affine.for %i = 1 to 20 {
     affine.for %j = 1 to 29 {
       %0 = affine.load %A[%i, %j] : memref<20x30xf32>
@@ -48,5 +55,18 @@ func.func @top(%A: memref<20x30xf32>, %B: memref<20x30xf32>, %c: memref<20xf32>,
       affine.store %1, %T[%i, %j] : memref<20x20xf32>
     } {hls.name = "j"}
   } {hls.name = "i"}
+  affine.for %i = 1 to 20 {
+    %0 = affine.load %c[%i] : memref<20xf32>
+    affine.store %0, %local[%i] : memref<20xf32>
+  } {hls.name = "i"}
+  affine.for %i = 1 to 19 {
+    %0 = affine.load %T[%i, %i] : memref<20x20xf32>
+    affine.store %0, %local[%i] : memref<20xf32>
+  } {hls.name = "i"}
+  affine.for %i = 1 to 20 {
+    %0 = affine.load %local[%i] : memref<20xf32>
+    affine.store %0, %c[%i] : memref<20xf32>
+  } {hls.name = "i"}
+  memref.dealloc %local : memref<20xf32>
   return
 }

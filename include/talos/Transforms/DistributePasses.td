@@ -204,8 +204,9 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     constants loops of its own run computes in all of the box, and stores the old
     value where the condition does not hold: the tool may then share its operators
     with other tasks. Loads that lie outside of their arrays there have
-    `hls.zero_outside`. Statements that sum up, that write outside, and those with
-    an operation that must not run everywhere keep their condition.
+    `hls.zero_outside`. Statements that sum up, that write outside or into a local
+    array to which nothing was written in front of their loops, and those with an
+    operation that must not run everywhere keep their condition.
 
     A statement or the call of a region whose domain is empty is left out, with a
     remark.
