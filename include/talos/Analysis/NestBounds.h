@@ -9,7 +9,8 @@
 // A nest inside shared loops has the box that all of its runs need, and a
 // condition. In one run, with the iterators of the shared loops fixed, the
 // condition often leaves a smaller box: its bounds as affine maps, and how many
-// runs have which one.
+// runs have which one. Another condition couples two loops of the nest itself,
+// as those of a triangle: each iteration of one has its own range of the other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_NESTBOUNDS_H
@@ -17,6 +18,7 @@
 
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Cost/Shape.h"
 
 namespace talos::analysis {
 
@@ -51,6 +53,25 @@ struct RunBox {
 /// shared loops to walk through.
 std::optional<std::vector<RunBox>> runBoxes(const TaskGraph &graph,
                                             const Task &task);
+
+/// The two loops of a nest that its condition, alone, couples. None unless both
+/// are parallel.
+std::optional<cost::CoupledShape> coupledLoops(const Statement &statement);
+
+/// The iterations of all loops of the nest that reduce nothing, in a design
+/// point of a nest with coupled loops and true bounds; none where code would
+/// have to step over empty ranges.
+std::optional<int64_t> coupledIterations(const Statement &statement,
+                                         const cost::CoupledShape &coupled,
+                                         hls::TaskPointAttr task);
+
+/// What the guard leaves of `loop` once those `around` it, which are loops of
+/// `nest` as well, stand still: bounds over their iterators, in their order.
+/// None if these bound nothing.
+std::optional<LoopBounds> boundsWithin(mlir::affine::AffineIfOp guard,
+                        llvm::ArrayRef<mlir::affine::AffineForOp> nest,
+                        llvm::ArrayRef<mlir::affine::AffineForOp> around,
+                        mlir::affine::AffineForOp loop);
 
 /// Several loops of the nest are not unrolled, run over their true bounds, and
 /// are flattened: code then counts through them as one loop, since the tool

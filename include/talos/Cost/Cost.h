@@ -72,7 +72,8 @@ template <typename N> struct TaskChoice {
   std::vector<ReferenceChoice<N>> references; ///< as StatementShape::references
   Accumulator accumulator = Accumulator::Direct;
   /// Where it may (mayHaveTrueBounds) each run of the nest has the iterations
-  /// alone that StatementShape::ranges need, in whole tiles of t2.
+  /// alone that StatementShape::ranges or StatementShape::coupled need, in
+  /// whole tiles of t2.
   bool trueBounds = false;
   /// Not Direct: the scalar starts from the element's old value, not from 0.
   bool fromOldValue = false;
@@ -118,7 +119,8 @@ template <typename N> struct TaskCost {
 /// 1 where the loops may run over their true ranges: where nothing depends on
 /// how many iterations the pipelined loop has, so that no loop is flattened
 /// under a reduction, or under a recurrence. No loop has both t0 and t1
-/// above 1.
+/// above 1. With coupled loops all loops run as one, reductions outermost:
+/// where that has fewer iterations, and the pipelined loop is no reduction.
 template <typename N>
 N mayHaveTrueBounds(const Statement &statement, const TaskChoice<N> &choice,
                     const Numbers<N> &number);

@@ -365,6 +365,106 @@ std::optional<std::vector<RunBox>> analysis::runBoxes(const TaskGraph &graph,
   return RunWalker(graph, task, *bounds).run();
 }
 
+/// Of variable `inner`, for a value of `outer`, which no other one bounds.
+static std::pair<int64_t, int64_t>
+innerRange(const FlatAffineValueConstraints &domain, unsigned outer,
+           unsigned inner, int64_t value) {
+  int64_t first = INT64_MIN, end = INT64_MAX;
+  auto read = [&](ArrayRef<int64_t> row) {
+    int64_t own = row[inner], rest = row[outer] * value + row.back();
+    if (own > 0)
+      first = std::max(first, llvm::divideCeilSigned(-rest, own));
+    else if (own < 0)
+      end = std::min(end, llvm::divideFloorSigned(rest, -own) + 1);
+    else if (row[outer] != 0 && rest < 0)
+      end = INT64_MIN;
+  };
+  for (unsigned r = 0; r < domain.getNumInequalities(); ++r)
+    read(domain.getInequality64(r));
+  return first < end ? std::pair<int64_t, int64_t>(first, end)
+                     : std::pair<int64_t, int64_t>(0, 0);
+}
+
+std::optional<cost::CoupledShape>
+analysis::coupledLoops(const Statement &statement) {
+  if (!statement.guard)
+    return std::nullopt;
+  SmallVector<AffineForOp> loops;
+  for (const LoopInfo &loop : statement.innerBand)
+    loops.push_back(loop.op);
+  std::optional<GuardDomain> domain = domainOf(statement.guard, loops);
+  if (!domain || domain->around.getNumDimVars() != 0 ||
+      domain->all.getNumEqualities() != 0)
+    return std::nullopt;
+  SmallVector<unsigned> coupled;
+  for (unsigned l = 0; l < loops.size(); ++l)
+    for (unsigned r = 0; r < domain->all.getNumInequalities(); ++r) {
+      SmallVector<int64_t> row = domain->all.getInequality64(r);
+      bool isAlone = llvm::count_if(ArrayRef(row).drop_back(), [](int64_t c) {
+                       return c != 0;
+                     }) == 1;
+      if (row[l] != 0 && !isAlone && !llvm::is_contained(coupled, l))
+        coupled.push_back(l);
+    }
+  if (coupled.size() != 2)
+    return std::nullopt;
+  cost::CoupledShape result{coupled.front(), coupled.back(), 0, {}};
+  const LoopInfo &outer = statement.innerBand[result.outer];
+  const LoopInfo &inner = statement.innerBand[result.inner];
+  if (outer.reduction || inner.reduction)
+    return std::nullopt;
+  result.innerTrip = inner.trip;
+  for (int64_t value = 0; value < outer.trip; ++value)
+    result.ranges.push_back(
+        innerRange(domain->all, result.outer, result.inner, value));
+  return result;
+}
+
+std::optional<int64_t>
+analysis::coupledIterations(const Statement &statement,
+                            const cost::CoupledShape &coupled,
+                            hls::TaskPointAttr task) {
+  SmallVector<int64_t> unrolled;
+  int64_t others = 1;
+  for (auto [l, loop] : llvm::enumerate(statement.innerBand)) {
+    unrolled.push_back(loopPointOf(task, loop.name).getFactors()[2]);
+    if (!loop.reduction && l != coupled.outer && l != coupled.inner)
+      others *= loop.trip / unrolled.back();
+  }
+  std::optional<int64_t> pairs =
+      coupled.pairs(unrolled[coupled.outer], unrolled[coupled.inner]);
+  if (!pairs)
+    return std::nullopt;
+  return others * *pairs;
+}
+
+std::optional<LoopBounds>
+analysis::boundsWithin(affine::AffineIfOp guard, ArrayRef<AffineForOp> nest,
+                       ArrayRef<AffineForOp> around, AffineForOp loop) {
+  std::optional<GuardDomain> domain = domainOf(guard, nest);
+  SmallVector<Value> operands;
+  for (AffineForOp outer : around)
+    operands.push_back(outer.getInductionVar());
+  std::optional<FlatAffineValueConstraints> outside = domainOf(operands);
+  if (!domain || !outside)
+    return std::nullopt;
+  FlatAffineValueConstraints own = domain->all;
+  operands.insert(operands.begin(), loop.getInductionVar());
+  for (AffineForOp other : nest) {
+    unsigned position = 0;
+    if (!llvm::is_contained(operands, other.getInductionVar()) &&
+        own.findVar(other.getInductionVar(), &position))
+      own.projectOut(position, 1);
+  }
+  for (auto [wanted, operand] : llvm::enumerate(operands)) {
+    unsigned position = 0;
+    if (!own.findVar(operand, &position))
+      return std::nullopt;
+    own.swapVar(wanted, position);
+  }
+  return BoundReader(own, *outside, guard.getContext()).bounds();
+}
+
 bool analysis::countsAsOne(const Statement &statement,
                            hls::TaskPointAttr task) {
   if (!task.getTrueBounds())
@@ -380,6 +480,34 @@ bool analysis::countsAsOne(const Statement &statement,
   return kept > 1;
 }
 
+/// Every term of a sum comes after all iterations of the other loops, of which
+/// the code counts as many for each.
+static LogicalResult
+verifyCoupled(const Statement &statement, const cost::CoupledShape &coupled,
+              hls::TaskPointAttr task,
+              function_ref<InFlightDiagnostic()> refuse) {
+  if (!coupledIterations(statement, coupled, task))
+    return refuse() << "needs iterations in every tile of loops '"
+                    << statement.innerBand[coupled.outer].name << "' and '"
+                    << statement.innerBand[coupled.inner].name
+                    << "'; leave it out, or unroll them more";
+  bool isBehind = false;
+  for (StringAttr name : task.getOrder()) {
+    const auto *loop = llvm::find_if(
+        statement.innerBand,
+        [&](const LoopInfo &other) { return other.name == name.getValue(); });
+    if (loop == statement.innerBand.end())
+      continue;
+    bool isPipelined = task.getPipelined() == name;
+    if (loop->reduction && (isBehind || isPipelined))
+      return refuse() << "needs reduction loop '" << loop->name
+                      << "' outside of the loops that a condition couples; "
+                         "leave it out, or put it first in the order";
+    isBehind |= !loop->reduction;
+  }
+  return success();
+}
+
 LogicalResult
 analysis::verifyTrueBounds(const TaskGraph &graph, const Task &source,
                            const poly::Scop &scop, hls::TaskPointAttr task,
@@ -391,9 +519,11 @@ analysis::verifyTrueBounds(const TaskGraph &graph, const Task &source,
   SmallVector<AffineForOp> loops;
   for (const LoopInfo &loop : statement.innerBand)
     loops.push_back(loop.op);
-  if (!statement.guard || !nestBounds(statement.guard, loops))
+  std::optional<cost::CoupledShape> coupled = coupledLoops(statement);
+  if (!statement.guard || (!coupled && !nestBounds(statement.guard, loops)))
     return refuse() << "needs a condition by which loops around the nest bound "
-                       "its loops; leave it out";
+                       "its loops, or that couples two parallel ones of it; "
+                       "leave it out";
   if (task.getAccumulator() != hls::Accumulator::Direct)
     return refuse() << "needs accumulator = direct; leave it out";
   for (const LoopInfo &loop : statement.innerBand) {
@@ -402,13 +532,15 @@ analysis::verifyTrueBounds(const TaskGraph &graph, const Task &source,
       return refuse() << "needs loop '" << loop.name
                       << "' in one of the levels 0 and 1 alone; leave it out";
   }
+  if (coupled && failed(verifyCoupled(statement, *coupled, task, refuse)))
+    return failure();
   if (!countsAsOne(statement, task))
     return success();
   unsigned position = *scop.findStatement(statement.name);
   unsigned around = graph.sharedLoopsOf(source).size();
   if (llvm::any_of(scop.dependences(), [&](const poly::Dependence &d) {
         return d.source == position && d.target == position && d.carrier &&
-               *d.carrier >= around;
+               *d.carrier >= around && !(coupled && d.reduction);
       }))
     return refuse() << "makes one loop of several, and these carry a "
                        "dependence; leave it out, or pipeline the reduction";

@@ -295,13 +295,17 @@ void RegionScheduler::waitForRecurrence(const DataFlowGraph::Times &times) {
             Twine(chain) + " cycles, distance 1");
 }
 
-/// The tool takes the pipelined loop's trip count as the distance, and the
-/// whole iteration but entry and exit as the delay.
+/// The tool takes the pipelined loop's trip count as the distance, where it is
+/// told no other one, and the whole iteration but entry and exit as the delay.
 void RegionScheduler::waitForFlattened() {
   if (!flattened)
     return;
   int64_t delay = std::max<int64_t>(result.depth - rules.loops.flattenSlack, 1);
+  AffineForOp last = loops.moving.back();
   int64_t distance = trips.back();
+  auto told = last->getAttrOfType<IntegerAttr>(hls::distanceAttrName);
+  if (told && last->hasAttr(hls::collapsedAttrName))
+    distance = told.getInt();
   raise(llvm::divideCeil(delay, distance),
         "'" + Twine(run.memoryOf(*flattened).name) +
             "' is accumulated by a loop flattened into this one: delay " +

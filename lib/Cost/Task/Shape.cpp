@@ -80,6 +80,17 @@ Error checkNode(const StatementShape &shape, unsigned position) {
   return Error::success();
 }
 
+bool isInNest(const CoupledShape &coupled, const StatementShape &shape) {
+  return coupled.outer < coupled.inner && coupled.inner < shape.loops.size() &&
+         shape.ranges.empty() &&
+         coupled.innerTrip == shape.loops[coupled.inner].trip &&
+         int64_t(coupled.ranges.size()) == shape.loops[coupled.outer].trip &&
+         llvm::all_of(coupled.ranges, [&](std::pair<int64_t, int64_t> range) {
+           return range.first >= 0 && range.first <= range.second &&
+                  range.second <= coupled.innerTrip;
+         });
+}
+
 Error checkShape(const StatementShape &shape) {
   if (shape.loops.size() > 64)
     return problem(shape, "more than 64 loops");
@@ -104,6 +115,9 @@ Error checkShape(const StatementShape &shape) {
                                 " loops in " + Twine(group.runs) +
                                 " runs; the nest has " +
                                 Twine(shape.loops.size()) + " loops");
+  if (shape.coupled && !isInNest(*shape.coupled, shape))
+    return problem(shape, "its coupled loops are no two of the nest, in order, "
+                          "with a range for each iteration of the outer one");
   for (unsigned i = 0; i < shape.references.size(); ++i)
     if (Error error = checkReference(shape, i))
       return error;
@@ -128,6 +142,30 @@ Error checkShape(const StatementShape &shape) {
 }
 
 } // namespace
+
+std::optional<int64_t> CoupledShape::pairs(int64_t outerTile,
+                                           int64_t innerTile) const {
+  int64_t count = 0, first = innerTrip, end = 0;
+  for (size_t start = 0; start < ranges.size(); start += outerTile) {
+    size_t behind = std::min(ranges.size(), start + outerTile);
+    int64_t least = innerTrip, most = 0;
+    for (size_t o = start; o < behind; ++o) {
+      if (ranges[o].first == ranges[o].second)
+        continue;
+      least = std::min(least, ranges[o].first);
+      most = std::max(most, ranges[o].second);
+    }
+    if (least >= most)
+      return std::nullopt;
+    count += (most + innerTile - 1) / innerTile - least / innerTile;
+    first = std::min(first, least);
+    end = std::max(end, most);
+  }
+  // Ranges are those of a convex set, without gaps between them.
+  if (first >= innerTile || end + innerTile <= innerTrip)
+    return std::nullopt;
+  return count;
+}
 
 std::vector<ResultShape> StatementShape::results() const {
   std::vector<ResultShape> all = {{written, root}};
@@ -155,8 +193,10 @@ Expected<Statement> Statement::create(StatementShape shape,
   Statement result;
   result.description = std::move(shape);
   // Such a nest keeps its box.
-  if (!fitsTable(result.description))
+  if (!fitsTable(result.description)) {
     result.description.ranges.clear();
+    result.description.coupled.reset();
+  }
   const StatementShape &s = result.description;
   result.users.assign(s.nodes.size(), 0);
   for (const NodeShape &node : s.nodes)

@@ -58,6 +58,7 @@ private:
   N recurrence() const;
   N conflictOf(unsigned loop, unsigned reference) const;
   N conflicts() const;
+  N between() const;
   N stallOf(const std::vector<N> &delays) const;
   N addressStall() const;
   N interval() const;
@@ -97,11 +98,24 @@ template <typename N> N Task<N>::chain() const {
 }
 
 /// Flattened under a reduction: what the delays add to the interval.
+/// Iterations from one term of a sum to the next, by what the tool knows: those
+/// of the pipelined loop; with coupled loops, of all but the reductions.
+template <typename N> N Task<N>::between() const {
+  if (!shape.coupled || !choice.trueBounds)
+    return trips1;
+  std::vector<unsigned> parallel;
+  for (unsigned l = 0; l < shape.loops.size(); ++l)
+    if (!shape.loops[l].reduction)
+      parallel.push_back(l);
+  return select(mayHaveTrueBounds(statement, choice, number),
+                iterationsOfRuns(shape, choice, parallel, number), trips1);
+}
+
 template <typename N> N Task<N>::stallOf(const std::vector<N> &delays) const {
   if (!statement.accumulates() || isLocal() || inRegister())
     return number(0);
-  N waits = flattenedII(iterationLatency(delays), trips1, r.loops) -
-            flattenedII(iterationLatency(noDelays()), trips1, r.loops);
+  N waits = flattenedII(iterationLatency(delays), between(), r.loops) -
+            flattenedII(iterationLatency(noDelays()), between(), r.loops);
   return le(2, outerReduction) * (1 - carried) * pipelined * waits;
 }
 
@@ -288,7 +302,7 @@ template <typename N> N Task<N>::interval() const {
     return carriedII(unrolledReduction, statement.accumulation().latency,
                      treeSum(), r.loops, number);
   if (statement.accumulates() && !isLocal()) {
-    N least = flattenedII(iterationLatency(noDelays()), trips1, r.loops);
+    N least = flattenedII(iterationLatency(noDelays()), between(), r.loops);
     parallel = select(
         le(2, outerReduction),
         least + (choice.addressStall ? *choice.addressStall : addressStall()),
@@ -326,7 +340,7 @@ template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
         written);
   else if (statement.accumulates() && !isLocal() && outerReduction.value() > 1)
     add(IntervalKind::FlattenedSum,
-        flattenedII(iterationLatency(noDelays()), trips1, r.loops) +
+        flattenedII(iterationLatency(noDelays()), between(), r.loops) +
             (choice.addressStall ? *choice.addressStall : addressStall()),
         written);
   if (!isCarried && readModifyWrite().value() != 0)

@@ -27,8 +27,13 @@ static bool varies(const StatementShape &shape, unsigned loop) {
   });
 }
 
+static bool isCoupled(const StatementShape &shape, unsigned loop) {
+  return shape.coupled &&
+         (loop == shape.coupled->outer || loop == shape.coupled->inner);
+}
+
 int64_t cost::countRuns(const StatementShape &shape) {
-  int64_t runs = 0;
+  int64_t runs = shape.coupled ? 1 : 0;
   for (const RunRanges &group : shape.ranges)
     runs += group.runs;
   return runs;
@@ -37,7 +42,7 @@ int64_t cost::countRuns(const StatementShape &shape) {
 bool cost::fitsTable(const StatementShape &shape) {
   size_t leaves = 1;
   for (unsigned l = 0; l < shape.loops.size(); ++l)
-    if (varies(shape, l))
+    if (varies(shape, l) || isCoupled(shape, l))
       leaves *= divisors(shape.loops[l].trip).size();
   return leaves <= mostTableLeaves;
 }
@@ -110,6 +115,36 @@ static N leastTiles(const StatementShape &shape, const TaskChoice<N> &choice,
   return ceilDiv(number(points.isValid() ? points.value() : 0), tile);
 }
 
+/// Pairs of tiles of the coupled loops that hold iterations; all of them where
+/// the loops keep their box.
+template <typename N>
+static N coupledTiles(const StatementShape &shape, const TaskChoice<N> &choice,
+                      const Numbers<N> &number) {
+  const CoupledShape &coupled = *shape.coupled;
+  const N &outer = choice.loops[coupled.outer].t2;
+  const N &inner = choice.loops[coupled.inner].t2;
+  std::optional<int64_t> o = Numbers<N>::known(outer);
+  std::optional<int64_t> i = Numbers<N>::known(inner);
+  int64_t outerTrip = shape.loops[coupled.outer].trip;
+  auto pairs = [&](int64_t outerTile, int64_t innerTile) {
+    return coupled.pairs(outerTile, innerTile)
+        .value_or((outerTrip / outerTile) * (coupled.innerTrip / innerTile));
+  };
+  if (o && i)
+    return number(pairs(*o, *i));
+  N result = number(0);
+  int64_t points = 0;
+  for (auto [first, end] : coupled.ranges)
+    points += end - first;
+  for (int64_t outerTile : divisors(outerTrip)) {
+    N row = number(0);
+    for (int64_t innerTile : divisors(coupled.innerTrip))
+      row = row + eq(inner, innerTile) * pairs(outerTile, innerTile);
+    result = result + eq(outer, outerTile) * row;
+  }
+  return max(result, ceilDiv(number(points), outer * inner));
+}
+
 template <typename N>
 N cost::iterationsOfRuns(const StatementShape &shape,
                          const TaskChoice<N> &choice,
@@ -120,9 +155,11 @@ N cost::iterationsOfRuns(const StatementShape &shape,
   for (unsigned l : loops) {
     if (varies(shape, l))
       varying.push_back(l);
-    else
+    else if (!isCoupled(shape, l))
       box = box * choice.loops[l].t0 * choice.loops[l].t1;
   }
+  if (shape.coupled)
+    return coupledTiles(shape, choice, number) * box;
   N tiles = TileCount<N>(shape, choice, varying, number).run();
   if (Numbers<N>::known(tiles))
     return tiles * box;
@@ -134,7 +171,7 @@ N cost::mayHaveTrueBounds(const Statement &statement,
                           const TaskChoice<N> &choice,
                           const Numbers<N> &number) {
   const StatementShape &shape = statement.shape();
-  if (shape.ranges.empty() || !choice.transfers.empty() ||
+  if ((shape.ranges.empty() && !shape.coupled) || !choice.transfers.empty() ||
       choice.accumulator != Accumulator::Direct)
     return number(0);
   N may = number(1), carried = number(0);
@@ -144,6 +181,13 @@ N cost::mayHaveTrueBounds(const Statement &statement,
     may = may * (1 - le(2, chosen.t0) * le(2, chosen.t1));
     if (loop.reduction)
       carried = carried + chosen.pipelined;
+  }
+  if (shape.coupled) {
+    const LoopChoice<N> &o = choice.loops[shape.coupled->outer];
+    const LoopChoice<N> &i = choice.loops[shape.coupled->inner];
+    N fewer = le(coupledTiles(shape, choice, number) + 1,
+                 o.t0 * o.t1 * i.t0 * i.t1);
+    return may * (1 - carried) * fewer;
   }
   return statement.accumulates() && shape.loops.size() > 1 ? may * carried
                                                            : may;

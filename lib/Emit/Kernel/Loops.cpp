@@ -167,24 +167,95 @@ LogicalResult emitLoop(FunctionEmitter &e, Operation *op, Value counter,
   return body;
 }
 
+namespace {
+
+/// The variables of a loop that counts through several.
+class CollapsedLoops {
+public:
+  CollapsedLoops(FunctionEmitter &emitter, ArrayRef<CountedLoop> loops)
+      : e(emitter), loops(loops) {}
+
+  LogicalResult declare();
+  /// To the next iteration of the loop and those around it.
+  void advance(unsigned loop);
+  bool varies() const {
+    return llvm::any_of(loops, [](const CountedLoop &l) { return l.varies; });
+  }
+  /// All iterations, of bounds that do not vary.
+  std::string product() const;
+
+private:
+  struct Variables {
+    std::string name, first, end, lower, upper;
+  };
+  FunctionEmitter &e;
+  ArrayRef<CountedLoop> loops;
+  SmallVector<Variables> variables;
+};
+
+} // namespace
+
+LogicalResult CollapsedLoops::declare() {
+  for (const CountedLoop &loop : loops) {
+    FailureOr<std::pair<Expr, Expr>> bounds = loop.bounds();
+    if (failed(bounds))
+      return failure();
+    std::string name = e.names.take(userName(loop.counter, "i"));
+    Variables own{name, e.names.take(name + "_first"),
+                  e.names.take(name + "_end"), bounds->first.text,
+                  bounds->second.text};
+    StringRef type = loop.varies ? "int " : "const int ";
+    e.line() << type << own.first << " = " << own.lower << ";\n";
+    e.line() << type << own.end << " = " << own.upper << ";\n";
+    e.line() << "int " << own.name << " = " << own.first << ";\n";
+    e.bind(loop.counter, {own.name});
+    variables.push_back(std::move(own));
+  }
+  return success();
+}
+
+std::string CollapsedLoops::product() const {
+  std::string trips;
+  for (const Variables &own : variables)
+    trips += (trips.empty() ? "" : " * ") +
+             ("std::max<int>(0, " + own.end + " - " + own.first + ")");
+  return trips;
+}
+
+void CollapsedLoops::advance(unsigned loop) {
+  const Variables &own = variables[loop];
+  if (loop == 0) {
+    e.line() << "++" << own.name << ";\n";
+    return;
+  }
+  e.open("if (++" + own.name + " == " + own.end + ")");
+  advance(loop - 1);
+  if (loops[loop].varies) {
+    e.line() << own.first << " = " << own.lower << ";\n";
+    e.line() << own.end << " = " << own.upper << ";\n";
+  }
+  e.line() << own.name << " = " << own.first << ";\n";
+  e.close();
+}
+
 LogicalResult emitCollapsed(FunctionEmitter &e, Operation *innermost,
                             ArrayRef<CountedLoop> loops) {
-  e.needs.algorithm = true;
-  SmallVector<std::string> names, first, ends;
+  CollapsedLoops all(e, loops);
+  if (failed(all.declare()))
+    return failure();
   std::string trips;
-  for (const CountedLoop &loop : loops) {
-    std::string name = userName(loop.counter, "i");
-    names.push_back(e.names.take(name));
-    first.push_back(e.names.take(name + "_first"));
-    ends.push_back(e.names.take(name + "_end"));
-    e.line() << "const int " << first.back() << " = " << loop.lower.text
-             << ";\n";
-    e.line() << "const int " << ends.back() << " = " << loop.upper.text
-             << ";\n";
-    e.line() << "int " << names.back() << " = " << first.back() << ";\n";
-    e.bind(loop.counter, {names.back()});
-    trips += (trips.empty() ? "" : " * ") +
-             ("std::max<int>(0, " + ends.back()) + " - " + first.back() + ")";
+  if (all.varies()) {
+    auto counted =
+        innermost->getAttrOfType<hls::TripCountAttr>(hls::tripCountAttrName);
+    if (!counted || counted.getMin() != counted.getMax())
+      return innermost->emitError(
+          "loops that run as one (hls.collapsed), with bounds that depend on "
+          "each other, need hls.trip_count, the same at least and at most; run "
+          "hls-annotate-trip-counts");
+    trips = std::to_string(counted.getMax());
+  } else {
+    e.needs.algorithm = true;
+    trips = all.product();
   }
   std::string count = e.names.take("trips");
   e.line() << "const int " << count << " = " << trips << ";\n";
@@ -196,13 +267,7 @@ LogicalResult emitCollapsed(FunctionEmitter &e, Operation *innermost,
   directives(e, innermost);
   LogicalResult body = e.block(innermost->getRegion(0).front(),
                                [](Operation *) { return success(); });
-  for (unsigned l = loops.size(); l-- > 1;) {
-    e.open("if (++" + names[l] + " == " + ends[l] + ")");
-    e.line() << names[l] << " = " << first[l] << ";\n";
-  }
-  e.line() << "++" << names.front() << ";\n";
-  for (unsigned l = 1; l < loops.size(); ++l)
-    e.close();
+  all.advance(loops.size() - 1);
   e.close();
   e.names.pop();
   return body;

@@ -36,12 +36,15 @@ mlir::LogicalResult emitLoop(FunctionEmitter &emitter, mlir::Operation *op,
 /// Of loops that run as one: the counter and its bounds.
 struct CountedLoop {
   mlir::Value counter;
-  Expr lower, upper;
+  /// Lower and upper one, once the counters of the loops around have names.
+  std::function<mlir::FailureOr<std::pair<Expr, Expr>>()> bounds;
+  bool varies = false; ///< with the counters of the loops around among them
 };
 
 /// One `for` over all iterations of perfectly nested loops (outermost first),
-/// whose bounds do not depend on each other, with the pragmas and the body of
-/// `innermost`: the tool flattens only loops of constant bounds by itself.
+/// with the pragmas and the body of `innermost`: the tool flattens only loops
+/// of constant bounds by itself. Where bounds vary none of their ranges is
+/// empty, and `innermost` has `hls.trip_count`, one number: all iterations.
 mlir::LogicalResult emitCollapsed(FunctionEmitter &emitter,
                                   mlir::Operation *innermost,
                                   llvm::ArrayRef<CountedLoop> loops);

@@ -289,33 +289,29 @@ static SmallVector<affine::AffineForOp> collapsedBand(affine::AffineForOp op) {
   return band;
 }
 
-static FailureOr<CountedLoop> countedLoop(FunctionEmitter &e,
-                                          affine::AffineForOp op) {
+static FailureOr<std::pair<Expr, Expr>> boundsOf(FunctionEmitter &e,
+                                                 affine::AffineForOp op) {
   FailureOr<Expr> lower = bound(e, "std::max<int>", op.getLowerBoundMap(),
                                 op.getLowerBoundOperands());
   FailureOr<Expr> upper = bound(e, "std::min<int>", op.getUpperBoundMap(),
                                 op.getUpperBoundOperands());
   if (failed(lower) || failed(upper))
     return failure();
-  return CountedLoop{op.getInductionVar(), *lower, *upper};
+  return std::pair<Expr, Expr>(*lower, *upper);
 }
 
 static LogicalResult collapsed(FunctionEmitter &e,
                                ArrayRef<affine::AffineForOp> band) {
   SmallVector<CountedLoop> loops;
   for (affine::AffineForOp loop : band) {
-    bool depends = llvm::any_of(band, [&](affine::AffineForOp other) {
+    if (loop.getStepAsInt() != 1 || loop.getNumResults() != 0)
+      return loop.emitError("loops that run as one (hls.collapsed) need step 1 "
+                            "and no results");
+    bool varies = llvm::any_of(band, [&](affine::AffineForOp other) {
       return llvm::is_contained(loop->getOperands(), other.getInductionVar());
     });
-    if (depends || loop.getStepAsInt() != 1 || loop.getNumResults() != 0)
-      return loop.emitError(
-          "loops that run as one (hls.collapsed) need step 1, "
-          "no results, and bounds that do not depend on each "
-          "other");
-    FailureOr<CountedLoop> counted = countedLoop(e, loop);
-    if (failed(counted))
-      return failure();
-    loops.push_back(*counted);
+    loops.push_back({loop.getInductionVar(),
+                     [&e, loop] { return boundsOf(e, loop); }, varies});
   }
   return emitCollapsed(e, band.back(), loops);
 }

@@ -290,6 +290,14 @@ void SpaceBuilder::addOrders(TaskSpace &task) const {
   };
   std::vector<unsigned> prefix;
   extend(extend, prefix, 1);
+  if (!task.needsReductionsOutside())
+    return;
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return (ranks[a] ? ranks[a] : order.size() + a) <
+           (ranks[b] ? ranks[b] : order.size() + b);
+  });
+  llvm::erase(task.orders, order);
+  task.orders.insert(task.orders.begin(), order);
 }
 
 std::vector<int64_t> LoopSpace::unrollFactors() const {
@@ -350,12 +358,21 @@ void SpaceBuilder::setRegisters(const analysis::Task &task,
 /// What the loops around leave of the nest in each of its runs.
 void SpaceBuilder::setRanges(const analysis::Task &task,
                              cost::StatementShape &shape) const {
-  std::optional<std::vector<analysis::RunBox>> boxes =
-      analysis::runBoxes(graph, task);
-  if (!boxes)
+  if (std::optional<std::vector<analysis::RunBox>> boxes =
+          analysis::runBoxes(graph, task))
+    for (const analysis::RunBox &box : *boxes)
+      shape.ranges.push_back({box.runs, {box.loops.begin(), box.loops.end()}});
+  // A sum alone may pass from one iteration to another: that is told.
+  bool isFree =
+      space.kind != SpaceKind::Pragmas &&
+      llvm::none_of(shape.loops,
+                    [](const cost::LoopShape &l) { return l.sequential; }) &&
+      llvm::all_of(shape.references, [](const cost::ReferenceShape &r) {
+        return r.distances.empty() && r.conflicts.empty();
+      });
+  if (!shape.ranges.empty() || !isFree)
     return;
-  for (const analysis::RunBox &box : *boxes)
-    shape.ranges.push_back({box.runs, {box.loops.begin(), box.loops.end()}});
+  shape.coupled = analysis::coupledLoops(task.only());
 }
 
 /// Without a guard, and without a read that the tool takes for the sum, the

@@ -91,8 +91,9 @@ struct TaskSpace {
   std::vector<LoopSpace> band;
   std::vector<cost::Statement> statements;
   /// Legal orders of the level-0 loops, each a permutation of loop positions,
-  /// outermost first; the order of the source comes first. They cost the same:
-  /// of very deep nests only the first ones are listed.
+  /// outermost first; the order of the source comes first, unless reductions must
+  /// be outermost. They cost the same: of very deep nests only the first ones
+  /// are listed.
   std::vector<std::vector<unsigned>> orders;
   /// Loops whose relative order must be kept at every depth: reductions and
   /// sequential loops, outermost first. Sums are not reassociated.
@@ -129,6 +130,15 @@ struct TaskSpace {
       if (pairs && *pairs == Int(int64_t(one.loop) + 1))
         return one.statement;
     return only();
+  }
+
+  /// Its coupled loops may run as one with the others, of which reductions are
+  /// the outermost then.
+  bool needsReductionsOutside() const {
+    const cost::StatementShape &shape = only().shape();
+    return shape.coupled &&
+           std::any_of(shape.loops.begin(), shape.loops.end(),
+                       [](const cost::LoopShape &l) { return l.reduction; });
   }
 
   /// The statement of a task of one statement, whose loops are the band. Marks

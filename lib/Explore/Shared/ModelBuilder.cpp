@@ -154,6 +154,8 @@ void ModelBuilder::addTask(const TaskSpace &task) {
   ids.order = idOf(order);
   if (patternOrder)
     model.addConstraint(task.name + ".order.pattern", eq(order, *patternOrder));
+  else if (task.needsReductionsOutside() && choice.tiles.empty())
+    model.addConstraint(task.name + ".order.coupled", eq(order, 0));
   variables.tasks.push_back(std::move(ids));
   choices.tasks.push_back(std::move(choice));
 }

@@ -152,6 +152,10 @@ static Independence independenceOf(const TaskGraph &graph, const Task &source,
       !onlySums(statement, *position, graph.sharedLoopsOf(source).size(), scop))
     return {};
   bool isSum = statement.accumulator != nullptr;
+  auto coupled = coupledLoops(statement);
+  std::optional<int64_t> counted;
+  if (coupled && task.getTrueBounds())
+    counted = coupledIterations(statement, *coupled, task);
   for (const LoopInfo &loop : statement.innerBand) {
     ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
     // A sum passes from one iteration to the next unless all of it is unrolled.
@@ -164,7 +168,9 @@ static Independence independenceOf(const TaskGraph &graph, const Task &source,
     // Flattened under the reduction, all of the pipelined loop lies between.
     if (pipelined == statement.innerBand.end() || pipelined->reduction)
       return {};
-    result.distance = loopPointOf(task, pipelined->name).getFactors()[1];
+    // Where all loops count as one, those of the others as well.
+    result.distance = counted.value_or(
+        loopPointOf(task, pipelined->name).getFactors()[1]);
     if (result.distance < 2)
       return {};
   }

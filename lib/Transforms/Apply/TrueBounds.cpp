@@ -27,13 +27,31 @@ static void setBounds(AffineForOp loop, const LoopBounds &bounds,
   set(bounds.upper, false);
 }
 
+/// Each loop by those around it.
+static void narrowCoupled(const Statement &statement,
+                          ArrayRef<AffineForOp> loops) {
+  SmallVector<AffineForOp> kept;
+  SmallVector<Value> iterators;
+  for (AffineForOp loop : loops) {
+    if (loop->hasAttr(hls::unrollAttrName))
+      continue;
+    if (auto own = boundsWithin(statement.guard, loops, kept, loop))
+      setBounds(loop, *own, iterators);
+    kept.push_back(loop);
+    iterators.push_back(loop.getInductionVar());
+  }
+  kept.back()->setAttr(
+      hls::collapsedAttrName,
+      Builder(kept.back().getContext()).getI64IntegerAttr(kept.size()));
+}
+
 void transforms::narrowLoops(const Statement &statement) {
   SmallVector<AffineForOp> loops, kept;
   for (const LoopInfo &loop : statement.innerBand)
     loops.push_back(loop.op);
   std::optional<NestBounds> bounds = nestBounds(statement.guard, loops);
   if (!bounds)
-    return;
+    return narrowCoupled(statement, loops);
   for (auto [loop, own] : llvm::zip(loops, bounds->loops)) {
     if (loop->hasAttr(hls::unrollAttrName))
       continue;
