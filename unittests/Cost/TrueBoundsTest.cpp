@@ -60,6 +60,27 @@ StatementShape triangularSum() {
   return shape;
 }
 
+/// C[i][j] += a[k] b[j] for j <= i.
+StatementShape triangleOfSums() {
+  StatementShape shape;
+  shape.name = "S0";
+  shape.loops = {{"k", size, true}, {"i", size, false}, {"j", size, false}};
+  shape.references = {{0, {size, size}, {1, 2}},
+                      {1, {size}, {0}},
+                      {2, {size}, {2}},
+                      {0, {size, size}, {1, 2}}};
+  shape.written = 3;
+  shape.nodes = trailingUpdate().nodes;
+  shape.nodes.back().op = "fadd";
+  shape.root = 4;
+  shape.accumulator = 0;
+  shape.guarded = true;
+  shape.coupled = CoupledShape{1, 2, size, {}};
+  for (int64_t i = 0; i < size; ++i)
+    shape.coupled->ranges.emplace_back(0, i + 1);
+  return shape;
+}
+
 Statement create(StatementShape shape) {
   auto statement = Statement::create(std::move(shape), u200());
   EXPECT_TRUE(bool(statement)) << llvm::toString(statement.takeError());
@@ -167,8 +188,57 @@ TEST(TrueBounds, KeptBoxes) {
             0);
 }
 
+TEST(TrueBounds, CoupledLoopsStepThroughTheTilesThatTheyMeet) {
+  Statement s = create(triangleOfSums());
+  for (int64_t ti : divisors(size))
+    for (int64_t tj : divisors(size)) {
+      int64_t pairs = 0;
+      for (int64_t i = 0; i < size; i += ti)
+        for (int64_t j = 0; j < size; j += tj)
+          pairs += j < i + ti;
+      EXPECT_EQ(s.shape().coupled->pairs(ti, tj), pairs) << ti << " " << tj;
+      TaskChoice<Int> choice = choose<Int>(s.shape(), {1, ti, tj}, 2, number);
+      TaskCost<Int> task = taskCost(s, choice, u200().rules, false, number);
+      EXPECT_EQ(task.trips.value(), size * pairs) << ti << " " << tj;
+    }
+}
+
+TEST(TrueBounds, TermsOfASumAreAllOtherIterationsApart) {
+  Statement s = create(triangleOfSums());
+  // 3 iterations of the pipelined loop in a box, 24 pairs of tiles without it.
+  TaskChoice<Int> choice = choose<Int>(s.shape(), {1, 1, 4}, 2, number);
+  EXPECT_EQ(taskCost(s, choice, u200().rules, false, number).ii.value(), 1);
+  choice.trueBounds = false;
+  EXPECT_GT(taskCost(s, choice, u200().rules, false, number).ii.value(), 1);
+}
+
+TEST(TrueBounds, CoupledLoopsKeepTheirBoxWhereATileIsEmpty) {
+  StatementShape shape = triangleOfSums();
+  for (int64_t i = 0; i < size; ++i)
+    shape.coupled->ranges[i] = {0,
+                                i}; // j < i: none for i = 0, i > 0 for j = 11
+  EXPECT_EQ(shape.coupled->pairs(1, 1), std::nullopt);
+  EXPECT_EQ(shape.coupled->pairs(2, 1), std::nullopt);
+  EXPECT_EQ(shape.coupled->pairs(2, 2), 21);
+  Statement s = create(shape);
+  EXPECT_EQ(
+      mayHaveTrueBounds(s, choose<Int>(s.shape(), {1, 1, 1}, 2, number), number)
+          .value(),
+      0);
+  EXPECT_EQ(
+      mayHaveTrueBounds(s, choose<Int>(s.shape(), {1, 2, 2}, 2, number), number)
+          .value(),
+      1);
+  // Nor where the sum itself is pipelined.
+  EXPECT_EQ(
+      mayHaveTrueBounds(s, choose<Int>(s.shape(), {1, 2, 2}, 0, number), number)
+          .value(),
+      0);
+}
+
 TEST(TrueBounds, ModelAndRulesAgree) {
-  for (const StatementShape &shape : {trailingUpdate(), triangularSum()}) {
+  for (const StatementShape &shape :
+       {trailingUpdate(), triangularSum(), triangleOfSums()}) {
     Statement s = create(shape);
     nlp::Model model;
     Numbers<nlp::Expr> exprs(model);
@@ -184,9 +254,9 @@ TEST(TrueBounds, ModelAndRulesAgree) {
     for (int64_t a : divisors(size))
       for (int64_t b : divisors(size)) {
         std::vector<Int> values = {a, b};
-        values.resize(t2.size());
+        values.resize(t2.size(), 1);
         point = {a, b};
-        point.resize(t2.size());
+        point.resize(t2.size(), 1);
         Int exact = taskCost(s, choose(s.shape(), values, 0, number),
                              u200().rules, false, number)
                         .latency;
@@ -215,6 +285,13 @@ TEST(TrueBounds, RangesMustFitTheNest) {
   EXPECT_EQ(llvm::toString(statement.takeError()),
             "statement 'S0': ranges of 1 loops in 1 runs; the nest has 2 "
             "loops");
+  StatementShape coupled = triangleOfSums();
+  coupled.coupled->ranges.pop_back();
+  statement = Statement::create(coupled, u200());
+  ASSERT_FALSE(bool(statement));
+  EXPECT_EQ(llvm::toString(statement.takeError()),
+            "statement 'S0': its coupled loops are no two of the nest, in "
+            "order, with a range for each iteration of the outer one");
 }
 
 } // namespace

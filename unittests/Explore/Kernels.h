@@ -356,6 +356,25 @@ func.func @f(%A: memref<$0x$2xf32>, %C: memref<$0x$1xf32>) {
   return
 })",
                                 3};
+/// Sums on one side of a diagonal, whose loops the condition couples.
+inline constexpr Kernel coupled = {R"(
+#below = affine_set<(i, j) : (i - j >= 0)>
+func.func @f(%A: memref<$0x$1xf32>, %C: memref<$0x$0xf32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $0 {
+      affine.for %k = 0 to $1 {
+        affine.if #below(%i, %j) {
+          %a = affine.load %A[%j, %k] : memref<$0x$1xf32>
+          %s = affine.load %C[%i, %j] : memref<$0x$0xf32>
+          %r = arith.addf %s, %a : f32
+          affine.store %r, %C[%i, %j] : memref<$0x$0xf32>
+        }
+      }
+    }
+  }
+  return
+})",
+                                   2};
 /// A shared loop that moves tiles, and a diagonal.
 inline constexpr Kernel slices = {R"(
 func.func @f(%A: memref<4x$0x$1xf32>, %y: memref<$0xf32>) {

@@ -136,7 +136,8 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
     const Kernel &kernel = *kernels[round % kernels.size()];
     bool small = kernel.extents == 3 || &kernel == &contexts ||
                  &kernel == &cross || &kernel == &triangle ||
-                 &kernel == &eliminate || &kernel == &slices;
+                 &kernel == &eliminate || &kernel == &slices ||
+                 &kernel == &coupled;
     std::vector<int64_t> extents;
     for (unsigned e = 0; e < kernel.extents; ++e)
       extents.push_back(in(2, layouts || blocks ? 4 : small ? 5 : 9));
@@ -181,17 +182,17 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
 constexpr const Kernel *rectangular[] = {&matrixVector, &product,
                                          &twoStatements};
 constexpr const Kernel *allNests[] = {
-    &matrixVector, &product, &twoStatements, &guarded,   &sweep,   &longSweep,
-    &wave,         &stencil, &cross,         &sumOfSums, &contexts};
+    &matrixVector, &product, &twoStatements, &guarded,   &sweep,    &longSweep,
+    &wave,         &stencil, &cross,         &sumOfSums, &contexts, &coupled};
 constexpr const Kernel *tiledNests[] = {&matrixVector, &product, &twoStatements,
                                         &stencil, &sweep};
 constexpr const Kernel *tiledAffineNests[] = {&triangle, &gram, &slices,
                                               &contexts};
 constexpr const Kernel *narrowNests[] = {&narrowProduct, &narrowScale};
 constexpr const Kernel *registerNests[] = {&solve, &eliminate};
-constexpr const Kernel *affineNests[] = {&guarded,   &sweep,   &longSweep,
-                                         &wave,      &stencil, &cross,
-                                         &sumOfSums, &contexts};
+constexpr const Kernel *affineNests[] = {&guarded,   &sweep,    &longSweep,
+                                         &wave,      &stencil,  &cross,
+                                         &sumOfSums, &contexts, &coupled};
 
 /// Ranges that need no checks make the solver fast. Sizes at which products of
 /// ranges do not overflow.

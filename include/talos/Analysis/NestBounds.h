@@ -68,10 +68,11 @@ std::optional<int64_t> coupledIterations(const Statement &statement,
 /// What the guard leaves of `loop` once those `around` it, which are loops of
 /// `nest` as well, stand still: bounds over their iterators, in their order.
 /// None if these bound nothing.
-std::optional<LoopBounds> boundsWithin(mlir::affine::AffineIfOp guard,
-                        llvm::ArrayRef<mlir::affine::AffineForOp> nest,
-                        llvm::ArrayRef<mlir::affine::AffineForOp> around,
-                        mlir::affine::AffineForOp loop);
+std::optional<LoopBounds>
+boundsWithin(mlir::affine::AffineIfOp guard,
+             llvm::ArrayRef<mlir::affine::AffineForOp> nest,
+             llvm::ArrayRef<mlir::affine::AffineForOp> around,
+             mlir::affine::AffineForOp loop);
 
 /// Several loops of the nest are not unrolled, run over their true bounds, and
 /// are flattened: code then counts through them as one loop, since the tool

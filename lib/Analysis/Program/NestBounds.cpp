@@ -400,9 +400,8 @@ analysis::coupledLoops(const Statement &statement) {
   for (unsigned l = 0; l < loops.size(); ++l)
     for (unsigned r = 0; r < domain->all.getNumInequalities(); ++r) {
       SmallVector<int64_t> row = domain->all.getInequality64(r);
-      bool isAlone = llvm::count_if(ArrayRef(row).drop_back(), [](int64_t c) {
-                       return c != 0;
-                     }) == 1;
+      bool isAlone = llvm::count_if(ArrayRef(row).drop_back(),
+                                    [](int64_t c) { return c != 0; }) == 1;
       if (row[l] != 0 && !isAlone && !llvm::is_contained(coupled, l))
         coupled.push_back(l);
     }
@@ -438,9 +437,10 @@ analysis::coupledIterations(const Statement &statement,
   return others * *pairs;
 }
 
-std::optional<LoopBounds>
-analysis::boundsWithin(affine::AffineIfOp guard, ArrayRef<AffineForOp> nest,
-                       ArrayRef<AffineForOp> around, AffineForOp loop) {
+std::optional<LoopBounds> analysis::boundsWithin(affine::AffineIfOp guard,
+                                                 ArrayRef<AffineForOp> nest,
+                                                 ArrayRef<AffineForOp> around,
+                                                 AffineForOp loop) {
   std::optional<GuardDomain> domain = domainOf(guard, nest);
   SmallVector<Value> operands;
   for (AffineForOp outer : around)
@@ -482,10 +482,10 @@ bool analysis::countsAsOne(const Statement &statement,
 
 /// Every term of a sum comes after all iterations of the other loops, of which
 /// the code counts as many for each.
-static LogicalResult
-verifyCoupled(const Statement &statement, const cost::CoupledShape &coupled,
-              hls::TaskPointAttr task,
-              function_ref<InFlightDiagnostic()> refuse) {
+static LogicalResult verifyCoupled(const Statement &statement,
+                                   const cost::CoupledShape &coupled,
+                                   hls::TaskPointAttr task,
+                                   function_ref<InFlightDiagnostic()> refuse) {
   if (!coupledIterations(statement, coupled, task))
     return refuse() << "needs iterations in every tile of loops '"
                     << statement.innerBand[coupled.outer].name << "' and '"
@@ -493,9 +493,10 @@ verifyCoupled(const Statement &statement, const cost::CoupledShape &coupled,
                     << "'; leave it out, or unroll them more";
   bool isBehind = false;
   for (StringAttr name : task.getOrder()) {
-    const auto *loop = llvm::find_if(
-        statement.innerBand,
-        [&](const LoopInfo &other) { return other.name == name.getValue(); });
+    const auto *loop =
+        llvm::find_if(statement.innerBand, [&](const LoopInfo &other) {
+          return other.name == name.getValue();
+        });
     if (loop == statement.innerBand.end())
       continue;
     bool isPipelined = task.getPipelined() == name;

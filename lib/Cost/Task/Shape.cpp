@@ -85,10 +85,12 @@ bool isInNest(const CoupledShape &coupled, const StatementShape &shape) {
          shape.ranges.empty() &&
          coupled.innerTrip == shape.loops[coupled.inner].trip &&
          int64_t(coupled.ranges.size()) == shape.loops[coupled.outer].trip &&
-         llvm::all_of(coupled.ranges, [&](std::pair<int64_t, int64_t> range) {
-           return range.first >= 0 && range.first <= range.second &&
-                  range.second <= coupled.innerTrip;
-         });
+         llvm::all_of(
+             coupled.ranges,
+             [&](std::pair<int64_t, int64_t> range) {
+               return range.first >= 0 && range.first <= range.second &&
+                      range.second <= coupled.innerTrip;
+             });
 }
 
 Error checkShape(const StatementShape &shape) {

@@ -185,8 +185,8 @@ N cost::mayHaveTrueBounds(const Statement &statement,
   if (shape.coupled) {
     const LoopChoice<N> &o = choice.loops[shape.coupled->outer];
     const LoopChoice<N> &i = choice.loops[shape.coupled->inner];
-    N fewer = le(coupledTiles(shape, choice, number) + 1,
-                 o.t0 * o.t1 * i.t0 * i.t1);
+    N fewer =
+        le(coupledTiles(shape, choice, number) + 1, o.t0 * o.t1 * i.t0 * i.t1);
     return may * (1 - carried) * fewer;
   }
   return statement.accumulates() && shape.loops.size() > 1 ? may * carried

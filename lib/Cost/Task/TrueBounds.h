@@ -21,8 +21,8 @@ namespace talos::cost {
 /// Leaves of the tables by which a model knows these numbers, at most.
 constexpr size_t mostTableLeaves = 4096;
 
-/// Whether StatementShape::ranges, or its coupled loops, have few enough factors
-/// for such tables.
+/// Whether StatementShape::ranges, or its coupled loops, have few enough
+/// factors for such tables.
 bool fitsTable(const StatementShape &shape);
 
 /// Over all runs, iterations of the loops (by position) together, levels 0

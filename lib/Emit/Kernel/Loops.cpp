@@ -206,7 +206,9 @@ LogicalResult CollapsedLoops::declare() {
                   bounds->second.text};
     StringRef type = loop.varies ? "int " : "const int ";
     e.line() << type << own.first << " = " << own.lower << ";\n";
-    e.line() << type << own.end << " = " << own.upper << ";\n";
+    // The outermost one ends with the iterations of all.
+    if (!varies() || !variables.empty())
+      e.line() << type << own.end << " = " << own.upper << ";\n";
     e.line() << "int " << own.name << " = " << own.first << ";\n";
     e.bind(loop.counter, {own.name});
     variables.push_back(std::move(own));

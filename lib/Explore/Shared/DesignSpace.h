@@ -91,9 +91,9 @@ struct TaskSpace {
   std::vector<LoopSpace> band;
   std::vector<cost::Statement> statements;
   /// Legal orders of the level-0 loops, each a permutation of loop positions,
-  /// outermost first; the order of the source comes first, unless reductions must
-  /// be outermost. They cost the same: of very deep nests only the first ones
-  /// are listed.
+  /// outermost first; the order of the source comes first, unless reductions
+  /// must be outermost. They cost the same: of very deep nests only the first
+  /// ones are listed.
   std::vector<std::vector<unsigned>> orders;
   /// Loops whose relative order must be kept at every depth: reductions and
   /// sequential loops, outermost first. Sums are not reassociated.

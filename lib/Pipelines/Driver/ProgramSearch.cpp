@@ -94,8 +94,7 @@ ProgramSearch::attempt(OwningOpRef<ModuleOp> start,
   });
 }
 
-ProgramSearch::Attempt
-ProgramSearch::runWhole(const PipelineOptions &options) {
+ProgramSearch::Attempt ProgramSearch::runWhole(const PipelineOptions &options) {
   return attempt(
       OwningOpRef<ModuleOp>(source->clone()), options,
       [&](OpPassManager &manager) { buildHLSPipeline(manager, options); });
@@ -114,8 +113,8 @@ bool ProgramSearch::isConfirmed(const Attempt &attempt) {
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
   func::FuncOp top = hls::findTop(*attempt.module);
-  FailureOr<analysis::QoR> estimate =
-      analysis::estimateQoR(top, compilation.target, hls::targetOf(top).getTreeReduction());
+  FailureOr<analysis::QoR> estimate = analysis::estimateQoR(
+      top, compilation.target, hls::targetOf(top).getTreeReduction());
   return failed(estimate) ||
          disagreement(designOf(*attempt.module).getCycles(), estimate->latency)
              .empty();
@@ -351,9 +350,8 @@ void ProgramSearch::tryNests(const PipelineOptions &options, ModuleOp ordered,
     own.carriers |= variant.carriers;
     own.widen |= variant.widen;
     own.storeOld |= variant.old;
-    Attempt nests =
-        attempt(OwningOpRef<ModuleOp>(ordered.clone()), own,
-                [&](OpPassManager &all) { buildNests(all, own); });
+    Attempt nests = attempt(OwningOpRef<ModuleOp>(ordered.clone()), own,
+                            [&](OpPassManager &all) { buildNests(all, own); });
     if (nests.code != ExitCode::Success)
       return;
     std::string text;

@@ -169,8 +169,8 @@ static Independence independenceOf(const TaskGraph &graph, const Task &source,
     if (pipelined == statement.innerBand.end() || pipelined->reduction)
       return {};
     // Where all loops count as one, those of the others as well.
-    result.distance = counted.value_or(
-        loopPointOf(task, pipelined->name).getFactors()[1]);
+    result.distance =
+        counted.value_or(loopPointOf(task, pipelined->name).getFactors()[1]);
     if (result.distance < 2)
       return {};
   }

@@ -1,0 +1,34 @@
+#define N 60
+#define M 24
+
+/* Products on one side of the diagonal, sums in the order of k. */
+void gram(float c[N][N], float a[M][N], float w[M]) {
+  for (int i = 0; i < N; i++)
+    for (int j = i; j < N; j++)
+      for (int k = 0; k < M; k++)
+        c[i][j] += w[k] * a[k][i] * a[k][j];
+}
+
+/* Without the diagonal: the last row has no element. */
+void strict(float c[N][N], float a[N][M], float b[N][M]) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < i; j++)
+      for (int k = 0; k < M; k++)
+        c[i][j] = c[i][j] - a[i][k] * b[j][k];
+}
+
+/* A band: each row has its own first and last element. */
+void band(float c[N][N], float x[N], float y[N]) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      if (j >= i - 7 && j <= i + 4)
+        c[i][j] = c[i][j] * x[i] + y[j];
+}
+
+/* A third loop between the two. */
+void slices(float c[N][5][N], float a[N], float b[N]) {
+  for (int i = 0; i < N; i++)
+    for (int p = 0; p < 5; p++)
+      for (int j = 0; j <= i; j++)
+        c[i][p][j] = c[i][p][j] + a[i] * b[j];
+}
