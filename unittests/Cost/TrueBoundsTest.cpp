@@ -75,7 +75,7 @@ StatementShape triangleOfSums() {
   shape.root = 4;
   shape.accumulator = 0;
   shape.guarded = true;
-  shape.coupled = CoupledShape{1, 2, size, {}};
+  shape.coupled = CoupledLoops{1, 2, size, {}};
   for (int64_t i = 0; i < size; ++i)
     shape.coupled->ranges.emplace_back(0, i + 1);
   return shape;

@@ -18,7 +18,7 @@
 
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/TaskGraph.h"
-#include "talos/Cost/Shape.h"
+#include "talos/Support/CoupledLoops.h"
 
 namespace talos::analysis {
 
@@ -56,13 +56,13 @@ std::optional<std::vector<RunBox>> runBoxes(const TaskGraph &graph,
 
 /// The two loops of a nest that its condition, alone, couples. None unless both
 /// are parallel.
-std::optional<cost::CoupledShape> coupledLoops(const Statement &statement);
+std::optional<CoupledLoops> coupledLoops(const Statement &statement);
 
 /// The iterations of all loops of the nest that reduce nothing, in a design
 /// point of a nest with coupled loops and true bounds; none where code would
 /// have to step over empty ranges.
 std::optional<int64_t> coupledIterations(const Statement &statement,
-                                         const cost::CoupledShape &coupled,
+                                         const CoupledLoops &coupled,
                                          hls::TaskPointAttr task);
 
 /// What the guard leaves of `loop` once those `around` it, which are loops of

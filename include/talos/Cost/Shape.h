@@ -14,6 +14,7 @@
 #ifndef TALOS_COST_SHAPE_H
 #define TALOS_COST_SHAPE_H
 
+#include "talos/Support/CoupledLoops.h"
 #include "talos/Support/Int.h"
 #include "talos/Target/Target.h"
 #include <optional>
@@ -83,20 +84,6 @@ struct RunRanges {
   std::vector<std::pair<int64_t, int64_t>> loops; ///< by loop
 };
 
-/// Two parallel loops that the nest's own condition couples, as those of a
-/// triangle: each iteration of one has its own range of the other.
-struct CoupledShape {
-  unsigned outer = 0, inner = 0; ///< positions in the nest, in this order
-  int64_t innerTrip = 0;
-  /// Of the inner loop, by iteration of the outer one, from the first iteration
-  /// to the one behind the last; some may be empty, both 0.
-  std::vector<std::pair<int64_t, int64_t>> ranges;
-
-  /// Pairs of tiles of so many iterations that hold some. None if a tile of
-  /// either loop holds none, so that code would have to step over it.
-  std::optional<int64_t> pairs(int64_t outerTile, int64_t innerTile) const;
-};
-
 /// A node of the right-hand side; operands come before their users.
 struct NodeShape {
   enum Kind { Operation, Reference, Scalar, Constant };
@@ -133,8 +120,8 @@ struct StatementShape {
   /// All runs of the nest, where loops around it bound its loops; empty where
   /// every run has the whole box.
   std::vector<RunRanges> ranges = {};
-  /// In place of `ranges`.
-  std::optional<CoupledShape> coupled = {};
+  /// In place of `ranges`, of two parallel loops.
+  std::optional<CoupledLoops> coupled = {};
 
   /// All of them, `written` and `root` first.
   std::vector<ResultShape> results() const;

@@ -385,8 +385,7 @@ innerRange(const FlatAffineValueConstraints &domain, unsigned outer,
                      : std::pair<int64_t, int64_t>(0, 0);
 }
 
-std::optional<cost::CoupledShape>
-analysis::coupledLoops(const Statement &statement) {
+std::optional<CoupledLoops> analysis::coupledLoops(const Statement &statement) {
   if (!statement.guard)
     return std::nullopt;
   SmallVector<AffineForOp> loops;
@@ -407,7 +406,7 @@ analysis::coupledLoops(const Statement &statement) {
     }
   if (coupled.size() != 2)
     return std::nullopt;
-  cost::CoupledShape result{coupled.front(), coupled.back(), 0, {}};
+  CoupledLoops result{coupled.front(), coupled.back(), 0, {}};
   const LoopInfo &outer = statement.innerBand[result.outer];
   const LoopInfo &inner = statement.innerBand[result.inner];
   if (outer.reduction || inner.reduction)
@@ -419,10 +418,9 @@ analysis::coupledLoops(const Statement &statement) {
   return result;
 }
 
-std::optional<int64_t>
-analysis::coupledIterations(const Statement &statement,
-                            const cost::CoupledShape &coupled,
-                            hls::TaskPointAttr task) {
+std::optional<int64_t> analysis::coupledIterations(const Statement &statement,
+                                                   const CoupledLoops &coupled,
+                                                   hls::TaskPointAttr task) {
   SmallVector<int64_t> unrolled;
   int64_t others = 1;
   for (auto [l, loop] : llvm::enumerate(statement.innerBand)) {
@@ -483,7 +481,7 @@ bool analysis::countsAsOne(const Statement &statement,
 /// Every term of a sum comes after all iterations of the other loops, of which
 /// the code counts as many for each.
 static LogicalResult verifyCoupled(const Statement &statement,
-                                   const cost::CoupledShape &coupled,
+                                   const CoupledLoops &coupled,
                                    hls::TaskPointAttr task,
                                    function_ref<InFlightDiagnostic()> refuse) {
   if (!coupledIterations(statement, coupled, task))
@@ -520,7 +518,7 @@ analysis::verifyTrueBounds(const TaskGraph &graph, const Task &source,
   SmallVector<AffineForOp> loops;
   for (const LoopInfo &loop : statement.innerBand)
     loops.push_back(loop.op);
-  std::optional<cost::CoupledShape> coupled = coupledLoops(statement);
+  std::optional<CoupledLoops> coupled = coupledLoops(statement);
   if (!statement.guard || (!coupled && !nestBounds(statement.guard, loops)))
     return refuse() << "needs a condition by which loops around the nest bound "
                        "its loops, or that couples two parallel ones of it; "

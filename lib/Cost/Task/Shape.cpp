@@ -80,7 +80,7 @@ Error checkNode(const StatementShape &shape, unsigned position) {
   return Error::success();
 }
 
-bool isInNest(const CoupledShape &coupled, const StatementShape &shape) {
+bool isInNest(const CoupledLoops &coupled, const StatementShape &shape) {
   return coupled.outer < coupled.inner && coupled.inner < shape.loops.size() &&
          shape.ranges.empty() &&
          coupled.innerTrip == shape.loops[coupled.inner].trip &&
@@ -144,30 +144,6 @@ Error checkShape(const StatementShape &shape) {
 }
 
 } // namespace
-
-std::optional<int64_t> CoupledShape::pairs(int64_t outerTile,
-                                           int64_t innerTile) const {
-  int64_t count = 0, first = innerTrip, end = 0;
-  for (size_t start = 0; start < ranges.size(); start += outerTile) {
-    size_t behind = std::min(ranges.size(), start + outerTile);
-    int64_t least = innerTrip, most = 0;
-    for (size_t o = start; o < behind; ++o) {
-      if (ranges[o].first == ranges[o].second)
-        continue;
-      least = std::min(least, ranges[o].first);
-      most = std::max(most, ranges[o].second);
-    }
-    if (least >= most)
-      return std::nullopt;
-    count += (most + innerTile - 1) / innerTile - least / innerTile;
-    first = std::min(first, least);
-    end = std::max(end, most);
-  }
-  // Ranges are those of a convex set, without gaps between them.
-  if (first >= innerTile || end + innerTile <= innerTrip)
-    return std::nullopt;
-  return count;
-}
 
 std::vector<ResultShape> StatementShape::results() const {
   std::vector<ResultShape> all = {{written, root}};

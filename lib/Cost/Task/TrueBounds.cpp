@@ -120,7 +120,7 @@ static N leastTiles(const StatementShape &shape, const TaskChoice<N> &choice,
 template <typename N>
 static N coupledTiles(const StatementShape &shape, const TaskChoice<N> &choice,
                       const Numbers<N> &number) {
-  const CoupledShape &coupled = *shape.coupled;
+  const CoupledLoops &coupled = *shape.coupled;
   const N &outer = choice.loops[coupled.outer].t2;
   const N &inner = choice.loops[coupled.inner].t2;
   std::optional<int64_t> o = Numbers<N>::known(outer);
