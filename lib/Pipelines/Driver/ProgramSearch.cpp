@@ -260,36 +260,39 @@ void ProgramSearch::trySeparate(const PipelineOptions &options) {
   consider(std::move(separate));
 }
 
-/// A first cut is to save one in so many of the cycles: others cost time
-/// and make the program longer.
+/// A cut is to save one in so many of the cycles: others cost time and make the
+/// program longer.
 static constexpr int64_t LeastSaving = 100;
+/// No array is cut of which half a transfer is less than one in so many.
+static constexpr int64_t LeastTransfer = 16;
 
-/// Loads of a block run beside the tasks on another one, but the tool calls
-/// more tasks, one after the other. A cut saves the time of half of the load at
-/// most. Cuts are no part of the proof: there are too many.
+/// Loads and stores of a block run beside the tasks on another one, but the
+/// tool calls more tasks, one after the other. A cut saves the time of half of
+/// the transfer at most. Cuts are no part of the proof: there are too many.
 void ProgramSearch::tryBlocks() {
-  func::FuncOp uncut = hls::findTop(*best.module);
-  std::optional<LongestLoad> load =
-      longestLoad(uncut, compilation.target.rules.transfers.maxWidth);
   int64_t cycles = designOf(*best.module).getCycles();
-  if (!load || load->beats / 2 < cycles / LeastSaving)
-    return;
-  BlockSearch &cuts = compilation.cuts;
-  notes.mostCycles = cycles - cycles / LeastSaving;
   std::string uncutName = best.name;
   PipelineOptions options = best.options;
-  searchCuts(*load, [&](const std::string &cut) {
+  BlockSearch &cuts = compilation.cuts;
+  auto isBest = [&](const std::string &cut) {
     if (cut.empty() || isOver() || llvm::is_contained(cuts.tried, cut))
       return false;
     cuts.tried.push_back(cut);
     options.blocks = cut;
+    notes.mostCycles =
+        designOf(*best.module).getCycles() - cycles / LeastSaving;
     Attempt blocks = runWhole(options);
     blocks.name = uncutName + ", blocks " + cut;
     if (!blocks.isBetterThan(best) || !consider(std::move(blocks)))
       return false;
     cuts.taken = cut;
     return true;
-  });
+  };
+  for (const MovedArray &array :
+       longestTransfers(hls::findTop(*best.module),
+                        compilation.target.rules.transfers.maxWidth))
+    if (array.beats / 2 >= cycles / LeastTransfer)
+      searchCuts(array, isBest);
 }
 
 void ProgramSearch::trySchedules(const PipelineOptions &options) {
