@@ -54,6 +54,7 @@ public:
         usable(usable) {}
   FailureOr<std::unique_ptr<Problem>>
   lower(ArrayRef<nlp::Pin> pins) const override;
+  std::unique_ptr<Portfolio> portfolio() const override;
   FailureOr<hls::DesignAttr> evaluate(hls::DesignAttr design) const override;
 
 private:
@@ -283,6 +284,65 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
                                          nlp::variableTargets(problem->model)))
     return func.emitError(llvm::toString(std::move(error)));
   return std::unique_ptr<Problem>(std::move(problem));
+}
+
+namespace {
+
+/// A program for each choice of all orders: where tiles follow each other in a
+/// known order, much of the model is known.
+class OrderPortfolio : public Portfolio {
+public:
+  OrderPortfolio(const Space &space, std::vector<std::vector<nlp::Pin>> orders)
+      : space(space), orders(std::move(orders)) {}
+
+  FailureOr<std::unique_ptr<Problem>> first() const override {
+    return lower(0);
+  }
+  bool explainsFirst() const override { return false; }
+  std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
+    std::vector<Subproblem> group;
+    for (; next < orders.size(); ++next)
+      group.push_back({[this, number = next] { return lower(number); },
+                       /*bound=*/0, unsigned(next)});
+    return group;
+  }
+
+private:
+  FailureOr<std::unique_ptr<Problem>> lower(size_t number) const {
+    std::vector<nlp::Pin> pins(space.getPins());
+    llvm::append_range(pins, orders[number]);
+    return space.lower(pins);
+  }
+
+  const Space &space;
+  std::vector<std::vector<nlp::Pin>> orders;
+  size_t next = 1;
+};
+
+} // namespace
+
+/// With more choices of orders, they are variables of one program.
+static constexpr size_t mostPrograms = 64;
+
+std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
+  std::vector<std::vector<nlp::Pin>> orders(1);
+  for (const StreamedNestInfo &nest : program.nests) {
+    std::string name = nest.name + ".order";
+    bool isPinned = llvm::any_of(
+        getPins(), [&](const nlp::Pin &pin) { return pin.name == name; });
+    if (isPinned || nest.orders.size() == 1)
+      continue;
+    std::vector<std::vector<nlp::Pin>> all;
+    for (size_t order = 0; order < nest.orders.size(); ++order)
+      for (std::vector<nlp::Pin> pins : orders) {
+        pins.push_back({name, nlp::Pin::Equal, std::to_string(order)});
+        all.push_back(std::move(pins));
+      }
+    orders = std::move(all);
+    if (orders.size() > mostPrograms)
+      return Space::portfolio();
+  }
+  return std::make_unique<OrderPortfolio>(*this, std::move(orders));
 }
 
 static hls::TaskPointAttr pointOf(hls::DesignAttr design, StringRef name) {
