@@ -8,7 +8,9 @@
 //
 // isl counts by walking through all dimensions but the innermost one.
 // Dimensions that no constraint relates are counted apart: a triangle times an
-// interval takes no longer than the triangle.
+// interval takes no longer than the triangle. A sum of dimensions that is
+// bounded may take the place of one of them, so that a skewed box, whose points
+// are those of the box, is counted as one.
 //
 //===----------------------------------------------------------------------===//
 #include "Count.h"
@@ -45,6 +47,81 @@ static llvm::IntEqClasses relatedDims(const isl::basic_set &set) {
   return classes;
 }
 
+static unsigned relatedTo(isl_constraint *c, unsigned dims) {
+  unsigned count = 0;
+  for (unsigned d = 0; d < dims; ++d)
+    if (isl_constraint_involves_dims(c, isl_dim_set, d, 1) == isl_bool_true)
+      ++count;
+  return count;
+}
+
+/// How far constraints relate dimensions: the dimensions of each beyond one.
+static unsigned relations(const isl::basic_set &set) {
+  unsigned dims = isl_basic_set_dim(set.get(), isl_dim_set), sum = 0;
+  isl_constraint_list *all = isl_basic_set_get_constraint_list(set.get());
+  for (int i = 0, n = isl_constraint_list_size(all); i < n; ++i) {
+    isl_constraint *c = isl_constraint_list_get_constraint(all, i);
+    sum += std::max(relatedTo(c, dims), 1u) - 1;
+    isl_constraint_free(c);
+  }
+  isl_constraint_list_free(all);
+  return sum;
+}
+
+/// The set with the sum of dimensions that `c` bounds in place of dimension
+/// `dim`, which it holds once: as many points.
+static isl::basic_set withSum(const isl::basic_set &set, isl_constraint *c,
+                              unsigned dim) {
+  isl_multi_aff *map = isl_multi_aff_identity_on_domain_space(
+      isl_basic_set_get_space(set.get()));
+  isl_aff *sum = isl_constraint_get_aff(c);
+  sum = isl_aff_set_constant_si(sum, 0);
+  map = isl_multi_aff_set_aff(map, dim, sum);
+  isl_basic_set *image =
+      isl_basic_set_apply(set.copy(), isl_basic_map_from_multi_aff(map));
+  return isl::manage(isl_basic_set_remove_redundancies(image));
+}
+
+/// The best of the sets `withSum`, or `set` if none relates its dimensions less.
+static isl::basic_set withBestSum(const isl::basic_set &set) {
+  unsigned dims = isl_basic_set_dim(set.get(), isl_dim_set),
+           divs = isl_basic_set_dim(set.get(), isl_dim_div);
+  isl::basic_set best = set;
+  unsigned fewest = relations(set);
+  isl_constraint_list *all = isl_basic_set_get_constraint_list(set.get());
+  for (int i = 0, n = isl_constraint_list_size(all); i < n; ++i) {
+    isl_constraint *c = isl_constraint_list_get_constraint(all, i);
+    bool hasDivs = divs > 0 && isl_constraint_involves_dims(
+                                   c, isl_dim_div, 0, divs) == isl_bool_true;
+    for (unsigned d = 0; d < dims && !hasDivs && relatedTo(c, dims) > 1; ++d) {
+      isl::val factor =
+          isl::manage(isl_constraint_get_coefficient_val(c, isl_dim_set, d));
+      if (!factor.abs().is_one().is_true())
+        continue;
+      isl::basic_set other = withSum(set, c, d);
+      if (relations(other) >= fewest)
+        continue;
+      fewest = relations(other);
+      best = other;
+    }
+    isl_constraint_free(c);
+  }
+  isl_constraint_list_free(all);
+  return best;
+}
+
+/// As many points, in dimensions that constraints relate as little as sums of
+/// them allow.
+static isl::basic_set withSums(isl::basic_set set) {
+  set = isl::manage(isl_basic_set_remove_redundancies(set.release()));
+  unsigned before = 0;
+  do {
+    before = relations(set);
+    set = withBestSum(set);
+  } while (relations(set) < before);
+  return set;
+}
+
 /// Of one factor: the dimensions of a class.
 static std::optional<int64_t> countFactor(const isl::basic_set &set,
                                           const llvm::IntEqClasses &classes,
@@ -65,9 +142,10 @@ static std::optional<int64_t> countFactor(const isl::basic_set &set,
 }
 
 /// Invalid: none.
-static Int countPoints(const isl::basic_set &set) {
-  if (set.is_empty().is_true())
+static Int countPoints(const isl::basic_set &given) {
+  if (given.is_empty().is_true())
     return Int(0);
+  isl::basic_set set = withSums(given);
   llvm::IntEqClasses classes = relatedDims(set);
   unsigned dims = isl_basic_set_dim(set.get(), isl_dim_set);
   std::vector<bool> seen(classes.getNumClasses(), false);

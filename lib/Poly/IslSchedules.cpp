@@ -17,13 +17,18 @@ namespace talos::poly {
 
 /// Every dependence is a coincidence constraint as well: isl takes a member for
 /// parallel if it carries none of those that it is told.
-IslSchedules::IslSchedules(const Scop::Impl &scop) : scop(scop), sizes(scop) {
+IslSchedules::IslSchedules(const Scop::Impl &scop, bool keepsOuter)
+    : scop(scop), sizes(scop) {
   isl::union_set domain(scop.islContext(), "{ }");
   for (const StatementData &data : scop.data)
     domain = domain.unite(isl::union_set(sizes.lift(data.domain)));
   isl::union_map all = isl::union_map::empty(scop.islContext()), flow = all;
   for (const DependenceRelation &edge : scop.constraints) {
-    isl::union_map lifted(sizes.lift(edge.map));
+    isl::map open = edge.map;
+    if (keepsOuter)
+      open = isl::manage(
+          isl_map_equate(open.release(), isl_dim_in, 0, isl_dim_out, 0));
+    isl::union_map lifted(sizes.lift(open));
     all = all.unite(lifted);
     if (edge.kind == DependenceKind::RAW)
       flow = flow.unite(lifted);

@@ -19,7 +19,9 @@ using Rows = llvm::SmallVector<mlir::AffineExpr>;
 /// isl's schedulers over one set of dependences.
 class IslSchedules {
 public:
-  explicit IslSchedules(const Scop::Impl &scop);
+  /// Of the dependences between instances that have the first iterator in
+  /// common, if `keepsOuter`, which takes a loop around every statement.
+  explicit IslSchedules(const Scop::Impl &scop, bool keepsOuter = false);
 
   /// The members of isl's bands that are not parallel, by statement; none if
   /// isl needs more than `maxOperations`, or returns what is no affine map.

@@ -28,6 +28,8 @@ StringRef stringify(ScheduleMethod method) {
     return "feautrier";
   case ScheduleMethod::FusedCoincidence:
     return "fused-coincidence";
+  case ScheduleMethod::InnerFeautrier:
+    return "inner-feautrier";
   }
   return "";
 }
@@ -107,6 +109,7 @@ public:
 private:
   std::vector<Rows> sourceRows() const;
   void add(ScheduleMethod method, const std::vector<Rows> &rows);
+  void addInnerSchedule();
   /// The order, then the iterators that it leaves open.
   Schedule complete(const std::vector<Rows> &order) const;
   bool measure(const std::vector<Rows> &levels,
@@ -183,10 +186,12 @@ bool CandidateSearch::measure(const std::vector<Rows> &levels,
       return false;
     instances = instances + Int(*points[s]);
     sum = sum + Int(*ownSteps);
+    bool skewed = isSkewed(times, impl.statements[s].loops.size());
+    int64_t lanes = skewed && !options.skewsLayouts ? 1 : options.lanes;
     cost = cost + Int(*ownSteps) * Int(options.depth) +
-           Int(llvm::divideCeil(*points[s], options.lanes));
+           Int(llvm::divideCeil(*points[s], lanes));
     all = all.is_null() ? steps : all.unite(steps);
-    candidate.skewed += isSkewed(times, impl.statements[s].loops.size());
+    candidate.skewed += skewed;
   }
   if (!cost.isValid() || !instances.isValid() || !sum.isValid())
     return false;
@@ -215,6 +220,25 @@ void CandidateSearch::add(ScheduleMethod method,
     found.push_back(std::move(candidate));
 }
 
+/// Wavefronts through fewer loops are more, but a box holds each of them: the
+/// bounds of the loops in it follow from the one outside.
+void CandidateSearch::addInnerSchedule() {
+  bool isSkewed = llvm::any_of(
+      found, [](const ScheduleCandidate &other) { return other.skewed != 0; });
+  bool hasOuter = llvm::none_of(impl.statements, [](const Statement &statement) {
+    return statement.loops.empty();
+  });
+  if (!isSkewed || !hasOuter)
+    return;
+  IslSchedules inner(impl, /*keepsOuter=*/true);
+  auto rows = inner.rows(ScheduleMethod::Feautrier, options.maxOperations);
+  if (!rows)
+    return;
+  for (Rows &times : *rows)
+    times.insert(times.begin(), getAffineDimExpr(0, impl.func->getContext()));
+  add(ScheduleMethod::InnerFeautrier, *rows);
+}
+
 std::vector<ScheduleCandidate> CandidateSearch::run() {
   if (impl.statements.empty() || !impl.params.empty())
     return {};
@@ -227,6 +251,8 @@ std::vector<ScheduleCandidate> CandidateSearch::run() {
         ScheduleMethod::FusedCoincidence})
     if (auto rows = schedules.rows(method, options.maxOperations))
       add(method, *rows);
+  if (!options.skewsLayouts)
+    addInnerSchedule();
   // A skewed schedule wants a skewed layout of its arrays.
   auto rank = [](const ScheduleCandidate &candidate) {
     return candidate.cost + (candidate.skewed ? candidate.cost / 10 : 0);

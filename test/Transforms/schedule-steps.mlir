@@ -24,11 +24,23 @@
 // RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/chosen-script.mlir})"
 // RUN: diff %t/chosen.mlir %t/replayed.mlir
 
-// A step that changes nothing is none; separate asks for a program that has
-// been distributed so.
-// RUN: hls-opt %t/rows.mlir \
-// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/split-script.mlir})" \
-// RUN:   | FileCheck %s --check-prefix=NOTHING
+// A step that finds nothing to do is an error at its place; separate asks for
+// a program that has been distributed so.
+// RUN: not hls-opt %t/rows.mlir -o /dev/null \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/split-script.mlir})" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-PLANES
+// RUN: not hls-opt %t/rows.mlir -o /dev/null \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/pivots-script.mlir})" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-PIVOTS
+// RUN: not hls-opt %t/rows.mlir -o /dev/null \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/nests-script.mlir})" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-NESTS
+// RUN: not hls-opt %t/relax.mlir -o /dev/null \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/layouts-script.mlir})" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-LAYOUTS
+// RUN: not hls-opt %t/relax.mlir -o /dev/null \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/expand-script.mlir})" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-ARRAYS
 // RUN: not hls-opt %t/joined.mlir \
 // RUN:   --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute),hls-run-schedule{script=%t/separate-script.mlir})" 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=JOINED
@@ -61,7 +73,11 @@
 // PRINT-NEXT: transform.hls.join in %f
 // PRINT-NEXT: transform.hls.widen in %f
 
-// NOTHING: hls.scheduled = [#hls.schedule_step<separate>],
+// NO-PLANES: split-script.mlir:4:5: error: 'transform.hls.split_domains' op has nothing to do: no statement reads, of the array that it writes, the row or the column
+// NO-PIVOTS: pivots-script.mlir:3:5: error: 'transform.hls.copy_pivots' op has nothing to do: no statement reads and writes row or column k
+// NO-NESTS: nests-script.mlir:3:5: error: 'transform.hls.join_equal_nests' op has nothing to do: no neighbours have the same body
+// NO-LAYOUTS: layouts-script.mlir:3:5: error: 'transform.hls.skew_layouts' op has nothing to do: no array has subscripts that follow skewed loops
+// NO-ARRAYS: expand-script.mlir:4:5: error: 'transform.hls.expand' op has nothing to do: no array is used again
 // JOINED: joined.mlir:{{[0-9]+}}:{{[0-9]+}}: error: statement "S1" has been joined to "S0"; run hls-distribute with separate, as hlsc --separate does
 // JOINED: separate-script.mlir:3:5: error: 'transform.hls.separate' op cannot be carried out on function 'top'
 // PASS: rows.mlir:1:1: error: no pass of functions is named 'hls-nothing'
@@ -187,6 +203,30 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
     transform.hls.pass "hls-nothing" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- pivots-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.copy_pivots in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- nests-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.join_equal_nests in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- layouts-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.skew_layouts in %f : !transform.any_op
     transform.yield
   }
 }

@@ -59,6 +59,22 @@ std::optional<int64_t> countTriangles(int64_t n) {
   return b.scop ? b.scop->countInstances(0) : -1;
 }
 
+/// A wavefront through all loops has as many points as the box that it skews.
+TEST(Queries, CountsSkewedBoxes) {
+  Built b(R"(func.func @front(%A: memref<4096x4096xf32>) {
+    %zero = arith.constant 0.0 : f32
+    affine.for %w = 0 to 28660 { affine.for %t = 0 to 4096 {
+      affine.for %i = 0 to 4094 {
+        affine.if affine_set<(w, t, i) : (w - t * 4 - i * 2 >= 0,
+                                          t * 4 + i * 2 - w + 4093 >= 0)>(%w, %t, %i) {
+          affine.store %zero, %A[%t, %i] : memref<4096x4096xf32>
+    }}}}
+    return
+  })");
+  ASSERT_TRUE(b.scop);
+  EXPECT_EQ(b.scop->countInstances(0), int64_t(4096) * 4094 * 4094);
+}
+
 /// Dimensions that no constraint relates are counted apart: walking through all
 /// of these would take hours.
 TEST(Queries, CountsFactorsApart) {

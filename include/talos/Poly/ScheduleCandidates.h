@@ -28,7 +28,8 @@ enum class ScheduleMethod {
   Source,          ///< the loops as they are written
   Coincidence,     ///< isl's: parallel loops outermost, components distributed
   Feautrier,       ///< isl's: as many dependences as possible at every time
-  FusedCoincidence ///< isl's: parallel loops outermost
+  FusedCoincidence, ///< isl's: parallel loops outermost
+  InnerFeautrier  ///< the outermost loop as it is, isl's inside of it
 };
 llvm::StringRef stringify(ScheduleMethod method);
 
@@ -58,6 +59,9 @@ struct CandidateOptions {
   int64_t depth = 25;
   /// Instances that run at a time.
   int64_t lanes = 512;
+  /// Arrays can be copied into layouts that follow skewed times. If not, banks
+  /// do not follow them: instances of skewed statements run one at a time.
+  bool skewsLayouts = true;
 };
 
 } // namespace talos::poly

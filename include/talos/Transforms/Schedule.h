@@ -34,6 +34,10 @@ llvm::Expected<poly::Schedule> timesOf(const poly::Scop &scop,
 mlir::LogicalResult generateSchedule(mlir::func::FuncOp func,
                                      hls::ScheduleAttr schedule);
 
+/// Bits that an array may take, since tiles need room as well: half of what
+/// the target has; 0 without a target.
+mlir::FailureOr<int64_t> limitOfBits(mlir::func::FuncOp func);
+
 /// Carries out a step that prepares or follows a schedule, and adds it to
 /// `hls.scheduled` if it changed the function, which is what it says. An error
 /// says what the function lacks for it.

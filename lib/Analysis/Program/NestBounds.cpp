@@ -54,7 +54,7 @@ static bool addIterators(ValueRange values, SmallVectorImpl<Value> &iterators) {
   return true;
 }
 
-/// None if a constraint is not linear in iterators.
+/// None if a constraint is not affine in iterators.
 static std::optional<GuardDomain> domainOf(affine::AffineIfOp guard,
                                            ArrayRef<AffineForOp> loops) {
   SmallVector<Value> iterators;
@@ -79,17 +79,16 @@ static std::optional<GuardDomain> domainOf(affine::AffineIfOp guard,
       domainOf(ArrayRef(iterators).drop_front(loops.size()));
   if (!all || !around)
     return std::nullopt;
+  // Quotients become variables of their own, which are projected out as
+  // rationals: the domain may hold more, but nothing less.
   for (auto [index, expr] : llvm::enumerate(map.getResults())) {
-    SmallVector<int64_t> flat;
-    if (failed(getFlattenedAffineExpr(expr, map.getNumDims(),
-                                      map.getNumSymbols(), &flat)) ||
-        flat.size() != operands.size() + 1)
+    unsigned value = all->appendDimVar();
+    AffineMap own = AffineMap::get(map.getNumDims(), map.getNumSymbols(), expr);
+    if (failed(all->addBound(presburger::BoundType::EQ, value, own, operands)))
       return std::nullopt;
-    SmallVector<int64_t> row(all->getNumCols(), 0);
-    for (auto [operand, coefficient] : llvm::zip(operands, flat))
-      row[llvm::find(iterators, operand) - iterators.begin()] += coefficient;
-    row.back() = flat.back();
-    set.isEq(index) ? all->addEquality(row) : all->addInequality(row);
+    all->addBound(set.isEq(index) ? presburger::BoundType::EQ
+                                  : presburger::BoundType::LB,
+                  value, int64_t(0));
   }
   all->projectOut(iterators.size(), all->getNumVars() - iterators.size());
   return GuardDomain{std::move(*all), std::move(*around)};

@@ -132,9 +132,23 @@ static int64_t costOf(ArrayRef<ScheduleCandidate> all, bool ofSource) {
   return least;
 }
 
+/// Of all arrays of numbers.
+static int64_t bitsOf(const Scop &scop) {
+  int64_t bits = 0;
+  for (const Array &array : scop.arrays()) {
+    auto type = cast<MemRefType>(array.value.getType());
+    if (type.getElementType().isIntOrFloat())
+      bits += type.getNumElements() * type.getElementTypeBitWidth();
+  }
+  return bits;
+}
+
 FailureOr<std::vector<transforms::PromisingSchedule>>
 transforms::promisingSchedules(func::FuncOp func) {
   std::vector<PromisingSchedule> result;
+  FailureOr<int64_t> mostBits = limitOfBits(func);
+  if (failed(mostBits))
+    return failure();
   int64_t limit = 0;
   bool hasPivots = false;
   for (Preparation preparation : {Preparation::None, Preparation::Private,
@@ -152,13 +166,15 @@ transforms::promisingSchedules(func::FuncOp func) {
     auto scop = Scop::build(*copy);
     if (failed(scop))
       return failure();
-    std::vector<ScheduleCandidate> found =
-        (*scop)->scheduleCandidates(CandidateOptions());
+    CandidateOptions options;
+    // A skewed dimension runs over two of the array at least.
+    options.skewsLayouts = *mostBits == 0 || bitsOf(**scop) <= *mostBits / 2;
+    std::vector<ScheduleCandidate> found = (*scop)->scheduleCandidates(options);
     if (preparation == Preparation::None)
       limit = costOf(found, /*ofSource=*/true);
     for (ScheduleCandidate &candidate : found)
       if (candidate.cost < limit) {
-        if (candidate.skewed != 0)
+        if (candidate.skewed != 0 && options.skewsLayouts)
           result.push_back({preparation, candidate, /*skewsLayouts=*/true});
         result.push_back({preparation, std::move(candidate)});
       }

@@ -42,8 +42,7 @@ bool transforms::isScheduled(func::FuncOp func, ScheduleStep step) {
                                                 func.getContext(), step));
 }
 
-/// Bits that an array may take: tiles need room as well.
-static FailureOr<int64_t> limitOfBits(func::FuncOp func) {
+FailureOr<int64_t> transforms::limitOfBits(func::FuncOp func) {
   if (!hls::targetOf(func))
     return int64_t(0);
   FailureOr<int64_t> bits =
@@ -52,7 +51,7 @@ static FailureOr<int64_t> limitOfBits(func::FuncOp func) {
 }
 
 static FailureOr<bool> expandArrays(func::FuncOp func) {
-  FailureOr<int64_t> mostBits = limitOfBits(func);
+  FailureOr<int64_t> mostBits = transforms::limitOfBits(func);
   if (failed(mostBits))
     return failure();
   FailureOr<bool> arguments = privatizeArguments(func);

@@ -18,6 +18,7 @@
 
 using namespace mlir;
 using namespace talos;
+using hls::ScheduleStep;
 using namespace talos::script;
 using namespace talos::transforms;
 using mlir::transform::TransformState;
@@ -324,12 +325,49 @@ applyEach(Operation *op, Value target, TransformState &state,
   return Result::success();
 }
 
+/// What a step found that had nothing to do; empty where that is no mistake.
+static StringRef whyNothing(ScheduleStep step) {
+  switch (step) {
+  case ScheduleStep::Expand:
+    return "no array is used again by the iterations of an outer loop in a way "
+           "that one element for each iteration would free";
+  case ScheduleStep::SplitDomains:
+    return "no statement reads, of the array that it writes, the row or the "
+           "column of the element that it writes";
+  case ScheduleStep::CopyPivots:
+    return "no statement reads and writes row or column k of an array in the "
+           "iteration k of an outer loop";
+  case ScheduleStep::JoinEqualNests:
+    return "no neighbours have the same body over parts of one box";
+  case ScheduleStep::SkewLayouts:
+    return "no array has subscripts that follow skewed loops";
+  case ScheduleStep::Separate:
+  case ScheduleStep::Join:
+  case ScheduleStep::Widen:
+  case ScheduleStep::StoreOld:
+    return "";
+  }
+  return "";
+}
+
+/// A step that a script asks for is not left out silently.
+static Result applyStepOp(Operation *op, Value target, TransformState &state,
+                          ScheduleStep step) {
+  return applyEach(op, target, state, [&](func::FuncOp func) -> LogicalResult {
+    FailureOr<bool> changed = applyStep(func, step);
+    if (mlir::failed(changed))
+      return failure();
+    StringRef why = whyNothing(step);
+    if (*changed || why.empty())
+      return success();
+    return op->emitOpError("has nothing to do: ") << why << "; leave it out";
+  });
+}
+
 #define TALOS_STEP(Op)                                                         \
   Result Op::apply(transform::TransformRewriter &,                             \
                    transform::TransformResults &, TransformState &state) {     \
-    return applyEach(*this, getTarget(), state, [&](func::FuncOp func) {       \
-      return success(mlir::succeeded(applyStep(func, step())));                \
-    });                                                                        \
+    return applyStepOp(*this, getTarget(), state, step());                     \
   }
 TALOS_STEP(SeparateOp)
 TALOS_STEP(JoinOp)
