@@ -189,8 +189,8 @@ void compareWithIsl(const StreamOrder &production,
       SmallVector<Attribute> at(trips.size());
       int64_t rest = point;
       for (size_t loop = trips.size(); loop-- > 0; rest /= trips[loop])
-        at[loop] = IntegerAttr::get(
-            IndexType::get(stage.place.getContext()), rest % trips[loop]);
+        at[loop] = IntegerAttr::get(IndexType::get(stage.place.getContext()),
+                                    rest % trips[loop]);
       SmallVector<Attribute> a, b;
       ASSERT_TRUE(succeeded(stage.place.constantFold(at, a)) &&
                   succeeded(other.place.constantFold(at, b)));

@@ -39,6 +39,14 @@ template <typename N> struct Flow {
   int nest = -1; ///< whose order they have; -1: row by row
 };
 
+/// An operand at its nest.
+template <typename N> struct Arrival {
+  N first; ///< cycle of the first token
+  N box;   ///< ... in which the first box is there
+  N last;  ///< ... of the last token
+  N again; ///< tiles that use a token
+};
+
 template <typename N> class Composer {
 public:
   Composer(const StreamedProgram &program,
@@ -82,14 +90,17 @@ private:
   Flow<N> load(int nest, const StreamedAccess &access);
   Flow<N> flowOf(int nest, const StreamedAccess &access);
   N interval(int nest) const;
+  Arrival<N> arrivalOf(int nest, const StreamedAccess &access);
+  N otherTiles(int nest, N inTile, N perTile);
+  N depthOf(int nest) const;
   void compute(int nest);
-  N tileTime(int nest, unsigned zeros, N inTile, N results);
+  N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   void store(int nest);
   void count(int nest);
   void countMemory(N banks, N words, int64_t limit);
   void countFifos(N fifos, N lanes, int64_t bits, N depth);
   int64_t elementsOf(const StreamedAccess &access) const;
-  N tilesPerStep(int nest) const;
+  N iterationsOfTile(int nest) const;
 
   const StreamedProgram &program;
   const std::vector<StreamedChoice<N>> &choices;
@@ -317,7 +328,7 @@ template <typename N> N Composer<N>::interval(int nest) const {
 }
 
 /// Iterations of a tile.
-template <typename N> N Composer<N>::tilesPerStep(int nest) const {
+template <typename N> N Composer<N>::iterationsOfTile(int nest) const {
   const StreamedNestInfo &info = program.nests[nest];
   N product = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
@@ -349,71 +360,85 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   return time;
 }
 
-template <typename N> void Composer<N>::compute(int nest) {
+/// When an operand has come.
+template <typename N>
+Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
   const StreamedNestInfo &info = program.nests[nest];
-  const StreamedChoice<N> &choice = choices[nest];
-  N ii = interval(nest), inTile = tilesPerStep(nest) * ii, sums = ii,
-    perTile = fifos(nest, info.result);
-  std::vector<unsigned> parallel = info.parallel();
-  for (unsigned loop : parallel) {
-    sums = sums * choice.steps[loop];
-    perTile = perTile * choice.steps[loop];
-  }
-  // In the first tile all operands are new.
-  unsigned allZero = (1u << info.loops.size()) - 1;
-  N start = number(0), end = number(0),
-    firstTime = tileTime(nest, allZero, inTile, number(0));
-  auto wait = [&](const StreamedAccess &access, bool isOld) {
-    Flow<N> flow = flowOf(nest, access);
-    N size = blockBefore(nest, access, flow), all = tokensOf(nest, access);
-    // The first block has come when its share of all tokens has.
-    N there =
-        flow.first + select(eq(size, 0), number(0),
-                            ceilDiv((flow.last - flow.first) * size, all) + 4);
-    N box = fifos(nest, access), deal = select(le(box, 1), number(0), box + 2);
-    start = max(start, there + deal);
-    N again = number(1);
-    for (unsigned loop = 0; loop < info.loops.size(); ++loop)
-      if (!access.has(loop) && !info.loops[loop].reduces)
-        again = again * choice.tiles[loop];
-    // Old values come before the sums go on.
-    if (isOld)
-      end = max(end, there + perTile + firstTime - sums);
-    return flow.last + size + inTile * (again - 1) +
-           (isOld ? inTile - sums : number(0));
-  };
-  N latest = number(0);
-  for (const StreamedAccess &operand : info.operands)
-    latest = max(latest, wait(operand, false));
-  if (info.needsOld)
-    latest = max(latest, wait(info.result, true));
-  end = max(end, start + firstTime);
-  N firstTile = end;
-  for (unsigned zeros = 0; zeros < (1u << info.loops.size()); ++zeros) {
+  Flow<N> flow = flowOf(nest, access);
+  N size = blockBefore(nest, access, flow), all = tokensOf(nest, access),
+    box = fifos(nest, access), again = number(1);
+  // The first block has come when its share of all tokens has; it passes two
+  // more FIFOs.
+  N there = flow.first + select(eq(size, 0), number(0),
+                                ceilDiv((flow.last - flow.first) * size, all) +
+                                    2 * target.rules.dataflow.fifoLatency);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    if (!access.has(loop) && !info.loops[loop].reduces)
+      again = again * choices[nest].tiles[loop];
+  N deal =
+      select(le(box, 1), number(0), box + target.rules.dataflow.fifoLatency);
+  return {there, there + deal, flow.last + size, again};
+}
+
+/// What all tiles but the first take.
+template <typename N> N Composer<N>::otherTiles(int nest, N inTile, N perTile) {
+  const StreamedNestInfo &info = program.nests[nest];
+  N time = number(0);
+  unsigned first = 0; // in the first iteration of all parallel loops
+  for (unsigned loop : info.parallel())
+    first |= 1u << loop;
+  for (unsigned zeros = 0; zeros < first; ++zeros) {
+    if ((zeros & first) != zeros)
+      continue;
     N tiles = number(1);
-    bool isFirst = true, isPossible = true;
-    for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
-      bool zero = (zeros >> loop) & 1;
-      isPossible &= !(zero && info.loops[loop].reduces);
-      if (info.loops[loop].reduces || zero)
-        continue;
-      isFirst = false;
-      tiles = tiles * (choice.tiles[loop] - 1);
-    }
-    if (isPossible && !isFirst)
-      end = end + tiles * tileTime(nest, zeros, inTile, perTile);
+    for (unsigned loop : info.parallel())
+      if (!((zeros >> loop) & 1))
+        tiles = tiles * (choices[nest].tiles[loop] - 1);
+    time = time + tiles * tileTime(nest, zeros, inTile, perTile);
   }
-  end = max(end, latest);
-  N depth = number(info.depth + target.rules.depth.local) +
-            ii * 0; // filled by lanes of the chain below
+  return time;
+}
+
+/// Cycles from the operands of an iteration to its results.
+template <typename N> N Composer<N>::depthOf(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
   N chain = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (info.loops[loop].reduces)
-      chain = chain * choice.lanes[loop];
-  depth = depth + (chain - 1) * info.carried;
+      chain = chain * choices[nest].lanes[loop];
+  return (chain - 1) * info.carried + (info.depth + target.rules.depth.local);
+}
+
+template <typename N> void Composer<N>::compute(int nest) {
+  const StreamedNestInfo &info = program.nests[nest];
+  N ii = interval(nest), inTile = iterationsOfTile(nest) * ii, sums = ii,
+    perTile = fifos(nest, info.result);
+  for (unsigned loop : info.parallel()) {
+    sums = sums * choices[nest].steps[loop];
+    perTile = perTile * choices[nest].steps[loop];
+  }
+  // In the first tile all operands are new.
+  N firstTime =
+        tileTime(nest, (1u << info.loops.size()) - 1, inTile, number(0)),
+    start = number(0), latest = number(0), end = number(0);
+  for (const StreamedAccess &operand : info.operands) {
+    Arrival<N> arrival = arrivalOf(nest, operand);
+    start = max(start, arrival.box);
+    latest = max(latest, arrival.last + inTile * (arrival.again - 1));
+  }
+  if (info.needsOld) { // old values come before the sums go on
+    Arrival<N> arrival = arrivalOf(nest, info.result);
+    start = max(start, arrival.box);
+    end = arrival.first + perTile + firstTime - sums;
+    latest = max(latest, arrival.last + inTile - sums);
+  }
+  N firstTile = max(end, start + firstTime);
+  end = max(firstTile + otherTiles(nest, inTile, perTile), latest);
   // Results leave in the last round of a tile, and are collected one by one.
-  N box = fifos(nest, info.result);
-  N collected = select(le(box, 1), end, max(end, end - sums + perTile + 2));
+  N box = fifos(nest, info.result), depth = depthOf(nest);
+  N collected = select(
+      le(box, 1), end,
+      max(end, end - sums + perTile + target.rules.dataflow.fifoLatency));
   results[nest] = {firstTile - sums + depth, collected + depth,
                    info.reduces() ? nest : -1};
   figures.intervals[nest] = ii;

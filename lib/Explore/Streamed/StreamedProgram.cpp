@@ -34,6 +34,9 @@ std::vector<unsigned> StreamedNestInfo::parallel() const {
   return result;
 }
 
+/// All orders of so many loops are looked at.
+static constexpr size_t mostLoops = 6;
+
 namespace {
 class Analyzer {
 public:
@@ -172,6 +175,9 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   }
   if (failed(operations(statement, nest)))
     return failure();
+  if (nest.loops.size() > mostLoops)
+    return task.root()->emitError("a nest that is streamed has at most ")
+           << mostLoops << " loops; use space=shared";
   if (!nest.reduces()) {
     nest.orders.push_back(nest.result.dims);
   } else {
