@@ -38,10 +38,11 @@ hls::LoopPointAttr loopPointOf(hls::TaskPointAttr task, llvm::StringRef loop);
 bool servesUnroll(hls::PartitionDimAttr dim, int64_t extent, int64_t unroll);
 
 /// Factors and orders of the nest's loops by position. Level 0 runs in the
-/// point's order; level 1 in the source's, with the pipelined loop innermost (of
-/// a task with buffers, only that one runs more than once); level 2 has the parallel loops outside in the source's order and the
-/// reduction loops innermost, also in the source's order. The point must name
-/// every loop of the nest (verifyDesign says so).
+/// point's order; level 1 in the source's, with the pipelined loop innermost
+/// (of a task with buffers, only that one runs more than once); level 2 has the
+/// parallel loops outside in the source's order and the reduction loops
+/// innermost, also in the source's order. The point must name every loop of the
+/// nest (verifyDesign says so).
 poly::StripMine stripMineOf(const Statement &statement,
                             hls::TaskPointAttr task);
 

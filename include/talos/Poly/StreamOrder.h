@@ -17,8 +17,8 @@
 //   tokens that come again             a hold, which replays what it has seen
 //   all else                           a buffer of the whole array
 //
-// Orders whose loops count subscripts as digits, as tiled loops do, are compared
-// digit by digit; all others by isl, at any size.
+// Orders whose loops count subscripts as digits, as tiled loops do, are
+// compared digit by digit; all others by isl, at any size.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_POLY_STREAMORDER_H
