@@ -69,3 +69,33 @@ func.func @sums(%x: memref<8xf32> {hls.name = "x"}) attributes {hls.top, hls.des
   } {hls.name = "k"}
   return
 }
+
+// -----
+
+// A condition that holds in some runs alone, not behind k = 2 and not before
+// k = 1: in the others the nest has no iterations.
+// CHECK-DAG: [[END:#map[0-9]*]] = affine_map<(d0) -> (8, d0 * {{-?}}8{{.*}}, d0 * {{-?}}8{{.*}})>
+// CHECK-LABEL: func.func @seldom
+// CHECK: hls.task "S0"
+// CHECK-NEXT: ^bb0(%{{.*}}: memref<8x8xf32>, %[[L:.*]]: index):
+// CHECK-NEXT: affine.for %{{.*}} = 0 to min [[END]](%[[L]]) {
+// CHECK-NEXT: affine.if
+// CHECK: hls.trip_count = #hls.trip_count<min = 0, max = 8, avg = 2>
+func.func @seldom(%A: memref<8x8xf32> {hls.name = "A"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [1, 8, 1]>], order = ["i"], pipelined = "i", true_bounds = true>,
+             <name = "S1", statements = ["S1"], loops = []>],
+    arrays = [<array = "A", partition = <[<none>, <none>]>>]>} {
+  affine.for %k = 0 to 8 {
+    affine.for %i = 0 to 8 {
+      affine.if affine_set<(d0) : (d0 - 1 >= 0, 2 - d0 >= 0)>(%k) {
+        %0 = affine.load %A[%i, %k] : memref<8x8xf32>
+        %1 = arith.addf %0, %0 : f32
+        affine.store %1, %A[%i, %k] {hls.stmt = "S0"} : memref<8x8xf32>
+      }
+    } {hls.name = "i"}
+    %d = affine.load %A[%k, %k] : memref<8x8xf32>
+    %m = arith.mulf %d, %d : f32
+    affine.store %m, %A[%k, %k] {hls.stmt = "S1"} : memref<8x8xf32>
+  } {hls.name = "k"}
+  return
+}

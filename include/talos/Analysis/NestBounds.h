@@ -36,7 +36,8 @@ struct NestBounds {
 
 /// The box in one run: all iterations in which the guard may hold lie in it. Of
 /// `loops`, those of the nest in any form (strip-mined, or not), counted from 0
-/// to a constant; others among the guard's operands run around the nest.
+/// to a constant; others among the guard's operands run around the nest. Where
+/// a condition on these alone does not hold, all loops have no iterations.
 /// None if the guard bounds no loop by them.
 std::optional<NestBounds>
 nestBounds(mlir::affine::AffineIfOp guard,

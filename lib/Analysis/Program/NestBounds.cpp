@@ -180,6 +180,58 @@ void BoundReader::dropImplied(SmallVectorImpl<AffineExpr> &results,
   }
 }
 
+/// What is not negative, over the variables from `loops` on, where the guard
+/// holds in any iteration of the loops, but does not hold in all runs.
+static SmallVector<AffineExpr> conditionsOfRuns(const GuardDomain &domain,
+                                                unsigned loops,
+                                                MLIRContext *context) {
+  SmallVector<AffineExpr> result;
+  auto read = [&](SmallVector<int64_t> row) {
+    bool isOfLoops = llvm::any_of(ArrayRef(row).take_front(loops),
+                                  [](int64_t factor) { return factor != 0; });
+    SmallVector<int64_t> broken;
+    AffineExpr expr = getAffineConstantExpr(row.back(), context);
+    for (auto [d, factor] :
+         llvm::enumerate(ArrayRef(row).drop_front(loops).drop_back())) {
+      expr = expr + getAffineDimExpr(d, context) * factor;
+      broken.push_back(-factor);
+    }
+    broken.push_back(-row.back() - 1);
+    FlatAffineValueConstraints around = domain.around;
+    around.addInequality(broken);
+    if (!isOfLoops && !around.isIntegerEmpty())
+      result.push_back(expr);
+  };
+  for (unsigned r = 0; r < domain.all.getNumInequalities(); ++r)
+    read(domain.all.getInequality64(r));
+  for (unsigned r = 0; r < domain.all.getNumEqualities(); ++r) {
+    SmallVector<int64_t> row = domain.all.getEquality64(r);
+    read(row);
+    for (int64_t &factor : row)
+      factor = -factor;
+    read(row);
+  }
+  return result;
+}
+
+/// No iterations in runs in which a condition is negative, else all that there
+/// are: condition + 1 times as many are no fewer.
+static void addConditions(std::optional<LoopBounds> &bounds,
+                          ArrayRef<AffineExpr> conditions, int64_t trip,
+                          unsigned operands, MLIRContext *context) {
+  if (conditions.empty())
+    return;
+  auto constant = [&](int64_t value) {
+    return AffineMap::get(operands, 0, getAffineConstantExpr(value, context));
+  };
+  if (!bounds)
+    bounds = LoopBounds{constant(0), constant(trip)};
+  SmallVector<AffineExpr> upper(bounds->upper.getResults());
+  for (AffineExpr condition : conditions)
+    upper.push_back(simplifyAffineExpr((condition + 1) * trip, operands, 0));
+  bounds->upper = AffineMap::get(operands, 0, upper, context);
+}
+
 std::optional<NestBounds> analysis::nestBounds(affine::AffineIfOp guard,
                                                ArrayRef<AffineForOp> loops) {
   std::optional<GuardDomain> domain = domainOf(guard, loops);
@@ -188,13 +240,18 @@ std::optional<NestBounds> analysis::nestBounds(affine::AffineIfOp guard,
   NestBounds result;
   for (unsigned v = loops.size(); v < domain->all.getNumVars(); ++v)
     result.operands.push_back(domain->all.getValue(v));
+  MLIRContext *context = guard.getContext();
+  SmallVector<AffineExpr> conditions =
+      conditionsOfRuns(*domain, loops.size(), context);
   bool any = false;
-  for (unsigned l = 0; l < loops.size(); ++l) {
+  for (auto [l, loop] : llvm::enumerate(loops)) {
     FlatAffineValueConstraints own = domain->all;
     own.projectOut(l + 1, loops.size() - l - 1);
     own.projectOut(0, l);
-    result.loops.push_back(
-        BoundReader(own, domain->around, guard.getContext()).bounds());
+    result.loops.push_back(BoundReader(own, domain->around, context).bounds());
+    addConditions(result.loops.back(), conditions,
+                  AffineForOp(loop).getConstantUpperBound(),
+                  result.operands.size(), context);
     any |= result.loops.back().has_value();
   }
   return any ? std::optional(std::move(result)) : std::nullopt;

@@ -15,8 +15,7 @@ namespace talos {
 /// Of the perfect nests of a function that read an array along two dimensions
 /// with one loop: what follows the loop in the earlier one is read from a copy
 /// of the array, which is kept up to date. True if there are any.
-bool copyArraysOfTwoDirections(
-    llvm::ArrayRef<mlir::affine::AffineForOp> roots);
+bool copyArraysOfTwoDirections(llvm::ArrayRef<mlir::affine::AffineForOp> roots);
 
 } // namespace talos
 

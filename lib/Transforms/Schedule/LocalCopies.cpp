@@ -17,8 +17,7 @@ using namespace mlir::affine;
 using namespace mlir::presburger;
 using namespace talos;
 
-Value talos::makeCopy(func::FuncOp func, Value array,
-                      ArrayRef<int64_t> shape) {
+Value talos::makeCopy(func::FuncOp func, Value array, ArrayRef<int64_t> shape) {
   auto builder = OpBuilder::atBlockBegin(&func.getBody().front());
   Type element = cast<MemRefType>(array.getType()).getElementType();
   auto copy = memref::AllocOp::create(builder, array.getLoc(),
@@ -33,9 +32,10 @@ Value talos::makeCopy(func::FuncOp func, Value array,
 void talos::nameCopying(AffineStoreOp store, Value array) {
   llvm::StringSet<> taken =
       statementNames(store->getParentOfType<func::FuncOp>());
-  std::string name = makeUnique(
-      nameOfArray(array) + "_in",
-      [&](StringRef candidate) { return taken.contains(candidate); });
+  std::string name =
+      makeUnique(nameOfArray(array) + "_in", [&](StringRef candidate) {
+        return taken.contains(candidate);
+      });
   store->setAttr(hls::statementAttrName,
                  StringAttr::get(store.getContext(), name));
 }

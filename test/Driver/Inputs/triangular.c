@@ -84,3 +84,21 @@ void smooth(float B[3 * N][N]) {
                B[w - 4 * t + 2][i + 1] + B[w - 4 * t + 3][i + 1]) /
               9.0f;
 }
+
+// Nests that run in some of the iterations around alone.
+void seldom(float A[N][N], float x[N], float s[N]) {
+  for (int t = 0; t < N; t++) {
+    for (int i = 0; i < N; i++)
+      x[i] = x[i] * 0.5f + A[t][i];
+    if (t == 2)
+      for (int i = 0; i < N; i++)
+        x[i] = x[i] + A[i][t];
+    if (t >= 5)
+      for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+          A[i][j] = A[i][j] + x[j] * 0.25f;
+    if (t <= 3)
+      for (int i = 0; i < N; i++)
+        s[t] += A[t][i] * x[i];
+  }
+}
