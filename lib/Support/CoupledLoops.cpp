@@ -11,13 +11,17 @@
 
 using namespace talos;
 
-std::optional<int64_t> CoupledLoops::pairs(int64_t outerTile,
-                                           int64_t innerTile) const {
-  int64_t count = 0, first = innerTrip, end = 0;
-  for (size_t start = 0; start < ranges.size(); start += outerTile) {
-    size_t behind = std::min(ranges.size(), start + outerTile);
+std::optional<CoupledLoops::Tiles>
+CoupledLoops::tiles(int64_t outerTile, int64_t innerTile) const {
+  Tiles result;
+  int64_t first = innerTrip, end = 0, fewest = innerTrip;
+  int64_t trip = int64_t(ranges.size());
+  int64_t span =
+      outerReduces ? outerTile * groupOf(trip / outerTile) : outerTile;
+  for (int64_t start = 0; start < trip; start += span) {
+    int64_t behind = std::min(trip, start + span);
     int64_t least = innerTrip, most = 0;
-    for (size_t o = start; o < behind; ++o) {
+    for (int64_t o = start; o < behind; ++o) {
       if (ranges[o].first == ranges[o].second)
         continue;
       least = std::min(least, ranges[o].first);
@@ -25,12 +29,15 @@ std::optional<int64_t> CoupledLoops::pairs(int64_t outerTile,
     }
     if (least >= most)
       return std::nullopt;
-    count += (most + innerTile - 1) / innerTile - least / innerTile;
+    int64_t held = (most + innerTile - 1) / innerTile - least / innerTile;
+    result.pairs += held * ((behind - start) / outerTile);
+    fewest = std::min(fewest, held);
     first = std::min(first, least);
     end = std::max(end, most);
   }
   // Ranges are those of a convex set, without gaps between them.
-  if (first >= innerTile || end + innerTile <= innerTrip)
+  if (!outerReduces && (first >= innerTile || end + innerTile <= innerTrip))
     return std::nullopt;
-  return count;
+  result.between = outerReduces ? fewest : result.pairs;
+  return result;
 }

@@ -75,7 +75,7 @@ StatementShape triangleOfSums() {
   shape.root = 4;
   shape.accumulator = 0;
   shape.guarded = true;
-  shape.coupled = CoupledLoops{1, 2, size, {}};
+  shape.coupled = CoupledLoops{1, 2, false, size, {}};
   for (int64_t i = 0; i < size; ++i)
     shape.coupled->ranges.emplace_back(0, i + 1);
   return shape;
@@ -196,7 +196,8 @@ TEST(TrueBounds, CoupledLoopsStepThroughTheTilesThatTheyMeet) {
       for (int64_t i = 0; i < size; i += ti)
         for (int64_t j = 0; j < size; j += tj)
           pairs += j < i + ti;
-      EXPECT_EQ(s.shape().coupled->pairs(ti, tj), pairs) << ti << " " << tj;
+      EXPECT_EQ(s.shape().coupled->tiles(ti, tj)->pairs, pairs)
+          << ti << " " << tj;
       TaskChoice<Int> choice = choose<Int>(s.shape(), {1, ti, tj}, 2, number);
       TaskCost<Int> task = taskCost(s, choice, u200().rules, false, number);
       EXPECT_EQ(task.trips.value(), size * pairs) << ti << " " << tj;
@@ -212,14 +213,34 @@ TEST(TrueBounds, TermsOfASumAreAllOtherIterationsApart) {
   EXPECT_GT(taskCost(s, choice, u200().rules, false, number).ii.value(), 1);
 }
 
+TEST(TrueBounds, QuartersOfASumHaveTheirOwnRanges) {
+  // C[i][j] += a[k] b[j] for i <= k.
+  StatementShape shape = triangleOfSums();
+  shape.coupled->outer = 0;
+  shape.coupled->inner = 1;
+  shape.coupled->outerReduces = true;
+  // Rows 3, 6, 9, 12 in three iterations of k each; then 2 of 6 tiles of k.
+  EXPECT_EQ(shape.coupled->tiles(1, 1)->pairs, 3 * (3 + 6 + 9 + 12));
+  EXPECT_EQ(shape.coupled->tiles(1, 1)->between, 3);
+  EXPECT_EQ(shape.coupled->tiles(2, 2)->pairs, 2 * (2 + 4 + 6));
+  EXPECT_EQ(shape.coupled->tiles(2, 2)->between, 2);
+  Statement s = create(shape);
+  TaskChoice<Int> choice = choose<Int>(s.shape(), {1, 1, 1}, 2, number);
+  EXPECT_EQ(taskCost(s, choice, u200().rules, false, number).trips.value(),
+            size * 3 * (3 + 6 + 9 + 12));
+  // No other loop: 3 iterations between terms, where the box has 12.
+  choice = choose<Int>(s.shape(), {1, 1, size}, 1, number);
+  EXPECT_EQ(mayHaveTrueBounds(s, choice, number).value(), 0);
+}
+
 TEST(TrueBounds, CoupledLoopsKeepTheirBoxWhereATileIsEmpty) {
   StatementShape shape = triangleOfSums();
   for (int64_t i = 0; i < size; ++i)
     shape.coupled->ranges[i] = {0,
                                 i}; // j < i: none for i = 0, i > 0 for j = 11
-  EXPECT_EQ(shape.coupled->pairs(1, 1), std::nullopt);
-  EXPECT_EQ(shape.coupled->pairs(2, 1), std::nullopt);
-  EXPECT_EQ(shape.coupled->pairs(2, 2), 21);
+  EXPECT_FALSE(shape.coupled->tiles(1, 1));
+  EXPECT_FALSE(shape.coupled->tiles(2, 1));
+  EXPECT_EQ(shape.coupled->tiles(2, 2)->pairs, 21);
   Statement s = create(shape);
   EXPECT_EQ(
       mayHaveTrueBounds(s, choose<Int>(s.shape(), {1, 1, 1}, 2, number), number)
@@ -237,8 +258,12 @@ TEST(TrueBounds, CoupledLoopsKeepTheirBoxWhereATileIsEmpty) {
 }
 
 TEST(TrueBounds, ModelAndRulesAgree) {
+  StatementShape quarters = triangleOfSums();
+  quarters.coupled->outer = 0;
+  quarters.coupled->inner = 1;
+  quarters.coupled->outerReduces = true;
   for (const StatementShape &shape :
-       {trailingUpdate(), triangularSum(), triangleOfSums()}) {
+       {trailingUpdate(), triangularSum(), triangleOfSums(), quarters}) {
     Statement s = create(shape);
     nlp::Model model;
     Numbers<nlp::Expr> exprs(model);
@@ -290,8 +315,8 @@ TEST(TrueBounds, RangesMustFitTheNest) {
   statement = Statement::create(coupled, u200());
   ASSERT_FALSE(bool(statement));
   EXPECT_EQ(llvm::toString(statement.takeError()),
-            "statement 'S0': its coupled loops are no two of the nest, in "
-            "order, with a range for each iteration of the outer one");
+            "statement 'S0': its coupled loops are no two of the nest with a "
+            "range for each iteration of the outer one");
 }
 
 } // namespace

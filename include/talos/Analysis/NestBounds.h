@@ -56,23 +56,23 @@ std::optional<std::vector<RunBox>> runBoxes(const TaskGraph &graph,
                                             const Task &task);
 
 /// The two loops of a nest that its condition, alone, couples. None unless both
-/// are parallel.
+/// are parallel, or one carries a sum, which is the outer one then.
 std::optional<CoupledLoops> coupledLoops(const Statement &statement);
 
-/// The iterations of all loops of the nest that reduce nothing, in a design
+/// The iterations from one term of a sum to the next, at least, in a design
 /// point of a nest with coupled loops and true bounds; none where code would
 /// have to step over empty ranges.
-std::optional<int64_t> coupledIterations(const Statement &statement,
-                                         const CoupledLoops &coupled,
-                                         hls::TaskPointAttr task);
+std::optional<int64_t> coupledDistance(const Statement &statement,
+                                       const CoupledLoops &coupled,
+                                       hls::TaskPointAttr task);
 
-/// What the guard leaves of `loop` once those `around` it, which are loops of
-/// `nest` as well, stand still: bounds over their iterators, in their order.
-/// None if these bound nothing.
+/// What the guard leaves of `loop` in each iteration of `around`, both of which
+/// are loops of `nest`: bounds over the number of the iteration, from 0, in
+/// groups of so many that have the same. None if they bound nothing.
 std::optional<LoopBounds>
 boundsWithin(mlir::affine::AffineIfOp guard,
              llvm::ArrayRef<mlir::affine::AffineForOp> nest,
-             llvm::ArrayRef<mlir::affine::AffineForOp> around,
+             mlir::affine::AffineForOp around, int64_t group,
              mlir::affine::AffineForOp loop);
 
 /// Several loops of the nest are not unrolled, run over their true bounds, and

@@ -120,7 +120,8 @@ template <typename N> struct TaskCost {
 /// how many iterations the pipelined loop has, so that no loop is flattened
 /// under a reduction, or under a recurrence. No loop has both t0 and t1
 /// above 1. With coupled loops all loops run as one, reductions outermost:
-/// where that has fewer iterations, and the pipelined loop is no reduction.
+/// where that has fewer iterations, the pipelined loop is no reduction, and the
+/// terms of a sum are as far apart as its iterations.
 template <typename N>
 N mayHaveTrueBounds(const Statement &statement, const TaskChoice<N> &choice,
                     const Numbers<N> &number);

@@ -462,21 +462,23 @@ std::optional<CoupledLoops> analysis::coupledLoops(const Statement &statement) {
     }
   if (coupled.size() != 2)
     return std::nullopt;
-  CoupledLoops result{coupled.front(), coupled.back(), 0, {}};
-  const LoopInfo &outer = statement.innerBand[result.outer];
-  const LoopInfo &inner = statement.innerBand[result.inner];
-  if (outer.reduction || inner.reduction)
+  if (statement.innerBand[coupled.back()].reduction)
+    std::swap(coupled.front(), coupled.back());
+  const LoopInfo &outer = statement.innerBand[coupled.front()];
+  const LoopInfo &inner = statement.innerBand[coupled.back()];
+  if (inner.reduction)
     return std::nullopt;
-  result.innerTrip = inner.trip;
+  CoupledLoops result{
+      coupled.front(), coupled.back(), outer.reduction, inner.trip, {}};
   for (int64_t value = 0; value < outer.trip; ++value)
     result.ranges.push_back(
         innerRange(domain->all, result.outer, result.inner, value));
   return result;
 }
 
-std::optional<int64_t> analysis::coupledIterations(const Statement &statement,
-                                                   const CoupledLoops &coupled,
-                                                   hls::TaskPointAttr task) {
+std::optional<int64_t> analysis::coupledDistance(const Statement &statement,
+                                                 const CoupledLoops &coupled,
+                                                 hls::TaskPointAttr task) {
   SmallVector<int64_t> unrolled;
   int64_t others = 1;
   for (auto [l, loop] : llvm::enumerate(statement.innerBand)) {
@@ -484,39 +486,52 @@ std::optional<int64_t> analysis::coupledIterations(const Statement &statement,
     if (!loop.reduction && l != coupled.outer && l != coupled.inner)
       others *= loop.trip / unrolled.back();
   }
-  std::optional<int64_t> pairs =
-      coupled.pairs(unrolled[coupled.outer], unrolled[coupled.inner]);
-  if (!pairs)
+  std::optional<CoupledLoops::Tiles> tiles =
+      coupled.tiles(unrolled[coupled.outer], unrolled[coupled.inner]);
+  if (!tiles)
     return std::nullopt;
-  return others * *pairs;
+  return others * tiles->between;
 }
 
-std::optional<LoopBounds> analysis::boundsWithin(affine::AffineIfOp guard,
-                                                 ArrayRef<AffineForOp> nest,
-                                                 ArrayRef<AffineForOp> around,
-                                                 AffineForOp loop) {
+std::optional<LoopBounds>
+analysis::boundsWithin(affine::AffineIfOp guard, ArrayRef<AffineForOp> nest,
+                       AffineForOp around, int64_t group, AffineForOp loop) {
   std::optional<GuardDomain> domain = domainOf(guard, nest);
-  SmallVector<Value> operands;
-  for (AffineForOp outer : around)
-    operands.push_back(outer.getInductionVar());
-  std::optional<FlatAffineValueConstraints> outside = domainOf(operands);
-  if (!domain || !outside)
+  if (!domain)
     return std::nullopt;
   FlatAffineValueConstraints own = domain->all;
-  operands.insert(operands.begin(), loop.getInductionVar());
-  for (AffineForOp other : nest) {
-    unsigned position = 0;
-    if (!llvm::is_contained(operands, other.getInductionVar()) &&
-        own.findVar(other.getInductionVar(), &position))
+  unsigned position = 0, number = own.appendDimVar();
+  if (!own.findVar(around.getInductionVar(), &position))
+    return std::nullopt;
+  // 0 <= iteration - group * number < group
+  SmallVector<int64_t> row(own.getNumCols(), 0);
+  row[position] = 1;
+  row[number] = -group;
+  own.addInequality(row);
+  row[position] = -1;
+  row[number] = group;
+  row.back() = group - 1;
+  own.addInequality(row);
+  for (AffineForOp other : nest)
+    if (other != loop && own.findVar(other.getInductionVar(), &position))
       own.projectOut(position, 1);
-  }
-  for (auto [wanted, operand] : llvm::enumerate(operands)) {
-    unsigned position = 0;
-    if (!own.findVar(operand, &position))
-      return std::nullopt;
-    own.swapVar(wanted, position);
-  }
-  return BoundReader(own, *outside, guard.getContext()).bounds();
+  if (own.getNumVars() != 2)
+    return std::nullopt; // loops around the nest bound it as well
+  Value iterator = around.getInductionVar();
+  FlatAffineValueConstraints groups(/*numDims=*/1, /*numSymbols=*/0,
+                                    /*numLocals=*/0, ArrayRef(iterator));
+  own.setValue(1, iterator);
+  int64_t last = around.getConstantUpperBound() - 1;
+  groups.addBound(presburger::BoundType::LB, 0, int64_t(0));
+  groups.addBound(presburger::BoundType::UB, 0, last / group);
+  MLIRContext *context = guard.getContext();
+  std::optional<LoopBounds> bounds = BoundReader(own, groups, context).bounds();
+  if (!bounds)
+    return std::nullopt;
+  AffineMap numberOf =
+      AffineMap::get(1, 0, getAffineDimExpr(0, context).floorDiv(group));
+  return LoopBounds{bounds->lower.compose(numberOf),
+                    bounds->upper.compose(numberOf)};
 }
 
 bool analysis::countsAsOne(const Statement &statement,
@@ -540,7 +555,7 @@ static LogicalResult verifyCoupled(const Statement &statement,
                                    const CoupledLoops &coupled,
                                    hls::TaskPointAttr task,
                                    function_ref<InFlightDiagnostic()> refuse) {
-  if (!coupledIterations(statement, coupled, task))
+  if (!coupledDistance(statement, coupled, task))
     return refuse() << "needs iterations in every tile of loops '"
                     << statement.innerBand[coupled.outer].name << "' and '"
                     << statement.innerBand[coupled.inner].name

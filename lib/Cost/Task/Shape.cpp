@@ -81,7 +81,10 @@ Error checkNode(const StatementShape &shape, unsigned position) {
 }
 
 bool isInNest(const CoupledLoops &coupled, const StatementShape &shape) {
-  return coupled.outer < coupled.inner && coupled.inner < shape.loops.size() &&
+  unsigned last = shape.loops.size();
+  return coupled.outer != coupled.inner && coupled.outer < last &&
+         coupled.inner < last && !shape.loops[coupled.inner].reduction &&
+         coupled.outerReduces == shape.loops[coupled.outer].reduction &&
          shape.ranges.empty() &&
          coupled.innerTrip == shape.loops[coupled.inner].trip &&
          int64_t(coupled.ranges.size()) == shape.loops[coupled.outer].trip &&
@@ -118,8 +121,8 @@ Error checkShape(const StatementShape &shape) {
                                 " runs; the nest has " +
                                 Twine(shape.loops.size()) + " loops");
   if (shape.coupled && !isInNest(*shape.coupled, shape))
-    return problem(shape, "its coupled loops are no two of the nest, in order, "
-                          "with a range for each iteration of the outer one");
+    return problem(shape, "its coupled loops are no two of the nest with "
+                          "a range for each iteration of the outer one");
   for (unsigned i = 0; i < shape.references.size(); ++i)
     if (Error error = checkReference(shape, i))
       return error;

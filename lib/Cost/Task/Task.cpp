@@ -99,16 +99,12 @@ template <typename N> N Task<N>::chain() const {
 
 /// Flattened under a reduction: what the delays add to the interval.
 /// Iterations from one term of a sum to the next, by what the tool knows: those
-/// of the pipelined loop; with coupled loops, of all but the reductions.
+/// of the pipelined loop, or what the code says of coupled loops.
 template <typename N> N Task<N>::between() const {
   if (!shape.coupled || !choice.trueBounds)
     return trips1;
-  std::vector<unsigned> parallel;
-  for (unsigned l = 0; l < shape.loops.size(); ++l)
-    if (!shape.loops[l].reduction)
-      parallel.push_back(l);
   return select(mayHaveTrueBounds(statement, choice, number),
-                iterationsOfRuns(shape, choice, parallel, number), trips1);
+                iterationsBetween(shape, choice, number), trips1);
 }
 
 template <typename N> N Task<N>::stallOf(const std::vector<N> &delays) const {

@@ -115,34 +115,53 @@ static N leastTiles(const StatementShape &shape, const TaskChoice<N> &choice,
   return ceilDiv(number(points.isValid() ? points.value() : 0), tile);
 }
 
-/// Pairs of tiles of the coupled loops that hold iterations; all of them where
-/// the loops keep their box.
+namespace {
+enum class Counted { Pairs, Between };
+} // namespace
+
+/// Of the coupled loops; all pairs of their tiles where they keep their box.
 template <typename N>
 static N coupledTiles(const StatementShape &shape, const TaskChoice<N> &choice,
-                      const Numbers<N> &number) {
+                      Counted counted, const Numbers<N> &number) {
   const CoupledLoops &coupled = *shape.coupled;
   const N &outer = choice.loops[coupled.outer].t2;
   const N &inner = choice.loops[coupled.inner].t2;
   std::optional<int64_t> o = Numbers<N>::known(outer);
   std::optional<int64_t> i = Numbers<N>::known(inner);
   int64_t outerTrip = shape.loops[coupled.outer].trip;
-  auto pairs = [&](int64_t outerTile, int64_t innerTile) {
-    return coupled.pairs(outerTile, innerTile)
-        .value_or((outerTrip / outerTile) * (coupled.innerTrip / innerTile));
+  auto tiles = [&](int64_t outerTile, int64_t innerTile) {
+    std::optional<CoupledLoops::Tiles> own =
+        coupled.tiles(outerTile, innerTile);
+    if (!own)
+      return (outerTrip / outerTile) * (coupled.innerTrip / innerTile);
+    return counted == Counted::Pairs ? own->pairs : own->between;
   };
   if (o && i)
-    return number(pairs(*o, *i));
+    return number(tiles(*o, *i));
   N result = number(0);
-  int64_t points = 0;
-  for (auto [first, end] : coupled.ranges)
-    points += end - first;
   for (int64_t outerTile : divisors(outerTrip)) {
     N row = number(0);
     for (int64_t innerTile : divisors(coupled.innerTrip))
-      row = row + eq(inner, innerTile) * pairs(outerTile, innerTile);
+      row = row + eq(inner, innerTile) * tiles(outerTile, innerTile);
     result = result + eq(outer, outerTile) * row;
   }
+  if (counted == Counted::Between)
+    return max(result, number(1));
+  int64_t points = 0;
+  for (auto [first, end] : coupled.ranges)
+    points += end - first;
   return max(result, ceilDiv(number(points), outer * inner));
+}
+
+template <typename N>
+N cost::iterationsBetween(const StatementShape &shape,
+                          const TaskChoice<N> &choice,
+                          const Numbers<N> &number) {
+  N others = coupledTiles(shape, choice, Counted::Between, number);
+  for (unsigned l = 0; l < shape.loops.size(); ++l)
+    if (!shape.loops[l].reduction && !isCoupled(shape, l))
+      others = others * choice.loops[l].t0 * choice.loops[l].t1;
+  return others;
 }
 
 template <typename N>
@@ -159,7 +178,7 @@ N cost::iterationsOfRuns(const StatementShape &shape,
       box = box * choice.loops[l].t0 * choice.loops[l].t1;
   }
   if (shape.coupled)
-    return coupledTiles(shape, choice, number) * box;
+    return coupledTiles(shape, choice, Counted::Pairs, number) * box;
   N tiles = TileCount<N>(shape, choice, varying, number).run();
   if (Numbers<N>::known(tiles))
     return tiles * box;
@@ -174,20 +193,24 @@ N cost::mayHaveTrueBounds(const Statement &statement,
   if ((shape.ranges.empty() && !shape.coupled) || !choice.transfers.empty() ||
       choice.accumulator != Accumulator::Direct)
     return number(0);
-  N may = number(1), carried = number(0);
+  N may = number(1), carried = number(0), innermost = number(1);
   for (auto [loop, chosen] : llvm::zip(shape.loops, choice.loops)) {
     if (loop.sequential && shape.loops.size() > 1)
       return number(0);
     may = may * (1 - le(2, chosen.t0) * le(2, chosen.t1));
+    innermost = innermost * chosen.t1;
     if (loop.reduction)
       carried = carried + chosen.pipelined;
   }
   if (shape.coupled) {
     const LoopChoice<N> &o = choice.loops[shape.coupled->outer];
     const LoopChoice<N> &i = choice.loops[shape.coupled->inner];
-    N fewer =
-        le(coupledTiles(shape, choice, number) + 1, o.t0 * o.t1 * i.t0 * i.t1);
-    return may * (1 - carried) * fewer;
+    N fewer = le(coupledTiles(shape, choice, Counted::Pairs, number) + 1,
+                 o.t0 * o.t1 * i.t0 * i.t1);
+    N apart = number(1);
+    if (shape.coupled->outerReduces)
+      apart = le(innermost, iterationsBetween(shape, choice, number));
+    return may * (1 - carried) * fewer * apart;
   }
   return statement.accumulates() && shape.loops.size() > 1 ? may * carried
                                                            : may;
@@ -201,6 +224,12 @@ template nlp::Expr cost::iterationsOfRuns(const StatementShape &,
                                           const TaskChoice<nlp::Expr> &,
                                           const std::vector<unsigned> &,
                                           const Numbers<nlp::Expr> &);
+template Int cost::iterationsBetween(const StatementShape &,
+                                     const TaskChoice<Int> &,
+                                     const Numbers<Int> &);
+template nlp::Expr cost::iterationsBetween(const StatementShape &,
+                                           const TaskChoice<nlp::Expr> &,
+                                           const Numbers<nlp::Expr> &);
 template Int cost::mayHaveTrueBounds(const Statement &, const TaskChoice<Int> &,
                                      const Numbers<Int> &);
 template nlp::Expr cost::mayHaveTrueBounds(const Statement &,

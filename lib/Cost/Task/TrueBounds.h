@@ -32,6 +32,12 @@ N iterationsOfRuns(const StatementShape &shape, const TaskChoice<N> &choice,
                    const std::vector<unsigned> &loops,
                    const Numbers<N> &number);
 
+/// With coupled loops that run as one with the others: iterations from one term
+/// of a sum to the next, at least.
+template <typename N>
+N iterationsBetween(const StatementShape &shape, const TaskChoice<N> &choice,
+                    const Numbers<N> &number);
+
 /// Runs of the nest.
 int64_t countRuns(const StatementShape &shape);
 

@@ -155,7 +155,7 @@ static Independence independenceOf(const TaskGraph &graph, const Task &source,
   auto coupled = coupledLoops(statement);
   std::optional<int64_t> counted;
   if (coupled && task.getTrueBounds())
-    counted = coupledIterations(statement, *coupled, task);
+    counted = coupledDistance(statement, *coupled, task);
   for (const LoopInfo &loop : statement.innerBand) {
     ArrayRef<int64_t> factors = loopPointOf(task, loop.name).getFactors();
     // A sum passes from one iteration to the next unless all of it is unrolled.

@@ -27,18 +27,22 @@ static void setBounds(AffineForOp loop, const LoopBounds &bounds,
   set(bounds.upper, false);
 }
 
-/// Each loop by those around it.
+/// The inner one of the coupled loops, by the outer one.
 static void narrowCoupled(const Statement &statement,
                           ArrayRef<AffineForOp> loops) {
   SmallVector<AffineForOp> kept;
-  SmallVector<Value> iterators;
   for (AffineForOp loop : loops) {
     if (loop->hasAttr(hls::unrollAttrName))
       continue;
-    if (auto own = boundsWithin(statement.guard, loops, kept, loop))
-      setBounds(loop, *own, iterators);
+    for (AffineForOp around : kept) {
+      int64_t group =
+          around->hasAttr(hls::reductionAttrName)
+              ? CoupledLoops::groupOf(around.getConstantUpperBound())
+              : 1;
+      if (auto own = boundsWithin(statement.guard, loops, around, group, loop))
+        setBounds(loop, *own, around.getInductionVar());
+    }
     kept.push_back(loop);
-    iterators.push_back(loop.getInductionVar());
   }
   kept.back()->setAttr(
       hls::collapsedAttrName,

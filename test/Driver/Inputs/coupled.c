@@ -32,3 +32,11 @@ void slices(float c[N][5][N], float a[N], float b[N]) {
       for (int j = 0; j <= i; j++)
         c[i][p][j] = c[i][p][j] + a[i] * b[j];
 }
+
+/* The sum itself starts at the row: quarters of k have their own rows. */
+void behind(float c[N][M], float a[N][N], float b[N][M]) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < M; j++)
+      for (int k = i; k < N; k++)
+        c[i][j] = c[i][j] + a[k][i] * b[k][j];
+}
