@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DigitStages.h"
+#include "OrderDigits.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "talos/Support/Int.h"
 #include <map>
@@ -210,13 +211,54 @@ static bool addReorder(ArrayRef<Digit> digits, unsigned loops,
   return false;
 }
 
+/// By dimension how far the digits count it without gaps; empty: not so.
+static std::map<unsigned, int64_t> extentsOf(const DigitOrder &order) {
+  std::map<std::pair<unsigned, int64_t>, int64_t> ends;
+  for (const Digit &digit : order.digits)
+    if (!ends.try_emplace({digit.dim, digit.unit}, digit.end()).second)
+      return {};
+  std::map<unsigned, int64_t> extents;
+  for (auto [place, end] : ends) {
+    int64_t &extent = extents.try_emplace(place.first, 1).first->second;
+    if (place.second != extent)
+      return {};
+    extent = end;
+  }
+  return extents;
+}
+
+/// Of so many tokens whose digits cannot be cut alike no smaller block is
+/// sought: isl takes long to find one.
+static constexpr int64_t manyTokens = 2048;
+
+/// All tokens come before any goes, where both orders have each element once
+/// as first use and there are many.
+static std::optional<std::vector<OrderStage>>
+wholeArray(const DigitOrder &from, const DigitOrder &to,
+           const StreamOrder &production, const StreamOrder &consumption) {
+  std::map<unsigned, int64_t> extents = extentsOf(from);
+  Int tokens(1);
+  for (int64_t trip : production.trips)
+    tokens = tokens * trip;
+  AffineMap number = numberAsExpression(production, consumption);
+  if (!from.repeating.empty() || extents.empty() || extents != extentsOf(to) ||
+      !number || !tokens.isValid() || tokens.value() < manyTokens)
+    return std::nullopt;
+  return std::vector<OrderStage>{
+      {OrderStage::Buffer, tokens.value(), 0, number}};
+}
+
 std::optional<std::vector<OrderStage>>
 poly::stagesOfDigits(const StreamOrder &production,
                      const StreamOrder &consumption) {
   std::optional<DigitOrder> from = digitsOf(production),
                             to = digitsOf(consumption);
-  if (!from || !to || !weigh(*from, *to))
+  if (!from || !to)
     return std::nullopt;
+  DigitOrder cutFrom = *from, cutTo = *to;
+  if (!weigh(cutFrom, cutTo))
+    return wholeArray(*from, *to, production, consumption);
+  *to = cutTo;
   MLIRContext *context = consumption.element.getContext();
   unsigned loops = consumption.trips.size();
   std::vector<OrderStage> stages;

@@ -12,11 +12,11 @@
 
 namespace talos::poly {
 
-/// As stagesBetween, where every subscript counts loops as digits, the loops of
-/// both orders can be cut into the same digits, and each element is a whole
-/// token's first; none: another form. It takes no time that grows with the
-/// sizes beyond that of a block. Tokens of both orders are alike, and
-/// subscripts count them.
+/// As stagesBetween, where every subscript counts loops as digits and the loops
+/// of both orders can be cut into the same digits; where they cannot, a buffer
+/// of the whole array if that has many tokens; none: another form. It takes no
+/// time that grows with the sizes beyond that of a block. Tokens of both orders
+/// are alike, and subscripts count them.
 std::optional<std::vector<OrderStage>>
 stagesOfDigits(const StreamOrder &production, const StreamOrder &consumption);
 

@@ -408,10 +408,6 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
     stages.push_back({OrderStage::Regroup, 0, 0});
   } else {
     countTokens(production, consumption);
-    std::optional<std::vector<OrderStage>> known =
-        withDigits ? stagesOfDigits(production, consumption) : std::nullopt;
-    if (known)
-      return *known;
   }
   trips = consumption.trips;
   context = consumption.element.getContext();
@@ -420,6 +416,9 @@ OrderQuery::run(StreamOrder production, StreamOrder consumption) {
     return std::move(error);
   if (llvm::Error error = read(consumption, consumer, ignored))
     return std::move(error);
+  if (withDigits && stages.empty())
+    if (auto found = stagesOfDigits(production, consumption))
+      return *found;
   if (llvm::Error error = check(producer))
     return std::move(error);
   if (consumer.range().subtract(producer.range()).is_empty().is_false())

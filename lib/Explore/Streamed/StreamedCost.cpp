@@ -185,6 +185,12 @@ N Composer<N>::productOf(const Order &order, size_t from) const {
 /// are equal.
 template <typename N>
 N Composer<N>::block(const Order &to, const Order &from) const {
+  // The parts of one loop follow each other.
+  auto isVector = [](const Order &order) {
+    return llvm::all_of(order, [](const Digit<N> &d) { return d.dim == 0; });
+  };
+  if (isVector(to) && isVector(from))
+    return number(0);
   std::map<std::pair<size_t, size_t>, N> known;
   std::function<N(size_t, size_t)> match = [&](size_t i, size_t j) -> N {
     if (i == to.size())
@@ -192,7 +198,10 @@ N Composer<N>::block(const Order &to, const Order &from) const {
     auto found = known.find({i, j});
     if (found != known.end())
       return found->second;
-    N rest = select(le(productOf(to, i), 1), number(0), productOf(to, i));
+    // Tiles of two nests have no common digits, it is assumed.
+    bool isOne = from.empty() || to[i].nest == from.front().nest;
+    N rest = select(le(productOf(to, i), 1), number(0),
+                    productOf(to, isOne ? i : 0));
     if (j == from.size()) {
       known.insert({{i, j}, rest});
       return rest;
