@@ -5,7 +5,7 @@ func.func @alone(%x: memref<6xf32> {hls.name = "x"}) attributes {hls.top, hls.de
     tasks = [<name = "G", statements = ["G"], loops = [<name = "i", trip = 6, padded = 6, factors = [1, 6, 1]>], order = ["i"], pipelined = "i", true_bounds = true>],
     arrays = [<array = "x", partition = <[<none>]>>]>} {
   %c = arith.constant 1.0 : f32
-  // expected-error @below {{design point: statement G: true_bounds needs a condition by which loops around the nest bound its loops, or that couples two parallel ones of it; leave it out}}
+  // expected-error @below {{design point: statement G: true_bounds needs a condition by which loops around the nest bound its loops, or that couples two of them; leave it out}}
   affine.for %i = 0 to 6 {
     affine.store %c, %x[%i] {hls.stmt = "G"} : memref<6xf32>
   } {hls.name = "i"}

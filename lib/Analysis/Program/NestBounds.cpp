@@ -592,7 +592,7 @@ analysis::verifyTrueBounds(const TaskGraph &graph, const Task &source,
   std::optional<CoupledLoops> coupled = coupledLoops(statement);
   if (!statement.guard || (!coupled && !nestBounds(statement.guard, loops)))
     return refuse() << "needs a condition by which loops around the nest bound "
-                       "its loops, or that couples two parallel ones of it; "
+                       "its loops, or that couples two of them; "
                        "leave it out";
   if (task.getAccumulator() != hls::Accumulator::Direct)
     return refuse() << "needs accumulator = direct; leave it out";
