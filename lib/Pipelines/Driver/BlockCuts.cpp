@@ -97,7 +97,7 @@ void talos::searchCuts(
     for (int64_t parts : {cutParts / 2, cutParts * 3 / 4})
       if (isBest(array.cut(d, parts)))
         place = {d, parts};
-  for (int64_t step : {cutParts / 8, cutParts / 16}) {
+  for (int64_t step : {cutParts / 8, cutParts / 16, cutParts / 32}) {
     if (!place)
       return;
     auto [dimension, around] = *place;

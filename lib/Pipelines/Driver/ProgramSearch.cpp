@@ -262,7 +262,7 @@ void ProgramSearch::trySeparate(const PipelineOptions &options) {
 
 /// A cut is to save one in so many of the cycles: others cost time and make the
 /// program longer.
-static constexpr int64_t LeastSaving = 100;
+static constexpr int64_t LeastSaving = 150;
 /// No array is cut of which half a transfer is less than one in so many.
 static constexpr int64_t LeastTransfer = 16;
 
