@@ -27,8 +27,13 @@ public:
 
   std::optional<int64_t> leastDistance(const AccessText &write,
                                        const AccessText &load) const;
+  bool differs(const AccessText &write, const AccessText &load) const {
+    return !distances(write, load, "n != 0").is_empty().is_true();
+  }
 
 private:
+  isl::set distances(const AccessText &write, const AccessText &load,
+                     const std::string &condition) const;
   isl::map map(const std::string &to) const {
     return isl::map(scop.islContext(),
                     scop.withParams(data.place.tuple(name) + " -> " + to));
@@ -85,19 +90,24 @@ isl::map Conflict::flattened() const {
   return map("[" + number + "]");
 }
 
-std::optional<int64_t> Conflict::leastDistance(const AccessText &write,
-                                               const AccessText &load) const {
+/// Between a store and a load that meet.
+isl::set Conflict::distances(const AccessText &write, const AccessText &load,
+                             const std::string &condition) const {
   isl::map meeting =
       elements(write).apply_range(elements(load).reverse()).intersect(alike());
   isl::map number = flattened();
-  isl::set distances =
-      meeting.apply_domain(number).apply_range(number).deltas();
-  distances = distances.intersect(
-      isl::set(scop.islContext(), scop.withParams("[n] : n >= 1")));
-  if (distances.is_empty().is_true())
+  isl::set all = meeting.apply_domain(number).apply_range(number).deltas();
+  return all.intersect(
+      isl::set(scop.islContext(), scop.withParams("[n] : " + condition)));
+}
+
+std::optional<int64_t> Conflict::leastDistance(const AccessText &write,
+                                               const AccessText &load) const {
+  isl::set later = distances(write, load, "n >= 1");
+  if (later.is_empty().is_true())
     return std::nullopt;
   // What isl cannot answer is taken for the next iteration.
-  return toInt(isl::manage(isl_set_dim_min_val(distances.release(), 0)))
+  return toInt(isl::manage(isl_set_dim_min_val(later.release(), 0)))
       .value_or(1);
 }
 
@@ -111,6 +121,18 @@ Scop::conflictDistance(unsigned statement, affine::AffineLoadOp load,
       if (op == load && text.array == write.array)
         return Conflict(*impl, statement, loops).leastDistance(write, text);
   return std::nullopt;
+}
+
+bool Scop::conflictsAcross(unsigned statement, affine::AffineLoadOp load,
+                           ArrayRef<ConflictLoop> loops) const {
+  const StatementData &data = impl->data[statement];
+  for (auto [op, text] :
+       llvm::zip_equal(impl->statements[statement].loads(), data.reads))
+    for (const AccessText &write : data.writes)
+      if (op == load && text.array == write.array &&
+          Conflict(*impl, statement, loops).differs(write, text))
+        return true;
+  return false;
 }
 
 bool Scop::ownsElement(unsigned statement, affine::AffineLoadOp accumulator,

@@ -246,6 +246,10 @@ public:
   std::optional<int64_t>
   conflictDistance(unsigned statement, mlir::affine::AffineLoadOp load,
                    llvm::ArrayRef<ConflictLoop> loops) const;
+  /// Whether a store and the load meet, seen likewise, in iterations that the
+  /// counted loops tell apart, whichever comes first.
+  bool conflictsAcross(unsigned statement, mlir::affine::AffineLoadOp load,
+                       llvm::ArrayRef<ConflictLoop> loops) const;
   /// Whether, over the statement's own instances, no load but `accumulator`
   /// reads the element that the statement writes in any iteration that differs
   /// in the loops `varied` alone. `varied`: of the nest as for

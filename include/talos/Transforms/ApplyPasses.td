@@ -30,7 +30,9 @@ def ApplySchedule : Pass<"hls-apply-schedule", "::mlir::func::FuncOp"> {
     and the dependences show that none of them comes from an earlier iteration of
     the nest, the pipelined loop says so (`hls.independent`), since the tool does
     not see it. A running sum may flow if the pipelined loop is flattened under
-    its reduction loops: `hls.distance` is then that loop's trip count. Where
+    its reduction loops: `hls.distance` is then that loop's trip count. So it is
+    where values pass between iterations of the nest, but none between those of
+    the pipelined loop, if subscripts alone let these meet. Where
     subscripts alone do not show that the unrolled copies of a guarded statement
     access different elements, and isl proves it of the conditions, the pipelined
     loop says that (`hls.distinct_copies`); a sum's copies, which follow each

@@ -27,10 +27,12 @@ namespace {
 /// of the distance carries the constant until all columns are known.
 class Meeting {
 public:
-  Meeting(const Execution &run, const AccessInfo &write, const Element &read,
-          ArrayRef<AffineForOp> moving, ArrayRef<int64_t> trips)
-      : run(run), write(write), read(read), load(run.accesses()[read.access]),
-        moving(moving), trips(trips) {
+  /// `read`: the element that is loaded; null: any.
+  Meeting(const Execution &run, const AccessInfo &write, const AccessInfo &load,
+          const Element *read, ArrayRef<AffineForOp> moving,
+          ArrayRef<int64_t> trips)
+      : run(run), write(write), load(load), read(read), moving(moving),
+        trips(trips) {
     for (AffineForOp loop : moving)
       firsts.push_back(loopTrips(loop)->first);
   }
@@ -59,8 +61,8 @@ private:
 
   const Execution &run;
   const AccessInfo &write;
-  const Element &read;
-  const AccessInfo &load; ///< an access of `read`
+  const AccessInfo &load; ///< of `read` if that is known
+  const Element *read;
   ArrayRef<AffineForOp> moving;
   ArrayRef<int64_t> trips;
   SmallVector<int64_t> firsts; ///< least values of the moving iterators
@@ -112,14 +114,16 @@ void Meeting::add(Row &row, const AccessDim &dim, bool ofLoad, int64_t sign) {
   row[0] += sign * dim.constant;
 }
 
-/// The store's element is the load's, and that is `read`.
+/// The store's element is the load's, and that is `read` if it is known.
 void Meeting::addSubscripts() {
   for (unsigned d = 0; d < write.dims.size(); ++d) {
     Row same = {0};
     add(same, write.dims[d], /*ofLoad=*/false, 1);
     add(same, load.dims[d], /*ofLoad=*/true, -1);
     equalities.push_back(std::move(same));
-    Row element = {load.dims[d].constant - read.constants[d]};
+    if (!read)
+      continue;
+    Row element = {load.dims[d].constant - read->constants[d]};
     for (auto [number, coefficient] : load.dims[d].unrolled)
       addTo(element, unrolled(/*ofLoad=*/true, number), coefficient);
     equalities.push_back(std::move(element));
@@ -272,9 +276,18 @@ analysis::dependenceDistance(const Execution &run, const AccessInfo &write,
   if (moving.back()->hasAttr(hls::collapsedAttrName) && !guarded)
     return 1;
   std::optional<int64_t> least =
-      Meeting(run, write, read, moving, trips).leastDistance(guarded);
+      Meeting(run, write, run.accesses()[read.access], &read, moving, trips)
+          .leastDistance(guarded);
   // Nor are those that meet and do not count from one place.
   bool isCounted = llvm::all_of(
       moving, [](AffineForOp loop) { return loop.hasConstantLowerBound(); });
   return least && !isCounted && !guarded ? 1 : least;
+}
+
+bool analysis::mayFlow(const Execution &run, const AccessInfo &write,
+                       const AccessInfo &load, ArrayRef<AffineForOp> moving,
+                       ArrayRef<int64_t> trips) {
+  return Meeting(run, write, load, /*read=*/nullptr, moving, trips)
+      .leastDistance(/*guarded=*/true)
+      .has_value();
 }

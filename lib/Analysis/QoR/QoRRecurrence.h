@@ -23,6 +23,13 @@ dependenceDistance(const Execution &run, const AccessInfo &write,
                    llvm::ArrayRef<mlir::affine::AffineForOp> moving,
                    llvm::ArrayRef<int64_t> trips, bool guarded);
 
+/// Whether some iteration loads, by one access, what an earlier one stored by
+/// the other, under conditions and bounds.
+bool mayFlow(const Execution &run, const AccessInfo &write,
+             const AccessInfo &load,
+             llvm::ArrayRef<mlir::affine::AffineForOp> moving,
+             llvm::ArrayRef<int64_t> trips);
+
 } // namespace talos::analysis
 
 #endif // TALOS_LIB_ANALYSIS_QOR_QORRECURRENCE_H

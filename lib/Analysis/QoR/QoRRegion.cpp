@@ -9,6 +9,7 @@
 #include "Analysis/QoR/QoRAccess.h"
 #include "Analysis/QoR/QoRRecurrence.h"
 #include "talos/Analysis/Counting.h"
+#include <map>
 #include <set>
 
 using namespace mlir;
@@ -84,6 +85,7 @@ private:
   bool isTold() const;
   bool isOneToOne(const AccessInfo &access) const;
   bool meetsOutside(const Element &element) const;
+  bool feedsItself(const Element &sum);
   void findRecurrences();
   std::vector<int64_t> delays(bool outside) const;
   int64_t depthOf(const std::vector<int64_t> &delays);
@@ -111,6 +113,7 @@ private:
   const Element *recurrent = nullptr; ///< carried by the pipelined loop
   const Element *flattened = nullptr; ///< carried by a loop flattened into it
   const Element *inRegisters = nullptr;
+  std::map<unsigned, bool> fed; ///< by access of a sum: feedsItself()
   RegionQoR result;
 };
 
@@ -185,6 +188,25 @@ bool RegionScheduler::meetsOutside(const Element &element) const {
       });
 }
 
+/// Another read of the array sees what the statement stores: then it is more
+/// than a running sum that comes back. All elements of an access are alike.
+bool RegionScheduler::feedsItself(const Element &sum) {
+  auto [known, isNew] = fed.try_emplace(sum.access, false);
+  if (!isNew)
+    return known->second;
+  std::set<std::pair<unsigned, unsigned>> pairs;
+  for (unsigned store : storesOf[&sum - run.elements().data()])
+    for (const Element &other : run.elements())
+      if (other.memory == sum.memory && other.access != sum.access &&
+          other.load != DataFlowGraph::none && !isReadFirst(other))
+        pairs.insert({run.stores()[store].access, other.access});
+  known->second = llvm::any_of(pairs, [&](std::pair<unsigned, unsigned> pair) {
+    return mayFlow(run, run.accesses()[pair.first],
+                   run.accesses()[pair.second], loops.moving, trips);
+  });
+  return known->second;
+}
+
 void RegionScheduler::findRecurrences() {
   if (!loops.pipelined)
     return;
@@ -194,6 +216,8 @@ void RegionScheduler::findRecurrences() {
     if (runsOnce || !isReadFirst(element) || accumulation(element).first == 0)
       continue;
     const AccessInfo &access = run.accesses()[element.access];
+    if (!moves(access, last) && feedsItself(element))
+      continue;
     if (!moves(access, last)) {
       recurrent = recurrent ? recurrent : &element;
       run.graph().node(element.load).isLast = true;

@@ -139,6 +139,44 @@ othersRead(const TaskGraph &graph, const Statement &statement, bool same) {
   return arrays;
 }
 
+/// Where values pass between iterations of the nest, but none between those of
+/// the pipelined loop, all of that loop lies between. The tool has to be told if
+/// its subscripts let iterations of it meet.
+static Independence aroundPipelined(const Statement &statement,
+                                    unsigned position, unsigned around,
+                                    ArrayRef<StringRef> arrays,
+                                    hls::TaskPointAttr task,
+                                    const poly::Scop &scop) {
+  const auto *pipelined =
+      llvm::find_if(statement.innerBand, [&](const LoopInfo &loop) {
+        return loop.name == task.getPipelined().getValue();
+      });
+  if (pipelined == statement.innerBand.end() || pipelined->reduction ||
+      countsAsOne(statement, task))
+    return {};
+  unsigned l = pipelined - statement.innerBand.begin();
+  int64_t trips = loopPointOf(task, pipelined->name).getFactors()[1];
+  bool isCarried =
+      llvm::any_of(scop.dependences(), [&](const poly::Dependence &d) {
+        if (d.source != position || d.target != position || !d.carrier ||
+            *d.carrier < around)
+          return false;
+        const poly::Distance &distance = d.distance[around + l];
+        return !(distance.isConstant() && *distance.min == 0);
+      });
+  std::vector<poly::ConflictLoop> loops(statement.innerBand.size(),
+                                        poly::ConflictLoop::Any);
+  loops[l] = poly::ConflictLoop::Counted;
+  bool meets = llvm::any_of(statement.accesses, [&](const Access &access) {
+    return !access.isWrite && statement.writeTo(access.array) &&
+           scop.conflictsAcross(
+               position, cast<affine::AffineLoadOp>(access.op), loops);
+  });
+  if (trips < 2 || isCarried || !meets)
+    return {};
+  return {SmallVector<StringRef>(arrays), trips};
+}
+
 /// For a nest that reads other elements of a written array as well. With true
 /// bounds loops may count as one, in whose subscripts the tool sees no order.
 static Independence independenceOf(const TaskGraph &graph, const Task &source,
@@ -148,9 +186,12 @@ static Independence independenceOf(const TaskGraph &graph, const Task &source,
   Independence result{
       othersRead(graph, statement, countsAsOne(statement, task)), 0};
   std::optional<unsigned> position = scop.findStatement(statement.name);
-  if (result.arrays.empty() || !position ||
-      !onlySums(statement, *position, graph.sharedLoopsOf(source).size(), scop))
+  unsigned around = graph.sharedLoopsOf(source).size();
+  if (result.arrays.empty() || !position)
     return {};
+  if (!onlySums(statement, *position, around, scop))
+    return aroundPipelined(statement, *position, around, result.arrays, task,
+                           scop);
   bool isSum = statement.accumulator != nullptr;
   auto coupled = coupledLoops(statement);
   std::optional<int64_t> counted;
