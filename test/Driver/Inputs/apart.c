@@ -1,7 +1,8 @@
-// A sum in place that reads other elements of its array, under a condition: the
-// model and the estimator take different loops for what it waits for.
-void apart(double alpha, double A[13][11][8]) {
-  for (int i = 0; i < 3; i++)
-    for (int j = i; j < 3; j++)
-      A[j + 3][i + 1][i] -= 0.25 * (0.25 * (0.25 * alpha * A[i + i + 2][i + 1][i]) - 0.5 * A[j + 2][j + 1][i + 2]);
+// A sum in place that reads other elements of its array, under a condition:
+// where the outer loop is pipelined, the model takes its iterations for apart
+// and the estimator does not.
+void apart(short A[11], short C[14][25], short L[26][13][25]) {
+  for (int i = 1; i < 11; i++)
+    for (int j = 2; j < i + 1; j++)
+      L[j + 2][j][j + 4] += ((L[j][i][i + 4] < C[i + 1][j] ? L[j][i][i + 4] : C[i + 1][j]) + (A[i - 1] - L[j + 2][i + 1][j + 2]));
 }
