@@ -95,7 +95,8 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   bool mayRefuse =
       (variant.kind == Kind::Pinned && code == ExitCode::NoDesign) ||
       ((variant.kind == Kind::Perturbed || variant.kind == Kind::Tiled ||
-        variant.kind == Kind::InBlocks || variant.kind == Kind::Moved) &&
+        variant.kind == Kind::InBlocks || variant.kind == Kind::Moved ||
+        variant.kind == Kind::Scheduled) &&
        (code == ExitCode::BadInput || code == ExitCode::NoDesign)) ||
       (variant.kind == Kind::Broken && code == ExitCode::BadInput);
   bool explained =
@@ -169,6 +170,11 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
       randomLayout(driver.pipeline, random);
     return !driver.pipeline.blocks.empty();
   }
+  case Kind::Scheduled:
+    driver.pipeline.schedule = 0;
+    driver.pipeline.scheduleFile = path(variant.name + ".mlir");
+    return writeFile(driver.pipeline.scheduleFile,
+                     randomSchedule(design, random));
   case Kind::Perturbed:
     perturb(design, random);
     break;
@@ -189,14 +195,22 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
 void Compiler::compile(uint64_t seed, llvm::raw_ostream &log) {
   std::string base = "p" + std::to_string(seed);
   Variant solved{Kind::Solved, base};
-  if (!run(solved, seed, {}, log))
+  DriverOptions own;
+  if (options.schedules > 0) // scripts name the loops of the source
+    own.pipeline.schedule = 0;
+  if (!run(solved, seed, own, log))
     return;
   std::optional<llvm::json::Object> design = designOf(solved), tiled;
   if (!design)
     return;
   Random random(seed);
-  for (Kind kind : llvm::ArrayRef(kinds).drop_front()) {
+  llvm::SmallVector<Kind> ways(llvm::ArrayRef(kinds).drop_front());
+  if (options.schedules > 0)
+    ways.assign(options.schedules, Kind::Scheduled);
+  for (auto [number, kind] : llvm::enumerate(ways)) {
     Variant variant{kind, base + "_" + toString(kind).str()};
+    if (options.schedules > 0)
+      variant.name += std::to_string(number);
     DriverOptions driver;
     if (kind == Kind::Moved && !tiled)
       continue;

@@ -18,7 +18,8 @@ namespace talos::fuzz {
 
 struct FuzzOptions {
   uint64_t firstSeed = 1;
-  bool partly = false; ///< programs that are affine in part
+  bool partly = false;    ///< programs that are affine in part
+  unsigned schedules = 0; ///< random scripts a program, in place of other ways
   unsigned programs = 300;
   std::string target = "u200";
   std::string directory;         ///< where programs and builds are written

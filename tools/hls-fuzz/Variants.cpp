@@ -32,6 +32,8 @@ llvm::StringRef fuzz::toString(Kind kind) {
     return "inblocks";
   case Kind::Moved:
     return "moved";
+  case Kind::Scheduled:
+    return "scheduled";
   }
   return "unknown";
 }
@@ -139,6 +141,69 @@ void fuzz::moveTransfers(json::Object &design, Random &random) {
       array["beat"] = 1;
     }
   }
+}
+
+/// "S0.i", a loop around the first statement of the task.
+static std::string loopOf(json::Object &task, size_t position) {
+  json::Object &loop = *(*task.getArray("loops"))[position].getAsObject();
+  return "\"" + task.getArray("statements")->front().getAsString()->str() +
+         "." + loop.getString("name")->str() + "\"";
+}
+
+/// One op of a script; `fresh` makes new names different from others.
+static std::string anyEdit(llvm::ArrayRef<json::Object *> tasks, unsigned fresh,
+                           Random &random) {
+  json::Object &task = *tasks[below(random, tasks.size())];
+  json::Object &other = *tasks[below(random, tasks.size())];
+  size_t loops = task.getArray("loops")->size(), at = below(random, loops),
+         next = (at + 1) % loops;
+  std::string loop = loopOf(task, at), inner = loopOf(task, next),
+              number = std::to_string(1 + below(random, 4)),
+              suffix = std::to_string(fresh);
+  switch (below(random, 9)) {
+  case 0:
+  case 1:
+    return "interchange " + loop + ", " + inner;
+  case 2:
+    return "split " + loop + " by " + number + " into \"o" + suffix +
+           "\", \"p" + suffix + "\"";
+  case 3:
+    return "tile " + loop + ", " + inner + " by " + number + ", 2 into \"o" +
+           suffix + "\", \"p" + suffix + "\", \"q" + suffix + "\", \"r" +
+           suffix + "\"";
+  case 4:
+    return "skew " + loop + " by " + number + " of " + inner;
+  case 5:
+    return "shift " + loop + " by " + number;
+  case 6:
+    return "fuse " + loop + ", " + loopOf(other, 0);
+  case 7:
+    return "distribute " + loop;
+  default:
+    return "unroll " + loop + " by " + number;
+  }
+}
+
+std::string fuzz::randomSchedule(const json::Object &given, Random &random) {
+  json::Object design = given;
+  std::vector<json::Object *> tasks = loopTasks(design);
+  // Copies of arrays that a design has are no statements of the program.
+  llvm::erase_if(tasks, [](json::Object *task) {
+    json::Array *statements = task->getArray("statements");
+    return statements->empty() ||
+           !statements->front().getAsString()->starts_with("S");
+  });
+  if (tasks.empty())
+    return "";
+  std::string script = "module attributes {transform.with_named_sequence} {\n"
+                       "  transform.named_sequence @__transform_main("
+                       "%f: !transform.any_op {transform.readonly}) {\n";
+  // Few edits are legal more often.
+  unsigned count = 1 + std::min(below(random, 4), below(random, 4));
+  for (unsigned edits = count; edits > 0; --edits)
+    script += "    transform.hls." + anyEdit(tasks, edits, random) +
+              " in %f : !transform.any_op\n";
+  return script + "    transform.yield\n  }\n}\n";
 }
 
 /// Other factors of the same loop; level 1 is the pipelined loop's alone.

@@ -26,10 +26,11 @@ enum class Kind {
   LaidOut,   ///< by the solver, with layouts and ports; must succeed
   InBlocks,  ///< by the solver, with an array cut in two; legal or refused
   Moved,     ///< as Tiled, with transfers at other levels: legal or refused
+  Scheduled, ///< by the solver, in the order of a script: legal or refused
 };
 inline constexpr Kind kinds[] = {Kind::Solved,   Kind::Pinned, Kind::Perturbed,
                                  Kind::Broken,   Kind::Tiled,  Kind::LaidOut,
-                                 Kind::InBlocks, Kind::Moved};
+                                 Kind::InBlocks, Kind::Moved,  Kind::Scheduled};
 llvm::StringRef toString(Kind kind);
 
 /// Pins of up to three variables of the design to random values of their
@@ -55,6 +56,10 @@ std::string randomBlocks(const llvm::json::Object &report, Random &random);
 /// Lets tiles be transferred at other levels; they are partitioned completely
 /// and transferred an element a beat.
 void moveTransfers(llvm::json::Object &design, Random &random);
+
+/// A script with up to four edits of loops and statements of the design, which
+/// may be illegal; empty if it has no loops.
+std::string randomSchedule(const llvm::json::Object &design, Random &random);
 
 /// Changes a point so that it is certainly none of the program. False if there
 /// is nothing to change.

@@ -33,6 +33,10 @@ static cl::opt<uint64_t> seed("seed", cl::init(1),
 static cl::opt<bool>
     partly("partly", cl::desc("Programs that are affine in part: subscripts, "
                               "bounds and conditions on data"));
+static cl::opt<unsigned>
+    schedules("schedules", cl::init(0),
+              cl::desc("Compile each program in the order of so many random "
+                       "scripts, and in no other way"));
 static cl::opt<unsigned> batch("batch", cl::init(25),
                                cl::desc("Programs built together"));
 static cl::opt<std::string> target("target", cl::init("u200"),
@@ -87,6 +91,7 @@ int main(int argc, char **argv) {
   options.firstSeed = seed;
   options.programs = programs;
   options.partly = partly;
+  options.schedules = schedules;
   options.target = ::target;
   if (!chooseDirectory(options))
     return Internal;

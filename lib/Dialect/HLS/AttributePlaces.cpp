@@ -17,6 +17,7 @@
 #include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Knobs.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
 
@@ -110,6 +111,8 @@ static const Rule rules[] = {
     {scheduleAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
     {scheduledAttrName, Place::Function, isScheduled,
      "an array of #hls.schedule, #hls.schedule_step and names of passes"},
+    {knobsAttrName, Place::FunctionOrModule, is<DictionaryAttr>,
+     "a dictionary of values"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},
     {pipelineAttrName, Place::Loop, is<PipelineAttr>, "#hls.pipeline"},
     {unrollAttrName, Place::Loop, is<UnrollAttr>, "#hls.unroll"},

@@ -12,9 +12,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Knobs.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Template.h"
 #include "talos/Pipelines/DesignFile.h"
+#include "talos/Transforms/Knobs.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Reschedule.h"
 
@@ -220,9 +222,8 @@ ExitCode ProgramSearch::run(const PipelineOptions &options) {
     decided.blocks.clear();
   if (decided.blocks.empty() && !options.designFile.empty())
     decided.blocks = blocksOfDesign(options.designFile, context);
-  best = runWhole(decided);
-  compared.add(best);
-  limitOthers();
+  if (!tryKnobs(decided))
+    return ExitCode::BadInput;
   // A given design says itself what is joined, and a script may name what is.
   bool isGiven = !options.designFile.empty();
   bool isOpen = best.code == ExitCode::BadInput
@@ -245,6 +246,46 @@ ExitCode ProgramSearch::run(const PipelineOptions &options) {
   for (Diagnostic &diagnostic : best.said)
     context.getDiagEngine().emit(std::move(diagnostic));
   return best.code;
+}
+
+/// `name = value, ...`
+static std::string textOf(DictionaryAttr choice) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(choice, os, [&](NamedAttribute knob) {
+    os << knob.getName().getValue() << " = ";
+    knob.getValue().print(os, /*elideType=*/true);
+  });
+  return text;
+}
+
+/// A choice that is not legal is none of the space, unless all are.
+bool ProgramSearch::tryKnobs(const PipelineOptions &options) {
+  FailureOr<std::vector<DictionaryAttr>> choices =
+      transforms::knobChoices(options.scheduleFile, &context);
+  if (failed(choices))
+    return false;
+  DictionaryAttr chosen;
+  for (DictionaryAttr choice : *choices) {
+    if (!choice.empty())
+      (*source)->setAttr(hls::knobsAttrName, choice);
+    Attempt attempt = runWhole(options);
+    if (!choice.empty())
+      attempt.name = textOf(choice);
+    if (!chosen) {
+      best = std::move(attempt);
+      compared.add(best);
+      limitOthers();
+      chosen = choice;
+    } else if (consider(std::move(attempt))) {
+      chosen = choice;
+    }
+    if (isOver())
+      break;
+  }
+  if (!chosen.empty())
+    (*source)->setAttr(hls::knobsAttrName, chosen);
+  return true;
 }
 
 /// Where operators are few, tasks that share them may be faster apart, or fit

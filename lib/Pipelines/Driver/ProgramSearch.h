@@ -72,6 +72,9 @@ private:
   bool isTooLarge() const;
   bool isOver() const;
 
+  /// Gives each choice of the open knobs of the script a design, and leaves the
+  /// best one's in the source. False, with an error, if they cannot be read.
+  bool tryKnobs(const PipelineOptions &options);
   void trySeparate(const PipelineOptions &options);
   /// Designs of the schedules that promise most.
   void trySchedules(const PipelineOptions &options);

@@ -9,7 +9,9 @@
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "talos/Dialect/HLS/Knobs.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Transforms/Knobs.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 #include "llvm/Support/FileSystem.h"
@@ -49,6 +51,11 @@ LogicalResult RunSchedulePass::run() {
           &getContext(), scheduleFile, script)) ||
       !script)
     return failure();
+  auto chosen =
+      getOperation()->getAttrOfType<DictionaryAttr>(hls::knobsAttrName);
+  if (chosen)
+    transforms::selectKnobs(*script, chosen);
+  getOperation()->removeAttr(hls::knobsAttrName);
   transform::TransformOpInterface entry =
       transform::detail::findTransformEntryPoint(*script, *script);
   if (!entry ||
