@@ -201,8 +201,8 @@ bool RegionScheduler::feedsItself(const Element &sum) {
           other.load != DataFlowGraph::none && !isReadFirst(other))
         pairs.insert({run.stores()[store].access, other.access});
   known->second = llvm::any_of(pairs, [&](std::pair<unsigned, unsigned> pair) {
-    return mayFlow(run, run.accesses()[pair.first],
-                   run.accesses()[pair.second], loops.moving, trips);
+    return mayFlow(run, run.accesses()[pair.first], run.accesses()[pair.second],
+                   loops.moving, trips);
   });
   return known->second;
 }
