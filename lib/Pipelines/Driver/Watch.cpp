@@ -105,6 +105,9 @@ void Watch::checkTime() {
       int(ExitCode::NoDesign));
 }
 
+/// A limit that is suggested is greater than what is in use by this part.
+static constexpr int64_t MarginDivisor = 4;
+
 void Watch::checkMemory() {
   if (limits.megabytes <= 0)
     return;
@@ -115,10 +118,10 @@ void Watch::checkMemory() {
       [&](llvm::StringRef phase) -> std::string {
         return llvm::formatv(
             "{0} MB are in use {1}{2}, more than the limit of {3} MB "
-            "(--memory-limit); raise the limit, to {4} for a search that may "
-            "hold as much, or take --threads 1",
+            "(--memory-limit); raise the limit, to {4} or more, or take "
+            "--threads 1",
             used, phase.empty() ? "between phases" : "in ", phase,
-            limits.megabytes, int64_t(double(used) / SearchShare) + 1);
+            limits.megabytes, used + used / MarginDivisor + 1);
       },
       int(ExitCode::NoDesign));
 }
