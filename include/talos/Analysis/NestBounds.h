@@ -9,8 +9,7 @@
 // A nest inside shared loops has the box that all of its runs need, and a
 // condition. In one run, with the iterators of the shared loops fixed, the
 // condition often leaves a smaller box: its bounds as affine maps, and how many
-// runs have which one. Another condition couples two loops of the nest itself,
-// as those of a triangle: each iteration of one has its own range of the other.
+// runs have which one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_NESTBOUNDS_H
@@ -18,7 +17,6 @@
 
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/TaskGraph.h"
-#include "talos/Support/CoupledLoops.h"
 
 namespace talos::analysis {
 
@@ -54,26 +52,6 @@ struct RunBox {
 /// shared loops to walk through.
 std::optional<std::vector<RunBox>> runBoxes(const TaskGraph &graph,
                                             const Task &task);
-
-/// The two loops of a nest that its condition, alone, couples. None unless both
-/// are parallel, or one carries a sum, which is the outer one then.
-std::optional<CoupledLoops> coupledLoops(const Statement &statement);
-
-/// The iterations from one term of a sum to the next, at least, in a design
-/// point of a nest with coupled loops and true bounds; none where code would
-/// have to step over empty ranges.
-std::optional<int64_t> coupledDistance(const Statement &statement,
-                                       const CoupledLoops &coupled,
-                                       hls::TaskPointAttr task);
-
-/// What the guard leaves of `loop` in each iteration of `around`, both of which
-/// are loops of `nest`: bounds over the number of the iteration, from 0, in
-/// groups of so many that have the same. None if they bound nothing.
-std::optional<LoopBounds>
-boundsWithin(mlir::affine::AffineIfOp guard,
-             llvm::ArrayRef<mlir::affine::AffineForOp> nest,
-             mlir::affine::AffineForOp around, int64_t group,
-             mlir::affine::AffineForOp loop);
 
 /// Several loops of the nest are not unrolled, run over their true bounds, and
 /// are flattened: code then counts through them as one loop, since the tool

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/NestBounds.h"
-#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
-#include "mlir/IR/IntegerSet.h"
+#include "Analysis/Program/GuardDomain.h"
+#include "talos/Analysis/CoupledNest.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -20,165 +20,6 @@ using affine::FlatAffineValueConstraints;
 
 /// Shared iterations to walk through, at most.
 static constexpr int64_t mostSteps = int64_t(1) << 20;
-
-namespace {
-
-/// A guard as constraints over the loops of a nest, then the loops around it.
-struct GuardDomain {
-  FlatAffineValueConstraints all; ///< the guard, and the domains of all loops
-  FlatAffineValueConstraints around; ///< the domains of those around
-};
-
-} // namespace
-
-static std::optional<FlatAffineValueConstraints>
-domainOf(ArrayRef<Value> iterators) {
-  FlatAffineValueConstraints domain(iterators.size(), /*numSymbols=*/0,
-                                    /*numLocals=*/0, iterators);
-  for (Value iterator : iterators)
-    if (failed(domain.addAffineForOpDomain(
-            affine::getForInductionVarOwner(iterator))))
-      return std::nullopt;
-  return domain;
-}
-
-/// Adds the iterators that `values` are to `iterators`; false if some value is
-/// none.
-static bool addIterators(ValueRange values, SmallVectorImpl<Value> &iterators) {
-  for (Value value : values) {
-    if (!affine::isAffineForInductionVar(value))
-      return false;
-    if (!llvm::is_contained(iterators, value))
-      iterators.push_back(value);
-  }
-  return true;
-}
-
-/// None if a constraint is not affine in iterators.
-static std::optional<GuardDomain> domainOf(affine::AffineIfOp guard,
-                                           ArrayRef<AffineForOp> loops) {
-  SmallVector<Value> iterators;
-  for (AffineForOp loop : loops)
-    iterators.push_back(loop.getInductionVar());
-  IntegerSet set = guard.getIntegerSet();
-  AffineMap map = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
-                                 set.getConstraints(), set.getContext());
-  SmallVector<Value> operands(guard.getOperands());
-  affine::fullyComposeAffineMapAndOperands(&map, &operands);
-  if (!addIterators(operands, iterators))
-    return std::nullopt;
-  // Loops around may have bounds that depend on others.
-  for (size_t next = loops.size(); next < iterators.size(); ++next) {
-    AffineForOp loop = affine::getForInductionVarOwner(iterators[next]);
-    if (!addIterators(loop.getLowerBoundOperands(), iterators) ||
-        !addIterators(loop.getUpperBoundOperands(), iterators))
-      return std::nullopt;
-  }
-  std::optional<FlatAffineValueConstraints> all = domainOf(iterators);
-  std::optional<FlatAffineValueConstraints> around =
-      domainOf(ArrayRef(iterators).drop_front(loops.size()));
-  if (!all || !around)
-    return std::nullopt;
-  // Quotients become variables of their own, which are projected out as
-  // rationals: the domain may hold more, but nothing less.
-  for (auto [index, expr] : llvm::enumerate(map.getResults())) {
-    unsigned value = all->appendDimVar();
-    AffineMap own = AffineMap::get(map.getNumDims(), map.getNumSymbols(), expr);
-    if (failed(all->addBound(presburger::BoundType::EQ, value, own, operands)))
-      return std::nullopt;
-    all->addBound(set.isEq(index) ? presburger::BoundType::EQ
-                                  : presburger::BoundType::LB,
-                  value, int64_t(0));
-  }
-  all->projectOut(iterators.size(), all->getNumVars() - iterators.size());
-  return GuardDomain{std::move(*all), std::move(*around)};
-}
-
-namespace {
-
-/// Reads the bounds of the first variable off constraints.
-class BoundReader {
-public:
-  /// `around`: of the other variables.
-  BoundReader(const FlatAffineValueConstraints &domain,
-              const FlatAffineValueConstraints &around, MLIRContext *context)
-      : around(around), context(context) {
-    for (unsigned r = 0; r < domain.getNumInequalities(); ++r)
-      read(domain.getInequality64(r), /*isEquality=*/false);
-    for (unsigned r = 0; r < domain.getNumEqualities(); ++r)
-      read(domain.getEquality64(r), /*isEquality=*/true);
-    for (unsigned v = 0; v < domain.getNumVars() - 1; ++v)
-      iterators.push_back(domain.getValue(v + 1));
-  }
-
-  std::optional<LoopBounds> bounds() {
-    dropImplied(lower, /*isLower=*/true);
-    dropImplied(upper, /*isLower=*/false);
-    if (llvm::all_of(lower, isConstant) && llvm::all_of(upper, isConstant))
-      return std::nullopt;
-    return LoopBounds{mapOf(lower), mapOf(upper)};
-  }
-
-private:
-  static bool isConstant(AffineExpr expr) {
-    return isa<AffineConstantExpr>(expr);
-  }
-  AffineMap mapOf(ArrayRef<AffineExpr> results) const {
-    return AffineMap::get(iterators.size(), 0, results, context);
-  }
-  /// floor((sum of the other variables * sign + constant * sign + more) / by).
-  AffineExpr quotient(ArrayRef<int64_t> row, int64_t sign, int64_t more,
-                      int64_t by) const {
-    AffineExpr sum = getAffineConstantExpr(sign * row.back() + more, context);
-    for (auto [d, coefficient] : llvm::enumerate(row.drop_front().drop_back()))
-      sum = getAffineDimExpr(d, context) * (sign * coefficient) + sum;
-    return simplifyAffineExpr(sum.floorDiv(by), row.size() - 2, 0);
-  }
-  void read(ArrayRef<int64_t> row, bool isEquality);
-  bool implies(AffineExpr other, AffineExpr result, bool isLower) const;
-  void dropImplied(SmallVectorImpl<AffineExpr> &results, bool isLower) const;
-
-  const FlatAffineValueConstraints &around;
-  SmallVector<Value> iterators;
-  MLIRContext *context;
-  SmallVector<AffineExpr> lower, upper;
-};
-
-} // namespace
-
-/// own * x + rest >= 0, or == 0.
-void BoundReader::read(ArrayRef<int64_t> row, bool isEquality) {
-  int64_t own = row.front(), by = std::abs(own);
-  if (own > 0 || (own < 0 && isEquality))
-    lower.push_back(quotient(row, own > 0 ? -1 : 1, by - 1, by));
-  if (own < 0 || (own > 0 && isEquality))
-    upper.push_back(quotient(row, own < 0 ? 1 : -1, by, by));
-}
-
-/// In all iterations of the loops around, `other` bounds at least as much.
-bool BoundReader::implies(AffineExpr other, AffineExpr result,
-                          bool isLower) const {
-  FlatAffineValueConstraints weaker = around;
-  unsigned difference = weaker.appendDimVar();
-  AffineExpr expr = isLower ? other - result : result - other;
-  weaker.addBound(presburger::BoundType::UB, difference, int64_t(-1));
-  return succeeded(weaker.addBound(presburger::BoundType::EQ, difference,
-                                   mapOf(expr), iterators)) &&
-         weaker.isIntegerEmpty();
-}
-
-void BoundReader::dropImplied(SmallVectorImpl<AffineExpr> &results,
-                              bool isLower) const {
-  for (size_t r = 0; r < results.size();) {
-    bool isImplied = false;
-    for (size_t other = 0; other < results.size() && !isImplied; ++other)
-      isImplied = other != r && implies(results[other], results[r], isLower);
-    if (isImplied)
-      results.erase(results.begin() + r);
-    else
-      ++r;
-  }
-}
 
 /// What is not negative, over the variables from `loops` on, where the guard
 /// holds in any iteration of the loops, but does not hold in all runs.
@@ -234,7 +75,7 @@ static void addConditions(std::optional<LoopBounds> &bounds,
 
 std::optional<NestBounds> analysis::nestBounds(affine::AffineIfOp guard,
                                                ArrayRef<AffineForOp> loops) {
-  std::optional<GuardDomain> domain = domainOf(guard, loops);
+  std::optional<GuardDomain> domain = guardDomain(guard, loops);
   if (!domain || domain->around.getNumDimVars() == 0)
     return std::nullopt;
   NestBounds result;
@@ -421,119 +262,6 @@ std::optional<std::vector<RunBox>> analysis::runBoxes(const TaskGraph &graph,
   return RunWalker(graph, task, *bounds).run();
 }
 
-/// Of variable `inner`, for a value of `outer`, which no other one bounds.
-static std::pair<int64_t, int64_t>
-innerRange(const FlatAffineValueConstraints &domain, unsigned outer,
-           unsigned inner, int64_t value) {
-  int64_t first = INT64_MIN, end = INT64_MAX;
-  auto read = [&](ArrayRef<int64_t> row) {
-    int64_t own = row[inner], rest = row[outer] * value + row.back();
-    if (own > 0)
-      first = std::max(first, llvm::divideCeilSigned(-rest, own));
-    else if (own < 0)
-      end = std::min(end, llvm::divideFloorSigned(rest, -own) + 1);
-    else if (row[outer] != 0 && rest < 0)
-      end = INT64_MIN;
-  };
-  for (unsigned r = 0; r < domain.getNumInequalities(); ++r)
-    read(domain.getInequality64(r));
-  return first < end ? std::pair<int64_t, int64_t>(first, end)
-                     : std::pair<int64_t, int64_t>(0, 0);
-}
-
-std::optional<CoupledLoops> analysis::coupledLoops(const Statement &statement) {
-  if (!statement.guard)
-    return std::nullopt;
-  SmallVector<AffineForOp> loops;
-  for (const LoopInfo &loop : statement.innerBand)
-    loops.push_back(loop.op);
-  std::optional<GuardDomain> domain = domainOf(statement.guard, loops);
-  if (!domain || domain->around.getNumDimVars() != 0 ||
-      domain->all.getNumEqualities() != 0)
-    return std::nullopt;
-  SmallVector<unsigned> coupled;
-  for (unsigned l = 0; l < loops.size(); ++l)
-    for (unsigned r = 0; r < domain->all.getNumInequalities(); ++r) {
-      SmallVector<int64_t> row = domain->all.getInequality64(r);
-      bool isAlone = llvm::count_if(ArrayRef(row).drop_back(),
-                                    [](int64_t c) { return c != 0; }) == 1;
-      if (row[l] != 0 && !isAlone && !llvm::is_contained(coupled, l))
-        coupled.push_back(l);
-    }
-  if (coupled.size() != 2)
-    return std::nullopt;
-  if (statement.innerBand[coupled.back()].reduction)
-    std::swap(coupled.front(), coupled.back());
-  const LoopInfo &outer = statement.innerBand[coupled.front()];
-  const LoopInfo &inner = statement.innerBand[coupled.back()];
-  if (inner.reduction)
-    return std::nullopt;
-  CoupledLoops result{
-      coupled.front(), coupled.back(), outer.reduction, inner.trip, {}};
-  for (int64_t value = 0; value < outer.trip; ++value)
-    result.ranges.push_back(
-        innerRange(domain->all, result.outer, result.inner, value));
-  return result;
-}
-
-std::optional<int64_t> analysis::coupledDistance(const Statement &statement,
-                                                 const CoupledLoops &coupled,
-                                                 hls::TaskPointAttr task) {
-  SmallVector<int64_t> unrolled;
-  int64_t others = 1;
-  for (auto [l, loop] : llvm::enumerate(statement.innerBand)) {
-    unrolled.push_back(loopPointOf(task, loop.name).getFactors()[2]);
-    if (!loop.reduction && l != coupled.outer && l != coupled.inner)
-      others *= loop.trip / unrolled.back();
-  }
-  std::optional<CoupledLoops::Tiles> tiles =
-      coupled.tiles(unrolled[coupled.outer], unrolled[coupled.inner]);
-  if (!tiles)
-    return std::nullopt;
-  return others * tiles->between;
-}
-
-std::optional<LoopBounds>
-analysis::boundsWithin(affine::AffineIfOp guard, ArrayRef<AffineForOp> nest,
-                       AffineForOp around, int64_t group, AffineForOp loop) {
-  std::optional<GuardDomain> domain = domainOf(guard, nest);
-  if (!domain)
-    return std::nullopt;
-  FlatAffineValueConstraints own = domain->all;
-  unsigned position = 0, number = own.appendDimVar();
-  if (!own.findVar(around.getInductionVar(), &position))
-    return std::nullopt;
-  // 0 <= iteration - group * number < group
-  SmallVector<int64_t> row(own.getNumCols(), 0);
-  row[position] = 1;
-  row[number] = -group;
-  own.addInequality(row);
-  row[position] = -1;
-  row[number] = group;
-  row.back() = group - 1;
-  own.addInequality(row);
-  for (AffineForOp other : nest)
-    if (other != loop && own.findVar(other.getInductionVar(), &position))
-      own.projectOut(position, 1);
-  if (own.getNumVars() != 2)
-    return std::nullopt; // loops around the nest bound it as well
-  Value iterator = around.getInductionVar();
-  FlatAffineValueConstraints groups(/*numDims=*/1, /*numSymbols=*/0,
-                                    /*numLocals=*/0, ArrayRef(iterator));
-  own.setValue(1, iterator);
-  int64_t last = around.getConstantUpperBound() - 1;
-  groups.addBound(presburger::BoundType::LB, 0, int64_t(0));
-  groups.addBound(presburger::BoundType::UB, 0, last / group);
-  MLIRContext *context = guard.getContext();
-  std::optional<LoopBounds> bounds = BoundReader(own, groups, context).bounds();
-  if (!bounds)
-    return std::nullopt;
-  AffineMap numberOf =
-      AffineMap::get(1, 0, getAffineDimExpr(0, context).floorDiv(group));
-  return LoopBounds{bounds->lower.compose(numberOf),
-                    bounds->upper.compose(numberOf)};
-}
-
 bool analysis::countsAsOne(const Statement &statement,
                            hls::TaskPointAttr task) {
   if (!task.getTrueBounds())
@@ -547,35 +275,6 @@ bool analysis::countsAsOne(const Statement &statement,
     kept += pipelined || factors[2] != loop.trip;
   }
   return kept > 1;
-}
-
-/// Every term of a sum comes after all iterations of the other loops, of which
-/// the code counts as many for each.
-static LogicalResult verifyCoupled(const Statement &statement,
-                                   const CoupledLoops &coupled,
-                                   hls::TaskPointAttr task,
-                                   function_ref<InFlightDiagnostic()> refuse) {
-  if (!coupledDistance(statement, coupled, task))
-    return refuse() << "needs iterations in every tile of loops '"
-                    << statement.innerBand[coupled.outer].name << "' and '"
-                    << statement.innerBand[coupled.inner].name
-                    << "'; leave it out, or unroll them more";
-  bool isBehind = false;
-  for (StringAttr name : task.getOrder()) {
-    const auto *loop =
-        llvm::find_if(statement.innerBand, [&](const LoopInfo &other) {
-          return other.name == name.getValue();
-        });
-    if (loop == statement.innerBand.end())
-      continue;
-    bool isPipelined = task.getPipelined() == name;
-    if (loop->reduction && (isBehind || isPipelined))
-      return refuse() << "needs reduction loop '" << loop->name
-                      << "' outside of the loops that a condition couples; "
-                         "leave it out, or put it first in the order";
-    isBehind |= !loop->reduction;
-  }
-  return success();
 }
 
 LogicalResult

@@ -13,6 +13,7 @@
 #include "Explore/Shared/Scalars.h"
 #include "Explore/Shared/Tiles.h"
 #include "talos/Analysis/Accumulation.h"
+#include "talos/Analysis/CoupledNest.h"
 #include "talos/Analysis/NestBounds.h"
 #include "talos/Analysis/ProductPairs.h"
 #include "talos/Analysis/ReaderCopies.h"

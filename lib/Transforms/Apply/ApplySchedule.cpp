@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "talos/Analysis/Accumulation.h"
+#include "talos/Analysis/CoupledNest.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/NestBounds.h"
 #include "talos/Analysis/VerifyDesign.h"

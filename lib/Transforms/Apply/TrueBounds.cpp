@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Apply/TrueBounds.h"
+#include "talos/Analysis/CoupledNest.h"
 #include "talos/Analysis/NestBounds.h"
 #include "talos/Dialect/HLS/HLS.h"
 
