@@ -82,7 +82,8 @@ static isl::basic_set withSum(const isl::basic_set &set, isl_constraint *c,
   return isl::manage(isl_basic_set_remove_redundancies(image));
 }
 
-/// The best of the sets `withSum`, or `set` if none relates its dimensions less.
+/// The best of the sets `withSum`, or `set` if none relates its dimensions
+/// less.
 static isl::basic_set withBestSum(const isl::basic_set &set) {
   unsigned dims = isl_basic_set_dim(set.get(), isl_dim_set),
            divs = isl_basic_set_dim(set.get(), isl_dim_div);

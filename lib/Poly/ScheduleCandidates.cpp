@@ -225,9 +225,10 @@ void CandidateSearch::add(ScheduleMethod method,
 void CandidateSearch::addInnerSchedule() {
   bool isSkewed = llvm::any_of(
       found, [](const ScheduleCandidate &other) { return other.skewed != 0; });
-  bool hasOuter = llvm::none_of(impl.statements, [](const Statement &statement) {
-    return statement.loops.empty();
-  });
+  bool hasOuter =
+      llvm::none_of(impl.statements, [](const Statement &statement) {
+        return statement.loops.empty();
+      });
   if (!isSkewed || !hasOuter)
     return;
   IslSchedules inner(impl, /*keepsOuter=*/true);

@@ -25,11 +25,11 @@ namespace talos::poly {
 
 /// Who proposed the rows of a schedule.
 enum class ScheduleMethod {
-  Source,          ///< the loops as they are written
-  Coincidence,     ///< isl's: parallel loops outermost, components distributed
-  Feautrier,       ///< isl's: as many dependences as possible at every time
+  Source,           ///< the loops as they are written
+  Coincidence,      ///< isl's: parallel loops outermost, components distributed
+  Feautrier,        ///< isl's: as many dependences as possible at every time
   FusedCoincidence, ///< isl's: parallel loops outermost
-  InnerFeautrier  ///< the outermost loop as it is, isl's inside of it
+  InnerFeautrier    ///< the outermost loop as it is, isl's inside of it
 };
 llvm::StringRef stringify(ScheduleMethod method);
 

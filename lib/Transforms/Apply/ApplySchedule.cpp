@@ -141,8 +141,8 @@ othersRead(const TaskGraph &graph, const Statement &statement, bool same) {
 }
 
 /// Where values pass between iterations of the nest, but none between those of
-/// the pipelined loop, all of that loop lies between. The tool has to be told if
-/// its subscripts let iterations of it meet.
+/// the pipelined loop, all of that loop lies between. The tool has to be told
+/// if its subscripts let iterations of it meet.
 static Independence aroundPipelined(const Statement &statement,
                                     unsigned position, unsigned around,
                                     ArrayRef<StringRef> arrays,
@@ -170,8 +170,8 @@ static Independence aroundPipelined(const Statement &statement,
   loops[l] = poly::ConflictLoop::Counted;
   bool meets = llvm::any_of(statement.accesses, [&](const Access &access) {
     return !access.isWrite && statement.writeTo(access.array) &&
-           scop.conflictsAcross(
-               position, cast<affine::AffineLoadOp>(access.op), loops);
+           scop.conflictsAcross(position, cast<affine::AffineLoadOp>(access.op),
+                                loops);
   });
   if (trips < 2 || isCarried || !meets)
     return {};
