@@ -293,9 +293,11 @@ void SpaceBuilder::addOrders(TaskSpace &task) const {
   extend(extend, prefix, 1);
   if (!task.needsReductionsOutside())
     return;
+  // Reductions stay in the order of the source.
+  const std::vector<cost::LoopShape> &loops = task.only().shape().loops;
   llvm::sort(order, [&](unsigned a, unsigned b) {
-    return (ranks[a] ? ranks[a] : order.size() + a) <
-           (ranks[b] ? ranks[b] : order.size() + b);
+    return std::pair(!loops[a].reduction, a) <
+           std::pair(!loops[b].reduction, b);
   });
   llvm::erase(task.orders, order);
   task.orders.insert(task.orders.begin(), order);
@@ -373,7 +375,13 @@ void SpaceBuilder::setRanges(const analysis::Task &task,
       });
   if (!shape.ranges.empty() || !isFree)
     return;
-  shape.coupled = analysis::coupledLoops(task.only());
+  // What analysis calls a reduction loop, the nest runs outermost.
+  bool isSum = llvm::all_of(
+      llvm::zip(task.only().innerBand, shape.loops), [](auto pair) {
+        return std::get<0>(pair).reduction == std::get<1>(pair).reduction;
+      });
+  if (isSum)
+    shape.coupled = analysis::coupledLoops(task.only());
 }
 
 /// Without a guard, and without a read that the tool takes for the sum, the

@@ -40,3 +40,11 @@ void behind(float c[N][M], float a[N][N], float b[N][M]) {
       for (int k = i; k < N; k++)
         c[i][j] = c[i][j] + a[k][i] * b[k][j];
 }
+
+/* Terms of integers may come in any order. */
+void counts(int c[N][N], int a[M][N]) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j <= i; j++)
+      for (int k = 0; k < M; k++)
+        c[i][j] += a[k][i] * a[k][j];
+}
