@@ -3,12 +3,13 @@
 // G reads a[i + k] after it stored a[i] if k may be negative, which the loop
 // around it excludes: what the directive says holds. Without it the tool knows
 // no value of k (N). In C the sum in b[i] never meets b[5], since i ends at 4; in
-// D it does, and the interval is 4 + 7 + 3.
+// D it does, so that it is no running sum: its loops are flattened, and the
+// interval is 4 + 7 + 3.
 // CHECK: G {{[0-9]+}} i1 8 1 1 10
 // CHECK: N {{[0-9]+}} i1 8 10 1 10
 // CHECK: C {{[0-9]+}} j1 4 x 8 6 1 18
 // CHECK-NEXT: 1 dependent operations of 7 cycles
-// CHECK: D {{[0-9]+}} j1 6 x 8 14 1 18
+// CHECK: D {{[0-9]+}} i0.j1 48 14 1 14
 // CHECK-NEXT: an iteration reads what an earlier one stores, delay 14, distance 1
 #target = #hls.target<device = "u200", part = "xcu200-fsgd2104-2-e", clock_ps = 4000, tool = "2023.2", tree_reduction = false>
 func.func @bounds(%x: memref<16xf32> {hls.name = "A", hls.interface = #hls.interface<m_axi, bundle = "gmem_x", width = 32>}, %s: f32) attributes {hls.top, hls.target = #target} {
