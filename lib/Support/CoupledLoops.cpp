@@ -36,7 +36,7 @@ CoupledLoops::tiles(int64_t outerTile, int64_t innerTile) const {
     end = std::max(end, most);
   }
   // Ranges are those of a convex set, without gaps between them.
-  if (!outerReduces && (first >= innerTile || end + innerTile <= innerTrip))
+  if (first >= innerTile || end + innerTile <= innerTrip)
     return std::nullopt;
   result.between = outerReduces ? fewest : result.pairs;
   return result;

@@ -39,8 +39,8 @@ struct CoupledLoops {
     /// carries it the fewest tiles of the inner one.
     int64_t between = 0;
   };
-  /// None if a tile of a loop that is stepped through holds no iteration, so
-  /// that code would have to step over it.
+  /// None if a tile of either loop, of the outer one that carries a sum a
+  /// quarter, holds no iteration, so that code would have to step over it.
   std::optional<Tiles> tiles(int64_t outerTile, int64_t innerTile) const;
 };
 

@@ -45,9 +45,10 @@ static void narrowCoupled(const Statement &statement,
     }
     kept.push_back(loop);
   }
-  kept.back()->setAttr(
-      hls::collapsedAttrName,
-      Builder(kept.back().getContext()).getI64IntegerAttr(kept.size()));
+  if (kept.size() > 1)
+    kept.back()->setAttr(
+        hls::collapsedAttrName,
+        Builder(kept.back().getContext()).getI64IntegerAttr(kept.size()));
 }
 
 void transforms::narrowLoops(const Statement &statement) {
