@@ -12,16 +12,33 @@
 using namespace mlir;
 using namespace talos;
 
+namespace {
+/// A process that moves an element in each iteration between a stream and
+/// registers for the lanes of a token.
+struct LaneProcess {
+  hls::ProcessOp process;
+  Value lanes;           ///< the registers
+  SmallVector<Value> at; ///< token, lane
+};
+} // namespace
+
+/// The insertion point is in the body of its loops.
+static LaneProcess beginLanes(ProcessBuilder &builder, hls::ProcessKind kind,
+                              const Twine &name, ArrayRef<Value> streams,
+                              hls::StreamType token, int64_t elements) {
+  hls::ProcessOp process = builder.process(kind, name, streams);
+  int64_t count = token.getLanes();
+  Value lanes = builder.registers("lanes", token.getElementType(), {count}, 1);
+  return {
+      process, lanes,
+      builder.loops({elements / count, count}, hls::PipelineStyle::Flushable)};
+}
+
 void talos::makeUnpackProcess(ProcessBuilder &builder, const Twine &name,
                               Value in, Value out, int64_t elements) {
   auto type = cast<hls::StreamType>(in.getType());
-  hls::ProcessOp process =
-      builder.process(hls::ProcessKind::Unpack, name, {in, out});
-  Value lanes =
-      builder.registers("lanes", type.getElementType(), {type.getLanes()}, 1);
-  SmallVector<Value> at =
-      builder.loops({elements / type.getLanes(), type.getLanes()},
-                    hls::PipelineStyle::Flushable);
+  auto [process, lanes, at] = beginLanes(builder, hls::ProcessKind::Unpack,
+                                         name, {in, out}, type, elements);
   auto isFirst =
       builder.when(allZero(builder.getContext(), 1), at[1], /*hasElse=*/false);
   AffineMap none = AffineMap::get(builder.getContext()),
@@ -38,13 +55,8 @@ void talos::makeUnpackProcess(ProcessBuilder &builder, const Twine &name,
 void talos::makePackProcess(ProcessBuilder &builder, const Twine &name,
                             Value in, Value out, int64_t elements) {
   auto type = cast<hls::StreamType>(out.getType());
-  hls::ProcessOp process =
-      builder.process(hls::ProcessKind::Pack, name, {in, out});
-  Value lanes =
-      builder.registers("lanes", type.getElementType(), {type.getLanes()}, 1);
-  SmallVector<Value> at =
-      builder.loops({elements / type.getLanes(), type.getLanes()},
-                    hls::PipelineStyle::Flushable);
+  auto [process, lanes, at] = beginLanes(builder, hls::ProcessKind::Pack, name,
+                                         {in, out}, type, elements);
   Value one = builder.read(process.getBody().getArgument(0));
   affine::AffineStoreOp::create(builder, builder.location(), one, lanes,
                                 builder.getMultiDimIdentityMap(1),
