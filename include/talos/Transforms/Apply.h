@@ -19,6 +19,9 @@
 
 namespace talos::transforms {
 
+/// The design point of `func`, which it must have.
+mlir::FailureOr<hls::DesignAttr> designOf(mlir::func::FuncOp func);
+
 /// Fails, at `func`, on what the apply passes cannot carry out and names it.
 mlir::LogicalResult checkSupported(mlir::func::FuncOp func,
                                    hls::DesignAttr design);

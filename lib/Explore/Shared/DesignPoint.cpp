@@ -229,8 +229,7 @@ static LogicalResult checkBounds(const TaskSpace &task,
   return emitError(task.location)
          << "design point of task '" << task.name
          << "': true_bounds needs loops around the nest that bound its loops, "
-            "or "
-            "a condition that couples two of them and leaves fewer tiles, "
+            "or a condition that couples two of them and leaves fewer tiles, "
             "no tiles, accumulator = direct, no level 0 of the pipelined loop "
             "and, in a nest of several loops, that these are parallel or the "
             "pipelined one is a reduction";

@@ -314,15 +314,9 @@ struct ApplyBuffers : talos::impl::ApplyBuffersBase<ApplyBuffers> {
       return signalPassFailure();
     if (!func->hasAttr(hls::topAttrName))
       return;
-    auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-    if (!design) {
-      func.emitError("function '")
-          << func.getName()
-          << "' has no design point (hls.design); run hls-explore or write one";
-      return signalPassFailure();
-    }
-    if (failed(transforms::checkSupported(func, design)) ||
-        failed(transforms::applyBuffers(func, design)))
+    FailureOr<hls::DesignAttr> design = transforms::designOf(func);
+    if (failed(design) || failed(transforms::checkSupported(func, *design)) ||
+        failed(transforms::applyBuffers(func, *design)))
       signalPassFailure();
   }
 };

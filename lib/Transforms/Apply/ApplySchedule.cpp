@@ -26,6 +26,14 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
 
+FailureOr<hls::DesignAttr> transforms::designOf(func::FuncOp func) {
+  if (auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName))
+    return design;
+  return func.emitError("function '")
+         << func.getName()
+         << "' has no design point (hls.design); run hls-explore or write one";
+}
+
 LogicalResult transforms::checkSupported(func::FuncOp func,
                                          hls::DesignAttr design) {
   for (hls::TaskPointAttr task : design.getTasks()) {
@@ -281,14 +289,10 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
   }
 
   LogicalResult apply(func::FuncOp func) {
-    auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-    if (!design)
-      return func.emitError("function '")
-             << func.getName()
-             << "' has no design point (hls.design); run hls-explore or write "
-                "one";
-    if (failed(transforms::checkSupported(func, design)))
+    FailureOr<hls::DesignAttr> found = transforms::designOf(func);
+    if (failed(found) || failed(transforms::checkSupported(func, *found)))
       return failure();
+    hls::DesignAttr design = *found;
     FailureOr<TaskGraph> graph = buildTaskGraph(func);
     if (failed(graph))
       return failure();

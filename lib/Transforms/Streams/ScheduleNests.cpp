@@ -115,12 +115,10 @@ LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
 }
 
 LogicalResult ScheduleNests::apply(func::FuncOp func) {
-  auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-  if (!design)
-    return func.emitError("function '")
-           << func.getName()
-           << "' has no design point (hls.design); run hls-explore or write "
-              "one";
+  FailureOr<hls::DesignAttr> found = transforms::designOf(func);
+  if (failed(found))
+    return failure();
+  hls::DesignAttr design = *found;
   FailureOr<TaskGraph> graph = buildTaskGraph(func);
   poly::Scop *scop = getAnalysis<poly::ScopAnalysis>().get();
   if (failed(graph) || !scop)
