@@ -117,8 +117,13 @@ func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width
 
 // -----
 
-// expected-error @below {{port_blocks is a power of two from 1 to 1024, got 3}}
-func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 32, port_blocks = 3>}
+// expected-error @below {{port_blocks is a number from 1 to 1024, got 0}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 32, port_blocks = 0>}
+
+// -----
+
+// expected-error @below {{in_turn is of several port_blocks, without lanes}}
+func.func private @f() attributes {x = #hls.interface<m_axi, bundle = "b", width = 32, in_turn = true>}
 
 // -----
 

@@ -82,3 +82,26 @@ func.func @beats(%A: memref<6x4xf32> {hls.name = "A"}) {
   }
   return
 }
+
+// -----
+
+// Two ports have rows in turn: beats of a row each, and of all their rows.
+// CHECK-LABEL: func.func @in_turn(%arg0: memref<6x4xf32>) {
+// CHECK: affine.for %[[L:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.load %arg0[%[[I:.*]] * 2 + %[[L]] floordiv 2, %[[J:.*]] * 2 + %[[L]] mod 2] : memref<6x4xf32>
+// CHECK: affine.for %[[L:.*]] = 0 to 8 {
+// CHECK: affine.load %arg0[(%[[N:.*]] + (%[[L]] mod 4) floordiv 4) * 2 + %[[L]] floordiv 4, %[[L]] mod 4] : memref<6x4xf32>
+func.func @in_turn(%A: memref<6x4xf32> {hls.name = "A"}) {
+  hls.task "load" (%A) : memref<6x4xf32> {
+  ^bb0(%a: memref<6x4xf32>):
+    affine.for %i = 0 to 3 {
+      affine.for %j = 0 to 2 {
+        %beat = hls.beat_read %a[%i, %j] {blocks = 2 : i64, in_turn} : memref<6x4xf32> to memref<4xf32>
+      } {hls.name = "j"}
+    } {hls.name = "i"}
+    affine.for %n = 0 to 3 {
+      %beat = hls.beat_read %a[0, %n] {blocks = 2 : i64, flat, in_turn} : memref<6x4xf32> to memref<8xf32>
+    } {hls.name = "n"}
+  }
+  return
+}

@@ -14,6 +14,7 @@
 #include "talos/Poly/StreamOrder.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
+#include "talos/Poly/OrderBanks.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <set>
@@ -272,6 +273,44 @@ TEST_F(StreamOrders, PlacesAndFirstUses) {
   }
   EXPECT_EQ(out, sequenceOf(used));
   EXPECT_EQ(next, ordered.size());
+}
+
+/// Of tiles of 3 x 4 rows that come row by row, boxes of 4 rows leave, or of 2
+/// x 2 rows of a cube: each box finds its tokens in banks of their own, and no
+/// two tokens lie in one word.
+TEST_F(StreamOrders, Banks) {
+  auto check = [&](const StreamOrder &from, const StreamOrder &to,
+                   SmallVector<int64_t> parts) {
+    auto stages = stagesBetween(from, to);
+    ASSERT_TRUE(bool(stages));
+    ASSERT_EQ(stages->size(), 1u);
+    const OrderStage &stage = stages->front();
+    ASSERT_EQ(stage.kind, OrderStage::Reorder);
+    auto banks = banksOfLeaving(stage.place, stage.block, parts);
+    ASSERT_TRUE(bool(banks));
+    int64_t together = 1;
+    for (int64_t count : parts)
+      together *= count;
+    std::set<std::pair<int64_t, int64_t>> words;
+    for (int64_t n = 0; n < stage.block; ++n) {
+      int64_t came = stage.place.compose(ArrayRef(n)).front(),
+              bank = banks->bank.compose(ArrayRef(came)).front(),
+              word = banks->word.compose(ArrayRef(came)).front();
+      EXPECT_EQ(bank, n % together);
+      EXPECT_LT(word, stage.block / together);
+      EXPECT_TRUE(words.insert({bank, word}).second);
+    }
+  };
+  check(order({24, 5}, "(i, j) -> (i, j)"),
+        order({2, 5, 3, 4}, "(i, j, k, l) -> (i * 12 + k * 4 + l, j)"), {4});
+  check(order({3, 8, 6, 5}, "(h, i, j, k) -> (h, i, j, k)"),
+        order({3, 5, 4, 3, 2, 2},
+              "(h, k, i, j, a, b) -> (h, i * 2 + a, j * 2 + b, k)"),
+        {2, 2});
+  auto map = order({12}, "(n) -> (n * 2)").element;
+  auto none = banksOfLeaving(map, 12, {3});
+  EXPECT_FALSE(bool(none));
+  consumeError(none.takeError());
 }
 
 TEST_F(StreamOrders, LargeOrders) {

@@ -336,13 +336,25 @@ static LogicalResult verifyOrder(Operation *op, OrderAttr order,
                            << type << ", got " << lanes;
 }
 
-/// Tokens of a port lie along the rows of the array.
-static LogicalResult verifyBeats(Operation *op, MemRefType array,
+/// Ports of the array that take its rows in turn.
+static int64_t portsInTurn(Value array) {
+  auto argument = cast<BlockArgument>(array);
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto interface = function.getArgAttrOfType<InterfaceAttr>(
+      argument.getArgNumber(), interfaceAttrName);
+  return interface && interface.getInTurn() ? interface.getPortBlocks() : 1;
+}
+
+/// Tokens of a port lie along the rows of the array; there is one of each port.
+static LogicalResult verifyBeats(Operation *op, Value arrayValue,
                                  StreamType type, OrderAttr order) {
+  auto array = cast<MemRefType>(arrayValue.getType());
   ArrayRef<int64_t> lanes = order.getLanes();
   int64_t beat = lanes.empty() ? type.getLanes() : lanes.back();
-  if (llvm::any_of(lanes.drop_back(lanes.empty() ? 0 : 1),
-                   [](int64_t count) { return count != 1; }))
+  SmallVector<int64_t> ports(lanes.size(), 1);
+  if (lanes.size() > 1)
+    ports.front() = portsInTurn(arrayValue);
+  if (!lanes.empty() && lanes.drop_back() != ArrayRef(ports).drop_back())
     return op->emitOpError()
            << "a beat of the array lies along its last dimension alone";
   if (array.getRank() == 0 || array.getShape().back() % beat != 0)
@@ -369,7 +381,7 @@ static LogicalResult verifyStreamTransfer(Operation *op, Value arrayValue,
       return op->emitOpError() << "needs one subscript a dimension ("
                                << array.getRank() << ") in each order, got "
                                << order.getElement().getValue().getNumResults();
-  if (failed(verifyBeats(op, array, type, ofMemory)))
+  if (failed(verifyBeats(op, arrayValue, type, ofMemory)))
     return failure();
   return verifyOrder(op, ofStream, type);
 }

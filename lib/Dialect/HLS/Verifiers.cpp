@@ -99,8 +99,8 @@ LogicalResult talos::hls::verifyLanes(EmitError emitError,
 
 LogicalResult talos::hls::verifyPortBlocks(EmitError emitError,
                                            int64_t blocks) {
-  if (blocks < 1 || blocks > 1024 || !llvm::isPowerOf2_64(blocks))
-    return emitError() << "port_blocks is a power of two from 1 to 1024, got "
+  if (blocks < 1 || blocks > 1024)
+    return emitError() << "port_blocks is a number from 1 to 1024, got "
                        << blocks;
   return success();
 }
@@ -121,9 +121,11 @@ int64_t InterfaceAttr::getPorts(int64_t elementBits) const {
 
 LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
                                     StringAttr bundle, int64_t width,
-                                    ArrayRef<int64_t> lanes, int64_t blocks) {
+                                    ArrayRef<int64_t> lanes, int64_t blocks,
+                                    bool inTurn) {
   if (mode != InterfaceMode::MAxi) {
-    if (!bundle.empty() || width != 0 || !lanes.empty() || blocks != 1)
+    if (!bundle.empty() || width != 0 || !lanes.empty() || blocks != 1 ||
+        inTurn)
       return emitError() << "an " << stringifyInterfaceMode(mode)
                          << " port takes no bundle, no width, no lanes and no "
                             "blocks";
@@ -137,6 +139,8 @@ LogicalResult InterfaceAttr::verify(EmitError emitError, InterfaceMode mode,
                        << width;
   if (failed(verifyPortBlocks(emitError, blocks)))
     return failure();
+  if (inTurn && (blocks == 1 || !lanes.empty()))
+    return emitError() << "in_turn is of several port_blocks, without lanes";
   return verifyLanes(emitError, lanes);
 }
 
@@ -361,12 +365,28 @@ static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
                           lanes, blocks);
 }
 
+/// Rows in turn are those of several ports, each of which has as many.
+template <typename OpTy> static LogicalResult verifyInTurn(OpTy op) {
+  if (!op.getInTurn())
+    return success();
+  auto array = cast<MemRefType>(op.getArray().getType());
+  int64_t blocks = op.getBlockCount();
+  if (blocks == 1 || op.getLanes())
+    return op->emitOpError() << "in_turn is of several blocks, without lanes";
+  if (array.getRank() > 1 && array.getDimSize(0) % blocks == 0)
+    return success();
+  return op->emitOpError() << "in_turn needs an array of rows that are a "
+                              "multiple of the "
+                           << blocks << " blocks, got " << array;
+}
+
 /// Beats of the whole array have no place in a row.
 template <typename OpTy> static LogicalResult verifyFlat(OpTy op) {
   if (!op.getFlat())
     return success();
-  if (op.getLanes() || op.getBlocks())
-    return op->emitOpError() << "with flat has neither lanes nor blocks";
+  if (op.getLanes() || (op.getBlocks() && !op.getInTurn()))
+    return op->emitOpError()
+           << "with flat has neither lanes nor blocks but those in_turn";
   for (AffineExpr subscript : op.getMap().getResults().drop_back())
     if (subscript != getAffineConstantExpr(0, op->getContext()))
       return op->emitOpError()
@@ -378,9 +398,9 @@ template <typename OpTy> static LogicalResult verifyFlat(OpTy op) {
 
 /// Dimensions of the beat's subscripts, the position in the beat behind them.
 /// Of several blocks the boxes stand one behind the other, and begin so many
-/// positions apart.
+/// positions apart; in turn, those of one block are as many apart as there are.
 static AffineMap elementMap(AffineMap map, ArrayRef<int64_t> box,
-                            int64_t blocks, int64_t blockExtent) {
+                            int64_t blocks, int64_t blockExtent, bool inTurn) {
   MLIRContext *context = map.getContext();
   unsigned lane = map.getNumDims();
   AffineExpr position = getAffineDimExpr(lane, context);
@@ -398,6 +418,8 @@ static AffineMap elementMap(AffineMap map, ArrayRef<int64_t> box,
         subscripts.back() + (isOutermost ? inBox : inBox % extent);
     isOutermost = false;
   }
+  if (inTurn)
+    subscripts.front() = subscripts.front() * blocks;
   if (blocks > 1)
     subscripts.front() = subscripts.front() + block;
   return AffineMap::get(lane + 1, map.getNumSymbols(), subscripts, context);
@@ -410,32 +432,38 @@ template <typename OpTy> static SmallVector<int64_t> boxOf(OpTy op) {
                 op.getBeatElements() / op.getBlockCount());
 }
 
-/// The same where the last subscript counts beats of all rows, one behind the
-/// other.
-static AffineMap flatElementMap(AffineMap map, int64_t beat,
+/// The same where the last subscript counts beats of all rows, or of those that
+/// each of several ports has, one behind the other.
+static AffineMap flatElementMap(AffineMap map, int64_t beat, int64_t ports,
                                 ArrayRef<int64_t> shape) {
   unsigned lane = map.getNumDims();
-  AffineExpr rest =
-      map.getResults().back() * beat + getAffineDimExpr(lane, map.getContext());
+  AffineExpr position = getAffineDimExpr(lane, map.getContext()),
+             port = position.floorDiv(beat / ports),
+             inBeat = ports == 1 ? position : position % (beat / ports),
+             rest = map.getResults().back() * (beat / ports) + inBeat;
   SmallVector<AffineExpr> subscripts;
   for (int64_t extent : llvm::reverse(shape.drop_front())) {
     subscripts.insert(subscripts.begin(), rest % extent);
     rest = rest.floorDiv(extent);
   }
-  subscripts.insert(subscripts.begin(), rest);
+  if (ports == 1)
+    subscripts.insert(subscripts.begin(), rest);
+  else
+    subscripts.insert(subscripts.begin(), rest * ports + port);
   return AffineMap::get(lane + 1, map.getNumSymbols(), subscripts,
                         map.getContext());
 }
 
 template <typename OpTy> static AffineMap elementMapOf(OpTy op) {
   if (op.getFlat())
-    return flatElementMap(op.getMap(), op.getBeatElements(),
+    return flatElementMap(op.getMap(), op.getBeatElements(), op.getBlockCount(),
                           cast<MemRefType>(op.getArray().getType()).getShape());
   SmallVector<int64_t> box = op.getBox();
   int64_t blocks = op.getBlockCount();
-  return elementMap(
-      op.getMap(), box, blocks,
-      blockExtent(cast<MemRefType>(op.getArray().getType()), box, blocks));
+  auto array = cast<MemRefType>(op.getArray().getType());
+  bool inTurn = op.getInTurn();
+  return elementMap(op.getMap(), box, blocks,
+                    inTurn ? 1 : blockExtent(array, box, blocks), inTurn);
 }
 
 SmallVector<int64_t> BeatReadOp::getBox() { return boxOf(*this); }
@@ -447,7 +475,7 @@ AffineMap BeatReadOp::getElementMap() { return elementMapOf(*this); }
 AffineMap BeatWriteOp::getElementMap() { return elementMapOf(*this); }
 
 LogicalResult BeatReadOp::verify() {
-  if (failed(verifyFlat(*this)))
+  if (failed(verifyFlat(*this)) || failed(verifyInTurn(*this)))
     return failure();
   return verifyBeatAccess(*this, getArray(), getType(), getMap(),
                           getMapOperands(), getLanes(), getBlockCount());
@@ -458,7 +486,7 @@ LogicalResult BeatWriteOp::verify() {
       !getBeat().getDefiningOp<StreamReadOp>())
     return emitOpError() << "writes what an hls.beat or an hls.stream_read "
                             "holds";
-  if (failed(verifyFlat(*this)))
+  if (failed(verifyFlat(*this)) || failed(verifyInTurn(*this)))
     return failure();
   return verifyBeatAccess(*this, getArray(), getBeat().getType(), getMap(),
                           getMapOperands(), getLanes(), getBlockCount());

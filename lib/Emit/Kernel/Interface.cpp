@@ -125,6 +125,7 @@ static LogicalResult describeArray(func::FuncOp top,
   port.beat = width / bits;
   port.lanes = llvm::to_vector(interface.getLanes());
   port.blocks = interface.getPortBlocks();
+  port.inTurn = interface.getInTurn();
   if (port.blocks > 1 && port.memref.getRank() == 0)
     return emitError(top->getLoc())
            << "argument '" << port.name << "' is a scalar, of which "

@@ -196,10 +196,12 @@ static FailureOr<SmallVector<Expr>> beatsAt(FunctionEmitter &e, OpTy op,
     return e.beats(op, op.getArray(), op.getBeatElements(), indices);
   if (!e.isArray(op.getArray()) ||
       e.array(op.getArray()).kind != ArrayBinding::Pointer ||
-      e.array(op.getArray()).beat != op.getBeatElements())
+      e.array(op.getArray()).beat * op.getBlockCount() != op.getBeatElements())
     return op.emitError("beats of the whole array are as wide as its port");
-  return SmallVector<Expr>{
-      {e.array(op.getArray()).ports.front() + "[" + indices.back().text + "]"}};
+  SmallVector<Expr> beats;
+  for (const std::string &port : e.array(op.getArray()).ports)
+    beats.push_back({port + "[" + indices.back().text + "]"});
+  return beats;
 }
 
 static LogicalResult beatRead(FunctionEmitter &e, hls::BeatReadOp op) {

@@ -109,13 +109,19 @@ static void printPacking(llvm::raw_ostream &os, const Port &port, bool packs) {
 }
 
 // `A_place(i)`: the port of the i-th element, and its place there. With blocks
-// each port holds a run of the array's elements.
+// each port holds a run of the array's elements, or every so many-th row.
 static void printPlace(llvm::raw_ostream &os, const Port &port) {
   SmallVector<int64_t> shape = port.blockShape();
   std::string each = std::to_string(ShapedType::getNumElements(shape));
   bool isBlock = port.blocks > 1;
   std::string inBlock = isBlock ? "i % " + each : "i";
   os << "static Place " << port.name << "_place(long i) {\n";
+  if (port.inTurn) {
+    int64_t row = port.elements() / port.memref.getDimSize(0);
+    os << "  return {i / " << row << " % " << port.blocks << ", i / "
+       << row * port.blocks << " * " << row << " + i % " << row << "};\n}\n";
+    return;
+  }
   if (!port.lanes.empty()) {
     os << "  static const long extents[] = " << listOf(shape)
        << ", lanes[] = " << listOf(port.lanes) << ";\n";

@@ -1,4 +1,4 @@
-//===- StreamedCost.cpp - Cycles and resources of a network ---------------===//
+//===- StreamedCost.cpp - Cycles of a network -----------------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -14,10 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explore/Streamed/StreamedCost.h"
+#include "Explore/Streamed/StreamedArea.h"
+#include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Cost/Cost.h"
-#include "talos/Cost/Rules.h"
-#include <map>
 
 using namespace talos;
 using namespace talos::explore;
@@ -25,70 +24,46 @@ using nlp::Expr;
 
 namespace {
 
-/// A loop's part as a digit of a subscript.
-template <typename N> struct Digit {
-  int nest;             ///< whose choice it is
-  unsigned loop, level; ///< 0: tiles, 1: steps, 2: lanes that are FIFOs
-  unsigned dim;
-  N trip;
-};
-
 /// Tokens of an array on their way.
 template <typename N> struct Flow {
   N first, last; ///< cycle of the first and last token
-  int nest = -1; ///< whose order they have; -1: row by row
 };
 
 /// An operand at its nest.
 template <typename N> struct Arrival {
-  N first; ///< cycle of the first token
-  N box;   ///< ... in which the first box is there
+  N box;   ///< cycle in which the first box is there
   N last;  ///< ... of the last token
   N again; ///< tiles that use a token
 };
 
+/// How boxes of an operand follow each other.
+template <typename N> struct Pace {
+  StreamedEdge<N> edge;
+  N all;  ///< parts
+  N size; ///< of a block that is collected first; 0: none
+};
+
 template <typename N> class Composer {
 public:
-  Composer(const StreamedProgram &program,
-           const std::vector<StreamedChoice<N>> &choices,
+  Composer(const StreamedProgram &program, const StreamedPoint<N> &point,
            const target::Target &target, const cost::Numbers<N> &number)
-      : program(program), choices(choices), target(target), number(number) {}
+      : program(program), point(point), target(target), number(number),
+        orders(program, point, number) {}
   StreamedFigures<N> run();
 
 private:
-  using Order = std::vector<Digit<N>>;
-  N levelOf(const StreamedChoice<N> &choice, unsigned loop,
-            unsigned level) const {
-    return level == 0   ? choice.tiles[loop]
-           : level == 1 ? choice.steps[loop]
-                        : choice.lanes[loop];
-  }
-  /// All loops of a nest as it runs them, lanes left out.
-  std::vector<std::pair<unsigned, unsigned>> loopsOf(int nest,
-                                                     unsigned order) const;
-  Order tokens(int nest, const StreamedAccess &access, unsigned order) const;
-  Order rows(int nest, const StreamedAccess &access) const;
-  N productOf(const Order &order, size_t from) const;
-  N block(const Order &to, const Order &from) const;
-  N byOrder(int nest, llvm::function_ref<N(unsigned)> figure) const;
-  N blockBefore(int nest, const StreamedAccess &access, const Flow<N> &flow);
-  N blockBehind(int nest);
-  N held(int nest, const StreamedAccess &access);
-  N fifos(int nest, const StreamedAccess &access) const;
-  N tokensOf(int nest, const StreamedAccess &access) const;
-  N lanesOf(int nest, const StreamedAccess &access) const {
-    return choices[nest].lanes[access.dims.back()];
-  }
+  N tokensOf(int nest, const StreamedAccess &access,
+             const StreamedEdge<N> &edge) const;
+  N beatsOf(unsigned array) const;
+  Pace<N> paceOf(int nest, const StreamedAccess &access) const;
+  N resultParts(int nest) const;
   N beatOf(const StreamedAccess &access) const {
     return number(program.arrays[access.array].beat);
   }
-  /// Beats that are tokens are loaded in the order of their first uses.
-  bool comesInOrder(const StreamedAccess &access) const {
-    const StreamedArrayInfo &array = program.arrays[access.array];
-    return access.producer < 0 && array.uses == 1 && array.wholeRows;
-  }
-  Flow<N> load(int nest, const StreamedAccess &access);
-  Flow<N> flowOf(int nest, const StreamedAccess &access);
+  Flow<N> load(int nest, const StreamedAccess &access) const;
+  Flow<N> flowOf(int nest, const StreamedAccess &access) const;
+  N boxTime(int nest, const StreamedAccess &access, N boxes) const;
+  N otherUsers(int nest, const StreamedAccess &access) const;
   N interval(int nest) const;
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access);
   N otherTiles(int nest, N inTile, N perTile);
@@ -96,16 +71,15 @@ private:
   void compute(int nest);
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   void store(int nest);
-  void count(int nest);
-  void countMemory(N banks, N words, int64_t limit);
-  void countFifos(N fifos, N lanes, int64_t bits, N depth);
+  void shareMemory();
   int64_t elementsOf(const StreamedAccess &access) const;
   N iterationsOfTile(int nest) const;
 
   const StreamedProgram &program;
-  const std::vector<StreamedChoice<N>> &choices;
+  const StreamedPoint<N> &point;
   const target::Target &target;
   const cost::Numbers<N> &number;
+  StreamedOrders<N> orders;
   std::vector<Flow<N>> results; ///< by nest
   StreamedFigures<N> figures;
 };
@@ -119,170 +93,6 @@ static int64_t loadDelay(const target::ToolRules &rules) {
          rules.dataflow.entry;
 }
 
-//===----------------------------------------------------------------------===//
-// Orders
-//===----------------------------------------------------------------------===//
-
-template <typename N>
-std::vector<std::pair<unsigned, unsigned>>
-Composer<N>::loopsOf(int nest, unsigned order) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  std::vector<std::pair<unsigned, unsigned>> loops;
-  for (unsigned loop : info.orders[order])
-    loops.push_back({loop, 0});
-  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
-    if (info.loops[loop].reduces)
-      loops.push_back({loop, 0});
-  for (unsigned loop : info.parallel())
-    if (loop != info.pipelined())
-      loops.push_back({loop, 1});
-  loops.push_back({info.pipelined(), 1});
-  return loops;
-}
-
-/// The tokens of all FIFOs one behind the other, in the order of first uses.
-template <typename N>
-typename Composer<N>::Order Composer<N>::tokens(int nest,
-                                                const StreamedAccess &access,
-                                                unsigned order) const {
-  Order result;
-  auto add = [&](unsigned loop, unsigned level) {
-    unsigned dim = llvm::find(access.dims, loop) - access.dims.begin();
-    if (dim < access.dims.size())
-      result.push_back(
-          {nest, loop, level, dim, levelOf(choices[nest], loop, level)});
-  };
-  for (auto [loop, level] : loopsOf(nest, order))
-    add(loop, level);
-  for (unsigned loop : llvm::ArrayRef(access.dims).drop_back())
-    add(loop, 2);
-  return result;
-}
-
-/// Row by row, cut as the nest cuts the loops.
-template <typename N>
-typename Composer<N>::Order
-Composer<N>::rows(int nest, const StreamedAccess &access) const {
-  Order result;
-  for (auto [dim, loop] : llvm::enumerate(access.dims))
-    for (unsigned level = 0; level < 3; ++level)
-      if (level < 2 || dim + 1 < access.dims.size())
-        result.push_back({nest, loop, level, unsigned(dim),
-                          levelOf(choices[nest], loop, level)});
-  return result;
-}
-
-template <typename N>
-N Composer<N>::productOf(const Order &order, size_t from) const {
-  N product = number(1);
-  for (size_t i = from; i < order.size(); ++i)
-    product = product * order[i].trip;
-  return product;
-}
-
-/// Tokens of a block that has to come before the first of them can go: all
-/// behind the outermost loops that both orders have alike; 0: none, the orders
-/// are equal.
-template <typename N>
-N Composer<N>::block(const Order &to, const Order &from) const {
-  // The parts of one loop follow each other.
-  auto isVector = [](const Order &order) {
-    return llvm::all_of(order, [](const Digit<N> &d) { return d.dim == 0; });
-  };
-  if (isVector(to) && isVector(from))
-    return number(0);
-  std::map<std::pair<size_t, size_t>, N> known;
-  std::function<N(size_t, size_t)> match = [&](size_t i, size_t j) -> N {
-    if (i == to.size())
-      return number(0);
-    auto found = known.find({i, j});
-    if (found != known.end())
-      return found->second;
-    // Tiles of two nests have no common digits, it is assumed.
-    bool isOne = from.empty() || to[i].nest == from.front().nest;
-    N rest = select(le(productOf(to, i), 1), number(0),
-                    productOf(to, isOne ? i : 0));
-    if (j == from.size()) {
-      known.insert({{i, j}, rest});
-      return rest;
-    }
-    const Digit<N> &a = to[i], &b = from[j];
-    N result = select(le(a.trip, 1), match(i + 1, j),
-                      select(le(b.trip, 1), match(i, j + 1), rest));
-    bool isSame = a.nest == b.nest && a.loop == b.loop && a.level == b.level;
-    if (isSame)
-      result = match(i + 1, j + 1);
-    else if (a.nest != b.nest && a.dim == b.dim)
-      result = select(eq(a.trip, b.trip), match(i + 1, j + 1), result);
-    known.insert({{i, j}, result});
-    return result;
-  };
-  return match(0, 0);
-}
-
-template <typename N>
-N Composer<N>::byOrder(int nest, llvm::function_ref<N(unsigned)> figure) const {
-  size_t orders = program.nests[nest].orders.size();
-  N result = figure(orders - 1);
-  for (size_t order = orders - 1; order-- > 0;)
-    result =
-        select(eq(choices[nest].order, int64_t(order)), figure(order), result);
-  return result;
-}
-
-template <typename N>
-N Composer<N>::blockBefore(int nest, const StreamedAccess &access,
-                           const Flow<N> &flow) {
-  return byOrder(nest, [&](unsigned order) -> N {
-    Order to = tokens(nest, access, order);
-    if (flow.nest < 0) {
-      N size = block(to, rows(nest, access));
-      return comesInOrder(access)
-                 ? select(eq(lanesOf(nest, access), beatOf(access)), number(0),
-                          size)
-                 : size;
-    }
-    return byOrder(flow.nest, [&](unsigned made) -> N {
-      return block(to,
-                   tokens(flow.nest, program.nests[flow.nest].result, made));
-    });
-  });
-}
-
-/// From the results of a nest to rows.
-template <typename N> N Composer<N>::blockBehind(int nest) {
-  const StreamedAccess &result = program.nests[nest].result;
-  return byOrder(nest, [&](unsigned order) -> N {
-    return block(rows(nest, result), tokens(nest, result, order));
-  });
-}
-
-/// Boxes that a hold keeps: those of the loops inside of the outermost one that
-/// repeats them; 0 where none comes again.
-template <typename N>
-N Composer<N>::held(int nest, const StreamedAccess &access) {
-  return byOrder(nest, [&](unsigned order) -> N {
-    N inner = number(1), kept = number(0);
-    std::vector<std::pair<unsigned, unsigned>> loops = loopsOf(nest, order);
-    for (auto [loop, level] : llvm::reverse(loops)) {
-      N trip = levelOf(choices[nest], loop, level);
-      if (access.has(loop))
-        inner = inner * trip;
-      else
-        kept = select(le(trip, 1), kept, select(le(inner, 1), kept, inner));
-    }
-    return kept;
-  });
-}
-
-template <typename N>
-N Composer<N>::fifos(int nest, const StreamedAccess &access) const {
-  N product = number(1);
-  for (unsigned loop : llvm::ArrayRef(access.dims).drop_back())
-    product = product * choices[nest].lanes[loop];
-  return product;
-}
-
 template <typename N>
 int64_t Composer<N>::elementsOf(const StreamedAccess &access) const {
   int64_t elements = 1;
@@ -291,33 +101,101 @@ int64_t Composer<N>::elementsOf(const StreamedAccess &access) const {
   return elements;
 }
 
+/// Parts of an array's boxes, as the edge moves them.
 template <typename N>
-N Composer<N>::tokensOf(int nest, const StreamedAccess &access) const {
-  return floorDiv(number(elementsOf(access)), lanesOf(nest, access));
+N Composer<N>::tokensOf(int nest, const StreamedAccess &access,
+                        const StreamedEdge<N> &edge) const {
+  return floorDiv(number(elementsOf(access)),
+                  orders.lanesOf(nest, access) * edge.fifos);
+}
+
+/// That each port of an array moves.
+template <typename N> N Composer<N>::beatsOf(unsigned array) const {
+  const StreamedArrayInfo &info = program.arrays[array];
+  int64_t elements = 1;
+  for (int64_t extent : info.shape)
+    elements *= extent;
+  return ceilDiv(number(elements), point.ports[array] * info.beat);
+}
+
+template <typename N>
+Pace<N> Composer<N>::paceOf(int nest, const StreamedAccess &access) const {
+  StreamedEdge<N> edge = orders.operandEdge(nest, access);
+  N all = tokensOf(nest, access, edge), size = orders.blockBefore(nest, access);
+  return {edge, all, size};
+}
+
+/// Cycles of a box of the results, for the one who takes the smallest parts;
+/// where all come before any goes, boxes come whole.
+template <typename N> N Composer<N>::resultParts(int nest) const {
+  const StreamedNestInfo &result = program.nests[nest];
+  N parts = number(1);
+  auto take = [&](const StreamedEdge<N> &edge, N ofResult, N size) {
+    N all = tokensOf(nest, result.result, edge);
+    parts = max(parts, select(eq(size, all), number(1), ofResult));
+  };
+  if (result.isLast) {
+    StreamedEdge<N> edge = orders.storeEdge(nest);
+    take(edge, edge.parts, orders.blockBehind(nest));
+  }
+  auto look = [&](int user, const StreamedAccess &access) {
+    if (access.producer != nest)
+      return;
+    StreamedEdge<N> edge = orders.operandEdge(user, access);
+    take(edge, edge.otherParts, orders.blockBefore(user, access));
+  };
+  for (auto [user, info] : llvm::enumerate(program.nests)) {
+    for (const StreamedAccess &operand : info.operands)
+      look(user, operand);
+    if (info.needsOld)
+      look(user, info.result);
+  }
+  return parts;
 }
 
 //===----------------------------------------------------------------------===//
 // Cycles
 //===----------------------------------------------------------------------===//
 
-/// Beats become tokens of the nest's lanes.
+/// Beats become tokens of the nest's lanes, of all ports at a time.
 template <typename N>
-Flow<N> Composer<N>::load(int nest, const StreamedAccess &access) {
+Flow<N> Composer<N>::load(int nest, const StreamedAccess &access) const {
   const StreamedArrayInfo &array = program.arrays[access.array];
-  N lanes = lanesOf(nest, access), beat = number(array.beat),
-    all = tokensOf(nest, access);
+  N lanes = orders.lanesOf(nest, access), beat = number(array.beat),
+    all = tokensOf(nest, access, orders.operandEdge(nest, access));
   N period = floorDiv(max(lanes, beat), gcd(lanes, beat));
   N first =
       select(eq(lanes, beat), number(0), period) + loadDelay(target.rules);
-  int64_t beats = (elementsOf(access) + array.beat - 1) / array.beat;
-  return {first, first + max(all, beats) - 1, -1};
+  return {first, first + max(all, beatsOf(access.array)) - 1};
+}
+
+/// Cycles in which other nests take all that is spread to them and this one,
+/// where they do not collect it in a buffer first.
+template <typename N>
+N Composer<N>::otherUsers(int nest, const StreamedAccess &access) const {
+  N longest = number(0);
+  for (auto [user, info] : llvm::enumerate(program.nests))
+    for (const StreamedAccess &operand : info.operands) {
+      if (int(user) == nest || operand.array != access.array ||
+          operand.producer != access.producer)
+        continue;
+      N tiles = number(1);
+      for (unsigned loop : info.parallel())
+        if (operand.has(loop))
+          tiles = tiles * point.nests[user].tiles[loop];
+      Pace<N> pace = paceOf(user, operand);
+      longest =
+          max(longest, select(eq(pace.size, pace.all), number(0),
+                              tiles * iterationsOfTile(user) * interval(user)));
+    }
+  return longest;
 }
 
 template <typename N>
-Flow<N> Composer<N>::flowOf(int nest, const StreamedAccess &access) {
-  if (access.producer < 0)
-    return load(nest, access);
-  return results[access.producer];
+Flow<N> Composer<N>::flowOf(int nest, const StreamedAccess &access) const {
+  Flow<N> flow =
+      access.producer < 0 ? load(nest, access) : results[access.producer];
+  return {flow.first, max(flow.last, flow.first + otherUsers(nest, access))};
 }
 
 /// The next iteration on the same sums waits for the additions of this one.
@@ -326,10 +204,10 @@ template <typename N> N Composer<N>::interval(int nest) const {
   N lanes = number(1), sums = number(1), rounds = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
     if (info.loops[loop].reduces) {
-      lanes = lanes * choices[nest].lanes[loop];
-      rounds = rounds * choices[nest].tiles[loop];
+      lanes = lanes * point.nests[nest].lanes[loop];
+      rounds = rounds * point.nests[nest].tiles[loop];
     } else {
-      sums = sums * choices[nest].steps[loop];
+      sums = sums * point.nests[nest].steps[loop];
     }
   }
   N delay = lanes * info.carried + target.rules.depth.parallel;
@@ -341,9 +219,22 @@ template <typename N> N Composer<N>::iterationsOfTile(int nest) const {
   const StreamedNestInfo &info = program.nests[nest];
   N product = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
-    product = product * (info.loops[loop].reduces ? choices[nest].tiles[loop]
-                                                  : choices[nest].steps[loop]);
+    product =
+        product * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
+                                            : point.nests[nest].steps[loop]);
   return product;
+}
+
+/// In which so many boxes come: their parts one by one, on average as fast as
+/// they are loaded or produced, unless all are there.
+template <typename N>
+N Composer<N>::boxTime(int nest, const StreamedAccess &access, N boxes) const {
+  Flow<N> flow = flowOf(nest, access);
+  Pace<N> pace = paceOf(nest, access);
+  N share =
+      ceilDiv((flow.last - flow.first) * boxes * pace.edge.parts, pace.all);
+  return select(eq(pace.size, pace.all), boxes,
+                max(boxes * pace.edge.parts, share));
 }
 
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
@@ -354,17 +245,17 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   N time = max(inTile, perTile);
   for (const StreamedAccess &operand : info.operands) {
     bool isNew = true;
-    N tokens = fifos(nest, operand);
+    N boxes = number(1);
     for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
       if (!operand.has(loop))
         isNew &= info.loops[loop].reduces || ((zeros >> loop) & 1);
       else
-        tokens =
-            tokens * (info.loops[loop].reduces ? choices[nest].tiles[loop]
-                                               : choices[nest].steps[loop]);
+        boxes =
+            boxes * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
+                                              : point.nests[nest].steps[loop]);
     }
     if (isNew)
-      time = max(time, tokens);
+      time = max(time, boxTime(nest, operand, boxes));
   }
   return time;
 }
@@ -374,19 +265,20 @@ template <typename N>
 Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
   const StreamedNestInfo &info = program.nests[nest];
   Flow<N> flow = flowOf(nest, access);
-  N size = blockBefore(nest, access, flow), all = tokensOf(nest, access),
-    box = fifos(nest, access), again = number(1);
-  // The first block has come when its share of all tokens has; it passes two
-  // more FIFOs.
-  N there = flow.first + select(eq(size, 0), number(0),
-                                ceilDiv((flow.last - flow.first) * size, all) +
-                                    2 * target.rules.dataflow.fifoLatency);
+  Pace<N> pace = paceOf(nest, access);
+  N again = number(1), size = pace.size;
+  int64_t latency = target.rules.dataflow.fifoLatency;
+  // The first block has come when its share of all parts has; its boxes pass
+  // two more FIFOs. Without one, the parts of a box are collected.
+  N share = ceilDiv((flow.last - flow.first) * size, pace.all),
+    deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
+  N isOrdered = eq(size, 0);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (!access.has(loop) && !info.loops[loop].reduces)
-      again = again * choices[nest].tiles[loop];
-  N deal =
-      select(le(box, 1), number(0), box + target.rules.dataflow.fifoLatency);
-  return {there, there + deal, flow.last + size, again};
+      again = again * point.nests[nest].tiles[loop];
+  N box = flow.first + select(isOrdered, deal, share + 2 * latency),
+    rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
+  return {box, flow.last + select(isOrdered, deal, rest), again};
 }
 
 /// What all tiles but the first take.
@@ -402,7 +294,7 @@ template <typename N> N Composer<N>::otherTiles(int nest, N inTile, N perTile) {
     N tiles = number(1);
     for (unsigned loop : info.parallel())
       if (!((zeros >> loop) & 1))
-        tiles = tiles * (choices[nest].tiles[loop] - 1);
+        tiles = tiles * (point.nests[nest].tiles[loop] - 1);
     time = time + tiles * tileTime(nest, zeros, inTile, perTile);
   }
   return time;
@@ -414,18 +306,17 @@ template <typename N> N Composer<N>::depthOf(int nest) const {
   N chain = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (info.loops[loop].reduces)
-      chain = chain * choices[nest].lanes[loop];
+      chain = chain * point.nests[nest].lanes[loop];
   return (chain - 1) * info.carried + (info.depth + target.rules.depth.local);
 }
 
 template <typename N> void Composer<N>::compute(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
-  N ii = interval(nest), inTile = iterationsOfTile(nest) * ii, sums = ii,
-    perTile = fifos(nest, info.result);
-  for (unsigned loop : info.parallel()) {
-    sums = sums * choices[nest].steps[loop];
-    perTile = perTile * choices[nest].steps[loop];
-  }
+  N ii = interval(nest), inTile = iterationsOfTile(nest) * ii,
+    boxes = number(1), parts = resultParts(nest);
+  for (unsigned loop : info.parallel())
+    boxes = boxes * point.nests[nest].steps[loop];
+  N sums = boxes * ii, perTile = boxes * parts, comes = perTile;
   // In the first tile all operands are new.
   N firstTime =
         tileTime(nest, (1u << info.loops.size()) - 1, inTile, number(0)),
@@ -437,19 +328,20 @@ template <typename N> void Composer<N>::compute(int nest) {
   }
   if (info.needsOld) { // old values come before the sums go on
     Arrival<N> arrival = arrivalOf(nest, info.result);
+    N old = boxTime(nest, info.result, boxes);
     start = max(start, arrival.box);
-    end = arrival.first + perTile + firstTime - sums;
+    end = arrival.box + old + firstTime - sums;
     latest = max(latest, arrival.last + inTile - sums);
+    comes = max(perTile, old);
   }
   N firstTile = max(end, start + firstTime);
-  end = max(firstTile + otherTiles(nest, inTile, perTile), latest);
-  // Results leave in the last round of a tile, and are collected one by one.
-  N box = fifos(nest, info.result), depth = depthOf(nest);
+  end = max(firstTile + otherTiles(nest, inTile, comes), latest);
+  // Results leave in the last round of a tile, and their parts one by one.
+  N depth = depthOf(nest);
   N collected = select(
-      le(box, 1), end,
+      le(parts, 1), end,
       max(end, end - sums + perTile + target.rules.dataflow.fifoLatency));
-  results[nest] = {firstTile - sums + depth, collected + depth,
-                   info.reduces() ? nest : -1};
+  results[nest] = {firstTile - sums + depth, collected + depth};
   figures.intervals[nest] = ii;
   figures.ends[nest] = end + depth;
 }
@@ -457,10 +349,10 @@ template <typename N> void Composer<N>::compute(int nest) {
 template <typename N> void Composer<N>::store(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   const StreamedArrayInfo &array = program.arrays[info.result.array];
-  N lanes = lanesOf(nest, info.result), beat = number(array.beat);
+  N lanes = orders.lanesOf(nest, info.result), beat = number(array.beat);
   N period = select(eq(lanes, beat), number(0),
                     floorDiv(max(lanes, beat), gcd(lanes, beat)) * 2);
-  N size = info.reduces() ? blockBehind(nest) : number(0);
+  N size = orders.blockBehind(nest);
   if (array.wholeRows)
     size = select(eq(lanes, beat), number(0), size);
   N end = results[nest].last + size + period +
@@ -469,87 +361,10 @@ template <typename N> void Composer<N>::store(int nest) {
   figures.cycles = max(figures.cycles, end);
 }
 
-//===----------------------------------------------------------------------===//
-// Resources
-//===----------------------------------------------------------------------===//
-
-template <typename N>
-void Composer<N>::countMemory(N banks, N words, int64_t limit) {
-  const target::MemoryRules &rules = target.rules.memories;
-  auto each = [&](cost::rules::Memory kind) {
-    return select(le(words, 0), number(0),
-                  banks * cost::rules::bankResource(words, limit, kind,
-                                                    /*hasUram=*/false, rules,
-                                                    number));
-  };
-  figures.bram = figures.bram + each(cost::rules::Memory::Bram);
-  figures.lut = figures.lut + each(cost::rules::Memory::Lut);
-  figures.ff = figures.ff + each(cost::rules::Memory::Ff);
-}
-
-/// Shift registers of 32 bits a LUT; control as the realigned transfers have.
-template <typename N>
-void Composer<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
-  const target::RealignRules &rules = target.rules.transfers.realign;
-  figures.lut =
-      figures.lut + fifos * (lanes * bits * ceilDiv(depth, 32) + rules.fifoLut);
-  figures.ff = figures.ff + fifos * (lanes * bits * 2 + rules.fifoFf);
-}
-
-template <typename N> void Composer<N>::count(int nest) {
-  const StreamedNestInfo &info = program.nests[nest];
-  const StreamedChoice<N> &choice = choices[nest];
-  for (const StreamedOperation &operation : info.operations) {
-    N copies = number(1);
-    for (unsigned loop : operation.loops)
-      copies = copies * choice.lanes[loop];
-    N units = cost::rules::sharedUnits(copies, figures.intervals[nest]);
-    figures.dsp = figures.dsp + units * operation.op.dsp;
-    figures.lut = figures.lut + units * operation.op.lut +
-                  ceilDiv(units * target.rules.lut.unit, 1000);
-    figures.ff = figures.ff + units * operation.op.ff +
-                 ceilDiv(units * target.rules.ff.unit, 1000);
-  }
-  auto stream = [&](const StreamedAccess &access, bool isOperand) {
-    const StreamedArrayInfo &array = program.arrays[access.array];
-    N lanes = lanesOf(nest, access), box = fifos(nest, access),
-      beat = number(array.beat);
-    int64_t limit = elementsOf(access) * 2;
-    N size = isOperand ? blockBefore(nest, access, flowOf(nest, access))
-                       : blockBehind(nest);
-    countMemory(lanes, size * 2, limit);
-    if (isOperand)
-      countMemory(lanes * box, held(nest, access), limit);
-    N period = floorDiv(lanes * beat, gcd(lanes, beat));
-    bool atMemory = isOperand ? access.producer < 0 : info.isLast;
-    if (atMemory) {
-      N bits = select(eq(lanes, beat), number(0), period * array.bits);
-      figures.ff = figures.ff + bits * 2;
-      figures.lut = figures.lut + bits;
-      figures.bram = figures.bram +
-                     cost::adapterBram(array.beat * array.bits, target.rules);
-      countFifos(number(1), beat, array.bits, number(16));
-    }
-    countFifos(box + 2, lanes, array.bits, number(16));
-  };
-  for (const StreamedAccess &operand : info.operands)
-    stream(operand, true);
-  if (info.needsOld)
-    stream(info.result, true);
-  stream(info.result, false);
-  N sums = number(1);
-  for (unsigned loop : info.parallel())
-    sums = sums * choice.steps[loop];
-  N lanes = lanesOf(nest, info.result), box = fifos(nest, info.result);
-  if (info.reduces())
-    countMemory(lanes * box, sums, elementsOf(info.result));
-  countFifos(box, lanes, program.arrays[info.result.array].bits, sums * 2);
-}
-
 template <typename N> StreamedFigures<N> Composer<N>::run() {
   figures.cycles = figures.dsp = figures.bram = figures.lut = figures.ff =
       number(0);
-  Flow<N> none{number(0), number(0), -1};
+  Flow<N> none{number(0), number(0)};
   results.assign(program.nests.size(), none);
   figures.intervals.assign(program.nests.size(), number(1));
   figures.ends.assign(program.nests.size(), number(0));
@@ -557,25 +372,40 @@ template <typename N> StreamedFigures<N> Composer<N>::run() {
     compute(nest);
     if (program.nests[nest].isLast)
       store(nest);
-    count(nest);
   }
+  shareMemory();
+  countStreamed(program, point, target, number, figures);
   return std::move(figures);
 }
 
+/// All beats go through the banks of the memory.
+template <typename N> void Composer<N>::shareMemory() {
+  int64_t banks = target.device.memory.banks;
+  if (banks < 1)
+    return;
+  N beats = number(0);
+  for (auto [array, info] : llvm::enumerate(program.arrays)) {
+    int64_t moves = 0;
+    for (const StreamedNestInfo &nest : program.nests)
+      moves += nest.isLast && nest.result.array == array;
+    moves += info.uses > 0;
+    if (info.isOffChip && moves > 0)
+      beats = beats + beatsOf(array) * point.ports[array] * moves;
+  }
+  figures.cycles = max(figures.cycles, ceilDiv(beats, banks));
+}
+
 template <typename N>
-StreamedFigures<N>
-explore::streamedFigures(const StreamedProgram &program,
-                         const std::vector<StreamedChoice<N>> &choices,
-                         const target::Target &target,
-                         const cost::Numbers<N> &number) {
-  return Composer<N>(program, choices, target, number).run();
+StreamedFigures<N> explore::streamedFigures(const StreamedProgram &program,
+                                            const StreamedPoint<N> &point,
+                                            const target::Target &target,
+                                            const cost::Numbers<N> &number) {
+  return Composer<N>(program, point, target, number).run();
 }
 
 template StreamedFigures<Int>
-explore::streamedFigures(const StreamedProgram &,
-                         const std::vector<StreamedChoice<Int>> &,
+explore::streamedFigures(const StreamedProgram &, const StreamedPoint<Int> &,
                          const target::Target &, const cost::Numbers<Int> &);
 template StreamedFigures<Expr>
-explore::streamedFigures(const StreamedProgram &,
-                         const std::vector<StreamedChoice<Expr>> &,
+explore::streamedFigures(const StreamedProgram &, const StreamedPoint<Expr> &,
                          const target::Target &, const cost::Numbers<Expr> &);

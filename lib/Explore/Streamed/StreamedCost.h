@@ -23,6 +23,11 @@ template <typename N> struct StreamedChoice {
   N order; ///< position in StreamedNestInfo::orders
 };
 
+template <typename N> struct StreamedPoint {
+  std::vector<StreamedChoice<N>> nests;
+  std::vector<N> ports; ///< by array
+};
+
 template <typename N> struct StreamedFigures {
   N cycles;
   std::vector<N> intervals, ends; ///< by nest: of an iteration; its last one
@@ -31,8 +36,7 @@ template <typename N> struct StreamedFigures {
 
 template <typename N>
 StreamedFigures<N>
-streamedFigures(const StreamedProgram &program,
-                const std::vector<StreamedChoice<N>> &choices,
+streamedFigures(const StreamedProgram &program, const StreamedPoint<N> &point,
                 const target::Target &target, const cost::Numbers<N> &number);
 
 } // namespace talos::explore

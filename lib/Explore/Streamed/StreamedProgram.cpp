@@ -46,7 +46,8 @@ public:
 
 private:
   LogicalResult add(const analysis::Task &task);
-  FailureOr<StreamedAccess> access(const analysis::Access &access);
+  FailureOr<StreamedAccess> access(const analysis::Statement &statement,
+                                   const analysis::Access &access);
   LogicalResult operations(const analysis::Statement &statement,
                            StreamedNestInfo &nest);
   LogicalResult follow();
@@ -58,7 +59,8 @@ private:
 };
 } // namespace
 
-FailureOr<StreamedAccess> Analyzer::access(const analysis::Access &access) {
+FailureOr<StreamedAccess> Analyzer::access(const analysis::Statement &statement,
+                                           const analysis::Access &access) {
   StreamedAccess result;
   result.array = access.array;
   for (const analysis::Subscript &subscript : access.subscripts) {
@@ -67,6 +69,14 @@ FailureOr<StreamedAccess> Analyzer::access(const analysis::Access &access) {
       return access.op->emitError(
           "each subscript of a streamed nest is one of its loops, a loop "
           "stands in one subscript of an array alone; use space=shared");
+    int64_t trip = statement.innerBand[*subscript.loop].trip,
+            extent = program.arrays[access.array].shape[result.dims.size()];
+    if (trip != extent)
+      return access.op->emitError("uses ")
+             << trip << " of " << extent << " elements of array '"
+             << program.arrays[access.array].name
+             << "' along a dimension; a nest that is streamed uses whole "
+                "arrays; use space=shared";
     result.dims.push_back(*subscript.loop);
   }
   if (result.dims.empty())
@@ -139,7 +149,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
                                   "on all of its box; use space=shared");
   StreamedNestInfo nest;
   nest.name = task.name;
-  FailureOr<StreamedAccess> result = access(statement.write());
+  FailureOr<StreamedAccess> result = access(statement, statement.write());
   if (failed(result))
     return failure();
   nest.result = *result;
@@ -154,7 +164,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   for (const analysis::Access &read : statement.accesses) {
     if (read.isWrite)
       continue;
-    FailureOr<StreamedAccess> operand = access(read);
+    FailureOr<StreamedAccess> operand = access(statement, read);
     if (failed(operand))
       return failure();
     bool isOld = operand->array == nest.result.array;

@@ -22,27 +22,29 @@ namespace {
 /// Bits of a token at most.
 constexpr int64_t tokenBits = 512;
 
-using Choices = std::vector<StreamedChoice<Int>>;
+using Point = StreamedPoint<Int>;
 
 class StreamedProblem : public Problem {
 public:
   StreamedProblem(func::FuncOp func, const StreamedProgram &program,
-                  const target::Target &target,
-                  const target::Resources &usable);
+                  const target::Target &target, const target::Resources &usable,
+                  int64_t maxPorts);
   FailureOr<hls::DesignAttr>
   designOf(const nlp::Solution &solution) const override;
 
 private:
   int64_t mostLanes(const StreamedNestInfo &nest, unsigned loop) const;
   void addNest(unsigned nest);
+  void addPorts(int64_t maxPorts);
   void alignLanes();
+  void fitBoxes();
   void limit(const StreamedFigures<Expr> &figures,
              const target::Resources &usable);
 
   func::FuncOp func;
   const StreamedProgram &program;
   const target::Target &target;
-  std::vector<StreamedChoice<Expr>> choices;
+  StreamedPoint<Expr> point;
 };
 
 class StreamedSpace : public Space {
@@ -51,7 +53,7 @@ public:
                 const SpaceOptions &options, StreamedProgram program,
                 target::Resources usable)
       : Space(func, target, options.pins), program(std::move(program)),
-        usable(usable) {}
+        usable(usable), maxPorts(options.layouts.maxPorts) {}
   FailureOr<std::unique_ptr<Problem>>
   lower(ArrayRef<nlp::Pin> pins) const override;
   std::unique_ptr<Portfolio> portfolio() const override;
@@ -60,6 +62,7 @@ public:
 private:
   StreamedProgram program;
   target::Resources usable;
+  int64_t maxPorts;
 };
 
 class StreamedTemplate : public Template {
@@ -112,16 +115,16 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
 
 static hls::DesignAttr designPoint(MLIRContext *context,
                                    const StreamedProgram &program,
-                                   const Choices &choices,
+                                   const Point &point,
                                    const StreamedFigures<Int> &figures,
                                    StringRef status, int64_t bound) {
   SmallVector<hls::TaskPointAttr> tasks;
   for (auto [number, nest] : llvm::enumerate(program.nests))
-    tasks.push_back(taskPoint(context, nest, choices[number],
+    tasks.push_back(taskPoint(context, nest, point.nests[number],
                               figures.intervals[number].value(),
                               figures.ends[number].value()));
   SmallVector<hls::ArrayPointAttr> arrays;
-  for (const StreamedArrayInfo &array : program.arrays) {
+  for (auto [number, array] : llvm::enumerate(program.arrays)) {
     if (!array.isOffChip)
       continue;
     SmallVector<hls::PartitionDimAttr> dims(
@@ -132,7 +135,8 @@ static hls::DesignAttr designPoint(MLIRContext *context,
         StringAttr::get(context, ""), /*define=*/0, /*transfer=*/0,
         /*copies=*/1, array.beat, hls::PartitionAttr::get(context, dims),
         hls::StorageKind::Auto, /*depth=*/0, ArrayRef<int64_t>(),
-        /*copy_per_reader=*/false, /*port_blocks=*/1));
+        /*copy_per_reader=*/false,
+        /*port_blocks=*/point.ports[number].value()));
   }
   Builder builder(context);
   NamedAttrList resources;
@@ -174,7 +178,7 @@ int64_t StreamedProblem::mostLanes(const StreamedNestInfo &nest,
 
 void StreamedProblem::addNest(unsigned number) {
   const StreamedNestInfo &nest = program.nests[number];
-  StreamedChoice<Expr> &choice = choices[number];
+  StreamedChoice<Expr> &choice = point.nests[number];
   nlp::BlockId block = model.addBlock(nest.name);
   std::vector<int64_t> orders(nest.orders.size());
   for (size_t order = 0; order < orders.size(); ++order)
@@ -187,7 +191,7 @@ void StreamedProblem::addNest(unsigned number) {
     llvm::copy_if(all, std::back_inserter(lanes),
                   [&](int64_t count) { return count <= most; });
     bool mayStep = nest.reduces() && !loop.reduces,
-         mayUnroll = nest.reduces() || index == nest.pipelined();
+         mayUnroll = nest.reduces() || nest.result.has(index);
     Expr steps =
         mayStep ? model.addVariable(block, name + "1", all) : model.constant(1);
     Expr unroll = mayUnroll ? model.addVariable(block, name + "2", lanes)
@@ -209,16 +213,70 @@ void StreamedProblem::alignLanes() {
     accesses.push_back(nest.result);
     for (const StreamedAccess &access : accesses) {
       const std::string &array = program.arrays[access.array].name;
-      Expr lanes = choices[number].lanes[access.dims.back()];
+      Expr lanes = point.nests[number].lanes[access.dims.back()];
       auto [first, isNew] = known.try_emplace(access.array, lanes);
       if (!isNew)
         model.addConstraint("lanes of " + array, eq(first->second, lanes));
       Expr fifos = model.constant(1);
       for (unsigned loop : ArrayRef(access.dims).drop_back())
-        fifos = fifos * choices[number].lanes[loop];
+        fifos = fifos * point.nests[number].lanes[loop];
       model.addConstraint("tokens of " + array,
                           max(le(fifos, 1), le(2, lanes)));
     }
+  }
+}
+
+/// Ports of an array take its rows in turn: a box has rows of all of them.
+void StreamedProblem::addPorts(int64_t maxPorts) {
+  for (auto [number, array] : llvm::enumerate(program.arrays)) {
+    std::vector<int64_t> counts = {1};
+    if (array.isOffChip && array.shape.size() > 1)
+      counts = divisors(array.shape.front());
+    llvm::erase_if(counts, [&](int64_t count) { return count > maxPorts; });
+    Expr ports = model.constant(1);
+    if (counts.size() > 1) {
+      std::string name = array.name + ".ports";
+      ports = model.addVariable(model.addBlock(array.name), name, counts);
+      auto use = [&](size_t nest, const StreamedAccess &access) {
+        if (access.array != number)
+          return;
+        Expr rows = point.nests[nest].lanes[access.dims.front()];
+        model.addConstraint("rows of " + name, eq(gcd(rows, ports), ports));
+      };
+      for (auto [nest, info] : llvm::enumerate(program.nests)) {
+        for (const StreamedAccess &operand : info.operands)
+          if (operand.producer < 0)
+            use(nest, operand);
+        if (info.isLast || (info.needsOld && info.result.producer < 0))
+          use(nest, info.result);
+      }
+    }
+    point.ports.push_back(ports);
+  }
+}
+
+/// From nest to nest, the boxes of one are whole boxes of the other.
+void StreamedProblem::fitBoxes() {
+  for (auto [number, nest] : llvm::enumerate(program.nests)) {
+    auto fit = [&, user = number](const StreamedAccess &access) {
+      if (access.producer < 0)
+        return;
+      const StreamedAccess &made = program.nests[access.producer].result;
+      Expr isLess = model.constant(1), isMore = model.constant(1);
+      for (size_t dim = 0; dim + 1 < access.dims.size(); ++dim) {
+        Expr own = point.nests[user].lanes[access.dims[dim]],
+             others = point.nests[access.producer].lanes[made.dims[dim]],
+             common = gcd(own, others);
+        isLess = isLess * eq(common, own);
+        isMore = isMore * eq(common, others);
+      }
+      model.addConstraint("boxes of " + program.arrays[access.array].name,
+                          max(isLess, isMore));
+    };
+    for (const StreamedAccess &operand : nest.operands)
+      fit(operand);
+    if (nest.needsOld)
+      fit(nest.result);
   }
 }
 
@@ -233,25 +291,28 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
 StreamedProblem::StreamedProblem(func::FuncOp func,
                                  const StreamedProgram &program,
                                  const target::Target &target,
-                                 const target::Resources &usable)
+                                 const target::Resources &usable,
+                                 int64_t maxPorts)
     : func(func), program(program), target(target) {
-  choices.resize(program.nests.size());
+  point.nests.resize(program.nests.size());
   for (size_t nest = 0; nest < program.nests.size(); ++nest)
     addNest(nest);
+  addPorts(maxPorts);
   alignLanes();
+  fitBoxes();
   auto figures =
-      streamedFigures(program, choices, target, cost::Numbers<Expr>(model));
+      streamedFigures(program, point, target, cost::Numbers<Expr>(model));
   limit(figures, usable);
   model.setObjective({figures.cycles, figures.dsp, figures.bram, figures.lut});
 }
 
 FailureOr<hls::DesignAttr>
 StreamedProblem::designOf(const nlp::Solution &solution) const {
-  Choices point;
+  Point found;
   auto at = [&](Expr expr) {
     return model.evaluate(expr.node(), solution.point);
   };
-  for (const StreamedChoice<Expr> &choice : choices) {
+  for (const StreamedChoice<Expr> &choice : point.nests) {
     StreamedChoice<Int> own;
     for (size_t loop = 0; loop < choice.tiles.size(); ++loop) {
       own.tiles.push_back(at(choice.tiles[loop]));
@@ -259,15 +320,17 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
       own.lanes.push_back(at(choice.lanes[loop]));
     }
     own.order = at(choice.order);
-    point.push_back(std::move(own));
+    found.nests.push_back(std::move(own));
   }
-  auto figures = streamedFigures(program, point, target, cost::Numbers<Int>());
+  for (Expr ports : point.ports)
+    found.ports.push_back(at(ports));
+  auto figures = streamedFigures(program, found, target, cost::Numbers<Int>());
   func::FuncOp top = func;
   if (!isValid(figures) || figures.cycles.value() != solution.objective.front())
     return top.emitError("internal error: the model says ")
            << solution.objective.front() << " cycles, the rules "
            << (figures.cycles.isValid() ? figures.cycles.value() : -1);
-  return designPoint(top.getContext(), program, point, figures, "feasible",
+  return designPoint(top.getContext(), program, found, figures, "feasible",
                      solution.bound);
 }
 
@@ -278,8 +341,8 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
 FailureOr<std::unique_ptr<Problem>>
 StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   func::FuncOp func = getFunc();
-  auto problem =
-      std::make_unique<StreamedProblem>(func, program, getTarget(), usable);
+  auto problem = std::make_unique<StreamedProblem>(func, program, getTarget(),
+                                                   usable, maxPorts);
   if (llvm::Error error = nlp::applyPins(problem->model, pins,
                                          nlp::variableTargets(problem->model)))
     return func.emitError(llvm::toString(std::move(error)));
@@ -385,20 +448,26 @@ static std::optional<StreamedChoice<Int>> choiceOf(const StreamedNestInfo &nest,
 FailureOr<hls::DesignAttr>
 StreamedSpace::evaluate(hls::DesignAttr design) const {
   func::FuncOp func = getFunc();
-  Choices choices;
+  Point point;
   for (const StreamedNestInfo &nest : program.nests) {
-    hls::TaskPointAttr point = pointOf(design, nest.name);
+    hls::TaskPointAttr task = pointOf(design, nest.name);
     std::optional<StreamedChoice<Int>> choice =
-        point ? choiceOf(nest, point) : std::nullopt;
+        task ? choiceOf(nest, task) : std::nullopt;
     if (!choice)
       return func.emitError("design point: task ")
              << nest.name
              << " has no point that the space streamed covers: three factors "
                 "of each loop, and an order with the reductions last";
-    choices.push_back(std::move(*choice));
+    point.nests.push_back(std::move(*choice));
+  }
+  for (const StreamedArrayInfo &array : program.arrays) {
+    point.ports.push_back(1);
+    for (hls::ArrayPointAttr own : design.getArrays())
+      if (own.getArray().getValue() == array.name)
+        point.ports.back() = own.getPortBlocks();
   }
   auto figures =
-      streamedFigures(program, choices, getTarget(), cost::Numbers<Int>());
+      streamedFigures(program, point, getTarget(), cost::Numbers<Int>());
   if (!isValid(figures))
     return func.emitError("the figures of the design point exceed 64 bits");
   target::Resources used;
@@ -410,7 +479,7 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
   if (!over.empty())
     return func.emitError("the design point needs more than there is: ")
            << over;
-  return designPoint(func.getContext(), program, choices, figures, "manual",
+  return designPoint(func.getContext(), program, point, figures, "manual",
                      /*bound=*/0);
 }
 
@@ -423,6 +492,11 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
       target.usable(options.usablePercent, options.limits);
   if (!usable)
     return func.emitError(llvm::toString(usable.takeError()));
+  int64_t banks = std::max<int64_t>(1, target.device.memory.banks);
+  if (options.layouts.maxPorts > banks)
+    return func.emitError("max-ports ")
+           << options.layouts.maxPorts << ": " << target.device.name << " has "
+           << banks << " memory banks, one a port; allow fewer ports";
   FailureOr<StreamedProgram> program = analyzeStreamed(func, target);
   if (failed(program))
     return failure();

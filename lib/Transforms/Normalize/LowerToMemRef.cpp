@@ -60,7 +60,8 @@ static SmallVector<int64_t> stepsOf(OpTy op, MemRefType array) {
   if (!op.getFlat())
     return hls::stepsOf(array, op.getBox(), op.getBlockCount());
   SmallVector<int64_t> steps(array.getRank(), 1);
-  if (array.getNumElements() % op.getBeatElements() != 0)
+  int64_t ports = op.getBlockCount();
+  if (array.getNumElements() / ports % (op.getBeatElements() / ports) != 0)
     steps.front() = array.getShape().front() + 1;
   return steps;
 }

@@ -43,8 +43,9 @@ private:
   hls::StreamType typeOf(Value stream) const {
     return cast<hls::StreamType>(stream.getType());
   }
-  hls::StreamType tokens(int64_t lanes) const {
-    return hls::StreamType::get(op->getContext(), element, lanes, /*count=*/0);
+  hls::StreamType tokens(int64_t lanes, int64_t fifos = 1) const {
+    return hls::StreamType::get(op->getContext(), element, lanes,
+                                /*count=*/fifos > 1 ? fifos : 0);
   }
   void begin(hls::StreamOp stream) {
     named = stream;
@@ -53,7 +54,8 @@ private:
   StreamPlanner planner() { return {op, named.getStreamName()}; }
   Value newStream(hls::StreamType type, StringRef what);
   FailureOr<bool> isFifo(const TokenOrder &from, const TokenOrder &to);
-  Value carryOut(const StreamPlan &plan, Value from, Value to);
+  Value carryOut(const StreamPlan &plan, Value from, hls::StreamType type,
+                 Value to);
   FailureOr<Value> connect(hls::OrderAttr produced, Value from,
                            const TokenOrder &used, Value to);
   void step(const StreamPlan &plan, const StreamStep &step, Value in,
@@ -74,6 +76,12 @@ Value Deriver::newStream(hls::StreamType type, StringRef what) {
       builder.unique(named.getStreamName() + "_" + what), named.getDepth());
 }
 
+/// The stream holds so many tokens at least.
+static void deepen(Value stream, int64_t tokens) {
+  auto op = stream.getDefiningOp<hls::StreamOp>();
+  op.setDepth(std::max<int64_t>(op.getDepth(), tokens));
+}
+
 void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
                    Value out) {
   auto name = [&](StringRef what) {
@@ -82,15 +90,18 @@ void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
   switch (step.kind) {
   case StreamStep::Collect:
     return makeCollectProcess(builder, name("collect"), in, out,
-                              llvm::product_of(plan.production.trips));
+                              step.banked.split, step.banked.tokens);
   case StreamStep::Unpack:
     return makeUnpackProcess(builder, name("unpack"), in, out, plan.produced);
   case StreamStep::Pack:
     return makePackProcess(builder, name("pack"), in, out,
                            llvm::product_of(plan.trips));
   case StreamStep::Deal:
-    return makeDealProcess(builder, name("deal"), in, out,
-                           llvm::product_of(plan.consumption.trips));
+    return makeDealProcess(builder, name("deal"), in, out, step.banked.split,
+                           step.banked.tokens);
+  case StreamStep::Banked:
+    deepen(out, step.banked.boxesAhead());
+    return makeBankedReorder(builder, name("reorder"), in, out, step.banked);
   case StreamStep::Between:
     break;
   }
@@ -117,8 +128,10 @@ FailureOr<bool> Deriver::isFifo(const TokenOrder &from, const TokenOrder &to) {
   return plan->steps.empty();
 }
 
-/// From stream to stream; `to` is null for one that is made. Returns the last.
-Value Deriver::carryOut(const StreamPlan &plan, Value from, Value to) {
+/// From stream to stream; `to` is null for one that is made, of this type where
+/// whole boxes move. Returns the last.
+Value Deriver::carryOut(const StreamPlan &plan, Value from,
+                        hls::StreamType type, Value to) {
   for (auto [index, next] : llvm::enumerate(plan.steps)) {
     Value out = to;
     if (!to || index + 1 < plan.steps.size()) {
@@ -127,7 +140,7 @@ Value Deriver::carryOut(const StreamPlan &plan, Value from, Value to) {
         lanes = 1;
       else if (next.kind == StreamStep::Pack)
         lanes *= llvm::product_of(plan.consumption.lanes);
-      out = newStream(tokens(lanes), next.result);
+      out = newStream(plan.isWide ? type : tokens(lanes), next.result);
     }
     step(plan, next, from, out);
     from = out;
@@ -161,13 +174,13 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
   if (failed(plan))
     return failure();
   if (!replays)
-    return carryOut(*plan, from, to);
+    return carryOut(*plan, from, used.type, to);
   Value once = from;
   if (!plan->steps.empty()) {
     once = newStream(used.type, "once");
-    carryOut(*plan, from, once);
+    carryOut(*plan, from, used.type, once);
   }
-  return carryOut(*replay, once, to);
+  return carryOut(*replay, once, used.type, to);
 }
 
 /// Elements of a token in memory.
@@ -175,26 +188,44 @@ static int64_t beatOf(hls::OrderAttr order, hls::StreamType type) {
   return order.getLanes().empty() ? type.getLanes() : order.getLanes().back();
 }
 
+/// Ports that move a beat at a time.
+static int64_t portsOf(hls::OrderAttr order) {
+  return order.getLanes().empty()
+             ? 1
+             : llvm::product_of(order.getLanes().drop_back());
+}
+
+static int64_t elementsOfPort(Value array, hls::StreamType beats) {
+  return cast<MemRefType>(array.getType()).getNumElements() / beats.getFifos();
+}
+
+/// Several ports move a beat each in one iteration.
+static poly::StreamOrder portOrder(hls::OrderAttr order,
+                                   hls::StreamType beats) {
+  return beats.isArray() ? asOrder(order) : orderOf(order, beats);
+}
+
 LogicalResult Deriver::load(hls::StreamLoadOp load) {
   hls::StreamType type = load.getStream().getType();
   begin(load.getStream().getDefiningOp<hls::StreamOp>());
   Value array = load.getArray();
-  hls::StreamType beats = tokens(beatOf(load.getLoaded(), type));
+  hls::StreamType beats =
+      tokens(beatOf(load.getLoaded(), type), portsOf(load.getLoaded()));
   FailureOr<bool> isDirect =
       isFifo({load.getLoaded(), beats}, {load.getUsed(), type});
   if (failed(isDirect))
     return failure();
   Value first = *isDirect ? load.getStream() : newStream(beats, "new");
   if (isFlat(array, load.getLoaded(), beats.getLanes())) {
-    Value wide = newStream(tokens(portLanes(array)), "beats");
+    Value wide = newStream(tokens(portLanes(array), beats.getFifos()), "beats");
     makeFlatMemoryProcess(builder, hls::ProcessKind::Load,
                           "load_" + named.getStreamName(), array, wide);
     makeRegroupProcess(builder, "regroup_" + named.getStreamName(), wide, first,
-                       cast<MemRefType>(array.getType()).getNumElements());
+                       elementsOfPort(array, beats));
   } else {
     makeMemoryProcess(builder, hls::ProcessKind::Load,
                       "load_" + named.getStreamName(), array, first,
-                      orderOf(load.getLoaded(), beats));
+                      portOrder(load.getLoaded(), beats));
   }
   if (!*isDirect && failed(connect(load.getLoaded(), first,
                                    {load.getUsed(), type}, load.getStream())))
@@ -206,23 +237,24 @@ LogicalResult Deriver::load(hls::StreamLoadOp load) {
 LogicalResult Deriver::store(hls::StreamStoreOp store) {
   hls::StreamType type = store.getStream().getType();
   begin(store.getStream().getDefiningOp<hls::StreamOp>());
-  hls::StreamType beats = tokens(beatOf(store.getStored(), type));
+  hls::StreamType beats =
+      tokens(beatOf(store.getStored(), type), portsOf(store.getStored()));
   FailureOr<StreamPlan> plan = planner().between({store.getProduced(), type},
                                                  {store.getStored(), beats});
   if (failed(plan))
     return failure();
-  Value last = carryOut(*plan, store.getStream(), /*to=*/nullptr),
+  Value last = carryOut(*plan, store.getStream(), beats, /*to=*/nullptr),
         array = store.getArray();
   if (isFlat(array, store.getStored(), beats.getLanes())) {
-    Value wide = newStream(tokens(portLanes(array)), "beats");
+    Value wide = newStream(tokens(portLanes(array), beats.getFifos()), "beats");
     makeRegroupProcess(builder, "regroup_" + named.getStreamName(), last, wide,
-                       cast<MemRefType>(array.getType()).getNumElements());
+                       elementsOfPort(array, beats));
     makeFlatMemoryProcess(builder, hls::ProcessKind::Store,
                           "store_" + named.getStreamName(), array, wide);
   } else {
     makeMemoryProcess(builder, hls::ProcessKind::Store,
                       "store_" + named.getStreamName(), array, last,
-                      plan->consumption);
+                      portOrder(store.getStored(), beats));
   }
   op->erase();
   return success();

@@ -12,51 +12,111 @@
 using namespace mlir;
 using namespace talos;
 
-/// A loop over the FIFOs that is unrolled; inserts where its turn has come from
-/// then on. Returns the number of the FIFO.
-static Value inTurn(ProcessBuilder &builder, int64_t fifos, Value turn) {
-  Value fifo = builder.unrolled(fifos);
-  AffineExpr same = builder.getAffineDimExpr(0) - builder.getAffineDimExpr(1);
-  auto isTurn = builder.when(IntegerSet::get(2, 0, {same}, {true}),
-                             ValueRange{turn, fifo}, /*hasElse=*/false);
-  builder.setInsertionPointToStart(isTurn.getThenBlock());
-  return fifo;
+namespace {
+/// Boxes of several parts on one side, and the FIFOs of a part.
+struct Turns {
+  Turns(ProcessBuilder &builder, const BoxSplit &split)
+      : builder(builder), split(split) {}
+
+  /// A loop over the parts that is unrolled; inserts where the turn of a part
+  /// has come from then on.
+  void openPart(Value turn) {
+    part = builder.unrolled(split.together());
+    AffineExpr same = builder.getAffineDimExpr(0) - builder.getAffineDimExpr(1);
+    auto isTurn = builder.when(IntegerSet::get(2, 0, {same}, {true}),
+                               ValueRange{turn, part}, /*hasElse=*/false);
+    builder.setInsertionPointToStart(isTurn.getThenBlock());
+  }
+  void openFifos() {
+    number = split.fifos() > 1 ? builder.unrolled(split.fifos()) : Value();
+  }
+  /// Iterators and the number of a FIFO on the side of the boxes, ...
+  std::pair<AffineMap, SmallVector<Value>> ofBox() const {
+    AffineExpr zero = builder.getAffineConstantExpr(0);
+    AffineMap map = split.fifo;
+    if (number)
+      return {map, {part, number}};
+    return {AffineMap::get(1, 0,
+                           map.getResult(0).replaceDims(
+                               {builder.getAffineDimExpr(0), zero})),
+            {part}};
+  }
+  /// ... on that of the parts, and in registers for one of them.
+  std::pair<AffineMap, SmallVector<Value>> ofPart() const {
+    if (!number)
+      return {};
+    return {builder.getMultiDimIdentityMap(1), {number}};
+  }
+
+  ProcessBuilder &builder;
+  const BoxSplit &split;
+  Value part, number;
+};
+} // namespace
+
+BoxSplit talos::oneByOne(hls::StreamType box, bool deals) {
+  MLIRContext *context = box.getContext();
+  BoxSplit split;
+  split.lanes = {1, box.getLanes()};
+  split.dims = {0};
+  split.parts = {box.getFifos()};
+  split.deals = deals;
+  split.fifo = AffineMap::get(2, 0, getAffineDimExpr(0, context));
+  return split;
 }
 
 void talos::makeDealProcess(ProcessBuilder &builder, const Twine &name,
-                            Value in, Value out, int64_t tokens) {
-  int64_t fifos = cast<hls::StreamType>(out.getType()).getFifos();
+                            Value in, Value out, const BoxSplit &split,
+                            int64_t tokens) {
   hls::ProcessOp process =
       builder.process(hls::ProcessKind::Unpack, name, {in, out});
+  int64_t parts = split.together();
   SmallVector<Value> at =
-      builder.loops({tokens / fifos, fifos}, hls::PipelineStyle::Flushable);
-  Value token = builder.read(process.getBody().getArgument(0));
-  Value fifo = inTurn(builder, fifos, at[1]);
-  builder.write(token, process.getBody().getArgument(1),
-                builder.getMultiDimIdentityMap(1), fifo);
+      builder.loops({tokens / parts, parts}, hls::PipelineStyle::Flushable);
+  Turns turns(builder, split);
+  turns.openFifos();
+  auto [from, fromAt] = turns.ofPart();
+  Value token = builder.read(process.getBody().getArgument(0), from, fromAt);
+  turns.openPart(at[1]);
+  auto [to, toAt] = turns.ofBox();
+  builder.write(token, process.getBody().getArgument(1), to, toAt);
 }
 
 void talos::makeCollectProcess(ProcessBuilder &builder, const Twine &name,
-                               Value in, Value out, int64_t tokens) {
+                               Value in, Value out, const BoxSplit &split,
+                               int64_t tokens) {
   auto type = cast<hls::StreamType>(out.getType());
-  int64_t fifos = cast<hls::StreamType>(in.getType()).getFifos();
   hls::ProcessOp process =
       builder.process(hls::ProcessKind::Drain, name, {in, out});
-  Value lanes = builder.registers(
-      "lanes", type.getElementType(),
-      type.getLanes() == 1 ? ArrayRef<int64_t>() : type.getLanes(), 1);
+  SmallVector<int64_t> shape;
+  if (split.fifos() > 1)
+    shape.push_back(split.fifos());
+  if (type.getLanes() > 1)
+    shape.push_back(type.getLanes());
+  Value lanes =
+      builder.registers("lanes", type.getElementType(), shape, shape.size());
+  int64_t parts = split.together();
   SmallVector<Value> at =
-      builder.loops({tokens / fifos, fifos}, hls::PipelineStyle::Flushable);
+      builder.loops({tokens / parts, parts}, hls::PipelineStyle::Flushable);
   MLIRContext *context = builder.getContext();
-  AffineMap place = type.getLanes() == 1 ? AffineMap::getConstantMap(0, context)
-                                         : AffineMap::get(context);
+  auto placeOf = [&](AffineMap map) {
+    if (map)
+      return map;
+    return type.getLanes() == 1 ? AffineMap::getConstantMap(0, context)
+                                : AffineMap::get(context);
+  };
+  Turns turns(builder, split);
   {
     OpBuilder::InsertionGuard guard(builder);
-    Value fifo = inTurn(builder, fifos, at[1]);
-    Value token = builder.read(process.getBody().getArgument(0),
-                               builder.getMultiDimIdentityMap(1), fifo);
-    builder.keep(type, token, lanes, place, {});
+    turns.openPart(at[1]);
+    turns.openFifos();
+    auto [from, fromAt] = turns.ofBox();
+    auto [place, placeAt] = turns.ofPart();
+    Value token = builder.read(process.getBody().getArgument(0), from, fromAt);
+    builder.keep(type, token, lanes, placeOf(place), placeAt);
   }
-  builder.write(builder.recall(type, lanes, place, {}),
-                process.getBody().getArgument(1));
+  turns.openFifos();
+  auto [place, placeAt] = turns.ofPart();
+  builder.write(builder.recall(type, lanes, placeOf(place), placeAt),
+                process.getBody().getArgument(1), place, placeAt);
 }

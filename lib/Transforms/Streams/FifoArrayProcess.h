@@ -8,17 +8,23 @@
 #ifndef TALOS_LIB_TRANSFORMS_STREAMS_FIFOARRAYPROCESS_H
 #define TALOS_LIB_TRANSFORMS_STREAMS_FIFOARRAYPROCESS_H
 
+#include "BoxSplit.h"
 #include "ProcessBuilder.h"
 
 namespace talos {
 
-/// Tokens go to the FIFOs of the array `out` in turn.
-void makeDealProcess(ProcessBuilder &builder, const llvm::Twine &name,
-                     mlir::Value in, mlir::Value out, int64_t tokens);
+/// The boxes of one side are those of `box`; the other side has one FIFO.
+BoxSplit oneByOne(hls::StreamType box, bool deals);
 
-/// Tokens of the FIFOs of the array `in` follow each other.
+/// Tokens go to the parts of the boxes of `out` in turn.
+void makeDealProcess(ProcessBuilder &builder, const llvm::Twine &name,
+                     mlir::Value in, mlir::Value out, const BoxSplit &split,
+                     int64_t tokens);
+
+/// The parts of the boxes of `in` follow each other.
 void makeCollectProcess(ProcessBuilder &builder, const llvm::Twine &name,
-                        mlir::Value in, mlir::Value out, int64_t tokens);
+                        mlir::Value in, mlir::Value out, const BoxSplit &split,
+                        int64_t tokens);
 
 } // namespace talos
 

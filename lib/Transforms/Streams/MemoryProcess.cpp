@@ -45,12 +45,48 @@ bool talos::isFlat(Value array, hls::OrderAttr order, int64_t beat) {
   if (portLanes(array) == beat || map.getNumDims() != shape.size())
     return false;
   for (auto [dim, extent] : llvm::enumerate(shape)) {
-    int64_t lanes = dim + 1 == shape.size() ? beat : 1;
+    int64_t lanes = dim + 1 == shape.size()    ? beat
+                    : order.getLanes().empty() ? 1
+                                               : order.getLanes()[dim];
     if (order.getTrips()[dim] * lanes != extent ||
         map.getResult(dim) != getAffineDimExpr(dim, order.getContext()) * lanes)
       return false;
   }
   return true;
+}
+
+/// A beat of each port, which is a token of its FIFO.
+static void moveBeats(ProcessBuilder &builder, bool loads, Value memory,
+                      Value tokens, AffineMap map, ArrayRef<Value> at,
+                      bool flat) {
+  auto type = cast<hls::StreamType>(tokens.getType());
+  Location loc = builder.location();
+  int64_t ports = type.getFifos(), lanes = type.getLanes();
+  auto all = MemRefType::get({ports * lanes}, type.getElementType());
+  auto place = AffineMapAttr::get(map);
+  IntegerAttr blocks = builder.getI64IntegerAttr(ports);
+  UnitAttr isFlat = flat ? builder.getUnitAttr() : UnitAttr(),
+           inTurn = builder.getUnitAttr();
+  Value beats = loads ? hls::BeatReadOp::create(builder, loc, all, memory,
+                                                place, at, DenseI64ArrayAttr(),
+                                                blocks, isFlat, inTurn)
+                            .getBeat()
+                      : hls::BeatOp::create(builder, loc, all).getBeat();
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Value port = builder.unrolled(ports);
+    AffineMap fifo = builder.getMultiDimIdentityMap(1);
+    AffineExpr first = builder.getAffineDimExpr(0) * lanes;
+    if (loads)
+      builder.write(builder.recallRun(type, beats, first, port), tokens, fifo,
+                    port);
+    else
+      builder.keepRun(type, builder.read(tokens, fifo, port), beats, first,
+                      port);
+  }
+  if (!loads)
+    hls::BeatWriteOp::create(builder, loc, beats, memory, place, at,
+                             DenseI64ArrayAttr(), blocks, isFlat, inTurn);
 }
 
 void talos::makeMemoryProcess(ProcessBuilder &builder, hls::ProcessKind kind,
@@ -61,13 +97,21 @@ void talos::makeMemoryProcess(ProcessBuilder &builder, hls::ProcessKind kind,
       MemoryProcess(builder, kind, name, array, stream);
   SmallVector<Value> at =
       builder.loops(order.trips, hls::PipelineStyle::Stalling);
-  // The last subscript counts beats.
+  // The last subscript counts beats, the first one rows of a port.
   SmallVector<AffineExpr> subscripts(order.element.getResults());
+  auto count = [&](AffineExpr &subscript, int64_t lanes) {
+    subscript = simplifyAffineExpr(subscript.floorDiv(lanes), at.size(), 0);
+  };
   if (!order.lanes.empty())
-    subscripts.back() = simplifyAffineExpr(
-        subscripts.back().floorDiv(type.getLanes()), at.size(), 0);
+    count(subscripts.back(), type.getLanes());
+  if (type.isArray())
+    count(subscripts.front(), type.getFifos());
   AffineMap map =
       AffineMap::get(at.size(), 0, subscripts, builder.getContext());
+  if (type.isArray()) {
+    moveBeats(builder, loads, memory, tokens, map, at, /*flat=*/false);
+    return;
+  }
   Location loc = builder.location();
   bool isElement = type.getLanes() == 1;
   if (!loads) {
@@ -97,13 +141,19 @@ void talos::makeFlatMemoryProcess(ProcessBuilder &builder,
   auto type = cast<hls::StreamType>(stream.getType());
   auto [loads, memory, tokens] =
       MemoryProcess(builder, kind, name, array, stream);
-  int64_t beats = llvm::divideCeil(shape.getNumElements(), type.getLanes());
+  int64_t beats = llvm::divideCeil(shape.getNumElements() / type.getFifos(),
+                                   type.getLanes());
   SmallVector<Value> at = builder.loops({beats}, hls::PipelineStyle::Stalling);
   SmallVector<AffineExpr> subscripts(
       shape.getRank(), getAffineConstantExpr(0, builder.getContext()));
   subscripts.back() = getAffineDimExpr(0, builder.getContext());
   auto map = AffineMapAttr::get(
       AffineMap::get(1, 0, subscripts, builder.getContext()));
+  if (type.isArray()) {
+    moveBeats(builder, loads, memory, tokens, map.getValue(), at,
+              /*flat=*/true);
+    return;
+  }
   UnitAttr flat = builder.getUnitAttr();
   if (loads)
     builder.write(hls::BeatReadOp::create(

@@ -170,6 +170,42 @@ Value ProcessBuilder::recall(hls::StreamType type, Value memory,
   return token;
 }
 
+void ProcessBuilder::keepRun(hls::StreamType type, Value token, Value memory,
+                             AffineExpr first, ValueRange operands) {
+  if (type.getLanes() == 1)
+    return keep(type, token, memory, AffineMap::get(operands.size(), 0, first),
+                operands);
+  OpBuilder::InsertionGuard guard(*this);
+  SmallVector<Value> inside(operands);
+  inside.push_back(unrolled(type.getLanes()));
+  Value element = affine::AffineLoadOp::create(
+      *this, loc, token, getMultiDimIdentityMap(1), inside.back());
+  affine::AffineStoreOp::create(
+      *this, loc, element, memory,
+      AffineMap::get(inside.size(), 0,
+                     first + getAffineDimExpr(operands.size())),
+      inside);
+}
+
+Value ProcessBuilder::recallRun(hls::StreamType type, Value memory,
+                                AffineExpr first, ValueRange operands) {
+  if (type.getLanes() == 1)
+    return recall(type, memory, AffineMap::get(operands.size(), 0, first),
+                  operands);
+  Value token = hls::BeatOp::create(*this, loc, type.getTokenType());
+  OpBuilder::InsertionGuard guard(*this);
+  SmallVector<Value> inside(operands);
+  inside.push_back(unrolled(type.getLanes()));
+  Value element = affine::AffineLoadOp::create(
+      *this, loc, memory,
+      AffineMap::get(inside.size(), 0,
+                     first + getAffineDimExpr(operands.size())),
+      inside);
+  affine::AffineStoreOp::create(*this, loc, element, token,
+                                getMultiDimIdentityMap(1), inside.back());
+  return token;
+}
+
 affine::AffineIfOp ProcessBuilder::when(IntegerSet set, ValueRange operands,
                                         bool hasElse) {
   return affine::AffineIfOp::create(*this, loc, set, operands, hasElse);

@@ -64,6 +64,11 @@ public:
             mlir::AffineMap place, mlir::ValueRange operands);
   mlir::Value recall(hls::StreamType type, mlir::Value memory,
                      mlir::AffineMap place, mlir::ValueRange operands);
+  /// The same in a run of elements from `first` on.
+  void keepRun(hls::StreamType type, mlir::Value token, mlir::Value memory,
+               mlir::AffineExpr first, mlir::ValueRange operands);
+  mlir::Value recallRun(hls::StreamType type, mlir::Value memory,
+                        mlir::AffineExpr first, mlir::ValueRange operands);
   mlir::affine::AffineIfOp when(mlir::IntegerSet set, mlir::ValueRange operands,
                                 bool hasElse);
 

@@ -61,7 +61,10 @@ void talos::makeRegroupProcess(ProcessBuilder &builder, const Twine &name,
   hls::ProcessOp process = builder.process(
       inLanes > outLanes ? hls::ProcessKind::Unpack : hls::ProcessKind::Pack,
       name, {in, out});
+  int64_t fifos = from.type.getFifos();
   SmallVector<int64_t> shape = {2, from.each};
+  if (from.type.isArray())
+    shape.push_back(fifos);
   if (inLanes > 1)
     shape.push_back(inLanes);
   Value kept = builder.registers("kept", from.type.getElementType(), shape,
@@ -78,43 +81,63 @@ void talos::makeRegroupProcess(ProcessBuilder &builder, const Twine &name,
   auto goes = builder.when(
       movesIn(to, periods, p - 1, leaving, {periods, steps - 1}), at,
       /*hasElse=*/false);
+  SmallVector<Value> inside(at), number;
+  AffineMap which;
+  auto openFifos = [&] { // all FIFOs of an array move alike
+    if (!from.type.isArray())
+      return;
+    number = {builder.unrolled(fifos)};
+    which = builder.getMultiDimIdentityMap(1);
+    inside = at;
+    inside.push_back(number.front());
+  };
   builder.setInsertionPointToStart(comes.getThenBlock());
-  builder.keep(from.type, builder.read(process.getBody().getArgument(0)), kept,
-               AffineMap::get(2, 0, {p % 2, s}, context), at);
+  openFifos();
+  SmallVector<AffineExpr> filled = {p % 2, s};
+  if (from.type.isArray())
+    filled.push_back(getAffineDimExpr(2, context));
+  builder.keep(from.type,
+               builder.read(process.getBody().getArgument(0), which, number),
+               kept, AffineMap::get(inside.size(), 0, filled, context), inside);
   builder.setInsertionPointToStart(goes.getThenBlock());
+  openFifos();
   Location loc = builder.location();
   auto place = [&](AffineExpr element, unsigned dims) {
     SmallVector<AffineExpr> subscripts = {(p + 1) % 2,
                                           element.floorDiv(inLanes)};
+    if (from.type.isArray())
+      subscripts.push_back(getAffineDimExpr(2, context));
     if (inLanes > 1)
       subscripts.push_back(element % inLanes);
     return AffineMap::get(dims, 0, subscripts, context);
   };
   Value stream = process.getBody().getArgument(1);
   if (outLanes == 1) {
-    builder.write(
-        affine::AffineLoadOp::create(builder, loc, kept, place(leaving, 2), at),
-        stream);
+    builder.write(affine::AffineLoadOp::create(builder, loc, kept,
+                                               place(leaving, inside.size()),
+                                               inside),
+                  stream, which, number);
     return;
   }
   Value token = hls::BeatOp::create(builder, loc, to.type.getTokenType());
   {
     OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Value> inside(at);
+    AffineExpr element =
+        leaving * outLanes + getAffineDimExpr(inside.size(), context);
     inside.push_back(builder.unrolled(outLanes));
-    AffineExpr element = leaving * outLanes + getAffineDimExpr(2, context);
     if (elements % outLanes != 0) { // the last token is not full
       auto isThere = builder.when(
-          IntegerSet::get(3, 0, {elements - 1 - ((p - 1) * period + element)},
+          IntegerSet::get(inside.size(), 0,
+                          {elements - 1 - ((p - 1) * period + element)},
                           {false}),
           inside, /*hasElse=*/false);
       builder.setInsertionPointToStart(isThere.getThenBlock());
     }
-    Value value = affine::AffineLoadOp::create(builder, loc, kept,
-                                               place(element, 3), inside);
+    Value value = affine::AffineLoadOp::create(
+        builder, loc, kept, place(element, inside.size()), inside);
     affine::AffineStoreOp::create(builder, loc, value, token,
                                   builder.getMultiDimIdentityMap(1),
                                   ValueRange(inside.back()));
   }
-  builder.write(token, stream);
+  builder.write(token, stream, which, number);
 }

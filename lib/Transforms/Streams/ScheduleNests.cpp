@@ -109,7 +109,8 @@ LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
                                 StringAttr::get(context, "gmem_" + array.name),
                                 point.getBeat() *
                                     std::max<int64_t>(8, array.elementBits),
-                                ArrayRef<int64_t>(), /*port_blocks=*/1));
+                                ArrayRef<int64_t>(), point.getPortBlocks(),
+                                /*in_turn=*/point.getPortBlocks() > 1));
   }
   return success();
 }

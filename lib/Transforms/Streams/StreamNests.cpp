@@ -50,10 +50,11 @@ private:
   LogicalResult collect();
   LogicalResult followValues();
   LogicalResult checkMemory(const ArrayValue &first);
-  LogicalResult beatsOf(Value array, int64_t &beat);
+  LogicalResult beatsOf(Value array, int64_t &beat, int64_t &ports);
   LogicalResult memoryOrder(const ArrayValue &value, const StreamedArray &array,
                             StreamOrder &order);
-  StreamOrder orderOfUse(const StreamedArray &array);
+  StreamOrder orderOfUse(const StreamedArray &array, int64_t ports);
+  bool dealsRows(const ArrayValue &value, int64_t ports);
   int64_t commonLanes(const ArrayValue &value, const StreamedArray &array);
   hls::OrderAttr attr(const StreamOrder &order) {
     return hls::OrderAttr::get(func.getContext(), order.trips,
@@ -169,15 +170,17 @@ LogicalResult RegionMaker::followValues() {
 // Orders in memory
 //===----------------------------------------------------------------------===//
 
-/// Elements that the array's port moves at once.
-LogicalResult RegionMaker::beatsOf(Value array, int64_t &beat) {
+/// Elements that a port of the array moves at once, and the ports, which take
+/// rows in turn.
+LogicalResult RegionMaker::beatsOf(Value array, int64_t &beat, int64_t &ports) {
   auto argument = cast<BlockArgument>(array);
-  beat = 1;
+  beat = ports = 1;
   auto interface = func.getArgAttrOfType<hls::InterfaceAttr>(
       argument.getArgNumber(), hls::interfaceAttrName);
   if (!interface)
     return success();
-  if (!interface.getLanes().empty())
+  ports = interface.getPortBlocks();
+  if (!interface.getLanes().empty() || (ports > 1 && !interface.getInTurn()))
     return func.emitError("array '")
            << nameOfArray(array)
            << "' has a layout of its own; arrays that are streamed lie as in C";
@@ -189,7 +192,7 @@ LogicalResult RegionMaker::beatsOf(Value array, int64_t &beat) {
 
 /// In the order of first uses, where a token is a beat; empty where an element
 /// would come twice.
-StreamOrder RegionMaker::orderOfUse(const StreamedArray &array) {
+StreamOrder RegionMaker::orderOfUse(const StreamedArray &array, int64_t ports) {
   MLIRContext *context = func.getContext();
   StreamOrder order;
   SmallVector<AffineExpr> dims(array.order.trips.size(),
@@ -206,11 +209,13 @@ StreamOrder RegionMaker::orderOfUse(const StreamedArray &array) {
     order.lanes.push_back(1);
   }
   for (unsigned dim = 0; dim + 1 < subscripts.size(); ++dim) {
-    if (array.lanes[dim] == 1)
+    int64_t together = dim == 0 ? ports : 1;
+    order.lanes[dim] = together;
+    if (array.lanes[dim] == together)
       continue;
-    subscripts[dim] =
-        subscripts[dim] + getAffineDimExpr(order.trips.size(), context);
-    order.trips.push_back(array.lanes[dim]);
+    subscripts[dim] = subscripts[dim] +
+                      getAffineDimExpr(order.trips.size(), context) * together;
+    order.trips.push_back(array.lanes[dim] / together);
   }
   order.lanes.back() = array.tokens.getLanes();
   if (order.trips.empty())
@@ -236,21 +241,42 @@ int64_t RegionMaker::commonLanes(const ArrayValue &value,
                                                                       : 0;
 }
 
+/// Every nest accesses boxes with rows of all ports.
+bool RegionMaker::dealsRows(const ArrayValue &value, int64_t ports) {
+  auto type = cast<MemRefType>(value.array.getType());
+  auto isWhole = [&](int nest) {
+    const StreamedArray &array = nests[nest].arrays[value.array];
+    return array.tokens.getLanes() == array.lanes.back() &&
+           array.lanes.front() % ports == 0;
+  };
+  return type.getRank() > 1 && type.getDimSize(0) % ports == 0 &&
+         (value.nest < 0 || isWhole(value.nest)) &&
+         llvm::all_of(value.uses, [&](const Use &use) {
+           return use.nest < 0 || isWhole(use.nest);
+         });
+}
+
 /// As tokens are used for the first time, where a token is a beat and one nest
 /// alone uses them; else row by row, in tokens of the lanes of all uses if
 /// these are the same ones, or in beats.
 LogicalResult RegionMaker::memoryOrder(const ArrayValue &value,
                                        const StreamedArray &array,
                                        StreamOrder &order) {
-  int64_t beat = 1;
-  if (failed(beatsOf(value.array, beat)))
+  int64_t beat = 1, ports = 1;
+  if (failed(beatsOf(value.array, beat, ports)))
     return failure();
+  if (ports > 1 && !dealsRows(value, ports))
+    return func.emitError("array '")
+           << nameOfArray(value.array) << "' has " << ports
+           << " ports that take its rows in turn; every nest has to access "
+              "boxes of a multiple of as many rows, with lanes along them; "
+              "choose fewer ports";
   auto type = cast<MemRefType>(value.array.getType());
   int64_t lanes = array.tokens.getLanes(), row = type.getShape().back();
   bool alongRows = lanes == 1 || array.lanes.back() == lanes;
   if (value.uses.size() == 1 && beat == lanes && alongRows &&
       array.first.back().isMultipleOf(lanes) && row % beat == 0) {
-    order = orderOfUse(array);
+    order = orderOfUse(array, ports);
     if (!order.trips.empty())
       return success();
   }
@@ -266,9 +292,10 @@ LogicalResult RegionMaker::memoryOrder(const ArrayValue &value,
   SmallVector<AffineExpr> subscripts;
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     bool isLast = dim + 1 == type.getShape().size();
-    order.trips.push_back(isLast ? extent / token : extent);
-    subscripts.push_back(getAffineDimExpr(dim, context) * (isLast ? token : 1));
-    order.lanes.push_back(isLast ? token : 1);
+    int64_t lanes = isLast ? token : dim == 0 ? ports : 1;
+    order.trips.push_back(extent / lanes);
+    subscripts.push_back(getAffineDimExpr(dim, context) * lanes);
+    order.lanes.push_back(lanes);
   }
   order.element = AffineMap::get(order.trips.size(), 0, subscripts, context);
   return success();
@@ -376,9 +403,10 @@ LogicalResult RegionMaker::distribute(const ArrayValue &value) {
                               attr(loaded), attr(array.order));
     return success();
   }
+  int64_t ports = llvm::product_of(ArrayRef(loaded.lanes).drop_back());
   auto beats =
       hls::StreamType::get(func.getContext(), array.tokens.getElementType(),
-                           loaded.lanes.back(), /*count=*/0);
+                           loaded.lanes.back(), ports > 1 ? ports : 0);
   Value all = newStream(nameOfArray(value.array) + "_beats", beats, depth);
   hls::StreamLoadOp::create(*builder, func.getLoc(), value.array, all,
                             attr(loaded), attr(loaded));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamPlan.h"
+#include "FifoArrayProcess.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -99,8 +100,99 @@ FailureOr<StreamPlan> StreamPlanner::replay(hls::OrderAttr first,
   return plan;
 }
 
+/// The order is that of boxes whose last dimension is the lanes of a token.
+static bool hasBoxes(const TokenOrder &tokens) {
+  ArrayRef<int64_t> lanes = tokens.order.getLanes();
+  return !lanes.empty() && lanes.back() == tokens.type.getLanes();
+}
+
+/// The token that the n-th iteration of the loops takes.
+static AffineMap placeOfNumber(const OrderStage &stage,
+                               ArrayRef<int64_t> trips) {
+  AffineExpr n = getAffineDimExpr(0, stage.place.getContext());
+  SmallVector<AffineExpr> iterators(trips.size());
+  int64_t inner = 1;
+  for (size_t loop = trips.size(); loop-- > 0;) {
+    iterators[loop] = n.floorDiv(inner);
+    if (loop > 0)
+      iterators[loop] = iterators[loop] % trips[loop];
+    inner *= trips[loop];
+  }
+  return AffineMap::get(
+      1, 0,
+      simplifyAffineExpr(stage.place.getResult(0).replaceDims(iterators), 1,
+                         0));
+}
+
+/// What moves blocks of boxes; none where tokens come again, or leave by more
+/// than one expression.
+static std::optional<BankedReorder> reorderOf(const StreamPlan &plan,
+                                              const BoxSplit &split,
+                                              ArrayRef<OrderStage> stages) {
+  const OrderStage &stage = stages.front();
+  if (stages.size() > 1 || !stage.place ||
+      (stage.kind != OrderStage::Reorder && stage.kind != OrderStage::Buffer))
+    return std::nullopt;
+  bool isAll = stage.kind == OrderStage::Buffer;
+  BankedReorder result{split, plan.produced};
+  result.block = isAll ? plan.produced : stage.block;
+  result.place =
+      isAll ? placeOfNumber(stage, plan.consumption.trips) : stage.place;
+  if (result.block % split.together() != 0)
+    return std::nullopt;
+  if (split.together() == 1 || !split.deals)
+    return result;
+  llvm::Expected<poly::OrderBanks> banks =
+      poly::banksOfLeaving(result.place, result.block, split.parts);
+  if (!banks) {
+    llvm::consumeError(banks.takeError());
+    return std::nullopt;
+  }
+  result.banks = *banks;
+  return result;
+}
+
+/// One step, where each token is used once; none where boxes cannot move whole.
+std::optional<StreamPlan> StreamPlanner::inBoxes(const TokenOrder &from,
+                                                 const TokenOrder &to) const {
+  if (!(from.type.isArray() || to.type.isArray()) || !hasBoxes(from) ||
+      !hasBoxes(to))
+    return std::nullopt;
+  StreamOrder production = asOrder(from.order), consumption = asOrder(to.order);
+  std::optional<BoxSplit> split = splitOf(production, consumption);
+  if (!split)
+    return std::nullopt;
+  StreamPlan plan(inParts(production, *split), inParts(consumption, *split));
+  plan.isWide = true;
+  if (llvm::product_of(plan.consumption.trips) != plan.produced)
+    return std::nullopt;
+  llvm::Expected<std::vector<OrderStage>> stages =
+      poly::stagesBetween(plan.production, plan.consumption);
+  if (!stages) {
+    llvm::consumeError(stages.takeError());
+    return std::nullopt;
+  }
+  bool isOne = split->together() == 1;
+  if (stages->empty() && isOne)
+    return plan;
+  if (stages->empty()) {
+    plan.steps.push_back({split->deals ? StreamStep::Deal : StreamStep::Collect,
+                          {},
+                          split->deals ? "dealt" : "collected",
+                          {*split, plan.produced}});
+    return plan;
+  }
+  std::optional<BankedReorder> reorder = reorderOf(plan, *split, *stages);
+  if (!reorder)
+    return std::nullopt;
+  plan.steps.push_back({StreamStep::Banked, {}, "ordered", *reorder});
+  return plan;
+}
+
 FailureOr<StreamPlan> StreamPlanner::between(const TokenOrder &from,
                                              const TokenOrder &to) const {
+  if (std::optional<StreamPlan> plan = inBoxes(from, to))
+    return std::move(*plan);
   StreamPlan plan(orderOf(from.order, from.type), orderOf(to.order, to.type));
   FailureOr<std::vector<OrderStage>> found = stagesOf(plan);
   if (failed(found))
@@ -114,7 +206,11 @@ FailureOr<StreamPlan> StreamPlanner::between(const TokenOrder &from,
     plan.produced *= llvm::product_of(plan.production.lanes);
   }
   if (from.type.isArray())
-    plan.steps.push_back({StreamStep::Collect, {}, "collected"});
+    plan.steps.push_back({StreamStep::Collect,
+                          {},
+                          "collected",
+                          {oneByOne(from.type, /*deals=*/false),
+                           llvm::product_of(plan.production.trips)}});
   if (regroups && from.type.getLanes() > 1)
     plan.steps.push_back({StreamStep::Unpack, {}, "elements"});
   if (failed(addStages(plan, stages)))
@@ -122,6 +218,10 @@ FailureOr<StreamPlan> StreamPlanner::between(const TokenOrder &from,
   if (regroups && to.type.getLanes() > 1)
     plan.steps.push_back({StreamStep::Pack, {}, "packed"});
   if (to.type.isArray())
-    plan.steps.push_back({StreamStep::Deal, {}, "dealt"});
+    plan.steps.push_back({StreamStep::Deal,
+                          {},
+                          "dealt",
+                          {oneByOne(to.type, /*deals=*/true),
+                           llvm::product_of(plan.consumption.trips)}});
   return plan;
 }

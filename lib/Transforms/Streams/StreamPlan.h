@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // What stands between two orders, and how much of it, is found by isl
-// (Poly/StreamOrder.h). Here it becomes steps, each of them a process. Where
-// both sides have other lanes, elements go one by one between them.
+// (Poly/StreamOrder.h). Here it becomes steps, each of them a process. Boxes of
+// several FIFOs move whole, or in the parts that the other side has. Where both
+// sides have other lanes, elements go one by one between them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_TRANSFORMS_STREAMS_STREAMPLAN_H
 #define TALOS_LIB_TRANSFORMS_STREAMS_STREAMPLAN_H
 
+#include "BankedReorder.h"
 #include "mlir/IR/Operation.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/StreamOrder.h"
@@ -22,10 +24,11 @@ namespace talos {
 
 /// A step from one stream to the next one.
 struct StreamStep {
-  enum Kind { Collect, Unpack, Between, Pack, Deal };
+  enum Kind { Collect, Unpack, Between, Pack, Deal, Banked };
   Kind kind;
   poly::OrderStage stage = {}; ///< Between
   llvm::StringRef result = {}; ///< what its tokens are
+  BankedReorder banked = {};   ///< Banked; its split also of Collect and Deal
 };
 
 /// What carries tokens from the order of their production to that of their
@@ -37,6 +40,7 @@ struct StreamPlan {
   std::vector<StreamStep> steps;             ///< none: a FIFO
   llvm::SmallVector<int64_t> trips; ///< of the loops that consume tokens
   int64_t produced;                 ///< tokens that come in
+  bool isWide = false; ///< whole boxes move: tokens of all FIFOs at a time
 };
 
 /// An order, and what the tokens in it are.
@@ -58,6 +62,8 @@ public:
                                      hls::OrderAttr used) const;
 
 private:
+  std::optional<StreamPlan> inBoxes(const TokenOrder &from,
+                                    const TokenOrder &to) const;
   mlir::FailureOr<std::vector<poly::OrderStage>>
   stagesOf(const StreamPlan &plan) const;
   mlir::LogicalResult addStages(StreamPlan &plan,

@@ -95,14 +95,22 @@ def HLS_InterfaceAttr : HLS_Attr<"Interface", "interface"> {
 
     With `port_blocks` = n each of n ports holds a block of the array instead:
     whole boxes of the first dimension, as many for each port but for the last
-    one, and in the block all as above, a box being one beat.}];
+    one, and in the block all as above, a box being one beat. With `in_turn`
+    the ports take positions of the first dimension in turn: port k has those
+    whose remainder by n is k.}];
   let parameters = (ins EnumParameter<HLS_InterfaceMode>:$mode,
                         HLS_String<"">:$bundle,
                         DefaultValuedParameter<"int64_t", "0">:$width,
                         HLS_OptionalArray<"int64_t">:$lanes,
-                        DefaultValuedParameter<"int64_t", "1">:$port_blocks);
+                        DefaultValuedParameter<"int64_t", "1">:$port_blocks,
+                        DefaultValuedParameter<"bool", "false">:$in_turn);
   let assemblyFormat = [{`<` $mode
-    (`,` struct($bundle, $width, $lanes, $port_blocks)^)? `>`}];
+    (`,` struct($bundle, $width, $lanes, $port_blocks, $in_turn)^)? `>`}];
+  let builders = [AttrBuilder<(ins "InterfaceMode":$mode,
+      "::mlir::StringAttr":$bundle, "int64_t":$width,
+      "::llvm::ArrayRef<int64_t>":$lanes, "int64_t":$port_blocks), [{
+    return $_get($_ctxt, mode, bundle, width, lanes, port_blocks, false);
+  }]>];
   let extraClassDeclaration = [{
     /// AXI ports of an array with elements of so many bits.
     int64_t getPorts(int64_t elementBits) const;

@@ -119,10 +119,11 @@ class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
     read and left out when written. Of an array whose rows do not start on beats
     all boxes must be accessed in row-major order. With `blocks` the beat holds
     one such box of each of so many blocks of the array (`port_blocks` of
-    #hls.interface), and the subscripts count inside of a block. With `flat` a
-    beat holds elements that follow each other in memory, across the ends of
-    rows: the last subscript counts the beats of the whole array, the others are
-    0.
+    #hls.interface), and the subscripts count inside of a block; with `in_turn`
+    the blocks are those of ports that take rows in turn. With `flat` a beat
+    holds elements that follow each other in memory, across the ends of rows:
+    the last subscript counts the beats of the whole array, or of a block, the
+    others are 0.
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -149,7 +150,8 @@ def HLS_BeatReadOp : HLS_BeatAccessOp<"beat_read"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands,
                        OptionalAttr<DenseI64ArrayAttr>:$lanes,
-                       OptionalAttr<I64Attr>:$blocks, UnitAttr:$flat);
+                       OptionalAttr<I64Attr>:$blocks, UnitAttr:$flat,
+                       UnitAttr:$in_turn);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$beat);
   let assemblyFormat = [{$array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($array) `to` type($beat)}];
@@ -166,7 +168,8 @@ def HLS_BeatWriteOp : HLS_BeatAccessOp<"beat_write"> {
                        Arg<AnyMemRef, "", [MemWrite]>:$array, AffineMapAttr:$map,
                        Variadic<Index>:$map_operands,
                        OptionalAttr<DenseI64ArrayAttr>:$lanes,
-                       OptionalAttr<I64Attr>:$blocks, UnitAttr:$flat);
+                       OptionalAttr<I64Attr>:$blocks, UnitAttr:$flat,
+                       UnitAttr:$in_turn);
   let assemblyFormat = [{$beat `to` $array `` custom<BeatSubscript>($map, $map_operands)
     attr-dict `:` type($beat) `to` type($array)}];
 }

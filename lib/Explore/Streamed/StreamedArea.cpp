@@ -1,0 +1,198 @@
+//===- StreamedArea.cpp - Resources of a network --------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedArea.h"
+#include "Explore/Streamed/StreamedOrders.h"
+#include "talos/Cost/Cost.h"
+#include "talos/Cost/Rules.h"
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+namespace {
+template <typename N> class AreaCounter {
+public:
+  AreaCounter(const StreamedProgram &program, const StreamedPoint<N> &point,
+              const target::Target &target, const cost::Numbers<N> &number,
+              StreamedFigures<N> &figures)
+      : program(program), point(point), target(target), number(number),
+        orders(program, point, number), figures(figures) {}
+  void run();
+
+private:
+  void countMemory(N banks, N words, int64_t limit);
+  void countFifos(N fifos, N lanes, int64_t bits, N depth);
+  void operators(int nest);
+  void reorder(int nest, const StreamedAccess &access,
+               const StreamedEdge<N> &edge, N size, bool collects);
+  void atMemory(int nest, const StreamedAccess &access);
+  void operand(int nest, const StreamedAccess &access);
+  void result(int nest);
+  int64_t elementsOf(const StreamedAccess &access) const;
+
+  const StreamedProgram &program;
+  const StreamedPoint<N> &point;
+  const target::Target &target;
+  const cost::Numbers<N> &number;
+  StreamedOrders<N> orders;
+  StreamedFigures<N> &figures;
+};
+} // namespace
+
+/// Of a FIFO without a need of its own; of boxes that leave a reorder at most.
+static constexpr int64_t usualDepth = 16, mostAhead = 64;
+
+template <typename N>
+int64_t AreaCounter<N>::elementsOf(const StreamedAccess &access) const {
+  int64_t elements = 1;
+  for (int64_t extent : program.arrays[access.array].shape)
+    elements *= extent;
+  return elements;
+}
+
+template <typename N>
+void AreaCounter<N>::countMemory(N banks, N words, int64_t limit) {
+  const target::MemoryRules &rules = target.rules.memories;
+  auto each = [&](cost::rules::Memory kind) {
+    return select(le(words, 0), number(0),
+                  banks * cost::rules::bankResource(words, limit, kind,
+                                                    /*hasUram=*/false, rules,
+                                                    number));
+  };
+  figures.bram = figures.bram + each(cost::rules::Memory::Bram);
+  figures.lut = figures.lut + each(cost::rules::Memory::Lut);
+  figures.ff = figures.ff + each(cost::rules::Memory::Ff);
+}
+
+/// Shift registers of 32 bits a LUT; control as the realigned transfers have.
+template <typename N>
+void AreaCounter<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
+  const target::RealignRules &rules = target.rules.transfers.realign;
+  figures.lut =
+      figures.lut + fifos * (lanes * bits * ceilDiv(depth, 32) + rules.fifoLut);
+  figures.ff = figures.ff + fifos * (lanes * bits * 2 + rules.fifoFf);
+}
+
+template <typename N> void AreaCounter<N>::operators(int nest) {
+  const StreamedNestInfo &info = program.nests[nest];
+  for (const StreamedOperation &operation : info.operations) {
+    N copies = number(1);
+    for (unsigned loop : operation.loops)
+      copies = copies * point.nests[nest].lanes[loop];
+    N units = cost::rules::sharedUnits(copies, figures.intervals[nest]);
+    figures.dsp = figures.dsp + units * operation.op.dsp;
+    figures.lut = figures.lut + units * operation.op.lut +
+                  ceilDiv(units * target.rules.lut.unit, 1000);
+    figures.ff = figures.ff + units * operation.op.ff +
+                 ceilDiv(units * target.rules.ff.unit, 1000);
+  }
+}
+
+/// Two halves of a block, one of a block that is all; parts that are collected
+/// leave through a multiplexer.
+template <typename N>
+void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
+                             const StreamedEdge<N> &edge, N size,
+                             bool collects) {
+  N lanes = orders.lanesOf(nest, access),
+    all = floorDiv(number(elementsOf(access)), lanes * edge.fifos);
+  N parts = collects ? edge.parts : max(edge.parts, edge.otherParts);
+  countMemory(lanes * edge.fifos * parts,
+              ceilDiv(size, parts) *
+                  select(eq(size, all), number(1), number(2)),
+              elementsOf(access) * 2);
+  N ways = collects ? edge.parts : edge.otherParts;
+  int64_t bits = program.arrays[access.array].bits;
+  figures.lut = figures.lut +
+                lanes * edge.fifos * bits *
+                    ceilDiv(ways - 1, target.rules.transfers.realign.muxWays);
+}
+
+/// The ports, and what makes other tokens of their beats.
+template <typename N>
+void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
+  const StreamedArrayInfo &array = program.arrays[access.array];
+  N lanes = orders.lanesOf(nest, access), beat = number(array.beat),
+    ports = point.ports[access.array],
+    period = floorDiv(lanes * beat, gcd(lanes, beat)),
+    bits = select(eq(lanes, beat), number(0), period * array.bits);
+  figures.ff = figures.ff + ports * bits * 2;
+  figures.lut = figures.lut + ports * bits;
+  figures.bram =
+      figures.bram +
+      ports * cost::adapterBram(array.beat * array.bits, target.rules);
+  countFifos(ports, beat, array.bits, number(usualDepth));
+}
+
+template <typename N>
+void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
+  N lanes = orders.lanesOf(nest, access), box = orders.fifos(nest, access);
+  StreamedEdge<N> edge = orders.operandEdge(nest, access);
+  reorder(nest, access, edge, orders.blockBefore(nest, access),
+          /*collects=*/false);
+  countMemory(lanes * box, orders.held(nest, access), elementsOf(access) * 2);
+  if (access.producer < 0)
+    atMemory(nest, access);
+  int64_t bits = program.arrays[access.array].bits;
+  N ahead = ceilDiv(orders.blockBefore(nest, access), edge.parts);
+  countFifos(
+      box, lanes, bits,
+      select(le(ahead, mostAhead), max(ahead, usualDepth), number(usualDepth)));
+  countFifos(edge.fifos * 2, lanes, bits, number(usualDepth));
+}
+
+template <typename N> void AreaCounter<N>::result(int nest) {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedAccess &access = info.result;
+  N lanes = orders.lanesOf(nest, access), box = orders.fifos(nest, access),
+    sums = number(1);
+  int64_t bits = program.arrays[access.array].bits;
+  if (info.isLast) {
+    StreamedEdge<N> edge = orders.storeEdge(nest);
+    reorder(nest, access, edge, orders.blockBehind(nest), /*collects=*/true);
+    atMemory(nest, access);
+    countFifos(box + edge.fifos * 2, lanes, bits, number(usualDepth));
+  }
+  for (unsigned loop : info.parallel())
+    sums = sums * point.nests[nest].steps[loop];
+  if (info.reduces())
+    countMemory(lanes * box, sums, elementsOf(access));
+  countFifos(box, lanes, bits, sums * 2);
+}
+
+template <typename N> void AreaCounter<N>::run() {
+  for (auto [nest, info] : llvm::enumerate(program.nests)) {
+    operators(nest);
+    for (const StreamedAccess &access : info.operands)
+      operand(nest, access);
+    if (info.needsOld)
+      operand(nest, info.result);
+    result(nest);
+  }
+}
+
+template <typename N>
+void explore::countStreamed(const StreamedProgram &program,
+                            const StreamedPoint<N> &point,
+                            const target::Target &target,
+                            const cost::Numbers<N> &number,
+                            StreamedFigures<N> &figures) {
+  AreaCounter<N>(program, point, target, number, figures).run();
+}
+
+template void explore::countStreamed(const StreamedProgram &,
+                                     const StreamedPoint<Int> &,
+                                     const target::Target &,
+                                     const cost::Numbers<Int> &,
+                                     StreamedFigures<Int> &);
+template void explore::countStreamed(const StreamedProgram &,
+                                     const StreamedPoint<Expr> &,
+                                     const target::Target &,
+                                     const cost::Numbers<Expr> &,
+                                     StreamedFigures<Expr> &);

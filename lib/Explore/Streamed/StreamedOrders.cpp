@@ -1,0 +1,239 @@
+//===- StreamedOrders.cpp - Orders of tokens as digits --------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedOrders.h"
+#include <map>
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+template <typename N>
+N StreamedOrders<N>::levelOf(int nest, unsigned loop, unsigned level) const {
+  const StreamedChoice<N> &choice = point.nests[nest];
+  return level == 0 ? choice.tiles[loop] : choice.steps[loop];
+}
+
+/// Tiles and steps as the nest runs them.
+template <typename N>
+std::vector<std::pair<unsigned, unsigned>>
+StreamedOrders<N>::loopsOf(int nest, unsigned order) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::vector<std::pair<unsigned, unsigned>> loops;
+  for (unsigned loop : info.orders[order])
+    loops.push_back({loop, 0});
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    if (info.loops[loop].reduces)
+      loops.push_back({loop, 0});
+  for (unsigned loop : info.parallel())
+    if (loop != info.pipelined())
+      loops.push_back({loop, 1});
+  loops.push_back({info.pipelined(), 1});
+  return loops;
+}
+
+/// The parts of a box follow each other.
+template <typename N>
+void StreamedOrders<N>::addParts(Order &order, int nest,
+                                 const StreamedAccess &access,
+                                 const StreamedEdge<N> &edge) const {
+  for (unsigned dim = 0; dim + 1 < access.dims.size(); ++dim) {
+    unsigned loop = access.dims[dim];
+    order.push_back({nest, loop, 2, dim,
+                     floorDiv(point.nests[nest].lanes[loop], edge.lanes[dim])});
+  }
+}
+
+/// In the order of first uses.
+template <typename N>
+typename StreamedOrders<N>::Order
+StreamedOrders<N>::tokens(int nest, const StreamedAccess &access,
+                          unsigned order, const StreamedEdge<N> &edge) const {
+  Order result;
+  for (auto [loop, level] : loopsOf(nest, order)) {
+    unsigned dim = llvm::find(access.dims, loop) - access.dims.begin();
+    if (dim < access.dims.size())
+      result.push_back({nest, loop, level, dim, levelOf(nest, loop, level)});
+  }
+  addParts(result, nest, access, edge);
+  return result;
+}
+
+/// Row by row, cut as the nest cuts the loops.
+template <typename N>
+typename StreamedOrders<N>::Order
+StreamedOrders<N>::rows(int nest, const StreamedAccess &access,
+                        const StreamedEdge<N> &edge) const {
+  Order result, parts;
+  addParts(parts, nest, access, edge);
+  for (auto [dim, loop] : llvm::enumerate(access.dims)) {
+    for (unsigned level = 0; level < 2; ++level)
+      result.push_back(
+          {nest, loop, level, unsigned(dim), levelOf(nest, loop, level)});
+    if (dim < parts.size())
+      result.push_back(parts[dim]);
+  }
+  return result;
+}
+
+template <typename N>
+N StreamedOrders<N>::productOf(const Order &order, size_t from) const {
+  N product = number(1);
+  for (size_t i = from; i < order.size(); ++i)
+    product = product * order[i].trip;
+  return product;
+}
+
+/// All behind the outermost loops that both orders have alike.
+template <typename N>
+N StreamedOrders<N>::block(const Order &to, const Order &from) const {
+  // The parts of one loop follow each other.
+  auto isVector = [](const Order &order) {
+    return llvm::all_of(order, [](const Digit &d) { return d.dim == 0; });
+  };
+  if (isVector(to) && isVector(from))
+    return number(0);
+  std::map<std::pair<size_t, size_t>, N> known;
+  std::function<N(size_t, size_t)> match = [&](size_t i, size_t j) -> N {
+    if (i == to.size())
+      return number(0);
+    auto found = known.find({i, j});
+    if (found != known.end())
+      return found->second;
+    // Tiles of two nests have no common digits, it is assumed.
+    bool isOne = from.empty() || to[i].nest == from.front().nest;
+    N rest = select(le(productOf(to, i), 1), number(0),
+                    productOf(to, isOne ? i : 0));
+    if (j == from.size()) {
+      known.insert({{i, j}, rest});
+      return rest;
+    }
+    const Digit &a = to[i], &b = from[j];
+    N result = select(le(a.trip, 1), match(i + 1, j),
+                      select(le(b.trip, 1), match(i, j + 1), rest));
+    bool isSame = a.nest == b.nest && a.loop == b.loop && a.level == b.level;
+    if (isSame)
+      result = match(i + 1, j + 1);
+    else if (a.nest != b.nest && a.dim == b.dim)
+      result = select(eq(a.trip, b.trip), match(i + 1, j + 1), result);
+    known.insert({{i, j}, result});
+    return result;
+  };
+  return match(0, 0);
+}
+
+template <typename N>
+N StreamedOrders<N>::byOrder(int nest,
+                             llvm::function_ref<N(unsigned)> figure) const {
+  size_t orders = program.nests[nest].orders.size();
+  N result = figure(orders - 1);
+  for (size_t order = orders - 1; order-- > 0;)
+    result = select(eq(point.nests[nest].order, int64_t(order)), figure(order),
+                    result);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes and parts
+//===----------------------------------------------------------------------===//
+
+template <typename N>
+N StreamedOrders<N>::fifos(int nest, const StreamedAccess &access) const {
+  N product = number(1);
+  for (unsigned loop : llvm::ArrayRef(access.dims).drop_back())
+    product = product * point.nests[nest].lanes[loop];
+  return product;
+}
+
+template <typename N>
+StreamedEdge<N> StreamedOrders<N>::edge(int nest, const StreamedAccess &access,
+                                        int other,
+                                        const StreamedAccess &there) const {
+  StreamedEdge<N> edge{{}, number(1), number(1), number(1)};
+  for (unsigned dim = 0; dim + 1 < access.dims.size(); ++dim) {
+    N own = point.nests[nest].lanes[access.dims[dim]],
+      others = other >= 0 ? point.nests[other].lanes[there.dims[dim]]
+               : dim == 0 ? point.ports[access.array]
+                          : number(1),
+      part = min(own, others);
+    edge.lanes.push_back(part);
+    edge.parts = edge.parts * floorDiv(own, part);
+    edge.otherParts = edge.otherParts * floorDiv(others, part);
+    edge.fifos = edge.fifos * part;
+  }
+  return edge;
+}
+
+template <typename N>
+StreamedEdge<N>
+StreamedOrders<N>::operandEdge(int nest, const StreamedAccess &access) const {
+  return access.producer < 0 ? edge(nest, access, -1, access)
+                             : edge(nest, access, access.producer,
+                                    program.nests[access.producer].result);
+}
+
+template <typename N>
+StreamedEdge<N> StreamedOrders<N>::storeEdge(int nest) const {
+  const StreamedAccess &result = program.nests[nest].result;
+  return edge(nest, result, -1, result);
+}
+
+template <typename N>
+bool StreamedOrders<N>::comesInOrder(const StreamedAccess &access) const {
+  const StreamedArrayInfo &array = program.arrays[access.array];
+  return access.producer < 0 && array.uses == 1 && array.wholeRows;
+}
+
+template <typename N>
+N StreamedOrders<N>::blockBefore(int nest, const StreamedAccess &access) const {
+  StreamedEdge<N> edge = operandEdge(nest, access);
+  int producer = access.producer;
+  return byOrder(nest, [&](unsigned order) -> N {
+    Order to = tokens(nest, access, order, edge);
+    // What sums nothing goes row by row, as memory does.
+    if (producer < 0 || !program.nests[producer].reduces()) {
+      N size = block(to, rows(nest, access, edge));
+      return comesInOrder(access)
+                 ? select(eq(lanesOf(nest, access),
+                             program.arrays[access.array].beat),
+                          number(0), size)
+                 : size;
+    }
+    return byOrder(producer, [&](unsigned made) -> N {
+      return block(
+          to, tokens(producer, program.nests[producer].result, made, edge));
+    });
+  });
+}
+
+template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
+  const StreamedAccess &result = program.nests[nest].result;
+  StreamedEdge<N> edge = storeEdge(nest);
+  return byOrder(nest, [&](unsigned order) -> N {
+    return block(rows(nest, result, edge), tokens(nest, result, order, edge));
+  });
+}
+
+template <typename N>
+N StreamedOrders<N>::held(int nest, const StreamedAccess &access) const {
+  return byOrder(nest, [&](unsigned order) -> N {
+    N inner = number(1), kept = number(0);
+    std::vector<std::pair<unsigned, unsigned>> loops = loopsOf(nest, order);
+    for (auto [loop, level] : llvm::reverse(loops)) {
+      N trip = levelOf(nest, loop, level);
+      if (access.has(loop))
+        inner = inner * trip;
+      else
+        kept = select(le(trip, 1), kept, select(le(inner, 1), kept, inner));
+    }
+    return kept;
+  });
+}
+
+template class explore::StreamedOrders<Int>;
+template class explore::StreamedOrders<Expr>;

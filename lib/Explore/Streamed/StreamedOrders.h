@@ -1,0 +1,91 @@
+//===- StreamedOrders.h - Orders of tokens as digits ------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop in tiles, steps and lanes counts a subscript as digits. Two orders of
+// an array are compared digit by digit, whatever their trip counts are.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_STREAMED_STREAMEDORDERS_H
+#define TALOS_LIB_EXPLORE_STREAMED_STREAMEDORDERS_H
+
+#include "Explore/Streamed/StreamedCost.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace talos::explore {
+
+/// Between a nest and whom an array comes from or goes to: boxes move in parts
+/// as large as the smaller side has them.
+template <typename N> struct StreamedEdge {
+  std::vector<N> lanes; ///< of a part, by dimension but for the last one
+  N parts;              ///< of a box of the nest
+  N otherParts;         ///< of a box of the other side; memory: 1
+  N fifos;              ///< of a part
+};
+
+template <typename N> class StreamedOrders {
+public:
+  StreamedOrders(const StreamedProgram &program, const StreamedPoint<N> &point,
+                 const cost::Numbers<N> &number)
+      : program(program), point(point), number(number) {}
+
+  N lanesOf(int nest, const StreamedAccess &access) const {
+    return point.nests[nest].lanes[access.dims.back()];
+  }
+  /// FIFOs side by side of a box.
+  N fifos(int nest, const StreamedAccess &access) const;
+  /// Between the access and a nest, -1: memory, that has it as `there`.
+  StreamedEdge<N> edge(int nest, const StreamedAccess &access, int other,
+                       const StreamedAccess &there) const;
+  /// Where an operand comes from.
+  StreamedEdge<N> operandEdge(int nest, const StreamedAccess &access) const;
+  /// From the results of a nest to memory.
+  StreamedEdge<N> storeEdge(int nest) const;
+
+  /// Parts of a block that has to come before the first of them can go; 0:
+  /// none, the orders are equal. Of an operand whose tokens come in rows or in
+  /// the order of another nest, ...
+  N blockBefore(int nest, const StreamedAccess &access) const;
+  /// ... and of results that go to memory.
+  N blockBehind(int nest) const;
+  /// Boxes that a hold keeps: those of the loops inside of the outermost one
+  /// that repeats them; 0 where none comes again.
+  N held(int nest, const StreamedAccess &access) const;
+  /// Beats that are tokens are loaded in the order of their first uses.
+  bool comesInOrder(const StreamedAccess &access) const;
+  /// A value for the order that the nest has.
+  N byOrder(int nest, llvm::function_ref<N(unsigned)> figure) const;
+
+private:
+  /// A loop's part as a digit of a subscript.
+  struct Digit {
+    int nest;             ///< whose choice it is
+    unsigned loop, level; ///< 0: tiles, 1: steps, 2: parts of a box
+    unsigned dim;
+    N trip;
+  };
+  using Order = std::vector<Digit>;
+  N levelOf(int nest, unsigned loop, unsigned level) const;
+  std::vector<std::pair<unsigned, unsigned>> loopsOf(int nest,
+                                                     unsigned order) const;
+  void addParts(Order &order, int nest, const StreamedAccess &access,
+                const StreamedEdge<N> &edge) const;
+  Order tokens(int nest, const StreamedAccess &access, unsigned order,
+               const StreamedEdge<N> &edge) const;
+  Order rows(int nest, const StreamedAccess &access,
+             const StreamedEdge<N> &edge) const;
+  N productOf(const Order &order, size_t from) const;
+  N block(const Order &to, const Order &from) const;
+
+  const StreamedProgram &program;
+  const StreamedPoint<N> &point;
+  const cost::Numbers<N> &number;
+};
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_STREAMED_STREAMEDORDERS_H
