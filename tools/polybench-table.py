@@ -7,9 +7,12 @@
 #
 #===----------------------------------------------------------------------------===#
 """Prints the cycles of the designs that hlsc finds for the C kernels of
-test/Kernels/polybench at MEDIUM, over their roofs (roofs.csv beside the kernels).
+test/Kernels/polybench at MEDIUM, over their roofs (roofs.csv beside the kernels) on a
+U200 at 4.00 ns with all of its resources; or how many times fewer they are than those
+that Prometheus published (prometheus.csv), on a U55C at 4.55 ns with 80 % of it and up
+to 8 ports an array. Options of hlsc come last, and take precedence.
 
-usage: polybench-table.py HLSC [kernel]... [option of hlsc]...
+usage: polybench-table.py HLSC [kernel]... [--prometheus] [option of hlsc]...
 """
 import csv
 import json
@@ -25,11 +28,21 @@ sys.path.insert(0, os.path.join(HERE, "..", "test", "Driver", "Inputs"))
 import run_polybench  # pylint: disable=wrong-import-position
 
 
-def roofs():
+# Cycles of launch, first read and last response in Prometheus's figures.
+RUN = 1208
+
+AGAINST = {
+    "roofs.csv": ("roof_cycles", ["--target", "u200", "--clock-ns", "4.0", "--usable", "100%"]),
+    "prometheus.csv": ("rtl_cycles", ["--target", "u55c", "--clock-ns", "4.55", "--usable", "80%",
+                                      "--max-ports", "8", "--space", "auto"]),
+}
+
+
+def published(name):
     """Cycles by kernel."""
-    with open(os.path.join(KERNELS, "roofs.csv"), encoding="utf-8") as file:
+    with open(os.path.join(KERNELS, name), encoding="utf-8") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return {row["kernel"]: int(row["roof_cycles"]) for row in rows}
+        return {row["kernel"]: int(row[AGAINST[name][0]]) for row in rows}
 
 
 def design(hlsc, name, options):
@@ -39,8 +52,7 @@ def design(hlsc, name, options):
         text = file.read()
     function = "kernel_" + name.replace("-", "_")
     bind = run_polybench.bindings(text, function, ["-DMEDIUM_DATASET"])
-    command = [hlsc, path, "--top", function, "-DMEDIUM_DATASET", "--target", "u200",
-               "--clock-ns", "4.0", "--usable", "100%", "--report", "json", *options,
+    command = [hlsc, path, "--top", function, "-DMEDIUM_DATASET", "--report", "json", *options,
                *(["--bind", bind] if bind else [])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -49,15 +61,31 @@ def design(hlsc, name, options):
     return json.loads(done.stdout), ""
 
 
+def check(report):
+    """What stands beside the cycles: of a network, which is simulated, what the model says
+    and its status; of tasks the estimate, and the status of the design."""
+    if report.get("network"):
+        model = report.get("model") or {}
+        return "streamed", model.get("status", "given"), model.get("cycles", 0)
+    estimate = report.get("estimate") or {}
+    return "shared", report["design"]["status"], estimate.get("cycles", 0)
+
+
 def main():
     hlsc, *rest = sys.argv[1:]
     first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
     names, options = rest[:first], rest[first:]
-    roof = roofs()
+    data = "roofs.csv"
+    if "--prometheus" in options:
+        options.remove("--prometheus")
+        data = "prometheus.csv"
+    is_roof = data == "roofs.csv"
+    known, options = published(data), AGAINST[data][1] + options
     logs, failed = [], False
-    print(f"{'kernel':<16}{'cycles':>14}{'roof':>8}{'over roof':>12}{'status':>10}"
-          f"{'estimate':>14}{'seconds':>9}")
-    for name in names or roof:
+    print(f"{'kernel':<16}{'cycles':>14}{'roof' if is_roof else 'published':>10}"
+          f"{'over roof' if is_roof else 'times less':>12}{'space':>10}{'status':>10}"
+          f"{'check':>14}{'seconds':>9}")
+    for name in names or known:
         start = time.monotonic()
         report, why = design(hlsc, name, options)
         seconds = time.monotonic() - start
@@ -66,14 +94,14 @@ def main():
             failed = True
             continue
         cycles = report["cycles"]
-        ratio = cycles / roof[name]
+        ratio = cycles / known[name] if is_roof else (known[name] - RUN) / cycles
         logs.append(math.log(ratio))
-        estimate = (report["estimate"] or {}).get("cycles", 0)
-        print(f"{name:<16}{cycles:>14,}{roof[name]:>8,}{ratio:>12.2f}"
-              f"{report['design']['status']:>10}{estimate:>14,}{seconds:>9.1f}", flush=True)
+        space, status, other = check(report)
+        print(f"{name:<16}{cycles:>14,}{known[name]:>10,}{ratio:>12.2f}{space:>10}{status:>10}"
+              f"{other:>14,}{seconds:>9.1f}", flush=True)
     if logs:
-        print(f"geometric mean of {len(logs)} kernels over roof: "
-              f"{math.exp(sum(logs) / len(logs)):.2f}")
+        print(f"geometric mean of {len(logs)} kernels "
+              f"{'over roof' if is_roof else 'of times less'}: {math.exp(sum(logs) / len(logs)):.2f}")
     return int(failed)
 
 
