@@ -2,9 +2,58 @@
 // RUN: hls-opt --hls-stream-nests %t/network.mlir | FileCheck %t/network.mlir
 // RUN: hls-opt --hls-stream-nests --hls-derive-processes %t/network.mlir | FileCheck %t/network.mlir --check-prefix=DERIVED
 // RUN: hls-opt --hls-stream-nests %t/once.mlir | FileCheck %t/once.mlir
+// RUN: hls-opt --hls-stream-nests %t/tree.mlir | FileCheck %t/tree.mlir
 // RUN: hls-opt --hls-stream-nests %t/wrong.mlir --verify-diagnostics --split-input-file
 // RUN: not hls-opt --hls-stream-nests=depth=0 %t/network.mlir 2>&1 | FileCheck %s --check-prefix=DEPTH
 // DEPTH: hls-stream-nests: a stream has a depth of at least 1
+
+//--- tree.mlir
+// The sum over a marked loop is a tree, to which the accumulator is added. One
+// with a subtraction stays as it is.
+// CHECK-LABEL: func.func @f
+// CHECK: hls.process compute "compute_t"
+// CHECK: affine.for %{{.*}} = 0 to 2 {
+// CHECK-COUNT-4: arith.mulf
+// CHECK-NEXT: %[[L:.*]] = arith.addf
+// CHECK-NEXT: %[[R:.*]] = arith.addf
+// CHECK-NEXT: %[[S:.*]] = arith.addf %[[L]], %[[R]]
+// CHECK-NEXT: %[[T:.*]] = arith.addf %[[OLD:.*]], %[[S]]
+// CHECK-NEXT: affine.store %[[T]]
+// CHECK-NOT: hls.reduction
+// CHECK: hls.process compute "compute_u"
+// CHECK: arith.subf
+// CHECK: affine.store
+// CHECK-NEXT: } {hls.unroll = #hls.unroll}
+func.func @f(%A: memref<4x8xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name = "x"}, %t: memref<4xf32> {hls.name = "t"},
+             %u: memref<4xf32> {hls.name = "u"}) attributes {hls.top} {
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 2 {
+      affine.for %i2 = 0 to 2 {
+        affine.for %j2 = 0 to 4 {
+          %0 = affine.load %t[%i * 2 + %i2] : memref<4xf32>
+          %1 = affine.load %A[%i * 2 + %i2, %j * 4 + %j2] : memref<4x8xf32>
+          %2 = affine.load %x[%j * 4 + %j2] : memref<8xf32>
+          %3 = arith.mulf %1, %2 : f32
+          %4 = arith.addf %0, %3 : f32
+          affine.store %4, %t[%i * 2 + %i2] : memref<4xf32>
+        } {hls.unroll = #hls.unroll, hls.level = 2 : i64, hls.reduction}
+      } {hls.unroll = #hls.unroll}
+    } {hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 2 {
+      affine.for %i2 = 0 to 2 {
+        affine.for %j2 = 0 to 4 {
+          %0 = affine.load %u[%i * 2 + %i2] : memref<4xf32>
+          %1 = affine.load %A[%i * 2 + %i2, %j * 4 + %j2] : memref<4x8xf32>
+          %2 = arith.subf %0, %1 : f32
+          affine.store %2, %u[%i * 2 + %i2] : memref<4xf32>
+        } {hls.unroll = #hls.unroll, hls.level = 2 : i64, hls.reduction}
+      } {hls.unroll = #hls.unroll}
+    } {hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
 
 //--- network.mlir
 // Sums t of rows, by blocks of 3, of which B takes each twice. A and t are used

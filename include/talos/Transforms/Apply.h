@@ -44,6 +44,11 @@ mlir::LogicalResult checkApplied(mlir::func::FuncOp func,
 /// there is none.
 mlir::LogicalResult balanceReduction(hls::TaskOp task);
 
+/// The same of a process, with the accumulator added to the balanced sum of all
+/// else: so from one iteration to the next there is one addition. A sum with
+/// subtractions is left alone. Takes the marks off the loops.
+mlir::LogicalResult balanceReduction(hls::ProcessOp process);
+
 /// Removes every op and attribute of the hls dialect from `func`.
 mlir::LogicalResult lowerToMemRef(mlir::func::FuncOp func);
 

@@ -246,7 +246,10 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
     well. Values go from memory, or from the nest that stores them, to all their
     uses (hls.stream_load, hls.stream_pass, hls.stream_store, processes of kind
     spread); hls-derive-processes makes the rest. The arithmetic of every nest,
-    and its order, stay as they are.
+    and its order, stay as they are; but floating-point sums over unrolled loops
+    that are marked (hls.level = 2, hls.reduction), as hls-schedule-nests does
+    where the target allows reassociation, are balanced trees, to which the
+    accumulator is added.
 
     Errors, each located: another form of nest, bounds that are no constants,
     subscripts that are no box, elements that an array has twice in the order of

@@ -210,6 +210,8 @@ template <typename N> N Composer<N>::interval(int nest) const {
       sums = sums * point.nests[nest].steps[loop];
     }
   }
+  if (info.addition > 0)
+    lanes = number(1);
   N delay = lanes * info.carried + target.rules.depth.parallel;
   return select(le(rounds, 1), number(1), ceilDiv(delay, sums));
 }
@@ -307,7 +309,9 @@ template <typename N> N Composer<N>::depthOf(int nest) const {
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (info.loops[loop].reduces)
       chain = chain * point.nests[nest].lanes[loop];
-  return (chain - 1) * info.carried + (info.depth + target.rules.depth.local);
+  N before = info.addition > 0 ? ceilLog2(chain * info.terms) * info.addition
+                               : (chain - 1) * info.carried;
+  return before + (info.depth + target.rules.depth.local);
 }
 
 template <typename N> void Composer<N>::compute(int nest) {

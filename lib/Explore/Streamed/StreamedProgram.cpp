@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Streamed/StreamedProgram.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
@@ -40,8 +41,8 @@ static constexpr size_t mostLoops = 6;
 namespace {
 class Analyzer {
 public:
-  Analyzer(func::FuncOp func, const target::Target &target)
-      : func(func), target(target) {}
+  Analyzer(func::FuncOp func, const target::Target &target, bool treeReduction)
+      : func(func), target(target), treeReduction(treeReduction) {}
   FailureOr<StreamedProgram> run();
 
 private:
@@ -54,6 +55,7 @@ private:
 
   func::FuncOp func;
   const target::Target &target;
+  bool treeReduction;
   analysis::TaskGraph graph;
   StreamedProgram program;
 };
@@ -91,6 +93,8 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
   struct Path {
     std::set<unsigned> loops;
     int64_t time = 0, carried = -1; ///< since the old value; -1: no path
+    /// Of a sum that the old value begins: what is added, and when it is there.
+    int64_t terms = -1, termTime = 0, addition = 0;
   };
   llvm::DenseMap<Value, Path> values;
   for (const analysis::Access &access : statement.accesses) {
@@ -104,6 +108,7 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
         if (nest.loops[loop].reduces)
           value.loops.insert(loop);
       value.carried = 0;
+      value.terms = 0;
     }
   }
   for (Operation &op : *statement.store->getBlock()) {
@@ -125,6 +130,17 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
       nest.operations.push_back(
           {**found, {value.loops.begin(), value.loops.end()}});
       value.time += (*found)->latency;
+      if (isa<arith::AddFOp>(op)) {
+        const Path left = values.lookup(op.getOperand(0)),
+                   right = values.lookup(op.getOperand(1));
+        const Path &sum = left.carried >= 0 ? left : right,
+                   &term = left.carried >= 0 ? right : left;
+        if (term.carried < 0 && sum.terms >= 0) {
+          value.terms = sum.terms + 1;
+          value.termTime = std::max(sum.termTime, term.time);
+          value.addition = (*found)->latency;
+        }
+      }
       if (value.carried >= 0)
         value.carried += (*found)->latency;
     }
@@ -135,6 +151,11 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
   if (stored != values.end()) {
     nest.depth = stored->second.time;
     nest.carried = std::max<int64_t>(0, stored->second.carried);
+    if (treeReduction && stored->second.terms > 0) {
+      nest.addition = nest.carried = stored->second.addition;
+      nest.terms = stored->second.terms;
+      nest.depth = stored->second.termTime + nest.addition;
+    }
   }
   return success();
 }
@@ -256,6 +277,7 @@ FailureOr<StreamedProgram> Analyzer::run() {
 }
 
 FailureOr<StreamedProgram>
-explore::analyzeStreamed(func::FuncOp func, const target::Target &target) {
-  return Analyzer(func, target).run();
+explore::analyzeStreamed(func::FuncOp func, const target::Target &target,
+                         bool treeReduction) {
+  return Analyzer(func, target, treeReduction).run();
 }

@@ -56,6 +56,10 @@ struct StreamedNestInfo {
   bool needsOld = false; ///< result.producer has the old value
   bool isLast = false;   ///< the result goes to memory
   std::vector<StreamedOperation> operations;
+  /// Sums of lanes are balanced trees of this addition, which the old value is
+  /// added to; 0: in the order of the program.
+  int64_t addition = 0;
+  int64_t terms = 0;   ///< of such a sum in an iteration of the lanes
   int64_t carried = 0; ///< latency from the old value to the new one
   int64_t depth = 0;   ///< latency of the longest path
 
@@ -73,8 +77,10 @@ struct StreamedProgram {
 };
 
 /// A located diagnostic says what of the function the template does not cover.
+/// `treeReduction`: floating-point sums may be reassociated.
 mlir::FailureOr<StreamedProgram> analyzeStreamed(mlir::func::FuncOp func,
-                                                 const target::Target &target);
+                                                 const target::Target &target,
+                                                 bool treeReduction);
 
 } // namespace talos::explore
 

@@ -497,7 +497,8 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
     return func.emitError("max-ports ")
            << options.layouts.maxPorts << ": " << target.device.name << " has "
            << banks << " memory banks, one a port; allow fewer ports";
-  FailureOr<StreamedProgram> program = analyzeStreamed(func, target);
+  FailureOr<StreamedProgram> program =
+      analyzeStreamed(func, target, options.treeReduction);
   if (failed(program))
     return failure();
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(

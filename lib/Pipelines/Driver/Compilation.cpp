@@ -312,6 +312,10 @@ LogicalResult Compilation::addSimulation(CSimInput &input,
     return failure();
   if (!hls::targetOf(top()).getTreeReduction())
     return success();
+  if (isNetwork(*name)) { // its trees are written
+    input.reassociates = true;
+    return success();
+  }
   auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   input.reassociates =
       design && llvm::any_of(design.getTasks(), [](hls::TaskPointAttr task) {

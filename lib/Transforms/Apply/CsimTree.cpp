@@ -30,8 +30,8 @@ static FailureOr<SmallVector<affine::AffineForOp>>
 reductionLoops(affine::AffineStoreOp store) {
   SmallVector<affine::AffineForOp> loops;
   bool passedOther = false;
-  for (Operation *op = store->getParentOp(); !isa<hls::TaskOp>(op);
-       op = op->getParentOp()) {
+  for (Operation *op = store->getParentOp();
+       !isa<hls::TaskOp, hls::ProcessOp>(op); op = op->getParentOp()) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
     if (!loop || !isUnrolledReduction(loop)) {
       passedOther = true;
@@ -121,23 +121,23 @@ static Value buildTree(OpBuilder &builder, Location loc,
   return values.front();
 }
 
-/// Replaces the copies of the statement in `block` by one that adds the terms
-/// of all of them.
-static void balance(Block *block, StringAttr statement) {
-  SmallVector<affine::AffineStoreOp> stores;
-  for (Operation &op : *block)
-    if (auto store = dyn_cast<affine::AffineStoreOp>(op);
-        store && store->getAttr(hls::statementAttrName) == statement)
-      stores.push_back(store);
+/// Replaces the copies of a statement by one that adds the terms of all of
+/// them. The accumulator is one of the terms, or is added in the end.
+static void balance(ArrayRef<affine::AffineStoreOp> copies, bool isLast) {
+  SmallVector<affine::AffineStoreOp> stores(copies);
+  Block *block = stores.back()->getBlock();
   OpBuilder builder(stores.back());
+  Location loc = stores.back().getLoc();
   SmallVector<Value> values;
-  for (affine::AffineStoreOp store : stores) {
-    Value value = store.getValueToStore();
-    if (values.empty())
-      values.push_back(findAccumulator(value, store));
-    collectTerms(value, store, builder, values);
-  }
-  Value sum = buildTree(builder, stores.back().getLoc(), std::move(values));
+  Value accumulator =
+      findAccumulator(stores.front().getValueToStore(), stores.front());
+  if (!isLast)
+    values.push_back(accumulator);
+  for (affine::AffineStoreOp store : stores)
+    collectTerms(store.getValueToStore(), store, builder, values);
+  Value sum = buildTree(builder, loc, std::move(values));
+  if (isLast)
+    sum = arith::AddFOp::create(builder, loc, accumulator, sum);
   Value last = stores.back().getValueToStore();
   for (affine::AffineStoreOp store : withCopies(stores.back()))
     store->replaceUsesOfWith(last, sum);
@@ -167,8 +167,57 @@ LogicalResult transforms::balanceReduction(hls::TaskOp task) {
       if (failed(affine::loopUnrollFull(loop)))
         return loop.emitError("cannot be unrolled completely; its trip count "
                               "must be a constant");
-    balance(block, statement);
+    SmallVector<affine::AffineStoreOp> copies;
+    for (auto copy : block->getOps<affine::AffineStoreOp>())
+      if (copy->getAttr(hls::statementAttrName) == statement)
+        copies.push_back(copy);
+    balance(copies, /*isLast=*/false);
   }
+  return success();
+}
+
+/// Between the accumulator and what is stored there are additions alone.
+static bool addsOnly(Value value, affine::AffineStoreOp store) {
+  Operation *op = value.getDefiningOp();
+  if (isa<affine::AffineLoadOp>(op))
+    return true;
+  if (!isa<arith::AddFOp>(op))
+    return false;
+  bool left = bool(findAccumulator(op->getOperand(0), store));
+  return addsOnly(op->getOperand(left ? 0 : 1), store);
+}
+
+LogicalResult transforms::balanceReduction(hls::ProcessOp process) {
+  SmallVector<affine::AffineStoreOp> stores;
+  process->walk([&](affine::AffineStoreOp store) {
+    auto loop = dyn_cast<affine::AffineForOp>(store->getParentOp());
+    if (loop && isUnrolledReduction(loop) && isSum(store) &&
+        addsOnly(store.getValueToStore(), store))
+      stores.push_back(store);
+  });
+  for (affine::AffineStoreOp store : stores) {
+    FailureOr<SmallVector<affine::AffineForOp>> loops = reductionLoops(store);
+    if (failed(loops))
+      return failure();
+    Value sums = store.getMemref();
+    Block *block = loops->back()->getBlock();
+    for (affine::AffineForOp loop : *loops)
+      if (failed(affine::loopUnrollFull(loop)))
+        return loop.emitError("cannot be unrolled completely; its trip count "
+                              "must be a constant");
+    SmallVector<affine::AffineStoreOp> copies;
+    for (auto copy : block->getOps<affine::AffineStoreOp>())
+      if (copy.getMemref() == sums)
+        copies.push_back(copy);
+    balance(copies, /*isLast=*/true);
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+      if (isa<affine::AffineLoadOp>(op) && op.use_empty())
+        op.erase();
+  }
+  process->walk([](affine::AffineForOp loop) {
+    loop->removeAttr(hls::levelAttrName);
+    loop->removeAttr(hls::reductionAttrName);
+  });
   return success();
 }
 

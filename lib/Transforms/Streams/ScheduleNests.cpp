@@ -139,6 +139,8 @@ LogicalResult ScheduleNests::apply(func::FuncOp func) {
   }
   if (failed(widenPorts(func, *graph, design)))
     return failure();
+  bool isReassociated = hls::targetOf(func).getTreeReduction();
+  Builder builder(func.getContext());
   poly::LoopHooks hooks;
   auto levelAt = [&](unsigned s, unsigned position) -> const LevelLoop * {
     return position >= 1 && position <= nests[s].levels.size()
@@ -158,8 +160,14 @@ LogicalResult ScheduleNests::apply(func::FuncOp func) {
       loop->setAttr(hls::pipelineAttrName,
                     hls::PipelineAttr::get(context, nests[s].task.getIi(),
                                            hls::PipelineStyle::Flushable));
-    if (level->level == 2)
-      loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
+    if (level->level != 2)
+      return;
+    loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));
+    if (!isReassociated ||
+        !nests[s].statement->innerBand[level->loop].reduction)
+      return;
+    loop->setAttr(hls::levelAttrName, builder.getI64IntegerAttr(2));
+    loop->setAttr(hls::reductionAttrName, builder.getUnitAttr());
   };
   hooks.keepsSingle =
       [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {

@@ -14,6 +14,7 @@
 
 #include "ComputeProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 
@@ -68,7 +69,7 @@ private:
   LogicalResult deliver(const ArrayValue &value, const Use &use, Value from,
                         const StreamOrder &produced);
   void makeRegion();
-  void compute(unsigned number);
+  LogicalResult compute(unsigned number);
 
   func::FuncOp func;
   int64_t depth;
@@ -419,7 +420,7 @@ LogicalResult RegionMaker::distribute(const ArrayValue &value) {
 
 /// The process of a nest. Results that are complete at the same time have room
 /// in their stream while the next ones begin.
-void RegionMaker::compute(unsigned number) {
+LogicalResult RegionMaker::compute(unsigned number) {
   StreamedNest &nest = nests[number];
   std::string name = "compute";
   for (auto &[array, streamed] : nest.arrays) {
@@ -436,6 +437,8 @@ void RegionMaker::compute(unsigned number) {
     name += "_" + nameOfArray(array);
   }
   makeComputeProcess(*builder, name, nest, streams[number]);
+  return transforms::balanceReduction(
+      cast<hls::ProcessOp>(region->getTerminator()->getPrevNode()));
 }
 
 /// Arguments without an interface get one: a port of single elements.
@@ -474,7 +477,8 @@ LogicalResult RegionMaker::run() {
     if (value.nest < 0 && failed(distribute(value)))
       return failure();
   for (unsigned number = 0; number < nests.size(); ++number) {
-    compute(number);
+    if (failed(compute(number)))
+      return failure();
     for (const ArrayValue &value : values)
       if (value.nest == int(number) && failed(distribute(value)))
         return failure();
