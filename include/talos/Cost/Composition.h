@@ -88,6 +88,14 @@ public:
 /// for themselves, over the whole program.
 const Composition &phased();
 
+/// Tasks that `phased` starts at the same time.
+struct TaskLevel {
+  std::vector<unsigned> tasks; ///< positions in ProgramFigures::tasks
+  int64_t runs = 1;            ///< iterations of the shared loops around
+};
+/// In program order, body by body.
+std::vector<TaskLevel> phasedLevels(const ProgramFigures<Int> &program);
+
 template <typename N> struct DesignResources {
   N dsp, bram, uram, lut, ff;
 };

@@ -40,6 +40,8 @@ void buildNormalization(mlir::OpPassManager &manager,
 void buildSingleStatements(mlir::OpPassManager &manager,
                            const PipelineOptions &options);
 void buildNests(mlir::OpPassManager &manager, const PipelineOptions &options);
+/// All of them before the decision.
+void buildProgram(mlir::OpPassManager &manager, const PipelineOptions &options);
 void buildDecision(mlir::OpPassManager &manager,
                    const PipelineOptions &options);
 void buildDesign(mlir::OpPassManager &manager, const PipelineOptions &options);

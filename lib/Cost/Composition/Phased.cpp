@@ -265,3 +265,24 @@ const Composition &cost::phased() {
   static const Phased composition;
   return composition;
 }
+
+std::vector<TaskLevel>
+cost::phasedLevels(const ProgramFigures<Int> &program) {
+  std::vector<TaskLevel> result;
+  const Numbers<Int> number;
+  unsigned before = 0;
+  for (const Phase<Int> &phase : phasesOf(program.tasks)) {
+    Levels<Int> levels(phase.tasks, program.readSideBySide, number);
+    for (int64_t at = 0; at < levels.count(); ++at) {
+      TaskLevel level;
+      if (phase.sharedLoop)
+        level.runs = program.sharedLoops[*phase.sharedLoop].iterations;
+      for (unsigned i = 0; i < phase.tasks.size(); ++i)
+        if (levels.runs(i, at) == Int(1))
+          level.tasks.push_back(before + i);
+      result.push_back(std::move(level));
+    }
+    before += phase.tasks.size();
+  }
+  return result;
+}

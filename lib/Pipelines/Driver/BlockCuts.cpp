@@ -65,7 +65,18 @@ std::vector<MovedArray> talos::longestTransfers(func::FuncOp top,
   return result;
 }
 
-std::string MovedArray::cut(unsigned dimension, int64_t parts) const {
+std::string BlockCut::text() const {
+  return array + "." + std::to_string(dimension) + "=" + std::to_string(first) +
+         "+" + std::to_string(extent - first);
+}
+
+bool BlockCut::isNear(const BlockCut &other) const {
+  return array == other.array && dimension == other.dimension &&
+         std::abs(first - other.first) * cutParts < 2 * extent;
+}
+
+std::optional<BlockCut> MovedArray::cut(unsigned dimension,
+                                        int64_t parts) const {
   int64_t extent = extents[dimension], step = steps[dimension];
   int64_t target = extent * parts / cutParts;
   // Unroll factors divide the trip counts of both blocks.
@@ -84,25 +95,15 @@ std::string MovedArray::cut(unsigned dimension, int64_t parts) const {
     most = factors;
   }
   if (first == 0)
-    return "";
-  return array + "." + std::to_string(dimension) + "=" + std::to_string(first) +
-         "+" + std::to_string(extent - first);
+    return std::nullopt;
+  return BlockCut{array, dimension, first, extent};
 }
 
-void talos::searchCuts(
-    const MovedArray &array,
-    llvm::function_ref<bool(const std::string &cut)> isBest) {
-  std::optional<std::pair<unsigned, int64_t>> place;
-  for (unsigned d = 0; d < array.extents.size(); ++d)
-    for (int64_t parts : {cutParts / 2, cutParts * 3 / 4})
-      if (isBest(array.cut(d, parts)))
-        place = {d, parts};
-  for (int64_t step : {cutParts / 8, cutParts / 16, cutParts / 32}) {
-    if (!place)
-      return;
-    auto [dimension, around] = *place;
-    for (int64_t parts : {around - step, around + step})
-      if (isBest(array.cut(dimension, parts)))
-        place = {dimension, parts};
-  }
+std::vector<BlockCut> MovedArray::cuts(unsigned dimension) const {
+  std::vector<BlockCut> result;
+  for (int64_t parts = 1; parts < cutParts; ++parts)
+    if (std::optional<BlockCut> found = cut(dimension, parts))
+      if (result.empty() || result.back().first < found->first)
+        result.push_back(std::move(*found));
+  return result;
 }

@@ -9,7 +9,6 @@
 #define TALOS_LIB_PIPELINES_DRIVER_BLOCKCUTS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +18,17 @@ namespace talos {
 /// A dimension is cut at multiples of so many parts of it.
 inline constexpr int64_t cutParts = 32;
 
+/// An array in two blocks.
+struct BlockCut {
+  std::string array;
+  unsigned dimension = 0;
+  int64_t first = 0, extent = 0; ///< of the first block, and of both
+
+  std::string text() const; ///< the value of `--blocks`
+  /// The same but for a small part of the extent.
+  bool isNear(const BlockCut &other) const;
+};
+
 /// An array that a design without blocks loads or stores.
 struct MovedArray {
   std::string array;
@@ -26,23 +36,16 @@ struct MovedArray {
   std::vector<int64_t> extents;
   std::vector<int64_t> steps; ///< blocks begin at multiples, on a beat
 
-  /// The value of `--blocks` that cuts the dimension within a part of so many,
-  /// where the extents of both blocks have most divisors; empty where that
-  /// leaves one block.
-  std::string cut(unsigned dimension, int64_t parts) const;
+  /// Cuts the dimension within a part of so many, where the extents of both
+  /// blocks have most divisors; none where that leaves one block.
+  std::optional<BlockCut> cut(unsigned dimension, int64_t parts) const;
+  /// All of these, each once, by place.
+  std::vector<BlockCut> cuts(unsigned dimension) const;
 };
 
 /// Of the longest load, and of the longest store if that is of another array.
 std::vector<MovedArray> longestTransfers(mlir::func::FuncOp top,
                                          int64_t widestPort);
-
-/// Asks for some cuts of the array in two whether they are better than all
-/// before them. The block that is loaded last delays what comes after it, and
-/// should take as long to load as the tasks on the first one do; the block that
-/// is stored first what the tasks on the other one do: a half or a quarter of
-/// each dimension, then closer to the best of these.
-void searchCuts(const MovedArray &array,
-                llvm::function_ref<bool(const std::string &cut)> isBest);
 
 } // namespace talos
 

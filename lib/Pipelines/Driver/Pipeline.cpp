@@ -37,6 +37,8 @@ struct PipelinePass : talos::impl::PipelineBase<PipelinePass> {
   template <typename Options>
   static void addNests(OpPassManager &manager, const Options &options);
   template <typename Options>
+  static void addProgram(OpPassManager &manager, const Options &options);
+  template <typename Options>
   static void addDesign(OpPassManager &manager, const Options &options);
   template <typename Options>
   static void addDecision(OpPassManager &manager, const Options &options);
@@ -190,7 +192,7 @@ void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
 }
 
 template <typename Options>
-void PipelinePass::build(OpPassManager &manager, const Options &options) {
+void PipelinePass::addProgram(OpPassManager &manager, const Options &options) {
   addNormalization(manager, options);
   if (options.schedule > 0) {
     // Schedules are of single statements, with local arrays expanded.
@@ -200,6 +202,11 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
     manager.addNestedPass<func::FuncOp>(createReschedule(reschedule));
   }
   addNests(manager, options);
+}
+
+template <typename Options>
+void PipelinePass::build(OpPassManager &manager, const Options &options) {
+  addProgram(manager, options);
   addDesign(manager, options);
 }
 
@@ -215,6 +222,11 @@ void talos::buildSingleStatements(OpPassManager &manager,
 
 void talos::buildNests(OpPassManager &manager, const PipelineOptions &options) {
   PipelinePass::addNests(manager, options);
+}
+
+void talos::buildProgram(OpPassManager &manager,
+                         const PipelineOptions &options) {
+  PipelinePass::addProgram(manager, options);
 }
 
 void talos::buildDecision(OpPassManager &manager,

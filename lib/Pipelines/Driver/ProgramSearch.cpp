@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Driver/ProgramSearch.h"
-#include "Pipelines/Driver/BlockCuts.h"
 #include "Pipelines/Report/ReportBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -306,34 +305,113 @@ void ProgramSearch::trySeparate(const PipelineOptions &options) {
 static constexpr int64_t LeastSaving = 150;
 /// No array is cut of which half a transfer is less than one in so many.
 static constexpr int64_t LeastTransfer = 16;
+/// Programs with blocks that are solved, and of one that has so many designs (a
+/// decimal logarithm) that each takes long.
+static constexpr unsigned MaxCuts = 6, MaxCutsOfLarge = 3;
+static constexpr double LargeSpace = 40;
+
+OwningOpRef<ModuleOp> ProgramSearch::program(const PipelineOptions &options) {
+  Attempt nests = attempt(
+      OwningOpRef<ModuleOp>(source->clone()), options,
+      [&](OpPassManager &manager) { buildProgram(manager, options); });
+  return nests.code == ExitCode::Success ? std::move(nests.module)
+                                         : OwningOpRef<ModuleOp>();
+}
+
+/// None where it has no tasks.
+static FailureOr<analysis::TaskGraph> graphOf(OwningOpRef<ModuleOp> &program,
+                                              MLIRContext &context) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  if (!program)
+    return failure();
+  return analysis::buildTaskGraph(hls::findTop(*program));
+}
+
+/// Forecasts of the cuts of one dimension. A place that is not half of it tells
+/// the blocks apart.
+void ProgramSearch::addPromising(std::vector<PromisingCut> &found,
+                                 const CutForecast &forecast,
+                                 const std::vector<BlockCut> &cuts) {
+  auto apart = llvm::find_if(cuts, [](const BlockCut &cut) {
+    return cut.first > cut.extent / 2 && cut.first * 2 != cut.extent;
+  });
+  if (apart == cuts.end())
+    return;
+  PipelineOptions options = best.options;
+  options.blocks = apart->text();
+  OwningOpRef<ModuleOp> nests = program(options);
+  FailureOr<analysis::TaskGraph> graph = graphOf(nests, context);
+  if (failed(graph))
+    return;
+  std::optional<CutProgram> cut =
+      forecast.program(*graph, apart->first, apart->extent);
+  for (const BlockCut &place : cuts)
+    if (cut)
+      found.push_back({place, cut->cyclesAt(place.first)});
+  if (!cut)
+    found.push_back({*apart, 0});
+}
+
+std::vector<ProgramSearch::PromisingCut> ProgramSearch::promisingCuts() {
+  std::vector<PromisingCut> found;
+  int64_t cycles = designOf(*best.module).getCycles();
+  func::FuncOp top = hls::findTop(*best.module);
+  std::vector<MovedArray> arrays =
+      longestTransfers(top, compilation.target.rules.transfers.maxWidth);
+  llvm::erase_if(arrays, [&](const MovedArray &array) {
+    return array.beats / 2 < cycles / LeastTransfer;
+  });
+  if (arrays.empty())
+    return found;
+  OwningOpRef<ModuleOp> nests = program(best.options);
+  FailureOr<analysis::TaskGraph> graph = graphOf(nests, context);
+  FailureOr<analysis::QoR> design = analysis::estimateQoR(
+      top, compilation.target, hls::targetOf(top).getTreeReduction());
+  if (failed(graph) || failed(design))
+    return found;
+  CutForecast forecast(*graph, *design, compilation.target);
+  for (const MovedArray &array : arrays)
+    for (unsigned d = 0; d < array.extents.size(); ++d)
+      addPromising(found, forecast, array.cuts(d));
+  auto isKnown = [](const PromisingCut &cut) { return cut.cycles != 0; };
+  if (llvm::any_of(found, isKnown))
+    llvm::erase_if(found, std::not_fn(isKnown));
+  return found;
+}
 
 /// Loads and stores of a block run beside the tasks on another one, but the
-/// tool calls more tasks, one after the other. A cut saves the time of half of
-/// the transfer at most. Cuts are no part of the proof: there are too many.
+/// tool calls more tasks, one after the other. Cuts are no part of the proof:
+/// there are too many. Those are solved that promise most.
 void ProgramSearch::tryBlocks() {
   int64_t cycles = designOf(*best.module).getCycles();
   std::string uncutName = best.name;
   PipelineOptions options = best.options;
+  std::vector<PromisingCut> open = promisingCuts();
   BlockSearch &cuts = compilation.cuts;
-  auto isBest = [&](const std::string &cut) {
-    if (cut.empty() || isOver() || llvm::is_contained(cuts.tried, cut))
-      return false;
-    cuts.tried.push_back(cut);
-    options.blocks = cut;
+  FloatAttr log10Space = searchOf(*best.module).getLog10Space();
+  bool isLarge = log10Space && log10Space.getValueAsDouble() > LargeSpace;
+  unsigned most = isLarge ? MaxCutsOfLarge : MaxCuts;
+  while (!open.empty() && cuts.tried.size() < most && !isOver()) {
     notes.mostCycles =
         designOf(*best.module).getCycles() - cycles / LeastSaving;
+    auto next = llvm::min_element(
+        open, [](const PromisingCut &a, const PromisingCut &b) {
+          return a.cycles < b.cycles;
+        });
+    if (next->cycles > *notes.mostCycles)
+      return;
+    BlockCut cut = next->cut;
+    llvm::erase_if(open, [&](const PromisingCut &other) {
+      return other.cut.isNear(cut);
+    });
+    options.blocks = cut.text();
+    cuts.tried.push_back(options.blocks);
     Attempt blocks = runWhole(options);
-    blocks.name = uncutName + ", blocks " + cut;
-    if (!blocks.isBetterThan(best) || !consider(std::move(blocks)))
-      return false;
-    cuts.taken = cut;
-    return true;
-  };
-  for (const MovedArray &array :
-       longestTransfers(hls::findTop(*best.module),
-                        compilation.target.rules.transfers.maxWidth))
-    if (array.beats / 2 >= cycles / LeastTransfer)
-      searchCuts(array, isBest);
+    blocks.name = uncutName + ", blocks " + options.blocks;
+    if (blocks.isBetterThan(best) && consider(std::move(blocks)))
+      cuts.taken = options.blocks;
+  }
 }
 
 void ProgramSearch::trySchedules(const PipelineOptions &options) {

@@ -16,7 +16,9 @@
 #ifndef TALOS_LIB_PIPELINES_DRIVER_PROGRAMSEARCH_H
 #define TALOS_LIB_PIPELINES_DRIVER_PROGRAMSEARCH_H
 
+#include "Pipelines/Driver/BlockCuts.h"
 #include "Pipelines/Driver/Compilation.h"
+#include "Pipelines/Driver/CutForecast.h"
 
 namespace talos {
 
@@ -80,6 +82,17 @@ private:
   void trySchedules(const PipelineOptions &options);
   void tryNests(const PipelineOptions &options, mlir::ModuleOp ordered,
                 unsigned schedule);
+  struct PromisingCut {
+    BlockCut cut;
+    int64_t cycles = 0; ///< forecast; 0: unknown
+  };
+  /// The source up to the decision; null where that fails.
+  mlir::OwningOpRef<mlir::ModuleOp> program(const PipelineOptions &options);
+  void addPromising(std::vector<PromisingCut> &found,
+                    const CutForecast &forecast,
+                    const std::vector<BlockCut> &cuts);
+  /// Of the arrays whose transfers are longest in the best design.
+  std::vector<PromisingCut> promisingCuts();
   void tryBlocks();
 
   Compilation &compilation;
