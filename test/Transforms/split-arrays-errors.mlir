@@ -41,3 +41,11 @@ func.func @call(%A: memref<8xf32> {hls.name = "A"}) attributes {hls.top} {
 func.func @misfit(%A: memref<5xf32> {hls.block_of = {array = "A", dim = 0 : i64, start = 4 : i64, extent = 8 : i64}}) {
   return
 }
+
+// -----
+
+// The name of an array.
+// expected-error @+1 {{argument 0: 'hls.port_of' is the name of another array, on an array, got 3 : i64 on 'memref<5xf32>'}}
+func.func @nameless(%A: memref<5xf32> {hls.port_of = 3 : i64}) {
+  return
+}

@@ -85,10 +85,11 @@ pinOthers(DesignSpace &space, size_t free,
   for (auto [a, array] : llvm::enumerate(space.arrays)) {
     if (ownerOf(space, a) == ownerOf(space, free) || !array.movesWhole())
       continue;
-    beats[a] = array.shape.widestBeat >> in(0, 2);
-    beats[a] = std::max<int64_t>(beats[a], 1);
-    if (ownerOf(space, a) != a)
-      beats[a] = beats[ownerOf(space, a)];
+    size_t owner = ownerOf(space, a);
+    if (beats[owner] == 0)
+      beats[owner] =
+          std::max<int64_t>(space.arrays[owner].shape.widestBeat >> in(0, 2), 1);
+    beats[a] = beats[owner];
     space.pins.push_back({array.shape.name + ".beat", nlp::Pin::Equal,
                           std::to_string(beats[a])});
   }
@@ -109,7 +110,7 @@ explore::pinLayouts(DesignSpace &space,
   for (auto [a, array] : llvm::enumerate(space.arrays))
     if (ownerOf(space, a) != ownerOf(space, free))
       setLayouts(space, "", array);
-  shareBlockPorts(space);
+  sharePorts(space);
   return pinOthers(space, free, in);
 }
 
@@ -471,9 +472,16 @@ bool BruteForce::sharePorts() const {
     auto isSame = [](const Int &one, const Int &other) {
       return one.value() == other.value();
     };
-    if (!isSame(port.beat, first.beat) ||
-        !llvm::equal(port.lanes, first.lanes, isSame))
+    const ArraySpace &owner = space.arrays[*array.portOwner];
+    if (port.beat.value() * array.shape.elementBits !=
+        first.beat.value() * owner.shape.elementBits)
       return false;
+    bool isOneArray = array.block && owner.block &&
+                      array.block->array == owner.block->array;
+    if (isOneArray && !llvm::equal(port.lanes, first.lanes, isSame))
+      return false;
+    if (!array.block)
+      continue;
     // The tests cut the first dimension.
     int64_t at = array.block->start, unit = port.beat.value();
     for (int64_t extent : llvm::drop_begin(array.shape.extents))

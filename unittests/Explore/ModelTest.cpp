@@ -67,10 +67,10 @@ protected:
                              unsigned rounds, unsigned mostPins,
                              SpaceKind kind = SpaceKind::Shared,
                              bool tiles = false, bool packs = false,
-                             bool layouts = false, bool blocks = false);
-  /// Cuts the rows of the second argument in two, the first of which has so
-  /// many.
-  bool cut(ModuleOp module, int64_t rows, int64_t first);
+                             bool layouts = false, bool blocks = false,
+                             bool shares = false);
+  /// Cuts arrays, and lets them share ports; arguments are called B, A, C.
+  bool move(ModuleOp module, const std::string &blocks);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
@@ -108,11 +108,11 @@ void ModelTest::compare(const DesignSpace &space,
                 found.point[id] == int64_t(Distribution::Block);
 }
 
-bool ModelTest::cut(ModuleOp module, int64_t rows, int64_t first) {
+bool ModelTest::move(ModuleOp module, const std::string &blocks) {
   auto func = *module.getOps<func::FuncOp>().begin();
-  func.setArgAttr(1, hls::nameAttrName, StringAttr::get(&context, "A"));
-  std::string blocks =
-      "A.0=" + std::to_string(first) + "+" + std::to_string(rows - first);
+  for (auto [index, name] : llvm::enumerate(std::array{"B", "A", "C"}))
+    if (index < func.getNumArguments())
+      func.setArgAttr(index, hls::nameAttrName, StringAttr::get(&context, name));
   PassManager passes(&context);
   return succeeded(parsePassPipeline(
              "func.func(hls-split-arrays{blocks=" + blocks + "},hls-normalize)",
@@ -123,7 +123,7 @@ bool ModelTest::cut(ModuleOp module, int64_t rows, int64_t first) {
 void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                                       unsigned rounds, unsigned mostPins,
                                       SpaceKind kind, bool tiles, bool packs,
-                                      bool layouts, bool blocks) {
+                                      bool layouts, bool blocks, bool shares) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -143,8 +143,14 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
       extents.push_back(in(2, layouts || blocks ? 4 : small ? 5 : 9));
     OwningOpRef<ModuleOp> module = parse(kernel, extents);
     ASSERT_TRUE(module);
-    if (blocks)
-      ASSERT_TRUE(cut(*module, extents[0], in(1, extents[0] - 1)));
+    if (blocks) {
+      int64_t first = in(1, extents[0] - 1);
+      ASSERT_TRUE(move(*module, "A.0=" + std::to_string(first) + "+" +
+                                    std::to_string(extents[0] - first) +
+                                    (shares ? ",B@A" : "")));
+    } else if (shares) {
+      ASSERT_TRUE(move(*module, in(0, 1) ? "B@A" : "A@B"));
+    }
     SpaceOptions options;
     options.treeReduction = in(0, 1);
     options.maxPartition = in(2, blocks ? 4 : 40);
@@ -322,6 +328,22 @@ TEST_F(ModelTest, BlocksFindTheOptimum) {
                         /*tiles=*/false, /*packs=*/false, /*layouts=*/true,
                         /*blocks=*/true);
   EXPECT_GT(compared, 12u);
+}
+
+/// Arrays that use the ports of others, whole and beside blocks.
+TEST_F(ModelTest, SharedPortsFindTheOptimum) {
+  constexpr const Kernel *nests[] = {&matrixVector, &twoStatements};
+  compareWithBruteForce(nests, /*rounds=*/16, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/false, /*packs=*/false, /*layouts=*/false,
+                        /*blocks=*/false, /*shares=*/true);
+  compareWithBruteForce(nests, /*rounds=*/8, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/false, /*packs=*/false, /*layouts=*/true,
+                        /*blocks=*/false, /*shares=*/true);
+  constexpr const Kernel *cut[] = {&matrixVector};
+  compareWithBruteForce(cut, /*rounds=*/8, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/false, /*packs=*/false, /*layouts=*/false,
+                        /*blocks=*/true, /*shares=*/true);
+  EXPECT_GT(compared, 16u);
 }
 
 TEST_F(ModelTest, TilesFindTheOptimum) {

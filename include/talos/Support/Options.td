@@ -151,8 +151,9 @@ def BlocksOption : Text<"blocks", "blocks", "<cuts>",
     "Cut arrays, and the loops over them, into blocks of these extents, as "
     "A.0=200+190 (dimension 0 of A) or, for several arrays, "
     "A.0=200+190,B.1=64+64: a block is loaded beside the tasks on another one. "
+    "C@A lets array C use the port of A, after it. "
     "hlsc also takes auto, its default without pins and --schedule, which tries some cuts "
-    "in two and keeps the fastest design, and none"> {
+    "in two and shared ports and keeps the fastest design, and none"> {
   let see = "NLP.md#blocks";
 }
 def SeparateOption : Flag01<"separate", "separate",

@@ -205,11 +205,14 @@ def SplitArrays : Pass<"hls-split-arrays", "::mlir::func::FuncOp"> {
     subscript become one loop a block, in their order (index-set splitting), and
     so does every other array that these loops walk, where each access to it has
     one such loop as a subscript of the same extent. Loops begin where their block
-    does: run hls-normalize again.
+    does: run hls-normalize again. `C@A` gives argument C `hls.port_of = "A"`, or
+    each of its blocks: what is moved through one port follows each other, and C
+    comes last.
 
     An error: a text that is no cut, an unknown array, extents that do not add up
     to the array's, a subscript there that is not one loop, and a loop with bounds
-    that are not constant or with iter_args.
+    that are not constant or with iter_args; for a port, what is no array argument,
+    or shares a port already in another way.
 
     Shown by test/Transforms/split-arrays.mlir.
   }];

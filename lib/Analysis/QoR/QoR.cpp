@@ -58,6 +58,7 @@ private:
   LogicalResult visitLoop(affine::AffineForOp loop);
   LogicalResult visitTask(hls::TaskOp task, int64_t executions);
   LogicalResult visitScalars(Operation &first, int64_t executions);
+  Value portOf(Value array);
   LogicalResult visitTransfer(const Transfer &transfer, int64_t executions);
   void recordCall(Operation *op, CallQoR::Kind kind, StringRef name,
                   int64_t latency, int64_t executions);
@@ -102,6 +103,18 @@ void TopScheduler::recordCall(Operation *op, CallQoR::Kind kind, StringRef name,
   qor.calls.push_back(std::move(call));
 }
 
+/// The first array that is moved through the same ports: one of them moves one
+/// array at a time.
+Value TopScheduler::portOf(Value array) {
+  hls::InterfaceAttr port = interfaceOf(array);
+  for (BlockArgument other : func.getArguments())
+    if (port && !port.getBundle().empty() && isa<MemRefType>(other.getType()))
+      if (hls::InterfaceAttr own = interfaceOf(other);
+          own && own.getBundle() == port.getBundle())
+        return other;
+  return array;
+}
+
 LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
                                           int64_t executions) {
   auto memory = memories.find(transfer.buffer);
@@ -116,7 +129,7 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
        estimated->latency,
        /*position=*/std::nullopt,
        /*task=*/nullptr,
-       {{transfer.buffer, transfer.isLoad}, {transfer.array, true}}});
+       {{transfer.buffer, transfer.isLoad}, {portOf(transfer.array), true}}});
   for (Value copy : transfer.copies)
     calls.back().uses.push_back({copy, true});
   recordCall(transfer.op, transfer.isLoad ? CallQoR::Load : CallQoR::Store,
@@ -409,7 +422,7 @@ void TopScheduler::addAdapters(int64_t &lutMilli, int64_t &ffMilli) {
       return;
     auto argument = dyn_cast<BlockArgument>(hls::originOf(transfer->array));
     if (argument && argument.getOwner() == &func.getBody().front())
-      used.insert(argument.getArgNumber());
+      used.insert(cast<BlockArgument>(portOf(argument)).getArgNumber());
   });
   const auto &steps = target.rules.memories.adapters;
   const target::ExtraPortRules &extra = target.rules.transfers.extraPort;

@@ -8,6 +8,7 @@
 
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "mlir/IR/Builders.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
@@ -18,6 +19,15 @@ using hls::ArrayBlock;
 StringAttr hls::blocksOf(Operation *func) {
   auto blocks = func->getAttrOfType<StringAttr>(blocksAttrName);
   return blocks ? blocks : StringAttr::get(func->getContext(), "");
+}
+
+std::string hls::portNameOf(FunctionOpInterface func, unsigned argument) {
+  if (auto other = func.getArgAttrOfType<StringAttr>(argument, portOfAttrName))
+    return other.str();
+  if (std::optional<ArrayBlock> block = ArrayBlock::of(func, argument))
+    return block->array;
+  auto name = func.getArgAttrOfType<StringAttr>(argument, nameAttrName);
+  return name ? name.str() : "";
 }
 
 DictionaryAttr ArrayBlock::attribute(MLIRContext *context) const {

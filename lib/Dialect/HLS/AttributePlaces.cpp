@@ -234,7 +234,7 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   StringRef name = attribute.getName();
   const Rule *rule = findRule(name);
   if (name == interfaceAttrName || name == layoutAttrName ||
-      name == blockAttrName || name == boolAttrName)
+      name == blockAttrName || name == portOfAttrName || name == boolAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -317,6 +317,15 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << ": 'hls.block_of' must be {array = \"name\", dim, start, extent} "
               "(i64) of an array that the argument is a part of, got "
            << value;
+  }
+  if (name == portOfAttrName) {
+    auto other = dyn_cast<StringAttr>(value);
+    if (other && !other.empty() && isa<MemRefType>(type))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.port_of' is the name of another array, on an array, got "
+           << value << " on " << type;
   }
   if (name == interfaceAttrName) {
     if (auto interface = dyn_cast<InterfaceAttr>(value))

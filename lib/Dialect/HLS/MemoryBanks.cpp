@@ -10,13 +10,15 @@
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include <algorithm>
 
 using namespace mlir;
 using namespace talos;
 
 namespace {
-/// The array behind one argument, or behind several blocks.
+/// An array behind one argument or several blocks, with those that use its
+/// port.
 struct Array {
   SmallVector<unsigned> arguments;
   int64_t ports = 1;
@@ -27,17 +29,19 @@ struct Array {
 
 static SmallVector<Array> arraysOf(FunctionOpInterface func) {
   SmallVector<Array> arrays;
-  std::string open; // the array whose blocks come
+  llvm::StringMap<size_t> named;
   for (BlockArgument argument : func.getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
     unsigned number = argument.getArgNumber();
-    std::optional<hls::ArrayBlock> block = hls::ArrayBlock::of(func, number);
     if (!type)
       continue;
-    if (!block || block->array != open)
+    std::string name = hls::portNameOf(func, number);
+    size_t place = arrays.size();
+    if (!name.empty())
+      place = named.try_emplace(name, place).first->second;
+    if (place == arrays.size())
       arrays.emplace_back();
-    open = block ? block->array : "";
-    Array &array = arrays.back();
+    Array &array = arrays[place];
     array.arguments.push_back(number);
     int64_t bits = type.getElementType().isIntOrFloat()
                        ? type.getElementTypeBitWidth()

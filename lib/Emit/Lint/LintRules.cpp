@@ -28,7 +28,8 @@ private:
   struct Bundle {
     unsigned line;
     std::vector<std::string> ports = {};
-    bool joins(const Function &function, const std::string &port) const;
+    std::string objection(const Function &function,
+                          const std::string &port) const;
   };
   void report(unsigned line, StringRef rule, std::string message) {
     findings.push_back({line, rule.str(), std::move(message)});
@@ -157,13 +158,29 @@ void Rules::width(const Variable &port) {
                (bits > 0 ? ", not " + std::to_string(bits) : ""));
 }
 
-/// One port reads, the other one writes: the channels of a bundle differ.
-bool Rules::Bundle::joins(const Function &function,
-                          const std::string &port) const {
-  const Variable *first =
-      ports.size() == 1 ? function.find(ports.front()) : nullptr;
+/// Processes of a dataflow region run at the same time. Calls of any other
+/// function that use one port follow each other.
+static bool isDataflow(const Function &function) {
+  return llvm::any_of(function.pragmas, [](const PragmaUse &use) {
+    return use.name == "dataflow" && use.loop < 0;
+  });
+}
+
+/// Why the port may not join the bundle; empty if it may.
+std::string Rules::Bundle::objection(const Function &function,
+                                     const std::string &port) const {
+  const Variable *first = function.find(ports.front());
   const Variable *second = function.find(port);
-  return first && second && first->isConst != second->isConst;
+  if (!isDataflow(function))
+    return first && second && beatBits(first->type) == beatBits(second->type)
+               ? ""
+               : "ports of one bundle need beats of the same width";
+  // One reads, the other one writes: the channels of a bundle differ.
+  return ports.size() == 1 && first && second &&
+                 first->isConst != second->isConst
+             ? ""
+             : "in a dataflow region two ports may share one as a pointer that "
+               "is read and one that is written";
 }
 
 void Rules::mAxi(const Function &function, const PragmaUse &use,
@@ -172,15 +189,18 @@ void Rules::mAxi(const Function &function, const PragmaUse &use,
   std::string bundle = use.value("bundle").value_or("");
   if (bundle.empty())
     report(use.line, "port-bundle", "port '" + port + "' has no bundle");
-  else if (auto [at, isNew] = bundles.try_emplace(bundle, Bundle{use.line});
-           !isNew && !at->second.joins(function, port))
-    report(use.line, "port-bundle",
-           "bundle '" + bundle + "' of port '" + port +
-               "' serves the port of line " + std::to_string(at->second.line) +
-               " already; two ports may share one as a pointer that is read "
-               "and one that is written");
-  else
-    at->second.ports.push_back(port);
+  else if (auto [at, isNew] =
+               bundles.try_emplace(bundle, Bundle{use.line, {port}});
+           !isNew) {
+    std::string objection = at->second.objection(function, port);
+    if (objection.empty())
+      at->second.ports.push_back(port);
+    else
+      report(use.line, "port-bundle",
+             "bundle '" + bundle + "' of port '" + port +
+                 "' serves the port of line " +
+                 std::to_string(at->second.line) + " already; " + objection);
+  }
   if (integer(use.value("depth").value_or("")).value_or(0) < 1)
     report(use.line, "port-depth",
            "port '" + port + "' needs a depth, its number of beats");

@@ -122,16 +122,21 @@ cost::ProgramFigures<N> figuresOf(const DesignSpace &space,
   };
   figures.byteTime = space.target.byteTime();
   std::vector<cost::TaskFigures<N>> &tasks = figures.tasks;
-  for (unsigned a = 0; a < space.arrays.size(); ++a)
-    if (space.arrays[a].shape.loaded && space.arrays[a].hasSharedBuffer())
-      tasks.push_back({cost.arrays[a].loadLatency,
-                       usesOf(a, true),
-                       {},
-                       true,
-                       {},
-                       space.arrays[a].shape.sharedBank,
-                       cost.arrays[a].bytes,
-                       cost.arrays[a].loadSetUp});
+  auto addLoads = [&](bool ofOtherPorts) {
+    for (unsigned a = 0; a < space.arrays.size(); ++a)
+      if (space.arrays[a].shape.loaded && space.arrays[a].hasSharedBuffer() &&
+          space.arrays[a].usesOtherPort == ofOtherPorts)
+        tasks.push_back({cost.arrays[a].loadLatency,
+                         usesOf(a, true),
+                         {},
+                         true,
+                         {},
+                         space.arrays[a].shape.sharedBank,
+                         cost.arrays[a].bytes,
+                         cost.arrays[a].loadSetUp});
+  };
+  addLoads(/*ofOtherPorts=*/false);
+  addLoads(/*ofOtherPorts=*/true);
   auto region = space.regions.begin();
   auto scalars = space.scalars.begin();
   for (unsigned t = 0; t <= space.tasks.size(); ++t) {

@@ -77,7 +77,7 @@ public:
     for (const analysis::ArrayInfo &array : graph.arrays)
       if (failed(addArray(array)))
         return failure();
-    shareBlockPorts(space);
+    sharePorts(space);
     shareBanks();
     for (const analysis::Task &task : graph.tasks)
       if (failed(addTask(task)))
@@ -150,14 +150,15 @@ static StringRef layoutOf(const analysis::ArrayInfo &array) {
   return layout ? layout.getValue() : StringRef();
 }
 
-static std::optional<hls::ArrayBlock>
-blockOf(const analysis::ArrayInfo &array) {
+static void setPort(const analysis::ArrayInfo &array, ArraySpace &result) {
   auto argument = dyn_cast<BlockArgument>(array.value);
   if (!argument)
-    return std::nullopt;
-  return hls::ArrayBlock::of(
-      cast<FunctionOpInterface>(argument.getOwner()->getParentOp()),
-      argument.getArgNumber());
+    return;
+  auto func = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  unsigned number = argument.getArgNumber();
+  result.block = hls::ArrayBlock::of(func, number);
+  result.port = hls::portNameOf(func, number);
+  result.usesOtherPort = bool(func.getArgAttr(number, hls::portOfAttrName));
 }
 
 /// The options name layouts without that of the attribute. Where they allow as
@@ -178,7 +179,7 @@ static LogicalResult checkFixed(const analysis::ArrayInfo &array,
 
 LogicalResult SpaceBuilder::addArray(const analysis::ArrayInfo &array) {
   ArraySpace result{{}, array.value.getLoc(), {}};
-  result.block = blockOf(array);
+  setPort(array, result);
   result.shape.name = array.name;
   result.shape.extents.assign(array.shape.begin(), array.shape.end());
   result.shape.elementBits = array.elementBits;

@@ -193,9 +193,12 @@ struct ArraySpace {
   /// one of which is its store, run side by side.
   int64_t readers = 1;
   bool offersCopies = false; ///< the space has the choice
-  /// The array of the program that it is a block of, and the first block of
-  /// that array which moves: their port is one, and its cost is counted there.
+  /// The array of the program that it is a block of.
   std::optional<hls::ArrayBlock> block = std::nullopt;
+  std::string port = {}; ///< the name that its port has (hls::portNameOf)
+  bool usesOtherPort = false; ///< of another array
+  /// The first array of several that are moved through one port: blocks of one
+  /// array, and arrays that use its port. The port's cost is counted there.
   std::optional<unsigned> portOwner = std::nullopt;
 
   /// It lies in memory as in C and has one port: its beats alone are chosen.

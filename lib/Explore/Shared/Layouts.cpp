@@ -118,18 +118,32 @@ int64_t explore::naturalStart(const ArraySpace &array) {
   return std::gcd(rowOf(array), isLast ? block.start : 0);
 }
 
-void explore::shareBlockPorts(DesignSpace &space) {
-  std::map<std::string, std::vector<unsigned>> blocks;
+void explore::sharePorts(DesignSpace &space) {
+  std::map<std::string, std::vector<unsigned>> sharing;
   for (auto [a, array] : llvm::enumerate(space.arrays))
-    if (array.block && (array.shape.loaded || array.shape.stored))
-      blocks[array.block->array].push_back(a);
-  for (auto &[name, members] : blocks) {
+    if (!array.port.empty() && (array.shape.loaded || array.shape.stored))
+      sharing[array.port].push_back(a);
+  for (auto &[name, members] : sharing) {
     int64_t widest = 1;
-    for (unsigned a : members)
-      widest = std::max(widest, space.arrays[a].shape.widestBeat);
+    bool isMixed = false;
     for (unsigned a : members) {
-      space.arrays[a].portOwner = members.front();
-      space.arrays[a].shape.widestBeat = widest;
+      const ArraySpace &array = space.arrays[a];
+      widest = std::max(widest,
+                        array.shape.widestBeat * array.shape.elementBits);
+      isMixed |= array.usesOtherPort;
+    }
+    // What no other port shares has its own.
+    if (members.size() == 1 && !space.arrays[members.front()].block)
+      continue;
+    auto owner = llvm::find_if(members, [&](unsigned a) {
+      return !space.arrays[a].usesOtherPort;
+    });
+    for (unsigned a : members) {
+      ArraySpace &array = space.arrays[a];
+      array.portOwner = owner == members.end() ? members.front() : *owner;
+      array.shape.widestBeat = widest / array.shape.elementBits;
+      if (isMixed)
+        array.layouts.maxPorts = 1;
     }
   }
 }

@@ -239,18 +239,29 @@ void ModelBuilder::addPortWidth(unsigned array) {
     }
 }
 
-/// A block begins on a beat of its array, and has the port of the other blocks.
+/// A block begins on a beat of its array. What is moved through one port has
+/// beats of one width, and blocks of one array the same layout.
 void ModelBuilder::addBlock(unsigned array) {
   const ArraySpace &block = space.arrays[array];
   if (!block.portOwner)
     return;
+  const ArraySpace &owner = space.arrays[*block.portOwner];
   const cost::PortChoice<Expr> &port = *choices.ports[array];
   const cost::PortChoice<Expr> &first = *choices.ports[*block.portOwner];
   const std::string &name = block.shape.name;
-  model.addConstraint(name + ".block.start", startsOnBeat(block, port, number));
+  if (block.block)
+    model.addConstraint(name + ".block.start",
+                        startsOnBeat(block, port, number));
   if (array == *block.portOwner)
     return;
-  Expr same = eq(port.beat, first.beat);
+  Expr same = eq(port.beat * block.shape.elementBits,
+                 first.beat * owner.shape.elementBits);
+  bool isOneArray = block.block && owner.block &&
+                    block.block->array == owner.block->array;
+  if (!isOneArray) {
+    model.addConstraint(name + ".port.same", same);
+    return;
+  }
   for (auto [own, other] : llvm::zip(port.lanes, first.lanes))
     same = same * eq(own, other);
   if (port.natural)

@@ -30,8 +30,8 @@ void explore::markTileable(DesignSpace &space) {
     // Tiles lie in memory as in C, which the program may forbid.
     bool mayBeNatural =
         !space.arrays[array].isFixed || space.arrays[array].layouts.natural;
-    bool isBlock = space.arrays[array].block.has_value();
-    if (uses > 0 && uses == tiles && mayBeNatural && !isBlock)
+    bool isShared = space.arrays[array].portOwner.has_value();
+    if (uses > 0 && uses == tiles && mayBeNatural && !isShared)
       space.arrays[array].placements.push_back(hls::PlacementKind::Tile);
   }
 }

@@ -32,7 +32,7 @@ namespace talos {
 /// What `--blocks auto` did.
 struct BlockSearch {
   std::vector<std::string> tried; ///< values of --blocks
-  std::string taken;              ///< one of them; empty: no cut is better
+  std::string taken;              ///< one of them; empty: none is better
 };
 
 /// What a search is told and says beside its result.

@@ -11,7 +11,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
+#include <cmath>
+#include <set>
 
 using namespace mlir;
 using namespace talos;
@@ -62,6 +63,7 @@ CutForecast::CutForecast(const analysis::TaskGraph &nests,
         work.cycles = estimate.latency;
         work.dsp = dspOf(estimate, target);
       }
+    tasks[task.name] = {work.cycles, work.dsp};
   }
   for (const analysis::CallQoR &call : design.calls) {
     if (call.kind == analysis::CallQoR::Load)
@@ -100,62 +102,144 @@ static std::vector<cost::ArrayUse> usesOf(const analysis::Task &task) {
   return uses;
 }
 
-std::optional<CutProgram> CutForecast::program(const analysis::TaskGraph &cut,
-                                               int64_t first,
-                                               int64_t extent) const {
-  CutProgram program;
-  program.extent = extent;
-  program.dsp = dsp;
-  program.levelOverhead = levelOverhead;
-  cost::ProgramFigures<Int> figures;
-  for (const analysis::SharedLoop &loop : cut.sharedLoops)
-    figures.sharedLoops.push_back({loop.entries, loop.iterations});
-  auto add = [&](CutProgram::Call call, std::vector<cost::ArrayUse> uses,
-                 std::optional<unsigned> context) {
+/// Lists the calls of a program as hls-apply-buffers puts them.
+class CutForecast::Builder {
+public:
+  Builder(const CutForecast &forecast, const analysis::TaskGraph &graph,
+          const PortSharing &sharing)
+      : forecast(forecast), graph(graph), sharing(sharing) {
+    program.dsp = forecast.dsp;
+    program.levelOverhead = forecast.levelOverhead;
+    for (const analysis::SharedLoop &loop : graph.sharedLoops)
+      figures.sharedLoops.push_back({loop.entries, loop.iterations});
+  }
+
+  using CallOf =
+      llvm::function_ref<std::optional<CutProgram::Call>(const analysis::Task &)>;
+  /// None where a task has none.
+  std::optional<CutProgram> run(int64_t extent, CallOf callOf) {
+    program.extent = extent;
+    for (bool isLater : {false, true})
+      for (unsigned a = 0; a < graph.arrays.size(); ++a)
+        if (graph.arrays[a].liveIn &&
+            graph.arrays[a].home == analysis::Home::OffChip &&
+            (sharing.count(portOf(a)) != 0) == isLater)
+          addTransfer(a, forecast.loads, /*fills=*/true);
+    for (const analysis::Task &task : graph.tasks) {
+      std::optional<CutProgram::Call> call = callOf(task);
+      if (!call)
+        return std::nullopt;
+      add(*call, usesOf(task), task.context);
+    }
+    for (unsigned a = 0; a < graph.arrays.size(); ++a)
+      if (graph.arrays[a].liveOut)
+        addTransfer(a, forecast.stores, /*fills=*/false);
+    program.inTurn = levelsWith(0);
+    program.sideBySide = levelsWith(1);
+    return std::move(program);
+  }
+
+private:
+  /// The name of the array's port by itself.
+  std::string portOf(unsigned a) const {
+    auto argument = dyn_cast<BlockArgument>(graph.arrays[a].value);
+    func::FuncOp func = graph.func;
+    return argument ? hls::portNameOf(func, argument.getArgNumber()) : "";
+  }
+
+  void add(CutProgram::Call call, std::vector<cost::ArrayUse> uses,
+           std::optional<unsigned> context) {
     program.calls.push_back(call);
     cost::TaskFigures<Int> task{};
     task.uses = std::move(uses);
     task.sharedLoop = context;
     figures.tasks.push_back(std::move(task));
-  };
-  // Blocks of one array use its port, which stands behind the arrays.
-  std::map<std::string, unsigned> ports;
-  auto addTransfer = [&](unsigned a, const llvm::StringMap<int64_t> &cycles,
-                         bool fills) {
-    const analysis::ArrayInfo &array = cut.arrays[a];
-    auto argument = dyn_cast<BlockArgument>(array.value);
-    std::optional<hls::ArrayBlock> block;
-    if (argument)
-      block = hls::ArrayBlock::of(cut.func, argument.getArgNumber());
-    std::vector<cost::ArrayUse> uses{{a, fills}};
-    CutProgram::Call call{cycles.lookup(block ? block->array : array.name)};
-    if (block) {
-      unsigned port =
-          ports.try_emplace(block->array, ports.size()).first->second;
-      uses.push_back({unsigned(cut.arrays.size()) + port, true});
-      bool isCut = block->extent == extent;
-      call.firsts = isCut && block->start == 0;
-      call.seconds = isCut && block->start != 0;
-    }
-    add(call, std::move(uses), std::nullopt);
-  };
-  for (auto [a, array] : llvm::enumerate(cut.arrays))
-    if (array.liveIn && array.home == analysis::Home::OffChip)
-      addTransfer(a, loads, /*fills=*/true);
-  for (const analysis::Task &task : cut.tasks) {
-    std::optional<CutProgram::Call> call = callOf(task, first, extent);
-    if (!call)
-      return std::nullopt;
-    add(*call, usesOf(task), task.context);
   }
-  for (auto [a, array] : llvm::enumerate(cut.arrays))
-    if (array.liveOut)
-      addTransfer(a, stores, /*fills=*/false);
-  figures.readSideBySide.assign(cut.arrays.size() + ports.size(), Int(0));
-  program.inTurn = cost::phasedLevels(figures);
-  figures.readSideBySide.assign(cut.arrays.size() + ports.size(), Int(1));
-  program.sideBySide = cost::phasedLevels(figures);
-  return program;
+
+  /// What is moved through one port writes it; ports stand behind the arrays.
+  void addTransfer(unsigned a, const llvm::StringMap<int64_t> &cycles,
+                   bool fills) {
+    const analysis::ArrayInfo &array = graph.arrays[a];
+    CutProgram::Call call;
+    auto known = cycles.find(array.name);
+    if (known != cycles.end()) {
+      call.cycles = known->second;
+    } else if (auto argument = dyn_cast<BlockArgument>(array.value)) {
+      func::FuncOp func = graph.func;
+      if (auto block = hls::ArrayBlock::of(func, argument.getArgNumber())) {
+        call.cycles = cycles.lookup(block->array);
+        call.firsts = block->extent == program.extent && block->start == 0;
+        call.seconds = block->extent == program.extent && block->start != 0;
+      }
+    }
+    std::string port = portOf(a);
+    if (auto other = sharing.find(port); other != sharing.end())
+      port = other->second;
+    unsigned place = ports.try_emplace(port, ports.size()).first->second;
+    add(call, {{a, fills}, {unsigned(graph.arrays.size()) + place, true}},
+        std::nullopt);
+  }
+
+  std::vector<cost::TaskLevel> levelsWith(int64_t readSideBySide) {
+    figures.readSideBySide.assign(graph.arrays.size() + ports.size(),
+                                  Int(readSideBySide));
+    return cost::phasedLevels(figures);
+  }
+
+  const CutForecast &forecast;
+  const analysis::TaskGraph &graph;
+  const PortSharing &sharing;
+  CutProgram program;
+  cost::ProgramFigures<Int> figures;
+  std::map<std::string, unsigned> ports;
+};
+
+std::optional<CutProgram> CutForecast::program(const analysis::TaskGraph &cut,
+                                               int64_t first,
+                                               int64_t extent) const {
+  PortSharing none;
+  return Builder(*this, cut, none)
+      .run(extent, [&](const analysis::Task &task) {
+        return callOf(task, first, extent);
+      });
+}
+
+int64_t CutForecast::cyclesWith(const analysis::TaskGraph &nests,
+                                const PortSharing &sharing) const {
+  return Builder(*this, nests, sharing)
+      .run(/*extent=*/1,
+           [&](const analysis::Task &task) { return tasks.lookup(task.name); })
+      ->cyclesAt(/*first=*/1);
+}
+
+PortSharing
+CutForecast::promisingSharing(const analysis::TaskGraph &nests) const {
+  std::set<std::string> ports;
+  func::FuncOp func = nests.func;
+  for (const analysis::ArrayInfo &array : nests.arrays)
+    if (auto argument = dyn_cast<BlockArgument>(array.value);
+        argument && array.liveIn && array.home == analysis::Home::OffChip)
+      ports.insert(hls::portNameOf(func, argument.getArgNumber()));
+  PortSharing best;
+  int64_t least = cyclesWith(nests, best);
+  for (PortSharing next = best;; best = next) {
+    for (const std::string &late : ports)
+      for (const std::string &other : ports) {
+        bool isOwner = llvm::any_of(
+            best, [&](const auto &pair) { return pair.second == late; });
+        if (late == other || isOwner || best.count(late) || best.count(other))
+          continue;
+        PortSharing tried = best;
+        tried[late] = other;
+        int64_t cycles = cyclesWith(nests, tried);
+        if (cycles < least) {
+          least = cycles;
+          next = std::move(tried);
+        }
+      }
+    if (next.size() == best.size())
+      return best;
+  }
 }
 
 int64_t CutProgram::cyclesOf(const Call &call, int64_t first) const {

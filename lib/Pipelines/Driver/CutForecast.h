@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // To solve a program whose arrays are in blocks takes longer than to solve it
-// whole. From the design of the whole program one can tell which cuts are worth
-// it: a task on a part of an iteration domain takes that part of the cycles,
-// and tasks that run at the same time share the operators of the design.
+// whole. From the design of the whole program one can tell which cuts, and which
+// arrays that take turns at a port, are worth it: a task on a part of an
+// iteration domain takes that part of the cycles, and tasks that run at the same
+// time share the operators of the design.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_PIPELINES_DRIVER_CUTFORECAST_H
@@ -21,8 +22,12 @@
 #include "talos/Cost/Composition.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace talos {
+
+/// By array of the program, that whose port it uses.
+using PortSharing = std::map<std::string, std::string>;
 
 /// A program with one cut; what its calls take depends on the place.
 class CutProgram {
@@ -43,7 +48,7 @@ private:
   int64_t cyclesOf(llvm::ArrayRef<cost::TaskLevel> levels,
                    int64_t first) const;
 
-  int64_t extent = 0; ///< of what is cut
+  int64_t extent = 1; ///< of what is cut
   int64_t dsp = 0, levelOverhead = 0;
   std::vector<Call> calls;
   /// If tasks that read one array follow each other, and if they need not.
@@ -62,6 +67,12 @@ public:
   /// place in the source.
   std::optional<CutProgram> program(const analysis::TaskGraph &cut,
                                     int64_t first, int64_t extent) const;
+  /// Cycles of the program `nests` where arrays use the ports of others.
+  int64_t cyclesWith(const analysis::TaskGraph &nests,
+                     const PortSharing &sharing) const;
+  /// The loaded arrays of `nests` that had best use the ports of others: one
+  /// after the other, as long as that saves cycles.
+  PortSharing promisingSharing(const analysis::TaskGraph &nests) const;
 
 private:
   struct Work {
@@ -69,11 +80,14 @@ private:
     llvm::SmallVector<int64_t> trips;
     unsigned statements = 0; ///< that have this place
   };
+  class Builder;
+
   std::optional<CutProgram::Call> callOf(const analysis::Task &task,
                                          int64_t first, int64_t extent) const;
 
   llvm::DenseMap<mlir::Location, Work> works;
-  llvm::StringMap<int64_t> loads, stores; ///< cycles, by array
+  llvm::StringMap<CutProgram::Call> tasks; ///< by name
+  llvm::StringMap<int64_t> loads, stores; ///< cycles, by buffer
   int64_t dsp, levelOverhead;
 };
 

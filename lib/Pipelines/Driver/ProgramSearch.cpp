@@ -237,8 +237,10 @@ ExitCode ProgramSearch::run(const PipelineOptions &options) {
       !isTooLarge())
     trySchedules(decided);
   if (cutsArrays && !isGiven && !keepsNests && best.code == ExitCode::Success &&
-      !isTooLarge())
+      !isTooLarge()) {
     tryBlocks();
+    tryPortSharing();
+  }
   compared.describe(best);
   compilation.module = std::move(best.module);
   compilation.noPoint = best.noPoint;
@@ -353,6 +355,20 @@ void ProgramSearch::addPromising(std::vector<PromisingCut> &found,
     found.push_back({*apart, 0});
 }
 
+std::optional<ProgramSearch::Forecast> ProgramSearch::forecastOfBest() {
+  func::FuncOp top = hls::findTop(*best.module);
+  OwningOpRef<ModuleOp> nests = program(best.options);
+  FailureOr<analysis::TaskGraph> graph = graphOf(nests, context);
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  FailureOr<analysis::QoR> design = analysis::estimateQoR(
+      top, compilation.target, hls::targetOf(top).getTreeReduction());
+  if (failed(graph) || failed(design))
+    return std::nullopt;
+  CutForecast calls(*graph, *design, compilation.target);
+  return Forecast{std::move(nests), std::move(*graph), std::move(calls)};
+}
+
 std::vector<ProgramSearch::PromisingCut> ProgramSearch::promisingCuts() {
   std::vector<PromisingCut> found;
   int64_t cycles = designOf(*best.module).getCycles();
@@ -362,18 +378,14 @@ std::vector<ProgramSearch::PromisingCut> ProgramSearch::promisingCuts() {
   llvm::erase_if(arrays, [&](const MovedArray &array) {
     return array.beats / 2 < cycles / LeastTransfer;
   });
-  if (arrays.empty())
+  std::optional<Forecast> known;
+  if (!arrays.empty())
+    known = forecastOfBest();
+  if (!known)
     return found;
-  OwningOpRef<ModuleOp> nests = program(best.options);
-  FailureOr<analysis::TaskGraph> graph = graphOf(nests, context);
-  FailureOr<analysis::QoR> design = analysis::estimateQoR(
-      top, compilation.target, hls::targetOf(top).getTreeReduction());
-  if (failed(graph) || failed(design))
-    return found;
-  CutForecast forecast(*graph, *design, compilation.target);
   for (const MovedArray &array : arrays)
     for (unsigned d = 0; d < array.extents.size(); ++d)
-      addPromising(found, forecast, array.cuts(d));
+      addPromising(found, known->calls, array.cuts(d));
   auto isKnown = [](const PromisingCut &cut) { return cut.cycles != 0; };
   if (llvm::any_of(found, isKnown))
     llvm::erase_if(found, std::not_fn(isKnown));
@@ -412,6 +424,34 @@ void ProgramSearch::tryBlocks() {
     if (blocks.isBetterThan(best) && consider(std::move(blocks)))
       cuts.taken = options.blocks;
   }
+}
+
+/// Arrays that are needed late take turns at a port with those that are needed
+/// first: they are loaded beside the first tasks then.
+void ProgramSearch::tryPortSharing() {
+  hls::TargetAttr target = hls::targetOf(hls::findTop(*best.module));
+  if (best.options.maxPorts > 1 || isOver() ||
+      target.getMemory() == hls::MemoryKind::Ports)
+    return;
+  std::optional<Forecast> known = forecastOfBest();
+  if (!known)
+    return;
+  PortSharing sharing = known->calls.promisingSharing(known->nestGraph);
+  int64_t cycles = designOf(*best.module).getCycles();
+  notes.mostCycles = cycles - cycles / LeastSaving;
+  if (sharing.empty() ||
+      known->calls.cyclesWith(known->nestGraph, sharing) > *notes.mostCycles)
+    return;
+  PipelineOptions options = best.options;
+  for (const auto &[array, other] : sharing)
+    options.blocks +=
+        (options.blocks.empty() ? "" : ",") + array + "@" + other;
+  BlockSearch &cuts = compilation.cuts;
+  cuts.tried.push_back(options.blocks);
+  Attempt shared = runWhole(options);
+  shared.name = best.name + ", ports " + options.blocks;
+  if (shared.isBetterThan(best) && consider(std::move(shared)))
+    cuts.taken = options.blocks;
 }
 
 void ProgramSearch::trySchedules(const PipelineOptions &options) {

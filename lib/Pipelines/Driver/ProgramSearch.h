@@ -86,6 +86,14 @@ private:
     BlockCut cut;
     int64_t cycles = 0; ///< forecast; 0: unknown
   };
+  /// The program of the best design up to the decision, and what its calls
+  /// take.
+  struct Forecast {
+    mlir::OwningOpRef<mlir::ModuleOp> nests;
+    analysis::TaskGraph nestGraph;
+    CutForecast calls;
+  };
+  std::optional<Forecast> forecastOfBest();
   /// The source up to the decision; null where that fails.
   mlir::OwningOpRef<mlir::ModuleOp> program(const PipelineOptions &options);
   void addPromising(std::vector<PromisingCut> &found,
@@ -94,6 +102,7 @@ private:
   /// Of the arrays whose transfers are longest in the best design.
   std::vector<PromisingCut> promisingCuts();
   void tryBlocks();
+  void tryPortSharing();
 
   Compilation &compilation;
   mlir::MLIRContext &context;

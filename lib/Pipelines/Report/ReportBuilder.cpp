@@ -196,12 +196,11 @@ static void addCuts(Report &report, const BlockSearch &cuts) {
   if (cuts.tried.empty())
     return;
   std::string tried = std::to_string(cuts.tried.size()) +
-                      (cuts.tried.size() == 1 ? " cut" : " cuts") +
-                      " of arrays";
+                      (cuts.tried.size() == 1 ? " try" : " tries") +
+                      " to cut arrays or share ports";
   report.notes.push_back(cuts.taken.empty() ? "none of " + tried + " is faster"
                                             : "cut by --blocks " + cuts.taken +
-                                                  ", the fastest of " + tried +
-                                                  " and of none");
+                                                  ", the fastest of " + tried);
 }
 
 /// Schedules the final IR. What the estimator cannot read is no error of the

@@ -15,6 +15,7 @@
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/ReaderCopies.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Apply.h"
@@ -45,6 +46,7 @@ private:
   void createSharedBuffers();
   hls::BufferOp createShared(unsigned array, const Twine &name);
   void copyForReaders(unsigned array);
+  void createLoad(unsigned array);
   void createStores();
   void wrapCompute(Task &source, ArrayRef<Tile> own);
   void wrapOpaque(const Task &source);
@@ -70,6 +72,14 @@ private:
 
 } // namespace
 
+static bool usesOtherPort(const ArrayInfo &array) {
+  auto argument = dyn_cast<BlockArgument>(array.value);
+  return argument && cast<FunctionOpInterface>(
+                         argument.getOwner()->getParentOp())
+                         .getArgAttr(argument.getArgNumber(),
+                                     hls::portOfAttrName);
+}
+
 void BufferApplier::createSharedBuffers() {
   builder.setInsertionPointToStart(&graph.func.getBody().front());
   for (auto [array, point] : llvm::enumerate(plan.shared)) {
@@ -86,14 +96,21 @@ void BufferApplier::createSharedBuffers() {
     if (point.getCopyPerReader())
       copyForReaders(array);
   }
-  for (auto [array, info] : llvm::enumerate(graph.arrays)) {
-    if (buffers[array].empty() || !info.liveIn)
-      continue;
-    SmallVector<Value> others(llvm::drop_begin(buffers[array]));
-    hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
-                            ValueRange(), buffers[array].front(), others,
-                            plan.shared[array].getBeat());
-  }
+  // What uses the port of another array comes after it.
+  for (bool isLater : {false, true})
+    for (unsigned array = 0; array < graph.arrays.size(); ++array)
+      if (usesOtherPort(graph.arrays[array]) == isLater)
+        createLoad(array);
+}
+
+void BufferApplier::createLoad(unsigned array) {
+  const ArrayInfo &info = graph.arrays[array];
+  if (buffers[array].empty() || !info.liveIn)
+    return;
+  SmallVector<Value> others(llvm::drop_begin(buffers[array]));
+  hls::TileLoadOp::create(builder, info.value.getLoc(), info.value,
+                          ValueRange(), buffers[array].front(), others,
+                          plan.shared[array].getBeat());
 }
 
 hls::BufferOp BufferApplier::createShared(unsigned array, const Twine &name) {

@@ -8,6 +8,7 @@
 
 #include "Transforms/Apply/BufferPlan.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -196,9 +197,13 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
       blocks = point.getPortBlocks();
     }
   int64_t width = std::max<int64_t>(8, beat * array->elementBits);
+  func::FuncOp func = graph.func;
+  auto other = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                 hls::portOfAttrName);
   auto interface = hls::InterfaceAttr::getChecked(
       error, context, hls::InterfaceMode::MAxi,
-      StringAttr::get(context, "gmem_" + array->name), width, lanes, blocks);
+      StringAttr::get(context, "gmem_" + (other ? other.str() : array->name)),
+      width, lanes, blocks);
   if (!interface)
     return failure();
   return interface;

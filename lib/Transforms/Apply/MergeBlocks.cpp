@@ -102,10 +102,12 @@ void BlockMerger::insertWhole(unsigned index, const ArrayBlock &block) {
   attributes.set(hls::nameAttrName, builder.getStringAttr(block.array));
   auto interface =
       cast<hls::InterfaceAttr>(attributes.get(hls::interfaceAttrName));
+  StringAttr bundle = interface.getBundle();
+  if (!attributes.get(hls::portOfAttrName))
+    bundle = builder.getStringAttr("gmem_" + block.array);
   attributes.set(
       hls::interfaceAttrName,
-      hls::InterfaceAttr::get(func.getContext(), interface.getMode(),
-                              builder.getStringAttr("gmem_" + block.array),
+      hls::InterfaceAttr::get(func.getContext(), interface.getMode(), bundle,
                               interface.getWidth(), interface.getLanes(),
                               interface.getPortBlocks()));
   (void)func.insertArgument(

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Schedule/PortSharing.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -381,13 +382,19 @@ struct SplitArrays : talos::impl::SplitArraysBase<SplitArrays> {
       return;
     SmallVector<StringRef> cuts;
     StringRef(blocks).split(cuts, ',');
+    for (StringRef text : cuts)
+      if (transforms::isPortSharing(text) &&
+          failed(transforms::sharePort(func, text)))
+        return signalPassFailure();
     for (StringRef text : cuts) {
+      if (transforms::isPortSharing(text))
+        continue;
       std::optional<Cut> cut = readCut(text);
       if (!cut) {
         func.emitError("'")
             << text
             << "' is no cut of an array; write array.dimension=extent+extent, "
-               "as A.0=200+190";
+               "as A.0=200+190, or array@array, as C@A";
         return signalPassFailure();
       }
       if (failed(ArraySplitter(func, std::move(*cut)).run()))

@@ -24,11 +24,21 @@ namespace talos::hls {
 /// `extent` (i64), the fields of ArrayBlock.
 inline constexpr llvm::StringLiteral blockAttrName = "hls.block_of";
 
-/// On a function whose arrays are cut, or were: how, as `A.0=272+118`.
+/// On a function whose arrays are cut or share ports, or did: how, as
+/// `A.0=272+118,C@A`.
 inline constexpr llvm::StringLiteral blocksAttrName = "hls.blocks";
 
 /// That text; empty where nothing is cut.
 mlir::StringAttr blocksOf(mlir::Operation *func);
+
+/// On an argument: the name of another array (a string), whose port it uses as
+/// well. Transfers of both follow each other, loads of what has this attribute
+/// after all others.
+inline constexpr llvm::StringLiteral portOfAttrName = "hls.port_of";
+
+/// The array whose name the argument's port has: that of `hls.port_of`, that it
+/// is a block of, or itself. Empty where it has no name.
+std::string portNameOf(mlir::FunctionOpInterface func, unsigned argument);
 
 struct ArrayBlock {
   std::string array;     ///< that it is a block of
