@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Batch.h"
+#include "Contractions.h"
 #include "Variants.h"
 #include "talos/Pipelines/CSim.h"
 #include "talos/Pipelines/Driver.h"
@@ -50,6 +51,7 @@ private:
   std::optional<llvm::json::Object> designOf(const Variant &variant) const;
   bool run(const Variant &variant, uint64_t seed, const DriverOptions &driver,
            llvm::raw_ostream &log);
+  void stream(const Variant &variant, uint64_t seed, llvm::raw_ostream &log);
   bool prepare(const Variant &variant, llvm::json::Object design,
                Random &random, DriverOptions &driver) const;
   std::string path(const llvm::Twine &name) const {
@@ -83,10 +85,18 @@ ExitCode Compiler::drive(const Variant &variant, uint64_t seed,
   driver.pipeline.top = variant.name;
   driver.pipeline.target = options.target;
   driver.pipeline.threads = 1;
-  writeFile(driver.input, generateProgram(variant.name, seed, options.partly));
+  writeFile(driver.input,
+            options.streamed
+                ? generateContractions(variant.name, seed)
+                : generateProgram(variant.name, seed, options.partly));
   std::string output;
   llvm::raw_string_ostream out(output), err(errors);
   return runDriver(driver, out, err);
+}
+
+/// The first error, without its place.
+static StringRef messageOf(StringRef errors) {
+  return errors.substr(errors.find("error: ")).split('\n').first;
 }
 
 /// What a variant may come to is said at Kind.
@@ -96,11 +106,14 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
       (variant.kind == Kind::Pinned && code == ExitCode::NoDesign) ||
       ((variant.kind == Kind::Perturbed || variant.kind == Kind::Tiled ||
         variant.kind == Kind::InBlocks || variant.kind == Kind::Moved ||
-        variant.kind == Kind::Scheduled) &&
+        variant.kind == Kind::Scheduled || variant.kind == Kind::Streamed) &&
        (code == ExitCode::BadInput || code == ExitCode::NoDesign)) ||
       (variant.kind == Kind::Broken && code == ExitCode::BadInput);
+  // What streams do not express is refused by the space, not by a verifier.
   bool explained =
-      errors.contains("error: ") && !errors.contains("internal error");
+      errors.contains("error: ") && !errors.contains("internal error") &&
+      (variant.kind != Kind::Streamed || code == ExitCode::NoDesign ||
+       errors.contains("use space=shared"));
   bool mustFail = variant.kind == Kind::Broken;
   log << toString(variant.kind) << " " << variant.name << " ";
   if (code == ExitCode::Success && !mustFail)
@@ -108,10 +121,10 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   else if (code == ExitCode::Disagreement && !mustFail)
     log << "apart\n";
   else if (mayRefuse && explained)
-    log << "refused\n";
+    log << "refused " << messageOf(errors) << "\n";
   else
-    log << "failed exit code " << int(code) << ": "
-        << errors.substr(errors.find("error: ")).split('\n').first << "\n";
+    log << "failed exit code " << int(code) << ": " << messageOf(errors)
+        << "\n";
   log.flush();
 }
 
@@ -152,6 +165,7 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
                        Random &random, DriverOptions &driver) const {
   switch (variant.kind) {
   case Kind::Solved:
+  case Kind::Streamed:
     return true;
   case Kind::Pinned:
     driver.pipeline.pins = randomPins(design, random);
@@ -192,8 +206,25 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
   return writeFile(driver.pipeline.designFile, text);
 }
 
+/// A network; "cycles <name> <by the model> <simulated>" goes to the log.
+void Compiler::stream(const Variant &variant, uint64_t seed,
+                      llvm::raw_ostream &log) {
+  DriverOptions driver;
+  driver.pipeline.spaceName = "streamed";
+  if (!run(variant, seed, driver, log))
+    return;
+  std::optional<llvm::json::Object> report = reportOf(variant);
+  const llvm::json::Object *model =
+      report ? report->getObject("model") : nullptr;
+  if (model && model->getInteger("cycles"))
+    log << "cycles " << variant.name << " " << *model->getInteger("cycles")
+        << " " << report->getInteger("cycles").value_or(0) << "\n";
+}
+
 void Compiler::compile(uint64_t seed, llvm::raw_ostream &log) {
   std::string base = "p" + std::to_string(seed);
+  if (options.streamed)
+    return stream({Kind::Streamed, base}, seed, log);
   Variant solved{Kind::Solved, base};
   DriverOptions own;
   if (options.schedules > 0) // scripts name the loops of the source
@@ -296,6 +327,13 @@ uint64_t Batch::readLog(const std::string &log, uint64_t seed, int status) {
       continue;
     }
     auto [name, result] = rest.split(' ');
+    if (word == "cycles") {
+      int64_t model = 0, simulated = 0;
+      result.split(' ').first.getAsInteger(10, model);
+      result.split(' ').second.getAsInteger(10, simulated);
+      tally.cycles.push_back({name.str(), model, simulated});
+      continue;
+    }
     Variant variant{Kind::Solved, name.str()};
     for (Kind kind : kinds)
       if (word == toString(kind))
@@ -303,7 +341,7 @@ uint64_t Batch::readLog(const std::string &log, uint64_t seed, int status) {
     tally.apart += result == "apart";
     if (result == "ok" || result == "apart")
       compiled.push_back(variant);
-    else if (result == "refused")
+    else if (result.starts_with("refused"))
       ++tally.refused[unsigned(variant.kind)];
     else
       tally.failures.push_back(line.str());
@@ -339,15 +377,17 @@ bool Batch::build() {
                         "#include <cstdint>\n#include <cstdio>\n"
                         "#include <cstdlib>\n#include <cstring>\n"
                         "#include <limits>\n#include <type_traits>\n"
-                        "#include <hls_stream.h>\n#include <hls_vector.h>\n";
+                        "#include <hls_stream.h>\n#include <hls_vector.h>\n"
+                        "#include <talos_dataflow.h>\n";
   std::string references, runs;
   for (auto [number, variant] : llvm::enumerate(compiled)) {
     const std::string &name = variant.name;
     // The kernel has the function's name; its source does not need it.
     references += "#define " + name + " source_" + name + "\n#include \"" +
                   name + ".c\"\n#undef " + name + "\n";
+    std::string kernel = options.streamed ? "_dataflow.cpp" : ".cpp";
     kernels += "namespace run_" + name + " {\n#include \"" + name + "/" + name +
-               ".cpp\"\n#include \"" + name + "/" + name + "_tb.cpp\"\n}\n";
+               kernel + "\"\n#include \"" + name + "/" + name + "_tb.cpp\"\n}\n";
     runs += "  if (!std::strcmp(argv[1], \"" + name + "\"))\n    return run_" +
             name + "::main();\n";
   }

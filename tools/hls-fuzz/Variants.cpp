@@ -34,6 +34,8 @@ llvm::StringRef fuzz::toString(Kind kind) {
     return "moved";
   case Kind::Scheduled:
     return "scheduled";
+  case Kind::Streamed:
+    return "streamed";
   }
   return "unknown";
 }

@@ -27,10 +27,11 @@ enum class Kind {
   InBlocks,  ///< by the solver, with an array cut in two; legal or refused
   Moved,     ///< as Tiled, with transfers at other levels: legal or refused
   Scheduled, ///< by the solver, in the order of a script: legal or refused
+  Streamed,  ///< by the solver, as a network of processes: legal or refused
 };
 inline constexpr Kind kinds[] = {Kind::Solved,   Kind::Pinned, Kind::Perturbed,
                                  Kind::Broken,   Kind::Tiled,  Kind::LaidOut,
-                                 Kind::InBlocks, Kind::Moved,  Kind::Scheduled};
+                                 Kind::InBlocks, Kind::Moved,  Kind::Scheduled, Kind::Streamed};
 llvm::StringRef toString(Kind kind);
 
 /// Pins of up to three variables of the design to random values of their

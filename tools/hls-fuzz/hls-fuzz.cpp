@@ -14,10 +14,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Batch.h"
+#include "Contractions.h"
 #include "Generator.h"
 #include "Variants.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,6 +40,10 @@ static cl::opt<unsigned>
     schedules("schedules", cl::init(0),
               cl::desc("Compile each program in the order of so many random "
                        "scripts, and in no other way"));
+static cl::opt<bool>
+    streamed("streamed", cl::desc("Programs of contractions, compiled into "
+                                  "networks of processes (--space streamed), "
+                                  "and in no other way"));
 static cl::opt<unsigned> batch("batch", cl::init(25),
                                cl::desc("Programs built together"));
 static cl::opt<std::string> target("target", cl::init("u200"),
@@ -57,8 +64,28 @@ static void add(Tally &sum, const Tally &part) {
     sum.refused[kind] += part.refused[kind];
   }
   sum.apart += part.apart;
+  llvm::append_range(sum.cycles, part.cycles);
   sum.failures.insert(sum.failures.end(), part.failures.begin(),
                       part.failures.end());
+}
+
+/// How far the model is from the simulator, in percent of the latter.
+static void printDeviations(const Tally &tally) {
+  double sum = 0, worst = 0;
+  std::string where;
+  for (const NetworkCycles &network : tally.cycles) {
+    double deviation = 100.0 * std::abs(network.model - network.simulated) /
+                       std::max<int64_t>(1, network.simulated);
+    sum += deviation;
+    if (deviation > worst) {
+      worst = deviation;
+      where = network.name;
+    }
+  }
+  if (!tally.cycles.empty())
+    llvm::outs() << llvm::format(
+        "model against hls-sim: %.1f %% mean, %.1f %% worst (%s)\n",
+        sum / tally.cycles.size(), worst, where.c_str());
 }
 
 static bool chooseDirectory(FuzzOptions &options) {
@@ -80,7 +107,9 @@ int main(int argc, char **argv) {
                                    &llvm::errs()))
     return Usage;
   if (print) {
-    llvm::outs() << generateProgram("p" + std::to_string(seed), seed, partly);
+    std::string name = "p" + std::to_string(seed);
+    llvm::outs() << (streamed ? generateContractions(name, seed)
+                              : generateProgram(name, seed, partly));
     return 0;
   }
   if (batch == 0) {
@@ -92,6 +121,7 @@ int main(int argc, char **argv) {
   options.programs = programs;
   options.partly = partly;
   options.schedules = schedules;
+  options.streamed = streamed;
   options.target = ::target;
   if (!chooseDirectory(options))
     return Internal;
@@ -115,6 +145,7 @@ int main(int argc, char **argv) {
   llvm::outs() << sum.apart
                << " whose cycles are not known (model and estimator differ)\n"
                << sum.failures.size() << " failures\n";
+  printDeviations(sum);
   if (sum.failures.empty() && keep.empty())
     llvm::sys::fs::remove_directories(options.directory);
   else if (!sum.failures.empty())

@@ -108,6 +108,36 @@ LogicalResult StreamOp::verify() {
   return success();
 }
 
+/// Whether the subscript is one of `count` in each iteration, of which unrolled
+/// loops have as many as there are copies. Bounds of an expression with
+/// remainders and quotients may be wider than what it takes.
+static bool staysInside(AffineMap map,
+                        ArrayRef<std::optional<int64_t>> lower,
+                        ArrayRef<std::optional<int64_t>> upper, int64_t count) {
+  Builder builder(map.getContext());
+  SmallVector<int64_t> at;
+  for (std::optional<int64_t> first : lower)
+    at.push_back(*first);
+  while (true) {
+    SmallVector<Attribute> values, place;
+    for (int64_t value : at)
+      values.push_back(builder.getIndexAttr(value));
+    if (failed(map.constantFold(values, place)))
+      return false;
+    int64_t fifo = cast<IntegerAttr>(place.front()).getInt();
+    if (fifo < 0 || fifo >= count)
+      return false;
+    size_t loop = at.size();
+    while (loop > 0 && at[loop - 1] == *upper[loop - 1]) {
+      --loop;
+      at[loop] = *lower[loop];
+    }
+    if (loop == 0)
+      return true;
+    ++at[loop - 1];
+  }
+}
+
 /// A subscript names one FIFO at the time of synthesis: it depends on unrolled
 /// loops alone.
 static LogicalResult verifyFifo(Operation *op, StreamType type, AffineMap map,
@@ -134,7 +164,8 @@ static LogicalResult verifyFifo(Operation *op, StreamType type, AffineMap map,
                                  lower, upper, isUpper);
   };
   std::optional<int64_t> first = bound(false), last = bound(true);
-  if (!first || !last || *first < 0 || *last >= type.getCount())
+  bool isInside = first && last && *first >= 0 && *last < type.getCount();
+  if (!isInside && !staysInside(map, lower, upper, type.getCount()))
     return op->emitOpError() << "the subscript may leave the array of "
                              << type.getCount() << " FIFOs";
   return success();

@@ -202,6 +202,13 @@ void StreamedProblem::addNest(unsigned number) {
     choice.steps.push_back(steps);
     choice.lanes.push_back(unroll);
   }
+  // Copies of a loop that sums come before further tiles of the sums inside.
+  for (unsigned outer = 0; outer < nest.loops.size(); ++outer)
+    for (unsigned inner = outer + 1; inner < nest.loops.size(); ++inner)
+      if (nest.loops[outer].reduces && nest.loops[inner].reduces)
+        model.addConstraint(
+            "order of " + nest.name,
+            max(le(choice.lanes[outer], 1), eq(choice.tiles[inner], 1)));
 }
 
 /// All nests cut the rows of an array alike. A token lies along a row, so that

@@ -1,0 +1,195 @@
+//===- Contractions.cpp - Random chains of contractions -------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contractions.h"
+#include "Generator.h"
+#include <algorithm>
+#include <vector>
+
+using namespace talos::fuzz;
+
+namespace {
+
+struct Tensor {
+  std::string name;
+  std::vector<int64_t> extents;
+};
+
+/// A loop of the nest that is being written.
+struct Loop {
+  std::string name;
+  int64_t extent = 1;
+  bool sums = false; ///< the result does not depend on it
+};
+
+class Generator {
+public:
+  explicit Generator(uint64_t seed) : random(seed) {}
+  std::string run(const std::string &name);
+
+private:
+  bool chance(unsigned percent) { return below(random, 100) < percent; }
+  int64_t between(int64_t low, int64_t high) {
+    return low + int64_t(below(random, uint64_t(high - low + 1)));
+  }
+  size_t anyOf(size_t count) { return below(random, count); }
+
+  void nest();
+  std::vector<Loop> loopsOf(const Tensor *used);
+  std::string operand(const std::vector<Loop> &loops);
+  std::string useOf(const Tensor &tensor, const std::vector<Loop> &loops);
+  std::string term(const std::vector<Loop> &loops);
+  std::string newTensor(const std::vector<Loop> &loops);
+  void write(const std::vector<Loop> &loops, const std::string &statement);
+
+  Random random;
+  std::string type;
+  std::vector<Tensor> tensors;
+  std::string body;
+};
+
+} // namespace
+
+/// Loops of the nest; those of `used`, if there is one, and up to two others.
+std::vector<Loop> Generator::loopsOf(const Tensor *used) {
+  static const char *const names[] = {"i", "j", "k", "l"};
+  std::vector<Loop> loops;
+  auto add = [&](int64_t extent) {
+    loops.push_back({names[loops.size()], extent, false});
+  };
+  if (used)
+    for (int64_t extent : used->extents)
+      add(extent);
+  size_t count = std::max<size_t>(loops.size() + between(0, 1), between(1, 3));
+  while (loops.size() < std::min<size_t>(count, 4))
+    add(between(1, 8));
+  // One loop at least is the result's.
+  size_t own = anyOf(loops.size());
+  for (size_t l = 0; l < loops.size(); ++l)
+    loops[l].sums = l != own && chance(40);
+  return loops;
+}
+
+/// `name[i][j]`, where each dimension has a loop of its extent; empty: none has.
+std::string Generator::useOf(const Tensor &tensor,
+                             const std::vector<Loop> &loops) {
+  std::string text = tensor.name;
+  std::vector<bool> taken(loops.size());
+  for (int64_t extent : tensor.extents) {
+    size_t l = 0;
+    while (l < loops.size() && (taken[l] || loops[l].extent != extent))
+      ++l;
+    if (l == loops.size())
+      return "";
+    taken[l] = true;
+    text += "[" + loops[l].name + "]";
+  }
+  return text;
+}
+
+/// A new array over these loops, in any order.
+std::string Generator::newTensor(const std::vector<Loop> &loops) {
+  std::vector<Loop> order = loops;
+  for (size_t last = order.size(); last > 1; --last)
+    std::swap(order[last - 1], order[anyOf(last)]);
+  Tensor tensor{"T" + std::to_string(tensors.size()), {}};
+  std::string text = tensor.name;
+  for (const Loop &loop : order) {
+    tensor.extents.push_back(loop.extent);
+    text += "[" + loop.name + "]";
+  }
+  tensors.push_back(tensor);
+  return text;
+}
+
+/// What an earlier nest computed, an input, or a new input.
+std::string Generator::operand(const std::vector<Loop> &loops) {
+  if (!tensors.empty() && chance(60))
+    if (std::string use = useOf(tensors[anyOf(tensors.size())], loops);
+        !use.empty())
+      return use;
+  std::vector<Loop> own;
+  for (const Loop &loop : loops)
+    if (own.size() < 3 && chance(70))
+      own.push_back(loop);
+  if (own.empty())
+    own.push_back(loops[anyOf(loops.size())]);
+  return newTensor(own);
+}
+
+std::string Generator::term(const std::vector<Loop> &loops) {
+  std::string text = operand(loops);
+  if (chance(70))
+    text += " * " + operand(loops);
+  if (chance(25))
+    text = "3 * " + text;
+  return text;
+}
+
+void Generator::write(const std::vector<Loop> &loops,
+                      const std::string &statement) {
+  std::string indent = "  ";
+  for (const Loop &loop : loops) {
+    body += indent + "for (int " + loop.name + " = 0; " + loop.name + " < " +
+            std::to_string(loop.extent) + "; " + loop.name + "++)\n";
+    indent += "  ";
+  }
+  body += indent + statement + "\n";
+}
+
+void Generator::nest() {
+  const Tensor *used = nullptr;
+  if (!tensors.empty() && chance(75))
+    used = &tensors[anyOf(tensors.size())];
+  std::vector<Loop> loops = loopsOf(used), own;
+  std::copy_if(loops.begin(), loops.end(), std::back_inserter(own),
+               [](const Loop &loop) { return !loop.sums; });
+  if (own.size() > 3)
+    own.resize(3);
+  for (Loop &loop : loops)
+    loop.sums = std::none_of(own.begin(), own.end(), [&](const Loop &other) {
+      return other.name == loop.name;
+    });
+  std::string sum = term(loops);
+  std::string added = chance(20) ? term(loops) : "";
+  std::string element = newTensor(own);
+  if (own.size() == loops.size() && chance(70)) {
+    std::string op = chance(50) ? " + " : " - ";
+    write(own, element + " = " + sum + (added.empty() ? "" : op + added) + ";");
+    return;
+  }
+  if (chance(70))
+    write(own, element + (chance(70) ? " = 0;" : " *= 2;"));
+  write(loops, element + " += " + sum + ";");
+  if (!added.empty())
+    write(loops, element + " += " + added + ";");
+}
+
+std::string Generator::run(const std::string &name) {
+  static const char *const types[] = {"float", "double", "unsigned", "short"};
+  type = types[anyOf(4)];
+  for (int64_t nests = between(1, 4); nests > 0; --nests)
+    nest();
+  std::string parameters, pointers, arguments;
+  for (const Tensor &tensor : tensors) {
+    std::string comma = parameters.empty() ? "" : ", ";
+    parameters += comma + type + " " + tensor.name;
+    pointers += comma + "void *" + tensor.name;
+    arguments += comma + tensor.name;
+    for (int64_t extent : tensor.extents)
+      parameters += "[" + std::to_string(extent) + "]";
+  }
+  return "void " + name + "(" + parameters + ")\n{\n" + body + "}\n\nvoid " +
+         name + "_reference(" + pointers + ") {\n  " + name + "(" + arguments +
+         ");\n}\n";
+}
+
+std::string talos::fuzz::generateContractions(const std::string &name,
+                                              uint64_t seed) {
+  return Generator(seed).run(name);
+}
