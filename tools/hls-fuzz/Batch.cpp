@@ -387,7 +387,8 @@ bool Batch::build() {
                   name + ".c\"\n#undef " + name + "\n";
     std::string kernel = options.streamed ? "_dataflow.cpp" : ".cpp";
     kernels += "namespace run_" + name + " {\n#include \"" + name + "/" + name +
-               kernel + "\"\n#include \"" + name + "/" + name + "_tb.cpp\"\n}\n";
+               kernel + "\"\n#include \"" + name + "/" + name +
+               "_tb.cpp\"\n}\n";
     runs += "  if (!std::strcmp(argv[1], \"" + name + "\"))\n    return run_" +
             name + "::main();\n";
   }

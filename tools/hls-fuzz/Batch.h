@@ -20,7 +20,7 @@ struct FuzzOptions {
   uint64_t firstSeed = 1;
   bool partly = false;    ///< programs that are affine in part
   unsigned schedules = 0; ///< random scripts a program, in place of other ways
-  bool streamed = false; ///< contractions, as networks of processes alone
+  bool streamed = false;  ///< contractions, as networks of processes alone
   unsigned programs = 300;
   std::string target = "u200";
   std::string directory;         ///< where programs and builds are written
@@ -38,8 +38,8 @@ struct Tally {
   std::array<unsigned, std::size(kinds)>
       equal{}; ///< compiled, and agree with gcc
   std::array<unsigned, std::size(kinds)>
-      refused{};                     ///< refused as they may or must be
-  unsigned apart = 0;                ///< of these, model and estimator differ
+      refused{};      ///< refused as they may or must be
+  unsigned apart = 0; ///< of these, model and estimator differ
   std::vector<NetworkCycles> cycles;
   std::vector<std::string> failures; ///< one line each, with the seed
 };

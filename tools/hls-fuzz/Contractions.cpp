@@ -75,7 +75,8 @@ std::vector<Loop> Generator::loopsOf(const Tensor *used) {
   return loops;
 }
 
-/// `name[i][j]`, where each dimension has a loop of its extent; empty: none has.
+/// `name[i][j]`, where each dimension has a loop of its extent; empty: none
+/// has.
 std::string Generator::useOf(const Tensor &tensor,
                              const std::vector<Loop> &loops) {
   std::string text = tensor.name;

@@ -31,7 +31,8 @@ enum class Kind {
 };
 inline constexpr Kind kinds[] = {Kind::Solved,   Kind::Pinned, Kind::Perturbed,
                                  Kind::Broken,   Kind::Tiled,  Kind::LaidOut,
-                                 Kind::InBlocks, Kind::Moved,  Kind::Scheduled, Kind::Streamed};
+                                 Kind::InBlocks, Kind::Moved,  Kind::Scheduled,
+                                 Kind::Streamed};
 llvm::StringRef toString(Kind kind);
 
 /// Pins of up to three variables of the design to random values of their

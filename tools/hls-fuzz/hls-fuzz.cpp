@@ -28,31 +28,36 @@ using namespace talos;
 using namespace talos::fuzz;
 namespace cl = llvm::cl;
 
-static cl::opt<unsigned> programs("programs", cl::init(300),
+static cl::OptionCategory category("Options of hls-fuzz");
+
+static cl::opt<unsigned> programs("programs", cl::cat(category), cl::init(300),
                                   cl::desc("Programs to make"));
-static cl::opt<uint64_t> seed("seed", cl::init(1),
+static cl::opt<uint64_t> seed("seed", cl::cat(category), cl::init(1),
                               cl::desc("Seed of the first program; the next "
                                        "ones count up"));
 static cl::opt<bool>
-    partly("partly", cl::desc("Programs that are affine in part: subscripts, "
-                              "bounds and conditions on data"));
+    partly("partly", cl::cat(category),
+           cl::desc("Programs that are affine in part: subscripts, "
+                    "bounds and conditions on data"));
 static cl::opt<unsigned>
-    schedules("schedules", cl::init(0),
+    schedules("schedules", cl::cat(category), cl::init(0),
               cl::desc("Compile each program in the order of so many random "
                        "scripts, and in no other way"));
 static cl::opt<bool>
-    streamed("streamed", cl::desc("Programs of contractions, compiled into "
-                                  "networks of processes (--space streamed), "
-                                  "and in no other way"));
-static cl::opt<unsigned> batch("batch", cl::init(25),
+    streamed("streamed", cl::cat(category),
+             cl::desc("Programs of contractions, compiled into "
+                      "networks of processes (--space streamed), "
+                      "and in no other way"));
+static cl::opt<unsigned> batch("batch", cl::cat(category), cl::init(25),
                                cl::desc("Programs built together"));
-static cl::opt<std::string> target("target", cl::init("u200"),
+static cl::opt<std::string> target("target", cl::cat(category),
+                                   cl::init("u200"),
                                    cl::desc("Device to compile for"));
-static cl::opt<std::string> keep("keep",
+static cl::opt<std::string> keep("keep", cl::cat(category),
                                  cl::desc("Directory for all files (default: a "
                                           "temporary one, removed without a "
                                           "failure)"));
-static cl::opt<bool> print("print",
+static cl::opt<bool> print("print", cl::cat(category),
                            cl::desc("Print the program of --seed, do no more"));
 
 /// As those of hlsc (docs/Usage.md).
@@ -103,6 +108,7 @@ static bool chooseDirectory(FuzzOptions &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(argc, argv, "random programs against gcc\n",
                                    &llvm::errs()))
     return Usage;

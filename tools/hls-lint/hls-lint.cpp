@@ -14,9 +14,12 @@
 
 using namespace llvm;
 
+static cl::OptionCategory category("Options of hls-lint");
 static cl::list<std::string> files(cl::Positional, cl::OneOrMore,
+                                   cl::cat(category),
                                    cl::desc("<HLS C++ files>"));
-static cl::opt<int64_t> maxPortBits("max-port-bits", cl::init(1024),
+static cl::opt<int64_t> maxPortBits("max-port-bits", cl::cat(category),
+                                    cl::init(1024),
                                     cl::desc("Widest m_axi port in bits"));
 
 // 0: no finding, 1: findings, 2: a file cannot be read.
@@ -25,6 +28,7 @@ enum Exit { Success, BadInput, Usage, Findings = 6 };
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(
           argc, argv, "Talos: checks HLS C++ against the rules of Vitis HLS\n",
           &errs()))

@@ -87,8 +87,8 @@ pinOthers(DesignSpace &space, size_t free,
       continue;
     size_t owner = ownerOf(space, a);
     if (beats[owner] == 0)
-      beats[owner] =
-          std::max<int64_t>(space.arrays[owner].shape.widestBeat >> in(0, 2), 1);
+      beats[owner] = std::max<int64_t>(
+          space.arrays[owner].shape.widestBeat >> in(0, 2), 1);
     beats[a] = beats[owner];
     space.pins.push_back({array.shape.name + ".beat", nlp::Pin::Equal,
                           std::to_string(beats[a])});
@@ -476,8 +476,8 @@ bool BruteForce::sharePorts() const {
     if (port.beat.value() * array.shape.elementBits !=
         first.beat.value() * owner.shape.elementBits)
       return false;
-    bool isOneArray = array.block && owner.block &&
-                      array.block->array == owner.block->array;
+    bool isOneArray =
+        array.block && owner.block && array.block->array == owner.block->array;
     if (isOneArray && !llvm::equal(port.lanes, first.lanes, isSame))
       return false;
     if (!array.block)

@@ -112,7 +112,8 @@ bool ModelTest::move(ModuleOp module, const std::string &blocks) {
   auto func = *module.getOps<func::FuncOp>().begin();
   for (auto [index, name] : llvm::enumerate(std::array{"B", "A", "C"}))
     if (index < func.getNumArguments())
-      func.setArgAttr(index, hls::nameAttrName, StringAttr::get(&context, name));
+      func.setArgAttr(index, hls::nameAttrName,
+                      StringAttr::get(&context, name));
   PassManager passes(&context);
   return succeeded(parsePassPipeline(
              "func.func(hls-split-arrays{blocks=" + blocks + "},hls-normalize)",

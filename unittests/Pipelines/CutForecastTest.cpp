@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines/Driver/CutForecast.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Passes.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;
@@ -70,8 +70,9 @@ public:
     modules.push_back(
         parseSourceString<ModuleOp>(text, ParserConfig(&context)));
     PassManager passes(&context);
-    std::string split = blocks.empty() ? "" : "hls-split-arrays{blocks=" +
-                                                  blocks + "},hls-normalize,";
+    std::string split = blocks.empty() ? ""
+                                       : "hls-split-arrays{blocks=" + blocks +
+                                             "},hls-normalize,";
     EXPECT_TRUE(succeeded(parsePassPipeline(
         "func.func(hls-normalize," + split + "hls-distribute)", passes)));
     EXPECT_TRUE(succeeded(passes.run(*modules.back())));

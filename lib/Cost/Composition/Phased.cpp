@@ -266,8 +266,7 @@ const Composition &cost::phased() {
   return composition;
 }
 
-std::vector<TaskLevel>
-cost::phasedLevels(const ProgramFigures<Int> &program) {
+std::vector<TaskLevel> cost::phasedLevels(const ProgramFigures<Int> &program) {
   std::vector<TaskLevel> result;
   const Numbers<Int> number;
   unsigned before = 0;

@@ -111,8 +111,7 @@ LogicalResult StreamOp::verify() {
 /// Whether the subscript is one of `count` in each iteration, of which unrolled
 /// loops have as many as there are copies. Bounds of an expression with
 /// remainders and quotients may be wider than what it takes.
-static bool staysInside(AffineMap map,
-                        ArrayRef<std::optional<int64_t>> lower,
+static bool staysInside(AffineMap map, ArrayRef<std::optional<int64_t>> lower,
                         ArrayRef<std::optional<int64_t>> upper, int64_t count) {
   Builder builder(map.getContext());
   SmallVector<int64_t> at;

@@ -195,7 +195,7 @@ struct ArraySpace {
   bool offersCopies = false; ///< the space has the choice
   /// The array of the program that it is a block of.
   std::optional<hls::ArrayBlock> block = std::nullopt;
-  std::string port = {}; ///< the name that its port has (hls::portNameOf)
+  std::string port = {};      ///< the name that its port has (hls::portNameOf)
   bool usesOtherPort = false; ///< of another array
   /// The first array of several that are moved through one port: blocks of one
   /// array, and arrays that use its port. The port's cost is counted there.

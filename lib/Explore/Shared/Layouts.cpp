@@ -128,16 +128,15 @@ void explore::sharePorts(DesignSpace &space) {
     bool isMixed = false;
     for (unsigned a : members) {
       const ArraySpace &array = space.arrays[a];
-      widest = std::max(widest,
-                        array.shape.widestBeat * array.shape.elementBits);
+      widest =
+          std::max(widest, array.shape.widestBeat * array.shape.elementBits);
       isMixed |= array.usesOtherPort;
     }
     // What no other port shares has its own.
     if (members.size() == 1 && !space.arrays[members.front()].block)
       continue;
-    auto owner = llvm::find_if(members, [&](unsigned a) {
-      return !space.arrays[a].usesOtherPort;
-    });
+    auto owner = llvm::find_if(
+        members, [&](unsigned a) { return !space.arrays[a].usesOtherPort; });
     for (unsigned a : members) {
       ArraySpace &array = space.arrays[a];
       array.portOwner = owner == members.end() ? members.front() : *owner;

@@ -47,8 +47,8 @@ int64_t rowOf(const ArraySpace &array);
 /// many elements; 0: at the start of the array.
 int64_t naturalStart(const ArraySpace &array);
 
-/// Blocks of one array, and arrays that use its port, have one: finds whose, and
-/// gives all of them the beats that one may have.
+/// Blocks of one array, and arrays that use its port, have one: finds whose,
+/// and gives all of them the beats that one may have.
 void sharePorts(DesignSpace &space);
 
 /// What may be chosen, the first of each domain being the plainest.

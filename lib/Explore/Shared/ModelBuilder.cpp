@@ -256,8 +256,8 @@ void ModelBuilder::addBlock(unsigned array) {
     return;
   Expr same = eq(port.beat * block.shape.elementBits,
                  first.beat * owner.shape.elementBits);
-  bool isOneArray = block.block && owner.block &&
-                    block.block->array == owner.block->array;
+  bool isOneArray =
+      block.block && owner.block && block.block->array == owner.block->array;
   if (!isOneArray) {
     model.addConstraint(name + ".port.same", same);
     return;

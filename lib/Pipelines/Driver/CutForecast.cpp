@@ -77,9 +77,9 @@ CutForecast::CutForecast(const analysis::TaskGraph &nests,
 // A program with a cut
 //===----------------------------------------------------------------------===//
 
-std::optional<CutProgram::Call>
-CutForecast::callOf(const analysis::Task &task, int64_t first,
-                    int64_t extent) const {
+std::optional<CutProgram::Call> CutForecast::callOf(const analysis::Task &task,
+                                                    int64_t first,
+                                                    int64_t extent) const {
   auto found = works.find(placeOf(task));
   if (found == works.end() || found->second.statements != 1)
     return std::nullopt;
@@ -114,8 +114,8 @@ public:
       figures.sharedLoops.push_back({loop.entries, loop.iterations});
   }
 
-  using CallOf =
-      llvm::function_ref<std::optional<CutProgram::Call>(const analysis::Task &)>;
+  using CallOf = llvm::function_ref<std::optional<CutProgram::Call>(
+      const analysis::Task &)>;
   /// None where a task has none.
   std::optional<CutProgram> run(int64_t extent, CallOf callOf) {
     program.extent = extent;
@@ -198,10 +198,9 @@ std::optional<CutProgram> CutForecast::program(const analysis::TaskGraph &cut,
                                                int64_t first,
                                                int64_t extent) const {
   PortSharing none;
-  return Builder(*this, cut, none)
-      .run(extent, [&](const analysis::Task &task) {
-        return callOf(task, first, extent);
-      });
+  return Builder(*this, cut, none).run(extent, [&](const analysis::Task &task) {
+    return callOf(task, first, extent);
+  });
 }
 
 int64_t CutForecast::cyclesWith(const analysis::TaskGraph &nests,

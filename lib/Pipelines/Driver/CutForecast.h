@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // To solve a program whose arrays are in blocks takes longer than to solve it
-// whole. From the design of the whole program one can tell which cuts, and which
-// arrays that take turns at a port, are worth it: a task on a part of an
-// iteration domain takes that part of the cycles, and tasks that run at the same
-// time share the operators of the design.
+// whole. From the design of the whole program one can tell which cuts, and
+// which arrays that take turns at a port, are worth it: a task on a part of an
+// iteration domain takes that part of the cycles, and tasks that run at the
+// same time share the operators of the design.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_PIPELINES_DRIVER_CUTFORECAST_H
@@ -45,8 +45,7 @@ private:
     unsigned firsts = 0, seconds = 0;
   };
   int64_t cyclesOf(const Call &call, int64_t first) const;
-  int64_t cyclesOf(llvm::ArrayRef<cost::TaskLevel> levels,
-                   int64_t first) const;
+  int64_t cyclesOf(llvm::ArrayRef<cost::TaskLevel> levels, int64_t first) const;
 
   int64_t extent = 1; ///< of what is cut
   int64_t dsp = 0, levelOverhead = 0;
@@ -87,7 +86,7 @@ private:
 
   llvm::DenseMap<mlir::Location, Work> works;
   llvm::StringMap<CutProgram::Call> tasks; ///< by name
-  llvm::StringMap<int64_t> loads, stores; ///< cycles, by buffer
+  llvm::StringMap<int64_t> loads, stores;  ///< cycles, by buffer
   int64_t dsp, levelOverhead;
 };
 

@@ -313,9 +313,9 @@ static constexpr unsigned MaxCuts = 6, MaxCutsOfLarge = 3;
 static constexpr double LargeSpace = 40;
 
 OwningOpRef<ModuleOp> ProgramSearch::program(const PipelineOptions &options) {
-  Attempt nests = attempt(
-      OwningOpRef<ModuleOp>(source->clone()), options,
-      [&](OpPassManager &manager) { buildProgram(manager, options); });
+  Attempt nests =
+      attempt(OwningOpRef<ModuleOp>(source->clone()), options,
+              [&](OpPassManager &manager) { buildProgram(manager, options); });
   return nests.code == ExitCode::Success ? std::move(nests.module)
                                          : OwningOpRef<ModuleOp>();
 }
@@ -414,9 +414,8 @@ void ProgramSearch::tryBlocks() {
     if (next->cycles > *notes.mostCycles)
       return;
     BlockCut cut = next->cut;
-    llvm::erase_if(open, [&](const PromisingCut &other) {
-      return other.cut.isNear(cut);
-    });
+    llvm::erase_if(
+        open, [&](const PromisingCut &other) { return other.cut.isNear(cut); });
     options.blocks = cut.text();
     cuts.tried.push_back(options.blocks);
     Attempt blocks = runWhole(options);
@@ -444,8 +443,7 @@ void ProgramSearch::tryPortSharing() {
     return;
   PipelineOptions options = best.options;
   for (const auto &[array, other] : sharing)
-    options.blocks +=
-        (options.blocks.empty() ? "" : ",") + array + "@" + other;
+    options.blocks += (options.blocks.empty() ? "" : ",") + array + "@" + other;
   BlockSearch &cuts = compilation.cuts;
   cuts.tried.push_back(options.blocks);
   Attempt shared = runWhole(options);

@@ -74,10 +74,9 @@ private:
 
 static bool usesOtherPort(const ArrayInfo &array) {
   auto argument = dyn_cast<BlockArgument>(array.value);
-  return argument && cast<FunctionOpInterface>(
-                         argument.getOwner()->getParentOp())
-                         .getArgAttr(argument.getArgNumber(),
-                                     hls::portOfAttrName);
+  return argument &&
+         cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+             .getArgAttr(argument.getArgNumber(), hls::portOfAttrName);
 }
 
 void BufferApplier::createSharedBuffers() {

@@ -105,11 +105,11 @@ void BlockMerger::insertWhole(unsigned index, const ArrayBlock &block) {
   StringAttr bundle = interface.getBundle();
   if (!attributes.get(hls::portOfAttrName))
     bundle = builder.getStringAttr("gmem_" + block.array);
-  attributes.set(
-      hls::interfaceAttrName,
-      hls::InterfaceAttr::get(func.getContext(), interface.getMode(), bundle,
-                              interface.getWidth(), interface.getLanes(),
-                              interface.getPortBlocks()));
+  attributes.set(hls::interfaceAttrName,
+                 hls::InterfaceAttr::get(func.getContext(), interface.getMode(),
+                                         bundle, interface.getWidth(),
+                                         interface.getLanes(),
+                                         interface.getPortBlocks()));
   (void)func.insertArgument(
       index, block.wholeType(cast<MemRefType>(first.getType())),
       attributes.getDictionary(func.getContext()), first.getLoc());
