@@ -206,11 +206,12 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
   return writeFile(driver.pipeline.designFile, text);
 }
 
-/// A network; "cycles <name> <by the model> <simulated>" goes to the log.
+/// A network, with up to four ports an array; "cycles <name> <by the model> <simulated>" goes to the log.
 void Compiler::stream(const Variant &variant, uint64_t seed,
                       llvm::raw_ostream &log) {
   DriverOptions driver;
   driver.pipeline.spaceName = "streamed";
+  driver.pipeline.maxPorts = 1 + seed % 4;
   if (!run(variant, seed, driver, log))
     return;
   std::optional<llvm::json::Object> report = reportOf(variant);
