@@ -45,9 +45,6 @@ private:
 };
 } // namespace
 
-/// Of a FIFO without a need of its own; of boxes that leave a reorder at most.
-static constexpr int64_t usualDepth = 16, mostAhead = 64;
-
 template <typename N>
 int64_t AreaCounter<N>::elementsOf(const StreamedAccess &access) const {
   int64_t elements = 1;

@@ -34,6 +34,7 @@ template <typename N> struct Arrival {
   N box;   ///< cycle in which the first box is there
   N last;  ///< ... of the last token
   N again; ///< tiles that use a token
+  N waits; ///< cycle of the first box from which on its producer has to wait
 };
 
 /// How boxes of an operand follow each other.
@@ -68,6 +69,7 @@ private:
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access);
   N otherTiles(int nest, N inTile, N perTile);
   N depthOf(int nest) const;
+  N afterBursts(int nest, N inTile) const;
   void compute(int nest);
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   void store(int nest);
@@ -183,10 +185,12 @@ N Composer<N>::otherUsers(int nest, const StreamedAccess &access) const {
       for (unsigned loop : info.parallel())
         if (operand.has(loop))
           tiles = tiles * point.nests[user].tiles[loop];
+      // The last ones wait in two halves of a block and in FIFOs.
       Pace<N> pace = paceOf(user, operand);
-      longest =
-          max(longest, select(eq(pace.size, pace.all), number(0),
-                              tiles * iterationsOfTile(user) * interval(user)));
+      N last = min(pace.all, pace.size * 2 + pace.edge.parts * usualDepth),
+        all = tiles * iterationsOfTile(user) * interval(user);
+      longest = max(longest, select(eq(pace.size, pace.all), number(0),
+                                    all - floorDiv(all * last, pace.all)));
     }
   return longest;
 }
@@ -262,6 +266,9 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   return time;
 }
 
+/// Later than any cycle.
+static constexpr int64_t never = int64_t(1) << 50;
+
 /// When an operand has come.
 template <typename N>
 Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
@@ -280,7 +287,18 @@ Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
       again = again * point.nests[nest].tiles[loop];
   N box = flow.first + select(isOrdered, deal, share + 2 * latency),
     rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
-  return {box, flow.last + select(isOrdered, deal, rest), again};
+  bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
+  // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
+  // One that goes to several nests has FIFOs so deep that none waits for
+  // another.
+  N boxes = ceilDiv(size, pace.edge.parts),
+    ahead = select(le(boxes, mostAhead), max(boxes, usualDepth),
+                   number(usualDepth)),
+    waits = box + ceilDiv((flow.last - flow.first) * ahead * pace.edge.parts,
+                          pace.all);
+  return {box, flow.last + select(isOrdered, deal, rest), again,
+          isShared ? number(never)
+                   : select(eq(size, pace.all), number(never), waits)};
 }
 
 /// What all tiles but the first take.
@@ -314,6 +332,31 @@ template <typename N> N Composer<N>::depthOf(int nest) const {
   return before + (info.depth + target.rules.depth.local);
 }
 
+/// Results of another nest come at the end of its tiles: what the last of them
+/// brings is used after that.
+template <typename N> N Composer<N>::afterBursts(int nest, N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N latest = number(0);
+  for (const StreamedAccess &operand : info.operands) {
+    if (operand.producer < 0)
+      continue;
+    const StreamedNestInfo &made = program.nests[operand.producer];
+    N used = inTile, bursts = number(1), sums = interval(operand.producer);
+    for (unsigned loop : info.parallel())
+      if (operand.has(loop))
+        used = used * point.nests[nest].tiles[loop];
+    for (unsigned loop : made.parallel()) {
+      bursts = bursts * point.nests[operand.producer].tiles[loop];
+      sums = sums * point.nests[operand.producer].steps[loop];
+    }
+    Pace<N> pace = paceOf(nest, operand);
+    latest = max(latest, select(eq(pace.size, pace.all), number(0),
+                                results[operand.producer].last - sums +
+                                    ceilDiv(used, bursts)));
+  }
+  return latest;
+}
+
 template <typename N> void Composer<N>::compute(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   N ii = interval(nest), inTile = iterationsOfTile(nest) * ii,
@@ -325,19 +368,25 @@ template <typename N> void Composer<N>::compute(int nest) {
   N firstTime =
         tileTime(nest, (1u << info.loops.size()) - 1, inTile, number(0)),
     start = number(0), latest = number(0), end = number(0);
+  std::vector<Arrival<N>> arrivals;
   for (const StreamedAccess &operand : info.operands) {
     Arrival<N> arrival = arrivalOf(nest, operand);
     start = max(start, arrival.box);
-    latest = max(latest, arrival.last + inTile * (arrival.again - 1));
+    arrivals.push_back(arrival);
   }
   if (info.needsOld) { // old values come before the sums go on
     Arrival<N> arrival = arrivalOf(nest, info.result);
     N old = boxTime(nest, info.result, boxes);
     start = max(start, arrival.box);
     end = arrival.box + old + firstTime - sums;
-    latest = max(latest, arrival.last + inTile - sums);
+    latest = arrival.last + inTile - sums;
     comes = max(perTile, old);
   }
+  latest = max(latest, afterBursts(nest, inTile));
+  // Where one operand is waited for, the producers of others wait as well.
+  for (const Arrival<N> &arrival : arrivals)
+    latest = max(latest, arrival.last + inTile * (arrival.again - 1) +
+                             max(start - arrival.waits, 0));
   N firstTile = max(end, start + firstTime);
   end = max(firstTile + otherTiles(nest, inTile, comes), latest);
   // Results leave in the last round of a tile, and their parts one by one.

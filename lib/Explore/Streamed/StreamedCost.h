@@ -28,6 +28,10 @@ template <typename N> struct StreamedPoint {
   std::vector<N> ports; ///< by array
 };
 
+/// Tokens of a FIFO without a need of its own; boxes that leave a reorder have
+/// room for a block of at most so many.
+constexpr int64_t usualDepth = 16, mostAhead = 64;
+
 template <typename N> struct StreamedFigures {
   N cycles;
   std::vector<N> intervals, ends; ///< by nest: of an iteration; its last one

@@ -89,7 +89,9 @@ N StreamedOrders<N>::productOf(const Order &order, size_t from) const {
   return product;
 }
 
-/// All behind the outermost loops that both orders have alike.
+/// All behind the outermost loops that both orders have alike: of two nests,
+/// those that cut a subscript into as many, and common factors of the first
+/// ones that do not.
 template <typename N>
 N StreamedOrders<N>::block(const Order &to, const Order &from) const {
   // The parts of one loop follow each other.
@@ -105,21 +107,22 @@ N StreamedOrders<N>::block(const Order &to, const Order &from) const {
     auto found = known.find({i, j});
     if (found != known.end())
       return found->second;
-    // Tiles of two nests have no common digits, it is assumed.
-    bool isOne = from.empty() || to[i].nest == from.front().nest;
-    N rest = select(le(productOf(to, i), 1), number(0),
-                    productOf(to, isOne ? i : 0));
+    N inside = productOf(to, i),
+      rest = select(le(inside, 1), number(0), inside);
     if (j == from.size()) {
       known.insert({{i, j}, rest});
       return rest;
     }
     const Digit &a = to[i], &b = from[j];
+    bool isCut = a.nest != b.nest && a.dim == b.dim;
+    if (isCut)
+      rest = floorDiv(rest, gcd(a.trip, b.trip));
     N result = select(le(a.trip, 1), match(i + 1, j),
                       select(le(b.trip, 1), match(i, j + 1), rest));
     bool isSame = a.nest == b.nest && a.loop == b.loop && a.level == b.level;
     if (isSame)
       result = match(i + 1, j + 1);
-    else if (a.nest != b.nest && a.dim == b.dim)
+    else if (isCut)
       result = select(eq(a.trip, b.trip), match(i + 1, j + 1), result);
     known.insert({{i, j}, result});
     return result;

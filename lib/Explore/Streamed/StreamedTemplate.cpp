@@ -244,8 +244,8 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
     if (counts.size() > 1) {
       std::string name = array.name + ".ports";
       ports = model.addVariable(model.addBlock(array.name), name, counts);
-      auto use = [&](size_t nest, const StreamedAccess &access) {
-        if (access.array != number)
+      auto use = [&, own = number](size_t nest, const StreamedAccess &access) {
+        if (access.array != own)
           return;
         Expr rows = point.nests[nest].lanes[access.dims.front()];
         model.addConstraint("rows of " + name, eq(gcd(rows, ports), ports));

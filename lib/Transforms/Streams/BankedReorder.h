@@ -20,8 +20,8 @@ struct BankedReorder {
   BoxSplit split;
   int64_t tokens = 0, block = 0; ///< in all; of a block
   /// Where the n-th token that leaves a block came.
-  mlir::AffineMap place;
-  poly::OrderBanks banks; ///< where the larger boxes leave
+  mlir::AffineMap place = {};
+  poly::OrderBanks banks = {}; ///< where the larger boxes leave
 
   /// Boxes that wait behind it. They leave as parts of the next block come, and
   /// who replays them takes them faster: a block that fits is taken whole.
