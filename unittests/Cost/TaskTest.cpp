@@ -539,6 +539,43 @@ TEST(Task, PortsOfRowsAreExact) {
       }
 }
 
+/// Stencils that are read alone, one dimension unrolled: banks of the other one
+/// put every second or third row together.
+TEST(Task, PortsOfReadRows) {
+  std::vector<std::vector<int64_t>> corners = {
+      {0, 1}, {0, -1}, {1, 0}, {-1, 0}};
+  std::vector<std::vector<int64_t>> star = {{0, 0},  {0, -1}, {0, 1},
+                                            {-1, 0}, {1, 0},  {2, 0}};
+  for (const auto &offsets : {corners, star}) {
+    StatementShape shape;
+    shape.name = "S0";
+    shape.loops = {{"i", 48, false}, {"j", 48, false}};
+    shape.references = {{0, {48, 48}, {0, 1}}};
+    for (const std::vector<int64_t> &o : offsets)
+      shape.references.push_back({1, {64, 64}, {0, 1}, {}, 1, o});
+    for (unsigned r = 1; r <= offsets.size(); ++r)
+      shape.nodes.push_back(reference(r));
+    shape.root = 0;
+    Statement s = create(shape);
+    for (int64_t unroll : {1, 2, 4, 8, 16})
+      for (int64_t rows : {1, 2, 3, 4, 6})
+        for (int64_t rounds : {1, 2}) {
+          TaskChoice<Int> choice =
+              choose(shape, {{1, 48, 1}, {48 / unroll, 1, unroll}}, 0);
+          for (ReferenceChoice<Int> &r : choice.references)
+            r.factors = {rows, unroll * rounds};
+          int64_t truth =
+              fullestBank(shape, {1, unroll}, {rows, unroll * rounds});
+          int64_t ports = price(s, choice).ports.front().value();
+          EXPECT_GE(ports, (truth + 1) / 2)
+              << unroll << " " << rows << " " << rounds;
+          if (unroll > 1) // copies fill the gaps between the columns' offsets
+            EXPECT_EQ(ports, (truth + 1) / 2)
+                << unroll << " " << rows << " " << rounds;
+        }
+  }
+}
+
 TEST(Task, OverflowIsSeen) {
   StatementShape shape = binary("fmul");
   int64_t huge = std::numeric_limits<int64_t>::max() / 2;

@@ -138,6 +138,59 @@ static N windowOf(const StatementShape &shape, const AlikeReferences &alike,
                 cyclic);
 }
 
+/// What `at(factor)` is for the factor that is taken; with more banks than
+/// `span` + 1 each offset has one of its own.
+template <typename N, typename AtFactor>
+static N atFactor(const N &factor, int64_t span, const Numbers<N> &number,
+                  AtFactor at) {
+  N result = number(0);
+  for (int64_t f = 1; f <= span + 1; ++f)
+    result = result + (f <= span ? eq(factor, f) : le(f, factor)) * at(f);
+  return result;
+}
+
+/// Whether every offset in one dimension stands beside every one in the others.
+static bool isBox(const std::vector<Offsets> &reads) {
+  int64_t corners = 1;
+  for (unsigned d = 0; d < reads.front().size(); ++d)
+    corners *= distinctIn(reads, d, [](const Offsets &) { return true; });
+  return corners == int64_t(reads.size());
+}
+
+/// The most reads of one bank where dimension `d` is not unrolled: its banks
+/// put some of its offsets together, each with a window of its own in the other
+/// dimensions.
+template <typename N>
+static N mostOfRows(const StatementShape &shape, const AlikeReferences &alike,
+                    const TaskChoice<N> &choice, const Numbers<N> &number,
+                    unsigned d) {
+  std::map<int64_t, N> rows;
+  for (const Offsets &read : alike.reads) {
+    if (rows.count(read[d]))
+      continue;
+    auto isInRow = [&](const Offsets &other) { return other[d] == read[d]; };
+    N window = number(1);
+    for (unsigned o = 0; o < read.size(); ++o)
+      if (o != d)
+        window = window * windowOf(shape, alike, choice, number, o, isInRow);
+    rows.emplace(read[d], window);
+  }
+  int64_t span = spanOf(alike.reads, d, [](const Offsets &) { return true; });
+  const N &factor = choice.references[alike.first].factors[d];
+  return atFactor(factor, span, number, [&](int64_t banks) {
+    std::map<int64_t, N> together;
+    for (const auto &[offset, window] : rows) {
+      auto [it, isNew] = together.try_emplace(llvm::mod(offset, banks), window);
+      if (!isNew)
+        it->second = it->second + window;
+    }
+    N most = number(0);
+    for (const auto &[bank, reads] : together)
+      most = max(most, reads);
+    return most;
+  });
+}
+
 template <typename N>
 N cost::mostReads(const StatementShape &shape, const AlikeReferences &alike,
                   const TaskChoice<N> &choice, const Numbers<N> &number) {
@@ -159,7 +212,22 @@ N cost::mostReads(const StatementShape &shape, const AlikeReferences &alike,
     star = star + (window(d, isOnArm) - 1);
   }
   star = star + (int64_t(reads.size()) - 1 - arms);
-  return min(number(int64_t(reads.size())), min(box, star));
+  N most = min(number(int64_t(reads.size())), min(box, star));
+  if (isBox(reads))
+    return most;
+  const ReferenceShape &reference = shape.references[alike.first];
+  const ReferenceChoice<N> &chosen = choice.references[alike.first];
+  for (unsigned d = 0; d < reference.loops.size(); ++d) {
+    if (spanOf(reads, d, [](const Offsets &) { return true; }) == 0 ||
+        (chosen.packed && d + 1 == chosen.factors.size()))
+      continue;
+    N rows = mostOfRows(shape, alike, choice, number, d);
+    int loop = reference.loops[d];
+    most =
+        min(most,
+            loop < 0 ? rows : select(eq(choice.loops[loop].t2, 1), rows, most));
+  }
+  return most;
 }
 
 /// Of the offsets of reads in a dimension that is not unrolled, those that
@@ -198,17 +266,6 @@ static int64_t inOneBankOfRound(const AlikeReferences &alike, unsigned dim,
       most = std::max(most, ++banks[llvm::mod(offset, factor)]);
   }
   return most;
-}
-
-/// What `at(factor)` is for the factor that is taken; with more banks than
-/// `span` + 1 each offset has one of its own.
-template <typename N, typename AtFactor>
-static N atFactor(const N &factor, int64_t span, const Numbers<N> &number,
-                  AtFactor at) {
-  N result = number(0);
-  for (int64_t f = 1; f <= span + 1; ++f)
-    result = result + (f <= span ? eq(factor, f) : le(f, factor)) * at(f);
-  return result;
 }
 
 namespace {
