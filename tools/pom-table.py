@@ -10,11 +10,14 @@
 test/Kernels/pom on XC7Z020 at 10 ns, with 220 DSPs and `--memory ports`, beside
 those that are published (published.csv there).
 
-usage: pom-table.py HLSC [--sizes | --dsp | --ablation] [kernel]... [option of hlsc]...
+usage: pom-table.py HLSC [--sizes | --dsp | --ablation | --bottleneck] [kernel]...
+       [option of hlsc]...
 
 Without a choice: at 4096; exits with 1 where a design is slower than the published
 one. --sizes: at 32, 64, ..., 8192; --dsp: at 4096, with
-limits of the DSPs in steps; --ablation: at 4096, with parts of the space left out.
+limits of the DSPs in steps; --ablation: at 4096, with parts of the space left out;
+--bottleneck: at 32 and 4096, the design of the bottleneck search beside the exact one;
+exits with 1 where the exact one is slower.
 """
 import csv
 import json
@@ -28,6 +31,8 @@ KERNELS = os.path.join(HERE, "..", "test", "Kernels", "pom")
 SIZE = 4096
 SIZES = [32 << step for step in range(9)]
 DSPS = [27, 55, 110, 165, 220]
+CHOICES = ("--sizes", "--dsp", "--ablation", "--bottleneck")
+HEADS = {"": "       published   over it", "--bottleneck": "      bottleneck  over exact"}
 PARTS = {
     "whole space": [],
     "order of the source": ["--schedule", "source"],
@@ -73,24 +78,31 @@ def row(title, found):
 
 def main():
     hlsc, *rest = sys.argv[1:]
-    choice = next((word for word in rest if word in ("--sizes", "--dsp", "--ablation")), "")
+    choice = next((word for word in rest if word in CHOICES), "")
     rest = [word for word in rest if word != choice]
     first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
     names, options = rest[:first], rest[first:]
     known, failed = published(), False
     print(f"{'program':<36}{'cycles':>16}{'DSP':>6}{'status':>10}{'seconds':>9}"
-          f"{'' if choice else '       published   over it'}")
+          f"{HEADS.get(choice, '')}")
     for name in names or known:
         if choice == "--sizes":
             runs = [(f"{name} {size}", size, []) for size in SIZES]
         elif choice == "--dsp":
             runs = [(f"{name}, {dsp} DSP", SIZE, ["--limit", f"DSP={dsp}"]) for dsp in DSPS]
+        elif choice == "--bottleneck":
+            runs = [(f"{name} {size}", size, ["--dse", "bottleneck"]) for size in (32, SIZE)]
         elif choice == "--ablation":
             runs = [(f"{name}, {part}", SIZE, more) for part, more in PARTS.items()]
         else:
             runs = [(name, SIZE, [])]
         for title, size, more in runs:
-            cycles = row(title, design(hlsc, name, size, [*more, *options]))
+            found = design(hlsc, name, size, [*more, *options])
+            cycles = row(title, found)
+            if cycles and choice == "--bottleneck":
+                other = found[0]["solver"]["bottleneck_cycles"]
+                failed |= cycles > other
+                print(f"{other:>16}{other / cycles:>12.3f}", end="")
             if cycles and not choice:
                 other = int(known[name]["cycles"])
                 failed |= cycles > other

@@ -105,6 +105,48 @@
 // RUN: not hls-opt %t/product.mlir \
 // RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/knob-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=KNOB
+// RUN: not hls-opt %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/reuse-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REUSE
+// RUN: not hls-opt %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/reuse-array-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REUSE-ARRAY
+// RUN: not hls-opt %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/reuse-loop-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REUSE-LOOP
+// RUN: not hls-opt %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/reuse-two-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REUSE-TWO
+// RUN: not hls-opt %t/pair.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/stream-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STREAM
+// RUN: not hls-opt %t/together.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/stream-shared-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STREAM-SHARED
+// RUN: not hls-opt %t/pair.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/stream-itself-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STREAM-ITSELF
+// RUN: not hls-opt %t/pair.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/stream-statement-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STREAM-STATEMENT
+// RUN: not hls-opt %t/merged.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/stream-two-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STREAM-TWO
+// RUN: not hls-opt %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/pin-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=PIN
+// RUN: not hls-opt %t/two.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/join-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=JOIN
+// RUN: not hls-opt %t/two.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/widen-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WIDEN
+// RUN: not hls-opt %t/two.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/store-old-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STORE-OLD
+// RUN: not hls-opt %t/two.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/generate-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=GENERATE
 
 // INTERCHANGE: {{.*}}interchange-script.mlir:{{[0-9]+}}:5: error: {{.*}}'transform.hls.interchange' op it would break the RAW dependence from S0 to S0 through A (S0[1, 2] -> S0[2, 1]), distance (1, -1..1) over (t, i)
 // INTERCHANGE-TWICE: {{.*}}interchange-twice-script.mlir:{{[0-9]+}}:5: error: {{.*}}'S1.i' is given twice
@@ -141,6 +183,20 @@
 // SCHEDULE-PART: {{.*}}schedule-part-script.mlir:{{[0-9]+}}:5: error: {{.*}}the schedule says nothing of statement S1 of 'pair'
 // SCHEDULE-BROKEN: {{.*}}schedule-broken-script.mlir:{{[0-9]+}}:5: error: {{.*}}it would break the RAW dependence from S0 to S1 through y
 // KNOB: {{.*}}knob-script.mlir:{{[0-9]+}}:5: error: {{.*}}needs one integer as its parameter
+// REUSE: {{.*}}reuse-script.mlir:{{[0-9]+}}:5: error: {{.*}}the elements of 'A' that 'S1' reads are the same in all iterations of 'S1.j': a buffer that each of them fills is of no use; name a loop that they follow: i, k
+// REUSE-ARRAY: {{.*}}reuse-array-script.mlir:{{[0-9]+}}:5: error: {{.*}}statement 'S0' reads no array 'A'
+// REUSE-LOOP: {{.*}}reuse-loop-script.mlir:{{[0-9]+}}:5: error: {{.*}}statement 'S1' has no loop 'z'; it has i, j, k
+// REUSE-TWO: {{.*}}reuse-two-script.mlir:{{[0-9]+}}:5: error: {{.*}}contradicts what was fixed before: S1.A.transfer=i
+// STREAM: {{.*}}stream-script.mlir:{{[0-9]+}}:5: error: {{.*}}'S0' reads nothing that 'S1' stores
+// STREAM-SHARED: {{.*}}stream-shared-script.mlir:{{[0-9]+}}:5: error: {{.*}}'S0' and 'S1' run in one loop 'i'; a stream joins nests of their own: distribute the loop first
+// STREAM-ITSELF: {{.*}}stream-itself-script.mlir:{{[0-9]+}}:5: error: {{.*}}statement 'S1' cannot stream to itself
+// STREAM-STATEMENT: {{.*}}stream-statement-script.mlir:{{[0-9]+}}:5: error: {{.*}}'pair' has no statement 'S2'; it has S0, S1
+// STREAM-TWO: {{.*}}stream-two-script.mlir:{{[0-9]+}}:5: error: {{.*}}'S2' reads values of 'y' that 'S1' stores as well; a stream has one producer
+// PIN: {{.*}}pin-script.mlir:{{[0-9]+}}:5: error: {{.*}}contradicts what was fixed before: S1.order=k,i,j
+// JOIN: {{.*}}join-script.mlir:{{[0-9]+}}:5: error: {{.*}}needs a function, or a module with one
+// WIDEN: {{.*}}widen-script.mlir:{{[0-9]+}}:5: error: {{.*}}needs a function, or a module with one
+// STORE-OLD: {{.*}}store-old-script.mlir:{{[0-9]+}}:5: error: {{.*}}needs a function, or a module with one
+// GENERATE: {{.*}}generate-script.mlir:{{[0-9]+}}:5: error: {{.*}}needs a function, or a module with one
 
 //--- product.mlir
 func.func @product(%A: memref<16x8xf32> {hls.name = "A"}, %B: memref<8x12xf32> {hls.name = "B"}, %C: memref<16x12xf32> {hls.name = "C"}) {
@@ -223,6 +279,31 @@ func.func @chained(%x: memref<17xf32> {hls.name = "x"}, %y: memref<17xf32> {hls.
     %w = affine.load %x[%i] : memref<17xf32>
     affine.store %w, %y[%i + 1] : memref<17xf32>
   } {hls.name = "i"}
+  return
+}
+
+//--- merged.mlir
+func.func @merged(%x: memref<16xf32> {hls.name = "x"}, %y: memref<16xf32> {hls.name = "y"}, %z: memref<16xf32> {hls.name = "z"}) {
+  affine.for %i = 0 to 16 {
+    %v = affine.load %x[%i] : memref<16xf32>
+    affine.store %v, %y[%i] : memref<16xf32>
+  } {hls.name = "i"}
+  affine.for %i = 0 to 8 {
+    %v = affine.load %x[%i + 8] : memref<16xf32>
+    affine.store %v, %y[%i] : memref<16xf32>
+  } {hls.name = "i"}
+  affine.for %i = 0 to 16 {
+    %v = affine.load %y[%i] : memref<16xf32>
+    affine.store %v, %z[%i] : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+//--- two.mlir
+func.func @first(%x: memref<16xf32>) {
+  return
+}
+func.func @second(%x: memref<16xf32>) {
   return
 }
 
@@ -508,6 +589,120 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
     %size = transform.tune.knob<"k_block"> = "two" from options = ["two"] -> !transform.any_param
     transform.hls.split "S1.k" by %size : !transform.any_param into "k0", "k1" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- reuse-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.reuse "A" at "S1.j" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- reuse-array-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.reuse "A" at "S0.i" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- reuse-loop-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.reuse "A" at "S1.z" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- reuse-two-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.reuse "A" at "S1.i" in %f : !transform.any_op
+    transform.hls.reuse "A" at "S1.k" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- stream-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.stream "S1", "S0" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- stream-shared-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.stream "S0", "S1" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- stream-itself-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.stream "S1", "S1" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- stream-statement-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.stream "S0", "S2" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- stream-two-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.stream "S0", "S2" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- pin-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.pin "S1.order=k,i,j" in %f : !transform.any_op
+    transform.hls.pin "S1.order=i,j,k" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- join-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.join in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- widen-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.widen in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- store-old-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.store_old in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- generate-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.generate %f : !transform.any_op
     transform.yield
   }
 }

@@ -45,6 +45,15 @@
 // RUN: hls-opt %t/product.mlir \
 // RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/knob-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" \
 // RUN:   | FileCheck %s --check-prefix=KNOB
+// RUN: hls-opt %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/reuse-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" \
+// RUN:   | FileCheck %s --check-prefix=REUSE
+// RUN: hls-opt %t/pair.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/stream-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" \
+// RUN:   | FileCheck %s --check-prefix=STREAM
+// RUN: hls-opt %t/product.mlir \
+// RUN:   --pass-pipeline="builtin.module(transform-preload-library{transform-library-paths=%t/store-old-script.mlir},transform-interpreter,func.func(hls-generate-schedule))" \
+// RUN:   | FileCheck %s --check-prefix=STORE-OLD
 
 // INTERCHANGE: ordered = true
 // INTERCHANGE: affine.for %[[K:.*]] = 0 to 8 {
@@ -115,6 +124,18 @@
 // A parameter in place of a number.
 // KNOB: affine.for %{{.*}} = 0 to 4 {
 // KNOB-NEXT: affine.for %{{.*}} = 0 to 2 {
+
+// A tile of A for each i, which the iterations of j share.
+// REUSE-NOT: hls.scheduled
+// REUSE: hls.pins = ["S1.A.transfer=i"]
+// REUSE-NOT: hls.scheduled
+
+// The order stays as it is.
+// STREAM-NOT: hls.scheduled
+// STREAM: hls.streamed_edges = {{\[\[}}"S0", "S1"]]
+// STREAM-NOT: hls.scheduled
+
+// STORE-OLD: hls.scheduled = [#hls.schedule_step<store_old>]
 
 //--- product.mlir
 func.func @product(%A: memref<16x8xf32> {hls.name = "A"}, %B: memref<8x12xf32> {hls.name = "B"}, %C: memref<16x12xf32> {hls.name = "C"}) {
@@ -323,6 +344,30 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
     %size = transform.tune.knob<"k_block"> = 2 : i64 from options = [2, 4] -> !transform.any_param
     transform.hls.split "S1.k" by %size : !transform.any_param into "k0", "k1" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- reuse-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.reuse "A" at "S1.i" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- stream-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.stream "S0", "S1" in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- store-old-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.store_old in %f : !transform.any_op
     transform.yield
   }
 }

@@ -15,6 +15,15 @@
 // RUN: hls-opt %t/relax.mlir -o %t/again.mlir \
 // RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/printed.mlir},func.func(hls-rectangularize))"
 // RUN: diff %t/skewed.mlir %t/again.mlir
+// RUN: hls-opt %t/paths.mlir \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/pivots-script.mlir})" \
+// RUN:   | FileCheck %s --check-prefix=PIVOTS
+// RUN: hls-opt %t/triangles.mlir \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/nests-script.mlir})" \
+// RUN:   | FileCheck %s --check-prefix=NESTS
+// RUN: hls-opt %t/triangles.mlir \
+// RUN:   --pass-pipeline="builtin.module(%{prepare},hls-run-schedule{script=%t/copies-script.mlir})" \
+// RUN:   | FileCheck %s --check-prefix=COPIES
 
 // What hls-reschedule does is such a script.
 // RUN: hls-opt %t/paths.mlir -o %t/chosen.mlir \
@@ -72,6 +81,18 @@
 // PRINT-NEXT: transform.hls.skew_layouts in %f
 // PRINT-NEXT: transform.hls.join in %f
 // PRINT-NEXT: transform.hls.widen in %f
+
+// Old values of row and column k stay beside the new ones.
+// PIVOTS: hls.scheduled = [#hls.schedule_step<separate>, #hls.schedule_step<copy_pivots>]
+// PIVOTS: memref.alloc()
+
+// One rectangle of two triangles.
+// NESTS: hls.scheduled = [#hls.schedule_step<separate>, #hls.schedule_step<join_equal_nests>]
+// NESTS-COUNT-1: hls.stmt = "S0"
+// NESTS-NOT: hls.stmt = "S1"
+
+// COPIES: hls.scheduled = [#hls.schedule_step<separate>, "hls-copy-operands"]
+// COPIES: memref.alloc()
 
 // NO-PLANES: split-script.mlir:4:5: error: 'transform.hls.split_domains' op has nothing to do: no statement reads, of the array that it writes, the row or the column
 // NO-PIVOTS: pivots-script.mlir:3:5: error: 'transform.hls.copy_pivots' op has nothing to do: no statement reads and writes row or column k
@@ -140,6 +161,33 @@ func.func @top(%A: memref<20x20xf32> {hls.name = "A"}) {
       affine.store %8, %A[%i + 1, %j + 1] : memref<20x20xf32>
     } {hls.name = "j"}
   } {hls.name = "i"}
+  return
+}
+
+//--- triangles.mlir
+func.func @top(%A: memref<40x40xf32>) {
+  affine.for %k = 0 to 39 {
+    affine.for %i = affine_map<(d0) -> (d0 + 2)>(%k) to 40 {
+      affine.for %j = affine_map<(d0) -> (d0 + 1)>(%k) to affine_map<(d0) -> (d0)>(%i) {
+        %0 = affine.load %A[%i, %j] : memref<40x40xf32>
+        %1 = affine.load %A[%i, %k] : memref<40x40xf32>
+        %2 = affine.load %A[%k, %j] : memref<40x40xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.subf %0, %3 : f32
+        affine.store %4, %A[%i, %j] : memref<40x40xf32>
+      }
+    }
+    affine.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to 40 {
+      affine.for %j = affine_map<(d0) -> (d0)>(%i) to 40 {
+        %0 = affine.load %A[%i, %j] : memref<40x40xf32>
+        %1 = affine.load %A[%i, %k] : memref<40x40xf32>
+        %2 = affine.load %A[%k, %j] : memref<40x40xf32>
+        %3 = arith.mulf %1, %2 : f32
+        %4 = arith.subf %0, %3 : f32
+        affine.store %4, %A[%i, %j] : memref<40x40xf32>
+      }
+    }
+  }
   return
 }
 
@@ -227,6 +275,14 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
     transform.hls.skew_layouts in %f : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- copies-script.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    transform.hls.pass "hls-copy-operands" in %f : !transform.any_op
     transform.yield
   }
 }

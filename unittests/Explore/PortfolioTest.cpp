@@ -106,6 +106,29 @@ protected:
     }
   }
 
+  /// The bottleneck search comes first, and takes nothing from the exact one.
+  void checkBottleneck(const std::string &name, const std::string &limits) {
+    DesignSpace space = spaceOf(name, limits);
+    std::optional<int64_t> least = cyclesOf(space, 0);
+    ASSERT_TRUE(least);
+    hls::DesignAttr design;
+    for (unsigned threads : {1, 3}) {
+      nlp::SolverOptions options;
+      options.threads = threads;
+      FailureOr<ExploreResult> result = explore::explore(
+          SharedSpace(space, Tiling::Never), options, firstNodesOfRun, {},
+          /*noPoint=*/nullptr, /*cutoff=*/nullptr, /*beginsAtBottleneck=*/true);
+      ASSERT_TRUE(succeeded(result));
+      EXPECT_EQ(result->solution.status, nlp::Status::Optimal);
+      EXPECT_EQ(result->solution.objective.front(), *least);
+      ASSERT_TRUE(result->bottleneckCycles);
+      EXPECT_GE(*result->bottleneckCycles, *least);
+      EXPECT_LE(*result->bottleneckCycles, 2 * *least);
+      EXPECT_TRUE(!design || design == result->design);
+      design = result->design;
+    }
+  }
+
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
 };
@@ -115,4 +138,10 @@ protected:
 TEST_F(PortfolioTest, AgreesWithEverySet) {
   check("bicg", "BRAM_18K=16,URAM=0");
   check("atax", "BRAM_18K=13,URAM=0");
+}
+
+TEST_F(PortfolioTest, BeginsAtTheBottleneck) {
+  checkBottleneck("gemm", "DSP=100");
+  checkBottleneck("atax", "DSP=60");
+  checkBottleneck("mvt", "");
 }

@@ -24,6 +24,8 @@ struct ExploreResult {
   double seconds = 0;       ///< wall time, all programs
   unsigned subproblems = 0; ///< that were solved
   std::string scope;        ///< Portfolio::scope
+  /// Of the design of the bottleneck search, where the search began with it.
+  std::optional<int64_t> bottleneckCycles;
 };
 
 /// Nodes of the first run of a subproblem.
@@ -36,7 +38,9 @@ constexpr int64_t firstNodesOfRun = 300;
 /// `memoryLeft`, if given, says by how many bytes the process may still grow:
 /// each solution has so much, and where nothing is left the search ends with
 /// the best so far, as when time is over. `noPoint`, if given, is set where no
-/// point was found: to Infeasible, which is proved, or to Unknown.
+/// point was found: to Infeasible, which is proved, or to Unknown. With
+/// `beginsAtBottleneck` the bottleneck search (docs/NLP.md) gives the first
+/// design; otherwise it is asked for one where limits struck.
 /// What another program's design leaves to look for.
 struct Cutoff {
   std::optional<int64_t> mostCycles; ///< more are of no use; none: any are
@@ -49,8 +53,8 @@ mlir::FailureOr<ExploreResult>
 explore(const Space &space, const nlp::SolverOptions &options,
         int64_t firstNodes = firstNodesOfRun,
         std::function<int64_t()> memoryLeft = {},
-        std::optional<nlp::Status> *noPoint = nullptr,
-        Cutoff *cutoff = nullptr);
+        std::optional<nlp::Status> *noPoint = nullptr, Cutoff *cutoff = nullptr,
+        bool beginsAtBottleneck = false);
 
 /// How this design was found, and the bounds to hold it against; `result` is
 /// null for a hand-written point. Fails where the design is outside of the

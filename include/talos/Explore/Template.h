@@ -65,6 +65,9 @@ public:
   /// Whether the nests stay as the program has them: then loops are not
   /// interchanged before, and fine-grained parallelism can be asked for.
   virtual bool keepsNests() const { return false; }
+  /// Whether nests are processes that streams join: then a script may ask for
+  /// streams (`hls.streamed_edges`).
+  virtual bool joinsNestsByStreams() const { return false; }
   /// The space of `func`. Fails with a located diagnostic if a nest is outside
   /// of the space, or if the library of the target lacks an operator.
   virtual mlir::FailureOr<std::unique_ptr<Space>>

@@ -64,6 +64,8 @@ struct SearchRow {
   std::string scope;  ///< the designs that it speaks of; empty: not known
   int64_t bound = 0;  ///< proved lower bound of the cycles
   int64_t nodes = 0;
+  /// Of the design that the bottleneck search began with, where it did.
+  std::optional<int64_t> bottleneckCycles;
   double log10Space = 0; ///< of the unreduced space
   bool timeLimited = false;
   std::vector<std::string> reductions;

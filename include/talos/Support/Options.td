@@ -275,6 +275,11 @@ def TimeLimitOption : PassOption<"time-limit", "timeLimit", "double", "0",
   let value = "<s>";
   let otherwise = "no limit";
 }
+def BottleneckOption : Flag01<"bottleneck", "bottleneck",
+    "Unroll the slowest nest step by step before the exact search, which begins "
+    "with the design that this finds (hlsc: --dse bottleneck)"> {
+  let see = "NLP.md#the-bottleneck-search";
+}
 def ThreadsOption : PassOption<"threads", "threads", "unsigned", "0",
     "Threads of the search, 0: one a core; the result does not depend on it"> {
   let value = "<n>";
@@ -367,7 +372,9 @@ let group = ManyGroup in {
 def DseOption : OnlyHlsc<"dse", "",
     "Explore the space of every template, or of --space alone, under one limit "
     "of the partition and one kind of parallelism after the other, and compile "
-    "the best design"> {
+    "the best design; --dse bottleneck: search one space twice, by unrolling the "
+    "slowest nest step by step and then exactly, say what each finds, and compile "
+    "the better design"> {
   let see = "#design-space-exploration";
 }
 def DseRecordOption : OnlyHlsc<"dse-record", "<file>",
@@ -426,7 +433,8 @@ def SpaceOptions
                  LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption]>;
 def TilingOptions : OptionsOf<["hls-explore", "hls-dump-nlp"], [TilesOption]>;
 def SearchOptions
-    : OptionsOf<["hls-explore"], [NodeLimitOption, TimeLimitOption]>;
+    : OptionsOf<["hls-explore"],
+                [NodeLimitOption, TimeLimitOption, BottleneckOption]>;
 def EffortOptions : OptionsOf<["hls-explore", "hls-explain"], [ThreadsOption]>;
 def PipelineOptions
     : OptionsOf<["hls-pipeline"],

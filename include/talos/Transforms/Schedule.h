@@ -100,6 +100,13 @@ public:
   Error unroll(Ref loop, int64_t factor);
   Error pipeline(Ref loop, int64_t ii);
 
+  // Data between statements and iterations: these change no order.
+  /// Why what `producer` stores cannot come to `consumer` through a stream.
+  Error checkStream(Ref producer, Ref consumer) const;
+  /// The pin that makes the task of the loop's statement hold what an iteration
+  /// of the loop uses of the array; an error if it holds the same in all.
+  llvm::Expected<std::string> reusePin(Ref array, Ref loop) const;
+
 private:
   struct Loop {
     std::string name;

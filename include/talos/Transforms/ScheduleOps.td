@@ -231,6 +231,40 @@ def HLS_PinOp : HLS_ScheduleOp<"pin"> {
   let assemblyFormat = "$pin `in` $target attr-dict `:` type($target)";
 }
 
+def HLS_ReuseOp : HLS_ScheduleOp<"reuse"> {
+  let summary = "Hold what an iteration of a loop uses of an array in a buffer";
+  let description = [{
+    The task of the statement gets a tile of the array, which is filled in each
+    iteration of the loop and serves all iterations of the loops inside. Tasks
+    that share the array have tiles of their own. As the pin
+    `S0.A.transfer=i`, for arrays that are off chip.
+
+    ```mlir
+    transform.hls.reuse "A" at "S0.i" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$array, StrAttr:$loop,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$array `at` $loop `in` $target attr-dict `:` type($target)";
+}
+
+def HLS_StreamOp : HLS_ScheduleOp<"stream"> {
+  let summary = "Join two nests by a stream";
+  let description = [{
+    What the first statement stores comes to the second one through a FIFO. It
+    is recorded in `hls.streamed_edges` and carried out by hls-stream-nests,
+    which makes a process of every nest of the function: `hlsc` chooses the space
+    `streamed` for such a script.
+
+    ```mlir
+    transform.hls.stream "S0", "S1" in %f : !transform.any_op
+    ```
+  }];
+  let arguments = (ins StrAttr:$producer, StrAttr:$consumer,
+                       TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$producer `,` $consumer `in` $target attr-dict `:` type($target)";
+}
+
 def HLS_SetScheduleOp : HLS_ScheduleOp<"schedule"> {
   let summary = "Set the whole schedule";
   let description = [{

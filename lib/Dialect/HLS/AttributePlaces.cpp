@@ -19,6 +19,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Knobs.h"
 #include "talos/Dialect/HLS/Shared.h"
+#include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
 
 using namespace mlir;
@@ -91,6 +92,13 @@ static bool isDistances(Attribute attr) {
          });
 }
 
+static bool isStreamedEdges(Attribute attr) {
+  auto edges = dyn_cast<ArrayAttr>(attr);
+  return edges && llvm::all_of(edges, [](Attribute edge) {
+           return isArrayOfNames(edge) && cast<ArrayAttr>(edge).size() == 2;
+         });
+}
+
 static bool isScheduled(Attribute attr) {
   auto steps = dyn_cast<ArrayAttr>(attr);
   return steps && llvm::all_of(steps, [](Attribute step) {
@@ -111,6 +119,8 @@ static const Rule rules[] = {
     {scheduleAttrName, Place::Function, is<ScheduleAttr>, "#hls.schedule"},
     {scheduledAttrName, Place::Function, isScheduled,
      "an array of #hls.schedule, #hls.schedule_step and names of passes"},
+    {streamedEdgesAttrName, Place::Function, isStreamedEdges,
+     "an array of pairs of names"},
     {knobsAttrName, Place::FunctionOrModule, is<DictionaryAttr>,
      "a dictionary of values"},
     {targetAttrName, Place::FunctionOrModule, is<TargetAttr>, "#hls.target"},

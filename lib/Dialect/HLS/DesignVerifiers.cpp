@@ -304,6 +304,7 @@ LogicalResult SearchAttr::verify(EmitError emitError, SearchStatus status,
                                  StringAttr, std::optional<int64_t>,
                                  std::optional<int64_t>, std::optional<int64_t>,
                                  std::optional<int64_t>, std::optional<int64_t>,
+                                 std::optional<int64_t> bottleneck,
                                  int64_t bound, int64_t nodes, int64_t tilings,
                                  FloatAttr, bool timeLimited,
                                  ArrayRef<StringAttr>, DictionaryAttr orders,
@@ -311,6 +312,9 @@ LogicalResult SearchAttr::verify(EmitError emitError, SearchStatus status,
   if (bound < 0 || nodes < 0)
     return emitError() << "search bound and nodes must not be negative, got "
                        << bound << " and " << nodes;
+  if (bottleneck && *bottleneck < 1)
+    return emitError() << "a design takes at least 1 cycle, got bottleneck "
+                       << *bottleneck;
   if (tilings < 1)
     return emitError() << "search tilings must be at least 1, got " << tilings;
   if (status == SearchStatus::Optimal && timeLimited)

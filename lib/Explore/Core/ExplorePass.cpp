@@ -147,7 +147,7 @@ LogicalResult ExplorePass::run() {
     Cutoff cutoff{control.mostCycles, std::nullopt};
     FailureOr<ExploreResult> result = explore::explore(
         space, solverOptions(control), explore::firstNodesOfRun,
-        control.memoryLeft, &noPoint, &cutoff);
+        control.memoryLeft, &noPoint, &cutoff, bottleneck);
     if (cutoff.bound && control.noneWithin)
       control.noneWithin(*cutoff.bound);
     if (noPoint && control.noPoint)

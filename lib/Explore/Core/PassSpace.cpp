@@ -9,6 +9,7 @@
 #include "Explore/Core/PassSpace.h"
 #include "Explore/Core/Directives.h"
 #include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Poly/ScopAnalysis.h"
 
 using namespace mlir;
@@ -100,6 +101,12 @@ FailureOr<std::unique_ptr<Space>> explore::spaceOf(ModuleOp module,
   if (!found)
     return top->emitError("space '")
            << texts.space << "' is unknown; use one of " << templateNames();
+  if (top->getOperation()->hasAttr(hls::streamedEdgesAttrName) &&
+      !found->joinsNestsByStreams())
+    return top->emitError("a script joins nests of '")
+           << top->getSymName() << "' by streams, which designs of space '"
+           << texts.space << "' do not have; choose space=streamed, or leave "
+           << "transform.hls.stream out";
   options->scop = [&] {
     return analyses.getChildAnalysis<poly::ScopAnalysis>(*top).get();
   };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Core/PortfolioSearch.h"
+#include "Explore/Core/BottleneckSearch.h"
 #include <cmath>
 
 using namespace mlir;
@@ -150,12 +151,16 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
 LogicalResult PortfolioSearch::learnFirst() {
   nlp::SolverOptions some = optionsOfSolution();
   some.explain = portfolio->explainsFirst() && options.explain;
-  FailureOr<Solved> one = solveFirst(some, mostCycles);
+  std::optional<int64_t> most = mostCycles;
+  if (best.design)
+    most = std::min(most.value_or(INT64_MAX), leastCycles() - 1);
+  FailureOr<Solved> one = solveFirst(some, most);
   if (failed(one))
     return failure();
-  if (!one->design)
+  if (!one->design && !best.design)
     best.solution = one->solution; // for its conflict
-  learn(candidates.emplace_back(), std::move(*one));
+  learn(candidates.empty() ? candidates.emplace_back() : candidates.front(),
+        std::move(*one));
   return success();
 }
 
@@ -278,6 +283,11 @@ void PortfolioSearch::spareMemory(nlp::SolverOptions &own) const {
   own.eliminateFrom = nlp::SolverOptions::Never;
 }
 
+/// What looking for a first point may take beside the limit.
+int64_t PortfolioSearch::nodesOfFirstPoint() const {
+  return std::max(LeastDiveNodes, options.nodeLimit / 10);
+}
+
 /// In the time and the memory that are left. What looks for a first point once
 /// the nodes are spent may take a tenth more of them.
 nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
@@ -287,7 +297,7 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
   own.memoryLimit = memoryLeft ? std::max<int64_t>(1, memoryLeft()) : 0;
   spareMemory(own);
   if (options.nodeLimit > 0)
-    own.diveNodes = std::max(LeastDiveNodes, options.nodeLimit / 10);
+    own.diveNodes = nodesOfFirstPoint();
   return own;
 }
 
@@ -372,15 +382,21 @@ LogicalResult PortfolioSearch::takeSimplestOf(ArrayRef<Subproblem> group) {
   return trySimple(group.front().simplest);
 }
 
+/// Fails without a word where there is none that pins allow.
+FailureOr<std::unique_ptr<Problem>> PortfolioSearch::simplestProblem(
+    llvm::function_ref<FailureOr<std::unique_ptr<Problem>>()> lower) {
+  ScopedDiagnosticHandler quiet(space.getFunc()->getContext(),
+                                [](Diagnostic &) { return success(); });
+  FailureOr<std::unique_ptr<Problem>> problem = lower();
+  if (succeeded(problem) && !*problem)
+    return failure();
+  return problem;
+}
+
 LogicalResult PortfolioSearch::trySimple(
     llvm::function_ref<FailureOr<std::unique_ptr<Problem>>()> lower) {
-  FailureOr<std::unique_ptr<Problem>> problem = failure();
-  {
-    ScopedDiagnosticHandler quiet(space.getFunc()->getContext(),
-                                  [](Diagnostic &) { return success(); });
-    problem = lower();
-  }
-  if (failed(problem) || !*problem)
+  FailureOr<std::unique_ptr<Problem>> problem = simplestProblem(lower);
+  if (failed(problem))
     return success();
   nlp::SolverOptions own = options;
   own.explain = false;
@@ -403,10 +419,44 @@ LogicalResult PortfolioSearch::trySimple(
   return success();
 }
 
+/// True if the bottleneck search has a better design than the best so far.
+FailureOr<bool> PortfolioSearch::takeBottleneck() {
+  FailureOr<std::unique_ptr<Problem>> rolled =
+      simplestProblem([this] { return portfolio->simplest(); });
+  if (failed(rolled))
+    return false;
+  nlp::SolverOptions own = optionsOfCandidate();
+  own.memoryLimit = 0; // a step takes little
+  BottleneckSearch search(space, own, nodesOfFirstPoint(),
+                          [this] { return isTimeOver(); });
+  std::optional<BottleneckSearch::Found> found = search.run(**rolled);
+  nodes += search.getNodes();
+  if (!found)
+    return false;
+  bottleneckCycles = found->cycles();
+  if ((mostCycles && found->cycles() > *mostCycles) ||
+      (best.design && found->cycles() >= leastCycles()))
+    return false;
+  best = {std::move(found->solution), found->design};
+  bestCandidate = nullptr;
+  return true;
+}
+
+/// Where limits struck, its design may be better than what was found, and leave
+/// less to look through.
+LogicalResult PortfolioSearch::beginAtBottleneck() {
+  if (beginsAtBottleneck || candidates.front().isDecided || isTimeOver())
+    return success();
+  FailureOr<bool> isBetter = takeBottleneck();
+  if (failed(isBetter))
+    return failure();
+  return *isBetter && !isTimeOver() ? learnFirst() : success();
+}
+
 /// The later objectives, of the candidate with the best design if it is proved.
 LogicalResult PortfolioSearch::settleTies() {
-  if (!best.design || !bestCandidate->solver || isOpen(*bestCandidate) ||
-      isTimeOver())
+  if (!best.design || !bestCandidate || !bestCandidate->solver ||
+      isOpen(*bestCandidate) || isTimeOver())
     return success();
   nlp::SolverOptions own = optionsOfCandidate();
   own.tieNodeLimit = std::min(own.tieNodeLimit, TieNodes);
@@ -451,8 +501,12 @@ ExploreResult PortfolioSearch::result() {
   solution.status = optimal ? nlp::Status::Optimal : nlp::Status::Feasible;
   hls::DesignAttr design =
       withStatus(best.design, optimal ? "optimal" : "feasible", solution.bound);
-  return {std::move(solution), design, secondsSpent(),
-          unsigned(candidates.size()), portfolio->scope()};
+  return {std::move(solution),
+          design,
+          secondsSpent(),
+          unsigned(candidates.size()),
+          portfolio->scope(),
+          beginsAtBottleneck ? bottleneckCycles : std::nullopt};
 }
 
 /// Where no design within the cutoff was found, and nothing else is to be
@@ -479,10 +533,11 @@ FailureOr<bool> PortfolioSearch::isBeyondCutoff() {
 }
 
 FailureOr<ExploreResult> PortfolioSearch::run() {
-  if (failed(learnFirst()))
+  if ((beginsAtBottleneck && failed(takeBottleneck())) || failed(learnFirst()))
     return failure();
   FailureOr<bool> isBeyond = isBeyondCutoff();
-  if (failed(isBeyond) || *isBeyond || failed(takeSimplest()))
+  if (failed(isBeyond) || *isBeyond || failed(takeSimplest()) ||
+      failed(beginAtBottleneck()))
     return failure();
   for (;;) {
     std::vector<Subproblem> group = portfolio->nextGroup(best.solution);
@@ -504,8 +559,10 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
 FailureOr<ExploreResult>
 explore::explore(const Space &space, const nlp::SolverOptions &options,
                  int64_t firstNodes, std::function<int64_t()> memoryLeft,
-                 std::optional<nlp::Status> *noPoint, Cutoff *cutoff) {
+                 std::optional<nlp::Status> *noPoint, Cutoff *cutoff,
+                 bool beginsAtBottleneck) {
   PortfolioSearch search(space, options, firstNodes, std::move(memoryLeft));
+  search.beginsAtBottleneck = beginsAtBottleneck;
   if (cutoff)
     search.mostCycles = cutoff->mostCycles;
   FailureOr<ExploreResult> result = search.run();

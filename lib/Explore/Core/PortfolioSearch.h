@@ -37,6 +37,9 @@ public:
 
   /// Fails without a word where there are designs but none within the cutoff.
   mlir::FailureOr<ExploreResult> run();
+  /// The bottleneck search gives the first design. Otherwise it does only where
+  /// limits struck.
+  bool beginsAtBottleneck = false;
   /// See Cutoff.
   std::optional<int64_t> mostCycles, boundBeyond;
   /// After run(): Infeasible or Unknown where it says that there is no point.
@@ -87,6 +90,7 @@ private:
   std::vector<Solved> runRound(Candidates round, Candidates next,
                                llvm::ArrayRef<Budget> budgets);
   mlir::LogicalResult addDesign(const Problem &problem, Solved &solved) const;
+  int64_t nodesOfFirstPoint() const;
   void spareMemory(nlp::SolverOptions &own) const;
   nlp::SolverOptions optionsOfSolution();
   nlp::SolverOptions optionsOfCandidate();
@@ -101,8 +105,12 @@ private:
   int64_t nodesLeft() const;
   bool areNodesOver() const;
   mlir::LogicalResult takeSimplest();
+  mlir::FailureOr<bool> takeBottleneck();
+  mlir::LogicalResult beginAtBottleneck();
   mlir::LogicalResult takeSimplestOf(llvm::ArrayRef<Subproblem> group);
   mlir::LogicalResult trySimple(
+      llvm::function_ref<mlir::FailureOr<std::unique_ptr<Problem>>()> lower);
+  mlir::FailureOr<std::unique_ptr<Problem>> simplestProblem(
       llvm::function_ref<mlir::FailureOr<std::unique_ptr<Problem>>()> lower);
   mlir::LogicalResult settleTies();
   mlir::LogicalResult explainConflict();
@@ -122,7 +130,8 @@ private:
   std::deque<Candidate> candidates; ///< so far; the first subproblem's first
   int64_t nodes = 0;
   Solved best;
-  const Candidate *bestCandidate = nullptr;
+  const Candidate *bestCandidate = nullptr; ///< null: of the bottleneck search
+  std::optional<int64_t> bottleneckCycles;
   std::optional<nlp::Status> whyNoPoint;
 };
 

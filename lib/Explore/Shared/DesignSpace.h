@@ -81,6 +81,8 @@ struct TileSpace {
   /// Loops that move the references apart: none stands around the transfers.
   std::vector<unsigned> held;
   bool loaded = false, stored = false;
+  /// The innermost loop around the transfers, where a pin fixes it.
+  std::optional<unsigned> transferLoop = std::nullopt;
 };
 
 struct TaskSpace {

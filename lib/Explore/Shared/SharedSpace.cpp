@@ -12,6 +12,7 @@
 #include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/SharedProblem.h"
 #include "Explore/Shared/Summary.h"
+#include "Explore/Shared/Tiles.h"
 
 using namespace mlir;
 using namespace talos;
@@ -68,6 +69,92 @@ static FailureOr<TilesOption> readTiles(const DesignSpace &space,
   return option;
 }
 
+/// A loop of the task by its name, with an error at the function.
+static FailureOr<unsigned> loopOf(const DesignSpace &space,
+                                  const TaskSpace &task, const nlp::Pin &pin) {
+  for (auto [l, loop] : llvm::enumerate(task.band))
+    if (loop.name == pin.value)
+      return unsigned(l);
+  InFlightDiagnostic error = func::FuncOp(space.func).emitError("pin '")
+                             << pin.text() << "': task " << task.name
+                             << " has no loop '" << pin.value << "'; it has";
+  for (const LoopSpace &loop : task.band)
+    error << " '" << loop.name << "'";
+  return error;
+}
+
+/// "S0.A.transfer=i": the task S0 holds A in tiles that are moved in loop i.
+static LogicalResult pinTransfer(DesignSpace &space, TaskSpace &task,
+                                 StringRef array, const nlp::Pin &pin,
+                                 TilesOption &tiles) {
+  FailureOr<unsigned> number = tileableArray(space, array);
+  if (failed(number))
+    return failure();
+  auto refuse = [&](const Twine &why) {
+    return func::FuncOp(space.func).emitError("pin '")
+           << pin.text() << "': " << why;
+  };
+  auto tile = llvm::find_if(task.tiles, [&](const TileSpace &candidate) {
+    return candidate.array == *number;
+  });
+  if (tile == task.tiles.end())
+    return refuse("task " + task.name + " does not access '" + array + "'");
+  if (pin.relation != nlp::Pin::Equal)
+    return refuse("a loop can be fixed, not bounded");
+  FailureOr<unsigned> loop = loopOf(space, task, pin);
+  if (failed(loop))
+    return failure();
+  if (!moves(*tile, *loop))
+    return refuse("the loop does not move the tile, which would be filled with "
+                  "the same elements again");
+  if (tile->transferLoop && *tile->transferLoop != *loop)
+    return refuse("another pin has the transfer in loop '" +
+                  task.band[*tile->transferLoop].name + "'");
+  tile->transferLoop = *loop;
+  if (!llvm::is_contained(tiles.arrays, *number))
+    tiles.arrays.push_back(*number);
+  return success();
+}
+
+/// Takes the pins of transfers out of the pins, which are about variables.
+static LogicalResult pinTransfers(DesignSpace &space, TilesOption &tiles) {
+  std::vector<nlp::Pin> others;
+  for (const nlp::Pin &pin : space.pins) {
+    SmallVector<StringRef> parts;
+    StringRef(pin.name).split(parts, '.');
+    auto task = llvm::find_if(space.tasks, [&](const TaskSpace &candidate) {
+      return candidate.name == parts.front();
+    });
+    bool isTransfer = parts.size() == 3 && parts.back() == "transfer";
+    if (!isTransfer || task == space.tasks.end()) {
+      others.push_back(pin);
+      continue;
+    }
+    if (failed(pinTransfer(space, *task, parts[1], pin, tiles)))
+      return failure();
+    if (tiles.tiling == Tiling::Search)
+      return func::FuncOp(space.func).emitError("pin '")
+             << pin.text() << "' is for tiles that are named, by it or by the "
+             << "option tiles, not for tiles=search";
+    tiles.tiling = Tiling::Never;
+  }
+  space.pins = std::move(others);
+  for (const TaskSpace &task : space.tasks) {
+    std::vector<TileSpace> held;
+    bool isPinned = false;
+    for (const TileSpace &tile : task.tiles)
+      if (llvm::is_contained(tiles.arrays, tile.array)) {
+        held.push_back(tile);
+        isPinned |= tile.transferLoop.has_value();
+      }
+    if (isPinned && patternsOf(task, held).empty())
+      return emitError(task.location)
+             << "no legal order of the loops of task " << task.name
+             << " has the transfers where pins have them";
+  }
+  return success();
+}
+
 FailureOr<std::unique_ptr<Space>>
 SharedSpace::build(func::FuncOp func, const target::Target &target,
                    const SpaceOptions &options, SpaceKind kind) {
@@ -76,6 +163,8 @@ SharedSpace::build(func::FuncOp func, const target::Target &target,
     return failure();
   FailureOr<TilesOption> tiles = readTiles(*space, options.tiles);
   if (failed(tiles))
+    return failure();
+  if (failed(pinTransfers(*space, *tiles)))
     return failure();
   return std::unique_ptr<Space>(std::make_unique<SharedSpace>(
       std::move(*space), tiles->tiling, tiles->arrays));

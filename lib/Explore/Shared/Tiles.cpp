@@ -68,7 +68,7 @@ bool explore::keepsSlots(const std::vector<unsigned> &order,
       order, [&](unsigned a, unsigned b) { return slots[a] < slots[b]; });
 }
 
-static bool moves(const TileSpace &tile, unsigned loop) {
+bool explore::moves(const TileSpace &tile, unsigned loop) {
   return llvm::any_of(tile.dims, [&](const TileDim &dim) {
     return llvm::is_contained(dim.loops, loop);
   });
@@ -99,6 +99,22 @@ static bool isCanonical(const TilePattern &pattern,
     for (auto [l, slot] : llvm::enumerate(pattern.loops))
       isHere |= slot == at && moves(tile, l);
     if (!isHere)
+      return false;
+  }
+  return true;
+}
+
+/// Whether the order has the loops that pins fix innermost around transfers.
+static bool keepsTransferLoops(const std::vector<unsigned> &order,
+                               const TilePattern &pattern,
+                               const std::vector<TileSpace> &tiles) {
+  for (auto [tile, at] : llvm::zip(tiles, pattern.transfers)) {
+    if (!tile.transferLoop)
+      continue;
+    auto reversed = llvm::reverse(order);
+    auto innermost = llvm::find_if(
+        reversed, [&](unsigned l) { return pattern.loops[l] <= at; });
+    if (innermost == reversed.end() || *innermost != *tile.transferLoop)
       return false;
   }
   return true;
@@ -135,7 +151,8 @@ explore::patternsOf(const TaskSpace &task,
   };
   while (true) {
     auto order = llvm::find_if(task.orders, [&](const auto &candidate) {
-      return keepsSlots(candidate, pattern.loops);
+      return keepsSlots(candidate, pattern.loops) &&
+             keepsTransferLoops(candidate, pattern, tiles);
     });
     if (order != task.orders.end() && isCanonical(pattern, tiles)) {
       pattern.order = order - task.orders.begin();

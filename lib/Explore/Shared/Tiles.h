@@ -31,6 +31,9 @@ void markTileable(DesignSpace &space);
 /// Of TaskSpace::tiles those whose array is tiled.
 std::vector<TileSpace> tiledOf(const DesignSpace &space, const TaskSpace &task);
 
+/// Whether the loop is one of those that subscripts of the tile follow.
+bool moves(const TileSpace &tile, unsigned loop);
+
 /// Of the whole array; INT64_MAX stands for more.
 int64_t elementsOf(const ArraySpace &array);
 
@@ -51,7 +54,8 @@ struct TilePattern {
 /// a legal order keeps the slots, no loop that a tile holds stands around its
 /// transfer, each loop around a transfer moves one of the tiles transferred
 /// inside of it, and a loop of its slot moves the tile,
-/// unless that is the first: otherwise transfers would only be repeated.
+/// unless that is the first: otherwise transfers would only be repeated. Where
+/// a tile's transferLoop is fixed, that loop is the innermost one around it.
 std::vector<TilePattern> patternsOf(const TaskSpace &task,
                                     const std::vector<TileSpace> &tiles);
 

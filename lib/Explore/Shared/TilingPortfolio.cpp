@@ -39,7 +39,8 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::first() const {
   return SharedProblem::build(space);
 }
 
-/// No loop is unrolled, no array that is held whole has several banks.
+/// No loop is unrolled and no array that is held whole has several banks, but
+/// for what pins ask for.
 static DesignSpace rolledUp(const DesignSpace &space) {
   DesignSpace rolled = space;
   auto pinTo = [&](const std::string &name, int64_t value) {
@@ -50,6 +51,8 @@ static DesignSpace rolledUp(const DesignSpace &space) {
   for (const TaskSpace &task : space.tasks)
     for (const LoopSpace &loop : task.band)
       pinTo(task.name + "." + loop.name + ".t2", 1);
+  if (!space.pins.empty())
+    return rolled;
   for (const ArraySpace &array : space.arrays)
     for (size_t d = 0; array.hasSharedBuffer() && d < array.factors.size();
          ++d) {

@@ -72,6 +72,7 @@ public:
     return "every nest is a process: tiles, steps in a tile and lanes of each "
            "loop; arrays are streams";
   }
+  bool joinsNestsByStreams() const override { return true; }
   FailureOr<std::unique_ptr<Space>>
   build(func::FuncOp func, const target::Target &target,
         const SpaceOptions &options) const override;

@@ -206,8 +206,22 @@ static void readReport(OptionValues &in, DriverOptions &options) {
                                       : ReportFormat::Table;
 }
 
+/// Whether the argument is the value that --dse may have.
+static bool isDseSearch(const opt::InputArgList &args, const opt::Arg *input) {
+  return input->getValue() == StringRef("bottleneck") &&
+         llvm::any_of(args.filtered(OPT_dse), [&](const opt::Arg *dse) {
+           return dse->getIndex() + 1 == input->getIndex();
+         });
+}
+
 static void readInput(OptionValues &in, DriverOptions &options) {
-  std::vector<std::string> inputs = in.args.getAllArgValues(OPT_INPUT);
+  std::vector<std::string> inputs;
+  for (const opt::Arg *arg : in.args.filtered(OPT_INPUT)) {
+    if (isDseSearch(in.args, arg))
+      options.pipeline.bottleneck = true;
+    else
+      inputs.push_back(arg->getValue());
+  }
   if (inputs.size() != 1) {
     in.refuse("expected one input file, got " + llvm::Twine(inputs.size()) +
               "; hlsc --help shows examples");

@@ -14,12 +14,32 @@ using namespace talos;
 using llvm::StringRef;
 namespace opt = llvm::opt;
 
+/// One space, searched twice.
+static void readBottleneck(OptionValues &in, const DriverOptions &options,
+                           const opt::Arg *other) {
+  if (other)
+    in.refuse(other->getSpelling() +
+              " is about many candidates, of which --dse "
+              "bottleneck has none; remove it");
+  if (in.args.hasArg(OPT_design))
+    in.refuse("--dse bottleneck searches for a design; remove --design");
+  const std::string &space = options.pipeline.spaceName;
+  if (space == betterSpace || space == streamedSpace)
+    in.refuse("--dse bottleneck unrolls the nests of tasks; choose --space "
+              "shared or pragmas");
+}
+
 void talos::readDse(OptionValues &in, DriverOptions &options) {
   DseOptions &dse = options.dse;
   dse.enabled = in.args.hasArg(OPT_dse);
   const opt::Arg *other =
       in.args.getLastArg(OPT_dse_record, OPT_dse_backend, OPT_dse_partitions,
                          OPT_dse_timeout, OPT_dse_farm);
+  if (options.pipeline.bottleneck) {
+    readBottleneck(in, options, other);
+    dse.enabled = false;
+    return;
+  }
   if (!dse.enabled) {
     if (other)
       in.refuse(other->getSpelling() + " needs --dse");

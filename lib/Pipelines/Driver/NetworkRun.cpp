@@ -22,6 +22,7 @@
 #include "talos/Pipelines/Passes.h"
 #include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/ScriptContents.h"
 
 using namespace mlir;
 using namespace talos;
@@ -69,7 +70,9 @@ static AttachTargetOptions targetOptions(const PipelineOptions &options) {
 ExitCode Compilation::runNetwork(const PipelineOptions &options,
                                  Progress &progress, const Watch *watch) {
   bool hasNests = !isNetwork(options.top),
-       isDecided = hasNests && options.scheduleFile.empty();
+       isDecided = hasNests &&
+                   !transforms::scriptContents(options.scheduleFile, &context)
+                        .editsNests;
   StringRef refused = refusedOption(options, hasNests, isDecided);
   if (!refused.empty()) {
     emitError(UnknownLoc::get(&context), "'")

@@ -106,6 +106,7 @@ void PipelinePass::addDecision(OpPassManager &manager, const Options &options) {
   search.tiles = options.tiles;
   search.nodeLimit = options.nodeLimit;
   search.timeLimit = options.timeLimit;
+  search.bottleneck = options.bottleneck;
   manager.addPass(explore::createExplore(search));
   if (options.explain)
     manager.addPass(

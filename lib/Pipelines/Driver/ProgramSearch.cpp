@@ -133,6 +133,9 @@ void ProgramSearch::Comparison::add(const Attempt &attempt) {
   if (programs++ == 0)
     sourceCycles = search.getSourceCycles();
   bound = std::min(bound, search.getBound());
+  if (search.getBottleneck())
+    bottleneck =
+        std::min(bottleneck.value_or(INT64_MAX), *search.getBottleneck());
 }
 
 /// The proof is of all programs.
@@ -153,7 +156,7 @@ void ProgramSearch::Comparison::describe(Attempt &best) const {
           isOptimal ? hls::SearchStatus::Optimal : hls::SearchStatus::Feasible,
           StringAttr::get(context, scope), sourceCycles, search.getDspBound(),
           search.getBandwidthBound(), search.getLowerBound(),
-          search.getDesignLowerBound(), bound, search.getNodes(),
+          search.getDesignLowerBound(), bottleneck, bound, search.getNodes(),
           search.getTilings(), search.getLog10Space(), search.getTimeLimited(),
           search.getReductions(), search.getOrders(), search.getPins(),
           search.getAssumed()));

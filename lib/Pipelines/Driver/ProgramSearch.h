@@ -52,6 +52,7 @@ private:
     unsigned programs = 0;
     int64_t bound = INT64_MAX; ///< proved, of the cycles of any design
     std::optional<int64_t> sourceCycles;
+    std::optional<int64_t> bottleneck; ///< least, of bottleneck searches
 
     void add(const Attempt &attempt);
     void describe(Attempt &best) const;

@@ -14,6 +14,7 @@
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Report/ReportBuilder.h"
 #include "talos/Pipelines/Pipeline.h"
+#include "talos/Transforms/ScriptContents.h"
 
 using namespace talos;
 using llvm::StringRef;
@@ -86,7 +87,13 @@ ExitCode Session::read() {
 }
 
 ExitCode Session::design() {
-  const PipelineOptions &options = self->options.pipeline;
+  PipelineOptions &options = self->options.pipeline;
+  // Other templates refuse what such a script asks for.
+  if ((options.spaceName == "shared" || options.spaceName == betterSpace) &&
+      transforms::scriptContents(options.scheduleFile,
+                                 &self->compilation.context)
+          .hasStreams)
+    options.spaceName = streamedSpace.str();
   bool isNetwork = options.spaceName == streamedSpace ||
                    self->compilation.isNetwork(options.top);
   if (isNetwork && !self->options.reportPage.empty())

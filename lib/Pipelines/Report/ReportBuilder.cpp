@@ -141,6 +141,7 @@ static void addSearch(Report &report, hls::SearchAttr search) {
   row.scope = search.getScope().str();
   row.bound = search.getBound();
   row.nodes = search.getNodes();
+  row.bottleneckCycles = search.getBottleneck();
   if (FloatAttr size = search.getLog10Space())
     row.log10Space = size.getValueAsDouble();
   row.timeLimited = search.getTimeLimited();

@@ -72,6 +72,7 @@ static json::Value searchToJSON(const std::optional<SearchRow> &search) {
                       {"scope", search->scope},
                       {"bound", search->bound},
                       {"nodes", search->nodes},
+                      {"bottleneck_cycles", search->bottleneckCycles},
                       {"log10_space", search->log10Space},
                       {"time_limited", search->timeLimited},
                       {"reductions", json::Array(search->reductions)},

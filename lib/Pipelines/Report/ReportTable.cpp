@@ -183,6 +183,14 @@ static void printSearch(const Report &report, llvm::raw_ostream &os) {
     if (phase.name == "hls-explore")
       text += formatted(", %.3f s", phase.seconds);
   printWrapped(text, 2, os);
+  if (search.bottleneckCycles)
+    printWrapped(
+        "bottleneck search: " + grouped(*search.bottleneckCycles) +
+            " cycles; exact search: " + grouped(report.design.getCycles()) +
+            ", " +
+            formatted("%.2f times fewer", double(*search.bottleneckCycles) /
+                                              report.design.getCycles()),
+        2, os);
   if (search.timeLimited)
     os << "  a limit of time or memory cut the search: another run may "
           "differ\n";

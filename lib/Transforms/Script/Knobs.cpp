@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Transforms/Knobs.h"
-#include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
+#include "Transforms/Script/ScriptFile.h"
 #include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
-#include "mlir/IR/Diagnostics.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace talos;
@@ -18,19 +16,6 @@ using transform::tune::KnobOp;
 
 /// Each is a search of its own.
 static constexpr size_t MaxChoices = 64;
-
-/// Null if there is none.
-static OwningOpRef<ModuleOp> readScript(StringRef file, MLIRContext *context) {
-  OwningOpRef<ModuleOp> script;
-  if (!llvm::sys::fs::exists(file))
-    return script;
-  ScopedDiagnosticHandler quiet(context,
-                                [](Diagnostic &) { return success(); });
-  if (failed(transform::detail::parseTransformModuleFromFile(context, file,
-                                                             script)))
-    return {};
-  return script;
-}
 
 /// Open knobs of different names.
 static FailureOr<SmallVector<KnobOp>> openKnobs(ModuleOp script) {

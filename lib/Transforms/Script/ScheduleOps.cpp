@@ -12,9 +12,12 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/IR/OpImplementation.h"
+#include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Schedule.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace talos;
@@ -156,9 +159,10 @@ static void nameStatements(const poly::Scop &scop) {
           StringAttr::get(statement.op->getContext(), statement.name));
 }
 
-/// Edits the schedule of every function in `target`.
+/// Edits the schedule of every function in `target`; a question leaves it.
 static Result editEach(Operation *op, Value target, TransformState &state,
-                       function_ref<llvm::Error(ScheduleEditor &)> edit) {
+                       function_ref<llvm::Error(ScheduleEditor &)> edit,
+                       bool isQuestion = false) {
   for (Operation *payload : state.getPayloadOps(target)) {
     func::FuncOp func = functionOf(op, payload);
     if (!func)
@@ -173,13 +177,18 @@ static Result editEach(Operation *op, Value target, TransformState &state,
         **scop, func->getAttrOfType<hls::ScheduleAttr>(hls::scheduleAttrName));
     llvm::Error error = editor ? edit(*editor) : editor.takeError();
     if (error) {
-      InFlightDiagnostic said = op->emitOpError()
-                                << llvm::toString(std::move(error));
+      // Two loops may lack the same statement.
+      std::string text = llvm::toString(std::move(error));
+      llvm::SetVector<StringRef> lines;
+      for (StringRef line : llvm::split(text, '\n'))
+        lines.insert(line);
+      InFlightDiagnostic said = op->emitOpError() << llvm::join(lines, "; ");
       said.attachNote(func.getLoc())
           << "in function '" << func.getSymName() << "'";
       return failed();
     }
-    func->setAttr(hls::scheduleAttrName, editor->get());
+    if (!isQuestion)
+      func->setAttr(hls::scheduleAttrName, editor->get());
   }
   return Result::success();
 }
@@ -455,6 +464,60 @@ Result PartitionOp::apply(transform::TransformRewriter &,
 }
 
 //===----------------------------------------------------------------------===//
+// Data between statements and iterations
+//===----------------------------------------------------------------------===//
+
+Result ReuseOp::apply(transform::TransformRewriter &,
+                      transform::TransformResults &, TransformState &state) {
+  std::string pin;
+  Result asked = editEach(
+      *this, getTarget(), state,
+      [&](ScheduleEditor &editor) -> llvm::Error {
+        llvm::Expected<std::string> found =
+            editor.reusePin(getArray(), getLoop());
+        if (!found)
+          return found.takeError();
+        pin = std::move(*found);
+        return llvm::Error::success();
+      },
+      /*isQuestion=*/true);
+  if (!asked.succeeded())
+    return asked;
+  for (Operation *payload : state.getPayloadOps(getTarget()))
+    if (mlir::failed(addPin(*this, functionOf(*this, payload), pin)))
+      return failed();
+  return Result::success();
+}
+
+/// Adds the pair to `hls.streamed_edges`.
+static void addStreamedEdge(func::FuncOp func, StringRef producer,
+                            StringRef consumer) {
+  Builder builder(func.getContext());
+  SmallVector<Attribute> edges;
+  if (auto before = func->getAttrOfType<ArrayAttr>(hls::streamedEdgesAttrName))
+    edges.append(before.begin(), before.end());
+  Attribute edge = builder.getStrArrayAttr({producer, consumer});
+  if (!llvm::is_contained(edges, edge))
+    edges.push_back(edge);
+  func->setAttr(hls::streamedEdgesAttrName, builder.getArrayAttr(edges));
+}
+
+Result StreamOp::apply(transform::TransformRewriter &,
+                       transform::TransformResults &, TransformState &state) {
+  Result asked = editEach(
+      *this, getTarget(), state,
+      [&](ScheduleEditor &editor) {
+        return editor.checkStream(getProducer(), getConsumer());
+      },
+      /*isQuestion=*/true);
+  if (!asked.succeeded())
+    return asked;
+  for (Operation *payload : state.getPayloadOps(getTarget()))
+    addStreamedEdge(functionOf(*this, payload), getProducer(), getConsumer());
+  return Result::success();
+}
+
+//===----------------------------------------------------------------------===//
 // Effects and registration
 //===----------------------------------------------------------------------===//
 
@@ -481,6 +544,8 @@ TALOS_EFFECTS(UnrollOp)
 TALOS_EFFECTS(PipelineOp)
 TALOS_EFFECTS(PartitionOp)
 TALOS_EFFECTS(PinOp)
+TALOS_EFFECTS(ReuseOp)
+TALOS_EFFECTS(StreamOp)
 TALOS_EFFECTS(SetScheduleOp)
 TALOS_EFFECTS(GenerateOp)
 TALOS_EFFECTS(SeparateOp)

@@ -14,6 +14,7 @@
 
 #include "ComputeProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
@@ -504,7 +505,8 @@ struct StreamNests : talos::impl::StreamNestsBase<StreamNests> {
       return signalPassFailure();
     }
     if (failed(RegionMaker(func, depth).run()))
-      signalPassFailure();
+      return signalPassFailure();
+    func->removeAttr(hls::streamedEdgesAttrName); // every edge is a stream
   }
 };
 } // namespace

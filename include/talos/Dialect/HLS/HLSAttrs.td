@@ -337,7 +337,9 @@ def HLS_SearchAttr : HLS_Attr<"Search", "search"> {
     sets of tiled arrays that were solved, `log10_space` the decimal logarithm
     of the number of points. `time_limited` says that a time limit cut the
     search, which is then not reproducible. `reductions` names what was left
-    out of the space because it cannot be better, `orders` maps each task to
+    out of the space because it cannot be better, `bottleneck` the cycles of
+    the design that unrolling the slowest nest step by step gave before the
+    exact search, where that was asked for, `orders` maps each task to
     the number of legal orders of its level-0 loops, `pins` lists what was fixed
     or bounded. `assumed` names operators whose figures are documented or
     assumed, not measured.
@@ -352,6 +354,7 @@ def HLS_SearchAttr : HLS_Attr<"Search", "search"> {
     HLS_OptionalCycles:$source_cycles, HLS_OptionalCycles:$dsp_bound,
     HLS_OptionalCycles:$bandwidth_bound, HLS_OptionalCycles:$lower_bound,
     HLS_OptionalCycles:$design_lower_bound,
+    HLS_OptionalCycles:$bottleneck,
     DefaultValuedParameter<"int64_t", "0">:$bound,
     DefaultValuedParameter<"int64_t", "0">:$nodes,
     DefaultValuedParameter<"int64_t", "1">:$tilings,
