@@ -206,7 +206,8 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
   return writeFile(driver.pipeline.designFile, text);
 }
 
-/// A network, with up to four ports an array; "cycles <name> <by the model> <simulated>" goes to the log.
+/// A network, with up to four ports an array; "cycles <name> <by the model>
+/// <simulated>" goes to the log.
 void Compiler::stream(const Variant &variant, uint64_t seed,
                       llvm::raw_ostream &log) {
   DriverOptions driver;
@@ -237,6 +238,7 @@ void Compiler::compile(uint64_t seed, llvm::raw_ostream &log) {
     return;
   Random random(seed);
   llvm::SmallVector<Kind> ways(llvm::ArrayRef(kinds).drop_front());
+  llvm::erase(ways, Kind::Streamed); // of other programs
   if (options.schedules > 0)
     ways.assign(options.schedules, Kind::Scheduled);
   for (auto [number, kind] : llvm::enumerate(ways)) {

@@ -108,11 +108,12 @@ std::string fuzz::randomTiles(const json::Object &given, Random &random) {
 }
 
 std::string fuzz::randomBlocks(const json::Object &report, Random &random) {
-  std::vector<std::string> cuts;
+  std::vector<std::string> cuts, moved;
   for (const json::Value &value : *report.getArray("arrays")) {
     const json::Object &array = *value.getAsObject();
     if (array.getInteger("width_bits") == 0)
       continue;
+    moved.push_back(array.getString("name")->str());
     // "20 x 30 f32"
     llvm::SmallVector<llvm::StringRef> extents;
     array.getString("shape")->rsplit(' ').first.split(extents, " x ");
@@ -126,7 +127,13 @@ std::string fuzz::randomBlocks(const json::Object &report, Random &random) {
                      "+" + std::to_string(extent - first));
     }
   }
-  return cuts.empty() ? "" : cuts[below(random, cuts.size())];
+  std::string blocks = cuts.empty() ? "" : cuts[below(random, cuts.size())];
+  if (moved.size() < 2 || below(random, 3) != 0)
+    return blocks;
+  size_t late = below(random, moved.size()),
+         other = below(random, moved.size());
+  return blocks + (blocks.empty() ? "" : ",") + moved[late] + "@" +
+         moved[other == late ? (late + 1) % moved.size() : other];
 }
 
 void fuzz::moveTransfers(json::Object &design, Random &random) {

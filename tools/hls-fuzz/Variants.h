@@ -24,7 +24,8 @@ enum class Kind {
   Tiled,     ///< by the solver, with tiles of one or two arrays, which may not
              ///< be there
   LaidOut,   ///< by the solver, with layouts and ports; must succeed
-  InBlocks,  ///< by the solver, with an array cut in two; legal or refused
+  InBlocks,  ///< by the solver, with an array cut in two, or that uses the port
+             ///< of another one; legal or refused
   Moved,     ///< as Tiled, with transfers at other levels: legal or refused
   Scheduled, ///< by the solver, in the order of a script: legal or refused
   Streamed,  ///< by the solver, as a network of processes: legal or refused
