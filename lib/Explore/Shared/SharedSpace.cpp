@@ -107,10 +107,11 @@ static LogicalResult pinTransfer(DesignSpace &space, TaskSpace &task,
   if (!moves(*tile, *loop))
     return refuse("the loop does not move the tile, which would be filled with "
                   "the same elements again");
-  if (tile->transferLoop && *tile->transferLoop != *loop)
+  unsigned moving = *loop;
+  if (tile->transferLoop && *tile->transferLoop != moving)
     return refuse("another pin has the transfer in loop '" +
                   task.band[*tile->transferLoop].name + "'");
-  tile->transferLoop = *loop;
+  tile->transferLoop = moving;
   if (!llvm::is_contained(tiles.arrays, *number))
     tiles.arrays.push_back(*number);
   return success();

@@ -139,7 +139,8 @@ LogicalResult ScheduleNests::apply(func::FuncOp func) {
   }
   if (failed(widenPorts(func, *graph, design)))
     return failure();
-  bool isReassociated = hls::targetOf(func).getTreeReduction();
+  hls::TargetAttr target = hls::targetOf(func);
+  bool isReassociated = target && target.getTreeReduction();
   Builder builder(func.getContext());
   poly::LoopHooks hooks;
   auto levelAt = [&](unsigned s, unsigned position) -> const LevelLoop * {
