@@ -112,8 +112,9 @@ static bool keepsTransferLoops(const std::vector<unsigned> &order,
     if (!tile.transferLoop)
       continue;
     auto reversed = llvm::reverse(order);
-    auto innermost = llvm::find_if(
-        reversed, [&](unsigned l) { return pattern.loops[l] <= at; });
+    auto innermost = llvm::find_if(reversed, [&, slot = at](unsigned l) {
+      return pattern.loops[l] <= slot;
+    });
     if (innermost == reversed.end() || *innermost != *tile.transferLoop)
       return false;
   }
