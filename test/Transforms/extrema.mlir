@@ -17,8 +17,17 @@
 // CHECK: hls.stmt = "S5"
 // CHECK: arith.select
 // CHECK: hls.stmt = "S6"
+// Promoted as in C: of the type that is stored.
+// CHECK: arith.maxui {{.*}} : i16
+// CHECK: hls.stmt = "S7"
+// CHECK: arith.minsi {{.*}} : i8
+// CHECK: hls.stmt = "S8"
+// Not all of it is stored: the maximum is that of wider values.
+// CHECK: arith.maxsi {{.*}} : i32
+// CHECK: hls.stmt = "S9"
 func.func @bounds(%x: memref<8xi32> {hls.name = "x"}, %y: memref<8xi32> {hls.name = "y"}, %z: memref<6x8xi32> {hls.name = "z"},
-                  %f: memref<8xf32> {hls.name = "f"}) {
+                  %f: memref<8xf32> {hls.name = "f"},
+                  %u: memref<3x8xi16> {hls.name = "u"}, %v: memref<2x8xi8> {hls.name = "v"}) {
   affine.for %i = 0 to 8 {
     %a = affine.load %x[%i] : memref<8xi32>
     %b = affine.load %y[%i] : memref<8xi32>
@@ -46,6 +55,26 @@ func.func @bounds(%x: memref<8xi32> {hls.name = "x"}, %y: memref<8xi32> {hls.nam
     %c6 = arith.cmpf oge, %g, %h : f32
     %s6 = arith.select %c6, %g, %h : f32
     affine.store %s6, %f[%i] : memref<8xf32>
+    %p = affine.load %u[0, %i] : memref<3x8xi16>
+    %q = affine.load %u[1, %i] : memref<3x8xi16>
+    %pw = arith.extui %p : i16 to i32
+    %qw = arith.extui %q : i16 to i32
+    %c7 = arith.cmpi sgt, %pw, %qw : i32
+    %s7 = arith.select %c7, %pw, %qw : i32
+    %t7 = arith.trunci %s7 : i32 to i16
+    affine.store %t7, %u[0, %i] : memref<3x8xi16>
+    %k = affine.load %v[0, %i] : memref<2x8xi8>
+    %l = affine.load %v[1, %i] : memref<2x8xi8>
+    %kw = arith.extsi %k : i8 to i32
+    %lw = arith.extsi %l : i8 to i32
+    %c8 = arith.cmpi sle, %kw, %lw : i32
+    %s8 = arith.select %c8, %kw, %lw : i32
+    %t8 = arith.trunci %s8 : i32 to i8
+    affine.store %t8, %v[0, %i] : memref<2x8xi8>
+    %c9 = arith.cmpi sgt, %a, %b : i32
+    %s9 = arith.select %c9, %a, %b : i32
+    %t9 = arith.trunci %s9 : i32 to i16
+    affine.store %t9, %u[2, %i] : memref<3x8xi16>
   }
   return
 }

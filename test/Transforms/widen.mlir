@@ -15,6 +15,10 @@
 // CHECK: affine.for %{{.*}} = 0 to 10 {
 // CHECK-NEXT: affine.load
 // CHECK-NEXT: affine.store {{.*}} {hls.stmt = "S1"}
+
+// What counts down: rows 19 to 0.
+// CHECK: affine.for %[[D:.*]] = 0 to 20 {
+// CHECK: affine.store %{{.*}}, %{{.*}}[-%[[D]] + 19, 0] {hls.stmt = "S2"}
 // CHECK: func.func private @top_reference
 func.func @top(%A: memref<20x30xf32>, %B: memref<20x30xf32>, %c: memref<20xf32>) {
   affine.for %i = 1 to 19 {
@@ -28,6 +32,10 @@ func.func @top(%A: memref<20x30xf32>, %B: memref<20x30xf32>, %c: memref<20xf32>)
   affine.for %i = 0 to 10 {
     %0 = affine.load %B[%i, 3] : memref<20x30xf32>
     affine.store %0, %c[%i] : memref<20xf32>
+  } {hls.name = "i"}
+  affine.for %i = 0 to 18 {
+    %0 = affine.load %A[-%i + 17, 0] : memref<20x30xf32>
+    affine.store %0, %B[-%i + 18, 0] : memref<20x30xf32>
   } {hls.name = "i"}
   return
 }

@@ -396,6 +396,39 @@ func.func @f(%A: memref<4x$0x$1xf32>, %y: memref<$0xf32>) {
 })",
                                   2};
 
+/// A maximum of integers, of terms under a condition.
+inline constexpr Kernel maximum = {R"(
+#lower = affine_set<(i, j) : (i - j >= 0)>
+func.func @f(%y: memref<$0xi32>, %A: memref<$0x$1xi32>) {
+  affine.for %i = 0 to $0 {
+    affine.for %j = 0 to $1 {
+      affine.if #lower(%i, %j) {
+        %a = affine.load %A[%i, %j] : memref<$0x$1xi32>
+        %c = arith.addi %a, %a : i32
+        %s = affine.load %y[%i] : memref<$0xi32>
+        %r = arith.maxsi %s, %c : i32
+        affine.store %r, %y[%i] : memref<$0xi32>
+      }
+    }
+  }
+  return
+})",
+                                   2};
+/// A minimum without one.
+inline constexpr Kernel minimum = {R"(
+func.func @f(%z: memref<$1xi16>, %B: memref<$0x$1xi16>) {
+  affine.for %j = 0 to $1 {
+    affine.for %i = 0 to $0 {
+      %b = affine.load %B[%i, %j] : memref<$0x$1xi16>
+      %s = affine.load %z[%j] : memref<$1xi16>
+      %r = arith.minui %s, %b : i16
+      affine.store %r, %z[%j] : memref<$1xi16>
+    }
+  }
+  return
+})",
+                                   2};
+
 } // namespace talos::explore
 
 #endif // TALOS_UNITTESTS_EXPLORE_KERNELS_H

@@ -118,7 +118,7 @@ protected:
     PassManager passes(&context);
     if (failed(
             parsePassPipeline("func.func(hls-apply-schedule,hls-apply-buffers,"
-                              "hls-check-applied)",
+                              "hls-check-applied,hls-balance-reductions)",
                               passes)) ||
         failed(passes.run(*applied)))
       return std::nullopt;

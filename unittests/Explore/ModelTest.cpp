@@ -235,6 +235,14 @@ TEST_F(ModelTest, CanonicalFormOfAffineNests) {
   EXPECT_GT(infeasible, 2u);
 }
 
+/// Trees of integers in any order.
+TEST_F(ModelTest, MaximaFindTheOptimum) {
+  const Kernel *const nests[] = {&maximum, &minimum};
+  compareWithBruteForce(nests, /*rounds=*/90, /*mostPins=*/0);
+  compareWithBruteForce(nests, /*rounds=*/20, /*mostPins=*/2);
+  EXPECT_GT(compared, 40u);
+}
+
 /// Sums in a register: the solver takes one where enumeration does.
 TEST_F(ModelTest, RegistersFindTheOptimum) {
   compareWithBruteForce(registerNests, /*rounds=*/24, /*mostPins=*/0);

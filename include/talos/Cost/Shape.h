@@ -122,6 +122,9 @@ struct StatementShape {
   std::vector<RunRanges> ranges = {};
   /// In place of `ranges`, of two parallel loops.
   std::optional<CoupledLoops> coupled = {};
+  /// A reduction that is exact in any order: a tree combines the terms of one
+  /// iteration, and the old value comes last.
+  bool balanced = false;
 
   /// All of them, `written` and `root` first.
   std::vector<ResultShape> results() const;
@@ -147,6 +150,8 @@ public:
   /// The statement accumulates over some loop: `X = X op rest`, and a loop of
   /// the band is a reduction.
   bool accumulates() const;
+  /// It does so by trees, whatever the tool may reassociate.
+  bool isBalanced() const { return description.balanced && accumulates(); }
   bool isReduction(unsigned loop) const {
     return description.loops[loop].reduction;
   }

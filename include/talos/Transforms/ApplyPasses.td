@@ -324,6 +324,27 @@ def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
   }];
 }
 
+def BalanceReductions : Pass<"hls-balance-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Combine unrolled maxima and minima of integers by trees";
+  let description = [{
+    Before: hls-apply-buffers has run; nothing needs a target or a design point.
+
+    After: where one iteration of a task combines several terms of a maximum or
+    minimum of integers (completely unrolled loops with `hls.reduction`, perfectly
+    nested), the terms go to a local buffer of registers, unrolled loops combine
+    them in halves, and the old value comes last: the result is the same to the
+    last bit. A term whose condition does not hold is the value that changes no
+    result, and the element is stored where the condition of some term holds.
+    Left alone: terms that may read the element, conditions of which
+    conditionOfAny does not know that, other operations. There is no error.
+
+    Shown by test/Transforms/balance-reductions.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect",
+                           "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def PackProducts : Pass<"hls-pack-products", "::mlir::func::FuncOp"> {
   let summary = "Two products of 8 bits that share a factor in one multiplier";
   let description = [{

@@ -307,9 +307,15 @@ analysis::verifyTrueBounds(const TaskGraph &graph, const Task &source,
     return success();
   unsigned position = *scop.findStatement(statement.name);
   unsigned around = graph.sharedLoopsOf(source).size();
+  // What an unrolled loop carries stays in one iteration.
+  auto isUnrolled = [&](unsigned l) {
+    const LoopInfo &loop = statement.innerBand[l];
+    return loopPointOf(task, loop.name).getFactors()[2] == loop.trip;
+  };
   if (llvm::any_of(scop.dependences(), [&](const poly::Dependence &d) {
         return d.source == position && d.target == position && d.carrier &&
-               *d.carrier >= around && !(coupled && d.reduction);
+               *d.carrier >= around && !isUnrolled(*d.carrier - around) &&
+               !(coupled && d.reduction);
       }))
     return refuse() << "makes one loop of several, and these carry a "
                        "dependence; leave it out, or pipeline the reduction";

@@ -68,8 +68,11 @@ LogicalResult Execution::collect(Block &block) {
     LogicalResult result =
         llvm::TypeSwitch<Operation *, LogicalResult>(&op)
             .Case([&](AffineForOp loop) { return collectLoop(loop); })
-            .Case([&](affine::AffineIfOp condition) {
+            .Case([&](affine::AffineIfOp condition) -> LogicalResult {
               guarded = true;
+              if (condition.getNumResults() > 1)
+                return condition.emitError("conditions of several results "
+                                           "cannot be estimated");
               if (failed(collect(*condition.getThenBlock())))
                 return failure();
               return condition.hasElse() ? collect(*condition.getElseBlock())
@@ -103,11 +106,12 @@ LogicalResult Execution::collect(Block &block) {
 
 LogicalResult Execution::collectLocal(hls::BufferOp buffer) {
   auto type = cast<MemRefType>(buffer.getType());
-  if (type.getRank() != 0)
-    return buffer.emitError("a buffer of rank ")
-           << type.getRank()
-           << " inside a pipelined or innermost loop cannot be estimated";
-  Memory memory = Memory::of(buffer.getBufferName(), type, {});
+  Memory memory =
+      Memory::of(buffer.getBufferName(), type,
+                 buffer.getPartition().value_or(hls::PartitionAttr()));
+  if (!memory.inRegisters())
+    return buffer.emitError("a buffer of several words a bank inside a "
+                            "pipelined or innermost loop cannot be estimated");
   memory.isLocal = true;
   locals[buffer.getResult()] = std::move(memory);
   return success();
@@ -304,7 +308,8 @@ void Execution::store(Operation *op, Value value) {
   Id previous = isFirst ? element.load : element.value;
   storeList.push_back({number, accessOf[op], previous, id});
   element.value = id;
-  if (!inGuard)
+  // Values that live within the iteration are waited for nowhere.
+  if (!inGuard || memory(element.memory).isLocal)
     return;
   int64_t time = dataFlow.node(id).path + target.rules.depth.guardedTerm;
   element.guardedSum += time;
@@ -349,9 +354,10 @@ Execution::Id Execution::valueOf(Value value) {
     return scalarOf(value);
   Operation *op = value.getDefiningOp();
   auto it = current.find(op);
-  // A load keeps its value until it is executed again.
+  // A load or a condition keeps its value until it is executed again.
   if (it != current.end() &&
-      (it->second.first == epoch || isa<affine::AffineLoadOp>(op)))
+      (it->second.first == epoch ||
+       isa<affine::AffineLoadOp, affine::AffineIfOp>(op)))
     return it->second.second;
   Id id;
   FloatAttr constant;
@@ -369,6 +375,27 @@ Execution::Id Execution::valueOf(Value value) {
   return id;
 }
 
+/// A condition with a result is a term or what stands for it, which is no
+/// operator of the library: as `if` around a store.
+void Execution::executeCondition(affine::AffineIfOp condition) {
+  bool before = std::exchange(inGuard, true);
+  std::optional<Id> result;
+  auto run = [&](Block *block) {
+    execute(*block);
+    if (condition.getNumResults() == 0)
+      return;
+    Id value = valueOf(block->getTerminator()->getOperand(0));
+    if (!result || dataFlow.node(*result).path < dataFlow.node(value).path)
+      result = value;
+  };
+  run(condition.getThenBlock());
+  if (condition.hasElse())
+    run(condition.getElseBlock());
+  if (result)
+    current[condition] = {epoch, *result};
+  inGuard = before;
+}
+
 void Execution::execute(Block &block) {
   ++epoch;
   for (Operation &op : block.without_terminator()) {
@@ -382,11 +409,7 @@ void Execution::execute(Block &block) {
       }
       ++epoch;
     } else if (auto condition = dyn_cast<affine::AffineIfOp>(op)) {
-      bool before = std::exchange(inGuard, true);
-      execute(*condition.getThenBlock());
-      if (condition.hasElse())
-        execute(*condition.getElseBlock());
-      inGuard = before;
+      executeCondition(condition);
     } else if (isa<affine::AffineLoadOp>(op)) {
       load(&op);
     } else if (auto write = dyn_cast<affine::AffineStoreOp>(op);
@@ -422,6 +445,8 @@ LogicalResult Execution::run(Block &body, Operation *leftOut) {
     return failure();
   if (tree && !guarded)
     orderProducts();
+  // What stands beside conditions belongs to a statement under them.
+  inGuard = guarded;
   execute(body);
   dropLocals();
   return success();

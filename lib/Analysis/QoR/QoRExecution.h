@@ -109,6 +109,7 @@ private:
   uint64_t loopsOf(mlir::Value value);
   int64_t copiesOf(mlir::Value value);
   void execute(mlir::Block &block);
+  void executeCondition(mlir::affine::AffineIfOp condition);
   unsigned elementOf(const AccessInfo &access);
   void load(mlir::Operation *op);
   void store(mlir::Operation *op, mlir::Value value);
@@ -119,7 +120,7 @@ private:
   const Memories &known;
   mlir::Operation *skipped = nullptr;
   mlir::ArrayAttr distinct; ///< arrays whose copies are, or null
-  Memories locals;          ///< scalars declared in the body
+  Memories locals;          ///< registers declared in the body
   const target::Target &target;
   bool tree, guarded = false, inGuard = false;
   DataFlowGraph dataFlow;

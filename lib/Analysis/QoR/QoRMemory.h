@@ -29,7 +29,7 @@ struct Memory {
   int64_t elementBits = 32, copies = 1, ports = 2;
   hls::StorageKind storage = hls::StorageKind::Auto;
   bool onChip = true;         ///< false: an off-chip array
-  bool isLocal = false;       ///< a scalar that lives within one iteration
+  bool isLocal = false;       ///< registers that live within one iteration
   bool isInitialized = false; ///< no URAM can hold it
   bool isPort = false;        ///< beside the kernel
 

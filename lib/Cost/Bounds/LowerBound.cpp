@@ -69,6 +69,11 @@ private:
   bool isChain(unsigned node) const {
     return tree && statement.reassociates(node);
   }
+  /// The terms of one iteration may be combined by a tree.
+  bool sumIsTree() const {
+    return (tree && statement.reassociates(shape.root)) ||
+           statement.isBalanced();
+  }
   unsigned rest() const {
     const std::vector<unsigned> &operands = shape.nodes[shape.root].operands;
     return operands[operands.front() == unsigned(shape.accumulator)];
@@ -136,7 +141,7 @@ Int Bounds::criticalPath(Int terms, bool fromOld) const {
     return pathToResults();
   int64_t latency = statement.accumulation().latency;
   Int leaves = terms + int64_t(fromOld);
-  if (tree && statement.reassociates(shape.root))
+  if (sumIsTree())
     // The chain of the sum may go on inside the rest.
     return isOperation(shape.nodes[rest()]) && isChain(rest()) &&
                    shape.nodes[rest()].op == shape.nodes[shape.root].op
@@ -312,8 +317,7 @@ TaskBound Bounds::configured(const std::vector<LoopChoice<Int>> &loops,
   bool sums = shape.loops[pipelined].reduction && statement.accumulates();
   if (statement.accumulates() && fromOld && sums) {
     int64_t latency = statement.accumulation().latency;
-    bool chained =
-        terms.value() > 1 && !(tree && statement.reassociates(shape.root));
+    bool chained = terms.value() > 1 && !sumIsTree();
     bound.ii = max(bound.ii,
                    chained ? terms * latency
                            : max(Int(latency) - rules.loops.carriedSlack, 1));
@@ -378,7 +382,7 @@ Int Bounds::any(Int points) const {
     if (!loop.reduction)
       outputs = outputs * loop.trip;
   Int terms = max(ceilDiv(points, outputs), 1); // of one element at least
-  if (tree && statement.reassociates(shape.root))
+  if (sumIsTree())
     return max(least, criticalPath(terms, false));
   return max(least, terms * step());
 }

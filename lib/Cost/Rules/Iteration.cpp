@@ -54,6 +54,8 @@ template <typename N> std::vector<unsigned> Iteration<N>::terms() const {
 template <typename N>
 N Iteration<N>::sums(const Expression<N> &expression) const {
   int64_t latency = statement.accumulation().latency;
+  if (statement.isBalanced())
+    return treeOfTerms() + latency;
   if (!treeSum())
     return unrolledReduction * latency;
   N leaves = unrolledReduction * int64_t(terms().size());
@@ -96,9 +98,10 @@ N Iteration<N>::depthOfResults(const std::vector<N> &delays) const {
 template <typename N>
 N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
   N term = expression.depthOf(terms());
-  if (startsFromOld())
-    term = larger(term, expression.depth(shape.accumulator));
-  N depth = term + sums(expression);
+  N old = startsFromOld() ? expression.depth(shape.accumulator) : number(0);
+  N depth = statement.isBalanced() ? larger(term + treeOfTerms(), old) +
+                                         statement.accumulation().latency
+                                   : larger(term, old) + sums(expression);
   // A RAM takes the sum one cycle later than registers.
   if (choice.accumulator == Accumulator::Local)
     return depth +
@@ -111,13 +114,17 @@ N Iteration<N>::depthWithBase(const Expression<N> &expression) const {
          select(carried, number(r.depth.carried), number(r.depth.parallel));
 }
 
-/// Guarded: no tree; n (operators + 1) + 3 + delay.
+/// Guarded: n (operators + 1) + 3 + delay, or the terms with their condition,
+/// and a tree.
 template <typename N>
 N Iteration<N>::guardedDepth(const std::vector<N> &delays) const {
   Expression<N> expression(statement, choice, noDelays(), tree, number);
+  N outside = addresses().greatest(delays) + r.depth.guarded;
+  if (statement.isBalanced())
+    return expression.depthOf(terms()) + sums(expression) +
+           r.depth.guardedTerm + outside;
   N one = expression.depthOf(shape.roots()) + r.depth.guardedTerm;
-  return unrolledReduction * one + r.depth.guarded +
-         addresses().greatest(delays);
+  return unrolledReduction * one + outside;
 }
 
 template <typename N>

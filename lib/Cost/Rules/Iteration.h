@@ -35,6 +35,8 @@ public:
   bool startsFromOld() const { return !isLocal() || choice.fromOldValue; }
   /// The accumulation itself is done as a tree.
   bool treeSum() const { return tree && statement.reassociates(shape.root); }
+  /// One operation alone waits for the old value.
+  bool addsOldLast() const { return treeSum() || statement.isBalanced(); }
 
   Addresses<N> addresses() const {
     return Addresses<N>(shape, choice, carried, r.depth, number);
@@ -45,6 +47,10 @@ public:
 
   /// What it adds: with a tree the summands of `rest`.
   std::vector<unsigned> terms() const;
+  /// Cycles from the terms of a balanced reduction to their tree's result.
+  N treeOfTerms() const {
+    return ceilLog2(unrolledReduction) * statement.accumulation().latency;
+  }
   /// Cycles of the accumulation behind the terms.
   N sums(const Expression<N> &expression) const;
   /// Elements that it writes.

@@ -43,7 +43,9 @@ private:
   using Iteration<N>::outerReduction, Iteration<N>::unrolledReduction;
   using Iteration<N>::isLocal, Iteration<N>::inRegister;
   using Iteration<N>::isGuarded, Iteration<N>::startsFromOld;
-  using Iteration<N>::treeSum, Iteration<N>::addresses, Iteration<N>::noDelays;
+  using Iteration<N>::treeSum, Iteration<N>::addsOldLast;
+  using Iteration<N>::treeOfTerms;
+  using Iteration<N>::addresses, Iteration<N>::noDelays;
   using Iteration<N>::terms, Iteration<N>::sums, Iteration<N>::outputs;
   using Iteration<N>::iterationLatency;
 
@@ -128,6 +130,13 @@ template <typename N> N Task<N>::recurrenceDelay(unsigned reference) const {
     roots = terms();
   // Not among the terms: the running sum itself.
   N path = expression.path(reference, roots).value_or(number(0));
+  if (statement.isBalanced()) {
+    if (reference != shape.nodes[shape.accumulator].reference)
+      path = path + treeOfTerms();
+    path = path + statement.accumulation().latency;
+    return path + (shape.guarded ? r.depth.guardedTerm + r.depth.guarded
+                                 : r.depth.parallel);
+  }
   if (shape.guarded && statement.accumulates() &&
       reference != shape.nodes[shape.accumulator].reference)
     path = path + statement.accumulation().latency;
@@ -296,7 +305,7 @@ template <typename N> N Task<N>::interval() const {
   N parallel = number(1);
   if (inRegister())
     return carriedII(unrolledReduction, statement.accumulation().latency,
-                     treeSum(), r.loops, number);
+                     addsOldLast(), r.loops, number);
   if (statement.accumulates() && !isLocal()) {
     N least = flattenedII(iterationLatency(noDelays()), between(), r.loops);
     parallel = select(
@@ -312,7 +321,7 @@ template <typename N> N Task<N>::interval() const {
   if (Numbers<N>::known(carried) == 0)
     return larger(parallel, conflicts());
   int64_t latency = statement.accumulation().latency;
-  N ii = carriedII(unrolledReduction, latency, treeSum(), r.loops, number);
+  N ii = carriedII(unrolledReduction, latency, addsOldLast(), r.loops, number);
   return larger(select(carried, ii, parallel), conflicts());
 }
 
@@ -332,7 +341,7 @@ template <typename N> std::vector<IntervalTerm> Task<N>::intervalTerms() const {
   if (isCarried)
     add(IntervalKind::CarriedSum,
         carriedII(unrolledReduction, statement.accumulation().latency,
-                  treeSum(), r.loops, number),
+                  addsOldLast(), r.loops, number),
         written);
   else if (statement.accumulates() && !isLocal() && outerReduction.value() > 1)
     add(IntervalKind::FlattenedSum,

@@ -194,13 +194,18 @@ N cost::mayHaveTrueBounds(const Statement &statement,
       choice.accumulator != Accumulator::Direct)
     return number(0);
   N may = number(1), carried = number(0), innermost = number(1);
+  N around = number(1); // iterations of the loops of a sum
   for (auto [loop, chosen] : llvm::zip(shape.loops, choice.loops)) {
     if (loop.sequential && shape.loops.size() > 1)
       return number(0);
     may = may * (1 - le(2, chosen.t0) * le(2, chosen.t1));
-    innermost = innermost * chosen.t1;
-    if (loop.reduction)
+    // However the pipelined loop is split: that alone must not pay.
+    innermost =
+        innermost * select(chosen.pipelined, chosen.t0 * chosen.t1, number(1));
+    if (loop.reduction) {
       carried = carried + chosen.pipelined;
+      around = around * chosen.t0 * chosen.t1;
+    }
   }
   if (shape.coupled) {
     const LoopChoice<N> &o = choice.loops[shape.coupled->outer];
@@ -212,8 +217,10 @@ N cost::mayHaveTrueBounds(const Statement &statement,
       apart = le(innermost, iterationsBetween(shape, choice, number));
     return may * (1 - carried) * fewer * apart;
   }
-  return statement.accumulates() && shape.loops.size() > 1 ? may * carried
-                                                           : may;
+  // Where one iteration has all terms of a sum, no loop is flattened under it.
+  return statement.accumulates() && shape.loops.size() > 1
+             ? may * max(carried, le(around, 1))
+             : may;
 }
 
 template Int cost::iterationsOfRuns(const StatementShape &,

@@ -13,6 +13,7 @@
 #include "Explore/Shared/Scalars.h"
 #include "Explore/Shared/Tiles.h"
 #include "talos/Analysis/Accumulation.h"
+#include "talos/Analysis/BalancedReduction.h"
 #include "talos/Analysis/CoupledNest.h"
 #include "talos/Analysis/NestBounds.h"
 #include "talos/Analysis/ProductPairs.h"
@@ -430,6 +431,7 @@ FailureOr<cost::Statement> SpaceBuilder::priceable(
   setRecurrences(recurrences, *shape);
   setRegisters(task, instances, *shape);
   setRanges(task, *shape);
+  shape->balanced = analysis::isBalanced(statement);
   llvm::Expected<cost::Statement> priced =
       cost::Statement::create(std::move(*shape), space.target);
   affine::AffineStoreOp store = statement.store;
@@ -444,6 +446,8 @@ std::vector<unsigned>
 SpaceBuilder::pairingLoops(const analysis::Statement &statement,
                            const TaskSpace &task) const {
   std::vector<unsigned> loops;
+  if (task.only().isBalanced())
+    return loops; // hls-pack-products looks for one nest of unrolled loops
   llvm::Expected<bool> saves = analysis::pairsSaveDsp(space.target);
   // Without the operators there are no pairs.
   if (!saves)

@@ -188,7 +188,8 @@ void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
   manager.addNestedPass<func::FuncOp>(createLowerTransfers());
   manager.addNestedPass<func::FuncOp>(createAnnotateTripCounts());
   manager.addNestedPass<func::FuncOp>(createCheckApplied());
-  // Writes loops out that the check wants to see.
+  // They rewrite loops that the check wants to see.
+  manager.addNestedPass<func::FuncOp>(createBalanceReductions());
   manager.addNestedPass<func::FuncOp>(createPackProducts());
 }
 

@@ -55,6 +55,42 @@ static Value extremumOf(arith::SelectOp select) {
                : arith::MinUIOp::create(builder, loc, left, right);
 }
 
+/// What both operands are extended from by `Ext`, if that has the result's
+/// type.
+template <typename Ext>
+static std::optional<std::pair<Value, Value>>
+narrowOperands(arith::TruncIOp result, Operation *extremum) {
+  auto first = extremum->getOperand(0).getDefiningOp<Ext>();
+  auto second = extremum->getOperand(1).getDefiningOp<Ext>();
+  if (!first || !second || first.getIn().getType() != result.getType() ||
+      second.getIn().getType() != result.getType())
+    return std::nullopt;
+  return std::pair(first.getIn(), second.getIn());
+}
+
+/// An extremum of values that C promotes, of the type that is stored: the order
+/// of extended values is that of the values.
+static Value narrowExtremum(arith::TruncIOp result) {
+  Operation *wide = result.getIn().getDefiningOp();
+  bool isMax = isa_and_nonnull<arith::MaxSIOp, arith::MaxUIOp>(wide);
+  bool isSigned = isa_and_nonnull<arith::MaxSIOp, arith::MinSIOp>(wide);
+  if (!isMax && !isa_and_nonnull<arith::MinSIOp, arith::MinUIOp>(wide))
+    return {};
+  OpBuilder builder(result);
+  Location loc = wide->getLoc();
+  if (auto own = narrowOperands<arith::ExtUIOp>(result, wide)) {
+    auto [left, right] = *own;
+    return isMax ? arith::MaxUIOp::create(builder, loc, left, right).getResult()
+                 : arith::MinUIOp::create(builder, loc, left, right);
+  }
+  auto own = narrowOperands<arith::ExtSIOp>(result, wide);
+  if (!own || !isSigned)
+    return {};
+  auto [left, right] = *own;
+  return isMax ? arith::MaxSIOp::create(builder, loc, left, right).getResult()
+               : arith::MinSIOp::create(builder, loc, left, right);
+}
+
 void recognizeExtrema(func::FuncOp func) {
   func.walk([](arith::SelectOp select) {
     Value extremum = extremumOf(select);
@@ -65,6 +101,23 @@ void recognizeExtrema(func::FuncOp func) {
     select.erase();
     if (compare->use_empty())
       compare->erase();
+  });
+  func.walk([](arith::TruncIOp result) {
+    Operation *wide = result.getIn().getDefiningOp();
+    Value extremum = narrowExtremum(result);
+    if (!extremum)
+      return;
+    result.replaceAllUsesWith(extremum);
+    result.erase();
+    if (!wide->use_empty())
+      return;
+    SmallVector<Operation *, 2> extended;
+    for (Value operand : wide->getOperands())
+      extended.push_back(operand.getDefiningOp());
+    wide->erase();
+    for (Operation *op : extended)
+      if (op->use_empty())
+        op->erase();
   });
 }
 

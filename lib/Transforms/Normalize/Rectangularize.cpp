@@ -208,8 +208,8 @@ bool NestRewriter::isRectangular() const {
 }
 
 /// The values of the iterator with which it goes once through a dimension of an
-/// array: of the one that is written, if the iterator alone is a subscript of
-/// it; else of one that is read.
+/// array, up or down: of the one that is written, if the iterator alone is a
+/// subscript of it; else of one that is read.
 static std::optional<std::pair<int64_t, int64_t>> wholeDimension(Block &body,
                                                                  Value iv) {
   std::optional<std::pair<int64_t, int64_t>> result;
@@ -221,11 +221,15 @@ static std::optional<std::pair<int64_t, int64_t>> wholeDimension(Block &body,
       unsigned position = llvm::find(values, iv) - values.begin();
       if (position >= map.getNumDims() || !expr.isFunctionOfDim(position))
         continue;
-      AffineExpr rest = simplifyAffineExpr(
-          expr - getAffineDimExpr(position, expr.getContext()),
-          map.getNumDims(), map.getNumSymbols());
-      if (auto offset = dyn_cast<AffineConstantExpr>(rest))
+      AffineExpr iterator = getAffineDimExpr(position, expr.getContext());
+      auto constant = [&](AffineExpr rest) {
+        return dyn_cast<AffineConstantExpr>(
+            simplifyAffineExpr(rest, map.getNumDims(), map.getNumSymbols()));
+      };
+      if (auto offset = constant(expr - iterator))
         result = {-offset.getValue(), extent - 1 - offset.getValue()};
+      else if (auto last = constant(expr + iterator))
+        result = {last.getValue() - (extent - 1), last.getValue()};
     }
   };
   for (Operation &op : body) // stores come last, and their word counts
