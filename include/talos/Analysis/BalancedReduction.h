@@ -43,8 +43,8 @@ bool mayMeet(mlir::affine::AffineLoadOp load, mlir::affine::AffineStoreOp store,
              mlir::affine::AffineIfOp guard);
 
 /// Whether hls-balance-reductions combines the unrolled terms of the statement
-/// by a tree: it is a maximum or minimum of integers whose terms do not read the
-/// element that it writes, and conditionOfAny knows its condition.
+/// by a tree: it is a maximum or minimum of integers whose terms do not read
+/// the element that it writes, and conditionOfAny knows its condition.
 bool isBalanced(const Statement &statement);
 
 } // namespace talos::analysis

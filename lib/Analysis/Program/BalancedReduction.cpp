@@ -47,9 +47,8 @@ public:
   Projection(affine::AffineIfOp guard, ArrayRef<AffineForOp> loops)
       : loops(loops), bounds(loops.size()), context(guard.getContext()) {
     IntegerSet set = guard.getIntegerSet();
-    conditions =
-        AffineMap::get(set.getNumDims(), set.getNumSymbols(),
-                       set.getConstraints(), context);
+    conditions = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                                set.getConstraints(), context);
     operands.assign(guard.getOperands().begin(), guard.getOperands().end());
     affine::fullyComposeAffineMapAndOperands(&conditions, &operands);
     for (auto [index, condition] : llvm::enumerate(conditions.getResults()))
@@ -127,7 +126,7 @@ static std::optional<int64_t> constantEnd(AffineForOp loop, bool isLower) {
   for (AffineExpr result : map.getResults())
     if (auto constant = dyn_cast<AffineConstantExpr>(result)) {
       int64_t value = isLower ? constant.getValue() : constant.getValue() - 1;
-      end = !end       ? value
+      end = !end      ? value
             : isLower ? std::max(*end, value)
                       : std::min(*end, value);
     }
@@ -185,8 +184,8 @@ std::optional<Condition> Projection::run() {
   Condition result;
   result.operands = operands;
   if (kept.empty()) {
-    result.set = IntegerSet::get(0, 0, {getAffineConstantExpr(0, context)},
-                                 {true});
+    result.set =
+        IntegerSet::get(0, 0, {getAffineConstantExpr(0, context)}, {true});
     result.operands.clear();
     return result;
   }
@@ -196,8 +195,8 @@ std::optional<Condition> Projection::run() {
   return result;
 }
 
-std::optional<Condition>
-analysis::conditionOfAny(affine::AffineIfOp guard, ArrayRef<AffineForOp> loops) {
+std::optional<Condition> analysis::conditionOfAny(affine::AffineIfOp guard,
+                                                  ArrayRef<AffineForOp> loops) {
   return Projection(guard, loops).run();
 }
 

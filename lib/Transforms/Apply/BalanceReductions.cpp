@@ -95,14 +95,14 @@ void Balancer::findBand() {
   }
   auto loop = dyn_cast<AffineForOp>(inner->getParentOp());
   bool isPerfect =
-      !guard || (loop && llvm::hasSingleElement(
-                             loop.getBody()->without_terminator()));
+      !guard ||
+      (loop && llvm::hasSingleElement(loop.getBody()->without_terminator()));
   while (loop && isPerfect && isUnrolledReduction(loop)) {
     band.push_back(loop);
     count *= loop.getConstantUpperBound();
     loop = dyn_cast<AffineForOp>(loop->getParentOp());
-    isPerfect = loop && llvm::hasSingleElement(
-                            loop.getBody()->without_terminator());
+    isPerfect =
+        loop && llvm::hasSingleElement(loop.getBody()->without_terminator());
   }
 }
 
@@ -137,9 +137,9 @@ bool Balancer::isAlone() {
       continue;
     }
     auto load = dyn_cast<affine::AffineLoadOp>(op);
-    if (load && (hls::originOf(load.getMemRef()) !=
-                     hls::originOf(store.getMemRef()) ||
-                 !analysis::mayMeet(load, store, guard)))
+    if (load &&
+        (hls::originOf(load.getMemRef()) != hls::originOf(store.getMemRef()) ||
+         !analysis::mayMeet(load, store, guard)))
       continue;
     if (load || op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
       return false;
@@ -163,8 +163,8 @@ bool Balancer::find() {
 /// One register a term.
 hls::BufferOp Balancer::createTerms() {
   MLIRContext *context = builder.getContext();
-  auto whole = hls::PartitionDimAttr::get(context, hls::PartitionKind::Complete,
-                                          count);
+  auto whole =
+      hls::PartitionDimAttr::get(context, hls::PartitionKind::Complete, count);
   auto buffer = hls::originOf(store.getMemRef()).getDefiningOp<hls::BufferOp>();
   std::string name = buffer ? buffer.getBufferName().str() : "reduction";
   return hls::BufferOp::create(
@@ -251,9 +251,9 @@ void Balancer::run() {
   combineTerms(terms);
   unsigned position =
       combiner->getOperand(0) == accumulator.getResult() ? 1 : 0;
-  Value best = termAt(terms,
-                      AffineMap::get(0, 0, builder.getAffineConstantExpr(0)),
-                      ValueRange());
+  Value best =
+      termAt(terms, AffineMap::get(0, 0, builder.getAffineConstantExpr(0)),
+             ValueRange());
   Operation *behind = best.getDefiningOp();
   auto moveBehind = [&](Operation *op) {
     op->moveAfter(behind);
