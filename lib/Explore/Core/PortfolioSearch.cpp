@@ -38,6 +38,8 @@ static constexpr int64_t LeastDiveNodes = 10000;
 /// Decimal logarithm of the points of a space in which a simple design is
 /// looked for first.
 static constexpr double HugeSpace = 60;
+/// The same of one in which a design that is known is left at that.
+static constexpr double TooLargeSpace = 200;
 
 /// Bytes, fewer than tables of large programs take.
 static constexpr int64_t LittleMemory = int64_t(256) << 20;
@@ -443,9 +445,13 @@ FailureOr<bool> PortfolioSearch::takeBottleneck() {
 }
 
 /// Where limits struck, its design may be better than what was found, and leave
-/// less to look through.
+/// less to look through. Of a space that is too large each of its steps takes
+/// long.
 LogicalResult PortfolioSearch::beginAtBottleneck() {
-  if (beginsAtBottleneck || candidates.front().isDecided || isTimeOver())
+  bool isTooLarge =
+      best.design && candidates.front().log10Space > TooLargeSpace;
+  if (beginsAtBottleneck || candidates.front().isDecided || isTooLarge ||
+      isTimeOver())
     return success();
   FailureOr<bool> isBetter = takeBottleneck();
   if (failed(isBetter))

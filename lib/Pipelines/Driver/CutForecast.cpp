@@ -12,7 +12,6 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
-#include <set>
 
 using namespace mlir;
 using namespace talos;
@@ -173,6 +172,8 @@ private:
       }
     }
     std::string port = portOf(a);
+    if (fills)
+      call.port = port;
     if (auto other = sharing.find(port); other != sharing.end())
       port = other->second;
     unsigned place = ports.try_emplace(port, ports.size()).first->second;
@@ -203,12 +204,17 @@ std::optional<CutProgram> CutForecast::program(const analysis::TaskGraph &cut,
   });
 }
 
+CutProgram CutForecast::programWith(const analysis::TaskGraph &nests,
+                                    const PortSharing &sharing) const {
+  return *Builder(*this, nests, sharing)
+              .run(/*extent=*/1, [&](const analysis::Task &task) {
+                return tasks.lookup(task.name);
+              });
+}
+
 int64_t CutForecast::cyclesWith(const analysis::TaskGraph &nests,
                                 const PortSharing &sharing) const {
-  return Builder(*this, nests, sharing)
-      .run(/*extent=*/1,
-           [&](const analysis::Task &task) { return tasks.lookup(task.name); })
-      ->cyclesAt(/*first=*/1);
+  return programWith(nests, sharing).cyclesAt(/*first=*/1);
 }
 
 PortSharing
@@ -222,7 +228,9 @@ CutForecast::promisingSharing(const analysis::TaskGraph &nests) const {
   PortSharing best;
   int64_t least = cyclesWith(nests, best);
   for (PortSharing next = best;; best = next) {
-    for (const std::string &late : ports)
+    // To load anything else later shortens no level.
+    for (const std::string &late :
+         programWith(nests, best).longestLoadsAt(/*first=*/1))
       for (const std::string &other : ports) {
         bool isOwner = llvm::any_of(
             best, [&](const auto &pair) { return pair.second == late; });
@@ -267,6 +275,24 @@ int64_t CutProgram::cyclesOf(ArrayRef<cost::TaskLevel> levels,
     total += level.runs * (longest + levelOverhead);
   }
   return total;
+}
+
+std::set<std::string> CutProgram::longestLoadsAt(int64_t first) const {
+  std::set<std::string> ports;
+  for (const std::vector<cost::TaskLevel> *levels : {&inTurn, &sideBySide})
+    for (const cost::TaskLevel &level : *levels) {
+      int64_t longest = -1;
+      std::string port;
+      for (unsigned i : level.tasks) {
+        int64_t cycles = cyclesOf(calls[i], first);
+        if (cycles >= longest)
+          port = cycles > longest ? calls[i].port : "";
+        longest = std::max(longest, cycles);
+      }
+      if (!port.empty())
+        ports.insert(port);
+    }
+  return ports;
 }
 
 int64_t CutProgram::cyclesAt(int64_t first) const {

@@ -23,6 +23,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
+#include <set>
 
 namespace talos {
 
@@ -34,6 +35,8 @@ class CutProgram {
 public:
   /// Cycles with the first block of that extent; a guess, no bound.
   int64_t cyclesAt(int64_t first) const;
+  /// The ports of loads that all other calls of their level wait for.
+  std::set<std::string> longestLoadsAt(int64_t first) const;
 
 private:
   friend class CutForecast;
@@ -43,6 +46,7 @@ private:
     /// Dimensions of its domain that are those of the first block, and of the
     /// second one.
     unsigned firsts = 0, seconds = 0;
+    std::string port = {}; ///< of a load, by itself
   };
   int64_t cyclesOf(const Call &call, int64_t first) const;
   int64_t cyclesOf(llvm::ArrayRef<cost::TaskLevel> levels, int64_t first) const;
@@ -81,6 +85,8 @@ private:
   };
   class Builder;
 
+  CutProgram programWith(const analysis::TaskGraph &nests,
+                         const PortSharing &sharing) const;
   std::optional<CutProgram::Call> callOf(const analysis::Task &task,
                                          int64_t first, int64_t extent) const;
 
