@@ -32,19 +32,25 @@ def examples(path):
             yield line.startswith("not "), set(ops)
 
 
+def operations(path):
+    """Names of the ops that ScheduleOps.td defines."""
+    with open(path, encoding="utf-8") as file:
+        ops = re.findall(r'HLS_(?:Schedule|Step)Op<"(\w+)"', file.read())
+    assert len(ops) > 20, ops
+    return set(ops)
+
+
 def main():
     definitions, *tests = sys.argv[1:]
-    with open(definitions, encoding="utf-8") as file:
-        ops = re.findall(r'HLS_(?:Schedule|Step)Op<"(\w+)"', file.read())
+    ops = operations(definitions)
     legal, illegal = set(), set()
     for test in tests:
         for fails, used in examples(test):
             # What stands before the refused op of a script is no example.
             (illegal if fails else legal).update(used)
-    assert len(ops) > 20, ops
     missing = [
         f"transform.hls.{op} has no {kind} example"
-        for op in ops
+        for op in sorted(ops)
         for kind, found in (("legal", legal), ("illegal", illegal))
         if op not in found
     ]
