@@ -45,6 +45,7 @@ private:
   std::string useOf(const Tensor &tensor, const std::vector<Loop> &loops);
   std::string term(const std::vector<Loop> &loops);
   std::string newTensor(const std::vector<Loop> &loops);
+  std::string condition(const std::vector<Loop> &loops);
   void write(const std::vector<Loop> &loops, const std::string &statement);
 
   Random random;
@@ -132,15 +133,26 @@ std::string Generator::term(const std::vector<Loop> &loops) {
   return text;
 }
 
+/// Of two loops, which bounds a triangle or another part of their box.
+std::string Generator::condition(const std::vector<Loop> &loops) {
+  static const char *const relations[] = {" <= ", " < ", " >= ", " > "};
+  if (loops.size() < 2 || !chance(30))
+    return "";
+  size_t first = anyOf(loops.size()), second = anyOf(loops.size() - 1);
+  second += second >= first;
+  return (chance(20) ? "if (2 * " : "if (") + loops[first].name +
+         relations[anyOf(4)] + loops[second].name + ") ";
+}
+
 void Generator::write(const std::vector<Loop> &loops,
                       const std::string &statement) {
-  std::string indent = "  ";
+  std::string indent = "  ", within = condition(loops);
   for (const Loop &loop : loops) {
     body += indent + "for (int " + loop.name + " = 0; " + loop.name + " < " +
             std::to_string(loop.extent) + "; " + loop.name + "++)\n";
     indent += "  ";
   }
-  body += indent + statement + "\n";
+  body += indent + within + statement + "\n";
 }
 
 void Generator::nest() {

@@ -165,9 +165,9 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
     return task.root()->emitError("a nest that is streamed shares no loop with "
                                   "others and is affine; use space=shared");
   const analysis::Statement &statement = task.only();
-  if (statement.guard || !statement.joined.empty())
-    return task.root()->emitError("a nest that is streamed has one statement, "
-                                  "on all of its box; use space=shared");
+  if (!statement.joined.empty())
+    return task.root()->emitError("a nest that is streamed has one statement; "
+                                  "use space=shared");
   StreamedNestInfo nest;
   nest.name = task.name;
   FailureOr<StreamedAccess> result = access(statement, statement.write());
@@ -189,21 +189,21 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
     if (failed(operand))
       return failure();
     bool isOld = operand->array == nest.result.array;
-    auto known = llvm::find_if(nest.operands, [&](const StreamedAccess &other) {
-      return other.array == operand->array;
-    });
-    const StreamedAccess *same = isOld                          ? &nest.result
-                                 : known != nest.operands.end() ? &*known
-                                                                : nullptr;
-    if (same && same->dims != operand->dims)
+    if (isOld && operand->dims != nest.result.dims)
       return read.op->emitError(
-          "accesses other elements of an array than an access before it in "
-          "the iteration; a nest that is streamed has one order of each "
-          "array; use space=shared");
-    nest.needsOld |= isOld;
-    if (!same)
+          "reads other elements of the array than the nest stores in the "
+          "iteration; a nest that is streamed has one order of an array that "
+          "it stores; use space=shared");
+    nest.readsOld |= isOld;
+    bool isKnown =
+        llvm::any_of(nest.operands, [&](const StreamedAccess &other) {
+          return other.array == operand->array && other.dims == operand->dims;
+        });
+    if (!isOld && !isKnown)
       nest.operands.push_back(*operand);
   }
+  // Outside of its domain the nest leaves the array as it was.
+  nest.needsOld = nest.readsOld || statement.guard;
   if (failed(operations(statement, nest)))
     return failure();
   if (nest.loops.size() > mostLoops)
@@ -233,6 +233,10 @@ LogicalResult Analyzer::follow() {
     };
     for (StreamedAccess &operand : nest.operands)
       take(operand);
+    // What nobody has set before holds nothing that could be passed on.
+    const StreamedArrayInfo &stored = program.arrays[nest.result.array];
+    if (!nest.readsOld && !stored.isOffChip && !last.count(nest.result.array))
+      nest.needsOld = false;
     if (nest.needsOld)
       take(nest.result);
     last[nest.result.array] = number;

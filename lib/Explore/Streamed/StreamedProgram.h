@@ -54,6 +54,7 @@ struct StreamedNestInfo {
   std::vector<StreamedAccess> operands; ///< of arrays that it does not store
   StreamedAccess result;
   bool needsOld = false; ///< result.producer has the old value
+  bool readsOld = false; ///< ... which the nest reads, or only passes on
   bool isLast = false;   ///< the result goes to memory
   std::vector<StreamedOperation> operations;
   /// Sums of lanes are balanced trees of this addition, which the old value is

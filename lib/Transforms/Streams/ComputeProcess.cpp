@@ -26,7 +26,7 @@ namespace {
 class ComputeProcess {
 public:
   ComputeProcess(ProcessBuilder &builder, StreamedNest &nest,
-                 const llvm::DenseMap<Value, ArrayStreams> &streams)
+                 const llvm::DenseMap<ArrayUse, ArrayStreams> &streams)
       : builder(builder), nest(nest), streams(streams) {}
   void run(StringRef name);
 
@@ -55,7 +55,7 @@ private:
 
   ProcessBuilder &builder;
   StreamedNest &nest;
-  const llvm::DenseMap<Value, ArrayStreams> &streams;
+  const llvm::DenseMap<ArrayUse, ArrayStreams> &streams;
   llvm::DenseMap<Value, Value> arguments;
   hls::ProcessOp process;
 };
@@ -186,12 +186,12 @@ void ComputeProcess::operand(const StreamedArray &array) {
                               nest.iterators(held), /*hasElse=*/false);
     builder.setInsertionPointToStart(isNew.getThenBlock());
   }
-  take(array.tokens, inside(streams.lookup(array.array).operand), box, shape);
+  take(array.tokens, inside(streams.lookup(array.use()).operand), box, shape);
   rename(array, box);
 }
 
 void ComputeProcess::stored(const StreamedArray &array) {
-  const ArrayStreams &ends = streams.find(array.array)->second;
+  const ArrayStreams &ends = streams.find(array.use())->second;
   SmallVector<int64_t> shape = array.box();
   SmallVector<unsigned> inner = nest.accumulated(array);
   SmallVector<Value> place = nest.iterators(inner),
@@ -273,8 +273,8 @@ void ComputeProcess::run(StringRef name) {
   for (Value scalar : nest.scalars)
     if (isa<BlockArgument>(scalar))
       inputs.push_back(scalar);
-  for (auto &[array, streamed] : nest.arrays) {
-    ArrayStreams ends = streams.lookup(array);
+  for (auto &[use, streamed] : nest.arrays) {
+    ArrayStreams ends = streams.lookup(use);
     for (Value stream : {ends.operand, ends.old, ends.result})
       if (stream)
         inputs.push_back(stream);
@@ -288,7 +288,7 @@ void ComputeProcess::run(StringRef name) {
         hls::PipelineAttr::get(builder.getContext(),
                                std::max<int64_t>(1, pipeline.getIi()),
                                hls::PipelineStyle::Flushable));
-  for (auto &[array, streamed] : nest.arrays)
+  for (auto &[use, streamed] : nest.arrays)
     if (streamed.isStored)
       stored(streamed);
     else
@@ -297,6 +297,6 @@ void ComputeProcess::run(StringRef name) {
 
 void talos::makeComputeProcess(
     ProcessBuilder &builder, StringRef name, StreamedNest &nest,
-    const llvm::DenseMap<Value, ArrayStreams> &streams) {
+    const llvm::DenseMap<ArrayUse, ArrayStreams> &streams) {
   ComputeProcess(builder, nest, streams).run(name);
 }

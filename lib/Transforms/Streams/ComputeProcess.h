@@ -13,7 +13,7 @@
 
 namespace talos {
 
-/// The streams of an array of a nest; null: none.
+/// The streams of a box of an array of a nest; null: none.
 struct ArrayStreams {
   mlir::Value operand; ///< of an array that is not stored
   mlir::Value old;
@@ -21,9 +21,9 @@ struct ArrayStreams {
 };
 
 /// Moves the nest into a process, where tokens take the place of its arrays.
-void makeComputeProcess(
-    ProcessBuilder &builder, llvm::StringRef name, StreamedNest &nest,
-    const llvm::DenseMap<mlir::Value, ArrayStreams> &streams);
+void makeComputeProcess(ProcessBuilder &builder, llvm::StringRef name,
+                        StreamedNest &nest,
+                        const llvm::DenseMap<ArrayUse, ArrayStreams> &streams);
 
 } // namespace talos
 

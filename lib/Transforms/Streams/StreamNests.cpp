@@ -31,10 +31,11 @@ using poly::StreamOrder;
 
 namespace {
 
-/// A nest that uses a value, or the store to memory.
+/// A nest that uses a box of a value, or the store to memory.
 struct Use {
   int nest; ///< -1: memory
   bool isOld;
+  unsigned box = 0;
 };
 
 struct ArrayValue {
@@ -49,6 +50,12 @@ public:
   LogicalResult run();
 
 private:
+  const StreamedArray &usedBy(const ArrayValue &value, const Use &use) {
+    return nests[use.nest].arrays[{value.array, use.box}];
+  }
+  const StreamedArray &storedBy(int nest, Value array) {
+    return nests[nest].arrays[{array, 0}];
+  }
   LogicalResult collect();
   LogicalResult followValues();
   LogicalResult checkMemory(const ArrayValue &first);
@@ -76,7 +83,7 @@ private:
   int64_t depth;
   std::vector<StreamedNest> nests;
   std::vector<ArrayValue> values;
-  std::vector<llvm::DenseMap<Value, ArrayStreams>> streams; ///< by nest
+  std::vector<llvm::DenseMap<ArrayUse, ArrayStreams>> streams; ///< by nest
   std::optional<RegionNames> names;
   std::optional<ProcessBuilder> builder;
   Block *region = nullptr;
@@ -113,8 +120,7 @@ LogicalResult RegionMaker::collect() {
 LogicalResult RegionMaker::checkMemory(const ArrayValue &first) {
   for (const Use &use : first.uses)
     if (!use.isOld)
-      return nests[use.nest].arrays[first.array].accesses.front().op->emitError(
-                 "'")
+      return usedBy(first, use).accesses.front().op->emitError("'")
              << nameOfArray(first.array)
              << "' is used here from memory while its new elements are stored; "
                 "use a copy of the array";
@@ -135,13 +141,20 @@ LogicalResult RegionMaker::followValues() {
     return &values.back();
   };
   for (auto [number, nest] : llvm::enumerate(nests))
-    for (auto &[array, streamed] : nest.arrays) {
+    for (auto &[box, streamed] : nest.arrays) {
+      Value array = streamed.array;
       if (!streamed.isStored || streamed.needsOld) {
         ArrayValue *value = valueOf(array);
-        if (!value)
+        // Under a condition the nest passes on what it does not store; of an
+        // array that nobody has set before that is nothing.
+        if (!value && isa<affine::AffineStoreOp>(streamed.accesses.front().op))
+          streamed.needsOld = false;
+        else if (!value)
           return streamed.accesses.front().op->emitError("'")
                  << nameOfArray(array) << "' is used before it is stored";
-        value->uses.push_back({int(number), streamed.isStored});
+        else
+          value->uses.push_back(
+              {int(number), streamed.isStored, streamed.number});
       }
       if (!streamed.isStored)
         continue;
@@ -160,8 +173,7 @@ LogicalResult RegionMaker::followValues() {
   }
   for (const ArrayValue &value : values)
     if (value.uses.empty())
-      return nests[value.nest]
-                 .arrays[value.array]
+      return storedBy(value.nest, value.array)
                  .accesses.front()
                  .op->emitError("'")
              << nameOfArray(value.array) << "' is stored and never used";
@@ -236,8 +248,7 @@ int64_t RegionMaker::commonLanes(const ArrayValue &value,
   int64_t lanes = array.lanes.back(),
           row = cast<MemRefType>(value.array.getType()).getShape().back();
   bool same = llvm::all_of(value.uses, [&](const Use &use) {
-    return use.nest < 0 ||
-           nests[use.nest].arrays[value.array].lanes.back() == lanes;
+    return use.nest < 0 || usedBy(value, use).lanes.back() == lanes;
   });
   return same && row % lanes == 0 && array.tokens.getLanes() == lanes ? lanes
                                                                       : 0;
@@ -246,15 +257,14 @@ int64_t RegionMaker::commonLanes(const ArrayValue &value,
 /// Every nest accesses boxes with rows of all ports.
 bool RegionMaker::dealsRows(const ArrayValue &value, int64_t ports) {
   auto type = cast<MemRefType>(value.array.getType());
-  auto isWhole = [&](int nest) {
-    const StreamedArray &array = nests[nest].arrays[value.array];
+  auto isWhole = [&](const StreamedArray &array) {
     return array.tokens.getLanes() == array.lanes.back() &&
            array.lanes.front() % ports == 0;
   };
   return type.getRank() > 1 && type.getDimSize(0) % ports == 0 &&
-         (value.nest < 0 || isWhole(value.nest)) &&
+         (value.nest < 0 || isWhole(storedBy(value.nest, value.array))) &&
          llvm::all_of(value.uses, [&](const Use &use) {
-           return use.nest < 0 || isWhole(use.nest);
+           return use.nest < 0 || isWhole(usedBy(value, use));
          });
 }
 
@@ -320,9 +330,9 @@ Value RegionMaker::newStream(const Twine &name, hls::StreamType type,
 
 /// The stream from which a nest takes the value.
 Value RegionMaker::consumer(const ArrayValue &value, const Use &use) {
-  const StreamedArray &array = nests[use.nest].arrays[value.array];
+  const StreamedArray &array = usedBy(value, use);
   std::string name = nameOfArray(value.array);
-  ArrayStreams &ends = streams[use.nest][value.array];
+  ArrayStreams &ends = streams[use.nest][array.use()];
   Value &end = use.isOld ? ends.old : ends.operand;
   // Old values of a tile come while the one before is computed.
   int64_t together = 1;
@@ -366,14 +376,14 @@ LogicalResult RegionMaker::deliver(const ArrayValue &value, const Use &use,
   builder->setInsertionPoint(region->getTerminator());
   if (use.nest >= 0) {
     Value to = consumer(value, use);
-    const StreamedArray &array = nests[use.nest].arrays[value.array];
+    const StreamedArray &array = usedBy(value, use);
     hls::StreamPassOp::create(*builder, func.getLoc(), from, to, attr(produced),
                               attr(array.order));
     return success();
   }
   StreamOrder stored;
   ArrayValue alone{value.array, value.nest, {use}};
-  if (failed(memoryOrder(alone, nests[value.nest].arrays[value.array], stored)))
+  if (failed(memoryOrder(alone, storedBy(value.nest, value.array), stored)))
     return failure();
   hls::StreamStoreOp::create(*builder, func.getLoc(), from, value.array,
                              attr(produced), attr(stored));
@@ -384,8 +394,8 @@ LogicalResult RegionMaker::deliver(const ArrayValue &value, const Use &use,
 LogicalResult RegionMaker::distribute(const ArrayValue &value) {
   builder->setInsertionPoint(region->getTerminator());
   if (value.nest >= 0) {
-    const StreamedArray &array = nests[value.nest].arrays[value.array];
-    Value from = streams[value.nest][value.array].result;
+    const StreamedArray &array = storedBy(value.nest, value.array);
+    Value from = streams[value.nest][array.use()].result;
     SmallVector<Value> ends = {from};
     if (value.uses.size() > 1)
       ends = spread(value, from, array.order);
@@ -395,7 +405,7 @@ LogicalResult RegionMaker::distribute(const ArrayValue &value) {
     return success();
   }
   const Use &first = value.uses.front();
-  const StreamedArray &array = nests[first.nest].arrays[value.array];
+  const StreamedArray &array = usedBy(value, first);
   StreamOrder loaded;
   if (failed(memoryOrder(value, array, loaded)))
     return failure();
@@ -424,7 +434,7 @@ LogicalResult RegionMaker::distribute(const ArrayValue &value) {
 LogicalResult RegionMaker::compute(unsigned number) {
   StreamedNest &nest = nests[number];
   std::string name = "compute";
-  for (auto &[array, streamed] : nest.arrays) {
+  for (auto &[box, streamed] : nest.arrays) {
     if (!streamed.isStored)
       continue;
     int64_t together = 2;
@@ -432,10 +442,10 @@ LogicalResult RegionMaker::compute(unsigned number) {
       together *= nest.trips[loop];
     bool isLast = streamed.repeating.empty() || streamed.moving.empty() ||
                   streamed.moving.front() > streamed.repeating.front();
-    streams[number][array].result =
-        newStream(nameOfArray(array) + "_result", streamed.tokens,
-                  isLast ? depth : together);
-    name += "_" + nameOfArray(array);
+    std::string array = nameOfArray(streamed.array);
+    streams[number][box].result = newStream(array + "_result", streamed.tokens,
+                                            isLast ? depth : together);
+    name += "_" + array;
   }
   makeComputeProcess(*builder, name, nest, streams[number]);
   return transforms::balanceReduction(

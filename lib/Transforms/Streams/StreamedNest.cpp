@@ -183,16 +183,25 @@ LogicalResult Analyzer::access(Operation *op, Value array, AffineMap map,
     if (failed(subscript(op, named, unrolled, lanesOf, first, lanes)))
       return failure();
   }
-  StreamedArray &known = nest.arrays[array];
-  if (known.accesses.empty()) {
-    known.array = array;
-    known.first = first;
-    known.lanes = lanes;
-  } else if (known.first != first || known.lanes != lanes) {
-    return op->emitError("accesses other elements of an array than an access "
-                         "before it in the iteration; in a nest that is "
-                         "streamed all of them are lanes of one token");
+  unsigned number = 0, boxes = 0;
+  bool isKnown = false;
+  for (; nest.arrays.count({array, boxes}); ++boxes) {
+    const StreamedArray &other = nest.arrays[{array, boxes}];
+    bool isSame = other.first == first && other.lanes == lanes;
+    number = isSame ? boxes : number;
+    if (!isSame && (isStore || other.isStored))
+      return op->emitError("accesses other elements of an array than an access "
+                           "before it in the iteration; in a nest that is "
+                           "streamed all elements of an array that it stores "
+                           "are lanes of one token");
+    isKnown |= isSame;
   }
+  number = isKnown ? number : boxes;
+  StreamedArray &known = nest.arrays[{array, number}];
+  known.array = array;
+  known.number = number;
+  known.first = first;
+  known.lanes = lanes;
   known.isStored |= isStore;
   known.accesses.push_back(std::move(lanesOf));
   return success();
@@ -330,7 +339,7 @@ FailureOr<StreamedNest> Analyzer::run() {
       });
   if (walk.wasInterrupted())
     return failure();
-  for (auto &[array, streamed] : nest.arrays)
+  for (auto &[use, streamed] : nest.arrays)
     if (failed(finish(streamed)))
       return failure();
   return std::move(nest);

@@ -30,9 +30,15 @@ struct LaneAccess {
   llvm::SmallVector<mlir::Value> lanes;
 };
 
-/// What a nest does with an array.
+/// An array and the number of a box of it: a nest may use several boxes of an
+/// array that it does not store (A[i][k] and A[j][k]), each of which comes by a
+/// stream of its own. Of a stored array there is box 0 alone.
+using ArrayUse = std::pair<mlir::Value, unsigned>;
+
+/// What a nest does with a box of an array.
 struct StreamedArray {
   mlir::Value array;
+  unsigned number = 0; ///< of the box
   bool isStored = false;
   /// The value from before the nest is used.
   bool needsOld = false;
@@ -46,6 +52,7 @@ struct StreamedArray {
   llvm::SmallVector<unsigned> moving, repeating;
   poly::StreamOrder order; ///< of the tokens
 
+  ArrayUse use() const { return {array, number}; }
   /// Extents that are greater than 1.
   llvm::SmallVector<int64_t> box() const;
 };
@@ -54,7 +61,7 @@ struct StreamedArray {
 struct StreamedNest {
   llvm::SmallVector<mlir::affine::AffineForOp> loops; ///< outermost first
   llvm::SmallVector<int64_t> trips;
-  llvm::MapVector<mlir::Value, StreamedArray> arrays;
+  llvm::MapVector<ArrayUse, StreamedArray> arrays;
   /// Scalars from outside, and what is computed of constants.
   llvm::SetVector<mlir::Value> scalars;
 
