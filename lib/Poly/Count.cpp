@@ -173,4 +173,32 @@ std::optional<int64_t> countPoints(const isl::set &set) {
   return sum.isValid() ? std::optional(sum.value()) : std::nullopt;
 }
 
+/// Boxes that are looked at, one by one: each takes some 10 us.
+static constexpr int64_t MaxBoxes = 50'000;
+
+std::optional<int64_t> countBoxes(const isl::map &images) {
+  isl::set domain = images.domain().coalesce();
+  std::optional<int64_t> boxes = countPoints(domain);
+  if (!boxes || *boxes > MaxBoxes)
+    return std::nullopt;
+  std::vector<std::pair<isl::pw_aff, isl::pw_aff>> bounds;
+  for (int d = 0, e = isl_map_dim(images.get(), isl_dim_out); d < e; ++d)
+    bounds.emplace_back(isl::manage(isl_map_dim_min(images.copy(), d)),
+                        isl::manage(isl_map_dim_max(images.copy(), d)));
+  Int sum(0);
+  isl::stat walked = domain.foreach_point([&](isl::point at) -> isl::stat {
+    Int points(1);
+    for (const auto &[first, last] : bounds) {
+      std::optional<int64_t> low = toInt(first.eval(at)),
+                             high = toInt(last.eval(at));
+      points = low && high ? points * (Int(*high) - Int(*low) + Int(1))
+                           : Int::invalid();
+    }
+    sum = sum + points;
+    return isl::stat::ok();
+  });
+  return walked.is_ok() && sum.isValid() ? std::optional(sum.value())
+                                         : std::nullopt;
+}
+
 } // namespace talos::poly

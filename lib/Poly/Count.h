@@ -16,6 +16,10 @@ namespace talos::poly {
 /// large for 64 bits, or too expensive to count.
 std::optional<int64_t> countPoints(const isl::set &set);
 
+/// The points of the smallest boxes around the images of each point of the
+/// domain, all together; none if there are too many such points.
+std::optional<int64_t> countBoxes(const isl::map &images);
+
 } // namespace talos::poly
 
 #endif // TALOS_LIB_POLY_COUNT_H

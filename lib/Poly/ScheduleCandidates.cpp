@@ -115,6 +115,8 @@ private:
   bool measure(const std::vector<Rows> &levels,
                ScheduleCandidate &candidate) const;
   bool isSkewed(const Rows &times, unsigned iterators) const;
+  int64_t turns(unsigned statement, const Rows &times, AffineMap whole,
+                bool skewed) const;
 
   const Scop &scop;
   const Scop::Impl &impl;
@@ -168,6 +170,21 @@ bool CandidateSearch::isSkewed(const Rows &times, unsigned iterators) const {
   });
 }
 
+/// Of the instances of a statement, which begin one by one, or as many at a
+/// time as there are lanes. Loops inside of skewed times run over a box.
+int64_t CandidateSearch::turns(unsigned s, const Rows &times, AffineMap whole,
+                               bool skewed) const {
+  if (!skewed || options.skewsLayouts)
+    return int64_t(llvm::divideCeil(*points[s], options.lanes));
+  auto mapOf = [&](ArrayRef<AffineExpr> results) {
+    std::string text = impl.timeText(s, impl.timeMap(s, results));
+    return isl::map(impl.islContext(), impl.withParams(text));
+  };
+  isl::map steps = mapOf(times).intersect_domain(impl.data[s].domain);
+  isl::map inner = mapOf(whole.getResults().drop_front(times.size()));
+  return countBoxes(steps.reverse().apply_range(inner)).value_or(*points[s]);
+}
+
 bool CandidateSearch::measure(const std::vector<Rows> &levels,
                               ScheduleCandidate &candidate) const {
   size_t length = 0;
@@ -175,6 +192,7 @@ bool CandidateSearch::measure(const std::vector<Rows> &levels,
     length = std::max(length, times.size());
   Int cost(0), instances(0), sum(0);
   isl::set all;
+  Schedule whole = complete(levels);
   for (auto [s, times] : llvm::enumerate(levels)) {
     Rows padded = times;
     padded.resize(length, getAffineConstantExpr(0, impl.func->getContext()));
@@ -187,9 +205,8 @@ bool CandidateSearch::measure(const std::vector<Rows> &levels,
     instances = instances + Int(*points[s]);
     sum = sum + Int(*ownSteps);
     bool skewed = isSkewed(times, impl.statements[s].loops.size());
-    int64_t lanes = skewed && !options.skewsLayouts ? 1 : options.lanes;
     cost = cost + Int(*ownSteps) * Int(options.depth) +
-           Int(llvm::divideCeil(*points[s], lanes));
+           Int(turns(s, padded, whole[s], skewed));
     all = all.is_null() ? steps : all.unite(steps);
     candidate.skewed += skewed;
   }

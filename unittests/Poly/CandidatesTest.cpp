@@ -170,6 +170,56 @@ TEST_P(Candidates, RunTheSameInstancesInAnOrderThatIsLegal) {
   EXPECT_GT(count, 0u);
 }
 
+/// Without skewed layouts the loops inside of wavefronts take the turns of the
+/// smallest box around each: counted here point by point.
+TEST(CandidateCosts, CountBoxesOfWavefronts) {
+  Program program(relaxation);
+  auto scop = Scop::build(program.func());
+  ASSERT_TRUE(mlir::succeeded(scop));
+  CandidateOptions options;
+  options.skewsLayouts = false;
+  unsigned skewed = 0;
+  for (const ScheduleCandidate &candidate :
+       (*scop)->scheduleCandidates(options)) {
+    mlir::AffineMap times = candidate.schedule.front();
+    unsigned first = 0; // of the times inside
+    for (unsigned r = 0; r < times.getNumResults(); ++r) {
+      unsigned iterators = 0;
+      for (unsigned d = 0; d < times.getNumDims(); ++d)
+        iterators += times.getResult(r).isFunctionOfDim(d);
+      if (iterators > 1)
+        first = r + 1;
+    }
+    if (first == 0)
+      continue;
+    ++skewed;
+    using Bounds = std::vector<std::pair<int64_t, int64_t>>;
+    std::map<std::vector<int64_t>, Bounds> boxes;
+    for (int64_t point = 0; point < 9 * 9 * 9; ++point) {
+      auto at = times.compose({point / 81, point / 9 % 9, point % 9});
+      std::vector<int64_t> step(at.begin(), at.begin() + first),
+          inner(at.begin() + first, at.end());
+      Bounds &box = boxes[step];
+      if (box.empty())
+        for (int64_t value : inner)
+          box.emplace_back(value, value);
+      for (auto [bounds, value] : llvm::zip_equal(box, inner))
+        bounds = {std::min(bounds.first, value),
+                  std::max(bounds.second, value)};
+    }
+    int64_t turns = 0;
+    for (const auto &[step, box] : boxes) {
+      int64_t points = 1;
+      for (auto [low, high] : box)
+        points *= high - low + 1;
+      turns += points;
+    }
+    EXPECT_EQ(candidate.cost, candidate.steps * options.depth + turns)
+        << candidate.text;
+  }
+  EXPECT_EQ(skewed, 2u);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Programs, Candidates,
     testing::Values(Expected{"elimination", elimination, 22, 352},

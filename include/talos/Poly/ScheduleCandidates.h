@@ -47,7 +47,8 @@ struct ScheduleCandidate {
   /// Statements with a sequential time of several iterators.
   unsigned skewed = 0;
   /// Estimate for comparison: the latency of every statement's steps and its
-  /// instances over the lanes.
+  /// instances over the lanes, or the box around those of a step where banks do
+  /// not follow it.
   int64_t cost = 0;
 };
 

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Transforms/Reschedule.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
@@ -132,22 +134,45 @@ static int64_t costOf(ArrayRef<ScheduleCandidate> all, bool ofSource) {
   return least;
 }
 
-/// Of all arrays of numbers.
-static int64_t bitsOf(const Scop &scop) {
+static int64_t bitsOf(Type array) {
+  auto type = dyn_cast<MemRefType>(array);
+  return type && type.getElementType().isIntOrFloat()
+             ? type.getNumElements() * type.getElementTypeBitWidth()
+             : 0;
+}
+
+/// Of all arrays of numbers that the target's memories hold.
+static int64_t bitsOnChip(func::FuncOp func) {
   int64_t bits = 0;
-  for (const Array &array : scop.arrays()) {
-    auto type = cast<MemRefType>(array.value.getType());
-    if (type.getElementType().isIntOrFloat())
-      bits += type.getNumElements() * type.getElementTypeBitWidth();
-  }
+  func.walk([&](memref::AllocOp array) { bits += bitsOf(array.getType()); });
+  hls::TargetAttr target = hls::targetOf(func);
+  if (!target || target.getMemory() != hls::MemoryKind::Ports)
+    for (Type argument : func.getArgumentTypes())
+      bits += bitsOf(argument);
   return bits;
+}
+
+/// Whether arrays that are laid out as the candidates run fit in that memory.
+static bool layoutsFit(func::FuncOp func,
+                       ArrayRef<ScheduleCandidate> candidates, int64_t memory) {
+  return memory == 0 ||
+         llvm::all_of(candidates, [&](const ScheduleCandidate &candidate) {
+           if (candidate.skewed == 0)
+             return true;
+           OwningOpRef<func::FuncOp> copy(func.clone());
+           return succeeded(
+                      transforms::reschedule(*copy, candidate.schedule)) &&
+                  succeeded(transforms::applyStep(
+                      *copy, hls::ScheduleStep::SkewLayouts)) &&
+                  bitsOnChip(*copy) <= memory;
+         });
 }
 
 FailureOr<std::vector<transforms::PromisingSchedule>>
 transforms::promisingSchedules(func::FuncOp func) {
   std::vector<PromisingSchedule> result;
-  FailureOr<int64_t> mostBits = limitOfBits(func);
-  if (failed(mostBits))
+  FailureOr<int64_t> halfOfMemory = limitOfBits(func);
+  if (failed(halfOfMemory))
     return failure();
   int64_t limit = 0;
   bool hasPivots = false;
@@ -167,9 +192,11 @@ transforms::promisingSchedules(func::FuncOp func) {
     if (failed(scop))
       return failure();
     CandidateOptions options;
-    // A skewed dimension runs over two of the array at least.
-    options.skewsLayouts = *mostBits == 0 || bitsOf(**scop) <= *mostBits / 2;
     std::vector<ScheduleCandidate> found = (*scop)->scheduleCandidates(options);
+    if (!layoutsFit(*copy, found, *halfOfMemory * 2)) {
+      options.skewsLayouts = false;
+      found = (*scop)->scheduleCandidates(options);
+    }
     if (preparation == Preparation::None)
       limit = costOf(found, /*ofSource=*/true);
     for (ScheduleCandidate &candidate : found)
