@@ -39,6 +39,7 @@ PARAMETER = re.compile(r"(const )?(\w+) (\*?)(\w+)((?:\[\d+\])*)\Z")
 
 PORT = re.compile(r"static (?:hls::vector<\w+, (\d+)>|\w+) (\w+?)_kernel(?:_(\d+))?"
                   r"\[(\d+)\];")
+SOURCE = re.compile(r"\bpack_(\w+)\(reinterpret_cast<\w+ \*>\((\w+)_expected\)")
 PLACE = re.compile(r"static Place (\w+)_place\(long i\) \{\n(.*?)\n\}", re.DOTALL)
 BOX = re.compile(r"extents\[\] = \{([\d, ]*)\}, lanes\[\] = \{([\d, ]*)\};")
 BLOCK = re.compile(r"return \{i / (\d+), ")
@@ -125,6 +126,11 @@ def memories_of(testbench: str) -> dict[str, Memory]:
             for name, all_ in ports.items()}
 
 
+def copies_of(testbench: str) -> list[tuple[str, str]]:
+    """Arrays that are copies of others in memory, and those, in the kernel's order."""
+    return [(name, array) for name, array in SOURCE.findall(testbench) if name != array]
+
+
 def parameters_of(testbench: str, top: str) -> list[Parameter]:
     """The arguments, with their shapes."""
     for name, text in DECLARATION.findall(testbench):
@@ -152,6 +158,7 @@ class Simulator:
         testbench = design.files[f"{self.name}_tb.cpp"]
         self.parameters = parameters_of(testbench, self.name)
         self.memories = memories_of(testbench)
+        self.copies = copies_of(testbench)
         if shutil.which(COMPILER) is None:
             raise ToolError(f"{COMPILER} is not on PATH; install it to simulate")
         self._directory = tempfile.TemporaryDirectory(prefix="talos-")
@@ -186,6 +193,10 @@ class Simulator:
             ports = memory.pack(argument)
             values += [port.ctypes.data_as(ctypes.c_void_p) for port in ports]
             packed.append((parameter, memory, ports, argument))
+        arrays = dict(zip((p.name for p in self.parameters), arguments))
+        copies = [port for name, array in self.copies
+                  for port in self.memories[name].pack(arrays[array])]
+        values += [port.ctypes.data_as(ctypes.c_void_p) for port in copies]
         # Python may set the size of stacks of new threads alone.
         before = threading.stack_size(STACK)
         try:

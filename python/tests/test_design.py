@@ -375,3 +375,14 @@ def test_simulates_however_memory_holds_arrays(options):
     opened = talos.open(KERNELS / "mini" / "atax.mlir", top="atax")
     opened.design(target="u55c", **options).simulate(A, x, y, tmp)
     assert numpy.allclose(y, A.T @ (A @ x), rtol=1e-5)
+
+
+def test_simulates_with_copies_of_an_array():
+    random = numpy.random.default_rng(1)
+    A, x, y = (random.random(shape, "float32") for shape in ((38, 42), 42, 38))
+    s, q = numpy.zeros(42, "float32"), numpy.zeros(38, "float32")
+    opened = talos.open(KERNELS / "mini" / "bicg.mlir", top="bicg")
+    design = opened.design(target="u55c", blocks="A.copies=2")
+    assert "A_copy1" in design.files["bicg.h"]
+    design.simulate(A, s, q, x, y)
+    assert numpy.allclose(s, y @ A, rtol=1e-5) and numpy.allclose(q, A @ x, rtol=1e-5)

@@ -49,3 +49,19 @@ func.func @misfit(%A: memref<5xf32> {hls.block_of = {array = "A", dim = 0 : i64,
 func.func @nameless(%A: memref<5xf32> {hls.port_of = 3 : i64}) {
   return
 }
+
+// -----
+
+// Copies stand behind all other arguments.
+// expected-error @+1 {{argument 0: 'hls.copy_of' is the name of another array argument of the same type; copies stand behind all other arguments, got "A" on 'memref<5xf32>'}}
+func.func @before(%B: memref<5xf32> {hls.copy_of = "A"}, %A: memref<5xf32> {hls.name = "A"}) {
+  return
+}
+
+// -----
+
+// A copy is as large as the array.
+// expected-error @+1 {{argument 1: 'hls.copy_of' is the name of another array argument of the same type}}
+func.func @other(%A: memref<5xf32> {hls.name = "A"}, %B: memref<6xf32> {hls.copy_of = "A"}) {
+  return
+}

@@ -127,6 +127,8 @@ std::string fuzz::randomBlocks(const json::Object &report, Random &random) {
                      "+" + std::to_string(extent - first));
     }
   }
+  if (!moved.empty() && below(random, 4) == 0)
+    return moved[below(random, moved.size())] + ".copies=2";
   std::string blocks = cuts.empty() ? "" : cuts[below(random, cuts.size())];
   if (moved.size() < 2 || below(random, 3) != 0)
     return blocks;

@@ -151,9 +151,10 @@ def BlocksOption : Text<"blocks", "blocks", "<cuts>",
     "Cut arrays, and the loops over them, into blocks of these extents, as "
     "A.0=200+190 (dimension 0 of A) or, for several arrays, "
     "A.0=200+190,B.1=64+64: a block is loaded beside the tasks on another one. "
-    "C@A lets array C use the port of A, after it. "
+    "C@A lets array C use the port of A, after it. A.copies=2: memory holds the read-only "
+    "array A twice, each with a port, for the statements that read it in turn. "
     "hlsc also takes auto, its default without pins and --schedule, which tries some cuts "
-    "in two and shared ports and keeps the fastest design, and none"> {
+    "in two, shared ports and, with --max-ports, copies, and keeps the fastest design, and none"> {
   let see = "NLP.md#blocks";
 }
 def SeparateOption : Flag01<"separate", "separate",

@@ -244,7 +244,8 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   StringRef name = attribute.getName();
   const Rule *rule = findRule(name);
   if (name == interfaceAttrName || name == layoutAttrName ||
-      name == blockAttrName || name == portOfAttrName || name == boolAttrName)
+      name == blockAttrName || name == portOfAttrName ||
+      name == copyOfAttrName || name == boolAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -261,6 +262,24 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
     if (auto type = dyn_cast<MemRefType>(op->getResult(0).getType()))
       return partition.verifyFor(op, type);
   return success();
+}
+
+/// Arguments from this one on are copies, and one before them is the array.
+static bool isCopyOf(FunctionOpInterface function, unsigned index,
+                     Attribute value) {
+  auto name = dyn_cast<StringAttr>(value);
+  unsigned first = index;
+  while (first > 0 && function.getArgAttr(first - 1, copyOfAttrName))
+    --first;
+  if (!name || (index + 1 < function.getNumArguments() &&
+                !function.getArgAttr(index + 1, copyOfAttrName)))
+    return false;
+  for (unsigned other = 0; other < first; ++other)
+    if (function.getArgAttr(other, nameAttrName) == name)
+      return isa<MemRefType>(function.getArgumentTypes()[index]) &&
+             function.getArgumentTypes()[other] ==
+                 function.getArgumentTypes()[index];
+  return false;
 }
 
 /// An array is a master of the memory bus, a scalar a register of the control
@@ -335,6 +354,15 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
     return op->emitOpError()
            << "argument " << index
            << ": 'hls.port_of' is the name of another array, on an array, got "
+           << value << " on " << type;
+  }
+  if (name == copyOfAttrName) {
+    if (isCopyOf(function, index, value))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.copy_of' is the name of another array argument of the "
+              "same type; copies stand behind all other arguments, got "
            << value << " on " << type;
   }
   if (name == interfaceAttrName) {

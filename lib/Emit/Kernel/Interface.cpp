@@ -8,6 +8,7 @@
 
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Kernel/FunctionEmitter.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Rows.h"
 #include "talos/Dialect/HLS/Top.h"
 
@@ -82,6 +83,11 @@ std::string Kernel::signature() const {
   for (const Port &port : ports)
     llvm::append_range(parameters, port.parameters());
   return prototype("extern \"C\" ", name, parameters);
+}
+
+ArrayRef<Port> Kernel::arguments() const {
+  return ArrayRef(ports).take_while(
+      [](const Port &port) { return !port.copyOf; });
 }
 
 bool Kernel::hasMemories() const {
@@ -192,6 +198,17 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
   return success();
 }
 
+/// Says of a copy which array it is one of. The dialect's verifier knows that
+/// there is one, in front of all copies.
+static void describeCopy(Kernel &kernel) {
+  Port &copy = kernel.ports.back();
+  Attribute of =
+      kernel.top.getArgAttr(copy.value.getArgNumber(), hls::copyOfAttrName);
+  for (auto [number, port] : llvm::enumerate(kernel.ports))
+    if (of && kernel.top.getArgAttr(number, hls::nameAttrName) == of)
+      copy.copyOf = number;
+}
+
 FailureOr<Kernel> describeKernel(ModuleOp module) {
   FailureOr<func::FuncOp> found = hls::topOf(module);
   if (failed(found))
@@ -214,9 +231,11 @@ FailureOr<Kernel> describeKernel(ModuleOp module) {
   kernel.name = legalFunctionName(top.getName());
   NameScope names;
   names.take(kernel.name);
-  for (unsigned i = 0, e = top.getNumArguments(); i < e; ++i)
+  for (unsigned i = 0, e = top.getNumArguments(); i < e; ++i) {
     if (failed(describePort(top, i, names, kernel.ports.emplace_back())))
       return failure();
+    describeCopy(kernel);
+  }
   return kernel;
 }
 
@@ -246,7 +265,12 @@ FailureOr<func::FuncOp> findReference(ModuleOp module, const Kernel &kernel) {
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return emitError(function->getLoc(),
                        "the reference needs a body of one block");
-    if (!isSameMemory(function.getFunctionType(), top.getFunctionType()))
+    FunctionType type = top.getFunctionType();
+    auto source = FunctionType::get(
+        top.getContext(),
+        type.getInputs().take_front(kernel.arguments().size()),
+        type.getResults());
+    if (!isSameMemory(function.getFunctionType(), source))
       return emitError(function->getLoc())
              << "the reference has type " << function.getFunctionType()
              << ", the top function " << top.getFunctionType();

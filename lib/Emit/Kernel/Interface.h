@@ -12,7 +12,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 #include <vector>
 
 namespace talos::emit {
@@ -32,6 +34,9 @@ struct Port {
   bool written = false;
   bool isMemory = false; ///< beside the kernel (ap_memory)
   bool isBool = false;   ///< each element is 0 or 1, in a byte
+  /// The port of the array that it is a copy of (`hls.copy_of`), by number; the
+  /// source program knows the array alone.
+  std::optional<unsigned> copyOf = std::nullopt;
   /// In a dataflow region one process reads the array and another one writes
   /// it: each has a pointer of its own, through one bundle. Empty otherwise;
   /// else the names of the pointers that are read.
@@ -78,6 +83,9 @@ struct Kernel {
 
   /// `extern "C" void gemm(float alpha, ...)`.
   std::string signature() const;
+  /// The ports of what the source program has as arguments, in its order: all
+  /// but copies.
+  llvm::ArrayRef<Port> arguments() const;
   /// Some array is a memory beside the kernel.
   bool hasMemories() const;
   /// The port of an argument of the top function.

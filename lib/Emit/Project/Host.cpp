@@ -97,7 +97,7 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
       arguments.push_back(TestProgram::scalarInput(port));
       continue;
     }
-    printMove(os, port, TestProgram::flat(port), /*packs=*/true);
+    printMove(os, port, program.flat(port), /*packs=*/true);
     printSync(os, port, "XCL_BO_SYNC_BO_TO_DEVICE");
     for (const Port::Pointer &pointer : port.pointers())
       arguments.push_back("card->" + bufferOf(port, pointer.number));

@@ -38,13 +38,15 @@ std::string TestProgram::scalarInput(const Port &port) {
   return port.name + "_input";
 }
 
-std::string TestProgram::flat(const Port &port) {
-  return "reinterpret_cast<" + port.element + " *>(" + port.name + "_expected)";
+std::string TestProgram::flat(const Port &port) const {
+  const Port &array = port.copyOf ? kernel.ports[*port.copyOf] : port;
+  return "reinterpret_cast<" + port.element + " *>(" + array.name +
+         "_expected)";
 }
 
 bool TestProgram::isCompared(const Port &port) const {
   func::FuncOp function = reference;
-  return port.isArray() &&
+  return port.isArray() && !port.copyOf &&
          (port.written ||
           isWritten(function.getArgument(port.value.getArgNumber())));
 }
@@ -61,7 +63,7 @@ std::string TestProgram::initName() const {
 void TestProgram::printInitPrototype(llvm::raw_ostream &os) const {
   os << "#ifdef TALOS_OWN_INIT // the source program sets its inputs itself\n"
      << "extern \"C\" void " << initName() << "(";
-  llvm::interleaveComma(kernel.ports, os,
+  llvm::interleaveComma(kernel.arguments(), os,
                         [&](const Port &) { os << "void *"; });
   os << ");\n#endif\n";
 }
@@ -158,7 +160,7 @@ TestProgram::callPacking(const Port &port, StringRef array,
 
 void TestProgram::printPorts(llvm::raw_ostream &os) const {
   func::FuncOp function = reference;
-  for (const Port &port : kernel.ports) {
+  for (const Port &port : kernel.arguments()) {
     if (!port.isArray()) {
       os << "static " << port.element << " " << scalarInput(port) << ";\n";
       continue;
@@ -207,18 +209,17 @@ static int64_t squareExtent(const Port &port) {
   return shape[0] == shape[1] ? shape[0] : 0;
 }
 
-static void printFill(llvm::raw_ostream &os, const Port &port, StringRef set) {
+void TestProgram::printFill(llvm::raw_ostream &os, const Port &port,
+                            StringRef set) const {
   if (port.isBool)
     os << "fill_bools("
-       << (port.isArray() ? TestProgram::flat(port)
-                          : "&" + TestProgram::scalarInput(port))
-       << ", " << (port.isArray() ? port.elements() : 1) << ");\n";
+       << (port.isArray() ? flat(port) : "&" + scalarInput(port)) << ", "
+       << (port.isArray() ? port.elements() : 1) << ");\n";
   else if (port.isArray())
-    os << "fill(" << TestProgram::flat(port) << ", " << port.elements() << ", "
-       << set << ");\n";
-  else
-    os << "fill_scalar(" << TestProgram::scalarInput(port) << ", " << set
+    os << "fill(" << flat(port) << ", " << port.elements() << ", " << set
        << ");\n";
+  else
+    os << "fill_scalar(" << scalarInput(port) << ", " << set << ");\n";
 }
 
 // Bounded values for every port, and those of the source program's own
@@ -226,12 +227,12 @@ static void printFill(llvm::raw_ostream &os, const Port &port, StringRef set) {
 // not steer the program. Last, the kernel's outputs take the reference's
 // values.
 void TestProgram::printInputs(llvm::raw_ostream &os) const {
-  for (const Port &port : kernel.ports) {
+  for (const Port &port : kernel.arguments()) {
     os << "  ";
     printFill(os, port, "bounded_set");
   }
   os << "#ifdef TALOS_OWN_INIT\n  " << initName() << "(";
-  llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
+  llvm::interleaveComma(kernel.arguments(), os, [&](const Port &port) {
     os << (port.isArray() ? port.name + "_expected" : "&" + scalarInput(port));
   });
   os << ");\n#endif\n";
@@ -239,7 +240,7 @@ void TestProgram::printInputs(llvm::raw_ostream &os) const {
     os << "  (void)set;\n";
   else
     os << "  if (set != program_set) {\n";
-  for (auto [index, port] : llvm::enumerate(kernel.ports)) {
+  for (auto [index, port] : llvm::enumerate(kernel.arguments())) {
     if (steering.test(index))
       continue;
     os << "    ";
@@ -255,7 +256,7 @@ void TestProgram::printInputs(llvm::raw_ostream &os) const {
 void TestProgram::printReferenceCall(llvm::raw_ostream &os) const {
   func::FuncOp function = reference;
   os << "  " << legalIdentifier(function.getName()) << "(";
-  llvm::interleaveComma(kernel.ports, os, [&](const Port &port) {
+  llvm::interleaveComma(kernel.arguments(), os, [&](const Port &port) {
     if (!port.isArray())
       os << scalarInput(port);
     else

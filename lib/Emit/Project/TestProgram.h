@@ -32,8 +32,8 @@ public:
   /// `test_all()`: every set of inputs; true if kernel and reference agree.
   void printTests(llvm::raw_ostream &os) const;
 
-  /// `C_expected` as a row of elements.
-  static std::string flat(const Port &port);
+  /// `C_expected` as a row of elements; also of what is a copy of C.
+  std::string flat(const Port &port) const;
   /// Whether an array may differ after a run.
   bool isCompared(const Port &port) const;
   /// `pack_A(array, A_kernel)`, or the inverse, with what `pointer` says of
@@ -49,6 +49,8 @@ public:
 private:
   void printInitPrototype(llvm::raw_ostream &os) const;
   void printPorts(llvm::raw_ostream &os) const;
+  void printFill(llvm::raw_ostream &os, const Port &port,
+                 llvm::StringRef set) const;
   void printInputs(llvm::raw_ostream &os) const;
   void printReferenceCall(llvm::raw_ostream &os) const;
   void printChecks(llvm::raw_ostream &os) const;

@@ -53,7 +53,7 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
   os << "\nstatic void run_kernel() {\n";
   for (const Port &port : kernel.ports)
     if (port.isArray())
-      move(port, TestProgram::flat(port), /*packs=*/true);
+      move(port, program.flat(port), /*packs=*/true);
   os << "  " << kernel.name << "(" << llvm::join(arguments, ", ") << ");\n";
   for (const Port &port : kernel.ports)
     if (program.isCompared(port))

@@ -107,3 +107,21 @@ std::vector<BlockCut> MovedArray::cuts(unsigned dimension) const {
         result.push_back(std::move(*found));
   return result;
 }
+
+std::string talos::copiesForReaders(const analysis::TaskGraph &program,
+                                    hls::DesignAttr design, int64_t most) {
+  std::string text;
+  for (const analysis::ArrayInfo &array : program.arrays) {
+    if (!isa<BlockArgument>(array.value) || !array.liveIn || array.liveOut)
+      continue;
+    int64_t readers =
+        llvm::count_if(design.getArrays(), [&](hls::ArrayPointAttr point) {
+          return point.getArray().getValue() == array.name &&
+                 !point.getTask().empty();
+        });
+    if (int64_t copies = std::min(readers, most); copies > 1)
+      text += (text.empty() ? "" : ",") + array.name +
+              ".copies=" + std::to_string(copies);
+  }
+  return text;
+}

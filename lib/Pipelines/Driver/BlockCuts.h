@@ -9,6 +9,8 @@
 #define TALOS_LIB_PIPELINES_DRIVER_BLOCKCUTS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +48,12 @@ struct MovedArray {
 /// Of the longest load, and of the longest store if that is of another array.
 std::vector<MovedArray> longestTransfers(mlir::func::FuncOp top,
                                          int64_t widestPort);
+
+/// `A.copies=2,...`: each array argument of the program of which tasks of the
+/// design read tiles and none writes any, with a copy for every one of these
+/// tasks, but no more than `most`. Empty where no two tasks do.
+std::string copiesForReaders(const analysis::TaskGraph &program,
+                             hls::DesignAttr design, int64_t most);
 
 } // namespace talos
 

@@ -243,6 +243,7 @@ ExitCode ProgramSearch::run(const PipelineOptions &options) {
       !isTooLarge()) {
     tryBlocks();
     tryPortSharing();
+    tryMemoryCopies();
   }
   compared.describe(best);
   compilation.module = std::move(best.module);
@@ -452,6 +453,34 @@ void ProgramSearch::tryPortSharing() {
   Attempt shared = runWhole(options);
   shared.name = best.name + ", ports " + options.blocks;
   if (shared.isBetterThan(best) && consider(std::move(shared)))
+    cuts.taken = options.blocks;
+}
+
+/// Tasks that read tiles of one array through one port follow each other; with
+/// copies of it in memory, and a port each, they need not.
+void ProgramSearch::tryMemoryCopies() {
+  hls::DesignAttr design = designOf(*best.module);
+  bool hasTiles =
+      llvm::any_of(design.getArrays(), [](hls::ArrayPointAttr array) {
+        return !array.getTask().empty();
+      });
+  if (best.options.maxPorts < 2 || !hasTiles || isOver())
+    return;
+  OwningOpRef<ModuleOp> nests = program(best.options);
+  FailureOr<analysis::TaskGraph> graph = graphOf(nests, context);
+  if (failed(graph))
+    return;
+  std::string copies = copiesForReaders(*graph, design, best.options.maxPorts);
+  if (copies.empty())
+    return;
+  notes.mostCycles = design.getCycles() - design.getCycles() / LeastSaving;
+  PipelineOptions options = best.options;
+  options.blocks += (options.blocks.empty() ? "" : ",") + copies;
+  BlockSearch &cuts = compilation.cuts;
+  cuts.tried.push_back(options.blocks);
+  Attempt copied = runWhole(options);
+  copied.name = best.name + ", copies " + options.blocks;
+  if (copied.isBetterThan(best) && consider(std::move(copied)))
     cuts.taken = options.blocks;
 }
 

@@ -104,6 +104,7 @@ private:
   std::vector<PromisingCut> promisingCuts();
   void tryBlocks();
   void tryPortSharing();
+  void tryMemoryCopies();
 
   Compilation &compilation;
   mlir::MLIRContext &context;

@@ -198,7 +198,7 @@ static void addCuts(Report &report, const BlockSearch &cuts) {
     return;
   std::string tried = std::to_string(cuts.tried.size()) +
                       (cuts.tried.size() == 1 ? " try" : " tries") +
-                      " to cut arrays or share ports";
+                      " to cut or copy arrays or share ports";
   report.notes.push_back(cuts.taken.empty() ? "none of " + tried + " is faster"
                                             : "cut by --blocks " + cuts.taken +
                                                   ", the fastest of " + tried);

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Schedule/MemoryCopies.h"
 #include "Transforms/Schedule/PortSharing.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -163,6 +164,20 @@ static bool isBlock(Value array) {
              argument.getArgNumber());
 }
 
+/// It is in memory more than once, always whole.
+static bool hasCopies(func::FuncOp func, Value array) {
+  auto argument = dyn_cast<BlockArgument>(array);
+  if (!argument)
+    return false;
+  if (func.getArgAttr(argument.getArgNumber(), hls::copyOfAttrName))
+    return true;
+  return llvm::any_of(func.getArguments(), [&](BlockArgument other) {
+    auto of = func.getArgAttrOfType<StringAttr>(other.getArgNumber(),
+                                                hls::copyOfAttrName);
+    return of && of.getValue() == nameOf(func, array);
+  });
+}
+
 /// Says of the first access that stands in the way what does.
 LogicalResult ArraySplitter::check(Value array) const {
   auto type = cast<MemRefType>(array.getType());
@@ -173,6 +188,8 @@ LogicalResult ArraySplitter::check(Value array) const {
   };
   if (isBlock(array))
     return error(array.getLoc()) << "it is a block of another array";
+  if (hasCopies(func, array))
+    return error(array.getLoc()) << "it has copies in memory";
   if (cut.dimension >= type.getRank())
     return error(array.getLoc()) << "it has rank " << type.getRank();
   if (type.getDimSize(cut.dimension) != cut.whole())
@@ -211,8 +228,8 @@ void ArraySplitter::close() {
   while (std::exchange(changed, false))
     for (Value array : arraysOf(func)) {
       auto type = cast<MemRefType>(array.getType());
-      if (isBlock(array))
-        continue; // in another dimension
+      if (isBlock(array) || hasCopies(func, array))
+        continue; // of a block: cut in another dimension
       for (int64_t d = 0; d < type.getRank() && !arrays.contains(array); ++d) {
         SmallVector<AffineForOp> walking;
         if (type.getDimSize(d) != cut.whole() ||
@@ -386,15 +403,20 @@ struct SplitArrays : talos::impl::SplitArraysBase<SplitArrays> {
       if (transforms::isPortSharing(text) &&
           failed(transforms::sharePort(func, text)))
         return signalPassFailure();
+    for (StringRef text : cuts)
+      if (transforms::isMemoryCopies(text) &&
+          failed(transforms::copyInMemory(func, text)))
+        return signalPassFailure();
     for (StringRef text : cuts) {
-      if (transforms::isPortSharing(text))
+      if (transforms::isPortSharing(text) || transforms::isMemoryCopies(text))
         continue;
       std::optional<Cut> cut = readCut(text);
       if (!cut) {
         func.emitError("'")
             << text
             << "' is no cut of an array; write array.dimension=extent+extent, "
-               "as A.0=200+190, or array@array, as C@A";
+               "as A.0=200+190, array.copies=number, as A.copies=2, or "
+               "array@array, as C@A";
         return signalPassFailure();
       }
       if (failed(ArraySplitter(func, std::move(*cut)).run()))

@@ -36,6 +36,11 @@ mlir::StringAttr blocksOf(mlir::Operation *func);
 /// after all others.
 inline constexpr llvm::StringLiteral portOfAttrName = "hls.port_of";
 
+/// On an argument behind all others: the name of a read-only array (a string)
+/// that it is a copy of. The source program knows the array alone; the host
+/// program fills both.
+inline constexpr llvm::StringLiteral copyOfAttrName = "hls.copy_of";
+
 /// The array whose name the argument's port has: that of `hls.port_of`, that it
 /// is a block of, or itself. Empty where it has no name.
 std::string portNameOf(mlir::FunctionOpInterface func, unsigned argument);

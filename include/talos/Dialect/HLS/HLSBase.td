@@ -41,9 +41,10 @@ def HLS_Dialect : Dialect {
     that C simulation compares with), `hls.pipeline`, `hls.unroll` (on loops),
     `hls.interface` (on arguments of the top function), `hls.layout` (string, on
     arrays among them: how memory has to hold the array, "natural", "padded" or
-    "packed"; without it the options say what may be chosen), `hls.bool` (unit,
-    on arguments of i8 elements: a `bool` of the source, so each is 0 or 1),
-    `hls.partition`,
+    "packed"; without it the options say what may be chosen), `hls.copy_of` (string, on
+    arguments behind all others: the read-only array that memory holds there once
+    more), `hls.bool` (unit, on arguments of i8 elements: a `bool` of the source,
+    so each is 0 or 1), `hls.partition`,
     `hls.storage` (on allocations and on arguments of internal functions),
     `hls.independent` (array of strings, on a pipelined loop: names of buffers
     of which no iteration of the nest reads what an earlier one stores, though
