@@ -21,6 +21,7 @@ _PLACES = {
     "program": ("Program", "Schedule", "customize", "from_mlir", "open", "run_passes",
                 "targets"),
     "design": ("Design", "Progress"),
+    "script": ("Script",),
     "errors": ("Diagnostic", "DisagreementError", "Error", "InputError", "InternalError",
                "KernelError", "MismatchError", "NoDesignError", "OptionError",
                "ToolError"),

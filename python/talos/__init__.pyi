@@ -13,5 +13,6 @@ from .program import (
     Program as Program, Schedule as Schedule, customize as customize,
     from_mlir as from_mlir, open as open, run_passes as run_passes,
     targets as targets)
+from .script import Script as Script
 
 __version__: str

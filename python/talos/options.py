@@ -14,6 +14,7 @@ from typing import Any, Iterable, Mapping
 
 from .errors import Diagnostic, OptionError
 from .native import module
+from .script import Script
 
 Settings = list[tuple[str, str]]
 
@@ -53,6 +54,10 @@ def settings_of(options: Mapping[str, Any]) -> Settings:
             if not isinstance(value, bool):
                 raise option_error(f"'{name}' is True or False, not {value!r}")
             settings.append((key, "true" if value else "false"))
+        elif isinstance(value, Script):
+            if key != "schedule":
+                raise option_error(f"'{name}' takes no script; schedule=... does")
+            settings.append((key, value.file()))
         elif key in REPEATED:
             settings += [(key, text) for text in texts_of(key, value)]
         else:

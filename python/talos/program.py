@@ -14,13 +14,15 @@ from .design import Design, Progress
 from .dsl.kernel import Kernel, translate
 from .errors import InputError, diagnostics_of, error_of
 from .native import module
+from .script import ScheduleOps, Script
 
 PUBLIC = re.compile(r"\bfunc\.func\s+(?:public\s+)?@([A-Za-z_][\w$.]*)")
 
 
-class Program:
+class Program(ScheduleOps):
     """Something that can be designed. Its options are those that every design of
-    it has; `design` may add to them."""
+    it has; `design` may add to them. What its schedule is to be, calls such as
+    `interchange("S1.i", "S1.k")` say; the rest is solved for."""
 
     def __init__(self, name: str, text: str | bytes | None, top: str,
                  options: Mapping[str, Any] | None = None):
@@ -45,6 +47,23 @@ class Program:
         if status != 0:
             raise error_of(status, diagnostics_of(session.messages()))
         return session.module()
+
+    def _schedule(self, op: str, *arguments: str) -> "Program":
+        before = self.options.get("schedule")
+        if before is not None and not isinstance(before, Script):
+            raise options_of.option_error(
+                f"the program has schedule={before!r}, to which '{op}' cannot be added")
+        # Designs so far keep the script that they have.
+        script = Script(before)
+        script._schedule(op, *arguments)  # pylint: disable=protected-access
+        self.options["schedule"] = script
+        return self
+
+    @property
+    def script(self) -> str:
+        """What calls said of the schedule, as a script for `hlsc --schedule`."""
+        given = self.options.get("schedule")
+        return (given if isinstance(given, Script) else Script()).mlir
 
     def pin(self, name: str, value: Any = None, *, at_least: int | None = None,
             at_most: int | None = None) -> "Program":
