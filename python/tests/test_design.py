@@ -379,8 +379,8 @@ def test_simulates_however_memory_holds_arrays(options):
 
 def test_simulates_with_copies_of_an_array():
     random = numpy.random.default_rng(1)
-    A, x, y = (random.random(shape, "float32") for shape in ((38, 42), 42, 38))
-    s, q = numpy.zeros(42, "float32"), numpy.zeros(38, "float32")
+    A, x, y = (random.random(shape, "float32") for shape in ((42, 38), 38, 42))
+    s, q = numpy.zeros(38, "float32"), numpy.zeros(42, "float32")
     opened = talos.open(KERNELS / "mini" / "bicg.mlir", top="bicg")
     design = opened.design(target="u55c", blocks="A.copies=2")
     assert "A_copy1" in design.files["bicg.h"]
