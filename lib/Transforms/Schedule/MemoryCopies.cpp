@@ -33,8 +33,8 @@ static std::string nameOf(func::FuncOp func, BlockArgument argument) {
 /// Some argument takes turns with others at the port of that name.
 static bool sharesPort(func::FuncOp func, StringRef name) {
   for (BlockArgument argument : func.getArguments())
-    if (auto other = func.getArgAttrOfType<StringAttr>(
-            argument.getArgNumber(), hls::portOfAttrName))
+    if (auto other = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                       hls::portOfAttrName))
       if (other.getValue() == name || nameOf(func, argument) == name)
         return true;
   return false;
@@ -98,9 +98,8 @@ static SmallVector<SmallVector<Operation *>> readersOf(func::FuncOp func,
     if (!own.empty())
       readers.push_back(std::move(own));
   };
-  func.walk([&](AffineStoreOp store) {
-    add(loadsOf(store, array).getArrayRef());
-  });
+  func.walk(
+      [&](AffineStoreOp store) { add(loadsOf(store, array).getArrayRef()); });
   add(SmallVector<Operation *>(array.getUsers()));
   return readers;
 }
@@ -136,8 +135,7 @@ LogicalResult transforms::copyInMemory(func::FuncOp func, StringRef text) {
     while (!names.insert(own).second)
       own += "_";
     NamedAttrList attributes(func.getArgAttrDict(array.getArgNumber()));
-    attributes.set(hls::nameAttrName,
-                   StringAttr::get(func.getContext(), own));
+    attributes.set(hls::nameAttrName, StringAttr::get(func.getContext(), own));
     attributes.set(hls::copyOfAttrName,
                    StringAttr::get(func.getContext(), name));
     unsigned index = func.getNumArguments();

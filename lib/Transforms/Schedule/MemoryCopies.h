@@ -26,8 +26,7 @@ bool isMemoryCopies(llvm::StringRef text);
 /// with `hls.copy_of = "A"`; the statements that read A take them in turn. An
 /// error: no such array, one that is written, is a block, shares a port or is a
 /// memory beside the kernel, and fewer readers than copies.
-mlir::LogicalResult copyInMemory(mlir::func::FuncOp func,
-                                 llvm::StringRef text);
+mlir::LogicalResult copyInMemory(mlir::func::FuncOp func, llvm::StringRef text);
 
 } // namespace talos::transforms
 
