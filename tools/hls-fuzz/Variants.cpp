@@ -154,44 +154,86 @@ void fuzz::moveTransfers(json::Object &design, Random &random) {
   }
 }
 
-/// "S0.i", a loop around the first statement of the task.
-static std::string loopOf(json::Object &task, size_t position) {
-  json::Object &loop = *(*task.getArray("loops"))[position].getAsObject();
-  return "\"" + task.getArray("statements")->front().getAsString()->str() +
-         "." + loop.getString("name")->str() + "\"";
+/// "S0", the first statement of the task.
+static std::string statementOf(json::Object &task) {
+  return task.getArray("statements")->front().getAsString()->str();
 }
 
-/// One op of a script; `fresh` makes new names different from others.
-static std::string anyEdit(llvm::ArrayRef<json::Object *> tasks, unsigned fresh,
-                           Random &random) {
-  json::Object &task = *tasks[below(random, tasks.size())];
-  json::Object &other = *tasks[below(random, tasks.size())];
-  size_t loops = task.getArray("loops")->size(), at = below(random, loops),
-         next = (at + 1) % loops;
-  std::string loop = loopOf(task, at), inner = loopOf(task, next),
-              number = std::to_string(1 + below(random, 4)),
-              suffix = std::to_string(fresh);
-  switch (below(random, 9)) {
+static json::Object &loopAt(json::Object &task, size_t position) {
+  return *(*task.getArray("loops"))[position].getAsObject();
+}
+
+/// "S0.i", a loop around the first statement of the task.
+static std::string loopOf(json::Object &task, size_t position) {
+  return "\"" + statementOf(task) + "." +
+         loopAt(task, position).getString("name")->str() + "\"";
+}
+
+/// An op about two loops of a task.
+static std::string pairEdit(const std::string &loop, const std::string &inner,
+                            const std::string &suffix, Random &random) {
+  std::string number = std::to_string(1 + below(random, 4));
+  switch (below(random, 4)) {
   case 0:
   case 1:
     return "interchange " + loop + ", " + inner;
   case 2:
-    return "split " + loop + " by " + number + " into \"o" + suffix +
-           "\", \"p" + suffix + "\"";
-  case 3:
     return "tile " + loop + ", " + inner + " by " + number + ", 2 into \"o" +
            suffix + "\", \"p" + suffix + "\", \"q" + suffix + "\", \"r" +
            suffix + "\"";
-  case 4:
-    return "skew " + loop + " by " + number + " of " + inner;
-  case 5:
-    return "shift " + loop + " by " + number;
-  case 6:
-    return "fuse " + loop + ", " + loopOf(other, 0);
-  case 7:
-    return "distribute " + loop;
   default:
-    return "unroll " + loop + " by " + number;
+    return "skew " + loop + " by " + number + " of " + inner;
+  }
+}
+
+/// Banks of a dimension of some array; "" without arrays.
+static std::string partitionEdit(json::Object &design, Random &random) {
+  json::Array &arrays = *design.getArray("arrays");
+  if (arrays.empty())
+    return "";
+  json::Object &array = anyOf(arrays, random);
+  size_t dims = array.getArray("partition")->size();
+  if (dims == 0)
+    return "";
+  return "partition \"" + array.getString("array")->str() + "\" dim " +
+         std::to_string(below(random, dims)) + " by " +
+         std::to_string(1 + below(random, 4));
+}
+
+/// One op of a script; `fresh` makes new names different from others.
+static std::string anyEdit(json::Object &design,
+                           llvm::ArrayRef<json::Object *> tasks, unsigned fresh,
+                           Random &random) {
+  json::Object &task = *tasks[below(random, tasks.size())];
+  json::Object &other = *tasks[below(random, tasks.size())];
+  size_t loops = task.getArray("loops")->size(), at = below(random, loops);
+  std::string loop = loopOf(task, at), suffix = std::to_string(fresh),
+              number = std::to_string(1 + below(random, 4));
+  if (loops > 1 && below(random, 2) == 0)
+    return pairEdit(loop, loopOf(task, (at + 1) % loops), suffix, random);
+  switch (below(random, 8)) {
+  case 0:
+    return "split " + loop + " by " + number + " into \"o" + suffix +
+           "\", \"p" + suffix + "\"";
+  case 1:
+    return "shift " + loop + " by " + number;
+  case 2:
+    return "fuse " + loop + ", " + loopOf(other, 0);
+  case 3:
+    return "distribute " + loop;
+  case 4:
+    return "after \"" + statementOf(other) + "\", \"" + statementOf(task) +
+           "\"" + (below(random, 2) == 0 ? "" : " at " + loop);
+  case 5:
+    return "pipeline " + loop;
+  case 6:
+    if (std::string text = partitionEdit(design, random); !text.empty())
+      return text;
+    [[fallthrough]];
+  default: {
+    int64_t trip = *loopAt(task, at).getInteger("trip");
+    return "unroll " + loop + " by " + std::to_string(anyDivisor(trip, random));
+  }
   }
 }
 
@@ -212,7 +254,7 @@ std::string fuzz::randomSchedule(const json::Object &given, Random &random) {
   // Few edits are legal more often.
   unsigned count = 1 + std::min(below(random, 4), below(random, 4));
   for (unsigned edits = count; edits > 0; --edits)
-    script += "    transform.hls." + anyEdit(tasks, edits, random) +
+    script += "    transform.hls." + anyEdit(design, tasks, edits, random) +
               " in %f : !transform.any_op\n";
   return script + "    transform.yield\n  }\n}\n";
 }
