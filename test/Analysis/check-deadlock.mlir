@@ -8,6 +8,9 @@
 // RUN: not hls-opt --hls-check-deadlock %t/transfer.mlir 2>&1 | FileCheck %t/transfer.mlir
 // RUN: not hls-opt --hls-size-streams %t/transfer.mlir 2>&1 | FileCheck %t/transfer.mlir
 // RUN: hls-opt --hls-size-streams --hls-check-deadlock %t/shallow.mlir | FileCheck %t/shallow.mlir --check-prefix=SIZED
+// RUN: hls-opt --hls-size-streams=depths=past=20,a=3 --hls-check-deadlock %t/shallow.mlir | FileCheck %t/shallow.mlir --check-prefix=GIVEN
+// RUN: not hls-opt --hls-size-streams=depths=past=10 %t/shallow.mlir 2>&1 | FileCheck %t/shallow.mlir --check-prefix=LESS
+// RUN: not hls-opt --hls-size-streams=depths=past=12,past=13 %t/shallow.mlir 2>&1 | FileCheck %t/shallow.mlir --check-prefix=TWICE
 
 //--- deep.mlir
 // CHECK: FIFO depth least
@@ -58,6 +61,10 @@ func.func @f(%A: memref<64xf32>, %B: memref<64xf32>) attributes {hls.top, hls.ta
 //--- shallow.mlir
 // CHECK: shallow.mlir:{{[0-9]+}}:13: error: stream 'past' of depth 4 may let the design deadlock ({{.*}}); a depth of 11 does not (hls-size-streams sets it)
 // CHECK-NOT: error
+// GIVEN: hls.stream "a" depth 3
+// GIVEN: hls.stream "past" depth 20
+// LESS: shallow.mlir:{{[0-9]+}}:13: error: stream 'past' is given the depth 10, with which the design may deadlock; a depth of 11 is proved not to
+// TWICE: error: stream 'past' cannot have the depths 12 and 13
 // SIZED: hls.stream "a" depth 2
 // SIZED: hls.stream "past" depth 11
 // SIZED: hls.stream "square" depth 2

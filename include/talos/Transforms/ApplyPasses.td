@@ -274,12 +274,16 @@ def SizeStreams : Pass<"hls-size-streams", "::mlir::func::FuncOp"> {
     The function or the module carries `hls.target`.
 
     After: streams that hls-check-deadlock would refuse are as deep as the proof
-    needs; no other stream is changed.
+    needs; no other stream is changed. Streams that `depths` names have that
+    depth.
 
-    Errors, each located: what hls-sim refuses (docs/Simulation.md).
+    Errors, each located: what hls-sim refuses (docs/Simulation.md), a depth that
+    is less than the proof needs, a name of no stream, and a text that is no depth.
 
     Shown by test/Analysis/check-deadlock.mlir.
   }];
+  let options = [Option<"depths", "depths", "std::string", "",
+      "Depths of streams, as a=16,b=4; the others are as deep as the proof needs">];
   let dependentDialects = ["::talos::hls::HLSDialect"];
 }
 

@@ -19,6 +19,7 @@
 #include "talos/Analysis/Passes.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/NLP/Pins.h"
 #include "talos/Pipelines/Passes.h"
 #include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/Passes.h"
@@ -52,6 +53,30 @@ static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
     if (isGiven)
       return name;
   return {};
+}
+
+/// Takes `stream.depth=n` from the pins; depths are no variables, but follow
+/// from the network: `stream=n,...`, or none where a pin is no number.
+static std::optional<std::string> takeDepths(std::string &pins) {
+  static constexpr StringRef Suffix = ".depth";
+  llvm::Expected<std::vector<nlp::Pin>> all = nlp::parsePins(pins);
+  if (!all) {
+    llvm::consumeError(all.takeError()); // the decision says what is wrong
+    return "";
+  }
+  pins.clear();
+  std::string depths;
+  for (const nlp::Pin &pin : *all) {
+    StringRef name = pin.name;
+    if (!name.consume_back(Suffix)) {
+      pins += (pins.empty() ? "" : ",") + pin.text();
+      continue;
+    }
+    if (pin.relation != nlp::Pin::Equal)
+      return std::nullopt;
+    depths += (depths.empty() ? "" : ",") + name.str() + "=" + pin.value;
+  }
+  return depths;
 }
 
 /// Those of the options that the pass takes.
@@ -88,6 +113,14 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
   PipelineOptions whole = options;
   whole.blocks.clear();
   whole.separate = true; // a process has one statement
+  SizeStreamsOptions sizes;
+  if (std::optional<std::string> depths = takeDepths(whole.pins)) {
+    sizes.depths = *depths;
+  } else {
+    emitError(UnknownLoc::get(&context), "pins '")
+        << options.pins << "': a depth is pinned by stream.depth=number alone";
+    return ExitCode::BadInput;
+  }
   SearchNotes notes;
   return runPasses(
       [&](OpPassManager &manager) {
@@ -105,7 +138,7 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
         manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
         manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
         if (hasNests)
-          manager.addNestedPass<func::FuncOp>(createSizeStreams());
+          manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));
         manager.addPass(analysis::createCheckDeadlock());
       },
       options, progress, watch, notes);

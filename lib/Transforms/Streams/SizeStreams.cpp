@@ -10,6 +10,7 @@
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace talos {
 #define GEN_PASS_DEF_SIZESTREAMS
@@ -21,10 +22,54 @@ using namespace talos;
 
 namespace {
 struct SizeStreams : talos::impl::SizeStreamsBase<SizeStreams> {
+  using SizeStreamsBase::SizeStreamsBase;
+
   void runOnOperation() override {
+    if (failed(readDepths()))
+      return signalPassFailure();
     for (auto dataflow : getOperation().getOps<hls::DataflowOp>())
-      if (failed(size(dataflow)))
+      if (failed(pin(dataflow)) || failed(size(dataflow)))
         return signalPassFailure();
+  }
+
+  LogicalResult readDepths() {
+    pinned.clear();
+    SmallVector<StringRef> parts;
+    StringRef(depths).split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (StringRef part : parts) {
+      auto [name, text] = part.split('=');
+      uint32_t depth = 0;
+      if (name.empty() || text.getAsInteger(10, depth) || depth == 0 ||
+          depth > INT32_MAX)
+        return getOperation().emitError("'")
+               << part << "' is no depth of a stream; write stream=number, as "
+               << "a=16; a FIFO holds a token or more";
+      if (auto [at, isNew] = pinned.insert({name, depth});
+          !isNew && at->second != depth)
+        return getOperation().emitError("stream '")
+               << name << "' cannot have the depths " << at->second << " and "
+               << depth;
+    }
+    return success();
+  }
+
+  LogicalResult pin(hls::DataflowOp dataflow) {
+    llvm::MapVector<StringRef, int64_t> open = pinned;
+    auto streams = dataflow.getBody().getOps<hls::StreamOp>();
+    for (hls::StreamOp stream : streams)
+      if (auto found = open.find(stream.getStreamName()); found != open.end()) {
+        stream.setDepth(found->second);
+        open.erase(found);
+      }
+    if (open.empty())
+      return success();
+    InFlightDiagnostic diag = dataflow.emitError("no stream '")
+                              << open.front().first
+                              << "' to give a depth; streams are ";
+    llvm::interleaveComma(streams, diag, [&](hls::StreamOp stream) {
+      diag << stream.getStreamName();
+    });
+    return diag;
   }
 
   LogicalResult size(hls::DataflowOp dataflow) {
@@ -32,18 +77,26 @@ struct SizeStreams : talos::impl::SizeStreamsBase<SizeStreams> {
     FailureOr<const target::Target *> target = targets.of(getOperation());
     if (failed(target))
       return failure();
-    FailureOr<std::vector<int64_t>> depths =
+    FailureOr<std::vector<int64_t>> enough =
         analysis::provedDepths(dataflow, **target);
-    if (failed(depths))
+    if (failed(enough))
       return failure();
     size_t fifo = 0;
     for (auto stream : dataflow.getBody().getOps<hls::StreamOp>()) {
       int64_t depth = 0;
       for (int64_t i = 0; i < stream.getResult().getType().getFifos(); ++i)
-        depth = std::max(depth, (*depths)[fifo++]);
+        depth = std::max(depth, (*enough)[fifo++]);
+      auto given = pinned.find(stream.getStreamName());
+      if (given != pinned.end() && given->second < depth)
+        return stream.emitError("stream '")
+               << stream.getStreamName() << "' is given the depth "
+               << given->second << ", with which the design may deadlock; a "
+               << "depth of " << depth << " is proved not to";
       stream.setDepth(depth);
     }
     return success();
   }
+
+  llvm::MapVector<StringRef, int64_t> pinned; ///< depths, by stream
 };
 } // namespace
