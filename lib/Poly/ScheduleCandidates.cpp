@@ -30,6 +30,8 @@ StringRef stringify(ScheduleMethod method) {
     return "fused-coincidence";
   case ScheduleMethod::InnerFeautrier:
     return "inner-feautrier";
+  case ScheduleMethod::Strips:
+    return "strips";
   }
   return "";
 }
@@ -109,7 +111,9 @@ public:
 private:
   std::vector<Rows> sourceRows() const;
   void add(ScheduleMethod method, const std::vector<Rows> &rows);
+  bool hasWavefronts() const;
   void addInnerSchedule();
+  void addStrips(const std::vector<Rows> &rows);
   /// The order, then the iterators that it leaves open.
   Schedule complete(const std::vector<Rows> &order) const;
   bool measure(const std::vector<Rows> &levels,
@@ -237,17 +241,20 @@ void CandidateSearch::add(ScheduleMethod method,
     found.push_back(std::move(candidate));
 }
 
+/// Of nests alone.
+bool CandidateSearch::hasWavefronts() const {
+  return llvm::any_of(found,
+                      [](const ScheduleCandidate &other) {
+                        return other.skewed != 0;
+                      }) &&
+         llvm::none_of(impl.statements, [](const Statement &statement) {
+           return statement.loops.empty();
+         });
+}
+
 /// Wavefronts through fewer loops are more, but a box holds each of them: the
 /// bounds of the loops in it follow from the one outside.
 void CandidateSearch::addInnerSchedule() {
-  bool isSkewed = llvm::any_of(
-      found, [](const ScheduleCandidate &other) { return other.skewed != 0; });
-  bool hasOuter =
-      llvm::none_of(impl.statements, [](const Statement &statement) {
-        return statement.loops.empty();
-      });
-  if (!isSkewed || !hasOuter)
-    return;
   IslSchedules inner(impl, /*keepsOuter=*/true);
   auto rows = inner.rows(ScheduleMethod::Feautrier, options.maxOperations);
   if (!rows)
@@ -255,6 +262,22 @@ void CandidateSearch::addInnerSchedule() {
   for (Rows &times : *rows)
     times.insert(times.begin(), getAffineDimExpr(0, impl.func->getContext()));
   add(ScheduleMethod::InnerFeautrier, *rows);
+}
+
+/// Iterations of the outermost loop that the wavefronts of a strip are of: some
+/// fill the pipeline between two steps, and the box around a wavefront grows
+/// with them.
+constexpr int64_t StripSize = 8;
+
+/// Wavefronts of strips of the outermost loop, one strip after the other. Legal
+/// where those of the whole loop are and no dependence goes back in it.
+void CandidateSearch::addStrips(const std::vector<Rows> &rows) {
+  std::vector<Rows> strips = rows;
+  for (Rows &times : strips)
+    times.insert(
+        times.begin(),
+        getAffineDimExpr(0, impl.func->getContext()).floorDiv(StripSize));
+  add(ScheduleMethod::Strips, strips);
 }
 
 std::vector<ScheduleCandidate> CandidateSearch::run() {
@@ -269,8 +292,12 @@ std::vector<ScheduleCandidate> CandidateSearch::run() {
         ScheduleMethod::FusedCoincidence})
     if (auto rows = schedules.rows(method, options.maxOperations))
       add(method, *rows);
-  if (!options.skewsLayouts)
+  if (!options.skewsLayouts && hasWavefronts()) {
     addInnerSchedule();
+    if (auto rows =
+            schedules.rows(ScheduleMethod::Coincidence, options.maxOperations))
+      addStrips(*rows);
+  }
   // A skewed schedule wants a skewed layout of its arrays.
   auto rank = [](const ScheduleCandidate &candidate) {
     return candidate.cost + (candidate.skewed ? candidate.cost / 10 : 0);

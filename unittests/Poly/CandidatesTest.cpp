@@ -217,7 +217,7 @@ TEST(CandidateCosts, CountBoxesOfWavefronts) {
     EXPECT_EQ(candidate.cost, candidate.steps * options.depth + turns)
         << candidate.text;
   }
-  EXPECT_EQ(skewed, 2u);
+  EXPECT_EQ(skewed, 3u);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -29,7 +29,8 @@ enum class ScheduleMethod {
   Coincidence,      ///< isl's: parallel loops outermost, components distributed
   Feautrier,        ///< isl's: as many dependences as possible at every time
   FusedCoincidence, ///< isl's: parallel loops outermost
-  InnerFeautrier    ///< the outermost loop as it is, isl's inside of it
+  InnerFeautrier,   ///< the outermost loop as it is, isl's inside of it
+  Strips            ///< strips of the outermost loop, isl's inside of them
 };
 llvm::StringRef stringify(ScheduleMethod method);
 
