@@ -172,6 +172,8 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
     return true;
   case Kind::Tiled:
     driver.pipeline.tiles = randomTiles(design, random);
+    if (below(random, 2)) // memory may hold these tiles
+      randomLayout(driver.pipeline, random);
     return !driver.pipeline.tiles.empty();
   case Kind::LaidOut:
     randomLayout(driver.pipeline, random);

@@ -150,6 +150,7 @@ void fuzz::moveTransfers(json::Object &design, Random &random) {
       int64_t depth = std::min(below(random, levels), below(random, levels));
       array["define"] = array["transfer"] = depth;
       array["beat"] = 1;
+      array.erase("lanes"); // of tiles that memory holds
     }
   }
 }

@@ -240,31 +240,113 @@ void BruteForce::chooseSum(unsigned t) {
 void BruteForce::chooseTiles(unsigned t) {
   const TaskSpace &task = space.tasks[t];
   std::vector<TileSpace> tiles = tiledOf(space, task);
-  std::vector<std::vector<std::optional<Int>>> beats{{}};
+  // Of each tile its beat and, where there is a choice, its layout.
+  std::vector<TileVariables<Int>> all{{0, {}, {}}};
   for (const TileSpace &tile : tiles) {
-    std::vector<std::vector<std::optional<Int>>> next;
-    const cost::ArrayShape &array = space.arrays[tile.array].shape;
+    std::vector<TileVariables<Int>> next;
+    const ArraySpace &array = space.arrays[tile.array];
     bool shared = isShared(space, tile.array);
-    for (const auto &some : beats)
-      for (int64_t beat = 1; beat <= (shared ? array.beat : 1); beat *= 2) {
-        next.push_back(some);
-        next.back().push_back(shared ? std::optional<Int>(beat) : std::nullopt);
+    auto add = [&](std::optional<Int> beat, std::optional<Int> kind) {
+      for (TileVariables<Int> some : all) {
+        some.beats.push_back(beat);
+        some.kinds.push_back(kind);
+        next.push_back(std::move(some));
       }
-    beats = std::move(next);
+    };
+    std::vector<std::optional<Int>> kinds{std::nullopt};
+    if (array.layouts.packed)
+      kinds = {Int(int64_t(LayoutKind::Natural)),
+               Int(int64_t(LayoutKind::Packed))};
+    for (std::optional<Int> kind : kinds) {
+      if (!shared)
+        add(std::nullopt, kind);
+      for (int64_t beat = 1; shared && beat <= 16; beat *= 2)
+        add(Int(beat), kind);
+    }
+    all = std::move(next);
   }
   Loops loops = choices.tasks[t].loops;
   std::optional<Int> pairs = choices.tasks[t].pairs;
   for (const TilePattern &pattern : patternsOf(task, tiles))
-    for (const auto &some : beats) {
+    for (TileVariables<Int> &variables : all) {
       choices.tasks[t] = {};
       choices.tasks[t].loops = loops;
       choices.tasks[t].pairs = pairs;
-      TileVariables<Int> variables{codeOf(pattern, tiles.size()), some};
+      variables.pattern = codeOf(pattern, tiles.size());
       decodeTiles(space, task, variables, choices.tasks[t],
                   cost::Numbers<Int>());
       if (fitsTiles(t, pattern))
         chooseTask(t + 1);
     }
+}
+
+/// Whether each of the tiles that the task moves is one of those that memory
+/// holds: no other one of these begins inside of it.
+static bool holdsTiles(const ArraySpace &array, const TaskChoices<Int> &task,
+                       const TileChoices<Int> &tile,
+                       const std::vector<Int> &extents) {
+  int64_t beat = tile.beat.value(), held = 1, elements = 1;
+  for (auto [d, dim] : llvm::enumerate(tile.tile.dims)) {
+    int64_t extent = extents[d].value(), whole = array.shape.extents[d];
+    std::vector<int64_t> starts{dim.least};
+    if (dim.contextStride != 0)
+      starts.push_back(dim.least + dim.contextStride);
+    for (unsigned l : dim.loops) {
+      if (task.slots[l].value() > tile.slot.value())
+        continue;
+      const cost::LoopChoice<Int> &loop = task.loops[l];
+      size_t count = starts.size();
+      for (int64_t step = 1; step < loop.t0.value(); ++step)
+        for (size_t i = 0; i < count; ++i)
+          starts.push_back(starts[i] +
+                           step * loop.t1.value() * loop.t2.value());
+    }
+    for (int64_t start : starts)
+      if (start % extent != 0)
+        return false;
+    bool isRow = d + 1 == tile.tile.dims.size();
+    held *= (whole + extent - 1) / extent *
+            (isRow ? (extent + beat - 1) / beat * beat : extent);
+    elements *= whole;
+    if (!isRow)
+      continue;
+    int64_t widest = 1;
+    for (int64_t width = 2; width <= 16 && width / 2 < extent; width *= 2)
+      if ((extent + width - 1) / width * width * 100 <=
+          extent * (100 + array.layouts.paddingPercent))
+        widest = width;
+    if (tile.factors[d].value() > extent || beat != widest)
+      return false;
+  }
+  return beat > 1 &&
+         held <= elements + elements * array.layouts.paddingPercent / 100;
+}
+
+/// Whether memory can hold the array so that the tile's beats are parts of it.
+static bool fitsBeat(const DesignSpace &space, const TaskChoices<Int> &task,
+                     const TileChoices<Int> &tile,
+                     const std::vector<Int> &extents) {
+  if (tile.packed && tile.packed->value() == 1)
+    return holdsTiles(space.arrays[tile.tile.array], task, tile, extents);
+  int64_t widest =
+      widestBeat(space, task, tile, extents, cost::Numbers<Int>()).value();
+  return widest % tile.beat.value() == 0;
+}
+
+bool BruteForce::isHeldAlike(unsigned before, const TileChoices<Int> &other,
+                             const TileChoices<Int> &tile,
+                             const std::vector<Int> &extents) const {
+  if (other.beat.value() != tile.beat.value())
+    return false;
+  if (!tile.packed)
+    return true;
+  if (tile.packed->value() != other.packed->value())
+    return false;
+  std::vector<Int> others = extentsOf(
+      space.tasks[before], choices.tasks[before], other, cost::Numbers<Int>());
+  return tile.packed->value() == 0 ||
+         llvm::equal(others, extents,
+                     [](Int a, Int b) { return a.value() == b.value(); });
 }
 
 bool BruteForce::fitsTiles(unsigned t, const TilePattern &pattern) const {
@@ -280,9 +362,7 @@ bool BruteForce::fitsTiles(unsigned t, const TilePattern &pattern) const {
   for (const TileChoices<Int> &tile : task.tiles) {
     std::vector<Int> extents =
         extentsOf(space.tasks[t], task, tile, cost::Numbers<Int>());
-    if (widestBeat(space, task, tile, extents, cost::Numbers<Int>()).value() %
-            tile.beat.value() !=
-        0)
+    if (!fitsBeat(space, task, tile, extents))
       return false;
     Int banks = 1;
     for (auto [dim, factor, extent] :
@@ -298,7 +378,7 @@ bool BruteForce::fitsTiles(unsigned t, const TilePattern &pattern) const {
     for (unsigned before = 0; before < t; ++before)
       for (const TileChoices<Int> &other : choices.tasks[before].tiles)
         if (other.tile.array == tile.tile.array &&
-            other.beat.value() != tile.beat.value())
+            !isHeldAlike(before, other, tile, extents))
           return false;
   }
   return true;

@@ -78,6 +78,10 @@ private:
   /// Every pattern, and for arrays of several tasks every beat.
   void chooseTiles(unsigned t);
   bool fitsTiles(unsigned t, const TilePattern &pattern) const;
+  /// Two tasks, the first of which is `before`, see memory alike.
+  bool isHeldAlike(unsigned before, const TileChoices<Int> &other,
+                   const TileChoices<Int> &tile,
+                   const std::vector<Int> &extents) const;
   void chooseFactors(unsigned a, std::vector<Int> factors);
   void choosePacked(unsigned a);
   /// Every layout, beat and number of ports, then copies for readers.

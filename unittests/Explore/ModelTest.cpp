@@ -68,12 +68,13 @@ protected:
                              SpaceKind kind = SpaceKind::Shared,
                              bool tiles = false, bool packs = false,
                              bool layouts = false, bool blocks = false,
-                             bool shares = false);
+                             bool shares = false, bool tileLayouts = false);
   /// Cuts arrays, and lets them share ports; arguments are called B, A, C.
   bool move(ModuleOp module, const std::string &blocks);
 
   MLIRContext context;
   unsigned compared = 0, infeasible = 0;
+  unsigned inTiles = 0;  ///< tiles of optima that memory holds as such
   unsigned inBlocks = 0; ///< optima with an array in blocks, each on a port
 };
 
@@ -106,6 +107,10 @@ void ModelTest::compare(const DesignSpace &space,
   for (auto [id, variable] : llvm::enumerate(model.variables()))
     inBlocks += llvm::StringRef(variable.name).ends_with(".distribution") &&
                 found.point[id] == int64_t(Distribution::Block);
+  for (const auto &[id, variable] : llvm::enumerate(model.variables()))
+    inTiles += llvm::StringRef(variable.name).ends_with(".layout") &&
+               variable.name.find('.') != variable.name.rfind('.') &&
+               found.point[id] == int64_t(LayoutKind::Packed);
 }
 
 bool ModelTest::move(ModuleOp module, const std::string &blocks) {
@@ -124,7 +129,8 @@ bool ModelTest::move(ModuleOp module, const std::string &blocks) {
 void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
                                       unsigned rounds, unsigned mostPins,
                                       SpaceKind kind, bool tiles, bool packs,
-                                      bool layouts, bool blocks, bool shares) {
+                                      bool layouts, bool blocks, bool shares,
+                                      bool tileLayouts) {
   registerTalosTransformsPasses();
   llvm::Expected<target::Target> target =
       target::loadTarget("u200", 4000, "2023.2");
@@ -168,6 +174,11 @@ void ModelTest::compareWithBruteForce(llvm::ArrayRef<const Kernel *> kernels,
       array.placement = tiles && array.mayTile() && in(0, 1)
                             ? hls::PlacementKind::Tile
                             : hls::PlacementKind::Shared;
+    for (ArraySpace &array : space->arrays)
+      if (tileLayouts && array.isTiled() && in(0, 2)) {
+        array.layouts.packed = true;
+        array.layouts.paddingPercent = in(0, 4) * 50;
+      }
     if (packs)
       for (ArraySpace &array : space->arrays)
         array.wordElements = cost::packedElements(array.shape, *target);
@@ -359,6 +370,20 @@ TEST_F(ModelTest, TilesFindTheOptimum) {
   compareWithBruteForce(tiledNests, 40, /*mostPins=*/0, SpaceKind::Shared,
                         /*tiles=*/true);
   EXPECT_GT(compared, 25u);
+}
+
+/// Memory may hold arrays in the tiles that tasks move.
+TEST_F(ModelTest, TilesInMemoryFindTheOptimum) {
+  compareWithBruteForce(tiledNests, 40, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/true, /*packs=*/false, /*layouts=*/false,
+                        /*blocks=*/false, /*shares=*/false,
+                        /*tileLayouts=*/true);
+  compareWithBruteForce(tiledAffineNests, 30, /*mostPins=*/0, SpaceKind::Shared,
+                        /*tiles=*/true, /*packs=*/false, /*layouts=*/false,
+                        /*blocks=*/false, /*shares=*/false,
+                        /*tileLayouts=*/true);
+  EXPECT_GT(compared, 35u);
+  EXPECT_GT(inTiles, 5u);
 }
 
 /// Guards, shared loops and references that loops move apart.

@@ -45,6 +45,7 @@ struct ArrayRow {
   /// Elements of a box, where memory does not hold the array as in C.
   std::vector<int64_t> lanes;
   int64_t portBlocks = 1; ///< blocks of rows, each behind a port of its own
+  bool inTiles = false;   ///< memory holds it in the tiles that tasks move
   int64_t widthBits = 0;  ///< of the port; 0: no port
   /// Bank or channel of the memory that the first port is linked to; the others
   /// follow.

@@ -41,7 +41,16 @@ private:
   LogicalResult verifyBuffer(unsigned array, hls::ArrayPointAttr point,
                              ArrayRef<int64_t> extents);
   LogicalResult verifyReaders(unsigned array);
-  LogicalResult verifyLanes(const ArrayInfo &info, bool whole);
+  LogicalResult verifyLanes(const ArrayInfo &info, hls::ArrayPointAttr point,
+                            bool whole);
+  /// The first point of a task, and the extents of its tile.
+  struct SameTiles {
+    hls::ArrayPointAttr point;
+    SmallVector<int64_t> extents;
+  };
+  LogicalResult verifySameTiles(const ArrayInfo &info,
+                                hls::ArrayPointAttr point,
+                                ArrayRef<int64_t> extents, SameTiles &first);
   LogicalResult verifyBeat(unsigned array, hls::ArrayPointAttr point,
                            ArrayRef<int64_t> extents);
   LogicalResult verifyUnroll(const Statement &statement,
@@ -205,7 +214,7 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
                           "1024 bits)";
   bool whole = extents == ArrayRef(info.shape);
   if (!point.getLanes().empty())
-    return verifyLanes(info, whole);
+    return verifyLanes(info, point, whole);
   int64_t row = extents.empty() ? 1 : extents.back();
   bool rows = row % point.getBeat() == 0 &&
               (info.shape.empty() || info.shape.back() % point.getBeat() == 0);
@@ -218,12 +227,45 @@ LogicalResult Verifier::verifyBeat(unsigned array, hls::ArrayPointAttr point,
                      << " of the array) of an array that tasks hold as tiles";
 }
 
-/// The host lays the array out in boxes, which the buffer takes whole.
-LogicalResult Verifier::verifyLanes(const ArrayInfo &info, bool whole) {
-  if (whole)
+/// The host lays the array out in boxes, which the buffer takes whole, or in
+/// tiles: each is a run of beats.
+LogicalResult Verifier::verifyLanes(const ArrayInfo &info,
+                                    hls::ArrayPointAttr point, bool whole) {
+  bool inTiles = !point.getTask().empty();
+  if (inTiles && (point.getBeat() == 1 ||
+                  hls::lanesIn(point.getLanes()) != point.getBeat()))
+    return error(info) << "memory holds its tiles in beats of "
+                       << hls::lanesIn(point.getLanes())
+                       << " elements (lanes), the port has beats of "
+                       << point.getBeat()
+                       << "; they must be equal, and of several elements";
+  if (inTiles || whole)
     return success();
   return error(info) << "lies in memory in boxes of lanes, which only a buffer "
                         "of the whole array takes; leave lanes out";
+}
+
+/// All tasks that hold tiles of the array see memory alike: as in C, or in the
+/// same tiles.
+LogicalResult Verifier::verifySameTiles(const ArrayInfo &info,
+                                        hls::ArrayPointAttr point,
+                                        ArrayRef<int64_t> extents,
+                                        SameTiles &first) {
+  if (!first.point) {
+    first = {point, llvm::to_vector(extents)};
+    return success();
+  }
+  if (point.getLanes() != first.point.getLanes())
+    return error(info) << "tasks " << first.point.getTask() << " and "
+                       << point.getTask()
+                       << " have other lanes; memory holds it in one way";
+  if (point.getLanes().empty() || extents == ArrayRef(first.extents))
+    return success();
+  return error(info) << "memory cannot hold it in the tiles of both tasks "
+                     << first.point.getTask() << " (" << first.extents
+                     << ") and " << point.getTask() << " (" << extents
+                     << "); choose factors that make them equal, or leave "
+                        "lanes out";
 }
 
 /// Words of several elements are bound to URAM, whose writes leave single bytes
@@ -330,6 +372,7 @@ LogicalResult Verifier::verifyArray(unsigned array) {
     return failure();
   if (shared && failed(verifyBuffer(array, shared, info.shape)))
     return failure();
+  SameTiles tiles;
   for (const Task &entry : graph.tasksOf(TaskKind::Compute)) {
     const Statement &statement = entry.only();
     hls::TaskPointAttr task = taskPointOf(design, statement.name);
@@ -348,7 +391,8 @@ LogicalResult Verifier::verifyArray(unsigned array) {
       continue;
     FailureOr<SmallVector<int64_t>> extents =
         verifyTile(statement, point, array);
-    if (failed(extents) || failed(verifyBuffer(array, point, *extents)))
+    if (failed(extents) || failed(verifyBuffer(array, point, *extents)) ||
+        failed(verifySameTiles(info, point, *extents, tiles)))
       return failure();
   }
   return success();

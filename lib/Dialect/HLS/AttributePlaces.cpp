@@ -20,6 +20,7 @@
 #include "talos/Dialect/HLS/Knobs.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
 
 using namespace mlir;
@@ -245,7 +246,7 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   const Rule *rule = findRule(name);
   if (name == interfaceAttrName || name == layoutAttrName ||
       name == blockAttrName || name == portOfAttrName ||
-      name == copyOfAttrName || name == boolAttrName)
+      name == copyOfAttrName || name == boolAttrName || name == tilesAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -309,6 +310,24 @@ static LogicalResult verifyInterface(Operation *op, unsigned index, Type type,
   return success();
 }
 
+/// Tiles are filled up to whole beats, which one port has.
+static LogicalResult verifyTiles(Operation *op, unsigned index,
+                                 FunctionOpInterface function) {
+  auto interface =
+      function.getArgAttrOfType<InterfaceAttr>(index, interfaceAttrName);
+  auto type = cast<MemRefType>(function.getArgumentTypes()[index]);
+  if (interface && type.getElementType().isIntOrFloat() &&
+      interface.getMode() == InterfaceMode::MAxi &&
+      int64_t(interface.getLanes().size()) == type.getRank() &&
+      interface.getPortBlocks() == 1 &&
+      interface.getPorts(std::max(8u, type.getElementTypeBitWidth())) == 1)
+    return success();
+  return op->emitOpError()
+         << "argument " << index
+         << ": 'hls.tiles' needs an m_axi 'hls.interface' of one port with "
+            "lanes, the box of a beat";
+}
+
 LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
                                                    unsigned region,
                                                    unsigned index,
@@ -364,6 +383,15 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << ": 'hls.copy_of' is the name of another array argument of the "
               "same type; copies stand behind all other arguments, got "
            << value << " on " << type;
+  }
+  if (name == tilesAttrName) {
+    if (!isTiles(value, type))
+      return op->emitOpError()
+             << "argument " << index
+             << ": 'hls.tiles' are the extents of tiles (array<i64>), one a "
+                "dimension of an array and no more than it has, got "
+             << value << " on " << type;
+    return verifyTiles(op, index, function);
   }
   if (name == interfaceAttrName) {
     if (auto interface = dyn_cast<InterfaceAttr>(value))

@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Rows.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -277,7 +278,17 @@ static LogicalResult verifyTransfer(Operation *op, Value arrayValue,
     return op->emitOpError()
            << "the buffer is an argument of the top function, which is "
               "off-chip; declare it with hls.buffer";
-  return verifyBeat(op, array, offsets, buffer, beat);
+  ArrayRef<int64_t> tiles = tilesOf(arrayValue);
+  if (tiles.empty())
+    return verifyBeat(op, array, offsets, buffer, beat);
+  if (tiles != buffer.getShape())
+    return op->emitOpError()
+           << "memory holds the array in tiles of other extents than those of "
+              "the buffer, "
+           << buffer;
+  if (beat < 1)
+    return op->emitOpError() << "beat must be at least 1 element, got " << beat;
+  return success();
 }
 
 LogicalResult TileLoadOp::verify() {
@@ -311,9 +322,9 @@ static LogicalResult verifyBeatType(Operation *op, Type type) {
 
 LogicalResult BeatOp::verify() { return verifyBeatType(*this, getType()); }
 
-/// One subscript a dimension, and a box that is the beat.
+/// One subscript a dimension, in tiles another one, and a box that is the beat.
 static LogicalResult verifySubscripts(Operation *op, MemRefType array,
-                                      int64_t beat, AffineMap map,
+                                      bool inTiles, int64_t beat, AffineMap map,
                                       OperandRange operands,
                                       std::optional<ArrayRef<int64_t>> lanes,
                                       int64_t blocks) {
@@ -321,11 +332,16 @@ static LogicalResult verifySubscripts(Operation *op, MemRefType array,
     return op->emitOpError()
            << "has " << operands.size() << " operands for "
            << map.getNumInputs() << " dimensions and symbols of its subscripts";
-  if (array.getRank() == 0 || int64_t(map.getNumResults()) != array.getRank())
+  if (array.getRank() == 0 ||
+      int64_t(map.getNumResults()) != array.getRank() * (inTiles ? 2 : 1))
     return op->emitOpError()
-           << "needs one subscript a dimension (" << array.getRank()
-           << "), got " << map.getNumResults();
+           << "needs " << (inTiles ? "two subscripts" : "one subscript")
+           << " a dimension (" << array.getRank() << "), got "
+           << map.getNumResults();
   auto error = [&] { return op->emitOpError(); };
+  if (inTiles && blocks != 1)
+    return error() << "memory holds the array in tiles, of which there are no "
+                      "blocks";
   if (failed(verifyPortBlocks(error, blocks)))
     return failure();
   if (beat % blocks != 0)
@@ -361,8 +377,8 @@ static LogicalResult verifyBeatAccess(Operation *op, Value arrayValue,
   if (arrayValue.getDefiningOp<BufferOp>())
     return op->emitOpError() << "an on-chip buffer has no beats; access its "
                                 "elements by affine.load and affine.store";
-  return verifySubscripts(op, array, beat.getNumElements(), map, operands,
-                          lanes, blocks);
+  return verifySubscripts(op, array, !tilesOf(arrayValue).empty(),
+                          beat.getNumElements(), map, operands, lanes, blocks);
 }
 
 /// Rows in turn are those of several ports, each of which has as many.
@@ -384,9 +400,10 @@ template <typename OpTy> static LogicalResult verifyInTurn(OpTy op) {
 template <typename OpTy> static LogicalResult verifyFlat(OpTy op) {
   if (!op.getFlat())
     return success();
-  if (op.getLanes() || (op.getBlocks() && !op.getInTurn()))
-    return op->emitOpError()
-           << "with flat has neither lanes nor blocks but those in_turn";
+  if (op.getLanes() || (op.getBlocks() && !op.getInTurn()) ||
+      !tilesOf(op.getArray()).empty())
+    return op->emitOpError() << "with flat has neither lanes nor tiles nor "
+                                "blocks but those in_turn";
   for (AffineExpr subscript : op.getMap().getResults().drop_back())
     if (subscript != getAffineConstantExpr(0, op->getContext()))
       return op->emitOpError()
@@ -454,7 +471,25 @@ static AffineMap flatElementMap(AffineMap map, int64_t beat, int64_t ports,
                         map.getContext());
 }
 
+/// The same of boxes in a tile: its subscripts stand before theirs.
+static AffineMap tileElementMap(AffineMap map, ArrayRef<int64_t> tile,
+                                ArrayRef<int64_t> box) {
+  unsigned rank = tile.size();
+  auto inTile =
+      AffineMap::get(map.getNumDims(), map.getNumSymbols(),
+                     map.getResults().drop_front(rank), map.getContext());
+  AffineMap element = elementMap(inTile, box, /*blocks=*/1, /*blockExtent=*/1,
+                                 /*inTurn=*/false);
+  SmallVector<AffineExpr> subscripts;
+  for (unsigned d = 0; d < rank; ++d)
+    subscripts.push_back(map.getResult(d) * tile[d] + element.getResult(d));
+  return AffineMap::get(element.getNumDims(), element.getNumSymbols(),
+                        subscripts, map.getContext());
+}
+
 template <typename OpTy> static AffineMap elementMapOf(OpTy op) {
+  if (ArrayRef<int64_t> tile = tilesOf(op.getArray()); !tile.empty())
+    return tileElementMap(op.getMap(), tile, op.getBox());
   if (op.getFlat())
     return flatElementMap(op.getMap(), op.getBeatElements(), op.getBlockCount(),
                           cast<MemRefType>(op.getArray().getType()).getShape());

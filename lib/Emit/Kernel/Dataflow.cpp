@@ -43,6 +43,7 @@ ArrayBinding pointerTo(const Port &port) {
   binding.ports = port.names;
   binding.readPorts = port.readNames;
   binding.lanes = port.lanes;
+  binding.tiles = port.tiles;
   binding.blocks = port.blocks;
   // Beats of realigned rows have no place of their own: transfers alone.
   if (binding.lanes.empty() && port.memref.getRank() > 0 && !port.isRealigned())

@@ -17,6 +17,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Rows.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -396,8 +397,11 @@ FailureOr<SmallVector<Expr>> FunctionEmitter::beats(Operation *op, Value memref,
   SmallVector<int64_t> boxes(type.getShape());
   if (array.blocks > 1)
     boxes.front() = hls::blockExtent(type, array.lanes, array.blocks);
-  for (auto [dim, extent] : llvm::enumerate(boxes))
-    extent = llvm::divideCeil(extent, array.lanes[dim]);
+  boxes = hls::boxesIn(boxes, array.lanes);
+  if (!array.tiles.empty()) { // of one tile, behind the tiles
+    boxes = hls::boxesIn(type.getShape(), array.tiles);
+    llvm::append_range(boxes, hls::boxesIn(array.tiles, array.lanes));
+  }
   SmallVector<Expr> result;
   for (const std::string &port : array.ports)
     result.push_back({port + "[" + linear(boxes, indices) + "]"});

@@ -55,6 +55,8 @@ struct ArrayBinding {
   /// Pointer: its name for each port of the array, and the box of their beats.
   llvm::SmallVector<std::string> ports = {};
   llvm::SmallVector<int64_t> lanes = {};
+  /// Pointer: as in Port.
+  llvm::SmallVector<int64_t> tiles = {};
   int64_t blocks = 1; ///< Pointer: as Port::blocks; Shifted: ports
   /// Pointer: names for processes that only read; empty: as `ports`.
   llvm::SmallVector<std::string> readPorts = {};

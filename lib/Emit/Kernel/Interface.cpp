@@ -10,6 +10,7 @@
 #include "Emit/Kernel/FunctionEmitter.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Rows.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/Top.h"
 
 using namespace mlir;
@@ -38,10 +39,10 @@ int64_t Port::beats() const {
   SmallVector<int64_t> shape = blockShape();
   if (lanes.empty())
     return llvm::divideCeil(ShapedType::getNumElements(shape), beat);
-  int64_t boxes = 1;
-  for (auto [extent, own] : llvm::zip(shape, lanes))
-    boxes *= llvm::divideCeil(extent, own);
-  return boxes;
+  if (tiles.empty())
+    return llvm::product_of(hls::boxesIn(shape, lanes));
+  return llvm::product_of(hls::boxesIn(shape, tiles)) *
+         llvm::product_of(hls::boxesIn(tiles, lanes));
 }
 
 int64_t Port::ports() const {
@@ -130,6 +131,7 @@ static LogicalResult describeArray(func::FuncOp top,
            << "' must be whole elements of " << bits << " bits";
   port.beat = width / bits;
   port.lanes = llvm::to_vector(interface.getLanes());
+  port.tiles = llvm::to_vector(hls::tilesOf(port.value));
   port.blocks = interface.getPortBlocks();
   port.inTurn = interface.getInTurn();
   if (port.blocks > 1 && port.memref.getRank() == 0)

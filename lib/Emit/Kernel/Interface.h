@@ -29,8 +29,9 @@ struct Port {
   int64_t beat = 1;        // elements of one bus beat
   /// How memory holds the array, as #hls.interface says; empty: as in C.
   llvm::SmallVector<int64_t> lanes;
-  int64_t blocks = 1;  ///< each on a port of its own, likewise
-  bool inTurn = false; ///< a block has the rows of its remainder
+  llvm::SmallVector<int64_t> tiles; ///< as hls.tiles says; empty: none
+  int64_t blocks = 1;               ///< each on a port of its own, likewise
+  bool inTurn = false;              ///< a block has the rows of its remainder
   bool written = false;
   bool isMemory = false; ///< beside the kernel (ap_memory)
   bool isBool = false;   ///< each element is 0 or 1, in a byte

@@ -86,6 +86,26 @@ inline constexpr llvm::StringLiteral boxesBlock =
 }
 )";
 
+inline constexpr llvm::StringLiteral tilesBlock =
+    R"(// Tile by tile, and in each of them box by box.
+static Place place_of_in_tiles(long element, int rank, const long *extents,
+                               const long *tiles, const long *lanes,
+                               long beat) {
+  long tile = 0, all_tiles = 1, box = 0, boxes = 1, lane = 0, all = 1;
+  for (int d = rank - 1; d >= 0; --d) {
+    const long index = element % extents[d], in_tile = index % tiles[d];
+    element /= extents[d];
+    tile += index / tiles[d] * all_tiles;
+    all_tiles *= (extents[d] + tiles[d] - 1) / tiles[d];
+    box += in_tile / lanes[d] * boxes;
+    boxes *= (tiles[d] + lanes[d] - 1) / lanes[d];
+    lane += in_tile % lanes[d] * all;
+    all *= lanes[d];
+  }
+  return {lane / beat, (tile * boxes + box) * beat + lane % beat};
+}
+)";
+
 inline constexpr llvm::StringLiteral testbenchBlock = R"(
 // A linear congruential generator with fixed seed (constants of MMIX).
 static uint64_t random_state = 2026;

@@ -127,8 +127,15 @@ static void printPlace(llvm::raw_ostream &os, const Port &port) {
   if (!port.lanes.empty()) {
     os << "  static const long extents[] = " << listOf(shape)
        << ", lanes[] = " << listOf(port.lanes) << ";\n";
-    inBlock = "place_of(" + inBlock + ", " + std::to_string(port.lanes.size()) +
-              ", extents, lanes, " + std::to_string(port.beat) + ")";
+    std::string inTiles;
+    if (!port.tiles.empty()) {
+      os << "  static const long tiles[] = " << listOf(port.tiles) << ";\n";
+      inTiles = "_in_tiles";
+    }
+    inBlock = "place_of" + inTiles + "(" + inBlock + ", " +
+              std::to_string(port.lanes.size()) + ", extents, " +
+              (inTiles.empty() ? "" : "tiles, ") + "lanes, " +
+              std::to_string(port.beat) + ")";
     if (isBlock)
       inBlock += ".at";
   }
@@ -181,9 +188,13 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
         return port.isArray() && !isInOrder(port);
       }))
     os << placesBlock;
-  if (llvm::any_of(kernel.ports,
-                   [](const Port &port) { return !port.lanes.empty(); }))
+  if (llvm::any_of(kernel.ports, [](const Port &port) {
+        return !port.lanes.empty() && port.tiles.empty();
+      }))
     os << boxesBlock;
+  if (llvm::any_of(kernel.ports,
+                   [](const Port &port) { return !port.tiles.empty(); }))
+    os << tilesBlock;
   for (const Port &port : kernel.ports)
     if (port.isArray())
       printLayout(os, port, isCompared(port));

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Explain/NestProblem.h"
-#include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/ModelBuilder.h"
+#include "Explore/Shared/TileLayouts.h"
 #include "Explore/Shared/Tiles.h"
 #include <numeric>
 
@@ -150,10 +150,16 @@ void NestProblem::hold(unsigned other, std::vector<nlp::Pin> &pins) const {
     return;
   if (std::optional<int64_t> pattern = patternOf(space, held, choices))
     pin("tiles", Twine(*pattern));
-  for (const TileChoices<Int> &tile : choices.tiles)
+  for (const TileChoices<Int> &tile : choices.tiles) {
+    const ArraySpace &array = space.arrays[tile.tile.array];
     if (isShared(space, tile.tile.array))
-      pin(space.arrays[tile.tile.array].shape.name + ".beat",
-          Twine(tile.beat.value()));
+      pin(array.shape.name + ".beat", Twine(tile.beat.value()));
+    if (offersTileLayout(array))
+      pin(array.shape.name + ".layout",
+          stringify(tile.packed && tile.packed->value() == 1
+                        ? LayoutKind::Packed
+                        : LayoutKind::Natural));
+  }
 }
 
 DesignSpace NestProblem::spaceWithout(ArrayRef<Limit> lifted) const {

@@ -23,6 +23,8 @@ template <typename N> struct TileChoices {
   std::vector<N> factors; ///< by dimension
   N beat;                 ///< elements of one beat
   N slot;                 ///< of its transfers, as cost::TileTransfer::slot
+  /// 1: memory holds the array tile by tile; none: as in C.
+  std::optional<N> packed = std::nullopt;
 };
 
 /// The choices of one task; loops as in TaskSpace::band.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/Layouts.h"
+#include "Explore/Shared/TileLayouts.h"
 #include "Explore/Shared/Tiles.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -165,6 +166,7 @@ LayoutVariables<Int> explore::layoutOf(const cost::PortChoice<Int> &port) {
 
 void explore::offerLayouts(DesignSpace &space,
                            const DesignChoices<Int> &choices) {
+  offerTileLayouts(space, choices);
   for (auto [array, port] : llvm::zip(space.arrays, choices.ports)) {
     if (!port || port->lanes.empty())
       continue;

@@ -12,6 +12,7 @@
 #include "Explore/Shared/PinTargets.h"
 #include "Explore/Shared/TaskConstraints.h"
 #include "Explore/Shared/TileChoices.h"
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -58,6 +59,7 @@ private:
   void addTask(const TaskSpace &task);
   void addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
                 ModelVariables::Task &ids);
+  void addTileExtents(const TaskSpace &task, const TaskChoices<Expr> &choice);
   void addRegister(const TaskSpace &task, TaskChoices<Expr> &choice,
                    ModelVariables::Task &ids);
   void addPairs(const TaskSpace &task, TaskChoices<Expr> &choice,
@@ -90,6 +92,8 @@ private:
   DesignCost<Expr> cost;
   std::vector<nlp::BlockId> taskBlocks, arrayBlocks;
   std::optional<Expr> patternOrder; ///< of the task that is being added
+  /// Of a task and an array, as addTileExtents makes them.
+  std::map<std::pair<unsigned, unsigned>, std::vector<Expr>> tileExtents;
 };
 
 } // namespace
@@ -174,20 +178,54 @@ void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
   llvm::sort(codes);
   Expr pattern = model.addVariable(block, task.name + ".tiles", codes);
   ids.pattern = idOf(pattern);
-  TileVariables<Expr> variables{pattern, {}};
+  TileVariables<Expr> variables{pattern, {}, {}};
   for (const TileSpace &tile : tiles) {
     const cost::ArrayShape &shape = space.arrays[tile.array].shape;
+    const ArraySpace &array = space.arrays[tile.array];
+    std::string name = task.name + "." + shape.name;
     variables.beats.emplace_back();
     ids.beats.emplace_back();
+    variables.kinds.emplace_back();
+    ids.layouts.emplace_back();
+    if (offersTileLayout(array)) {
+      variables.kinds.back() =
+          model.addVariable(block, name + ".layout", tileLayoutsOf(array));
+      ids.layouts.back() = idOf(*variables.kinds.back());
+    }
     if (!isShared(space, tile.array))
       continue;
     variables.beats.back() = model.addVariable(
-        block, task.name + "." + shape.name + ".beat", powersUpTo(shape.beat));
+        block, name + ".beat", powersUpTo(widestTileBeat(space, array)));
     ids.beats.back() = idOf(*variables.beats.back());
   }
   patternOrder = decodeTiles(space, task, variables, choice, number);
+  addTileExtents(task, choice);
   llvm::append_range(this->variables.banks,
                      TaskConstraints(space, model, task).fitTiles(choice));
+}
+
+/// Of tiles in memory that several tasks move: their extents, which must be the
+/// same. Variables of the task, so that its other choices stay its own; 0: the
+/// array lies as in C.
+void ModelBuilder::addTileExtents(const TaskSpace &task,
+                                  const TaskChoices<Expr> &choice) {
+  for (const TileChoices<Expr> &tile : choice.tiles) {
+    if (!tile.packed || !isShared(space, tile.tile.array))
+      continue;
+    std::vector<Expr> extents = extentsOf(task, choice, tile, number);
+    std::vector<Expr> &own =
+        tileExtents[{unsigned(variables.tasks.size()), tile.tile.array}];
+    for (auto [d, dim] : llvm::enumerate(tile.tile.dims)) {
+      std::vector<int64_t> domain = possibleExtents(task, dim);
+      domain.push_back(0);
+      std::string name = task.name + "." +
+                         space.arrays[tile.tile.array].shape.name + ".tile" +
+                         std::to_string(d);
+      own.push_back(model.addDependent(taskBlocks.back(), name, domain));
+      model.addConstraint(name + ".fits",
+                          eq(own.back(), *tile.packed * extents[d]));
+    }
+  }
 }
 
 /// Whether a register holds the sum.
@@ -223,19 +261,30 @@ void ModelBuilder::addPairs(const TaskSpace &task, TaskChoices<Expr> &choice,
                             eq(mod(choice.loops[paired.loop].t2, 2), 0)));
 }
 
-/// The tasks that hold tiles of an array use its port with one width.
+/// The tasks that hold tiles of an array use its port with one width, and see
+/// memory alike.
 void ModelBuilder::addPortWidth(unsigned array) {
   std::optional<Expr> first;
+  std::optional<unsigned> firstTask;
   for (auto [t, task] : llvm::enumerate(choices.tasks))
     for (const TileChoices<Expr> &tile : task.tiles) {
       if (tile.tile.array != array)
         continue;
-      if (first)
-        model.addConstraint(space.tasks[t].name + "." +
-                                space.arrays[array].shape.name + ".beat.same",
-                            eq(*first, tile.beat));
-      else
+      if (!first) {
         first = tile.beat;
+        firstTask = t;
+        continue;
+      }
+      std::string name =
+          space.tasks[t].name + "." + space.arrays[array].shape.name;
+      model.addConstraint(name + ".beat.same", eq(*first, tile.beat));
+      if (!tile.packed)
+        continue;
+      const std::vector<Expr> &others = tileExtents.at({*firstTask, array}),
+                              &own = tileExtents.at({unsigned(t), array});
+      for (unsigned d = 0; d < own.size(); ++d)
+        model.addConstraint(name + ".tile" + std::to_string(d) + ".same",
+                            eq(others[d], own[d]));
     }
 }
 
@@ -538,11 +587,16 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
     if (task.pairs)
       choice.pairs = point[*task.pairs];
     if (task.pattern) {
-      TileVariables<Int> tiles{point[*task.pattern], {}};
+      TileVariables<Int> tiles{point[*task.pattern], {}, {}};
       for (std::optional<nlp::VarId> beat : task.beats) {
         tiles.beats.emplace_back();
         if (beat)
           tiles.beats.back() = point[*beat];
+      }
+      for (std::optional<nlp::VarId> layout : task.layouts) {
+        tiles.kinds.emplace_back();
+        if (layout)
+          tiles.kinds.back() = point[*layout];
       }
       decodeTiles(space, space.tasks[t], tiles, choice, number);
     }

@@ -27,6 +27,8 @@ struct ModelVariables {
     std::optional<nlp::VarId> pattern; ///< as in TileVariables; of tiles
     /// By tile; only of arrays of several tasks.
     std::vector<std::optional<nlp::VarId>> beats;
+    /// By tile, a LayoutKind; only where offersTileLayout.
+    std::vector<std::optional<nlp::VarId>> layouts;
   };
   std::vector<Task> tasks;
   std::vector<std::vector<nlp::VarId>> factors;  ///< by array and dimension

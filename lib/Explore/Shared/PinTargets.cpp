@@ -50,6 +50,22 @@ explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
         pairs.words.push_back(
             {task.band[paired.loop].name, int64_t(paired.loop) + 1});
     }
+    for (auto [tile, layout] :
+         llvm::zip(choices.tasks[t].tiles, variables.tasks[t].layouts)) {
+      if (!layout)
+        continue;
+      nlp::PinTarget &kind = targets[*layout];
+      kind.numbers = false;
+      for (LayoutKind one : {LayoutKind::Natural, LayoutKind::Packed})
+        kind.words.push_back({stringify(one).str(), int64_t(one)});
+      // All tasks see memory alike: the first one stands for the array.
+      nlp::PinTarget ofArray = kind;
+      ofArray.name = space.arrays[tile.tile.array].shape.name + ".layout";
+      if (llvm::none_of(targets, [&](const nlp::PinTarget &other) {
+            return other.name == ofArray.name;
+          }))
+        targets.push_back(std::move(ofArray));
+    }
     for (auto [loop, choice] : llvm::zip(task.band, choices.tasks[t].loops)) {
       std::string name = task.name + "." + loop.name;
       targets.push_back({name + ".t0", choice.t0, {}, true});

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/TaskConstraints.h"
+#include "Explore/Shared/TileLayouts.h"
+#include "Explore/Shared/Tiles.h"
 
 using namespace talos;
 using namespace talos::explore;
@@ -149,7 +151,23 @@ std::vector<Expr> TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
         model.addConstraint(name + ".factor" + std::to_string(d),
                             le(tile.factors[d], extents[d]));
     Expr widest = widestBeat(space, choice, tile, extents, number);
-    model.addConstraint(name + ".beat.fits", eq(mod(widest, tile.beat), 0));
+    if (!tile.packed) {
+      model.addConstraint(name + ".beat.fits", eq(mod(widest, tile.beat), 0));
+      continue;
+    }
+    const ArraySpace &array = space.arrays[tile.tile.array];
+    Expr inTiles = beatInTiles(space, array, extents.back(), number);
+    bool shared = isShared(space, tile.tile.array);
+    if (shared)
+      model.addConstraint(name + ".beat.fits",
+                          select(*tile.packed, eq(tile.beat, inTiles),
+                                 eq(mod(widest, tile.beat), 0)));
+    Expr fits = isTileLayout(array, choice, tile, extents, number);
+    // Of designs that cost the same, that in C.
+    bool mayBeNatural = tileLayoutsOf(array).size() > 1;
+    if (!shared && mayBeNatural && !pinsLayout(space, array))
+      fits = fits * le(widest + 1, inTiles);
+    model.addConstraint(name + ".layout.fits", max(1 - *tile.packed, fits));
   }
   for (unsigned slot = 0; slot < choice.tiles.size(); ++slot) {
     Expr used = number(0), iterations = number(1);

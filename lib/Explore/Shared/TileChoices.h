@@ -13,7 +13,7 @@
 #ifndef TALOS_LIB_EXPLORE_SHARED_TILECHOICES_H
 #define TALOS_LIB_EXPLORE_SHARED_TILECHOICES_H
 
-#include "Explore/Shared/Design.h"
+#include "Explore/Shared/TileLayouts.h"
 #include "Explore/Shared/Tiles.h"
 #include "talos/Cost/Rules.h"
 
@@ -22,6 +22,8 @@ namespace talos::explore {
 template <typename N> struct TileVariables {
   N pattern;                           ///< a number that codeOf makes
   std::vector<std::optional<N>> beats; ///< by tile; none: the widest
+  /// By tile, a LayoutKind; none: natural.
+  std::vector<std::optional<N>> kinds = {};
 };
 
 /// Banks of a tile: those that the unrolled loops need. The last dimension has
@@ -47,7 +49,8 @@ std::vector<N> factorsOf(const DesignSpace &space, const TileSpace &tile,
   N interval = cost::rules::transferII(beat, factors.back(),
                                        space.target.rules.transfers);
   N spread = number(1);
-  for (int64_t most = 1; most < space.arrays[tile.array].shape.beat; most *= 2)
+  int64_t widest = widestTileBeat(space, space.arrays[tile.array]);
+  for (int64_t most = 1; most < widest; most *= 2)
     spread = spread * (le(most + 1, interval) + 1);
   factors.back() = factors.back() * spread;
   return factors;
@@ -73,9 +76,17 @@ N decodeTiles(const DesignSpace &space, const TaskSpace &task,
     TileChoices<N> tile{
         tiles[i], {}, number(space.arrays[tiles[i].array].shape.beat), digit()};
     std::vector<N> extents = extentsOf(task, choices, tile, number);
+    const ArraySpace &array = space.arrays[tiles[i].array];
     tile.beat = variables.beats[i]
                     ? *variables.beats[i]
                     : widestBeat(space, choices, tile, extents, number);
+    if (i < variables.kinds.size() && variables.kinds[i]) {
+      tile.packed = eq(*variables.kinds[i], int64_t(LayoutKind::Packed));
+      if (!variables.beats[i])
+        tile.beat = select(*tile.packed,
+                           beatInTiles(space, array, extents.back(), number),
+                           tile.beat);
+    }
     tile.factors = factorsOf(space, tiles[i], choices.loops, tile.beat, number);
     choices.tiles.push_back(std::move(tile));
   }

@@ -7,13 +7,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/TilePoint.h"
+#include "Explore/Shared/TileLayouts.h"
 #include "Explore/Shared/Tiles.h"
 #include "mlir/IR/Builders.h"
 #include "talos/Dialect/HLS/Placement.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
+
+/// The box of a beat, where memory holds the array tile by tile.
+static SmallVector<int64_t> lanesOf(const TileChoices<Int> &tile) {
+  if (!tile.packed || tile.packed->value() == 0)
+    return {};
+  SmallVector<int64_t> lanes(tile.tile.dims.size(), 1);
+  lanes.back() = tile.beat.value();
+  return lanes;
+}
 
 SmallVector<hls::ArrayPointAttr>
 explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
@@ -37,7 +48,7 @@ explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
         builder.getStringAttr(space.tasks[t].name), /*define=*/depth,
         /*transfer=*/depth, /*copies=*/1, tile.beat.value(),
         hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto,
-        /*depth=*/0, /*lanes=*/ArrayRef<int64_t>(),
+        /*depth=*/0, lanesOf(tile),
         /*copy_per_reader=*/false, /*port_blocks=*/1));
   }
   return attributes;
@@ -118,6 +129,50 @@ static LogicalResult checkHeld(const DesignSpace &space, const TaskSpace &task,
   return success();
 }
 
+/// Whether memory may hold the array as the point says.
+static LogicalResult
+checkLayout(const DesignSpace &space, const TaskSpace &task,
+            const TaskChoices<Int> &choices, const TileChoices<Int> &tile,
+            const std::vector<Int> &extents, ArrayRef<int64_t> lanes) {
+  const ArraySpace &array = space.arrays[tile.tile.array];
+  cost::Numbers<Int> number;
+  auto error = [&] {
+    return emitError(array.location)
+           << "design point of array '" << array.shape.name << "' in task '"
+           << task.name << "': ";
+  };
+  int64_t beat = tile.beat.value();
+  if (!tile.packed) {
+    if (array.isFixed && !array.layouts.natural)
+      return error() << "lies in memory as in C, which its layout forbids; "
+                        "give it lanes";
+    int64_t widest = widestBeat(space, choices, tile, extents, number).value();
+    if (beat >= 1 && widest % beat == 0)
+      return success();
+    return error() << "a beat of " << beat
+                   << " elements; rows of the tile start and end on beats of "
+                   << widest << " elements or of a power of two below";
+  }
+  if (array.isFixed && !array.layouts.packed)
+    return error() << "has lanes, but hls.layout says that memory does not "
+                      "hold it tile by tile; leave lanes out";
+  int64_t widest =
+      space.target.rules.transfers.maxWidth / int64_t(array.shape.elementBits);
+  if (beat < 2 || beat > widest || !llvm::isPowerOf2_64(beat))
+    return error() << "a beat of " << beat
+                   << " elements; tiles in memory have powers of two from 2 to "
+                   << widest;
+  if (lanes.size() != extents.size() || lanes.back() != beat ||
+      !llvm::all_of(lanes.drop_back(), [](int64_t e) { return e == 1; }))
+    return error() << "the cost rules cover tiles in memory whose beats are "
+                      "parts of rows: lanes of 1 but for the last one, the "
+                      "beat";
+  if (startsOnTiles(choices, tile, extents, number).value() == 0)
+    return error() << "tiles in memory start at multiples of their extents, "
+                      "and the task moves others; leave lanes out";
+  return success();
+}
+
 LogicalResult explore::readTiles(const DesignSpace &space,
                                  const TaskSpace &task, hls::DesignAttr design,
                                  const std::vector<unsigned> &order,
@@ -149,6 +204,8 @@ LogicalResult explore::readTiles(const DesignSpace &space,
     points.push_back(*point);
     depths.push_back(depth);
     choices.tiles.push_back({tile, {}, point->getBeat(), 0});
+    if (!point->getLanes().empty())
+      choices.tiles.back().packed = 1;
   }
   if (points.empty())
     return success();
@@ -158,7 +215,6 @@ LogicalResult explore::readTiles(const DesignSpace &space,
       return failure();
     cost::Numbers<Int> number;
     std::vector<Int> lengths = extentsOf(task, choices, tile, number);
-    int64_t widest = widestBeat(space, choices, tile, lengths, number).value();
     std::vector<int64_t> extents;
     for (Int length : lengths)
       extents.push_back(length.value());
@@ -166,12 +222,9 @@ LogicalResult explore::readTiles(const DesignSpace &space,
     if (failed(readFactors(array, point, extents, space.maxPartition,
                            tile.factors)))
       return failure();
-    if (tile.beat.value() < 1 || widest % tile.beat.value() != 0)
-      return emitError(array.location)
-             << "design point of array '" << array.shape.name << "' in task '"
-             << task.name << "': a beat of " << tile.beat.value()
-             << " elements; rows of the tile start and end on beats of "
-             << widest << " elements or of a power of two below";
+    if (failed(
+            checkLayout(space, task, choices, tile, lengths, point.getLanes())))
+      return failure();
   }
   return success();
 }

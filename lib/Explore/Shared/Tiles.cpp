@@ -27,11 +27,12 @@ void explore::markTileable(DesignSpace &space) {
         return tile.array == array;
       });
     }
-    // Tiles lie in memory as in C, which the program may forbid.
-    bool mayBeNatural =
-        !space.arrays[array].isFixed || space.arrays[array].layouts.natural;
+    // Rows of tiles are not filled up alone, which the program may ask for.
+    const LayoutOptions &layouts = space.arrays[array].layouts;
+    bool mayHold =
+        !space.arrays[array].isFixed || layouts.natural || layouts.packed;
     bool isShared = space.arrays[array].portOwner.has_value();
-    if (uses > 0 && uses == tiles && mayBeNatural && !isShared)
+    if (uses > 0 && uses == tiles && mayHold && !isShared)
       space.arrays[array].placements.push_back(hls::PlacementKind::Tile);
   }
 }

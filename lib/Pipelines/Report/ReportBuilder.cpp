@@ -10,6 +10,7 @@
 #include "Pipelines/Report/ReportViews.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/MemoryBanks.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Explain.h"
 #include "talos/Support/Int.h"
@@ -58,6 +59,7 @@ static void describePorts(const analysis::Transfer &transfer, int64_t banks,
     row.ports = interface.getPorts(row.elementBits);
     row.lanes.assign(interface.getLanes().begin(), interface.getLanes().end());
     row.portBlocks = interface.getPortBlocks();
+    row.inTiles = !hls::tilesOf(transfer.array).empty();
   }
   row.beat /= row.ports;
   row.widthBits = row.beat * row.elementBits;

@@ -32,6 +32,7 @@ static json::Value arraysToJSON(const Report &report) {
                                   {"ports", array.ports},
                                   {"lanes", json::Array(array.lanes)},
                                   {"port_blocks", array.portBlocks},
+                                  {"in_tiles", array.inTiles},
                                   {"memory_bank", array.memoryBank},
                                   {"loaded", array.loaded},
                                   {"stored", array.stored}});

@@ -86,7 +86,7 @@ static void printTasks(const Report &report, llvm::raw_ostream &os) {
 
 /// `512 bit (16)`; of several ports `4 x 512 bit (16)`, and `a block each`
 /// where they do not take beats in turn; with a layout behind it `boxes of 4 x
-/// 16`, or `padded` where a box is a part of a row.
+/// 16`, `padded` where a box is a part of a row, or `in tiles`.
 static std::string portOf(const ArrayRow &array) {
   if (array.widthBits == 0)
     return "-";
@@ -98,6 +98,8 @@ static std::string portOf(const ArrayRow &array) {
     text += ", a block each";
   if (array.lanes.empty())
     return text;
+  if (array.inTiles)
+    return text + ", in tiles";
   if (llvm::all_of(llvm::ArrayRef(array.lanes).drop_back(),
                    [](int64_t lanes) { return lanes == 1; }))
     return text + ", padded";

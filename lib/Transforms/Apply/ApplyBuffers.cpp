@@ -17,6 +17,7 @@
 #include "talos/Analysis/ReaderCopies.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/BufferCopies.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
@@ -307,6 +308,9 @@ void BufferApplier::run() {
   eraseDeadOps();
   for (auto [index, interface] : llvm::enumerate(plan.interfaces))
     setInterface(index, interface);
+  for (auto [index, tiles] : llvm::enumerate(plan.layouts))
+    if (tiles)
+      graph.func.setArgAttr(index, hls::tilesAttrName, tiles);
 }
 
 LogicalResult transforms::applyBuffers(func::FuncOp func,

@@ -33,6 +33,7 @@ private:
   FailureOr<Tile> planTile(const Statement &statement, hls::TaskPointAttr task,
                            hls::ArrayPointAttr point, unsigned array);
   FailureOr<hls::InterfaceAttr> planInterface(BlockArgument argument);
+  LogicalResult planLayout(const Tile &tile);
 
   const TaskGraph &graph;
   hls::DesignAttr design;
@@ -209,6 +210,25 @@ FailureOr<hls::InterfaceAttr> Planner::planInterface(BlockArgument argument) {
   return interface;
 }
 
+/// Memory holds the array in such tiles, if the point has lanes.
+LogicalResult Planner::planLayout(const Tile &tile) {
+  if (tile.point.getLanes().empty())
+    return success();
+  const ArrayInfo &info = graph.arrays[tile.array];
+  SmallVector<int64_t> extents = llvm::map_to_vector(
+      tile.box.dims, [](const FootprintDim &dim) { return dim.extent; });
+  auto tiles = DenseI64ArrayAttr::get(design.getContext(), extents);
+  DenseI64ArrayAttr &layout =
+      plan.layouts[cast<BlockArgument>(info.value).getArgNumber()];
+  if (layout && layout != tiles)
+    return emitError(info.value.getLoc())
+           << "array '" << info.name << "': tasks hold tiles of extents "
+           << layout.asArrayRef() << " and " << extents
+           << ", and memory cannot hold both; leave lanes out";
+  layout = tiles;
+  return success();
+}
+
 FailureOr<BufferPlan> Planner::run() {
   plan.shared.resize(graph.arrays.size());
   func::FuncOp func = graph.func;
@@ -221,6 +241,11 @@ FailureOr<BufferPlan> Planner::run() {
   for (const Task &task : graph.tasks)
     if (failed(planTask(task)))
       return failure();
+  plan.layouts.resize(func.getNumArguments());
+  for (ArrayRef<Tile> own : plan.tiles)
+    for (const Tile &tile : own)
+      if (failed(planLayout(tile)))
+        return failure();
   return std::move(plan);
 }
 

@@ -28,6 +28,9 @@ struct BufferPlan {
   /// One an array; null: no buffer for all tasks.
   llvm::SmallVector<hls::ArrayPointAttr> shared;
   llvm::SmallVector<hls::InterfaceAttr> interfaces; ///< one an argument
+  /// One an argument: extents of the tiles in which memory holds the array;
+  /// null: in no tiles.
+  llvm::SmallVector<mlir::DenseI64ArrayAttr> layouts;
 };
 
 /// Edits nothing. Fails with a located diagnostic if the design point does not

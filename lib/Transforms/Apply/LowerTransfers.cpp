@@ -15,11 +15,13 @@
 #include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Rows.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -57,12 +59,14 @@ public:
       : func(func), transfer(transfer), offsets(offsets), builder(transfer.op),
         loc(transfer.op->getLoc()),
         bufferType(cast<MemRefType>(transfer.buffer.getType())),
-        arrayType(cast<MemRefType>(transfer.array.getType())) {}
+        arrayType(cast<MemRefType>(transfer.array.getType())),
+        tiles(hls::tilesOf(transfer.array)) {}
 
   LogicalResult run();
 
 private:
   LogicalResult check() const;
+  LogicalResult checkTile() const;
   bool isRun() const;
   bool endsWithArray(unsigned dim) const;
   bool isWholeBoxes() const;
@@ -70,6 +74,7 @@ private:
   void createTask();
   Value openLoop(const Twine &name, int64_t trip, StringRef directive,
                  Attribute value);
+  Value startOf(unsigned dim, Value offset);
   Subscripts inArray(ArrayRef<Value> counters);
   void moveBoxes();
   Subscripts inBuffer(ArrayRef<Value> counters, ArrayRef<Value> lanes,
@@ -84,6 +89,7 @@ private:
   OpBuilder builder;
   Location loc;
   MemRefType bufferType, arrayType;
+  ArrayRef<int64_t> tiles;         ///< in which memory holds the array
   Value buffer, array;             ///< inside the task
   SmallVector<Value> copies;       ///< of the buffer, there
   SmallVector<Value> innerOffsets; ///< one a dimension; null: constant
@@ -142,6 +148,28 @@ bool TransferLowering::isWholeBoxes() const {
   return !analysis::isRealigned(transfer);
 }
 
+/// The buffer is one of the tiles in which memory holds the array.
+LogicalResult TransferLowering::checkTile() const {
+  auto error = [&] {
+    return transfer.op->emitError("memory holds '")
+           << arrayName() << "' in tiles, ";
+  };
+  if (tiles != bufferType.getShape())
+    return error() << "of other extents than those of the buffer, "
+                   << bufferType
+                   << "; give all tasks that access it tiles of one size, or "
+                      "leave lanes out";
+  if (transfer.beat == 1)
+    return error() << "which are moved by beats of several elements; use a "
+                      "wider beat, or leave lanes out";
+  for (auto [dim, offset] : llvm::enumerate(offsets))
+    if (!isMultiple(offset, tiles[dim]))
+      return error() << "and in dimension " << dim
+                     << " the buffer does not start at a multiple of "
+                     << tiles[dim] << "; leave lanes out";
+  return success();
+}
+
 LogicalResult TransferLowering::check() const {
   auto isArgument = [&](Value value) {
     auto argument = dyn_cast<BlockArgument>(hls::originOf(value));
@@ -152,6 +180,8 @@ LogicalResult TransferLowering::check() const {
         "the off-chip array must be an argument of the top function");
   if (isArgument(transfer.buffer))
     return transfer.op->emitError("the buffer is an off-chip array itself");
+  if (!tiles.empty())
+    return checkTile();
   hls::InterfaceAttr port = analysis::interfaceOf(transfer.array);
   bool isAsInC = !port || port.getLanes().empty();
   if (transfer.blocks > 1 && bufferType.getShape() != arrayType.getShape())
@@ -177,13 +207,27 @@ std::string TransferLowering::arrayName() const {
 // Code
 //===----------------------------------------------------------------------===//
 
+/// What the task is told of where the buffer starts: the element, or the number
+/// of the tile, which the tool need not divide for.
+Value TransferLowering::startOf(unsigned dim, Value offset) {
+  if (tiles.empty())
+    return offset;
+  AffineExpr tile =
+      getAffineDimExpr(0, builder.getContext()).floorDiv(tiles[dim]);
+  return getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(1, 0, tile), {offset}));
+}
+
 void TransferLowering::createTask() {
   SmallVector<Value> operands = {transfer.buffer, transfer.array};
   SmallVector<std::string> names = {"buffer", arrayName()};
   for (auto [dim, offset] : llvm::enumerate(offsets))
     if (!getConstantIntValue(offset)) {
-      operands.push_back(offset);
-      names.push_back("offset" + std::to_string(dim));
+      operands.push_back(startOf(dim, offset));
+      names.push_back((tiles.empty() ? "offset" : "tile") +
+                      std::to_string(dim));
     }
   for (auto [number, copy] : llvm::enumerate(transfer.copies)) {
     operands.push_back(copy);
@@ -224,12 +268,22 @@ static Attribute pipelined(MLIRContext *context) {
 }
 
 /// The element, or the beat, at the counters of the box: the box starts at the
-/// offsets. Constants are operands, so that a sum reads `5 + i0`.
+/// offsets, or is one of the tiles, whose numbers stand before them. Constants
+/// are operands, so that a sum reads `5 + i0`.
 Subscripts TransferLowering::inArray(ArrayRef<Value> counters) {
   Subscripts at(builder.getContext());
+  for (unsigned dim = 0; dim < tiles.size(); ++dim) {
+    Value tile = offsets.empty() ? Value() : innerOffsets[dim];
+    int64_t start = tile || offsets.empty()
+                        ? 0
+                        : *getConstantIntValue(offsets[dim]) / tiles[dim];
+    at.exprs.push_back(
+        tile ? at.term(tile)
+             : getAffineConstantExpr(start, builder.getContext()));
+  }
   for (auto [dim, counter] : llvm::enumerate(counters)) {
     int64_t unit = transfer.box[dim];
-    if (offsets.empty()) {
+    if (offsets.empty() || !tiles.empty()) {
       at.exprs.push_back(at.term(counter));
       continue;
     }
@@ -367,7 +421,11 @@ LogicalResult TransferLowering::run() {
     return failure();
   createTask();
   moveBoxes();
+  SmallVector<Value> starts(offsets);
   transfer.op->erase();
+  for (Value start : starts) // that the task does not need
+    if (start.use_empty() && start.getDefiningOp<affine::AffineApplyOp>())
+      start.getDefiningOp()->erase();
   return success();
 }
 

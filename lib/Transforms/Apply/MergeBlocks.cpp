@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Passes.h"
 
@@ -58,6 +59,9 @@ LogicalResult BlockMerger::check(unsigned index, const ArrayBlock &block) {
       break;
     auto own = func.getArgAttrOfType<hls::InterfaceAttr>(
         index, hls::interfaceAttrName);
+    if (func.getArgAttr(index, hls::tilesAttrName))
+      return error() << "blocks of array '" << block.array
+                     << "' are no tiles; leave the lanes of tiles out";
     if (!own || !interface || own.getWidth() != interface.getWidth() ||
         own.getLanes() != interface.getLanes())
       return error() << "blocks of array '" << block.array

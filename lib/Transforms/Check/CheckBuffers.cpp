@@ -11,6 +11,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Transfers.h"
+#include "talos/Dialect/HLS/Placement.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -163,7 +165,10 @@ static LogicalResult checkWidth(BlockArgument argument, StringRef name,
            << "array '" << name << "': the port is " << interface.getWidth()
            << " bits wide, a beat of " << point.getBeat() << " elements of "
            << bits << " bits is not";
-  if (interface.getLanes() != point.getLanes() ||
+  bool inTiles = hls::placementOf(point).kind == hls::PlacementKind::Tile &&
+                 !point.getLanes().empty();
+  if (hls::tilesOf(argument).empty() == inTiles ||
+      interface.getLanes() != point.getLanes() ||
       interface.getPortBlocks() != point.getPortBlocks())
     return emitError(argument.getLoc())
            << "array '" << name

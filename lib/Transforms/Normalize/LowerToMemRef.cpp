@@ -8,6 +8,7 @@
 
 #include "Transforms/Normalize/Subscripts.h"
 #include "talos/Dialect/HLS/Rows.h"
+#include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -79,7 +80,20 @@ template <typename OpTy> static void copyBeat(OpTy op, Value beat) {
   SmallVector<Value> operands(op.getMapOperands());
   operands.insert(operands.begin() + op.getMap().getNumDims(), lane);
   auto array = cast<MemRefType>(op.getArray().getType());
-  transforms::keepInside(builder, loc, array.getShape(), stepsOf(op, array),
+  ArrayRef<int64_t> tile = hls::tilesOf(op.getArray());
+  if (!tile.empty()) {
+    // Boxes reach beyond the tile, tiles beyond the array.
+    SmallVector<AffineExpr> inTile;
+    for (auto [d, extent] : llvm::enumerate(tile))
+      inTile.push_back(map.getResult(d) - op.getMap().getResult(d) * extent);
+    transforms::keepInside(builder, loc, tile, op.getBox(),
+                           AffineMap::get(map.getNumDims(), map.getNumSymbols(),
+                                          inTile, op.getContext()),
+                           operands);
+  }
+  transforms::keepInside(builder, loc, array.getShape(),
+                         tile.empty() ? stepsOf(op, array)
+                                      : SmallVector<int64_t>(tile),
                          map, operands);
   if constexpr (std::is_same_v<OpTy, hls::BeatReadOp>) {
     Value element = affine::AffineLoadOp::create(builder, loc, op.getArray(),

@@ -127,6 +127,7 @@ class Array:
     lanes: tuple[int, ...] = ()  # box in memory; empty: as in C
     memory_bank: int = 0  # of the first port
     port_blocks: int = 1  # of rows, each behind a port of its own
+    in_tiles: bool = False  # memory holds the tiles that tasks move
 
     @property
     def port(self) -> str:
@@ -142,6 +143,8 @@ class Array:
         if self.port_blocks > 1:
             return f"{self.port_blocks} blocks of rows, " + dataclasses.replace(
                 self, port_blocks=1).layout
+        if self.in_tiles:
+            return "tile by tile"
         if not self.lanes:
             return "as in C"
         if all(lanes == 1 for lanes in self.lanes[:-1]):

@@ -156,7 +156,8 @@ def read_array(value: Value) -> model.Array:
         value.optional("ports", Value.integer, 1),
         value.optional("lanes", lambda of: tuple(list_of(Value.integer)(of)), ()),
         value.optional("memory_bank", Value.integer, 0),
-        value.optional("port_blocks", Value.integer, 1))
+        value.optional("port_blocks", Value.integer, 1),
+        value.optional("in_tiles", Value.flag, False))
 
 
 def read_target(value: Value) -> model.Target:

@@ -41,7 +41,10 @@ def HLS_Dialect : Dialect {
     that C simulation compares with), `hls.pipeline`, `hls.unroll` (on loops),
     `hls.interface` (on arguments of the top function), `hls.layout` (string, on
     arrays among them: how memory has to hold the array, "natural", "padded" or
-    "packed"; without it the options say what may be chosen), `hls.copy_of` (string, on
+    "packed"; without it the options say what may be chosen), `hls.tiles` (array
+    of i64, there: the extents of tiles, one after the other, in which memory
+    holds the array; the box of a beat, `lanes` of its interface, is a part of a
+    tile, which is filled up to whole boxes), `hls.copy_of` (string, on
     arguments behind all others: the read-only array that memory holds there once
     more), `hls.bool` (unit, on arguments of i8 elements: a `bool` of the source,
     so each is 0 or 1), `hls.partition`,

@@ -123,7 +123,9 @@ class HLS_BeatAccessOp<string opMnemonic> : HLS_Op<opMnemonic> {
     the blocks are those of ports that take rows in turn. With `flat` a beat
     holds elements that follow each other in memory, across the ends of rows:
     the last subscript counts the beats of the whole array, or of a block, the
-    others are 0.
+    others are 0. Of an array that memory holds in tiles (`hls.tiles` on the
+    argument) there are two subscripts a dimension: first those of the tile,
+    then those of the box in it.
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
