@@ -12,7 +12,7 @@ func.func @f(%A: memref<6x7xf32>) {
 
 func.func @f(%A: memref<6x7xf32>) {
   affine.for %i = 0 to 3 {
-    // expected-error @below {{'hls.beat_read' op with flat has neither lanes nor blocks but those in_turn}}
+    // expected-error @below {{'hls.beat_read' op with flat has neither lanes nor tiles nor blocks but those in_turn}}
     %beat = hls.beat_read %A[0, %i] {flat, lanes = array<i64: 2, 8>} : memref<6x7xf32> to memref<16xf32>
   }
   return

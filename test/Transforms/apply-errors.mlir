@@ -243,11 +243,11 @@ func.func @f(
 // -----
 
 func.func @f(
-    // expected-error @below {{design point: array 'A': lies in memory in boxes of lanes, which only a buffer of the whole array takes; leave lanes out}}
+    // expected-error @below {{design point: array 'A': memory holds its tiles in beats of 4 elements (lanes), the port has beats of 2; they must be equal, and of several elements}}
     %A: memref<8x6xf32> {hls.name = "A"}, %B: memref<8x6xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
     tasks = [<name = "S0", statements = ["S0"],
       loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>, <name = "j", trip = 6, padded = 6, factors = [1, 1, 6]>], order = ["i", "j"], pipelined = "i">],
-    arrays = [<array = "B", partition = <[<cyclic, 2>, <cyclic, 6>]>>, <array = "A", task = "S0", define = 1, transfer = 1, beat = 2, lanes = [1, 2], partition = <[<cyclic, 2>, <cyclic, 6>]>>]>} {
+    arrays = [<array = "B", partition = <[<cyclic, 2>, <cyclic, 6>]>>, <array = "A", task = "S0", define = 1, transfer = 1, beat = 2, lanes = [2, 2], partition = <[<cyclic, 2>, <cyclic, 6>]>>]>} {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 6 {
       %0 = affine.load %A[%i, %j] : memref<8x6xf32>

@@ -105,3 +105,29 @@ func.func @in_turn(%A: memref<6x4xf32> {hls.name = "A"}) {
   }
   return
 }
+
+// -----
+
+// Memory holds tiles of 3 x 5: beats reach beyond a tile, the last tiles beyond
+// the array.
+// CHECK-LABEL: func.func @tiles(
+// CHECK: affine.for %[[LANE:.*]] = 0 to 4 {
+// CHECK: affine.if
+// CHECK: affine.if
+// CHECK: affine.store %{{.*}}, %arg0[%{{.*}} * 3 + %{{.*}}, %{{.*}} * 5 + %{{.*}} * 4 + %[[LANE]]] : memref<8x12xf32>
+func.func @tiles(%A: memref<8x12xf32> {hls.name = "A", hls.tiles = array<i64: 3, 5>, hls.interface = #hls.interface<m_axi, bundle = "b", width = 128, lanes = [1, 4]>}, %x: f32) attributes {hls.top} {
+  affine.for %t = 0 to 3 {
+    affine.for %u = 0 to 3 {
+      affine.for %i = 0 to 3 {
+        affine.for %j = 0 to 2 {
+          %beat = hls.beat : memref<4xf32>
+          affine.for %l = 0 to 4 {
+            affine.store %x, %beat[%l] : memref<4xf32>
+          }
+          hls.beat_write %beat to %A[%t, %u, %i, %j] : memref<4xf32> to memref<8x12xf32>
+        }
+      }
+    }
+  }
+  return
+}

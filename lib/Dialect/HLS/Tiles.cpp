@@ -33,7 +33,7 @@ ArrayRef<int64_t> hls::tilesOf(Value array) {
                        : FunctionOpInterface();
   if (!func)
     return {};
-  auto tiles = func.getArgAttrOfType<DenseI64ArrayAttr>(
-      argument.getArgNumber(), tilesAttrName);
+  auto tiles = func.getArgAttrOfType<DenseI64ArrayAttr>(argument.getArgNumber(),
+                                                        tilesAttrName);
   return tiles ? tiles.asArrayRef() : ArrayRef<int64_t>();
 }

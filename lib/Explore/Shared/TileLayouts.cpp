@@ -33,8 +33,8 @@ int64_t explore::widestTileBeat(const DesignSpace &space,
                                 const ArraySpace &array) {
   if (!offersTileLayout(array))
     return array.shape.beat;
-  return cost::widestBeatOf(array.shape.extents.back(),
-                            array.shape.elementBits, space.target.rules);
+  return cost::widestBeatOf(array.shape.extents.back(), array.shape.elementBits,
+                            space.target.rules);
 }
 
 std::vector<int64_t> explore::possibleExtents(const TaskSpace &task,

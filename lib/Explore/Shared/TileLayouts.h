@@ -55,8 +55,7 @@ N startsOnTiles(const TaskChoices<N> &choices, const TileChoices<N> &tile,
     for (unsigned l : dim.loops) {
       const cost::LoopChoice<N> &loop = choices.loops[l];
       N moves = le(choices.slots[l], tile.slot) * le(2, loop.t0);
-      starts =
-          starts * max(1 - moves, eq(mod(loop.t1 * loop.t2, extent), 0));
+      starts = starts * max(1 - moves, eq(mod(loop.t1 * loop.t2, extent), 0));
     }
   }
   return starts;
@@ -84,10 +83,10 @@ N beatInTiles(const DesignSpace &space, const ArraySpace &array, N row,
   int64_t percent = 100 + array.layouts.paddingPercent;
   for (int64_t width : powersUpTo(widestTileBeat(space, array)))
     if (width > 1)
-      beat = max(beat, le(width + 1, row * 2) *
-                           le(ceilDiv(row, width) * (width * 100),
-                              row * percent) *
-                           width);
+      beat =
+          max(beat, le(width + 1, row * 2) *
+                        le(ceilDiv(row, width) * (width * 100), row * percent) *
+                        width);
   return beat;
 }
 
