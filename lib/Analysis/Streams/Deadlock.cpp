@@ -28,7 +28,18 @@ analysis::provedDepths(hls::DataflowOp dataflow, const target::Target &target) {
   FailureOr<sim::Network> network = networkOf(dataflow, target);
   if (failed(network))
     return failure();
-  return sim::proveLive(*network).enough;
+  std::vector<int64_t> depths = sim::proveLive(*network).enough;
+  // C simulation has no pipelines, in which tokens have room on their way: an
+  // iteration ends before the next one begins.
+  for (sim::Leaf &leaf : network->leaves) {
+    leaf.iterationLatency = 1;
+    for (sim::Access &access : leaf.accesses)
+      access.stage = 0;
+  }
+  for (auto [depth, alone] :
+       llvm::zip_equal(depths, sim::proveLive(*network).enough))
+    depth = std::max(depth, alone);
+  return depths;
 }
 
 LogicalResult analysis::checkDeadlock(hls::DataflowOp dataflow,
