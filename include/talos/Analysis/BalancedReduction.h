@@ -1,4 +1,4 @@
-//===- BalancedReduction.h - Reductions exact in any order ------*- C++ -*-===//
+//===- BalancedReduction.h - Reductions whose terms a tree combines -*- C++ -*-//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -11,6 +11,10 @@
 // reassociate. A term under a condition that does not hold is the least value,
 // which changes no maximum; likewise for minima.
 //
+// Sums of floating-point numbers may be reassociated where the target says so
+// (`tree_reduction`). The tool then makes trees by itself, but for terms under
+// conditions; there the term that does not count is -0, which changes no sum.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_BALANCEDREDUCTION_H
 #define TALOS_ANALYSIS_BALANCEDREDUCTION_H
@@ -20,9 +24,16 @@
 
 namespace talos::analysis {
 
-/// The value that changes no result of the operation, a maximum or a minimum of
-/// integers; null of any other one.
+/// The value that, as a term, changes no result of the operation: a maximum or
+/// a minimum of integers, or the addition or subtraction of terms of a
+/// floating-point sum. Null of any other one.
 mlir::TypedAttr neutralValue(mlir::Operation *op);
+
+/// Whether the operation combines the old value and a term such that the terms
+/// of one iteration may be combined first, by a tree. `guarded`: the terms are
+/// under a condition; `reassociates`: floating-point sums may be reassociated.
+bool combinesByTree(mlir::Operation *op, mlir::Value old, bool guarded,
+                    bool reassociates);
 
 /// A condition and what it is over.
 struct Condition {
@@ -43,9 +54,9 @@ bool mayMeet(mlir::affine::AffineLoadOp load, mlir::affine::AffineStoreOp store,
              mlir::affine::AffineIfOp guard);
 
 /// Whether hls-balance-reductions combines the unrolled terms of the statement
-/// by a tree: it is a maximum or minimum of integers whose terms do not read
-/// the element that it writes, and conditionOfAny knows its condition.
-bool isBalanced(const Statement &statement);
+/// by a tree: combinesByTree, its terms do not read the element that it writes,
+/// and conditionOfAny knows its condition.
+bool isBalanced(const Statement &statement, bool reassociates);
 
 } // namespace talos::analysis
 

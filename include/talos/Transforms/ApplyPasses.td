@@ -329,7 +329,7 @@ def CheckApplied : Pass<"hls-check-applied", "::mlir::func::FuncOp"> {
 }
 
 def BalanceReductions : Pass<"hls-balance-reductions", "::mlir::func::FuncOp"> {
-  let summary = "Combine unrolled maxima and minima of integers by trees";
+  let summary = "Combine unrolled reductions by trees";
   let description = [{
     Before: hls-apply-buffers has run; nothing needs a target or a design point.
 
@@ -339,6 +339,9 @@ def BalanceReductions : Pass<"hls-balance-reductions", "::mlir::func::FuncOp"> {
     them in halves, and the old value comes last: the result is the same to the
     last bit. A term whose condition does not hold is the value that changes no
     result, and the element is stored where the condition of some term holds.
+    Where `tree_reduction` of `hls.target` is set, floating-point sums of terms
+    under a condition are treated likewise, of which the tool makes no tree; their
+    stores get `hls.reassociated`.
     Left alone: terms that may read the element, conditions of which
     conditionOfAny does not know that, other operations. There is no error.
 

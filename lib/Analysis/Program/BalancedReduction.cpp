@@ -1,4 +1,4 @@
-//===- BalancedReduction.cpp - Reductions exact in any order --------------===//
+//===- BalancedReduction.cpp - Reductions whose terms a tree combines -----===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -19,6 +19,10 @@ using affine::AffineForOp;
 TypedAttr analysis::neutralValue(Operation *op) {
   if (!op || op->getNumResults() != 1)
     return {};
+  if (isa<arith::AddFOp, arith::SubFOp>(op)) {
+    auto type = dyn_cast<FloatType>(op->getResult(0).getType());
+    return type ? FloatAttr::get(type, -0.0) : FloatAttr();
+  }
   auto type = dyn_cast<IntegerType>(op->getResult(0).getType());
   if (!type)
     return {};
@@ -35,6 +39,18 @@ TypedAttr analysis::neutralValue(Operation *op) {
               [&](auto) { return llvm::APInt::getMaxValue(bits); })
           .Default([](Operation *) { return std::nullopt; });
   return value ? IntegerAttr::get(type, *value) : IntegerAttr();
+}
+
+bool analysis::combinesByTree(Operation *op, Value old, bool guarded,
+                              bool reassociates) {
+  if (!neutralValue(op))
+    return false;
+  if (isa<arith::SubFOp>(op) && op->getOperand(0) != old)
+    return false;
+  if (isa<arith::AddFOp, arith::SubFOp>(op))
+    return guarded && reassociates &&
+           llvm::is_contained(op->getOperands(), old);
+  return true;
 }
 
 namespace {
@@ -238,10 +254,13 @@ static bool readsOthersAlone(const Statement &statement) {
   });
 }
 
-bool analysis::isBalanced(const Statement &statement) {
+bool analysis::isBalanced(const Statement &statement, bool reassociates) {
   affine::AffineStoreOp store = statement.store;
-  if (!statement.accumulator || !readsOthersAlone(statement) ||
-      !neutralValue(store.getValueToStore().getDefiningOp()))
+  if (!statement.accumulator || !readsOthersAlone(statement))
+    return false;
+  affine::AffineLoadOp accumulator = statement.accumulator;
+  if (!combinesByTree(store.getValueToStore().getDefiningOp(), accumulator,
+                      bool(statement.guard), reassociates))
     return false;
   SmallVector<AffineForOp> reductions;
   for (const LoopInfo &loop : statement.innerBand)

@@ -18,6 +18,7 @@
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Knobs.h"
+#include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/Tiles.h"
@@ -141,6 +142,7 @@ static const Rule rules[] = {
     {sharedAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
+    {reassociatedAttrName, Place::Store, is<UnitAttr>, "a unit attribute"},
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
     {joinedAttrName, Place::Store, isName, "a string that is not empty"},

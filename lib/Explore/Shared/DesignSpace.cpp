@@ -431,7 +431,7 @@ FailureOr<cost::Statement> SpaceBuilder::priceable(
   setRecurrences(recurrences, *shape);
   setRegisters(task, instances, *shape);
   setRanges(task, *shape);
-  shape->balanced = analysis::isBalanced(statement);
+  shape->balanced = analysis::isBalanced(statement, space.treeReduction);
   llvm::Expected<cost::Statement> priced =
       cost::Statement::create(std::move(*shape), space.target);
   affine::AffineStoreOp store = statement.store;

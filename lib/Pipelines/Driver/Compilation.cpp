@@ -15,6 +15,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Emit/Emit.h"
 #include "talos/Emit/Lint.h"
@@ -321,6 +322,9 @@ LogicalResult Compilation::addSimulation(CSimInput &input,
       design && llvm::any_of(design.getTasks(), [](hls::TaskPointAttr task) {
         return task.getAccumulator() == hls::Accumulator::LocalAdd;
       });
+  top().walk([&](affine::AffineStoreOp store) {
+    input.reassociates |= store->hasAttr(hls::reassociatedAttrName);
+  });
   // The same design with level-2 sums in the order in which the tool may
   // evaluate them.
   OwningOpRef<ModuleOp> tree = module->clone();

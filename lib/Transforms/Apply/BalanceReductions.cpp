@@ -1,4 +1,4 @@
-//===- BalanceReductions.cpp - Maxima and minima as balanced trees --------===//
+//===- BalanceReductions.cpp - Unrolled reductions as balanced trees ------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -18,6 +18,9 @@
 //     x = max(x, t[0]);
 //   }
 //
+// and likewise sums of floating-point numbers under conditions, where these may
+// be reassociated: x - f(0) - f(1) is x - (f(0) + f(1)).
+//
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
@@ -28,6 +31,8 @@
 #include "talos/Analysis/BalancedReduction.h"
 #include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Reassociated.h"
+#include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Passes.h"
 
 namespace talos {
@@ -44,11 +49,11 @@ namespace {
 /// The unrolled reduction loops around one store.
 class Balancer {
 public:
-  explicit Balancer(affine::AffineStoreOp store)
-      : store(store), builder(store.getContext()) {}
+  Balancer(affine::AffineStoreOp store, bool reassociates)
+      : store(store), builder(store.getContext()), reassociates(reassociates) {}
 
-  /// Whether the store is a reduction that is exact in any order, of several
-  /// terms in one iteration.
+  /// Whether the store is a reduction of several terms in one iteration, which
+  /// a tree may combine.
   bool find();
   void run();
 
@@ -59,6 +64,7 @@ private:
   hls::BufferOp createTerms();
   void storeTerms(Value terms);
   void combineTerms(Value terms);
+  Value combine(Value first, Value second);
   Value termAt(Value terms, AffineMap map, ValueRange operands) {
     return affine::AffineLoadOp::create(builder, loc(), terms, map, operands);
   }
@@ -73,6 +79,7 @@ private:
   SmallVector<affine::AffineStoreOp> copies; ///< of the store, in other buffers
   analysis::Condition condition;             ///< of the store
   int64_t count = 1;                         ///< terms
+  bool reassociates;                         ///< floating-point sums
 };
 
 } // namespace
@@ -109,7 +116,7 @@ void Balancer::findBand() {
 /// The load of the stored element, which enters once.
 bool Balancer::findAccumulator() {
   combiner = store.getValueToStore().getDefiningOp();
-  if (!analysis::neutralValue(combiner))
+  if (!combiner)
     return false;
   affine::MemRefAccess written(store);
   for (Value operand : combiner->getOperands()) {
@@ -118,6 +125,8 @@ bool Balancer::findAccumulator() {
       accumulator = load;
   }
   return accumulator &&
+         analysis::combinesByTree(combiner, accumulator, bool(guard),
+                                  reassociates) &&
          llvm::none_of(store.getMapOperands(), [&](Value operand) {
            return llvm::any_of(band, [&](AffineForOp loop) {
              return !loop.isDefinedOutsideOfLoop(operand);
@@ -212,6 +221,16 @@ void Balancer::storeTerms(Value terms) {
   affine::AffineStoreOp::create(builder, loc(), term, terms, map, iterators);
 }
 
+/// Of two terms. Terms that are subtracted are added first.
+Value Balancer::combine(Value first, Value second) {
+  if (isa<arith::SubFOp>(combiner))
+    return arith::AddFOp::create(builder, loc(), first, second);
+  IRMapping operands;
+  operands.map(combiner->getOperand(0), first);
+  operands.map(combiner->getOperand(1), second);
+  return builder.clone(*combiner, operands)->getResult(0);
+}
+
 /// Half as many terms after each level.
 void Balancer::combineTerms(Value terms) {
   AffineExpr own = builder.getAffineDimExpr(0);
@@ -223,14 +242,10 @@ void Balancer::combineTerms(Value terms) {
                    hls::UnrollAttr::get(builder.getContext(), 0));
     builder.setInsertionPointToStart(level.getBody());
     Value at = level.getInductionVar();
-    IRMapping operands;
     Value first = termAt(terms, AffineMap::get(1, 0, own), at);
     Value second =
         termAt(terms, AffineMap::get(1, 0, own + (left - left / 2)), at);
-    operands.map(combiner->getOperand(0), first);
-    operands.map(combiner->getOperand(1), second);
-    Value both = builder.clone(*combiner, operands)->getResult(0);
-    affine::AffineStoreOp::create(builder, loc(), both, terms,
+    affine::AffineStoreOp::create(builder, loc(), combine(first, second), terms,
                                   AffineMap::get(1, 0, own), at);
   }
 }
@@ -263,6 +278,8 @@ void Balancer::run() {
   combiner->setOperand(position, best);
   moveBehind(combiner);
   moveBehind(store);
+  if (isa<FloatType>(store.getValueToStore().getType()))
+    store->setAttr(hls::reassociatedAttrName, builder.getUnitAttr());
   for (affine::AffineStoreOp copy : copies)
     moveBehind(copy);
   if (guard)
@@ -280,9 +297,11 @@ struct BalanceReductions
           stores.push_back(store);
       });
     });
+    hls::TargetAttr target = hls::targetOf(getOperation());
+    bool reassociates = target && target.getTreeReduction();
     bool changes = false;
     for (affine::AffineStoreOp store : stores) {
-      Balancer balancer(store);
+      Balancer balancer(store, reassociates);
       if (!balancer.find())
         continue;
       balancer.run();
