@@ -8,7 +8,9 @@
 #===----------------------------------------------------------------------------===#
 """Prints the cycles of the designs that hlsc finds for the C kernels of
 test/Kernels/polybench at MEDIUM, over their roofs (roofs.csv beside the kernels) on a
-U200 at 4.00 ns with all of its resources; or how many times fewer they are than those
+U200 at 4.00 ns with all of its resources, and over the larger of roof and dependence
+chain (dependence_chain.py), which no schedule beats; and the most cycles that gates.csv
+allows, with `!` where there are more. With --prometheus, how many times fewer they are than those
 that Prometheus published (prometheus.csv), on a U55C at 4.55 ns with 80 % of it and up
 to 8 ports an array. Options of hlsc come last, and take precedence.
 
@@ -26,6 +28,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = os.path.join(HERE, "..", "test", "Kernels", "polybench")
 sys.path.insert(0, os.path.join(HERE, "..", "test", "Driver", "Inputs"))
 import run_polybench  # pylint: disable=wrong-import-position
+import dependence_chain  # pylint: disable=wrong-import-position
 
 
 # Cycles of launch, first read and last response in Prometheus's figures.
@@ -43,6 +46,18 @@ def published(name):
     with open(os.path.join(KERNELS, name), encoding="utf-8") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return {row["kernel"]: int(row[AGAINST[name][0]]) for row in rows}
+
+
+def gates(trees):
+    """Most cycles by kernel, of those that have a gate."""
+    with open(os.path.join(KERNELS, "gates.csv"), encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return {row["kernel"]: int(row["tree_cycles" if trees else "exact_cycles"])
+                for row in rows}
+
+
+def geomean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
 
 
 def design(hlsc, name, options):
@@ -71,20 +86,31 @@ def check(report):
     return "shared", report["design"]["status"], estimate.get("cycles", 0)
 
 
+def bounds(name, cycles, roof, trees, gate):
+    """Columns of the chain, of cycles over the larger of roof and chain, and of the gate;
+    and the quotient."""
+    chain = dependence_chain.chain(os.path.join(KERNELS, name + ".c"), ["-DMEDIUM_DATASET"],
+                                   trees)
+    over = cycles / max(roof, chain)
+    allowed = f"{gate:,}{'!' if cycles > gate else ' '}" if gate else "- "
+    return f"{chain:>10,}{over:>11.2f}{allowed:>12}", over
+
+
 def main():
     hlsc, *rest = sys.argv[1:]
     first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
     names, options = rest[:first], rest[first:]
-    data = "roofs.csv"
-    if "--prometheus" in options:
-        options.remove("--prometheus")
-        data = "prometheus.csv"
-    is_roof = data == "roofs.csv"
-    known, options = published(data), AGAINST[data][1] + options
-    logs, failed = [], False
+    is_roof = "--prometheus" not in options
+    trees = "--tree-reduction" in options
+    data = "roofs.csv" if is_roof else "prometheus.csv"
+    known = published(data)
+    options = AGAINST[data][1] + [option for option in options if option != "--prometheus"]
+    most = gates(trees)
+    ratios, overs, failed = [], [], False
     print(f"{'kernel':<16}{'cycles':>14}{'roof' if is_roof else 'published':>10}"
           f"{'over roof' if is_roof else 'times less':>12}{'space':>10}{'status':>10}"
-          f"{'check':>14}{'seconds':>9}")
+          f"{'check':>14}{'seconds':>9}"
+          + (f"{'chain':>10}{'over both':>11}{'at most ':>12}" if is_roof else ""))
     for name in names or known:
         start = time.monotonic()
         report, why = design(hlsc, name, options)
@@ -94,14 +120,19 @@ def main():
             failed = True
             continue
         cycles = report["cycles"]
-        ratio = cycles / known[name] if is_roof else (known[name] - RUN) / cycles
-        logs.append(math.log(ratio))
+        ratios.append(cycles / known[name] if is_roof else (known[name] - RUN) / cycles)
         space, status, other = check(report)
-        print(f"{name:<16}{cycles:>14,}{known[name]:>10,}{ratio:>12.2f}{space:>10}{status:>10}"
-              f"{other:>14,}{seconds:>9.1f}", flush=True)
-    if logs:
-        print(f"geometric mean of {len(logs)} kernels "
-              f"{'over roof' if is_roof else 'of times less'}: {math.exp(sum(logs) / len(logs)):.2f}")
+        columns = ""
+        if is_roof:
+            columns, over = bounds(name, cycles, known[name], trees, most.get(name))
+            overs.append(over)
+        print(f"{name:<16}{cycles:>14,}{known[name]:>10,}{ratios[-1]:>12.2f}{space:>10}"
+              f"{status:>10}{other:>14,}{seconds:>9.1f}{columns}", flush=True)
+    if ratios:
+        print(f"geometric mean of {len(ratios)} kernels "
+              f"{'over roof' if is_roof else 'of times less'}: {geomean(ratios):.2f}")
+    if overs:
+        print(f"over the larger of roof and dependence chain: {geomean(overs):.2f}")
     return int(failed)
 
 
