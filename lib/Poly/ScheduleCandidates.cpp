@@ -10,6 +10,8 @@
 #include "Count.h"
 #include "SequentialTimes.h"
 #include "mlir/Analysis/Presburger/Matrix.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -114,8 +116,10 @@ private:
   bool hasWavefronts() const;
   void addInnerSchedule();
   void addStrips(const std::vector<Rows> &rows);
-  /// The order, then the iterators that it leaves open.
-  Schedule complete(const std::vector<Rows> &order) const;
+  /// The order, then the iterators that it leaves open; `turned`: those that
+  /// count down in the source run the other way.
+  Schedule complete(const std::vector<Rows> &order, bool turned) const;
+  bool countsDown(unsigned statement, unsigned loop) const;
   bool measure(const std::vector<Rows> &levels,
                ScheduleCandidate &candidate) const;
   bool isSkewed(const Rows &times, unsigned iterators) const;
@@ -140,7 +144,48 @@ std::vector<Rows> CandidateSearch::sourceRows() const {
   return rows;
 }
 
-Schedule CandidateSearch::complete(const std::vector<Rows> &order) const {
+/// The coefficient of an iterator in a subscript over it, if that is linear.
+static int64_t slopeOf(AffineMap map, unsigned result, unsigned dim) {
+  MLIRContext *context = map.getContext();
+  AffineExpr expr = map.getResult(result);
+  AffineExpr next = getAffineDimExpr(dim, context) + 1;
+  auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+      expr.replace(getAffineDimExpr(dim, context), next) - expr,
+      map.getNumDims(), map.getNumSymbols()));
+  return step ? step.getValue() : 0;
+}
+
+/// Every subscript that follows the loop falls: normalised loops count up.
+/// Elements in rising order have banks that are known where other loops move
+/// them as well.
+bool CandidateSearch::countsDown(unsigned statement, unsigned loop) const {
+  const Statement &source = impl.statements[statement];
+  SmallVector<Operation *> accesses(source.joined.begin(), source.joined.end());
+  accesses.push_back(source.op);
+  llvm::append_range(accesses, source.loads());
+  Value iterator = affine::AffineForOp(source.loops[loop]).getInductionVar();
+  bool falls = false;
+  for (Operation *op : accesses) {
+    if (!isa<affine::AffineLoadOp, affine::AffineStoreOp>(op))
+      return false;
+    affine::AffineValueMap subscripts;
+    affine::MemRefAccess(op).getAccessMap(&subscripts);
+    AffineMap map = subscripts.getAffineMap();
+    for (unsigned d = 0; d < map.getNumDims(); ++d)
+      for (unsigned r = 0; r < map.getNumResults(); ++r) {
+        if (subscripts.getOperand(d) != iterator ||
+            !map.getResult(r).isFunctionOfDim(d))
+          continue;
+        if (slopeOf(map, r, d) >= 0)
+          return false;
+        falls = true;
+      }
+  }
+  return falls;
+}
+
+Schedule CandidateSearch::complete(const std::vector<Rows> &order,
+                                   bool turned) const {
   size_t length = 0;
   for (const Rows &times : order)
     length = std::max(length, times.size());
@@ -158,7 +203,8 @@ Schedule CandidateSearch::complete(const std::vector<Rows> &order) const {
       std::vector<int64_t> unit(iterators, 0);
       unit[i] = 1;
       if (basis.add(unit))
-        all.push_back(getAffineDimExpr(i, context));
+        all.push_back(getAffineDimExpr(i, context) *
+                      (turned && countsDown(s, i) ? -1 : 1));
     }
     schedule.push_back(impl.timeMap(s, all));
   }
@@ -231,7 +277,11 @@ void CandidateSearch::add(ScheduleMethod method,
     return;
   ScheduleCandidate candidate;
   candidate.method = method;
-  candidate.schedule = complete(times.order());
+  candidate.schedule = complete(times.order(), /*turned=*/true);
+  Schedule plain = complete(times.order(), /*turned=*/false);
+  // The terms of a sum may have to keep their order.
+  if (candidate.schedule != plain && !scop.checkSchedule(candidate.schedule))
+    candidate.schedule = std::move(plain);
   candidate.text = impl.scheduleText(candidate.schedule);
   bool isKnown = llvm::any_of(found, [&](const ScheduleCandidate &other) {
     return other.schedule == candidate.schedule;

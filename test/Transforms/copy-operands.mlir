@@ -135,14 +135,17 @@ func.func @top(%r: memref<40xf32>, %y: memref<40xf32> {hls.name = "y"}, %z: memr
 
 // Rows and columns of the array that the nest writes: both are read from copies.
 // At first these hold what no iteration writes before it is read, the diagonal;
-// then they take over what an iteration of the loop around has written.
+// then they take over what an iteration of the loop around has written. That is
+// a diagonal as well, which rows take by columns j and columns by rows i.
 // CHECK-LABEL: func.func @top
 // CHECK: %[[COLUMNS:.*]] = memref.alloc() {hls.name = "T_copy"} : memref<24x24xi32>
 // CHECK: %[[ROWS:.*]] = memref.alloc() {hls.name = "T_copy_2"} : memref<24x24xi32>
 // CHECK: affine.for %[[D:.*]] = 2 to 24 {
 // CHECK-NEXT: %[[OLD:.*]] = affine.load %{{.*}}[%[[D]], %[[D]]]
 // CHECK-NEXT: affine.store %[[OLD]], %[[ROWS]][%[[D]], %[[D]]] {hls.stmt = "T_in"}
-// CHECK-NEXT: affine.store %[[OLD]], %[[COLUMNS]][%[[D]], %[[D]]] {hls.joined = "T_in", hls.stmt = "T_in_2"}
+// CHECK: affine.for %[[D2:.*]] = 2 to 24 {
+// CHECK-NEXT: %[[OLD2:.*]] = affine.load %{{.*}}[%[[D2]], %[[D2]]]
+// CHECK-NEXT: affine.store %[[OLD2]], %[[COLUMNS]][%[[D2]], %[[D2]]] {hls.stmt = "T_in_2"}
 // CHECK: affine.for %[[E:.*]] = 0 to 23 {
 // CHECK: hls.stmt = "S0"
 // CHECK: affine.for %[[I:.*]] =
@@ -150,10 +153,12 @@ func.func @top(%r: memref<40xf32>, %y: memref<40xf32> {hls.name = "y"}, %z: memr
 // CHECK-DAG: affine.load %[[ROWS]][%[[I]], %[[K]]]
 // CHECK-DAG: affine.load %[[COLUMNS]][%[[K]] + 1, %[[I]] + %[[E]] + 1]
 // CHECK: affine.store {{.*}} {hls.stmt = "S1"}
+// CHECK: affine.for %[[J:.*]] = #{{.*}}(%[[E]]) to 24 {
+// CHECK-NEXT: %[[NEW:.*]] = affine.load %{{.*}}[-%[[E]] + %[[J]] - 1, %[[J]]]
+// CHECK-NEXT: affine.store %[[NEW]], %[[ROWS]][-%[[E]] + %[[J]] - 1, %[[J]]] {hls.stmt = "T_in_3"}
 // CHECK: affine.for %[[N:.*]] = 0 to
-// CHECK-NEXT: %[[NEW:.*]] = affine.load %{{.*}}[%[[N]], %[[E]] + %[[N]] + 1]
-// CHECK-NEXT: affine.store %[[NEW]], %[[ROWS]][%[[N]], %[[E]] + %[[N]] + 1] {hls.stmt = "T_in_3"}
-// CHECK-NEXT: affine.store %[[NEW]], %[[COLUMNS]][%[[N]], %[[E]] + %[[N]] + 1] {hls.joined = "T_in_3", hls.stmt = "T_in_4"}
+// CHECK-NEXT: %[[NEW2:.*]] = affine.load %{{.*}}[%[[N]], %[[E]] + %[[N]] + 1]
+// CHECK-NEXT: affine.store %[[NEW2]], %[[COLUMNS]][%[[N]], %[[E]] + %[[N]] + 1] {hls.stmt = "T_in_4"}
 // CHECK: func.func private @top_reference
 func.func @top(%T: memref<24x24xi32> {hls.name = "T"}) {
   affine.for %e = 1 to 24 {

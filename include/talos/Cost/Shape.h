@@ -66,6 +66,11 @@ struct ReferenceShape {
   /// bank.
   unsigned moving = 0;
   std::vector<int64_t> offsets = {};
+  /// A loop that stands in a subscript beside loops around the nest, so that
+  /// the banks of its unrolled copies are not known there: they count as one.
+  std::optional<unsigned> openLoop = {};
+  /// Of `openLoop`: another subscript tells its copies apart.
+  bool openApart = false;
   /// Empty unless the statement is a sum, and the reference reads other
   /// elements of the summed array. No value flows there, or `distances` has it;
   /// but the tool cannot know, since the sum keeps it from being told that

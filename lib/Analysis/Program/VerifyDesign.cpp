@@ -11,6 +11,7 @@
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/NestBounds.h"
+#include "talos/Analysis/OpenBanks.h"
 #include "talos/Analysis/ProductPairs.h"
 #include "talos/Analysis/ReaderCopies.h"
 #include "talos/Support/Int.h"
@@ -398,6 +399,13 @@ LogicalResult Verifier::verifyArray(unsigned array) {
   return success();
 }
 
+/// The copies count as accesses of one bank, whatever the partition is.
+static bool isReadOfOneBank(const Statement &statement, const Access &access,
+                            unsigned loop) {
+  std::optional<OpenBanks> banks = openBanks(statement, access, loop);
+  return banks && !banks->apart;
+}
+
 LogicalResult Verifier::verifyUnroll(const Statement &statement,
                                      hls::TaskPointAttr task) {
   for (const Access &access : statement.accesses) {
@@ -424,7 +432,8 @@ LogicalResult Verifier::verifyUnroll(const Statement &statement,
       for (auto [position, loop] : llvm::enumerate(statement.innerBand)) {
         int64_t unroll = loopPointOf(task, loop.name).getFactors()[2];
         if (!expr.isFunctionOfDim(position) || serves(dim, unroll) ||
-            (!access.subscripts[dim].simple && isServed(position, unroll)))
+            (!access.subscripts[dim].simple && isServed(position, unroll)) ||
+            isReadOfOneBank(statement, access, position))
           continue;
         return error(statement)
                << "loop '" << loop.name << "' is unrolled by " << unroll

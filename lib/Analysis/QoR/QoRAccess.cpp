@@ -58,6 +58,12 @@ static int64_t alignedStep(const AccessDim &dim, int64_t wordElements) {
   return step;
 }
 
+/// The copies of a loop stand beside loops around the nest, so that the tool
+/// knows no bank of them: each access is one to all banks of the dimension.
+static bool isOpen(const AccessDim &dim) {
+  return !dim.unrolled.empty() && !dim.operands.empty();
+}
+
 std::map<unsigned, int64_t> analysis::fullestBanks(const Execution &run) {
   using Place = std::vector<int64_t>;
   struct Bank {
@@ -72,8 +78,8 @@ std::map<unsigned, int64_t> analysis::fullestBanks(const Execution &run) {
     Place bank, word;
     for (size_t d = 0; d < element.constants.size(); ++d) {
       int64_t at = element.constants[d];
-      bank.push_back(memory.bankOf(d, at));
       const AccessDim &dim = run.accesses()[element.access].dims[d];
+      bank.push_back(isOpen(dim) ? 0 : memory.bankOf(d, at));
       word.push_back(
           memory.isWord[d]
               ? llvm::divideFloorSigned(at, alignedStep(dim, memory.factors[d]))

@@ -42,6 +42,19 @@ std::vector<AlikeReferences> cost::alikeReferences(const StatementShape &shape,
   return result;
 }
 
+/// Accesses of an iteration to one bank at most.
+static int64_t mostOf(const StatementShape &shape, const AlikeReferences &alike,
+                      int64_t ports) {
+  int64_t count = int64_t(alike.reads.size()) + alike.written;
+  const ReferenceShape &reference = shape.references[alike.first];
+  if (!reference.openLoop || reference.openApart)
+    return count;
+  // More copies than ports are those of vectors alone: registers may hold them.
+  return reference.extents.size() == 1
+             ? std::max(count, shape.loops[*reference.openLoop].trip)
+             : std::max(count, ports);
+}
+
 std::vector<unsigned> cost::crowdedArrays(const Statement &statement,
                                           const target::ToolRules &rules) {
   std::map<unsigned, int64_t> accesses;
@@ -51,7 +64,7 @@ std::vector<unsigned> cost::crowdedArrays(const Statement &statement,
   for (auto &[array, count] : accesses) {
     for (const AlikeReferences &alike :
          alikeReferences(statement.shape(), array))
-      count += int64_t(alike.reads.size()) + alike.written;
+      count += mostOf(statement.shape(), alike, rules.transfers.portsPerBank);
     if (count > rules.transfers.portsPerBank)
       result.push_back(array);
   }
@@ -62,7 +75,7 @@ int64_t cost::longestPortInterval(const Statement &statement, unsigned array,
                                   const target::ToolRules &rules) {
   int64_t count = 0;
   for (const AlikeReferences &alike : alikeReferences(statement.shape(), array))
-    count += int64_t(alike.reads.size()) + alike.written;
+    count += mostOf(statement.shape(), alike, rules.transfers.portsPerBank);
   return ceilDiv(Int(count), Int(rules.transfers.portsPerBank)).value();
 }
 
@@ -343,9 +356,51 @@ private:
 
 } // namespace
 
+/// Different elements in one bank where a loop with open banks is unrolled by
+/// more than the offsets differ. Reads whose offsets differ by the same in all
+/// dimensions that the loop moves in are of one element in other copies.
+static int64_t readsOfOpen(const ReferenceShape &reference,
+                           const AlikeReferences &alike) {
+  auto isMoved = [&](unsigned d) {
+    return reference.loops[d] == int(*reference.openLoop);
+  };
+  std::set<Offsets> elements;
+  for (Offsets offsets : alike.reads) {
+    std::optional<int64_t> along;
+    for (unsigned d = 0; d < offsets.size(); ++d)
+      if (isMoved(d)) {
+        along = along.value_or(offsets[d]);
+        offsets[d] -= *along;
+      }
+    elements.insert(std::move(offsets));
+  }
+  return elements.size();
+}
+
+template <typename N>
+static N accessesOfRows(const StatementShape &shape,
+                        const AlikeReferences &alike,
+                        const TaskChoice<N> &choice, const Numbers<N> &number);
+
 template <typename N>
 N cost::mostAccesses(const StatementShape &shape, const AlikeReferences &alike,
                      const TaskChoice<N> &choice, const Numbers<N> &number) {
+  N accesses = accessesOfRows(shape, alike, choice, number);
+  const ReferenceShape &reference = shape.references[alike.first];
+  if (!reference.openLoop)
+    return accesses;
+  const N &unroll = choice.loops[*reference.openLoop].t2;
+  if (!reference.openApart)
+    return accesses * unroll;
+  return select(eq(unroll, 1), accesses,
+                number(readsOfOpen(reference, alike) + int64_t(alike.written)));
+}
+
+/// The same where no loop with open banks is unrolled.
+template <typename N>
+static N accessesOfRows(const StatementShape &shape,
+                        const AlikeReferences &alike,
+                        const TaskChoice<N> &choice, const Numbers<N> &number) {
   N accesses = mostReads(shape, alike, choice, number) + int64_t(alike.written);
   if (!alike.written || alike.reads.size() <= 1)
     return accesses;

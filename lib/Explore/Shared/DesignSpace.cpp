@@ -16,6 +16,7 @@
 #include "talos/Analysis/BalancedReduction.h"
 #include "talos/Analysis/CoupledNest.h"
 #include "talos/Analysis/NestBounds.h"
+#include "talos/Analysis/OpenBanks.h"
 #include "talos/Analysis/ProductPairs.h"
 #include "talos/Analysis/ReaderCopies.h"
 #include "talos/Dialect/HLS/MemoryBanks.h"
@@ -122,6 +123,8 @@ private:
   std::vector<unsigned> pairingLoops(const analysis::Statement &statement,
                                      const TaskSpace &task) const;
   void addOpaque(const analysis::Task &task);
+  void limitUnrolling(const std::optional<analysis::OpenBanks> &banks,
+                      const ArraySpace &array, LoopSpace &loop) const;
   void addLinks(const analysis::Statement &statement, TaskSpace &task);
   void addOrders(TaskSpace &task) const;
   std::optional<int64_t> countInstances(const analysis::Task &task) const;
@@ -228,6 +231,23 @@ static bool copiesHaveBanks(const analysis::Statement &statement,
          });
 }
 
+/// Of a loop that stands in a subscript beside others.
+void SpaceBuilder::limitUnrolling(
+    const std::optional<analysis::OpenBanks> &banks, const ArraySpace &array,
+    LoopSpace &loop) const {
+  if (banks && banks->apart) {
+    loop.openSpan = std::max(loop.openSpan, banks->span);
+    return;
+  }
+  // Of a vector registers may do without ports.
+  if (banks && array.shape.extents.size() == 1 &&
+      array.shape.extents.front() <= space.maxPartition)
+    return;
+  int64_t most = banks ? space.target.rules.transfers.portsPerBank : 1;
+  loop.distance = std::min(loop.mayUnroll ? most : loop.distance, most);
+  loop.mayUnroll = false;
+}
+
 void SpaceBuilder::addLinks(const analysis::Statement &statement,
                             TaskSpace &task) {
   std::map<std::tuple<unsigned, unsigned, unsigned>, size_t> seen;
@@ -236,10 +256,9 @@ void SpaceBuilder::addLinks(const analysis::Statement &statement,
       if (!subscript.simple) {
         for (unsigned l = 0; l < task.band.size(); ++l)
           if (access.map.getResult(dimension).isFunctionOfDim(l) &&
-              !copiesHaveBanks(statement, access, l)) {
-            task.band[l].mayUnroll = false;
-            task.band[l].distance = 1;
-          }
+              !copiesHaveBanks(statement, access, l))
+            limitUnrolling(analysis::openBanks(statement, access, l),
+                           space.arrays[access.array], task.band[l]);
         continue;
       }
       if (!subscript.loop)
@@ -308,7 +327,8 @@ void SpaceBuilder::addOrders(TaskSpace &task) const {
 std::vector<int64_t> LoopSpace::unrollFactors() const {
   std::vector<int64_t> result;
   llvm::copy_if(factors, std::back_inserter(result), [&](int64_t factor) {
-    return mayUnroll || factor <= distance;
+    return factor == 1 ||
+           (factor > openSpan && (mayUnroll || factor <= distance));
   });
   return result;
 }
@@ -508,6 +528,12 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
   task.uses = usesOf(source);
   addOrders(task);
   task.tiles = tilesOf(graph, source);
+  llvm::erase_if(task.tiles, [&](const TileSpace &tile) {
+    return llvm::any_of(statement.accesses, [&](const auto &access) {
+      return access.array == tile.array &&
+             analysis::openLoop(statement, access);
+    });
+  });
   space.tasks.push_back(std::move(task));
   return success();
 }

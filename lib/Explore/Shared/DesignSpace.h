@@ -46,6 +46,8 @@ struct LoopSpace {
   /// Of a sequential loop: what it carries spans so many iterations at least,
   /// so that as many are independent of each other (NLP-DSE eq. 8).
   int64_t distance = 1;
+  /// Of a loop with open banks: it is unrolled by more than that, or not.
+  int64_t openSpan = 0;
 
   /// Unroll factors of the space, ascending.
   std::vector<int64_t> unrollFactors() const;

@@ -29,13 +29,25 @@ static bool isPinned(const DesignSpace &space, const ArraySpace &array) {
   });
 }
 
+/// Words of which the tool does not know the bank are not counted.
+static bool hasOpenBanks(const DesignSpace &space, unsigned array) {
+  return llvm::any_of(space.tasks, [&](const TaskSpace &task) {
+    return llvm::any_of(task.only().shape().references,
+                        [&](const cost::ReferenceShape &reference) {
+                          return reference.array == array && reference.openLoop;
+                        });
+  });
+}
+
 void explore::offerPacking(DesignSpace &space) {
   Int words = 0;
   for (const ArraySpace &array : space.arrays)
     words = words + elementsOf(array);
   int64_t capacity = space.usable.uram * space.target.rules.memories.uramWords;
   bool isTight = !words.isValid() || words.value() > capacity / 2;
-  for (ArraySpace &array : space.arrays) {
+  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+    if (hasOpenBanks(space, a))
+      continue;
     bool isLarge = elementsOf(array) > capacity / leastShare;
     if (isPinned(space, array) || (isTight && isLarge && mayFit(space, array)))
       array.wordElements = cost::packedElements(array.shape, space.target);
@@ -44,9 +56,11 @@ void explore::offerPacking(DesignSpace &space) {
 
 void explore::offerPacking(DesignSpace &space,
                            const DesignChoices<Int> &choices) {
-  for (auto [array, packed] : llvm::zip(space.arrays, choices.packed))
-    if (packed && packed->value() == 1)
+  for (auto [a, packed] : llvm::enumerate(choices.packed)) {
+    ArraySpace &array = space.arrays[a];
+    if (!hasOpenBanks(space, a) && packed && packed->value() == 1)
       array.wordElements = cost::packedElements(array.shape, space.target);
+  }
 }
 
 bool explore::isAligned(const Link &link, int64_t unroll) {

@@ -9,6 +9,7 @@
 #include "Explore/Shared/DesignSpace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/Footprint.h"
+#include "talos/Analysis/OpenBanks.h"
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/ProductPairs.h"
 
@@ -71,6 +72,10 @@ private:
       reference.loops.push_back(subscript.loop ? int(*subscript.loop)
                                                : onlyLoop(access, expr));
     setMoving(access, reference);
+    reference.openLoop = analysis::openLoop(statement, access);
+    if (reference.openLoop)
+      reference.openApart =
+          analysis::openBanks(statement, access, *reference.openLoop)->apart;
     shape.references.push_back(std::move(reference));
   }
 

@@ -209,6 +209,18 @@ static bool hasBanksElsewhere(hls::BufferOp buffer, AffineMap map, unsigned dim,
   return false;
 }
 
+/// The subscript is moved by loops around the nest as well, so that copies of a
+/// read are accesses of one bank, whatever the partition is (OpenBanks.h).
+static bool isMovedAround(AffineMap map, unsigned dim, ValueRange operands) {
+  AffineExpr expr = map.getResult(dim);
+  return llvm::any_of(llvm::enumerate(operands), [&](auto operand) {
+    unsigned position = operand.index(), dims = map.getNumDims();
+    bool isUsed = position < dims ? expr.isFunctionOfDim(position)
+                                  : expr.isFunctionOfSymbol(position - dims);
+    return isUsed && !affine::getForInductionVarOwner(operand.value());
+  });
+}
+
 /// The bounds of an access, and unrolled subscripts against the partition.
 template <typename OpTy>
 static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
@@ -237,7 +249,9 @@ static LogicalResult checkAccess(OpTy op, hls::TaskOp task) {
       // AppliedLocalSum::check counts the ports of the buffer of sums.
       bool halves = buffer->hasAttr(hls::accumulatorAttrName) &&
                     *trip % 2 == 0 && hasBanks(buffer, dim, *trip / 2);
-      if (!halves && !hasBanks(buffer, dim, *trip) &&
+      bool isOpen = isa<affine::AffineLoadOp>(op) &&
+                    isMovedAround(op.getAffineMap(), dim, operands);
+      if (!halves && !isOpen && !hasBanks(buffer, dim, *trip) &&
           !hasBanksElsewhere(buffer, op.getAffineMap(), dim, position, *trip))
         return op.emitError("loop '")
                << sourceName(loop) << "' is unrolled by " << *trip

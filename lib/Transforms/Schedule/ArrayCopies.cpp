@@ -12,7 +12,10 @@
 // dimension. Rows have an array of their own as well if the nest also writes
 // the array: its banks then serve what the nest updates alone. A copy holds
 // what the nest reads of the array before the outermost loop around, and after
-// each iteration of the innermost one takes over what that has written.
+// each iteration of the innermost one takes over what that has written. Where
+// that is a line across both dimensions, such as a diagonal, one loop counts
+// through it: that of each copy's own dimension, so that its unrolled copies
+// write to banks that the nest needs anyway.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +41,30 @@ struct Elements {
   bool isExact; ///< or some more
 };
 
+/// A load, and the first dimension that it moves along with the loop.
+struct Line {
+  AffineLoadOp load;
+  unsigned dimension;
+};
+
 /// Loads of a nest that move along one dimension of an array with a loop that
 /// moves others along a later one.
 struct Directions {
-  SmallVector<AffineLoadOp> columns;
+  SmallVector<Line> columns;
   /// The others, where the nest writes the array.
-  SmallVector<AffineLoadOp> rows;
+  SmallVector<Line> rows;
+};
+
+/// Loops through elements: `lead` is the dimension whose subscript comes first.
+struct Walk {
+  SmallVector<LoopBounds> bounds;
+  unsigned lead = 0;
+};
+
+/// A copy, and the dimension that its readers move along.
+struct Target {
+  Value copied;
+  unsigned dimension;
 };
 
 /// The copies of an array for the nests of one block.
@@ -58,7 +79,7 @@ public:
     }
   }
 
-  void add(const PerfectNest &nest, AffineLoadOp load, bool isRow);
+  void add(const PerfectNest &nest, const Line &line, bool isRow);
   bool isLegal();
   bool write();
 
@@ -73,15 +94,18 @@ private:
   void clip(IntegerPolyhedron &points, unsigned position) const;
   std::optional<IntegerPolyhedron> heldAtFirst() const;
   std::optional<IntegerPolyhedron> writtenInIteration() const;
-  void copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
-            SmallVector<Value> ivs, ArrayRef<Value> into) const;
+  void copy(OpBuilder builder, const Walk &walk, SmallVector<Value> ivs,
+            ArrayRef<Value> into) const;
+  void copyInto(OpBuilder builder,
+                const std::optional<IntegerPolyhedron> &points,
+                ArrayRef<Value> ivs, ArrayRef<Target> targets) const;
 
   Value array;
   AffineForOp around; ///< innermost loop around the nests; none at the top
   AffineForOp outermost, first;
   unsigned outer = 0; ///< loops around
   std::vector<std::pair<AffineLoadOp, Elements>> loads;
-  SmallVector<AffineLoadOp> columns, rows; ///< of `loads`
+  SmallVector<Line> columns, rows; ///< of `loads`
   std::vector<std::pair<AffineStoreOp, Elements>> stores;
   bool isKnown = true;
 };
@@ -138,12 +162,12 @@ std::optional<PerfectNest> ArrayCopies::nestOf(AffineStoreOp store) const {
   return nest;
 }
 
-void ArrayCopies::add(const PerfectNest &nest, AffineLoadOp load, bool isRow) {
-  std::optional<Elements> elements = elementsOf(nest, load);
-  (isRow ? rows : columns).push_back(load);
+void ArrayCopies::add(const PerfectNest &nest, const Line &line, bool isRow) {
+  std::optional<Elements> elements = elementsOf(nest, line.load);
+  (isRow ? rows : columns).push_back(line);
   isKnown &= elements.has_value();
   if (elements)
-    loads.emplace_back(load, std::move(*elements));
+    loads.emplace_back(line.load, std::move(*elements));
 }
 
 /// In loops at `depth` or inside of them; also if that is not known.
@@ -235,16 +259,22 @@ std::optional<IntegerPolyhedron> ArrayCopies::writtenInIteration() const {
   return all;
 }
 
-/// Of the variables behind the first `outer`; none if some have no bounds.
-static std::optional<SmallVector<LoopBounds>>
-boundsOf(const std::optional<IntegerPolyhedron> &points, unsigned outer,
-         MLIRContext *context) {
-  SmallVector<LoopBounds> result;
-  for (unsigned d = outer; points && d < points->getNumVars(); ++d) {
-    auto own = loopBounds(*points, d, context);
+/// Of the variables behind the first `outer`, that of `lead` first; none if
+/// some have no bounds.
+static std::optional<Walk>
+walkOf(const std::optional<IntegerPolyhedron> &points, unsigned outer,
+       unsigned lead, MLIRContext *context) {
+  Walk result{{}, lead};
+  if (!points)
+    return result;
+  IntegerPolyhedron turned = *points;
+  if (lead != 0 && turned.getNumVars() > outer)
+    turned.swapVar(outer, outer + lead);
+  for (unsigned d = outer; d < turned.getNumVars(); ++d) {
+    auto own = loopBounds(turned, d, context);
     if (!own)
       return std::nullopt;
-    result.push_back(*own);
+    result.bounds.push_back(*own);
   }
   return result;
 }
@@ -259,10 +289,21 @@ static std::optional<AffineExpr> onlyValue(const LoopBounds &bounds) {
   return std::nullopt;
 }
 
+/// One subscript moves with another one, as along a diagonal.
+static bool isSlanted(const Walk &walk, unsigned outer) {
+  for (auto [d, bounds] : llvm::enumerate(walk.bounds))
+    if (std::optional<AffineExpr> value = onlyValue(bounds))
+      for (unsigned before = outer; before < outer + d; ++before)
+        if (value->isFunctionOfDim(before))
+          return true;
+  return false;
+}
+
 /// Loops over the subscripts that vary, in the iterations `ivs` of the loops
 /// around. Nothing without bounds.
-void ArrayCopies::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
+void ArrayCopies::copy(OpBuilder builder, const Walk &walk,
                        SmallVector<Value> ivs, ArrayRef<Value> into) const {
+  ArrayRef<LoopBounds> bounds = walk.bounds;
   if (bounds.empty())
     return;
   MLIRContext *context = builder.getContext();
@@ -286,6 +327,7 @@ void ArrayCopies::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
     ivs.push_back(loop.getInductionVar());
     builder.setInsertionPoint(loop.getBody()->getTerminator());
   }
+  std::swap(values[around], values[around + walk.lead]);
   AffineMap map = AffineMap::get(ivs.size(), 0,
                                  ArrayRef(values).drop_front(around), context);
   Location where = loads.front().first->getLoc();
@@ -301,27 +343,47 @@ void ArrayCopies::copy(OpBuilder builder, ArrayRef<LoopBounds> bounds,
   }
 }
 
+/// All copies at once, or one after the other where each has a loop of its own.
+void ArrayCopies::copyInto(OpBuilder builder,
+                           const std::optional<IntegerPolyhedron> &points,
+                           ArrayRef<Value> ivs,
+                           ArrayRef<Target> targets) const {
+  MLIRContext *context = array.getContext();
+  SmallVector<Value> all;
+  for (const Target &target : targets)
+    all.push_back(target.copied);
+  std::optional<Walk> straight = walkOf(points, ivs.size(), 0, context);
+  if (!isSlanted(*straight, ivs.size()))
+    return copy(builder, *straight, SmallVector<Value>(ivs), all);
+  for (const Target &target : targets)
+    copy(builder, *walkOf(points, ivs.size(), target.dimension, context),
+         SmallVector<Value>(ivs), target.copied);
+}
+
 bool ArrayCopies::write() {
   MLIRContext *context = array.getContext();
-  auto held = boundsOf(heldAtFirst(), 0, context);
-  auto written = boundsOf(writtenInIteration(), outer, context);
-  if (!held || !written)
-    return false;
-  SmallVector<Value> into;
-  for (ArrayRef<AffineLoadOp> readers : {ArrayRef(rows), ArrayRef(columns)}) {
+  SmallVector<Value> ivs = PerfectNest(first).iterators();
+  ivs.truncate(outer);
+  std::vector<Target> targets;
+  std::optional<IntegerPolyhedron> held = heldAtFirst();
+  std::optional<IntegerPolyhedron> written = writtenInIteration();
+  for (unsigned lead = 0; lead < rank(); ++lead)
+    if (!walkOf(held, 0, lead, context) ||
+        !walkOf(written, outer, lead, context))
+      return false;
+  for (ArrayRef<Line> readers : {ArrayRef(rows), ArrayRef(columns)}) {
     if (readers.empty())
       continue;
-    into.push_back(makeCopy(first->getParentOfType<func::FuncOp>(), array,
-                            cast<MemRefType>(array.getType()).getShape()));
-    for (AffineLoadOp load : readers)
-      load.getMemrefMutable().assign(into.back());
+    Value copied = makeCopy(first->getParentOfType<func::FuncOp>(), array,
+                            cast<MemRefType>(array.getType()).getShape());
+    for (Line line : readers)
+      line.load.getMemrefMutable().assign(copied);
+    targets.push_back({copied, readers.front().dimension});
   }
-  copy(OpBuilder(outermost), *held, /*ivs=*/{}, into);
-  if (around) {
-    SmallVector<Value> ivs = PerfectNest(first).iterators();
-    ivs.truncate(outer);
-    copy(OpBuilder(around.getBody()->getTerminator()), *written, ivs, into);
-  }
+  copyInto(OpBuilder(outermost), held, /*ivs=*/{}, targets);
+  if (around)
+    copyInto(OpBuilder(around.getBody()->getTerminator()), written, ivs,
+             targets);
   return true;
 }
 
@@ -347,6 +409,12 @@ static Directions directionsOf(const PerfectNest &nest) {
       stay.emplace_back(load, *subscripts);
   }
   Directions result;
+  auto append = [&](SmallVector<Line> &to, ArrayRef<AffineLoadOp> loads,
+                    unsigned loop) {
+    for (AffineLoadOp load : loads)
+      to.push_back({load, unsigned(llvm::countr_zero(
+                              dimensionsOf(*nest.subscripts(load), loop)))});
+  };
   unsigned iterators = nest.iterators().size();
   for (unsigned loop = iterators; loop-- > iterators - nest.loops.size();) {
     auto isColumnOf = [&](const auto &one, const auto &other) {
@@ -370,8 +438,8 @@ static Directions directionsOf(const PerfectNest &nest) {
       return llvm::is_contained(columns, one.first) ||
              llvm::is_contained(rows, one.first);
     });
-    result.columns.append(columns);
-    result.rows.append(rows);
+    append(result.columns, columns, loop);
+    append(result.rows, rows, loop);
   }
   return result;
 }
@@ -383,17 +451,16 @@ bool talos::copyArraysOfTwoDirections(ArrayRef<AffineForOp> roots) {
     Directions directions = directionsOf(nest);
     // At the top, what stands between nests may write.
     Operation *around = root->getParentOfType<AffineForOp>();
-    auto add = [&](AffineLoadOp load, bool isRow) {
-      std::pair<Operation *, Value> key(around ? around : root,
-                                        load.getMemRef());
-      auto [it, isNew] =
-          copies.try_emplace(key, ArrayCopies(root, load.getMemRef()));
-      it->second.add(nest, load, isRow);
+    auto add = [&](Line line, bool isRow) {
+      Value array = line.load.getMemRef();
+      std::pair<Operation *, Value> key(around ? around : root, array);
+      auto [it, isNew] = copies.try_emplace(key, ArrayCopies(root, array));
+      it->second.add(nest, line, isRow);
     };
-    for (AffineLoadOp load : directions.columns)
-      add(load, /*isRow=*/false);
-    for (AffineLoadOp load : directions.rows)
-      add(load, /*isRow=*/true);
+    for (const Line &line : directions.columns)
+      add(line, /*isRow=*/false);
+    for (const Line &line : directions.rows)
+      add(line, /*isRow=*/true);
   }
   bool any = false;
   for (auto &[key, copy] : copies)
