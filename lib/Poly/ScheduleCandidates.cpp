@@ -242,7 +242,7 @@ bool CandidateSearch::measure(const std::vector<Rows> &levels,
     length = std::max(length, times.size());
   Int cost(0), instances(0), sum(0);
   isl::set all;
-  Schedule whole = complete(levels);
+  Schedule whole = complete(levels, /*turned=*/false);
   for (auto [s, times] : llvm::enumerate(levels)) {
     Rows padded = times;
     padded.resize(length, getAffineConstantExpr(0, impl.func->getContext()));

@@ -3,7 +3,7 @@
 // RUN: hls-opt %t/adi.mlir --hls-attach-target="target=u200 usable=100" --hls-dump-nlp=file=%t/adi.nlp --hls-explore | FileCheck %s --check-prefix=ADI
 // RUN: hls-solve %t/adi.nlp | FileCheck %s --check-prefix=SOLVE
 // RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100" --hls-explore | FileCheck %s --check-prefix=TRMM
-// RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100 tree-reduction" --hls-explore | FileCheck %s --check-prefix=TRMM
+// RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100 tree-reduction" --hls-explore | FileCheck %s --check-prefix=TREE
 // RUN: hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100" --hls-explore=pin=S0.order=j,i,k | FileCheck %s --check-prefix=ORDER
 // RUN: not hls-opt %t/trmm.mlir --hls-attach-target="target=u200 usable=100" --hls-explore=pin=S0.order=k,j,i 2>&1 | FileCheck %s --check-prefix=ILLEGAL
 // RUN: hls-opt %t/trisolv.mlir --hls-attach-target="target=u200 usable=100" --hls-explore | FileCheck %s --check-prefix=TRISOLV
@@ -41,12 +41,15 @@ func.func @adi(%P: memref<20x20xf32> {hls.name = "P"}, %u: memref<20x20xf32> {hl
 }
 
 //--- trmm.mlir
-// The sum reads its own array: i and k keep their order, j is free; a guarded sum is no tree. Three accesses to B in a cycle
+// The sum reads its own array: i and k keep their order, j is free; a guarded sum is a tree where it may be. Three accesses to B in a cycle
 // are one too many for its banks, so that an operator does two of the 15 * 20 operations of an iteration.
 // TRMM: <name = "i", trip = 20, padded = 20, factors = [20, 1, 1]>, <name = "j", trip = 30, padded = 30, factors = [2, 1, 15]>, <name = "k", trip = 20, padded = 20, factors = [1, 1, 20]>
 // TRMM-SAME: pipelined = "i", ii = 2, cycles = 322>
 // TRMM-SAME: status = "optimal", cycles = 575, bound = 575
 // TRMM-SAME: DSP = 750 : i64
+// TREE: pipelined = "i", ii = 2, cycles = 129>
+// TREE-SAME: status = "optimal", cycles = 382, bound = 382
+// TREE-SAME: DSP = 750 : i64
 // Half of the iterations: 190 * 30 of 5 DSP on the usable ones.
 // TRMM-SAME: source_cycles = 85500, dsp_bound = 5,
 // ORDER: order = ["j", "i", "k"], pipelined = "i", ii = 2, cycles = 322>
