@@ -9,6 +9,7 @@
 #include "talos/Poly/CarriedState.h"
 #include "ScopImpl.h"
 #include "mlir/IR/IntegerSet.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "isl/options.h"
 
 using namespace mlir;
@@ -63,6 +64,8 @@ private:
                                   const Iterators &all) const;
   LogicalResult collect(Operation *op);
   isl::map flatten() const;
+  int64_t iterationsOfSkipped() const;
+  isl::set apartOf(const isl::map &meets, const isl::map &flat) const;
   int64_t distance() const;
   Operation *unwritten() const;
   isl::set readSet(const std::string &text) const {
@@ -76,6 +79,7 @@ private:
   Value memory;
   AffineForOp pipelined;
   Iterators outer; ///< of the flattened loops
+  hls::Skips skips;
   std::vector<Event> events;
 };
 
@@ -158,6 +162,13 @@ FailureOr<isl::set> StateQuery::domainOf(Operation *op, Iterators &all) const {
   }
   isl::set domain =
       readSet("{ [" + commaList(all.names) + "] : " + constraints + " }");
+  for (IntegerSet set : skips.sets) {
+    std::string holds = "1 = 1";
+    for (AffineExpr expr : set.getConstraints())
+      holds += " and " + islText(expr, outer.names, {}) + " >= 0";
+    domain = domain.subtract(
+        readSet("{ [" + commaList(all.names) + "] : " + holds + " }"));
+  }
   for (Operation *at = op; at != pipelined; at = at->getParentOp()) {
     auto condition = dyn_cast<AffineIfOp>(at->getParentOp());
     if (!condition)
@@ -198,9 +209,11 @@ LogicalResult StateQuery::collect(Operation *op) {
   return success();
 }
 
-/// Iterations to their number; null where bounds vary.
+/// Iterations to their number; null where bounds vary. Where iterations are
+/// left out, to the number within the loop that does so and, before it, that of
+/// this loop's iteration.
 isl::map StateQuery::flatten() const {
-  std::string number = "0";
+  std::string number = "0", skipped;
   for (auto [op, name] : llvm::zip(outer.loops, outer.names)) {
     AffineForOp loop = op;
     if (!loop.hasConstantBounds())
@@ -212,8 +225,40 @@ isl::map StateQuery::flatten() const {
     number = std::to_string(trips) + "*(" + number + ") + floor((" + name +
              " - " + std::to_string(loop.getConstantLowerBound()) + ")/" +
              std::to_string(loop.getStepAsInt()) + ")";
+    if (loop.getOperation() == skips.loop) {
+      skipped = number + ", ";
+      number = "0";
+    }
   }
-  return readMap("{ [" + commaList(outer.names) + "] -> [" + number + "] }");
+  return readMap("{ [" + commaList(outer.names) + "] -> [" + skipped + number +
+                 "] }");
+}
+
+/// Iterations inside of one of the loop that leaves some out.
+int64_t StateQuery::iterationsOfSkipped() const {
+  int64_t product = 1;
+  for (AffineForOp loop : llvm::reverse(outer.loops)) {
+    if (loop.getOperation() == skips.loop)
+      break;
+    product *= llvm::divideCeil(loop.getConstantUpperBound() -
+                                    loop.getConstantLowerBound(),
+                                loop.getStepAsInt());
+  }
+  return product;
+}
+
+/// How many iterations later, at least: those that are left out may be all that
+/// are in between but one of the loop.
+isl::set StateQuery::apartOf(const isl::map &meets,
+                             const isl::map &flat) const {
+  isl::set apart = meets.apply_domain(flat).apply_range(flat).deltas();
+  if (skips.loop)
+    apart =
+        apart.apply(readMap("{ [0, d] -> [d] }")
+                        .unite(readMap("{ [l, d] -> [" +
+                                       std::to_string(iterationsOfSkipped()) +
+                                       " + d] : l >= 1 }")));
+  return apart.intersect(readSet("{ [d] : d >= 1 }"));
 }
 
 int64_t StateQuery::distance() const {
@@ -226,9 +271,7 @@ int64_t StateQuery::distance() const {
       isl::map meets = store.element.apply_range(load.element.reverse());
       if (flat.is_null())
         return 1;
-      isl::set apart =
-          meets.apply_domain(flat).apply_range(flat).deltas().intersect(
-              readSet("{ [d] : d >= 1 }"));
+      isl::set apart = apartOf(meets, flat);
       if (apart.is_empty().is_true())
         continue;
       std::optional<int64_t> here =
@@ -257,6 +300,10 @@ Operation *StateQuery::unwritten() const {
 }
 
 FailureOr<CarriedState> StateQuery::run() {
+  FailureOr<hls::Skips> found = hls::skipsOfLoops(outer.loops);
+  if (failed(found))
+    return failure();
+  skips = std::move(*found);
   WalkResult walk = pipelined.getBody()->walk([&](Operation *op) {
     return failed(collect(op)) ? WalkResult::interrupt()
                                : WalkResult::advance();

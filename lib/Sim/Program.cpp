@@ -148,6 +148,11 @@ void Compiler::compileCall(const Node &node, NodeProgram &result) {
   }
   for (const Access &access : result.leaf->accesses)
     compileAccess(*result.leaf, access, pipeline);
+  pipeline.ranks = ranksOf(*result.leaf);
+  if (!pipeline.ranks.empty()) {
+    pipeline.unit = pipeline.iterations / int64_t(pipeline.ranks.size());
+    pipeline.iterations = *iterationsOf(*result.leaf);
+  }
   llvm::sort(pipeline.accesses,
              [](const PipelineAccess &a, const PipelineAccess &b) {
                return std::tie(a.stage, a.kind, a.index) <

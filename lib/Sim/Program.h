@@ -64,7 +64,11 @@ struct PipelineAccess {
 
 struct Pipeline {
   llvm::SmallVector<int64_t, 4> trips;
-  int64_t iterations;
+  int64_t iterations; ///< that are executed
+  /// By value of the first counters, each of which stands for `unit`
+  /// iterations: ranksOf the leaf.
+  std::vector<int64_t> ranks;
+  int64_t unit = 1;
   std::vector<PipelineAccess> accesses; ///< ordered by stage
   unsigned loops; ///< variables of the process before the counters
 };
@@ -124,6 +128,7 @@ public:
   int64_t end() const { return to; }
 
 private:
+  bool nextInBox();
   bool nextRow();
   void openRow();
 
@@ -131,6 +136,7 @@ private:
   const PipelineAccess *access;
   llvm::SmallVector<int64_t, 8> values;
   int64_t from = 0, to = 0;
+  int64_t boxFrom = 0, boxTo = 0;  ///< what is left of a run in all iterations
   int64_t row = -1, rows = 0;      ///< values of the counters before the last
   int64_t value = 0, valueEnd = 0; ///< of the last counter, in the row
   bool isExact = true;             ///< all values of the row hold

@@ -170,7 +170,30 @@ bool Runs::nextRow() {
   return true;
 }
 
+/// Without those that are left out.
 bool Runs::next() {
+  if (pipeline->ranks.empty())
+    return nextInBox();
+  while (true) {
+    while (boxFrom == boxTo) {
+      if (!nextInBox())
+        return false;
+      boxFrom = from;
+      boxTo = to;
+    }
+    int64_t unit = boxFrom / pipeline->unit, rank = pipeline->ranks[unit],
+            first = boxFrom - unit * pipeline->unit;
+    from = rank * pipeline->unit + first;
+    to = rank * pipeline->unit +
+         std::min(boxTo - unit * pipeline->unit, pipeline->unit);
+    boxFrom += to - from;
+    if (rank >= 0)
+      return true;
+  }
+}
+
+/// Of all iterations.
+bool Runs::nextInBox() {
   while (true) {
     while (value >= valueEnd)
       if (!nextRow())

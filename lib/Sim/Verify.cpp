@@ -141,6 +141,8 @@ bool Verifier::checkLeaf(const Leaf &leaf) {
     if (!iterations.isValid() || iterations.value() > MaxNumber)
       return fail(leaf.place, name + "it has too many iterations");
   }
+  if (leaf.skipDepth > 0)
+    iterations = Int(*iterationsOf(leaf));
   if (!inRange(leaf.place, name + "the interval", leaf.interval, 1) ||
       !inRange(leaf.place, name + "the iteration latency",
                leaf.iterationLatency, 0) ||
@@ -157,8 +159,8 @@ bool Verifier::checkCall(const Node &node, Int calls) {
     return fail(node.place, "a call of a leaf that is not there");
   const Leaf &leaf = network.leaves[node.leaf];
   Int iterations = 1, accesses = 0, slow = 1;
-  for (const Counter &counter : leaf.counters)
-    iterations = iterations * Int(counter.trip);
+  if (std::optional<int64_t> all = iterationsOf(leaf))
+    iterations = Int(*all);
   if (leaf.accesses.empty())
     iterations = 1; // nothing is executed one by one
   for (const Access &access : leaf.accesses) {

@@ -49,7 +49,7 @@ bool naive::holds(const Predicate &predicate, const Values &values) {
   return any;
 }
 
-int64_t naive::iterationsOf(const Leaf &leaf) {
+int64_t naive::allIterations(const Leaf &leaf) {
   int64_t iterations = 1;
   for (const Counter &counter : leaf.counters)
     iterations *= counter.trip;
@@ -183,7 +183,7 @@ void NaiveProcess::finish(int64_t now, int64_t rest) {
 }
 
 bool NaiveProcess::tickStalling(int64_t now, std::vector<Queue> &queues) {
-  int64_t iterations = iterationsOf(*leaf);
+  int64_t iterations = allIterations(*leaf);
   // The clock begins with the first issue.
   std::vector<std::pair<int64_t, int64_t>> due; // iteration, stage
   for (int64_t k = 0; k < iterations; ++k) {
@@ -205,7 +205,7 @@ bool NaiveProcess::tickStalling(int64_t now, std::vector<Queue> &queues) {
 }
 
 bool NaiveProcess::tickFlushable(int64_t now, std::vector<Queue> &queues) {
-  int64_t stages = lastStage() + 1, iterations = iterationsOf(*leaf);
+  int64_t stages = lastStage() + 1, iterations = allIterations(*leaf);
   if (slots[0] < 0 && issued < iterations)
     slots[0] = issued++;
   bool isMoving = false;

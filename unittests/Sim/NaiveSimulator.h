@@ -25,7 +25,7 @@ using Values = std::map<std::string, int64_t>;
 bool holds(const Predicate &predicate, const Values &values);
 /// Values of the counters in an iteration.
 Values valuesOf(const Leaf &leaf, int64_t iteration);
-int64_t iterationsOf(const Leaf &leaf);
+int64_t allIterations(const Leaf &leaf);
 
 struct Result {
   bool isDeadlock = false;

@@ -67,7 +67,7 @@ Predicate Generator::predicate() {
 int64_t Generator::tokensOf(const Leaf &leaf,
                             const Predicate &predicate) const {
   int64_t tokens = 0;
-  for (int64_t k = 0; k < naive::iterationsOf(leaf); ++k)
+  for (int64_t k = 0; k < naive::allIterations(leaf); ++k)
     tokens += naive::holds(predicate, naive::valuesOf(leaf, k));
   return tokens;
 }

@@ -127,8 +127,19 @@ struct Leaf {
   int64_t latency = 0;           ///< of a whole call, without stalls
   Style style = Style::Stalling;
   std::vector<Access> accesses;
+  /// Values of the first `skipDepth` counters that are left out, with all
+  /// iterations of the other counters; these numbers count what is left.
+  Predicate skip = {};
+  unsigned skipDepth = 0;
   Place place = 0;
 };
+
+/// Of each value of the first `skipDepth` counters, in their order, how many
+/// before it are not left out; -1: it is. Empty: nothing is left out.
+std::vector<int64_t> ranksOf(const Leaf &leaf);
+
+/// That are not left out; nullopt if they overflow.
+std::optional<int64_t> iterationsOf(const Leaf &leaf);
 
 /// (iterations - 1) interval + iterationLatency + 1 + pre, the latency of a
 /// call of a pipelined loop; nullopt if it overflows.

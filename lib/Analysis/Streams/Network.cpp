@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Top.h"
 #include <set>
 
@@ -74,6 +75,29 @@ static FailureOr<std::vector<sim::Counter>> countersOf(hls::ProcessOp process) {
   return counters;
 }
 
+/// What the process leaves out of the iterations of its loops.
+static LogicalResult addSkips(hls::ProcessOp process, sim::Leaf &leaf) {
+  SmallVector<Operation *> loops;
+  for (Operation *op = process.getPipelinedLoop(); op != process;
+       op = op->getParentOp())
+    loops.insert(loops.begin(), op);
+  FailureOr<hls::Skips> skips = hls::skipsOf(loops);
+  if (failed(skips))
+    return failure();
+  leaf.skipDepth = skips->depth();
+  for (const std::vector<hls::SkipRow> &rows : skips->rows) {
+    std::vector<sim::Condition> &all = leaf.skip.cases.emplace_back();
+    for (const hls::SkipRow &row : rows) {
+      sim::Condition &condition = all.emplace_back();
+      condition.constant = row.back();
+      for (unsigned loop = 0; loop < leaf.skipDepth; ++loop)
+        if (row[loop] != 0)
+          condition.terms.push_back({row[loop], leaf.counters[loop].name});
+    }
+  }
+  return success();
+}
+
 /// How the pipeline of a process waits; the tool's own choice is taken for the
 /// style that waits most.
 static sim::Style styleOf(hls::ProcessOp process) {
@@ -105,6 +129,8 @@ LogicalResult NetworkBuilder::addProcess(hls::ProcessOp process) {
   leaf.counters = std::move(*counters);
   for (auto [counter, name] : llvm::zip(leaf.counters, schedule->counters))
     counter.name = name;
+  if (failed(addSkips(process, leaf)))
+    return failure();
   leaf.interval = schedule->interval;
   leaf.iterationLatency = schedule->depth;
   leaf.accesses = std::move(schedule->accesses);

@@ -20,6 +20,7 @@
 #include "talos/Dialect/HLS/Knobs.h"
 #include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Shared.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
@@ -33,6 +34,7 @@ enum class Place {
   FunctionOrModule,
   Loop,
   PipelinedLoop,
+  LoopOrTransfer,
   Named,
   Store,
   Load,
@@ -139,6 +141,8 @@ static const Rule rules[] = {
      "a dictionary of i64 that are not negative"},
     {collapsedAttrName, Place::PipelinedLoop, isDistance,
      "an i64 of at least 2"},
+    {skipsAttrName, Place::LoopOrTransfer, isArrayOf<IntegerSetAttr>,
+     "an array of integer sets"},
     {sharedAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
@@ -189,6 +193,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return isa<LoopLikeOpInterface>(op);
   case Place::PipelinedLoop:
     return isa<LoopLikeOpInterface>(op) && op->hasAttr(pipelineAttrName);
+  case Place::LoopOrTransfer:
+    return isa<LoopLikeOpInterface, StreamLoadOp, StreamPassOp>(op);
   case Place::Named:
     return isa<LoopLikeOpInterface>(op) || yieldsMemory(op);
   case Place::Store:
@@ -217,6 +223,8 @@ static StringRef describe(Place place) {
     return "a loop";
   case Place::PipelinedLoop:
     return "a loop with hls.pipeline";
+  case Place::LoopOrTransfer:
+    return "a loop, an hls.stream_load or an hls.stream_pass";
   case Place::Named:
     return "a loop, an allocation or a function argument";
   case Place::Store:

@@ -172,12 +172,14 @@ namespace {
 /// The variables of a loop that counts through several.
 class CollapsedLoops {
 public:
-  CollapsedLoops(FunctionEmitter &emitter, ArrayRef<CountedLoop> loops)
-      : e(emitter), loops(loops) {}
+  /// `counted`: the number of all iterations is known.
+  CollapsedLoops(FunctionEmitter &emitter, ArrayRef<CountedLoop> loops,
+                 bool counted)
+      : e(emitter), loops(loops), counted(counted) {}
 
   LogicalResult declare();
   /// To the next iteration of the loop and those around it.
-  void advance(unsigned loop);
+  LogicalResult advance(unsigned loop);
   bool varies() const {
     return llvm::any_of(loops, [](const CountedLoop &l) { return l.varies; });
   }
@@ -190,6 +192,7 @@ private:
   };
   FunctionEmitter &e;
   ArrayRef<CountedLoop> loops;
+  bool counted;
   SmallVector<Variables> variables;
 };
 
@@ -207,7 +210,7 @@ LogicalResult CollapsedLoops::declare() {
     StringRef type = loop.varies ? "int " : "const int ";
     e.line() << type << own.first << " = " << own.lower << ";\n";
     // The outermost one ends with the iterations of all.
-    if (!varies() || !variables.empty())
+    if ((!varies() && !counted) || !variables.empty())
       e.line() << type << own.end << " = " << own.upper << ";\n";
     e.line() << "int " << own.name << " = " << own.first << ";\n";
     e.bind(loop.counter, {own.name});
@@ -224,29 +227,41 @@ std::string CollapsedLoops::product() const {
   return trips;
 }
 
-void CollapsedLoops::advance(unsigned loop) {
+LogicalResult CollapsedLoops::advance(unsigned loop) {
   const Variables &own = variables[loop];
   if (loop == 0) {
     e.line() << "++" << own.name << ";\n";
-    return;
+    return success();
   }
-  e.open("if (++" + own.name + " == " + own.end + ")");
-  advance(loop - 1);
+  if (loops[loop].skip) {
+    e.line() << "++" << own.name << ";\n";
+    if (failed(loops[loop].skip(own.name)))
+      return failure();
+    e.open("if (" + own.name + " == " + own.end + ")");
+  } else {
+    e.open("if (++" + own.name + " == " + own.end + ")");
+  }
+  if (failed(advance(loop - 1)))
+    return failure();
   if (loops[loop].varies) {
     e.line() << own.first << " = " << own.lower << ";\n";
     e.line() << own.end << " = " << own.upper << ";\n";
   }
   e.line() << own.name << " = " << own.first << ";\n";
   e.close();
+  return success();
 }
 
 LogicalResult emitCollapsed(FunctionEmitter &e, Operation *innermost,
-                            ArrayRef<CountedLoop> loops) {
-  CollapsedLoops all(e, loops);
+                            ArrayRef<CountedLoop> loops,
+                            std::optional<int64_t> left) {
+  CollapsedLoops all(e, loops, left.has_value());
   if (failed(all.declare()))
     return failure();
   std::string trips;
-  if (all.varies()) {
+  if (left) {
+    trips = std::to_string(*left);
+  } else if (all.varies()) {
     auto counted =
         innermost->getAttrOfType<hls::TripCountAttr>(hls::tripCountAttrName);
     if (!counted || counted.getMin() != counted.getMax())
@@ -259,8 +274,9 @@ LogicalResult emitCollapsed(FunctionEmitter &e, Operation *innermost,
     e.needs.algorithm = true;
     trips = all.product();
   }
-  std::string count = e.names.take("trips");
-  e.line() << "const int " << count << " = " << trips << ";\n";
+  std::string count = left ? trips : e.names.take("trips");
+  if (!left)
+    e.line() << "const int " << count << " = " << trips << ";\n";
   e.label(e.labelPrefix + userName(loops.back().counter, "i"));
   e.names.push();
   std::string number = e.names.take("trip");
@@ -269,10 +285,10 @@ LogicalResult emitCollapsed(FunctionEmitter &e, Operation *innermost,
   directives(e, innermost);
   LogicalResult body = e.block(innermost->getRegion(0).front(),
                                [](Operation *) { return success(); });
-  all.advance(loops.size() - 1);
+  LogicalResult advanced = all.advance(loops.size() - 1);
   e.close();
   e.names.pop();
-  return body;
+  return success(succeeded(body) && succeeded(advanced));
 }
 
 LogicalResult emitIf(FunctionEmitter &e, Operation *op, const Expr &condition,

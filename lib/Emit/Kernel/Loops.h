@@ -39,15 +39,19 @@ struct CountedLoop {
   /// Lower and upper one, once the counters of the loops around have names.
   std::function<mlir::FailureOr<std::pair<Expr, Expr>>()> bounds;
   bool varies = false; ///< with the counters of the loops around among them
+  /// Prints what moves the counter on where iterations are left out.
+  std::function<mlir::LogicalResult(llvm::StringRef counter)> skip = nullptr;
 };
 
 /// One `for` over all iterations of perfectly nested loops (outermost first),
 /// with the pragmas and the body of `innermost`: the tool flattens only loops
 /// of constant bounds by itself. Where bounds vary none of their ranges is
 /// empty, and `innermost` has `hls.trip_count`, one number: all iterations.
+/// Where some are left out, `trips` are the others.
 mlir::LogicalResult emitCollapsed(FunctionEmitter &emitter,
                                   mlir::Operation *innermost,
-                                  llvm::ArrayRef<CountedLoop> loops);
+                                  llvm::ArrayRef<CountedLoop> loops,
+                                  std::optional<int64_t> trips = std::nullopt);
 
 /// `if`/`else` whose results are variables; `orElse` may be null.
 mlir::LogicalResult emitIf(FunctionEmitter &emitter, mlir::Operation *op,

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Matchers.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
 
 using namespace mlir;
@@ -311,12 +312,104 @@ static LogicalResult collapsed(FunctionEmitter &e,
       return llvm::is_contained(loop->getOperands(), other.getInductionVar());
     });
     loops.push_back({loop.getInductionVar(),
-                     [&e, loop] { return boundsOf(e, loop); }, varies});
+                     [&e, loop] { return boundsOf(e, loop); }, varies,
+                     nullptr});
   }
   return emitCollapsed(e, band.back(), loops);
 }
 
+/// The loops from the outermost one of a process, which leaves iterations out,
+/// to its pipelined one; empty if `op` is no such loop.
+static SmallVector<affine::AffineForOp> skippingBand(affine::AffineForOp op) {
+  auto process = dyn_cast<hls::ProcessOp>(op->getParentOp());
+  SmallVector<affine::AffineForOp> band;
+  if (!process)
+    return band;
+  bool skips = false;
+  for (Operation *at = process.getPipelinedLoop(); at != process;
+       at = at->getParentOp()) {
+    band.insert(band.begin(), cast<affine::AffineForOp>(at));
+    skips |= at->hasAttr(hls::skipsAttrName);
+  }
+  return skips ? band : SmallVector<affine::AffineForOp>();
+}
+
+/// After the last value of the loop that is left out: the set is convex, so
+/// that is as far as each constraint that bounds it lets it go.
+static AffineMap afterSkipped(IntegerSet set, ArrayRef<hls::SkipRow> rows) {
+  MLIRContext *context = set.getContext();
+  unsigned last = set.getNumDims() - 1;
+  SmallVector<AffineExpr> ends;
+  for (const hls::SkipRow &row : rows) {
+    if (row[last] >= 0)
+      continue;
+    AffineExpr rest = getAffineConstantExpr(row.back(), context);
+    for (unsigned dim = 0; dim < last; ++dim)
+      rest = rest + getAffineDimExpr(dim, context) * row[dim];
+    ends.push_back(rest.floorDiv(-row[last]) + 1);
+  }
+  return AffineMap::get(set.getNumDims(), 0, ends, context);
+}
+
+static int64_t executedTrips(const hls::Skips &skips,
+                             ArrayRef<affine::AffineForOp> band) {
+  int64_t steps = 0, inner = 1;
+  SmallVector<int64_t> trips, at(skips.depth());
+  for (affine::AffineForOp loop : band) {
+    trips.push_back(loop.getConstantUpperBound());
+    if (trips.size() > skips.depth())
+      inner *= trips.back();
+  }
+  while (true) {
+    steps += !skips.isSkipped(at);
+    size_t loop = at.size();
+    while (loop > 0 && ++at[loop - 1] == trips[loop - 1])
+      at[--loop] = 0;
+    if (loop == 0)
+      return steps * inner;
+  }
+}
+
+/// One loop whose counters step over what is left out.
+static LogicalResult skipping(FunctionEmitter &e,
+                              ArrayRef<affine::AffineForOp> band) {
+  FailureOr<hls::Skips> skips = hls::skipsOfLoops(band);
+  if (failed(skips))
+    return failure();
+  SmallVector<Value> iterators;
+  for (affine::AffineForOp loop : band.take_front(skips->depth()))
+    iterators.push_back(loop.getInductionVar());
+  auto step = [&](StringRef counter) -> LogicalResult {
+    // Behind one set may be another one.
+    for (size_t round = 0; round < skips->sets.size(); ++round)
+      for (auto [set, rows] : llvm::zip(skips->sets, skips->rows)) {
+        AffineMap after = afterSkipped(set, rows);
+        FailureOr<Expr> holds = e.affineSet(set, iterators),
+                        next = bound(e, "std::min<int>", after, iterators);
+        if (failed(holds) || failed(next))
+          return failure();
+        e.line() << "if (" << holds->text << ")\n";
+        e.line() << "  " << counter << " = " << next->text << ";\n";
+      }
+    return success();
+  };
+  SmallVector<CountedLoop> loops;
+  for (affine::AffineForOp loop : band) {
+    if (!loop.hasConstantBounds() || loop.getConstantLowerBound() != 0 ||
+        loop.getStepAsInt() != 1 || loop.getNumResults() != 0)
+      return loop.emitError("loops of a process with hls.skips run from 0 to a "
+                            "constant by steps of 1");
+    loops.push_back({loop.getInductionVar(),
+                     [&e, loop] { return boundsOf(e, loop); }, false, nullptr});
+    if (loop.getOperation() == skips->loop)
+      loops.back().skip = step;
+  }
+  return emitCollapsed(e, band.back(), loops, executedTrips(*skips, band));
+}
+
 static LogicalResult forLoop(FunctionEmitter &e, affine::AffineForOp op) {
+  if (SmallVector<affine::AffineForOp> all = skippingBand(op); !all.empty())
+    return skipping(e, all);
   SmallVector<affine::AffineForOp> band = collapsedBand(op);
   if (!band.empty())
     return collapsed(e, band);

@@ -17,6 +17,7 @@
 #include "Explore/Streamed/StreamedArea.h"
 #include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Cost/Cost.h"
+#include "talos/Support/Divisors.h"
 
 using namespace talos;
 using namespace talos::explore;
@@ -68,6 +69,7 @@ private:
   N interval(int nest) const;
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access);
   N otherTiles(int nest, N inTile, N perTile);
+  N leftOut(int nest) const;
   N depthOf(int nest) const;
   N afterBursts(int nest, N inTile) const;
   void compute(int nest);
@@ -301,10 +303,57 @@ Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
                    : select(eq(size, pace.all), number(never), waits)};
 }
 
+/// Whether a tile has no point of the domain: x and y go over so many
+/// iterations from the tile on.
+static bool isOutside(const StreamedOutside &outside, int64_t x, int64_t ofX,
+                      int64_t y, int64_t ofY) {
+  int64_t most = outside.constant + outside.a * x + outside.b * y +
+                 std::max<int64_t>(outside.a, 0) * (ofX - 1) +
+                 std::max<int64_t>(outside.b, 0) * (ofY - 1);
+  return most < 0;
+}
+
+/// Tiles of two loops that are left out, where they are cut into so many.
+static int64_t outsideTiles(const StreamedNestInfo &info, int64_t first,
+                            int64_t second) {
+  const StreamedOutside &outside = *info.outside;
+  const StreamedLoop &x = info.loops[outside.first],
+                     &y = info.loops[outside.second];
+  int64_t ofX = x.trip / first, ofY = y.trip / second, count = 0;
+  for (int64_t i = 1; i < first - x.reduces; ++i)
+    for (int64_t j = 1; j < second - y.reduces; ++j)
+      count += isOutside(outside, i * ofX, ofX, j * ofY, ofY);
+  return count;
+}
+
+/// Tiles of all loops, those of the sums among them, that are left out.
+template <typename N> N Composer<N>::leftOut(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (!info.outside)
+    return number(0);
+  const StreamedChoice<N> &choice = point.nests[nest];
+  auto [first, second, a, b, constant] = *info.outside;
+  N left = number(0);
+  for (int64_t x : divisors(info.loops[first].trip)) {
+    N row = number(0);
+    for (int64_t y : divisors(info.loops[second].trip))
+      if (int64_t count = outsideTiles(info, x, y))
+        row = select(eq(choice.tiles[second], y), number(count), row);
+    left = select(eq(choice.tiles[first], x), row, left);
+  }
+  for (auto [other, loop] : llvm::enumerate(info.loops))
+    if (other != first && other != second)
+      left =
+          left * max(choice.tiles[other] - (loop.reduces ? 2 : 1), number(0));
+  return left;
+}
+
 /// What all tiles but the first take.
 template <typename N> N Composer<N>::otherTiles(int nest, N inTile, N perTile) {
   const StreamedNestInfo &info = program.nests[nest];
-  N time = number(0);
+  N time = number(0), sums = interval(nest);
+  for (unsigned loop : info.parallel())
+    sums = sums * point.nests[nest].steps[loop];
   unsigned first = 0; // in the first iteration of all parallel loops
   for (unsigned loop : info.parallel())
     first |= 1u << loop;
@@ -315,7 +364,10 @@ template <typename N> N Composer<N>::otherTiles(int nest, N inTile, N perTile) {
     for (unsigned loop : info.parallel())
       if (!((zeros >> loop) & 1))
         tiles = tiles * (point.nests[nest].tiles[loop] - 1);
-    time = time + tiles * tileTime(nest, zeros, inTile, perTile);
+    N all = tiles * tileTime(nest, zeros, inTile, perTile);
+    if (zeros == 0 && info.outside)
+      all = max(tiles * inTile - leftOut(nest) * sums, tiles * perTile);
+    time = time + all;
   }
   return time;
 }

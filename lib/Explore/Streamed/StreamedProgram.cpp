@@ -8,6 +8,7 @@
 
 #include "Explore/Streamed/StreamedProgram.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "talos/Analysis/GuardRows.h"
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
@@ -160,6 +161,39 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
   return success();
 }
 
+/// A constraint between two loops, of a nest that leaves out what is outside.
+/// Of more of them the first one is taken: the others leave out more. Each loop
+/// that does not sum has to be one that an operand has not, and each operand
+/// has to lack one of them alone, so that its tokens are used for the first
+/// time where this loop begins.
+static std::optional<StreamedOutside>
+outsideOf(const analysis::Statement &statement, const StreamedNestInfo &nest) {
+  std::set<unsigned> lacked;
+  for (const StreamedAccess &operand : nest.operands) {
+    unsigned count = 0;
+    for (unsigned loop : nest.parallel())
+      if (!operand.has(loop)) {
+        lacked.insert(loop);
+        ++count;
+      }
+    if (count != 1)
+      return std::nullopt;
+  }
+  if (lacked.size() != nest.parallel().size() ||
+      nest.loops.size() != lacked.size() + 1)
+    return std::nullopt;
+  for (const analysis::GuardRow &row : analysis::guardRows(statement)) {
+    std::vector<unsigned> loops;
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      if (row[loop] != 0)
+        loops.push_back(loop);
+    if (loops.size() == 2)
+      return StreamedOutside{loops[0], loops[1], row[loops[0]], row[loops[1]],
+                             row.back()};
+  }
+  return std::nullopt;
+}
+
 LogicalResult Analyzer::add(const analysis::Task &task) {
   if (task.kind != analysis::TaskKind::Compute || task.context)
     return task.root()->emitError("a nest that is streamed shares no loop with "
@@ -202,6 +236,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
     if (!isOld && !isKnown)
       nest.operands.push_back(*operand);
   }
+  nest.outside = outsideOf(statement, nest);
   // Outside of its domain the nest leaves the array as it was.
   nest.needsOld = nest.readsOld || statement.guard;
   if (failed(operations(statement, nest)))

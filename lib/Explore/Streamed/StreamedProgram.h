@@ -48,6 +48,13 @@ struct StreamedOperation {
   std::vector<unsigned> loops; ///< that its value depends on
 };
 
+/// Outside of the domain, a x + b y + constant is negative, of the iterators of
+/// two loops.
+struct StreamedOutside {
+  unsigned first = 0, second = 0;
+  int64_t a = 0, b = 0, constant = 0;
+};
+
 struct StreamedNestInfo {
   std::string name;
   std::vector<StreamedLoop> loops;
@@ -56,6 +63,9 @@ struct StreamedNestInfo {
   bool needsOld = false; ///< result.producer has the old value
   bool readsOld = false; ///< ... which the nest reads, or only passes on
   bool isLast = false;   ///< the result goes to memory
+  /// Tiles that are left out, but for the first ones of all loops that do not
+  /// sum, and for the first and last ones of the one loop that does.
+  std::optional<StreamedOutside> outside = std::nullopt;
   std::vector<StreamedOperation> operations;
   /// Sums of lanes are balanced trees of this addition, which the old value is
   /// added to; 0: in the order of the program.

@@ -17,6 +17,7 @@
 #include "RegroupProcess.h"
 #include "ReorderProcess.h"
 #include "StreamPlan.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -58,6 +59,7 @@ private:
                  Value to);
   FailureOr<Value> connect(hls::OrderAttr produced, Value from,
                            const TokenOrder &used, Value to);
+  LogicalResult checkSkips(const StreamPlan *plan);
   void step(const StreamPlan &plan, const StreamStep &step, Value in,
             Value out);
 
@@ -111,7 +113,8 @@ void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
                               plan.produced);
   case OrderStage::Hold:
     return makeHoldProcess(builder, name("hold"), in, out, step.stage,
-                           plan.trips);
+                           plan.trips,
+                           op->getAttrOfType<ArrayAttr>(hls::skipsAttrName));
   default:
     return makeWholeArrayProcess(builder, name("buffer"), in, out, step.stage,
                                  plan.trips);
@@ -148,6 +151,18 @@ Value Deriver::carryOut(const StreamPlan &plan, Value from,
   return from;
 }
 
+/// A process that replays tokens leaves out uses; nothing else does.
+LogicalResult Deriver::checkSkips(const StreamPlan *plan) {
+  if (plan && plan->steps.size() == 1 &&
+      plan->steps.front().kind == StreamStep::Between &&
+      plan->steps.front().stage.kind == OrderStage::Hold)
+    return success();
+  return op->emitError("stream '")
+         << named.getStreamName()
+         << "': uses that are left out (hls.skips) have to be replays of "
+            "tokens, each of which is used before in the order of the stream";
+}
+
 /// From stream to stream, or to one that is made: that of the result. What is
 /// used again by several FIFOs, or comes in other lanes, goes to its first use
 /// first, so that each replay is a box a time.
@@ -157,8 +172,8 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
   bool isOne = typeOf(from).getLanes() == used.type.getLanes() &&
                !typeOf(from).isArray() && !used.type.isArray();
   FailureOr<StreamPlan> replay = failure();
-  bool isOnce = false;
-  if (!isOne && first != used.order) {
+  bool isOnce = false, skips = op->hasAttr(hls::skipsAttrName);
+  if ((!isOne || skips) && first != used.order) {
     llvm::Error twice = poly::checkOnce(asOrder(first));
     isOnce = !twice;
     llvm::consumeError(std::move(twice));
@@ -169,6 +184,8 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
       return failure();
   }
   bool replays = isOnce && !replay->steps.empty();
+  if (skips && failed(checkSkips(replays ? &*replay : nullptr)))
+    return failure();
   FailureOr<StreamPlan> plan = planner().between(
       {produced, typeOf(from)}, {replays ? first : used.order, used.type});
   if (failed(plan))

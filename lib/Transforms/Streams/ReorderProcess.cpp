@@ -8,6 +8,7 @@
 
 #include "ReorderProcess.h"
 #include "mlir/IR/IntegerSet.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -46,7 +47,7 @@ void talos::makeReorderProcess(ProcessBuilder &builder, const Twine &name,
 
 void talos::makeHoldProcess(ProcessBuilder &builder, const Twine &name,
                             Value in, Value out, const OrderStage &stage,
-                            ArrayRef<int64_t> trips) {
+                            ArrayRef<int64_t> trips, ArrayAttr skips) {
   auto type = cast<hls::StreamType>(in.getType());
   hls::ProcessOp process =
       builder.process(hls::ProcessKind::Hold, name, {in, out});
@@ -58,6 +59,11 @@ void talos::makeHoldProcess(ProcessBuilder &builder, const Twine &name,
   Value kept = builder.buffer("kept", type, places,
                               /*banked=*/type.isArray() ? 1 : 0);
   SmallVector<Value> at = builder.loops(trips, hls::PipelineStyle::Flushable);
+  if (skips) {
+    unsigned loops = cast<IntegerSetAttr>(skips[0]).getValue().getNumDims();
+    affine::getForInductionVarOwner(at[loops - 1])
+        ->setAttr(hls::skipsAttrName, skips);
+  }
   AffineMap place = stage.place, fifo;
   SmallVector<Value> number;
   if (type.isArray()) {

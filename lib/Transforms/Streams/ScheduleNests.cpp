@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SkippedTiles.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/Top.h"
@@ -35,6 +36,7 @@ struct ScheduledNest {
   const Statement *statement = nullptr;
   hls::TaskPointAttr task;
   SmallVector<LevelLoop> levels;
+  SkippedTiles skipped;
 };
 
 struct ScheduleNests : talos::impl::ScheduleNestsBase<ScheduleNests> {
@@ -135,7 +137,9 @@ LogicalResult ScheduleNests::apply(func::FuncOp func) {
     if (!number)
       return emitError(task.root()->getLoc(), "is no affine statement");
     mines[*number] = stripMineOf(statement, point);
-    nests[*number] = {&statement, point, levelLoopsOf(statement, point)};
+    SmallVector<LevelLoop> levels = levelLoopsOf(statement, point);
+    nests[*number] = {&statement, point, levels,
+                      skippedTiles(statement, levels)};
   }
   if (failed(widenPorts(func, *graph, design)))
     return failure();
@@ -161,6 +165,9 @@ LogicalResult ScheduleNests::apply(func::FuncOp func) {
       loop->setAttr(hls::pipelineAttrName,
                     hls::PipelineAttr::get(context, nests[s].task.getIi(),
                                            hls::PipelineStyle::Flushable));
+    const SkippedTiles &skipped = nests[s].skipped;
+    if (position == skipped.level + 1 && !skipped.sets.empty())
+      loop->setAttr(hls::skipsAttrName, ArrayAttr::get(context, skipped.sets));
     if (level->level != 2)
       return;
     loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));

@@ -14,6 +14,7 @@
 
 #include "ComputeProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Names.h"
@@ -56,6 +57,8 @@ private:
   const StreamedArray &storedBy(int nest, Value array) {
     return nests[nest].arrays[{array, 0}];
   }
+  void copySkips(const Use &use, const StreamedArray &array,
+                 Operation *transfer) const;
   LogicalResult collect();
   LogicalResult followValues();
   LogicalResult checkMemory(const ArrayValue &first);
@@ -370,6 +373,18 @@ SmallVector<Value> RegionMaker::spread(const ArrayValue &value, Value from,
   return SmallVector<Value>(ArrayRef(ends).drop_front());
 }
 
+/// What a nest leaves out of its loops it leaves out of the uses of an operand
+/// as well, if the loop that does so moves it or stands around one that does.
+void RegionMaker::copySkips(const Use &use, const StreamedArray &array,
+                            Operation *transfer) const {
+  if (array.isStored)
+    return;
+  for (auto [number, loop] : llvm::enumerate(nests[use.nest].loops))
+    if (Attribute skips = loop->getAttr(hls::skipsAttrName);
+        skips && number < array.order.trips.size())
+      transfer->setAttr(hls::skipsAttrName, skips);
+}
+
 /// From a stream to a nest or to memory.
 LogicalResult RegionMaker::deliver(const ArrayValue &value, const Use &use,
                                    Value from, const StreamOrder &produced) {
@@ -377,8 +392,9 @@ LogicalResult RegionMaker::deliver(const ArrayValue &value, const Use &use,
   if (use.nest >= 0) {
     Value to = consumer(value, use);
     const StreamedArray &array = usedBy(value, use);
-    hls::StreamPassOp::create(*builder, func.getLoc(), from, to, attr(produced),
-                              attr(array.order));
+    auto pass = hls::StreamPassOp::create(*builder, func.getLoc(), from, to,
+                                          attr(produced), attr(array.order));
+    copySkips(use, array, pass);
     return success();
   }
   StreamOrder stored;
@@ -411,8 +427,9 @@ LogicalResult RegionMaker::distribute(const ArrayValue &value) {
     return failure();
   if (value.uses.size() == 1) {
     Value to = consumer(value, first);
-    hls::StreamLoadOp::create(*builder, func.getLoc(), value.array, to,
-                              attr(loaded), attr(array.order));
+    auto load = hls::StreamLoadOp::create(*builder, func.getLoc(), value.array,
+                                          to, attr(loaded), attr(array.order));
+    copySkips(first, array, load);
     return success();
   }
   int64_t ports = llvm::product_of(ArrayRef(loaded.lanes).drop_back());
