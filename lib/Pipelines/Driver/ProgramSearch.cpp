@@ -396,6 +396,17 @@ std::vector<ProgramSearch::PromisingCut> ProgramSearch::promisingCuts() {
   return found;
 }
 
+/// The source with the blocks of `options`, whose design is kept if it is
+/// better; the program's name begins so.
+void ProgramSearch::tryCut(const PipelineOptions &options, StringRef name) {
+  BlockSearch &cuts = compilation.cuts;
+  cuts.tried.push_back(options.blocks);
+  Attempt other = runWhole(options);
+  other.name = (name + options.blocks).str();
+  if (other.isBetterThan(best) && consider(std::move(other)))
+    cuts.taken = options.blocks;
+}
+
 /// Loads and stores of a block run beside the tasks on another one, but the
 /// tool calls more tasks, one after the other. Cuts are no part of the proof:
 /// there are too many. Those are solved that promise most.
@@ -404,7 +415,7 @@ void ProgramSearch::tryBlocks() {
   std::string uncutName = best.name;
   PipelineOptions options = best.options;
   std::vector<PromisingCut> open = promisingCuts();
-  BlockSearch &cuts = compilation.cuts;
+  const BlockSearch &cuts = compilation.cuts;
   FloatAttr log10Space = searchOf(*best.module).getLog10Space();
   bool isLarge = log10Space && log10Space.getValueAsDouble() > LargeSpace;
   unsigned most = isLarge ? MaxCutsOfLarge : MaxCuts;
@@ -421,11 +432,7 @@ void ProgramSearch::tryBlocks() {
     llvm::erase_if(
         open, [&](const PromisingCut &other) { return other.cut.isNear(cut); });
     options.blocks = cut.text();
-    cuts.tried.push_back(options.blocks);
-    Attempt blocks = runWhole(options);
-    blocks.name = uncutName + ", blocks " + options.blocks;
-    if (blocks.isBetterThan(best) && consider(std::move(blocks)))
-      cuts.taken = options.blocks;
+    tryCut(options, uncutName + ", blocks ");
   }
 }
 
@@ -448,12 +455,7 @@ void ProgramSearch::tryPortSharing() {
   PipelineOptions options = best.options;
   for (const auto &[array, other] : sharing)
     options.blocks += (options.blocks.empty() ? "" : ",") + array + "@" + other;
-  BlockSearch &cuts = compilation.cuts;
-  cuts.tried.push_back(options.blocks);
-  Attempt shared = runWhole(options);
-  shared.name = best.name + ", ports " + options.blocks;
-  if (shared.isBetterThan(best) && consider(std::move(shared)))
-    cuts.taken = options.blocks;
+  tryCut(options, best.name + ", ports ");
 }
 
 /// Tasks that read tiles of one array through one port follow each other; with
@@ -476,12 +478,7 @@ void ProgramSearch::tryMemoryCopies() {
   notes.mostCycles = design.getCycles() - design.getCycles() / LeastSaving;
   PipelineOptions options = best.options;
   options.blocks += (options.blocks.empty() ? "" : ",") + copies;
-  BlockSearch &cuts = compilation.cuts;
-  cuts.tried.push_back(options.blocks);
-  Attempt copied = runWhole(options);
-  copied.name = best.name + ", copies " + options.blocks;
-  if (copied.isBetterThan(best) && consider(std::move(copied)))
-    cuts.taken = options.blocks;
+  tryCut(options, best.name + ", copies ");
 }
 
 void ProgramSearch::trySchedules(const PipelineOptions &options) {
