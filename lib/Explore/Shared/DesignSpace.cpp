@@ -528,12 +528,6 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
   task.uses = usesOf(source);
   addOrders(task);
   task.tiles = tilesOf(graph, source);
-  llvm::erase_if(task.tiles, [&](const TileSpace &tile) {
-    return llvm::any_of(statement.accesses, [&](const auto &access) {
-      return access.array == tile.array &&
-             analysis::openLoop(statement, access);
-    });
-  });
   space.tasks.push_back(std::move(task));
   return success();
 }

@@ -144,6 +144,12 @@ std::vector<Expr> TaskConstraints::fitTiles(const TaskChoices<Expr> &choice) {
       banks = banks * factor;
     allBanks.push_back(banks);
     model.addConstraint(name + ".banks", le(banks, space.maxPartition));
+    // Copies in open banks are counted where the array is held whole alone.
+    for (const cost::ReferenceShape &reference : task.only().shape().references)
+      if (reference.array == tile.tile.array && reference.openLoop)
+        model.addConstraint(name + "." + task.band[*reference.openLoop].name +
+                                ".open",
+                            eq(choice.loops[*reference.openLoop].t2, 1));
     std::vector<Expr> extents = extentsOf(task, choice, tile, number);
     // A common multiple of several unroll factors may be larger.
     for (auto [d, dim] : llvm::enumerate(tile.tile.dims))
