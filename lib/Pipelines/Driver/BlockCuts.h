@@ -29,6 +29,10 @@ struct BlockCut {
   std::string text() const; ///< the value of `--blocks`
   /// The same but for a small part of the extent.
   bool isNear(const BlockCut &other) const;
+  /// Of the same dimension of the same array.
+  bool isAlong(const BlockCut &other) const {
+    return array == other.array && dimension == other.dimension;
+  }
 };
 
 /// An array that a design without blocks loads or stores.

@@ -315,6 +315,9 @@ static constexpr int64_t LeastTransfer = 16;
 /// decimal logarithm) that each takes long.
 static constexpr unsigned MaxCuts = 6, MaxCutsOfLarge = 3;
 static constexpr double LargeSpace = 40;
+/// Places of one dimension that bring nothing, after which others of it do not
+/// either.
+static constexpr int MaxVainPlaces = 2;
 
 OwningOpRef<ModuleOp> ProgramSearch::program(const PipelineOptions &options) {
   Attempt nests =
@@ -397,14 +400,16 @@ std::vector<ProgramSearch::PromisingCut> ProgramSearch::promisingCuts() {
 }
 
 /// The source with the blocks of `options`, whose design is kept if it is
-/// better; the program's name begins so.
-void ProgramSearch::tryCut(const PipelineOptions &options, StringRef name) {
+/// better; the program's name begins so. Returns whether it is.
+bool ProgramSearch::tryCut(const PipelineOptions &options, StringRef name) {
   BlockSearch &cuts = compilation.cuts;
   cuts.tried.push_back(options.blocks);
   Attempt other = runWhole(options);
   other.name = (name + options.blocks).str();
-  if (other.isBetterThan(best) && consider(std::move(other)))
-    cuts.taken = options.blocks;
+  if (!other.isBetterThan(best) || !consider(std::move(other)))
+    return false;
+  cuts.taken = options.blocks;
+  return true;
 }
 
 /// Loads and stores of a block run beside the tasks on another one, but the
@@ -419,6 +424,7 @@ void ProgramSearch::tryBlocks() {
   FloatAttr log10Space = searchOf(*best.module).getLog10Space();
   bool isLarge = log10Space && log10Space.getValueAsDouble() > LargeSpace;
   unsigned most = isLarge ? MaxCutsOfLarge : MaxCuts;
+  std::vector<BlockCut> vain;
   while (!open.empty() && cuts.tried.size() < most && !isOver()) {
     notes.mostCycles =
         designOf(*best.module).getCycles() - cycles / LeastSaving;
@@ -432,7 +438,13 @@ void ProgramSearch::tryBlocks() {
     llvm::erase_if(
         open, [&](const PromisingCut &other) { return other.cut.isNear(cut); });
     options.blocks = cut.text();
-    tryCut(options, uncutName + ", blocks ");
+    if (tryCut(options, uncutName + ", blocks "))
+      continue;
+    vain.push_back(cut);
+    auto isAlong = [&](const BlockCut &other) { return other.isAlong(cut); };
+    if (llvm::count_if(vain, isAlong) == MaxVainPlaces)
+      llvm::erase_if(
+          open, [&](const PromisingCut &other) { return isAlong(other.cut); });
   }
 }
 

@@ -102,7 +102,7 @@ private:
                     const std::vector<BlockCut> &cuts);
   /// Of the arrays whose transfers are longest in the best design.
   std::vector<PromisingCut> promisingCuts();
-  void tryCut(const PipelineOptions &options, llvm::StringRef name);
+  bool tryCut(const PipelineOptions &options, llvm::StringRef name);
   void tryBlocks();
   void tryPortSharing();
   void tryMemoryCopies();
