@@ -28,7 +28,21 @@ static void setBounds(AffineForOp loop, const LoopBounds &bounds,
   set(bounds.upper, false);
 }
 
-/// The inner one of the coupled loops, by the outer one.
+/// Strip-mined loops of more than one of the source.
+static bool areOfSeveral(ArrayRef<AffineForOp> loops) {
+  auto sourceOf = [](AffineForOp loop) {
+    std::string name = sourceName(loop);
+    name.pop_back(); // the level's digit
+    return name;
+  };
+  return llvm::any_of(loops, [&](AffineForOp loop) {
+    return sourceOf(loop) != sourceOf(loops.front());
+  });
+}
+
+/// The inner one of the coupled loops, by the outer one. Bounds that loops
+/// around the nest leave, but for whole groups of unrolled iterations, are not
+/// of them.
 static void narrowCoupled(const Statement &statement,
                           ArrayRef<AffineForOp> loops) {
   SmallVector<AffineForOp> kept;
@@ -45,7 +59,7 @@ static void narrowCoupled(const Statement &statement,
     }
     kept.push_back(loop);
   }
-  if (kept.size() > 1)
+  if (areOfSeveral(kept))
     kept.back()->setAttr(
         hls::collapsedAttrName,
         Builder(kept.back().getContext()).getI64IntegerAttr(kept.size()));

@@ -30,9 +30,10 @@ static SmallVector<AffineStoreOp> storesOf(func::FuncOp func,
   return stores;
 }
 
-/// Conditions that hold for some of them alone may have come in between.
+/// Conditions that hold for some of them alone may have come in between, and
+/// those that run in no iteration are gone.
 static bool inOneBlock(ArrayRef<AffineStoreOp> stores) {
-  return llvm::all_of(stores, [&](AffineStoreOp store) {
+  return !stores.empty() && llvm::all_of(stores, [&](AffineStoreOp store) {
     return store->getBlock() == stores.front()->getBlock();
   });
 }
@@ -72,7 +73,8 @@ void talos::joinBodies(func::FuncOp func, ArrayRef<JointBody> bodies) {
   removeDeadArrays(func);
   for (const JointBody &names : joint) {
     SmallVector<AffineStoreOp> stores = storesOf(func, names);
-    for (AffineStoreOp store : ArrayRef(stores).drop_front())
+    // Those of an array that nothing reads are gone as well.
+    for (AffineStoreOp store : llvm::drop_begin(stores, !stores.empty()))
       store->setAttr(hls::joinedAttrName,
                      stores.front()->getAttr(hls::statementAttrName));
   }

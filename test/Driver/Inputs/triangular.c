@@ -102,3 +102,19 @@ void seldom(float A[N][N], float x[N], float s[N]) {
         s[t] += A[t][i] * x[i];
   }
 }
+
+// Bounds that a group of seven unrolled iterations always contains.
+void groups(unsigned char A[20][21]) {
+  for (int i = 3; i >= 0; --i)
+    for (int j = i + 2; j < 16; ++j) {
+      A[j + 3][j + 4] = (A[i + 3][j + 2] < A[j + 1][2 * i + 2]
+                             ? A[i + 3][j + 2]
+                             : A[j + 1][2 * i + 2]) *
+                        A[4][4];
+      for (int k = 2; k <= 4; ++k)
+        A[i + 1][i + 2] -= (A[i + 1][j + 2] > A[5 - i][k + 2]
+                                ? A[i + 1][j + 2]
+                                : A[5 - i][k + 2]) +
+                           A[j + 1][j + 4];
+    }
+}
