@@ -9,8 +9,9 @@
 // In A[i][i + e], with e a loop around the nest, the copies of an unrolled i
 // lie in banks of dimension 0 that the tool knows, and in any bank of dimension
 // 1: it connects each access with all of these, which then count as one bank.
-// In B[k][i + e] nothing tells the copies of i apart: they are accesses of one
-// bank, as many as it has ports at most, unless the array is in registers.
+// In B[k][i + e], or B[k][e - i], nothing tells the copies of i apart: they are
+// accesses of one bank, as many as it has ports at most, unless the array is in
+// registers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_OPENBANKS_H

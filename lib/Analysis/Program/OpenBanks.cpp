@@ -19,7 +19,7 @@ namespace {
 enum class Move {
   Not,   ///< it stands still, or follows other loops
   Alone, ///< the loop and a constant
-  Open,  ///< the loop, loops around the nest and a constant
+  Open,  ///< the loop or its negative, loops around the nest and a constant
   Other
 };
 
@@ -38,7 +38,8 @@ static Move moveOf(const Statement &statement, const Access &access,
   if (!form)
     return Move::Other;
   ArrayRef<int64_t> own(form->coefficients.begin(), loops);
-  bool isOnly = own[loop] == 1 && llvm::count(own, 0) + 1 == loops;
+  // Copies of a loop that counts down lie side by side as well.
+  bool isOnly = std::abs(own[loop]) == 1 && llvm::count(own, 0) + 1 == loops;
   bool isMoved = llvm::any_of(ArrayRef(form->coefficients).drop_front(loops),
                               [](int64_t factor) { return factor != 0; });
   return isOnly && isMoved ? Move::Open : Move::Other;

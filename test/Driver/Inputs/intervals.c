@@ -42,6 +42,27 @@ void sliding(int r[N], int s[N], const int b[2 * N]) {
   }
 }
 
+/* The same, read backwards, and a sum over what the vector has passed. */
+void falling(int r[N], int s[N], const int b[2 * N]) {
+  for (int t = 0; t < N; ++t) {
+    for (int i = 0; i < N; ++i)
+      s[i] = 3 * r[i] + b[t + N - i];
+    for (int i = 0; i < N; ++i)
+      r[i] = s[i] / 2 - s[0];
+  }
+}
+
+void convolution(float out[N], const float a[N], const float b[N]) {
+  float last = 0.0f;
+  for (int t = 0; t < N; ++t) {
+    float sum = last;
+    for (int i = 0; i <= t; ++i)
+      sum += a[t - i] * b[i];
+    last = 0.25f * sum;
+    out[t] = last;
+  }
+}
+
 /* Diagonals, of elements three rows apart. */
 void bands(int g[N][N], int s[N]) {
   for (int e = 1; e < N - 3; ++e) {
