@@ -30,7 +30,8 @@ bool readsWrittenOnce(const Statement &statement);
 
 /// The iterations of the statement's reduction loops are terms of a sum (or
 /// product, maximum, ...): poly names those of associative operators;
-/// `X = X - rest` is one as well if rest does not read X's array.
+/// `X = X - rest` is one as well if rest does not read X's array, or no element
+/// of it that another iteration has stored, as a tool sees it.
 bool accumulates(const Statement &statement, const poly::Scop &scop);
 
 /// Whether the statement adds to, or subtracts from, a floating-point element.

@@ -37,8 +37,18 @@ bool analysis::accumulates(const Statement &statement, const poly::Scop &scop) {
   if (!statement.accumulator || !position)
     return false;
   const poly::Reduction *known = scop.reduction(*position);
-  return readsWrittenOnce(statement) ||
-         (known && known->accumulator == statement.accumulator);
+  if (readsWrittenOnce(statement) ||
+      (known && known->accumulator == statement.accumulator))
+    return true;
+  // No term reads what another one has stored: all read old values.
+  SmallVector<poly::ConflictLoop> loops(statement.innerBand.size(),
+                                        poly::ConflictLoop::Counted);
+  return llvm::none_of(statement.accesses, [&](const Access &access) {
+    auto load = dyn_cast<affine::AffineLoadOp>(access.op);
+    affine::AffineLoadOp sum = statement.accumulator;
+    return load && load != sum && access.array == statement.write().array &&
+           scop.conflictDistance(*position, load, loops);
+  });
 }
 
 bool analysis::isFloatSum(const Statement &statement) {
@@ -351,5 +361,5 @@ void analysis::findAccumulation(Statement &statement) {
   if (!statement.accumulator)
     return;
   for (auto [position, loop] : llvm::enumerate(statement.innerBand))
-    loop.reduction = !write.map.isFunctionOfDim(position);
+    loop.reduction = loop.trip > 1 && !write.map.isFunctionOfDim(position);
 }

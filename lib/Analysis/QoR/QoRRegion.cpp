@@ -212,13 +212,16 @@ void RegionScheduler::findRecurrences() {
     return;
   AffineForOp last = loops.moving.back();
   bool runsOnce = llvm::all_of(trips, [](int64_t trip) { return trip == 1; });
+  // A loop of one iteration that is no level of a sum's loop carries none.
+  bool carries = trips.back() > 1 || last->hasAttr(hls::reductionAttrName);
   for (const Element &element : run.elements()) {
     if (runsOnce || !isReadFirst(element) || accumulation(element).first == 0)
       continue;
     const AccessInfo &access = run.accesses()[element.access];
-    if (!moves(access, last) && feedsItself(element))
+    bool isStill = carries && !moves(access, last);
+    if (feedsItself(element))
       continue;
-    if (!moves(access, last)) {
+    if (isStill) {
       recurrent = recurrent ? recurrent : &element;
       run.graph().node(element.load).isLast = true;
       continue;
