@@ -110,6 +110,12 @@ static bool isScheduled(Attribute attr) {
          });
 }
 
+static bool isInequality(Attribute attr) {
+  auto set = dyn_cast<IntegerSetAttr>(attr);
+  return set && set.getValue().getNumConstraints() == 1 &&
+         !set.getValue().isEq(0);
+}
+
 static const Rule rules[] = {
     {topAttrName, Place::Function, is<UnitAttr>, "a unit attribute"},
     {referenceAttrName, Place::Function, is<SymbolRefAttr>, "a symbol"},
@@ -143,6 +149,8 @@ static const Rule rules[] = {
      "an i64 of at least 2"},
     {skipsAttrName, Place::LoopOrTransfer, isArrayOf<IntegerSetAttr>,
      "an array of integer sets"},
+    {unusedAttrName, Place::LoopOrTransfer, isInequality,
+     "an integer set of one inequality"},
     {sharedAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},

@@ -69,7 +69,10 @@ private:
   N interval(int nest) const;
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access);
   N otherTiles(int nest, N inTile, N perTile);
+  N byTiles(int nest,
+            llvm::function_ref<int64_t(int64_t, int64_t)> figure) const;
   N leftOut(int nest) const;
+  N tilesOfDomain(int nest, N inTile, N perTile);
   N depthOf(int nest) const;
   N afterBursts(int nest, N inTile) const;
   void compute(int nest);
@@ -326,26 +329,129 @@ static int64_t outsideTiles(const StreamedNestInfo &info, int64_t first,
   return count;
 }
 
+/// A figure for the tiles that the two loops have whose constraint bounds the
+/// domain.
+template <typename N>
+N Composer<N>::byTiles(
+    int nest, llvm::function_ref<int64_t(int64_t, int64_t)> figure) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedChoice<N> &choice = point.nests[nest];
+  unsigned first = info.outside->first, second = info.outside->second;
+  N result = number(0);
+  for (int64_t x : divisors(info.loops[first].trip)) {
+    N row = number(0);
+    for (int64_t y : divisors(info.loops[second].trip))
+      if (int64_t value = figure(x, y))
+        row = select(eq(choice.tiles[second], y), number(value), row);
+    result = select(eq(choice.tiles[first], x), row, result);
+  }
+  return result;
+}
+
 /// Tiles of all loops, those of the sums among them, that are left out.
 template <typename N> N Composer<N>::leftOut(int nest) const {
   const StreamedNestInfo &info = program.nests[nest];
   if (!info.outside)
     return number(0);
   const StreamedChoice<N> &choice = point.nests[nest];
-  auto [first, second, a, b, constant] = *info.outside;
-  N left = number(0);
-  for (int64_t x : divisors(info.loops[first].trip)) {
-    N row = number(0);
-    for (int64_t y : divisors(info.loops[second].trip))
-      if (int64_t count = outsideTiles(info, x, y))
-        row = select(eq(choice.tiles[second], y), number(count), row);
-    left = select(eq(choice.tiles[first], x), row, left);
-  }
+  unsigned first = info.outside->first, second = info.outside->second;
+  N left = byTiles(
+      nest, [&](int64_t x, int64_t y) { return outsideTiles(info, x, y); });
   for (auto [other, loop] : llvm::enumerate(info.loops))
     if (other != first && other != second)
       left =
           left * max(choice.tiles[other] - (loop.reduces ? 2 : 1), number(0));
   return left;
+}
+
+namespace {
+/// Tiles but the first one of the box, by what is new in them: operands that
+/// lack the first loop, and those that lack the second one.
+struct DomainTiles {
+  int64_t used[2][2] = {};
+  int64_t left = 0; ///< out, but for the first and the last round
+  /// Of these, such that others lie between them and a tile of the domain: by
+  /// the loop that is the outer one.
+  int64_t between[2] = {};
+};
+} // namespace
+
+/// Whether operands without the loop are new in tiles of the domain, as the
+/// tokens of the box follow each other: in the first tile of the loop, or in
+/// later ones of it the later the other loop is.
+static bool movesWithDomain(const StreamedOutside &outside, bool lacksFirst,
+                            int64_t ofX, int64_t xs, int64_t ofY, int64_t ys) {
+  auto isUsed = [&](int64_t lacked, int64_t moving) {
+    return !isOutside(outside, (lacksFirst ? lacked : moving) * ofX, ofX,
+                      (lacksFirst ? moving : lacked) * ofY, ofY);
+  };
+  int64_t lacked = lacksFirst ? xs : ys, moving = lacksFirst ? ys : xs,
+          a = lacksFirst ? outside.a : outside.b,
+          b = lacksFirst ? outside.b : outside.a;
+  if (isUsed(0, 0) && isUsed(0, moving - 1))
+    return true;
+  return a > 0 && b < 0 && !isUsed(-1, 0) && isUsed(lacked - 1, moving - 1);
+}
+
+/// Where the loops are cut into so many tiles.
+static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
+                               int64_t ys) {
+  const StreamedOutside &outside = *info.outside;
+  int64_t ofX = info.loops[outside.first].trip / xs,
+          ofY = info.loops[outside.second].trip / ys;
+  auto isLeft = [&](int64_t x, int64_t y) {
+    return x >= 0 && y >= 0 && isOutside(outside, x * ofX, ofX, y * ofY, ofY);
+  };
+  bool moves = movesWithDomain(outside, true, ofX, xs, ofY, ys) &&
+               movesWithDomain(outside, false, ofX, xs, ofY, ys);
+  auto isOut = [&](int64_t x, int64_t y) {
+    return isLeft(x, y) && (moves || (x > 0 && y > 0));
+  };
+  DomainTiles tiles;
+  for (int64_t x = 0; x < xs; ++x)
+    for (int64_t y = x == 0; y < ys; ++y) {
+      bool newX = x == 0 || (moves && isLeft(x - 1, y)),
+           newY = y == 0 || (moves && isLeft(x, y - 1));
+      if (!isOut(x, y)) {
+        ++tiles.used[newX][newY];
+        continue;
+      }
+      ++tiles.left;
+      tiles.between[0] += isOut(x, y - 1);
+      tiles.between[1] += isOut(x - 1, y);
+    }
+  return tiles;
+}
+
+/// What all tiles but the first take, where operands move in tiles of the
+/// domain alone: of others the first and the last round of the sums is left.
+template <typename N>
+N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile) {
+  const StreamedNestInfo &info = program.nests[nest];
+  N rounds = number(1), time = number(0);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    if (info.loops[loop].reduces)
+      rounds = rounds * point.nests[nest].tiles[loop];
+  for (unsigned newX = 0; newX < 2; ++newX)
+    for (unsigned newY = 0; newY < 2; ++newY) {
+      N tiles = byTiles(nest, [&](int64_t x, int64_t y) {
+        return domainTiles(info, x, y).used[newX][newY];
+      });
+      unsigned zeros =
+          newX << info.outside->first | newY << info.outside->second;
+      time = time + tiles * tileTime(nest, zeros, inTile, perTile);
+    }
+  N left = byTiles(
+      nest, [&](int64_t x, int64_t y) { return domainTiles(info, x, y).left; });
+  // The results of two tiles wait in FIFOs.
+  N between = orders.byOrder(nest, [&](unsigned order) {
+    bool isOther = info.orders[order].front() != info.outside->first;
+    return byTiles(nest, [&](int64_t x, int64_t y) {
+      return domainTiles(info, x, y).between[isOther];
+    });
+  });
+  N round = floorDiv(inTile, rounds);
+  return time + max(left * round * min(rounds, number(2)), between * perTile);
 }
 
 /// What all tiles but the first take.
@@ -354,6 +460,8 @@ template <typename N> N Composer<N>::otherTiles(int nest, N inTile, N perTile) {
   N time = number(0), sums = interval(nest);
   for (unsigned loop : info.parallel())
     sums = sums * point.nests[nest].steps[loop];
+  if (info.outside && info.outside->boundsOperands)
+    return tilesOfDomain(nest, inTile, perTile);
   unsigned first = 0; // in the first iteration of all parallel loops
   for (unsigned loop : info.parallel())
     first |= 1u << loop;

@@ -161,6 +161,19 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
   return success();
 }
 
+/// Each operand has one of these loops, and all that sum.
+static bool boundsOperands(const StreamedNestInfo &nest, unsigned first,
+                           unsigned second) {
+  if (nest.loops[first].reduces || nest.loops[second].reduces)
+    return false;
+  return llvm::all_of(nest.operands, [&](const StreamedAccess &operand) {
+    bool sums = true;
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      sums &= !nest.loops[loop].reduces || operand.has(loop);
+    return sums && operand.has(first) != operand.has(second);
+  });
+}
+
 /// A constraint between two loops, of a nest that leaves out what is outside.
 /// Of more of them the first one is taken: the others leave out more. Each loop
 /// that does not sum has to be one that an operand has not, and each operand
@@ -182,14 +195,20 @@ outsideOf(const analysis::Statement &statement, const StreamedNestInfo &nest) {
   if (lacked.size() != nest.parallel().size() ||
       nest.loops.size() != lacked.size() + 1)
     return std::nullopt;
-  for (const analysis::GuardRow &row : analysis::guardRows(statement)) {
+  std::vector<analysis::GuardRow> rows = analysis::guardRows(statement);
+  for (const analysis::GuardRow &row : rows) {
     std::vector<unsigned> loops;
     for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
       if (row[loop] != 0)
         loops.push_back(loop);
     if (loops.size() == 2)
-      return StreamedOutside{loops[0], loops[1], row[loops[0]], row[loops[1]],
-                             row.back()};
+      return StreamedOutside{
+          loops[0],
+          loops[1],
+          row[loops[0]],
+          row[loops[1]],
+          row.back(),
+          rows.size() == 1 && boundsOperands(nest, loops[0], loops[1])};
   }
   return std::nullopt;
 }

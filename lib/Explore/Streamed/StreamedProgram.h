@@ -53,6 +53,9 @@ struct StreamedOperation {
 struct StreamedOutside {
   unsigned first = 0, second = 0;
   int64_t a = 0, b = 0, constant = 0;
+  /// It alone bounds the domain, and each operand has one of these loops and
+  /// those that sum: operands move in tiles of the domain alone.
+  bool boundsOperands = false;
 };
 
 struct StreamedNestInfo {

@@ -15,8 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ComputeProcess.h"
+#include "FirstUses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "talos/Dialect/HLS/Skips.h"
 #include "talos/Transforms/Names.h"
 
 using namespace mlir;
@@ -186,6 +188,16 @@ void ComputeProcess::operand(const StreamedArray &array) {
                               nest.iterators(held), /*hasElse=*/false);
     builder.setInsertionPointToStart(isNew.getThenBlock());
   }
+  for (auto [number, loop] : llvm::enumerate(nest.loops)) {
+    auto unused = loop->getAttrOfType<IntegerSetAttr>(hls::unusedAttrName);
+    if (!unused)
+      continue;
+    SmallVector<unsigned> outer =
+        llvm::to_vector(llvm::seq(0u, unsigned(number) + 1));
+    auto isUsed = builder.when(usedTiles(unused.getValue()),
+                               nest.iterators(outer), /*hasElse=*/false);
+    builder.setInsertionPointToStart(isUsed.getThenBlock());
+  }
   take(array.tokens, inside(streams.lookup(array.use()).operand), box, shape);
   rename(array, box);
 }
@@ -293,6 +305,8 @@ void ComputeProcess::run(StringRef name) {
       stored(streamed);
     else
       operand(streamed);
+  for (affine::AffineForOp loop : nest.loops)
+    loop->removeAttr(hls::unusedAttrName);
 }
 
 void talos::makeComputeProcess(

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FifoArrayProcess.h"
+#include "FirstUses.h"
 #include "MemoryProcess.h"
 #include "PackProcess.h"
 #include "RegroupProcess.h"
@@ -60,6 +61,7 @@ private:
   FailureOr<Value> connect(hls::OrderAttr produced, Value from,
                            const TokenOrder &used, Value to);
   LogicalResult checkSkips(const StreamPlan *plan);
+  LogicalResult delayFirstUses(hls::OrderAttr used, StreamPlan &replay);
   void step(const StreamPlan &plan, const StreamStep &step, Value in,
             Value out);
 
@@ -112,9 +114,10 @@ void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
     return makeReorderProcess(builder, name("reorder"), in, out, step.stage,
                               plan.produced);
   case OrderStage::Hold:
-    return makeHoldProcess(builder, name("hold"), in, out, step.stage,
-                           plan.trips,
-                           op->getAttrOfType<ArrayAttr>(hls::skipsAttrName));
+    return makeHoldProcess(
+        builder, name("hold"), in, out, step.stage, plan.trips,
+        op->getAttrOfType<ArrayAttr>(hls::skipsAttrName),
+        op->getAttrOfType<IntegerSetAttr>(hls::unusedAttrName));
   default:
     return makeWholeArrayProcess(builder, name("buffer"), in, out, step.stage,
                                  plan.trips);
@@ -163,6 +166,25 @@ LogicalResult Deriver::checkSkips(const StreamPlan *plan) {
             "tokens, each of which is used before in the order of the stream";
 }
 
+/// Tokens are new where tiles use them for the first time.
+LogicalResult Deriver::delayFirstUses(hls::OrderAttr used, StreamPlan &replay) {
+  auto unused = op->getAttrOfType<IntegerSetAttr>(hls::unusedAttrName);
+  if (!unused)
+    return success();
+  SmallVector<bool> moves;
+  for (unsigned loop = 0; loop < used.getTrips().size(); ++loop)
+    moves.push_back(used.getElement().getValue().isFunctionOfDim(loop));
+  std::optional<IntegerSet> first =
+      talos::firstUses(unused.getValue(), used.getTrips(), moves);
+  if (!first)
+    return op->emitError("stream '")
+           << named.getStreamName()
+           << "': where tiles without uses (hls.unused) are left out, tokens "
+              "are not new in their order";
+  replay.steps.front().stage.first = *first;
+  return success();
+}
+
 /// From stream to stream, or to one that is made: that of the result. What is
 /// used again by several FIFOs, or comes in other lanes, goes to its first use
 /// first, so that each replay is a box a time.
@@ -184,7 +206,8 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
       return failure();
   }
   bool replays = isOnce && !replay->steps.empty();
-  if (skips && failed(checkSkips(replays ? &*replay : nullptr)))
+  if (skips && (failed(checkSkips(replays ? &*replay : nullptr)) ||
+                failed(delayFirstUses(used.order, *replay))))
     return failure();
   FailureOr<StreamPlan> plan = planner().between(
       {produced, typeOf(from)}, {replays ? first : used.order, used.type});

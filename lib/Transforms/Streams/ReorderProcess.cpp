@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReorderProcess.h"
+#include "FirstUses.h"
 #include "mlir/IR/IntegerSet.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,7 +48,8 @@ void talos::makeReorderProcess(ProcessBuilder &builder, const Twine &name,
 
 void talos::makeHoldProcess(ProcessBuilder &builder, const Twine &name,
                             Value in, Value out, const OrderStage &stage,
-                            ArrayRef<int64_t> trips, ArrayAttr skips) {
+                            ArrayRef<int64_t> trips, ArrayAttr skips,
+                            IntegerSetAttr unused) {
   auto type = cast<hls::StreamType>(in.getType());
   hls::ProcessOp process =
       builder.process(hls::ProcessKind::Hold, name, {in, out});
@@ -63,6 +65,12 @@ void talos::makeHoldProcess(ProcessBuilder &builder, const Twine &name,
     unsigned loops = cast<IntegerSetAttr>(skips[0]).getValue().getNumDims();
     affine::getForInductionVarOwner(at[loops - 1])
         ->setAttr(hls::skipsAttrName, skips);
+  }
+  if (unused) {
+    IntegerSet used = usedTiles(unused.getValue());
+    auto isUsed = builder.when(used, ArrayRef(at).take_front(used.getNumDims()),
+                               /*hasElse=*/false);
+    builder.setInsertionPointToStart(isUsed.getThenBlock());
   }
   AffineMap place = stage.place, fifo;
   SmallVector<Value> number;

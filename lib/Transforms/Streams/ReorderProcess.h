@@ -21,11 +21,13 @@ void makeReorderProcess(ProcessBuilder &builder, const llvm::Twine &name,
 
 /// Replays tokens in the loops that use them; those that are used for the first
 /// time come from the stream. The FIFOs of an array do it side by side.
-/// `skips`: uses that are left out (Skips.h); null: none.
+/// `skips`: uses that are left out; `unused`: where tokens are not used (both
+/// Skips.h); null: none.
 void makeHoldProcess(ProcessBuilder &builder, const llvm::Twine &name,
                      mlir::Value in, mlir::Value out,
                      const poly::OrderStage &stage,
-                     llvm::ArrayRef<int64_t> trips, mlir::ArrayAttr skips);
+                     llvm::ArrayRef<int64_t> trips, mlir::ArrayAttr skips,
+                     mlir::IntegerSetAttr unused);
 
 /// All tokens come, then all go, in the loops that use them. One nest does
 /// both: its outermost loop runs once more a time for what comes.

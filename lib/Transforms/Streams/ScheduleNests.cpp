@@ -168,6 +168,8 @@ LogicalResult ScheduleNests::apply(func::FuncOp func) {
     const SkippedTiles &skipped = nests[s].skipped;
     if (position == skipped.level + 1 && !skipped.sets.empty())
       loop->setAttr(hls::skipsAttrName, ArrayAttr::get(context, skipped.sets));
+    if (position == skipped.level + 1 && skipped.unused)
+      loop->setAttr(hls::unusedAttrName, skipped.unused);
     if (level->level != 2)
       return;
     loop->setAttr(hls::unrollAttrName, hls::UnrollAttr::get(context, 0));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SkippedTiles.h"
+#include "FirstUses.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "talos/Analysis/GuardRows.h"
 
@@ -25,6 +26,9 @@ public:
 
 private:
   bool findTiles();
+  SmallVector<AffineExpr> innerRounds() const;
+  std::optional<IntegerSet>
+  unusedTiles(ArrayRef<analysis::GuardRow> rows) const;
   std::optional<SmallVector<AffineExpr>> mustHold() const;
   AffineExpr sumWhere(llvm::function_ref<bool(unsigned loop)> counts) const;
   AffineExpr below(const analysis::GuardRow &row) const;
@@ -67,22 +71,50 @@ Finder::sumWhere(llvm::function_ref<bool(unsigned loop)> counts) const {
   return sum;
 }
 
-/// What is not negative in tiles that move no token; none: every tile does.
-std::optional<SmallVector<AffineExpr>> Finder::mustHold() const {
+/// Rounds of a sum but for the first and the last one.
+SmallVector<AffineExpr> Finder::innerRounds() const {
   AffineExpr sums = getAffineDimExpr(tiles.size() - 1, context);
-  SmallVector<AffineExpr> result = {
-      sums - 1,
-      getAffineConstantExpr(levels[tiles.back()].trip - 2, context) - sums};
+  return {sums - 1,
+          getAffineConstantExpr(levels[tiles.back()].trip - 2, context) - sums};
+}
+
+static bool hasLoop(const analysis::Access &access, unsigned loop) {
+  return llvm::any_of(access.subscripts,
+                      [&](const analysis::Subscript &subscript) {
+                        return subscript.loop && *subscript.loop == loop;
+                      });
+}
+
+/// Where no operand is used; none: tokens move in the order of the whole box.
+std::optional<IntegerSet>
+Finder::unusedTiles(ArrayRef<analysis::GuardRow> rows) const {
+  if (rows.size() != 1)
+    return std::nullopt;
+  AffineExpr outside = simplifyAffineExpr(below(rows.front()), tiles.size(), 0);
+  IntegerSet unused = IntegerSet::get(tiles.size(), 0, outside, {false});
+  SmallVector<int64_t> trips;
+  for (unsigned tile : tiles)
+    trips.push_back(levels[tile].trip);
   for (const analysis::Access &access : statement.accesses) {
     if (access.isWrite || access.array == statement.write().array)
       continue;
-    auto lacks = [&](unsigned loop) {
-      return llvm::none_of(access.subscripts,
-                           [&](const analysis::Subscript &subscript) {
-                             return subscript.loop && *subscript.loop == loop;
-                           });
-    };
-    AffineExpr lacked = sumWhere(lacks);
+    SmallVector<bool> moves;
+    for (unsigned tile : tiles)
+      moves.push_back(hasLoop(access, levels[tile].loop));
+    if (!moves.back() || !firstUses(unused, trips, moves))
+      return std::nullopt;
+  }
+  return unused;
+}
+
+/// What is not negative in tiles that move no token; none: every tile does.
+std::optional<SmallVector<AffineExpr>> Finder::mustHold() const {
+  SmallVector<AffineExpr> result = innerRounds();
+  for (const analysis::Access &access : statement.accesses) {
+    if (access.isWrite || access.array == statement.write().array)
+      continue;
+    AffineExpr lacked =
+        sumWhere([&](unsigned loop) { return !hasLoop(access, loop); });
     if (isa<AffineConstantExpr>(lacked))
       return std::nullopt;
     if (!llvm::is_contained(result, lacked - 1))
@@ -125,11 +157,15 @@ SkippedTiles Finder::run() {
   std::vector<analysis::GuardRow> rows = analysis::guardRows(statement);
   if (rows.empty() || !findTiles())
     return {};
-  std::optional<SmallVector<AffineExpr>> others = mustHold();
+  std::optional<IntegerSet> unused = unusedTiles(rows);
+  std::optional<SmallVector<AffineExpr>> others =
+      unused ? innerRounds() : mustHold();
   if (!others)
     return {};
   for (const analysis::GuardRow &row : rows)
     add(below(row), *others);
+  if (unused && !result.sets.empty())
+    result.unused = IntegerSetAttr::get(*unused);
   return std::move(result);
 }
 

@@ -11,6 +11,9 @@
 // that move tokens: the first and the last tile of a sum, where old values come
 // and results go, and the tiles that use tokens of an operand for the first
 // time, in the first iteration of all outer loops that the operand has not.
+// Where one constraint of loops that do not sum bounds the domain and each
+// operand lacks one of them, operands are used in tiles of the domain alone
+// (FirstUses.h), and no tile moves their tokens otherwise.
 // The order of all tokens stays that of the whole box.
 //
 //===----------------------------------------------------------------------===//
@@ -26,6 +29,8 @@ struct SkippedTiles {
   unsigned level = 0; ///< position of the loop among those of the nest
   /// `hls.skips` of this loop; empty: all tiles are run.
   llvm::SmallVector<mlir::Attribute> sets;
+  /// `hls.unused` of this loop, or null.
+  mlir::Attribute unused;
 };
 
 SkippedTiles skippedTiles(const analysis::Statement &statement,

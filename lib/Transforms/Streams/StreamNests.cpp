@@ -381,8 +381,11 @@ void RegionMaker::copySkips(const Use &use, const StreamedArray &array,
     return;
   for (auto [number, loop] : llvm::enumerate(nests[use.nest].loops))
     if (Attribute skips = loop->getAttr(hls::skipsAttrName);
-        skips && number < array.order.trips.size())
+        skips && number < array.order.trips.size()) {
       transfer->setAttr(hls::skipsAttrName, skips);
+      if (Attribute unused = loop->getAttr(hls::unusedAttrName))
+        transfer->setAttr(hls::unusedAttrName, unused);
+    }
 }
 
 /// From a stream to a nest or to memory.

@@ -11,6 +11,9 @@
 // outermost first. Where one of them holds, the process leaves out the loop's
 // iteration with all that is inside. On a transfer it says so of the loops of
 // the order in which the stream is used. Constraints are linear inequalities.
+// `hls.unused` beside it is one inequality of the same iterators: where it
+// holds, the nest uses no operand, and tokens of operands are used for the
+// first time elsewhere.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_DIALECT_HLS_SKIPS_H
@@ -22,6 +25,7 @@
 namespace talos::hls {
 
 inline constexpr llvm::StringLiteral skipsAttrName = "hls.skips";
+inline constexpr llvm::StringLiteral unusedAttrName = "hls.unused";
 
 /// The coefficients of the iterators, then the constant, of what is not
 /// negative.

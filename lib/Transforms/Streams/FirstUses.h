@@ -1,0 +1,36 @@
+//===- FirstUses.h - Where tokens of an operand are new ---------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A nest that uses no operand in some of its tiles (`hls.unused`) uses tokens
+// for the first time later than in the first iteration of the loops that do not
+// move them. They still come in the order of the whole box.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_STREAMS_FIRSTUSES_H
+#define TALOS_LIB_TRANSFORMS_STREAMS_FIRSTUSES_H
+
+#include "mlir/IR/IntegerSet.h"
+#include <optional>
+
+namespace talos {
+
+/// Where operands are used.
+mlir::IntegerSet usedTiles(mlir::IntegerSet unused);
+
+/// Among the iterations that use the operand, those with the first use of a
+/// token. `unused` is one inequality of the outermost loops; `moves`: whether a
+/// loop moves the token. None where a token is used nowhere, where tokens are
+/// new in another order than that of the loops that move them, and where more
+/// than one set would be needed.
+std::optional<mlir::IntegerSet> firstUses(mlir::IntegerSet unused,
+                                          llvm::ArrayRef<int64_t> trips,
+                                          llvm::ArrayRef<bool> moves);
+
+} // namespace talos
+
+#endif // TALOS_LIB_TRANSFORMS_STREAMS_FIRSTUSES_H
