@@ -79,6 +79,7 @@ struct ReferenceShape {
   /// iteration (with more the tool is told that the sum's distance is the
   /// least).
   std::vector<Conflict> conflicts = {};
+  int64_t bits = 0; ///< of an element
 };
 
 /// Runs of a nest in all of which its condition leaves the same ranges of its

@@ -101,3 +101,37 @@ std::map<unsigned, int64_t> analysis::fullestBanks(const Execution &run) {
     }
   return accesses;
 }
+
+/// A read of a vector, whose unrolled copies may be in any bank.
+static bool isOpenRead(const Element &element, const Execution &run) {
+  const AccessInfo &access = run.accesses()[element.access];
+  return element.load != DataFlowGraph::none && access.dims.size() == 1 &&
+         isOpen(access.dims.front());
+}
+
+int64_t analysis::openReads(const Execution &run) {
+  std::map<unsigned, int64_t> reads; // by access
+  int64_t wait = 0;
+  for (const Element &element : run.elements()) {
+    const Memory &memory = run.memoryOf(element);
+    if (!memory.onChip || memory.inRegisters() || !isOpenRead(element, run))
+      continue;
+    int64_t turn = llvm::divideCeil(++reads[element.access], memory.ports);
+    wait = std::max(wait, turn - 1);
+  }
+  return wait;
+}
+
+int64_t analysis::openSelectors(const Execution &run,
+                                const target::ToolRules &rules) {
+  int64_t sum = 0;
+  for (const Element &element : run.elements()) {
+    const Memory &memory = run.memoryOf(element);
+    if (!memory.inRegisters() || !isOpenRead(element, run))
+      continue;
+    sum += memory.elementBits *
+           int64_t(llvm::divideCeil(memory.extents.front(),
+                                    rules.transfers.realign.muxWays));
+  }
+  return sum;
+}

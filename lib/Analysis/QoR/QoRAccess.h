@@ -26,6 +26,14 @@ int64_t addressDelay(
 /// any two may meet.
 std::map<unsigned, int64_t> fullestBanks(const Execution &run);
 
+/// Cycles from the first to the last of the unrolled copies of a read of a
+/// vector in one bank, whose ports serve one after the other.
+int64_t openReads(const Execution &run);
+
+/// LUTs that select what reads of vectors in registers are about, one of all
+/// registers for each unrolled copy whose subscript loops around the nest move.
+int64_t openSelectors(const Execution &run, const target::ToolRules &rules);
+
 } // namespace talos::analysis
 
 #endif // TALOS_LIB_ANALYSIS_QOR_QORACCESS_H

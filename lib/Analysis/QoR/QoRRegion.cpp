@@ -516,6 +516,7 @@ RegionQoR RegionScheduler::schedule() {
       roots.push_back(element.value);
       ++result.outputs;
     }
+  result.selectors = openSelectors(run, rules);
   // The copies' values, none of which becomes another's.
   for (const StoreRecord &store : run.stores())
     if (!result.guarded && run.accesses()[store.access].isDistinct)
@@ -527,6 +528,7 @@ RegionQoR RegionScheduler::schedule() {
     result.depth = guardedDepth(greatest(inside));
     result.operations = run.guardedOperations();
   }
+  result.depth += openReads(run);
   if (result.carried)
     result.outerDelay = greatest(delays(/*outside=*/true));
   if (!loops.pipelined)

@@ -38,6 +38,7 @@ struct RegionQoR {
   bool carried = false;
   int64_t outerDelay = 0; ///< address delay of the loops around, if carried
   int64_t outputs = 0;    ///< elements written in an iteration
+  int64_t selectors = 0;  ///< LUTs that select from registers of open banks
   bool guarded = false;
   std::map<std::string, int64_t> operations; ///< by operator
 };

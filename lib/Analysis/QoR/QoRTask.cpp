@@ -153,7 +153,7 @@ void TaskScheduler::addLinear(const RegionQoR &region) {
     }
     return total;
   };
-  result.lutMilli += sum(rules.lut);
+  result.lutMilli += sum(rules.lut) + 1000 * region.selectors;
   result.ffMilli += sum(rules.ff);
 }
 

@@ -128,13 +128,32 @@ N Iteration<N>::guardedDepth(const std::vector<N> &delays) const {
 }
 
 template <typename N>
-N Iteration<N>::iterationLatency(const std::vector<N> &delays) const {
+N Iteration<N>::depthWithoutPorts(const std::vector<N> &delays) const {
   if (isGuarded())
     return guardedDepth(delays);
   if (!statement.accumulates())
     return depthOfResults(delays);
   Expression<N> expression(statement, choice, delays, tree, number);
   return depthWithBase(expression);
+}
+
+/// Cycles from the first to the last of the unrolled copies of a read of one
+/// bank, which come one after the other unless the vector is in registers.
+template <typename N> N Iteration<N>::openReads() const {
+  N wait = number(0);
+  for (auto [i, reference] : llvm::enumerate(shape.references)) {
+    if (!reference.openLoop || reference.openApart ||
+        reference.extents.size() != 1)
+      continue;
+    N turns = rules::portII(choice.loops[*reference.openLoop].t2, r.transfers);
+    wait = larger(wait, (turns - 1) * (1 - choice.references[i].registers));
+  }
+  return wait;
+}
+
+template <typename N>
+N Iteration<N>::iterationLatency(const std::vector<N> &delays) const {
+  return depthWithoutPorts(delays) + openReads();
 }
 
 template <typename N> N Iteration<N>::outputs() const {

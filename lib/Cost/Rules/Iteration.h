@@ -77,6 +77,8 @@ private:
   N depthOfResults(const std::vector<N> &delays) const;
   N baseOfResults() const;
   N guardedDepth(const std::vector<N> &delays) const;
+  N depthWithoutPorts(const std::vector<N> &delays) const;
+  N openReads() const;
 };
 
 } // namespace talos::cost

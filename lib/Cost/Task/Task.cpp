@@ -75,6 +75,7 @@ private:
   Int elements() const;
   N localBuffer() const;
   N linear(const target::LinearRule &rule, const TaskCost<N> &task) const;
+  N selectors() const;
 };
 
 /// 1 if the statement reads and writes an array in registers at an index that
@@ -461,6 +462,25 @@ N Task<N>::linear(const target::LinearRule &rule,
   return sum;
 }
 
+/// Thousandths of a LUT: each unrolled copy of a read whose bank is open
+/// selects one of all registers of its vector.
+template <typename N> N Task<N>::selectors() const {
+  N sum = number(0);
+  for (auto [reference, chosen] :
+       llvm::zip_equal(shape.references, choice.references)) {
+    if (!reference.openLoop || reference.openApart ||
+        reference.extents.size() != 1)
+      continue;
+    Int luts = ceilDiv(Int(reference.extents.front()),
+                       Int(r.transfers.realign.muxWays)) *
+               reference.bits * 1000;
+    const N &copies = choice.loops[*reference.openLoop].t2;
+    sum = sum + select(eq(copies, 1), number(0), copies * chosen.registers) *
+                    luts.value();
+  }
+  return sum;
+}
+
 /// Over all runs, within the true bounds: of all loops, or of those around the
 /// pipelined reduction.
 template <typename N> N Task<N>::boundedIterations(bool withPipelined) const {
@@ -573,7 +593,7 @@ template <typename N> TaskCost<N> Task<N>::cost() const {
   task.operators = operators(task.ii);
   task.bram = localBuffer();
   task.uram = number(0);
-  task.lutMilli = linear(r.lut, task);
+  task.lutMilli = linear(r.lut, task) + selectors();
   task.ffMilli = linear(r.ff, task);
   return task;
 }

@@ -67,6 +67,7 @@ private:
     reference.array = access.array;
     const analysis::ArrayInfo &array = graph.arrays[access.array];
     reference.extents.assign(array.shape.begin(), array.shape.end());
+    reference.bits = array.elementBits;
     for (auto [subscript, expr] :
          llvm::zip(access.subscripts, access.map.getResults()))
       reference.loops.push_back(subscript.loop ? int(*subscript.loop)
