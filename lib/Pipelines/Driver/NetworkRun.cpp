@@ -113,6 +113,8 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
   PipelineOptions whole = options;
   whole.blocks.clear();
   whole.separate = true; // a process has one statement
+  if (isDecided)         // whole arrays, each of which a nest stores or reads
+    whole.widen = whole.copyOperands = true;
   SizeStreamsOptions sizes;
   if (std::optional<std::string> depths = takeDepths(whole.pins)) {
     sizes.depths = *depths;

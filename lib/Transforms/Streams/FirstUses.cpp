@@ -64,8 +64,8 @@ std::optional<IntegerSet> talos::firstUses(IntegerSet unused,
     return std::nullopt;
   MLIRContext *context = unused.getContext();
   bool isAtStart =
-      row->constant + std::min<int64_t>(
-                          0, row->b * (trips[row->moving] - 1)) >= 0;
+      row->constant + std::min<int64_t>(0, row->b * (trips[row->moving] - 1)) >=
+      0;
   if (!isAtStart && !comesLater(*row, trips, moves))
     return std::nullopt;
   SmallVector<AffineExpr> constraints;
@@ -75,8 +75,8 @@ std::optional<IntegerSet> talos::firstUses(IntegerSet unused,
     bool isLater = loop == row->lacked && !isAtStart;
     if (moves[loop] || (trips[loop] == 1 && !isLater))
       continue;
-    constraints.push_back(
-        isLater ? unused.getConstraint(0).replace(at, at - 1) : at);
+    constraints.push_back(isLater ? unused.getConstraint(0).replace(at, at - 1)
+                                  : at);
     equal.push_back(!isLater);
   }
   if (constraints.empty())

@@ -119,8 +119,12 @@ LogicalResult RegionMaker::collect() {
 }
 
 /// A result of an array must not reach memory before all is loaded that is used
-/// of the array: a result follows from its own old value, and from no other.
+/// of its element. One process loads every element once, for all uses. Where
+/// the old value is one of them, the result is there after it, so after that
+/// load, and after what follows from other elements as the streams say.
 LogicalResult RegionMaker::checkMemory(const ArrayValue &first) {
+  if (llvm::any_of(first.uses, [](const Use &use) { return use.isOld; }))
+    return success();
   for (const Use &use : first.uses)
     if (!use.isOld)
       return usedBy(first, use).accesses.front().op->emitError("'")
