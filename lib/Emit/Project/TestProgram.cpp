@@ -165,6 +165,21 @@ TestProgram::callPacking(const Port &port, StringRef array,
          ")";
 }
 
+// What the inputs were, and what the source program makes of them.
+void TestProgram::printRoundedArrays(llvm::raw_ostream &os) const {
+  os << "#ifdef TALOS_TOLERANCE\n";
+  for (const Port &port : kernel.arguments()) {
+    std::string size =
+        "[" + std::to_string(port.isArray() ? port.elements() : 1) + "]";
+    os << "static " << port.element << " " << port.name << "_start" << size
+       << ";\n";
+    if (isCompared(port))
+      os << "static " << port.element << " " << port.name << "_result" << size
+         << ";\nstatic double " << port.name << "_change" << size << ";\n";
+  }
+  os << "#endif\n";
+}
+
 void TestProgram::printPorts(llvm::raw_ostream &os) const {
   func::FuncOp function = reference;
   for (const Port &port : kernel.arguments()) {
@@ -183,6 +198,7 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
          << port.elements() << "];\n"
          << "static long " << port.name << "_shown = 0;\n";
   }
+  printRoundedArrays(os);
   os << "\n// How the kernel's ports hold the arrays, and back.\n";
   if (llvm::any_of(kernel.ports, [](const Port &port) {
         return port.isArray() && !isInOrder(port);
@@ -284,7 +300,53 @@ void TestProgram::printChecks(llvm::raw_ostream &os) const {
       os << "  pass &= compare(\"" << port.name << "\", reinterpret_cast<const "
          << port.element << " *>(" << port.name << "_expected), " << port.name
          << "_actual, " << port.elements() << ", " << port.name << "_shown);\n";
-  os << "  return pass;\n";
+  os << "#ifdef TALOS_TOLERANCE\n  pass = pass || explained_by_rounding();\n"
+        "#endif\n  return pass;\n";
+}
+
+// `explained_by_rounding()`: of what failed with a tolerance.
+void TestProgram::printRounding(llvm::raw_ostream &os) const {
+  auto current = [&](const Port &port) {
+    return port.isArray() ? flat(port) : "&" + scalarInput(port);
+  };
+  auto each = [&](bool compared, llvm::function_ref<void(const Port &)> print) {
+    for (const Port &port : kernel.arguments())
+      if (!compared || isCompared(port))
+        print(port);
+  };
+  auto copy = [&](const Port &port, const std::string &to,
+                  const std::string &from) {
+    os << "  std::memcpy(" << to << ", " << from << ", sizeof(" << port.element
+       << ") * " << (port.isArray() ? port.elements() : 1) << ");\n";
+  };
+  os << "\n#ifdef TALOS_TOLERANCE\nstatic void keep_inputs() {\n";
+  each(false, [&](const Port &port) {
+    copy(port, port.name + "_start", current(port));
+  });
+  os << "}\n\nstatic bool explained_by_rounding() {\n";
+  each(true, [&](const Port &port) {
+    copy(port, port.name + "_result", current(port));
+    os << "  for (double &change : " << port.name << "_change)\n"
+       << "    change = 0;\n";
+  });
+  os << "  for (int run = 0; run < rounded_runs; ++run) {\n";
+  for (auto [index, port] : llvm::enumerate(kernel.arguments()))
+    os << "    round_inputs(" << port.name << "_start, " << current(port)
+       << ", " << (port.isArray() ? port.elements() : 1) << ", "
+       << (steering.test(index) || port.isBool ? "true" : "false") << ");\n";
+  os << "  ";
+  printReferenceCall(os);
+  each(true, [&](const Port &port) {
+    os << "    add_change(" << port.name << "_result, " << current(port) << ", "
+       << port.name << "_change, " << port.elements() << ");\n";
+  });
+  os << "  }\n  bool pass = true;\n";
+  each(true, [&](const Port &port) {
+    os << "  pass &= is_rounding(\"" << port.name << "\", " << port.name
+       << "_result, " << port.name << "_actual, " << port.name << "_change, "
+       << port.elements() << ", " << port.name << "_shown);\n";
+  });
+  os << "  return pass;\n}\n#endif\n";
 }
 
 // Which sets there are, in their order.
@@ -315,10 +377,12 @@ void TestProgram::printSets(llvm::raw_ostream &os) const {
 }
 
 void TestProgram::printTests(llvm::raw_ostream &os) const {
+  printRounding(os);
   os << "\nstatic bool test_with(InputSet set, const char *description) {\n"
         "  std::printf(\"inputs: %s\\n\", description);\n";
   printInputs(os);
-  os << "\n  run_kernel();\n";
+  os << "\n#ifdef TALOS_TOLERANCE\n  keep_inputs();\n#endif\n"
+        "  run_kernel();\n";
   printReferenceCall(os);
   os << "\n";
   printChecks(os);

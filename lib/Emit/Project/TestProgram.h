@@ -54,6 +54,8 @@ private:
   void printInputs(llvm::raw_ostream &os) const;
   void printReferenceCall(llvm::raw_ostream &os) const;
   void printChecks(llvm::raw_ostream &os) const;
+  void printRoundedArrays(llvm::raw_ostream &os) const;
+  void printRounding(llvm::raw_ostream &os) const;
   void printSets(llvm::raw_ostream &os) const;
   std::string initName() const;
 
