@@ -247,8 +247,9 @@ static bool compare(const char *name, const T *expected, const T *actual,
 // Where a sum in another order is further off than that, the inputs may be such
 // that rounding alone moves the result: the source program then runs with each
 // input rounded up, down, or not at all, and an element may differ by so many
-// times what that changes in it.
-static const int rounded_runs = 4, rounded_times = 32;
+// times what that changes in it. Of values that are rounding alone, a run moves
+// about one in 32 by less than 1/32 of their size: all runs, one in 32^8.
+static const int rounded_runs = 8, rounded_times = 32;
 template <typename T, bool Floating = std::is_floating_point<T>::value>
 struct Rounded {
   static T of(T value) {
