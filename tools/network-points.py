@@ -23,7 +23,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = os.path.join(HERE, "..", "test", "Kernels", "polybench")
 EXTENTS = {"gemm": ["NI", "NJ", "NK"], "mvt": ["N"], "bicg": ["M", "N"], "atax": ["M", "N"],
-           "gesummv": ["N"]}
+           "gesummv": ["N"], "syrk": ["M", "N"], "syr2k": ["M", "N"], "trmm": ["M", "N"]}
 
 
 def draw(rng, folder):

@@ -77,6 +77,8 @@ private:
   N afterBursts(int nest, N inTile) const;
   void compute(int nest);
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
+  N boxesAhead(const Pace<N> &pace) const;
+  N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
   void store(int nest);
   void shareMemory();
   int64_t elementsOf(const StreamedAccess &access) const;
@@ -248,11 +250,29 @@ N Composer<N>::boxTime(int nest, const StreamedAccess &access, N boxes) const {
                 max(boxes * pace.edge.parts, share));
 }
 
+/// Of the time of an operand's boxes: what has come into FIFOs in the tiles
+/// before, which use others. That is so where the innermost loop of tiles does
+/// not move the operand.
+template <typename N>
+N Composer<N>::comesBefore(int nest, const StreamedAccess &access,
+                           N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  Pace<N> pace = paceOf(nest, access);
+  N boxes = boxesAhead(pace) * pace.edge.parts;
+  return orders.byOrder(nest, [&](unsigned order) {
+    unsigned inner = info.orders[order].back();
+    if (access.has(inner))
+      return number(0);
+    return min(boxes, inTile * (point.nests[nest].tiles[inner] - 1));
+  });
+}
+
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
 /// other.
 template <typename N>
 N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   const StreamedNestInfo &info = program.nests[nest];
+  bool isFirst = zeros == (1u << info.loops.size()) - 1;
   N time = max(inTile, perTile);
   for (const StreamedAccess &operand : info.operands) {
     bool isNew = true;
@@ -266,9 +286,18 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
                                               : point.nests[nest].steps[loop]);
     }
     if (isNew)
-      time = max(time, boxTime(nest, operand, boxes));
+      time = max(
+          time, boxTime(nest, operand, boxes) -
+                    (isFirst ? number(0) : comesBefore(nest, operand, inTile)));
   }
   return time;
+}
+
+/// That FIFOs behind a reorder, or in front of a nest, have room for.
+template <typename N> N Composer<N>::boxesAhead(const Pace<N> &pace) const {
+  N boxes = ceilDiv(pace.size, pace.edge.parts);
+  return select(le(boxes, mostAhead), max(boxes, usualDepth),
+                number(usualDepth));
 }
 
 /// Later than any cycle.
@@ -296,9 +325,7 @@ Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
   // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
   // One that goes to several nests has FIFOs so deep that none waits for
   // another.
-  N boxes = ceilDiv(size, pace.edge.parts),
-    ahead = select(le(boxes, mostAhead), max(boxes, usualDepth),
-                   number(usualDepth)),
+  N ahead = boxesAhead(pace),
     waits = box + ceilDiv((flow.last - flow.first) * ahead * pace.edge.parts,
                           pace.all);
   return {box, flow.last + select(isOrdered, deal, rest), again,

@@ -53,7 +53,7 @@ public:
   bool run();
 
 private:
-  bool isWritten(Value array) const;
+  bool isWrittenApart(AffineLoadOp load) const;
   bool hasOpenBank(AffineLoadOp load) const;
   void add(AffineLoadOp load);
   bool isWrittenBefore(AffineLoadOp load) const;
@@ -95,11 +95,17 @@ std::optional<int64_t> extentFor(unsigned dim, AffineForOp loop,
   return extentOf(loop);
 }
 
-/// By the nest.
-bool OperandCopies::isWritten(Value array) const {
+/// By the nest, the array, at other subscripts than the load's: what replaces
+/// the element that is read needs no copy of it, even if some loop that runs
+/// once does not move either.
+bool OperandCopies::isWrittenApart(AffineLoadOp load) const {
+  auto read = nest.subscripts(load);
   return llvm::any_of(nest.accesses(), [&](Operation *op) {
     auto store = dyn_cast<AffineStoreOp>(op);
-    return store && store.getMemRef() == array;
+    if (!store || store.getMemRef() != load.getMemRef())
+      return false;
+    auto written = nest.subscripts(op);
+    return !written || *written != *read;
   });
 }
 
@@ -154,7 +160,7 @@ void OperandCopies::add(AffineLoadOp load) {
       points.projectOut(outer + loops.size(), 1);
   }
   bool isPart = !loops.empty() && loops.size() < nest.loops.size() &&
-                isWritten(load.getMemRef());
+                isWrittenApart(load);
   if (!isPart && !hasOpenBank(load))
     return;
   Copied copied{load.getMemRef(), {}, points, {}, {{load, loops}}};
