@@ -40,6 +40,12 @@ void buildNormalization(mlir::OpPassManager &manager,
 void buildSingleStatements(mlir::OpPassManager &manager,
                            const PipelineOptions &options);
 void buildNests(mlir::OpPassManager &manager, const PipelineOptions &options);
+/// Both parts of that: statements in nests of their own, which are the same for
+/// all of `widen`, `copyOperands`, `carriers` and `storeOld`; and those
+/// options.
+void buildStatements(mlir::OpPassManager &manager,
+                     const PipelineOptions &options);
+void buildVariant(mlir::OpPassManager &manager, const PipelineOptions &options);
 /// All of them before the decision.
 void buildProgram(mlir::OpPassManager &manager, const PipelineOptions &options);
 void buildDecision(mlir::OpPassManager &manager,

@@ -37,6 +37,8 @@ struct PipelinePass : talos::impl::PipelineBase<PipelinePass> {
   template <typename Options>
   static void addNests(OpPassManager &manager, const Options &options);
   template <typename Options>
+  static void addVariant(OpPassManager &manager, const Options &options);
+  template <typename Options>
   static void addProgram(OpPassManager &manager, const Options &options);
   template <typename Options>
   static void addDesign(OpPassManager &manager, const Options &options);
@@ -159,6 +161,12 @@ void PipelinePass::addDistribution(OpPassManager &manager,
 template <typename Options>
 void PipelinePass::addNests(OpPassManager &manager, const Options &options) {
   addDistribution(manager, options, options.separate);
+  addVariant(manager, options);
+}
+
+/// Nothing before it depends on options of variants.
+template <typename Options>
+void PipelinePass::addVariant(OpPassManager &manager, const Options &options) {
   if (!options.scheduleFile.empty()) {
     RunScheduleOptions script;
     script.scheduleFile = options.scheduleFile;
@@ -220,6 +228,16 @@ void talos::buildNormalization(OpPassManager &manager,
 void talos::buildSingleStatements(OpPassManager &manager,
                                   const PipelineOptions &options) {
   PipelinePass::addDistribution(manager, options, /*separate=*/true);
+}
+
+void talos::buildStatements(OpPassManager &manager,
+                            const PipelineOptions &options) {
+  PipelinePass::addDistribution(manager, options, options.separate);
+}
+
+void talos::buildVariant(OpPassManager &manager,
+                         const PipelineOptions &options) {
+  PipelinePass::addVariant(manager, options);
 }
 
 void talos::buildNests(OpPassManager &manager, const PipelineOptions &options) {

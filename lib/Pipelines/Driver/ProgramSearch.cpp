@@ -527,14 +527,41 @@ void ProgramSearch::trySchedules(const PipelineOptions &options) {
   }
 }
 
+namespace {
+/// What is made of the nests of one order.
+struct Variant {
+  bool copies, carriers, widen, old;
+
+  std::string name(unsigned schedule) const {
+    llvm::SmallVector<std::string> parts;
+    if (schedule != 0)
+      parts.push_back("schedule " + std::to_string(schedule));
+    if (copies)
+      parts.push_back("copied operands");
+    if (carriers)
+      parts.push_back("carriers outside");
+    if (widen)
+      parts.push_back("widened");
+    if (old)
+      parts.push_back("old values stored");
+    return llvm::join(parts, ", ");
+  }
+};
+} // namespace
+
 /// The nests of one order as they are, unless those of the source, which are
 /// known; over whole arrays; and with loops that carry dependences outside:
 /// what of these is something else.
 void ProgramSearch::tryNests(const PipelineOptions &options, ModuleOp ordered,
                              unsigned schedule) {
-  struct Variant {
-    bool copies, carriers, widen, old;
-  };
+  if (isOver())
+    return;
+  // Its analyses take long and are the same for all variants.
+  Attempt statements =
+      attempt(OwningOpRef<ModuleOp>(ordered.clone()), options,
+              [&](OpPassManager &all) { buildStatements(all, options); });
+  if (statements.code != ExitCode::Success)
+    return;
   std::vector<std::string> known;
   // Conditions that the nests have anyway depend on the loops around mostly.
   for (Variant variant : {Variant{false, false, false, false},
@@ -551,8 +578,9 @@ void ProgramSearch::tryNests(const PipelineOptions &options, ModuleOp ordered,
     own.carriers |= variant.carriers;
     own.widen |= variant.widen;
     own.storeOld |= variant.old;
-    Attempt nests = attempt(OwningOpRef<ModuleOp>(ordered.clone()), own,
-                            [&](OpPassManager &all) { buildNests(all, own); });
+    Attempt nests =
+        attempt(OwningOpRef<ModuleOp>(statements.module->clone()), own,
+                [&](OpPassManager &all) { buildVariant(all, own); });
     if (nests.code != ExitCode::Success)
       return;
     std::string text;
@@ -566,18 +594,7 @@ void ProgramSearch::tryNests(const PipelineOptions &options, ModuleOp ordered,
         attempt(std::move(nests.module), own,
                 [&](OpPassManager &all) { buildDesign(all, own); });
     design.options.schedule = schedule;
-    llvm::SmallVector<std::string> parts;
-    if (schedule != 0)
-      parts.push_back("schedule " + std::to_string(schedule));
-    if (variant.copies)
-      parts.push_back("copied operands");
-    if (variant.carriers)
-      parts.push_back("carriers outside");
-    if (variant.widen)
-      parts.push_back("widened");
-    if (variant.old)
-      parts.push_back("old values stored");
-    design.name = llvm::join(parts, ", ");
+    design.name = variant.name(schedule);
     consider(std::move(design));
   }
 }
