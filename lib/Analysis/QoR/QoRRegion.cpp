@@ -164,6 +164,19 @@ static bool movesAlone(const AccessInfo &access, AffineForOp loop) {
   });
 }
 
+/// Both loops move one subscript, as the levels of a tiled loop do.
+static bool moveTogether(const AccessInfo &access, AffineForOp loop,
+                         AffineForOp other) {
+  return llvm::any_of(access.dims, [&](const AccessDim &d) {
+    auto isMovedBy = [&](AffineForOp moving) {
+      return llvm::any_of(d.running, [&](const auto &running) {
+        return running.loop == moving;
+      });
+    };
+    return isMovedBy(loop) && isMovedBy(other);
+  });
+}
+
 /// Every iteration accesses an element of its own.
 bool RegionScheduler::isOneToOne(const AccessInfo &access) const {
   return llvm::all_of(llvm::zip(loops.moving, trips), [&](auto entry) {
@@ -200,9 +213,20 @@ bool RegionScheduler::feedsItself(const Element &sum) {
       if (other.memory == sum.memory && other.access != sum.access &&
           other.load != DataFlowGraph::none && !isReadFirst(other))
         pairs.insert({run.stores()[store].access, other.access});
+  // A sum that outer loops bring back is forwarded unless the pipelined one
+  // feeds it.
+  const AccessInfo &access = run.accesses()[sum.access];
+  bool isMoved = moves(access, loops.moving.back());
+  SmallVector<AffineForOp> moving;
+  SmallVector<int64_t> counts;
+  for (auto [loop, trip] : llvm::zip(loops.moving, trips))
+    if (!isMoved || moveTogether(access, loop, loops.moving.back())) {
+      moving.push_back(loop);
+      counts.push_back(trip);
+    }
   known->second = llvm::any_of(pairs, [&](std::pair<unsigned, unsigned> pair) {
     return mayFlow(run, run.accesses()[pair.first], run.accesses()[pair.second],
-                   loops.moving, trips);
+                   moving, counts);
   });
   return known->second;
 }
