@@ -3,6 +3,7 @@
 // RUN: hls-opt --hls-stream-nests --hls-derive-processes %t/network.mlir | FileCheck %t/network.mlir --check-prefix=DERIVED
 // RUN: hls-opt --hls-stream-nests %t/once.mlir | FileCheck %t/once.mlir
 // RUN: hls-opt --hls-stream-nests %t/tree.mlir | FileCheck %t/tree.mlir
+// RUN: hls-opt --hls-stream-nests %t/parts.mlir | FileCheck %t/parts.mlir
 // RUN: hls-opt --hls-stream-nests %t/wrong.mlir --verify-diagnostics --split-input-file
 // RUN: not hls-opt --hls-stream-nests=depth=0 %t/network.mlir 2>&1 | FileCheck %s --check-prefix=DEPTH
 // DEPTH: hls-stream-nests: a stream has a depth of at least 1
@@ -48,6 +49,62 @@ func.func @f(%A: memref<4x8xf32> {hls.name = "A"}, %x: memref<8xf32> {hls.name =
           %1 = affine.load %A[%i * 2 + %i2, %j * 4 + %j2] : memref<4x8xf32>
           %2 = arith.subf %0, %1 : f32
           affine.store %2, %u[%i * 2 + %i2] : memref<4xf32>
+        } {hls.unroll = #hls.unroll, hls.level = 2 : i64, hls.reduction}
+      } {hls.unroll = #hls.unroll}
+    } {hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  return
+}
+
+//--- parts.mlir
+// Trees of parts of a box: a condition that does not depend on the loop that
+// sums goes around it, any other one chooses terms; -0.0 changes no sum.
+// CHECK-LABEL: func.func @f
+// CHECK: hls.process compute "compute_t"
+// CHECK: affine.if
+// CHECK-COUNT-2: arith.mulf
+// CHECK-NEXT: %[[S:.*]] = arith.addf
+// CHECK-NEXT: %[[T:.*]] = arith.addf %{{.*}}, %[[S]]
+// CHECK-NEXT: affine.store %[[T]]
+// CHECK: hls.process compute "compute_u"
+// CHECK: %[[A:.*]] = hls.buffer "terms" {partition = #hls.partition<[<complete>]>} : memref<1xf32>
+// CHECK: %[[NONE:.*]] = arith.constant -0.000000e+00 : f32
+// CHECK: affine.if
+// CHECK: affine.store %{{.*}}, %[[A]][0]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.store %[[NONE]], %[[A]][0]
+// CHECK: %[[B:.*]] = hls.buffer "terms"
+// CHECK: %[[R:.*]] = arith.addf
+// CHECK-NEXT: %[[U:.*]] = arith.addf %{{.*}}, %[[R]]
+// CHECK-NEXT: affine.store %[[U]]
+func.func @f(%A: memref<4x4xf32> {hls.name = "A"}, %x: memref<4xf32> {hls.name = "x"}, %t: memref<4xf32> {hls.name = "t"},
+             %u: memref<4xf32> {hls.name = "u"}) attributes {hls.top} {
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 2 {
+      affine.for %i2 = 0 to 2 {
+        affine.for %j2 = 0 to 2 {
+          affine.if affine_set<(d0, d1) : (2 - d0 * 2 - d1 >= 0)>(%i, %i2) {
+            %0 = affine.load %t[%i * 2 + %i2] : memref<4xf32>
+            %1 = affine.load %A[%i * 2 + %i2, %j * 2 + %j2] : memref<4x4xf32>
+            %2 = affine.load %x[%j * 2 + %j2] : memref<4xf32>
+            %3 = arith.mulf %1, %2 : f32
+            %4 = arith.addf %0, %3 : f32
+            affine.store %4, %t[%i * 2 + %i2] : memref<4xf32>
+          }
+        } {hls.unroll = #hls.unroll, hls.level = 2 : i64, hls.reduction}
+      } {hls.unroll = #hls.unroll}
+    } {hls.pipeline = #hls.pipeline<ii = 1>}
+  }
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 2 {
+      affine.for %i2 = 0 to 2 {
+        affine.for %j2 = 0 to 2 {
+          affine.if affine_set<(d0, d1, d2, d3) : (d0 * 2 + d1 - d2 * 2 - d3 >= 0)>(%i, %i2, %j, %j2) {
+            %0 = affine.load %u[%i * 2 + %i2] : memref<4xf32>
+            %1 = affine.load %A[%i * 2 + %i2, %j * 2 + %j2] : memref<4x4xf32>
+            %2 = arith.addf %0, %1 : f32
+            affine.store %2, %u[%i * 2 + %i2] : memref<4xf32>
+          }
         } {hls.unroll = #hls.unroll, hls.level = 2 : i64, hls.reduction}
       } {hls.unroll = #hls.unroll}
     } {hls.pipeline = #hls.pipeline<ii = 1>}

@@ -187,8 +187,105 @@ static bool addsOnly(Value value, affine::AffineStoreOp store) {
   return addsOnly(op->getOperand(left ? 0 : 1), store);
 }
 
+/// The condition goes from the body of the innermost loop to around all of
+/// them.
+static void moveAround(affine::AffineIfOp guard, affine::AffineForOp outermost,
+                       affine::AffineForOp innermost) {
+  Block *body = guard.getThenBlock();
+  innermost.getBody()->getOperations().splice(
+      Block::iterator(guard), body->getOperations(), body->begin(),
+      std::prev(body->end()));
+  guard->moveBefore(outermost);
+  outermost->moveBefore(body->getTerminator());
+}
+
+/// The additions that nothing uses, and the accumulator's load.
+static void eraseUnused(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !value.use_empty() ||
+      !isa<arith::AddFOp, affine::AffineLoadOp>(op))
+    return;
+  SmallVector<Value> operands;
+  if (isa<arith::AddFOp>(op))
+    operands.assign(op->operand_begin(), op->operand_end());
+  op->erase();
+  for (Value operand : operands)
+    eraseUnused(operand);
+}
+
+/// Under the condition are the terms alone, which go through registers.
+static void chooseTerms(affine::AffineIfOp guard, affine::AffineStoreOp store) {
+  Location loc = store.getLoc();
+  OpBuilder atStore(store);
+  SmallVector<Value> terms;
+  collectTerms(store.getValueToStore(), store, atStore, terms);
+  auto element = cast<FloatType>(terms.front().getType());
+  auto type = MemRefType::get({int64_t(terms.size())}, element);
+  OpBuilder before(guard);
+  auto complete = hls::PartitionDimAttr::get(store.getContext(),
+                                             hls::PartitionKind::Complete, 0);
+  auto registers = hls::BufferOp::create(
+      before, loc, type, "terms", /*array=*/StringAttr(),
+      hls::PartitionAttr::get(store.getContext(), {complete}),
+      hls::StorageAttr(), /*copies=*/1, /*global=*/FlatSymbolRefAttr(),
+      /*port=*/Value());
+  OpBuilder after(guard->getBlock(), std::next(Block::iterator(guard)));
+  auto accumulator = cast<affine::AffineLoadOp>(
+      after.clone(*findAccumulator(store.getValueToStore(), store)));
+  Value none = arith::ConstantOp::create(before, loc,
+                                         before.getFloatAttr(element, -0.0)),
+        sum = accumulator.getResult();
+  guard.getElseRegion().emplaceBlock();
+  affine::AffineIfOp::ensureTerminator(guard.getElseRegion(), before, loc);
+  OpBuilder otherwise(guard.getElseBlock()->getTerminator());
+  for (auto [number, term] : llvm::enumerate(terms)) {
+    AffineMap at = AffineMap::getConstantMap(number, store.getContext());
+    affine::AffineStoreOp::create(atStore, loc, term, registers, at,
+                                  ValueRange());
+    affine::AffineStoreOp::create(otherwise, loc, none, registers, at,
+                                  ValueRange());
+    Value chosen =
+        affine::AffineLoadOp::create(after, loc, registers, at, ValueRange());
+    sum = arith::AddFOp::create(after, loc, sum, chosen);
+  }
+  auto stored = cast<affine::AffineStoreOp>(after.clone(*store));
+  stored->replaceUsesOfWith(store.getValueToStore(), sum);
+  Value last = store.getValueToStore();
+  store.erase();
+  eraseUnused(last);
+}
+
+/// A sum under a condition, alone in an unrolled loop that sums. A condition
+/// that does not depend on loops that sum goes around all of them. Any other
+/// one chooses the terms, -0.0 where it does not hold, which changes no sum;
+/// the sum itself is under none.
+static void freeFromGuard(affine::AffineStoreOp store) {
+  auto guard = dyn_cast<affine::AffineIfOp>(store->getParentOp());
+  auto loop = guard ? dyn_cast<affine::AffineForOp>(guard->getParentOp())
+                    : affine::AffineForOp();
+  if (!loop || !isUnrolledReduction(loop) || guard.hasElse() ||
+      !llvm::hasSingleElement(loop.getBody()->without_terminator()) ||
+      !isSum(store) || !addsOnly(store.getValueToStore(), store))
+    return;
+  affine::AffineForOp outer = loop;
+  while (auto next = dyn_cast<affine::AffineForOp>(outer->getParentOp())) {
+    if (!isUnrolledReduction(next))
+      break;
+    outer = next;
+  }
+  if (llvm::all_of(guard.getOperands(), [&](Value value) {
+        return outer.isDefinedOutsideOfLoop(value);
+      }))
+    return moveAround(guard, outer, loop);
+  chooseTerms(guard, store);
+}
+
 LogicalResult transforms::balanceReduction(hls::ProcessOp process) {
   SmallVector<affine::AffineStoreOp> stores;
+  process->walk([&](affine::AffineStoreOp store) { stores.push_back(store); });
+  for (affine::AffineStoreOp store : stores)
+    freeFromGuard(store);
+  stores.clear();
   process->walk([&](affine::AffineStoreOp store) {
     auto loop = dyn_cast<affine::AffineForOp>(store->getParentOp());
     if (loop && isUnrolledReduction(loop) && isSum(store) &&
