@@ -11,6 +11,7 @@
 #include "Nests.h"
 #include "ScopImpl.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -144,6 +145,57 @@ bool Scop::lastIterationWritesAll(unsigned array, unsigned loops) const {
   }
   return !all.is_null() && all.is_subset(last).is_true();
 }
+/// From the elements of each array, as the statements so far leave it, to those
+/// of one array that their values follow from, as they are at first.
+static isl::map originsOf(const std::vector<StatementData> &statements,
+                          unsigned array, isl::map unwritten) {
+  std::map<unsigned, isl::map> origins;
+  origins.emplace(array, unwritten);
+  for (const StatementData &data : statements)
+    for (auto [access, write] : llvm::zip_equal(data.writes, data.writeMaps)) {
+      isl::map found;
+      for (auto [used, read] : llvm::zip_equal(data.reads, data.readMaps)) {
+        auto known = origins.find(used.array);
+        if (known == origins.end())
+          continue;
+        isl::map from =
+            write.reverse().apply_range(read).apply_range(known->second);
+        found = found.is_null() ? from : found.unite(from);
+      }
+      // What it does not write stays as it is.
+      auto old = origins.find(access.array);
+      if (old != origins.end()) {
+        isl::map kept = isl::manage(isl_map_subtract_domain(
+            old->second.copy(), write.range().release()));
+        found = found.is_null() ? kept : found.unite(kept);
+      }
+      if (!found.is_null())
+        origins.insert_or_assign(access.array, found);
+    }
+  return origins.at(array);
+}
+
+static isl::map identityOf(const isl::set &elements) {
+  return isl::manage(isl_set_identity(elements.copy()));
+}
+
+bool Scop::storesFollowLoads(unsigned array) const {
+  isl::set written;
+  for (unsigned s = 0; s < impl->statements.size(); ++s)
+    if (const isl::map *write = impl->writeMapOf(s, array))
+      written =
+          written.is_null() ? write->range() : written.unite(write->range());
+  if (written.is_null())
+    return true;
+  isl::map unwritten = identityOf(written);
+  for (const StatementData &data : impl->data)
+    for (auto [access, read] : llvm::zip_equal(data.reads, data.readMaps))
+      if (access.array == array)
+        unwritten = unwritten.unite(identityOf(read.range()));
+  isl::map origins = originsOf(impl->data, array, unwritten);
+  return identityOf(written).is_subset(origins).is_true();
+}
+
 bool Scop::reads(unsigned statement, unsigned array) const {
   return llvm::any_of(impl->data[statement].reads, [&](const AccessText &read) {
     return read.array == array;

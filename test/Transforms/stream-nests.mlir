@@ -303,7 +303,7 @@ func.func @in_place(%A: memref<8xf32> {hls.name = "A"}, %B: memref<8xf32>) attri
   } {hls.pipeline = #hls.pipeline<ii = 1>}
   affine.for %i = 0 to 8 {
     %0 = affine.load %B[%i] : memref<8xf32>
-    affine.store %0, %A[%i] : memref<8xf32>
+    affine.store %0, %A[7 - %i] : memref<8xf32>
   } {hls.pipeline = #hls.pipeline<ii = 1>}
   return
 }

@@ -279,6 +279,48 @@ TEST(Queries, Seidel) {
   EXPECT_EQ(carriers, (std::set<unsigned>{0, 1, 2}));
 }
 
+/// `A` is replaced by rows of products, with the terms `terms` in order.
+bool productsFollow(llvm::StringRef first, llvm::StringRef terms,
+                    llvm::StringRef stored) {
+  Built b(R"(func.func @f(%A: memref<6x8xf32>, %M: memref<8x8xf32>) {
+    %t = memref.alloc() : memref<6x8xf32>
+    affine.for %i = 0 to 6 {
+      affine.for %j = 0 to 8 {
+        affine.for %k = )" +
+          (first + " to 8 {\n%0 = affine.load %A[" + terms + "]").str() +
+          R"( : memref<6x8xf32>
+          %1 = affine.load %M[%k, %j] : memref<8x8xf32>
+          %2 = affine.load %t[%i, %j] : memref<6x8xf32>
+          %3 = arith.mulf %0, %1 : f32
+          %4 = arith.addf %2, %3 : f32
+          affine.store %4, %t[%i, %j] : memref<6x8xf32>
+        }
+      }
+    }
+    affine.for %i = 0 to 6 {
+      affine.for %j = 0 to 8 {
+        %0 = affine.load %t[%i, %j] : memref<6x8xf32>
+        affine.store %0, %A[)" +
+          (stored + "] : memref<6x8xf32>\n}\n}\n").str() +
+          R"(memref.dealloc %t : memref<6x8xf32>
+    return
+  })");
+  EXPECT_TRUE(b.scop);
+  return b.scop && b.scop->storesFollowLoads(0);
+}
+
+TEST(Queries, StoresFollowLoads) {
+  EXPECT_TRUE(productsFollow("0", "%i, %k", "%i, %j"));
+  // A sum of what is right of the element lacks the element.
+  EXPECT_TRUE(
+      productsFollow("affine_map<(d0) -> (d0)>(%j)", "%i, %k", "%i, %j"));
+  EXPECT_FALSE(
+      productsFollow("affine_map<(d0) -> (d0 + 1)>(%j)", "%i, %k", "%i, %j"));
+  // Rows the other way round.
+  EXPECT_FALSE(productsFollow("0", "5 - %i, %k", "%i, %j"));
+  EXPECT_TRUE(productsFollow("0", "5 - %i, %k", "5 - %i, %j"));
+}
+
 /// Of the level-0 loops of the only statement, which has three.
 std::vector<std::vector<unsigned>>
 legalOrders(const Scop &scop, std::vector<std::array<int64_t, 3>> factors) {

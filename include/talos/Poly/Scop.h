@@ -279,6 +279,11 @@ public:
   /// the `loops` outermost loops, which are normalised and around every write
   /// of it.
   bool lastIterationWritesAll(unsigned array, unsigned loops) const;
+  /// Every element of the array that the program stores follows from the value
+  /// that the same element has at first, perhaps among others: a result is made
+  /// of what its statement reads in all iterations that store it. So processes
+  /// that pass values on in streams store an element after they have loaded it.
+  bool storesFollowLoads(unsigned array) const;
   /// The statement reads (writes) the array.
   bool reads(unsigned statement, unsigned array) const;
   bool writes(unsigned statement, unsigned array) const;

@@ -166,6 +166,26 @@ def CopyOperands : Pass<"hls-copy-operands", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def WidenReads : Pass<"hls-widen-reads", "::mlir::func::FuncOp"> {
+  let summary = "Read whole arrays where the last elements of one are used";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: where a perfect nest that no loop surrounds reads the last element
+    along a dimension, whatever the iteration (`x[p] = t[49][p]`), a loop over
+    the whole dimension stands around it and its iterator is the subscript. Each
+    of its iterations stores the same elements, so that the last one counts. A
+    stream brings the whole array, in one order. Nests that read an array which
+    they store are left alone, and so are elements other than the last ones.
+    Never fails.
+
+    Shown by test/Transforms/widen-reads.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def ShareCarriers : Pass<"hls-share-carriers", "::mlir::func::FuncOp"> {
   let summary = "Let loops that keep the inner ones in order stand around tasks";
   let description = [{

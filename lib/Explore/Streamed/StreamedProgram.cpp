@@ -12,6 +12,7 @@
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
+#include "talos/Poly/Scop.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 #include <set>
@@ -53,6 +54,7 @@ private:
   LogicalResult operations(const analysis::Statement &statement,
                            StreamedNestInfo &nest);
   LogicalResult follow();
+  LogicalResult checkMemory();
 
   func::FuncOp func;
   const target::Target &target;
@@ -227,9 +229,16 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   if (failed(result))
     return failure();
   nest.result = *result;
+  // Iterations that store an element again, of which the last one counts, end
+  // like those of a sum.
+  bool replaces =
+      !statement.guard &&
+      llvm::none_of(statement.accesses, [&](const analysis::Access &read) {
+        return !read.isWrite && read.array == nest.result.array;
+      });
   for (auto [number, loop] : llvm::enumerate(statement.innerBand)) {
     bool reduces = !nest.result.has(number);
-    if (reduces && !loop.reduction && loop.trip > 1)
+    if (reduces && !loop.reduction && loop.trip > 1 && !replaces)
       return emitError(loop.op->getLoc())
              << ("of a nest that is streamed, every loop moves "
                  "the stored element or sums; use space=shared");
@@ -300,6 +309,40 @@ LogicalResult Analyzer::follow() {
   return success();
 }
 
+/// A new element must not reach memory before the old one is loaded.
+LogicalResult Analyzer::checkMemory() {
+  std::unique_ptr<poly::Scop> scop;
+  for (unsigned number = 0; number < program.arrays.size(); ++number) {
+    bool isStored = false, isUsed = false;
+    for (const StreamedNestInfo &nest : program.nests) {
+      isStored |= nest.isLast && nest.result.array == number;
+      isUsed |= llvm::any_of(nest.operands, [&](const StreamedAccess &operand) {
+        return operand.array == number && operand.producer < 0;
+      });
+    }
+    if (!isStored || !isUsed)
+      continue;
+    if (!scop) {
+      FailureOr<std::unique_ptr<poly::Scop>> built = poly::Scop::build(func);
+      if (failed(built))
+        return failure();
+      scop = std::move(*built);
+    }
+    Value value = graph.arrays[number].value;
+    auto position =
+        llvm::find_if(scop->arrays(), [&](const poly::Array &known) {
+          return known.value == value;
+        });
+    if (!scop->storesFollowLoads(position - scop->arrays().begin()))
+      return func.emitError("elements of array '")
+             << program.arrays[number].name
+             << "' are stored that do not follow from what they were: the old "
+                "ones may not be loaded yet; use a copy of the array, or "
+                "space=shared";
+  }
+  return success();
+}
+
 FailureOr<StreamedProgram> Analyzer::run() {
   FailureOr<analysis::TaskGraph> built = analysis::buildTaskGraph(func);
   if (failed(built))
@@ -329,7 +372,7 @@ FailureOr<StreamedProgram> Analyzer::run() {
   if (program.nests.empty())
     return func.emitError("function '")
            << func.getName() << "' has no nest to stream";
-  if (failed(follow()))
+  if (failed(follow()) || failed(checkMemory()))
     return failure();
   return std::move(program);
 }

@@ -124,24 +124,68 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
     return ExitCode::BadInput;
   }
   SearchNotes notes;
-  return runPasses(
-      [&](OpPassManager &manager) {
-        if (hasNests) {
-          buildNormalization(manager, whole);
-          buildNests(manager, whole);
-          if (isDecided) {
-            buildDecision(manager, whole);
-            manager.addNestedPass<func::FuncOp>(createScheduleNests());
+  auto run = [&](const PipelineOptions &chosen) {
+    return runPasses(
+        [&](OpPassManager &manager) {
+          if (hasNests) {
+            buildProgram(manager, chosen);
+            if (isDecided) {
+              manager.addNestedPass<func::FuncOp>(createWidenReads());
+              buildDecision(manager, chosen);
+              manager.addNestedPass<func::FuncOp>(createScheduleNests());
+            }
+            manager.addNestedPass<func::FuncOp>(createStreamNests());
+          } else {
+            manager.addPass(createAttachTarget(targetOptions(options)));
           }
-          manager.addNestedPass<func::FuncOp>(createStreamNests());
-        } else {
-          manager.addPass(createAttachTarget(targetOptions(options)));
-        }
-        manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
-        manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
-        if (hasNests)
-          manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));
-        manager.addPass(analysis::createCheckDeadlock());
-      },
-      options, progress, watch, notes);
+          manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
+          manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
+          if (hasNests)
+            manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));
+          manager.addPass(analysis::createCheckDeadlock());
+        },
+        chosen, progress, watch, notes);
+  };
+  bool choosesOrder = isDecided && options.schedule < 0 &&
+                      options.scheduleFile.empty() &&
+                      options.designFile.empty();
+  return choosesOrder ? runFirstOrder(whole, run) : run(whole);
+}
+
+/// The orders that schedulers promise most of.
+static constexpr int MostOrders = 3;
+
+/// The first order with streams: the template chooses those of loops itself,
+/// but statements that share loops have none, which a schedule takes apart.
+ExitCode Compilation::runFirstOrder(
+    const PipelineOptions &options,
+    llvm::function_ref<ExitCode(const PipelineOptions &)> run) {
+  OwningOpRef<ModuleOp> source(module->clone());
+  std::vector<Diagnostic> said;
+  auto attempt = [&](int order, std::vector<Diagnostic> &diagnostics) {
+    ScopedDiagnosticHandler hold(&context, [&](Diagnostic &diagnostic) {
+      diagnostics.push_back(std::move(diagnostic));
+      return success();
+    });
+    PipelineOptions own = options;
+    own.schedule = order;
+    return run(own);
+  };
+  auto replay = [&](ExitCode code) {
+    for (Diagnostic &diagnostic : said)
+      context.getDiagEngine().emit(std::move(diagnostic));
+    return code;
+  };
+  ExitCode first = attempt(options.schedule, said);
+  if (first == ExitCode::Success || noPoint)
+    return replay(first);
+  for (int order = 1; order <= MostOrders; ++order) {
+    std::vector<Diagnostic> own;
+    module = OwningOpRef<ModuleOp>(source->clone());
+    if (attempt(order, own) != ExitCode::Success)
+      continue;
+    said = std::move(own);
+    return replay(ExitCode::Success);
+  }
+  return replay(first);
 }

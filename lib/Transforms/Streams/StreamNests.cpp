@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
+#include "talos/Poly/Scop.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
@@ -120,11 +121,18 @@ LogicalResult RegionMaker::collect() {
 
 /// A result of an array must not reach memory before all is loaded that is used
 /// of its element. One process loads every element once, for all uses. Where
-/// the old value is one of them, the result is there after it, so after that
-/// load, and after what follows from other elements as the streams say.
+/// the result follows from the old value, it is there after that load, and
+/// after what follows from other elements as the streams say.
 LogicalResult RegionMaker::checkMemory(const ArrayValue &first) {
-  if (llvm::any_of(first.uses, [](const Use &use) { return use.isOld; }))
+  if (first.uses.empty() ||
+      llvm::any_of(first.uses, [](const Use &use) { return use.isOld; }))
     return success();
+  FailureOr<std::unique_ptr<poly::Scop>> scop = poly::Scop::build(func);
+  if (failed(scop))
+    return failure();
+  for (auto [number, array] : llvm::enumerate((*scop)->arrays()))
+    if (array.value == first.array && (*scop)->storesFollowLoads(number))
+      return success();
   for (const Use &use : first.uses)
     if (!use.isOld)
       return usedBy(first, use).accesses.front().op->emitError("'")
