@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/Counting.h"
+#include "Analysis/Program/QuasiAffine.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Support/Int.h"
@@ -19,7 +20,8 @@ using namespace talos::analysis;
 
 namespace {
 
-/// Walks through the iterations of nested loops.
+/// Walks through the iterations of nested loops. Each iterator counts from a
+/// lower bound of its loop: of tiles that all run alike, one is walked through.
 class Counter {
 public:
   explicit Counter(int64_t maxSteps, unsigned band = 1)
@@ -35,23 +37,22 @@ public:
   int64_t end() const { return endValue; }
 
 private:
-  /// A bound as a map over the iterators of the loops around.
-  struct Bound {
-    AffineMap map;
-    SmallVector<unsigned> operands; ///< positions in `loops`
-  };
+  /// Bounds as functions of how far the iterators around are from their bases.
   struct Level {
     AffineForOp loop;
-    Bound lower, upper;
+    QuasiAffine base;               ///< what the iterator counts from
+    std::vector<QuasiAffine> lower; ///< the greatest, less the base
+    std::vector<QuasiAffine> upper; ///< the least, less the base
     bool isUsed = false; ///< a bound of an inner loop depends on the iterator
   };
 
-  bool bind(AffineBound bound, Bound &result);
-  int64_t evaluate(const Bound &bound, bool lower) const;
+  std::optional<std::vector<QuasiAffine>> bind(AffineBound bound);
+  void markUsed();
   /// Iterations of the innermost loop and, into `entries`, those of the one
   /// around the band, the iterators of the loops before `level` being fixed.
   Int count(unsigned level, Int &entries);
   Int countInside(unsigned level, int64_t lower, int64_t trips, Int &entries);
+  Int countAlike(unsigned level, int64_t trips, Int &entries);
 
   SmallVector<Level> levels; ///< outermost first
   SmallVector<int64_t> values;
@@ -61,6 +62,8 @@ private:
   int64_t fewest = INT64_MAX, highest = 0;
   /// Of the innermost iterator.
   int64_t firstValue = INT64_MAX, endValue = INT64_MIN;
+  /// How far loops that are not walked through move the innermost iterator.
+  int64_t back = 0, ahead = 0;
 };
 
 /// Outer iterations to walk through, at most.
@@ -68,7 +71,7 @@ constexpr int64_t exactSteps = int64_t(1) << 26, quickSteps = int64_t(1) << 22;
 
 } // namespace
 
-bool Counter::bind(AffineBound bound, Bound &result) {
+std::optional<std::vector<QuasiAffine>> Counter::bind(AffineBound bound) {
   AffineMap map = bound.getMap();
   SmallVector<Value> operands(bound.getOperands());
   fullyComposeAffineMapAndOperands(&map, &operands);
@@ -77,37 +80,71 @@ bool Counter::bind(AffineBound bound, Bound &result) {
   SmallVector<AffineExpr> symbols;
   for (unsigned i = 0; i < map.getNumSymbols(); ++i)
     symbols.push_back(getAffineDimExpr(map.getNumDims() + i, map.getContext()));
-  result.map = map.replaceDimsAndSymbols(
-      {}, symbols, map.getNumDims() + map.getNumSymbols(), 0);
+  SmallVector<QuasiAffine> iterators;
   for (Value inner : operands) {
     Value operand = hls::originOf(inner);
     auto *source = llvm::find_if(levels, [&](Level &level) {
       return level.loop.getInductionVar() == operand;
     });
     if (source == levels.end())
-      return false;
-    source->isUsed = true;
-    result.operands.push_back(source - levels.begin());
+      return std::nullopt;
+    iterators.push_back(source->base +
+                        QuasiAffine::variable(source - levels.begin()));
   }
-  return true;
+  std::vector<QuasiAffine> results;
+  for (AffineExpr expr : map.getResults()) {
+    std::optional<QuasiAffine> result =
+        QuasiAffine::of(expr.replaceSymbols(symbols), iterators);
+    if (!result)
+      return std::nullopt;
+    results.push_back(std::move(*result));
+  }
+  return results;
 }
 
 bool Counter::add(AffineForOp loop) {
+  std::optional<std::vector<QuasiAffine>> lower = bind(loop.getLowerBound());
+  std::optional<std::vector<QuasiAffine>> upper = bind(loop.getUpperBound());
+  if (!lower || !upper)
+    return false;
   Level level;
   level.loop = loop;
-  if (!bind(loop.getLowerBound(), level.lower) ||
-      !bind(loop.getUpperBound(), level.upper))
-    return false;
+  level.base = lower->front();
+  for (const QuasiAffine &bound : *lower)
+    level.lower.push_back(bound - level.base);
+  for (const QuasiAffine &bound : *upper)
+    level.upper.push_back(bound - level.base);
   levels.push_back(std::move(level));
   values.push_back(0);
   return true;
 }
 
-int64_t Counter::evaluate(const Bound &bound, bool lower) const {
-  SmallVector<int64_t> operands = llvm::map_to_vector(
-      bound.operands, [&](unsigned position) { return values[position]; });
-  SmallVector<int64_t> results = bound.map.compose(operands);
-  return lower ? *llvm::max_element(results) : *llvm::min_element(results);
+/// Of the innermost iterator's base, only what stands in a division: the rest
+/// is the same distance in every iteration.
+void Counter::markUsed() {
+  for (auto [at, level] : llvm::enumerate(levels)) {
+    auto uses = [at = at](const QuasiAffine &bound) { return bound.uses(at); };
+    level.isUsed = levels.back().base.divides(at) ||
+                   llvm::any_of(levels, [&](const Level &inner) {
+                     return llvm::any_of(inner.lower, uses) ||
+                            llvm::any_of(inner.upper, uses);
+                   });
+  }
+}
+
+/// Every iteration is like the first one.
+Int Counter::countAlike(unsigned at, int64_t trips, Int &entries) {
+  int64_t moved = levels.back().base.factorOf(at) * (trips - 1) *
+                  levels[at].loop.getStepAsInt();
+  back += std::min<int64_t>(moved, 0);
+  ahead += std::max<int64_t>(moved, 0);
+  Int before = entries;
+  Int inner = count(at + 1, entries);
+  if (at + 1 + band < levels.size())
+    entries = before + (entries - before) * Int(trips);
+  back -= std::min<int64_t>(moved, 0);
+  ahead -= std::max<int64_t>(moved, 0);
+  return inner * Int(trips);
 }
 
 Int Counter::countInside(unsigned at, int64_t lower, int64_t trips,
@@ -116,14 +153,8 @@ Int Counter::countInside(unsigned at, int64_t lower, int64_t trips,
   if (trips == 0)
     return 0;
   values[at] = lower;
-  if (!level.isUsed) {
-    // Every iteration is like the first one.
-    Int before = entries;
-    Int inner = count(at + 1, entries);
-    if (at + 1 + band < levels.size())
-      entries = before + (entries - before) * Int(trips);
-    return inner * Int(trips);
-  }
+  if (!level.isUsed)
+    return countAlike(at, trips, entries);
   Int sum = 0;
   int64_t step = level.loop.getStepAsInt();
   for (int64_t trip = 0; trip < trips && steps <= maxSteps; ++trip, ++steps) {
@@ -134,14 +165,18 @@ Int Counter::countInside(unsigned at, int64_t lower, int64_t trips,
 }
 
 Int Counter::count(unsigned at, Int &entries) {
-  int64_t lower = evaluate(levels[at].lower, true);
-  int64_t upper = evaluate(levels[at].upper, false);
+  int64_t lower = INT64_MIN, upper = INT64_MAX;
+  for (const QuasiAffine &bound : levels[at].lower)
+    lower = std::max(lower, bound.evaluate(values));
+  for (const QuasiAffine &bound : levels[at].upper)
+    upper = std::min(upper, bound.evaluate(values));
   int64_t step = levels[at].loop.getStepAsInt();
   int64_t trips = upper <= lower ? 0 : (upper - lower + step - 1) / step;
   bool isInnermost = at + 1 == levels.size();
   if (isInnermost && trips != 0) {
-    firstValue = std::min(firstValue, lower);
-    endValue = std::max(endValue, upper);
+    int64_t base = levels[at].base.evaluate(values);
+    firstValue = std::min(firstValue, base + lower + back);
+    endValue = std::max(endValue, base + upper + ahead);
   }
   if (at + 1 + band == levels.size())
     entries = entries + Int(trips);
@@ -155,6 +190,7 @@ Int Counter::count(unsigned at, Int &entries) {
 }
 
 std::optional<LoopCount> Counter::run() {
+  markUsed();
   Int entries = levels.size() == band ? 1 : 0;
   Int iterations = count(0, entries);
   if (steps > maxSteps || !entries.isValid() || !iterations.isValid())

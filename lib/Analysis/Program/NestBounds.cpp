@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/NestBounds.h"
 #include "Analysis/Program/GuardDomain.h"
+#include "Analysis/Program/QuasiAffine.h"
 #include "talos/Analysis/CoupledNest.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -108,16 +109,12 @@ public:
   std::optional<std::vector<RunBox>> run();
 
 private:
-  /// Results over iterators of the shared loops, given as positions.
-  struct Bound {
-    AffineMap map;
-    SmallVector<unsigned> operands;
-  };
+  /// Over the iterators of the shared loops: the greatest of `lower`, the least
+  /// of `upper`.
   struct Bounds {
-    Bound lower, upper;
+    std::vector<QuasiAffine> lower, upper;
   };
-  Bound bind(AffineMap map, ValueRange values);
-  int64_t evaluate(AffineExpr expr, ArrayRef<int64_t> operands) const;
+  std::vector<QuasiAffine> bind(AffineMap map, ValueRange values);
   std::pair<int64_t, int64_t> rangeOf(const Bounds &bounds) const;
   bool walk(unsigned at, int64_t times);
   void record(int64_t times);
@@ -154,62 +151,38 @@ RunWalker::RunWalker(const TaskGraph &graph, const Task &task,
   }
 }
 
-RunWalker::Bound RunWalker::bind(AffineMap map, ValueRange values) {
+std::vector<QuasiAffine> RunWalker::bind(AffineMap map, ValueRange values) {
   SmallVector<Value> operands(values);
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   affine::canonicalizeMapAndOperands(&map, &operands);
-  Bound result{map, {}};
+  SmallVector<QuasiAffine> iterators;
   for (Value operand : operands) {
     const auto *source = llvm::find_if(shared, [&](AffineForOp loop) {
       return loop.getInductionVar() == operand;
     });
     if (source == shared.end()) {
       isKnown = false;
-      continue;
+      return {};
     }
-    result.operands.push_back(source - shared.begin());
-    isUsed[result.operands.back()] = true;
+    iterators.push_back(QuasiAffine::variable(source - shared.begin()));
+    isUsed[source - shared.begin()] = true;
   }
-  return result;
-}
-
-/// Without making constants of the context, as AffineMap::compose would.
-int64_t RunWalker::evaluate(AffineExpr expr, ArrayRef<int64_t> operands) const {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue();
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return operands[dim.getPosition()];
-  auto pair = cast<AffineBinaryOpExpr>(expr);
-  int64_t left = evaluate(pair.getLHS(), operands),
-          right = evaluate(pair.getRHS(), operands);
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return left + right;
-  case AffineExprKind::Mul:
-    return left * right;
-  case AffineExprKind::FloorDiv:
-    return llvm::divideFloorSigned(left, right);
-  case AffineExprKind::CeilDiv:
-    return llvm::divideCeilSigned(left, right);
-  default:
-    return llvm::mod(left, right);
+  std::vector<QuasiAffine> results;
+  for (AffineExpr expr : map.getResults()) {
+    std::optional<QuasiAffine> result = QuasiAffine::of(expr, iterators);
+    isKnown &= result.has_value();
+    results.push_back(result.value_or(0));
   }
+  return results;
 }
 
 /// The first iteration and the one behind the last; none: both the same.
 std::pair<int64_t, int64_t> RunWalker::rangeOf(const Bounds &bounds) const {
-  auto results = [&](const Bound &bound) {
-    SmallVector<int64_t> operands;
-    for (unsigned position : bound.operands)
-      operands.push_back(values[position]);
-    return llvm::map_to_vector(bound.map.getResults(), [&](AffineExpr expr) {
-      return evaluate(expr, operands);
-    });
-  };
-  SmallVector<int64_t> lower = results(bounds.lower);
-  SmallVector<int64_t> upper = results(bounds.upper);
-  int64_t first = *llvm::max_element(lower);
-  int64_t end = *llvm::min_element(upper);
+  int64_t first = INT64_MIN, end = INT64_MAX;
+  for (const QuasiAffine &bound : bounds.lower)
+    first = std::max(first, bound.evaluate(values));
+  for (const QuasiAffine &bound : bounds.upper)
+    end = std::min(end, bound.evaluate(values));
   return {first, std::max(first, end)};
 }
 

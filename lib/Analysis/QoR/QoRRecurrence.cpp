@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/QoR/QoRRecurrence.h"
-#include "Analysis/QoR/QoRRegion.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
 #include "mlir/IR/IntegerSet.h"
@@ -30,11 +29,13 @@ public:
   /// `read`: the element that is loaded; null: any.
   Meeting(const Execution &run, const AccessInfo &write, const AccessInfo &load,
           const Element *read, ArrayRef<AffineForOp> moving,
-          ArrayRef<int64_t> trips)
+          const RegionTrips &known)
       : run(run), write(write), load(load), read(read), moving(moving),
-        trips(trips) {
-    for (AffineForOp loop : moving)
-      firsts.push_back(loopTrips(loop)->first);
+        known(known) {
+    for (AffineForOp loop : moving) {
+      firsts.push_back(known.lookup(loop).first);
+      trips.push_back(known.lookup(loop).span);
+    }
   }
 
   std::optional<int64_t> leastDistance(bool guarded);
@@ -57,6 +58,7 @@ private:
   void addGuards(const AccessInfo &access, bool ofLoad);
   void addLoopsAround();
   void addBound(AffineMap map, ValueRange values, Value counter, bool isLower);
+  FailureOr<LoopTrips> tripsOf(AffineForOp loop) const;
   void bound(IntegerPolyhedron &set) const;
 
   const Execution &run;
@@ -64,7 +66,8 @@ private:
   const AccessInfo &load; ///< of `read` if that is known
   const Element *read;
   ArrayRef<AffineForOp> moving;
-  ArrayRef<int64_t> trips;
+  const RegionTrips &known;
+  SmallVector<int64_t> trips;  ///< of the moving loops
   SmallVector<int64_t> firsts; ///< least values of the moving iterators
   llvm::DenseMap<Value, unsigned> stillNumbers;
   std::vector<Row> equalities, inequalities;
@@ -209,6 +212,11 @@ void Meeting::addLoopsAround() {
   }
 }
 
+FailureOr<LoopTrips> Meeting::tripsOf(AffineForOp loop) const {
+  auto at = known.find(loop);
+  return at == known.end() ? loopTrips(loop) : at->second;
+}
+
 void Meeting::bound(IntegerPolyhedron &set) const {
   auto limit = [&](unsigned column, int64_t least, int64_t greatest) {
     set.addBound(BoundType::LB, column, least);
@@ -228,7 +236,7 @@ void Meeting::bound(IntegerPolyhedron &set) const {
   for (auto [value, number] : stillNumbers)
     if (AffineForOp loop = affine::getForInductionVarOwner(value);
         loop && loop->getParentOfType<hls::TaskOp>())
-      if (FailureOr<LoopTrips> box = loopTrips(loop); succeeded(box))
+      if (FailureOr<LoopTrips> box = tripsOf(loop); succeeded(box))
         limit(firstStill() + number, box->first,
               box->first + (box->span - 1) * loop.getStepAsInt());
   set.addBound(BoundType::LB, 0, int64_t(1));
@@ -270,7 +278,7 @@ std::optional<int64_t> Meeting::leastDistance(bool guarded) {
 std::optional<int64_t>
 analysis::dependenceDistance(const Execution &run, const AccessInfo &write,
                              const Element &read, ArrayRef<AffineForOp> moving,
-                             ArrayRef<int64_t> trips, bool guarded) {
+                             const RegionTrips &trips, bool guarded) {
   // Iterations of a loop that counts through several by itself are not told
   // apart, unless the loop says more.
   if (moving.back()->hasAttr(hls::collapsedAttrName) && !guarded)
@@ -286,7 +294,7 @@ analysis::dependenceDistance(const Execution &run, const AccessInfo &write,
 
 bool analysis::mayFlow(const Execution &run, const AccessInfo &write,
                        const AccessInfo &load, ArrayRef<AffineForOp> moving,
-                       ArrayRef<int64_t> trips) {
+                       const RegionTrips &trips) {
   return Meeting(run, write, load, /*read=*/nullptr, moving, trips)
       .leastDistance(/*guarded=*/true)
       .has_value();

@@ -63,14 +63,12 @@ struct Dependence {
 /// Turns an executed iteration into cycles.
 class RegionScheduler {
 public:
-  /// `tripOf`: of the loops that run.
   RegionScheduler(Execution &execution, const RegionLoops &loops,
-                  llvm::DenseMap<Operation *, int64_t> tripOf,
-                  const target::Target &target, bool tree)
+                  RegionTrips tripOf, const target::Target &target, bool tree)
       : run(execution), loops(loops), rules(target.rules),
         tree(tree && !execution.isGuarded()), tripOf(std::move(tripOf)) {
     for (AffineForOp loop : loops.moving)
-      trips.push_back(this->tripOf.lookup(loop));
+      trips.push_back(this->tripOf.lookup(loop).span);
     storesOf.resize(run.elements().size());
     for (auto [number, store] : llvm::enumerate(run.stores()))
       storesOf[store.element].push_back(number);
@@ -106,7 +104,7 @@ private:
   const RegionLoops &loops;
   const target::ToolRules &rules;
   bool tree;
-  llvm::DenseMap<Operation *, int64_t> tripOf;
+  RegionTrips tripOf;
   SmallVector<int64_t> trips;                     ///< of loops.moving
   std::vector<SmallVector<unsigned, 2>> storesOf; ///< by element
   std::vector<DataFlowGraph::Id> roots;
@@ -193,10 +191,10 @@ bool RegionScheduler::meetsOutside(const Element &element) const {
     return false;
   return llvm::any_of(
       storesOf[&element - run.elements().data()], [&](unsigned store) {
-        return dependenceDistance(
-                   run, run.accesses()[run.stores()[store].access], element,
-                   ArrayRef(loops.moving).drop_back(),
-                   ArrayRef(trips).drop_back(), /*guarded=*/false)
+        return dependenceDistance(run,
+                                  run.accesses()[run.stores()[store].access],
+                                  element, ArrayRef(loops.moving).drop_back(),
+                                  tripOf, /*guarded=*/false)
             .has_value();
       });
 }
@@ -218,15 +216,12 @@ bool RegionScheduler::feedsItself(const Element &sum) {
   const AccessInfo &access = run.accesses()[sum.access];
   bool isMoved = moves(access, loops.moving.back());
   SmallVector<AffineForOp> moving;
-  SmallVector<int64_t> counts;
-  for (auto [loop, trip] : llvm::zip(loops.moving, trips))
-    if (!isMoved || moveTogether(access, loop, loops.moving.back())) {
+  for (AffineForOp loop : loops.moving)
+    if (!isMoved || moveTogether(access, loop, loops.moving.back()))
       moving.push_back(loop);
-      counts.push_back(trip);
-    }
   known->second = llvm::any_of(pairs, [&](std::pair<unsigned, unsigned> pair) {
     return mayFlow(run, run.accesses()[pair.first], run.accesses()[pair.second],
-                   moving, counts);
+                   moving, tripOf);
   });
   return known->second;
 }
@@ -270,7 +265,7 @@ std::vector<int64_t> RegionScheduler::delays(bool outside) const {
     bool isOuter = llvm::is_contained(loops.moving, loop) && loop != last;
     bool runs =
         outside ? isOuter : loop == last || (isOuter && !result.carried);
-    return runs ? std::optional(tripOf.lookup(loop)) : std::nullopt;
+    return runs ? std::optional(tripOf.lookup(loop).span) : std::nullopt;
   };
   std::vector<int64_t> all;
   for (const AccessInfo &access : run.accesses())
@@ -418,7 +413,7 @@ void RegionScheduler::waitForMemory() {
       if (write.memory != element.memory || !seen.insert(store.access).second)
         continue;
       std::optional<int64_t> distance =
-          dependenceDistance(run, write, element, moving, trips, tellsApart);
+          dependenceDistance(run, write, element, moving, tripOf, tellsApart);
       if (distance)
         least = std::min(distance, least ? least : distance);
     }
@@ -571,14 +566,14 @@ FailureOr<RegionQoR>
 analysis::scheduleRegion(Block &body, const RegionLoops &loops,
                          const Memories &memories, const target::Target &target,
                          bool treeReduction, Operation *skipped) {
-  llvm::DenseMap<Operation *, int64_t> tripOf;
+  RegionTrips tripOf;
   for (ArrayRef<AffineForOp> list :
        {ArrayRef(loops.still), ArrayRef(loops.moving)})
     for (AffineForOp loop : list) {
       FailureOr<LoopTrips> trips = loopTrips(loop);
       if (failed(trips))
         return failure();
-      tripOf[loop] = trips->span;
+      tripOf[loop] = *trips;
     }
   Execution execution(memories, target, treeReduction);
   if (failed(execution.run(body, skipped)))

@@ -61,6 +61,9 @@ struct LoopTrips {
 };
 mlir::FailureOr<LoopTrips> loopTrips(mlir::affine::AffineForOp loop);
 
+/// Of the loops of a region that run, each counted once.
+using RegionTrips = llvm::DenseMap<mlir::Operation *, LoopTrips>;
+
 /// Iterations of nested loops together, outermost first, for one entry of the
 /// outermost one in the mean, rounded up.
 mlir::FailureOr<int64_t>

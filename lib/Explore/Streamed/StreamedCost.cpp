@@ -65,20 +65,26 @@ private:
   Flow<N> load(int nest, const StreamedAccess &access) const;
   Flow<N> flowOf(int nest, const StreamedAccess &access) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
-  N otherUsers(int nest, const StreamedAccess &access) const;
+  N beforeResults(int nest, const StreamedAccess &access) const;
+  N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
+                  N parts) const;
+  Flow<N> producedFor(int nest, const StreamedAccess &access) const {
+    return access.producer < 0 ? load(nest, access) : results[access.producer];
+  }
   N interval(int nest) const;
-  Arrival<N> arrivalOf(int nest, const StreamedAccess &access);
-  N otherTiles(int nest, N inTile, N perTile);
+  Arrival<N> arrivalOf(int nest, const StreamedAccess &access) const;
+  N otherTiles(int nest, N inTile, N perTile, N old);
   N byTiles(int nest,
             llvm::function_ref<int64_t(int64_t, int64_t)> figure) const;
   N leftOut(int nest) const;
-  N tilesOfDomain(int nest, N inTile, N perTile);
+  N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N depthOf(int nest) const;
-  N afterBursts(int nest, N inTile) const;
+  N afterBursts(int nest, N tile) const;
   void compute(int nest);
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N boxesAhead(const Pace<N> &pace) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
+  N regrouping(int nest, const StreamedAccess &access) const;
   void store(int nest);
   void shareMemory();
   int64_t elementsOf(const StreamedAccess &access) const;
@@ -90,6 +96,8 @@ private:
   const cost::Numbers<N> &number;
   StreamedOrders<N> orders;
   std::vector<Flow<N>> results; ///< by nest
+  std::vector<N> starts;        ///< ... of its first iteration
+  std::vector<N> lastTiles;     ///< ... of the first result of its last tile
   StreamedFigures<N> figures;
 };
 
@@ -178,11 +186,45 @@ Flow<N> Composer<N>::load(int nest, const StreamedAccess &access) const {
   return {first, first + max(all, beatsOf(access.array)) - 1};
 }
 
-/// Cycles in which other nests take all that is spread to them and this one,
-/// where they do not collect it in a buffer first.
+/// Whether a nest uses results of another one, also through others.
+static bool dependsOn(const StreamedProgram &program, int nest, int on) {
+  const StreamedNestInfo &info = program.nests[nest];
+  auto isBehind = [&](const StreamedAccess &access) {
+    return access.producer >= 0 &&
+           (access.producer == on || dependsOn(program, access.producer, on));
+  };
+  return llvm::any_of(info.operands, isBehind) ||
+         (info.needsOld && isBehind(info.result));
+}
+
+/// Parts of an operand that the nest has to take so that its first result
+/// leaves: of all iterations that begin before that, in whole blocks. Those who
+/// use these results have room for as many in their FIFOs.
 template <typename N>
-N Composer<N>::otherUsers(int nest, const StreamedAccess &access) const {
-  N longest = number(0);
+N Composer<N>::beforeResults(int nest, const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  Pace<N> pace = paceOf(nest, access);
+  N ii = interval(nest), inTile = iterationsOfTile(nest),
+    parts = pace.edge.parts, steps = number(1);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    if (access.has(loop))
+      parts =
+          parts * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
+                                            : point.nests[nest].steps[loop]);
+  for (unsigned loop : info.parallel())
+    steps = steps * point.nests[nest].steps[loop];
+  N begun = inTile - steps + floorDiv(depthOf(nest), ii) + 1,
+    taken = ceilDiv(parts * begun, inTile);
+  return min(pace.all, select(eq(pace.size, 0), taken,
+                              ceilDiv(taken, max(pace.size, 1)) * pace.size));
+}
+
+/// When other nests have taken so many parts of all that is spread to them and
+/// this one, where they do not collect it in a buffer first.
+template <typename N>
+N Composer<N>::takenByOthers(int nest, const StreamedAccess &access,
+                             const Flow<N> &flow, N parts) const {
+  N latest = number(0), ofAll = paceOf(nest, access).all;
   for (auto [user, info] : llvm::enumerate(program.nests))
     for (const StreamedAccess &operand : info.operands) {
       if (int(user) == nest || operand.array != access.array ||
@@ -194,19 +236,28 @@ N Composer<N>::otherUsers(int nest, const StreamedAccess &access) const {
           tiles = tiles * point.nests[user].tiles[loop];
       // The last ones wait in two halves of a block and in FIFOs.
       Pace<N> pace = paceOf(user, operand);
-      N last = min(pace.all, pace.size * 2 + pace.edge.parts * usualDepth),
-        all = tiles * iterationsOfTile(user) * interval(user);
-      longest = max(longest, select(eq(pace.size, pace.all), number(0),
-                                    all - floorDiv(all * last, pace.all)));
+      N last = pace.size * 2 + pace.edge.parts * usualDepth,
+        all = tiles * iterationsOfTile(user) * interval(user),
+        start = flow.first +
+                ceilDiv((flow.last - flow.first) * pace.size, pace.all);
+      if (int(user) < nest) {
+        start = max(start, starts[user]);
+      } else if (dependsOn(program, user, nest)) {
+        last = max(last, beforeResults(nest, access));
+        start = start + iterationsOfTile(nest) * interval(nest);
+      }
+      N more = ceilDiv(parts * pace.all, ofAll) - last,
+        taken = start + floorDiv(all * more, pace.all) + pace.size;
+      latest = max(latest, select(le(more, 0), number(0), taken));
     }
-  return longest;
+  return latest;
 }
 
 template <typename N>
 Flow<N> Composer<N>::flowOf(int nest, const StreamedAccess &access) const {
-  Flow<N> flow =
-      access.producer < 0 ? load(nest, access) : results[access.producer];
-  return {flow.first, max(flow.last, flow.first + otherUsers(nest, access))};
+  Flow<N> flow = producedFor(nest, access);
+  N all = paceOf(nest, access).all;
+  return {flow.first, max(flow.last, takenByOthers(nest, access, flow, all))};
 }
 
 /// The next iteration on the same sums waits for the additions of this one.
@@ -242,29 +293,13 @@ template <typename N> N Composer<N>::iterationsOfTile(int nest) const {
 /// they are loaded or produced, unless all are there.
 template <typename N>
 N Composer<N>::boxTime(int nest, const StreamedAccess &access, N boxes) const {
-  Flow<N> flow = flowOf(nest, access);
+  Arrival<N> arrival = arrivalOf(nest, access);
   Pace<N> pace = paceOf(nest, access);
-  N share =
-      ceilDiv((flow.last - flow.first) * boxes * pace.edge.parts, pace.all);
+  N last = arrival.last + max(starts[nest] - arrival.waits, 0),
+    share = floorDiv((last - starts[nest]) * boxes * pace.edge.parts,
+                     max(pace.all - 1, 1));
   return select(eq(pace.size, pace.all), boxes,
                 max(boxes * pace.edge.parts, share));
-}
-
-/// Of the time of an operand's boxes: what has come into FIFOs in the tiles
-/// before, which use others. That is so where the innermost loop of tiles does
-/// not move the operand.
-template <typename N>
-N Composer<N>::comesBefore(int nest, const StreamedAccess &access,
-                           N inTile) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  Pace<N> pace = paceOf(nest, access);
-  N boxes = boxesAhead(pace) * pace.edge.parts;
-  return orders.byOrder(nest, [&](unsigned order) {
-    unsigned inner = info.orders[order].back();
-    if (access.has(inner))
-      return number(0);
-    return min(boxes, inTile * (point.nests[nest].tiles[inner] - 1));
-  });
 }
 
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
@@ -285,10 +320,13 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
             boxes * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
                                               : point.nests[nest].steps[loop]);
     }
-    if (isNew)
-      time = max(
-          time, boxTime(nest, operand, boxes) -
-                    (isFirst ? number(0) : comesBefore(nest, operand, inTile)));
+    if (!isNew)
+      continue;
+    N comes = boxTime(nest, operand, boxes);
+    // The first box is there; the last one is used after it has come.
+    time = max(time, isFirst ? comes - floorDiv(comes, boxes) +
+                                   floorDiv(inTile, boxes)
+                             : comes - comesBefore(nest, operand, inTile));
   }
   return time;
 }
@@ -305,7 +343,8 @@ static constexpr int64_t never = int64_t(1) << 50;
 
 /// When an operand has come.
 template <typename N>
-Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
+Arrival<N> Composer<N>::arrivalOf(int nest,
+                                  const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   Flow<N> flow = flowOf(nest, access);
   Pace<N> pace = paceOf(nest, access);
@@ -313,7 +352,9 @@ Arrival<N> Composer<N>::arrivalOf(int nest, const StreamedAccess &access) {
   int64_t latency = target.rules.dataflow.fifoLatency;
   // The first block has come when its share of all parts has; its boxes pass
   // two more FIFOs. Without one, the parts of a box are collected.
-  N share = ceilDiv((flow.last - flow.first) * size, pace.all),
+  Flow<N> free = producedFor(nest, access);
+  N share = max(ceilDiv((free.last - free.first) * size, pace.all),
+                takenByOthers(nest, access, free, size) - free.first),
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
   N isOrdered = eq(size, 0);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
@@ -400,6 +441,10 @@ struct DomainTiles {
   /// Of these, such that others lie between them and a tile of the domain: by
   /// the loop that is the outer one.
   int64_t between[2] = {};
+  /// Of operands that lack the loop, which is the outer one: tiles in which
+  /// they are new, rounds of the loop that have such tiles and others, and
+  /// these.
+  int64_t fresh[2] = {}, rounds[2] = {}, others[2] = {};
 };
 } // namespace
 
@@ -420,6 +465,17 @@ static bool movesWithDomain(const StreamedOutside &outside, bool lacksFirst,
   return a > 0 && b < 0 && !isUsed(-1, 0) && isUsed(lacked - 1, moving - 1);
 }
 
+/// Counts a round of the loop that operands lack: new in so many tiles, of all
+/// that are used.
+static void countRound(DomainTiles &tiles, unsigned lacked, int64_t fresh,
+                       int64_t used) {
+  tiles.fresh[lacked] += fresh;
+  if (fresh == 0 || fresh == used)
+    return;
+  ++tiles.rounds[lacked];
+  tiles.others[lacked] += used - fresh;
+}
+
 /// Where the loops are cut into so many tiles.
 static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
                                int64_t ys) {
@@ -434,11 +490,32 @@ static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
   auto isOut = [&](int64_t x, int64_t y) {
     return isLeft(x, y) && (moves || (x > 0 && y > 0));
   };
+  auto isNewX = [&](int64_t x, int64_t y) {
+    return x == 0 || (moves && isLeft(x - 1, y));
+  };
+  auto isNewY = [&](int64_t x, int64_t y) {
+    return y == 0 || (moves && isLeft(x, y - 1));
+  };
   DomainTiles tiles;
+  for (int64_t x = 0; x < xs; ++x) {
+    int64_t fresh = 0, used = 0;
+    for (int64_t y = 0; y < ys; ++y) {
+      used += !isOut(x, y);
+      fresh += !isOut(x, y) && isNewX(x, y);
+    }
+    countRound(tiles, /*lacked=*/0, fresh, used);
+  }
+  for (int64_t y = 0; y < ys; ++y) {
+    int64_t fresh = 0, used = 0;
+    for (int64_t x = 0; x < xs; ++x) {
+      used += !isOut(x, y);
+      fresh += !isOut(x, y) && isNewY(x, y);
+    }
+    countRound(tiles, /*lacked=*/1, fresh, used);
+  }
   for (int64_t x = 0; x < xs; ++x)
     for (int64_t y = x == 0; y < ys; ++y) {
-      bool newX = x == 0 || (moves && isLeft(x - 1, y)),
-           newY = y == 0 || (moves && isLeft(x, y - 1));
+      bool newX = isNewX(x, y), newY = isNewY(x, y);
       if (!isOut(x, y)) {
         ++tiles.used[newX][newY];
         continue;
@@ -450,10 +527,37 @@ static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
   return tiles;
 }
 
+/// Of the time of an operand's boxes: what has come into FIFOs in the tiles
+/// before, which use others. That is so where the innermost loop of tiles does
+/// not move the operand, or where it moves in tiles of the domain alone.
+template <typename N>
+N Composer<N>::comesBefore(int nest, const StreamedAccess &access,
+                           N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  Pace<N> pace = paceOf(nest, access);
+  N boxes = boxesAhead(pace) * pace.edge.parts;
+  return orders.byOrder(nest, [&](unsigned order) {
+    unsigned inner = info.orders[order].back();
+    if (!access.has(inner))
+      return min(boxes, inTile * (point.nests[nest].tiles[inner] - 1));
+    if (!info.outside || !info.outside->boundsOperands)
+      return number(0);
+    bool lacked = access.has(info.outside->first);
+    auto count = [&](int64_t (DomainTiles::*of)[2]) {
+      return byTiles(nest, [&](int64_t x, int64_t y) {
+        return (domainTiles(info, x, y).*of)[lacked];
+      });
+    };
+    return floorDiv(min(boxes * count(&DomainTiles::rounds),
+                        inTile * count(&DomainTiles::others)),
+                    max(count(&DomainTiles::fresh), 1));
+  });
+}
+
 /// What all tiles but the first take, where operands move in tiles of the
 /// domain alone: of others the first and the last round of the sums is left.
 template <typename N>
-N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile) {
+N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   const StreamedNestInfo &info = program.nests[nest];
   N rounds = number(1), time = number(0);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
@@ -466,29 +570,39 @@ N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile) {
       });
       unsigned zeros =
           newX << info.outside->first | newY << info.outside->second;
-      time = time + tiles * tileTime(nest, zeros, inTile, perTile);
+      time = time + tiles * tileTime(nest, zeros, inTile, max(perTile, old));
     }
   N left = byTiles(
       nest, [&](int64_t x, int64_t y) { return domainTiles(info, x, y).left; });
-  // The results of two tiles wait in FIFOs.
   N between = orders.byOrder(nest, [&](unsigned order) {
     bool isOther = info.orders[order].front() != info.outside->first;
     return byTiles(nest, [&](int64_t x, int64_t y) {
       return domainTiles(info, x, y).between[isOther];
     });
   });
-  N round = floorDiv(inTile, rounds);
-  return time + max(left * round * min(rounds, number(2)), between * perTile);
+  // Between two tiles of the domain, results of those before wait in FIFOs, and
+  // the old values of those to come: so many cycles of them.
+  N round = floorDiv(inTile, rounds), groups = left - between,
+    boxes = number(1);
+  for (unsigned loop : info.parallel())
+    boxes = boxes * point.nests[nest].steps[loop];
+  Pace<N> pace = paceOf(nest, info.result);
+  N ahead = max(boxesAhead(pace), boxes) * pace.edge.parts,
+    behind = max(boxes * 2, number(usualDepth)) * resultParts(nest);
+  return time + max(max(left * round * min(rounds, number(2)),
+                        left * perTile + groups * (perTile - behind)),
+                    left * old + groups * (old - ahead - round));
 }
 
 /// What all tiles but the first take.
-template <typename N> N Composer<N>::otherTiles(int nest, N inTile, N perTile) {
+template <typename N>
+N Composer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
   const StreamedNestInfo &info = program.nests[nest];
   N time = number(0), sums = interval(nest);
   for (unsigned loop : info.parallel())
     sums = sums * point.nests[nest].steps[loop];
   if (info.outside && info.outside->boundsOperands)
-    return tilesOfDomain(nest, inTile, perTile);
+    return tilesOfDomain(nest, inTile, perTile, old);
   unsigned first = 0; // in the first iteration of all parallel loops
   for (unsigned loop : info.parallel())
     first |= 1u << loop;
@@ -499,9 +613,10 @@ template <typename N> N Composer<N>::otherTiles(int nest, N inTile, N perTile) {
     for (unsigned loop : info.parallel())
       if (!((zeros >> loop) & 1))
         tiles = tiles * (point.nests[nest].tiles[loop] - 1);
-    N all = tiles * tileTime(nest, zeros, inTile, perTile);
+    N all = tiles * tileTime(nest, zeros, inTile, max(perTile, old));
     if (zeros == 0 && info.outside)
-      all = max(tiles * inTile - leftOut(nest) * sums, tiles * perTile);
+      all =
+          max(tiles * inTile - leftOut(nest) * sums, tiles * max(perTile, old));
     time = time + all;
   }
   return time;
@@ -520,27 +635,32 @@ template <typename N> N Composer<N>::depthOf(int nest) const {
 }
 
 /// Results of another nest come at the end of its tiles: what the last of them
-/// brings is used after that.
-template <typename N> N Composer<N>::afterBursts(int nest, N inTile) const {
+/// brings, and the last block of a reorder, is used after that, in tiles of at
+/// least so many cycles.
+template <typename N> N Composer<N>::afterBursts(int nest, N tile) const {
   const StreamedNestInfo &info = program.nests[nest];
   N latest = number(0);
-  for (const StreamedAccess &operand : info.operands) {
-    if (operand.producer < 0)
-      continue;
-    const StreamedNestInfo &made = program.nests[operand.producer];
-    N used = inTile, bursts = number(1), sums = interval(operand.producer);
+  auto look = [&](const StreamedAccess &access) {
+    if (access.producer < 0)
+      return;
+    const StreamedNestInfo &made = program.nests[access.producer];
+    N used = tile, bursts = number(1);
     for (unsigned loop : info.parallel())
-      if (operand.has(loop))
+      if (access.has(loop))
         used = used * point.nests[nest].tiles[loop];
-    for (unsigned loop : made.parallel()) {
-      bursts = bursts * point.nests[operand.producer].tiles[loop];
-      sums = sums * point.nests[operand.producer].steps[loop];
-    }
-    Pace<N> pace = paceOf(nest, operand);
-    latest = max(latest, select(eq(pace.size, pace.all), number(0),
-                                results[operand.producer].last - sums +
-                                    ceilDiv(used, bursts)));
-  }
+    for (unsigned loop : made.parallel())
+      bursts = bursts * point.nests[access.producer].tiles[loop];
+    Pace<N> pace = paceOf(nest, access);
+    latest = max(latest,
+                 select(eq(pace.size, pace.all), number(0),
+                        max(lastTiles[access.producer] + ceilDiv(used, bursts),
+                            results[access.producer].last +
+                                floorDiv(used * pace.size, pace.all))));
+  };
+  for (const StreamedAccess &operand : info.operands)
+    look(operand);
+  if (info.needsOld)
+    look(info.result);
   return latest;
 }
 
@@ -550,54 +670,84 @@ template <typename N> void Composer<N>::compute(int nest) {
     boxes = number(1), parts = resultParts(nest);
   for (unsigned loop : info.parallel())
     boxes = boxes * point.nests[nest].steps[loop];
-  N sums = boxes * ii, perTile = boxes * parts, comes = perTile;
-  // In the first tile all operands are new.
-  N firstTime =
-        tileTime(nest, (1u << info.loops.size()) - 1, inTile, number(0)),
-    start = number(0), latest = number(0), end = number(0);
+  N sums = boxes * ii, perTile = boxes * parts;
+  N start = number(0), latest = number(0), end = number(0), old = number(0);
   std::vector<Arrival<N>> arrivals;
   for (const StreamedAccess &operand : info.operands) {
     Arrival<N> arrival = arrivalOf(nest, operand);
     start = max(start, arrival.box);
     arrivals.push_back(arrival);
   }
+  if (info.needsOld)
+    start = max(start, arrivalOf(nest, info.result).box);
+  starts[nest] = start;
+  // In the first tile all operands are new.
+  N firstTime =
+      tileTime(nest, (1u << info.loops.size()) - 1, inTile, number(0));
   if (info.needsOld) { // old values come before the sums go on
     Arrival<N> arrival = arrivalOf(nest, info.result);
-    N old = boxTime(nest, info.result, boxes);
-    start = max(start, arrival.box);
+    old = boxTime(nest, info.result, boxes);
     end = arrival.box + old + firstTime - sums;
     latest = arrival.last + inTile - sums;
-    comes = max(perTile, old);
   }
-  latest = max(latest, afterBursts(nest, inTile));
+  latest = max(latest, afterBursts(nest, max(inTile, perTile)));
   // Where one operand is waited for, the producers of others wait as well.
   for (const Arrival<N> &arrival : arrivals)
     latest = max(latest, arrival.last + inTile * (arrival.again - 1) +
                              max(start - arrival.waits, 0));
   N firstTile = max(end, start + firstTime);
-  end = max(firstTile + otherTiles(nest, inTile, comes), latest);
+  end = max(firstTile + otherTiles(nest, inTile, perTile, old), latest);
   // Results leave in the last round of a tile, and their parts one by one.
   N depth = depthOf(nest);
   N collected = select(
       le(parts, 1), end,
       max(end, end - sums + perTile + target.rules.dataflow.fifoLatency));
-  results[nest] = {firstTile - sums + depth, collected + depth};
+  // Never less than its iterations: a bound while the interval is not known.
+  N issued = iterationsOfTile(nest);
+  for (unsigned loop : info.parallel())
+    issued = issued * point.nests[nest].tiles[loop];
+  N lastIssue = collected - ii;
+  if (!info.outside)
+    lastIssue = max(lastIssue, start + (issued - 1) * ii);
+  results[nest] = {firstTile - sums + depth, lastIssue + depth};
+  lastTiles[nest] = end - sums + depth;
   figures.intervals[nest] = ii;
   figures.ends[nest] = end + depth;
+}
+
+/// From the last token of the results to the last beat that is made of them: a
+/// regrouping goes on in periods, beats leave at the end of the next one.
+template <typename N>
+N Composer<N>::regrouping(int nest, const StreamedAccess &access) const {
+  N lanes = orders.lanesOf(nest, access),
+    beat = number(program.arrays[access.array].beat), common = gcd(lanes, beat),
+    tokens = floorDiv(beat, common), beats = floorDiv(lanes, common),
+    steps = max(tokens, beats),
+    lastIn = tokensOf(nest, access, orders.storeEdge(nest)) - 1,
+    lastOut = beatsOf(access.array) - 1;
+  auto iteration = [&](N token, N ofPeriod) {
+    N period = floorDiv(token, ofPeriod);
+    return period * steps + token - period * ofPeriod;
+  };
+  N delay =
+      iteration(lastOut, beats) + steps * 2 - beats - iteration(lastIn, tokens);
+  // Not negative, which the bounds of the terms do not say.
+  return select(eq(lanes, beat), number(0), max(delay, number(0)));
 }
 
 template <typename N> void Composer<N>::store(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   const StreamedArrayInfo &array = program.arrays[info.result.array];
-  N lanes = orders.lanesOf(nest, info.result), beat = number(array.beat);
-  N period = select(eq(lanes, beat), number(0),
-                    floorDiv(max(lanes, beat), gcd(lanes, beat)) * 2);
-  N size = orders.blockBehind(nest);
+  N isBeat = eq(orders.lanesOf(nest, info.result), array.beat),
+    size = orders.blockBehind(nest);
   if (array.wholeRows)
-    size = select(eq(lanes, beat), number(0), size);
-  N end = results[nest].last + size + period +
-          target.rules.transfers.storeOverhead +
-          3 * target.rules.dataflow.fifoLatency;
+    size = select(isBeat, number(0), size);
+  int64_t process =
+      target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
+  N end = results[nest].last + size + regrouping(nest, info.result) +
+          select(eq(size, 0), number(0), number(process)) +
+          select(isBeat, number(0), number(process)) +
+          target.rules.transfers.storeOverhead + process;
   figures.cycles = max(figures.cycles, end);
 }
 
@@ -606,6 +756,8 @@ template <typename N> StreamedFigures<N> Composer<N>::run() {
       number(0);
   Flow<N> none{number(0), number(0)};
   results.assign(program.nests.size(), none);
+  starts.assign(program.nests.size(), number(0));
+  lastTiles.assign(program.nests.size(), number(0));
   figures.intervals.assign(program.nests.size(), number(1));
   figures.ends.assign(program.nests.size(), number(0));
   for (size_t nest = 0; nest < program.nests.size(); ++nest) {
