@@ -8,10 +8,10 @@
 #===----------------------------------------------------------------------------===#
 """Prints the cycles of the designs that hlsc finds for the C kernels of
 test/Kernels/polybench at MEDIUM, in the better of the spaces shared and streamed, over
-their roofs (roofs.csv beside the kernels) on a U200 at 4.00 ns with all of its resources, and over the larger of roof and dependence
-chain (dependence_chain.py), which no schedule beats; and the most cycles that gates.csv
-allows, with `!` where there are more. With --prometheus, how many times fewer they are than those
-that Prometheus published (prometheus.csv), on a U55C at 4.55 ns with 80 % of it and up
+their roofs (roofs.csv beside the kernels) on a U200 at 4.00 ns with all of its resources,
+and over the larger of roof and dependence chain (dependence_chain.py), which no schedule
+beats; and the most cycles that gates.csv allows, with `!` where there are more. With
+--prometheus, how many times fewer they are than those that Prometheus published (prometheus.csv), on a U55C at 4.55 ns with 80 % of it and up
 to 8 ports an array. Options of hlsc come last, and take precedence.
 
 usage: polybench-table.py HLSC [kernel]... [--prometheus] [option of hlsc]...
