@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// isl counts by walking through all dimensions but the innermost one.
-// Dimensions that no constraint relates are counted apart: a triangle times an
-// interval takes no longer than the triangle. A sum of dimensions that is
-// bounded may take the place of one of them, so that a skewed box, whose points
-// are those of the box, is counted as one.
+// Points are counted by walking through all dimensions but the innermost one
+// (PointWalk.h). Dimensions that no constraint relates are counted apart: a
+// triangle times an interval takes no longer than the triangle. A sum of
+// dimensions that is bounded may take the place of one of them, so that a
+// skewed box, whose points are those of the box, is counted as one.
 //
 //===----------------------------------------------------------------------===//
 #include "Count.h"
+#include "PointWalk.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/IntEqClasses.h"
 
@@ -123,23 +124,30 @@ static isl::basic_set withSums(isl::basic_set set) {
   return set;
 }
 
-/// Of one factor: the dimensions of a class.
-static std::optional<int64_t> countFactor(const isl::basic_set &set,
-                                          const llvm::IntEqClasses &classes,
-                                          unsigned number) {
-  isl_basic_set *factor = set.copy();
-  for (unsigned d = isl_basic_set_dim(factor, isl_dim_set); d-- > 0;)
-    if (classes[d] != number)
-      factor = isl_basic_set_project_out(factor, isl_dim_set, d, 1);
-  isl_ctx *ctx = isl_basic_set_get_ctx(factor);
+static std::optional<int64_t> countByIsl(isl_basic_set *set) {
+  isl_ctx *ctx = isl_basic_set_get_ctx(set);
   isl_ctx_reset_operations(ctx);
   isl_ctx_set_max_operations(ctx, MaxOperations);
-  isl_set *whole = isl_set_from_basic_set(factor);
+  isl_set *whole = isl_set_from_basic_set(isl_basic_set_copy(set));
   isl::val count = isl::manage(isl_set_count_val(whole));
   isl_set_free(whole);
   isl_ctx_set_max_operations(ctx, 0);
   isl_ctx_reset_error(ctx);
   return toInt(count);
+}
+
+/// Of one factor: the dimensions of a class.
+static std::optional<int64_t> countFactor(const isl::basic_set &set,
+                                          const llvm::IntEqClasses &classes,
+                                          unsigned number) {
+  isl_basic_set *part = set.copy();
+  for (unsigned d = isl_basic_set_dim(part, isl_dim_set); d-- > 0;)
+    if (classes[d] != number)
+      part = isl_basic_set_project_out(part, isl_dim_set, d, 1);
+  isl::basic_set factor = isl::manage(part);
+  if (std::optional<PointWalk> walk = PointWalk::of(factor))
+    return walk->count();
+  return countByIsl(factor.get());
 }
 
 /// Invalid: none.

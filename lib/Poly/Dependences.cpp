@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Flow.h"
 #include "ScopImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -57,58 +58,6 @@ std::optional<int64_t> toInt(const isl::val &value) {
 
 namespace {
 
-/// For every sink instance and element, the last source instance before it:
-/// `{ source -> [sink -> element] }`, and the sink accesses without a source.
-struct Flow {
-  isl::union_map full, noSource;
-};
-
-/// `{ [t0, t1, ...] -> [f(t0), f(t1), ...] }` over some parameters.
-isl::union_map
-changeOfTime(isl::ctx ctx, unsigned dims, StringRef params,
-             llvm::function_ref<std::string(unsigned, StringRef)> change) {
-  Strings before, after;
-  for (unsigned i = 0; i < dims; ++i) {
-    before.push_back("t" + std::to_string(i));
-    after.push_back(change(i, before.back()));
-  }
-  return isl::union_map(ctx, "[" + params.str() + "] -> { [" +
-                                 commaList(before) + "] -> [" +
-                                 commaList(after) + "] }");
-}
-
-/// A parameter of no meaning; no name in a source ends like this.
-constexpr const char *shiftName = "shift'";
-
-/// Times with every iterator shifted by a parameter. isl takes a dimension of
-/// time that is fixed for a position in the text, and whatever differs there
-/// for farther away than what does not: an iterator that a condition fixes (i
-/// == 6) is none, and another one may well have run since.
-isl::union_map withShiftedIterators(const isl::union_map &schedule,
-                                    unsigned dims) {
-  return schedule.apply_range(changeOfTime(
-      schedule.ctx(), dims, shiftName, [](unsigned i, StringRef time) {
-        // [text, iterator, text, ...]
-        return time.str() + (i % 2 == 1 ? std::string(" + ") + shiftName : "");
-      }));
-}
-
-isl::union_map withoutShift(isl_union_map *map) {
-  int at = isl_union_map_find_dim_by_name(map, isl_dim_param, shiftName);
-  return isl::manage(
-      at < 0 ? map : isl_union_map_project_out(map, isl_dim_param, at, 1));
-}
-
-Flow computeFlow(const isl::union_map &sinks, const isl::union_map &sources,
-                 const isl::union_map &schedule) {
-  isl_union_access_info *info = isl_union_access_info_from_sink(sinks.copy());
-  info = isl_union_access_info_set_must_source(info, sources.copy());
-  info = isl_union_access_info_set_schedule_map(info, schedule.copy());
-  isl::union_flow flow = isl::manage(isl_union_access_info_compute_flow(info));
-  return {withoutShift(isl_union_flow_get_full_must_dependence(flow.get())),
-          withoutShift(isl_union_flow_get_must_no_source(flow.get()))};
-}
-
 /// The differences of the first `common` iterators of source and target.
 isl::set commonDeltas(const isl::map &map, unsigned common) {
   isl_map *cut = map.copy();
@@ -137,16 +86,14 @@ public:
   void run() {
     isl::union_map reads = scop.allReads(), writes = scop.allWrites();
     unsigned dims = 2 * scop.depth + 1;
-    isl::union_map times = withShiftedIterators(scop.schedule, dims);
-    isl::union_map backwards = times.apply_range(
-        changeOfTime(scop.islContext(), dims, "", [](unsigned, StringRef time) {
-          return "-" + time.str();
-        }));
-    Flow raw = computeFlow(reads, writes, times);
+    auto flow = [&](const isl::union_map &sinks, bool backwards) {
+      return computeFlow(sinks, writes, scop.schedule, dims, backwards);
+    };
+    Flow raw = flow(reads, /*backwards=*/false);
     addEdges(DependenceKind::RAW, raw.full);
-    addEdges(DependenceKind::WAW, computeFlow(writes, writes, times).full);
+    addEdges(DependenceKind::WAW, flow(writes, /*backwards=*/false).full);
     // The next write after a read is the last one before it in reversed time.
-    addEdges(DependenceKind::WAR, computeFlow(reads, writes, backwards).full);
+    addEdges(DependenceKind::WAR, flow(reads, /*backwards=*/true).full);
     llvm::sort(scop.edges, [](const auto &a, const auto &b) {
       return std::tie(a.source, a.target, a.array, a.kind) <
              std::tie(b.source, b.target, b.array, b.kind);

@@ -85,6 +85,46 @@ TEST(Queries, CountsFactorsApart) {
   EXPECT_EQ(countTriangles(300000), std::nullopt); // beyond 64 bits
 }
 
+/// Instances of a store in loops and conditions, each opened by a brace.
+std::optional<int64_t> countNest(const std::string &loops) {
+  std::string ends;
+  for (char c : loops)
+    ends += c == '{' ? "}" : "";
+  Built b("func.func @nest(%A: memref<8xf32>) { %zero = arith.constant 0.0 : "
+          "f32\n" +
+          loops + "affine.store %zero, %A[0] : memref<8xf32>\n" + ends +
+          "return }");
+  return b.scop ? b.scop->countInstances(0) : -1;
+}
+
+TEST(Queries, CountsByWalking) {
+  // A tetrahedron: n (n - 1) (n - 2) / 6.
+  EXPECT_EQ(countNest("affine.for %i = 0 to 2000 {"
+                      " affine.for %j = 0 to affine_map<(i) -> (i)>(%i) {"
+                      " affine.for %k = 0 to affine_map<(j) -> (j)>(%j) {"),
+            int64_t(2000) * 1999 * 1998 / 6);
+  // Strides and divisions, of outer iterators and of the innermost one.
+  int64_t expected = 0;
+  for (int64_t i = 1; i < 60; i += 2)
+    for (int64_t j = i; j < 90; j += 3)
+      for (int64_t k = j / 4; k < (i + 2 * j + 2) / 3; k += 5)
+        expected += (k + i) % 4 <= 1;
+  EXPECT_EQ(
+      countNest("affine.for %i = 1 to 60 step 2 {"
+                " affine.for %j = affine_map<(i) -> (i)>(%i) to 90 step 3 {"
+                " affine.for %k = affine_map<(j) -> (j floordiv 4)>(%j) to"
+                " affine_map<(i, j) -> ((i + 2 * j) ceildiv 3)>(%i, %j)"
+                " step 5 { affine.if affine_set<(i, k) :"
+                " (1 - (k + i) mod 4 >= 0)>(%i, %k) {"),
+      expected);
+  // Between rational bounds of %i there may be no %j: 3 j = 2 i + 1.
+  EXPECT_EQ(countNest("affine.for %i = 0 to 100 { affine.for %j = 0 to 100 {"
+                      " affine.for %k = 0 to affine_map<(j) -> (j)>(%j) {"
+                      " affine.if affine_set<(i, j) : (2 * i + 1 - 3 * j == 0)>"
+                      "(%i, %j) {"),
+            33 * 33); // j = 1, 3, ..., 65
+}
+
 /// The sum of an LU decomposition: column %i is done, %j the nest's, %k the
 /// reduction. Conditions keep what is read apart from what is written; the tool
 /// does not know them.
