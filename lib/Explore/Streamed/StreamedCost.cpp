@@ -18,6 +18,7 @@
 #include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Cost/Cost.h"
 #include "talos/Support/Divisors.h"
+#include <map>
 
 using namespace talos;
 using namespace talos::explore;
@@ -43,6 +44,33 @@ template <typename N> struct Pace {
   StreamedEdge<N> edge;
   N all;  ///< parts
   N size; ///< of a block that is collected first; 0: none
+};
+
+/// Tiles in which operands are new, in rounds of the outer loop: after so many
+/// tiles that use others. Few, more, and many of these are counted apart.
+struct FreshTiles {
+  static constexpr unsigned groups = 3;
+  int64_t tiles = 0, rounds[groups] = {}, others[groups] = {};
+  void add(int64_t fresh, int64_t before) {
+    tiles += fresh;
+    if (fresh == 0 || before == 0)
+      return;
+    unsigned group = before < 2 ? 0 : before < 4 ? 1 : 2;
+    ++rounds[group];
+    others[group] += before;
+  }
+};
+
+/// Tiles but the first one of the box, by what is new in them: operands that
+/// lack the first loop, and those that lack the second one.
+struct DomainTiles {
+  int64_t used[2][2] = {};
+  int64_t left = 0; ///< out, but for the first and the last round
+  /// Of these, such that others lie between them and a tile of the domain: by
+  /// the loop that is the outer one.
+  int64_t between[2] = {};
+  /// Of operands that lack the loop, which is the outer one or the inner one.
+  FreshTiles fresh[2][2];
 };
 
 template <typename N> class Composer {
@@ -77,6 +105,7 @@ private:
   N byTiles(int nest,
             llvm::function_ref<int64_t(int64_t, int64_t)> figure) const;
   N leftOut(int nest) const;
+  const DomainTiles &domain(int nest, int64_t xs, int64_t ys) const;
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N depthOf(int nest) const;
   N afterBursts(int nest, N tile) const;
@@ -99,6 +128,8 @@ private:
   std::vector<N> starts;        ///< ... of its first iteration
   std::vector<N> lastTiles;     ///< ... of the first result of its last tile
   StreamedFigures<N> figures;
+  /// By nest and tiles.
+  mutable std::map<std::tuple<int, int64_t, int64_t>, DomainTiles> domains;
 };
 
 } // namespace
@@ -323,10 +354,17 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
     if (!isNew)
       continue;
     N comes = boxTime(nest, operand, boxes);
-    // The first box is there; the last one is used after it has come.
-    time = max(time, isFirst ? comes - floorDiv(comes, boxes) +
-                                   floorDiv(inTile, boxes)
-                             : comes - comesBefore(nest, operand, inTile));
+    if (!isFirst) {
+      time = max(time, comes - comesBefore(nest, operand, inTile));
+      continue;
+    }
+    // The first box is there, and what came into FIFOs until the others were;
+    // the last one is used after it has come.
+    Pace<N> pace = paceOf(nest, operand);
+    N ahead = min(boxesAhead(pace) * pace.edge.parts,
+                  starts[nest] - arrivalOf(nest, operand).box);
+    time = max(time, comes - ahead - floorDiv(comes, boxes) +
+                         floorDiv(inTile, boxes));
   }
   return time;
 }
@@ -432,22 +470,6 @@ template <typename N> N Composer<N>::leftOut(int nest) const {
   return left;
 }
 
-namespace {
-/// Tiles but the first one of the box, by what is new in them: operands that
-/// lack the first loop, and those that lack the second one.
-struct DomainTiles {
-  int64_t used[2][2] = {};
-  int64_t left = 0; ///< out, but for the first and the last round
-  /// Of these, such that others lie between them and a tile of the domain: by
-  /// the loop that is the outer one.
-  int64_t between[2] = {};
-  /// Of operands that lack the loop, which is the outer one: tiles in which
-  /// they are new, rounds of the loop that have such tiles and others, and
-  /// these.
-  int64_t fresh[2] = {}, rounds[2] = {}, others[2] = {};
-};
-} // namespace
-
 /// Whether operands without the loop are new in tiles of the domain, as the
 /// tokens of the box follow each other: in the first tile of the loop, or in
 /// later ones of it the later the other loop is.
@@ -465,15 +487,27 @@ static bool movesWithDomain(const StreamedOutside &outside, bool lacksFirst,
   return a > 0 && b < 0 && !isUsed(-1, 0) && isUsed(lacked - 1, moving - 1);
 }
 
-/// Counts a round of the loop that operands lack: new in so many tiles, of all
-/// that are used.
-static void countRound(DomainTiles &tiles, unsigned lacked, int64_t fresh,
-                       int64_t used) {
-  tiles.fresh[lacked] += fresh;
-  if (fresh == 0 || fresh == used)
-    return;
-  ++tiles.rounds[lacked];
-  tiles.others[lacked] += used - fresh;
+/// In rounds of a loop: `isUsed(outer, inner)`, and whether operands are new
+/// that lack the outer loop, and those that lack the inner one.
+static void countFresh(int64_t outers, int64_t inners,
+                       llvm::function_ref<bool(int64_t, int64_t)> isUsed,
+                       llvm::function_ref<bool(int64_t, int64_t)> lacksOuter,
+                       llvm::function_ref<bool(int64_t, int64_t)> lacksInner,
+                       FreshTiles &ofOuter, FreshTiles &ofInner) {
+  int64_t before = 0; // tiles of the round before that use what they have
+  for (int64_t outer = 0; outer < outers; ++outer) {
+    int64_t used = 0, first = 0, second = 0;
+    for (int64_t inner = 0; inner < inners; ++inner) {
+      if (!isUsed(outer, inner))
+        continue;
+      ++used;
+      first += lacksOuter(outer, inner);
+      second += lacksInner(outer, inner);
+    }
+    ofOuter.add(first, used - first);
+    ofInner.add(second, before);
+    before = used - second;
+  }
 }
 
 /// Where the loops are cut into so many tiles.
@@ -497,22 +531,14 @@ static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
     return y == 0 || (moves && isLeft(x, y - 1));
   };
   DomainTiles tiles;
-  for (int64_t x = 0; x < xs; ++x) {
-    int64_t fresh = 0, used = 0;
-    for (int64_t y = 0; y < ys; ++y) {
-      used += !isOut(x, y);
-      fresh += !isOut(x, y) && isNewX(x, y);
-    }
-    countRound(tiles, /*lacked=*/0, fresh, used);
-  }
-  for (int64_t y = 0; y < ys; ++y) {
-    int64_t fresh = 0, used = 0;
-    for (int64_t x = 0; x < xs; ++x) {
-      used += !isOut(x, y);
-      fresh += !isOut(x, y) && isNewY(x, y);
-    }
-    countRound(tiles, /*lacked=*/1, fresh, used);
-  }
+  auto isUsed = [&](int64_t x, int64_t y) { return !isOut(x, y); };
+  auto turned = [](auto of) {
+    return [of](int64_t y, int64_t x) { return of(x, y); };
+  };
+  countFresh(xs, ys, isUsed, isNewX, isNewY, tiles.fresh[0][0],
+             tiles.fresh[1][1]);
+  countFresh(ys, xs, turned(isUsed), turned(isNewY), turned(isNewX),
+             tiles.fresh[1][0], tiles.fresh[0][1]);
   for (int64_t x = 0; x < xs; ++x)
     for (int64_t y = x == 0; y < ys; ++y) {
       bool newX = isNewX(x, y), newY = isNewY(x, y);
@@ -527,6 +553,14 @@ static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
   return tiles;
 }
 
+template <typename N>
+const DomainTiles &Composer<N>::domain(int nest, int64_t xs, int64_t ys) const {
+  auto [known, isNew] = domains.try_emplace({nest, xs, ys});
+  if (isNew)
+    known->second = domainTiles(program.nests[nest], xs, ys);
+  return known->second;
+}
+
 /// Of the time of an operand's boxes: what has come into FIFOs in the tiles
 /// before, which use others. That is so where the innermost loop of tiles does
 /// not move the operand, or where it moves in tiles of the domain alone.
@@ -538,19 +572,26 @@ N Composer<N>::comesBefore(int nest, const StreamedAccess &access,
   N boxes = boxesAhead(pace) * pace.edge.parts;
   return orders.byOrder(nest, [&](unsigned order) {
     unsigned inner = info.orders[order].back();
-    if (!access.has(inner))
-      return min(boxes, inTile * (point.nests[nest].tiles[inner] - 1));
+    bool isInner = !access.has(inner);
     if (!info.outside || !info.outside->boundsOperands)
-      return number(0);
-    bool lacked = access.has(info.outside->first);
-    auto count = [&](int64_t (DomainTiles::*of)[2]) {
+      return isInner ? min(boxes, inTile * (point.nests[nest].tiles[inner] - 1))
+                     : number(0);
+    unsigned lacked = access.has(info.outside->first);
+    auto count = [&](auto figure) {
       return byTiles(nest, [&](int64_t x, int64_t y) {
-        return (domainTiles(info, x, y).*of)[lacked];
+        return figure(domain(nest, x, y).fresh[lacked][isInner]);
       });
     };
-    return floorDiv(min(boxes * count(&DomainTiles::rounds),
-                        inTile * count(&DomainTiles::others)),
-                    max(count(&DomainTiles::fresh), 1));
+    N time = number(0);
+    for (unsigned group = 0; group < FreshTiles::groups; ++group)
+      time = time + min(boxes * count([&](const FreshTiles &tiles) {
+                          return tiles.rounds[group];
+                        }),
+                        inTile * count([&](const FreshTiles &tiles) {
+                          return tiles.others[group];
+                        }));
+    N fresh = count([](const FreshTiles &tiles) { return tiles.tiles; });
+    return floorDiv(time, max(fresh, 1));
   });
 }
 
@@ -566,18 +607,18 @@ N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   for (unsigned newX = 0; newX < 2; ++newX)
     for (unsigned newY = 0; newY < 2; ++newY) {
       N tiles = byTiles(nest, [&](int64_t x, int64_t y) {
-        return domainTiles(info, x, y).used[newX][newY];
+        return domain(nest, x, y).used[newX][newY];
       });
       unsigned zeros =
           newX << info.outside->first | newY << info.outside->second;
       time = time + tiles * tileTime(nest, zeros, inTile, max(perTile, old));
     }
   N left = byTiles(
-      nest, [&](int64_t x, int64_t y) { return domainTiles(info, x, y).left; });
+      nest, [&](int64_t x, int64_t y) { return domain(nest, x, y).left; });
   N between = orders.byOrder(nest, [&](unsigned order) {
     bool isOther = info.orders[order].front() != info.outside->first;
     return byTiles(nest, [&](int64_t x, int64_t y) {
-      return domainTiles(info, x, y).between[isOther];
+      return domain(nest, x, y).between[isOther];
     });
   });
   // Between two tiles of the domain, results of those before wait in FIFOs, and

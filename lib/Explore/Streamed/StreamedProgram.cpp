@@ -61,6 +61,7 @@ private:
   bool treeReduction;
   analysis::TaskGraph graph;
   StreamedProgram program;
+  std::vector<std::vector<Operation *>> reads; ///< by nest: of each operand
 };
 } // namespace
 
@@ -244,6 +245,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
                  "the stored element or sums; use space=shared");
     nest.loops.push_back({loop.name, loop.trip, reduces});
   }
+  reads.emplace_back();
   for (const analysis::Access &read : statement.accesses) {
     if (read.isWrite)
       continue;
@@ -261,8 +263,10 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
         llvm::any_of(nest.operands, [&](const StreamedAccess &other) {
           return other.array == operand->array && other.dims == operand->dims;
         });
-    if (!isOld && !isKnown)
-      nest.operands.push_back(*operand);
+    if (isOld || isKnown)
+      continue;
+    nest.operands.push_back(*operand);
+    reads.back().push_back(read.op);
   }
   nest.outside = outsideOf(statement, nest);
   // Outside of its domain the nest leaves the array as it was.
@@ -313,14 +317,15 @@ LogicalResult Analyzer::follow() {
 LogicalResult Analyzer::checkMemory() {
   std::unique_ptr<poly::Scop> scop;
   for (unsigned number = 0; number < program.arrays.size(); ++number) {
-    bool isStored = false, isUsed = false;
-    for (const StreamedNestInfo &nest : program.nests) {
+    bool isStored = false;
+    Operation *used = nullptr; // the first one of memory
+    for (auto [own, nest] : llvm::zip_equal(reads, program.nests)) {
       isStored |= nest.isLast && nest.result.array == number;
-      isUsed |= llvm::any_of(nest.operands, [&](const StreamedAccess &operand) {
-        return operand.array == number && operand.producer < 0;
-      });
+      for (auto [read, operand] : llvm::zip_equal(own, nest.operands))
+        if (!used && operand.array == number && operand.producer < 0)
+          used = read;
     }
-    if (!isStored || !isUsed)
+    if (!isStored || !used)
       continue;
     if (!scop) {
       FailureOr<std::unique_ptr<poly::Scop>> built = poly::Scop::build(func);
@@ -334,11 +339,11 @@ LogicalResult Analyzer::checkMemory() {
           return known.value == value;
         });
     if (!scop->storesFollowLoads(position - scop->arrays().begin()))
-      return func.emitError("elements of array '")
+      return used->emitError("elements of array '")
              << program.arrays[number].name
-             << "' are stored that do not follow from what they were: the old "
-                "ones may not be loaded yet; use a copy of the array, or "
-                "space=shared";
+             << "', used here from memory, are stored that do not follow from "
+                "what they were: the old ones may not be loaded yet; use a "
+                "copy of the array, or space=shared";
   }
   return success();
 }
