@@ -10,9 +10,12 @@
 test/Kernels/polybench at MEDIUM, in the better of the spaces shared and streamed, over
 their roofs (roofs.csv beside the kernels) on a U200 at 4.00 ns with all of its resources,
 and over the larger of roof and dependence chain (dependence_chain.py), which no schedule
-beats; and the most cycles that gates.csv allows, with `!` where there are more. With
---prometheus, how many times fewer they are than those that Prometheus published (prometheus.csv), on a U55C at 4.55 ns with 80 % of it and up
-to 8 ports an array. Options of hlsc come last, and take precedence.
+beats; and the most cycles that gates.csv allows, and those of the source program as it is
+written, with `!` where there are more.
+The exit code is 1 if one has no design, or a source program is faster than its design.
+With --prometheus, how many times fewer the cycles are than those that Prometheus published
+(prometheus.csv), on a U55C at 4.55 ns with 80 % of it and up to 8 ports an array. Options
+of hlsc come last, and take precedence.
 
 usage: polybench-table.py HLSC [kernel]... [--prometheus] [option of hlsc]...
 """
@@ -87,14 +90,19 @@ def check(report):
     return "shared", report["design"]["status"], estimate.get("cycles", 0)
 
 
-def bounds(name, cycles, roof, trees, gate):
-    """Columns of the chain, of cycles over the larger of roof and chain, and of the gate;
-    and the quotient."""
+def limit(cycles, most):
+    """The column of `most`, marked where there are more cycles."""
+    return f"{most:,}{'!' if cycles > most else ' '}" if most else "- "
+
+
+def bounds(name, cycles, roof, trees, gate, source):
+    """Columns of the chain, of cycles over the larger of roof and chain, of the gate and of
+    the source program; and the quotient."""
     chain = dependence_chain.chain(os.path.join(KERNELS, name + ".c"), ["-DMEDIUM_DATASET"],
                                    trees)
     over = cycles / max(roof, chain)
-    allowed = f"{gate:,}{'!' if cycles > gate else ' '}" if gate else "- "
-    return f"{chain:>10,}{over:>11.2f}{allowed:>12}", over
+    return (f"{chain:>10,}{over:>11.2f}{limit(cycles, gate):>12}"
+            f"{limit(cycles, source):>16}", over)
 
 
 def main():
@@ -107,11 +115,11 @@ def main():
     known = published(data)
     options = AGAINST[data][1] + [option for option in options if option != "--prometheus"]
     most = gates(trees)
-    ratios, overs, failed = [], [], False
+    ratios, overs, slower, failed = [], [], [], False
     print(f"{'kernel':<16}{'cycles':>14}{'roof' if is_roof else 'published':>10}"
           f"{'over roof' if is_roof else 'times less':>12}{'space':>10}{'status':>10}"
           f"{'check':>14}{'seconds':>9}"
-          + (f"{'chain':>10}{'over both':>11}{'at most ':>12}" if is_roof else ""))
+          + (f"{'chain':>10}{'over both':>11}{'at most ':>12}{'source ':>16}" if is_roof else ""))
     for name in names or known:
         start = time.monotonic()
         report, why = design(hlsc, name, options)
@@ -125,8 +133,11 @@ def main():
         space, status, other = check(report)
         columns = ""
         if is_roof:
-            columns, over = bounds(name, cycles, known[name], trees, most.get(name))
+            source = report.get("bounds", {}).get("source program")
+            columns, over = bounds(name, cycles, known[name], trees, most.get(name), source)
             overs.append(over)
+            if source and cycles > source:
+                slower.append(name)
         print(f"{name:<16}{cycles:>14,}{known[name]:>10,}{ratios[-1]:>12.2f}{space:>10}"
               f"{status:>10}{other:>14,}{seconds:>9.1f}{columns}", flush=True)
     if ratios:
@@ -134,7 +145,9 @@ def main():
               f"{'over roof' if is_roof else 'of times less'}: {geomean(ratios):.2f}")
     if overs:
         print(f"over the larger of roof and dependence chain: {geomean(overs):.2f}")
-    return int(failed)
+    if slower:
+        print(f"slower than the source program: {', '.join(slower)}")
+    return int(failed or bool(slower))
 
 
 if __name__ == "__main__":

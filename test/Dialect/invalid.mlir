@@ -850,3 +850,8 @@ func.func @factor_bits_kind(%a: i32) -> i32 {
 
 // expected-error @below {{argument 0: 'hls.bool' is a unit attribute of i8 and arrays of it, got unit on 'memref<4xf32>'}}
 func.func private @bool_kind(memref<4xf32> {hls.bool})
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.overwritten' is a unit attribute of arrays, got unit on 'i32'}}
+func.func private @overwritten_kind(i32 {hls.overwritten})

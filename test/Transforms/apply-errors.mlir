@@ -782,3 +782,23 @@ func.func @top(%A: memref<16xf32> {hls.name = "A"}) attributes {hls.top, hls.des
   } {hls.name = "i"}
   return
 }
+
+// -----
+
+// The last column of B is not written, so that B would be stored with what its
+// buffer held.
+func.func @f(
+    %A: memref<8x6xf32> {hls.name = "A"},
+    // expected-error @below {{array 'B' is 'hls.overwritten', but some of its elements may be read before they are written, or are not written; remove the attribute}}
+    %B: memref<8x7xf32> {hls.name = "B", hls.overwritten}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"],
+      loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>, <name = "j", trip = 6, padded = 6, factors = [6, 1, 1]>], order = ["i", "j"], pipelined = "j">],
+    arrays = [<array = "A", partition = <[<none>, <none>]>>, <array = "B", partition = <[<none>, <none>]>>]>} {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 6 {
+      %0 = affine.load %A[%i, %j] : memref<8x6xf32>
+      affine.store %0, %B[%i, %j] {hls.stmt = "S0"} : memref<8x7xf32>
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}

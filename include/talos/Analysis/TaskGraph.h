@@ -212,6 +212,10 @@ struct TaskGraph {
 /// layout. The edges are left out.
 mlir::FailureOr<TaskGraph> buildTaskGraph(mlir::func::FuncOp func);
 
+/// Whether the function writes every element of the argument and reads none
+/// before (hls.overwritten). No region of it may access the argument.
+bool isOverwritten(const poly::Scop &scop, mlir::BlockArgument array);
+
 /// Sets TaskGraph::edges from the dependences of the same function.
 void connectTasks(TaskGraph &graph, const poly::Scop &scop);
 

@@ -226,6 +226,24 @@ def SplitArrays : Pass<"hls-split-arrays", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def InferOverwritten : Pass<"hls-infer-overwritten", "::mlir::func::FuncOp"> {
+  let summary = "Note arrays that are written whole before they are read";
+  let description = [{
+    Before: a function with `hls.top` of one statement a nest, guards inside
+    (hls-rectangularize). Functions without it are left alone.
+
+    After: an array argument of which the function writes every element, and
+    reads none before, has `hls.overwritten`, where no single nest shows it: as
+    an array that a loop around several nests fills column by column. Nothing
+    else changes. Such an array is stored without being loaded first; what is
+    not written whole is loaded, since it is stored whole. Arrays that a region
+    may access (hls-outline-regions) are left out: nobody knows what it writes.
+    hls-apply-schedule verifies the attribute.
+
+    Shown by test/Transforms/infer-overwritten.mlir.
+  }];
+}
+
 def InferWidths : Pass<"hls-infer-widths", "::mlir::func::FuncOp"> {
   let summary = "Note products whose factors are narrower than their type";
   let description = [{

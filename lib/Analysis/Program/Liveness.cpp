@@ -8,6 +8,7 @@
 
 #include "Analysis/Program/TaskGraphParts.h"
 #include "talos/Analysis/Footprint.h"
+#include "talos/Dialect/HLS/Overwritten.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -37,8 +38,24 @@ static bool coversArray(const TaskGraph &graph, const Task &task,
   });
 }
 
+bool analysis::isOverwritten(const poly::Scop &scop, BlockArgument array) {
+  for (auto [index, info] : llvm::enumerate(scop.arrays()))
+    if (info.value == array)
+      return scop.isFullyWritten(index) && !scop.isLiveIn(index);
+  return false;
+}
+
+/// A pass that knows the dependences noted it on the argument.
+static bool saysOverwritten(func::FuncOp func, const ArrayInfo &array) {
+  auto argument = dyn_cast<BlockArgument>(array.value);
+  return argument &&
+         func.getArgAttr(argument.getArgNumber(), hls::overwrittenAttrName);
+}
+
 void analysis::markLiveness(TaskGraph &graph) {
-  SmallVector<bool> defined(graph.arrays.size(), false);
+  SmallVector<bool> defined;
+  for (const ArrayInfo &array : graph.arrays)
+    defined.push_back(saysOverwritten(graph.func, array));
   for (const Task &task : graph.tasks) {
     for (const ArrayUse &use : task.uses) {
       ArrayInfo &array = graph.arrays[use.array];

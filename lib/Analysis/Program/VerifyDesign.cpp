@@ -14,6 +14,7 @@
 #include "talos/Analysis/OpenBanks.h"
 #include "talos/Analysis/ProductPairs.h"
 #include "talos/Analysis/ReaderCopies.h"
+#include "talos/Dialect/HLS/Overwritten.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -34,6 +35,7 @@ public:
 
 private:
   LogicalResult verifyNames();
+  LogicalResult verifyOverwritten();
   LogicalResult verifyBand(const Statement &statement, hls::TaskPointAttr task);
   LogicalResult verifyLegality(const Statement &statement,
                                hls::TaskPointAttr task);
@@ -469,8 +471,26 @@ LogicalResult Verifier::verifyPairs(const Statement &statement,
   return success();
 }
 
+/// The code may have changed since hls-infer-overwritten looked at it.
+LogicalResult Verifier::verifyOverwritten() {
+  func::FuncOp func = graph.func;
+  for (auto [index, array] : llvm::enumerate(graph.arrays)) {
+    auto argument = dyn_cast<BlockArgument>(array.value);
+    if (!argument ||
+        !func.getArgAttr(argument.getArgNumber(), hls::overwrittenAttrName) ||
+        (!graph.isUsedByOpaque(index) && isOverwritten(scop, argument)))
+      continue;
+    return emitError(argument.getLoc())
+           << "array '" << array.name
+           << "' is 'hls.overwritten', but some of its elements may be read "
+              "before they are written, or are not written; remove the "
+              "attribute";
+  }
+  return success();
+}
+
 LogicalResult Verifier::run() {
-  if (failed(verifyNames()))
+  if (failed(verifyNames()) || failed(verifyOverwritten()))
     return failure();
   for (const Task &entry : graph.tasksOf(TaskKind::Compute)) {
     const Statement &statement = entry.only();

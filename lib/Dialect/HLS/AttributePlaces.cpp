@@ -18,6 +18,7 @@
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/Knobs.h"
+#include "talos/Dialect/HLS/Overwritten.h"
 #include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Dialect/HLS/Skips.h"
@@ -264,7 +265,8 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   const Rule *rule = findRule(name);
   if (name == interfaceAttrName || name == layoutAttrName ||
       name == blockAttrName || name == portOfAttrName ||
-      name == copyOfAttrName || name == boolAttrName || name == tilesAttrName)
+      name == copyOfAttrName || name == boolAttrName || name == tilesAttrName ||
+      name == overwrittenAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -372,6 +374,14 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << "argument " << index
            << ": 'hls.bool' is a unit attribute of i8 and arrays of it, got "
            << value << " on " << type;
+  }
+  if (name == overwrittenAttrName) {
+    if (isa<UnitAttr>(value) && isa<MemRefType>(type))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.overwritten' is a unit attribute of arrays, got " << value
+           << " on " << type;
   }
   if (name == blockAttrName) {
     std::optional<ArrayBlock> block = ArrayBlock::of(value);

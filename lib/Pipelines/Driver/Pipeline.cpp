@@ -185,6 +185,7 @@ void PipelinePass::addVariant(OpPassManager &manager, const Options &options) {
 template <typename Options>
 void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
   manager.addNestedPass<func::FuncOp>(createInferWidths());
+  manager.addNestedPass<func::FuncOp>(createInferOverwritten());
   addDecision(manager, options);
   ApplyScheduleOptions schedule;
   if (options.maxPartition != 0)
