@@ -50,9 +50,9 @@ private:
 } // namespace
 
 /// `{ [t0, t1, ...] -> [f(t0), f(t1), ...] }` over some parameters.
-static isl::union_map
-changeOfTime(isl::ctx ctx, unsigned dims, llvm::StringRef params,
-             llvm::function_ref<std::string(unsigned, llvm::StringRef)> change) {
+static isl::union_map changeOfTime(
+    isl::ctx ctx, unsigned dims, llvm::StringRef params,
+    llvm::function_ref<std::string(unsigned, llvm::StringRef)> change) {
   Strings before, after;
   for (unsigned i = 0; i < dims; ++i) {
     before.push_back("t" + std::to_string(i));
@@ -72,13 +72,11 @@ static constexpr const char *shiftName = "shift'";
 /// == 6) is none, and another one may well have run since.
 static isl::union_map withShiftedIterators(const isl::union_map &schedule,
                                            unsigned dims) {
-  return schedule.apply_range(
-      changeOfTime(schedule.ctx(), dims, shiftName,
-                   [](unsigned i, llvm::StringRef time) {
-                     // [text, iterator, text, ...]
-                     return time.str() +
-                            (i % 2 == 1 ? std::string(" + ") + shiftName : "");
-                   }));
+  return schedule.apply_range(changeOfTime(
+      schedule.ctx(), dims, shiftName, [](unsigned i, llvm::StringRef time) {
+        // [text, iterator, text, ...]
+        return time.str() + (i % 2 == 1 ? std::string(" + ") + shiftName : "");
+      }));
 }
 
 static isl::union_map inReverse(const isl::union_map &times, unsigned dims) {
@@ -112,9 +110,12 @@ static Flow flowByIsl(const isl::union_map &sinks,
           withoutShift(isl_union_flow_get_must_no_source(flow.get()))};
 }
 
-Flow computeFlow(const isl::union_map &sinks, const isl::union_map &sources,
-                 const isl::union_map &schedule, unsigned dims,
-                 bool backwards) {
+/// Of one map of sinks, with all sources of its array and the times of all
+/// statements that these are in.
+static Flow rememberedFlow(const isl::union_map &sinks,
+                           const isl::union_map &sources,
+                           const isl::union_map &schedule, unsigned dims,
+                           bool backwards) {
   static FlowMemo memo;
   std::string key = (backwards ? "next\n" : "last\n") + textOf(sinks) + "\n" +
                     textOf(sources) + "\n" + textOf(schedule);
@@ -132,6 +133,27 @@ Flow computeFlow(const isl::union_map &sinks, const isl::union_map &sources,
   // not depend on what ran before.
   return {isl::union_map(sinks.ctx(), text->full),
           isl::union_map(sinks.ctx(), text->noSource)};
+}
+
+Flow computeFlow(const isl::union_map &sinks, const isl::union_map &sources,
+                 const isl::union_map &schedule, unsigned dims,
+                 bool backwards) {
+  Flow result{isl::union_map::empty(sinks.ctx()),
+              isl::union_map::empty(sinks.ctx())};
+  sinks.foreach_map([&](isl::map map) {
+    isl::union_map sink(map);
+    isl::union_set array =
+        isl::manage(isl_union_set_universe(sink.range().release()));
+    isl::union_map from = sources.intersect_range(array);
+    isl::union_set statements = isl::manage(
+        isl_union_set_universe(sink.domain().unite(from.domain()).release()));
+    Flow flow = rememberedFlow(
+        sink, from, schedule.intersect_domain(statements), dims, backwards);
+    result.full = result.full.unite(flow.full);
+    result.noSource = result.noSource.unite(flow.noSource);
+    return isl::stat::ok();
+  });
+  return result;
 }
 
 } // namespace talos::poly

@@ -22,8 +22,9 @@ struct Flow {
 /// `backwards`: the next source after each sink instead.
 ///
 /// A search over schedules analyses the same code again and again, each time in
-/// a context of its own; flows are therefore remembered, as text, by all
-/// threads of the process.
+/// a context of its own, or code that differs in one array. Flows are therefore
+/// remembered as text, for each statement that reads (or overwrites) an array,
+/// by all threads of the process.
 Flow computeFlow(const isl::union_map &sinks, const isl::union_map &sources,
                  const isl::union_map &schedule, unsigned dims,
                  bool backwards = false);

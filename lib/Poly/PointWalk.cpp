@@ -43,8 +43,8 @@ PointWalk::rowOf(isl_constraint *constraint) const {
   auto read = [&](isl_dim_type type, unsigned first) {
     unsigned size = isl_constraint_dim(constraint, type);
     for (unsigned i = 0; i < size && known; ++i) {
-      std::optional<int64_t> factor = toInt(isl::manage(
-          isl_constraint_get_coefficient_val(constraint, type, i)));
+      std::optional<int64_t> factor = toInt(
+          isl::manage(isl_constraint_get_coefficient_val(constraint, type, i)));
       known = factor.has_value();
       row.factors[first + i] = factor.value_or(0);
     }
@@ -59,8 +59,8 @@ unsigned PointWalk::levelOf(const Row &row) const {
   unsigned level = 0;
   for (auto [i, factor] : llvm::enumerate(row.factors))
     if (factor != 0)
-      level = std::max<unsigned>(level,
-                                 i < dims ? i : levelOfDivision[i - dims]);
+      level =
+          std::max<unsigned>(level, i < dims ? i : levelOfDivision[i - dims]);
   return level;
 }
 
@@ -117,8 +117,8 @@ bool PointWalk::readBounds(const isl::basic_set &set) {
         levels[d].bounds.push_back(std::move(*row));
       return true;
     };
-    known = forConstraints(isl::manage_copy(outer), read) && hasLower &&
-            hasUpper;
+    known =
+        forConstraints(isl::manage_copy(outer), read) && hasLower && hasUpper;
   }
   isl_basic_set_free(outer);
   return known;
@@ -141,10 +141,9 @@ std::optional<PointWalk> PointWalk::of(const isl::basic_set &set) {
   PointWalk walk;
   walk.dims = isl_basic_set_dim(set.get(), isl_dim_set);
   walk.levels.resize(walk.dims);
-  bool known = walk.dims > 0 &&
-               isl_basic_set_dim(set.get(), isl_dim_param) == 0 &&
-               walk.readDivisions(set) && walk.readBounds(set) &&
-               walk.readChecks(set);
+  bool known =
+      walk.dims > 0 && isl_basic_set_dim(set.get(), isl_dim_param) == 0 &&
+      walk.readDivisions(set) && walk.readBounds(set) && walk.readChecks(set);
   return known ? std::optional(std::move(walk)) : std::nullopt;
 }
 
@@ -158,8 +157,7 @@ Int PointWalk::evaluate(const Row &row) {
 }
 
 /// First and last value of the dimension, whose own value is 0.
-std::pair<Int, Int> PointWalk::rangeOf(const Level &level,
-                                       unsigned dim) {
+std::pair<Int, Int> PointWalk::rangeOf(const Level &level, unsigned dim) {
   Int first = INT64_MIN, last = INT64_MAX;
   for (const Row &row : level.bounds) {
     int64_t factor = row.factors[dim];

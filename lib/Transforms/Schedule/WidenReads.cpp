@@ -39,10 +39,9 @@ static SmallVector<unsigned> lastOf(AffineLoadOp load) {
   for (auto [d, operand] :
        llvm::enumerate(load.getMapOperands().take_front(map.getNumDims()))) {
     AffineForOp loop = getForInductionVarOwner(operand);
-    values.push_back(
-        runsOnce(loop)
-            ? builder.getAffineConstantExpr(loop.getConstantLowerBound())
-            : builder.getAffineDimExpr(d));
+    values.push_back(runsOnce(loop) ? builder.getAffineConstantExpr(
+                                          loop.getConstantLowerBound())
+                                    : builder.getAffineDimExpr(d));
   }
   SmallVector<unsigned> dims;
   ArrayRef<int64_t> shape = load.getMemRefType().getShape();
