@@ -226,7 +226,11 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     with other tasks. Loads that lie outside of their arrays there have
     `hls.zero_outside`. Statements that sum up, that write outside or into a local
     array to which nothing was written in front of their loops, and those with an
-    operation that must not run everywhere keep their condition.
+    operation that must not run everywhere keep their condition. Neighbours in a
+    loop that they share then become one nest with several results (`hls.joined`)
+    if they run over the same box, neither writes what the other accesses, each
+    iteration writes elements of its own, and they access what they have in common
+    by the same subscripts but for constants.
 
     A statement or the call of a region whose domain is empty is left out, with a
     remark.
@@ -235,7 +239,8 @@ def Rectangularize : Pass<"hls-rectangularize", "::mlir::func::FuncOp"> {
     (hls-normalize removes both), a nest that is not distributed, a loop without
     constant bounds.
 
-    Shown by test/Transforms/rectangularize.mlir, widen.mlir and store-old.mlir.
+    Shown by test/Transforms/rectangularize.mlir, widen.mlir, store-old.mlir and
+    equal-boxes.mlir.
   }];
   let options = [Option<"widen", "widen", "bool", "false",
                         "Loops over most of a dimension run over all of it">,
