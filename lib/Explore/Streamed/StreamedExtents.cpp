@@ -91,7 +91,8 @@ unsigned Finder::add(std::vector<std::string> names, int64_t trip, bool fixed,
 void Finder::addAll() {
   for (StreamedNestInfo &nest : program.nests)
     for (StreamedLoop &loop : nest.loops)
-      loop.extent = add({nest.name + "." + loop.name + ".trip"}, loop.trip);
+      loop.extent = add({nest.name + "." + loop.name + ".trip"}, loop.trip,
+                        /*isFixed=*/loop.replaces);
   for (StreamedArrayInfo &array : program.arrays)
     for (auto [dim, extent] : llvm::enumerate(array.shape)) {
       bool isRow = array.isOffChip && dim + 1 == array.shape.size();

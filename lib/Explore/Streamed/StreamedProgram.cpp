@@ -255,7 +255,8 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
       return emitError(loop.op->getLoc())
              << ("of a nest that is streamed, every loop moves "
                  "the stored element or sums; use space=shared");
-    nest.loops.push_back({loop.name, loop.trip, reduces});
+    nest.loops.push_back({loop.name, loop.trip, reduces,
+                          reduces && !loop.reduction && loop.trip > 1});
   }
   reads.emplace_back();
   for (const analysis::Access &read : statement.accesses) {

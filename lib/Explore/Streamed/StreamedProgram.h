@@ -53,6 +53,7 @@ struct StreamedLoop {
   std::string name;
   int64_t trip = 1;
   bool reduces = false;
+  bool replaces = false; ///< its last iteration alone counts
   unsigned extent = 0;
 };
 
