@@ -665,8 +665,11 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
     return func.emitError("max-ports ")
            << options.layouts.maxPorts << ": " << target.device.name << " has "
            << banks << " memory banks, one a port; allow fewer ports";
-  FailureOr<StreamedProgram> program = analyzeStreamed(
-      func, target, options.treeReduction, options.layouts.paddingPercent);
+  // Memory holds the arrays as in C where it may hold no others.
+  int64_t padding =
+      options.layouts.padded ? options.layouts.paddingPercent : 0;
+  FailureOr<StreamedProgram> program =
+      analyzeStreamed(func, target, options.treeReduction, padding);
   if (failed(program))
     return failure();
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(
