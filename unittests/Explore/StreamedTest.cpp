@@ -106,10 +106,11 @@ protected:
            succeeded(passes.run(*module));
   }
 
-  /// A random tiling in this order: cycles of the model over those of the
-  /// network; 0 where lanes do not fit each other, or there is none.
+  /// A random tiling: cycles of the model over those of the network; 0 where
+  /// lanes do not fit each other, or there is none. `missing`: iterations of
+  /// each loop that it is filled up by.
   double randomPoint(std::mt19937 &random, int64_t ni, int64_t nj, int64_t nk,
-                     const std::string &domain);
+                     const std::string &domain, int64_t missing = 0);
 
   func::FuncOp top() { return hls::findTop(*module); }
 
@@ -194,6 +195,53 @@ TEST_F(StreamedTest, TrianglesAgreeWithEnumeration) {
   EXPECT_GE(solved, 20);
 }
 
+/// Extents of few divisors, as they are and filled up: each of the programs of
+/// the portfolio, and the search over them.
+TEST_F(StreamedTest, FilledExtentsAgreeWithEnumeration) {
+  std::mt19937 random(5);
+  auto some = [&](std::initializer_list<int64_t> values) {
+    return values.begin()[random() % values.size()];
+  };
+  int filled = 0;
+  for (int trial = 0; trial < 10; ++trial) {
+    std::string limits = "DSP=" + std::to_string(some({10, 20, 60, 6840})),
+                domain = trial % 2 ? "0" : "i - j";
+    product(some({5, 7}), some({5, 7}), some({3, 5, 7}), random() % 2, domain);
+    SCOPED_TRACE(limits + " " + domain);
+    auto built = space(limits);
+    ASSERT_TRUE(built);
+    auto portfolio = built->portfolio();
+    std::vector<FailureOr<std::unique_ptr<Problem>>> problems;
+    problems.push_back(portfolio->first());
+    for (const Subproblem &other : portfolio->nextGroup(nlp::Solution()))
+      problems.push_back(other.lower());
+    std::optional<int64_t> best;
+    for (auto &problem : problems) {
+      ASSERT_TRUE(succeeded(problem));
+      std::optional<nlp::Solution> oracle =
+          nlp::enumerate((*problem)->model, 2'000'000);
+      ASSERT_TRUE(oracle);
+      nlp::Solution solution = nlp::solve((*problem)->model);
+      ASSERT_EQ(solution.status, oracle->status);
+      if (oracle->status != nlp::Status::Optimal)
+        continue;
+      EXPECT_EQ(solution.objective.front(), oracle->objective.front());
+      auto design = (*problem)->designOf(solution);
+      ASSERT_TRUE(succeeded(design));
+      // Evaluated as a design of one's own it takes as long.
+      auto again = built->evaluate(*design);
+      ASSERT_TRUE(succeeded(again));
+      EXPECT_EQ(again->getCycles(), design->getCycles());
+      if (best && solution.objective.front() < *best)
+        for (hls::LoopPointAttr loop : design->getTasks().front().getLoops())
+          filled += loop.getPadded() > loop.getTrip();
+      best = std::min(best.value_or(solution.objective.front()),
+                      solution.objective.front());
+    }
+  }
+  EXPECT_GE(filled, 3);
+}
+
 static int64_t divisorOf(std::mt19937 &random, int64_t number, int64_t most) {
   int64_t divisor = 0;
   do
@@ -203,24 +251,28 @@ static int64_t divisorOf(std::mt19937 &random, int64_t number, int64_t most) {
 }
 
 double StreamedTest::randomPoint(std::mt19937 &random, int64_t ni, int64_t nj,
-                                 int64_t nk, const std::string &domain) {
+                                 int64_t nk, const std::string &domain,
+                                 int64_t missing) {
   int64_t i2 = divisorOf(random, ni, 10), j2 = divisorOf(random, nj, 16),
           k2 = divisorOf(random, nk, 12);
   if (j2 == 1 || k2 == 1 || i2 * j2 * k2 > 400)
     return 0;
   int64_t i1 = divisorOf(random, ni / i2, ni),
           j1 = divisorOf(random, nj / j2, nj);
-  product(ni, nj, nk, /*transposed=*/false, domain);
+  product(ni - missing, nj - missing, nk - missing, /*transposed=*/false,
+          domain);
   auto pin = [](const std::string &name, int64_t value) {
     return "S0." + name + "=" + std::to_string(value);
   };
   std::string pins = pin("i.t1", i1) + "," + pin("i.t2", i2) + "," +
                      pin("j.t1", j1) + "," + pin("j.t2", j2) + "," +
-                     pin("k.t2", k2) + "," + pin("order", random() % 2);
+                     pin("k.t2", k2) + "," + pin("order", random() % 2) + "," +
+                     pin("i.trip", ni) + "," + pin("j.trip", nj) + "," +
+                     pin("k.trip", nk);
   SCOPED_TRACE(domain + " " + pins);
   EXPECT_TRUE(run("hls-explore{space=streamed pin=" + pins + "}")) << errors;
   auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-  EXPECT_TRUE(run("func.func(hls-schedule-nests,hls-stream-nests,"
+  EXPECT_TRUE(run("func.func(hls-pad-nests,hls-schedule-nests,hls-stream-nests,"
                   "hls-derive-processes,hls-annotate-distances,"
                   "hls-size-streams)"))
       << errors;
@@ -264,4 +316,21 @@ TEST_F(StreamedTest, TrianglesTakeTheCyclesOfTheNetwork) {
   }
   EXPECT_LE(worst, 0.065);
   EXPECT_LE(sum / 40, 0.005) << "worst " << worst;
+}
+
+TEST_F(StreamedTest, FilledExtentsTakeTheCyclesOfTheNetwork) {
+  std::mt19937 random(6);
+  double sum = 0, worst = 0;
+  for (int points = 0; points < 30;) {
+    double ratio = randomPoint(random, 48, 48, 40,
+                               points % 3 ? "0" : domains[points / 3 % 3],
+                               /*missing=*/1 + points % 5);
+    if (ratio == 0)
+      continue;
+    worst = std::max(worst, std::abs(ratio - 1));
+    sum += std::abs(ratio - 1);
+    ++points;
+  }
+  EXPECT_LE(worst, 0.12);
+  EXPECT_LE(sum / 30, 0.02) << "worst " << worst;
 }

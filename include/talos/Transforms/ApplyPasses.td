@@ -205,6 +205,30 @@ def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
                            "::mlir::affine::AffineDialect"];
 }
 
+def PadNests : Pass<"hls-pad-nests", "::mlir::func::FuncOp"> {
+  let summary = "Fill loops and arrays up to the trip counts of #hls.design";
+  let description = [{
+    Before: the function with `hls.top` carries `hls.design`, a point of the
+    template `streamed`, and is a sequence of perfect rectangular nests with one
+    statement each (hls-distribute, hls-rectangularize).
+
+    After: every loop has the `padded` trip count of the point, and every
+    dimension of an array that it is the subscript of as many elements. Loops
+    that sum have a condition that keeps further iterations from the sum, so
+    that it is the same to the last bit; what other loops compute beyond the
+    source program's iterations lands in elements that it does not have. An
+    argument that is larger now carries `hls.extents`, the shape that it had.
+    hls-schedule-nests goes on from there.
+
+    Errors, each located: a trip count that is not the loop's, two loops that
+    are subscripts of one dimension and have different padded trip counts.
+
+    Shown by test/Transforms/pad-nests.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect",
+                           "::mlir::affine::AffineDialect"];
+}
+
 def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
   let summary = "Strip-mine nests as #hls.design says, to be streamed";
   let description = [{

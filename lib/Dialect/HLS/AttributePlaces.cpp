@@ -22,6 +22,7 @@
 #include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Dialect/HLS/Skips.h"
+#include "talos/Dialect/HLS/SourceExtents.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
@@ -266,7 +267,7 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   if (name == interfaceAttrName || name == layoutAttrName ||
       name == blockAttrName || name == portOfAttrName ||
       name == copyOfAttrName || name == boolAttrName || name == tilesAttrName ||
-      name == overwrittenAttrName)
+      name == overwrittenAttrName || name == extentsAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -420,6 +421,15 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
                 "dimension of an array and no more than it has, got "
              << value << " on " << type;
     return verifyTiles(op, index, function);
+  }
+  if (name == extentsAttrName) {
+    if (isSourceExtents(value, type))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.extents' are those of the source program (array<i64>), "
+              "one a dimension of an array and no more than it has, got "
+           << value << " on " << type;
   }
   if (name == interfaceAttrName) {
     if (auto interface = dyn_cast<InterfaceAttr>(value))

@@ -10,6 +10,7 @@
 #include "Emit/Kernel/FunctionEmitter.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Rows.h"
+#include "talos/Dialect/HLS/SourceExtents.h"
 #include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/Top.h"
 
@@ -108,6 +109,8 @@ static LogicalResult describeArray(func::FuncOp top,
            << "array argument '" << port.name
            << "' holds index values, whose width is open; use i32 or i64";
   port.element = scalarType(port.memref.getElementType());
+  port.extents =
+      llvm::to_vector(hls::sourceExtents(cast<BlockArgument>(port.value)));
   port.isMemory = interface.getMode() == hls::InterfaceMode::ApMemory;
   if (port.isMemory) {
     port.written = llvm::any_of(port.value.getUsers(), [](Operation *user) {
@@ -241,20 +244,21 @@ FailureOr<Kernel> describeKernel(ModuleOp module) {
   return kernel;
 }
 
-/// The same parameters, but for the dimensions that arrays are seen in.
-static bool isSameMemory(FunctionType a, FunctionType b) {
-  return a.getResults() == b.getResults() &&
-         a.getNumInputs() == b.getNumInputs() &&
-         llvm::all_of(llvm::zip(a.getInputs(), b.getInputs()), [](auto types) {
-           auto [one, other] = types;
-           auto first = dyn_cast<MemRefType>(one);
-           auto second = dyn_cast<MemRefType>(other);
-           if (!first || !second)
-             return one == other;
-           return first.getElementType() == second.getElementType() &&
-                  first.hasStaticShape() && second.hasStaticShape() &&
-                  first.getNumElements() == second.getNumElements();
-         });
+/// The same parameters, but for the dimensions that arrays are seen in and what
+/// they are filled up to.
+static bool hasParameters(func::FuncOp function, ArrayRef<Port> ports) {
+  return function.getNumResults() == 0 &&
+         function.getNumArguments() == ports.size() &&
+         llvm::all_of(
+             llvm::zip(function.getArgumentTypes(), ports), [](auto pair) {
+               auto [type, port] = pair;
+               auto array = dyn_cast<MemRefType>(type);
+               if (!array || !port.isArray())
+                 return type == port.value.getType();
+               return array.getElementType() == port.memref.getElementType() &&
+                      array.hasStaticShape() &&
+                      array.getNumElements() == port.elements();
+             });
 }
 
 FailureOr<func::FuncOp> findReference(ModuleOp module, const Kernel &kernel) {
@@ -267,12 +271,7 @@ FailureOr<func::FuncOp> findReference(ModuleOp module, const Kernel &kernel) {
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return emitError(function->getLoc(),
                        "the reference needs a body of one block");
-    FunctionType type = top.getFunctionType();
-    auto source = FunctionType::get(
-        top.getContext(),
-        type.getInputs().take_front(kernel.arguments().size()),
-        type.getResults());
-    if (!isSameMemory(function.getFunctionType(), source))
+    if (!hasParameters(function, kernel.arguments()))
       return emitError(function->getLoc())
              << "the reference has type " << function.getFunctionType()
              << ", the top function " << top.getFunctionType();

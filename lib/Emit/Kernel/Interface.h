@@ -25,8 +25,10 @@ struct Port {
   std::string name;        // in C++
   std::string element;     // C++ type of the scalar or of an array's element
   mlir::MemRefType memref; // null for a scalar
-  std::string bundle;      // m_axi only
-  int64_t beat = 1;        // elements of one bus beat
+  /// Of the array in the source program; memory may hold a larger one.
+  llvm::SmallVector<int64_t> extents;
+  std::string bundle; // m_axi only
+  int64_t beat = 1;   // elements of one bus beat
   /// How memory holds the array, as #hls.interface says; empty: as in C.
   llvm::SmallVector<int64_t> lanes;
   llvm::SmallVector<int64_t> tiles; ///< as hls.tiles says; empty: none
@@ -53,8 +55,12 @@ struct Port {
   llvm::SmallVector<Pointer> pointers() const;
 
   bool isArray() const { return bool(memref); }
-  /// Elements of the array.
-  int64_t elements() const { return memref.getNumElements(); }
+  /// Elements of the array of the source program.
+  int64_t elements() const { return mlir::ShapedType::getNumElements(extents); }
+  /// Memory holds more than these.
+  bool isFilledUp() const {
+    return llvm::ArrayRef(extents) != memref.getShape();
+  }
   /// Bus beats of the whole array on one of its ports.
   int64_t beats() const;
   /// Extents of what `beats` are: of the array, or of one of its blocks.

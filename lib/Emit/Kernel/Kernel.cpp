@@ -296,7 +296,7 @@ std::string KernelPrinter::transferName(hls::TaskOp op) const {
 /// The beats of the array that a transfer of whole rows moves: the first one,
 /// and the one behind the last.
 static std::pair<int64_t, int64_t> beatsOf(hls::TaskOp op, const Port &port) {
-  int64_t row = port.elements() / port.memref.getDimSize(0);
+  int64_t row = port.memref.getNumElements() / port.memref.getDimSize(0);
   int64_t first = port.blocks > 1 ? 0 : firstRowOf(op);
   int64_t end = first * row + elementsMoved(op, port);
   return {first * row / port.beat, llvm::divideCeil(end, port.beat)};

@@ -80,11 +80,29 @@ static bool isInOrder(const Port &port) {
   return port.lanes.empty() && port.blocks == 1;
 }
 
+// The place of the i-th element in an array that is filled up.
+static std::string inFilled(const Port &port) {
+  std::string sum;
+  int64_t below = 1, filledBelow = 1;
+  for (auto [extent, filled] :
+       llvm::reverse(llvm::zip_equal(port.extents, port.memref.getShape()))) {
+    std::string index = below == 1 ? "i" : "i / " + std::to_string(below);
+    if (below * extent != port.elements())
+      index += " % " + std::to_string(extent);
+    if (filledBelow != 1)
+      index += " * " + std::to_string(filledBelow);
+    sum = sum.empty() ? index : index + " + " + sum;
+    below *= extent;
+    filledBelow *= filled;
+  }
+  return sum;
+}
+
 // Where a port holds the i-th element: in the order of the array, or box by
 // box.
 static std::string placeOf(const Port &port) {
   if (isInOrder(port))
-    return "port[i]";
+    return port.isFilledUp() ? "port[" + inFilled(port) + "]" : "port[i]";
   std::string place = port.name + "_place(i)";
   return port.ports() == 1 ? "port[" + place + ".at]"
                            : "ports[" + place + ".port][" + place + ".at]";
@@ -118,8 +136,10 @@ static void printPlace(llvm::raw_ostream &os, const Port &port) {
   bool isBlock = port.blocks > 1;
   std::string inBlock = isBlock ? "i % " + each : "i";
   os << "static Place " << port.name << "_place(long i) {\n";
+  if (port.isFilledUp())
+    os << "  i = " << inFilled(port) << ";\n";
   if (port.inTurn) {
-    int64_t row = port.elements() / port.memref.getDimSize(0);
+    int64_t row = port.memref.getNumElements() / port.memref.getDimSize(0);
     os << "  return {i / " << row << " % " << port.blocks << ", i / "
        << row * port.blocks << " * " << row << " + i % " << row << "};\n}\n";
     return;
@@ -232,7 +252,7 @@ static int64_t squareExtent(const Port &port) {
   if (!port.isArray() || port.memref.getRank() < 2 ||
       !isa<FloatType>(port.memref.getElementType()))
     return 0;
-  ArrayRef<int64_t> shape = port.memref.getShape().take_back(2);
+  ArrayRef<int64_t> shape = ArrayRef(port.extents).take_back(2);
   return shape[0] == shape[1] ? shape[0] : 0;
 }
 

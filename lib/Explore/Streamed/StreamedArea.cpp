@@ -34,7 +34,6 @@ private:
   void atMemory(int nest, const StreamedAccess &access);
   void operand(int nest, const StreamedAccess &access);
   void result(int nest);
-  int64_t elementsOf(const StreamedAccess &access) const;
 
   const StreamedProgram &program;
   const StreamedPoint<N> &point;
@@ -44,14 +43,6 @@ private:
   StreamedFigures<N> &figures;
 };
 } // namespace
-
-template <typename N>
-int64_t AreaCounter<N>::elementsOf(const StreamedAccess &access) const {
-  int64_t elements = 1;
-  for (int64_t extent : program.arrays[access.array].shape)
-    elements *= extent;
-  return elements;
-}
 
 template <typename N>
 void AreaCounter<N>::countMemory(N banks, N words, int64_t limit) {
@@ -98,12 +89,12 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
                              const StreamedEdge<N> &edge, N size,
                              bool collects) {
   N lanes = orders.lanesOf(nest, access),
-    all = floorDiv(number(elementsOf(access)), lanes * edge.fifos);
+    all = floorDiv(orders.elementsOf(access.array), lanes * edge.fifos);
   N parts = collects ? edge.parts : max(edge.parts, edge.otherParts);
   countMemory(lanes * edge.fifos * parts,
               ceilDiv(size, parts) *
                   select(eq(size, all), number(1), number(2)),
-              elementsOf(access) * 2);
+              program.mostElements(access.array) * 2);
   N ways = collects ? edge.parts : edge.otherParts;
   int64_t bits = program.arrays[access.array].bits;
   figures.lut = figures.lut +
@@ -133,7 +124,8 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
   StreamedEdge<N> edge = orders.operandEdge(nest, access);
   reorder(nest, access, edge, orders.blockBefore(nest, access),
           /*collects=*/false);
-  countMemory(lanes * box, orders.held(nest, access), elementsOf(access) * 2);
+  countMemory(lanes * box, orders.held(nest, access),
+              program.mostElements(access.array) * 2);
   if (access.producer < 0)
     atMemory(nest, access);
   int64_t bits = program.arrays[access.array].bits;
@@ -159,7 +151,7 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   for (unsigned loop : info.parallel())
     sums = sums * point.nests[nest].steps[loop];
   if (info.reduces())
-    countMemory(lanes * box, sums, elementsOf(access));
+    countMemory(lanes * box, sums, program.mostElements(access.array));
   countFifos(box, lanes, bits, sums * 2);
 }
 

@@ -73,6 +73,11 @@ struct DomainTiles {
   FreshTiles fresh[2][2];
 };
 
+/// How two loops are cut: into so many tiles, of so many iterations.
+struct TwoTilings {
+  int64_t xs, ofX, ys, ofY;
+};
+
 template <typename N> class Composer {
 public:
   Composer(const StreamedProgram &program, const StreamedPoint<N> &point,
@@ -103,9 +108,9 @@ private:
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access) const;
   N otherTiles(int nest, N inTile, N perTile, N old);
   N byTiles(int nest,
-            llvm::function_ref<int64_t(int64_t, int64_t)> figure) const;
+            llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
   N leftOut(int nest) const;
-  const DomainTiles &domain(int nest, int64_t xs, int64_t ys) const;
+  const DomainTiles &domain(int nest, const TwoTilings &cut) const;
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N depthOf(int nest) const;
   N afterBursts(int nest, N tile) const;
@@ -116,7 +121,6 @@ private:
   N regrouping(int nest, const StreamedAccess &access) const;
   void store(int nest);
   void shareMemory();
-  int64_t elementsOf(const StreamedAccess &access) const;
   N iterationsOfTile(int nest) const;
 
   const StreamedProgram &program;
@@ -129,7 +133,9 @@ private:
   std::vector<N> lastTiles;     ///< ... of the first result of its last tile
   StreamedFigures<N> figures;
   /// By nest and tiles.
-  mutable std::map<std::tuple<int, int64_t, int64_t>, DomainTiles> domains;
+  mutable std::map<std::tuple<int, int64_t, int64_t, int64_t, int64_t>,
+                   DomainTiles>
+      domains;
 };
 
 } // namespace
@@ -141,29 +147,18 @@ static int64_t loadDelay(const target::ToolRules &rules) {
          rules.dataflow.entry;
 }
 
-template <typename N>
-int64_t Composer<N>::elementsOf(const StreamedAccess &access) const {
-  int64_t elements = 1;
-  for (int64_t extent : program.arrays[access.array].shape)
-    elements *= extent;
-  return elements;
-}
-
 /// Parts of an array's boxes, as the edge moves them.
 template <typename N>
 N Composer<N>::tokensOf(int nest, const StreamedAccess &access,
                         const StreamedEdge<N> &edge) const {
-  return floorDiv(number(elementsOf(access)),
+  return floorDiv(orders.elementsOf(access.array),
                   orders.lanesOf(nest, access) * edge.fifos);
 }
 
 /// That each port of an array moves.
 template <typename N> N Composer<N>::beatsOf(unsigned array) const {
-  const StreamedArrayInfo &info = program.arrays[array];
-  int64_t elements = 1;
-  for (int64_t extent : info.shape)
-    elements *= extent;
-  return ceilDiv(number(elements), point.ports[array] * info.beat);
+  return ceilDiv(orders.elementsOf(array),
+                 point.ports[array] * program.arrays[array].beat);
 }
 
 template <typename N>
@@ -422,36 +417,53 @@ static bool isOutside(const StreamedOutside &outside, int64_t x, int64_t ofX,
   return most < 0;
 }
 
-/// Tiles of two loops that are left out, where they are cut into so many.
-static int64_t outsideTiles(const StreamedNestInfo &info, int64_t first,
-                            int64_t second) {
+/// Tiles of two loops that are left out.
+static int64_t outsideTiles(const StreamedNestInfo &info,
+                            const TwoTilings &cut) {
   const StreamedOutside &outside = *info.outside;
-  const StreamedLoop &x = info.loops[outside.first],
-                     &y = info.loops[outside.second];
-  int64_t ofX = x.trip / first, ofY = y.trip / second, count = 0;
-  for (int64_t i = 1; i < first - x.reduces; ++i)
-    for (int64_t j = 1; j < second - y.reduces; ++j)
-      count += isOutside(outside, i * ofX, ofX, j * ofY, ofY);
+  bool xReduces = info.loops[outside.first].reduces,
+       yReduces = info.loops[outside.second].reduces;
+  int64_t count = 0;
+  for (int64_t i = 1; i < cut.xs - xReduces; ++i)
+    for (int64_t j = 1; j < cut.ys - yReduces; ++j)
+      count += isOutside(outside, i * cut.ofX, cut.ofX, j * cut.ofY, cut.ofY);
   return count;
 }
 
-/// A figure for the tiles that the two loops have whose constraint bounds the
-/// domain.
+/// A figure for how the two loops are cut whose constraint bounds the domain.
 template <typename N>
 N Composer<N>::byTiles(
-    int nest, llvm::function_ref<int64_t(int64_t, int64_t)> figure) const {
+    int nest, llvm::function_ref<int64_t(const TwoTilings &)> figure) const {
   const StreamedNestInfo &info = program.nests[nest];
   const StreamedChoice<N> &choice = point.nests[nest];
-  unsigned first = info.outside->first, second = info.outside->second;
-  N result = number(0);
-  for (int64_t x : divisors(info.loops[first].trip)) {
-    N row = number(0);
-    for (int64_t y : divisors(info.loops[second].trip))
-      if (int64_t value = figure(x, y))
-        row = select(eq(choice.tiles[second], y), number(value), row);
-    result = select(eq(choice.tiles[first], x), row, result);
-  }
-  return result;
+  unsigned first = info.outside->first, second = info.outside->second,
+           firstExtent = info.loops[first].extent,
+           secondExtent = info.loops[second].extent;
+  auto whereCut = [&](int64_t ofFirst, int64_t ofSecond) {
+    N result = number(0);
+    for (int64_t x : divisors(ofFirst)) {
+      N row = number(0);
+      for (int64_t y : divisors(ofSecond))
+        if (int64_t value = figure({x, ofFirst / x, y, ofSecond / y}))
+          row = select(eq(choice.tiles[second], y), number(value), row);
+      result = select(eq(choice.tiles[first], x), row, result);
+    }
+    return result;
+  };
+  auto ofExtent = [&](unsigned extent, llvm::function_ref<N(int64_t)> value) {
+    llvm::ArrayRef<int64_t> choices = program.extents[extent].choices;
+    N result = value(choices.front());
+    for (int64_t filled : choices.drop_front())
+      result = select(eq(point.extents[extent], filled), value(filled), result);
+    return result;
+  };
+  return ofExtent(firstExtent, [&](int64_t ofFirst) {
+    if (firstExtent == secondExtent)
+      return whereCut(ofFirst, ofFirst);
+    return ofExtent(secondExtent, [&](int64_t ofSecond) {
+      return whereCut(ofFirst, ofSecond);
+    });
+  });
 }
 
 /// Tiles of all loops, those of the sums among them, that are left out.
@@ -462,7 +474,7 @@ template <typename N> N Composer<N>::leftOut(int nest) const {
   const StreamedChoice<N> &choice = point.nests[nest];
   unsigned first = info.outside->first, second = info.outside->second;
   N left = byTiles(
-      nest, [&](int64_t x, int64_t y) { return outsideTiles(info, x, y); });
+      nest, [&](const TwoTilings &cut) { return outsideTiles(info, cut); });
   for (auto [other, loop] : llvm::enumerate(info.loops))
     if (other != first && other != second)
       left =
@@ -511,11 +523,10 @@ static void countFresh(int64_t outers, int64_t inners,
 }
 
 /// Where the loops are cut into so many tiles.
-static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
-                               int64_t ys) {
+static DomainTiles domainTiles(const StreamedNestInfo &info,
+                               const TwoTilings &cut) {
   const StreamedOutside &outside = *info.outside;
-  int64_t ofX = info.loops[outside.first].trip / xs,
-          ofY = info.loops[outside.second].trip / ys;
+  int64_t xs = cut.xs, ofX = cut.ofX, ys = cut.ys, ofY = cut.ofY;
   auto isLeft = [&](int64_t x, int64_t y) {
     return x >= 0 && y >= 0 && isOutside(outside, x * ofX, ofX, y * ofY, ofY);
   };
@@ -554,10 +565,11 @@ static DomainTiles domainTiles(const StreamedNestInfo &info, int64_t xs,
 }
 
 template <typename N>
-const DomainTiles &Composer<N>::domain(int nest, int64_t xs, int64_t ys) const {
-  auto [known, isNew] = domains.try_emplace({nest, xs, ys});
+const DomainTiles &Composer<N>::domain(int nest, const TwoTilings &cut) const {
+  auto [known, isNew] =
+      domains.try_emplace({nest, cut.xs, cut.ofX, cut.ys, cut.ofY});
   if (isNew)
-    known->second = domainTiles(program.nests[nest], xs, ys);
+    known->second = domainTiles(program.nests[nest], cut);
   return known->second;
 }
 
@@ -578,8 +590,8 @@ N Composer<N>::comesBefore(int nest, const StreamedAccess &access,
                      : number(0);
     unsigned lacked = access.has(info.outside->first);
     auto count = [&](auto figure) {
-      return byTiles(nest, [&](int64_t x, int64_t y) {
-        return figure(domain(nest, x, y).fresh[lacked][isInner]);
+      return byTiles(nest, [&](const TwoTilings &cut) {
+        return figure(domain(nest, cut).fresh[lacked][isInner]);
       });
     };
     N time = number(0);
@@ -606,19 +618,19 @@ N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
       rounds = rounds * point.nests[nest].tiles[loop];
   for (unsigned newX = 0; newX < 2; ++newX)
     for (unsigned newY = 0; newY < 2; ++newY) {
-      N tiles = byTiles(nest, [&](int64_t x, int64_t y) {
-        return domain(nest, x, y).used[newX][newY];
+      N tiles = byTiles(nest, [&](const TwoTilings &cut) {
+        return domain(nest, cut).used[newX][newY];
       });
       unsigned zeros =
           newX << info.outside->first | newY << info.outside->second;
       time = time + tiles * tileTime(nest, zeros, inTile, max(perTile, old));
     }
   N left = byTiles(
-      nest, [&](int64_t x, int64_t y) { return domain(nest, x, y).left; });
+      nest, [&](const TwoTilings &cut) { return domain(nest, cut).left; });
   N between = orders.byOrder(nest, [&](unsigned order) {
     bool isOther = info.orders[order].front() != info.outside->first;
-    return byTiles(nest, [&](int64_t x, int64_t y) {
-      return domain(nest, x, y).between[isOther];
+    return byTiles(nest, [&](const TwoTilings &cut) {
+      return domain(nest, cut).between[isOther];
     });
   });
   // Between two tiles of the domain, results of those before wait in FIFOs, and
@@ -781,8 +793,8 @@ template <typename N> void Composer<N>::store(int nest) {
   const StreamedArrayInfo &array = program.arrays[info.result.array];
   N isBeat = eq(orders.lanesOf(nest, info.result), array.beat),
     size = orders.blockBehind(nest);
-  if (array.wholeRows)
-    size = select(isBeat, number(0), size);
+  size = select(orders.hasWholeRows(info.result.array) * isBeat, number(0),
+                size);
   int64_t process =
       target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
   N end = results[nest].last + size + regrouping(nest, info.result) +

@@ -25,7 +25,8 @@ template <typename N> struct StreamedChoice {
 
 template <typename N> struct StreamedPoint {
   std::vector<StreamedChoice<N>> nests;
-  std::vector<N> ports; ///< by array
+  std::vector<N> ports;   ///< by array
+  std::vector<N> extents; ///< as they are filled up
 };
 
 /// Tokens of a FIFO without a need of its own; boxes that leave a reorder have

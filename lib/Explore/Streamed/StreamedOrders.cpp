@@ -186,10 +186,28 @@ StreamedEdge<N> StreamedOrders<N>::storeEdge(int nest) const {
   return edge(nest, result, -1, result);
 }
 
+template <typename N> N StreamedOrders<N>::elementsOf(unsigned array) const {
+  N elements = number(1);
+  for (unsigned extent : program.arrays[array].extents)
+    elements = elements * point.extents[extent];
+  return elements;
+}
+
+template <typename N> N StreamedOrders<N>::hasWholeRows(unsigned array) const {
+  const StreamedArrayInfo &info = program.arrays[array];
+  if (info.extents.empty())
+    return number(1);
+  return eq(gcd(point.extents[info.extents.back()], number(info.beat)),
+            info.beat);
+}
+
 template <typename N>
-bool StreamedOrders<N>::comesInOrder(const StreamedAccess &access) const {
+N StreamedOrders<N>::comesInOrder(int nest,
+                                  const StreamedAccess &access) const {
   const StreamedArrayInfo &array = program.arrays[access.array];
-  return access.producer < 0 && array.uses == 1 && array.wholeRows;
+  if (access.producer >= 0 || array.uses != 1)
+    return number(0);
+  return hasWholeRows(access.array) * eq(lanesOf(nest, access), array.beat);
 }
 
 template <typename N>
@@ -201,11 +219,7 @@ N StreamedOrders<N>::blockBefore(int nest, const StreamedAccess &access) const {
     // What sums nothing goes row by row, as memory does.
     if (producer < 0 || !program.nests[producer].reduces()) {
       N size = block(to, rows(nest, access, edge));
-      return comesInOrder(access)
-                 ? select(eq(lanesOf(nest, access),
-                             program.arrays[access.array].beat),
-                          number(0), size)
-                 : size;
+      return select(comesInOrder(nest, access), number(0), size);
     }
     return byOrder(producer, [&](unsigned made) -> N {
       return block(

@@ -36,6 +36,9 @@ public:
   N lanesOf(int nest, const StreamedAccess &access) const {
     return point.nests[nest].lanes[access.dims.back()];
   }
+  N elementsOf(unsigned array) const;
+  /// 1: the rows of the array are whole beats.
+  N hasWholeRows(unsigned array) const;
   /// FIFOs side by side of a box.
   N fifos(int nest, const StreamedAccess &access) const;
   /// Between the access and a nest, -1: memory, that has it as `there`.
@@ -55,8 +58,8 @@ public:
   /// Boxes that a hold keeps: those of the loops inside of the outermost one
   /// that repeats them; 0 where none comes again.
   N held(int nest, const StreamedAccess &access) const;
-  /// Beats that are tokens are loaded in the order of their first uses.
-  bool comesInOrder(const StreamedAccess &access) const;
+  /// 1: beats that are tokens are loaded in the order of their first uses.
+  N comesInOrder(int nest, const StreamedAccess &access) const;
   /// A value for the order that the nest has.
   N byOrder(int nest, llvm::function_ref<N(unsigned)> figure) const;
 

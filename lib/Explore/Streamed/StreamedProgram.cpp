@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explore/Streamed/StreamedProgram.h"
+#include "Explore/Streamed/StreamedExtents.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/GuardRows.h"
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
+#include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/Scop.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
@@ -43,8 +44,10 @@ static constexpr size_t mostLoops = 6;
 namespace {
 class Analyzer {
 public:
-  Analyzer(func::FuncOp func, const target::Target &target, bool treeReduction)
-      : func(func), target(target), treeReduction(treeReduction) {}
+  Analyzer(func::FuncOp func, const target::Target &target, bool treeReduction,
+           int64_t paddingPercent)
+      : func(func), target(target), treeReduction(treeReduction),
+        paddingPercent(paddingPercent) {}
   FailureOr<StreamedProgram> run();
 
 private:
@@ -59,6 +62,7 @@ private:
   func::FuncOp func;
   const target::Target &target;
   bool treeReduction;
+  int64_t paddingPercent;
   analysis::TaskGraph graph;
   StreamedProgram program;
   std::vector<std::vector<Operation *>> reads; ///< by nest: of each operand
@@ -216,6 +220,14 @@ outsideOf(const analysis::Statement &statement, const StreamedNestInfo &nest) {
   return std::nullopt;
 }
 
+static bool isAsInC(func::FuncOp func, const analysis::ArrayInfo &array) {
+  auto argument = dyn_cast<BlockArgument>(array.value);
+  auto layout = argument ? func.getArgAttrOfType<StringAttr>(
+                               argument.getArgNumber(), hls::layoutAttrName)
+                         : StringAttr();
+  return layout && layout.getValue() == "natural";
+}
+
 LogicalResult Analyzer::add(const analysis::Task &task) {
   if (task.kind != analysis::TaskKind::Compute || task.context)
     return task.root()->emitError("a nest that is streamed shares no loop with "
@@ -243,7 +255,8 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
       return emitError(loop.op->getLoc())
              << ("of a nest that is streamed, every loop moves "
                  "the stored element or sums; use space=shared");
-    nest.loops.push_back({loop.name, loop.trip, reduces});
+    nest.loops.push_back({loop.name, loop.trip, reduces,
+                          reduces && !loop.reduction && loop.trip > 1});
   }
   reads.emplace_back();
   for (const analysis::Access &read : statement.accesses) {
@@ -356,7 +369,6 @@ FailureOr<StreamedProgram> Analyzer::run() {
   for (const analysis::ArrayInfo &array : graph.arrays) {
     StreamedArrayInfo info;
     info.name = array.name;
-    info.shape.assign(array.shape.begin(), array.shape.end());
     info.bits = std::max<int64_t>(8, array.elementBits);
     info.isOffChip = array.home == analysis::Home::OffChip;
     if (array.home == analysis::Home::Port ||
@@ -364,11 +376,12 @@ FailureOr<StreamedProgram> Analyzer::run() {
       return func.emitError("array '")
              << array.name << "' is no argument in memory and no local array; "
              << "use space=shared";
+    info.shape.assign(array.shape.begin(), array.shape.end());
+    info.isAsInC = isAsInC(func, array);
     int64_t elements = 1;
     for (int64_t extent : info.shape)
       elements *= extent;
     info.beat = cost::widestBeatOf(elements, info.bits, target.rules);
-    info.wholeRows = info.shape.empty() || info.shape.back() % info.beat == 0;
     program.arrays.push_back(std::move(info));
   }
   for (const analysis::Task &task : graph.tasks)
@@ -379,11 +392,12 @@ FailureOr<StreamedProgram> Analyzer::run() {
            << func.getName() << "' has no nest to stream";
   if (failed(follow()) || failed(checkMemory()))
     return failure();
+  findExtents(program, paddingPercent);
   return std::move(program);
 }
 
 FailureOr<StreamedProgram>
 explore::analyzeStreamed(func::FuncOp func, const target::Target &target,
-                         bool treeReduction) {
-  return Analyzer(func, target, treeReduction).run();
+                         bool treeReduction, int64_t paddingPercent) {
+  return Analyzer(func, target, treeReduction, paddingPercent).run();
 }

@@ -20,14 +20,26 @@
 
 namespace talos::explore {
 
+/// Loops and dimensions of arrays that are as long as each other, since one is
+/// a subscript of the other. All of them may be filled up together.
+struct StreamedExtent {
+  /// `<nest>.<loop>.trip`, of each of the loops; the first one is the name of
+  /// the variable.
+  std::vector<std::string> names;
+  int64_t trip = 1;
+  int64_t most = 1;             ///< that it may be filled up to
+  std::vector<int64_t> choices; ///< those that are tried; trip first
+};
+
 struct StreamedArrayInfo {
   std::string name;
   std::vector<int64_t> shape;
-  int64_t bits = 32; ///< of an element
+  std::vector<unsigned> extents; ///< by dimension
+  int64_t bits = 32;             ///< of an element
   bool isOffChip = false;
-  unsigned uses = 0;     ///< nests that read what memory holds at first
-  int64_t beat = 1;      ///< elements that the port moves at once
-  bool wholeRows = true; ///< rows are whole beats
+  bool isAsInC = false; ///< in memory, whatever the other arrays are
+  unsigned uses = 0;    ///< nests that read what memory holds at first
+  int64_t beat = 1;     ///< elements that the port moves at once
 };
 
 struct StreamedAccess {
@@ -41,6 +53,8 @@ struct StreamedLoop {
   std::string name;
   int64_t trip = 1;
   bool reduces = false;
+  bool replaces = false; ///< its last iteration alone counts
+  unsigned extent = 0;
 };
 
 struct StreamedOperation {
@@ -86,15 +100,21 @@ struct StreamedNestInfo {
 };
 
 struct StreamedProgram {
+  std::vector<StreamedExtent> extents;
   std::vector<StreamedArrayInfo> arrays;
   std::vector<StreamedNestInfo> nests; ///< in program order
+
+  /// Of an array that is filled up as far as may be.
+  int64_t mostElements(unsigned array) const;
 };
 
 /// A located diagnostic says what of the function the template does not cover.
-/// `treeReduction`: floating-point sums may be reassociated.
+/// `treeReduction`: floating-point sums may be reassociated. `paddingPercent`:
+/// of an extent, by which it may be filled up at most.
 mlir::FailureOr<StreamedProgram> analyzeStreamed(mlir::func::FuncOp func,
                                                  const target::Target &target,
-                                                 bool treeReduction);
+                                                 bool treeReduction,
+                                                 int64_t paddingPercent);
 
 } // namespace talos::explore
 

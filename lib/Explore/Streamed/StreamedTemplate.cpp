@@ -8,9 +8,11 @@
 
 #include "Explore/Shared/Templates.h"
 #include "Explore/Streamed/StreamedCost.h"
+#include "talos/Analysis/DesignQueries.h"
 #include "talos/Explore/Template.h"
 #include "talos/Support/Divisors.h"
 #include <map>
+#include <set>
 
 using namespace mlir;
 using namespace talos;
@@ -24,16 +26,22 @@ constexpr int64_t tokenBits = 512;
 
 using Point = StreamedPoint<Int>;
 
+/// Pins, each of which makes a program of its own.
+using Alternatives = std::vector<std::vector<nlp::Pin>>;
+
 class StreamedProblem : public Problem {
 public:
-  StreamedProblem(func::FuncOp func, const StreamedProgram &program,
+  StreamedProblem(func::FuncOp func, StreamedProgram program,
                   const target::Target &target, const target::Resources &usable,
                   int64_t maxPorts);
   FailureOr<hls::DesignAttr>
   designOf(const nlp::Solution &solution) const override;
 
 private:
+  int64_t longest(unsigned extent) const;
+  std::vector<int64_t> divisorsOf(unsigned extent) const;
   int64_t mostLanes(const StreamedNestInfo &nest, unsigned loop) const;
+  void addExtents();
   void addNest(unsigned nest);
   void addPorts(int64_t maxPorts);
   void alignLanes();
@@ -42,7 +50,7 @@ private:
              const target::Resources &usable);
 
   func::FuncOp func;
-  const StreamedProgram &program;
+  StreamedProgram program;
   const target::Target &target;
   StreamedPoint<Expr> point;
 };
@@ -60,6 +68,10 @@ public:
   FailureOr<hls::DesignAttr> evaluate(hls::DesignAttr design) const override;
 
 private:
+  bool isPinned(const std::string &name) const;
+  Alternatives allOrders() const;
+  Alternatives withExtents(const Alternatives &others) const;
+
   StreamedProgram program;
   target::Resources usable;
   int64_t maxPorts;
@@ -99,8 +111,9 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
     int64_t factors[] = {choice.tiles[number].value(),
                          choice.steps[number].value(),
                          choice.lanes[number].value()};
-    loops.push_back(hls::LoopPointAttr::get(context, named(loop.name),
-                                            loop.trip, loop.trip, factors));
+    loops.push_back(
+        hls::LoopPointAttr::get(context, named(loop.name), loop.trip,
+                                factors[0] * factors[1] * factors[2], factors));
   }
   for (unsigned loop : nest.orders[choice.order.value()])
     order.push_back(named(nest.loops[loop].name));
@@ -163,10 +176,35 @@ static bool isValid(const StreamedFigures<Int> &figures) {
 // The program
 //===----------------------------------------------------------------------===//
 
+int64_t StreamedProblem::longest(unsigned extent) const {
+  return *llvm::max_element(program.extents[extent].choices);
+}
+
+/// Of all lengths that the extent may have, ascending.
+std::vector<int64_t> StreamedProblem::divisorsOf(unsigned extent) const {
+  std::set<int64_t> all;
+  for (int64_t length : program.extents[extent].choices)
+    for (int64_t divisor : divisors(length))
+      all.insert(divisor);
+  return {all.begin(), all.end()};
+}
+
+void StreamedProblem::addExtents() {
+  for (const StreamedExtent &extent : program.extents) {
+    if (extent.choices.size() == 1) {
+      point.extents.push_back(model.constant(extent.choices.front()));
+      continue;
+    }
+    const std::string &name = extent.names.front();
+    point.extents.push_back(
+        model.addVariable(model.addBlock(name), name, extent.choices));
+  }
+}
+
 /// Rows are cut into tokens of so many elements at most.
 int64_t StreamedProblem::mostLanes(const StreamedNestInfo &nest,
                                    unsigned loop) const {
-  int64_t most = nest.loops[loop].trip;
+  int64_t most = longest(nest.loops[loop].extent);
   auto look = [&](const StreamedAccess &access) {
     if (access.dims.back() == loop)
       most = std::min(most, tokenBits / program.arrays[access.array].bits);
@@ -187,7 +225,7 @@ void StreamedProblem::addNest(unsigned number) {
   choice.order = model.addVariable(block, nest.name + ".order", orders);
   for (auto [index, loop] : llvm::enumerate(nest.loops)) {
     std::string name = nest.name + "." + loop.name + ".t";
-    std::vector<int64_t> all = divisors(loop.trip), lanes;
+    std::vector<int64_t> all = divisorsOf(loop.extent), lanes;
     int64_t most = mostLanes(nest, index);
     llvm::copy_if(all, std::back_inserter(lanes),
                   [&](int64_t count) { return count <= most; });
@@ -198,7 +236,8 @@ void StreamedProblem::addNest(unsigned number) {
     Expr unroll = mayUnroll ? model.addVariable(block, name + "2", lanes)
                             : model.constant(1);
     Expr tiles = model.addDependent(block, name + "0", all);
-    model.addConstraint(name, eq(tiles * steps * unroll, loop.trip));
+    model.addConstraint(name,
+                        eq(tiles * steps * unroll, point.extents[loop.extent]));
     choice.tiles.push_back(tiles);
     choice.steps.push_back(steps);
     choice.lanes.push_back(unroll);
@@ -239,7 +278,7 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
   for (auto [number, array] : llvm::enumerate(program.arrays)) {
     std::vector<int64_t> counts = {1};
     if (array.isOffChip && array.shape.size() > 1)
-      counts = divisors(array.shape.front());
+      counts = divisorsOf(array.extents.front());
     llvm::erase_if(counts, [&](int64_t count) { return count > maxPorts; });
     Expr ports = model.constant(1);
     if (counts.size() > 1) {
@@ -296,13 +335,13 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
   model.addConstraint("FF", le(figures.ff, usable.ff));
 }
 
-StreamedProblem::StreamedProblem(func::FuncOp func,
-                                 const StreamedProgram &program,
+StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
                                  const target::Target &target,
                                  const target::Resources &usable,
                                  int64_t maxPorts)
-    : func(func), program(program), target(target) {
+    : func(func), program(std::move(given)), target(target) {
   point.nests.resize(program.nests.size());
+  addExtents();
   for (size_t nest = 0; nest < program.nests.size(); ++nest)
     addNest(nest);
   addPorts(maxPorts);
@@ -332,6 +371,8 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
   }
   for (Expr ports : point.ports)
     found.ports.push_back(at(ports));
+  for (Expr extent : point.extents)
+    found.extents.push_back(at(extent));
   auto figures = streamedFigures(program, found, target, cost::Numbers<Int>());
   func::FuncOp top = func;
   if (!isValid(figures) || figures.cycles.value() != solution.objective.front())
@@ -346,12 +387,40 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
 // The space
 //===----------------------------------------------------------------------===//
 
+/// What is pinned of an extent is no variable, which makes much of the model
+/// known; the other pins are left.
+static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
+                                           StreamedProgram program,
+                                           std::vector<nlp::Pin> &pins) {
+  for (StreamedExtent &extent : program.extents)
+    for (auto pin = pins.begin(); pin != pins.end();) {
+      int64_t trip = 0;
+      if (!llvm::is_contained(extent.names, pin->name)) {
+        ++pin;
+        continue;
+      }
+      if (pin->relation != nlp::Pin::Equal ||
+          StringRef(pin->value).getAsInteger(10, trip) || trip < extent.trip ||
+          trip > extent.most)
+        return func.emitError("pin '")
+               << pin->text() << "': the loop has " << extent.trip
+               << " iterations; pin a number from there to " << extent.most;
+      extent.choices = {trip};
+      pin = pins.erase(pin);
+    }
+  return program;
+}
+
 FailureOr<std::unique_ptr<Problem>>
 StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   func::FuncOp func = getFunc();
-  auto problem = std::make_unique<StreamedProblem>(func, program, getTarget(),
-                                                   usable, maxPorts);
-  if (llvm::Error error = nlp::applyPins(problem->model, pins,
+  std::vector<nlp::Pin> others(pins);
+  FailureOr<StreamedProgram> narrow = narrowed(func, program, others);
+  if (failed(narrow))
+    return failure();
+  auto problem = std::make_unique<StreamedProblem>(
+      func, std::move(*narrow), getTarget(), usable, maxPorts);
+  if (llvm::Error error = nlp::applyPins(problem->model, others,
                                          nlp::variableTargets(problem->model)))
     return func.emitError(llvm::toString(std::move(error)));
   return std::unique_ptr<Problem>(std::move(problem));
@@ -359,11 +428,12 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
 
 namespace {
 
-/// A program for each choice of all orders: where tiles follow each other in a
-/// known order, much of the model is known.
-class OrderPortfolio : public Portfolio {
+/// A program for each choice of all orders and of what extents are filled up
+/// to: where tiles follow each other in a known order, and trip counts are
+/// known, much of the model is.
+class ChoicePortfolio : public Portfolio {
 public:
-  OrderPortfolio(const Space &space, std::vector<std::vector<nlp::Pin>> orders)
+  ChoicePortfolio(const Space &space, std::vector<std::vector<nlp::Pin>> orders)
       : space(space), orders(std::move(orders)) {}
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
@@ -392,28 +462,80 @@ private:
 
 } // namespace
 
-/// With more choices of orders, they are variables of one program.
-static constexpr size_t mostPrograms = 64;
+/// With more choices of orders, they are variables of one program; with more of
+/// extents, all are filled up or none is.
+static constexpr size_t mostPrograms = 64, mostFilled = 16;
 
-std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
-  std::vector<std::vector<nlp::Pin>> orders(1);
+/// Each alternative with each of these pins.
+static Alternatives combined(const Alternatives &alternatives,
+                             const std::vector<nlp::Pin> &choices) {
+  Alternatives all;
+  for (const nlp::Pin &choice : choices)
+    for (std::vector<nlp::Pin> pins : alternatives) {
+      pins.push_back(choice);
+      all.push_back(std::move(pins));
+    }
+  return all;
+}
+
+static nlp::Pin pinTo(const std::string &name, int64_t value) {
+  return {name, nlp::Pin::Equal, std::to_string(value)};
+}
+
+bool StreamedSpace::isPinned(const std::string &name) const {
+  return llvm::any_of(getPins(),
+                      [&](const nlp::Pin &pin) { return pin.name == name; });
+}
+
+/// Empty: too many.
+Alternatives StreamedSpace::allOrders() const {
+  Alternatives orders(1);
   for (const StreamedNestInfo &nest : program.nests) {
     std::string name = nest.name + ".order";
-    bool isPinned = llvm::any_of(
-        getPins(), [&](const nlp::Pin &pin) { return pin.name == name; });
-    if (isPinned || nest.orders.size() == 1)
+    if (isPinned(name) || nest.orders.size() == 1)
       continue;
-    std::vector<std::vector<nlp::Pin>> all;
+    std::vector<nlp::Pin> choices;
     for (size_t order = 0; order < nest.orders.size(); ++order)
-      for (std::vector<nlp::Pin> pins : orders) {
-        pins.push_back({name, nlp::Pin::Equal, std::to_string(order)});
-        all.push_back(std::move(pins));
-      }
-    orders = std::move(all);
+      choices.push_back(pinTo(name, order));
+    orders = combined(orders, choices);
     if (orders.size() > mostPrograms)
-      return Space::portfolio();
+      return {};
   }
-  return std::make_unique<OrderPortfolio>(*this, std::move(orders));
+  return orders;
+}
+
+/// Each of the alternatives with extents as they are first, then filled up.
+Alternatives StreamedSpace::withExtents(const Alternatives &others) const {
+  Alternatives all = others;
+  std::vector<nlp::Pin> none, filled;
+  for (const StreamedExtent &extent : program.extents) {
+    if (extent.choices.size() == 1 ||
+        llvm::any_of(extent.names,
+                     [&](const std::string &name) { return isPinned(name); }))
+      continue;
+    none.push_back(pinTo(extent.names.front(), extent.trip));
+    filled.push_back(pinTo(extent.names.front(), extent.choices.back()));
+    if (all.size() <= mostFilled)
+      all = combined(all, {none.back(), filled.back()});
+  }
+  if (none.empty() || all.size() <= mostFilled)
+    return all;
+  all.clear();
+  for (const std::vector<nlp::Pin> &extents : {none, filled})
+    for (std::vector<nlp::Pin> pins : others) {
+      llvm::append_range(pins, extents);
+      all.push_back(std::move(pins));
+    }
+  return all;
+}
+
+std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
+  Alternatives orders = allOrders();
+  Alternatives programs =
+      withExtents(orders.empty() ? Alternatives(1) : orders);
+  if (programs.size() == 1)
+    return Space::portfolio();
+  return std::make_unique<ChoicePortfolio>(*this, std::move(programs));
 }
 
 static hls::TaskPointAttr pointOf(hls::DesignAttr design, StringRef name) {
@@ -453,10 +575,48 @@ static std::optional<StreamedChoice<Int>> choiceOf(const StreamedNestInfo &nest,
   return std::nullopt;
 }
 
+/// The program with extents as long as the loops of the design point, whose
+/// other choices are gone.
+static FailureOr<StreamedProgram> filledUp(func::FuncOp func,
+                                           const StreamedProgram &program,
+                                           hls::DesignAttr design) {
+  StreamedProgram filled = program;
+  std::vector<std::string> known(program.extents.size());
+  for (const StreamedNestInfo &nest : program.nests) {
+    hls::TaskPointAttr task = pointOf(design, nest.name);
+    for (const StreamedLoop &loop : nest.loops) {
+      hls::LoopPointAttr own =
+          task ? analysis::loopPointOf(task, loop.name) : hls::LoopPointAttr();
+      if (!own)
+        continue; // said where its factors are missed
+      std::vector<int64_t> &choices = filled.extents[loop.extent].choices;
+      std::string &first = known[loop.extent],
+                  name = nest.name + "." + loop.name;
+      if (!first.empty() && choices.back() != own.getPadded())
+        return func.emitError("design point: loops ")
+               << first << " and " << name
+               << " are subscripts of one dimension; fill both up to "
+               << choices.back() << " iterations";
+      first = name;
+      choices = {own.getPadded()};
+    }
+  }
+  for (StreamedExtent &extent : filled.extents) {
+    extent.choices.resize(1);
+    extent.trip = extent.choices.front();
+  }
+  return filled;
+}
+
 FailureOr<hls::DesignAttr>
 StreamedSpace::evaluate(hls::DesignAttr design) const {
   func::FuncOp func = getFunc();
   Point point;
+  FailureOr<StreamedProgram> filled = filledUp(func, program, design);
+  if (failed(filled))
+    return failure();
+  for (const StreamedExtent &extent : filled->extents)
+    point.extents.push_back(extent.choices.back());
   for (const StreamedNestInfo &nest : program.nests) {
     hls::TaskPointAttr task = pointOf(design, nest.name);
     std::optional<StreamedChoice<Int>> choice =
@@ -475,7 +635,7 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
         point.ports.back() = own.getPortBlocks();
   }
   auto figures =
-      streamedFigures(program, point, getTarget(), cost::Numbers<Int>());
+      streamedFigures(*filled, point, getTarget(), cost::Numbers<Int>());
   if (!isValid(figures))
     return func.emitError("the figures of the design point exceed 64 bits");
   target::Resources used;
@@ -505,8 +665,11 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
     return func.emitError("max-ports ")
            << options.layouts.maxPorts << ": " << target.device.name << " has "
            << banks << " memory banks, one a port; allow fewer ports";
+  // Memory holds the arrays as in C where it may hold no others.
+  int64_t padding =
+      options.layouts.padded ? options.layouts.paddingPercent : 0;
   FailureOr<StreamedProgram> program =
-      analyzeStreamed(func, target, options.treeReduction);
+      analyzeStreamed(func, target, options.treeReduction, padding);
   if (failed(program))
     return failure();
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(

@@ -132,6 +132,7 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
             if (isDecided) {
               manager.addNestedPass<func::FuncOp>(createWidenReads());
               buildDecision(manager, chosen);
+              manager.addNestedPass<func::FuncOp>(createPadNests());
               manager.addNestedPass<func::FuncOp>(createScheduleNests());
             }
             manager.addNestedPass<func::FuncOp>(createStreamNests());

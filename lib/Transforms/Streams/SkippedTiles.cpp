@@ -26,6 +26,7 @@ public:
 
 private:
   bool findTiles();
+  bool boundsSumAlone(const analysis::GuardRow &row) const;
   SmallVector<AffineExpr> innerRounds() const;
   std::optional<IntegerSet>
   unusedTiles(ArrayRef<analysis::GuardRow> rows) const;
@@ -153,8 +154,22 @@ void Finder::add(AffineExpr outside, ArrayRef<AffineExpr> others) {
     result.sets.push_back(IntegerSetAttr::get(set));
 }
 
+bool Finder::boundsSumAlone(const analysis::GuardRow &row) const {
+  for (auto [loop, info] : llvm::enumerate(statement.innerBand))
+    if (row[loop] != 0 && !info.reduction)
+      return false;
+  return llvm::count_if(ArrayRef(row).drop_back(),
+                        [](int64_t factor) { return factor != 0; }) == 1;
+}
+
 SkippedTiles Finder::run() {
   std::vector<analysis::GuardRow> rows = analysis::guardRows(statement);
+  // What bounds a loop that sums alone leaves hardly a tile out, and must not
+  // hide what follows from another constraint.
+  if (rows.size() > 1)
+    llvm::erase_if(rows, [&](const analysis::GuardRow &row) {
+      return boundsSumAlone(row);
+    });
   if (rows.empty() || !findTiles())
     return {};
   std::optional<IntegerSet> unused = unusedTiles(rows);

@@ -44,11 +44,13 @@ def HLS_Dialect : Dialect {
     "packed"; without it the options say what may be chosen), `hls.tiles` (array
     of i64, there: the extents of tiles, one after the other, in which memory
     holds the array; the box of a beat, `lanes` of its interface, is a part of a
-    tile, which is filled up to whole boxes), `hls.copy_of` (string, on
-    arguments behind all others: the read-only array that memory holds there once
-    more), `hls.bool` (unit, on arguments of i8 elements: a `bool` of the source,
-    so each is 0 or 1), `hls.overwritten` (unit, on array arguments: the function
-    writes every element, and reads none before), `hls.partition`,
+    tile, which is filled up to whole boxes), `hls.extents` (array of i64, there:
+    the extents that the array has in the source program, where memory holds a
+    larger one whose other elements mean nothing), `hls.copy_of` (string, on
+    arguments behind all others: the read-only array that memory holds there
+    once more), `hls.bool` (unit, on arguments of i8 elements: a `bool` of the
+    source, so each is 0 or 1), `hls.overwritten` (unit, on array arguments: the
+    function writes every element, and reads none before), `hls.partition`,
     `hls.storage` (on allocations and on arguments of internal functions),
     `hls.independent` (array of strings, on a pipelined loop: names of buffers
     of which no iteration of the nest reads what an earlier one stores, though
