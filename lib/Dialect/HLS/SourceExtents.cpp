@@ -19,11 +19,11 @@ bool hls::isSourceExtents(Attribute attribute, Type type) {
   if (!extents || !array || !array.hasStaticShape() ||
       extents.size() != array.getRank())
     return false;
-  return llvm::all_of(
-      llvm::zip_equal(extents.asArrayRef(), array.getShape()), [](auto pair) {
-        auto [extent, filled] = pair;
-        return extent >= 1 && extent <= filled;
-      });
+  return llvm::all_of(llvm::zip_equal(extents.asArrayRef(), array.getShape()),
+                      [](auto pair) {
+                        auto [extent, filled] = pair;
+                        return extent >= 1 && extent <= filled;
+                      });
 }
 
 ArrayRef<int64_t> hls::sourceExtents(BlockArgument array) {

@@ -20,8 +20,8 @@ int64_t StreamedProgram::mostElements(unsigned array) const {
   return elements;
 }
 
-/// None is more than so many times the one before it. With 2, whatever number of
-/// lanes or steps would be best, there is one of at least half as many.
+/// None is more than so many times the one before it. With 2, whatever number
+/// of lanes or steps would be best, there is one of at least half as many.
 static bool hasDivisorsWithin(int64_t factor, int64_t extent) {
   int64_t last = 1;
   for (int64_t divisor : divisors(extent)) {

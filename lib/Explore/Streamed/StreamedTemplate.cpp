@@ -666,8 +666,7 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
            << options.layouts.maxPorts << ": " << target.device.name << " has "
            << banks << " memory banks, one a port; allow fewer ports";
   // Memory holds the arrays as in C where it may hold no others.
-  int64_t padding =
-      options.layouts.padded ? options.layouts.paddingPercent : 0;
+  int64_t padding = options.layouts.padded ? options.layouts.paddingPercent : 0;
   FailureOr<StreamedProgram> program =
       analyzeStreamed(func, target, options.treeReduction, padding);
   if (failed(program))

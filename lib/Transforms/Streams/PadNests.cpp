@@ -56,8 +56,7 @@ private:
 };
 } // namespace
 
-LogicalResult Padder::fill(const Access &access, unsigned dim,
-                           int64_t extent) {
+LogicalResult Padder::fill(const Access &access, unsigned dim, int64_t extent) {
   int64_t &known = shapes[access.array][dim];
   if (known != 0 && known != extent)
     return access.op->emitError("design point: dimension ")
@@ -100,11 +99,9 @@ LogicalResult Padder::look(const Task &task) {
 }
 
 /// The statement stays away from iterations behind the last one.
-void Padder::guard(const Statement &statement, AffineForOp loop,
-                   int64_t trip) {
+void Padder::guard(const Statement &statement, AffineForOp loop, int64_t trip) {
   MLIRContext *context = loop.getContext();
-  AffineForOp innermost(
-      cast<AffineForOp>(statement.innerBand.back().op));
+  AffineForOp innermost(cast<AffineForOp>(statement.innerBand.back().op));
   AffineIfOp condition;
   Block *body = innermost.getBody();
   if (auto first = dyn_cast<AffineIfOp>(body->front());
@@ -146,9 +143,8 @@ void Padder::enlarge(func::FuncOp func, const ArrayInfo &array,
   if (type.getShape() == shape)
     return;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    func.setArgAttr(
-        argument.getArgNumber(), hls::extentsAttrName,
-        DenseI64ArrayAttr::get(func.getContext(), type.getShape()));
+    func.setArgAttr(argument.getArgNumber(), hls::extentsAttrName,
+                    DenseI64ArrayAttr::get(func.getContext(), type.getShape()));
   value.setType(MemRefType::Builder(type).setShape(shape));
 }
 
@@ -167,10 +163,9 @@ LogicalResult Padder::run(func::FuncOp func) {
       filled = filled == 0 ? own : filled;
     enlarge(func, array, shape);
   }
-  func.setType(
-      FunctionType::get(func.getContext(),
-                        func.getBody().getArgumentTypes(),
-                        func.getFunctionType().getResults()));
+  func.setType(FunctionType::get(func.getContext(),
+                                 func.getBody().getArgumentTypes(),
+                                 func.getFunctionType().getResults()));
   return success();
 }
 
@@ -182,7 +177,8 @@ struct PadNests : talos::impl::PadNestsBase<PadNests> {
       return;
     FailureOr<hls::DesignAttr> design = transforms::designOf(func);
     FailureOr<TaskGraph> graph = buildTaskGraph(func);
-    if (failed(design) || failed(graph) || failed(Padder(*graph, *design).run(func)))
+    if (failed(design) || failed(graph) ||
+        failed(Padder(*graph, *design).run(func)))
       signalPassFailure();
   }
 };
