@@ -118,6 +118,7 @@ protected:
     SpaceOptions options;
     options.usablePercent = 100;
     options.limits = limits;
+    options.layouts.padded = true;
     auto built = findTemplate("streamed")->build(top(), target, options);
     EXPECT_TRUE(succeeded(built));
     return succeeded(built) ? std::move(*built) : nullptr;
@@ -270,7 +271,8 @@ double StreamedTest::randomPoint(std::mt19937 &random, int64_t ni, int64_t nj,
                      pin("i.trip", ni) + "," + pin("j.trip", nj) + "," +
                      pin("k.trip", nk);
   SCOPED_TRACE(domain + " " + pins);
-  EXPECT_TRUE(run("hls-explore{space=streamed pin=" + pins + "}")) << errors;
+  EXPECT_TRUE(run("hls-explore{space=streamed layout=padded pin=" + pins + "}"))
+      << errors;
   auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
   EXPECT_TRUE(run("func.func(hls-pad-nests,hls-schedule-nests,hls-stream-nests,"
                   "hls-derive-processes,hls-annotate-distances,"
