@@ -64,10 +64,6 @@ public:
   /// program whose nests become one.
   ExitCode runNetwork(const PipelineOptions &options, Progress &progress,
                       const Watch *watch);
-  /// A part of it: `run` in the first order of which there is a network.
-  ExitCode
-  runFirstOrder(const PipelineOptions &options,
-                llvm::function_ref<ExitCode(const PipelineOptions &)> run);
   /// The better of `run` and `runNetwork`.
   ExitCode runBetter(const PipelineOptions &options, Progress &progress,
                      const Watch *watch);

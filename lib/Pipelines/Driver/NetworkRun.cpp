@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipelines/Driver/Compilation.h"
+#include "Pipelines/Driver/PromisingOrders.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Analysis/Passes.h"
@@ -92,6 +92,63 @@ static AttachTargetOptions targetOptions(const PipelineOptions &options) {
   return target;
 }
 
+namespace {
+/// What makes a network of the nests of a program, or of a region.
+struct NetworkPasses {
+  bool hasNests, isDecided;
+  SizeStreamsOptions sizes;
+
+  void add(OpPassManager &manager, const PipelineOptions &options) const {
+    if (isDecided) {
+      manager.addNestedPass<func::FuncOp>(createWidenReads());
+      buildDecision(manager, options);
+      manager.addNestedPass<func::FuncOp>(createPadNests());
+      manager.addNestedPass<func::FuncOp>(createScheduleNests());
+    }
+    if (hasNests)
+      manager.addNestedPass<func::FuncOp>(createStreamNests());
+    manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
+    manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
+    if (hasNests)
+      manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));
+    manager.addPass(analysis::createCheckDeadlock());
+  }
+};
+} // namespace
+
+/// Of the program, in the first order with streams: the template chooses those
+/// of loops itself, but statements that share loops have none, which a schedule
+/// takes apart. What is wrong with the program's own order is said.
+static ExitCode runFirstOrder(ProgramAttempts &programs,
+                              const NetworkPasses &network,
+                              const PipelineOptions &options) {
+  auto attemptNests = [&](OwningOpRef<ModuleOp> ordered) {
+    return programs.attempt(std::move(ordered), options,
+                            [&](OpPassManager &manager) {
+                              buildNests(manager, options);
+                              network.add(manager, options);
+                            });
+  };
+  Attempt normal = programs.attempt(
+      std::move(programs.compilation.module), options,
+      [&](OpPassManager &manager) { buildNormalization(manager, options); });
+  if (normal.code != ExitCode::Success)
+    return programs.take(std::move(normal));
+  Attempt own = attemptNests(OwningOpRef<ModuleOp>(normal.module->clone()));
+  if (own.code == ExitCode::Success || own.noPoint)
+    return programs.take(std::move(own));
+  PromisingOrders orders(programs, std::move(normal.module), options);
+  for (size_t i = 0; i < orders.size() && !programs.isOver(); ++i) {
+    OwningOpRef<ModuleOp> ordered = orders.ordered(i);
+    if (!ordered)
+      continue;
+    Attempt other = attemptNests(std::move(ordered));
+    if (other.code == ExitCode::Success)
+      return programs.take(std::move(other));
+  }
+  return programs.take(std::move(own));
+}
+
 ExitCode Compilation::runNetwork(const PipelineOptions &options,
                                  Progress &progress, const Watch *watch) {
   bool hasNests = !isNetwork(options.top),
@@ -115,78 +172,27 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
   whole.separate = true; // a process has one statement
   if (isDecided)         // whole arrays, each of which a nest stores or reads
     whole.widen = whole.copyOperands = true;
-  SizeStreamsOptions sizes;
+  NetworkPasses network{hasNests, isDecided, {}};
   if (std::optional<std::string> depths = takeDepths(whole.pins)) {
-    sizes.depths = *depths;
+    network.sizes.depths = *depths;
   } else {
     emitError(UnknownLoc::get(&context), "pins '")
         << options.pins << "': a depth is pinned by stream.depth=number alone";
     return ExitCode::BadInput;
   }
-  SearchNotes notes;
-  auto run = [&](const PipelineOptions &chosen) {
-    return runPasses(
-        [&](OpPassManager &manager) {
-          if (hasNests) {
-            buildProgram(manager, chosen);
-            if (isDecided) {
-              manager.addNestedPass<func::FuncOp>(createWidenReads());
-              buildDecision(manager, chosen);
-              manager.addNestedPass<func::FuncOp>(createPadNests());
-              manager.addNestedPass<func::FuncOp>(createScheduleNests());
-            }
-            manager.addNestedPass<func::FuncOp>(createStreamNests());
-          } else {
-            manager.addPass(createAttachTarget(targetOptions(options)));
-          }
-          manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
-          manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
-          if (hasNests)
-            manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));
-          manager.addPass(analysis::createCheckDeadlock());
-        },
-        chosen, progress, watch, notes);
-  };
+  ProgramAttempts programs(*this, progress, watch);
   bool choosesOrder = isDecided && options.schedule < 0 &&
                       options.scheduleFile.empty() &&
                       options.designFile.empty();
-  return choosesOrder ? runFirstOrder(whole, run) : run(whole);
-}
-
-/// The orders that schedulers promise most of.
-static constexpr int MostOrders = 3;
-
-/// The first order with streams: the template chooses those of loops itself,
-/// but statements that share loops have none, which a schedule takes apart.
-ExitCode Compilation::runFirstOrder(
-    const PipelineOptions &options,
-    llvm::function_ref<ExitCode(const PipelineOptions &)> run) {
-  OwningOpRef<ModuleOp> source(module->clone());
-  std::vector<Diagnostic> said;
-  auto attempt = [&](int order, std::vector<Diagnostic> &diagnostics) {
-    ScopedDiagnosticHandler hold(&context, [&](Diagnostic &diagnostic) {
-      diagnostics.push_back(std::move(diagnostic));
-      return success();
-    });
-    PipelineOptions own = options;
-    own.schedule = order;
-    return run(own);
-  };
-  auto replay = [&](ExitCode code) {
-    for (Diagnostic &diagnostic : said)
-      context.getDiagEngine().emit(std::move(diagnostic));
-    return code;
-  };
-  ExitCode first = attempt(options.schedule, said);
-  if (first == ExitCode::Success || noPoint)
-    return replay(first);
-  for (int order = 1; order <= MostOrders; ++order) {
-    std::vector<Diagnostic> own;
-    module = OwningOpRef<ModuleOp>(source->clone());
-    if (attempt(order, own) != ExitCode::Success)
-      continue;
-    said = std::move(own);
-    return replay(ExitCode::Success);
-  }
-  return replay(first);
+  if (choosesOrder)
+    return runFirstOrder(programs, network, whole);
+  return runPasses(
+      [&](OpPassManager &manager) {
+        if (hasNests)
+          buildProgram(manager, whole);
+        else
+          manager.addPass(createAttachTarget(targetOptions(options)));
+        network.add(manager, whole);
+      },
+      whole, progress, watch, programs.notes);
 }

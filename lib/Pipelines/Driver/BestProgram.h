@@ -1,0 +1,54 @@
+//===- BestProgram.h - The best design of several programs ---- -*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The proof in the attributes of the design that is kept is of all programs,
+// but of those with blocks.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_PIPELINES_DRIVER_BESTPROGRAM_H
+#define TALOS_LIB_PIPELINES_DRIVER_BESTPROGRAM_H
+
+#include "Pipelines/Driver/ProgramAttempts.h"
+
+namespace talos {
+
+class BestProgram : public ProgramAttempts {
+public:
+  using ProgramAttempts::ProgramAttempts;
+
+  /// The first program is taken with or without a design.
+  void begin(Attempt first);
+  /// Takes it if it is better and the estimator confirms it. What is compared
+  /// next is of use where it has fewer cycles.
+  bool consider(Attempt other);
+  /// Says in the attributes of the best design what was proved of all programs.
+  void describe();
+
+  /// The source by the whole pipeline.
+  Attempt runWhole(const PipelineOptions &options);
+  /// The source up to the decision; null where that fails.
+  mlir::OwningOpRef<mlir::ModuleOp> program(const PipelineOptions &options);
+
+  mlir::OwningOpRef<mlir::ModuleOp> source;
+  Attempt best;
+
+private:
+  bool isConfirmed(const Attempt &attempt);
+  void add(const Attempt &attempt);
+  void limitOthers();
+
+  /// What is known of all programs that were solved, the source first.
+  unsigned programs = 0;
+  int64_t bound = INT64_MAX; ///< proved, of the cycles of any design
+  std::optional<int64_t> sourceCycles;
+  std::optional<int64_t> bottleneck; ///< least, of bottleneck searches
+};
+
+} // namespace talos
+
+#endif // TALOS_LIB_PIPELINES_DRIVER_BESTPROGRAM_H
