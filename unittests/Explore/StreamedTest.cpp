@@ -18,6 +18,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "talos/Analysis/Network.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Explore/Explore.h"
 #include "talos/Explore/Passes.h"
 #include "talos/Sim/Simulate.h"
 #include "talos/Transforms/Passes.h"
@@ -194,6 +195,30 @@ TEST_F(StreamedTest, TrianglesAgreeWithEnumeration) {
     solved += agreesWithEnumeration(limits);
   }
   EXPECT_GE(solved, 20);
+}
+
+/// One cycle less than the optimum leaves no design, whatever the order of
+/// tiles: the optimum is a proved bound then.
+TEST_F(StreamedTest, ACutoffHoldsInAllOrders) {
+  product(6, 4, 5, /*transposed=*/false);
+  auto built = space("DSP=60");
+  ASSERT_TRUE(built && built->portfolio()->isList());
+  auto cyclesWithin = [&](std::optional<int64_t> most,
+                          std::optional<int64_t> &bound) -> int64_t {
+    Cutoff cutoff{most, std::nullopt};
+    FailureOr<ExploreResult> result = explore::explore(
+        *built, {}, firstNodesOfRun, {}, /*noPoint=*/nullptr, &cutoff);
+    bound = cutoff.bound;
+    return failed(result) ? 0 : result->design.getCycles();
+  };
+  std::optional<int64_t> bound;
+  int64_t least = cyclesWithin(std::nullopt, bound);
+  ASSERT_GT(least, 0);
+  EXPECT_EQ(bound, std::nullopt);
+  EXPECT_EQ(cyclesWithin(least, bound), least);
+  EXPECT_EQ(bound, std::nullopt);
+  EXPECT_EQ(cyclesWithin(least - 1, bound), 0);
+  EXPECT_EQ(bound, least);
 }
 
 /// Extents of few divisors, as they are and filled up: each of the programs of

@@ -31,6 +31,14 @@ struct ExploreResult {
 /// Nodes of the first run of a subproblem.
 constexpr int64_t firstNodesOfRun = 300;
 
+/// What another program's design leaves to look for.
+struct Cutoff {
+  std::optional<int64_t> mostCycles; ///< more are of no use; none: any are
+  /// Where a search fails because no design was found within `mostCycles`: a
+  /// proved lower bound of all designs.
+  std::optional<int64_t> bound;
+};
+
 /// Solves the space's portfolio. Of several subproblems of one group each takes
 /// `firstNodes` nodes, then those that are still open take more, within what
 /// the others found; `progress` speaks of single ones. Infeasible, Unknown: an
@@ -41,14 +49,6 @@ constexpr int64_t firstNodesOfRun = 300;
 /// point was found: to Infeasible, which is proved, or to Unknown. With
 /// `beginsAtBottleneck` the bottleneck search (docs/NLP.md) gives the first
 /// design; otherwise it is asked for one where limits struck.
-/// What another program's design leaves to look for.
-struct Cutoff {
-  std::optional<int64_t> mostCycles; ///< more are of no use; none: any are
-  /// Where a search fails because there are designs, but none within
-  /// `mostCycles`: a proved lower bound of them.
-  std::optional<int64_t> bound;
-};
-
 mlir::FailureOr<ExploreResult>
 explore(const Space &space, const nlp::SolverOptions &options,
         int64_t firstNodes = firstNodesOfRun,

@@ -52,6 +52,10 @@ public:
   /// `best` has the best point so far, or is what the solver says of `first`.
   virtual std::vector<Subproblem> nextGroup(const nlp::Solution &best);
 
+  /// Whether the subproblems are the same whatever was found: a cutoff holds in
+  /// all of them then.
+  virtual bool isList() const { return false; }
+
   /// The designs that were searched, for a status to speak of: "space shared,
   /// every array held whole"; empty: all of the space.
   virtual std::string scope() const { return ""; }

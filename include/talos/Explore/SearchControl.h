@@ -34,9 +34,8 @@ struct SearchControl {
 
   /// A design of more cycles is of no use, as another program has one.
   std::optional<int64_t> mostCycles;
-  /// Called where there are designs, but none within `mostCycles` was found,
-  /// with a proved lower bound of all of them. The pass fails then and reports
-  /// nothing.
+  /// Called where no design within `mostCycles` was found, with a proved lower
+  /// bound of all of them. The pass fails then and reports nothing.
   std::function<void(int64_t)> noneWithin;
 
   /// Passes do not change it.

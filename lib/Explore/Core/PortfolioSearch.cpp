@@ -83,18 +83,24 @@ bool PortfolioSearch::areNodesOver() const {
   return best.design && options.nodeLimit > 0 && nodes >= options.nodeLimit;
 }
 
+/// Cycles of a design that is better than the best, and of use.
+std::optional<int64_t> PortfolioSearch::mostUseful() const {
+  std::optional<int64_t> most = mostCycles;
+  if (best.design)
+    most = std::min(most.value_or(INT64_MAX), leastCycles() - 1);
+  return most;
+}
+
 /// Whether the candidate may have a design that is better than the best.
 bool PortfolioSearch::isOpen(const Candidate &candidate) const {
-  return !candidate.isDecided &&
-         !(best.design && candidate.bound >= leastCycles());
+  std::optional<int64_t> most = mostUseful();
+  return !candidate.isDecided && !(most && candidate.bound > *most);
 }
 
 /// What is not better need not be found, but for the best itself.
 std::optional<int64_t>
 PortfolioSearch::mostOf(const Candidate &candidate) const {
-  if (!best.design)
-    return std::nullopt;
-  return &candidate == bestCandidate ? leastCycles() : leastCycles() - 1;
+  return &candidate == bestCandidate ? leastCycles() : mostUseful();
 }
 
 void PortfolioSearch::learn(Candidate &candidate, Solved one) {
@@ -152,11 +158,8 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
 
 LogicalResult PortfolioSearch::learnFirst() {
   nlp::SolverOptions some = optionsOfSolution();
-  some.explain = portfolio->explainsFirst() && options.explain;
-  std::optional<int64_t> most = mostCycles;
-  if (best.design)
-    most = std::min(most.value_or(INT64_MAX), leastCycles() - 1);
-  FailureOr<Solved> one = solveFirst(some, most);
+  some.explain = portfolio->explainsFirst() && options.explain && !mostCycles;
+  FailureOr<Solved> one = solveFirst(some, mostUseful());
   if (failed(one))
     return failure();
   if (!one->design && !best.design)
@@ -517,9 +520,10 @@ ExploreResult PortfolioSearch::result() {
 
 /// Where no design within the cutoff was found, and nothing else is to be
 /// solved once there is a design, one of any cycles says that it is the cutoff
-/// that leaves none. Otherwise the search goes on without a cutoff.
+/// that leaves none. Otherwise the search goes on, without a cutoff unless all
+/// subproblems are known.
 FailureOr<bool> PortfolioSearch::isBeyondCutoff() {
-  if (!mostCycles || best.design)
+  if (!mostCycles || best.design || portfolio->isList())
     return false;
   if (failed(trySimple([this] { return portfolio->simplest(); })))
     return failure();
@@ -536,6 +540,15 @@ FailureOr<bool> PortfolioSearch::isBeyondCutoff() {
   if (failed(learnFirst()))
     return failure();
   return false;
+}
+
+/// No subproblem of a list has a design within the cutoff, as far as was seen.
+FailureOr<ExploreResult> PortfolioSearch::noneWithinCutoff() {
+  boundBeyond = *mostCycles + 1;
+  for (const Candidate &candidate : candidates)
+    if (isOpen(candidate))
+      boundBeyond = std::min(*boundBeyond, candidate.bound);
+  return failure();
 }
 
 FailureOr<ExploreResult> PortfolioSearch::run() {
@@ -556,6 +569,8 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
     return failure();
   if (best.design)
     return result();
+  if (mostCycles)
+    return noneWithinCutoff();
   if (failed(explainConflict()))
     return failure();
   whyNoPoint = best.solution.status;

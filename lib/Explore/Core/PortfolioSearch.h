@@ -35,7 +35,7 @@ public:
         firstNodes(firstNodes), memoryLeft(std::move(memoryLeft)),
         workers(options.threads) {}
 
-  /// Fails without a word where there are designs but none within the cutoff.
+  /// Fails without a word where no design was found within the cutoff.
   mlir::FailureOr<ExploreResult> run();
   /// The bottleneck search gives the first design. Otherwise it does only where
   /// limits struck.
@@ -99,6 +99,8 @@ private:
   bool isOpen(const Candidate &candidate) const;
   std::optional<int64_t> mostOf(const Candidate &candidate) const;
   int64_t leastCycles() const { return best.solution.objective.front(); }
+  std::optional<int64_t> mostUseful() const;
+  mlir::FailureOr<ExploreResult> noneWithinCutoff();
   double secondsSpent() const;
   double secondsLeft() const;
   bool isTimeOver() const;

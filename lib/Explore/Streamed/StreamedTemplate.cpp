@@ -439,7 +439,8 @@ public:
   FailureOr<std::unique_ptr<Problem>> first() const override {
     return lower(0);
   }
-  bool explainsFirst() const override { return false; }
+  bool explainsFirst() const override { return orders.size() == 1; }
+  bool isList() const override { return true; }
   std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
     std::vector<Subproblem> group;
     for (; next < orders.size(); ++next)
@@ -533,8 +534,6 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   Alternatives orders = allOrders();
   Alternatives programs =
       withExtents(orders.empty() ? Alternatives(1) : orders);
-  if (programs.size() == 1)
-    return Space::portfolio();
   return std::make_unique<ChoicePortfolio>(*this, std::move(programs));
 }
 

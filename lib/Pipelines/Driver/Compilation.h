@@ -38,7 +38,7 @@ struct BlockSearch {
 /// What a search is told and says beside its result.
 struct SearchNotes {
   std::optional<int64_t> mostCycles; ///< more are of no use
-  /// There are designs, but none was found that is of use: a bound of them.
+  /// No design was found that is of use: a bound of all of them.
   std::optional<int64_t> boundBeyond;
 };
 
@@ -63,7 +63,7 @@ public:
   /// In place of `run`, of a network, about which nothing is decided, or of a
   /// program whose nests become one.
   ExitCode runNetwork(const PipelineOptions &options, Progress &progress,
-                      const Watch *watch);
+                      const Watch *watch, SearchNotes &notes);
   /// The better of `run` and `runNetwork`.
   ExitCode runBetter(const PipelineOptions &options, Progress &progress,
                      const Watch *watch);

@@ -40,8 +40,8 @@ static FailureOr<analysis::TaskGraph> graphOf(OwningOpRef<ModuleOp> &program,
 /// Forecasts of the cuts of one dimension. A place that is not half of it tells
 /// the blocks apart.
 void CutSearch::addPromising(std::vector<PromisingCut> &found,
-                                 const CutForecast &forecast,
-                                 const std::vector<BlockCut> &cuts) {
+                             const CutForecast &forecast,
+                             const std::vector<BlockCut> &cuts) {
   auto apart = llvm::find_if(cuts, [](const BlockCut &cut) {
     return cut.first > cut.extent / 2 && cut.first * 2 != cut.extent;
   });
@@ -80,8 +80,8 @@ std::vector<CutSearch::PromisingCut> CutSearch::promisingCuts() {
   std::vector<PromisingCut> found;
   int64_t cycles = designOf(*best.module).getCycles();
   func::FuncOp top = hls::findTop(*best.module);
-  std::vector<MovedArray> arrays =
-      longestTransfers(top, programs.compilation.target.rules.transfers.maxWidth);
+  std::vector<MovedArray> arrays = longestTransfers(
+      top, programs.compilation.target.rules.transfers.maxWidth);
   llvm::erase_if(arrays, [&](const MovedArray &array) {
     return array.beats / 2 < cycles / LeastTransfer;
   });
@@ -158,8 +158,8 @@ void CutSearch::tryPortSharing() {
   PortSharing sharing = known->calls.promisingSharing(known->nestGraph);
   int64_t cycles = designOf(*best.module).getCycles();
   programs.notes.mostCycles = cycles - cycles / LeastSaving;
-  if (sharing.empty() ||
-      known->calls.cyclesWith(known->nestGraph, sharing) > *programs.notes.mostCycles)
+  if (sharing.empty() || known->calls.cyclesWith(known->nestGraph, sharing) >
+                             *programs.notes.mostCycles)
     return;
   PipelineOptions options = best.options;
   for (const auto &[array, other] : sharing)
@@ -184,7 +184,8 @@ void CutSearch::tryMemoryCopies() {
   std::string copies = copiesForReaders(*graph, design, best.options.maxPorts);
   if (copies.empty())
     return;
-  programs.notes.mostCycles = design.getCycles() - design.getCycles() / LeastSaving;
+  programs.notes.mostCycles =
+      design.getCycles() - design.getCycles() / LeastSaving;
   PipelineOptions options = best.options;
   options.blocks += (options.blocks.empty() ? "" : ",") + copies;
   tryCut(options, best.name + ", copies ");

@@ -135,7 +135,7 @@ static ExitCode runFirstOrder(ProgramAttempts &programs,
   if (normal.code != ExitCode::Success)
     return programs.take(std::move(normal));
   Attempt own = attemptNests(OwningOpRef<ModuleOp>(normal.module->clone()));
-  if (own.code == ExitCode::Success || own.noPoint)
+  if (own.code == ExitCode::Success || own.noPoint || own.boundBeyond)
     return programs.take(std::move(own));
   PromisingOrders orders(programs, std::move(normal.module), options);
   for (size_t i = 0; i < orders.size() && !programs.isOver(); ++i) {
@@ -143,14 +143,15 @@ static ExitCode runFirstOrder(ProgramAttempts &programs,
     if (!ordered)
       continue;
     Attempt other = attemptNests(std::move(ordered));
-    if (other.code == ExitCode::Success)
+    if (other.code == ExitCode::Success || other.boundBeyond)
       return programs.take(std::move(other));
   }
   return programs.take(std::move(own));
 }
 
 ExitCode Compilation::runNetwork(const PipelineOptions &options,
-                                 Progress &progress, const Watch *watch) {
+                                 Progress &progress, const Watch *watch,
+                                 SearchNotes &notes) {
   bool hasNests = !isNetwork(options.top),
        isDecided = hasNests &&
                    !transforms::scriptContents(options.scheduleFile, &context)
@@ -180,12 +181,16 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
         << options.pins << "': a depth is pinned by stream.depth=number alone";
     return ExitCode::BadInput;
   }
-  ProgramAttempts programs(*this, progress, watch);
   bool choosesOrder = isDecided && options.schedule < 0 &&
                       options.scheduleFile.empty() &&
                       options.designFile.empty();
-  if (choosesOrder)
-    return runFirstOrder(programs, network, whole);
+  if (choosesOrder) {
+    ProgramAttempts programs(*this, progress, watch);
+    programs.notes.mostCycles = notes.mostCycles;
+    ExitCode code = runFirstOrder(programs, network, whole);
+    notes.boundBeyond = programs.notes.boundBeyond;
+    return code;
+  }
   return runPasses(
       [&](OpPassManager &manager) {
         if (hasNests)
@@ -194,5 +199,5 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
           manager.addPass(createAttachTarget(targetOptions(options)));
         network.add(manager, whole);
       },
-      whole, progress, watch, programs.notes);
+      whole, progress, watch, notes);
 }

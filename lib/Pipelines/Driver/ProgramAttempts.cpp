@@ -31,8 +31,8 @@ bool Attempt::isBetterThan(const Attempt &other) const {
 }
 
 Attempt ProgramAttempts::attempt(OwningOpRef<ModuleOp> start,
-                       const PipelineOptions &options,
-                       llvm::function_ref<ExitCode()> run) {
+                                 const PipelineOptions &options,
+                                 llvm::function_ref<ExitCode()> run) {
   Attempt result;
   result.options = options;
   ScopedDiagnosticHandler hold(&context, [&](Diagnostic &diagnostic) {
@@ -49,9 +49,10 @@ Attempt ProgramAttempts::attempt(OwningOpRef<ModuleOp> start,
   return result;
 }
 
-Attempt ProgramAttempts::attempt(OwningOpRef<ModuleOp> start,
-                       const PipelineOptions &options,
-                       llvm::function_ref<void(OpPassManager &)> build) {
+Attempt
+ProgramAttempts::attempt(OwningOpRef<ModuleOp> start,
+                         const PipelineOptions &options,
+                         llvm::function_ref<void(OpPassManager &)> build) {
   return attempt(std::move(start), options, [&] {
     return compilation.runPasses(build, options, progress, watch, notes);
   });

@@ -22,7 +22,7 @@ struct Attempt {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   ExitCode code = ExitCode::NoDesign;
   std::optional<nlp::Status> noPoint;
-  /// There are designs, but none was found that is of use: a bound of them.
+  /// No design was found that is of use: a bound of all of them.
   std::optional<int64_t> boundBeyond;
   std::vector<mlir::Diagnostic> said; ///< until it is taken
   std::string name = "source";        ///< of the program

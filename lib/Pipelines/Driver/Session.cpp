@@ -103,7 +103,9 @@ ExitCode Session::design() {
   Compilation &compilation = self->compilation;
   Progress &progress = self->progress;
   const Watch *watch = &*self->watch;
-  ExitCode code = isNetwork ? compilation.runNetwork(options, progress, watch)
+  SearchNotes notes;
+  ExitCode code = isNetwork
+                      ? compilation.runNetwork(options, progress, watch, notes)
                   : options.spaceName == betterSpace
                       ? compilation.runBetter(options, progress, watch)
                       : compilation.run(options, progress, watch);

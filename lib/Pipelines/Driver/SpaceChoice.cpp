@@ -32,6 +32,10 @@ static std::optional<int64_t> simulatedCycles(ModuleOp module) {
   return simulation.cycles;
 }
 
+/// The model may be so much, one in so many cycles, above what hls-sim counts:
+/// a network of more cycles than that is no better.
+static constexpr int64_t MostAbove = 8;
+
 ExitCode Compilation::runBetter(const PipelineOptions &options,
                                 Progress &progress, const Watch *watch) {
   OwningOpRef<ModuleOp> source(module->clone());
@@ -49,6 +53,9 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
   std::optional<nlp::Status> sharedNoPoint = noPoint;
   std::string why;
   std::optional<int64_t> cycles;
+  SearchNotes notes;
+  if (least)
+    notes.mostCycles = *least + *least / MostAbove;
   {
     // That a program is no network is no error here.
     ScopedDiagnosticHandler quiet(&context, [&](Diagnostic &diagnostic) {
@@ -56,7 +63,7 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
         why = diagnostic.str();
       return success();
     });
-    if (runNetwork(own, progress, watch) == ExitCode::Success)
+    if (runNetwork(own, progress, watch, notes) == ExitCode::Success)
       cycles = simulatedCycles(*module);
   }
   if (cycles && (!least || *cycles < *least)) {
@@ -65,9 +72,12 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
         (least ? std::to_string(*least) : std::string("no design"));
     return ExitCode::Success;
   }
-  comparedSpaces =
-      "space shared; streamed: " + (cycles ? std::to_string(*cycles) + " cycles"
-                                           : "no network (" + why + ")");
+  std::string other = cycles ? std::to_string(*cycles) + " cycles"
+                      : notes.boundBeyond
+                          ? "at least " + std::to_string(*notes.boundBeyond) +
+                                " cycles by the model"
+                          : "no network (" + why + ")";
+  comparedSpaces = "space shared; streamed: " + other;
   std::swap(module, source);
   noPoint = sharedNoPoint;
   return shared;
