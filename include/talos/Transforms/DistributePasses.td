@@ -186,6 +186,26 @@ def WidenReads : Pass<"hls-widen-reads", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def CopyDiagonals : Pass<"hls-copy-diagonals", "::mlir::func::FuncOp"> {
+  let summary = "Copy diagonals of arrays into local ones before they are read";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: where a nest that no loop surrounds reads elements of an array with
+    one iterator in several subscripts (`A[i][i]`), a nest before it passes over
+    the whole array and stores these elements in a local array, which is read in
+    their place: a stream brings whole arrays, in one order. Arrays that the
+    nest stores are left alone, and so are subscripts that are no iterator
+    (`A[i][i + 1]`). Never fails.
+
+    Shown by test/Transforms/copy-diagonals.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def ShareCarriers : Pass<"hls-share-carriers", "::mlir::func::FuncOp"> {
   let summary = "Let loops that keep the inner ones in order stand around tasks";
   let description = [{

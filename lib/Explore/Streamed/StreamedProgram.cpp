@@ -245,7 +245,6 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   // Iterations that store an element again, of which the last one counts, end
   // like those of a sum.
   bool replaces =
-      !statement.guard &&
       llvm::none_of(statement.accesses, [&](const analysis::Access &read) {
         return !read.isWrite && read.array == nest.result.array;
       });
@@ -255,8 +254,9 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
       return emitError(loop.op->getLoc())
              << ("of a nest that is streamed, every loop moves "
                  "the stored element or sums; use space=shared");
-    nest.loops.push_back({loop.name, loop.trip, reduces,
-                          reduces && !loop.reduction && loop.trip > 1});
+    // Those that are filled up are outside of a domain.
+    bool isFixed = !statement.guard && !loop.reduction && loop.trip > 1;
+    nest.loops.push_back({loop.name, loop.trip, reduces, reduces && isFixed});
   }
   reads.emplace_back();
   for (const analysis::Access &read : statement.accesses) {

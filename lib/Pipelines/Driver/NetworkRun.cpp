@@ -101,6 +101,7 @@ struct NetworkPasses {
   void add(OpPassManager &manager, const PipelineOptions &options) const {
     if (isDecided) {
       manager.addNestedPass<func::FuncOp>(createWidenReads());
+      manager.addNestedPass<func::FuncOp>(createCopyDiagonals());
       buildDecision(manager, options);
       manager.addNestedPass<func::FuncOp>(createPadNests());
       manager.addNestedPass<func::FuncOp>(createScheduleNests());
