@@ -25,6 +25,11 @@ static constexpr size_t MaxRowsToEliminate = 2000;
 static constexpr int64_t FirstAttemptNodes = 1000, SecondAttemptNodes = 4000;
 /// A window that takes more nodes waits until a point is known.
 static constexpr int64_t PatienceNodes = 5000;
+/// Once a point is known, what lies below it may take long in one window and
+/// next to nothing in narrow ones: where a window takes too many nodes, one
+/// part of so many comes next, that often.
+static constexpr int64_t NarrowDivisor = 8;
+static constexpr unsigned MaxNarrowed = 5;
 /// Nodes that each window spends on a better point after a limit struck: at a
 /// quick dive, and with probes.
 static constexpr int64_t QuickDiveNodes = 4000, ProbingDiveNodes = 1500;
@@ -161,7 +166,8 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
     return std::max<int64_t>(1, low < 0 ? -(low / divisor) : low / divisor);
   };
   int64_t most = fraction(MostWindowDivisor),
-          width = fraction(FirstWindowDivisor);
+          width = fraction(FirstWindowDivisor), narrow = INT64_MAX;
+  unsigned narrowed = 0;
   for (;;) {
     if (stage == 0)
       bound = low;
@@ -174,19 +180,29 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
       int64_t last = std::min(ceiling, search.bestObjective[stage] - 1);
       int64_t gap = last - low;
       top = gap <= width ? last : low + std::min(gap / 2, most);
+      top = std::min(top, saturatingAdd(low, narrow));
     }
     std::vector<uint32_t> before = search.best;
     int64_t nodesBefore = limits.nodes;
     Search::Outcome outcome;
     {
-      ScopedNodeLimit fewer(limits,
-                            isPatient ? limits.nodeLimit : PatienceNodes);
+      bool mayNarrow =
+          stage == 0 && known && narrowed < MaxNarrowed && top > low;
+      ScopedNodeLimit fewer(limits, !isPatient  ? PatienceNodes
+                                    : mayNarrow ? windowNodes << narrowed
+                                                : limits.nodeLimit);
       limits.nodes += nodesOfWindow();
       outcome = search.searchWindow(top);
     }
     if (outcome == Search::Outcome::Limit) {
-      if (isPatient || limits.hit())
+      if (limits.isOver() || limits.hit() ||
+          (isPatient && narrowed == MaxNarrowed))
         return false;
+      if (isPatient) {
+        narrow = (top - low) / NarrowDivisor;
+        ++narrowed;
+        continue;
+      }
       findAndImproveIncumbent();
       known = hasIncumbent();
       isPatient = true;
@@ -199,6 +215,7 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
     if (!found && top >= ceiling)
       break;
     low = found ? search.bestObjective[stage] : top + 1;
+    narrow = saturatingAdd(narrow, narrow);
     bool cheap = limits.nodes - nodesBefore < CheapWindowNodes;
     width = cheap ? width * 2 : std::min(width * 2, most);
   }

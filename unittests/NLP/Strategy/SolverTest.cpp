@@ -47,6 +47,16 @@ TEST(Solver, AgreesWithEnumerationWhereChoicesAreListedUnderLimits) {
   EXPECT_GT(listed, 1000u);
 }
 
+/// Windows that give way to narrower ones at once.
+TEST(Solver, AgreesWithEnumerationInNarrowWindows) {
+  agreeWithEnumeration(4000, "", [](uint32_t seed) {
+    SolverOptions options;
+    options.windowNodes = 1 + seed % 3;
+    options.eliminateFrom = SolverOptions::Never;
+    return options;
+  });
+}
+
 /// Random models that have a point, with their optimum.
 static void forEachFeasible(
     uint32_t seeds,
