@@ -206,6 +206,25 @@ def CopyDiagonals : Pass<"hls-copy-diagonals", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def FoldFills : Pass<"hls-fold-fills", "::mlir::func::FuncOp"> {
+  let summary = "Let nests start with the constant that fills an array before";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute) whose nests
+    become processes. Functions without it are left alone.
+
+    After: a nest that stores one constant in every element of an array is gone
+    where nothing before it accesses the array, and the next nest that does has
+    one store, to this array, and reads of it what it stores in the same
+    iteration (`for i, j, k: s[i][j] += ...`). The store of that nest has the
+    constant as `hls.initial`: it is what all elements have before the nest, so
+    that no process sets them and no stream brings them. Never fails.
+
+    Shown by test/Transforms/fold-fills.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def ShareCarriers : Pass<"hls-share-carriers", "::mlir::func::FuncOp"> {
   let summary = "Let loops that keep the inner ones in order stand around tasks";
   let description = [{

@@ -17,6 +17,7 @@
 #include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/FactorBits.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/InitialValue.h"
 #include "talos/Dialect/HLS/Knobs.h"
 #include "talos/Dialect/HLS/Overwritten.h"
 #include "talos/Dialect/HLS/Reassociated.h"
@@ -53,6 +54,10 @@ struct Rule {
   StringLiteral kind;       ///< the kind in words
 };
 } // namespace
+
+static bool isNumber(Attribute attr) {
+  return isa<IntegerAttr, FloatAttr>(attr);
+}
 
 static bool isLevel(Attribute attr) {
   auto level = dyn_cast<IntegerAttr>(attr);
@@ -160,6 +165,7 @@ static const Rule rules[] = {
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
     {joinedAttrName, Place::Store, isName, "a string that is not empty"},
+    {initialAttrName, Place::Store, isNumber, "a number"},
     {zeroOutsideAttrName, Place::Load, is<DenseI64ArrayAttr>, "an array<i64>"},
     {accessAttrName, Place::Call, isArrayOf<AccessAttr>,
      "an array of #hls.access"},

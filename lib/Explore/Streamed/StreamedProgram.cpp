@@ -13,6 +13,7 @@
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/InitialValue.h"
 #include "talos/Poly/Scop.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
@@ -284,6 +285,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   nest.outside = outsideOf(statement, nest);
   // Outside of its domain the nest leaves the array as it was.
   nest.needsOld = nest.readsOld || statement.guard;
+  nest.isFilled = statement.store->hasAttr(hls::initialAttrName);
   if (failed(operations(statement, nest)))
     return failure();
   if (nest.loops.size() > mostLoops)
@@ -315,7 +317,8 @@ LogicalResult Analyzer::follow() {
       take(operand);
     // What nobody has set before holds nothing that could be passed on.
     const StreamedArrayInfo &stored = program.arrays[nest.result.array];
-    if (!nest.readsOld && !stored.isOffChip && !last.count(nest.result.array))
+    bool isUnset = !nest.readsOld && !stored.isOffChip;
+    if (nest.isFilled || (isUnset && !last.count(nest.result.array)))
       nest.needsOld = false;
     if (nest.needsOld)
       take(nest.result);

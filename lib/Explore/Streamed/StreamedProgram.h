@@ -79,6 +79,7 @@ struct StreamedNestInfo {
   StreamedAccess result;
   bool needsOld = false; ///< result.producer has the old value
   bool readsOld = false; ///< ... which the nest reads, or only passes on
+  bool isFilled = false; ///< the old value is a constant (hls.initial)
   bool isLast = false;   ///< the result goes to memory
   /// Tiles that are left out, but for the first ones of all loops that do not
   /// sum, and for the first and last ones of the one loop that does.

@@ -102,6 +102,7 @@ struct NetworkPasses {
     if (isDecided) {
       manager.addNestedPass<func::FuncOp>(createWidenReads());
       manager.addNestedPass<func::FuncOp>(createCopyDiagonals());
+      manager.addNestedPass<func::FuncOp>(createFoldFills());
       buildDecision(manager, options);
       manager.addNestedPass<func::FuncOp>(createPadNests());
       manager.addNestedPass<func::FuncOp>(createScheduleNests());

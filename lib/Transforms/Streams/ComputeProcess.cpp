@@ -50,7 +50,7 @@ private:
             ArrayRef<int64_t> shape);
   void give(hls::StreamType type, Value stream, Value box,
             ArrayRef<int64_t> shape);
-  void clear(Value box, ArrayRef<int64_t> shape);
+  void clear(Value box, ArrayRef<int64_t> shape, TypedAttr initial = {});
   void copyBox(Value from, Value to, ArrayRef<int64_t> shape,
                ArrayRef<Value> place, bool toMemory);
   AffineMap fifoOf(ArrayRef<int64_t> fifos);
@@ -126,21 +126,22 @@ void ComputeProcess::copyBox(Value from, Value to, ArrayRef<int64_t> shape,
                                 toMemory ? all : lanes);
 }
 
-/// What the nest overwrites is set, so that nothing is carried from iteration
-/// to iteration in registers.
-void ComputeProcess::clear(Value box, ArrayRef<int64_t> shape) {
+/// To what the elements are at first. What the nest overwrites is set to zero,
+/// so that nothing is carried from iteration to iteration in registers.
+void ComputeProcess::clear(Value box, ArrayRef<int64_t> shape,
+                           TypedAttr initial) {
   OpBuilder::InsertionGuard guard(builder);
   Location loc = builder.location();
-  Value zero = arith::ConstantOp::create(
-      builder, loc,
-      builder.getZeroAttr(cast<MemRefType>(box.getType()).getElementType()));
+  Type element = cast<MemRefType>(box.getType()).getElementType();
+  Value value = arith::ConstantOp::create(
+      builder, loc, initial ? initial : builder.getZeroAttr(element));
   SmallVector<Value> lanes;
   for (int64_t count : shape)
     lanes.push_back(builder.unrolled(count));
   AffineMap place = lanes.empty()
                         ? AffineMap::getConstantMap(0, builder.getContext())
                         : builder.getMultiDimIdentityMap(lanes.size());
-  affine::AffineStoreOp::create(builder, loc, zero, box, place, lanes);
+  affine::AffineStoreOp::create(builder, loc, value, box, place, lanes);
 }
 
 /// Accesses of the array go to its box. What the nest makes of an old value in
@@ -222,6 +223,8 @@ void ComputeProcess::stored(const StreamedArray &array) {
   Value box = builder.registers(name, element, shape, shape.size()), old;
   if (repeating.empty() && ends.old)
     take(array.tokens, inside(ends.old), box, shape);
+  else if (repeating.empty() && array.initial)
+    clear(box, shape, array.initial);
   if (!repeating.empty()) {
     if (ends.old)
       old = builder.registers(name + "_old", element, shape, shape.size());
@@ -240,7 +243,7 @@ void ComputeProcess::stored(const StreamedArray &array) {
       take(array.tokens, inside(ends.old), old, shape);
       copyBox(old, box, shape, {}, /*toMemory=*/false);
     } else {
-      clear(box, shape);
+      clear(box, shape, array.initial);
     }
   }
   builder.setInsertionPoint(body()->getTerminator());

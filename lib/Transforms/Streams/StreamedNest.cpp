@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Dialect/HLS/InitialValue.h"
 #include "llvm/Support/Error.h"
 
 using namespace mlir;
@@ -289,7 +290,10 @@ LogicalResult Analyzer::finish(StreamedArray &array) {
     else if (nest.trips[loop] > 1)
       array.repeating.push_back(loop);
   }
-  array.needsOld = array.isStored && !overwrites(array);
+  for (const LaneAccess &access : array.accesses)
+    if (auto value = access.op->getAttrOfType<TypedAttr>(hls::initialAttrName))
+      array.initial = value;
+  array.needsOld = array.isStored && !array.initial && !overwrites(array);
   SmallVector<int64_t> box = array.box();
   int64_t lanes = box.empty() ? 1 : box.pop_back_val(), fifos = 1;
   for (int64_t count : box)

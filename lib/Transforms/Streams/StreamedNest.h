@@ -42,6 +42,9 @@ struct StreamedArray {
   bool isStored = false;
   /// The value from before the nest is used.
   bool needsOld = false;
+  /// All its elements have this value before the nest; null: they come by a
+  /// stream, or are not used.
+  mlir::TypedAttr initial = {};
   /// The first element of the box, of the iterators of the loops.
   llvm::SmallVector<mlir::AffineExpr> first;
   llvm::SmallVector<int64_t> lanes; ///< of the box, by dimension

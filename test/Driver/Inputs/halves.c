@@ -30,3 +30,19 @@ void last_one(T A[20][20], T x[20], T y[20]) {
   for (int i = 0; i < 20; i++)
     y[i] = t[i] + x[i];
 }
+
+// Constants that sums, a triangle of sums and single elements begin with.
+void filled(T A[12][16], T B[16][16], T x[12], T C[12][16], T D[12][16], T y[12]) {
+  for (int i = 0; i < 12; i++) {
+    y[i] = 0.5;
+    y[i] *= x[i];
+    for (int j = 0; j < 16; j++) {
+      C[i][j] = 1.5;
+      D[i][j] = -0.0;
+      for (int k = 0; k < 16; k++)
+        C[i][j] += A[i][k] * B[k][j];
+      for (int k = 0; k <= j; k++)
+        D[i][j] -= A[i][k] * B[k][j];
+    }
+  }
+}

@@ -50,7 +50,9 @@ def HLS_Dialect : Dialect {
     arguments behind all others: the read-only array that memory holds there
     once more), `hls.bool` (unit, on arguments of i8 elements: a `bool` of the
     source, so each is 0 or 1), `hls.overwritten` (unit, on array arguments: the
-    function writes every element, and reads none before), `hls.partition`,
+    function writes every element, and reads none before), `hls.initial` (a
+    number, on the only affine.store of a nest: what all elements of its array
+    are before the nest, though no statement sets them), `hls.partition`,
     `hls.storage` (on allocations and on arguments of internal functions),
     `hls.independent` (array of strings, on a pipelined loop: names of buffers
     of which no iteration of the nest reads what an earlier one stores, though

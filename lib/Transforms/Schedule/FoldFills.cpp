@@ -1,0 +1,133 @@
+//===- FoldFills.cpp - Nests start with the constant that fills an array --===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Schedule/PerfectNest.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/InitialValue.h"
+#include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace talos;
+
+namespace talos {
+#define GEN_PASS_DEF_FOLDFILLS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+/// The constant that the nest stores in every element of an array, and nothing
+/// else.
+static std::optional<std::pair<AffineStoreOp, TypedAttr>>
+fillOf(AffineForOp root) {
+  PerfectNest nest(root);
+  SmallVector<Operation *> accesses = nest.accesses();
+  if (!nest.isSimple() || accesses.size() != 1)
+    return std::nullopt;
+  auto store = dyn_cast<AffineStoreOp>(accesses.front());
+  auto subscripts =
+      store ? nest.subscripts(store) : std::optional<SmallVector<AffineExpr>>();
+  TypedAttr value;
+  if (!subscripts || !matchPattern(store.getValueToStore(), m_Constant(&value)))
+    return std::nullopt;
+  ArrayRef<int64_t> shape = store.getMemRefType().getShape();
+  llvm::SmallBitVector used(nest.loops.size());
+  for (auto [extent, subscript] : llvm::zip_equal(shape, *subscripts)) {
+    auto dim = dyn_cast<AffineDimExpr>(subscript);
+    if (!dim || used.test(dim.getPosition()))
+      return std::nullopt;
+    AffineForOp loop = nest.loops[dim.getPosition()];
+    if (!loop.hasConstantBounds() || loop.getConstantLowerBound() != 0 ||
+        loop.getConstantUpperBound() != extent)
+      return std::nullopt;
+    used.set(dim.getPosition());
+  }
+  return std::pair(store, value);
+}
+
+static bool isAccessed(Operation &op, Value array) {
+  return op
+      .walk([&](Operation *inner) {
+        return llvm::is_contained(inner->getOperands(), array) &&
+                       !isa<memref::DeallocOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The only store of a nest, if of this array the nest reads the elements alone
+/// that it stores in the same iteration.
+static AffineStoreOp updateOf(Operation &op, Value array) {
+  SmallVector<AffineStoreOp> stores;
+  SmallVector<AffineLoadOp> loads;
+  bool isOther = false;
+  op.walk([&](Operation *inner) {
+    if (auto store = dyn_cast<AffineStoreOp>(inner))
+      stores.push_back(store);
+    else if (auto load = dyn_cast<AffineLoadOp>(inner);
+             load && load.getMemRef() == array)
+      loads.push_back(load);
+    else
+      isOther |= llvm::is_contained(inner->getOperands(), array);
+  });
+  if (isOther || stores.size() != 1 || stores.front().getMemRef() != array)
+    return {};
+  AffineStoreOp store = stores.front();
+  bool isSame = llvm::all_of(loads, [&](AffineLoadOp load) {
+    return load.getAffineMap() == store.getAffineMap() &&
+           llvm::equal(load.getMapOperands(), store.getMapOperands());
+  });
+  return isSame ? store : AffineStoreOp();
+}
+
+/// No op before it sees the array, and the first one after it that does updates
+/// its elements one by one.
+static bool fold(AffineForOp root) {
+  auto fill = fillOf(root);
+  if (!fill)
+    return false;
+  auto [filled, value] = *fill;
+  Value array = filled.getMemRef();
+  for (Operation *op = root->getPrevNode(); op; op = op->getPrevNode())
+    if (isAccessed(*op, array))
+      return false;
+  Operation *user = root->getNextNode();
+  while (user && !isAccessed(*user, array))
+    user = user->getNextNode();
+  AffineStoreOp update =
+      isa_and_present<AffineForOp>(user) ? updateOf(*user, array) : nullptr;
+  if (!update)
+    return false;
+  update->setAttr(hls::initialAttrName, value);
+  root.erase();
+  return true;
+}
+
+namespace {
+struct FoldFillsPass : talos::impl::FoldFillsBase<FoldFillsPass> {
+  using FoldFillsBase::FoldFillsBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (!func->hasAttr(hls::topAttrName))
+      return;
+    bool any = false;
+    SmallVector<AffineForOp> roots(func.getOps<AffineForOp>());
+    for (AffineForOp root : roots)
+      any |= fold(root);
+    if (any)
+      transforms::recordScheduled(
+          func, StringAttr::get(&getContext(), getArgument()));
+  }
+};
+} // namespace
