@@ -53,9 +53,10 @@ struct SolverOptions {
   /// not too large; others only if branching strikes a limit. Never: none is.
   unsigned eliminateFrom = 20;
   static constexpr unsigned Never = UINT_MAX;
-  /// Once a point is known, a window of the first objective that takes more
-  /// nodes than this gives way to a part of it, with twice the nodes; that a
-  /// few times.
+  /// With at least so many blocks, and once a point is known, a window of the
+  /// first objective that takes more nodes than `windowNodes` gives way to a
+  /// part of it, with twice the nodes; that a few times.
+  unsigned narrowWindowsFrom = 32;
   int64_t windowNodes = 1000;
   /// Where a block has more choices than this, the first objective is limited,
   /// by more and more until there is a solution within. Never: without.

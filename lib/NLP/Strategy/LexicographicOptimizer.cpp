@@ -167,6 +167,7 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
   };
   int64_t most = fraction(MostWindowDivisor),
           width = fraction(FirstWindowDivisor), narrow = INT64_MAX;
+  bool narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
   unsigned narrowed = 0;
   for (;;) {
     if (stage == 0)

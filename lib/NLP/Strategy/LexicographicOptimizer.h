@@ -34,6 +34,7 @@ public:
 
   /// As SolverOptions has it.
   unsigned eliminateFrom = SolverOptions::Never;
+  unsigned narrowWindowsFrom = SolverOptions().narrowWindowsFrom;
   int64_t windowNodes = SolverOptions().windowNodes;
   /// A lower bound of the first objective; the caller may know one.
   int64_t bound = INT64_MIN;

@@ -312,6 +312,7 @@ void SolveSession::solve(int64_t limit, const Point &known) {
       attempt->coupling, attempt->tables, attempt->startingRows, limits);
   LexicographicOptimizer &optimizer = *attempt->optimizer;
   optimizer.eliminateFrom = options.eliminateFrom;
+  optimizer.narrowWindowsFrom = options.narrowWindowsFrom;
   optimizer.windowNodes = options.windowNodes;
   optimizer.bound = solution.bound;
   if (earlyIncumbent)

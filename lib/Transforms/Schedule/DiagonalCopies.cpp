@@ -101,12 +101,11 @@ static Value copyBefore(AffineForOp root, const Diagonal &diagonal) {
     if (unsigned source = diagonal.sources[place]; source != dim)
       distances.push_back(builder.getAffineDimExpr(dim) -
                           builder.getAffineDimExpr(source));
-  auto onDiagonal =
-      AffineIfOp::create(builder, loc,
-                         IntegerSet::get(all.size(), 0, distances,
-                                         SmallVector<bool>(distances.size(),
-                                                           true)),
-                         all, /*withElseRegion=*/false);
+  auto onDiagonal = AffineIfOp::create(
+      builder, loc,
+      IntegerSet::get(all.size(), 0, distances,
+                      SmallVector<bool>(distances.size(), true)),
+      all, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(onDiagonal.getThenBlock());
   for (unsigned source : diagonal.sources)
     own.push_back(all[source]);
@@ -138,9 +137,9 @@ static bool copyDiagonals(AffineForOp root) {
       known = &copies.back();
     }
     OpBuilder builder(load);
-    load.replaceAllUsesWith(AffineLoadOp::create(builder, load.getLoc(),
-                                                 known->second, iterators)
-                                .getResult());
+    load.replaceAllUsesWith(
+        AffineLoadOp::create(builder, load.getLoc(), known->second, iterators)
+            .getResult());
     load.erase();
   }
   return !copies.empty();

@@ -51,6 +51,7 @@ TEST(Solver, AgreesWithEnumerationWhereChoicesAreListedUnderLimits) {
 TEST(Solver, AgreesWithEnumerationInNarrowWindows) {
   agreeWithEnumeration(4000, "", [](uint32_t seed) {
     SolverOptions options;
+    options.narrowWindowsFrom = 0;
     options.windowNodes = 1 + seed % 3;
     options.eliminateFrom = SolverOptions::Never;
     return options;
