@@ -503,3 +503,56 @@ func.func @f() {
   } {hls.pipeline = #hls.pipeline<ii = 1>, hls.distances = {b = -1 : i64}}
   return
 }
+
+// -----
+
+func.func @f(%A: memref<4xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 2 : !hls.stream<f32>
+    // expected-error @below {{'p' is of kind task and has no hls.task}}
+    hls.process task "p" (%a) : !hls.stream<f32> {
+    ^bb0(%to: !hls.stream<f32>):
+      %x = hls.buffer "x" : memref<4xf32>
+      affine.for %i = 0 to 4 {
+        %0 = affine.load %x[%i] : memref<4xf32>
+        hls.stream_write %0 to %to : f32, !hls.stream<f32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+    hls.process store "c" (%a, %A) : !hls.stream<f32>, memref<4xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<4xf32>):
+      affine.for %i = 0 to 4 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %to[%i] : memref<4xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 2 : !hls.stream<f32>
+    hls.process task "p" (%a) : !hls.stream<f32> {
+    ^bb0(%to: !hls.stream<f32>):
+      %x = hls.buffer "x" : memref<4xf32>
+      affine.for %t = 0 to 3 {
+        // expected-error @below {{in a loop around tasks, a process of kind task holds tasks and such loops alone}}
+        %0 = affine.load %x[%t] : memref<4xf32>
+        hls.task "S0" (%x) : memref<4xf32> {
+        ^bb0(%y: memref<4xf32>):
+          hls.yield
+        }
+      }
+    }
+    hls.process store "c" (%a, %A) : !hls.stream<f32>, memref<4xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<4xf32>):
+      affine.for %i = 0 to 4 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %to[%i] : memref<4xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}

@@ -26,9 +26,9 @@
 // SHIFT: factors = [{{[0-9]+, [0-9]+}}, [[U:2|4]]]>], order = ["i"], pipelined = "i"
 // FAR: error: pin 'S0.i.t2=8': S0.i.t2 takes none of these values, only 1, 2, 4
 // MODEL: constraint "S1.j.under.k"
-// NAME: error: space 'all' is unknown; use one of pragmas, shared, streamed
+// NAME: error: space 'all' is unknown; use one of mixed, pragmas, shared, streamed
 // ALONE: error: fine-grained needs space=pragmas
-// OPTION: hlsc: error: --space 'all': expected one of pragmas, shared
+// OPTION: hlsc: error: --space 'all': expected one of mixed, pragmas, shared
 // OPTION2: hlsc: error: --fine-grained needs --space pragmas
 
 //--- gemm.mlir

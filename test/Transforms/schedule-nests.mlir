@@ -59,7 +59,7 @@ func.func @f(%A: memref<8xf32> {hls.name = "A"}, %x: f32)
     attributes {hls.design = #hls.design<tasks = [
       <name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>],
        order = ["i"], pipelined = "i">], arrays = []>} {
-  // expected-error @below {{design point: task S0: it is no process; use concurrency = dataflow}}
+  // expected-error @below {{design point: array 'A': is accessed by task "S0" but has no point; add one}}
   affine.for %i = 0 to 8 {
     affine.store %x, %A[%i] : memref<8xf32>
   } {hls.name = "i"}

@@ -16,10 +16,15 @@
 // buffer the delay from a load to a store of what follows from it, over the
 // distance of iterations that isl proves (Poly/CarriedState.h).
 //
+// A process of kind task is a sequence: each nest that fills or empties a
+// buffer is such a loop, and all its tasks together take the cycles that the
+// estimator of tasks says (talos/Analysis/QoR.h).
+//
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_NETWORK_H
 #define TALOS_ANALYSIS_NETWORK_H
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Sim/Network.h"
@@ -37,11 +42,13 @@ struct ProcessSchedule {
   bool loads = false, stores = false; ///< of an off-chip array
 };
 
-/// Schedules the pipelined loop of a process. A located diagnostic says what
-/// cannot be estimated: an op without an operator, a condition that is no
-/// comparison of an affine expression of iterators.
-mlir::FailureOr<ProcessSchedule> scheduleProcess(hls::ProcessOp process,
-                                                 const target::Target &target);
+/// Schedules a pipelined loop of a process, that of all or one that fills or
+/// empties a buffer of a task. A located diagnostic says what cannot be
+/// estimated: an op without an operator, a condition that is no comparison of
+/// an affine expression of iterators.
+mlir::FailureOr<ProcessSchedule>
+schedulePipeline(mlir::affine::AffineForOp pipelined,
+                 const target::Target &target);
 
 /// The network of a region, each FIFO of an array of FIFOs a FIFO of its own
 /// (`a[1]`). Loops need constant bounds. What sim::verify refuses, such as

@@ -150,6 +150,12 @@ mlir::FailureOr<QoR> estimateQoR(mlir::func::FuncOp func,
                                  const target::Target &target,
                                  bool treeReduction);
 
+/// The same of the tasks of a process of kind task; what fills and empties its
+/// buffers is left out.
+mlir::FailureOr<QoR> estimateQoR(hls::ProcessOp process,
+                                 const target::Target &target,
+                                 bool treeReduction);
+
 /// Writes `hls.qor` dictionaries on the function, its tasks, loops, buffers and
 /// transfers.
 void annotateQoR(mlir::func::FuncOp func, const QoR &qor);

@@ -17,6 +17,10 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "talos/Dialect/HLS/HLS.h"
 
+namespace talos::poly {
+class Scop;
+} // namespace talos::poly
+
 namespace talos::transforms {
 
 /// The design point of `func`, which it must have.
@@ -26,6 +30,13 @@ mlir::FailureOr<hls::DesignAttr> designOf(mlir::func::FuncOp func);
 mlir::LogicalResult checkSupported(mlir::func::FuncOp func,
                                    hls::DesignAttr design);
 
+/// Strip-mines the nests of `func`, whose polyhedral view is `scop`, as the
+/// point says, and says of their loops what the tool has to know. `requestII`
+/// and `maxPartition`: as the pass has them.
+mlir::LogicalResult applySchedule(mlir::func::FuncOp func, poly::Scop &scop,
+                                  hls::DesignAttr design, bool requestII,
+                                  int64_t maxPartition);
+
 /// Wraps the nests of a strip-mined function into tasks with buffers,
 /// transfers and interfaces.
 mlir::LogicalResult applyBuffers(mlir::func::FuncOp func,
@@ -34,6 +45,9 @@ mlir::LogicalResult applyBuffers(mlir::func::FuncOp func,
 /// Replaces hls.tile_load and hls.tile_store by tasks of kind load and store. A
 /// transfer without whole beats is an error there.
 mlir::LogicalResult lowerTransfers(mlir::func::FuncOp func);
+
+/// Says of loops whose bounds vary how often they run.
+void annotateTripCounts(mlir::func::FuncOp func);
 
 /// Compares the applied code with the design point.
 mlir::LogicalResult checkApplied(mlir::func::FuncOp func,

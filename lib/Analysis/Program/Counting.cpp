@@ -200,8 +200,8 @@ std::optional<LoopCount> Counter::run() {
 
 FailureOr<LoopCount> analysis::countIterations(AffineForOp loop) {
   SmallVector<AffineForOp> chain{loop};
-  for (Operation *op = loop->getParentOp(); !isa<func::FuncOp>(op);
-       op = op->getParentOp()) {
+  for (Operation *op = loop->getParentOp();
+       !isa<func::FuncOp, hls::ProcessOp>(op); op = op->getParentOp()) {
     auto around = dyn_cast<AffineForOp>(op);
     if (!around)
       return loop.emitError("loop stands under '")

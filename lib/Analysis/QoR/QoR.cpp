@@ -51,8 +51,14 @@ public:
         banks(hls::memoryBanksOf(func, target.device.memory.banks)) {}
 
   FailureOr<QoR> run();
+  /// Of the tasks of one process.
+  FailureOr<QoR> run(hls::ProcessOp process) {
+    isProcess = true;
+    return run(process.getBody().front());
+  }
 
 private:
+  FailureOr<QoR> run(Block &body);
   LogicalResult visitBody(Block &block, int64_t executions, int64_t &cycles);
   LogicalResult visit(Operation &op, int64_t executions);
   LogicalResult visitLoop(affine::AffineForOp loop);
@@ -74,6 +80,7 @@ private:
   func::FuncOp func;
   const target::Target &target;
   bool tree;
+  bool isProcess = false; ///< loops without tasks are left out
   /// By argument, the banks of its ports.
   SmallVector<SmallVector<int64_t>> banks;
   Memories memories;
@@ -308,6 +315,8 @@ LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
     return visitTransfer(*transfer, executions);
   if (auto task = dyn_cast<hls::TaskOp>(op))
     return visitTask(task, executions);
+  if (isProcess && isa<affine::AffineForOp>(op))
+    return success();
   if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
     return feedsTask(op) && !scalars.contains(&op)
                ? visitScalars(op, executions)
@@ -478,8 +487,12 @@ LogicalResult TopScheduler::sumUp() {
 FailureOr<QoR> TopScheduler::run() {
   if (!func.getBody().hasOneBlock())
     return func.emitError("the estimator needs a function of one block");
+  return run(func.getBody().front());
+}
+
+FailureOr<QoR> TopScheduler::run(Block &body) {
   int64_t cycles = 0;
-  if (failed(visitBody(func.getBody().front(), 1, cycles)))
+  if (failed(visitBody(body, 1, cycles)))
     return failure();
   latency = latency + Int(cycles);
   if (!latency.isValid())
@@ -505,4 +518,12 @@ FailureOr<QoR> analysis::estimateQoR(func::FuncOp func,
                                      const target::Target &target,
                                      bool treeReduction) {
   return TopScheduler(func, target, treeReduction).run();
+}
+
+FailureOr<QoR> analysis::estimateQoR(hls::ProcessOp process,
+                                     const target::Target &target,
+                                     bool treeReduction) {
+  return TopScheduler(process->getParentOfType<func::FuncOp>(), target,
+                      treeReduction)
+      .run(process);
 }

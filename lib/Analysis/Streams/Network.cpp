@@ -9,6 +9,7 @@
 #include "talos/Analysis/Network.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "talos/Analysis/QoR.h"
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Top.h"
@@ -34,6 +35,9 @@ private:
   }
   void addStream(hls::StreamOp stream);
   LogicalResult addProcess(hls::ProcessOp process);
+  FailureOr<unsigned> addLoop(AffineForOp pipelined, const Twine &name);
+  FailureOr<unsigned> addTasks(hls::ProcessOp process);
+  LogicalResult addSequence(hls::ProcessOp process);
   void addPorts();
   void shareBundles();
 
@@ -57,9 +61,9 @@ void NetworkBuilder::addStream(hls::StreamOp stream) {
 }
 
 /// The flattened loops as counters.
-static FailureOr<std::vector<sim::Counter>> countersOf(hls::ProcessOp process) {
+static FailureOr<std::vector<sim::Counter>> countersOf(AffineForOp pipelined) {
   std::vector<sim::Counter> counters;
-  for (Operation *op = process.getPipelinedLoop(); op != process;
+  for (Operation *op = pipelined; !isa<hls::ProcessOp>(op);
        op = op->getParentOp()) {
     auto loop = cast<AffineForOp>(op);
     if (!loop.hasConstantBounds())
@@ -76,9 +80,9 @@ static FailureOr<std::vector<sim::Counter>> countersOf(hls::ProcessOp process) {
 }
 
 /// What the process leaves out of the iterations of its loops.
-static LogicalResult addSkips(hls::ProcessOp process, sim::Leaf &leaf) {
+static LogicalResult addSkips(AffineForOp pipelined, sim::Leaf &leaf) {
   SmallVector<Operation *> loops;
-  for (Operation *op = process.getPipelinedLoop(); op != process;
+  for (Operation *op = pipelined; !isa<hls::ProcessOp>(op);
        op = op->getParentOp())
     loops.insert(loops.begin(), op);
   FailureOr<hls::Skips> skips = hls::skipsOf(loops);
@@ -98,52 +102,121 @@ static LogicalResult addSkips(hls::ProcessOp process, sim::Leaf &leaf) {
   return success();
 }
 
-/// How the pipeline of a process waits; the tool's own choice is taken for the
-/// style that waits most.
-static sim::Style styleOf(hls::ProcessOp process) {
-  auto pipeline = process.getPipelinedLoop()->getAttrOfType<hls::PipelineAttr>(
-      hls::pipelineAttrName);
+/// How the pipeline waits; the tool's own choice is taken for the style that
+/// waits most.
+static sim::Style styleOf(AffineForOp pipelined) {
+  auto pipeline =
+      pipelined->getAttrOfType<hls::PipelineAttr>(hls::pipelineAttrName);
   bool goesOn = pipeline.getStyle() == hls::PipelineStyle::Flushable ||
                 pipeline.getStyle() == hls::PipelineStyle::FreeRunning;
   return goesOn ? sim::Style::Flushable : sim::Style::Stalling;
 }
 
-LogicalResult NetworkBuilder::addProcess(hls::ProcessOp process) {
-  FailureOr<std::vector<sim::Counter>> counters = countersOf(process);
+/// A pipelined loop as a leaf of this name.
+FailureOr<unsigned> NetworkBuilder::addLoop(AffineForOp pipelined,
+                                            const Twine &name) {
+  FailureOr<std::vector<sim::Counter>> counters = countersOf(pipelined);
   if (failed(counters))
     return failure();
-  FailureOr<ProcessSchedule> schedule = scheduleProcess(process, target);
+  FailureOr<ProcessSchedule> schedule = schedulePipeline(pipelined, target);
   if (failed(schedule))
     return failure();
+  auto process = pipelined->getParentOfType<hls::ProcessOp>();
   if (!schedule->reason.empty())
-    process.getPipelinedLoop()->emitWarning("iterations of process '")
+    pipelined->emitWarning("iterations of process '")
         << process.getProcessName() << "' start every " << schedule->interval
         << " cycles: " << schedule->reason;
   sim::Leaf leaf;
-  leaf.name = process.getProcessName().str();
+  leaf.name = name.str();
   leaf.place = place(process);
   leaf.kind = schedule->loads && schedule->stores ? sim::Leaf::Loop
               : schedule->loads                   ? sim::Leaf::Load
               : schedule->stores                  ? sim::Leaf::Store
                                                   : sim::Leaf::Loop;
   leaf.counters = std::move(*counters);
-  for (auto [counter, name] : llvm::zip(leaf.counters, schedule->counters))
-    counter.name = name;
-  if (failed(addSkips(process, leaf)))
+  for (auto [counter, own] : llvm::zip(leaf.counters, schedule->counters))
+    counter.name = own;
+  if (failed(addSkips(pipelined, leaf)))
     return failure();
   leaf.interval = schedule->interval;
   leaf.iterationLatency = schedule->depth;
   leaf.accesses = std::move(schedule->accesses);
-  leaf.style = styleOf(process);
+  leaf.style = styleOf(pipelined);
   std::optional<int64_t> latency = sim::pipelineLatency(leaf, /*pre=*/0);
   if (!latency)
     return process.emitError("the latency of process '")
            << process.getProcessName() << "' has more than 64 bits";
   leaf.latency = *latency;
-  unsigned number = network.addLeaf(std::move(leaf));
+  return network.addLeaf(std::move(leaf));
+}
+
+static AffineForOp pipelinedIn(Operation &nest) {
+  AffineForOp found;
+  nest.walk([&](AffineForOp loop) {
+    if (loop->hasAttr(hls::pipelineAttrName))
+      found = loop;
+  });
+  return found;
+}
+
+/// The tasks of a process as a leaf without accesses.
+FailureOr<unsigned> NetworkBuilder::addTasks(hls::ProcessOp process) {
+  hls::TargetAttr attr =
+      hls::targetOf(process->getParentOfType<func::FuncOp>());
+  FailureOr<QoR> qor =
+      estimateQoR(process, target, attr && attr.getTreeReduction());
+  if (failed(qor))
+    return failure();
+  sim::Leaf leaf;
+  leaf.name = process.getProcessName().str();
+  leaf.kind = sim::Leaf::Compute;
+  leaf.latency = qor->latency;
+  leaf.place = place(process);
+  return network.addLeaf(std::move(leaf));
+}
+
+/// What fills buffers, the tasks, and what empties buffers, one after the
+/// other. All tasks count where the first of them stands.
+LogicalResult NetworkBuilder::addSequence(hls::ProcessOp process) {
+  std::vector<sim::Segment> segments;
+  StringRef name = process.getProcessName();
+  unsigned transfers = 0;
+  bool hasTasks = false;
+  for (Operation &op : process.getBody().front().without_terminator()) {
+    bool isTask = op.walk([](hls::TaskOp) {
+                      return WalkResult::interrupt();
+                    }).wasInterrupted();
+    if ((isTask && hasTasks) || (!isTask && !isa<AffineForOp>(op)))
+      continue;
+    hasTasks |= isTask;
+    FailureOr<unsigned> leaf =
+        isTask ? addTasks(process)
+               : addLoop(pipelinedIn(op), name + "." + Twine(++transfers));
+    if (failed(leaf))
+      return failure();
+    sim::Segment segment;
+    segment.nodes.push_back(sim::Node::callOf(*leaf));
+    segment.place = place(&op);
+    segments.push_back(std::move(segment));
+  }
+  sim::Process entry;
+  entry.name = name.str();
+  entry.body = sim::Node::levelOf(std::move(segments));
+  entry.place = place(process);
+  network.processes.push_back(std::move(entry));
+  return success();
+}
+
+LogicalResult NetworkBuilder::addProcess(hls::ProcessOp process) {
+  if (process.isTask())
+    return addSequence(process);
+  FailureOr<unsigned> leaf = addLoop(
+      cast<AffineForOp>(process.getPipelinedLoop()), process.getProcessName());
+  if (failed(leaf))
+    return failure();
   sim::Process entry;
   entry.name = process.getProcessName().str();
-  entry.body = sim::Node::callOf(number);
+  entry.body = sim::Node::callOf(*leaf);
   entry.place = place(process);
   network.processes.push_back(std::move(entry));
   return success();

@@ -63,7 +63,7 @@ using Uses = std::map<std::pair<const void *, int64_t>, int64_t>;
 
 class Scheduler {
 public:
-  Scheduler(hls::ProcessOp process, const target::Target &target);
+  Scheduler(AffineForOp pipelined, const target::Target &target);
   FailureOr<ProcessSchedule> run();
 
 private:
@@ -134,9 +134,9 @@ std::string analysis::fifoName(hls::StreamOp stream, int64_t number) {
              : name;
 }
 
-Scheduler::Scheduler(hls::ProcessOp process, const target::Target &target)
-    : process(process), target(target), rules(target.rules.depth),
-      pipelined(cast<AffineForOp>(process.getPipelinedLoop())) {
+Scheduler::Scheduler(AffineForOp pipelined, const target::Target &target)
+    : process(pipelined->getParentOfType<hls::ProcessOp>()), target(target),
+      rules(target.rules.depth), pipelined(pipelined) {
   for (Operation *op = pipelined; op != process; op = op->getParentOp())
     loops.insert(loops.begin(), cast<AffineForOp>(op));
   for (auto [number, loop] : llvm::enumerate(loops)) {
@@ -561,7 +561,7 @@ FailureOr<ProcessSchedule> Scheduler::run() {
 }
 
 FailureOr<ProcessSchedule>
-analysis::scheduleProcess(hls::ProcessOp process,
-                          const target::Target &target) {
-  return Scheduler(process, target).run();
+analysis::schedulePipeline(AffineForOp pipelined,
+                           const target::Target &target) {
+  return Scheduler(pipelined, target).run();
 }

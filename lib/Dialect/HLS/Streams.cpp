@@ -233,6 +233,8 @@ LogicalResult ProcessOp::verify() {
 
 Operation *ProcessOp::getPipelinedLoop() {
   Operation *found = nullptr;
+  if (isTask())
+    return found;
   walk<WalkOrder::PreOrder>([&](affine::AffineForOp loop) {
     if (!loop->hasAttr(pipelineAttrName))
       return WalkResult::advance();
@@ -299,7 +301,59 @@ static LogicalResult verifyStyle(ProcessOp process, affine::AffineForOp loop) {
   return success();
 }
 
+/// A perfect nest down to a pipelined loop, with what may stand in it.
+static LogicalResult verifyPipeline(ProcessOp process,
+                                    affine::AffineForOp outermost) {
+  affine::AffineForOp pipelined = verifyNest(process, outermost);
+  if (!pipelined || failed(verifyStyle(process, pipelined)))
+    return failure();
+  WalkResult inside = pipelined.getBody()->walk([](Operation *op) {
+    return failed(verifyInPipeline(op)) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+  });
+  return failure(inside.wasInterrupted());
+}
+
+static bool holdsTask(Operation &op) {
+  return op.walk([](TaskOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Around tasks stand loops that they share, and scalars.
+static LogicalResult verifyAroundTasks(affine::AffineForOp loop) {
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    auto inner = dyn_cast<affine::AffineForOp>(op);
+    if (inner && holdsTask(op) ? failed(verifyAroundTasks(inner))
+                               : !isa<TaskOp>(op) && !isPure(&op))
+      return op.emitOpError() << "in a loop around tasks, a process of kind "
+                                 "task holds tasks and such loops alone";
+  }
+  return success();
+}
+
+/// Buffers, tasks and loops that they share, nests that fill and empty buffers.
+static LogicalResult verifyTasks(ProcessOp process) {
+  bool any = false;
+  for (Operation &op : process.getBody().front().without_terminator()) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    any |= holdsTask(op);
+    if (loop && failed(holdsTask(op) ? verifyAroundTasks(loop)
+                                     : verifyPipeline(process, loop)))
+      return failure();
+    if (!loop && !isa<BufferOp, TaskOp>(op) &&
+        (op.getNumRegions() > 0 || !isPure(&op)))
+      return op.emitOpError() << "a process of kind task holds buffers, tasks, "
+                                 "and nests of affine.for loops";
+  }
+  if (any)
+    return success();
+  return process.emitOpError() << "'" << process.getProcessName()
+                               << "' is of kind task and has no hls.task";
+}
+
 LogicalResult ProcessOp::verifyRegions() {
+  if (isTask())
+    return verifyTasks(*this);
   affine::AffineForOp outermost;
   for (Operation &op : getBody().front().without_terminator()) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
@@ -313,14 +367,7 @@ LogicalResult ProcessOp::verifyRegions() {
   }
   if (!outermost)
     return emitOpError() << "'" << getProcessName() << "' has no loop";
-  affine::AffineForOp pipelined = verifyNest(*this, outermost);
-  if (!pipelined || failed(verifyStyle(*this, pipelined)))
-    return failure();
-  WalkResult inside = pipelined.getBody()->walk([](Operation *op) {
-    return failed(verifyInPipeline(op)) ? WalkResult::interrupt()
-                                        : WalkResult::advance();
-  });
-  return failure(inside.wasInterrupted());
+  return verifyPipeline(*this, outermost);
 }
 
 //===----------------------------------------------------------------------===//

@@ -102,7 +102,7 @@ private:
   };
   LogicalResult transfers();
   LogicalResult tasks();
-  LogicalResult processes();
+  LogicalResult processes(hls::DataflowOp dataflow);
   FailureOr<Function> describe(hls::TaskOp op);
   void printFunction(StringRef name, const Function &function);
   std::string transferName(hls::TaskOp op) const;
@@ -402,14 +402,8 @@ LogicalResult KernelPrinter::tasks() {
   return failure(result.wasInterrupted());
 }
 
-LogicalResult KernelPrinter::processes() {
-  FailureOr<hls::DataflowOp> dataflow = dataflowOf(kernel.top);
-  if (failed(dataflow))
-    return failure();
-  if (!*dataflow)
-    return success();
-  nameProcesses(*dataflow, globals, calls);
-  for (auto process : dataflow->getBody().getOps<hls::ProcessOp>()) {
+LogicalResult KernelPrinter::processes(hls::DataflowOp dataflow) {
+  for (auto process : dataflow.getBody().getOps<hls::ProcessOp>()) {
     Function function;
     llvm::raw_string_ostream bodyStream(function.body);
     FunctionEmitter e(bodyStream, globals, needs, calls);
@@ -477,8 +471,13 @@ LogicalResult KernelPrinter::print(llvm::raw_ostream &out) {
     needs.largeBuffers = true;
     storage = "TALOS_LARGE ";
   }
-  if (failed(processes()) || failed(transfers()) || failed(tasks()) ||
-      failed(top()))
+  FailureOr<hls::DataflowOp> dataflow = dataflowOf(kernel.top);
+  if (failed(dataflow))
+    return failure();
+  if (*dataflow) // named first, as for C simulation
+    nameProcesses(*dataflow, globals, calls);
+  if (failed(transfers()) || failed(tasks()) ||
+      (*dataflow && failed(processes(*dataflow))) || failed(top()))
     return failure();
   hls::TargetAttr target = kernel.target;
   out << "// " << kernel.name << ": HLS kernel emitted by Talos for "

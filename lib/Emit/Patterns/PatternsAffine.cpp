@@ -323,7 +323,7 @@ static LogicalResult collapsed(FunctionEmitter &e,
 static SmallVector<affine::AffineForOp> skippingBand(affine::AffineForOp op) {
   auto process = dyn_cast<hls::ProcessOp>(op->getParentOp());
   SmallVector<affine::AffineForOp> band;
-  if (!process)
+  if (!process || process.isTask())
     return band;
   bool skips = false;
   for (Operation *at = process.getPipelinedLoop(); at != process;

@@ -51,4 +51,5 @@ void explore::registerTemplates() {
   registerTemplate(sharedTemplate());
   registerTemplate(pragmaTemplate());
   registerTemplate(streamedTemplate());
+  registerTemplate(mixedTemplate());
 }

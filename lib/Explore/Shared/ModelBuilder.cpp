@@ -28,6 +28,22 @@ public:
       : space(space), model(model), number(model) {}
 
   ModelVariables run() {
+    addAll();
+    addPortLimit();
+    addBudgets();
+    // Among designs of equal latency the smaller one: see docs/CostModel.md.
+    const cost::DesignResources<Expr> &r = cost.resources;
+    model.setObjective({cost.latency, r.dsp, r.bram, r.uram, r.lut});
+    variables.targets = pinTargets(space, variables, model, choices);
+    return std::move(variables);
+  }
+  LoweredTasks runAsPart() {
+    addAll();
+    return {std::move(variables), std::move(choices), std::move(cost)};
+  }
+
+private:
+  void addAll() {
     for (const TaskSpace &task : space.tasks)
       addTask(task);
     for (const ArraySpace &array : space.arrays)
@@ -46,16 +62,7 @@ public:
     for (unsigned t = 0; t < space.tasks.size(); ++t)
       fixPorts(t);
     declareOutputs();
-    addPortLimit();
-    addBudgets();
-    // Among designs of equal latency the smaller one: see docs/CostModel.md.
-    const cost::DesignResources<Expr> &r = cost.resources;
-    model.setObjective({cost.latency, r.dsp, r.bram, r.uram, r.lut});
-    variables.targets = pinTargets(space, variables, model, choices);
-    return std::move(variables);
   }
-
-private:
   void addTask(const TaskSpace &task);
   void addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
                 ModelVariables::Task &ids);
@@ -551,6 +558,10 @@ void ModelBuilder::addBudgets() {
 ModelVariables explore::lowerToModel(const DesignSpace &space,
                                      nlp::Model &model) {
   return ModelBuilder(space, model).run();
+}
+
+LoweredTasks explore::lowerTasks(const DesignSpace &space, nlp::Model &model) {
+  return ModelBuilder(space, model).runAsPart();
 }
 
 static LayoutVariables<Int> valuesOf(const ModelVariables::Layout &layout,

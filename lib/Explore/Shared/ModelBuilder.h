@@ -52,6 +52,15 @@ struct ModelVariables {
 /// it could exclude a design that is pinned.
 ModelVariables lowerToModel(const DesignSpace &space, nlp::Model &model);
 
+/// The tasks and buffers of a space as a part of a larger model: without the
+/// objective, budgets, or transfers between buffers and memory.
+struct LoweredTasks {
+  ModelVariables variables;
+  DesignChoices<nlp::Expr> choices;
+  DesignCost<nlp::Expr> cost;
+};
+LoweredTasks lowerTasks(const DesignSpace &space, nlp::Model &model);
+
 /// Applies the space's pins. Errors are at the function.
 mlir::LogicalResult applyPins(const DesignSpace &space, nlp::Model &model,
                               const ModelVariables &variables);

@@ -15,6 +15,7 @@ namespace talos::explore {
 std::unique_ptr<Template> sharedTemplate();
 std::unique_ptr<Template> pragmaTemplate();
 std::unique_ptr<Template> streamedTemplate();
+std::unique_ptr<Template> mixedTemplate();
 
 } // namespace talos::explore
 

@@ -29,6 +29,7 @@ private:
   void countMemory(N banks, N words, int64_t limit);
   void countFifos(N fifos, N lanes, int64_t bits, N depth);
   void operators(int nest);
+  void buffersAndOperators(int nest);
   void reorder(int nest, const StreamedAccess &access,
                const StreamedEdge<N> &edge, N size, bool collects);
   void atMemory(int nest, const StreamedAccess &access);
@@ -80,6 +81,15 @@ template <typename N> void AreaCounter<N>::operators(int nest) {
     figures.ff = figures.ff + units * operation.op.ff +
                  ceilDiv(units * target.rules.ff.unit, 1000);
   }
+}
+
+template <typename N> void AreaCounter<N>::buffersAndOperators(int nest) {
+  const cost::DesignResources<N> &own = point.tasks[nest]->resources;
+  figures.dsp = figures.dsp + own.dsp;
+  figures.bram = figures.bram + own.bram;
+  figures.uram = figures.uram + own.uram;
+  figures.lut = figures.lut + own.lut;
+  figures.ff = figures.ff + own.ff;
 }
 
 /// Two halves of a block, one of a block that is all; parts that are collected
@@ -157,7 +167,7 @@ template <typename N> void AreaCounter<N>::result(int nest) {
 
 template <typename N> void AreaCounter<N>::run() {
   for (auto [nest, info] : llvm::enumerate(program.nests)) {
-    operators(nest);
+    info.task ? buffersAndOperators(nest) : operators(nest);
     for (const StreamedAccess &access : info.operands)
       operand(nest, access);
     if (info.needsOld)

@@ -115,6 +115,7 @@ private:
   N depthOf(int nest) const;
   N afterBursts(int nest, N tile) const;
   void compute(int nest);
+  void runTask(int nest);
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N boxesAhead(const Pace<N> &pace) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
@@ -230,6 +231,8 @@ template <typename N>
 N Composer<N>::beforeResults(int nest, const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   Pace<N> pace = paceOf(nest, access);
+  if (info.task)
+    return pace.all;
   N ii = interval(nest), inTile = iterationsOfTile(nest),
     parts = pace.edge.parts, steps = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
@@ -768,6 +771,34 @@ template <typename N> void Composer<N>::compute(int nest) {
   figures.ends[nest] = end + depth;
 }
 
+/// Arrays fill their buffers one after the other, the tasks run, and the result
+/// leaves.
+template <typename N> void Composer<N>::runTask(int nest) {
+  const StreamedNestInfo &info = program.nests[nest];
+  const target::DataflowRules &rules = target.rules.dataflow;
+  // A loop that copies tokens: its entry, an iteration, the step to the next.
+  int64_t around = rules.entry + target.rules.depth.copy + 1;
+  N time = number(0);
+  auto fill = [&](const StreamedAccess &access) {
+    Arrival<N> arrival = arrivalOf(nest, access);
+    time =
+        max(time + paceOf(nest, access).all, arrival.last + rules.fifoLatency) +
+        around;
+  };
+  starts[nest] = number(0);
+  for (const StreamedAccess &operand : info.operands)
+    fill(operand);
+  if (info.needsOld)
+    fill(info.result);
+  N tokens = floorDiv(orders.elementsOf(info.result.array),
+                      orders.lanesOf(nest, info.result)),
+    first = time + point.tasks[nest]->cycles + 1 +
+            (rules.entry + target.rules.depth.parallel),
+    last = first + tokens * resultParts(nest) - 1;
+  results[nest] = {first, last};
+  lastTiles[nest] = figures.ends[nest] = last;
+}
+
 /// From the last token of the results to the last beat that is made of them: a
 /// regrouping goes on in periods, beats leave at the end of the next one.
 template <typename N>
@@ -805,8 +836,8 @@ template <typename N> void Composer<N>::store(int nest) {
 }
 
 template <typename N> StreamedFigures<N> Composer<N>::run() {
-  figures.cycles = figures.dsp = figures.bram = figures.lut = figures.ff =
-      number(0);
+  figures.cycles = figures.dsp = figures.bram = figures.uram = figures.lut =
+      figures.ff = number(0);
   Flow<N> none{number(0), number(0)};
   results.assign(program.nests.size(), none);
   starts.assign(program.nests.size(), number(0));
@@ -814,7 +845,7 @@ template <typename N> StreamedFigures<N> Composer<N>::run() {
   figures.intervals.assign(program.nests.size(), number(1));
   figures.ends.assign(program.nests.size(), number(0));
   for (size_t nest = 0; nest < program.nests.size(); ++nest) {
-    compute(nest);
+    program.nests[nest].task ? runTask(nest) : compute(nest);
     if (program.nests[nest].isLast)
       store(nest);
   }

@@ -13,7 +13,7 @@
 #define TALOS_LIB_EXPLORE_STREAMED_STREAMEDCOST_H
 
 #include "Explore/Streamed/StreamedProgram.h"
-#include "talos/Cost/Number.h"
+#include "talos/Cost/Composition.h"
 
 namespace talos::explore {
 
@@ -23,8 +23,16 @@ template <typename N> struct StreamedChoice {
   N order; ///< position in StreamedNestInfo::orders
 };
 
+/// Of the tasks of a nest that has some: cycles, buffers and operators.
+template <typename N> struct StreamedTaskCost {
+  N cycles;
+  cost::DesignResources<N> resources;
+};
+
 template <typename N> struct StreamedPoint {
   std::vector<StreamedChoice<N>> nests;
+  /// By nest; none where it is no task.
+  std::vector<std::optional<StreamedTaskCost<N>>> tasks;
   std::vector<N> ports;   ///< by array
   std::vector<N> extents; ///< as they are filled up
 };
@@ -36,7 +44,7 @@ constexpr int64_t usualDepth = 16, mostAhead = 64;
 template <typename N> struct StreamedFigures {
   N cycles;
   std::vector<N> intervals, ends; ///< by nest: of an iteration; its last one
-  N dsp, bram, lut, ff;
+  N dsp, bram, uram, lut, ff;
 };
 
 template <typename N>

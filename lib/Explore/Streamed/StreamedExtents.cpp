@@ -92,7 +92,7 @@ void Finder::addAll() {
   for (StreamedNestInfo &nest : program.nests)
     for (StreamedLoop &loop : nest.loops)
       loop.extent = add({nest.name + "." + loop.name + ".trip"}, loop.trip,
-                        /*isFixed=*/loop.replaces);
+                        /*isFixed=*/loop.replaces || nest.task);
   for (StreamedArrayInfo &array : program.arrays)
     for (auto [dim, extent] : llvm::enumerate(array.shape)) {
       bool isRow = array.isOffChip && dim + 1 == array.shape.size();

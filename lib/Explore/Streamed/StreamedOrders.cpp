@@ -238,6 +238,8 @@ template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
 
 template <typename N>
 N StreamedOrders<N>::held(int nest, const StreamedAccess &access) const {
+  if (program.nests[nest].task)
+    return number(0);
   return byOrder(nest, [&](unsigned order) -> N {
     N inner = number(1), kept = number(0);
     std::vector<std::pair<unsigned, unsigned>> loops = loopsOf(nest, order);

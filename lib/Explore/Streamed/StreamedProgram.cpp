@@ -46,13 +46,17 @@ namespace {
 class Analyzer {
 public:
   Analyzer(func::FuncOp func, const target::Target &target, bool treeReduction,
-           int64_t paddingPercent)
+           int64_t paddingPercent, bool mayHaveTasks)
       : func(func), target(target), treeReduction(treeReduction),
-        paddingPercent(paddingPercent) {}
+        paddingPercent(paddingPercent), mayHaveTasks(mayHaveTasks) {}
   FailureOr<StreamedProgram> run();
 
 private:
   LogicalResult add(const analysis::Task &task);
+  LogicalResult addOrBuffer(ArrayRef<const analysis::Task *> tasks,
+                            SmallVector<Diagnostic> &reasons);
+  LogicalResult addAll();
+  LogicalResult addBuffered(affine::AffineForOp root, StringRef name);
   FailureOr<StreamedAccess> access(const analysis::Statement &statement,
                                    const analysis::Access &access);
   LogicalResult operations(const analysis::Statement &statement,
@@ -64,6 +68,7 @@ private:
   const target::Target &target;
   bool treeReduction;
   int64_t paddingPercent;
+  bool mayHaveTasks;
   analysis::TaskGraph graph;
   StreamedProgram program;
   std::vector<std::vector<Operation *>> reads; ///< by nest: of each operand
@@ -336,7 +341,9 @@ LogicalResult Analyzer::checkMemory() {
     bool isStored = false;
     Operation *used = nullptr; // the first one of memory
     for (auto [own, nest] : llvm::zip_equal(reads, program.nests)) {
-      isStored |= nest.isLast && nest.result.array == number;
+      // A task has its old values whole before it stores one of them.
+      bool isWhole = nest.task && nest.needsOld && nest.result.producer < 0;
+      isStored |= nest.isLast && nest.result.array == number && !isWhole;
       for (auto [read, operand] : llvm::zip_equal(own, nest.operands))
         if (!used && operand.array == number && operand.producer < 0)
           used = read;
@@ -364,6 +371,144 @@ LogicalResult Analyzer::checkMemory() {
   return success();
 }
 
+/// The accesses of an array row by row: a loop a dimension.
+static StreamedAccess addRows(StreamedNestInfo &nest, unsigned number,
+                              const StreamedArrayInfo &array) {
+  StreamedAccess access;
+  access.array = number;
+  for (auto [dim, extent] : llvm::enumerate(array.shape)) {
+    access.dims.push_back(nest.loops.size());
+    nest.loops.push_back({array.name + std::to_string(dim), extent});
+  }
+  return access;
+}
+
+/// What the loop holds becomes a task, which stores one array.
+LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
+  WalkResult filled = root.walk([](affine::AffineStoreOp store) {
+    return store->hasAttr(hls::initialAttrName) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+  });
+  if (filled.wasInterrupted())
+    return root.emitError("fits no stream, and a task starts with no constant "
+                          "(hls.initial); leave out hls-fold-fills");
+  auto task = std::make_shared<StreamedTask>();
+  FailureOr<analysis::NestFunction> function = analysis::nestFunction(root);
+  if (failed(function))
+    return failure();
+  task->function = std::move(*function);
+  SpaceOptions options;
+  options.treeReduction = treeReduction;
+  options.usablePercent = 100;
+  options.pairsProducts = false; // nor what is packed, or copied, below
+  FailureOr<DesignSpace> space =
+      buildDesignSpace(task->function.func, target, options);
+  if (failed(space))
+    return failure();
+  task->space = std::move(*space);
+  StreamedNestInfo nest;
+  nest.name = name.str();
+  bool isStored = false;
+  reads.emplace_back();
+  for (auto [own, array] : llvm::enumerate(task->space.arrays)) {
+    task->arrays.push_back(array.shape.name);
+    array.shape.name = nest.name + "." + array.shape.name;
+    array.offersCopies = false;
+    array.wordElements.clear();
+    bool loaded = std::exchange(array.shape.loaded, false),
+         stored = std::exchange(array.shape.stored, false);
+    task->numbers.push_back(-1);
+    if (!loaded && !stored)
+      continue; // nobody else has it
+    Value value = task->function.operands[own];
+    const auto *known =
+        llvm::find_if(graph.arrays, [&](const analysis::ArrayInfo &info) {
+          return info.value == value;
+        });
+    unsigned number = task->numbers.back() = known - graph.arrays.begin();
+    if (stored && std::exchange(isStored, true))
+      return root.emitError("fits no stream, and stores several arrays; a task "
+                            "between streams stores one; use space=shared");
+    if (known->shape.empty())
+      return root.emitError("an array of one element has no order to be "
+                            "streamed in; use space=shared");
+    StreamedAccess access = addRows(nest, number, program.arrays[number]);
+    if (stored) {
+      nest.result = access;
+      nest.needsOld = nest.readsOld = loaded;
+    } else {
+      nest.operands.push_back(access);
+      reads.back().push_back(root);
+    }
+  }
+  if (!isStored)
+    return root.emitError("stores nothing that another nest, or memory, takes");
+  nest.orders.emplace_back();
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    nest.orders.back().push_back(loop);
+  nest.task = std::move(task);
+  program.nests.push_back(std::move(nest));
+  return success();
+}
+
+/// The tasks of one op of the function's body.
+LogicalResult Analyzer::addOrBuffer(ArrayRef<const analysis::Task *> tasks,
+                                    SmallVector<Diagnostic> &reasons) {
+  LogicalResult fits = failure();
+  {
+    ScopedDiagnosticHandler hold(func.getContext(), [&](Diagnostic &diag) {
+      reasons.push_back(std::move(diag));
+      return success();
+    });
+    size_t nests = program.nests.size();
+    fits = add(*tasks.front());
+    if (failed(fits)) {
+      program.nests.resize(nests);
+      reads.resize(nests);
+    }
+  }
+  Operation *root =
+      func.getBody().front().findAncestorOpInBlock(*tasks.front()->root());
+  auto loop = dyn_cast<affine::AffineForOp>(root);
+  bool isAffine = llvm::all_of(tasks, [](const analysis::Task *task) {
+    return task->kind == analysis::TaskKind::Compute;
+  });
+  if (succeeded(fits) || !loop || !isAffine)
+    return fits;
+  return addBuffered(loop, tasks.front()->name);
+}
+
+/// Without a nest that fits a stream there is no network, and the first reason
+/// is said.
+LogicalResult Analyzer::addAll() {
+  SmallVector<Diagnostic> reasons;
+  auto sayFirst = [&]() -> LogicalResult {
+    if (!reasons.empty())
+      func.getContext()->getDiagEngine().emit(std::move(reasons.front()));
+    return failure();
+  };
+  for (size_t first = 0; first < graph.tasks.size();) {
+    if (!mayHaveTasks) {
+      if (failed(add(graph.tasks[first++])))
+        return failure();
+      continue;
+    }
+    Block &body = func.getBody().front();
+    Operation *root = body.findAncestorOpInBlock(*graph.tasks[first].root());
+    SmallVector<const analysis::Task *> tasks;
+    for (; first < graph.tasks.size() &&
+           root->isAncestor(graph.tasks[first].root());
+         ++first)
+      tasks.push_back(&graph.tasks[first]);
+    size_t before = reasons.size();
+    if (failed(addOrBuffer(tasks, reasons)))
+      return reasons.size() == before ? failure() : sayFirst();
+  }
+  bool anyStream = llvm::any_of(
+      program.nests, [](const StreamedNestInfo &nest) { return !nest.task; });
+  return anyStream || reasons.empty() ? success() : sayFirst();
+}
+
 FailureOr<StreamedProgram> Analyzer::run() {
   FailureOr<analysis::TaskGraph> built = analysis::buildTaskGraph(func);
   if (failed(built))
@@ -387,9 +532,8 @@ FailureOr<StreamedProgram> Analyzer::run() {
     info.beat = cost::widestBeatOf(elements, info.bits, target.rules);
     program.arrays.push_back(std::move(info));
   }
-  for (const analysis::Task &task : graph.tasks)
-    if (failed(add(task)))
-      return failure();
+  if (failed(addAll()))
+    return failure();
   if (program.nests.empty())
     return func.emitError("function '")
            << func.getName() << "' has no nest to stream";
@@ -401,6 +545,8 @@ FailureOr<StreamedProgram> Analyzer::run() {
 
 FailureOr<StreamedProgram>
 explore::analyzeStreamed(func::FuncOp func, const target::Target &target,
-                         bool treeReduction, int64_t paddingPercent) {
-  return Analyzer(func, target, treeReduction, paddingPercent).run();
+                         bool treeReduction, int64_t paddingPercent,
+                         bool mayHaveTasks) {
+  return Analyzer(func, target, treeReduction, paddingPercent, mayHaveTasks)
+      .run();
 }

@@ -14,7 +14,9 @@
 #ifndef TALOS_LIB_EXPLORE_STREAMED_STREAMEDPROGRAM_H
 #define TALOS_LIB_EXPLORE_STREAMED_STREAMEDPROGRAM_H
 
+#include "Explore/Shared/DesignSpace.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Analysis/NestFunction.h"
 #include "talos/Target/Target.h"
 #include <optional>
 
@@ -72,8 +74,20 @@ struct StreamedOutside {
   bool boundsOperands = false;
 };
 
+/// What fits no stream, as a program of its own that the shared template
+/// designs: arrays come to its buffers and leave them as streams, row by row.
+struct StreamedTask {
+  analysis::NestFunction function;
+  DesignSpace space; ///< arrays are called as in the model: `S1.A`
+  std::vector<std::string> arrays; ///< what the program calls them
+  std::vector<int> numbers;        ///< in StreamedProgram::arrays; -1: its own
+};
+
+/// One process. Of a task each dimension of an array that it takes or gives has
+/// a loop, which nothing else moves with.
 struct StreamedNestInfo {
   std::string name;
+  std::shared_ptr<const StreamedTask> task = nullptr; ///< null: loops
   std::vector<StreamedLoop> loops;
   std::vector<StreamedAccess> operands; ///< of arrays that it does not store
   StreamedAccess result;
@@ -110,12 +124,12 @@ struct StreamedProgram {
 };
 
 /// A located diagnostic says what of the function the template does not cover.
+/// `mayHaveTasks`: a nest that fits no stream is a task, unless none fits one.
 /// `treeReduction`: floating-point sums may be reassociated. `paddingPercent`:
 /// of an extent, by which it may be filled up at most.
-mlir::FailureOr<StreamedProgram> analyzeStreamed(mlir::func::FuncOp func,
-                                                 const target::Target &target,
-                                                 bool treeReduction,
-                                                 int64_t paddingPercent);
+mlir::FailureOr<StreamedProgram>
+analyzeStreamed(mlir::func::FuncOp func, const target::Target &target,
+                bool treeReduction, int64_t paddingPercent, bool mayHaveTasks);
 
 } // namespace talos::explore
 

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Explore/Shared/DesignPoint.h"
+#include "Explore/Shared/ModelBuilder.h"
 #include "Explore/Shared/Templates.h"
 #include "Explore/Streamed/StreamedCost.h"
 #include "talos/Analysis/DesignQueries.h"
@@ -43,6 +45,7 @@ private:
   int64_t mostLanes(const StreamedNestInfo &nest, unsigned loop) const;
   void addExtents();
   void addNest(unsigned nest);
+  void addTasks(unsigned nest);
   void addPorts(int64_t maxPorts);
   void alignLanes();
   void fitBoxes();
@@ -53,6 +56,7 @@ private:
   StreamedProgram program;
   const target::Target &target;
   StreamedPoint<Expr> point;
+  std::vector<ModelVariables> tasks; ///< by nest; empty where it is no task
 };
 
 class StreamedSpace : public Space {
@@ -79,21 +83,34 @@ private:
 
 class StreamedTemplate : public Template {
 public:
-  StringRef name() const override { return "streamed"; }
+  explicit StreamedTemplate(bool mayHaveTasks) : mayHaveTasks(mayHaveTasks) {}
+  StringRef name() const override {
+    return mayHaveTasks ? "mixed" : "streamed";
+  }
   StringRef description() const override {
-    return "every nest is a process: tiles, steps in a tile and lanes of each "
-           "loop; arrays are streams";
+    return mayHaveTasks
+               ? "as streamed; a nest that fits no stream is a task with "
+                 "buffers between streams"
+               : "every nest is a process: tiles, steps in a tile and lanes of "
+                 "each loop; arrays are streams";
   }
   bool joinsNestsByStreams() const override { return true; }
   FailureOr<std::unique_ptr<Space>>
   build(func::FuncOp func, const target::Target &target,
         const SpaceOptions &options) const override;
+
+private:
+  bool mayHaveTasks;
 };
 
 } // namespace
 
 std::unique_ptr<Template> explore::streamedTemplate() {
-  return std::make_unique<StreamedTemplate>();
+  return std::make_unique<StreamedTemplate>(/*mayHaveTasks=*/false);
+}
+
+std::unique_ptr<Template> explore::mixedTemplate() {
+  return std::make_unique<StreamedTemplate>(/*mayHaveTasks=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,17 +144,63 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
       /*true_bounds=*/false, /*pairs=*/named(""));
 }
 
+/// Of a task's point as of a program of its own: the arrays are those of the
+/// task, and `beat` is the elements of a token.
+static hls::ArrayPointAttr ofTask(hls::ArrayPointAttr own, StringRef task,
+                                  StringRef array, int64_t beat) {
+  MLIRContext *context = own.getContext();
+  return hls::ArrayPointAttr::get(
+      context, StringAttr::get(context, array), StringAttr::get(context, task),
+      own.getDefine(), own.getTransfer(), own.getCopies(), beat,
+      own.getPartition(), own.getStorage(), own.getDepth(), own.getLanes(),
+      own.getCopyPerReader(), own.getPortBlocks());
+}
+
+/// The lanes of the array with this number among the task's own; 1: nobody else
+/// has it.
+template <typename N>
+static N lanesAt(const StreamedNestInfo &nest, unsigned array,
+                 const StreamedChoice<N> &choice, N one) {
+  int number = nest.task->numbers[array];
+  if (number >= 0 && nest.result.array == unsigned(number))
+    return choice.lanes[nest.result.dims.back()];
+  for (const StreamedAccess &operand : nest.operands)
+    if (number >= 0 && operand.array == unsigned(number))
+      return choice.lanes[operand.dims.back()];
+  return one;
+}
+
+/// The points of all tasks, in program order, and those of their buffers.
+static void addPoints(const StreamedNestInfo &nest,
+                      const StreamedChoice<Int> &choice, hls::DesignAttr own,
+                      SmallVectorImpl<hls::TaskPointAttr> &tasks,
+                      SmallVectorImpl<hls::ArrayPointAttr> &arrays) {
+  llvm::append_range(tasks, own.getTasks());
+  for (hls::ArrayPointAttr point : own.getArrays()) {
+    unsigned array = 0;
+    while (nest.task->space.arrays[array].shape.name !=
+           point.getArray().getValue())
+      ++array;
+    arrays.push_back(ofTask(point, nest.name, nest.task->arrays[array],
+                            lanesAt<Int>(nest, array, choice, Int(1)).value()));
+  }
+}
+
 static hls::DesignAttr designPoint(MLIRContext *context,
                                    const StreamedProgram &program,
                                    const Point &point,
                                    const StreamedFigures<Int> &figures,
+                                   ArrayRef<hls::DesignAttr> ofTasks,
                                    StringRef status, int64_t bound) {
   SmallVector<hls::TaskPointAttr> tasks;
-  for (auto [number, nest] : llvm::enumerate(program.nests))
-    tasks.push_back(taskPoint(context, nest, point.nests[number],
-                              figures.intervals[number].value(),
-                              figures.ends[number].value()));
   SmallVector<hls::ArrayPointAttr> arrays;
+  for (auto [number, nest] : llvm::enumerate(program.nests))
+    if (nest.task)
+      addPoints(nest, point.nests[number], ofTasks[number], tasks, arrays);
+    else
+      tasks.push_back(taskPoint(context, nest, point.nests[number],
+                                figures.intervals[number].value(),
+                                figures.ends[number].value()));
   for (auto [number, array] : llvm::enumerate(program.arrays)) {
     if (!array.isOffChip)
       continue;
@@ -160,6 +223,8 @@ static hls::DesignAttr designPoint(MLIRContext *context,
                                                {"FF", figures.ff}};
   for (auto [name, amount] : amounts)
     resources.append(name, builder.getI64IntegerAttr(amount.value()));
+  if (figures.uram.value() > 0)
+    resources.append("URAM", builder.getI64IntegerAttr(figures.uram.value()));
   return hls::DesignAttr::get(
       context, tasks, arrays, builder.getStringAttr(status),
       figures.cycles.value(), bound, resources.getDictionary(context),
@@ -168,8 +233,8 @@ static hls::DesignAttr designPoint(MLIRContext *context,
 
 static bool isValid(const StreamedFigures<Int> &figures) {
   return figures.cycles.isValid() && figures.dsp.isValid() &&
-         figures.bram.isValid() && figures.lut.isValid() &&
-         figures.ff.isValid();
+         figures.bram.isValid() && figures.uram.isValid() &&
+         figures.lut.isValid() && figures.ff.isValid();
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,6 +280,31 @@ int64_t StreamedProblem::mostLanes(const StreamedNestInfo &nest,
   return most;
 }
 
+/// Rows of an array go along the loop.
+static bool isRow(const StreamedNestInfo &nest, unsigned loop) {
+  auto goes = [&](const StreamedAccess &access) {
+    return access.dims.back() == loop;
+  };
+  return goes(nest.result) || llvm::any_of(nest.operands, goes);
+}
+
+/// As the shared template has them; a token goes to, or comes from, banks of
+/// its own in one cycle.
+void StreamedProblem::addTasks(unsigned number) {
+  const StreamedNestInfo &nest = program.nests[number];
+  LoweredTasks lowered = lowerTasks(nest.task->space, model);
+  point.tasks[number] = {lowered.cost.latency, lowered.cost.resources};
+  for (auto [array, factors] : llvm::enumerate(lowered.choices.factors)) {
+    Expr lanes =
+        lanesAt<Expr>(nest, array, point.nests[number], model.constant(1));
+    if (!factors.empty())
+      model.addConstraint("tokens of " +
+                              nest.task->space.arrays[array].shape.name,
+                          eq(mod(factors.back(), lanes), 0));
+  }
+  tasks[number] = std::move(lowered.variables);
+}
+
 void StreamedProblem::addNest(unsigned number) {
   const StreamedNestInfo &nest = program.nests[number];
   StreamedChoice<Expr> &choice = point.nests[number];
@@ -230,7 +320,8 @@ void StreamedProblem::addNest(unsigned number) {
     llvm::copy_if(all, std::back_inserter(lanes),
                   [&](int64_t count) { return count <= most; });
     bool mayStep = nest.reduces() && !loop.reduces,
-         mayUnroll = nest.reduces() || nest.result.has(index);
+         mayUnroll = nest.task ? isRow(nest, index)
+                               : nest.reduces() || nest.result.has(index);
     Expr steps =
         mayStep ? model.addVariable(block, name + "1", all) : model.constant(1);
     Expr unroll = mayUnroll ? model.addVariable(block, name + "2", lanes)
@@ -333,6 +424,9 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
   model.addConstraint("BRAM_18K", le(figures.bram, usable.bram18k));
   model.addConstraint("LUT", le(figures.lut, usable.lut));
   model.addConstraint("FF", le(figures.ff, usable.ff));
+  if (llvm::any_of(program.nests,
+                   [](const StreamedNestInfo &nest) { return nest.task; }))
+    model.addConstraint("URAM", le(figures.uram, usable.uram));
 }
 
 StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
@@ -341,9 +435,14 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
                                  int64_t maxPorts)
     : func(func), program(std::move(given)), target(target) {
   point.nests.resize(program.nests.size());
+  point.tasks.resize(program.nests.size());
+  tasks.resize(program.nests.size());
   addExtents();
-  for (size_t nest = 0; nest < program.nests.size(); ++nest)
+  for (size_t nest = 0; nest < program.nests.size(); ++nest) {
     addNest(nest);
+    if (program.nests[nest].task)
+      addTasks(nest);
+  }
   addPorts(maxPorts);
   alignLanes();
   fitBoxes();
@@ -369,6 +468,21 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
     own.order = at(choice.order);
     found.nests.push_back(std::move(own));
   }
+  std::vector<hls::DesignAttr> ofTasks(program.nests.size());
+  found.tasks.resize(program.nests.size());
+  for (auto [number, nest] : llvm::enumerate(program.nests)) {
+    if (!nest.task)
+      continue;
+    const DesignSpace &space = nest.task->space;
+    DesignPoint own;
+    own.choices = choicesOf(space, tasks[number], solution.point);
+    for (auto [t, ids] : llvm::enumerate(tasks[number].tasks))
+      own.orders.push_back(space.tasks[t].orders[solution.point[ids.order]]);
+    own.cost = costOfDesign(space, own.choices, cost::Numbers<Int>());
+    found.tasks[number] = {own.cost.latency, own.cost.resources};
+    if (isValid(own.cost))
+      ofTasks[number] = toAttribute(space, own, "feasible", /*bound=*/0);
+  }
   for (Expr ports : point.ports)
     found.ports.push_back(at(ports));
   for (Expr extent : point.extents)
@@ -379,8 +493,8 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
     return top.emitError("internal error: the model says ")
            << solution.objective.front() << " cycles, the rules "
            << (figures.cycles.isValid() ? figures.cycles.value() : -1);
-  return designPoint(top.getContext(), program, found, figures, "feasible",
-                     solution.bound);
+  return designPoint(top.getContext(), program, found, figures, ofTasks,
+                     "feasible", solution.bound);
 }
 
 //===----------------------------------------------------------------------===//
@@ -537,6 +651,65 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   return std::make_unique<ChoicePortfolio>(*this, std::move(programs));
 }
 
+/// What a design says of the tasks of a nest, as of a program of its own.
+static hls::DesignAttr partOf(hls::DesignAttr design,
+                              const StreamedNestInfo &nest) {
+  MLIRContext *context = design.getContext();
+  SmallVector<hls::TaskPointAttr> tasks;
+  for (const TaskSpace &task : nest.task->space.tasks)
+    if (hls::TaskPointAttr own = analysis::taskPointOf(design, task.name))
+      tasks.push_back(own);
+  SmallVector<hls::ArrayPointAttr> arrays;
+  for (hls::ArrayPointAttr own : design.getArrays())
+    if (own.getTask().getValue() == nest.name)
+      arrays.push_back(ofTask(own, "",
+                              nest.name + "." + own.getArray().getValue().str(),
+                              /*beat=*/1));
+  return hls::DesignAttr::get(context, tasks, arrays, design.getStatus(),
+                              design.getCycles(), design.getBound(),
+                              design.getResources(), design.getBlocks());
+}
+
+/// Reads the point of a nest's tasks, with its cost.
+static FailureOr<DesignPoint> pointOfTasks(const StreamedNestInfo &nest,
+                                           hls::DesignAttr design) {
+  const DesignSpace &space = nest.task->space;
+  FailureOr<DesignPoint> point = fromAttribute(space, partOf(design, nest));
+  if (failed(point))
+    return failure();
+  point->cost = costOfDesign(space, point->choices, cost::Numbers<Int>());
+  func::FuncOp func = space.func;
+  if (!isValid(point->cost))
+    return func.emitError("the figures of the design point exceed 64 bits");
+  return point;
+}
+
+/// Tokens of the arrays of a task: the beats of its array points.
+static StreamedChoice<Int> choiceOfTask(const StreamedNestInfo &nest,
+                                        const StreamedProgram &program,
+                                        hls::DesignAttr design) {
+  StreamedChoice<Int> choice;
+  for (const StreamedLoop &loop : nest.loops) {
+    choice.tiles.push_back(loop.trip);
+    choice.steps.push_back(1);
+    choice.lanes.push_back(1);
+  }
+  choice.order = Int(0);
+  auto read = [&](const StreamedAccess &access) {
+    unsigned row = access.dims.back();
+    hls::ArrayPointAttr point = analysis::arrayPointOf(
+        design, program.arrays[access.array].name, nest.name);
+    if (!point)
+      return;
+    choice.lanes[row] = point.getBeat();
+    choice.tiles[row] = nest.loops[row].trip / point.getBeat();
+  };
+  for (const StreamedAccess &operand : nest.operands)
+    read(operand);
+  read(nest.result);
+  return choice;
+}
+
 static hls::TaskPointAttr pointOf(hls::DesignAttr design, StringRef name) {
   for (hls::TaskPointAttr task : design.getTasks())
     if (task.getName().getValue() == name)
@@ -583,6 +756,8 @@ static FailureOr<StreamedProgram> filledUp(func::FuncOp func,
   std::vector<std::string> known(program.extents.size());
   for (const StreamedNestInfo &nest : program.nests) {
     hls::TaskPointAttr task = pointOf(design, nest.name);
+    if (nest.task)
+      continue;
     for (const StreamedLoop &loop : nest.loops) {
       hls::LoopPointAttr own =
           task ? analysis::loopPointOf(task, loop.name) : hls::LoopPointAttr();
@@ -616,7 +791,18 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
     return failure();
   for (const StreamedExtent &extent : filled->extents)
     point.extents.push_back(extent.choices.back());
-  for (const StreamedNestInfo &nest : program.nests) {
+  std::vector<hls::DesignAttr> ofTasks(program.nests.size());
+  point.tasks.resize(program.nests.size());
+  for (auto [number, nest] : llvm::enumerate(program.nests)) {
+    if (nest.task) {
+      FailureOr<DesignPoint> own = pointOfTasks(nest, design);
+      if (failed(own))
+        return failure();
+      point.tasks[number] = {own->cost.latency, own->cost.resources};
+      ofTasks[number] = toAttribute(nest.task->space, *own, "manual", 0);
+      point.nests.push_back(choiceOfTask(nest, program, design));
+      continue;
+    }
     hls::TaskPointAttr task = pointOf(design, nest.name);
     std::optional<StreamedChoice<Int>> choice =
         task ? choiceOf(nest, task) : std::nullopt;
@@ -640,14 +826,15 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
   target::Resources used;
   used.dsp = figures.dsp.value();
   used.bram18k = figures.bram.value();
+  used.uram = figures.uram.value();
   used.lut = figures.lut.value();
   used.ff = figures.ff.value();
   std::string over = target::overuse(used, usable);
   if (!over.empty())
     return func.emitError("the design point needs more than there is: ")
            << over;
-  return designPoint(func.getContext(), program, point, figures, "manual",
-                     /*bound=*/0);
+  return designPoint(func.getContext(), program, point, figures, ofTasks,
+                     "manual", /*bound=*/0);
 }
 
 FailureOr<std::unique_ptr<Space>>
@@ -666,8 +853,8 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
            << banks << " memory banks, one a port; allow fewer ports";
   // Memory holds the arrays as in C where it may hold no others.
   int64_t padding = options.layouts.padded ? options.layouts.paddingPercent : 0;
-  FailureOr<StreamedProgram> program =
-      analyzeStreamed(func, target, options.treeReduction, padding);
+  FailureOr<StreamedProgram> program = analyzeStreamed(
+      func, target, options.treeReduction, padding, mayHaveTasks);
   if (failed(program))
     return failure();
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(

@@ -14,6 +14,12 @@ using namespace talos;
 using llvm::StringRef;
 namespace opt = llvm::opt;
 
+/// Its designs are networks of processes, or the better of two may be one.
+static bool mayBeNetwork(llvm::StringRef name) {
+  const explore::Template *space = explore::findTemplate(name);
+  return name == betterSpace || (space && space->joinsNestsByStreams());
+}
+
 /// One space, searched twice.
 static void readBottleneck(OptionValues &in, const DriverOptions &options,
                            const opt::Arg *other) {
@@ -24,7 +30,7 @@ static void readBottleneck(OptionValues &in, const DriverOptions &options,
   if (in.args.hasArg(OPT_design))
     in.refuse("--dse bottleneck searches for a design; remove --design");
   const std::string &space = options.pipeline.spaceName;
-  if (space == betterSpace || space == streamedSpace)
+  if (mayBeNetwork(space))
     in.refuse("--dse bottleneck unrolls the nests of tasks; choose --space "
               "shared or pragmas");
 }
@@ -51,14 +57,14 @@ void talos::readDse(OptionValues &in, DriverOptions &options) {
   if (options.input == "-")
     in.refuse("--dse reads its input more than once; name a file");
   const std::string &space = options.pipeline.spaceName;
-  if (space == betterSpace || space == streamedSpace)
+  if (mayBeNetwork(space))
     in.refuse("--dse has an estimate of designs of tasks alone; choose --space "
               "shared or pragmas");
   if (in.args.hasArg(OPT_space))
     dse.spaces = {space};
   else
     for (const explore::Template *space : explore::registeredTemplates())
-      if (space->name() != streamedSpace) // the estimator knows no networks
+      if (!space->joinsNestsByStreams()) // the estimator knows no networks
         dse.spaces.push_back(space->name().str());
   in.string(OPT_dse_record, dse.record);
   in.choice(OPT_dse_backend, dse.backend);

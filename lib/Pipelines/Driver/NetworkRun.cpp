@@ -102,7 +102,8 @@ struct NetworkPasses {
     if (isDecided) {
       manager.addNestedPass<func::FuncOp>(createWidenReads());
       manager.addNestedPass<func::FuncOp>(createCopyDiagonals());
-      manager.addNestedPass<func::FuncOp>(createFoldFills());
+      if (options.spaceName == streamedSpace) // a task fills its buffers itself
+        manager.addNestedPass<func::FuncOp>(createFoldFills());
       buildDecision(manager, options);
       manager.addNestedPass<func::FuncOp>(createPadNests());
       manager.addNestedPass<func::FuncOp>(createScheduleNests());
@@ -120,23 +121,29 @@ struct NetworkPasses {
 
 /// Of the program, in the first order with streams: the template chooses those
 /// of loops itself, but statements that share loops have none, which a schedule
-/// takes apart. What is wrong with the program's own order is said.
+/// takes apart. Where no order has streams alone, what fits none is tasks with
+/// buffers, in the program's own order, of which else is said what is wrong.
 static ExitCode runFirstOrder(ProgramAttempts &programs,
                               const NetworkPasses &network,
                               const PipelineOptions &options) {
-  auto attemptNests = [&](OwningOpRef<ModuleOp> ordered) {
-    return programs.attempt(std::move(ordered), options,
+  auto attemptNests = [&](OwningOpRef<ModuleOp> ordered,
+                          const PipelineOptions &own) {
+    return programs.attempt(std::move(ordered), own,
                             [&](OpPassManager &manager) {
-                              buildNests(manager, options);
-                              network.add(manager, options);
+                              buildNests(manager, own);
+                              network.add(manager, own);
                             });
   };
+  PipelineOptions mixed = options;
+  mixed.spaceName = "mixed";
   Attempt normal = programs.attempt(
       std::move(programs.compilation.module), options,
       [&](OpPassManager &manager) { buildNormalization(manager, options); });
   if (normal.code != ExitCode::Success)
     return programs.take(std::move(normal));
-  Attempt own = attemptNests(OwningOpRef<ModuleOp>(normal.module->clone()));
+  OwningOpRef<ModuleOp> source(normal.module->clone());
+  Attempt own =
+      attemptNests(OwningOpRef<ModuleOp>(normal.module->clone()), options);
   if (own.code == ExitCode::Success || own.noPoint || own.boundBeyond)
     return programs.take(std::move(own));
   PromisingOrders orders(programs, std::move(normal.module), options);
@@ -144,10 +151,13 @@ static ExitCode runFirstOrder(ProgramAttempts &programs,
     OwningOpRef<ModuleOp> ordered = orders.ordered(i);
     if (!ordered)
       continue;
-    Attempt other = attemptNests(std::move(ordered));
+    Attempt other = attemptNests(std::move(ordered), options);
     if (other.code == ExitCode::Success || other.boundBeyond)
       return programs.take(std::move(other));
   }
+  Attempt withTasks = attemptNests(std::move(source), mixed);
+  if (withTasks.code == ExitCode::Success || withTasks.boundBeyond)
+    return programs.take(std::move(withTasks));
   return programs.take(std::move(own));
 }
 

@@ -13,6 +13,7 @@
 #include "Pipelines/Driver/Watch.h"
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Report/ReportBuilder.h"
+#include "talos/Explore/Template.h"
 #include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/ScriptContents.h"
 
@@ -94,7 +95,8 @@ ExitCode Session::design() {
                                  &self->compilation.context)
           .hasStreams)
     options.spaceName = streamedSpace.str();
-  bool isNetwork = options.spaceName == streamedSpace ||
+  const explore::Template *space = explore::findTemplate(options.spaceName);
+  bool isNetwork = (space && space->joinsNestsByStreams()) ||
                    self->compilation.isNetwork(options.top);
   if (isNetwork && !self->options.reportPage.empty())
     return fail(ExitCode::BadInput,

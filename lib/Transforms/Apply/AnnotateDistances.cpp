@@ -34,6 +34,8 @@ static LogicalResult checkGiven(affine::AffineForOp loop, DictionaryAttr given,
 }
 
 static LogicalResult annotate(hls::ProcessOp process) {
+  if (process.isTask()) // hls-apply-schedule says it of tasks
+    return success();
   auto loop = cast<affine::AffineForOp>(process.getPipelinedLoop());
   Builder builder(process.getContext());
   auto given = loop->getAttrOfType<DictionaryAttr>(hls::distancesAttrName);

@@ -8,6 +8,7 @@
 
 #include "talos/Analysis/Counting.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
 namespace talos {
@@ -18,21 +19,25 @@ namespace talos {
 using namespace mlir;
 using namespace talos;
 
+void transforms::annotateTripCounts(func::FuncOp func) {
+  func.walk([&](affine::AffineForOp loop) {
+    auto collapsed = loop->getAttrOfType<IntegerAttr>(hls::collapsedAttrName);
+    if (loop.hasConstantBounds() && !collapsed)
+      return;
+    // Of loops that run as one, all iterations together.
+    if (auto trips = analysis::tripCounts(loop, /*thorough=*/false,
+                                          collapsed ? collapsed.getInt() : 1))
+      loop->setAttr(hls::tripCountAttrName,
+                    hls::TripCountAttr::get(loop.getContext(), trips->least,
+                                            trips->most, trips->average));
+  });
+}
+
 namespace {
 struct AnnotateTripCounts
     : talos::impl::AnnotateTripCountsBase<AnnotateTripCounts> {
   void runOnOperation() override {
-    getOperation().walk([&](affine::AffineForOp loop) {
-      auto collapsed = loop->getAttrOfType<IntegerAttr>(hls::collapsedAttrName);
-      if (loop.hasConstantBounds() && !collapsed)
-        return;
-      // Of loops that run as one, all iterations together.
-      if (auto trips = analysis::tripCounts(loop, /*thorough=*/false,
-                                            collapsed ? collapsed.getInt() : 1))
-        loop->setAttr(hls::tripCountAttrName,
-                      hls::TripCountAttr::get(&getContext(), trips->least,
-                                              trips->most, trips->average));
-    });
+    transforms::annotateTripCounts(getOperation());
   }
 };
 } // namespace

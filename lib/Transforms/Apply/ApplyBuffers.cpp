@@ -275,7 +275,8 @@ void BufferApplier::eraseDeadOps() {
   blocks.push_back(&graph.func.getBody().front());
   for (Block *block : blocks) // inner ones first
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
-      if (isOpTriviallyDead(&op))
+      if (isOpTriviallyDead(&op) &&
+          !isa<memref::AllocOp, memref::AllocaOp>(op)) // they are below
         builder.eraseOp(&op);
   for (auto [array, info] : llvm::enumerate(graph.arrays)) {
     if (info.home != Home::OnChip || info.global)

@@ -274,7 +274,52 @@ struct StripMined {
                : nullptr;
   }
 };
+} // namespace
 
+static LogicalResult stripMine(const TaskGraph &graph, poly::Scop &scop,
+                               hls::DesignAttr design, bool requestII) {
+  std::vector<poly::StripMine> mines(scop.statements().size());
+  std::vector<StripMined> mined(mines.size());
+  for (const Task &source : graph.tasksOf(TaskKind::Compute)) {
+    const Statement &statement = source.only();
+    unsigned s = *scop.findStatement(statement.name);
+    hls::TaskPointAttr task = taskPointOf(design, statement.name);
+    mines[s] = stripMineOf(statement, task);
+    mined[s] = {&statement, task, levelLoopsOf(statement, task),
+                2 * scop.sharedLoops(s) + 1,
+                independenceOf(graph, source, task, scop)};
+    mined[s].independence.copies = distinctCopies(graph, source, task, scop);
+  }
+  poly::LoopHooks hooks;
+  hooks.annotate = [&](affine::AffineForOp loop, unsigned s,
+                       unsigned position) {
+    if (const LevelLoop *level = mined[s].levelAt(position))
+      annotate(loop, *level, *mined[s].statement, mined[s].task, requestII,
+               mined[s].independence);
+  };
+  hooks.keepsSingle =
+      [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {
+    const LevelLoop *level = mined[s].levelAt(position);
+    if (!level || !level->isKept())
+      return std::nullopt;
+    return poly::SingleLoop{scop.sharedLoops(s) + level->loop, level->stride};
+  };
+  return scop.generate(scop.stripMinedSchedule(mines), hooks);
+}
+
+LogicalResult transforms::applySchedule(func::FuncOp func, poly::Scop &scop,
+                                        hls::DesignAttr design, bool requestII,
+                                        int64_t maxPartition) {
+  if (failed(checkSupported(func, design)))
+    return failure();
+  FailureOr<TaskGraph> graph = buildTaskGraph(func);
+  if (failed(graph) ||
+      failed(verifyDesign(*graph, scop, design, {maxPartition})))
+    return failure();
+  return stripMine(*graph, scop, design, requestII);
+}
+
+namespace {
 struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
   using ApplyScheduleBase::ApplyScheduleBase;
 
@@ -284,53 +329,13 @@ struct ApplySchedule : talos::impl::ApplyScheduleBase<ApplySchedule> {
       return signalPassFailure();
     if (!func->hasAttr(hls::topAttrName))
       return;
-    if (failed(apply(func)))
-      signalPassFailure();
-  }
-
-  LogicalResult apply(func::FuncOp func) {
-    FailureOr<hls::DesignAttr> found = transforms::designOf(func);
-    if (failed(found) || failed(transforms::checkSupported(func, *found)))
-      return failure();
-    hls::DesignAttr design = *found;
-    FailureOr<TaskGraph> graph = buildTaskGraph(func);
-    if (failed(graph))
-      return failure();
+    FailureOr<hls::DesignAttr> design = transforms::designOf(func);
+    if (failed(design) || failed(transforms::checkSupported(func, *design)))
+      return signalPassFailure();
     poly::Scop *scop = getAnalysis<poly::ScopAnalysis>().get();
-    if (!scop || failed(verifyDesign(*graph, *scop, design, {maxPartition})))
-      return failure();
-    return stripMine(*graph, *scop, design);
-  }
-
-  LogicalResult stripMine(const TaskGraph &graph, poly::Scop &scop,
-                          hls::DesignAttr design) {
-    std::vector<poly::StripMine> mines(scop.statements().size());
-    std::vector<StripMined> mined(mines.size());
-    for (const Task &source : graph.tasksOf(TaskKind::Compute)) {
-      const Statement &statement = source.only();
-      unsigned s = *scop.findStatement(statement.name);
-      hls::TaskPointAttr task = taskPointOf(design, statement.name);
-      mines[s] = stripMineOf(statement, task);
-      mined[s] = {&statement, task, levelLoopsOf(statement, task),
-                  2 * scop.sharedLoops(s) + 1,
-                  independenceOf(graph, source, task, scop)};
-      mined[s].independence.copies = distinctCopies(graph, source, task, scop);
-    }
-    poly::LoopHooks hooks;
-    hooks.annotate = [&](affine::AffineForOp loop, unsigned s,
-                         unsigned position) {
-      if (const LevelLoop *level = mined[s].levelAt(position))
-        annotate(loop, *level, *mined[s].statement, mined[s].task, requestII,
-                 mined[s].independence);
-    };
-    hooks.keepsSingle =
-        [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {
-      const LevelLoop *level = mined[s].levelAt(position);
-      if (!level || !level->isKept())
-        return std::nullopt;
-      return poly::SingleLoop{scop.sharedLoops(s) + level->loop, level->stride};
-    };
-    return scop.generate(scop.stripMinedSchedule(mines), hooks);
+    if (!scop || failed(transforms::applySchedule(func, *scop, *design,
+                                                  requestII, maxPartition)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -72,6 +72,8 @@ LogicalResult Padder::look(const Task &task) {
   hls::TaskPointAttr point = taskPointOf(design, task.name);
   if (!point || task.kind != TaskKind::Compute)
     return success(); // hls-schedule-nests says what is wrong
+  if (point.getConcurrency() != hls::Concurrency::Dataflow)
+    return success(); // on arrays in buffers, as long as they are
   const Statement &statement = task.only();
   for (auto [number, info] : llvm::enumerate(statement.innerBand)) {
     hls::LoopPointAttr own = loopPointOf(point, info.name);

@@ -11,8 +11,12 @@
 // among them; those of the steps stand inside, where sums of a whole tile
 // accumulate side by side; lanes are unrolled.
 //
+// What has tasks that are no processes becomes one task with buffers first, as
+// hls-apply-schedule and hls-apply-buffers make them of a function.
+//
 //===----------------------------------------------------------------------===//
 
+#include "BufferedNests.h"
 #include "SkippedTiles.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/TaskGraph.h"
@@ -47,6 +51,8 @@ struct ScheduleNests : talos::impl::ScheduleNestsBase<ScheduleNests> {
   }
 
   LogicalResult apply(func::FuncOp func);
+  LogicalResult schedule(func::FuncOp func, hls::DesignAttr design,
+                         poly::Scop &scop, const BufferedNests &buffered);
   LogicalResult check(const TaskGraph &graph, const Task &task,
                       hls::TaskPointAttr point);
   LogicalResult widenPorts(func::FuncOp func, const TaskGraph &graph,
@@ -118,22 +124,39 @@ LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
 }
 
 LogicalResult ScheduleNests::apply(func::FuncOp func) {
-  FailureOr<hls::DesignAttr> found = transforms::designOf(func);
-  if (failed(found))
+  FailureOr<hls::DesignAttr> design = transforms::designOf(func);
+  if (failed(design))
     return failure();
-  hls::DesignAttr design = *found;
+  BufferedNests buffered(func, *design);
+  if (failed(buffered.outline()))
+    return failure();
+  if (buffered.isEmpty()) {
+    poly::Scop *scop = getAnalysis<poly::ScopAnalysis>().get();
+    return failure(!scop || failed(schedule(func, *design, *scop, buffered)));
+  }
+  FailureOr<std::unique_ptr<poly::Scop>> rest = poly::Scop::build(func);
+  if (failed(rest) || failed(schedule(func, *design, **rest, buffered)))
+    return failure();
+  buffered.insert();
+  return success();
+}
+
+LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
+                                      poly::Scop &scop,
+                                      const BufferedNests &buffered) {
   FailureOr<TaskGraph> graph = buildTaskGraph(func);
-  poly::Scop *scop = getAnalysis<poly::ScopAnalysis>().get();
-  if (failed(graph) || !scop)
+  if (failed(graph))
     return failure();
-  std::vector<poly::StripMine> mines(scop->statements().size());
+  std::vector<poly::StripMine> mines(scop.statements().size());
   std::vector<ScheduledNest> nests(mines.size());
   for (const Task &task : graph->tasks) {
+    if (task.kind == TaskKind::Opaque && buffered.has(task.call))
+      continue;
     hls::TaskPointAttr point = taskPointOf(design, task.name);
     if (failed(check(*graph, task, point)))
       return failure();
     const Statement &statement = task.only();
-    std::optional<unsigned> number = scop->findStatement(statement.name);
+    std::optional<unsigned> number = scop.findStatement(statement.name);
     if (!number)
       return emitError(task.root()->getLoc(), "is no affine statement");
     mines[*number] = stripMineOf(statement, point);
@@ -186,5 +209,5 @@ LogicalResult ScheduleNests::apply(func::FuncOp func) {
       return std::nullopt;
     return poly::SingleLoop{level->loop, level->stride};
   };
-  return scop->generate(scop->stripMinedSchedule(mines), hooks);
+  return scop.generate(scop.stripMinedSchedule(mines), hooks);
 }

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ComputeProcess.h"
+#include "TaskProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
@@ -107,6 +107,11 @@ LogicalResult RegionMaker::collect() {
       if (failed(nest))
         return failure();
       nests.push_back(std::move(*nest));
+    } else if (auto task = dyn_cast<hls::TaskOp>(op)) {
+      FailureOr<StreamedNest> nest = analyzeTask(task);
+      if (failed(nest))
+        return failure();
+      nests.push_back(std::move(*nest));
     } else if (!isPure(&op) &&
                !isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op)) {
       return op.emitError("'")
@@ -162,7 +167,10 @@ LogicalResult RegionMaker::followValues() {
         ArrayValue *value = valueOf(array);
         // Under a condition the nest passes on what it does not store; of an
         // array that nobody has set before that is nothing.
-        if (!value && isa<affine::AffineStoreOp>(streamed.accesses.front().op))
+        if (!value &&
+            isa<affine::AffineStoreOp, hls::TileLoadOp>(
+                streamed.accesses.front().op) &&
+            streamed.isStored)
           streamed.needsOld = false;
         else if (!value)
           return streamed.accesses.front().op->emitError("'")
@@ -478,6 +486,10 @@ LogicalResult RegionMaker::compute(unsigned number) {
     streams[number][box].result = newStream(array + "_result", streamed.tokens,
                                             isLast ? depth : together);
     name += "_" + array;
+  }
+  if (nest.task) {
+    makeTaskProcess(*builder, nest, streams[number]);
+    return success();
   }
   makeComputeProcess(*builder, name, nest, streams[number]);
   return transforms::balanceReduction(

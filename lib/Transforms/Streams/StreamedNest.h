@@ -60,8 +60,10 @@ struct StreamedArray {
   llvm::SmallVector<int64_t> box() const;
 };
 
-/// The loops down to a pipelined one, and the arrays.
+/// The loops down to a pipelined one, and the arrays; or a task without loops,
+/// which has buffers of the arrays (TaskProcess.h).
 struct StreamedNest {
+  hls::TaskOp task;                                   ///< null: loops
   llvm::SmallVector<mlir::affine::AffineForOp> loops; ///< outermost first
   llvm::SmallVector<int64_t> trips;
   llvm::MapVector<ArrayUse, StreamedArray> arrays;

@@ -172,7 +172,7 @@ def HLS_TaskKind : HLS_Enum<"TaskKind", "what a task does", [
   I32EnumAttrCase<"Opaque", 3, "opaque">]>;
 
 /// Information for readers and reports: what a process may do follows from its
-/// body alone.
+/// body alone. Of the kind `task` it has another form (hls.process).
 def HLS_ProcessKind : HLS_Enum<"ProcessKind", "what a process does", [
   I32EnumAttrCase<"Load", 0, "load">,       // beats of a port into a stream
   I32EnumAttrCase<"Spread", 1, "spread">,   // one stream to several
@@ -183,7 +183,8 @@ def HLS_ProcessKind : HLS_Enum<"ProcessKind", "what a process does", [
   I32EnumAttrCase<"Compute", 6, "compute">, // operations on elements
   I32EnumAttrCase<"Merge", 7, "merge">,     // partial results to one
   I32EnumAttrCase<"Drain", 8, "drain">,     // results with what is done to them last
-  I32EnumAttrCase<"Store", 9, "store">]>;   // a stream into beats of a port
+  I32EnumAttrCase<"Store", 9, "store">,     // a stream into beats of a port
+  I32EnumAttrCase<"Task", 10, "task">]>;    // tasks on whole arrays in buffers
 
 def HLS_PipelineStyle : HLS_Enum<"PipelineStyle", "what a pipeline does while it waits", [
   I32EnumAttrCase<"Auto", 0, "auto">, // the tool's choice

@@ -393,7 +393,7 @@ def HLS_StreamPassOp : HLS_StreamTransferOp<"stream_pass"> {
 def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,
     HasParent<"DataflowOp">, SingleBlock,
     SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
-  let summary = "One flattened loop nest that reads and writes streams";
+  let summary = "One flattened loop nest, or a task, between streams";
   let description = [{
     Becomes a function of the design that runs beside the other processes. The
     block arguments stand for the operands, one each and of the same type:
@@ -409,7 +409,31 @@ def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,
     the tool refuses to flush others.
 
     The kind (load, spread, unpack, pack, hold, reorder, compute, merge, drain,
-    store) is information; all that a process does stands in its body.
+    store) is information; all that a process does stands in its body. Of the
+    kind `task` alone the body is another one: whole arrays in buffers
+    (hls.buffer), on which tasks (hls.task) compute, some of them in loops that
+    they share. Nests of the form above, beside them, fill these buffers from
+    streams and empty them. All of that runs one after the other, in order.
+
+    ```mlir
+    hls.process task "sums" (%in, %out) : !hls.stream<f32>, !hls.stream<f32> {
+    ^bb0(%from: !hls.stream<f32>, %to: !hls.stream<f32>):
+      %x = hls.buffer "x" : memref<64xf32>
+      affine.for %i = 0 to 64 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %x[%i] : memref<64xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1, style = flp>}
+      hls.task "S1" (%x) : memref<64xf32> {
+        ...
+      }
+      affine.for %i = 0 to 64 {
+        %0 = affine.load %x[%i] : memref<64xf32>
+        hls.stream_write %0 to %to : f32, !hls.stream<f32>
+      } {hls.pipeline = #hls.pipeline<ii = 1, style = flp>}
+    }
+    ```
+
+    Shown by test/Dialect/streams.mlir and test/Sim/designs.test.
   }];
   let arguments = (ins HLS_ProcessKindAttr:$kind, StrAttr:$process_name,
                        Variadic<AnyType>:$inputs);
@@ -419,8 +443,10 @@ def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
-    /// The loop with hls.pipeline; null before the body is verified.
+    /// The loop with hls.pipeline; null before the body is verified, and of a
+    /// process of kind task, which may have several.
     ::mlir::Operation *getPipelinedLoop();
+    bool isTask() { return getKind() == ProcessKind::Task; }
   }];
 }
 
