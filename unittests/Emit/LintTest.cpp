@@ -50,11 +50,11 @@ TEST(Lint, StreamsBetweenKernels) {
   // Kernels that take tokens before they are there follow each other in no
   // order, or in another one.
   EXPECT_EQ(rules(twoKernels("t.read();", "  second(t);\n  first(t);\n")),
-            "16:dataflow-feedback ");
+            "18:dataflow-feedback ");
   EXPECT_EQ(rules(twoKernels("t.write(2);", "  first(t);\n  second(t);\n")),
-            "14:stream-ends ");
+            "16:stream-ends ");
   EXPECT_EQ(rules(twoKernels("(void)t;", "  first(t);\n  second(t);\n")),
-            "8:stream-ends 14:stream-ends ");
+            "9:stream-ends 16:stream-ends ");
 }
 
 TEST(Lint, StreamsOfKernelsHaveAnInterface) {
