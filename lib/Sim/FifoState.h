@@ -19,14 +19,17 @@ namespace talos::sim {
 /// place of token n - depth.
 class FifoState {
 public:
-  explicit FifoState(int64_t depth) : depth(depth), times(2) {}
+  /// `latency`: cycles from the write of a token to the first one in which it
+  /// may be read.
+  FifoState(int64_t depth, int64_t latency)
+      : depth(depth), latency(latency), times(2) {}
 
   int64_t written() const { return writes; }
   int64_t read() const { return reads; }
   /// Whether it is known when the next token can be read or written.
   bool isReadKnown() const { return reads < writes; }
   bool isWriteKnown() const { return writes - reads < depth; }
-  int64_t nextWritten() const { return at(reads).write; }
+  int64_t nextArrival() const { return at(reads).write + latency; }
   /// When the place of the next token was left; writes >= depth.
   int64_t nextFreed() const { return at(writes - depth).read; }
   bool isFirstUse() const { return writes < depth; }
@@ -70,7 +73,7 @@ private:
     }
   }
 
-  int64_t depth;
+  int64_t depth, latency;
   int64_t writes = 0, reads = 0;
   int64_t came = 0, gone = 0; ///< by merge
   int64_t mostSoFar = 0;

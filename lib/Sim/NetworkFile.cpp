@@ -71,6 +71,8 @@ void NetworkReader::readFifos(JsonItem item) {
     fifo.place = member.place();
     fifo.bits = in.integer("bits");
     fifo.depth = in.integer("depth");
+    if (std::optional<JsonItem> crossing = in.find("crossing"))
+      fifo.crossing = crossing->integer("crossing of FIFO '" + name + "'");
     fifo.from = in.string("from");
     fifo.to = in.string("to");
     if (std::optional<JsonItem> tokens = in.find("tokens"))

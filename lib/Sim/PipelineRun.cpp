@@ -23,7 +23,7 @@ World::World(const Program &program, Observer *observer)
     : program(program), rules(program.network->rules), observer(observer) {
   const Network &network = *program.network;
   for (const Fifo &fifo : network.fifos)
-    fifos.emplace_back(fifo.depth);
+    fifos.emplace_back(fifo.depth, rules.fifoLatency + fifo.crossing);
   for (const Port &port : network.ports)
     ports.insert(ports.end(), 2, PortState(port.beats, port.cycles));
   waiting.assign(2 * fifos.size(), -1);
@@ -36,7 +36,7 @@ int64_t World::readyTime(const PipelineAccess &access) {
     return portOf(access).ready();
   const FifoState &fifo = fifos[access.index];
   if (access.kind == Access::Read)
-    return fifo.nextWritten() + rules.fifoLatency;
+    return fifo.nextArrival();
   return fifo.isFirstUse() ? 0 : fifo.nextFreed() + rules.fifoFree;
 }
 

@@ -49,6 +49,7 @@ private:
 
   const Network &network;
   Int work = 0, time = 0;
+  int64_t longestCrossing = 0;
   std::optional<Fault> fault;
 };
 } // namespace
@@ -98,10 +99,13 @@ bool Verifier::checkFifos() {
   for (const Fifo &fifo : network.fifos) {
     std::string name = "FIFO '" + fifo.name + "': ";
     if (!inRange(fifo.place, name + "the depth", fifo.depth, 1, MaxDepth) ||
+        !inRange(fifo.place, name + "the crossing", fifo.crossing, 0,
+                 1 << 20) ||
         !inRange(fifo.place, name + "the width", fifo.bits, 0, 1 << 20) ||
         !inRange(fifo.place, name + "the number of tokens",
                  fifo.tokens.value_or(0), 0))
       return false;
+    longestCrossing = std::max(longestCrossing, fifo.crossing);
   }
   for (const Port &port : network.ports) {
     std::string name = "port '" + port.name + "': ";
@@ -171,7 +175,8 @@ bool Verifier::checkCall(const Node &node, Int calls) {
   }
   work = work + calls * max(Int(1), iterations * max(Int(1), accesses));
   // What a call adds to the longest path from event to event.
-  Int fifo = Int(network.rules.fifoLatency) + Int(network.rules.fifoFree);
+  Int fifo = Int(network.rules.fifoLatency) + Int(network.rules.fifoFree) +
+             Int(longestCrossing);
   time = time + calls * (Int(leaf.latency) + Int(network.rules.skip) +
                          iterations * (slow + accesses * fifo));
   if (!work.isValid() || work.value() > MaxIterations)

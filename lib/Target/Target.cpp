@@ -69,6 +69,8 @@ Expected<Device> target::loadDevice(StringRef path) {
   device.perSlr = readResources(resources.child("per_slr"));
   resources.finish();
   device.slrs = root.quantity("slrs", "SLR", 1);
+  device.slrCrossing = root.quantity(
+      "slr_crossing", "cycles of an AXI stream for a boundary between SLRs");
   JsonObject memory = root.child("memory");
   device.memory.kind = memory.text("kind");
   device.memory.banks = memory.quantity("banks", "banks", 1);

@@ -29,6 +29,46 @@ TEST(Lint, EmptyTextIsClean) {
   EXPECT_EQ(rules("// malloc(new std::vector)\n/* new */\n"), "");
 }
 
+/// Two kernels that a stream joins, and a function that runs them.
+static std::string twoKernels(const std::string &taker,
+                              const std::string &calls) {
+  auto kernel = [](const std::string &name, const std::string &body) {
+    return "static void move_" + name + "(hls::stream<int> &t) { " + body +
+           " }\nextern \"C\" void " + name +
+           "(hls::stream<int> &t) {\n#pragma HLS interface axis port=t\n"
+           "#pragma HLS interface s_axilite port=return bundle=control\n"
+           "#pragma HLS dataflow\n  move_" +
+           name + "(t);\n}\n";
+  };
+  return kernel("first", "t.write(1);") + kernel("second", taker) +
+         "extern \"C\" void all() {\n  hls::stream<int> t(\"t\");\n" + calls +
+         "}\n";
+}
+
+TEST(Lint, StreamsBetweenKernels) {
+  EXPECT_EQ(rules(twoKernels("t.read();", "  first(t);\n  second(t);\n")), "");
+  // Kernels that take tokens before they are there follow each other in no
+  // order, or in another one.
+  EXPECT_EQ(rules(twoKernels("t.read();", "  second(t);\n  first(t);\n")),
+            "18:dataflow-feedback ");
+  EXPECT_EQ(rules(twoKernels("t.write(2);", "  first(t);\n  second(t);\n")),
+            "16:stream-ends ");
+  EXPECT_EQ(rules(twoKernels("(void)t;", "  first(t);\n  second(t);\n")),
+            "9:stream-ends 16:stream-ends ");
+}
+
+TEST(Lint, StreamsOfKernelsHaveAnInterface) {
+  EXPECT_EQ(rules("extern \"C\" void f(hls::stream<int> &t) {\n"
+                  "#pragma HLS interface s_axilite port=return bundle=control\n"
+                  "  t.write(1);\n}\n"),
+            "1:port-interface ");
+  EXPECT_EQ(
+      rules("extern \"C\" void f(int t) {\n"
+            "#pragma HLS interface axis port=t\n"
+            "#pragma HLS interface s_axilite port=return bundle=control\n}\n"),
+      "1:port-interface ");
+}
+
 TEST(Lint, CommentsAndStringsAreNoCode) {
   EXPECT_EQ(
       rules("static void f() {\n  const char *a = \"new } \\\" delete\";\n"

@@ -95,6 +95,9 @@ protected:
     ASSERT_TRUE(run("hls-prepare{top=f}")) << errors;
   }
 
+  /// T += A B, D += T C.
+  void chain(int64_t ni, int64_t nj, int64_t nk, int64_t nl);
+
   bool run(const std::string &pipeline) {
     errors.clear();
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
@@ -115,9 +118,14 @@ protected:
 
   func::FuncOp top() { return hls::findTop(*module); }
 
-  std::unique_ptr<Space> space(const std::string &limits = "") {
+  std::unique_ptr<Space> space(const std::string &limits = "",
+                               const std::string &slrs = "",
+                               const std::string &shares = "",
+                               int64_t percent = 100) {
     SpaceOptions options;
-    options.usablePercent = 100;
+    options.slrs = slrs;
+    options.slrShares = shares;
+    options.usablePercent = percent;
     options.limits = limits;
     options.layouts.padded = true;
     auto built = findTemplate("streamed")->build(top(), target, options);
@@ -136,6 +144,45 @@ protected:
 };
 
 } // namespace
+
+void StreamedTest::chain(int64_t ni, int64_t nj, int64_t nk, int64_t nl) {
+  auto shape = [](int64_t rows, int64_t columns) {
+    return "memref<" + std::to_string(rows) + "x" + std::to_string(columns) +
+           "xf32>";
+  };
+  auto argument = [](const std::string &name, const std::string &type) {
+    return "%" + name + ": " + type + " {hls.name = \"" + name + "\"}";
+  };
+  auto loop = [](const std::string &name, int64_t trip) {
+    return "affine.for %" + name + " = 0 to " + std::to_string(trip) + " {\n";
+  };
+  std::string a = shape(ni, nk), b = shape(nk, nj), c = shape(nj, nl),
+              t = shape(ni, nj), d = shape(ni, nl);
+  auto nest = [&](const std::string &to, const std::string &toType,
+                  const std::string &left, const std::string &leftType,
+                  const std::string &right, const std::string &rightType,
+                  int64_t columns, int64_t terms) {
+    return loop("i", ni) + loop("k", terms) + loop("j", columns) +
+           "%c = affine.load %" + to + "[%i, %j] : " + toType +
+           "\n%a = affine.load %" + left + "[%i, %k] : " + leftType +
+           "\n%b = affine.load %" + right + "[%k, %j] : " + rightType +
+           "\n%p = arith.mulf %a, %b : f32\n%s = arith.addf %c, %p : f32\n" +
+           "affine.store %s, %" + to + "[%i, %j] : " + toType +
+           "\n} {hls.name = \"j\"}\n} {hls.name = \"k\"}\n} "
+           "{hls.name = \"i\"}\n";
+  };
+  module = parseSourceString<ModuleOp>(
+      "func.func @f(" + argument("A", a) + ", " + argument("B", b) + ", " +
+          argument("C", c) + ", " + argument("T", t) + ", " + argument("D", d) +
+          ") attributes {hls.target = #hls.target<device = \"u200\", part = "
+          "\"xcu200-fsgd2104-2-e\", clock_ps = 4000, tool = \"2023.2\", "
+          "tree_reduction = false>} {\n" +
+          nest("T", t, "A", a, "B", b, nj, nk) +
+          nest("D", d, "T", t, "C", c, nl, nj) + "return\n}\n",
+      &context);
+  ASSERT_TRUE(bool(module));
+  ASSERT_TRUE(run("hls-prepare{top=f}")) << errors;
+}
 
 bool StreamedTest::agreesWithEnumeration(const std::string &limits) {
   auto built = space(limits);
@@ -274,6 +321,131 @@ static int64_t divisorOf(std::mt19937 &random, int64_t number, int64_t most) {
     divisor = 1 + random() % std::min(number, most);
   while (number % divisor != 0);
   return divisor;
+}
+
+/// Of two nests in at most two SLRs, over each of the four assignments; none if
+/// there is no design.
+static std::optional<int64_t> bestAssignment(const Space &space) {
+  std::optional<int64_t> best;
+  for (const char *first : {"0", "1"})
+    for (const char *second : {"0", "1"}) {
+      auto problem = space.lower({{"S0.slr", nlp::Pin::Equal, first},
+                                  {"S1.slr", nlp::Pin::Equal, second}});
+      EXPECT_TRUE(succeeded(problem));
+      if (failed(problem))
+        return std::nullopt;
+      std::optional<nlp::Solution> found =
+          nlp::enumerate((*problem)->model, 4'000'000);
+      EXPECT_TRUE(found) << "too many points";
+      if (found && found->status == nlp::Status::Optimal)
+        best = std::min(best.value_or(found->objective.front()),
+                        found->objective.front());
+    }
+  return best;
+}
+
+/// The programs of the portfolio, which leave out what is symmetric, and the
+/// one program whose variables the SLRs are, have the optimum of all
+/// assignments.
+TEST_F(StreamedTest, AssignmentsAgreeWithEnumeration) {
+  std::mt19937 random(7);
+  auto some = [&](std::initializer_list<int64_t> values) {
+    return values.begin()[random() % values.size()];
+  };
+  int solved = 0, split = 0;
+  for (int trial = 0; trial < 12; ++trial) {
+    chain(some({1, 2}), some({1, 2}), 2, some({1, 2}));
+    // All SLRs have the same, or not.
+    int64_t percent = 1 + trial / 2 % 4;
+    std::string shares =
+        trial % 2 ? "SLR" + std::to_string(random() % 2) + "=1%" : "";
+    SCOPED_TRACE(std::to_string(percent) + " % " + shares);
+    auto built = space("", "2", shares, percent);
+    ASSERT_TRUE(built);
+    std::optional<int64_t> best = bestAssignment(*built), found;
+    auto portfolio = built->portfolio();
+    std::vector<FailureOr<std::unique_ptr<Problem>>> problems;
+    problems.push_back(portfolio->first());
+    for (const Subproblem &other : portfolio->nextGroup(nlp::Solution()))
+      problems.push_back(other.lower());
+    problems.push_back(built->lower({}));
+    for (auto &problem : problems) {
+      ASSERT_TRUE(succeeded(problem));
+      nlp::Solution solution = nlp::solve((*problem)->model);
+      bool isLast = &problem == &problems.back();
+      if (isLast) {
+        ASSERT_EQ(found, best);
+        ASSERT_EQ(solution.status == nlp::Status::Optimal, best.has_value());
+      }
+      if (solution.status != nlp::Status::Optimal)
+        continue;
+      found = std::min(found.value_or(solution.objective.front()),
+                       solution.objective.front());
+      auto design = (*problem)->designOf(solution);
+      ASSERT_TRUE(succeeded(design));
+      auto again = built->evaluate(*design);
+      ASSERT_TRUE(succeeded(again));
+      EXPECT_EQ(again->getCycles(), design->getCycles());
+      if (!isLast)
+        continue;
+      EXPECT_EQ(solution.objective.front(), *best);
+      ++solved;
+      split += design->getTasks()[0].getSlr() != design->getTasks()[1].getSlr();
+    }
+  }
+  EXPECT_GE(solved, 8);
+  EXPECT_GE(split, 3) << solved << " solved";
+}
+
+/// One design, with its second nest in each SLR: what the way costs is what it
+/// costs in the network.
+TEST_F(StreamedTest, CrossingsTakeTheCyclesOfTheNetwork) {
+  std::mt19937 random(8);
+  for (int trial = 0; trial < 4; ++trial) {
+    int64_t lanes = 4 << random() % 2;
+    auto pin = [](const std::string &name, int64_t value) {
+      return "," + name + "=" + std::to_string(value);
+    };
+    std::string pins =
+        "S0.slr=0,S0.order=0,S1.order=0" + pin("S0.i.t2", 2) +
+        pin("S0.i.t1", divisorOf(random, 12, 12)) + pin("S0.j.t2", lanes) +
+        pin("S0.j.t1", divisorOf(random, 32 / lanes, 8)) + pin("S0.k.t2", 4) +
+        pin("S1.i.t2", 2) + pin("S1.i.t1", divisorOf(random, 12, 12)) +
+        pin("S1.j.t2", 16) + pin("S1.j.t1", divisorOf(random, 3, 3)) +
+        pin("S1.k.t2", lanes);
+    SCOPED_TRACE(pins);
+    int64_t model[3], network[3];
+    for (int64_t slr = 0; slr < 3; ++slr) {
+      chain(24, 32, 20, 48);
+      ASSERT_TRUE(run("hls-explore{space=streamed slrs=auto pin=" + pins +
+                      pin("S1.slr", slr) + "}"))
+          << errors;
+      model[slr] = top()
+                       ->getAttrOfType<hls::DesignAttr>(hls::designAttrName)
+                       .getCycles();
+      ASSERT_TRUE(
+          run("func.func(hls-pad-nests,hls-schedule-nests,hls-stream-nests,"
+              "hls-derive-processes,hls-place-processes,"
+              "hls-annotate-distances,hls-size-streams)"))
+          << errors;
+      ScopedDiagnosticHandler quiet(&context,
+                                    [](Diagnostic &) { return success(); });
+      FailureOr<sim::Network> made = analysis::networkOf(*module);
+      ASSERT_TRUE(succeeded(made));
+      int64_t crossing = 0;
+      for (const sim::Fifo &fifo : made->fifos)
+        crossing = std::max(crossing, fifo.crossing);
+      EXPECT_EQ(crossing, slr * target.device.slrCrossing);
+      sim::Simulation simulation = sim::simulate(*made);
+      ASSERT_FALSE(simulation.isDeadlock);
+      network[slr] = simulation.cycles;
+    }
+    for (int64_t slr : {1, 2}) {
+      int64_t way = slr * target.device.slrCrossing;
+      EXPECT_NEAR(model[slr] - model[0], way, 1);
+      EXPECT_NEAR(network[slr] - network[0], way, way + 2);
+    }
+  }
 }
 
 double StreamedTest::randomPoint(std::mt19937 &random, int64_t ni, int64_t nj,

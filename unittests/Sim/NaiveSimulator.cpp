@@ -141,8 +141,10 @@ bool NaiveProcess::isReady(const Access &access, int64_t now,
   const Queue &queue = queues[i];
   if (access.kind == Access::Read) {
     size_t n = queue.read.size();
-    return n < queue.written.size() &&
-           queue.written[n] + network.rules.fifoLatency <= now;
+    return n < queue.written.size() && queue.written[n] +
+                                               network.rules.fifoLatency +
+                                               network.fifos[i].crossing <=
+                                           now;
   }
   int64_t freed = int64_t(queue.written.size()) - network.fifos[i].depth;
   return freed < 0 || (freed < int64_t(queue.read.size()) &&
@@ -280,6 +282,8 @@ Result naive::simulate(const Network &network) {
   // What stands still for longer than a FIFO takes stands still for ever.
   int64_t still = 0;
   int64_t patience = network.rules.fifoLatency + network.rules.fifoFree + 1;
+  for (const Fifo &fifo : network.fifos)
+    patience += fifo.crossing;
   for (int64_t now = 0;
        !std::all_of(processes.begin(), processes.end(), isDone); ++now) {
     bool isMoving = false;

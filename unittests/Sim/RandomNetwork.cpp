@@ -97,6 +97,7 @@ void Generator::join(unsigned from, unsigned to) {
     Fifo fifo;
     fifo.name = "fifo" + std::to_string(network.fifos.size());
     fifo.depth = pick(1, 9);
+    fifo.crossing = std::max<int64_t>(0, pick(-5, 6));
     writer.accesses.push_back({Access::Write, fifo.name,
                                pick(0, writer.iterationLatency - 1), write});
     reader.accesses.push_back(

@@ -73,6 +73,7 @@ TEST(Target, U200) {
   EXPECT_EQ(t.device.total.ff, 2364480);
   EXPECT_EQ(t.device.slrs, 3);
   EXPECT_EQ(t.device.perSlr.dsp * 3, 6840);
+  EXPECT_EQ(t.device.slrCrossing, 4);
   EXPECT_EQ(t.device.maxPartition, 1024);
   EXPECT_EQ(t.device.usable, 80);
   EXPECT_TRUE(t.libraryIsExact);
@@ -239,6 +240,7 @@ TEST(Target, MalformedDevices) {
        "key 'platform.static_region': is missing; expected an object"},
       {"\"value\": 3,", "\"value\": 0,",
        "key 'slrs.value': expected a whole number >= 1"},
+      {"\"slr_crossing\"", "\"slr_crossings\"", "key 'slr_crossing'"},
       {"\"name\": \"u200\"", "\"name\": \"u200\", \"rules\": 1",
        "key 'rules': expected a string"},
       {"{", "[", "not a JSON file"},

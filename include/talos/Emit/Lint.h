@@ -20,7 +20,10 @@
 //   partition-dim        dim above the array's rank
 //   partition-factor     factor missing, below 1 or above the extent
 //   storage-kind         type and impl of bind_storage exclude each other
-//   port-interface       port of the top without m_axi/s_axilite, or no port
+//   port-interface       port of the top without m_axi/s_axilite, or of a
+//   stream
+//                        axis, or no port; not of a function that only runs
+//                        kernels, for C simulation
 //   port-bundle          m_axi port without a bundle of its own; a pointer that
 //                        is read and one that is written may share a bundle
 //   port-depth           m_axi port without a depth of at least 1
@@ -37,11 +40,14 @@
 //   name-hidden          call of a function whose name a variable here has
 //   label-unique         label defined twice in a function
 //   stream-ends          hls::stream without exactly one producer and consumer
+//                        (processes, or kernels); one that is a port of a
+//                        kernel without exactly one process at it there
 //   stream-width         token of more than 512 bits
 //   vector-lanes         hls::vector whose lanes are no power of two
 //   dataflow-body        dataflow region that is not declarations and calls
 //                        (a call under a condition or in a loop)
-//   dataflow-feedback    stream that is written after it was read
+//   dataflow-feedback    stream that is written after it was read; between
+//                        kernels it closes a cycle of them
 //   dataflow-port        pointer of the top function that two processes get
 //   dataflow-channel     array of a dataflow region with two producers, two
 //                        consumers, or read before it is written

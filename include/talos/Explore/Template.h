@@ -49,6 +49,8 @@ struct SpaceOptions {
   bool fineGrained = false;
   /// Two products of 8 bits may share a multiplier.
   bool pairsProducts = true;
+  std::string slrs; ///< that tasks are assigned to: "3", "auto"; empty: one
+  std::string slrShares; ///< of these, "SLR1=55%"; beside usablePercent
   /// Gives the polyhedral view of the function, as the pass manager keeps it
   /// (poly::ScopAnalysis); null, with the errors of Scop::build, if the
   /// function is not affine. Without it the template makes its own.

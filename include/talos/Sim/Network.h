@@ -191,6 +191,8 @@ struct Fifo {
   std::string name;
   int64_t bits = 0;
   int64_t depth = 2;
+  /// Cycles of a token on its way, beside the latency of every FIFO.
+  int64_t crossing = 0;
   /// In the whole run, as a check.
   std::optional<int64_t> tokens = {};
   /// Who is said to write and to read, as a check; empty: not said.

@@ -240,6 +240,18 @@ def PaddingOption : Number<"padding", "padding", "<n>", "25",
     "Elements that a layout may add to an array, in percent"> {
   let see = "NLP.md#layouts";
 }
+def SlrsOption : Text<"slrs", "slrs", "<n>|auto",
+    "SLRs that the nests of a network are assigned to, each with the others of "
+    "its SLR in a kernel; auto: all of the device. --usable is then a "
+    "percentage of each SLR"> {
+  let otherwise = "1";
+  let see = "NLP.md#slrs";
+}
+def SlrShareOption : Text<"slr-share", "slrShare", "<SLRn=n%,...>",
+    "Use at most so much of an SLR, beside --usable: SLR1=55%"> {
+  let otherwise = "none";
+  let see = "NLP.md#slrs";
+}
 def DesignOption : Text<"design", "designFile", "<file>",
     "Carry out the design point of this file (attribute text or JSON), solve "
     "nothing"> {
@@ -431,7 +443,8 @@ def SpaceOptions
     : OptionsOf<["hls-explore", "hls-dump-nlp", "hls-explain",
                  "hls-lower-bound"],
                 [SpaceOption, FineGrainedOption, DspReuseOption, PinOption,
-                 LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption]>;
+                 LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption,
+                 SlrsOption, SlrShareOption]>;
 def TilingOptions : OptionsOf<["hls-explore", "hls-dump-nlp"], [TilesOption]>;
 def SearchOptions
     : OptionsOf<["hls-explore"],
@@ -461,7 +474,8 @@ def Hlsc : HlscOptions<[
     BlocksOption, SeparateOption, ScheduleOption, WidenOption, StoreOldOption,
     CopyOperandsOption, CarriersOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
-    TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, DesignOption, PinOption, PinFileOption,
+    TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, SlrsOption,
+    SlrShareOption, DesignOption, PinOption, PinFileOption,
     ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
     DseOption, ParetoOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,

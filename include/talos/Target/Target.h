@@ -82,6 +82,9 @@ struct Device {
   std::string family; ///< "virtexuplus"
   Resources total, perSlr;
   int64_t slrs = 0;
+  /// Cycles that a token of an AXI stream takes for a boundary between SLRs,
+  /// which stand in a row; beside those of a FIFO.
+  int64_t slrCrossing = 0;
   Memory memory;
   Platform platform;
   int64_t maxPartition = 0; ///< preset of the limit on banks of one array

@@ -291,6 +291,29 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def PlaceProcesses : Pass<"hls-place-processes", "::mlir::func::FuncOp"> {
+  let summary = "Give the other processes the SLRs of those that have one";
+  let description = [{
+    Before: any function; dataflow regions may stand in it, without transfers.
+    Some processes may have `hls.slr`, the number of an SLR. The function or the
+    module then carries `hls.target`.
+
+    After: all processes of such a region have one. A process stands in the SLR
+    of those that take its tokens, where these agree; else in that of the one
+    whose tokens it takes, or of the first that takes its own. So loads, and
+    what makes operands of results, are beside their users, and stores beside
+    those whose results they store. Streams that cross boundaries of SLRs are
+    deeper by the cycles that their tokens are on the way. Regions in which no
+    process has an SLR are unchanged.
+
+    Errors, each located: a transfer, kernels that wait for each other in a
+    cycle.
+
+    Shown by test/Transforms/place-processes.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 def SizeStreams : Pass<"hls-size-streams", "::mlir::func::FuncOp"> {
   let summary = "Make streams as deep as freedom from deadlock needs";
   let description = [{

@@ -12,6 +12,7 @@
 #include "talos/Analysis/QoR.h"
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/Skips.h"
+#include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/Top.h"
 #include <set>
 
@@ -34,6 +35,7 @@ private:
     return places.size();
   }
   void addStream(hls::StreamOp stream);
+  LogicalResult checkSlrs();
   LogicalResult addProcess(hls::ProcessOp process);
   FailureOr<unsigned> addLoop(AffineForOp pipelined, const Twine &name);
   FailureOr<unsigned> addTasks(hls::ProcessOp process);
@@ -55,6 +57,7 @@ void NetworkBuilder::addStream(hls::StreamOp stream) {
     fifo.name = fifoName(stream, number);
     fifo.bits = type.getTokenBits();
     fifo.depth = stream.getDepth();
+    fifo.crossing = hls::boundariesCrossed(stream) * target.device.slrCrossing;
     fifo.place = place(stream);
     network.fifos.push_back(std::move(fifo));
   }
@@ -110,6 +113,23 @@ static sim::Style styleOf(AffineForOp pipelined) {
   bool goesOn = pipeline.getStyle() == hls::PipelineStyle::Flushable ||
                 pipeline.getStyle() == hls::PipelineStyle::FreeRunning;
   return goesOn ? sim::Style::Flushable : sim::Style::Stalling;
+}
+
+/// The device has the SLRs of all processes, and kernels follow each other.
+LogicalResult NetworkBuilder::checkSlrs() {
+  FailureOr<SmallVector<int64_t>> kernels = hls::kernelSlrs(dataflow);
+  if (failed(kernels))
+    return failure();
+  for (auto process : dataflow.getBody().getOps<hls::ProcessOp>())
+    if (int64_t slr = hls::slrOf(process).value_or(0);
+        slr >= target.device.slrs)
+      return process.emitError("process '")
+             << process.getProcessName() << "' stands in SLR" << slr << "; "
+             << target.device.name << " has "
+             << (target.device.slrs == 1
+                     ? std::string("SLR0 alone")
+                     : "SLR0 to SLR" + std::to_string(target.device.slrs - 1));
+  return success();
 }
 
 /// A pipelined loop as a leaf of this name.
@@ -251,16 +271,20 @@ FailureOr<sim::Network> NetworkBuilder::build() {
   network.rules.entry = rules.entry;
   network.rules.fifoLatency = rules.fifoLatency;
   network.rules.fifoFree = rules.fifoFree;
-  for (Operation &op : dataflow.getBody().front().without_terminator()) {
+  Block &body = dataflow.getBody().front();
+  for (Operation &op : body.without_terminator())
+    if (!isa<hls::StreamOp, hls::ProcessOp>(op))
+      return op.emitError("'") << op.getName()
+                               << "' is no process; run hls-derive-processes "
+                                  "first";
+  if (failed(checkSlrs()))
+    return failure();
+  for (Operation &op : body.without_terminator()) {
     if (auto stream = dyn_cast<hls::StreamOp>(op)) {
       addStream(stream);
       continue;
     }
-    auto process = dyn_cast<hls::ProcessOp>(op);
-    if (!process)
-      return op.emitError("'") << op.getName()
-                               << "' is no process; run hls-derive-processes "
-                                  "first";
+    auto process = cast<hls::ProcessOp>(op);
     if (failed(addProcess(process)))
       return failure();
   }

@@ -23,6 +23,7 @@
 #include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Shared.h"
 #include "talos/Dialect/HLS/Skips.h"
+#include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/SourceExtents.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/Tiles.h"
@@ -44,6 +45,7 @@ enum class Place {
   Memory,
   Call,
   Product,
+  Process,
   Anywhere
 };
 
@@ -67,6 +69,10 @@ static bool isLevel(Attribute attr) {
 static bool isDistance(Attribute attr) {
   auto distance = dyn_cast<IntegerAttr>(attr);
   return distance && distance.getType().isInteger(64) && distance.getInt() >= 2;
+}
+static bool isSlr(Attribute attr) {
+  auto slr = dyn_cast<IntegerAttr>(attr);
+  return slr && slr.getType().isInteger(64) && slr.getInt() >= 0;
 }
 static bool isFactorBits(Attribute attr) {
   auto bits = dyn_cast<IntegerAttr>(attr);
@@ -158,6 +164,7 @@ static const Rule rules[] = {
      "an array of integer sets"},
     {unusedAttrName, Place::LoopOrTransfer, isInequality,
      "an integer set of one inequality"},
+    {slrAttrName, Place::Process, isSlr, "an i64 that is not negative"},
     {sharedAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
     {levelAttrName, Place::Loop, isLevel, "0, 1 or 2"},
     {reductionAttrName, Place::Loop, is<UnitAttr>, "a unit attribute"},
@@ -223,6 +230,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return isCall(op);
   case Place::Product:
     return isProduct(op);
+  case Place::Process:
+    return isa<ProcessOp>(op) || mayStandOn(Place::PipelinedLoop, op);
   case Place::Anywhere:
     return true;
   }
@@ -253,6 +262,8 @@ static StringRef describe(Place place) {
     return "a call";
   case Place::Product:
     return "an arith.muli";
+  case Place::Process:
+    return "an hls.process or a loop with hls.pipeline";
   case Place::Anywhere:
     return "any op";
   }

@@ -68,22 +68,42 @@ void bindPorts(FunctionEmitter &e, const Kernel &kernel) {
       e.bindArray(port.value, pointerTo(port));
     else
       e.bind(port.value, {port.name});
-    voidUnused(e, port.value, port.name);
   }
 }
 
-/// `hls::stream<float> &a`, or `hls::stream<float> a[3]`.
-static std::string streamParameter(FunctionEmitter &e, BlockArgument argument) {
-  auto type = cast<hls::StreamType>(argument.getType());
-  auto origin = hls::originOf(argument).getDefiningOp<hls::StreamOp>();
-  std::string name = e.names.take(origin.getStreamName());
-  e.bindStream(argument, name);
+void voidUnusedPorts(FunctionEmitter &e, const Kernel &kernel) {
+  for (const Port &port : kernel.ports)
+    voidUnused(e, port.value, port.name);
+}
+
+/// `hls::stream<float> ` and `one`, or `name[3]` of an array.
+static std::string declare(FunctionEmitter &e, hls::StreamOp stream,
+                           StringRef name, const Twine &one) {
+  hls::StreamType type = stream.getResult().getType();
   e.needs.streams = true;
   std::string text = "hls::stream<" +
                      e.tokenType(type.getElementType(), type.getLanes()) + "> ";
   return text + (type.isArray()
-                     ? name + "[" + std::to_string(type.getCount()) + "]"
-                     : "&" + name);
+                     ? (name + "[" + Twine(type.getCount()) + "]").str()
+                     : one.str());
+}
+
+std::string streamVariable(FunctionEmitter &e, hls::StreamOp stream,
+                           StringRef name) {
+  return declare(e, stream, name, name + "(\"" + name + "\")");
+}
+
+std::string streamParameter(FunctionEmitter &e, hls::StreamOp stream,
+                            StringRef name) {
+  return declare(e, stream, name, "&" + name);
+}
+
+/// That of a process.
+static std::string streamParameter(FunctionEmitter &e, BlockArgument argument) {
+  auto origin = hls::originOf(argument).getDefiningOp<hls::StreamOp>();
+  std::string name = e.names.take(origin.getStreamName());
+  e.bindStream(argument, name);
+  return streamParameter(e, origin, name);
 }
 
 static SmallVector<std::string>
@@ -196,6 +216,7 @@ LogicalResult emitDataflowSimulation(ModuleOp module, llvm::raw_ostream &os) {
   FunctionEmitter e(bodyStream, globals, needs, calls);
   e.names.take("region");
   bindPorts(e, *kernel);
+  voidUnusedPorts(e, *kernel);
   if (failed(printRegion(e, *dataflow)))
     return failure();
   std::string arguments;

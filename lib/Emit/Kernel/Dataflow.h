@@ -28,6 +28,17 @@ bindProcess(FunctionEmitter &e, const Kernel &kernel, hls::ProcessOp process);
 /// Binds the ports of the top function in its body.
 void bindPorts(FunctionEmitter &e, const Kernel &kernel);
 
+/// `(void)name;` for every port that nothing uses.
+void voidUnusedPorts(FunctionEmitter &e, const Kernel &kernel);
+
+/// `hls::stream<float> name("name")`, or `hls::stream<float> name[3]`.
+std::string streamVariable(FunctionEmitter &e, hls::StreamOp stream,
+                           llvm::StringRef name);
+
+/// `hls::stream<float> &name`, or `hls::stream<float> name[3]`.
+std::string streamParameter(FunctionEmitter &e, hls::StreamOp stream,
+                            llvm::StringRef name);
+
 /// The pointers to the beats of an array, named as in the top function.
 ArrayBinding pointerTo(const Port &port);
 

@@ -111,6 +111,9 @@ public:
   block(mlir::Block &block,
         llvm::function_ref<mlir::LogicalResult(mlir::Operation *)> atEnd);
 
+  /// Prints one operation that is no part of another's expression.
+  mlir::LogicalResult operation(mlir::Operation *op);
+
   /// The expression that denotes `value`; a diagnostic if there is none.
   mlir::FailureOr<Expr> expr(mlir::Value value);
 
@@ -168,7 +171,6 @@ public:
   }
 
 private:
-  mlir::LogicalResult operation(mlir::Operation *op);
   void findInlined(mlir::Block &block);
 
   llvm::raw_ostream &os;

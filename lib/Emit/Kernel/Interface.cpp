@@ -68,6 +68,10 @@ SmallVector<Port::Pointer> Port::pointers() const {
   return result;
 }
 
+std::string Port::Pointer::parameter(const Port &port) const {
+  return (written ? "" : "const ") + port.beatType() + " *" + name;
+}
+
 SmallVector<std::string> Port::parameters() const {
   if (!isArray())
     return {element + " " + name};
@@ -75,8 +79,7 @@ SmallVector<std::string> Port::parameters() const {
     return {arrayParameter(memref, name, written)};
   SmallVector<std::string> result;
   for (const Pointer &pointer : pointers())
-    result.push_back((pointer.written ? "" : "const ") + beatType() + " *" +
-                     pointer.name);
+    result.push_back(pointer.parameter(*this));
   return result;
 }
 

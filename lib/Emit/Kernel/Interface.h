@@ -50,6 +50,8 @@ struct Port {
     std::string name;
     int64_t number; ///< of the port
     bool written;
+    /// `const float *A`.
+    std::string parameter(const Port &port) const;
   };
   /// In the order of the parameters.
   llvm::SmallVector<Pointer> pointers() const;

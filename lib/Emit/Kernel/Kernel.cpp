@@ -9,6 +9,7 @@
 #include "Emit/Kernel/Dataflow.h"
 #include "Emit/Kernel/FunctionEmitter.h"
 #include "Emit/Kernel/Interface.h"
+#include "Emit/Kernel/SlrKernels.h"
 #include "Emit/Kernel/TextBlocks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -107,7 +108,9 @@ private:
   void printFunction(StringRef name, const Function &function);
   std::string transferName(hls::TaskOp op) const;
   LogicalResult top();
-  void interfaces(FunctionEmitter &e);
+  LogicalResult slrKernel(const SlrKernel &own);
+  void kernelsInSequence();
+  void interfaces(FunctionEmitter &e, ArrayRef<SlrKernel::Argument> arguments);
   SmallVector<std::string> parametersOf(FunctionEmitter &e, hls::TaskOp op,
                                         BlockArgument arg);
   const Port *shiftedPort(hls::TaskOp op) const;
@@ -120,6 +123,7 @@ private:
   }
 
   Kernel &kernel;
+  std::vector<SlrKernel> slrKernels; ///< empty: `kernel` is one
   std::string text;
   llvm::raw_string_ostream os;
   NameScope globals;
@@ -428,33 +432,84 @@ static std::string widening(const Port &port) {
   return " max_widen_bitwidth=" + std::to_string(bits);
 }
 
-void KernelPrinter::interfaces(FunctionEmitter &e) {
-  for (const Port &port : kernel.ports)
+void KernelPrinter::interfaces(FunctionEmitter &e,
+                               ArrayRef<SlrKernel::Argument> arguments) {
+  for (const SlrKernel::Argument &argument : arguments) {
+    const Port &port = kernel.ports[argument.port];
     if (port.isMemory)
       e.pragma("interface ap_memory port=" + port.name);
     else
-      for (const Port::Pointer &pointer : port.pointers())
+      for (const Port::Pointer &pointer : argument.pointers)
         e.pragma("interface m_axi port=" + pointer.name +
                  " bundle=" + port.portBundle(pointer.number) +
                  " offset=slave depth=" + std::to_string(port.beats()) +
                  widening(port));
-  for (const Port &port : kernel.ports) {
+  }
+  for (const SlrKernel::Argument &argument : arguments) {
+    const Port &port = kernel.ports[argument.port];
     if (!port.isArray())
       e.pragma("interface s_axilite port=" + port.name + " bundle=control");
     if (!port.isMemory)
-      for (const Port::Pointer &pointer : port.pointers())
+      for (const Port::Pointer &pointer : argument.pointers)
         e.pragma("interface s_axilite port=" + pointer.name +
                  " bundle=control");
   }
   e.pragma("interface s_axilite port=return bundle=control");
 }
 
+/// The processes of one SLR.
+LogicalResult KernelPrinter::slrKernel(const SlrKernel &own) {
+  FunctionEmitter e(os, globals, needs, calls);
+  os << "\n" << signatureOf(e, kernel, own) << " {\n";
+  e.arrayStorage = storage;
+  for (const SlrKernel::Link &link : own.links)
+    e.pragma("interface axis port=" + link.name);
+  interfaces(e, own.arguments);
+  bindPorts(e, kernel);
+  for (const SlrKernel::Link &link : own.links) {
+    hls::StreamOp stream = link.stream;
+    e.bindStream(stream.getResult(), e.names.take(link.name));
+  }
+  e.pragma("dataflow");
+  for (Operation *op : own.body)
+    if (failed(e.operation(op)))
+      return failure();
+  os << "}\n";
+  return success();
+}
+
+/// A run of all kernels, for C simulation.
+void KernelPrinter::kernelsInSequence() {
+  FunctionEmitter e(os, globals, needs, calls);
+  os << "\n#ifndef __SYNTHESIS__\n// All kernels, for C simulation.\n"
+     << kernel.signature() << " {\n";
+  voidUnusedPorts(e, kernel);
+  for (const SlrKernel &own : slrKernels)
+    for (const SlrKernel::Link &link : own.links)
+      if (link.isOutput)
+        e.line() << streamVariable(e, link.stream, link.name) << ";\n";
+  for (const SlrKernel &own : slrKernels)
+    e.line() << callOf(kernel, own) << ";\n";
+  os << "}\n#endif\n";
+}
+
 LogicalResult KernelPrinter::top() {
+  for (const SlrKernel &own : slrKernels)
+    if (failed(slrKernel(own)))
+      return failure();
+  if (!slrKernels.empty()) {
+    kernelsInSequence();
+    return success();
+  }
   os << "\n" << kernel.signature() << " {\n";
   FunctionEmitter e(os, globals, needs, calls);
   e.arrayStorage = storage;
-  interfaces(e);
+  std::vector<SlrKernel::Argument> all;
+  for (auto [number, port] : llvm::enumerate(kernel.ports))
+    all.push_back({unsigned(number), port.pointers()});
+  interfaces(e, all);
   bindPorts(e, kernel);
+  voidUnusedPorts(e, kernel);
   if (failed(e.block(kernel.top.getBody().front())))
     return failure();
   os << "}\n";
@@ -462,6 +517,12 @@ LogicalResult KernelPrinter::top() {
 }
 
 LogicalResult KernelPrinter::print(llvm::raw_ostream &out) {
+  FailureOr<std::vector<SlrKernel>> kernels = slrKernelsOf(kernel);
+  if (failed(kernels))
+    return failure();
+  slrKernels = std::move(*kernels);
+  for (const SlrKernel &own : slrKernels)
+    globals.take(own.name);
   for (const Port &port : kernel.ports) {
     globals.reserve(port.name);
     for (const std::string &name : port.names)

@@ -119,6 +119,24 @@ static void checkStream(const File &file, const Function &function,
                             " consumers instead of one each"});
 }
 
+/// A stream between kernels: one process writes it here, or one reads it.
+static void checkAxis(const File &file, const Function &function,
+                      const Variable &stream,
+                      std::vector<LintFinding> &findings) {
+  Access own = streamAccess(function.body, stream.name);
+  int ends = own.writes + own.reads;
+  for (const Call &call : function.calls) {
+    llvm::StringSet<> seen;
+    Access access = accessOf(file, call, stream.name, true, seen);
+    ends += access.writes + access.reads;
+  }
+  if (ends != 1)
+    findings.push_back({stream.line, "stream-ends",
+                        "stream '" + stream.name + "' of kernel '" +
+                            function.name + "' has " + std::to_string(ends) +
+                            " ends there instead of one"});
+}
+
 /// Calls stand in the order in which tokens flow; otherwise there is feedback,
 /// and the tool's C simulation reads from an empty stream.
 static void checkFeedback(const File &file, const Function &function,
@@ -183,6 +201,14 @@ void lint_detail::checkChannels(const File &file,
     for (const Variable &variable : function.locals)
       if (variable.isStream())
         checkStream(file, function, variable, findings);
+    if (function.isExternC && !file.runsKernels(function))
+      for (const Variable &parameter : function.parameters)
+        if (parameter.isStream())
+          checkAxis(file, function, parameter, findings);
+    if (file.runsKernels(function)) // each before those that take its tokens
+      for (const Variable &variable : function.locals)
+        if (variable.isStream())
+          checkFeedback(file, function, variable, findings);
     bool isDataflow = llvm::any_of(function.pragmas, [](const PragmaUse &use) {
       return use.name == "dataflow" && use.loop < 0;
     });

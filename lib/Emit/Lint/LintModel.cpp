@@ -36,6 +36,19 @@ const Function *File::find(StringRef name) const {
   return nullptr;
 }
 
+bool File::runsKernels(const Function &function) const {
+  bool any = false;
+  for (const Call &call : function.calls) {
+    if (function.find(call.callee)) // a variable with its initial value
+      continue;
+    const Function *callee = find(call.callee);
+    if (!callee || !callee->isExternC)
+      return false;
+    any = true;
+  }
+  return any && function.pragmas.empty();
+}
+
 //===----------------------------------------------------------------------===//
 // Pragmas
 //===----------------------------------------------------------------------===//

@@ -91,6 +91,9 @@ struct File {
   std::vector<LintFinding> findings; // of the parser
 
   const Function *find(llvm::StringRef name) const;
+  /// Whether the function only runs kernels, for C simulation: none itself, it
+  /// needs no interfaces.
+  bool runsKernels(const Function &function) const;
 };
 
 File parse(llvm::StringRef source);

@@ -210,8 +210,8 @@ void Rules::mAxi(const Function &function, const PragmaUse &use,
 
 void Rules::ports(const Function &function) {
   llvm::StringMap<Bundle> bundles;
-  llvm::StringSet<> memory, control;
-  bool any = function.isExternC;
+  llvm::StringSet<> memory, control, axis;
+  bool any = function.isExternC && !file.runsKernels(function);
   for (const PragmaUse &use : function.pragmas) {
     if (use.name != "interface")
       continue;
@@ -224,11 +224,21 @@ void Rules::ports(const Function &function) {
              "'" + port + "' is no parameter of '" + function.name + "'");
     if (mode == "m_axi")
       mAxi(function, use, bundles);
-    (mode == "s_axilite" ? control : memory).insert(port);
+    (mode == "s_axilite" ? control
+     : mode == "axis"    ? axis
+                         : memory)
+        .insert(port);
   }
   if (!any)
     return;
   for (const Variable &parameter : function.parameters) {
+    if (parameter.isStream() || axis.contains(parameter.name)) {
+      if (!parameter.isStream() || !axis.contains(parameter.name))
+        report(parameter.line, "port-interface",
+               "port '" + parameter.name +
+                   "' has to be a stream with interface axis, or neither");
+      continue;
+    }
     bool isMemory = parameter.isPointer || !parameter.extents.empty();
     if (!(isMemory ? memory : control).contains(parameter.name))
       report(parameter.line, "port-interface",

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Emit/Kernel/Dataflow.h"
 #include "Emit/Patterns/Patterns.h"
 #include "talos/Dialect/HLS/HLS.h"
 
@@ -14,15 +15,8 @@ using namespace talos;
 using namespace talos::emit;
 
 static LogicalResult stream(FunctionEmitter &e, hls::StreamOp op) {
-  hls::StreamType type = op.getResult().getType();
   std::string name = e.names.take(op.getStreamName());
-  e.needs.streams = true;
-  e.line() << "hls::stream<"
-           << e.tokenType(type.getElementType(), type.getLanes()) << "> "
-           << name
-           << (type.isArray() ? "[" + std::to_string(type.getCount()) + "]"
-                              : "(\"" + name + "\")")
-           << ";\n";
+  e.line() << streamVariable(e, op, name) << ";\n";
   e.pragma("stream variable=" + name + " depth=" + Twine(op.getDepth()));
   e.bindStream(op.getResult(), name);
   return success();

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emit/Kernel/FunctionEmitter.h"
+#include "Emit/Kernel/SlrKernels.h"
 #include "Emit/Kernel/TextBlocks.h"
 #include "Emit/Project/TestProgram.h"
 #include "talos/Emit/Emit.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -26,30 +28,99 @@ static std::string bytesOf(const Port &port) {
          port.element + ")";
 }
 
+namespace {
+/// A kernel on the card: its C++ name, and the ports that it takes.
+struct CardKernel {
+  std::string variable, name;
+  std::vector<SlrKernel::Argument> arguments;
+};
+} // namespace
+
+static FailureOr<std::vector<CardKernel>> cardKernelsOf(const Kernel &whole) {
+  FailureOr<std::vector<SlrKernel>> kernels = slrKernelsOf(whole);
+  if (failed(kernels))
+    return failure();
+  std::vector<CardKernel> result;
+  for (SlrKernel &kernel : *kernels)
+    result.push_back({"kernel_slr" + std::to_string(kernel.slr), kernel.name,
+                      std::move(kernel.arguments)});
+  if (!result.empty())
+    return result;
+  result.push_back({"kernel", whole.name, {}});
+  for (auto [number, port] : llvm::enumerate(whole.ports))
+    result.back().arguments.push_back({unsigned(number), port.pointers()});
+  return result;
+}
+
 // One buffer object a port, in the memory that the link gave the port.
-static void printCard(llvm::raw_ostream &os, const Kernel &kernel) {
-  os << "\n// The kernel on a card, with a buffer for every port.\nstruct "
-        "Card {"
+static void printCard(llvm::raw_ostream &os, const Kernel &whole,
+                      ArrayRef<CardKernel> kernels) {
+  os << (kernels.size() == 1 ? "\n// The kernel" : "\n// The kernels")
+     << " on a card, with a buffer for every port.\nstruct Card {"
         "\n  Card(const std::string &xclbin, unsigned index)\n"
-        "      : device(index), kernel(device, device.load_xclbin(xclbin), \""
-     << kernel.name << "\")";
+        "      : device(index), ";
+  StringRef loaded = "device.load_xclbin(xclbin)";
   std::string members;
-  int64_t argument = 0;
-  for (const Port &port : kernel.ports) {
-    argument += port.isArray() ? 0 : 1;
-    int64_t last = -1; // two pointers of one port share its buffer
-    for (const Port::Pointer &pointer : port.pointers()) {
-      int64_t here = argument++;
-      if (pointer.number == last)
-        continue;
-      last = pointer.number;
-      os << ",\n        " << bufferOf(port, last) << "(device, "
-         << bytesOf(port) << ", kernel.group_id(" << here << "))";
-      members += "  xrt::bo " + bufferOf(port, last) + ";\n";
+  if (kernels.size() > 1) {
+    os << "image(" << loaded << "), ";
+    members = "  xrt::uuid image;\n";
+    loaded = "image";
+  }
+  llvm::ListSeparator separator(",\n        ");
+  for (const CardKernel &kernel : kernels) {
+    os << separator << kernel.variable << "(device, " << loaded << ", \""
+       << kernel.name << "\")";
+    members += "  xrt::kernel " + kernel.variable + ";\n";
+  }
+  llvm::StringSet<> known; // two pointers of one port share its buffer
+  for (const CardKernel &kernel : kernels) {
+    int64_t place = 0;
+    for (const SlrKernel::Argument &argument : kernel.arguments) {
+      const Port &port = whole.ports[argument.port];
+      place += port.isArray() ? 0 : 1;
+      for (const Port::Pointer &pointer : argument.pointers) {
+        int64_t here = place++;
+        std::string buffer = bufferOf(port, pointer.number);
+        if (!known.insert(buffer).second)
+          continue;
+        os << ",\n        " << buffer << "(device, " << bytesOf(port) << ", "
+           << kernel.variable << ".group_id(" << here << "))";
+        members += "  xrt::bo " + buffer + ";\n";
+      }
     }
   }
-  os << " {}\n\n  xrt::device device;\n  xrt::kernel kernel;\n"
+  os << " {}\n\n  xrt::device device;\n"
      << members << "};\nstatic Card *card = nullptr;\n";
+}
+
+// Starts all kernels, which wait for each other's tokens, and awaits them.
+static void printCalls(llvm::raw_ostream &os, const Kernel &whole,
+                       ArrayRef<CardKernel> kernels) {
+  std::string waits, states;
+  for (const CardKernel &kernel : kernels) {
+    SmallVector<std::string> arguments;
+    for (const SlrKernel::Argument &argument : kernel.arguments) {
+      const Port &port = whole.ports[argument.port];
+      if (!port.isArray())
+        arguments.push_back(TestProgram::scalarInput(port));
+      for (const Port::Pointer &pointer : argument.pointers)
+        arguments.push_back("card->" + bufferOf(port, pointer.number));
+    }
+    std::string suffix = kernel.variable.substr(strlen("kernel"));
+    os << "  xrt::run run" << suffix << " = card->" << kernel.variable << "("
+       << llvm::join(arguments, ", ") << ");\n";
+    waits += "  const ert_cmd_state state" + suffix + " = run" + suffix +
+             ".wait();\n";
+    states += "  if (state" + suffix +
+              " != ERT_CMD_STATE_COMPLETED)\n"
+              "    throw std::runtime_error(\"the kernel ended in state \" +\n"
+              "                             std::to_string(int(state" +
+              suffix + ")));\n";
+  }
+  os << waits
+     << "  const std::chrono::duration<double> seconds =\n"
+        "      std::chrono::steady_clock::now() - start;\n"
+     << states;
 }
 
 static void printSync(llvm::raw_ostream &os, const Port &port,
@@ -88,31 +159,27 @@ static std::string bytesMoved(const Kernel &kernel) {
   return sum.empty() ? "0" : sum;
 }
 
-static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
+static void printRun(llvm::raw_ostream &os, const TestProgram &program,
+                     ArrayRef<CardKernel> kernels) {
   const Kernel &kernel = program.getKernel();
   os << "\nstatic void run_kernel() {\n";
-  SmallVector<std::string> arguments;
-  for (const Port &port : kernel.ports) {
-    if (!port.isArray()) {
-      arguments.push_back(TestProgram::scalarInput(port));
+  auto isTaken = [&](unsigned number) {
+    return llvm::any_of(kernels, [&](const CardKernel &own) {
+      return llvm::any_of(own.arguments,
+                          [&](const SlrKernel::Argument &argument) {
+                            return argument.port == number;
+                          });
+    });
+  };
+  for (auto [number, port] : llvm::enumerate(kernel.ports)) {
+    if (!port.isArray() || !isTaken(number))
       continue;
-    }
     printMove(os, port, program.flat(port), /*packs=*/true);
     printSync(os, port, "XCL_BO_SYNC_BO_TO_DEVICE");
-    for (const Port::Pointer &pointer : port.pointers())
-      arguments.push_back("card->" + bufferOf(port, pointer.number));
   }
-  os << "  const auto start = std::chrono::steady_clock::now();\n"
-        "  xrt::run run = card->kernel("
-     << llvm::join(arguments, ", ")
-     << ");\n  const ert_cmd_state state = run.wait();\n"
-        "  const std::chrono::duration<double> seconds =\n"
-        "      std::chrono::steady_clock::now() - start;\n"
-        "  if (state != ERT_CMD_STATE_COMPLETED)\n"
-        "    throw std::runtime_error(\"the kernel ended in state \" +\n"
-        "                             std::to_string(int(state)));\n"
-        "  report_run(seconds.count(), "
-     << bytesMoved(kernel) << ");\n";
+  os << "  const auto start = std::chrono::steady_clock::now();\n";
+  printCalls(os, kernel, kernels);
+  os << "  report_run(seconds.count(), " << bytesMoved(kernel) << ");\n";
   for (const Port &port : kernel.ports) {
     if (!program.isCompared(port))
       continue;
@@ -127,6 +194,9 @@ LogicalResult emitHost(ModuleOp module, llvm::raw_ostream &os) {
   if (failed(program))
     return failure();
   const Kernel &kernel = program->getKernel();
+  FailureOr<std::vector<CardKernel>> kernels = cardKernelsOf(kernel);
+  if (failed(kernels))
+    return failure();
   os << "// " << kernel.name
      << ": host program; runs the kernel on a card, with the inputs and the\n"
         "// comparison of the testbench, and prints times.\n"
@@ -137,9 +207,9 @@ LogicalResult emitHost(ModuleOp module, llvm::raw_ostream &os) {
         "#include <xrt/xrt_bo.h>\n#include <xrt/xrt_device.h>\n"
         "#include <xrt/xrt_kernel.h>\n\n";
   program->printDeclarations(os);
-  printCard(os, kernel);
+  printCard(os, kernel, *kernels);
   os << reportRunBlock;
-  printRun(os, *program);
+  printRun(os, *program, *kernels);
   program->printTests(os);
   os << hostMainBlock;
   return success();

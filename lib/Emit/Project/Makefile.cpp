@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Emit/Kernel/Interface.h"
+#include "Emit/Kernel/SlrKernels.h"
 #include "talos/Emit/Emit.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -15,12 +15,13 @@ using namespace mlir;
 namespace talos::emit {
 
 // {0} stem of the files, {1} platform or nothing, {2} what allows sums in
-// another order, {3} kernel.
+// another order, {3} kernel, {4} packages of all kernels, {5} the rule that
+// makes them, {6} what it leaves.
 static constexpr llvm::StringLiteral makefileText =
     R"make(# {3}: builds and runs the kernel. What each goal needs:
 #   make csim     g++ and the headers of Vitis HLS, or Talos' own of the same
 #                 names: make csim HLS_INCLUDE=<prefix>/share/talos/csim
-#   make csynth   Vitis (v++): synthesis, reports and {3}/{3}.xo
+#   make csynth   Vitis (v++): synthesis, reports and {4}
 #   make host     g++ and XRT (Debian: libxrt-dev)
 #   make hw_emu   Vitis, XRT and the platform: emulation of the hardware
 #   make hw       the same: {0}.hw.xclbin, which takes hours
@@ -48,10 +49,9 @@ csim: {0}_csim
 	$(CXX) -std=c++14 -O1 -ffp-contract=off -fwrapv -Wno-unknown-pragmas{2} \
 	  -I "$(HLS_INCLUDE)" {0}.cpp {0}_tb.cpp {0}_golden.cpp -o $@
 
-csynth: {3}/{3}.xo
+csynth: {4}
 
-{3}/{3}.xo: {0}.cpp {0}.h hls_config.cfg
-	$(VPP) -c --mode hls --config hls_config.cfg --work_dir {3}
+{5}
 
 host: {0}_host
 
@@ -59,11 +59,11 @@ host: {0}_host
 	$(CXX) -std=c++17 $(CXXFLAGS) -ffp-contract=off -fwrapv{2} -I $(XRT_INCLUDE) \
 	  {0}_host.cpp {0}_golden.cpp -o $@ -L "$(XILINX_XRT)/lib" -lxrt_coreutil -pthread
 
-{0}.%.xclbin: {3}/{3}.xo connectivity.cfg
+{0}.%.xclbin: {4} connectivity.cfg
 	@test -n "$(PLATFORM)" || {{ echo "PLATFORM: give the platform of the card, \
 	make PLATFORM=<name or .xpfm file>" >&2; exit 1; }
 	$(VPP) -l -t $* --platform $(PLATFORM) --config connectivity.cfg \
-	  --temp_dir link.$* $< -o {0}.$*.link.xclbin
+	  --temp_dir link.$* $(filter %.xo,$^) -o {0}.$*.link.xclbin
 	$(VPP) -p -t $* --platform $(PLATFORM) {0}.$*.link.xclbin \
 	  --package.out_dir package.$* -o $@
 
@@ -79,16 +79,52 @@ run: hw
 	./{0}_host {0}.hw.xclbin $(DEVICE)
 
 clean:
-	$(RM) -r {3} {0}_csim {0}_host {0}.hw.xclbin {0}.hw_emu.xclbin \
+	$(RM) -r {6} {0}_csim {0}_host {0}.hw.xclbin {0}.hw_emu.xclbin \
 	  {0}.hw.link.xclbin {0}.hw_emu.link.xclbin link.hw link.hw_emu \
 	  package.hw package.hw_emu emconfig.json
 )make";
+
+namespace {
+/// What the Makefile says of the packages of kernels.
+struct Packages {
+  std::string files, rule, leaves;
+};
+} // namespace
+
+static Packages packagesOf(ArrayRef<std::string> kernels, StringRef stem) {
+  Packages packages;
+  llvm::raw_string_ostream rule(packages.rule), files(packages.files),
+      leaves(packages.leaves);
+  llvm::ListSeparator separator(" "), behind(" ");
+  for (const std::string &name : kernels) {
+    files << separator << name << "/" << name << ".xo";
+    leaves << behind << name;
+    if (kernels.size() > 1)
+      leaves << " hls_config_" << name << ".cfg";
+  }
+  std::string needed = (stem + ".cpp " + stem + ".h hls_config.cfg").str(),
+              synthesize = "\t$(VPP) -c --mode hls --config hls_config";
+  if (kernels.size() == 1) {
+    rule << packages.files << ": " << needed << "\n"
+         << synthesize << ".cfg --work_dir " << kernels.front();
+    return packages;
+  }
+  rule << packages.files << ": %.xo: " << needed
+       << "\n\tsed 's/^syn.top=.*/syn.top=$(notdir $*)/' hls_config.cfg \\\n"
+          "\t  > hls_config_$(notdir $*).cfg\n"
+       << synthesize << "_$(notdir $*).cfg --work_dir $(notdir $*)";
+  return packages;
+}
 
 LogicalResult emitMakefile(ModuleOp module, const MemoryBanks &banks,
                            llvm::raw_ostream &os) {
   FailureOr<Kernel> kernel = describeKernel(module);
   if (failed(kernel))
     return failure();
+  FailureOr<SmallVector<std::string>> names = kernelNames(*kernel);
+  if (failed(names))
+    return failure();
+  Packages packages = packagesOf(*names, fileStem(kernel->name));
   bool isFloat = llvm::any_of(
       kernel->ports, [](const Port &port) { return port.element == "float"; });
   // Trees of sums round differently from the source program.
@@ -97,7 +133,8 @@ LogicalResult emitMakefile(ModuleOp module, const MemoryBanks &banks,
     tolerance = " -DTALOS_TOLERANCE=" +
                 (isFloat ? floatTolerance : doubleTolerance).str();
   os << llvm::formatv(makefileText.data(), fileStem(kernel->name),
-                      banks.platform, tolerance, kernel->name);
+                      banks.platform, tolerance, kernel->name, packages.files,
+                      packages.rule, packages.leaves);
   return success();
 }
 

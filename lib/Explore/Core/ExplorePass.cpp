@@ -66,7 +66,7 @@ struct DumpNLPPass : explore::impl::DumpNLPBase<DumpNLPPass> {
     FailureOr<std::unique_ptr<Space>> space =
         spaceOf(getOperation(), getAnalysisManager(),
                 {spaceName, dspReuse, pins, tiles, fineGrained, layout,
-                 maxPorts, padding, noPairs});
+                 maxPorts, padding, noPairs, slrs, slrShare});
     if (failed(space) || failed(writeModel(**space, file)))
       return signalPassFailure();
     markAllAnalysesPreserved();
@@ -80,7 +80,7 @@ struct LowerBoundPass : explore::impl::LowerBoundBase<LowerBoundPass> {
     FailureOr<std::unique_ptr<Space>> space =
         spaceOf(getOperation(), getAnalysisManager(),
                 {spaceName, dspReuse, pins, "auto", fineGrained, layout,
-                 maxPorts, padding, noPairs});
+                 maxPorts, padding, noPairs, slrs, slrShare});
     if (failed(space))
       return signalPassFailure();
     auto design = (*space)->getFunc()->getAttrOfType<hls::DesignAttr>(
@@ -130,7 +130,7 @@ LogicalResult ExplorePass::run() {
   FailureOr<std::unique_ptr<Space>> built =
       spaceOf(getOperation(), getAnalysisManager(),
               {spaceName, dspReuse, pins, tiles, fineGrained, layout, maxPorts,
-               padding, noPairs});
+               padding, noPairs, slrs, slrShare});
   if (failed(built))
     return failure();
   const Space &space = **built;

@@ -77,6 +77,8 @@ static FailureOr<SpaceOptions> optionsOf(func::FuncOp top,
   options.tiles = texts.tiles;
   options.fineGrained = texts.fineGrained;
   options.pairsProducts = !texts.noPairs;
+  options.slrs = texts.slrs;
+  options.slrShares = texts.slrShare;
   FailureOr<std::vector<nlp::Pin>> pins = pinsOf(top, texts.pins);
   if (failed(pins))
     return failure();
@@ -107,6 +109,11 @@ FailureOr<std::unique_ptr<Space>> explore::spaceOf(ModuleOp module,
            << top->getSymName() << "' by streams, which designs of space '"
            << texts.space << "' do not have; choose space=streamed, or leave "
            << "transform.hls.stream out";
+  if (!(texts.slrs.empty() && texts.slrShare.empty()) &&
+      !found->joinsNestsByStreams())
+    return top->emitError("slrs: designs of space '")
+           << texts.space << "' are one kernel, whose tasks are not assigned "
+           << "to SLRs; choose space=streamed";
   options->scop = [&] {
     return analyses.getChildAnalysis<poly::ScopAnalysis>(*top).get();
   };

@@ -25,6 +25,7 @@ struct SpaceTexts {
   std::string layout = "natural";
   int64_t maxPorts = 1, padding = 25;
   bool noPairs = false;
+  std::string slrs, slrShare;
 };
 
 /// The space that the template of this name builds of the top function for its

@@ -40,7 +40,7 @@ LogicalResult ExplainPass::run() {
   FailureOr<std::unique_ptr<Space>> space =
       spaceOf(getOperation(), getAnalysisManager(),
               {spaceName, dspReuse, pins, "auto", fineGrained, layout, maxPorts,
-               padding, noPairs});
+               padding, noPairs, slrs, slrShare});
   if (failed(space))
     return failure();
   func::FuncOp top = (*space)->getFunc();

@@ -26,6 +26,7 @@ public:
   void run();
 
 private:
+  void add(N StreamedAmounts<N>::*kind, N amount);
   void countMemory(N banks, N words, int64_t limit);
   void countFifos(N fifos, N lanes, int64_t bits, N depth);
   void operators(int nest);
@@ -35,6 +36,7 @@ private:
   void atMemory(int nest, const StreamedAccess &access);
   void operand(int nest, const StreamedAccess &access);
   void result(int nest);
+  void link(int nest, const StreamedAccess &access, N fifos);
 
   const StreamedProgram &program;
   const StreamedPoint<N> &point;
@@ -42,8 +44,21 @@ private:
   const cost::Numbers<N> &number;
   StreamedOrders<N> orders;
   StreamedFigures<N> &figures;
+  int current = 0; ///< the nest to whose SLR what is counted belongs
 };
 } // namespace
+
+template <typename N>
+void AreaCounter<N>::add(N StreamedAmounts<N>::*kind, N amount) {
+  using Amounts = StreamedAmounts<N>;
+  N &sum = kind == &Amounts::dsp    ? figures.dsp
+           : kind == &Amounts::bram ? figures.bram
+           : kind == &Amounts::lut  ? figures.lut
+                                    : figures.ff;
+  sum = sum + amount;
+  if (program.isSplit())
+    figures.ofNests[current].*kind = figures.ofNests[current].*kind + amount;
+}
 
 template <typename N>
 void AreaCounter<N>::countMemory(N banks, N words, int64_t limit) {
@@ -54,18 +69,18 @@ void AreaCounter<N>::countMemory(N banks, N words, int64_t limit) {
                                                     /*hasUram=*/false, rules,
                                                     number));
   };
-  figures.bram = figures.bram + each(cost::rules::Memory::Bram);
-  figures.lut = figures.lut + each(cost::rules::Memory::Lut);
-  figures.ff = figures.ff + each(cost::rules::Memory::Ff);
+  add(&StreamedAmounts<N>::bram, each(cost::rules::Memory::Bram));
+  add(&StreamedAmounts<N>::lut, each(cost::rules::Memory::Lut));
+  add(&StreamedAmounts<N>::ff, each(cost::rules::Memory::Ff));
 }
 
 /// Shift registers of 32 bits a LUT; control as the realigned transfers have.
 template <typename N>
 void AreaCounter<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
   const target::RealignRules &rules = target.rules.transfers.realign;
-  figures.lut =
-      figures.lut + fifos * (lanes * bits * ceilDiv(depth, 32) + rules.fifoLut);
-  figures.ff = figures.ff + fifos * (lanes * bits * 2 + rules.fifoFf);
+  add(&StreamedAmounts<N>::lut,
+      fifos * (lanes * bits * ceilDiv(depth, 32) + rules.fifoLut));
+  add(&StreamedAmounts<N>::ff, fifos * (lanes * bits * 2 + rules.fifoFf));
 }
 
 template <typename N> void AreaCounter<N>::operators(int nest) {
@@ -75,11 +90,12 @@ template <typename N> void AreaCounter<N>::operators(int nest) {
     for (unsigned loop : operation.loops)
       copies = copies * point.nests[nest].lanes[loop];
     N units = cost::rules::sharedUnits(copies, figures.intervals[nest]);
-    figures.dsp = figures.dsp + units * operation.op.dsp;
-    figures.lut = figures.lut + units * operation.op.lut +
-                  ceilDiv(units * target.rules.lut.unit, 1000);
-    figures.ff = figures.ff + units * operation.op.ff +
-                 ceilDiv(units * target.rules.ff.unit, 1000);
+    add(&StreamedAmounts<N>::dsp, units * operation.op.dsp);
+    add(&StreamedAmounts<N>::lut,
+        units * operation.op.lut +
+            ceilDiv(units * target.rules.lut.unit, 1000));
+    add(&StreamedAmounts<N>::ff,
+        units * operation.op.ff + ceilDiv(units * target.rules.ff.unit, 1000));
   }
 }
 
@@ -107,9 +123,9 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
               program.mostElements(access.array) * 2);
   N ways = collects ? edge.parts : edge.otherParts;
   int64_t bits = program.arrays[access.array].bits;
-  figures.lut = figures.lut +
-                lanes * edge.fifos * bits *
-                    ceilDiv(ways - 1, target.rules.transfers.realign.muxWays);
+  add(&StreamedAmounts<N>::lut,
+      lanes * edge.fifos * bits *
+          ceilDiv(ways - 1, target.rules.transfers.realign.muxWays));
 }
 
 /// The ports, and what makes other tokens of their beats.
@@ -120,11 +136,10 @@ void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
     ports = point.ports[access.array],
     period = floorDiv(lanes * beat, gcd(lanes, beat)),
     bits = select(eq(lanes, beat), number(0), period * array.bits);
-  figures.ff = figures.ff + ports * bits * 2;
-  figures.lut = figures.lut + ports * bits;
-  figures.bram =
-      figures.bram +
-      ports * cost::adapterBram(array.beat * array.bits, target.rules);
+  add(&StreamedAmounts<N>::ff, ports * bits * 2);
+  add(&StreamedAmounts<N>::lut, ports * bits);
+  add(&StreamedAmounts<N>::bram,
+      ports * cost::adapterBram(array.beat * array.bits, target.rules));
   countFifos(ports, beat, array.bits, number(usualDepth));
 }
 
@@ -138,12 +153,32 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
               program.mostElements(access.array) * 2);
   if (access.producer < 0)
     atMemory(nest, access);
+  link(nest, access,
+       access.producer < 0
+           ? point.ports[access.array]
+           : orders.fifos(access.producer,
+                          program.nests[access.producer].result));
   int64_t bits = program.arrays[access.array].bits;
   N ahead = ceilDiv(orders.blockBefore(nest, access), edge.parts);
   countFifos(
       box, lanes, bits,
       select(le(ahead, mostAhead), max(ahead, usualDepth), number(usualDepth)));
   countFifos(edge.fifos * 2, lanes, bits, number(usualDepth));
+}
+
+/// Tokens of an operand that come from another SLR: a FIFO of an AXI stream
+/// each, and the registers on the way.
+template <typename N>
+void AreaCounter<N>::link(int nest, const StreamedAccess &access, N fifos) {
+  if (!program.isSplit())
+    return;
+  N boundaries = orders.boundaries(nest, access),
+    links = fifos * min(boundaries, number(1)),
+    lanes = orders.lanesOf(nest, access);
+  int64_t bits = program.arrays[access.array].bits;
+  countFifos(links, lanes, bits, number(usualDepth));
+  add(&StreamedAmounts<N>::ff,
+      fifos * lanes * bits * boundaries * target.device.slrCrossing);
 }
 
 template <typename N> void AreaCounter<N>::result(int nest) {
@@ -167,6 +202,7 @@ template <typename N> void AreaCounter<N>::result(int nest) {
 
 template <typename N> void AreaCounter<N>::run() {
   for (auto [nest, info] : llvm::enumerate(program.nests)) {
+    current = nest;
     info.task ? buffersAndOperators(nest) : operators(nest);
     for (const StreamedAccess &access : info.operands)
       operand(nest, access);

@@ -101,8 +101,9 @@ private:
   N beforeResults(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts) const;
-  Flow<N> producedFor(int nest, const StreamedAccess &access) const {
-    return access.producer < 0 ? load(nest, access) : results[access.producer];
+  Flow<N> producedFor(int nest, const StreamedAccess &access) const;
+  N crossing(int nest, const StreamedAccess &access) const {
+    return orders.boundaries(nest, access) * target.device.slrCrossing;
   }
   N interval(int nest) const;
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access) const;
@@ -211,6 +212,17 @@ Flow<N> Composer<N>::load(int nest, const StreamedAccess &access) const {
   N first =
       select(eq(lanes, beat), number(0), period) + loadDelay(target.rules);
   return {first, first + max(all, beatsOf(access.array)) - 1};
+}
+
+/// As tokens come into the SLR of the nest.
+template <typename N>
+Flow<N> Composer<N>::producedFor(int nest, const StreamedAccess &access) const {
+  Flow<N> flow =
+      access.producer < 0 ? load(nest, access) : results[access.producer];
+  if (!program.isSplit())
+    return flow;
+  N way = crossing(nest, access);
+  return {flow.first + way, flow.last + way};
 }
 
 /// Whether a nest uses results of another one, also through others.
@@ -707,11 +719,12 @@ template <typename N> N Composer<N>::afterBursts(int nest, N tile) const {
     for (unsigned loop : made.parallel())
       bursts = bursts * point.nests[access.producer].tiles[loop];
     Pace<N> pace = paceOf(nest, access);
-    latest = max(latest,
-                 select(eq(pace.size, pace.all), number(0),
-                        max(lastTiles[access.producer] + ceilDiv(used, bursts),
-                            results[access.producer].last +
-                                floorDiv(used * pace.size, pace.all))));
+    N after = select(eq(pace.size, pace.all), number(0),
+                     max(lastTiles[access.producer] + ceilDiv(used, bursts),
+                         results[access.producer].last +
+                             floorDiv(used * pace.size, pace.all)));
+    latest =
+        max(latest, program.isSplit() ? after + crossing(nest, access) : after);
   };
   for (const StreamedAccess &operand : info.operands)
     look(operand);
@@ -838,6 +851,9 @@ template <typename N> void Composer<N>::store(int nest) {
 template <typename N> StreamedFigures<N> Composer<N>::run() {
   figures.cycles = figures.dsp = figures.bram = figures.uram = figures.lut =
       figures.ff = number(0);
+  if (program.isSplit())
+    figures.ofNests.assign(program.nests.size(),
+                           {number(0), number(0), number(0), number(0)});
   Flow<N> none{number(0), number(0)};
   results.assign(program.nests.size(), none);
   starts.assign(program.nests.size(), number(0));

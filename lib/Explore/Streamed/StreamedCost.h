@@ -21,6 +21,7 @@ namespace talos::explore {
 template <typename N> struct StreamedChoice {
   std::vector<N> tiles, steps, lanes;
   N order; ///< position in StreamedNestInfo::orders
+  N slr;   ///< its number, from 0
 };
 
 /// Of the tasks of a nest that has some: cycles, buffers and operators.
@@ -41,10 +42,17 @@ template <typename N> struct StreamedPoint {
 /// room for a block of at most so many.
 constexpr int64_t usualDepth = 16, mostAhead = 64;
 
+/// Resources of a part of a network.
+template <typename N> struct StreamedAmounts {
+  N dsp, bram, lut, ff;
+};
+
 template <typename N> struct StreamedFigures {
   N cycles;
   std::vector<N> intervals, ends; ///< by nest: of an iteration; its last one
   N dsp, bram, uram, lut, ff;
+  /// By nest, where nests are assigned to SLRs: of these figures.
+  std::vector<StreamedAmounts<N>> ofNests;
 };
 
 template <typename N>

@@ -186,6 +186,15 @@ StreamedEdge<N> StreamedOrders<N>::storeEdge(int nest) const {
   return edge(nest, result, -1, result);
 }
 
+template <typename N>
+N StreamedOrders<N>::boundaries(int nest, const StreamedAccess &access) const {
+  int origin = program.originOf(nest, access);
+  if (!program.isSplit() || origin == nest)
+    return number(0);
+  N from = point.nests[origin].slr, to = point.nests[nest].slr;
+  return max(from - to, to - from);
+}
+
 template <typename N> N StreamedOrders<N>::elementsOf(unsigned array) const {
   N elements = number(1);
   for (unsigned extent : program.arrays[array].extents)

@@ -39,6 +39,8 @@ public:
   N elementsOf(unsigned array) const;
   /// 1: the rows of the array are whole beats.
   N hasWholeRows(unsigned array) const;
+  /// Boundaries between SLRs that tokens of an operand cross.
+  N boundaries(int nest, const StreamedAccess &access) const;
   /// FIFOs side by side of a box.
   N fifos(int nest, const StreamedAccess &access) const;
   /// Between the access and a nest, -1: memory, that has it as `there`.

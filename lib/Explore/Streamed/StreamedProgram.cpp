@@ -23,6 +23,23 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 
+std::vector<StreamedAccess> StreamedProgram::incoming(int nest) const {
+  std::vector<StreamedAccess> all = nests[nest].operands;
+  if (nests[nest].needsOld)
+    all.push_back(nests[nest].result);
+  return all;
+}
+
+int StreamedProgram::originOf(int nest, const StreamedAccess &access) const {
+  if (access.producer >= 0)
+    return access.producer;
+  for (int first = 0; first < nest; ++first)
+    for (const StreamedAccess &other : incoming(first))
+      if (other.producer < 0 && other.array == access.array)
+        return first;
+  return nest;
+}
+
 bool StreamedAccess::has(unsigned loop) const {
   return llvm::is_contained(dims, loop);
 }

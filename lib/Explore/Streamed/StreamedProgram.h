@@ -112,12 +112,22 @@ struct StreamedNestInfo {
   /// Orders of the parallel loops' tiles; one alone of a nest that sums
   /// nothing, which goes row by row.
   std::vector<std::vector<unsigned>> orders;
+  std::vector<int64_t> slrs = {0}; ///< that it may be assigned to
 };
 
 struct StreamedProgram {
   std::vector<StreamedExtent> extents;
   std::vector<StreamedArrayInfo> arrays;
   std::vector<StreamedNestInfo> nests; ///< in program order
+  int64_t slrs = 1; ///< that nests are assigned to; 1: one kernel
+
+  /// Nests are assigned to SLRs.
+  bool isSplit() const { return slrs > 1; }
+  /// The nest beside which tokens of an operand, or old values, begin: the
+  /// producer, or the first nest that uses what memory holds of the array.
+  int originOf(int nest, const StreamedAccess &access) const;
+  /// Of a nest: its operands, and what it stores if it needs the old values.
+  std::vector<StreamedAccess> incoming(int nest) const;
 
   /// Of an array that is filled up as far as may be.
   int64_t mostElements(unsigned array) const;

@@ -10,10 +10,12 @@
 #include "Explore/Shared/ModelBuilder.h"
 #include "Explore/Shared/Templates.h"
 #include "Explore/Streamed/StreamedCost.h"
+#include "Explore/Streamed/StreamedSlrs.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Explore/Template.h"
 #include "talos/Support/Divisors.h"
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -35,7 +37,7 @@ class StreamedProblem : public Problem {
 public:
   StreamedProblem(func::FuncOp func, StreamedProgram program,
                   const target::Target &target, const target::Resources &usable,
-                  int64_t maxPorts);
+                  int64_t maxPorts, const SlrBudget &slrs, bool breaksSymmetry);
   FailureOr<hls::DesignAttr>
   designOf(const nlp::Solution &solution) const override;
 
@@ -50,7 +52,8 @@ private:
   void alignLanes();
   void fitBoxes();
   void limit(const StreamedFigures<Expr> &figures,
-             const target::Resources &usable);
+             const target::Resources &usable, const SlrBudget &slrs);
+  void assignSlrs(bool breaksSymmetry);
 
   func::FuncOp func;
   StreamedProgram program;
@@ -63,9 +66,10 @@ class StreamedSpace : public Space {
 public:
   StreamedSpace(func::FuncOp func, const target::Target &target,
                 const SpaceOptions &options, StreamedProgram program,
-                target::Resources usable)
+                target::Resources usable, SlrBudget slrs)
       : Space(func, target, options.pins), program(std::move(program)),
-        usable(usable), maxPorts(options.layouts.maxPorts) {}
+        usable(usable), slrs(std::move(slrs)),
+        maxPorts(options.layouts.maxPorts) {}
   FailureOr<std::unique_ptr<Problem>>
   lower(ArrayRef<nlp::Pin> pins) const override;
   std::unique_ptr<Portfolio> portfolio() const override;
@@ -75,9 +79,14 @@ private:
   bool isPinned(const std::string &name) const;
   Alternatives allOrders() const;
   Alternatives withExtents(const Alternatives &others) const;
+  Alternatives withSlrs(const Alternatives &others) const;
+  bool pinsSlrs() const;
+  LogicalResult checkSlrs(const StreamedProgram &own, const Point &chosen,
+                          const StreamedFigures<Int> &figures) const;
 
   StreamedProgram program;
   target::Resources usable;
+  SlrBudget slrs;
   int64_t maxPorts;
 };
 
@@ -140,7 +149,8 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
   return hls::TaskPointAttr::get(
       context, named(nest.name), named(nest.name), AffineMapAttr(), loops,
       order, named(nest.loops[nest.pipelined()].name), ii, /*coarse=*/1,
-      hls::Accumulator::Direct, hls::Concurrency::Dataflow, /*slr=*/0, cycles,
+      hls::Accumulator::Direct, hls::Concurrency::Dataflow, choice.slr.value(),
+      cycles,
       /*true_bounds=*/false, /*pairs=*/named(""));
 }
 
@@ -313,6 +323,9 @@ void StreamedProblem::addNest(unsigned number) {
   for (size_t order = 0; order < orders.size(); ++order)
     orders[order] = order;
   choice.order = model.addVariable(block, nest.name + ".order", orders);
+  choice.slr = nest.slrs.size() == 1
+                   ? model.constant(nest.slrs.front())
+                   : model.addVariable(block, slrName(nest), nest.slrs);
   for (auto [index, loop] : llvm::enumerate(nest.loops)) {
     std::string name = nest.name + "." + loop.name + ".t";
     std::vector<int64_t> all = divisorsOf(loop.extent), lanes;
@@ -419,7 +432,8 @@ void StreamedProblem::fitBoxes() {
 }
 
 void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
-                            const target::Resources &usable) {
+                            const target::Resources &usable,
+                            const SlrBudget &slrs) {
   model.addConstraint("DSP", le(figures.dsp, usable.dsp));
   model.addConstraint("BRAM_18K", le(figures.bram, usable.bram18k));
   model.addConstraint("LUT", le(figures.lut, usable.lut));
@@ -427,12 +441,38 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
   if (llvm::any_of(program.nests,
                    [](const StreamedNestInfo &nest) { return nest.task; }))
     model.addConstraint("URAM", le(figures.uram, usable.uram));
+  for (int64_t slr = 0; program.isSplit() && slr < program.slrs; ++slr) {
+    StreamedAmounts<Expr> sum =
+        amountsIn(slr, program, point, figures, cost::Numbers<Expr>(model));
+    std::string where = " of SLR" + std::to_string(slr);
+    const target::Resources &own = slrs.usable[slr];
+    model.addConstraint("DSP" + where, le(sum.dsp, own.dsp));
+    model.addConstraint("BRAM_18K" + where, le(sum.bram, own.bram18k));
+    model.addConstraint("LUT" + where, le(sum.lut, own.lut));
+    model.addConstraint("FF" + where, le(sum.ff, own.ff));
+  }
+}
+
+/// Kernels follow each other. Of assignments that differ by the direction, or
+/// by the SLR in which the row of SLRs that are used begins, one is tried.
+void StreamedProblem::assignSlrs(bool breaksSymmetry) {
+  if (!program.isSplit())
+    return;
+  std::vector<Expr> slrs;
+  for (const StreamedChoice<Expr> &choice : point.nests)
+    slrs.push_back(choice.slr);
+  cost::Numbers<Expr> number(model);
+  model.addConstraint("order of kernels",
+                      eq(kernelsFollow(program, slrs, number), 1));
+  if (breaksSymmetry)
+    model.addConstraint("symmetry of SLRs", eq(isCanonical(slrs), 1));
 }
 
 StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
                                  const target::Target &target,
                                  const target::Resources &usable,
-                                 int64_t maxPorts)
+                                 int64_t maxPorts, const SlrBudget &slrs,
+                                 bool breaksSymmetry)
     : func(func), program(std::move(given)), target(target) {
   point.nests.resize(program.nests.size());
   point.tasks.resize(program.nests.size());
@@ -446,9 +486,10 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
   addPorts(maxPorts);
   alignLanes();
   fitBoxes();
+  assignSlrs(breaksSymmetry);
   auto figures =
       streamedFigures(program, point, target, cost::Numbers<Expr>(model));
-  limit(figures, usable);
+  limit(figures, usable, slrs);
   model.setObjective({figures.cycles, figures.dsp, figures.bram, figures.lut});
 }
 
@@ -466,6 +507,7 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
       own.lanes.push_back(at(choice.lanes[loop]));
     }
     own.order = at(choice.order);
+    own.slr = at(choice.slr);
     found.nests.push_back(std::move(own));
   }
   std::vector<hls::DesignAttr> ofTasks(program.nests.size());
@@ -522,6 +564,8 @@ static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
       extent.choices = {trip};
       pin = pins.erase(pin);
     }
+  if (failed(narrowSlrs(func, program, pins)))
+    return failure();
   return program;
 }
 
@@ -533,7 +577,8 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   if (failed(narrow))
     return failure();
   auto problem = std::make_unique<StreamedProblem>(
-      func, std::move(*narrow), getTarget(), usable, maxPorts);
+      func, std::move(*narrow), getTarget(), usable, maxPorts, slrs,
+      slrs.areAlike && !pinsSlrs());
   if (llvm::Error error = nlp::applyPins(problem->model, others,
                                          nlp::variableTargets(problem->model)))
     return func.emitError(llvm::toString(std::move(error)));
@@ -644,10 +689,34 @@ Alternatives StreamedSpace::withExtents(const Alternatives &others) const {
   return all;
 }
 
+bool StreamedSpace::pinsSlrs() const {
+  return llvm::any_of(program.nests, [&](const StreamedNestInfo &nest) {
+    return isPinned(slrName(nest));
+  });
+}
+
+/// Each of the alternatives with each assignment to SLRs; as they are, if these
+/// are too many.
+Alternatives StreamedSpace::withSlrs(const Alternatives &others) const {
+  if (!program.isSplit() || pinsSlrs())
+    return others;
+  Alternatives all;
+  for (const std::vector<int64_t> &slrsOfNests :
+       assignments(program, slrs.areAlike, mostPrograms)) {
+    Alternatives assigned = others;
+    for (auto [nest, slr] : llvm::zip_equal(program.nests, slrsOfNests))
+      assigned = combined(assigned, {pinTo(slrName(nest), slr)});
+    llvm::append_range(all, assigned);
+    if (all.size() > mostPrograms)
+      return others;
+  }
+  return all.empty() ? others : all;
+}
+
 std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   Alternatives orders = allOrders();
   Alternatives programs =
-      withExtents(orders.empty() ? Alternatives(1) : orders);
+      withSlrs(withExtents(orders.empty() ? Alternatives(1) : orders));
   return std::make_unique<ChoicePortfolio>(*this, std::move(programs));
 }
 
@@ -717,10 +786,39 @@ static hls::TaskPointAttr pointOf(hls::DesignAttr design, StringRef name) {
   return {};
 }
 
+/// An error where a nest stands in no SLR of these, or an SLR has not what its
+/// nests need.
+LogicalResult
+StreamedSpace::checkSlrs(const StreamedProgram &own, const Point &chosen,
+                         const StreamedFigures<Int> &figures) const {
+  func::FuncOp func = getFunc();
+  for (auto [nest, choice] : llvm::zip_equal(own.nests, chosen.nests))
+    if (choice.slr.value() >= own.slrs)
+      return func.emitError("design point: task ")
+             << nest.name << " stands in SLR" << choice.slr.value() << "; "
+             << getTarget().device.name << " has "
+             << slrRange(getTarget().device.slrs);
+  for (int64_t slr = 0; own.isSplit() && slr < own.slrs; ++slr) {
+    StreamedAmounts<Int> sum =
+        amountsIn(slr, own, chosen, figures, cost::Numbers<Int>());
+    target::Resources used;
+    used.dsp = sum.dsp.value();
+    used.bram18k = sum.bram.value();
+    used.lut = sum.lut.value();
+    used.ff = sum.ff.value();
+    std::string over = target::overuse(used, slrs.usable[slr]);
+    if (!over.empty())
+      return func.emitError("the design point needs more than there is of SLR")
+             << slr << ": " << over;
+  }
+  return success();
+}
+
 /// None if the point has not all loops, or an order that is not offered.
 static std::optional<StreamedChoice<Int>> choiceOf(const StreamedNestInfo &nest,
                                                    hls::TaskPointAttr point) {
   StreamedChoice<Int> choice;
+  choice.slr = Int(point.getSlr());
   for (const StreamedLoop &loop : nest.loops) {
     const auto *own =
         llvm::find_if(point.getLoops(), [&](hls::LoopPointAttr other) {
@@ -819,6 +917,10 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
       if (own.getArray().getValue() == array.name)
         point.ports.back() = own.getPortBlocks();
   }
+  if (llvm::any_of(point.nests, [](const StreamedChoice<Int> &choice) {
+        return choice.slr.value() > 0;
+      }))
+    filled->slrs = getTarget().device.slrs;
   auto figures =
       streamedFigures(*filled, point, getTarget(), cost::Numbers<Int>());
   if (!isValid(figures))
@@ -833,6 +935,8 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
   if (!over.empty())
     return func.emitError("the design point needs more than there is: ")
            << over;
+  if (failed(checkSlrs(*filled, point, figures)))
+    return failure();
   return designPoint(func.getContext(), program, point, figures, ofTasks,
                      "manual", /*bound=*/0);
 }
@@ -857,6 +961,20 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
       func, target, options.treeReduction, padding, mayHaveTasks);
   if (failed(program))
     return failure();
+  FailureOr<SlrBudget> slrs = slrBudget(func, target, options);
+  if (failed(slrs))
+    return failure();
+  bool hasTasks = llvm::any_of(
+      program->nests, [](const StreamedNestInfo &nest) { return nest.task; });
+  if (slrs->count > 1 && hasTasks)
+    return func.emitError("kernels of SLRs are made of nests that stream alone; "
+                          "leave out --slrs, or change the nests that fit no "
+                          "stream (--space streamed names them)");
+  program->slrs = slrs->count;
+  for (StreamedNestInfo &nest : program->nests) {
+    nest.slrs.resize(program->slrs);
+    std::iota(nest.slrs.begin(), nest.slrs.end(), 0);
+  }
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(
-      func, target, options, std::move(*program), *usable));
+      func, target, options, std::move(*program), *usable, std::move(*slrs)));
 }

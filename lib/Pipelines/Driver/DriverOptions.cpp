@@ -171,6 +171,8 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   in.choice(OPT_memory, options.memory);
   options.explain = in.args.hasArg(OPT_explain);
   options.noPairs = in.args.hasArg(OPT_no_pairs);
+  in.string(OPT_slrs, options.slrs);
+  in.string(OPT_slr_share, options.slrShare);
   options.separate = in.args.hasArg(OPT_separate);
   readSchedule(in, options);
   options.widen = in.args.hasArg(OPT_widen);

@@ -111,6 +111,7 @@ struct NetworkPasses {
     if (hasNests)
       manager.addNestedPass<func::FuncOp>(createStreamNests());
     manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
+    manager.addNestedPass<func::FuncOp>(createPlaceProcesses());
     manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
     if (hasNests)
       manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));

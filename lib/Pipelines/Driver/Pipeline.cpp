@@ -92,6 +92,8 @@ For PipelinePass::spaceOptions(const Options &options) {
   result.maxPorts = options.maxPorts;
   result.padding = options.padding;
   result.noPairs = options.noPairs;
+  result.slrs = options.slrs;
+  result.slrShare = options.slrShare;
   result.threads = options.threads;
   return result;
 }

@@ -33,8 +33,15 @@ void talos::addNetwork(Report &report, ModuleOp module) {
   report.network = std::move(row);
 }
 
-/// "S1: i 4 x 5 x 10, k 20 x 1 x 12, order i, k": tiles, steps, lanes.
-static std::string describeTask(hls::TaskPointAttr task) {
+static bool isSplit(hls::DesignAttr design) {
+  return llvm::any_of(design.getTasks(), [](hls::TaskPointAttr task) {
+    return task.getSlr() > 0;
+  });
+}
+
+/// "S1: i 4 x 5 x 10, k 20 x 1 x 12, order i k, II 1, SLR2": tiles, steps,
+/// lanes.
+static std::string describeTask(hls::TaskPointAttr task, bool isSplit) {
   std::string text = task.getName().str() + ":";
   for (hls::LoopPointAttr loop : task.getLoops()) {
     ArrayRef<int64_t> factors = loop.getFactors();
@@ -45,7 +52,8 @@ static std::string describeTask(hls::TaskPointAttr task) {
   text += " order";
   for (StringAttr name : task.getOrder())
     text += " " + name.str();
-  return text + ", II " + std::to_string(task.getIi());
+  text += ", II " + std::to_string(task.getIi());
+  return isSplit ? text + ", SLR" + std::to_string(task.getSlr()) : text;
 }
 
 void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
@@ -57,7 +65,7 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
     os << ", proved bound " << row.search.getBound();
   os << "\ntiles x steps x lanes of each loop:\n";
   for (hls::TaskPointAttr task : row.design.getTasks())
-    os << "  " << describeTask(task) << "\n";
+    os << "  " << describeTask(task, isSplit(row.design)) << "\n";
   os << "estimated:";
   for (NamedAttribute amount : row.design.getResources())
     os << " " << amount.getName().getValue() << " "
@@ -68,7 +76,7 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
 llvm::json::Object talos::networkDesignToJSON(const NetworkRow &row) {
   llvm::json::Object tasks;
   for (hls::TaskPointAttr task : row.design.getTasks())
-    tasks[task.getName().getValue()] = describeTask(task);
+    tasks[task.getName().getValue()] = describeTask(task, isSplit(row.design));
   llvm::json::Object resources;
   for (NamedAttribute amount : row.design.getResources())
     resources[amount.getName().getValue()] =

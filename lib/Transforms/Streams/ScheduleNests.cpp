@@ -20,6 +20,7 @@
 #include "SkippedTiles.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Poly/ScopAnalysis.h"
 #include "talos/Transforms/Apply.h"
@@ -169,6 +170,8 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
   hls::TargetAttr target = hls::targetOf(func);
   bool isReassociated = target && target.getTreeReduction();
   Builder builder(func.getContext());
+  bool isSplit = llvm::any_of(
+      nests, [](const ScheduledNest &nest) { return nest.task.getSlr() > 0; });
   poly::LoopHooks hooks;
   auto levelAt = [&](unsigned s, unsigned position) -> const LevelLoop * {
     return position >= 1 && position <= nests[s].levels.size()
@@ -188,6 +191,9 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
       loop->setAttr(hls::pipelineAttrName,
                     hls::PipelineAttr::get(context, nests[s].task.getIi(),
                                            hls::PipelineStyle::Flushable));
+    if (level->pipelined && isSplit)
+      loop->setAttr(hls::slrAttrName,
+                    builder.getI64IntegerAttr(nests[s].task.getSlr()));
     const SkippedTiles &skipped = nests[s].skipped;
     if (position == skipped.level + 1 && !skipped.sets.empty())
       loop->setAttr(hls::skipsAttrName, ArrayAttr::get(context, skipped.sets));

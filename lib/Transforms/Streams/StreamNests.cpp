@@ -15,6 +15,7 @@
 #include "TaskProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/Skips.h"
+#include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Apply.h"
@@ -491,9 +492,12 @@ LogicalResult RegionMaker::compute(unsigned number) {
     makeTaskProcess(*builder, nest, streams[number]);
     return success();
   }
+  Attribute slr = nest.pipelined()->removeAttr(hls::slrAttrName);
   makeComputeProcess(*builder, name, nest, streams[number]);
-  return transforms::balanceReduction(
-      cast<hls::ProcessOp>(region->getTerminator()->getPrevNode()));
+  auto process = cast<hls::ProcessOp>(region->getTerminator()->getPrevNode());
+  if (slr)
+    process->setAttr(hls::slrAttrName, slr);
+  return transforms::balanceReduction(process);
 }
 
 /// Arguments without an interface get one: a port of single elements.

@@ -15,6 +15,16 @@ struct run {
   }
 };
 
+#ifdef FAKE_MANY_KERNELS
+// Kernels that streams join do not run one by one: this compiles alone.
+struct kernel {
+  kernel(const device &, const uuid &, const std::string &) {}
+  int group_id(int argument) { return argument; }
+  template <typename... Arguments> run operator()(Arguments &&...) {
+    return run();
+  }
+};
+#else
 struct kernel {
   kernel(const device &, const uuid &, const std::string &name) {
     if (name != FAKE_NAME)
@@ -37,5 +47,6 @@ private:
     function(as<Parameters>(arguments)...);
   }
 };
+#endif
 } // namespace xrt
 #endif
