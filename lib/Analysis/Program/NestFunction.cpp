@@ -100,7 +100,8 @@ void Extractor::create() {
   result.func = func::FuncOp::create(
       builder, loc, source.getName(),
       FunctionType::get(context, ValueRange(result.operands).getTypes(), {}));
-  for (StringRef name : {StringRef(hls::topAttrName), StringRef(hls::targetAttrName)})
+  for (StringRef name :
+       {StringRef(hls::topAttrName), StringRef(hls::targetAttrName)})
     if (Attribute attr = source->getAttr(name))
       result.func->setAttr(name, attr);
   Block *body = result.func.addEntryBlock();

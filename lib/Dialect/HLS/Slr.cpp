@@ -59,16 +59,18 @@ FailureOr<SmallVector<int64_t>> hls::kernelSlrs(DataflowOp dataflow) {
     StreamOp waits; // of some SLR that is left
     std::set<int64_t> waiting;
     for (auto stream : dataflow.getBody().getOps<StreamOp>()) {
-      int64_t from = *slrOf(producerOf(stream)), to = *slrOf(consumerOf(stream));
+      int64_t from = *slrOf(producerOf(stream)),
+              to = *slrOf(consumerOf(stream));
       if (from != to && left.count(from) && waiting.insert(to).second)
         waits = stream;
     }
-    auto next = llvm::find_if(
-        left, [&](int64_t slr) { return !waiting.count(slr); });
+    auto next =
+        llvm::find_if(left, [&](int64_t slr) { return !waiting.count(slr); });
     if (next == left.end())
       return waits.emitOpError()
              << "'" << waits.getStreamName() << "' closes a cycle of kernels: "
-             << "SLR" << *slrOf(producerOf(waits)) << " takes tokens that follow"
+             << "SLR" << *slrOf(producerOf(waits))
+             << " takes tokens that follow"
              << " from those of SLR" << *slrOf(consumerOf(waits))
              << ", and the other way round; put the processes between them "
                 "into one SLR";

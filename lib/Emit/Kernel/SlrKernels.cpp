@@ -16,9 +16,8 @@ using namespace mlir;
 namespace talos::emit {
 
 /// What the kernel's processes do with the array or scalar of a port.
-static std::optional<SlrKernel::Argument> argumentOf(const Kernel &whole,
-                                                     unsigned number,
-                                                     const SlrKernel &kernel) {
+static std::optional<SlrKernel::Argument>
+argumentOf(const Kernel &whole, unsigned number, const SlrKernel &kernel) {
   const Port &port = whole.ports[number];
   bool uses = false, writes = false, onlyReads = false;
   for (OpOperand &use : port.value.getUses()) {

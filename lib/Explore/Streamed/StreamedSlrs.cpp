@@ -65,8 +65,7 @@ static LogicalResult readShares(func::FuncOp func, StringRef shares,
     target::Resources &usable = budget.usable[slr];
     target::Resources most = usableOfSlr(target, percent);
     for (const target::ResourceField &field : target::resourceFields)
-      usable.*field.amount =
-          std::min(usable.*field.amount, most.*field.amount);
+      usable.*field.amount = std::min(usable.*field.amount, most.*field.amount);
     budget.areAlike = false;
   }
   return success();
@@ -173,11 +172,11 @@ explore::assignments(const StreamedProgram &program, bool breaksSymmetry,
 }
 
 template <typename N>
-StreamedAmounts<N>
-explore::amountsIn(int64_t slr, const StreamedProgram &program,
-                   const StreamedPoint<N> &point,
-                   const StreamedFigures<N> &figures,
-                   const cost::Numbers<N> &number) {
+StreamedAmounts<N> explore::amountsIn(int64_t slr,
+                                      const StreamedProgram &program,
+                                      const StreamedPoint<N> &point,
+                                      const StreamedFigures<N> &figures,
+                                      const cost::Numbers<N> &number) {
   StreamedAmounts<N> sum{number(0), number(0), number(0), number(0)};
   for (size_t nest = 0; nest < figures.ofNests.size(); ++nest) {
     const std::vector<int64_t> &may = program.nests[nest].slrs;
@@ -206,7 +205,8 @@ template Expr explore::kernelsFollow(const StreamedProgram &,
 template StreamedAmounts<Int>
 explore::amountsIn(int64_t, const StreamedProgram &, const StreamedPoint<Int> &,
                    const StreamedFigures<Int> &, const cost::Numbers<Int> &);
-template StreamedAmounts<Expr>
-explore::amountsIn(int64_t, const StreamedProgram &,
-                   const StreamedPoint<Expr> &, const StreamedFigures<Expr> &,
-                   const cost::Numbers<Expr> &);
+template StreamedAmounts<Expr> explore::amountsIn(int64_t,
+                                                  const StreamedProgram &,
+                                                  const StreamedPoint<Expr> &,
+                                                  const StreamedFigures<Expr> &,
+                                                  const cost::Numbers<Expr> &);

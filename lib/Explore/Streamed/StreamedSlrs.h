@@ -47,8 +47,8 @@ mlir::LogicalResult narrowSlrs(mlir::func::FuncOp func,
 
 /// By nest, each assignment whose kernels follow each other; of those that are
 /// `isCanonical` alike, one. Empty: more than `most`.
-std::vector<std::vector<int64_t>>
-assignments(const StreamedProgram &program, bool breaksSymmetry, size_t most);
+std::vector<std::vector<int64_t>> assignments(const StreamedProgram &program,
+                                              bool breaksSymmetry, size_t most);
 
 /// 1 where some order of the SLRs has every nest in the SLR of those whose
 /// tokens it takes, or in a later one.
@@ -71,10 +71,10 @@ template <typename N> N isCanonical(const std::vector<N> &slrs) {
 
 /// Of the nests in an SLR.
 template <typename N>
-StreamedAmounts<N>
-amountsIn(int64_t slr, const StreamedProgram &program,
-          const StreamedPoint<N> &point, const StreamedFigures<N> &figures,
-          const cost::Numbers<N> &number);
+StreamedAmounts<N> amountsIn(int64_t slr, const StreamedProgram &program,
+                             const StreamedPoint<N> &point,
+                             const StreamedFigures<N> &figures,
+                             const cost::Numbers<N> &number);
 
 } // namespace talos::explore
 

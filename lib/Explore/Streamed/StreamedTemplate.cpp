@@ -967,9 +967,10 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
   bool hasTasks = llvm::any_of(
       program->nests, [](const StreamedNestInfo &nest) { return nest.task; });
   if (slrs->count > 1 && hasTasks)
-    return func.emitError("kernels of SLRs are made of nests that stream alone; "
-                          "leave out --slrs, or change the nests that fit no "
-                          "stream (--space streamed names them)");
+    return func.emitError(
+        "kernels of SLRs are made of nests that stream alone; "
+        "leave out --slrs, or change the nests that fit no "
+        "stream (--space streamed names them)");
   program->slrs = slrs->count;
   for (StreamedNestInfo &nest : program->nests) {
     nest.slrs.resize(program->slrs);

@@ -52,8 +52,8 @@ static int64_t tokenOf(hls::DesignAttr design, func::FuncOp own, Value array,
   auto argument = dyn_cast<BlockArgument>(array);
   if (!argument)
     return 1;
-  hls::ArrayPointAttr point = arrayPointOf(
-      design, sourceName(own, argument.getArgNumber()), name);
+  hls::ArrayPointAttr point =
+      arrayPointOf(design, sourceName(own, argument.getArgNumber()), name);
   return point ? point.getBeat() : 1;
 }
 
@@ -99,10 +99,10 @@ LogicalResult BufferedNests::add(AffineForOp root,
   OpBuilder builder(root);
   SmallVector<Attribute> access;
   for (Value operand : function->operands)
-    access.push_back(hls::AccessAttr::get(
-        builder.getContext(), isa<MemRefType>(operand.getType())
-                                  ? kindOf(operand, root)
-                                  : hls::AccessKind::Value));
+    access.push_back(hls::AccessAttr::get(builder.getContext(),
+                                          isa<MemRefType>(operand.getType())
+                                              ? kindOf(operand, root)
+                                              : hls::AccessKind::Value));
   auto call = func::CallOp::create(builder, root.getLoc(),
                                    (standIn + Twine(nests.size())).str(),
                                    TypeRange(), function->operands);
@@ -149,12 +149,12 @@ void BufferedNests::insert() {
     Nest &nest = nests[number];
     OpBuilder builder(call);
     auto task = hls::TaskOp::create(builder, call.getLoc(), nest.name,
-                                    call.getOperands(),
-                                    hls::TaskKind::Compute, ArrayAttr());
+                                    call.getOperands(), hls::TaskKind::Compute,
+                                    ArrayAttr());
     Block *body = builder.createBlock(&task.getBody());
     IRMapping mapping;
-    for (auto [operand, argument] : llvm::zip_equal(
-             call.getOperands(), nest.function.func.getArguments()))
+    for (auto [operand, argument] :
+         llvm::zip_equal(call.getOperands(), nest.function.func.getArguments()))
       mapping.map(argument,
                   body->addArgument(operand.getType(), operand.getLoc()));
     for (Operation &op :

@@ -25,8 +25,7 @@ static poly::StreamOrder rowByRow(MemRefType type, int64_t lanes) {
     order.lanes.push_back(together);
     subscripts.push_back(getAffineDimExpr(dim, context) * together);
   }
-  order.element =
-      AffineMap::get(order.trips.size(), 0, subscripts, context);
+  order.element = AffineMap::get(order.trips.size(), 0, subscripts, context);
   return order;
 }
 
@@ -75,10 +74,10 @@ FailureOr<StreamedNest> talos::analyzeTask(hls::TaskOp task) {
   WalkResult walk = task.walk([&](Operation *op) {
     LogicalResult added = success();
     if (auto load = dyn_cast<hls::TileLoadOp>(op))
-      added = addTransfer(nest, op, load.getArray(), load.getBuffer(),
-                          !load.getOffsets().empty() ||
-                              !load.getCopies().empty(),
-                          load.getBeat(), /*isStore=*/false);
+      added =
+          addTransfer(nest, op, load.getArray(), load.getBuffer(),
+                      !load.getOffsets().empty() || !load.getCopies().empty(),
+                      load.getBeat(), /*isStore=*/false);
     else if (auto store = dyn_cast<hls::TileStoreOp>(op))
       added = addTransfer(nest, op, store.getArray(), store.getBuffer(),
                           !store.getOffsets().empty(), store.getBeat(),
@@ -132,9 +131,9 @@ static void drain(ProcessBuilder &builder, hls::TileStoreOp store,
       builder.loops(array.order.trips, hls::PipelineStyle::Flushable);
   Location loc = store.getLoc();
   if (array.tokens.getLanes() == 1) {
-    builder.write(AffineLoadOp::create(builder, loc, buffer,
-                                       array.order.element, at),
-                  stream);
+    builder.write(
+        AffineLoadOp::create(builder, loc, buffer, array.order.element, at),
+        stream);
     return;
   }
   hls::StreamType tokens = array.tokens;
@@ -169,8 +168,8 @@ void talos::makeTaskProcess(
       if (stream)
         inputs.push_back(stream);
   }
-  hls::ProcessOp process = builder.process(
-      hls::ProcessKind::Task, "run_" + task.getTaskName(), inputs);
+  hls::ProcessOp process = builder.process(hls::ProcessKind::Task,
+                                           "run_" + task.getTaskName(), inputs);
   Block &body = process.getBody().front(), &own = task.getBody().front();
   llvm::DenseMap<Value, Value> inside;
   for (auto [input, argument] : llvm::zip_equal(inputs, body.getArguments()))

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `hls.slr` on an hls.process is the number of its SLR, from 0. The processes of
-// an SLR are one kernel; streams from one SLR to another join kernels. A region
-// without the attribute is one kernel. Before processes are made of nests, the
-// attribute stands on the pipelined loop of a nest.
+// `hls.slr` on an hls.process is the number of its SLR, from 0. The processes
+// of an SLR are one kernel; streams from one SLR to another join kernels. A
+// region without the attribute is one kernel. Before processes are made of
+// nests, the attribute stands on the pipelined loop of a nest.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_DIALECT_HLS_SLR_H
