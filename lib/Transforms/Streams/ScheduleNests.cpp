@@ -170,8 +170,10 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
   hls::TargetAttr target = hls::targetOf(func);
   bool isReassociated = target && target.getTreeReduction();
   Builder builder(func.getContext());
-  bool isSplit = llvm::any_of(
-      nests, [](const ScheduledNest &nest) { return nest.task.getSlr() > 0; });
+  // Nests that become tasks have no point.
+  bool isSplit = llvm::any_of(nests, [](const ScheduledNest &nest) {
+    return nest.task && nest.task.getSlr() > 0;
+  });
   poly::LoopHooks hooks;
   auto levelAt = [&](unsigned s, unsigned position) -> const LevelLoop * {
     return position >= 1 && position <= nests[s].levels.size()

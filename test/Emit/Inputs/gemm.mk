@@ -44,7 +44,7 @@ gemm.%.xclbin: gemm/gemm.xo connectivity.cfg
 	@test -n "$(PLATFORM)" || { echo "PLATFORM: give the platform of the card, \
 	make PLATFORM=<name or .xpfm file>" >&2; exit 1; }
 	$(VPP) -l -t $* --platform $(PLATFORM) --config connectivity.cfg \
-	  --temp_dir link.$* $< -o gemm.$*.link.xclbin
+	  --temp_dir link.$* $(filter %.xo,$^) -o gemm.$*.link.xclbin
 	$(VPP) -p -t $* --platform $(PLATFORM) gemm.$*.link.xclbin \
 	  --package.out_dir package.$* -o $@
 
