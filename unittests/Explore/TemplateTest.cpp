@@ -283,8 +283,8 @@ TEST_F(TemplateTest, ProvesOverAllSubproblems) {
 
 TEST_F(TemplateTest, UnknownNamesAreAnsweredWithKnownOnes) {
   EXPECT_FALSE(run("hls-explore{space=parallel}"));
-  EXPECT_EQ(errors, "space 'parallel' is unknown; use one of pragmas, serial, "
-                    "shared, streamed\n");
+  EXPECT_EQ(errors, "space 'parallel' is unknown; use one of mixed, pragmas, "
+                    "serial, shared, streamed\n");
 }
 
 TEST_F(TemplateTest, SaysWhatItDoesNotAnswer) {
