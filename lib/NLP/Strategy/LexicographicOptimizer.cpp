@@ -187,8 +187,7 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
     int64_t nodesBefore = limits.nodes;
     Search::Outcome outcome;
     {
-      bool mayNarrow =
-          stage == 0 && known && narrowed < MaxNarrowed && top > low;
+      bool mayNarrow = narrows && known && narrowed < MaxNarrowed && top > low;
       ScopedNodeLimit fewer(limits, !isPatient  ? PatienceNodes
                                     : mayNarrow ? windowNodes << narrowed
                                                 : limits.nodeLimit);
