@@ -21,9 +21,8 @@
 //   partition-factor     factor missing, below 1 or above the extent
 //   storage-kind         type and impl of bind_storage exclude each other
 //   port-interface       port of the top without m_axi/s_axilite, or of a
-//   stream
-//                        axis, or no port; not of a function that only runs
-//                        kernels, for C simulation
+//                        stream without axis, or no port; not of a function
+//                        that only runs kernels, for C simulation
 //   port-bundle          m_axi port without a bundle of its own; a pointer that
 //                        is read and one that is written may share a bundle
 //   port-depth           m_axi port without a depth of at least 1

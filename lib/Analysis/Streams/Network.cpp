@@ -126,9 +126,7 @@ LogicalResult NetworkBuilder::checkSlrs() {
       return process.emitError("process '")
              << process.getProcessName() << "' stands in SLR" << slr << "; "
              << target.device.name << " has "
-             << (target.device.slrs == 1
-                     ? std::string("SLR0 alone")
-                     : "SLR0 to SLR" + std::to_string(target.device.slrs - 1));
+             << hls::slrRange(target.device.slrs);
   return success();
 }
 
@@ -272,12 +270,7 @@ FailureOr<sim::Network> NetworkBuilder::build() {
   network.rules.fifoLatency = rules.fifoLatency;
   network.rules.fifoFree = rules.fifoFree;
   Block &body = dataflow.getBody().front();
-  for (Operation &op : body.without_terminator())
-    if (!isa<hls::StreamOp, hls::ProcessOp>(op))
-      return op.emitError("'") << op.getName()
-                               << "' is no process; run hls-derive-processes "
-                                  "first";
-  if (failed(checkSlrs()))
+  if (failed(hls::checkProcessesAlone(dataflow)) || failed(checkSlrs()))
     return failure();
   for (Operation &op : body.without_terminator()) {
     if (auto stream = dyn_cast<hls::StreamOp>(op)) {

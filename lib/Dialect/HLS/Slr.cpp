@@ -32,6 +32,19 @@ static hls::ProcessOp endOf(hls::StreamOp stream, bool isFirst) {
 hls::ProcessOp hls::producerOf(StreamOp stream) { return endOf(stream, true); }
 hls::ProcessOp hls::consumerOf(StreamOp stream) { return endOf(stream, false); }
 
+LogicalResult hls::checkProcessesAlone(DataflowOp dataflow) {
+  for (Operation &op : dataflow.getBody().front().without_terminator())
+    if (!isa<StreamOp, ProcessOp>(op))
+      return op.emitError("'")
+             << op.getName()
+             << "' is no process; run hls-derive-processes first";
+  return success();
+}
+
+std::string hls::slrRange(int64_t count) {
+  return count == 1 ? "SLR0 alone" : "SLR0 to SLR" + std::to_string(count - 1);
+}
+
 int64_t hls::boundariesCrossed(StreamOp stream) {
   ProcessOp producer = producerOf(stream), consumer = consumerOf(stream);
   if (!producer || !consumer)

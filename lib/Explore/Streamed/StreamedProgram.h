@@ -123,6 +123,11 @@ struct StreamedProgram {
 
   /// Nests are assigned to SLRs.
   bool isSplit() const { return slrs > 1; }
+  bool hasTasks() const {
+    return llvm::any_of(nests, [](const StreamedNestInfo &nest) {
+      return nest.task != nullptr;
+    });
+  }
   /// The nest beside which tokens of an operand, or old values, begin: the
   /// producer, or the first nest that uses what memory holds of the array.
   int originOf(int nest, const StreamedAccess &access) const;

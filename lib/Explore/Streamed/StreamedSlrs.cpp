@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Streamed/StreamedSlrs.h"
+#include "talos/Dialect/HLS/Slr.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
@@ -15,10 +16,6 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 using nlp::Expr;
-
-std::string explore::slrRange(int64_t count) {
-  return count == 1 ? "SLR0 alone" : "SLR0 to SLR" + std::to_string(count - 1);
-}
 
 //===----------------------------------------------------------------------===//
 // What there is
@@ -60,7 +57,8 @@ static LogicalResult readShares(func::FuncOp func, StringRef shares,
              << "SLR1=55%";
     if (slr >= budget.count)
       return func.emitError("slr-share '")
-             << part << "': nests are assigned to " << slrRange(budget.count)
+             << part << "': nests are assigned to "
+             << hls::slrRange(budget.count)
              << (budget.count == 1 ? "; give slrs as well" : "");
     target::Resources &usable = budget.usable[slr];
     target::Resources most = usableOfSlr(target, percent);
@@ -86,7 +84,7 @@ FailureOr<SlrBudget> explore::slrBudget(func::FuncOp func,
   if (budget.count > all)
     return func.emitError("slrs ")
            << budget.count << ": " << target.device.name << " has "
-           << slrRange(all) << "; ask for at most " << all << ", or auto";
+           << hls::slrRange(all) << "; ask for at most " << all << ", or auto";
   budget.usable.assign(all, usableOfSlr(target, options.usablePercent));
   if (failed(readShares(func, options.slrShares, target, budget)))
     return failure();
@@ -106,7 +104,7 @@ LogicalResult explore::narrowSlrs(func::FuncOp func, StreamedProgram &program,
           !llvm::is_contained(nest.slrs, slr))
         return func.emitError("pin '")
                << pin->text() << "': the nest is assigned to one of "
-               << slrRange(program.slrs)
+               << hls::slrRange(program.slrs)
                << (program.isSplit() ? "; pin the number of one"
                                      : "; give slrs to have more");
       nest.slrs = {slr};

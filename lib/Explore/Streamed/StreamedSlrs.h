@@ -31,9 +31,6 @@ mlir::FailureOr<SlrBudget> slrBudget(mlir::func::FuncOp func,
                                      const target::Target &target,
                                      const SpaceOptions &options);
 
-/// "SLR0 to SLR2", "SLR0 alone".
-std::string slrRange(int64_t count);
-
 /// The variable of a nest.
 inline std::string slrName(const StreamedNestInfo &nest) {
   return nest.name + ".slr";

@@ -12,6 +12,7 @@
 #include "Explore/Streamed/StreamedCost.h"
 #include "Explore/Streamed/StreamedSlrs.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Dialect/HLS/Slr.h"
 #include "talos/Explore/Template.h"
 #include "talos/Support/Divisors.h"
 #include <map>
@@ -438,8 +439,7 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
   model.addConstraint("BRAM_18K", le(figures.bram, usable.bram18k));
   model.addConstraint("LUT", le(figures.lut, usable.lut));
   model.addConstraint("FF", le(figures.ff, usable.ff));
-  if (llvm::any_of(program.nests,
-                   [](const StreamedNestInfo &nest) { return nest.task; }))
+  if (program.hasTasks())
     model.addConstraint("URAM", le(figures.uram, usable.uram));
   for (int64_t slr = 0; program.isSplit() && slr < program.slrs; ++slr) {
     StreamedAmounts<Expr> sum =
@@ -797,7 +797,7 @@ StreamedSpace::checkSlrs(const StreamedProgram &own, const Point &chosen,
       return func.emitError("design point: task ")
              << nest.name << " stands in SLR" << choice.slr.value() << "; "
              << getTarget().device.name << " has "
-             << slrRange(getTarget().device.slrs);
+             << hls::slrRange(getTarget().device.slrs);
   for (int64_t slr = 0; own.isSplit() && slr < own.slrs; ++slr) {
     StreamedAmounts<Int> sum =
         amountsIn(slr, own, chosen, figures, cost::Numbers<Int>());
@@ -964,9 +964,7 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
   FailureOr<SlrBudget> slrs = slrBudget(func, target, options);
   if (failed(slrs))
     return failure();
-  bool hasTasks = llvm::any_of(
-      program->nests, [](const StreamedNestInfo &nest) { return nest.task; });
-  if (slrs->count > 1 && hasTasks)
+  if (slrs->count > 1 && program->hasTasks())
     return func.emitError(
         "kernels of SLRs are made of nests that stream alone; "
         "leave out --slrs, or change the nests that fit no "

@@ -135,18 +135,16 @@ static ExitCode runFirstOrder(ProgramAttempts &programs,
                               network.add(manager, own);
                             });
   };
-  PipelineOptions mixed = options;
-  mixed.spaceName = "mixed";
   Attempt normal = programs.attempt(
       std::move(programs.compilation.module), options,
       [&](OpPassManager &manager) { buildNormalization(manager, options); });
   if (normal.code != ExitCode::Success)
     return programs.take(std::move(normal));
-  OwningOpRef<ModuleOp> source(normal.module->clone());
   Attempt own =
       attemptNests(OwningOpRef<ModuleOp>(normal.module->clone()), options);
   if (own.code == ExitCode::Success || own.noPoint || own.boundBeyond)
     return programs.take(std::move(own));
+  OwningOpRef<ModuleOp> source(normal.module->clone());
   PromisingOrders orders(programs, std::move(normal.module), options);
   for (size_t i = 0; i < orders.size() && !programs.isOver(); ++i) {
     OwningOpRef<ModuleOp> ordered = orders.ordered(i);
@@ -156,6 +154,8 @@ static ExitCode runFirstOrder(ProgramAttempts &programs,
     if (other.code == ExitCode::Success || other.boundBeyond)
       return programs.take(std::move(other));
   }
+  PipelineOptions mixed = options;
+  mixed.spaceName = "mixed";
   Attempt withTasks = attemptNests(std::move(source), mixed);
   if (withTasks.code == ExitCode::Success || withTasks.boundBeyond)
     return programs.take(std::move(withTasks));

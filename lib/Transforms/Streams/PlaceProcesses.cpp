@@ -95,13 +95,8 @@ struct PlaceProcesses : talos::impl::PlaceProcessesBase<PlaceProcesses> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     for (auto dataflow : func.getOps<hls::DataflowOp>()) {
-      for (Operation &op : dataflow.getBody().front().without_terminator())
-        if (!isa<hls::StreamOp, hls::ProcessOp>(op)) {
-          op.emitError("'") << op.getName()
-                            << "' is no process; run hls-derive-processes "
-                               "first";
-          return signalPassFailure();
-        }
+      if (failed(hls::checkProcessesAlone(dataflow)))
+        return signalPassFailure();
       place(dataflow);
       if (failed(deepen(func, dataflow)))
         return signalPassFailure();

@@ -29,6 +29,13 @@ std::optional<int64_t> slrOf(ProcessOp process);
 ProcessOp producerOf(StreamOp stream);
 ProcessOp consumerOf(StreamOp stream);
 
+/// All ops of the region are streams and processes; an error at one that is
+/// not.
+llvm::LogicalResult checkProcessesAlone(DataflowOp dataflow);
+
+/// "SLR0 to SLR2": those of a device, or the first ones of it.
+std::string slrRange(int64_t count);
+
 /// Boundaries between SLRs that tokens of the stream cross; 0 in one kernel.
 int64_t boundariesCrossed(StreamOp stream);
 
