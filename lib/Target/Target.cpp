@@ -131,6 +131,26 @@ static void checkUnits(JsonObject units) {
   units.finish();
 }
 
+/// A variant says in its name and in `impl` how it is implemented, and computes
+/// what the operator does that stands before it.
+static void readImpl(JsonObject &entry, Operator &op,
+                     const OperatorLibrary &library) {
+  auto [base, impl] = StringRef(op.name).split('.');
+  if (impl.empty())
+    return;
+  op.impl = entry.text("impl");
+  if (op.impl != impl)
+    entry.fail("impl", "expected '" + impl + "', as in the name, found '" +
+                           op.impl + "'");
+  for (const Operator &other : library.operators)
+    if (other.name == base && other.kind == op.kind &&
+        other.operands == op.operands)
+      return;
+  entry.fail("kind", "expected an operator '" + base +
+                         "' of the same kind and operands, whose variant this "
+                         "is");
+}
+
 Expected<OperatorLibrary> target::loadOperatorLibrary(StringRef path) {
   Expected<std::unique_ptr<JsonFile>> file = JsonFile::open(path);
   if (!file)
@@ -149,6 +169,7 @@ Expected<OperatorLibrary> target::loadOperatorLibrary(StringRef path) {
     op.name = name;
     op.kind = choice<OperatorKind>(entry, "kind", operatorKinds);
     op.operands = choice<Operands>(entry, "operands", operandKinds);
+    readImpl(entry, op, library);
     op.latency = entry.number("latency", 1);
     op.dsp = entry.number("dsp");
     op.lut = entry.number("lut");
@@ -182,6 +203,14 @@ Expected<const Operator *> Target::lookup(StringRef name) const {
                              "add it there with latency, DSP, LUT and FF",
                              name.str().c_str(), library.file.c_str());
   return &*found;
+}
+
+std::vector<const Operator *> Target::variants(StringRef name) const {
+  std::vector<const Operator *> found;
+  for (const Operator &op : library.operators)
+    if (!op.impl.empty() && op.base() == name)
+      found.push_back(&op);
+  return found;
 }
 
 Error Target::limit(Resources &resources, StringRef limits) {

@@ -840,6 +840,38 @@ func.func @factor_bits_place(%a: i32) -> i32 {
 
 // -----
 
+func.func @impl_place(%a: i32) -> i32 {
+  // expected-error @below {{'hls.impl' may only stand on an arith.addf, arith.subf or arith.mulf of f32 or f64}}
+  %0 = arith.addi %a, %a {hls.impl = "fabric"} : i32
+  return %0 : i32
+}
+
+// -----
+
+func.func @impl_kind(%a: f32) -> f32 {
+  // expected-error @below {{'hls.impl' must be a string that is not empty, got 1}}
+  %0 = arith.addf %a, %a {hls.impl = 1 : i64} : f32
+  return %0 : f32
+}
+
+// -----
+
+func.func @impl_word(%a: f32) -> f32 {
+  // expected-error @below {{'hls.impl' of 'fadd' must be one of fabric, fulldsp, primitivedsp, got "meddsp"}}
+  %0 = arith.addf %a, %a {hls.impl = "meddsp"} : f32
+  return %0 : f32
+}
+
+// -----
+
+func.func @impl_double(%a: f64) -> f64 {
+  // expected-error @below {{'hls.impl' of 'dmul' must be one of fabric, meddsp, fulldsp, maxdsp, got "primitivedsp"}}
+  %0 = arith.mulf %a, %a {hls.impl = "primitivedsp"} : f64
+  return %0 : f64
+}
+
+// -----
+
 func.func @factor_bits_kind(%a: i32) -> i32 {
   // expected-error @below {{'hls.factor_bits' must be an i64 from 1 to 64}}
   %0 = arith.muli %a, %a {hls.factor_bits = 0 : i64} : i32

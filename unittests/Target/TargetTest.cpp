@@ -157,12 +157,33 @@ TEST(Target, LibrariesAgreeOnOperators) {
     ASSERT_TRUE(bool(library)) << llvm::toString(library.takeError());
     std::vector<std::tuple<std::string, OperatorKind, Operands>> names;
     for (const Operator &op : library->operators)
-      names.emplace_back(op.name, op.kind, op.operands);
+      if (op.impl.empty()) // variants are there where figures are
+        names.emplace_back(op.name, op.kind, op.operands);
     if (first.empty())
       first = names;
     EXPECT_TRUE(names == first) << file;
   }
   EXPECT_GT(first.size(), 40u);
+}
+
+TEST(Target, Variants) {
+  Target u55c = load("u55c", 4550);
+  auto add = u55c.variants("fadd");
+  ASSERT_EQ(add.size(), 1u);
+  EXPECT_EQ(add[0]->name, "fadd.fabric");
+  EXPECT_EQ(add[0]->impl, "fabric");
+  EXPECT_EQ(add[0]->base(), "fadd");
+  EXPECT_EQ(add[0]->dsp, 0);
+  EXPECT_EQ(add[0]->latency, 4);
+  EXPECT_EQ(*u55c.lookup("fadd.fabric"), add[0]);
+  EXPECT_TRUE(u55c.variants("fmul").empty());
+  EXPECT_TRUE(u55c.variants("fadd.fabric").empty());
+  // No report has one at 4.00 ns on the U200: no faster than the usual adder.
+  Target u200 = load("u200", 4000);
+  ASSERT_EQ(u200.variants("fadd").size(), 1u);
+  EXPECT_EQ(u200.variants("fadd")[0]->latency, (*u200.lookup("fadd"))->latency);
+  EXPECT_EQ(u200.variants("fadd")[0]->provenance, Provenance::Assumed);
+  EXPECT_TRUE(load("zynq7020", 10000).variants("fadd").empty());
 }
 
 TEST(Target, OtherDevices) {
@@ -276,6 +297,12 @@ TEST(Target, MalformedLibraries) {
       {"\"operands\": \"integer\"", "\"operands\": \"int\"",
        "key 'operators.add.operands': expected one of integer, floating, any, "
        "found 'int'"},
+      {"\"impl\": \"fabric\"", "\"impl\": \"lut\"",
+       "key 'operators.fadd.fabric.impl': expected 'fabric', as in the name, "
+       "found 'lut'"},
+      {"\"fadd.fabric\"", "\"plus.fabric\"",
+       "key 'operators.plus.fabric.kind': expected an operator 'plus' of the "
+       "same kind and operands, whose variant this is"},
       {"\"latency\": \"cycles\"", "\"latency\": \"ns\"",
        "key 'units.latency': expected 'cycles', found 'ns'"},
       {"\"unit\": \"ps\"", "\"unit\": \"ns\"",

@@ -18,7 +18,8 @@
 
 namespace talos::analysis {
 
-/// The operator's name, such as "fadd" or "dmul"; empty if it has none.
+/// The operator's name, such as "fadd" or "dmul", with the implementation that
+/// `hls.impl` asks for ("fadd.fabric"); empty if it has none.
 std::string operatorName(mlir::Operation *op);
 
 /// A DSP of every family multiplies factors of so many bits (UG479, UG579).

@@ -122,13 +122,21 @@ enum class OperatorKind {
 enum class Operands { Integer, Floating, Any };
 
 struct Operator {
-  std::string name; ///< "fadd"
+  std::string name; ///< "fadd"; "fadd.fabric" for a variant
+  /// A variant's implementation, as `bind_op` has it: what the name has behind
+  /// its point. Empty: the tool's own choice.
+  std::string impl;
   OperatorKind kind = OperatorKind::Convert;
   Operands operands = Operands::Any;
   int64_t latency = 0; ///< steps in a schedule, cycles (Vitis: num_stage)
   int64_t dsp = 0, lut = 0, ff = 0; ///< of one instance
   Provenance provenance = Provenance::Assumed;
   std::string source;
+
+  /// The operator of which this is a variant, or itself: "fadd".
+  llvm::StringRef base() const {
+    return llvm::StringRef(name).split('.').first;
+  }
 
   /// The tool merges `a op b` and `b op a`. It is not known to do so for `and`,
   /// `or` and `xor`.
@@ -149,7 +157,8 @@ struct Operator {
 /// The operators: fadd fsub fmul fdiv fsqrt fmax fmin fcmp, the same with d;
 /// add sub mul div rem max min and or xor shift cmp (integers up to 32 bits),
 /// select neg, and the conversions sitofp uitofp fptosi fptoui fpext fptrunc
-/// intcast; exp log pow. `fneg` and `fabs` are in both precisions.
+/// intcast; exp log pow. `fneg` and `fabs` are in both precisions. Some
+/// libraries have variants of some of them, which `bind_op` asks for.
 struct OperatorLibrary {
   std::string file, family, tool;
   int64_t clockPs = 0;
@@ -167,6 +176,9 @@ struct Target {
   ByteTime byteTime() const;
   /// The operator called `name`; an error that names the library otherwise.
   llvm::Expected<const Operator *> lookup(llvm::StringRef name) const;
+  /// The variants of the operator called `name`, by name; none if it is itself
+  /// one.
+  std::vector<const Operator *> variants(llvm::StringRef name) const;
   /// Lowers resources to what a text such as "DSP=1368,BRAM_18K=864" says; the
   /// names are DSP, BRAM_18K, URAM, LUT and FF. Unknown names, anything but a
   /// whole number, a resource named twice: an error. More than there is changes

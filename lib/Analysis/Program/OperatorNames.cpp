@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "talos/Dialect/HLS/FactorBits.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -18,11 +19,11 @@ using namespace talos;
 /// "fadd" or "dadd": the libraries name single and double precision apart.
 static std::string floatName(Operation *op, StringRef stem) {
   Type type = op->getOperand(0).getType();
-  if (type.isF32())
-    return ("f" + stem).str();
-  if (type.isF64())
-    return ("d" + stem).str();
-  return {};
+  if (!type.isF32() && !type.isF64())
+    return {};
+  std::string name = ((type.isF32() ? "f" : "d") + stem).str();
+  StringRef impl = hls::implOf(op);
+  return impl.empty() ? name : name + "." + impl.str();
 }
 
 /// Bits that hold the value as a signed number, as far as the op that makes it

@@ -19,6 +19,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/InitialValue.h"
 #include "talos/Dialect/HLS/Knobs.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Dialect/HLS/Overwritten.h"
 #include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Shared.h"
@@ -45,6 +46,7 @@ enum class Place {
   Memory,
   Call,
   Product,
+  Bound,
   Process,
   Anywhere
 };
@@ -177,6 +179,7 @@ static const Rule rules[] = {
     {accessAttrName, Place::Call, isArrayOf<AccessAttr>,
      "an array of #hls.access"},
     {factorBitsAttrName, Place::Product, isFactorBits, "an i64 from 1 to 64"},
+    {implAttrName, Place::Bound, isName, "a string that is not empty"},
     {accumulatorAttrName, Place::Memory, is<UnitAttr>, "a unit attribute"},
     {copyAttrName, Place::Store, is<UnitAttr>, "a unit attribute"},
     {partitionAttrName, Place::Memory, is<PartitionAttr>, "#hls.partition"},
@@ -230,6 +233,8 @@ static bool mayStandOn(Place place, Operation *op) {
     return isCall(op);
   case Place::Product:
     return isProduct(op);
+  case Place::Bound:
+    return !boundOperation(op).empty();
   case Place::Process:
     return isa<ProcessOp>(op) || mayStandOn(Place::PipelinedLoop, op);
   case Place::Anywhere:
@@ -262,6 +267,8 @@ static StringRef describe(Place place) {
     return "a call";
   case Place::Product:
     return "an arith.muli";
+  case Place::Bound:
+    return "an arith.addf, arith.subf or arith.mulf of f32 or f64";
   case Place::Process:
     return "an hls.process or a loop with hls.pipeline";
   case Place::Anywhere:
@@ -275,6 +282,16 @@ static const Rule *findRule(StringRef name) {
     if (rule.name == name)
       return &rule;
   return nullptr;
+}
+
+static LogicalResult verifyImpl(Operation *op) {
+  StringRef operation = boundOperation(op), impl = implOf(op);
+  ArrayRef<StringLiteral> known = implsOf(operation);
+  if (llvm::is_contained(known, impl))
+    return success();
+  return op->emitOpError() << "'hls.impl' of '" << operation
+                           << "' must be one of " << llvm::join(known, ", ")
+                           << ", got \"" << impl << "\"";
 }
 
 LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
@@ -297,6 +314,8 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   if (!rule->holds(attribute.getValue()))
     return op->emitOpError() << "'" << name << "' must be " << rule->kind
                              << ", got " << attribute.getValue();
+  if (name == implAttrName)
+    return verifyImpl(op);
   if (auto partition = dyn_cast<PartitionAttr>(attribute.getValue()))
     if (auto type = dyn_cast<MemRefType>(op->getResult(0).getType()))
       return partition.verifyFor(op, type);

@@ -16,6 +16,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Dialect/HLS/Rows.h"
 #include "talos/Dialect/HLS/Tiles.h"
 #include "llvm/ADT/StringExtras.h"
@@ -86,8 +87,9 @@ static bool mayWrite(Operation *op) {
 /// constant of its own, for compilers limit the brackets that may be open.
 static constexpr unsigned maxOperators = 64;
 
-// Walks backwards, so that the place where a user is printed is known before
-// its operands are asked for. A read moves down only past reads.
+// What `bind_op` names is a constant, too. Walks backwards, so that the place
+// where a user is printed is known before its operands are asked for. A read
+// moves down only past reads.
 void FunctionEmitter::findInlined(Block &block) {
   DenseMap<Operation *, Operation *> printedAt;
   DenseMap<Operation *, unsigned> depth; // operators around it
@@ -98,7 +100,7 @@ void FunctionEmitter::findInlined(Block &block) {
     if (!allPatterns().expressions.count(op.getName().getStringRef()))
       continue;
     Operation *user = *op.getResult(0).user_begin();
-    if (user->getBlock() != &block)
+    if (user->getBlock() != &block || !hls::implOf(&op).empty())
       continue;
     Operation *place = printedAt.lookup(user);
     bool movable = isPure(&op) || isMemoryEffectFree(&op);
@@ -156,6 +158,9 @@ LogicalResult FunctionEmitter::operation(Operation *op) {
   std::string name = names.take(userName(result, "v"));
   line() << "const " << *cppType << " " << name << " = " << value->text
          << ";\n";
+  if (StringRef impl = hls::implOf(op); !impl.empty())
+    pragma("bind_op variable=" + name + " op=" + hls::boundOperation(op) +
+           " impl=" + impl);
   bind(result, {name, Precedence::Postfix});
   return success();
 }

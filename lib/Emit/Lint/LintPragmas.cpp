@@ -90,8 +90,12 @@ static const std::vector<Form> &forms() {
         {"latency", "number"}}},
       {"bind_op",
        {{"variable", "name", true},
-        {"op", "name", true},
-        {"impl", "name"},
+        {"op",
+         "mul|add|sub|fadd|fsub|fdiv|fexp|flog|fmul|fmadd|frsqrt|frecip|fsqrt|"
+         "dadd|dsub|ddiv|dexp|dlog|dmul|drsqrt|drecip|dsqrt|hadd|hsub|hdiv|"
+         "hmul|hsqrt|facc|fmacc",
+         true},
+        {"impl", "dsp|fabric|meddsp|fulldsp|maxdsp|primitivedsp|auto"},
         {"latency", "number"}}},
       {"dataflow", {{"disable_start_propagation", "flag"}}},
       {"loop_flatten", {{"off", "flag"}}},

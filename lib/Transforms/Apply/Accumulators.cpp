@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/Accumulation.h"
 #include "talos/Analysis/Footprint.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -220,7 +221,10 @@ void Accumulation::bringHome(Value sums) {
   if (sum.adds) {
     Value old =
         affine::AffineLoadOp::create(builder, loc, target.memory, map, ivs);
-    value = arith::AddFOp::create(builder, loc, old, value);
+    auto all = arith::AddFOp::create(builder, loc, old, value);
+    if (Operation *added = store.getValueToStore().getDefiningOp())
+      hls::copyImpl(added, all);
+    value = all;
   }
   affine::AffineStoreOp::create(builder, loc, value, target.memory, map, ivs);
 }

@@ -31,6 +31,7 @@
 #include "talos/Analysis/BalancedReduction.h"
 #include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Dialect/HLS/Reassociated.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/Passes.h"
@@ -223,8 +224,11 @@ void Balancer::storeTerms(Value terms) {
 
 /// Of two terms. Terms that are subtracted are added first.
 Value Balancer::combine(Value first, Value second) {
-  if (isa<arith::SubFOp>(combiner))
-    return arith::AddFOp::create(builder, loc(), first, second);
+  if (isa<arith::SubFOp>(combiner)) {
+    auto sum = arith::AddFOp::create(builder, loc(), first, second);
+    hls::copyImpl(combiner, sum);
+    return sum;
+  }
   IRMapping operands;
   operands.map(combiner->getOperand(0), first);
   operands.map(combiner->getOperand(1), second);

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "talos/Dialect/HLS/BufferCopies.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
 
@@ -106,14 +107,21 @@ static void collectTerms(Value value, affine::AffineStoreOp store,
   terms.push_back(term);
 }
 
+/// Adds two values as `combined` does.
+static Value add(OpBuilder &builder, Location loc, Operation *combined, Value a,
+                 Value b) {
+  auto sum = arith::AddFOp::create(builder, loc, a, b);
+  hls::copyImpl(combined, sum);
+  return sum;
+}
+
 /// Adds neighbours until one value is left.
-static Value buildTree(OpBuilder &builder, Location loc,
+static Value buildTree(OpBuilder &builder, Location loc, Operation *combined,
                        SmallVector<Value> values) {
   while (values.size() > 1) {
     SmallVector<Value> sums;
     for (size_t i = 0; i + 1 < values.size(); i += 2)
-      sums.push_back(
-          arith::AddFOp::create(builder, loc, values[i], values[i + 1]));
+      sums.push_back(add(builder, loc, combined, values[i], values[i + 1]));
     if (values.size() % 2)
       sums.push_back(values.back());
     values = std::move(sums);
@@ -135,9 +143,10 @@ static void balance(ArrayRef<affine::AffineStoreOp> copies, bool isLast) {
     values.push_back(accumulator);
   for (affine::AffineStoreOp store : stores)
     collectTerms(store.getValueToStore(), store, builder, values);
-  Value sum = buildTree(builder, loc, std::move(values));
+  Operation *combined = stores.back().getValueToStore().getDefiningOp();
+  Value sum = buildTree(builder, loc, combined, std::move(values));
   if (isLast)
-    sum = arith::AddFOp::create(builder, loc, accumulator, sum);
+    sum = add(builder, loc, combined, accumulator, sum);
   Value last = stores.back().getValueToStore();
   for (affine::AffineStoreOp store : withCopies(stores.back()))
     store->replaceUsesOfWith(last, sum);
@@ -229,6 +238,7 @@ static void chooseTerms(affine::AffineIfOp guard, affine::AffineStoreOp store) {
       hls::PartitionAttr::get(store.getContext(), {complete}),
       hls::StorageAttr(), /*copies=*/1, /*global=*/FlatSymbolRefAttr(),
       /*port=*/Value());
+  Operation *combined = store.getValueToStore().getDefiningOp();
   OpBuilder after(guard->getBlock(), std::next(Block::iterator(guard)));
   auto accumulator = cast<affine::AffineLoadOp>(
       after.clone(*findAccumulator(store.getValueToStore(), store)));
@@ -246,7 +256,7 @@ static void chooseTerms(affine::AffineIfOp guard, affine::AffineStoreOp store) {
                                   ValueRange());
     Value chosen =
         affine::AffineLoadOp::create(after, loc, registers, at, ValueRange());
-    sum = arith::AddFOp::create(after, loc, sum, chosen);
+    sum = add(after, loc, combined, sum, chosen);
   }
   auto stored = cast<affine::AffineStoreOp>(after.clone(*store));
   stored->replaceUsesOfWith(store.getValueToStore(), sum);

@@ -100,9 +100,9 @@ def with_operators(library, entries):
     for name, entry in entries.items():
         if name in library["operators"]:
             stored = library["operators"][name]
-            library["operators"][name] = {"kind": stored["kind"],
-                                          "operands": stored["operands"],
-                                          **entry}
+            what = {key: stored[key] for key in ("kind", "operands", "impl")
+                    if key in stored}
+            library["operators"][name] = {**what, **entry}
     return library
 
 

@@ -13,7 +13,12 @@ import dataclasses
 from .. import reports
 
 OPERATORS = ["dadd", "dmul", "fadd", "fmul", "fpext", "fptrunc"]
-SAME_CORE = {"fsub": "fadd", "dsub": "dadd"}  # the adder, a sign inverted
+# What `bind_op` asks for: the operator and the impl of its core in reports.
+VARIANTS = {"fadd.fabric": ("fadd", "no_dsp")}
+# The adder, a sign inverted.
+SAME_CORE = {"fsub": "fadd", "dsub": "dadd", "fsub.fabric": "fadd.fabric"}
+# LUTs of a variant without a row: above the 338 of the cores of 3 and 4 stages.
+ASSUMED_LUT = 360
 
 
 @dataclasses.dataclass
@@ -50,7 +55,7 @@ def cores(data):
             reports.number(row, "DSP"), reports.number(row, "LUT"),
             reports.number(row, "FF"), row["part"],
             round(float(row["clock_ns"]) * 1000), row["vitis_version"],
-            reports.number(row, "instances_seen")))
+            reports.number(row, "instances_seen", 0)))  # 0: not counted
     return found
 
 
@@ -74,6 +79,37 @@ def choose(found, name, part, clock, version):
     return best, "assumed", f"talos.fit: operators.csv, as measured on {best.where}"
 
 
+def grade(part):
+    """Package and speed grade: "fsvh2892-2L-e"."""
+    return part.split("-", 1)[1]
+
+
+def variant(rows, base, entry, part, clock, version):
+    """A variant of the operator `base`, whose figures are `entry`.
+
+    Without a row of its own it takes that of a shorter clock on a part of the
+    same package and speed grade, for it cannot be slower than there, and else
+    the time of the operator of which it is a variant.
+    """
+    exact = [c for c in rows if (c.part, c.clock, c.version) ==
+             (part, clock, version)]
+    if exact:
+        return {**exact[0].figures(), "provenance": "measured",
+                "source": f"talos.fit: operators.csv, {exact[0].where}: "
+                          f"{exact[0].impl}"}
+    shorter = [c for c in rows if c.clock < clock and c.version == version and
+               grade(c.part) == grade(part)]
+    if shorter:
+        best = max(shorter, key=lambda c: c.clock)
+        return {**best.figures(), "provenance": "assumed",
+                "source": f"talos.fit: operators.csv, no slower than on "
+                          f"{best.where}: {best.impl}"}
+    return {"latency": entry["latency"], "dsp": 0, "lut": ASSUMED_LUT,
+            "ff": entry["ff"], "provenance": "assumed",
+            "source": f"no report; latency and FF of {base}, {ASSUMED_LUT} LUT "
+                      f"(338 in those of other clocks)"}
+
+
 def library(data, part, clock):
     """The fitted entries of one library: figures, provenance, source."""
     found = cores(data)
@@ -84,6 +120,11 @@ def library(data, part, clock):
             core, provenance, source = chosen
             entries[name] = {**core.figures(), "provenance": provenance,
                              "source": source}
+    for name, (base, impl) in VARIANTS.items():
+        if base in entries:
+            entries[name] = variant(
+                [c for c in found if (c.name, c.impl) == (base, impl)],
+                base, entries[base], part, clock, data.version)
     for name, base in SAME_CORE.items():
         if base in entries:
             entries[name] = {**entries[base], "provenance": "assumed",

@@ -31,6 +31,8 @@ def HLS_Dialect : Dialect {
     `#hls.access`, on the call of a function that holds a part of the program
     that is not affine: what the part may do with each operand), `hls.level` (0, 1 or 2, on a strip-mined loop),
     `hls.reduction` (unit, on a loop that carries a reduction),
+    `hls.impl` (string, on an arith.addf, arith.subf or arith.mulf: how its
+    operators are implemented, a word of bind_op such as `fabric`),
     `hls.factor_bits` (i64, on an arith.muli: bits that hold each factor as a
     signed number),
     `hls.copy` (unit, on a store: it brings what the store before it writes to a
