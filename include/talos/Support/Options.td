@@ -219,8 +219,8 @@ def PinOption : Text<"pin", "pins", "<pins>",
 }
 def TilesOption : Text<"tiles", "tiles", "<which>",
     "Arrays that tasks hold tile by tile: never, auto (only where the memories "
-    "are too small otherwise, and as few as fit), search (the best choice), or "
-    "names of arrays: A,B", "auto"> {
+    "are too small otherwise: as few as fit, more where that pays), search (the "
+    "best choice), or names of arrays: A,B", "auto"> {
   let see = "NLP.md#tiles";
 }
 def LayoutOption : Text<"layout", "layout", "<which>",

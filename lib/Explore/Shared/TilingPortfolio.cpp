@@ -67,12 +67,23 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
   return SharedProblem::build(rolledUp(space));
 }
 
-bool TilingPortfolio::isDone(const nlp::Solution &best) const {
+/// Arrays that are held whole crowd out what the others need to be unrolled: of
+/// so many times the cycles that the operations alone take, more of them are
+/// held in tiles.
+static constexpr int64_t crowded = 2;
+
+bool TilingPortfolio::isDone(const nlp::Solution &best,
+                             std::optional<int64_t> before) const {
   switch (tiling) {
   case Tiling::Never:
     return true;
-  case Tiling::Auto: // larger sets are not needed, or do not help
-    return !best.point.empty() || !lacksMemory(best);
+  case Tiling::Auto:
+    if (best.point.empty())
+      return !lacksMemory(best);
+    if (!left) // all arrays fit
+      return true;
+    return (before && best.objective.front() >= *before) ||
+           best.objective.front() / crowded <= least;
   case Tiling::Search:
     return false;
   }
@@ -80,7 +91,10 @@ bool TilingPortfolio::isDone(const nlp::Solution &best) const {
 }
 
 std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
-  if (isDone(best))
+  bool isOver = isDone(best, cyclesBefore) || (left && left->empty());
+  if (!best.point.empty())
+    cyclesBefore = best.objective.front();
+  if (isOver)
     return {};
   if (!left) {
     left = setsToTile(space);
@@ -91,6 +105,8 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
     return set.size() != left->front().size();
   });
   std::vector<std::vector<unsigned>> group(left->begin(), last);
+  if (!group.empty())
+    mostTiled = group.front().size();
   left->erase(left->begin(), last);
   std::vector<std::vector<unsigned>> sorted = group;
   llvm::sort(sorted);
@@ -119,8 +135,10 @@ std::string TilingPortfolio::scope() const {
     return name + ", the named arrays in tiles";
   if (tiling == Tiling::Search)
     return name + ", any arrays in tiles";
-  return name + (left ? ", as few arrays in tiles as fit"
-                      : ", every array held whole");
+  return name + (left
+                     ? ", up to " + std::to_string(mostTiled) +
+                           (mostTiled == 1 ? " array" : " arrays") + " in tiles"
+                     : ", every array held whole");
 }
 
 /// Names the largest array that no tiles make smaller.

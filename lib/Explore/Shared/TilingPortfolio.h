@@ -21,8 +21,10 @@ namespace talos::explore {
 
 /// Which arrays may be tiled, beside those that the space marks.
 enum class Tiling {
-  Never,  ///< none
-  Auto,   ///< as few as possible: the best choice of that many
+  Never, ///< none
+  /// As few as fit, and more while that saves cycles and their memory is what
+  /// the design lacks: the best choice of so many.
+  Auto,
   Search, ///< the best of all choices of tiled arrays
 };
 
@@ -48,7 +50,9 @@ public:
               mlir::InFlightDiagnostic &diag) const override;
 
 private:
-  bool isDone(const nlp::Solution &best) const;
+  /// Whether no larger sets are sought; the best design had so many cycles when
+  /// the last group was handed out.
+  bool isDone(const nlp::Solution &best, std::optional<int64_t> before) const;
 
   const DesignSpace &space;
   Tiling tiling;
@@ -58,6 +62,8 @@ private:
   /// Cycles that hold however arrays are held: all that is known where time
   /// runs out before a set is tried.
   int64_t least = 0;
+  std::optional<int64_t> cyclesBefore;
+  size_t mostTiled = 0; ///< arrays of the largest sets that were handed out
 };
 
 } // namespace talos::explore
