@@ -27,7 +27,7 @@ public:
 
 private:
   void add(N StreamedAmounts<N>::*kind, N amount);
-  void countMemory(N banks, N words, int64_t limit);
+  void countMemory(N banks, N words, int64_t limit, int64_t bits);
   void countFifos(N fifos, N lanes, int64_t bits, N depth);
   void operators(int nest);
   void buffersAndOperators(int nest);
@@ -53,6 +53,7 @@ void AreaCounter<N>::add(N StreamedAmounts<N>::*kind, N amount) {
   using Amounts = StreamedAmounts<N>;
   N &sum = kind == &Amounts::dsp    ? figures.dsp
            : kind == &Amounts::bram ? figures.bram
+           : kind == &Amounts::uram ? figures.uram
            : kind == &Amounts::lut  ? figures.lut
                                     : figures.ff;
   sum = sum + amount;
@@ -60,18 +61,37 @@ void AreaCounter<N>::add(N StreamedAmounts<N>::*kind, N amount) {
     figures.ofNests[current].*kind = figures.ofNests[current].*kind + amount;
 }
 
+/// Elements wider than a word take several words side by side; LUTRAM is chosen
+/// by the bits of the whole bank, as in the shared template.
 template <typename N>
-void AreaCounter<N>::countMemory(N banks, N words, int64_t limit) {
+void AreaCounter<N>::countMemory(N banks, N words, int64_t limit,
+                                 int64_t bits) {
   const target::MemoryRules &rules = target.rules.memories;
-  auto each = [&](cost::rules::Memory kind) {
-    return select(le(words, 0), number(0),
-                  banks * cost::rules::bankResource(words, limit, kind,
-                                                    /*hasUram=*/false, rules,
-                                                    number));
+  bool hasUram = target.device.total.uram > 0;
+  int64_t slices = llvm::divideCeil(bits, rules.wordBits), lutWords = 0;
+  for (const target::MemoryStep &step : rules.steps)
+    if (step.bram == 0 && step.uram == 0)
+      lutWords = step.words;
+  N ofSlice = words;
+  if (slices > 1)
+    ofSlice = select(le(words * slices, lutWords), number(1),
+                     max(words, lutWords + 1));
+  auto each = [&](N own, int64_t most, cost::rules::Memory kind) {
+    return select(
+        le(words, 0), number(0),
+        banks * cost::rules::bankResource(own, most, kind, hasUram, rules,
+                                          number));
   };
-  add(&StreamedAmounts<N>::bram, each(cost::rules::Memory::Bram));
-  add(&StreamedAmounts<N>::lut, each(cost::rules::Memory::Lut));
-  add(&StreamedAmounts<N>::ff, each(cost::rules::Memory::Ff));
+  int64_t most = slices > 1 ? std::max(limit, lutWords + 1) : limit;
+  add(&StreamedAmounts<N>::bram,
+      each(ofSlice, most, cost::rules::Memory::Bram) * slices);
+  if (hasUram)
+    add(&StreamedAmounts<N>::uram,
+        each(ofSlice, most, cost::rules::Memory::Uram) * slices);
+  add(&StreamedAmounts<N>::lut,
+      each(words * slices, limit * slices, cost::rules::Memory::Lut));
+  add(&StreamedAmounts<N>::ff,
+      each(words * slices, limit * slices, cost::rules::Memory::Ff) * slices);
 }
 
 /// Shift registers of 32 bits a LUT; control as the realigned transfers have.
@@ -117,12 +137,12 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
   N lanes = orders.lanesOf(nest, access),
     all = floorDiv(orders.elementsOf(access.array), lanes * edge.fifos);
   N parts = collects ? edge.parts : max(edge.parts, edge.otherParts);
+  int64_t bits = program.arrays[access.array].bits;
   countMemory(lanes * edge.fifos * parts,
               ceilDiv(size, parts) *
                   select(eq(size, all), number(1), number(2)),
-              program.mostElements(access.array) * 2);
+              program.mostElements(access.array) * 2, bits);
   N ways = collects ? edge.parts : edge.otherParts;
-  int64_t bits = program.arrays[access.array].bits;
   add(&StreamedAmounts<N>::lut,
       lanes * edge.fifos * bits *
           ceilDiv(ways - 1, target.rules.transfers.realign.muxWays));
@@ -146,11 +166,12 @@ void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
 template <typename N>
 void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
   N lanes = orders.lanesOf(nest, access), box = orders.fifos(nest, access);
+  int64_t bits = program.arrays[access.array].bits;
   StreamedEdge<N> edge = orders.operandEdge(nest, access);
   reorder(nest, access, edge, orders.blockBefore(nest, access),
           /*collects=*/false);
   countMemory(lanes * box, orders.held(nest, access),
-              program.mostElements(access.array) * 2);
+              program.mostElements(access.array) * 2, bits);
   if (access.producer < 0)
     atMemory(nest, access);
   link(nest, access,
@@ -158,7 +179,6 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
            ? point.ports[access.array]
            : orders.fifos(access.producer,
                           program.nests[access.producer].result));
-  int64_t bits = program.arrays[access.array].bits;
   N ahead = ceilDiv(orders.blockBefore(nest, access), edge.parts);
   countFifos(
       box, lanes, bits,
@@ -196,7 +216,7 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   for (unsigned loop : info.parallel())
     sums = sums * point.nests[nest].steps[loop];
   if (info.reduces())
-    countMemory(lanes * box, sums, program.mostElements(access.array));
+    countMemory(lanes * box, sums, program.mostElements(access.array), bits);
   countFifos(box, lanes, bits, sums * 2);
 }
 

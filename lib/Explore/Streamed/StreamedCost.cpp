@@ -852,8 +852,9 @@ template <typename N> StreamedFigures<N> Composer<N>::run() {
   figures.cycles = figures.dsp = figures.bram = figures.uram = figures.lut =
       figures.ff = number(0);
   if (program.isSplit())
-    figures.ofNests.assign(program.nests.size(),
-                           {number(0), number(0), number(0), number(0)});
+    figures.ofNests.assign(
+        program.nests.size(),
+        {number(0), number(0), number(0), number(0), number(0)});
   Flow<N> none{number(0), number(0)};
   results.assign(program.nests.size(), none);
   starts.assign(program.nests.size(), number(0));

@@ -44,7 +44,7 @@ constexpr int64_t usualDepth = 16, mostAhead = 64;
 
 /// Resources of a part of a network.
 template <typename N> struct StreamedAmounts {
-  N dsp, bram, lut, ff;
+  N dsp, bram, uram, lut, ff;
 };
 
 template <typename N> struct StreamedFigures {

@@ -175,7 +175,8 @@ StreamedAmounts<N> explore::amountsIn(int64_t slr,
                                       const StreamedPoint<N> &point,
                                       const StreamedFigures<N> &figures,
                                       const cost::Numbers<N> &number) {
-  StreamedAmounts<N> sum{number(0), number(0), number(0), number(0)};
+  StreamedAmounts<N> sum{number(0), number(0), number(0), number(0),
+                         number(0)};
   for (size_t nest = 0; nest < figures.ofNests.size(); ++nest) {
     const std::vector<int64_t> &may = program.nests[nest].slrs;
     if (may.size() == 1 && may.front() != slr)
@@ -188,6 +189,7 @@ StreamedAmounts<N> explore::amountsIn(int64_t slr,
     };
     add(&StreamedAmounts<N>::dsp);
     add(&StreamedAmounts<N>::bram);
+    add(&StreamedAmounts<N>::uram);
     add(&StreamedAmounts<N>::lut);
     add(&StreamedAmounts<N>::ff);
   }

@@ -439,7 +439,7 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
   model.addConstraint("BRAM_18K", le(figures.bram, usable.bram18k));
   model.addConstraint("LUT", le(figures.lut, usable.lut));
   model.addConstraint("FF", le(figures.ff, usable.ff));
-  if (program.hasTasks())
+  if (target.device.total.uram > 0)
     model.addConstraint("URAM", le(figures.uram, usable.uram));
   for (int64_t slr = 0; program.isSplit() && slr < program.slrs; ++slr) {
     StreamedAmounts<Expr> sum =
@@ -448,6 +448,8 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
     const target::Resources &own = slrs.usable[slr];
     model.addConstraint("DSP" + where, le(sum.dsp, own.dsp));
     model.addConstraint("BRAM_18K" + where, le(sum.bram, own.bram18k));
+    if (target.device.total.uram > 0)
+      model.addConstraint("URAM" + where, le(sum.uram, own.uram));
     model.addConstraint("LUT" + where, le(sum.lut, own.lut));
     model.addConstraint("FF" + where, le(sum.ff, own.ff));
   }
@@ -804,6 +806,7 @@ StreamedSpace::checkSlrs(const StreamedProgram &own, const Point &chosen,
     target::Resources used;
     used.dsp = sum.dsp.value();
     used.bram18k = sum.bram.value();
+    used.uram = sum.uram.value();
     used.lut = sum.lut.value();
     used.ff = sum.ff.value();
     std::string over = target::overuse(used, slrs.usable[slr]);
