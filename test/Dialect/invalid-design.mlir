@@ -77,6 +77,11 @@ func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0
 
 // -----
 
+// expected-error @below {{task "S0": adders must be one of fabric, fulldsp, primitivedsp, got "dsp"}}
+func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 12, padded = 12, factors = [2, 2, 3]>], order = ["i"], pipelined = "i", adders = "dsp">], arrays = []>}
+
+// -----
+
 // expected-error @below {{task "S0": pairs names loop "i", which has 3 unrolled copies; products are computed in pairs where their number is even}}
 func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 12, padded = 12, factors = [2, 2, 3]>], order = ["i"], pipelined = "i", pairs = "i">], arrays = []>}
 

@@ -223,6 +223,64 @@ TEST_F(StreamedTest, AgreesWithEnumeration) {
   EXPECT_GE(solved, 40);
 }
 
+/// Where DSPs are few, adders in fabric leave them to products, unless LUTs are
+/// few as well; where they make nothing faster, the tool chooses.
+TEST_F(StreamedTest, AddersFollowTheBudgets) {
+  auto designWithin =
+      [&](const std::string &limits,
+          const std::string &adders) -> FailureOr<hls::DesignAttr> {
+    product(8, 8, 8, /*transposed=*/false);
+    auto built = space(limits);
+    if (!built)
+      return failure();
+    std::vector<nlp::Pin> pins;
+    if (!adders.empty())
+      pins.push_back({"S0.adders", nlp::Pin::Equal, adders});
+    auto problem = built->lower(pins);
+    if (failed(problem))
+      return failure();
+    nlp::Solution solution = nlp::solve((*problem)->model);
+    if (solution.status != nlp::Status::Optimal)
+      return failure();
+    auto design = (*problem)->designOf(solution);
+    // As a design of one's own it is the same.
+    if (succeeded(design)) {
+      auto again = built->evaluate(*design);
+      EXPECT_TRUE(succeeded(again));
+      EXPECT_EQ(again->getCycles(), design->getCycles());
+      EXPECT_EQ(again->getResources(), design->getResources());
+    }
+    return design;
+  };
+  auto addersOf = [](hls::DesignAttr design) {
+    return design.getTasks().front().getAdders().getValue();
+  };
+  auto few = designWithin("DSP=24", ""), usual = designWithin("DSP=24", "auto"),
+       fabric = designWithin("DSP=24", "fabric"),
+       number = designWithin("DSP=24", "1"),
+       many = designWithin("DSP=6840", "");
+  ASSERT_TRUE(succeeded(few) && succeeded(usual) && succeeded(fabric) &&
+              succeeded(number) && succeeded(many));
+  EXPECT_EQ(addersOf(*few), "fabric");
+  EXPECT_EQ(addersOf(*usual), "");
+  EXPECT_EQ(*fabric, *number);
+  EXPECT_EQ(few->getCycles(), fabric->getCycles());
+  EXPECT_LT(few->getCycles(), usual->getCycles());
+  EXPECT_EQ(addersOf(*many), "");
+  auto amount = [](hls::DesignAttr design, StringRef kind) {
+    return cast<IntegerAttr>(design.getResources().get(kind)).getInt();
+  };
+  EXPECT_LE(amount(*few, "DSP"), 24);
+  EXPECT_GT(amount(*few, "LUT"), amount(*usual, "LUT"));
+  // With no more LUTs than without adders in fabric there are fewer of them.
+  int64_t luts = amount(*usual, "LUT");
+  auto both = designWithin("DSP=24,LUT=" + std::to_string(luts), "");
+  ASSERT_TRUE(succeeded(both));
+  EXPECT_LE(amount(*both, "LUT"), luts);
+  EXPECT_LE(few->getCycles(), both->getCycles());
+  EXPECT_LE(both->getCycles(), usual->getCycles());
+}
+
 /// Triangles of results, and of the operands that sum.
 static const char *const domains[] = {
     "i - j", "j - i", "i - j - 1", "2 * j - i", "i - k", "k - i", "i + j - 3"};

@@ -52,7 +52,8 @@ hls::TaskPointAttr taskPoint(MLIRContext *context, const Step &step,
       pipelined ? order.back() : StringAttr::get(context, ""), /*ii=*/1,
       /*coarse=*/1, hls::Accumulator::Direct, hls::Concurrency::Sequential,
       /*slr=*/0, cycles, /*true_bounds=*/false,
-      /*pairs=*/StringAttr::get(context, ""));
+      /*pairs=*/StringAttr::get(context, ""),
+      /*adders=*/StringAttr::get(context, ""));
 }
 
 hls::DesignAttr designOf(MLIRContext *context,

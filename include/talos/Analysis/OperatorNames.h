@@ -22,6 +22,10 @@ namespace talos::analysis {
 /// `hls.impl` asks for ("fadd.fabric"); empty if it has none.
 std::string operatorName(mlir::Operation *op);
 
+/// Whether it adds or subtracts floating-point numbers, and `hls.impl` does not
+/// say how: what `adders` of a design point binds.
+bool isOpenAdder(mlir::Operation *op);
+
 /// A DSP of every family multiplies factors of so many bits (UG479, UG579).
 constexpr unsigned narrowFactorBits = 18;
 /// The other factor of a DSP48E2 or DSP58 (UG579, AM004).

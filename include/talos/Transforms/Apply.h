@@ -17,6 +17,10 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "talos/Dialect/HLS/HLS.h"
 
+namespace talos::analysis {
+struct Statement;
+} // namespace talos::analysis
+
 namespace talos::poly {
 class Scop;
 } // namespace talos::poly
@@ -45,6 +49,9 @@ mlir::LogicalResult applyBuffers(mlir::func::FuncOp func,
 /// Replaces hls.tile_load and hls.tile_store by tasks of kind load and store. A
 /// transfer without whole beats is an error there.
 mlir::LogicalResult lowerTransfers(mlir::func::FuncOp func);
+
+/// Puts `hls.impl` on the adders of a statement, as its point says.
+void bindAdders(const analysis::Statement &statement, hls::TaskPointAttr point);
 
 /// Says of loops whose bounds vary how often they run.
 void annotateTripCounts(mlir::func::FuncOp func);

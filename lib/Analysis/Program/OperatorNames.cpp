@@ -63,6 +63,11 @@ static std::string multiplierName(arith::MulIOp op) {
   return isPacked ? analysis::packedMultiplier.str() : "mul";
 }
 
+bool analysis::isOpenAdder(Operation *op) {
+  return isa<arith::AddFOp, arith::SubFOp>(op) &&
+         !hls::boundOperation(op).empty() && hls::implOf(op).empty();
+}
+
 std::string analysis::operatorName(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case<arith::AddFOp>([&](auto) { return floatName(op, "add"); })

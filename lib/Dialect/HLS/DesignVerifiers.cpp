@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -129,6 +130,15 @@ static LogicalResult verifyPairs(EmitError emitError, StringAttr task,
                      << ", which is no loop of the task";
 }
 
+static LogicalResult verifyAdders(EmitError emitError, StringAttr task,
+                                  StringAttr adders) {
+  ArrayRef<llvm::StringLiteral> known = implsOf("fadd");
+  if (adders.empty() || llvm::is_contained(known, adders.getValue()))
+    return success();
+  return emitError() << "task " << task << ": adders must be one of "
+                     << llvm::join(known, ", ") << ", got " << adders;
+}
+
 static LogicalResult verifyPipelined(EmitError emitError, StringAttr task,
                                      ArrayRef<LoopPointAttr> loops,
                                      StringAttr pipelined,
@@ -149,13 +159,12 @@ static LogicalResult verifyPipelined(EmitError emitError, StringAttr task,
   return success();
 }
 
-LogicalResult
-TaskPointAttr::verify(EmitError emitError, StringAttr name,
-                      ArrayRef<StringAttr> statements, AffineMapAttr schedule,
-                      ArrayRef<LoopPointAttr> loops, ArrayRef<StringAttr> order,
-                      StringAttr pipelined, int64_t ii, int64_t coarse,
-                      Accumulator, Concurrency concurrency, int64_t slr,
-                      int64_t cycles, bool /*trueBounds*/, StringAttr pairs) {
+LogicalResult TaskPointAttr::verify(
+    EmitError emitError, StringAttr name, ArrayRef<StringAttr> statements,
+    AffineMapAttr schedule, ArrayRef<LoopPointAttr> loops,
+    ArrayRef<StringAttr> order, StringAttr pipelined, int64_t ii,
+    int64_t coarse, Accumulator, Concurrency concurrency, int64_t slr,
+    int64_t cycles, bool /*trueBounds*/, StringAttr pairs, StringAttr adders) {
   if (name.empty())
     return emitError() << "a task of a design point needs a name";
   if (statements.empty())
@@ -168,7 +177,8 @@ TaskPointAttr::verify(EmitError emitError, StringAttr name,
                          "task \"" + name.getValue() + "\": loop")) ||
       failed(verifyOrder(emitError, name, names, order)) ||
       failed(verifyPipelined(emitError, name, loops, pipelined, concurrency)) ||
-      failed(verifyPairs(emitError, name, loops, pairs)))
+      failed(verifyPairs(emitError, name, loops, pairs)) ||
+      failed(verifyAdders(emitError, name, adders)))
     return failure();
   if (schedule && schedule.getValue().getNumDims() != loops.size())
     return emitError() << "task " << name << ": the base schedule has "

@@ -40,8 +40,7 @@ ArrayRef<llvm::StringLiteral> hls::implsOf(StringRef operation) {
       "fabric", "meddsp", "fulldsp", "maxdsp", "primitivedsp"};
   // The core of a DSP58 for single precision is the last one.
   bool isDouble = operation.starts_with("d");
-  ArrayRef<llvm::StringLiteral> all = operation.ends_with("mul")
-                                          ? ArrayRef(products)
-                                          : ArrayRef(sums);
+  ArrayRef<llvm::StringLiteral> all =
+      operation.ends_with("mul") ? ArrayRef(products) : ArrayRef(sums);
   return isDouble ? all.drop_back() : all;
 }

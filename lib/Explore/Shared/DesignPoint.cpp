@@ -55,7 +55,8 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
       point.cost.tasks[t].ii.value(), /*coarse=*/1,
       static_cast<hls::Accumulator>(choices.accumulator),
       hls::Concurrency::Sequential, /*slr=*/0,
-      point.cost.tasks[t].latency.value(), hasTrueBounds(task, choices), pairs);
+      point.cost.tasks[t].latency.value(), hasTrueBounds(task, choices), pairs,
+      /*adders=*/builder.getStringAttr(""));
 }
 
 hls::PartitionDimAttr explore::dimAttribute(MLIRContext *context,
@@ -236,6 +237,15 @@ static LogicalResult checkBounds(const TaskSpace &task,
 }
 
 /// The loop of which two copies compute products together.
+static LogicalResult checkAdders(const TaskSpace &task,
+                                 hls::TaskPointAttr point) {
+  if (point.getAdders().empty())
+    return success();
+  return emitError(task.location)
+         << "design point of task '" << task.name
+         << "': the space has no choice of adders; leave adders out";
+}
+
 static LogicalResult readPairs(const TaskSpace &task, hls::TaskPointAttr point,
                                TaskChoices<Int> &choices) {
   if (!task.paired.empty())
@@ -476,7 +486,7 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
       if (failed(readLoop(task, loop, *attr, choices.loops.back())))
         return failure();
     }
-    if (failed(checkSum(task, choices)) ||
+    if (failed(checkSum(task, choices)) || failed(checkAdders(task, *attr)) ||
         failed(readPairs(task, *attr, choices)))
       return failure();
     point.orders.emplace_back();

@@ -110,12 +110,19 @@ template <typename N> void AreaCounter<N>::operators(int nest) {
     for (unsigned loop : operation.loops)
       copies = copies * point.nests[nest].lanes[loop];
     N units = cost::rules::sharedUnits(copies, figures.intervals[nest]);
-    add(&StreamedAmounts<N>::dsp, units * operation.op.dsp);
+    auto each = [&](int64_t target::Operator::*kind) {
+      return units *
+             byAdders<N>(info, point.nests[nest], number, [&](size_t adders) {
+               return operation.ops[adders].*kind;
+             });
+    };
+    add(&StreamedAmounts<N>::dsp, each(&target::Operator::dsp));
     add(&StreamedAmounts<N>::lut,
-        units * operation.op.lut +
+        each(&target::Operator::lut) +
             ceilDiv(units * target.rules.lut.unit, 1000));
     add(&StreamedAmounts<N>::ff,
-        units * operation.op.ff + ceilDiv(units * target.rules.ff.unit, 1000));
+        each(&target::Operator::ff) +
+            ceilDiv(units * target.rules.ff.unit, 1000));
   }
 }
 

@@ -124,6 +124,12 @@ private:
   void store(int nest);
   void shareMemory();
   N iterationsOfTile(int nest) const;
+  N latencyOf(int nest, int64_t StreamedLatencies::*kind) const {
+    const StreamedNestInfo &info = program.nests[nest];
+    return byAdders<N>(info, point.nests[nest], number, [&](size_t adders) {
+      return info.latencies[adders].*kind;
+    });
+  }
 
   const StreamedProgram &program;
   const StreamedPoint<N> &point;
@@ -313,9 +319,10 @@ template <typename N> N Composer<N>::interval(int nest) const {
       sums = sums * point.nests[nest].steps[loop];
     }
   }
-  if (info.addition > 0)
+  if (info.terms > 0)
     lanes = number(1);
-  N delay = lanes * info.carried + target.rules.depth.parallel;
+  N delay = lanes * latencyOf(nest, &StreamedLatencies::carried) +
+            target.rules.depth.parallel;
   return select(le(rounds, 1), number(1), ceilDiv(delay, sums));
 }
 
@@ -697,9 +704,12 @@ template <typename N> N Composer<N>::depthOf(int nest) const {
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (info.loops[loop].reduces)
       chain = chain * point.nests[nest].lanes[loop];
-  N before = info.addition > 0 ? ceilLog2(chain * info.terms) * info.addition
-                               : (chain - 1) * info.carried;
-  return before + (info.depth + target.rules.depth.local);
+  N before = info.terms > 0
+                 ? ceilLog2(chain * info.terms) *
+                       latencyOf(nest, &StreamedLatencies::addition)
+                 : (chain - 1) * latencyOf(nest, &StreamedLatencies::carried);
+  return before + latencyOf(nest, &StreamedLatencies::depth) +
+         target.rules.depth.local;
 }
 
 /// Results of another nest come at the end of its tiles: what the last of them

@@ -20,9 +20,22 @@ namespace talos::explore {
 /// Of one nest, by loop: tiles, steps in a tile, lanes.
 template <typename N> struct StreamedChoice {
   std::vector<N> tiles, steps, lanes;
-  N order; ///< position in StreamedNestInfo::orders
-  N slr;   ///< its number, from 0
+  N order;  ///< position in StreamedNestInfo::orders
+  N slr;    ///< its number, from 0
+  N adders; ///< position in StreamedNestInfo::adders
 };
+
+/// Of what `figure` says of each implementation of adders, that of the choice.
+template <typename N>
+N byAdders(const StreamedNestInfo &nest, const StreamedChoice<N> &choice,
+           const cost::Numbers<N> &number,
+           llvm::function_ref<int64_t(size_t)> figure) {
+  N result = number(figure(0));
+  for (size_t impl = 1; impl < nest.adders.size(); ++impl)
+    if (figure(impl) != figure(0))
+      result = select(eq(choice.adders, impl), number(figure(impl)), result);
+  return result;
+}
 
 /// Of the tasks of a nest that has some: cycles, buffers and operators.
 template <typename N> struct StreamedTaskCost {

@@ -78,6 +78,8 @@ private:
                                    const analysis::Access &access);
   LogicalResult operations(const analysis::Statement &statement,
                            StreamedNestInfo &nest);
+  FailureOr<StreamedLatencies> paths(const analysis::Statement &statement,
+                                     StringRef adders, StreamedNestInfo &nest);
   LogicalResult follow();
   LogicalResult checkMemory();
 
@@ -118,9 +120,52 @@ FailureOr<StreamedAccess> Analyzer::access(const analysis::Statement &statement,
   return result;
 }
 
+/// The variants that the library has of all adders whose implementation is
+/// open, behind the tool's own choice.
+static std::vector<std::string> variantsOfAdders(Block &block,
+                                                 const target::Target &target) {
+  std::vector<std::string> all = {""};
+  bool isFirst = true;
+  for (Operation &op : block) {
+    if (!analysis::isOpenAdder(&op))
+      continue;
+    std::vector<const target::Operator *> variants =
+        target.variants(analysis::operatorName(&op));
+    if (std::exchange(isFirst, false)) {
+      for (const target::Operator *variant : variants)
+        all.push_back(variant->impl);
+      continue;
+    }
+    llvm::erase_if(all, [&](const std::string &impl) {
+      return !impl.empty() &&
+             llvm::none_of(variants, [&](const target::Operator *variant) {
+               return variant->impl == impl;
+             });
+    });
+  }
+  return all;
+}
+
 /// Operators with the loops that they depend on, and paths through them.
 LogicalResult Analyzer::operations(const analysis::Statement &statement,
                                    StreamedNestInfo &nest) {
+  affine::AffineStoreOp store = statement.store;
+  nest.adders = variantsOfAdders(*store->getBlock(), target);
+  nest.latencies.clear();
+  for (const std::string &adders : nest.adders) {
+    FailureOr<StreamedLatencies> latencies = paths(statement, adders, nest);
+    if (failed(latencies))
+      return failure();
+    nest.latencies.push_back(*latencies);
+  }
+  return success();
+}
+
+/// With adders of one implementation, whose operators join the others of the
+/// nest.
+FailureOr<StreamedLatencies>
+Analyzer::paths(const analysis::Statement &statement, StringRef adders,
+                StreamedNestInfo &nest) {
   struct Path {
     std::set<unsigned> loops;
     int64_t time = 0, carried = -1; ///< since the old value; -1: no path
@@ -142,6 +187,7 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
       value.terms = 0;
     }
   }
+  size_t operations = 0;
   for (Operation &op : *statement.store->getBlock()) {
     if (op.getNumResults() != 1 || values.count(op.getResult(0)))
       continue;
@@ -155,11 +201,15 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
       }
     std::string name = analysis::operatorName(&op);
     if (!name.empty() && !op.hasTrait<OpTrait::ConstantLike>()) {
+      if (!adders.empty() && analysis::isOpenAdder(&op))
+        name += "." + adders.str();
       llvm::Expected<const target::Operator *> found = target.lookup(name);
       if (!found)
         return op.emitError(llvm::toString(found.takeError()));
-      nest.operations.push_back(
-          {**found, {value.loops.begin(), value.loops.end()}});
+      if (operations == nest.operations.size())
+        nest.operations.push_back(
+            {{}, {value.loops.begin(), value.loops.end()}});
+      nest.operations[operations++].ops.push_back(**found);
       value.time += (*found)->latency;
       if (isa<arith::AddFOp>(op)) {
         const Path left = values.lookup(op.getOperand(0)),
@@ -179,16 +229,14 @@ LogicalResult Analyzer::operations(const analysis::Statement &statement,
   }
   affine::AffineStoreOp store = statement.store;
   auto stored = values.find(store.getValueToStore());
-  if (stored != values.end()) {
-    nest.depth = stored->second.time;
-    nest.carried = std::max<int64_t>(0, stored->second.carried);
-    if (treeReduction && stored->second.terms > 0) {
-      nest.addition = nest.carried = stored->second.addition;
-      nest.terms = stored->second.terms;
-      nest.depth = stored->second.termTime + nest.addition;
-    }
-  }
-  return success();
+  if (stored == values.end())
+    return StreamedLatencies();
+  const Path &path = stored->second;
+  if (!treeReduction || path.terms <= 0)
+    return StreamedLatencies{0, std::max<int64_t>(0, path.carried), path.time};
+  nest.terms = path.terms;
+  return StreamedLatencies{path.addition, path.addition,
+                           path.termTime + path.addition};
 }
 
 /// Each operand has one of these loops, and all that sum.

@@ -60,8 +60,16 @@ struct StreamedLoop {
 };
 
 struct StreamedOperation {
-  target::Operator op;
-  std::vector<unsigned> loops; ///< that its value depends on
+  std::vector<target::Operator> ops; ///< by StreamedNestInfo::adders
+  std::vector<unsigned> loops;       ///< that its value depends on
+};
+
+/// Cycles through operators.
+struct StreamedLatencies {
+  /// Of the additions that sum lanes in balanced trees; 0: no tree.
+  int64_t addition = 0;
+  int64_t carried = 0; ///< from the old value to the new one
+  int64_t depth = 0;   ///< of the longest path
 };
 
 /// Outside of the domain, a x + b y + constant is negative, of the iterators of
@@ -98,13 +106,14 @@ struct StreamedNestInfo {
   /// Tiles that are left out, but for the first ones of all loops that do not
   /// sum, and for the first and last ones of the one loop that does.
   std::optional<StreamedOutside> outside = std::nullopt;
+  /// How its adders may be implemented: words of bind_op; empty, the first one,
+  /// leaves it to the tool.
+  std::vector<std::string> adders = {""};
+  std::vector<StreamedLatencies> latencies = {{}}; ///< by `adders`
   std::vector<StreamedOperation> operations;
-  /// Sums of lanes are balanced trees of this addition, which the old value is
-  /// added to; 0: in the order of the program.
-  int64_t addition = 0;
-  int64_t terms = 0;   ///< of such a sum in an iteration of the lanes
-  int64_t carried = 0; ///< latency from the old value to the new one
-  int64_t depth = 0;   ///< latency of the longest path
+  /// Sums of lanes are balanced trees, which the old value is added to, of so
+  /// many terms in an iteration of the lanes; 0: in the order of the program.
+  int64_t terms = 0;
 
   bool reduces() const;
   unsigned pipelined() const { return result.dims.back(); }

@@ -41,6 +41,8 @@ public:
                   int64_t maxPorts, const SlrBudget &slrs, bool breaksSymmetry);
   FailureOr<hls::DesignAttr>
   designOf(const nlp::Solution &solution) const override;
+  /// Every variable; adders by their words, too.
+  std::vector<nlp::PinTarget> pinTargets();
 
 private:
   int64_t longest(unsigned extent) const;
@@ -152,7 +154,8 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
       order, named(nest.loops[nest.pipelined()].name), ii, /*coarse=*/1,
       hls::Accumulator::Direct, hls::Concurrency::Dataflow, choice.slr.value(),
       cycles,
-      /*true_bounds=*/false, /*pairs=*/named(""));
+      /*true_bounds=*/false, /*pairs=*/named(""),
+      named(nest.adders[choice.adders.value()]));
 }
 
 /// Of a task's point as of a program of its own: the arrays are those of the
@@ -316,6 +319,10 @@ void StreamedProblem::addTasks(unsigned number) {
   tasks[number] = std::move(lowered.variables);
 }
 
+static std::string addersName(const StreamedNestInfo &nest) {
+  return nest.name + ".adders";
+}
+
 void StreamedProblem::addNest(unsigned number) {
   const StreamedNestInfo &nest = program.nests[number];
   StreamedChoice<Expr> &choice = point.nests[number];
@@ -327,6 +334,11 @@ void StreamedProblem::addNest(unsigned number) {
   choice.slr = nest.slrs.size() == 1
                    ? model.constant(nest.slrs.front())
                    : model.addVariable(block, slrName(nest), nest.slrs);
+  std::vector<int64_t> adders(nest.adders.size());
+  std::iota(adders.begin(), adders.end(), 0);
+  choice.adders = adders.size() == 1
+                      ? model.constant(0)
+                      : model.addVariable(block, addersName(nest), adders);
   for (auto [index, loop] : llvm::enumerate(nest.loops)) {
     std::string name = nest.name + "." + loop.name + ".t";
     std::vector<int64_t> all = divisorsOf(loop.extent), lanes;
@@ -492,7 +504,22 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
   auto figures =
       streamedFigures(program, point, target, cost::Numbers<Expr>(model));
   limit(figures, usable, slrs);
-  model.setObjective({figures.cycles, figures.dsp, figures.bram, figures.lut});
+  // The tool's own choice of adders where another one is not faster.
+  Expr bound = model.constant(0);
+  for (const StreamedChoice<Expr> &choice : point.nests)
+    bound = bound + choice.adders;
+  model.setObjective(
+      {figures.cycles, bound, figures.dsp, figures.bram, figures.lut});
+}
+
+std::vector<nlp::PinTarget> StreamedProblem::pinTargets() {
+  std::vector<nlp::PinTarget> targets = nlp::variableTargets(model);
+  for (nlp::PinTarget &target : targets)
+    for (const StreamedNestInfo &nest : program.nests)
+      if (target.name == addersName(nest))
+        for (auto [number, impl] : llvm::enumerate(nest.adders))
+          target.words.emplace_back(impl.empty() ? "auto" : impl, number);
+  return targets;
 }
 
 FailureOr<hls::DesignAttr>
@@ -510,6 +537,7 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
     }
     own.order = at(choice.order);
     own.slr = at(choice.slr);
+    own.adders = at(choice.adders);
     found.nests.push_back(std::move(own));
   }
   std::vector<hls::DesignAttr> ofTasks(program.nests.size());
@@ -581,8 +609,8 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   auto problem = std::make_unique<StreamedProblem>(
       func, std::move(*narrow), getTarget(), usable, maxPorts, slrs,
       slrs.areAlike && !pinsSlrs());
-  if (llvm::Error error = nlp::applyPins(problem->model, others,
-                                         nlp::variableTargets(problem->model)))
+  if (llvm::Error error =
+          nlp::applyPins(problem->model, others, problem->pinTargets()))
     return func.emitError(llvm::toString(std::move(error)));
   return std::unique_ptr<Problem>(std::move(problem));
 }
@@ -765,7 +793,7 @@ static StreamedChoice<Int> choiceOfTask(const StreamedNestInfo &nest,
     choice.steps.push_back(1);
     choice.lanes.push_back(1);
   }
-  choice.order = Int(0);
+  choice.order = choice.adders = Int(0);
   auto read = [&](const StreamedAccess &access) {
     unsigned row = access.dims.back();
     hls::ArrayPointAttr point = analysis::arrayPointOf(
@@ -822,6 +850,10 @@ static std::optional<StreamedChoice<Int>> choiceOf(const StreamedNestInfo &nest,
                                                    hls::TaskPointAttr point) {
   StreamedChoice<Int> choice;
   choice.slr = Int(point.getSlr());
+  auto adders = llvm::find(nest.adders, point.getAdders().getValue());
+  if (adders == nest.adders.end())
+    return std::nullopt;
+  choice.adders = Int(adders - nest.adders.begin());
   for (const StreamedLoop &loop : nest.loops) {
     const auto *own =
         llvm::find_if(point.getLoops(), [&](hls::LoopPointAttr other) {
@@ -911,7 +943,8 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
       return func.emitError("design point: task ")
              << nest.name
              << " has no point that the space streamed covers: three factors "
-                "of each loop, and an order with the reductions last";
+                "of each loop, an order with the reductions last, and adders "
+                "that the operator library has";
     point.nests.push_back(std::move(*choice));
   }
   for (const StreamedArrayInfo &array : program.arrays) {

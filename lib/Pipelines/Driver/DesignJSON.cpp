@@ -59,6 +59,8 @@ static json::Object toJSON(TaskPointAttr task) {
   }
   if (!task.getPairs().empty())
     object["pairs"] = task.getPairs().getValue();
+  if (!task.getAdders().empty())
+    object["adders"] = task.getAdders().getValue();
   return object;
 }
 
@@ -293,13 +295,14 @@ static TaskPointAttr readTask(Reader &in) {
       in.symbol("concurrency", symbolizeConcurrency, Concurrency::Sequential);
   int64_t slr = in.integer("slr", 0), cycles = in.integer("cycles", 0);
   bool trueBounds = in.boolean("true_bounds", false);
-  StringAttr pairs = in.string("pairs", StringRef());
+  StringAttr pairs = in.string("pairs", StringRef()),
+             adders = in.string("adders", StringRef());
   if (failed(in.finish()) || llvm::is_contained(loops, LoopPointAttr()))
     return {};
   return TaskPointAttr::getChecked(
       in.emitError, in.context, name, ArrayRef(statements), schedule,
       ArrayRef(loops), ArrayRef(order), pipelined, ii, coarse, accumulator,
-      concurrency, slr, cycles, trueBounds, pairs);
+      concurrency, slr, cycles, trueBounds, pairs, adders);
 }
 
 static ArrayPointAttr readArray(Reader &in) {

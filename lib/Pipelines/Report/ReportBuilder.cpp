@@ -8,13 +8,16 @@
 
 #include "Pipelines/Report/ReportBuilder.h"
 #include "Pipelines/Report/ReportViews.h"
+#include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/MemoryBanks.h"
+#include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Explore/Explain.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace mlir;
 using namespace talos;
@@ -168,6 +171,28 @@ static void notePairs(Report &report) {
                            "; that the tool takes one DSP for it is assumed");
 }
 
+/// Operations that are bound to an implementation whose figures were not
+/// measured.
+static void noteVariants(Report &report, ModuleOp module,
+                         const target::Target &target) {
+  std::set<std::string> names;
+  module.walk([&](Operation *op) {
+    if (hls::implOf(op).empty())
+      return;
+    llvm::Expected<const target::Operator *> found =
+        target.lookup(analysis::operatorName(op));
+    if (!found)
+      llvm::consumeError(found.takeError());
+    else if ((*found)->provenance != target::Provenance::Measured)
+      names.insert((*found)->name + " (" +
+                   target::toString((*found)->provenance).str() + ")");
+  });
+  if (!names.empty())
+    report.notes.push_back("operators bound to an implementation whose figures "
+                           "are documented or assumed, not measured: " +
+                           llvm::join(names, ", "));
+}
+
 static void addNotes(Report &report, const target::Target &target,
                      hls::SearchAttr search) {
   std::vector<std::string> opaque;
@@ -254,6 +279,7 @@ Report talos::buildReport(Compilation &compilation,
   report.memory = hls::stringifyMemoryKind(attr.getMemory()).str();
   if (compilation.isNetwork(report.top)) {
     addNetwork(report, *compilation.module);
+    noteVariants(report, *compilation.module, target);
     return report;
   }
   report.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
@@ -275,6 +301,7 @@ Report talos::buildReport(Compilation &compilation,
   if (options.pipeline.explain)
     report.binding = top->getAttrOfType<ArrayAttr>(hls::bindingAttrName);
   addNotes(report, target, search);
+  noteVariants(report, *compilation.module, target);
   addCuts(report, compilation.cuts);
   addEstimate(report, top, target);
   addViews(report, top, target, compilation.text());

@@ -53,6 +53,8 @@ static std::string describeTask(hls::TaskPointAttr task, bool isSplit) {
   for (StringAttr name : task.getOrder())
     text += " " + name.str();
   text += ", II " + std::to_string(task.getIi());
+  if (!task.getAdders().empty())
+    text += ", adders " + task.getAdders().str();
   return isSplit ? text + ", SLR" + std::to_string(task.getSlr()) : text;
 }
 

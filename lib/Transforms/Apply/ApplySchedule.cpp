@@ -285,6 +285,7 @@ static LogicalResult stripMine(const TaskGraph &graph, poly::Scop &scop,
     unsigned s = *scop.findStatement(statement.name);
     hls::TaskPointAttr task = taskPointOf(design, statement.name);
     mines[s] = stripMineOf(statement, task);
+    transforms::bindAdders(statement, task);
     mined[s] = {&statement, task, levelLoopsOf(statement, task),
                 2 * scop.sharedLoops(s) + 1,
                 independenceOf(graph, source, task, scop)};

@@ -161,6 +161,7 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
     if (!number)
       return emitError(task.root()->getLoc(), "is no affine statement");
     mines[*number] = stripMineOf(statement, point);
+    transforms::bindAdders(statement, point);
     SmallVector<LevelLoop> levels = levelLoopsOf(statement, point);
     nests[*number] = {&statement, point, levels,
                       skippedTiles(statement, levels)};

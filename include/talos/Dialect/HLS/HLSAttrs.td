@@ -257,7 +257,9 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     loops around the task, over the tiles alone in which the statement's
     condition may hold, not over the whole box. `pairs` is the loop of whose
     unrolled copies two at a time compute their products of 8 bits in one
-    multiplier (empty: every product has its own).}];
+    multiplier (empty: every product has its own). `adders` is how additions and
+    subtractions of floating-point numbers are implemented, a word of bind_op
+    such as `fabric` (empty: the tool chooses).}];
   let parameters = (ins "::mlir::StringAttr":$name,
     HLS_Array<"::mlir::StringAttr">:$statements,
     OptionalParameter<"::mlir::AffineMapAttr">:$schedule,
@@ -271,7 +273,8 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
     DefaultValuedParameter<"int64_t", "0">:$slr,
     DefaultValuedParameter<"int64_t", "0">:$cycles,
     DefaultValuedParameter<"bool", "false">:$true_bounds,
-    HLS_String<"">:$pairs);
+    HLS_String<"">:$pairs,
+    HLS_String<"">:$adders);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
