@@ -193,7 +193,9 @@ def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
     tokens have other lanes on both sides, they are unpacked to elements before
     and packed behind; tokens of several FIFOs are collected from them in turn,
     or dealt to them. A transfer from stream to stream (hls.stream_pass) without
-    any of that makes both streams one.
+    any of that makes both streams one. Where a process spreads an array and one
+    of the nests behind it collects all of it before it begins, the other nests
+    whose results that one uses have streams as deep as there are tokens.
 
     Errors, each located: an element that is used and never produced, or produced
     and never used, or produced twice; an order that takes isl too long, or whose
@@ -267,7 +269,8 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
     tokens take the place of arrays: an operand comes as a stream in the order of
     its boxes, a stored array accumulates in the process and leaves as a stream
     when it is complete. Its old value, where the nest uses it, is a stream as
-    well. Values go from memory, or from the nest that stores them, to all their
+    well; where the nest leaves out tiles (hls.skips), and one that the old
+    values follow from does, the stream is as deep as there are tokens. Values go from memory, or from the nest that stores them, to all their
     uses (hls.stream_load, hls.stream_pass, hls.stream_store, processes of kind
     spread); hls-derive-processes makes the rest. The arithmetic of every nest,
     and its order, stay as they are; but floating-point sums over unrolled loops

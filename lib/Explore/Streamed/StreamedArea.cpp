@@ -181,11 +181,16 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
               program.mostElements(access.array) * 2, bits);
   if (access.producer < 0)
     atMemory(nest, access);
-  link(nest, access,
-       access.producer < 0
-           ? point.ports[access.array]
-           : orders.fifos(access.producer,
-                          program.nests[access.producer].result));
+  N fifos = access.producer < 0
+                ? point.ports[access.array]
+                : orders.fifos(access.producer,
+                               program.nests[access.producer].result);
+  link(nest, access, fifos);
+  // A FIFO of all tokens is a memory.
+  N banks = lanes * fifos,
+    words = floorDiv(orders.elementsOf(access.array), banks);
+  countMemory(banks, orders.holdsAll(nest, access) * words,
+              program.mostElements(access.array), bits);
   N ahead = ceilDiv(orders.blockBefore(nest, access), edge.parts);
   countFifos(
       box, lanes, bits,

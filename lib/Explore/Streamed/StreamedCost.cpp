@@ -87,8 +87,6 @@ public:
   StreamedFigures<N> run();
 
 private:
-  N tokensOf(int nest, const StreamedAccess &access,
-             const StreamedEdge<N> &edge) const;
   N beatsOf(unsigned array) const;
   Pace<N> paceOf(int nest, const StreamedAccess &access) const;
   N resultParts(int nest) const;
@@ -111,6 +109,7 @@ private:
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
   N leftOut(int nest) const;
+  N leastIssued(int nest) const;
   const DomainTiles &domain(int nest, const TwoTilings &cut) const;
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N depthOf(int nest) const;
@@ -155,14 +154,6 @@ static int64_t loadDelay(const target::ToolRules &rules) {
          rules.dataflow.entry;
 }
 
-/// Parts of an array's boxes, as the edge moves them.
-template <typename N>
-N Composer<N>::tokensOf(int nest, const StreamedAccess &access,
-                        const StreamedEdge<N> &edge) const {
-  return floorDiv(orders.elementsOf(access.array),
-                  orders.lanesOf(nest, access) * edge.fifos);
-}
-
 /// That each port of an array moves.
 template <typename N> N Composer<N>::beatsOf(unsigned array) const {
   return ceilDiv(orders.elementsOf(array),
@@ -172,7 +163,8 @@ template <typename N> N Composer<N>::beatsOf(unsigned array) const {
 template <typename N>
 Pace<N> Composer<N>::paceOf(int nest, const StreamedAccess &access) const {
   StreamedEdge<N> edge = orders.operandEdge(nest, access);
-  N all = tokensOf(nest, access, edge), size = orders.blockBefore(nest, access);
+  N all = orders.tokensOf(nest, access, edge),
+    size = orders.blockBefore(nest, access);
   return {edge, all, size};
 }
 
@@ -182,7 +174,7 @@ template <typename N> N Composer<N>::resultParts(int nest) const {
   const StreamedNestInfo &result = program.nests[nest];
   N parts = number(1);
   auto take = [&](const StreamedEdge<N> &edge, N ofResult, N size) {
-    N all = tokensOf(nest, result.result, edge);
+    N all = orders.tokensOf(nest, result.result, edge);
     parts = max(parts, select(eq(size, all), number(1), ofResult));
   };
   if (result.isLast) {
@@ -213,7 +205,7 @@ template <typename N>
 Flow<N> Composer<N>::load(int nest, const StreamedAccess &access) const {
   const StreamedArrayInfo &array = program.arrays[access.array];
   N lanes = orders.lanesOf(nest, access), beat = number(array.beat),
-    all = tokensOf(nest, access, orders.operandEdge(nest, access));
+    all = orders.tokensOf(nest, access, orders.operandEdge(nest, access));
   N period = floorDiv(max(lanes, beat), gcd(lanes, beat));
   N first =
       select(eq(lanes, beat), number(0), period) + loadDelay(target.rules);
@@ -229,17 +221,6 @@ Flow<N> Composer<N>::producedFor(int nest, const StreamedAccess &access) const {
     return flow;
   N way = crossing(nest, access);
   return {flow.first + way, flow.last + way};
-}
-
-/// Whether a nest uses results of another one, also through others.
-static bool dependsOn(const StreamedProgram &program, int nest, int on) {
-  const StreamedNestInfo &info = program.nests[nest];
-  auto isBehind = [&](const StreamedAccess &access) {
-    return access.producer >= 0 &&
-           (access.producer == on || dependsOn(program, access.producer, on));
-  };
-  return llvm::any_of(info.operands, isBehind) ||
-         (info.needsOld && isBehind(info.result));
 }
 
 /// Parts of an operand that the nest has to take so that its first result
@@ -289,13 +270,15 @@ N Composer<N>::takenByOthers(int nest, const StreamedAccess &access,
                 ceilDiv((flow.last - flow.first) * pace.size, pace.all);
       if (int(user) < nest) {
         start = max(start, starts[user]);
-      } else if (dependsOn(program, user, nest)) {
+      } else if (program.dependsOn(user, nest)) {
         last = max(last, beforeResults(nest, access));
         start = start + iterationsOfTile(nest) * interval(nest);
       }
       N more = ceilDiv(parts * pace.all, ofAll) - last,
         taken = start + floorDiv(all * more, pace.all) + pace.size;
-      latest = max(latest, select(le(more, 0), number(0), taken));
+      latest =
+          max(latest, select(max(le(more, 0), orders.holdsAll(user, operand)),
+                             number(0), taken));
     }
   return latest;
 }
@@ -669,6 +652,27 @@ N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
                     left * old + groups * (old - ahead - round));
 }
 
+/// Iterations at least: those of all tiles, or those that the points of the
+/// domain need.
+template <typename N> N Composer<N>::leastIssued(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedChoice<N> &choice = point.nests[nest];
+  if (!info.outside) {
+    N issued = iterationsOfTile(nest);
+    for (unsigned loop : info.parallel())
+      issued = issued * choice.tiles[loop];
+    return issued;
+  }
+  int64_t points = info.outside->points;
+  N lanes = number(1);
+  for (auto [index, loop] : llvm::enumerate(info.loops)) {
+    if (index != info.outside->first && index != info.outside->second)
+      points *= loop.trip;
+    lanes = lanes * choice.lanes[index];
+  }
+  return max(ceilDiv(number(points), lanes), number(1));
+}
+
 /// What all tiles but the first take.
 template <typename N>
 N Composer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
@@ -782,12 +786,7 @@ template <typename N> void Composer<N>::compute(int nest) {
       le(parts, 1), end,
       max(end, end - sums + perTile + target.rules.dataflow.fifoLatency));
   // Never less than its iterations: a bound while the interval is not known.
-  N issued = iterationsOfTile(nest);
-  for (unsigned loop : info.parallel())
-    issued = issued * point.nests[nest].tiles[loop];
-  N lastIssue = collected - ii;
-  if (!info.outside)
-    lastIssue = max(lastIssue, start + (issued - 1) * ii);
+  N lastIssue = max(collected - ii, start + (leastIssued(nest) - 1) * ii);
   results[nest] = {firstTile - sums + depth, lastIssue + depth};
   lastTiles[nest] = end - sums + depth;
   figures.intervals[nest] = ii;
@@ -830,7 +829,7 @@ N Composer<N>::regrouping(int nest, const StreamedAccess &access) const {
     beat = number(program.arrays[access.array].beat), common = gcd(lanes, beat),
     tokens = floorDiv(beat, common), beats = floorDiv(lanes, common),
     steps = max(tokens, beats),
-    lastIn = tokensOf(nest, access, orders.storeEdge(nest)) - 1,
+    lastIn = orders.tokensOf(nest, access, orders.storeEdge(nest)) - 1,
     lastOut = beatsOf(access.array) - 1;
   auto iteration = [&](N token, N ofPeriod) {
     N period = floorDiv(token, ofPeriod);

@@ -246,6 +246,30 @@ template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
 }
 
 template <typename N>
+N StreamedOrders<N>::tokensOf(int nest, const StreamedAccess &access,
+                              const StreamedEdge<N> &edge) const {
+  return floorDiv(elementsOf(access.array), lanesOf(nest, access) * edge.fifos);
+}
+
+template <typename N>
+N StreamedOrders<N>::holdsAll(int nest, const StreamedAccess &access) const {
+  if (access.array == program.nests[nest].result.array &&
+      program.nests[nest].outside && program.followsTriangle(access.producer))
+    return number(1);
+  N result = number(0);
+  for (int later = nest + 1; later < int(program.nests.size()); ++later) {
+    if (!program.dependsOn(later, nest))
+      continue;
+    for (const StreamedAccess &other : program.incoming(later))
+      if (other.array == access.array && other.producer == access.producer)
+        result =
+            max(result, eq(blockBefore(later, other),
+                           tokensOf(later, other, operandEdge(later, other))));
+  }
+  return result;
+}
+
+template <typename N>
 N StreamedOrders<N>::held(int nest, const StreamedAccess &access) const {
   if (program.nests[nest].task)
     return number(0);

@@ -51,12 +51,19 @@ public:
   /// From the results of a nest to memory.
   StreamedEdge<N> storeEdge(int nest) const;
 
+  /// Parts of an array's boxes, as the edge moves them.
+  N tokensOf(int nest, const StreamedAccess &access,
+             const StreamedEdge<N> &edge) const;
   /// Parts of a block that has to come before the first of them can go; 0:
   /// none, the orders are equal. Of an operand whose tokens come in rows or in
   /// the order of another nest, ...
   N blockBefore(int nest, const StreamedAccess &access) const;
   /// ... and of results that go to memory.
   N blockBehind(int nest) const;
+  /// 1: FIFOs hold all of the operand in front of the nest. It is spread, and a
+  /// nest that uses results of this one has to collect all of it; or it is old
+  /// values, and both who makes and who takes them leave out tiles.
+  N holdsAll(int nest, const StreamedAccess &access) const;
   /// Boxes that a hold keeps: those of the loops inside of the outermost one
   /// that repeats them; 0 where none comes again.
   N held(int nest, const StreamedAccess &access) const;

@@ -16,6 +16,7 @@
 #include "talos/Dialect/HLS/InitialValue.h"
 #include "talos/Poly/Scop.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>
 
@@ -28,6 +29,21 @@ std::vector<StreamedAccess> StreamedProgram::incoming(int nest) const {
   if (nests[nest].needsOld)
     all.push_back(nests[nest].result);
   return all;
+}
+
+bool StreamedProgram::dependsOn(int nest, int on) const {
+  return llvm::any_of(incoming(nest), [&](const StreamedAccess &access) {
+    return access.producer >= 0 &&
+           (access.producer == on || dependsOn(access.producer, on));
+  });
+}
+
+bool StreamedProgram::followsTriangle(int nest) const {
+  return nest >= 0 &&
+         (nests[nest].outside ||
+          llvm::any_of(incoming(nest), [&](const StreamedAccess &access) {
+            return followsTriangle(access.producer);
+          }));
 }
 
 int StreamedProgram::originOf(int nest, const StreamedAccess &access) const {
@@ -252,6 +268,20 @@ static bool boundsOperands(const StreamedNestInfo &nest, unsigned first,
   });
 }
 
+/// Of the two loops.
+static int64_t pointsInside(const StreamedNestInfo &nest,
+                            const StreamedOutside &outside) {
+  int64_t points = 0, ys = nest.loops[outside.second].trip;
+  for (int64_t x = 0; x < nest.loops[outside.first].trip; ++x) {
+    // Those with b y >= -rest.
+    int64_t rest = outside.a * x + outside.constant,
+            bound = llvm::divideFloorSigned(rest, std::abs(outside.b)),
+            inside = outside.b < 0 ? bound + 1 : ys + bound;
+    points += std::clamp<int64_t>(inside, 0, ys);
+  }
+  return points;
+}
+
 /// A constraint between two loops, of a nest that leaves out what is outside.
 /// Of more of them the first one is taken: the others leave out more. Each loop
 /// that does not sum has to be one that an operand has not, and each operand
@@ -279,14 +309,16 @@ outsideOf(const analysis::Statement &statement, const StreamedNestInfo &nest) {
     for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
       if (row[loop] != 0)
         loops.push_back(loop);
-    if (loops.size() == 2)
-      return StreamedOutside{
-          loops[0],
-          loops[1],
-          row[loops[0]],
-          row[loops[1]],
-          row.back(),
-          rows.size() == 1 && boundsOperands(nest, loops[0], loops[1])};
+    if (loops.size() != 2)
+      continue;
+    StreamedOutside outside{loops[0], loops[1], row[loops[0]], row[loops[1]],
+                            row.back()};
+    // Others may leave out more.
+    if (rows.size() == 1) {
+      outside.points = pointsInside(nest, outside);
+      outside.boundsOperands = boundsOperands(nest, loops[0], loops[1]);
+    }
+    return outside;
   }
   return std::nullopt;
 }

@@ -77,6 +77,7 @@ struct StreamedLatencies {
 struct StreamedOutside {
   unsigned first = 0, second = 0;
   int64_t a = 0, b = 0, constant = 0;
+  int64_t points = 0; ///< of the two loops in the domain
   /// It alone bounds the domain, and each operand has one of these loops and
   /// those that sum: operands move in tiles of the domain alone.
   bool boundsOperands = false;
@@ -140,6 +141,11 @@ struct StreamedProgram {
   /// The nest beside which tokens of an operand, or old values, begin: the
   /// producer, or the first nest that uses what memory holds of the array.
   int originOf(int nest, const StreamedAccess &access) const;
+  /// Whether a nest uses results of another one, also through others.
+  bool dependsOn(int nest, int on) const;
+  /// Whether the nest, or one whose results it uses, leaves out what is outside
+  /// of its domain; not memory (-1).
+  bool followsTriangle(int nest) const;
   /// Of a nest: its operands, and what it stores if it needs the old values.
   std::vector<StreamedAccess> incoming(int nest) const;
 

@@ -9,6 +9,7 @@
 #include "Explore/Shared/DesignPoint.h"
 #include "Explore/Shared/ModelBuilder.h"
 #include "Explore/Shared/Templates.h"
+#include "Explore/Streamed/StreamedBound.h"
 #include "Explore/Streamed/StreamedCost.h"
 #include "Explore/Streamed/StreamedSlrs.h"
 #include "talos/Analysis/DesignQueries.h"
@@ -622,8 +623,10 @@ namespace {
 /// known, much of the model is.
 class ChoicePortfolio : public Portfolio {
 public:
-  ChoicePortfolio(const Space &space, std::vector<std::vector<nlp::Pin>> orders)
-      : space(space), orders(std::move(orders)) {}
+  /// `bound`: cycles that no design of the space does without.
+  ChoicePortfolio(const Space &space, std::vector<std::vector<nlp::Pin>> orders,
+                  int64_t bound)
+      : space(space), orders(std::move(orders)), bound(bound) {}
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
     return lower(0);
@@ -633,8 +636,8 @@ public:
   std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
     std::vector<Subproblem> group;
     for (; next < orders.size(); ++next)
-      group.push_back({[this, number = next] { return lower(number); },
-                       /*bound=*/0, unsigned(next)});
+      group.push_back({[this, number = next] { return lower(number); }, bound,
+                       unsigned(next)});
     return group;
   }
 
@@ -647,6 +650,7 @@ private:
 
   const Space &space;
   std::vector<std::vector<nlp::Pin>> orders;
+  int64_t bound;
   size_t next = 1;
 };
 
@@ -677,7 +681,40 @@ bool StreamedSpace::isPinned(const std::string &name) const {
                       [&](const nlp::Pin &pin) { return pin.name == name; });
 }
 
-/// Empty: too many.
+/// The dimension of an array that the outermost tiles of these move.
+static size_t outermostDim(const StreamedAccess &access,
+                           llvm::ArrayRef<unsigned> order) {
+  for (unsigned loop : order)
+    if (access.has(loop))
+      return llvm::find(access.dims, loop) - access.dims.begin();
+  return access.dims.size();
+}
+
+/// Edges between nests on which tiles come along another dimension than that
+/// along which they are used: much of the array comes before any can be used.
+static size_t turnedEdges(const StreamedProgram &program,
+                          const std::vector<nlp::Pin> &orders) {
+  auto orderOf = [&](const StreamedNestInfo &nest) {
+    size_t number = 0;
+    for (const nlp::Pin &pin : orders)
+      if (pin.name == nest.name + ".order")
+        number = std::stoul(pin.value);
+    return nest.orders.empty() ? llvm::ArrayRef<unsigned>()
+                               : llvm::ArrayRef(nest.orders[number]);
+  };
+  size_t turned = 0;
+  for (auto [number, nest] : llvm::enumerate(program.nests))
+    for (const StreamedAccess &access : program.incoming(number)) {
+      if (access.producer < 0)
+        continue;
+      const StreamedNestInfo &made = program.nests[access.producer];
+      turned += outermostDim(access, orderOf(nest)) !=
+                outermostDim(made.result, orderOf(made));
+    }
+  return turned;
+}
+
+/// Those with most streams between tiles first; empty: too many.
 Alternatives StreamedSpace::allOrders() const {
   Alternatives orders(1);
   for (const StreamedNestInfo &nest : program.nests) {
@@ -691,6 +728,12 @@ Alternatives StreamedSpace::allOrders() const {
     if (orders.size() > mostPrograms)
       return {};
   }
+  std::map<size_t, Alternatives> byTurns;
+  for (std::vector<nlp::Pin> &pins : orders)
+    byTurns[turnedEdges(program, pins)].push_back(std::move(pins));
+  orders.clear();
+  for (auto &[turns, alike] : byTurns)
+    llvm::append_range(orders, alike);
   return orders;
 }
 
@@ -747,7 +790,9 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   Alternatives orders = allOrders();
   Alternatives programs =
       withSlrs(withExtents(orders.empty() ? Alternatives(1) : orders));
-  return std::make_unique<ChoicePortfolio>(*this, std::move(programs));
+  return std::make_unique<ChoicePortfolio>(
+      *this, std::move(programs),
+      leastStreamedCycles(program, getTarget(), usable.dsp));
 }
 
 /// What a design says of the tasks of a nest, as of a program of its own.

@@ -17,6 +17,7 @@
 #include "PackProcess.h"
 #include "RegroupProcess.h"
 #include "ReorderProcess.h"
+#include "SpreadDepths.h"
 #include "StreamPlan.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Transforms/Passes.h"
@@ -39,7 +40,10 @@ public:
   Deriver(Operation *op, RegionNames &names) : builder(op, names), op(op) {}
   LogicalResult load(hls::StreamLoadOp load);
   LogicalResult store(hls::StreamStoreOp store);
-  LogicalResult pass(hls::StreamPassOp pass);
+  /// `collected`: the stream is added from which all is taken before the first
+  /// token goes on, if it is.
+  LogicalResult pass(hls::StreamPassOp pass,
+                     SmallVectorImpl<hls::StreamOp> &collected);
 
 private:
   hls::StreamType typeOf(Value stream) const {
@@ -69,6 +73,7 @@ private:
   Operation *op;
   hls::StreamOp named; ///< gives its name and depth to what is made
   Type element;
+  bool collectsAll = false; ///< before the first token goes on
 };
 
 } // namespace
@@ -185,6 +190,16 @@ LogicalResult Deriver::delayFirstUses(hls::OrderAttr used, StreamPlan &replay) {
   return success();
 }
 
+/// Whether a step takes all tokens before it gives the first one.
+static bool takesAll(const StreamStep &step, const StreamPlan &plan) {
+  if (step.kind == StreamStep::Banked)
+    return step.banked.block == step.banked.tokens;
+  return step.kind == StreamStep::Between &&
+         (step.stage.kind == OrderStage::Buffer ||
+          (step.stage.kind == OrderStage::Reorder &&
+           step.stage.block == plan.produced));
+}
+
 /// From stream to stream, or to one that is made: that of the result. What is
 /// used again by several FIFOs, or comes in other lanes, goes to its first use
 /// first, so that each replay is a box a time.
@@ -213,6 +228,9 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
       {produced, typeOf(from)}, {replays ? first : used.order, used.type});
   if (failed(plan))
     return failure();
+  collectsAll = llvm::any_of(plan->steps, [&](const StreamStep &step) {
+    return takesAll(step, *plan);
+  });
   if (!replays)
     return carryOut(*plan, from, used.type, to);
   Value once = from;
@@ -300,7 +318,8 @@ LogicalResult Deriver::store(hls::StreamStoreOp store) {
   return success();
 }
 
-LogicalResult Deriver::pass(hls::StreamPassOp pass) {
+LogicalResult Deriver::pass(hls::StreamPassOp pass,
+                            SmallVectorImpl<hls::StreamOp> &collected) {
   auto from = pass.getFrom().getDefiningOp<hls::StreamOp>(),
        to = pass.getTo().getDefiningOp<hls::StreamOp>();
   begin(to);
@@ -314,6 +333,8 @@ LogicalResult Deriver::pass(hls::StreamPassOp pass) {
                                 {pass.getUsed(), toType}, to.getResult())))
     return failure();
   op->erase();
+  if (collectsAll)
+    collected.push_back(from);
   if (!*isOne)
     return success();
   from.setDepth(std::max(from.getDepth(), to.getDepth()));
@@ -327,6 +348,7 @@ struct DeriveProcesses : talos::impl::DeriveProcessesBase<DeriveProcesses> {
   void runOnOperation() override {
     WalkResult walk = getOperation().walk([](hls::DataflowOp dataflow) {
       RegionNames names(dataflow);
+      SmallVector<hls::StreamOp> collected;
       for (Operation &op :
            llvm::make_early_inc_range(dataflow.getBody().front())) {
         LogicalResult result = success();
@@ -335,10 +357,11 @@ struct DeriveProcesses : talos::impl::DeriveProcessesBase<DeriveProcesses> {
         else if (auto store = dyn_cast<hls::StreamStoreOp>(op))
           result = Deriver(store, names).store(store);
         else if (auto pass = dyn_cast<hls::StreamPassOp>(op))
-          result = Deriver(pass, names).pass(pass);
+          result = Deriver(pass, names).pass(pass, collected);
         if (failed(result))
           return WalkResult::interrupt();
       }
+      deepenSpreads(collected);
       return WalkResult::skip();
     });
     if (walk.wasInterrupted())

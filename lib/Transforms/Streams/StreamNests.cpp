@@ -64,6 +64,8 @@ private:
   LogicalResult collect();
   LogicalResult followValues();
   LogicalResult checkMemory(const ArrayValue &first);
+  bool leavesOut(int nest) const;
+  bool followsOneThatLeavesOut(int nest) const;
   LogicalResult beatsOf(Value array, int64_t &beat, int64_t &ports);
   LogicalResult memoryOrder(const ArrayValue &value, const StreamedArray &array,
                             StreamOrder &order);
@@ -202,6 +204,24 @@ LogicalResult RegionMaker::followValues() {
                  .op->emitError("'")
              << nameOfArray(value.array) << "' is stored and never used";
   return success();
+}
+
+/// Whether the nest leaves out tiles without a point of its domain.
+bool RegionMaker::leavesOut(int nest) const {
+  return llvm::any_of(nests[nest].loops, [](AffineForOp loop) {
+    return loop->hasAttr(hls::skipsAttrName);
+  });
+}
+
+/// Whether the nest, or one whose results it uses, leaves out tiles.
+bool RegionMaker::followsOneThatLeavesOut(int nest) const {
+  return nest >= 0 &&
+         (leavesOut(nest) || llvm::any_of(values, [&](const ArrayValue &value) {
+            return llvm::any_of(
+                       value.uses,
+                       [&](const Use &use) { return use.nest == nest; }) &&
+                   followsOneThatLeavesOut(value.nest);
+          }));
 }
 
 //===----------------------------------------------------------------------===//
@@ -358,9 +378,13 @@ Value RegionMaker::consumer(const ArrayValue &value, const Use &use) {
   std::string name = nameOfArray(value.array);
   ArrayStreams &ends = streams[use.nest][array.use()];
   Value &end = use.isOld ? ends.old : ends.operand;
-  // Old values of a tile come while the one before is computed.
+  // Old values of a tile come while the one before is computed. Where both who
+  // makes them and who takes them leave out tiles, one is slow when the other
+  // is fast: all of them have room.
   int64_t together = 1;
-  if (use.isOld)
+  if (use.isOld && leavesOut(use.nest) && followsOneThatLeavesOut(value.nest))
+    together = llvm::product_of(array.order.trips);
+  else if (use.isOld)
     for (unsigned loop : nests[use.nest].accumulated(array))
       together *= nests[use.nest].trips[loop];
   end =

@@ -1,0 +1,29 @@
+//===- SpreadDepths.h - Room for nests that start later ---------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where an array is spread to several nests, all take its tokens at one rate.
+// A nest that uses results of another one, and collects the whole array before
+// it begins, would begin when that other one has taken the last token. So the
+// other one has a FIFO for the whole array, and both run at a time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_STREAMS_SPREADDEPTHS_H
+#define TALOS_LIB_TRANSFORMS_STREAMS_SPREADDEPTHS_H
+
+#include "talos/Dialect/HLS/HLS.h"
+
+namespace talos {
+
+/// `collected`: streams behind which a reorder or a buffer takes all tokens
+/// before it gives the first one. Those that a process spreads make their
+/// siblings as deep as there are tokens. Processes are complete.
+void deepenSpreads(llvm::ArrayRef<hls::StreamOp> collected);
+
+} // namespace talos
+
+#endif // TALOS_LIB_TRANSFORMS_STREAMS_SPREADDEPTHS_H
