@@ -12,14 +12,17 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BruteForce.h"
+#include "Explore/Shared/Adders.h"
 #include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/ModelBuilder.h"
+#include "Explore/Shared/SharedSpace.h"
 #include "Kernels.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "talos/Explore/Explore.h"
 #include "talos/NLP/Interval.h"
 #include "talos/Transforms/Passes.h"
 #include "gtest/gtest.h"
@@ -268,6 +271,44 @@ TEST_F(ModelTest, PairsFindTheOptimum) {
   compareWithBruteForce(narrowNests, /*rounds=*/40, /*mostPins=*/0);
   compareWithBruteForce(narrowNests, /*rounds=*/20, /*mostPins=*/2);
   EXPECT_GT(compared, 30u);
+}
+
+/// The best of all implementations of adders is that of enumeration over all of
+/// them; the library's own wins a tie.
+TEST_F(ModelTest, AddersFindTheOptimum) {
+  registerTalosTransformsPasses();
+  llvm::Expected<target::Target> target =
+      target::loadTarget("u200", 4000, "2023.2");
+  ASSERT_TRUE(bool(target));
+  unsigned inFabric = 0;
+  for (int64_t dsp : {4, 5, 8, 14, 20, 400})
+    for (int64_t extent : {2, 4}) {
+      OwningOpRef<ModuleOp> module = parse(product, {extent, 4, 2});
+      ASSERT_TRUE(module);
+      FailureOr<DesignSpace> space = buildDesignSpace(
+          *module->getOps<func::FuncOp>().begin(), *target, {});
+      ASSERT_TRUE(succeeded(space));
+      space->usable.dsp = dsp;
+      EXPECT_EQ(openAdders(*space), std::vector<std::string>{"fabric"});
+      const DesignSpace fabric = withAdders(*space, "fabric");
+      std::optional<int64_t> own = BruteForce(*space, {}).run();
+      std::optional<int64_t> other = BruteForce(fabric, {}).run();
+      ASSERT_TRUE(other);
+      FailureOr<ExploreResult> found =
+          explore::explore(SharedSpace(*space), {});
+      ASSERT_TRUE(succeeded(found));
+      EXPECT_EQ(found->design.getCycles(),
+                std::min(own.value_or(*other), *other));
+      bool isFabric =
+          llvm::any_of(found->design.getTasks(), [](hls::TaskPointAttr task) {
+            return task.getAdders() == "fabric";
+          });
+      EXPECT_EQ(isFabric, !own || *other < *own);
+      EXPECT_LE(boundOfAnyDesign(*space).cycles.value(), *other);
+      inFabric += isFabric;
+    }
+  EXPECT_GT(inFabric, 0u);
+  EXPECT_LT(inFabric, 12u);
 }
 
 TEST_F(ModelTest, RegisterIsChosen) {

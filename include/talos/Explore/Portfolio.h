@@ -48,6 +48,10 @@ public:
   /// subproblem has a design.
   virtual bool explainsFirst() const { return true; }
 
+  /// Subproblems to solve beside `first` whatever it has, and within its
+  /// cutoff, but for those whose bound is more than the best has.
+  virtual std::vector<Subproblem> alternatives() const;
+
   /// Subproblems to solve next, several at a time; empty: there are no more.
   /// `best` has the best point so far, or is what the solver says of `first`.
   virtual std::vector<Subproblem> nextGroup(const nlp::Solution &best);

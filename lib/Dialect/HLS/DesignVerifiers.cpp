@@ -15,6 +15,7 @@
 #include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Support/Int.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;

@@ -527,9 +527,8 @@ FailureOr<bool> PortfolioSearch::isBeyondCutoff() {
     return false;
   if (failed(trySimple([this] { return portfolio->simplest(); })))
     return failure();
-  const Candidate &first = candidates.front();
   if (best.design && portfolio->nextGroup(best.solution).empty()) {
-    boundBeyond = first.isDecided ? *mostCycles + 1 : first.bound;
+    boundBeyond = leastBeyond();
     return true;
   }
   portfolio = space.portfolio();
@@ -537,9 +536,19 @@ FailureOr<bool> PortfolioSearch::isBeyondCutoff() {
   mostCycles.reset();
   best = {};
   bestCandidate = nullptr;
-  if (failed(learnFirst()))
+  if (failed(learnFirst()) || failed(solveGroup(portfolio->alternatives())))
     return failure();
   return false;
+}
+
+/// Cycles that the designs of what was solved have at least where none is
+/// within the cutoff.
+int64_t PortfolioSearch::leastBeyond() const {
+  int64_t least = INT64_MAX;
+  for (const Candidate &candidate : candidates)
+    least = std::min(least,
+                     candidate.isDecided ? *mostCycles + 1 : candidate.bound);
+  return least;
 }
 
 /// No subproblem of a list has a design within the cutoff, as far as was seen.
@@ -552,7 +561,8 @@ FailureOr<ExploreResult> PortfolioSearch::noneWithinCutoff() {
 }
 
 FailureOr<ExploreResult> PortfolioSearch::run() {
-  if ((beginsAtBottleneck && failed(takeBottleneck())) || failed(learnFirst()))
+  if ((beginsAtBottleneck && failed(takeBottleneck())) ||
+      failed(learnFirst()) || failed(solveGroup(portfolio->alternatives())))
     return failure();
   FailureOr<bool> isBeyond = isBeyondCutoff();
   if (failed(isBeyond) || *isBeyond || failed(takeSimplest()) ||

@@ -78,6 +78,7 @@ private:
   solveFirst(const nlp::SolverOptions &with,
              std::optional<int64_t> most = std::nullopt) const;
   mlir::FailureOr<bool> isBeyondCutoff();
+  int64_t leastBeyond() const;
   mlir::LogicalResult learnFirst();
   mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
   std::vector<Candidate *> nextRound(Candidates group) const;

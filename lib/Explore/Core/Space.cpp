@@ -20,6 +20,8 @@ FailureOr<std::unique_ptr<Problem>> Portfolio::simplest() const {
   return std::unique_ptr<Problem>();
 }
 
+std::vector<Subproblem> Portfolio::alternatives() const { return {}; }
+
 std::vector<Subproblem> Portfolio::nextGroup(const nlp::Solution &) {
   return {};
 }

@@ -9,6 +9,7 @@
 #include "Explore/Explain/Explainer.h"
 #include "Explore/Explain/NestProblem.h"
 #include "Explore/Explain/NestReasons.h"
+#include "Explore/Shared/Adders.h"
 
 using namespace mlir;
 using namespace talos;
@@ -280,6 +281,13 @@ FailureOr<std::vector<NestExplanation>>
 explore::explainDesign(const DesignSpace &whole, hls::DesignAttr design,
                        const ExplanationOptions &options) {
   DesignSpace space = whole;
+  if (const TaskSpace *task = contradicted(whole, design))
+    return emitError(task->location)
+           << "design point of task '" << task->name << "': a pin says that "
+           << "its adders are '"
+           << (task->adders.empty() ? StringRef(ownAdders)
+                                    : StringRef(task->adders))
+           << "'; explain it with the pins that it was made with";
   FailureOr<DesignPoint> point = evaluatedPoint(
       space, design, "explain it with the limits that it was made with");
   if (failed(point))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/DesignPoint.h"
+#include "Explore/Shared/Adders.h"
 #include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/TilePoint.h"
@@ -56,7 +57,7 @@ static hls::TaskPointAttr taskAttribute(const DesignSpace &space,
       static_cast<hls::Accumulator>(choices.accumulator),
       hls::Concurrency::Sequential, /*slr=*/0,
       point.cost.tasks[t].latency.value(), hasTrueBounds(task, choices), pairs,
-      /*adders=*/builder.getStringAttr(""));
+      builder.getStringAttr(task.adders));
 }
 
 hls::PartitionDimAttr explore::dimAttribute(MLIRContext *context,
@@ -514,7 +515,7 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
 FailureOr<DesignPoint> explore::evaluatedPoint(DesignSpace &space,
                                                hls::DesignAttr design,
                                                StringRef advice) {
-  if (failed(markTiled(space, design)))
+  if (failed(markTiled(space, design)) || failed(setAdders(space, design)))
     return failure();
   FailureOr<DesignPoint> point = fromAttribute(space, design);
   if (failed(point))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/DesignSpace.h"
+#include "Explore/Shared/Adders.h"
 #include "Explore/Shared/Layouts.h"
 #include "Explore/Shared/Packing.h"
 #include "Explore/Shared/Recurrences.h"
@@ -333,6 +334,18 @@ std::vector<int64_t> LoopSpace::unrollFactors() const {
   return result;
 }
 
+std::vector<const cost::Statement *> TaskSpace::possibleStatements() const {
+  std::vector<const cost::Statement *> result;
+  for (const Variant &variant : variants) {
+    if (pinsAdders && variant.adders != adders)
+      continue;
+    result.push_back(&variant.statement);
+    for (const Paired &one : variant.paired)
+      result.push_back(&one.statement);
+  }
+  return result;
+}
+
 /// What the statement awaits of itself, beside its sum.
 static void setRecurrences(const Recurrences &recurrences,
                            cost::StatementShape &shape) {
@@ -525,6 +538,7 @@ LogicalResult SpaceBuilder::addCompute(const analysis::Task &source) {
       return failure();
     task.paired.push_back({loop, std::move(*paired)});
   }
+  offerAdders(space.target, task);
   task.uses = usesOf(source);
   addOrders(task);
   task.tiles = tilesOf(graph, source);

@@ -127,6 +127,15 @@ struct TaskSpace {
     cost::Statement statement;
   };
   std::vector<Paired> paired = {};
+  /// The statement with another implementation of its adders (Adders.h).
+  struct Variant {
+    std::string adders;
+    cost::Statement statement;
+    std::vector<Paired> paired; ///< as TaskSpace::paired
+  };
+  std::vector<Variant> variants = {}; ///< the library's own first
+  std::string adders = {}; ///< of `statements` and `paired`; empty: its own
+  bool pinsAdders = false; ///< the user says which
 
   /// As its products are computed; `pairs`: as TaskChoices::pairs.
   const cost::Statement &statementWith(std::optional<Int> pairs) const {
@@ -135,6 +144,11 @@ struct TaskSpace {
         return one.statement;
     return only();
   }
+
+  /// The statements that designs may have: with every implementation of adders
+  /// that no pin excludes, and with products in pairs. Valid as long as the
+  /// task.
+  std::vector<const cost::Statement *> possibleStatements() const;
 
   /// Its coupled loops may run as one with the others, of which reductions are
   /// the outermost then.

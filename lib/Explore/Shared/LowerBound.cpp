@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/LowerBound.h"
+#include "Explore/Shared/Adders.h"
 #include "Explore/Shared/DesignPoint.h"
 #include "Explore/Shared/Layouts.h"
 #include "talos/Dialect/HLS/Placement.h"
@@ -91,17 +92,24 @@ static int64_t executions(const DesignSpace &space, const TaskSpace &task) {
   return task.context ? space.sharedLoops[*task.context].iterations : 1;
 }
 
+/// The least of what the statement takes in any design.
+static Int leastOf(const TaskSpace &task,
+                   llvm::function_ref<Int(const cost::Statement &)> of) {
+  Int least = of(task.only());
+  for (const cost::Statement *statement : task.possibleStatements())
+    least = min(least, of(*statement));
+  return least;
+}
+
 /// All operations, each DSP busy in every cycle (6.17).
 static Int workOf(const DesignSpace &space) {
   Int work = 0;
   for (const TaskSpace &task : space.tasks)
     if (task.instances) {
-      Int least =
-          cost::leastWork(task.only(), *task.instances, contextOf(space));
-      for (const TaskSpace::Paired &paired : task.paired)
-        least = min(least, cost::leastWork(paired.statement, *task.instances,
-                                           contextOf(space)));
-      work = work + least;
+      work = work + leastOf(task, [&](const cost::Statement &statement) {
+               return cost::leastWork(statement, *task.instances,
+                                      contextOf(space));
+             });
     }
   return space.usable.dsp > 0 ? ceilDiv(work, space.usable.dsp) : Int(0);
 }
@@ -119,8 +127,9 @@ ProgramBound explore::boundOfAnyDesign(const DesignSpace &space) {
     Int points = task.instances
                      ? floorDiv(Int(*task.instances), executions(space, task))
                      : Int(1);
-    bound.tasks.push_back(
-        cost::anyTaskBound(task.only(), points, contextOf(space)));
+    bound.tasks.push_back(leastOf(task, [&](const cost::Statement &statement) {
+      return cost::anyTaskBound(statement, points, contextOf(space));
+    }));
   }
   addTransfers(space, DesignChoices<Int>(), bound);
   finish(space, bound);
@@ -140,6 +149,8 @@ FailureOr<ProgramBound> explore::boundOfDesign(const DesignSpace &whole,
   if (holdsTiles(design))
     return func.emitError("the lower bound is of designs that cache arrays "
                           "whole; in this one tasks hold tiles");
+  if (failed(setAdders(space, design)))
+    return failure();
   FailureOr<DesignPoint> point = fromAttribute(space, design);
   if (failed(point))
     return failure();

@@ -8,6 +8,7 @@
 
 #include "Explore/Shared/SharedSpace.h"
 #include "Explore/Explain/Explainer.h"
+#include "Explore/Shared/Adders.h"
 #include "Explore/Shared/DesignPoint.h"
 #include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/SharedProblem.h"
@@ -161,6 +162,8 @@ SharedSpace::build(func::FuncOp func, const target::Target &target,
                    const SpaceOptions &options, SpaceKind kind) {
   FailureOr<DesignSpace> space = buildDesignSpace(func, target, options, kind);
   if (failed(space))
+    return failure();
+  if (failed(pinAdders(*space)))
     return failure();
   FailureOr<TilesOption> tiles = readTiles(*space, options.tiles);
   if (failed(tiles))

@@ -12,7 +12,7 @@
 using namespace talos;
 using namespace talos::explore;
 
-/// Each task with its products as they take the fewest DSPs.
+/// Each task with its adders, and its products, as they take the fewest DSPs.
 static Int dspBoundOf(const DesignSpace &space) {
   std::vector<std::pair<std::string, Int>> all;
   for (const TaskSpace &task : space.tasks) {
@@ -22,9 +22,9 @@ static Int dspBoundOf(const DesignSpace &space) {
       return cost::dspBound(statement.operations(instances), space.target, one);
     };
     const cost::Statement *least = &task.only();
-    for (const TaskSpace::Paired &paired : task.paired)
-      if (min(busy(paired.statement), busy(*least)) != busy(*least))
-        least = &paired.statement;
+    for (const cost::Statement *other : task.possibleStatements())
+      if (min(busy(*other), busy(*least)) != busy(*least))
+        least = other;
     llvm::append_range(all, least->operations(instances));
   }
   return cost::dspBound(all, space.target, space.usable);

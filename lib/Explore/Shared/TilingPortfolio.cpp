@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/TilingPortfolio.h"
+#include "Explore/Shared/Adders.h"
 #include "Explore/Shared/LowerBound.h"
 #include "Explore/Shared/SharedProblem.h"
 #include "Explore/Shared/TileSets.h"
@@ -67,6 +68,23 @@ FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
   return SharedProblem::build(rolledUp(space));
 }
 
+/// Cycles that hold for any adders, and however arrays are held.
+static int64_t leastCycles(const DesignSpace &space) {
+  Int work = boundOfAnyDesign(space).work;
+  return work.isValid() ? work.value() : 0;
+}
+
+std::vector<Subproblem> TilingPortfolio::alternatives() const {
+  std::vector<Subproblem> subproblems;
+  for (const std::string &adders : openAdders(space))
+    subproblems.push_back({[this, adders] {
+                             return SharedProblem::build(
+                                 withAdders(space, adders));
+                           },
+                           leastCycles(space), unsigned(subproblems.size())});
+  return subproblems;
+}
+
 /// Arrays that are held whole crowd out what the others need to be unrolled: of
 /// so many times the cycles that the operations alone take, more of them are
 /// held in tiles.
@@ -98,8 +116,7 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
     return {};
   if (!left) {
     left = setsToTile(space);
-    Int work = boundOfAnyDesign(space).work;
-    least = work.isValid() ? work.value() : 0;
+    least = leastCycles(space);
   }
   auto last = llvm::find_if(*left, [&](const std::vector<unsigned> &set) {
     return set.size() != left->front().size();
@@ -110,14 +127,20 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
   left->erase(left->begin(), last);
   std::vector<std::vector<unsigned>> sorted = group;
   llvm::sort(sorted);
+  std::vector<std::string> kinds = openAdders(space);
+  kinds.insert(kinds.begin(), ""); // the library's own
   std::vector<Subproblem> subproblems;
-  for (const std::vector<unsigned> &set : group)
-    subproblems.push_back(
-        {[this, set] { return SharedProblem::build(withTiled(space, set)); },
-         least, unsigned(llvm::lower_bound(sorted, set) - sorted.begin()),
-         [this, set] {
-           return SharedProblem::build(rolledUp(withTiled(space, set)));
-         }});
+  for (auto [kind, adders] : llvm::enumerate(kinds))
+    for (const std::vector<unsigned> &set : group) {
+      auto part = [this, set, adders = adders] {
+        return withTiled(withAdders(space, adders), set);
+      };
+      unsigned rank = llvm::lower_bound(sorted, set) - sorted.begin();
+      subproblems.push_back(
+          {[part] { return SharedProblem::build(part()); }, least,
+           unsigned(kind * sorted.size()) + rank,
+           [part] { return SharedProblem::build(rolledUp(part())); }});
+    }
   return subproblems;
 }
 

@@ -41,7 +41,10 @@ public:
   /// No loop is unrolled, no array has several banks.
   mlir::FailureOr<std::unique_ptr<Problem>> simplest() const override;
 
-  /// The sets of the next size.
+  /// Other adders, in a space each.
+  std::vector<Subproblem> alternatives() const override;
+
+  /// The sets of the next size, with each kind of adders.
   std::vector<Subproblem> nextGroup(const nlp::Solution &best) override;
 
   std::string scope() const override;
