@@ -60,11 +60,23 @@ static std::set<std::string> offeredFor(const target::Target &target,
   return offered.value_or(std::set<std::string>());
 }
 
+static bool hasAssumed(const cost::Statement &statement, StringRef adders) {
+  for (unsigned n = 0; n < statement.shape().nodes.size(); ++n) {
+    if (statement.shape().nodes[n].kind != cost::NodeShape::Operation)
+      continue;
+    const target::Operator &op = statement.operatorOf(n);
+    if (op.impl == adders && op.provenance == target::Provenance::Assumed)
+      return true;
+  }
+  return false;
+}
+
 void explore::offerAdders(const target::Target &target, TaskSpace &task) {
   task.variants.push_back({"", task.only(), task.paired});
   for (const std::string &adders : offeredFor(target, task.only())) {
-    task.variants.push_back(
-        {adders, ::withAdders(target, task.only(), adders), task.paired});
+    cost::Statement with = ::withAdders(target, task.only(), adders);
+    bool isAssumed = hasAssumed(with, adders);
+    task.variants.push_back({adders, std::move(with), task.paired, isAssumed});
     for (TaskSpace::Paired &paired : task.variants.back().paired)
       paired.statement = ::withAdders(target, paired.statement, adders);
   }
@@ -88,7 +100,7 @@ std::vector<std::string> explore::openAdders(const DesignSpace &space) {
   std::set<std::string> all;
   for (const TaskSpace &task : space.tasks)
     for (const TaskSpace::Variant &variant : task.variants)
-      if (!task.pinsAdders && !variant.adders.empty())
+      if (!task.pinsAdders && !variant.adders.empty() && !variant.isAssumed)
         all.insert(variant.adders);
   return {all.begin(), all.end()};
 }

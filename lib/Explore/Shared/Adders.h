@@ -29,7 +29,8 @@ inline constexpr llvm::StringLiteral ownAdders = "auto";
 void offerAdders(const target::Target &target, TaskSpace &task);
 
 /// Of the tasks whose adders no pin fixes: implementations that some of them
-/// may have beside the library's own, sorted.
+/// may have beside the library's own, and whose figures a report or a document
+/// has; sorted.
 std::vector<std::string> openAdders(const DesignSpace &space);
 
 /// Those tasks with these adders, where they may have them.

@@ -238,15 +238,6 @@ static LogicalResult checkBounds(const TaskSpace &task,
 }
 
 /// The loop of which two copies compute products together.
-static LogicalResult checkAdders(const TaskSpace &task,
-                                 hls::TaskPointAttr point) {
-  if (point.getAdders().empty())
-    return success();
-  return emitError(task.location)
-         << "design point of task '" << task.name
-         << "': the space has no choice of adders; leave adders out";
-}
-
 static LogicalResult readPairs(const TaskSpace &task, hls::TaskPointAttr point,
                                TaskChoices<Int> &choices) {
   if (!task.paired.empty())
@@ -487,7 +478,7 @@ FailureOr<DesignPoint> explore::fromAttribute(const DesignSpace &space,
       if (failed(readLoop(task, loop, *attr, choices.loops.back())))
         return failure();
     }
-    if (failed(checkSum(task, choices)) || failed(checkAdders(task, *attr)) ||
+    if (failed(checkSum(task, choices)) ||
         failed(readPairs(task, *attr, choices)))
       return failure();
     point.orders.emplace_back();

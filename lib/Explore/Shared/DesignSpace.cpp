@@ -337,7 +337,7 @@ std::vector<int64_t> LoopSpace::unrollFactors() const {
 std::vector<const cost::Statement *> TaskSpace::possibleStatements() const {
   std::vector<const cost::Statement *> result;
   for (const Variant &variant : variants) {
-    if (pinsAdders && variant.adders != adders)
+    if ((pinsAdders || variant.isAssumed) && variant.adders != adders)
       continue;
     result.push_back(&variant.statement);
     for (const Paired &one : variant.paired)

@@ -132,6 +132,8 @@ struct TaskSpace {
     std::string adders;
     cost::Statement statement;
     std::vector<Paired> paired; ///< as TaskSpace::paired
+    /// No report has the figures of one of its adders.
+    bool isAssumed = false;
   };
   std::vector<Variant> variants = {}; ///< the library's own first
   std::string adders = {}; ///< of `statements` and `paired`; empty: its own

@@ -77,10 +77,9 @@ void AreaCounter<N>::countMemory(N banks, N words, int64_t limit,
     ofSlice = select(le(words * slices, lutWords), number(1),
                      max(words, lutWords + 1));
   auto each = [&](N own, int64_t most, cost::rules::Memory kind) {
-    return select(
-        le(words, 0), number(0),
-        banks * cost::rules::bankResource(own, most, kind, hasUram, rules,
-                                          number));
+    return select(le(words, 0), number(0),
+                  banks * cost::rules::bankResource(own, most, kind, hasUram,
+                                                    rules, number));
   };
   int64_t most = slices > 1 ? std::max(limit, lutWords + 1) : limit;
   add(&StreamedAmounts<N>::bram,

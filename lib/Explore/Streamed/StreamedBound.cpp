@@ -13,17 +13,17 @@
 using namespace talos;
 using namespace talos::explore;
 
-static int64_t leastDsp(const target::Operator &op,
-                        const target::Target &target) {
-  int64_t least = op.dsp;
-  for (const target::Operator *variant : target.variants(op.base()))
-    least = std::min(least, variant->dsp);
+/// Of the implementation with the fewest.
+static int64_t leastDsp(const StreamedOperation &operation) {
+  int64_t least = operation.ops.front().dsp;
+  for (const target::Operator &op : operation.ops)
+    least = std::min(least, op.dsp);
   return least;
 }
 
 /// How often the operation is carried out at least; 0 where that is not known.
 static Int timesOf(const StreamedOperation &operation,
-                          const StreamedNestInfo &nest) {
+                   const StreamedNestInfo &nest) {
   Int times = 1;
   llvm::ArrayRef<unsigned> loops = operation.loops;
   for (unsigned loop : loops)
@@ -38,12 +38,11 @@ static Int timesOf(const StreamedOperation &operation,
 }
 
 int64_t explore::leastStreamedCycles(const StreamedProgram &program,
-                                     const target::Target &target,
                                      int64_t dsp) {
   Int used = 0;
   for (const StreamedNestInfo &nest : program.nests)
     for (const StreamedOperation &operation : nest.operations)
-      used = used + timesOf(operation, nest) * leastDsp(operation.op, target);
+      used = used + timesOf(operation, nest) * leastDsp(operation);
   if (dsp < 1 || !used.isValid())
     return 0;
   return (used.value() + dsp - 1) / dsp;

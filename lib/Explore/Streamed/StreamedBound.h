@@ -13,10 +13,9 @@
 namespace talos::explore {
 
 /// Cycles that `dsp` DSP slices need at least for the operations of all nests:
-/// an operator begins one a cycle. Of each operation the variant with the
-/// fewest counts. Holds for every order, tiling and trip count.
-int64_t leastStreamedCycles(const StreamedProgram &program,
-                            const target::Target &target, int64_t dsp);
+/// an operator begins one a cycle. Of each operation the implementation
+/// with the fewest counts. Holds for every order, tiling and trip count.
+int64_t leastStreamedCycles(const StreamedProgram &program, int64_t dsp);
 
 } // namespace talos::explore
 

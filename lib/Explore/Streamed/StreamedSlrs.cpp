@@ -175,8 +175,7 @@ StreamedAmounts<N> explore::amountsIn(int64_t slr,
                                       const StreamedPoint<N> &point,
                                       const StreamedFigures<N> &figures,
                                       const cost::Numbers<N> &number) {
-  StreamedAmounts<N> sum{number(0), number(0), number(0), number(0),
-                         number(0)};
+  StreamedAmounts<N> sum{number(0), number(0), number(0), number(0), number(0)};
   for (size_t nest = 0; nest < figures.ofNests.size(); ++nest) {
     const std::vector<int64_t> &may = program.nests[nest].slrs;
     if (may.size() == 1 && may.front() != slr)

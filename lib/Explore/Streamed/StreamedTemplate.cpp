@@ -791,8 +791,7 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   Alternatives programs =
       withSlrs(withExtents(orders.empty() ? Alternatives(1) : orders));
   return std::make_unique<ChoicePortfolio>(
-      *this, std::move(programs),
-      leastStreamedCycles(program, getTarget(), usable.dsp));
+      *this, std::move(programs), leastStreamedCycles(program, usable.dsp));
 }
 
 /// What a design says of the tasks of a nest, as of a program of its own.

@@ -65,15 +65,13 @@ static int64_t tokensOf(hls::ProcessOp spread) {
 
 void talos::deepenSpreads(ArrayRef<hls::StreamOp> collected) {
   for (hls::StreamOp stream : collected) {
-    hls::ProcessOp spread = hls::producerOf(stream),
-                   later = nestBehind(stream);
+    hls::ProcessOp spread = hls::producerOf(stream), later = nestBehind(stream);
     if (!spread || spread.getKind() != hls::ProcessKind::Spread || !later)
       continue;
     for (hls::StreamOp other : writtenBy(spread)) {
       hls::ProcessOp nest = nestBehind(other);
       if (nest && nest != later && reaches(nest, later))
-        other.setDepth(
-            std::max<int64_t>(other.getDepth(), tokensOf(spread)));
+        other.setDepth(std::max<int64_t>(other.getDepth(), tokensOf(spread)));
     }
   }
 }
