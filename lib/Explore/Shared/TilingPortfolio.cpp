@@ -37,7 +37,7 @@ static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
 }
 
 FailureOr<std::unique_ptr<Problem>> TilingPortfolio::first() const {
-  return SharedProblem::build(space);
+  return SharedProblem::build(withAdders(space, kinds.front().adders));
 }
 
 /// No loop is unrolled and no array that is held whole has several banks, but
@@ -65,23 +65,42 @@ static DesignSpace rolledUp(const DesignSpace &space) {
 }
 
 FailureOr<std::unique_ptr<Problem>> TilingPortfolio::simplest() const {
-  return SharedProblem::build(rolledUp(space));
+  return SharedProblem::build(
+      rolledUp(withAdders(space, kinds.front().adders)));
 }
 
-/// Cycles that hold for any adders, and however arrays are held.
-static int64_t leastCycles(const DesignSpace &space) {
+/// Cycles that hold however arrays are held, with adders that are as in the
+/// space now.
+static int64_t leastCycles(DesignSpace space) {
+  for (TaskSpace &task : space.tasks)
+    task.pinsAdders = true;
   Int work = boundOfAnyDesign(space).work;
   return work.isValid() ? work.value() : 0;
 }
 
+/// Other adders come first where their operations alone take less than so many
+/// percent of the cycles that the library's own adders need.
+static constexpr int64_t farLess = 90;
+
+TilingPortfolio::TilingPortfolio(const DesignSpace &space, Tiling tiling)
+    : space(space), tiling(tiling) {
+  kinds.push_back({"", leastCycles(space)});
+  int64_t own = kinds.front().least;
+  for (const std::string &adders : openAdders(space)) {
+    Kind kind{adders, leastCycles(withAdders(space, adders))};
+    bool isFarLess = kind.least / farLess < own / 100;
+    kinds.insert(isFarLess ? kinds.begin() : kinds.end(), std::move(kind));
+  }
+}
+
 std::vector<Subproblem> TilingPortfolio::alternatives() const {
   std::vector<Subproblem> subproblems;
-  for (const std::string &adders : openAdders(space))
-    subproblems.push_back({[this, adders] {
+  for (const Kind &kind : ArrayRef(kinds).drop_front())
+    subproblems.push_back({[this, adders = kind.adders] {
                              return SharedProblem::build(
                                  withAdders(space, adders));
                            },
-                           leastCycles(space), unsigned(subproblems.size())});
+                           kind.least, unsigned(subproblems.size())});
   return subproblems;
 }
 
@@ -89,6 +108,13 @@ std::vector<Subproblem> TilingPortfolio::alternatives() const {
 /// so many times the cycles that the operations alone take, more of them are
 /// held in tiles.
 static constexpr int64_t crowded = 2;
+
+int64_t TilingPortfolio::leastOfAll() const {
+  int64_t least = kinds.front().least;
+  for (const Kind &kind : kinds)
+    least = std::min(least, kind.least);
+  return least;
+}
 
 bool TilingPortfolio::isDone(const nlp::Solution &best,
                              std::optional<int64_t> before) const {
@@ -101,7 +127,7 @@ bool TilingPortfolio::isDone(const nlp::Solution &best,
     if (!left) // all arrays fit
       return true;
     return (before && best.objective.front() >= *before) ||
-           best.objective.front() / crowded <= least;
+           best.objective.front() / crowded <= leastOfAll();
   case Tiling::Search:
     return false;
   }
@@ -114,10 +140,8 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
     cyclesBefore = best.objective.front();
   if (isOver)
     return {};
-  if (!left) {
+  if (!left)
     left = setsToTile(space);
-    least = leastCycles(space);
-  }
   auto last = llvm::find_if(*left, [&](const std::vector<unsigned> &set) {
     return set.size() != left->front().size();
   });
@@ -127,18 +151,16 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
   left->erase(left->begin(), last);
   std::vector<std::vector<unsigned>> sorted = group;
   llvm::sort(sorted);
-  std::vector<std::string> kinds = openAdders(space);
-  kinds.insert(kinds.begin(), ""); // the library's own
   std::vector<Subproblem> subproblems;
-  for (auto [kind, adders] : llvm::enumerate(kinds))
+  for (auto [number, kind] : llvm::enumerate(kinds))
     for (const std::vector<unsigned> &set : group) {
-      auto part = [this, set, adders = adders] {
+      auto part = [this, set, adders = kind.adders] {
         return withTiled(withAdders(space, adders), set);
       };
       unsigned rank = llvm::lower_bound(sorted, set) - sorted.begin();
       subproblems.push_back(
-          {[part] { return SharedProblem::build(part()); }, least,
-           unsigned(kind * sorted.size()) + rank,
+          {[part] { return SharedProblem::build(part()); }, kind.least,
+           unsigned(number * sorted.size()) + rank,
            [part] { return SharedProblem::build(rolledUp(part())); }});
     }
   return subproblems;

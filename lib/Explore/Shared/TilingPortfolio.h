@@ -30,8 +30,7 @@ enum class Tiling {
 
 class TilingPortfolio : public Portfolio {
 public:
-  TilingPortfolio(const DesignSpace &space, Tiling tiling)
-      : space(space), tiling(tiling) {}
+  TilingPortfolio(const DesignSpace &space, Tiling tiling);
 
   mlir::FailureOr<std::unique_ptr<Problem>> first() const override;
 
@@ -53,6 +52,14 @@ public:
               mlir::InFlightDiagnostic &diag) const override;
 
 private:
+  /// Adders that the tasks may have, as TaskSpace::adders.
+  struct Kind {
+    std::string adders;
+    /// Cycles that hold however arrays are held: all that is known where time
+    /// runs out before a set is tried.
+    int64_t least = 0;
+  };
+  int64_t leastOfAll() const;
   /// Whether no larger sets are sought; the best design had so many cycles when
   /// the last group was handed out.
   bool isDone(const nlp::Solution &best, std::optional<int64_t> before) const;
@@ -62,9 +69,7 @@ private:
   /// Sets of tiled arrays that were not handed out, smaller ones first; none:
   /// not listed yet.
   std::optional<std::vector<std::vector<unsigned>>> left;
-  /// Cycles that hold however arrays are held: all that is known where time
-  /// runs out before a set is tried.
-  int64_t least = 0;
+  std::vector<Kind> kinds; ///< that which promises most first
   std::optional<int64_t> cyclesBefore;
   size_t mostTiled = 0; ///< arrays of the largest sets that were handed out
 };
