@@ -72,15 +72,21 @@ bool PortfolioSearch::isTimeOver() const {
           secondsSpent() >= options.timeLimitSeconds);
 }
 
-/// Nodes that all programs may still take, once there is a design; 0: any.
+/// A design, or a cutoff that stands for one, is what the search may end with.
+bool PortfolioSearch::sharesNodes() const {
+  return options.nodeLimit > 0 &&
+         (best.design || (mostCycles && portfolio->isList()));
+}
+
+/// Nodes that all programs may still take, once they share them; 0: any.
 int64_t PortfolioSearch::nodesLeft() const {
-  if (options.nodeLimit <= 0 || !best.design)
+  if (!sharesNodes())
     return options.nodeLimit;
   return std::max<int64_t>(1, options.nodeLimit - nodes);
 }
 
 bool PortfolioSearch::areNodesOver() const {
-  return best.design && options.nodeLimit > 0 && nodes >= options.nodeLimit;
+  return sharesNodes() && nodes >= options.nodeLimit;
 }
 
 /// Cycles of a design that is better than the best, and of use.

@@ -105,6 +105,7 @@ private:
   double secondsSpent() const;
   double secondsLeft() const;
   bool isTimeOver() const;
+  bool sharesNodes() const;
   int64_t nodesLeft() const;
   bool areNodesOver() const;
   mlir::LogicalResult takeSimplest();

@@ -84,6 +84,7 @@ private:
   Alternatives allOrders() const;
   Alternatives withExtents(const Alternatives &others) const;
   Alternatives withSlrs(const Alternatives &others) const;
+  Alternatives withAdders(const Alternatives &others) const;
   bool pinsSlrs() const;
   LogicalResult checkSlrs(const StreamedProgram &own, const Point &chosen,
                           const StreamedFigures<Int> &figures) const;
@@ -786,10 +787,35 @@ Alternatives StreamedSpace::withSlrs(const Alternatives &others) const {
   return all.empty() ? others : all;
 }
 
+/// Each of the alternatives with adders that are alike in all nests, where
+/// several nests have a choice: proofs over all mixtures take far longer. As
+/// they are, if these are too many.
+Alternatives StreamedSpace::withAdders(const Alternatives &others) const {
+  Alternatives all, kinds;
+  unsigned open = 0;
+  for (const StreamedNestInfo &nest : program.nests) {
+    if (nest.adders.size() == 1 || isPinned(addersName(nest)))
+      continue;
+    ++open;
+    kinds.resize(std::max(kinds.size(), nest.adders.size()));
+    for (auto [kind, pins] : llvm::enumerate(kinds))
+      pins.push_back(
+          pinTo(addersName(nest), kind < nest.adders.size() ? kind : 0));
+  }
+  if (open < 2 || others.size() * kinds.size() > mostPrograms)
+    return others;
+  for (const std::vector<nlp::Pin> &kind : kinds)
+    for (std::vector<nlp::Pin> pins : others) {
+      llvm::append_range(pins, kind);
+      all.push_back(std::move(pins));
+    }
+  return all;
+}
+
 std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   Alternatives orders = allOrders();
-  Alternatives programs =
-      withSlrs(withExtents(orders.empty() ? Alternatives(1) : orders));
+  Alternatives programs = withAdders(
+      withSlrs(withExtents(orders.empty() ? Alternatives(1) : orders)));
   return std::make_unique<ChoicePortfolio>(
       *this, std::move(programs), leastStreamedCycles(program, usable.dsp));
 }
