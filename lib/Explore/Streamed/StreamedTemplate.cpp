@@ -787,22 +787,22 @@ Alternatives StreamedSpace::withSlrs(const Alternatives &others) const {
   return all.empty() ? others : all;
 }
 
-/// Each of the alternatives with adders that are alike in all nests, where
-/// several nests have a choice: proofs over all mixtures take far longer. As
-/// they are, if these are too many.
+/// Each of the alternatives with adders that are alike in all nests, where more
+/// than two nests with sums have a choice: proofs over all mixtures take far
+/// longer. As they are, if these are too many.
 Alternatives StreamedSpace::withAdders(const Alternatives &others) const {
   Alternatives all, kinds;
   unsigned open = 0;
   for (const StreamedNestInfo &nest : program.nests) {
     if (nest.adders.size() == 1 || isPinned(addersName(nest)))
       continue;
-    ++open;
+    open += nest.reduces();
     kinds.resize(std::max(kinds.size(), nest.adders.size()));
     for (auto [kind, pins] : llvm::enumerate(kinds))
       pins.push_back(
           pinTo(addersName(nest), kind < nest.adders.size() ? kind : 0));
   }
-  if (open < 2 || others.size() * kinds.size() > mostPrograms)
+  if (open <= 2 || others.size() * kinds.size() > mostPrograms)
     return others;
   for (const std::vector<nlp::Pin> &kind : kinds)
     for (std::vector<nlp::Pin> pins : others) {
