@@ -213,6 +213,21 @@ std::vector<const Operator *> Target::variants(StringRef name) const {
   return found;
 }
 
+std::vector<std::string>
+Target::commonImpls(const std::vector<std::string> &names) const {
+  std::vector<std::string> common;
+  if (names.empty())
+    return common;
+  for (const Operator *variant : variants(names.front()))
+    if (llvm::all_of(names, [&](const std::string &name) {
+          return llvm::any_of(variants(name), [&](const Operator *other) {
+            return other->impl == variant->impl;
+          });
+        }))
+      common.push_back(variant->impl);
+  return common;
+}
+
 Error Target::limit(Resources &resources, StringRef limits) {
   SmallVector<StringRef> parts;
   limits.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/!limits.empty());

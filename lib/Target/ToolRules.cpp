@@ -12,6 +12,14 @@
 using namespace llvm;
 using namespace talos::target;
 
+int64_t MemoryRules::lutramWords() const {
+  int64_t words = 0;
+  for (const MemoryStep &step : steps)
+    if (step.bram == 0 && step.uram == 0)
+      words = std::max(words, step.words);
+  return words;
+}
+
 static LoopRules readLoops(JsonObject object) {
   LoopRules r;
   r.minIterationLatency = object.quantity("min_iteration_latency", "cycles");

@@ -179,6 +179,10 @@ struct Target {
   /// The variants of the operator called `name`, by name; none if it is itself
   /// one.
   std::vector<const Operator *> variants(llvm::StringRef name) const;
+  /// Implementations that there are as variants of each of these operators, by
+  /// name.
+  std::vector<std::string>
+  commonImpls(const std::vector<std::string> &names) const;
   /// Lowers resources to what a text such as "DSP=1368,BRAM_18K=864" says; the
   /// names are DSP, BRAM_18K, URAM, LUT and FF. Unknown names, anything but a
   /// whole number, a resource named twice: an error. More than there is changes

@@ -114,6 +114,9 @@ struct MemoryRules {
   int64_t maskBits = 0;   ///< least part of a word that a write leaves alone
   /// BRAM_18K of an AXI adapter, by data width in bits.
   std::vector<std::pair<int64_t, int64_t>> adapters;
+
+  /// Of the greatest bank that is built from LUTs.
+  int64_t lutramWords() const;
 };
 
 /// LUT and FF: linear rules, coefficients in thousandths of a LUT or FF.

@@ -270,8 +270,9 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
     its boxes, a stored array accumulates in the process and leaves as a stream
     when it is complete. Its old value, where the nest uses it, is a stream as
     well; where the nest leaves out tiles (hls.skips), and one that the old
-    values follow from does, the stream is as deep as there are tokens. Values go from memory, or from the nest that stores them, to all their
-    uses (hls.stream_load, hls.stream_pass, hls.stream_store, processes of kind
+    values follow from does, the stream is as deep as there are tokens. Values go
+    from memory, or from the nest that stores them, to all their uses
+    (hls.stream_load, hls.stream_pass, hls.stream_store, processes of kind
     spread); hls-derive-processes makes the rest. The arithmetic of every nest,
     and its order, stay as they are; but floating-point sums over unrolled loops
     that are marked (hls.level = 2, hls.reduction), as hls-schedule-nests does

@@ -138,15 +138,6 @@ static const target::MemoryStep *stepFor(int64_t words,
   return nullptr;
 }
 
-/// The greatest bank that is built from LUTs.
-static int64_t lutramWords(const target::MemoryRules &rules) {
-  int64_t words = 0;
-  for (const target::MemoryStep &step : rules.steps)
-    if (step.bram == 0 && step.uram == 0)
-      words = std::max(words, step.words);
-  return words;
-}
-
 /// Fills in the memory blocks of one bank with `words` words, `slices` of
 /// 32 bits side by side.
 static void addBanks(BufferQoR &result, const Memory &memory,
@@ -165,13 +156,13 @@ static void addBanks(BufferQoR &result, const Memory &memory,
   const target::MemoryStep *step = stepFor(all, rules);
   bool mayBeLut = memory.storage == hls::StorageKind::Auto ||
                   memory.storage == hls::StorageKind::LUTRAM;
-  if (all <= lutramWords(rules) && step && mayBeLut) {
+  if (all <= rules.lutramWords() && step && mayBeLut) {
     result.lutMilli += result.banks * step->lut * 1000;
     result.ffMilli += result.banks * step->ff * slices * 1000;
     result.storage = "lutram";
     return;
   }
-  step = stepFor(std::max(result.words, lutramWords(rules) + 1), rules);
+  step = stepFor(std::max(result.words, rules.lutramWords() + 1), rules);
   int64_t each = result.banks * slices;
   bool hasUram = target.device.total.uram > 0 && !memory.isInitialized &&
                  memory.storage != hls::StorageKind::BRAM;
@@ -307,7 +298,7 @@ analysis::estimateTransfer(const Transfer &transfer, const Memory &memory,
   result.beats = *beats;
   result.ii = llvm::divideCeil(boxConflicts(memory, transfer), t.portsPerBank);
   Addressing address = addressingOf(memory, rules);
-  int64_t lutWords = lutramWords(rules.memories);
+  int64_t lutWords = rules.memories.lutramWords();
   int64_t slices =
       llvm::divideCeil(memory.elementBits, rules.memories.wordBits);
   if (memory.inRegisters()) {

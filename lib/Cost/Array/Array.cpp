@@ -121,10 +121,7 @@ template <typename N> void Array<N>::memory(ArrayCost<N> &cost) {
   // Elements wider than a word take several words side by side (64-bit rows of
   // the 2021.1 tables); LUTRAM is chosen by the bits of the whole bank.
   int64_t slices = (shape.elementBits + m.wordBits - 1) / m.wordBits;
-  int64_t lutWords = 0;
-  for (const target::MemoryStep &step : m.steps)
-    if (step.bram == 0 && step.uram == 0)
-      lutWords = step.words;
+  int64_t lutWords = m.lutramWords();
   N all = cost.wordsPerBank * slices;
   inLutram = le(all, lutWords);
   bool hasUram = target.device.total.uram > 0 && !shape.initialized;

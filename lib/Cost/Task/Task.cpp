@@ -442,10 +442,7 @@ template <typename N> N Task<N>::localBuffer() const {
     return number(0);
   N banks = ceilDiv(outputs(), r.transfers.portsPerBank);
   int64_t words = elements().value();
-  int64_t lutram = 0;
-  for (const target::MemoryStep &step : r.memories.steps)
-    if (step.bram == 0 && step.uram == 0)
-      lutram = step.words;
+  int64_t lutram = r.memories.lutramWords();
   N deep = max(ceilDiv(number(words), banks), lutram + 1);
   return banks * bankResource(deep, std::max(words, lutram + 1), Memory::Bram,
                               /*hasUram=*/false, r.memories, number);

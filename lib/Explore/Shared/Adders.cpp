@@ -45,19 +45,13 @@ static cost::Statement withAdders(const target::Target &target,
 }
 
 /// Implementations that the library has of all of them.
-static std::set<std::string> offeredFor(const target::Target &target,
-                                        const cost::Statement &statement) {
-  std::optional<std::set<std::string>> offered;
-  for (unsigned n = 0; n < statement.shape().nodes.size(); ++n) {
-    if (!isOpenAdder(statement, n))
-      continue;
-    std::set<std::string> own;
-    for (const target::Operator *variant : variantsOf(target, statement, n))
-      if (!offered || offered->count(variant->impl))
-        own.insert(variant->impl);
-    offered = std::move(own);
-  }
-  return offered.value_or(std::set<std::string>());
+static std::vector<std::string> offeredFor(const target::Target &target,
+                                           const cost::Statement &statement) {
+  std::vector<std::string> names;
+  for (unsigned n = 0; n < statement.shape().nodes.size(); ++n)
+    if (isOpenAdder(statement, n))
+      names.push_back(statement.operatorOf(n).name);
+  return target.commonImpls(names);
 }
 
 static bool hasAssumed(const cost::Statement &statement, StringRef adders) {

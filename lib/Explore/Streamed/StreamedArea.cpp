@@ -68,10 +68,8 @@ void AreaCounter<N>::countMemory(N banks, N words, int64_t limit,
                                  int64_t bits) {
   const target::MemoryRules &rules = target.rules.memories;
   bool hasUram = target.device.total.uram > 0;
-  int64_t slices = llvm::divideCeil(bits, rules.wordBits), lutWords = 0;
-  for (const target::MemoryStep &step : rules.steps)
-    if (step.bram == 0 && step.uram == 0)
-      lutWords = step.words;
+  int64_t slices = llvm::divideCeil(bits, rules.wordBits),
+          lutWords = rules.lutramWords();
   N ofSlice = words;
   if (slices > 1)
     ofSlice = select(le(words * slices, lutWords), number(1),

@@ -140,25 +140,11 @@ FailureOr<StreamedAccess> Analyzer::access(const analysis::Statement &statement,
 /// open, behind the tool's own choice.
 static std::vector<std::string> variantsOfAdders(Block &block,
                                                  const target::Target &target) {
-  std::vector<std::string> all = {""};
-  bool isFirst = true;
-  for (Operation &op : block) {
-    if (!analysis::isOpenAdder(&op))
-      continue;
-    std::vector<const target::Operator *> variants =
-        target.variants(analysis::operatorName(&op));
-    if (std::exchange(isFirst, false)) {
-      for (const target::Operator *variant : variants)
-        all.push_back(variant->impl);
-      continue;
-    }
-    llvm::erase_if(all, [&](const std::string &impl) {
-      return !impl.empty() &&
-             llvm::none_of(variants, [&](const target::Operator *variant) {
-               return variant->impl == impl;
-             });
-    });
-  }
+  std::vector<std::string> names, all = {""};
+  for (Operation &op : block)
+    if (analysis::isOpenAdder(&op))
+      names.push_back(analysis::operatorName(&op));
+  llvm::append_range(all, target.commonImpls(names));
   return all;
 }
 

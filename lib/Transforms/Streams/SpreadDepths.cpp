@@ -57,10 +57,12 @@ static bool reaches(hls::ProcessOp from, hls::ProcessOp to) {
   return false;
 }
 
-/// Iterations of a nest that is one loop with one token each.
+/// Iterations of a process that is one loop with one token each; 0: it has
+/// another form, as one that was written by hand may.
 static int64_t tokensOf(hls::ProcessOp spread) {
-  return cast<affine::AffineForOp>(spread.getPipelinedLoop())
-      .getConstantUpperBound();
+  auto loop = dyn_cast_or_null<affine::AffineForOp>(spread.getPipelinedLoop());
+  return loop && loop.hasConstantUpperBound() ? loop.getConstantUpperBound()
+                                              : 0;
 }
 
 void talos::deepenSpreads(ArrayRef<hls::StreamOp> collected) {
