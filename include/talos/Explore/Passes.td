@@ -81,13 +81,14 @@ def Explain : Pass<"hls-explain", "::mlir::ModuleOp"> {
     what is tiled). Emits remarks at the nests: of every nest the limits that bind it
     (resources, the maximum partition, pins) with the least that buys anything
     and the most that helps, and what no limit explains: recurrences, ports,
-    transfers, shared loops (docs/NLP.md). Holds after: the function has the same
+    transfers, shared loops (docs/NLP.md). Of a network it says what twice of
+    each limit buys the whole, then what each nest waits for. Holds after: the function has the same
     as `hls.binding` (its keys: Explain.h). Nothing else changes.
 
     Errors, each located: no function with `hls.top`, no design point, those of
     hls-explore up to the model, a point outside of the space, one with local
     accumulators, and one that does not hold within the limits and pins.
-    Example: test/Explore/explain.mlir.
+    Example: test/Explore/explain.mlir, test/Driver/network-explain.test.
   }];
   let options = !listconcat(spaceOptions, effortOptions, [
     Option<"nodeLimit", "node-limit", "int64_t", /*default=*/"10000",

@@ -215,6 +215,8 @@ Flow<N> Composer<N>::load(int nest, const StreamedAccess &access) const {
 /// As tokens come into the SLR of the nest.
 template <typename N>
 Flow<N> Composer<N>::producedFor(int nest, const StreamedAccess &access) const {
+  if (access.isThere)
+    return {number(0), number(0)};
   Flow<N> flow =
       access.producer < 0 ? load(nest, access) : results[access.producer];
   if (!program.isSplit())
@@ -232,8 +234,8 @@ N Composer<N>::beforeResults(int nest, const StreamedAccess &access) const {
   Pace<N> pace = paceOf(nest, access);
   if (info.task)
     return pace.all;
-  N ii = interval(nest), inTile = iterationsOfTile(nest),
-    parts = pace.edge.parts, steps = number(1);
+  N ii = info.givenInterval == 0 ? number(1) : interval(nest),
+    inTile = iterationsOfTile(nest), parts = pace.edge.parts, steps = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (access.has(loop))
       parts =
@@ -253,6 +255,8 @@ template <typename N>
 N Composer<N>::takenByOthers(int nest, const StreamedAccess &access,
                              const Flow<N> &flow, N parts) const {
   N latest = number(0), ofAll = paceOf(nest, access).all;
+  if (access.isThere)
+    return latest;
   for (auto [user, info] : llvm::enumerate(program.nests))
     for (const StreamedAccess &operand : info.operands) {
       if (int(user) == nest || operand.array != access.array ||
@@ -293,6 +297,8 @@ Flow<N> Composer<N>::flowOf(int nest, const StreamedAccess &access) const {
 /// The next iteration on the same sums waits for the additions of this one.
 template <typename N> N Composer<N>::interval(int nest) const {
   const StreamedNestInfo &info = program.nests[nest];
+  if (info.givenInterval)
+    return number(*info.givenInterval);
   N lanes = number(1), sums = number(1), rounds = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
     if (info.loops[loop].reduces) {
@@ -704,6 +710,8 @@ N Composer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
 /// Cycles from the operands of an iteration to its results.
 template <typename N> N Composer<N>::depthOf(int nest) const {
   const StreamedNestInfo &info = program.nests[nest];
+  if (info.givenInterval == 0)
+    return number(0);
   N chain = number(1);
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (info.loops[loop].reduces)
@@ -723,7 +731,7 @@ template <typename N> N Composer<N>::afterBursts(int nest, N tile) const {
   const StreamedNestInfo &info = program.nests[nest];
   N latest = number(0);
   auto look = [&](const StreamedAccess &access) {
-    if (access.producer < 0)
+    if (access.producer < 0 || access.isThere)
       return;
     const StreamedNestInfo &made = program.nests[access.producer];
     N used = tile, bursts = number(1);
@@ -875,6 +883,7 @@ template <typename N> StreamedFigures<N> Composer<N>::run() {
     if (program.nests[nest].isLast)
       store(nest);
   }
+  figures.starts = starts;
   shareMemory();
   countStreamed(program, point, target, number, figures);
   return std::move(figures);

@@ -62,7 +62,8 @@ template <typename N> struct StreamedAmounts {
 
 template <typename N> struct StreamedFigures {
   N cycles;
-  std::vector<N> intervals, ends; ///< by nest: of an iteration; its last one
+  /// By nest: of an iteration; its first and last one.
+  std::vector<N> intervals, starts, ends;
   N dsp, bram, uram, lut, ff;
   /// By nest, where nests are assigned to SLRs: of these figures.
   std::vector<StreamedAmounts<N>> ofNests;

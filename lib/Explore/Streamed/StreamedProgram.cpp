@@ -327,6 +327,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
                                   "use space=shared");
   StreamedNestInfo nest;
   nest.name = task.name;
+  nest.place = task.root()->getLoc();
   FailureOr<StreamedAccess> result = access(statement, statement.write());
   if (failed(result))
     return failure();
@@ -491,6 +492,7 @@ LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
   task->space = std::move(*space);
   StreamedNestInfo nest;
   nest.name = name.str();
+  nest.place = root.getLoc();
   bool isStored = false;
   reads.emplace_back();
   for (auto [own, array] : llvm::enumerate(task->space.arrays)) {

@@ -48,6 +48,8 @@ struct StreamedAccess {
   unsigned array = 0;
   std::vector<unsigned> dims; ///< the loop of each dimension
   int producer = -1;          ///< the nest that stores it; -1: memory
+  /// What an explanation asks: as if all tokens came before anything begins.
+  bool isThere = false;
   bool has(unsigned loop) const;
 };
 
@@ -123,6 +125,10 @@ struct StreamedNestInfo {
   /// nothing, which goes row by row.
   std::vector<std::vector<unsigned>> orders;
   std::vector<int64_t> slrs = {0}; ///< that it may be assigned to
+  mlir::LocationAttr place = {};   ///< of its loops
+  /// What an explanation asks: as if an iteration began every so many cycles,
+  /// whatever its sums need; 0: as if the nest took no time.
+  std::optional<int64_t> givenInterval = std::nullopt;
 };
 
 struct StreamedProgram {

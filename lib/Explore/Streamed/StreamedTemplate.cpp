@@ -10,8 +10,7 @@
 #include "Explore/Shared/ModelBuilder.h"
 #include "Explore/Shared/Templates.h"
 #include "Explore/Streamed/StreamedBound.h"
-#include "Explore/Streamed/StreamedCost.h"
-#include "Explore/Streamed/StreamedSlrs.h"
+#include "Explore/Streamed/StreamedExplain.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Explore/Template.h"
@@ -69,17 +68,19 @@ private:
 class StreamedSpace : public Space {
 public:
   StreamedSpace(func::FuncOp func, const target::Target &target,
-                const SpaceOptions &options, StreamedProgram program,
-                target::Resources usable, SlrBudget slrs)
-      : Space(func, target, options.pins), program(std::move(program)),
-        usable(usable), slrs(std::move(slrs)),
-        maxPorts(options.layouts.maxPorts) {}
+                StreamedProgram program, const StreamedLimits &limits)
+      : Space(func, target, limits.pins), program(std::move(program)),
+        limits(limits) {}
   FailureOr<std::unique_ptr<Problem>>
   lower(ArrayRef<nlp::Pin> pins) const override;
   std::unique_ptr<Portfolio> portfolio() const override;
   FailureOr<hls::DesignAttr> evaluate(hls::DesignAttr design) const override;
+  FailureOr<std::vector<NestExplanation>>
+  explain(hls::DesignAttr design,
+          const ExplanationOptions &options) const override;
 
 private:
+  FailureOr<StreamedDesign> read(hls::DesignAttr design) const;
   bool isPinned(const std::string &name) const;
   Alternatives allOrders() const;
   Alternatives withExtents(const Alternatives &others) const;
@@ -90,9 +91,7 @@ private:
                           const StreamedFigures<Int> &figures) const;
 
   StreamedProgram program;
-  target::Resources usable;
-  SlrBudget slrs;
-  int64_t maxPorts;
+  StreamedLimits limits;
 };
 
 class StreamedTemplate : public Template {
@@ -609,8 +608,8 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   if (failed(narrow))
     return failure();
   auto problem = std::make_unique<StreamedProblem>(
-      func, std::move(*narrow), getTarget(), usable, maxPorts, slrs,
-      slrs.areAlike && !pinsSlrs());
+      func, std::move(*narrow), getTarget(), limits.usable, limits.maxPorts,
+      limits.slrs, limits.slrs.areAlike && !pinsSlrs());
   if (llvm::Error error =
           nlp::applyPins(problem->model, others, problem->pinTargets()))
     return func.emitError(llvm::toString(std::move(error)));
@@ -776,7 +775,7 @@ Alternatives StreamedSpace::withSlrs(const Alternatives &others) const {
     return others;
   Alternatives all;
   for (const std::vector<int64_t> &slrsOfNests :
-       assignments(program, slrs.areAlike, mostPrograms)) {
+       assignments(program, limits.slrs.areAlike, mostPrograms)) {
     Alternatives assigned = others;
     for (auto [nest, slr] : llvm::zip_equal(program.nests, slrsOfNests))
       assigned = combined(assigned, {pinTo(slrName(nest), slr)});
@@ -817,7 +816,8 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   Alternatives programs = withAdders(
       withSlrs(withExtents(orders.empty() ? Alternatives(1) : orders)));
   return std::make_unique<ChoicePortfolio>(
-      *this, std::move(programs), leastStreamedCycles(program, usable.dsp));
+      *this, std::move(programs),
+      leastStreamedCycles(program, limits.usable.dsp));
 }
 
 /// What a design says of the tasks of a nest, as of a program of its own.
@@ -907,7 +907,7 @@ StreamedSpace::checkSlrs(const StreamedProgram &own, const Point &chosen,
     used.uram = sum.uram.value();
     used.lut = sum.lut.value();
     used.ff = sum.ff.value();
-    std::string over = target::overuse(used, slrs.usable[slr]);
+    std::string over = target::overuse(used, limits.slrs.usable[slr]);
     if (!over.empty())
       return func.emitError("the design point needs more than there is of SLR")
              << slr << ": " << over;
@@ -985,25 +985,20 @@ static FailureOr<StreamedProgram> filledUp(func::FuncOp func,
   return filled;
 }
 
-FailureOr<hls::DesignAttr>
-StreamedSpace::evaluate(hls::DesignAttr design) const {
-  func::FuncOp func = getFunc();
-  Point point;
-  FailureOr<StreamedProgram> filled = filledUp(func, program, design);
-  if (failed(filled))
-    return failure();
-  for (const StreamedExtent &extent : filled->extents)
-    point.extents.push_back(extent.choices.back());
-  std::vector<hls::DesignAttr> ofTasks(program.nests.size());
-  point.tasks.resize(program.nests.size());
-  for (auto [number, nest] : llvm::enumerate(program.nests)) {
+/// Of every nest, in program order: its choice, and the cost of its tasks.
+static LogicalResult readNests(func::FuncOp func, hls::DesignAttr design,
+                               StreamedDesign &read) {
+  StreamedPoint<Int> &point = read.point;
+  read.ofTasks.resize(read.program.nests.size());
+  point.tasks.resize(read.program.nests.size());
+  for (auto [number, nest] : llvm::enumerate(read.program.nests)) {
     if (nest.task) {
       FailureOr<DesignPoint> own = pointOfTasks(nest, design);
       if (failed(own))
         return failure();
       point.tasks[number] = {own->cost.latency, own->cost.resources};
-      ofTasks[number] = toAttribute(nest.task->space, *own, "manual", 0);
-      point.nests.push_back(choiceOfTask(nest, program, design));
+      read.ofTasks[number] = toAttribute(nest.task->space, *own, "manual", 0);
+      point.nests.push_back(choiceOfTask(nest, read.program, design));
       continue;
     }
     hls::TaskPointAttr task = pointOf(design, nest.name);
@@ -1017,6 +1012,21 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
                 "that the operator library has";
     point.nests.push_back(std::move(*choice));
   }
+  return success();
+}
+
+/// With its figures, which are within the limits.
+FailureOr<StreamedDesign> StreamedSpace::read(hls::DesignAttr design) const {
+  func::FuncOp func = getFunc();
+  FailureOr<StreamedProgram> filled = filledUp(func, program, design);
+  if (failed(filled))
+    return failure();
+  StreamedDesign result{std::move(*filled), {}, {}, {}};
+  Point &point = result.point;
+  for (const StreamedExtent &extent : result.program.extents)
+    point.extents.push_back(extent.choices.back());
+  if (failed(readNests(func, design, result)))
+    return failure();
   for (const StreamedArrayInfo &array : program.arrays) {
     point.ports.push_back(1);
     for (hls::ArrayPointAttr own : design.getArrays())
@@ -1026,9 +1036,10 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
   if (llvm::any_of(point.nests, [](const StreamedChoice<Int> &choice) {
         return choice.slr.value() > 0;
       }))
-    filled->slrs = getTarget().device.slrs;
-  auto figures =
-      streamedFigures(*filled, point, getTarget(), cost::Numbers<Int>());
+    result.program.slrs = getTarget().device.slrs;
+  result.figures =
+      streamedFigures(result.program, point, getTarget(), cost::Numbers<Int>());
+  const StreamedFigures<Int> &figures = result.figures;
   if (!isValid(figures))
     return func.emitError("the figures of the design point exceed 64 bits");
   target::Resources used;
@@ -1037,14 +1048,42 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
   used.uram = figures.uram.value();
   used.lut = figures.lut.value();
   used.ff = figures.ff.value();
-  std::string over = target::overuse(used, usable);
+  std::string over = target::overuse(used, limits.usable);
   if (!over.empty())
     return func.emitError("the design point needs more than there is: ")
            << over;
-  if (failed(checkSlrs(*filled, point, figures)))
+  if (failed(checkSlrs(result.program, point, figures)))
     return failure();
-  return designPoint(func.getContext(), program, point, figures, ofTasks,
-                     "manual", /*bound=*/0);
+  return std::move(result);
+}
+
+FailureOr<hls::DesignAttr>
+StreamedSpace::evaluate(hls::DesignAttr design) const {
+  FailureOr<StreamedDesign> known = read(design);
+  if (failed(known))
+    return failure();
+  return designPoint(getFunc()->getContext(), known->program, known->point,
+                     known->figures, known->ofTasks, "manual", /*bound=*/0);
+}
+
+FailureOr<std::vector<NestExplanation>>
+StreamedSpace::explain(hls::DesignAttr design,
+                       const ExplanationOptions &options) const {
+  FailureOr<StreamedDesign> known = read(design);
+  if (failed(known))
+    return failure();
+  func::FuncOp func = getFunc();
+  auto search = func->getAttrOfType<hls::SearchAttr>(hls::searchAttrName);
+  bool isOptimal = search && search.getStatus() == hls::SearchStatus::Optimal &&
+                   llvm::equal(search.getPins(), getPins(),
+                               [](StringAttr known, const nlp::Pin &pin) {
+                                 return known.getValue() == pin.text();
+                               });
+  auto spaceUnder = [&](const StreamedLimits &others) {
+    return std::unique_ptr<Space>(
+        std::make_unique<StreamedSpace>(func, getTarget(), program, others));
+  };
+  return explainNetwork(*this, *known, limits, isOptimal, spaceUnder, options);
 }
 
 FailureOr<std::unique_ptr<Space>>
@@ -1081,5 +1120,7 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
     std::iota(nest.slrs.begin(), nest.slrs.end(), 0);
   }
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(
-      func, target, options, std::move(*program), *usable, std::move(*slrs)));
+      func, target, std::move(*program),
+      StreamedLimits{*usable, std::move(*slrs), options.layouts.maxPorts,
+                     options.pins}));
 }

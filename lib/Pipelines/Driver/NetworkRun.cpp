@@ -48,7 +48,7 @@ static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
       {!options.blocks.empty() && options.blocks != "auto" &&
            options.blocks != "none",
        "--blocks"},
-      {options.explain, "--explain"}};
+      {options.explain && !isDecided, "--explain"}};
   for (auto [isGiven, name] : given)
     if (isGiven)
       return name;
@@ -173,7 +173,7 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
   if (!refused.empty()) {
     emitError(UnknownLoc::get(&context), "'")
         << options.top << "' is a network of processes, "
-        << (isDecided ? "whose limits are not explained; leave out "
+        << (isDecided ? "whose arrays are whole; leave out "
                       : "about which nothing is decided; leave out ")
         << refused;
     return ExitCode::BadInput;

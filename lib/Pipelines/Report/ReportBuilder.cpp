@@ -279,6 +279,8 @@ Report talos::buildReport(Compilation &compilation,
   report.memory = hls::stringifyMemoryKind(attr.getMemory()).str();
   if (compilation.isNetwork(report.top)) {
     addNetwork(report, *compilation.module);
+    if (options.pipeline.explain)
+      report.binding = top->getAttrOfType<ArrayAttr>(hls::bindingAttrName);
     noteVariants(report, *compilation.module, target);
     return report;
   }

@@ -136,6 +136,7 @@ static json::Object networkToJSON(const Report &report, bool times) {
                                               {"clock_ps", report.clockPs},
                                               {"tool", report.tool}}},
                       {"design", nullptr},
+                      {"binding", bindingToJSON(report.binding)},
                       {"csim", csimToJSON(report, times)},
                       {"notes", json::Array(report.notes)},
                       {"files", json::Array(report.files)}};

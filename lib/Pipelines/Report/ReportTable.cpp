@@ -240,6 +240,7 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
   if (report.network)
     printNetworkDesign(*report.network, os);
   if (!report.design) {
+    printBinding(report.binding, os);
     printCSim(report, os);
     for (const std::string &note : report.notes)
       printWrapped("note: " + note, 2, os);
