@@ -18,6 +18,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "talos/Analysis/Network.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Explore/Explore.h"
 #include "talos/Explore/Passes.h"
 #include "talos/Sim/Simulate.h"
 #include "talos/Transforms/Passes.h"
@@ -77,6 +78,45 @@ protected:
     ASSERT_TRUE(run("hls-prepare{top=f},func.func(hls-normalize,"
                     "hls-distribute,hls-rectangularize)"))
         << errors;
+  }
+
+  /// F[i] += M[j] * (X[i] - X[j]): fits streams, and may be a task as well.
+  void pairs(int64_t n) {
+    std::string count = std::to_string(n), type = "memref<" + count + "xf32>";
+    module = parseSourceString<ModuleOp>(
+        "func.func @f(%X: " + type + " {hls.name = \"X\"}, %M: " + type +
+            " {hls.name = \"M\"}, %F: " + type +
+            " {hls.name = \"F\"}) attributes {hls.target = #hls.target<device "
+            "= \"u200\", part = \"xcu200-fsgd2104-2-e\", clock_ps = 4000, tool "
+            "= \"2023.2\", tree_reduction = false>} {\n"
+            "affine.for %i = 0 to " +
+            count + " {\naffine.for %j = 0 to " + count +
+            " {\n%a = affine.load %X[%i] : " + type +
+            "\n%b = affine.load %X[%j] : " + type +
+            "\n%d = arith.subf %a, %b : f32\n%m = affine.load %M[%j] : " +
+            type +
+            "\n%t = arith.mulf %m, %d : f32\n%f = affine.load %F[%i] : " +
+            type +
+            "\n%s = arith.addf %f, %t : f32\naffine.store %s, %F[%i] : " +
+            type + "\n} {hls.name = \"j\"}\n} {hls.name = \"i\"}\nreturn\n}\n",
+        &context);
+    ASSERT_TRUE(bool(module));
+    ASSERT_TRUE(run("hls-prepare{top=f},func.func(hls-normalize,"
+                    "hls-distribute,hls-rectangularize)"))
+        << errors;
+  }
+
+  /// Of the network of the design on the function.
+  std::optional<int64_t> simulated() {
+    if (!run("func.func(hls-pad-nests,hls-schedule-nests,hls-stream-nests,"
+             "hls-derive-processes,hls-annotate-distances,hls-size-streams)"))
+      return std::nullopt;
+    FailureOr<sim::Network> network = analysis::networkOf(*module);
+    if (failed(network))
+      return std::nullopt;
+    sim::Simulation simulation = sim::simulate(*network);
+    return simulation.isDeadlock ? std::nullopt
+                                 : std::optional(simulation.cycles);
   }
 
   bool run(const std::string &pipeline) {
@@ -146,18 +186,88 @@ TEST_F(MixedTest, CyclesAreThoseOfTheNetwork) {
     SCOPED_TRACE(std::to_string(ni) + "x" + std::to_string(nj) + " " + pins);
     ASSERT_TRUE(run("hls-explore{space=mixed pin=" + pins + "}")) << errors;
     auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-    ASSERT_TRUE(run("func.func(hls-pad-nests,hls-schedule-nests,"
-                    "hls-stream-nests,hls-derive-processes,"
-                    "hls-annotate-distances,hls-size-streams)"))
-        << errors;
-    FailureOr<sim::Network> network = analysis::networkOf(*module);
-    ASSERT_TRUE(succeeded(network));
-    sim::Simulation simulation = sim::simulate(*network);
-    ASSERT_FALSE(simulation.isDeadlock);
-    double ratio = double(design.getCycles()) / double(simulation.cycles);
+    std::optional<int64_t> cycles = simulated();
+    ASSERT_TRUE(cycles) << errors;
+    double ratio = double(design.getCycles()) / double(*cycles);
     worst = std::max(worst, std::abs(ratio - 1));
     EXPECT_NEAR(ratio, 1, 0.03)
-        << design.getCycles() << " of the model, " << simulation.cycles;
+        << design.getCycles() << " of the model, " << *cycles;
   }
   RecordProperty("worst", std::to_string(worst));
+}
+
+/// The nest as a stream and as a task, each by enumeration: the better one is
+/// what explore finds and proves.
+TEST_F(MixedTest, StreamOrTaskAgreesWithEnumeration) {
+  int tasks = 0, streams = 0;
+  for (int64_t n : {2, 3})
+    for (const char *dsp : {"10", "6840"}) {
+      SCOPED_TRACE(std::to_string(n) + " " + dsp);
+      pairs(n);
+      SpaceOptions options;
+      options.usablePercent = 100;
+      options.limits = std::string("DSP=") + dsp;
+      auto built = findTemplate("streamed")->build(top(), target, options);
+      ASSERT_TRUE(succeeded(built));
+      std::vector<int64_t> least;
+      for (const char *isTask : {"0", "1"}) {
+        SpaceOptions pinned = options;
+        pinned.pins = {{"S0.task", nlp::Pin::Equal, isTask}};
+        auto own = findTemplate("streamed")->build(top(), target, pinned);
+        ASSERT_TRUE(succeeded(own));
+        auto problem = (*own)->lower((*own)->getPins());
+        ASSERT_TRUE(succeeded(problem));
+        std::optional<nlp::Solution> oracle =
+            nlp::enumerate((*problem)->model, 2'000'000);
+        ASSERT_TRUE(oracle) << "too many points";
+        least.push_back(oracle->status == nlp::Status::Optimal
+                            ? oracle->objective.front()
+                            : INT64_MAX);
+      }
+      auto found = explore::explore(**built, nlp::SolverOptions());
+      ASSERT_TRUE(succeeded(found));
+      EXPECT_EQ(found->solution.status, nlp::Status::Optimal);
+      EXPECT_EQ(found->design.getCycles(), std::min(least[0], least[1]))
+          << least[0] << " as a stream, " << least[1] << " as a task";
+      bool isTask = found->design.getTasks().front().getConcurrency() ==
+                    hls::Concurrency::Sequential;
+      ++(isTask ? tasks : streams);
+      // Evaluated as a design of one's own it takes as long.
+      auto again = (*built)->evaluate(found->design);
+      ASSERT_TRUE(succeeded(again));
+      EXPECT_EQ(again->getCycles(), found->design.getCycles());
+    }
+  RecordProperty("tasks", std::to_string(tasks));
+  RecordProperty("streams", std::to_string(streams));
+}
+
+/// The better one of both, by the model and by execution.
+TEST_F(MixedTest, StreamOrTaskIsWhatExecutesFaster) {
+  int tasks = 0, streams = 0;
+  for (int64_t n : {4, 8, 11, 16, 24, 31, 64, 127, 512}) {
+    SCOPED_TRACE(std::to_string(n));
+    int64_t model[3], executed[3];
+    const char *pins[] = {" pin=S0.task=0", " pin=S0.task=1", ""};
+    bool isTask = false;
+    for (auto [number, pin] : llvm::enumerate(pins)) {
+      pairs(n);
+      ASSERT_TRUE(run(std::string("hls-explore{space=streamed") + pin + "}"))
+          << errors;
+      auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+      isTask = design.getTasks().front().getConcurrency() ==
+               hls::Concurrency::Sequential;
+      model[number] = design.getCycles();
+      std::optional<int64_t> cycles = simulated();
+      ASSERT_TRUE(cycles) << errors;
+      executed[number] = *cycles;
+      EXPECT_NEAR(model[number], *cycles, std::max(12.0, 0.03 * *cycles));
+    }
+    EXPECT_EQ(model[2], std::min(model[0], model[1]))
+        << model[0] << " as a stream, " << model[1] << " as a task";
+    EXPECT_EQ(executed[2], std::min(executed[0], executed[1]))
+        << executed[0] << " as a stream, " << executed[1] << " as a task";
+    ++(isTask ? tasks : streams);
+  }
+  EXPECT_GE(tasks, 3);
+  EXPECT_GE(streams, 1);
 }

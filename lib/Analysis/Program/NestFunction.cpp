@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/NestFunction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/InitialValue.h"
 #include "talos/Dialect/HLS/Overwritten.h"
 #include "talos/Poly/Scop.h"
 
@@ -32,6 +34,7 @@ private:
   bool isOwn(Value array) const;
   bool isSetBefore(Value array) const;
   void create();
+  void addFill(OpBuilder &builder, IRMapping &mapping);
   LogicalResult markOverwritten();
 
   AffineForOp root;
@@ -92,6 +95,35 @@ LogicalResult Extractor::sortValues() {
   return success();
 }
 
+/// What the nest starts with, where that is a constant, as a nest in front.
+void Extractor::addFill(OpBuilder &builder, IRMapping &mapping) {
+  affine::AffineStoreOp update;
+  root.walk([&](affine::AffineStoreOp store) {
+    if (store->hasAttr(hls::initialAttrName))
+      update = store;
+  });
+  if (!update)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  Location loc = update.getLoc();
+  Value constant = arith::ConstantOp::create(
+      builder, loc, update->getAttrOfType<TypedAttr>(hls::initialAttrName));
+  SmallVector<Value> at;
+  for (auto [dim, extent] :
+       llvm::enumerate(update.getMemRefType().getShape())) {
+    auto loop = AffineForOp::create(builder, loc, 0, extent);
+    loop->setAttr(hls::nameAttrName,
+                  builder.getStringAttr("d" + std::to_string(dim)));
+    at.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  auto fill = affine::AffineStoreOp::create(
+      builder, loc, constant, mapping.lookup(update.getMemRef()), at);
+  if (auto name = update->getAttrOfType<StringAttr>(hls::statementAttrName))
+    fill->setAttr(hls::statementAttrName,
+                  builder.getStringAttr(name.getValue() + "_fill"));
+}
+
 void Extractor::create() {
   MLIRContext *context = root.getContext();
   Location loc = root.getLoc();
@@ -118,7 +150,10 @@ void Extractor::create() {
   }
   for (Operation *op : copied)
     builder.clone(*op, mapping);
-  builder.clone(*root, mapping);
+  addFill(builder, mapping);
+  builder.clone(*root, mapping)->walk([](affine::AffineStoreOp store) {
+    store->removeAttr(hls::initialAttrName);
+  });
   func::ReturnOp::create(builder, loc);
 }
 

@@ -26,6 +26,7 @@
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/SourceExtents.h"
+#include "talos/Dialect/HLS/StoresFollowLoads.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/Tiles.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
@@ -301,7 +302,8 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   if (name == interfaceAttrName || name == layoutAttrName ||
       name == blockAttrName || name == portOfAttrName ||
       name == copyOfAttrName || name == boolAttrName || name == tilesAttrName ||
-      name == overwrittenAttrName || name == extentsAttrName)
+      name == overwrittenAttrName || name == storesFollowLoadsAttrName ||
+      name == extentsAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -412,13 +414,12 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << ": 'hls.bool' is a unit attribute of i8 and arrays of it, got "
            << value << " on " << type;
   }
-  if (name == overwrittenAttrName) {
+  if (name == overwrittenAttrName || name == storesFollowLoadsAttrName) {
     if (isa<UnitAttr>(value) && isa<MemRefType>(type))
       return success();
-    return op->emitOpError()
-           << "argument " << index
-           << ": 'hls.overwritten' is a unit attribute of arrays, got " << value
-           << " on " << type;
+    return op->emitOpError() << "argument " << index << ": '" << name
+                             << "' is a unit attribute of arrays, got " << value
+                             << " on " << type;
   }
   if (name == blockAttrName) {
     std::optional<ArrayBlock> block = ArrayBlock::of(value);

@@ -20,7 +20,7 @@ namespace {
 struct StreamedLimit {
   BindingKind kind = BindingKind::Budget;
   std::string name;
-  int64_t value = 0; ///< what it allows; of a pin 0
+  int64_t value = 0;                            ///< what it allows; of a pin 0
   int64_t target::Resources::*amount = nullptr; ///< null: ports, or a pin
   unsigned pin = 0;                             ///< its position in the limits
 };
@@ -60,7 +60,7 @@ private:
   const ExplanationOptions &options;
   int64_t present; ///< cycles that a better design has to have fewer of
   std::vector<Binding> bindings;
-  std::string undecided; ///< what the node limit left open
+  std::string undecided;         ///< what the node limit left open
   int64_t leastOpen = INT64_MAX; ///< cycles that these designs need at least
 };
 
@@ -82,8 +82,7 @@ std::vector<StreamedLimit> NetworkExplainer::allLimits() const {
   return all;
 }
 
-StreamedLimits
-NetworkExplainer::without(ArrayRef<StreamedLimit> lifted) const {
+StreamedLimits NetworkExplainer::without(ArrayRef<StreamedLimit> lifted) const {
   StreamedLimits other = limits;
   std::vector<bool> dropped(limits.pins.size(), false);
   for (const StreamedLimit &limit : lifted) {
@@ -107,6 +106,9 @@ NetworkExplainer::without(ArrayRef<StreamedLimit> lifted) const {
 /// Of designs with fewer cycles than the present one.
 FailureOr<Answer>
 NetworkExplainer::fastest(ArrayRef<StreamedLimit> lifted) const {
+  FailureOr<std::unique_ptr<Space>> other = spaceUnder(without(lifted));
+  if (failed(other))
+    return failure();
   nlp::SolverOptions solver;
   solver.nodeLimit = options.nodeLimit;
   solver.fewerNodesIfLarge = true;
@@ -114,7 +116,7 @@ NetworkExplainer::fastest(ArrayRef<StreamedLimit> lifted) const {
   solver.explain = false;
   Cutoff cutoff{present - 1, std::nullopt};
   FailureOr<ExploreResult> result =
-      explore::explore(*spaceUnder(without(lifted)), solver, firstNodesOfRun,
+      explore::explore(**other, solver, firstNodesOfRun,
                        /*memoryLeft=*/{}, /*noPoint=*/nullptr, &cutoff);
   if (succeeded(result))
     return Answer{result->design, result->solution.bound,
@@ -179,7 +181,8 @@ std::string NetworkExplainer::describe(const StreamedLimit &limit,
                      (limit.amount ? limit.name : "ports of an array") + " (" +
                      grouped(2 * limit.value) + " instead of " +
                      grouped(limit.value) + ")";
-  return amount > 0 ? text + ", of which it uses " + grouped(amount) + "," : text;
+  return amount > 0 ? text + ", of which it uses " + grouped(amount) + ","
+                    : text;
 }
 
 LogicalResult NetworkExplainer::addLimit(const StreamedLimit &limit) {
@@ -198,8 +201,8 @@ LogicalResult NetworkExplainer::addLimit(const StreamedLimit &limit) {
   binding.name = limit.name;
   binding.limit = limit.value;
   binding.cycles = present - cycles;
-  binding.most = Gain{used(limit, answer->design), binding.cycles,
-                      answer->isOptimal};
+  binding.most =
+      Gain{used(limit, answer->design), binding.cycles, answer->isOptimal};
   binding.text = describe(limit, binding.most->amount) +
                  " the network would take " + grouped(cycles) +
                  " cycles instead of " + grouped(present);
@@ -215,8 +218,7 @@ LogicalResult NetworkExplainer::addLimit(const StreamedLimit &limit) {
 }
 
 /// All of these save cycles: what of them is needed to save half as many.
-LogicalResult
-NetworkExplainer::addTogether(std::vector<StreamedLimit> needed) {
+LogicalResult NetworkExplainer::addTogether(std::vector<StreamedLimit> needed) {
   FailureOr<Answer> answer = fastest(needed);
   if (failed(answer))
     return failure();
@@ -251,8 +253,8 @@ NetworkExplainer::addTogether(std::vector<StreamedLimit> needed) {
   }
   add(BindingKind::Together, names, present - cycles,
       "none alone saves as much as these together: " + texts +
-          " the network would take " + grouped(cycles) +
-          " cycles instead of " + grouped(present));
+          " the network would take " + grouped(cycles) + " cycles instead of " +
+          grouped(present));
   return success();
 }
 
@@ -277,10 +279,11 @@ FailureOr<std::vector<Binding>> NetworkExplainer::run(bool isOptimal) {
   return std::move(bindings);
 }
 
-FailureOr<std::vector<NestExplanation>> explore::explainNetwork(
-    const Space &space, const StreamedDesign &design,
-    const StreamedLimits &limits, bool isOptimal, SpaceUnder spaceUnder,
-    const ExplanationOptions &options) {
+FailureOr<std::vector<NestExplanation>>
+explore::explainNetwork(const Space &space, const StreamedDesign &design,
+                        const StreamedLimits &limits, bool isOptimal,
+                        SpaceUnder spaceUnder,
+                        const ExplanationOptions &options) {
   int64_t cycles = design.figures.cycles.value();
   FailureOr<std::vector<Binding>> whole =
       NetworkExplainer(space, cycles, limits, spaceUnder, options)
@@ -288,8 +291,8 @@ FailureOr<std::vector<NestExplanation>> explore::explainNetwork(
   if (failed(whole))
     return failure();
   func::FuncOp func = space.getFunc();
-  std::vector<NestExplanation> all = {{func.getName().str(), func.getLoc(),
-                                       cycles, cycles, std::move(*whole)}};
+  std::vector<NestExplanation> all = {
+      {func.getName().str(), func.getLoc(), cycles, cycles, std::move(*whole)}};
   llvm::append_range(all, explainNests(design, space.getTarget()));
   return all;
 }

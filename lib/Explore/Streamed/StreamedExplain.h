@@ -38,8 +38,8 @@ struct StreamedDesign {
 };
 
 /// The nonlinear programs of the network under other limits.
-using SpaceUnder =
-    llvm::function_ref<std::unique_ptr<Space>(const StreamedLimits &)>;
+using SpaceUnder = llvm::function_ref<mlir::FailureOr<std::unique_ptr<Space>>(
+    const StreamedLimits &)>;
 
 /// Of the whole network, under the name of its function, then of each nest, in
 /// program order. Fails where the solver does.

@@ -78,10 +78,9 @@ static constexpr size_t mostLoops = 6;
 namespace {
 class Analyzer {
 public:
-  Analyzer(func::FuncOp func, const target::Target &target, bool treeReduction,
-           int64_t paddingPercent, bool mayHaveTasks)
-      : func(func), target(target), treeReduction(treeReduction),
-        paddingPercent(paddingPercent), mayHaveTasks(mayHaveTasks) {}
+  Analyzer(func::FuncOp func, const target::Target &target,
+           const StreamedAnalysis &options)
+      : func(func), target(target), options(options) {}
   FailureOr<StreamedProgram> run();
 
 private:
@@ -101,9 +100,7 @@ private:
 
   func::FuncOp func;
   const target::Target &target;
-  bool treeReduction;
-  int64_t paddingPercent;
-  bool mayHaveTasks;
+  const StreamedAnalysis &options;
   analysis::TaskGraph graph;
   StreamedProgram program;
   std::vector<std::vector<Operation *>> reads; ///< by nest: of each operand
@@ -234,7 +231,7 @@ Analyzer::paths(const analysis::Statement &statement, StringRef adders,
   if (stored == values.end())
     return StreamedLatencies();
   const Path &path = stored->second;
-  if (!treeReduction || path.terms <= 0)
+  if (!options.treeReduction || path.terms <= 0)
     return StreamedLatencies{0, std::max<int64_t>(0, path.carried), path.time};
   nest.terms = path.terms;
   return StreamedLatencies{path.addition, path.addition,
@@ -469,24 +466,17 @@ static StreamedAccess addRows(StreamedNestInfo &nest, unsigned number,
 
 /// What the loop holds becomes a task, which stores one array.
 LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
-  WalkResult filled = root.walk([](affine::AffineStoreOp store) {
-    return store->hasAttr(hls::initialAttrName) ? WalkResult::interrupt()
-                                                : WalkResult::advance();
-  });
-  if (filled.wasInterrupted())
-    return root.emitError("fits no stream, and a task starts with no constant "
-                          "(hls.initial); leave out hls-fold-fills");
   auto task = std::make_shared<StreamedTask>();
   FailureOr<analysis::NestFunction> function = analysis::nestFunction(root);
   if (failed(function))
     return failure();
   task->function = std::move(*function);
-  SpaceOptions options;
-  options.treeReduction = treeReduction;
-  options.usablePercent = 100;
-  options.pairsProducts = false; // nor what is packed, or copied, below
+  SpaceOptions own;
+  own.treeReduction = options.treeReduction;
+  own.usablePercent = 100;
+  own.pairsProducts = false; // nor what is packed, or copied, below
   FailureOr<DesignSpace> space =
-      buildDesignSpace(task->function.func, target, options);
+      buildDesignSpace(task->function.func, target, own);
   if (failed(space))
     return failure();
   task->space = std::move(*space);
@@ -539,8 +529,11 @@ LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
 /// The tasks of one op of the function's body.
 LogicalResult Analyzer::addOrBuffer(ArrayRef<const analysis::Task *> tasks,
                                     SmallVector<Diagnostic> &reasons) {
+  StringRef name = tasks.front()->name;
+  if (options.streams.count(name.str()))
+    return add(*tasks.front());
   LogicalResult fits = failure();
-  {
+  if (!options.tasks.count(name.str())) {
     ScopedDiagnosticHandler hold(func.getContext(), [&](Diagnostic &diag) {
       reasons.push_back(std::move(diag));
       return success();
@@ -558,9 +551,14 @@ LogicalResult Analyzer::addOrBuffer(ArrayRef<const analysis::Task *> tasks,
   bool isAffine = llvm::all_of(tasks, [](const analysis::Task *task) {
     return task->kind == analysis::TaskKind::Compute;
   });
-  if (succeeded(fits) || !loop || !isAffine)
-    return fits;
-  return addBuffered(loop, tasks.front()->name);
+  if (succeeded(fits))
+    return success();
+  if (!loop || !isAffine) {
+    if (!options.tasks.count(name.str()))
+      return failure();
+    return root->emitError("is no affine loop: no task between streams");
+  }
+  return addBuffered(loop, name);
 }
 
 /// Without a nest that fits a stream there is no network, and the first reason
@@ -573,7 +571,8 @@ LogicalResult Analyzer::addAll() {
     return failure();
   };
   for (size_t first = 0; first < graph.tasks.size();) {
-    if (!mayHaveTasks) {
+    if (!options.mayHaveTasks &&
+        !options.tasks.count(graph.tasks[first].name)) {
       if (failed(add(graph.tasks[first++])))
         return failure();
       continue;
@@ -624,14 +623,12 @@ FailureOr<StreamedProgram> Analyzer::run() {
            << func.getName() << "' has no nest to stream";
   if (failed(follow()) || failed(checkMemory()))
     return failure();
-  findExtents(program, paddingPercent);
+  findExtents(program, options.paddingPercent);
   return std::move(program);
 }
 
 FailureOr<StreamedProgram>
 explore::analyzeStreamed(func::FuncOp func, const target::Target &target,
-                         bool treeReduction, int64_t paddingPercent,
-                         bool mayHaveTasks) {
-  return Analyzer(func, target, treeReduction, paddingPercent, mayHaveTasks)
-      .run();
+                         const StreamedAnalysis &analysis) {
+  return Analyzer(func, target, analysis).run();
 }

@@ -19,8 +19,12 @@
 #include "talos/Analysis/NestFunction.h"
 #include "talos/Target/Target.h"
 #include <optional>
+#include <set>
 
 namespace talos::explore {
+
+/// Bits of a token at most.
+constexpr int64_t tokenBits = 512;
 
 /// Loops and dimensions of arrays that are as long as each other, since one is
 /// a subscript of the other. All of them may be filled up together.
@@ -159,13 +163,19 @@ struct StreamedProgram {
   int64_t mostElements(unsigned array) const;
 };
 
+struct StreamedAnalysis {
+  bool treeReduction = false; ///< floating-point sums may be reassociated
+  int64_t paddingPercent = 0; ///< by which an extent may be filled up at most
+  /// A nest that fits no stream is a task, unless none fits one.
+  bool mayHaveTasks = false;
+  std::set<std::string> tasks;   ///< nests that are one, even if they fit one
+  std::set<std::string> streams; ///< nests that are none
+};
+
 /// A located diagnostic says what of the function the template does not cover.
-/// `mayHaveTasks`: a nest that fits no stream is a task, unless none fits one.
-/// `treeReduction`: floating-point sums may be reassociated. `paddingPercent`:
-/// of an extent, by which it may be filled up at most.
 mlir::FailureOr<StreamedProgram>
 analyzeStreamed(mlir::func::FuncOp func, const target::Target &target,
-                bool treeReduction, int64_t paddingPercent, bool mayHaveTasks);
+                const StreamedAnalysis &analysis);
 
 } // namespace talos::explore
 

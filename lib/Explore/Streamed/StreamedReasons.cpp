@@ -19,8 +19,7 @@ public:
   NestReasonsOfNetwork(const StreamedDesign &design,
                        const target::Target &target, unsigned number)
       : design(design), target(target), number(number),
-        nest(design.program.nests[number]),
-        choice(design.point.nests[number]),
+        nest(design.program.nests[number]), choice(design.point.nests[number]),
         cycles(design.figures.cycles.value()),
         interval(design.figures.intervals[number].value()) {}
 
@@ -61,9 +60,8 @@ int64_t NestReasonsOfNetwork::savedBy(
 
 int64_t NestReasonsOfNetwork::share() const {
   if (!nest.task)
-    return savedBy([&](StreamedProgram &other) {
-      other.nests[number].givenInterval = 0;
-    });
+    return savedBy(
+        [&](StreamedProgram &other) { other.nests[number].givenInterval = 0; });
   StreamedPoint<Int> point = design.point;
   point.tasks[number]->cycles = Int(0);
   Int less =
@@ -111,14 +109,14 @@ void NestReasonsOfNetwork::addSums() {
             other.nests[number].givenInterval = 1;
           });
   add(BindingKind::Recurrence, names, saved,
-      "an iteration begins every " + grouped(interval) + " cycles: " +
-          grouped(chain.value()) + " addition(s) of " + grouped(latency) +
-          " cycles follow each other on each sum, and " +
+      "an iteration begins every " + grouped(interval) +
+          " cycles: " + grouped(chain.value()) + " addition(s) of " +
+          grouped(latency) + " cycles follow each other on each sum, and " +
           grouped(sums.value()) + " sum(s) take turns; " +
-          (saved == 0 ? "the design would take as long with one a cycle"
-                      : "with one a cycle the same design would save " +
-                            grouped(saved) + " of " + grouped(cycles) +
-                            " cycles"));
+          (saved == 0
+               ? "the design would take as long with one a cycle"
+               : "with one a cycle the same design would save " +
+                     grouped(saved) + " of " + grouped(cycles) + " cycles"));
 }
 
 void NestReasonsOfNetwork::addWait(const StreamedAccess &access,
@@ -164,7 +162,8 @@ void NestReasonsOfNetwork::addPadding() {
   Int useful = 1, all = 1;
   std::string loops;
   for (auto [index, loop] : llvm::enumerate(nest.loops)) {
-    Int filled = choice.tiles[index] * choice.steps[index] * choice.lanes[index];
+    Int filled =
+        choice.tiles[index] * choice.steps[index] * choice.lanes[index];
     useful = useful * loop.trip;
     all = all * filled;
     if (filled.value() != loop.trip)
@@ -175,8 +174,10 @@ void NestReasonsOfNetwork::addPadding() {
     Int more = floorDiv((all - useful) * iterations() * interval, all);
     add(BindingKind::Structure, "padding", more.value(),
         "fills up " + loops + ": " + grouped(useful.value()) + " of " +
-            grouped(all.value()) + " iterations are the program's; the others "
-            "take " + grouped(more.value()) + " cycles of the nest");
+            grouped(all.value()) +
+            " iterations are the program's; the others "
+            "take " +
+            grouped(more.value()) + " cycles of the nest");
   }
   if (!nest.outside || nest.outside->points == 0)
     return;
@@ -197,9 +198,10 @@ void NestReasonsOfNetwork::addOwn(bool isPace, int64_t share) {
         "costs nothing: the network would take as long if it took no time");
   std::string text = isPace ? "sets the pace among the nests: " : "";
   if (nest.task)
-    text += "a task with buffers, which are filled, computed on and emptied one "
-            "after the other; the computation takes " +
-            grouped(design.point.tasks[number]->cycles.value()) + " cycles";
+    text +=
+        "a task with buffers, which are filled, computed on and emptied one "
+        "after the other; the computation takes " +
+        grouped(design.point.tasks[number]->cycles.value()) + " cycles";
   else
     text += grouped(iterations()) + " iterations, one " +
             (interval == 1 ? std::string("a cycle")

@@ -11,6 +11,7 @@
 #include "Explore/Shared/Templates.h"
 #include "Explore/Streamed/StreamedBound.h"
 #include "Explore/Streamed/StreamedExplain.h"
+#include "Explore/Streamed/StreamedTasks.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Explore/Template.h"
@@ -25,9 +26,6 @@ using namespace talos::explore;
 using nlp::Expr;
 
 namespace {
-
-/// Bits of a token at most.
-constexpr int64_t tokenBits = 512;
 
 using Point = StreamedPoint<Int>;
 
@@ -68,9 +66,14 @@ private:
 class StreamedSpace : public Space {
 public:
   StreamedSpace(func::FuncOp func, const target::Target &target,
-                StreamedProgram program, const StreamedLimits &limits)
-      : Space(func, target, limits.pins), program(std::move(program)),
-        limits(limits) {}
+                const StreamedAnalysis &analysis,
+                std::vector<StreamedVariant> variants,
+                const StreamedLimits &limits)
+      : Space(func, target, limits.pins), analysis(analysis),
+        variants(std::move(variants)), limits(limits) {}
+  static FailureOr<std::unique_ptr<Space>>
+  build(func::FuncOp func, const target::Target &target,
+        const StreamedAnalysis &analysis, const StreamedLimits &limits);
   FailureOr<std::unique_ptr<Problem>>
   lower(ArrayRef<nlp::Pin> pins) const override;
   std::unique_ptr<Portfolio> portfolio() const override;
@@ -81,16 +84,21 @@ public:
 
 private:
   FailureOr<StreamedDesign> read(hls::DesignAttr design) const;
+  FailureOr<StreamedProgram> programOf(hls::DesignAttr design) const;
   bool isPinned(const std::string &name) const;
-  Alternatives allOrders() const;
-  Alternatives withExtents(const Alternatives &others) const;
-  Alternatives withSlrs(const Alternatives &others) const;
-  Alternatives withAdders(const Alternatives &others) const;
+  Alternatives allOrders(const StreamedProgram &program) const;
+  Alternatives withExtents(const StreamedProgram &program,
+                           const Alternatives &others) const;
+  Alternatives withSlrs(const StreamedProgram &program,
+                        const Alternatives &others) const;
+  Alternatives withAdders(const StreamedProgram &program,
+                          const Alternatives &others) const;
   bool pinsSlrs() const;
   LogicalResult checkSlrs(const StreamedProgram &own, const Point &chosen,
                           const StreamedFigures<Int> &figures) const;
 
-  StreamedProgram program;
+  StreamedAnalysis analysis;
+  std::vector<StreamedVariant> variants;
   StreamedLimits limits;
 };
 
@@ -600,11 +608,24 @@ static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
   return program;
 }
 
+/// Of the first program whose tasks are as the pins say.
 FailureOr<std::unique_ptr<Problem>>
 StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   func::FuncOp func = getFunc();
-  std::vector<nlp::Pin> others(pins);
-  FailureOr<StreamedProgram> narrow = narrowed(func, program, others);
+  FailureOr<TaskPins> split = readTaskPins(func, pins);
+  if (failed(split))
+    return failure();
+  auto variant = llvm::find_if(variants, [&](const StreamedVariant &known) {
+    auto isTask = [&](const std::string &nest) {
+      return known.tasks.count(nest) > 0;
+    };
+    return llvm::all_of(split->tasks, isTask) &&
+           llvm::none_of(split->streams, isTask);
+  });
+  if (variant == variants.end())
+    return func.emitError("pins leave no choice of the nests that are tasks");
+  std::vector<nlp::Pin> others = std::move(split->others);
+  FailureOr<StreamedProgram> narrow = narrowed(func, variant->program, others);
   if (failed(narrow))
     return failure();
   auto problem = std::make_unique<StreamedProblem>(
@@ -623,10 +644,10 @@ namespace {
 /// known, much of the model is.
 class ChoicePortfolio : public Portfolio {
 public:
-  /// `bound`: cycles that no design of the space does without.
-  ChoicePortfolio(const Space &space, std::vector<std::vector<nlp::Pin>> orders,
-                  int64_t bound)
-      : space(space), orders(std::move(orders)), bound(bound) {}
+  /// `bounds`: cycles that no design of each program does without.
+  ChoicePortfolio(const Space &space, Alternatives orders,
+                  std::vector<int64_t> bounds)
+      : space(space), orders(std::move(orders)), bounds(std::move(bounds)) {}
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
     return lower(0);
@@ -636,8 +657,8 @@ public:
   std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
     std::vector<Subproblem> group;
     for (; next < orders.size(); ++next)
-      group.push_back({[this, number = next] { return lower(number); }, bound,
-                       unsigned(next)});
+      group.push_back({[this, number = next] { return lower(number); },
+                       bounds[next], unsigned(next)});
     return group;
   }
 
@@ -649,8 +670,8 @@ private:
   }
 
   const Space &space;
-  std::vector<std::vector<nlp::Pin>> orders;
-  int64_t bound;
+  Alternatives orders;
+  std::vector<int64_t> bounds;
   size_t next = 1;
 };
 
@@ -715,7 +736,7 @@ static size_t turnedEdges(const StreamedProgram &program,
 }
 
 /// Those with most streams between tiles first; empty: too many.
-Alternatives StreamedSpace::allOrders() const {
+Alternatives StreamedSpace::allOrders(const StreamedProgram &program) const {
   Alternatives orders(1);
   for (const StreamedNestInfo &nest : program.nests) {
     std::string name = nest.name + ".order";
@@ -738,7 +759,8 @@ Alternatives StreamedSpace::allOrders() const {
 }
 
 /// Each of the alternatives with extents as they are first, then filled up.
-Alternatives StreamedSpace::withExtents(const Alternatives &others) const {
+Alternatives StreamedSpace::withExtents(const StreamedProgram &program,
+                                        const Alternatives &others) const {
   Alternatives all = others;
   std::vector<nlp::Pin> none, filled;
   for (const StreamedExtent &extent : program.extents) {
@@ -763,14 +785,15 @@ Alternatives StreamedSpace::withExtents(const Alternatives &others) const {
 }
 
 bool StreamedSpace::pinsSlrs() const {
-  return llvm::any_of(program.nests, [&](const StreamedNestInfo &nest) {
-    return isPinned(slrName(nest));
-  });
+  return llvm::any_of(
+      variants.front().program.nests,
+      [&](const StreamedNestInfo &nest) { return isPinned(slrName(nest)); });
 }
 
 /// Each of the alternatives with each assignment to SLRs; as they are, if these
 /// are too many.
-Alternatives StreamedSpace::withSlrs(const Alternatives &others) const {
+Alternatives StreamedSpace::withSlrs(const StreamedProgram &program,
+                                     const Alternatives &others) const {
   if (!program.isSplit() || pinsSlrs())
     return others;
   Alternatives all;
@@ -789,7 +812,8 @@ Alternatives StreamedSpace::withSlrs(const Alternatives &others) const {
 /// Each of the alternatives with adders that are alike in all nests, where more
 /// than two nests with sums have a choice: proofs over all mixtures take far
 /// longer. As they are, if these are too many.
-Alternatives StreamedSpace::withAdders(const Alternatives &others) const {
+Alternatives StreamedSpace::withAdders(const StreamedProgram &program,
+                                       const Alternatives &others) const {
   Alternatives all, kinds;
   unsigned open = 0;
   for (const StreamedNestInfo &nest : program.nests) {
@@ -812,12 +836,28 @@ Alternatives StreamedSpace::withAdders(const Alternatives &others) const {
 }
 
 std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
-  Alternatives orders = allOrders();
-  Alternatives programs = withAdders(
-      withSlrs(withExtents(orders.empty() ? Alternatives(1) : orders)));
-  return std::make_unique<ChoicePortfolio>(
-      *this, std::move(programs),
-      leastStreamedCycles(program, limits.usable.dsp));
+  std::set<std::string> open; // tasks in some of the programs
+  for (const StreamedVariant &variant : variants)
+    open.insert(variant.tasks.begin(), variant.tasks.end());
+  Alternatives programs;
+  std::vector<int64_t> bounds;
+  for (const auto &[tasks, program] : variants) {
+    Alternatives orders = allOrders(program);
+    if (orders.empty())
+      orders.resize(1);
+    Alternatives own =
+        withAdders(program, withSlrs(program, withExtents(program, orders)));
+    for (std::vector<nlp::Pin> &pins : own) {
+      for (const std::string &nest : open)
+        if (!isPinned(taskPin(nest, true).name))
+          pins.push_back(taskPin(nest, tasks.count(nest) > 0));
+      programs.push_back(std::move(pins));
+    }
+    bounds.resize(programs.size(),
+                  leastStreamedCycles(program, limits.usable.dsp));
+  }
+  return std::make_unique<ChoicePortfolio>(*this, std::move(programs),
+                                           std::move(bounds));
 }
 
 /// What a design says of the tasks of a nest, as of a program of its own.
@@ -1015,10 +1055,36 @@ static LogicalResult readNests(func::FuncOp func, hls::DesignAttr design,
   return success();
 }
 
+/// With the tasks that the design has, among them others than the space tries.
+FailureOr<StreamedProgram>
+StreamedSpace::programOf(hls::DesignAttr design) const {
+  std::set<std::string> tasks;
+  for (const StreamedNestInfo &nest : variants.front().program.nests) {
+    hls::TaskPointAttr point = pointOf(design, nest.name);
+    if (point && point.getConcurrency() == hls::Concurrency::Sequential)
+      tasks.insert(nest.name);
+  }
+  auto hasThem = [&](const StreamedVariant &variant) {
+    return llvm::all_of(
+        variant.program.nests, [&](const StreamedNestInfo &nest) {
+          return (nest.task != nullptr) == (tasks.count(nest.name) > 0);
+        });
+  };
+  auto known = llvm::find_if(variants, hasThem);
+  if (known != variants.end())
+    return known->program;
+  StreamedAnalysis own = analysis;
+  own.tasks = std::move(tasks);
+  return analyzeStreamed(getFunc(), getTarget(), own);
+}
+
 /// With its figures, which are within the limits.
 FailureOr<StreamedDesign> StreamedSpace::read(hls::DesignAttr design) const {
   func::FuncOp func = getFunc();
-  FailureOr<StreamedProgram> filled = filledUp(func, program, design);
+  FailureOr<StreamedProgram> program = programOf(design);
+  if (failed(program))
+    return failure();
+  FailureOr<StreamedProgram> filled = filledUp(func, *program, design);
   if (failed(filled))
     return failure();
   StreamedDesign result{std::move(*filled), {}, {}, {}};
@@ -1027,7 +1093,7 @@ FailureOr<StreamedDesign> StreamedSpace::read(hls::DesignAttr design) const {
     point.extents.push_back(extent.choices.back());
   if (failed(readNests(func, design, result)))
     return failure();
-  for (const StreamedArrayInfo &array : program.arrays) {
+  for (const StreamedArrayInfo &array : program->arrays) {
     point.ports.push_back(1);
     for (hls::ArrayPointAttr own : design.getArrays())
       if (own.getArray().getValue() == array.name)
@@ -1080,8 +1146,7 @@ StreamedSpace::explain(hls::DesignAttr design,
                                  return known.getValue() == pin.text();
                                });
   auto spaceUnder = [&](const StreamedLimits &others) {
-    return std::unique_ptr<Space>(
-        std::make_unique<StreamedSpace>(func, getTarget(), program, others));
+    return build(func, getTarget(), analysis, others);
   };
   return explainNetwork(*this, *known, limits, isOptimal, spaceUnder, options);
 }
@@ -1102,25 +1167,42 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
            << banks << " memory banks, one a port; allow fewer ports";
   // Memory holds the arrays as in C where it may hold no others.
   int64_t padding = options.layouts.padded ? options.layouts.paddingPercent : 0;
-  FailureOr<StreamedProgram> program = analyzeStreamed(
-      func, target, options.treeReduction, padding, mayHaveTasks);
-  if (failed(program))
-    return failure();
+  StreamedAnalysis analysis{
+      options.treeReduction, padding, mayHaveTasks, {}, {}};
   FailureOr<SlrBudget> slrs = slrBudget(func, target, options);
   if (failed(slrs))
     return failure();
-  if (slrs->count > 1 && program->hasTasks())
+  return StreamedSpace::build(
+      func, target, analysis,
+      {*usable, std::move(*slrs), options.layouts.maxPorts, options.pins});
+}
+
+FailureOr<std::unique_ptr<Space>>
+StreamedSpace::build(func::FuncOp func, const target::Target &target,
+                     const StreamedAnalysis &analysis,
+                     const StreamedLimits &limits) {
+  FailureOr<TaskPins> pins = readTaskPins(func, limits.pins);
+  if (failed(pins))
+    return failure();
+  FailureOr<std::vector<StreamedVariant>> variants =
+      streamedVariants(func, target, limits.usable, analysis, *pins);
+  if (failed(variants))
+    return failure();
+  int64_t count = limits.slrs.count;
+  if (count > 1 && variants->front().program.hasTasks())
     return func.emitError(
         "kernels of SLRs are made of nests that stream alone; "
         "leave out --slrs, or change the nests that fit no "
         "stream (--space streamed names them)");
-  program->slrs = slrs->count;
-  for (StreamedNestInfo &nest : program->nests) {
-    nest.slrs.resize(program->slrs);
-    std::iota(nest.slrs.begin(), nest.slrs.end(), 0);
+  if (count > 1)
+    variants->resize(1);
+  for (StreamedVariant &variant : *variants) {
+    variant.program.slrs = count;
+    for (StreamedNestInfo &nest : variant.program.nests) {
+      nest.slrs.resize(count);
+      std::iota(nest.slrs.begin(), nest.slrs.end(), 0);
+    }
   }
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(
-      func, target, std::move(*program),
-      StreamedLimits{*usable, std::move(*slrs), options.layouts.maxPorts,
-                     options.pins}));
+      func, target, analysis, std::move(*variants), limits));
 }

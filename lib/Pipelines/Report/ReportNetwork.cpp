@@ -10,6 +10,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "talos/Analysis/Network.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace talos;
@@ -58,6 +60,18 @@ static std::string describeTask(hls::TaskPointAttr task, bool isSplit) {
   return isSplit ? text + ", SLR" + std::to_string(task.getSlr()) : text;
 }
 
+/// Tasks between streams, by the name of the first one of each process, with
+/// the arrays that come to and leave their buffers, or stay in them.
+static llvm::MapVector<StringRef, SmallVector<StringRef>>
+buffersOf(hls::DesignAttr design) {
+  llvm::MapVector<StringRef, SmallVector<StringRef>> buffers;
+  for (hls::ArrayPointAttr array : design.getArrays())
+    if (!array.getTask().empty())
+      buffers[array.getTask().getValue()].push_back(
+          array.getArray().getValue());
+  return buffers;
+}
+
 void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
   if (!row.design || !row.search)
     return;
@@ -68,6 +82,12 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
   os << "\ntiles x steps x lanes of each loop:\n";
   for (hls::TaskPointAttr task : row.design.getTasks())
     os << "  " << describeTask(task, isSplit(row.design)) << "\n";
+  auto buffers = buffersOf(row.design);
+  for (const auto &[task, arrays] : buffers)
+    os << "  " << task << " is a task with buffers of "
+       << llvm::join(arrays, ", ") << "\n";
+  os << (buffers.empty() ? "every edge between nests is a stream\n"
+                         : "every other edge between nests is a stream\n");
   os << "estimated:";
   for (NamedAttribute amount : row.design.getResources())
     os << " " << amount.getName().getValue() << " "
@@ -83,7 +103,11 @@ llvm::json::Object talos::networkDesignToJSON(const NetworkRow &row) {
   for (NamedAttribute amount : row.design.getResources())
     resources[amount.getName().getValue()] =
         cast<IntegerAttr>(amount.getValue()).getInt();
+  llvm::json::Object buffered;
+  for (const auto &[task, arrays] : buffersOf(row.design))
+    buffered[task] = llvm::json::Array(arrays);
   return llvm::json::Object{
+      {"buffered", std::move(buffered)},
       {"cycles", row.design.getCycles()},
       {"bound", row.search.getBound()},
       {"status", hls::stringifySearchStatus(row.search.getStatus())},

@@ -14,6 +14,7 @@
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Apply.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace talos;
@@ -26,10 +27,10 @@ static constexpr StringLiteral standIn = "hls_buffered_nest_";
 /// What the design says of one nest, as of a program of its own; what its ports
 /// would be does not matter.
 static hls::DesignAttr partOf(hls::DesignAttr design, StringRef name,
-                              ArrayRef<std::string> statements) {
+                              const llvm::SetVector<StringRef> &statements) {
   MLIRContext *context = design.getContext();
   SmallVector<hls::TaskPointAttr> tasks;
-  for (const std::string &statement : statements)
+  for (StringRef statement : statements)
     if (hls::TaskPointAttr task = taskPointOf(design, statement))
       tasks.push_back(task);
   SmallVector<hls::ArrayPointAttr> arrays;
@@ -83,9 +84,14 @@ LogicalResult BufferedNests::add(AffineForOp root,
   FailureOr<NestFunction> function = nestFunction(root);
   if (failed(function))
     return failure();
-  StringRef name = statements.front();
   func::FuncOp own = function->func;
-  hls::DesignAttr part = partOf(design, name, statements);
+  StringRef name = statements.front();
+  llvm::SetVector<StringRef> all(statements.begin(), statements.end());
+  own.walk([&](affine::AffineStoreOp store) { // what fills is only there
+    if (auto named = store->getAttrOfType<StringAttr>(hls::statementAttrName))
+      all.insert(named.getValue());
+  });
+  hls::DesignAttr part = partOf(design, name, all);
   FailureOr<std::unique_ptr<poly::Scop>> scop = poly::Scop::build(own);
   hls::TargetAttr target = hls::targetOf(func);
   int64_t maxPartition = target ? target.getMaxPartition() : 0;

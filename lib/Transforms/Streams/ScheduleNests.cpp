@@ -21,6 +21,7 @@
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/Slr.h"
+#include "talos/Dialect/HLS/StoresFollowLoads.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Poly/ScopAnalysis.h"
 #include "talos/Transforms/Apply.h"
@@ -52,6 +53,7 @@ struct ScheduleNests : talos::impl::ScheduleNestsBase<ScheduleNests> {
   }
 
   LogicalResult apply(func::FuncOp func);
+  LogicalResult markStores(func::FuncOp func, hls::DesignAttr design);
   LogicalResult schedule(func::FuncOp func, hls::DesignAttr design,
                          poly::Scop &scop, const BufferedNests &buffered);
   LogicalResult check(const TaskGraph &graph, const Task &task,
@@ -124,9 +126,29 @@ LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
   return success();
 }
 
+/// What hls-stream-nests asks of the program, where nests become tasks.
+LogicalResult ScheduleNests::markStores(func::FuncOp func,
+                                        hls::DesignAttr design) {
+  if (llvm::none_of(design.getTasks(), [](hls::TaskPointAttr task) {
+        return task.getConcurrency() == hls::Concurrency::Sequential;
+      }))
+    return success();
+  poly::Scop *scop = getAnalysis<poly::ScopAnalysis>().get();
+  if (!scop)
+    return failure();
+  for (auto [number, array] : llvm::enumerate(scop->arrays()))
+    if (auto argument = dyn_cast<BlockArgument>(array.value);
+        argument && scop->storesFollowLoads(number))
+      func.setArgAttr(argument.getArgNumber(), hls::storesFollowLoadsAttrName,
+                      UnitAttr::get(func.getContext()));
+  return success();
+}
+
 LogicalResult ScheduleNests::apply(func::FuncOp func) {
   FailureOr<hls::DesignAttr> design = transforms::designOf(func);
   if (failed(design))
+    return failure();
+  if (failed(markStores(func, *design)))
     return failure();
   BufferedNests buffered(func, *design);
   if (failed(buffered.outline()))

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Slr.h"
+#include "talos/Dialect/HLS/StoresFollowLoads.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Poly/Scop.h"
 #include "talos/Transforms/Apply.h"
@@ -63,6 +64,7 @@ private:
                  Operation *transfer) const;
   LogicalResult collect();
   LogicalResult followValues();
+  FailureOr<bool> storesFollowLoads(Value array);
   LogicalResult checkMemory(const ArrayValue &first);
   bool leavesOut(int nest) const;
   bool followsOneThatLeavesOut(int nest) const;
@@ -127,6 +129,22 @@ LogicalResult RegionMaker::collect() {
   return success();
 }
 
+/// A proof over the program, made before nests became tasks if some did.
+FailureOr<bool> RegionMaker::storesFollowLoads(Value array) {
+  if (llvm::any_of(nests, [](const StreamedNest &nest) { return nest.task; })) {
+    auto argument = dyn_cast<BlockArgument>(array);
+    return argument && func.getArgAttr(argument.getArgNumber(),
+                                       hls::storesFollowLoadsAttrName);
+  }
+  FailureOr<std::unique_ptr<poly::Scop>> scop = poly::Scop::build(func);
+  if (failed(scop))
+    return failure();
+  for (auto [number, known] : llvm::enumerate((*scop)->arrays()))
+    if (known.value == array)
+      return (*scop)->storesFollowLoads(number);
+  return false;
+}
+
 /// A result of an array must not reach memory before all is loaded that is used
 /// of its element. One process loads every element once, for all uses. Where
 /// the result follows from the old value, it is there after that load, and
@@ -135,12 +153,11 @@ LogicalResult RegionMaker::checkMemory(const ArrayValue &first) {
   if (first.uses.empty() ||
       llvm::any_of(first.uses, [](const Use &use) { return use.isOld; }))
     return success();
-  FailureOr<std::unique_ptr<poly::Scop>> scop = poly::Scop::build(func);
-  if (failed(scop))
+  FailureOr<bool> follows = storesFollowLoads(first.array);
+  if (failed(follows))
     return failure();
-  for (auto [number, array] : llvm::enumerate((*scop)->arrays()))
-    if (array.value == first.array && (*scop)->storesFollowLoads(number))
-      return success();
+  if (*follows)
+    return success();
   for (const Use &use : first.uses)
     if (!use.isOld)
       return usedBy(first, use).accesses.front().op->emitError("'")
@@ -589,6 +606,8 @@ struct StreamNests : talos::impl::StreamNestsBase<StreamNests> {
     if (failed(RegionMaker(func, depth).run()))
       return signalPassFailure();
     func->removeAttr(hls::streamedEdgesAttrName); // every edge is a stream
+    for (unsigned number = 0; number < func.getNumArguments(); ++number)
+      func.removeArgAttr(number, hls::storesFollowLoadsAttrName);
   }
 };
 } // namespace

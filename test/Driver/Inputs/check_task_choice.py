@@ -1,0 +1,31 @@
+"""Which nests are tasks, held against the design with the other choice.
+
+usage: check_task_choice.py hlsc SOURCE OPTION...
+"""
+import json
+import subprocess
+import sys
+
+NESTS = {"pairs": "S1", "moved": "S2", "prime": "S0", "product": "S0"}
+
+
+def report(top, *options):
+    run = subprocess.run(sys.argv[1:] + ["--top", top, "--report", "json",
+                                         *options],
+                         check=True, capture_output=True, text=True)
+    return json.loads(run.stdout)
+
+
+for top, nest in NESTS.items():
+    chosen = report(top)
+    is_task = nest in chosen["model"]["buffered"]
+    assert chosen["model"]["status"] == "optimal", chosen["model"]
+    other = report(top, "--pin", f"{nest}.task={int(not is_task)}")
+    assert (nest in other["model"]["buffered"]) == (not is_task)
+    same = report(top, "--pin", f"{nest}.task={int(is_task)}")
+    assert same["cycles"] == chosen["cycles"], (top, same["cycles"])
+    assert other["cycles"] > chosen["cycles"], (top, other["cycles"])
+    assert other["model"]["cycles"] > chosen["model"]["cycles"], top
+    names = ["a stream", "a task"]
+    print(f"{top}: {nest} is {names[is_task]}; "
+          f"{names[not is_task]} takes more")
