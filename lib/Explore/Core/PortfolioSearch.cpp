@@ -41,6 +41,10 @@ static constexpr double HugeSpace = 60;
 /// The same of one in which a design that is known is left at that.
 static constexpr double TooLargeSpace = 200;
 
+/// Choices of a block of a list's programs that are listed whole: each limit of
+/// the objective takes longer, and the first ones have no design.
+static constexpr int64_t ListedWhole = int64_t(1) << 18;
+
 /// Bytes, fewer than tables of large programs take.
 static constexpr int64_t LittleMemory = int64_t(256) << 20;
 
@@ -162,7 +166,17 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
   return result;
 }
 
+/// The first one of a list is no other than the rest: its tables and ties are
+/// kept for when it is the best.
+LogicalResult PortfolioSearch::learnFirstOfList() {
+  Candidate &candidate = candidates.emplace_back();
+  candidate.subproblem.lower = [this] { return portfolio->first(); };
+  return solveRound(&candidate, {}, /*isAlone=*/true);
+}
+
 LogicalResult PortfolioSearch::learnFirst() {
+  if (portfolio->isList() && !portfolio->explainsFirst() && candidates.empty())
+    return learnFirstOfList();
   nlp::SolverOptions some = optionsOfSolution();
   some.explain = portfolio->explainsFirst() && options.explain && !mostCycles;
   FailureOr<Solved> one = solveFirst(some, mostUseful());
@@ -306,6 +320,8 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
   own.workers = &workers;
   own.timeLimitSeconds = secondsLeft();
   own.memoryLimit = memoryLeft ? std::max<int64_t>(1, memoryLeft()) : 0;
+  if (portfolio->isList())
+    own.listFrom = ListedWhole;
   spareMemory(own);
   if (options.nodeLimit > 0)
     own.diveNodes = nodesOfFirstPoint();

@@ -80,6 +80,7 @@ private:
   mlir::FailureOr<bool> isBeyondCutoff();
   int64_t leastBeyond() const;
   mlir::LogicalResult learnFirst();
+  mlir::LogicalResult learnFirstOfList();
   mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
   std::vector<Candidate *> nextRound(Candidates group) const;
   std::vector<Candidate *> toPrepare(Candidates group, Candidates round) const;

@@ -109,7 +109,9 @@ private:
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
   N leftOut(int nest) const;
-  N leastIssued(int nest) const;
+  N roundTime(int nest) const;
+  N roundsLeft(int nest) const;
+  N issueTime(int nest) const;
   const DomainTiles &domain(int nest, const TwoTilings &cut) const;
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N depthOf(int nest) const;
@@ -623,10 +625,7 @@ N Composer<N>::comesBefore(int nest, const StreamedAccess &access,
 template <typename N>
 N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   const StreamedNestInfo &info = program.nests[nest];
-  N rounds = number(1), time = number(0);
-  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
-    if (info.loops[loop].reduces)
-      rounds = rounds * point.nests[nest].tiles[loop];
+  N time = number(0);
   for (unsigned newX = 0; newX < 2; ++newX)
     for (unsigned newY = 0; newY < 2; ++newY) {
       N tiles = byTiles(nest, [&](const TwoTilings &cut) {
@@ -646,46 +645,70 @@ N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   });
   // Between two tiles of the domain, results of those before wait in FIFOs, and
   // the old values of those to come: so many cycles of them.
-  N round = floorDiv(inTile, rounds), groups = left - between,
-    boxes = number(1);
+  N round = roundTime(nest), groups = left - between, boxes = number(1);
   for (unsigned loop : info.parallel())
     boxes = boxes * point.nests[nest].steps[loop];
   Pace<N> pace = paceOf(nest, info.result);
   N ahead = max(boxesAhead(pace), boxes) * pace.edge.parts,
     behind = max(boxes * 2, number(usualDepth)) * resultParts(nest);
-  return time + max(max(left * round * min(rounds, number(2)),
+  return time + max(max(roundsLeft(nest) * round,
                         left * perTile + groups * (perTile - behind)),
                     left * old + groups * (old - ahead - round));
 }
 
-/// Iterations at least: those of all tiles, or those that the points of the
-/// domain need.
-template <typename N> N Composer<N>::leastIssued(int nest) const {
+/// Cycles of a round of all sums of a tile.
+template <typename N> N Composer<N>::roundTime(int nest) const {
+  N time = interval(nest);
+  for (unsigned loop : program.nests[nest].parallel())
+    time = time * point.nests[nest].steps[loop];
+  return time;
+}
+
+/// Of tiles that are left out where operands move in tiles of the domain alone:
+/// the first and the last round of each.
+template <typename N> N Composer<N>::roundsLeft(int nest) const {
+  N rounds = number(1);
+  for (auto [index, loop] : llvm::enumerate(program.nests[nest].loops))
+    if (loop.reduces)
+      rounds = rounds * point.nests[nest].tiles[index];
+  N left = byTiles(
+      nest, [&](const TwoTilings &cut) { return domain(nest, cut).left; });
+  return left * min(rounds, number(2));
+}
+
+/// Cycles of the iterations at least, whatever they wait for: what the points
+/// of the domain need, and what the tiles have that are not left out.
+template <typename N> N Composer<N>::issueTime(int nest) const {
   const StreamedNestInfo &info = program.nests[nest];
   const StreamedChoice<N> &choice = point.nests[nest];
-  if (!info.outside) {
-    N issued = iterationsOfTile(nest);
-    for (unsigned loop : info.parallel())
-      issued = issued * choice.tiles[loop];
-    return issued;
-  }
+  N ii = interval(nest), inTile = iterationsOfTile(nest) * ii, all = inTile;
+  for (unsigned loop : info.parallel())
+    all = all * choice.tiles[loop];
+  if (!info.outside)
+    return all;
   int64_t points = info.outside->points;
-  N lanes = number(1);
+  N lanes = number(1), tiles = number(1);
   for (auto [index, loop] : llvm::enumerate(info.loops)) {
     if (index != info.outside->first && index != info.outside->second)
       points *= loop.trip;
     lanes = lanes * choice.lanes[index];
   }
-  return max(ceilDiv(number(points), lanes), number(1));
+  N ofPoints = max(ceilDiv(number(points), lanes), number(1)) * ii;
+  if (!info.outside->boundsOperands)
+    return max(ofPoints, all - leftOut(nest) * roundTime(nest));
+  for (bool newX : {false, true})
+    for (bool newY : {false, true})
+      tiles = tiles + byTiles(nest, [&](const TwoTilings &cut) {
+                return domain(nest, cut).used[newX][newY];
+              });
+  return max(ofPoints, tiles * inTile + roundsLeft(nest) * roundTime(nest));
 }
 
 /// What all tiles but the first take.
 template <typename N>
 N Composer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
   const StreamedNestInfo &info = program.nests[nest];
-  N time = number(0), sums = interval(nest);
-  for (unsigned loop : info.parallel())
-    sums = sums * point.nests[nest].steps[loop];
+  N time = number(0);
   if (info.outside && info.outside->boundsOperands)
     return tilesOfDomain(nest, inTile, perTile, old);
   unsigned first = 0; // in the first iteration of all parallel loops
@@ -700,8 +723,8 @@ N Composer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
         tiles = tiles * (point.nests[nest].tiles[loop] - 1);
     N all = tiles * tileTime(nest, zeros, inTile, max(perTile, old));
     if (zeros == 0 && info.outside)
-      all =
-          max(tiles * inTile - leftOut(nest) * sums, tiles * max(perTile, old));
+      all = max(tiles * inTile - leftOut(nest) * roundTime(nest),
+                tiles * max(perTile, old));
     time = time + all;
   }
   return time;
@@ -778,25 +801,29 @@ template <typename N> void Composer<N>::compute(int nest) {
   if (info.needsOld) { // old values come before the sums go on
     Arrival<N> arrival = arrivalOf(nest, info.result);
     old = boxTime(nest, info.result, boxes);
-    end = arrival.box + old + firstTime - sums;
-    latest = arrival.last + inTile - sums;
+    end = arrival.box + old + max(firstTime - sums, inTile - sums);
+    latest = arrival.last + (inTile - sums);
   }
   latest = max(latest, afterBursts(nest, max(inTile, perTile)));
   // Where one operand is waited for, the producers of others wait as well.
   for (const Arrival<N> &arrival : arrivals)
     latest = max(latest, arrival.last + inTile * (arrival.again - 1) +
                              max(start - arrival.waits, 0));
+  // Never less than the iterations take by themselves: that says nothing new of
+  // a point, but where arrivals are not known it is a bound.
+  N own = issueTime(nest) - inTile;
   N firstTile = max(end, start + firstTime);
-  end = max(firstTile + otherTiles(nest, inTile, perTile, old), latest);
+  end =
+      max(firstTile + max(otherTiles(nest, inTile, perTile, old), own), latest);
   // Results leave in the last round of a tile, and their parts one by one.
-  N depth = depthOf(nest);
-  N collected = select(
-      le(parts, 1), end,
-      max(end, end - sums + perTile + target.rules.dataflow.fifoLatency));
-  // Never less than its iterations: a bound while the interval is not known.
-  N lastIssue = max(collected - ii, start + (leastIssued(nest) - 1) * ii);
-  results[nest] = {firstTile - sums + depth, lastIssue + depth};
-  lastTiles[nest] = end - sums + depth;
+  N depth = depthOf(nest),
+    lastRound = max(end - sums, firstTile + (own - sums));
+  N collected =
+      select(le(parts, 1), end,
+             max(end, lastRound + perTile + target.rules.dataflow.fifoLatency));
+  results[nest] = {max(firstTile - sums, start + (inTile - sums)) + depth,
+                   max(collected - ii, firstTile + (own - ii)) + depth};
+  lastTiles[nest] = lastRound + depth;
   figures.intervals[nest] = ii;
   figures.ends[nest] = end + depth;
 }

@@ -16,15 +16,19 @@ using namespace talos::nlp;
 /// the second fraction.
 static constexpr int64_t FirstWindowDivisor = 1000;
 static constexpr int64_t MostWindowDivisor = 100;
-/// Windows refuted with fewer nodes grow faster.
+/// Windows refuted with fewer nodes grow faster, and those that take less than
+/// so many times the nodes of the one before.
 static constexpr int64_t CheapWindowNodes = 20;
+static constexpr double CheapGrowth = 1.5;
 /// Groups with a block of more rows offer too much in any case.
 static constexpr size_t MaxRowsToEliminate = 2000;
 /// What elimination may take before a search that may do as well, and after one
 /// that struck a limit.
 static constexpr int64_t FirstAttemptNodes = 1000, SecondAttemptNodes = 4000;
-/// A window that takes more nodes waits until a point is known.
+/// A window that takes more nodes waits until a point is known, unless what the
+/// caller wants at most is no more than this fraction above the bound.
 static constexpr int64_t PatienceNodes = 5000;
+static constexpr int64_t NearDivisor = 4;
 /// Once a point is known, what lies below it may take long in one window and
 /// next to nothing in narrow ones: where a window takes too many nodes, one
 /// part of so many comes next, that often.
@@ -139,11 +143,51 @@ Status LexicographicOptimizer::proved(int64_t limit) {
   return Status::Infeasible;
 }
 
+namespace {
+/// How far windows of an objective reach above its bound.
+class WindowWidth {
+public:
+  /// `least`: of the first one, if a part of the bound is less.
+  WindowWidth(int64_t low, int64_t least)
+      : width(std::max(part(low, FirstWindowDivisor), least)),
+        slow(part(low, MostWindowDivisor)) {}
+
+  static int64_t part(int64_t low, int64_t divisor) {
+    return std::max<int64_t>(1, low < 0 ? -(low / divisor) : low / divisor);
+  }
+  /// Half of what is open at least.
+  void reachHalf(int64_t open) { width = std::max(width, open / 2); }
+  int64_t topWithoutPoint(int64_t low) const {
+    return saturatingAdd(low, width);
+  }
+  /// Below the best point, the greatest value of use is `last`.
+  int64_t topBelowPoint(int64_t low, int64_t last) const {
+    int64_t gap = last - low;
+    int64_t top =
+        gap <= width ? last : low + std::min(gap / 2, std::max(slow, width));
+    return std::min(top, saturatingAdd(low, narrow));
+  }
+  /// One took too many nodes.
+  void makeNarrow(int64_t taken) { narrow = taken / NarrowDivisor; }
+  /// One is decided, which took so many nodes.
+  void grow(int64_t nodes) {
+    narrow = saturatingAdd(narrow, narrow);
+    bool isCheap = nodes < CheapWindowNodes || nodes < spent * CheapGrowth;
+    spent = nodes;
+    width = isCheap ? saturatingAdd(width, width)
+                    : std::min(width * 2, std::max(slow, width));
+  }
+  int64_t get() const { return width; }
+
+private:
+  int64_t width, slow, narrow = INT64_MAX, spent = 0;
+};
+} // namespace
+
 /// Minimises one objective under the optima of those before it. False: a limit
 /// was hit.
 bool LexicographicOptimizer::minimise(unsigned stage) {
-  bool known = hasIncumbent();
-  if (known) {
+  if (hasIncumbent()) {
     // Equal is admitted: later stages start from the rows that this one
     // keeps.
     for (unsigned i = 0; i <= stage && i < coupling.objectives.size(); ++i)
@@ -153,36 +197,40 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
   }
   if (coupling.objectives.empty())
     return search.searchWindow(Search::NoLimit) != Search::Outcome::Limit;
-  // Refuting a window below the optimum is cheap, searching one that holds
-  // many points is not: so the windows grow slowly and, once a point is known,
-  // halve what is left.
   int64_t low = search.rootBound(), ceiling = search.rootCeiling();
-  if (!known)
+  if (!hasIncumbent())
     ceiling = std::min(ceiling, search.objectiveBounds()[stage]);
-  bool isPatient = known || stage > 0 || !isSmall;
   if (stage == 0)
     low = std::max(low, bound);
-  auto fraction = [&](int64_t divisor) {
-    return std::max<int64_t>(1, low < 0 ? -(low / divisor) : low / divisor);
-  };
-  int64_t most = fraction(MostWindowDivisor),
-          width = fraction(FirstWindowDivisor), narrow = INT64_MAX;
-  bool narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
+  return searchWindows(stage, low, ceiling);
+}
+
+/// Refuting a window below the optimum is cheap, searching one that holds many
+/// points is not: so the windows grow slowly and, once a point is known, halve
+/// what is left.
+bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
+                                           int64_t ceiling) {
+  bool known = hasIncumbent(), isPatient = known || stage > 0 || !isSmall,
+       narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
+  WindowWidth width(low, stage == 0 ? lastWidth : 0);
   unsigned narrowed = 0;
   for (;;) {
-    if (stage == 0)
+    if (stage == 0) {
       bound = low;
+      lastWidth = width.get();
+    }
     if (low > ceiling || (known && search.bestObjective[stage] <= low))
       return true;
     if (limits.isOver() || limits.hit())
       return false;
-    int64_t top = std::min(ceiling, saturatingAdd(low, width));
-    if (known) {
-      int64_t last = std::min(ceiling, search.bestObjective[stage] - 1);
-      int64_t gap = last - low;
-      top = gap <= width ? last : low + std::min(gap / 2, most);
-      top = std::min(top, saturatingAdd(low, narrow));
+    if (stage == 0 && low > 0 && most - low <= low / NearDivisor && !known) {
+      isPatient = true;
+      width.reachHalf(most - low);
     }
+    int64_t top =
+        known ? width.topBelowPoint(
+                    low, std::min(ceiling, search.bestObjective[stage] - 1))
+              : std::min(ceiling, width.topWithoutPoint(low));
     std::vector<uint32_t> before = search.best;
     int64_t nodesBefore = limits.nodes;
     Search::Outcome outcome;
@@ -199,7 +247,7 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
           (isPatient && narrowed == MaxNarrowed))
         return false;
       if (isPatient) {
-        narrow = (top - low) / NarrowDivisor;
+        width.makeNarrow(top - low);
         ++narrowed;
         continue;
       }
@@ -213,13 +261,10 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
     if (outcome == Search::Outcome::Improved)
       continue;
     if (!found && top >= ceiling)
-      break;
+      return true;
     low = found ? search.bestObjective[stage] : top + 1;
-    narrow = saturatingAdd(narrow, narrow);
-    bool cheap = limits.nodes - nodesBefore < CheapWindowNodes;
-    width = cheap ? width * 2 : std::min(width * 2, most);
+    width.grow(limits.nodes - nodesBefore);
   }
-  return true;
 }
 
 bool LexicographicOptimizer::settleTies(int64_t nodes) {

@@ -40,6 +40,9 @@ public:
   int64_t bound = INT64_MIN;
   /// A point with more of the first objective is of no use to the caller.
   int64_t most = Search::NoLimit;
+  /// Of the last window of the first objective; the caller may know one of
+  /// fewer rows, which took little.
+  int64_t lastWidth = 0;
   /// Bags that bucket elimination took, if it proved the point.
   unsigned bags = 0;
 
@@ -68,6 +71,7 @@ private:
   int64_t nodesOfProof() const;
   int64_t nodesOfWindow() const;
   bool minimise(unsigned stage);
+  bool searchWindows(unsigned stage, int64_t low, int64_t ceiling);
   Status eliminate();
   void dive();
   int64_t percentAbove(int64_t percent) const;

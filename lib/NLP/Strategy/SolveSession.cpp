@@ -322,7 +322,9 @@ void SolveSession::solve(int64_t limit, const Point &known) {
   if (!known.rows.empty() && !known.objectives.empty() &&
       known.objectives.front() <= limit)
     optimizer.startFrom(known);
+  optimizer.lastWidth = windowWidth;
   solution.status = optimizer.first(limit);
+  windowWidth = optimizer.lastWidth;
   bool settled = solution.status == Status::Infeasible ||
                  (solution.status == Status::Optimal &&
                   optimizer.settleTies(options.tieNodeLimit));

@@ -105,6 +105,7 @@ private:
   /// Whether enumerateSmallBlocks() left the model undecided; none: not called.
   std::optional<bool> isUndecided;
   std::optional<Solution> earlyIncumbent; ///< has a point
+  int64_t windowWidth = 0;                ///< see LexicographicOptimizer
   Solution solution;
 };
 
