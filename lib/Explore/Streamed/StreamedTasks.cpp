@@ -68,7 +68,8 @@ public:
   /// That its iterations take at least, whatever the resources are: one begins
   /// a cycle at most, and additions on one sum follow each other.
   Int cycles() const;
-  /// Tokens, at most one a cycle, of all arrays that come or go.
+  /// Cycles that a task needs at least for the tokens that come and go: what
+  /// memory holds comes at a time, the rest one array after the other.
   Int tokens() const;
 
 private:
@@ -99,8 +100,7 @@ std::vector<StreamedAccess> MostLanes::accesses() const {
 /// none.
 MostLanes::MostLanes(const StreamedProgram &program,
                      const StreamedNestInfo &nest, const target::Target &target)
-    : program(program), nest(nest),
-      parallelDepth(target.rules.depth.parallel) {
+    : program(program), nest(nest), parallelDepth(target.rules.depth.parallel) {
   for (auto [number, loop] : llvm::enumerate(nest.loops))
     limits.push_back(nest.reduces() || nest.result.has(number) ? INT64_MAX : 1);
   for (const StreamedAccess &access : accesses()) {
@@ -127,16 +127,14 @@ int64_t MostLanes::lanes(int64_t extent, unsigned loop) const {
 /// Iterations of the loop, filled up as is best.
 int64_t MostLanes::least(unsigned loop) const {
   int64_t found = INT64_MAX;
-  for (int64_t extent :
-       program.extents[nest.loops[loop].extent].choices)
+  for (int64_t extent : program.extents[nest.loops[loop].extent].choices)
     found = std::min(found, extent / lanes(extent, loop));
   return found;
 }
 
 int64_t MostLanes::most(unsigned loop) const {
   int64_t found = 1;
-  for (int64_t extent :
-       program.extents[nest.loops[loop].extent].choices)
+  for (int64_t extent : program.extents[nest.loops[loop].extent].choices)
     found = std::max(found, lanes(extent, loop));
   return found;
 }
@@ -209,23 +207,29 @@ Int MostLanes::cycles() const {
 }
 
 Int MostLanes::tokens() const {
-  std::vector<StreamedAccess> all = accesses();
-  if (nest.needsOld)
-    all.push_back(nest.result);
-  Int sum = 0;
-  for (const StreamedAccess &access : all) {
-    Int count = least(access.dims.back());
+  auto count = [&](const StreamedAccess &access) {
+    Int tokens = least(access.dims.back());
     for (unsigned loop : ArrayRef(access.dims).drop_back())
-      count = count * nest.loops[loop].trip;
-    sum = sum + count;
-  }
-  return sum;
+      tokens = tokens * nest.loops[loop].trip;
+    return tokens;
+  };
+  std::vector<StreamedAccess> comes = nest.operands;
+  if (nest.needsOld)
+    comes.push_back(nest.result);
+  Int together = 0, inTurn = 0;
+  for (const StreamedAccess &access : comes)
+    if (access.producer < 0)
+      together = max(together, count(access));
+    else
+      inTurn = inTurn + count(access);
+  return together + inTurn + count(nest.result);
 }
 
 /// With one nest more as a task; none where it is none.
-static std::optional<StreamedProgram>
-withTask(func::FuncOp func, const target::Target &target,
-         const StreamedAnalysis &analysis, const std::string &nest) {
+static std::optional<StreamedProgram> withTask(func::FuncOp func,
+                                               const target::Target &target,
+                                               const StreamedAnalysis &analysis,
+                                               const std::string &nest) {
   ScopedDiagnosticHandler quiet(func.getContext(),
                                 [](Diagnostic &) { return success(); });
   StreamedAnalysis own = analysis;
@@ -244,7 +248,8 @@ static bool mayPay(const StreamedNestInfo &task, const MostLanes &lanes,
   space.usable = usable;
   Int takes = lanes.tokens() + boundOfAnyDesign(space).cycles,
       streams = lanes.cycles();
-  return takes.isValid() && (!streams.isValid() || streams.value() > takes.value());
+  return takes.isValid() &&
+         (!streams.isValid() || streams.value() > takes.value());
 }
 
 /// More are not tried.
@@ -279,10 +284,11 @@ openNests(func::FuncOp func, const target::Target &target,
   return open;
 }
 
-FailureOr<std::vector<StreamedVariant>> explore::streamedVariants(
-    func::FuncOp func, const target::Target &target,
-    const target::Resources &usable, const StreamedAnalysis &analysis,
-    const TaskPins &pins) {
+FailureOr<std::vector<StreamedVariant>>
+explore::streamedVariants(func::FuncOp func, const target::Target &target,
+                          const target::Resources &usable,
+                          const StreamedAnalysis &analysis,
+                          const TaskPins &pins) {
   StreamedAnalysis own = analysis;
   own.tasks = pins.tasks;
   own.streams = pins.streams;

@@ -195,9 +195,11 @@ LogicalResult RegionMaker::followValues() {
         else if (!value)
           return streamed.accesses.front().op->emitError("'")
                  << nameOfArray(array) << "' is used before it is stored";
-        else
+        else {
           value->uses.push_back(
               {int(number), streamed.isStored, streamed.number});
+          streamed.isFromMemory = value->nest < 0;
+        }
       }
       if (!streamed.isStored)
         continue;

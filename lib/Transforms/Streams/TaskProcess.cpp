@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TaskProcess.h"
+#include "mlir/IR/IntegerSet.h"
 
 using namespace mlir;
 using namespace talos;
@@ -98,19 +99,27 @@ FailureOr<StreamedNest> talos::analyzeTask(hls::TaskOp task) {
   return std::move(nest);
 }
 
-/// A token of the stream into the buffer.
-static void fill(ProcessBuilder &builder, hls::TileLoadOp load,
-                 const StreamedArray &array, Value stream) {
-  builder.setInsertionPoint(load);
-  Value buffer = load.getBuffer();
-  SmallVector<Value> at =
-      builder.loops(array.order.trips, hls::PipelineStyle::Flushable);
-  Value token = builder.read(stream);
-  Location loc = load.getLoc();
+namespace {
+/// What comes by a stream into a buffer.
+struct Filling {
+  hls::TileLoadOp load;
+  const StreamedArray *array;
+  Value stream; ///< in the process; null: nobody has set the array
+};
+} // namespace
+
+/// A token of the stream into the buffer, in these loops.
+static void keepToken(ProcessBuilder &builder, Filling filling,
+                      ArrayRef<Value> loops) {
+  const StreamedArray &array = *filling.array;
+  Value token = builder.read(filling.stream), buffer = filling.load.getBuffer();
+  Location loc = filling.load.getLoc();
+  SmallVector<Value> at(loops);
   if (array.tokens.getLanes() == 1) {
     AffineStoreOp::create(builder, loc, token, buffer, array.order.element, at);
     return;
   }
+  OpBuilder::InsertionGuard guard(builder);
   Value lane = builder.unrolled(array.tokens.getLanes());
   Value element = AffineLoadOp::create(
       builder, loc, token, builder.getMultiDimIdentityMap(1), ValueRange(lane));
@@ -120,6 +129,71 @@ static void fill(ProcessBuilder &builder, hls::TileLoadOp load,
   AffineStoreOp::create(
       builder, loc, element, buffer,
       AffineMap::get(at.size(), 0, place, builder.getContext()), at);
+}
+
+static int64_t countOf(ArrayRef<int64_t> trips) {
+  int64_t count = 1;
+  for (int64_t trip : trips)
+    count *= trip;
+  return count;
+}
+
+/// One loop nest over all of these trips, in which each takes its own tokens.
+static void fillTogether(ProcessBuilder &builder, ArrayRef<Filling> group,
+                         ArrayRef<int64_t> trips) {
+  SmallVector<Value> at = builder.loops(trips, hls::PipelineStyle::Flushable);
+  for (const Filling &filling : group) {
+    SmallVector<AffineExpr> inside;
+    for (auto [dim, trip] : llvm::enumerate(filling.array->order.trips))
+      if (trip < trips[dim])
+        inside.push_back(builder.getAffineConstantExpr(trip - 1) -
+                         builder.getAffineDimExpr(dim));
+    OpBuilder::InsertionGuard guard(builder);
+    if (!inside.empty()) {
+      SmallVector<bool> areEqualities(inside.size(), false);
+      affine::AffineIfOp condition =
+          builder.when(IntegerSet::get(at.size(), 0, inside, areEqualities), at,
+                       /*hasElse=*/false);
+      builder.setInsertionPointToStart(condition.getThenBlock());
+    }
+    keepToken(builder, filling, at);
+  }
+}
+
+/// Arrays that memory holds are there from the beginning, and come first: as
+/// many of them at a time as take no more iterations than one after the other.
+/// StreamedCost of Explore counts the same.
+static void fill(ProcessBuilder &builder, ArrayRef<Filling> fillings,
+                 Operation *before) {
+  SmallVector<Filling> ordered;
+  for (bool isFromMemory : {true, false})
+    llvm::copy_if(fillings, std::back_inserter(ordered),
+                  [&](const Filling &filling) {
+                    return filling.array->isFromMemory == isFromMemory;
+                  });
+  SmallVector<Filling> group;
+  SmallVector<int64_t> trips;
+  auto close = [&] {
+    builder.setInsertionPoint(before);
+    if (!group.empty())
+      fillTogether(builder, group, trips);
+    group.clear();
+  };
+  for (const Filling &filling : ordered) {
+    ArrayRef<int64_t> own = filling.array->order.trips;
+    SmallVector<int64_t> all(own);
+    bool joins = !group.empty() && filling.array->isFromMemory &&
+                 own.size() == trips.size();
+    for (size_t dim = 0; joins && dim < own.size(); ++dim)
+      all[dim] = std::max(own[dim], trips[dim]);
+    if (!joins || countOf(all) > countOf(trips) + countOf(own)) {
+      close();
+      all.assign(own.begin(), own.end());
+    }
+    group.push_back(filling);
+    trips = all;
+  }
+  close();
 }
 
 /// A token of the buffer into the stream.
@@ -181,19 +255,28 @@ void talos::makeTaskProcess(
   body.getOperations().splice(body.getTerminator()->getIterator(),
                               own.getOperations(), own.begin(),
                               own.getTerminator()->getIterator());
+  SmallVector<Filling> fillings;
+  Operation *last = nullptr; // of what is filled: all before what is computed
   for (auto &[use, array] : nest.arrays) {
     ArrayStreams ends = streams.lookup(use);
     for (const LaneAccess &access : array.accesses) {
-      if (auto load = dyn_cast<hls::TileLoadOp>(access.op)) {
-        Value from = array.isStored ? ends.old : ends.operand;
-        if (from) // null: what nobody has set
-          fill(builder, load, array, inside.lookup(from));
-      } else {
+      auto load = dyn_cast<hls::TileLoadOp>(access.op);
+      if (!load) {
         drain(builder, cast<hls::TileStoreOp>(access.op), array,
               inside.lookup(ends.result));
+        continue;
       }
-      access.op->erase();
+      if (!last || last->isBeforeInBlock(load))
+        last = load;
+      Value from = array.isStored ? ends.old : ends.operand;
+      if (from) // null: what nobody has set
+        fillings.push_back({load, &array, inside.lookup(from)});
     }
   }
+  if (last)
+    fill(builder, fillings, last);
+  for (auto &[use, array] : nest.arrays)
+    for (const LaneAccess &access : array.accesses)
+      access.op->erase();
   task.erase();
 }
