@@ -243,7 +243,10 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
     steps in a tile with the pipelined loop innermost, then lanes, which are
     unrolled, reductions innermost. Loops of trip count 1 are dropped, except
     the pipelined one. The port of an array is as wide as its `beat`. The order
-    is proved legal against the dependences. hls-stream-nests goes on from there.
+    is proved legal against the dependences. A nest whose point is sequential is
+    a task that moves whole arrays to buffers (test/Driver/task-choice.test);
+    arrays whose stores follow from what was loaded say so then
+    (hls.stores_follow_loads). hls-stream-nests goes on from there.
 
     Errors, each located: no design point, a task without one, factors that do
     not make up the iterations of a loop, an order that leaves a loop out, steps
@@ -273,7 +276,9 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
     values follow from does, the stream is as deep as there are tokens. Values go
     from memory, or from the nest that stores them, to all their uses
     (hls.stream_load, hls.stream_pass, hls.stream_store, processes of kind
-    spread); hls-derive-processes makes the rest. The arithmetic of every nest,
+    spread); hls-derive-processes makes the rest. A task is a process whose
+    buffers are filled from streams, what memory holds by one loop nest as far as
+    that takes no more iterations than one array after the other. The arithmetic of every nest,
     and its order, stay as they are; but floating-point sums over unrolled loops
     that are marked (hls.level = 2, hls.reduction), as hls-schedule-nests does
     where the target allows reassociation, are balanced trees, to which the

@@ -38,7 +38,7 @@ public:
                    const StreamedLimits &limits, SpaceUnder spaceUnder,
                    const ExplanationOptions &options)
       : space(space), limits(limits), spaceUnder(spaceUnder), options(options),
-        present(present) {}
+        present(present), nodes(options.nodeLimit) {}
 
   FailureOr<std::vector<Binding>> run(bool isOptimal);
 
@@ -59,6 +59,7 @@ private:
   SpaceUnder spaceUnder;
   const ExplanationOptions &options;
   int64_t present; ///< cycles that a better design has to have fewer of
+  int64_t nodes;   ///< of the solution under other limits; 0: any
   std::vector<Binding> bindings;
   std::string undecided;         ///< what the node limit left open
   int64_t leastOpen = INT64_MAX; ///< cycles that these designs need at least
@@ -110,7 +111,7 @@ NetworkExplainer::fastest(ArrayRef<StreamedLimit> lifted) const {
   if (failed(other))
     return failure();
   nlp::SolverOptions solver;
-  solver.nodeLimit = options.nodeLimit;
+  solver.nodeLimit = nodes;
   solver.fewerNodesIfLarge = true;
   solver.threads = options.threads;
   solver.explain = false;
@@ -154,6 +155,8 @@ LogicalResult NetworkExplainer::addChoice() {
     present = cycles;
   } else if (!better->isOptimal) {
     leaveOpen("within the limits", better->bound);
+    // As little is to be learned of other limits, unless a design is near.
+    nodes = nodes > 0 ? std::max<int64_t>(1, nodes / 10) : 0;
   }
   return success();
 }
