@@ -40,6 +40,8 @@ static constexpr int64_t LeastDiveNodes = 10000;
 static constexpr double HugeSpace = 60;
 /// The same of one in which a design that is known is left at that.
 static constexpr double TooLargeSpace = 200;
+/// A design that takes no more above the bound than this part of it is near.
+static constexpr int64_t NearBoundDivisor = 8;
 
 /// Choices of a block of a list's programs that are listed whole: each limit of
 /// the objective takes longer, and the first ones have no design.
@@ -471,11 +473,14 @@ FailureOr<bool> PortfolioSearch::takeBottleneck() {
 
 /// Where limits struck, its design may be better than what was found, and leave
 /// less to look through. Of a space that is too large each of its steps takes
-/// long.
+/// long; and one step changes too little to end near the bound.
 LogicalResult PortfolioSearch::beginAtBottleneck() {
-  bool isTooLarge =
-      best.design && candidates.front().log10Space > TooLargeSpace;
-  if (beginsAtBottleneck || candidates.front().isDecided || isTooLarge ||
+  const Candidate &first = candidates.front();
+  bool isTooLarge = best.design && first.log10Space > TooLargeSpace;
+  bool isNearBound =
+      best.design && first.bound > 0 &&
+      leastCycles() - first.bound <= first.bound / NearBoundDivisor;
+  if (beginsAtBottleneck || first.isDecided || isTooLarge || isNearBound ||
       isTimeOver())
     return success();
   FailureOr<bool> isBetter = takeBottleneck();

@@ -289,10 +289,11 @@ bool BoundFilter::complete(unsigned i) {
   if (bound > limit)
     return false;
   least = std::min(least, bound);
+  int64_t from = std::max(bound, atLeast);
   int64_t margin =
-      marginDivisor > 0 ? std::max<int64_t>(1, bound / marginDivisor) : -1;
+      marginDivisor > 0 ? std::max<int64_t>(1, from / marginDivisor) : -1;
   int64_t next;
-  if (isTightening && !llvm::AddOverflow(bound, margin, next))
+  if (isTightening && !llvm::AddOverflow(from, margin, next))
     limit = std::min(limit, next);
   return true;
 }

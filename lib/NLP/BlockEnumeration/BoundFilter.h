@@ -45,6 +45,8 @@ public:
   /// The limit is then the bound of the choice plus this fraction of it; 0:
   /// just below the bound.
   int64_t marginDivisor = 0;
+  /// No point has a lower objective: the limit counts from here at least.
+  int64_t atLeast = INT64_MIN;
   /// The least bound of a complete choice; INT64_MAX: there was none.
   int64_t least = INT64_MAX;
   /// Lanes that restrict() has evaluated.

@@ -17,15 +17,23 @@ using namespace talos::nlp;
 /// what the enumeration within them took.
 static constexpr int64_t MarginDivisor = 2;
 static constexpr int64_t MarginGrowth = 2;
+/// A higher limit that lists no more than a part of the rows more costs a round
+/// and tells little: the next one grows faster by the same factor again.
+static constexpr size_t FewMoreRowsDivisor = 4;
+/// So that limits cannot overflow.
+static constexpr int64_t MostGrowth = 1 << 10;
 /// The same where a block is enumerated by what it adds to the objective.
 static constexpr int64_t ShareMarginDivisor = 2;
+/// The first step above a bound that is known, and how often that is tried.
+static constexpr int64_t FirstStepDivisor = 8;
+static constexpr unsigned MostSteps = 12;
 /// How many choices are too many.
 static constexpr int64_t MaxChoices = 1 << 21;
 /// Lanes: a block that took no more near its least share is small enough to be
 /// enumerated before others.
 static constexpr int64_t LittleWork = 150000;
 /// Beyond this they are as good as none.
-static constexpr int64_t MaxLimit = INT64_MAX / (4 * MarginGrowth);
+static constexpr int64_t MaxLimit = INT64_MAX / (4 * MostGrowth);
 
 LargeBlockEnumeration::LargeBlockEnumeration(
     const Model &model, const Ranges &ranges, const Coupling &coupling,
@@ -34,7 +42,7 @@ LargeBlockEnumeration::LargeBlockEnumeration(
     : known(coupling), model(model), ranges(ranges), tables(tables),
       wideFrom(wideFrom), enumerate(std::move(enumerate)), workers(workers),
       enumerated(tables.size()), shares(tables.size()),
-      limitOf(tables.size(), INT64_MIN) {
+      limitOf(tables.size(), INT64_MIN), growth(MarginGrowth) {
   computeNodeRanges(known, tables);
   for (BlockId b = 0; b < tables.size(); ++b)
     if (tables[b].isTooLarge)
@@ -181,11 +189,17 @@ void LargeBlockEnumeration::startWith(int64_t first) {
 }
 
 std::optional<std::vector<Table>> LargeBlockEnumeration::next() {
-  isExhausted = objectiveBound && (limit >= objectiveBound->value ||
-                                   bound > objectiveBound->value);
-  if (isExhausted)
+  auto isDone = [&] {
+    isExhausted = objectiveBound && (limit >= objectiveBound->value ||
+                                     bound > objectiveBound->value);
+    return isExhausted;
+  };
+  if (isDone())
     return std::nullopt;
   if (limit == INT64_MIN) {
+    raiseBound();
+    if (isDone())
+      return std::nullopt;
     if (point && isNear(*point))
       startWith(*point);
     else if (bound > 0 && allHaveShares())
@@ -195,14 +209,26 @@ std::optional<std::vector<Table>> LargeBlockEnumeration::next() {
   } else {
     if (limit > MaxLimit || bound < -MaxLimit)
       return std::nullopt;
-    limit = bound + std::max<int64_t>(1, limit - bound) * MarginGrowth;
+    limit = bound + std::max<int64_t>(1, limit - bound) * growth;
   }
   if (objectiveBound)
     limit = std::min(limit, objectiveBound->value);
   if (point)
     limit = std::min(limit, *point);
   enumerateWithinLimit();
+  chooseGrowth();
   return chosen();
+}
+
+void LargeBlockEnumeration::chooseGrowth() {
+  size_t rows = 0;
+  for (BlockId b : largeBlocks)
+    rows += enumerated[b].rows;
+  bool hasFewMore = rows >= rowsBefore && rowsBefore > 0 &&
+                    rows - rowsBefore <= rowsBefore / FewMoreRowsDivisor;
+  growth =
+      hasFewMore ? std::min(growth * MarginGrowth, MostGrowth) : MarginGrowth;
+  rowsBefore = rows;
 }
 
 /// The tables of large blocks enumerated last, and those of the other blocks;
@@ -217,14 +243,34 @@ std::optional<std::vector<Table>> LargeBlockEnumeration::chosen() const {
   return result;
 }
 
+/// What the rows of the other blocks say of the first objective, whatever the
+/// large ones do: gallops until a limit is not refuted, and halves.
+void LargeBlockEnumeration::raiseBound() {
+  bound = std::max(bound, known.nodes[known.objectives.front()].range.lo);
+  int64_t last = objectiveBound ? objectiveBound->value : MaxLimit;
+  if (bound <= 0)
+    return;
+  int64_t step = std::max<int64_t>(1, bound / FirstStepDivisor);
+  bool isGalloping = true;
+  for (unsigned i = 0; i < MostSteps && step > 0 && bound <= last; ++i) {
+    int64_t most = last - bound < step ? last : bound + step - 1;
+    Coupling narrowed = known;
+    if (propagateAtRoot(narrowed, tables, most))
+      isGalloping = false;
+    else
+      bound = most + 1;
+    step = isGalloping ? 2 * step : step / 2;
+  }
+}
+
 /// Finds the first limit. False: a block has no choice, or that is not known.
 bool LargeBlockEnumeration::enumerateNearest() {
-  bound = known.nodes[known.objectives.front()].range.lo;
   limit = bound;
   std::vector<BoundFilter> nearest;
   for (BlockId b : largeBlocks) {
     nearest.push_back(filterOf(b, known));
     nearest.back().isTightening = true;
+    nearest.back().atLeast = bound;
     nearest.back().marginDivisor = MarginDivisor * largeBlocks.size();
   }
   workers.forEach(largeBlocks.size(), [&](size_t i) {

@@ -82,9 +82,11 @@ private:
   bool allHaveShares() const;
   void startWith(int64_t first);
   std::optional<std::vector<Table>> chosen() const;
+  void raiseBound();
   bool enumerateNearest();
   void enumerateOne(BlockId b, const Coupling &narrowed);
   void enumerateWithinLimit();
+  void chooseGrowth();
 
   const Model &model;
   const Ranges &ranges;
@@ -96,6 +98,8 @@ private:
   std::vector<Table> enumerated;    ///< by block
   std::vector<Share> shares;        ///< by block
   std::vector<int64_t> limitOf;     ///< by block: limit of the enumeration
+  size_t rowsBefore = 0;            ///< of large blocks, at the last limit
+  int64_t growth; ///< of what the next limit is above the bound
   bool isPrepared = false;
 };
 

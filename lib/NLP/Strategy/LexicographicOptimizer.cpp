@@ -34,6 +34,8 @@ static constexpr int64_t NearDivisor = 4;
 /// part of so many comes next, that often.
 static constexpr int64_t NarrowDivisor = 8;
 static constexpr unsigned MaxNarrowed = 5;
+/// Before that the bound is raised by so many windows that take few nodes.
+static constexpr unsigned MaxHalvings = 12;
 /// Nodes that each window spends on a better point after a limit struck: at a
 /// quick dive, and with probes.
 static constexpr int64_t QuickDiveNodes = 4000, ProbingDiveNodes = 1500;
@@ -47,7 +49,7 @@ static constexpr size_t NeighbourhoodsFrom = 32;
 /// What that may take, and then the proof unless the caller says how much:
 /// nodes of the search times nodes of the coupling, as each looks at all of
 /// them.
-static constexpr int64_t NeighbourhoodWork = 1 << 25, ProofWork = 1 << 22;
+static constexpr int64_t NeighbourhoodWork = 1 << 25, ProofWork = 1 << 23;
 /// But so many nodes at least; with ManyBlocks or more the second.
 static constexpr int64_t LeastLargeNodes = 100, LeastHugeNodes = 10;
 /// Where it was the clock that struck: for a first point, and to improve it.
@@ -213,8 +215,13 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
   bool known = hasIncumbent(), isPatient = known || stage > 0 || !isSmall,
        narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
   WindowWidth width(low, stage == 0 ? lastWidth : 0);
+  bool isRaised = !narrows;
   unsigned narrowed = 0;
   for (;;) {
+    if (known && !isRaised) {
+      low = raiseBound(low, std::min(ceiling, search.bestObjective[stage] - 1));
+      isRaised = true;
+    }
     if (stage == 0) {
       bound = low;
       lastWidth = width.get();
@@ -265,6 +272,31 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
     low = found ? search.bestObjective[stage] : top + 1;
     width.grow(limits.nodes - nodesBefore);
   }
+}
+
+/// Raises a bound of the first objective, to one above `last` at most, by
+/// windows that next to no nodes refute: what is left is worth all others.
+int64_t LexicographicOptimizer::raiseBound(int64_t low, int64_t last) {
+  for (unsigned i = 0; i < MaxHalvings && low <= last; ++i) {
+    if (limits.isOver() || limits.hit())
+      break;
+    int64_t top = low + (last - low) / 2;
+    ScopedNodeLimit fewer(limits, CheapWindowNodes);
+    limits.nodes += nodesOfWindow();
+    switch (search.searchWindow(top)) {
+    case Search::Outcome::Exhausted:
+      if (search.bestObjective.front() <= top)
+        return search.bestObjective.front();
+      low = top + 1;
+      break;
+    case Search::Outcome::Limit:
+      last = top - 1;
+      break;
+    case Search::Outcome::Improved:
+      return low;
+    }
+  }
+  return low;
 }
 
 bool LexicographicOptimizer::settleTies(int64_t nodes) {

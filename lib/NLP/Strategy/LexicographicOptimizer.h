@@ -72,6 +72,7 @@ private:
   int64_t nodesOfWindow() const;
   bool minimise(unsigned stage);
   bool searchWindows(unsigned stage, int64_t low, int64_t ceiling);
+  int64_t raiseBound(int64_t low, int64_t last);
   Status eliminate();
   void dive();
   int64_t percentAbove(int64_t percent) const;

@@ -8,6 +8,7 @@
 #include "talos/NLP/Solver.h"
 #include "Agreement.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 #include <set>
 
 using namespace talos;
@@ -45,6 +46,31 @@ TEST(Solver, AgreesWithEnumerationWhereChoicesAreListedUnderLimits) {
         return options;
       });
   EXPECT_GT(listed, 1000u);
+}
+
+/// What the small blocks take at least is the first limit: 3000 of z, which
+/// shares a budget with w, where z alone says 1.
+TEST(Solver, ListsLargeBlocksFromTheBoundOfTheOthers) {
+  Model m;
+  std::vector<int64_t> few(10), many(1000);
+  std::iota(many.begin(), many.end(), 1);
+  for (int64_t i = 0; i < 10; ++i)
+    few[i] = i == 0 ? 1 : 1000 * i;
+  BlockId large = m.addBlock("X");
+  Expr x = m.addVariable(large, "x", many), y = m.addVariable(large, "y", many),
+       z = m.addVariable(m.addBlock("Z"), "z", few),
+       w = m.addVariable(m.addBlock("W"), "w", {1, 2, 3});
+  m.addConstraint("area", le(6000, z + 1000 * w));
+  m.addConstraint("work", le(2000, x * y));
+  m.setObjective({1000 + x + y + z});
+  SolverOptions options;
+  options.listFrom = 100;
+  Solution s = solve(m, options);
+  ASSERT_EQ(s.status, Status::Optimal);
+  EXPECT_EQ(s.objective.front(), 1000 + 90 + 3000); // 40 times 50
+  EXPECT_TRUE(llvm::is_contained(
+      s.reductions,
+      "limits of the objective under which choices were listed: 1"));
 }
 
 /// Windows that give way to narrower ones at once.
