@@ -9,6 +9,7 @@
 #include "Explore/Shared/DesignPoint.h"
 #include "Explore/Shared/ModelBuilder.h"
 #include "Explore/Shared/Templates.h"
+#include "Explore/Streamed/StreamedAlternatives.h"
 #include "Explore/Streamed/StreamedBound.h"
 #include "Explore/Streamed/StreamedExplain.h"
 #include "Explore/Streamed/StreamedTasks.h"
@@ -28,9 +29,6 @@ using nlp::Expr;
 namespace {
 
 using Point = StreamedPoint<Int>;
-
-/// Pins, each of which makes a program of its own.
-using Alternatives = std::vector<std::vector<nlp::Pin>>;
 
 class StreamedProblem : public Problem {
 public:
@@ -85,15 +83,6 @@ public:
 private:
   FailureOr<StreamedDesign> read(hls::DesignAttr design) const;
   FailureOr<StreamedProgram> programOf(hls::DesignAttr design) const;
-  bool isPinned(const std::string &name) const;
-  Alternatives allOrders(const StreamedProgram &program) const;
-  Alternatives withExtents(const StreamedProgram &program,
-                           const Alternatives &others) const;
-  Alternatives withSlrs(const StreamedProgram &program,
-                        const Alternatives &others) const;
-  Alternatives withAdders(const StreamedProgram &program,
-                          const Alternatives &others) const;
-  bool pinsSlrs() const;
   LogicalResult checkSlrs(const StreamedProgram &own, const Point &chosen,
                           const StreamedFigures<Int> &figures) const;
 
@@ -326,10 +315,6 @@ void StreamedProblem::addTasks(unsigned number) {
                           eq(mod(factors.back(), lanes), 0));
   }
   tasks[number] = std::move(lowered.variables);
-}
-
-static std::string addersName(const StreamedNestInfo &nest) {
-  return nest.name + ".adders";
 }
 
 void StreamedProblem::addNest(unsigned number) {
@@ -630,209 +615,12 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
     return failure();
   auto problem = std::make_unique<StreamedProblem>(
       func, std::move(*narrow), getTarget(), limits.usable, limits.maxPorts,
-      limits.slrs, limits.slrs.areAlike && !pinsSlrs());
+      limits.slrs,
+      limits.slrs.areAlike && !pinsSlrs(variant->program, getPins()));
   if (llvm::Error error =
           nlp::applyPins(problem->model, others, problem->pinTargets()))
     return func.emitError(llvm::toString(std::move(error)));
   return std::unique_ptr<Problem>(std::move(problem));
-}
-
-namespace {
-
-/// A program for each choice of all orders and of what extents are filled up
-/// to: where tiles follow each other in a known order, and trip counts are
-/// known, much of the model is.
-class ChoicePortfolio : public Portfolio {
-public:
-  /// `bounds`: cycles that no design of each program does without.
-  ChoicePortfolio(const Space &space, Alternatives orders,
-                  std::vector<int64_t> bounds)
-      : space(space), orders(std::move(orders)), bounds(std::move(bounds)) {}
-
-  FailureOr<std::unique_ptr<Problem>> first() const override {
-    return lower(0);
-  }
-  bool explainsFirst() const override { return orders.size() == 1; }
-  bool isList() const override { return true; }
-  std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
-    std::vector<Subproblem> group;
-    for (; next < orders.size(); ++next)
-      group.push_back({[this, number = next] { return lower(number); },
-                       bounds[next], unsigned(next)});
-    return group;
-  }
-
-private:
-  FailureOr<std::unique_ptr<Problem>> lower(size_t number) const {
-    std::vector<nlp::Pin> pins(space.getPins());
-    llvm::append_range(pins, orders[number]);
-    return space.lower(pins);
-  }
-
-  const Space &space;
-  Alternatives orders;
-  std::vector<int64_t> bounds;
-  size_t next = 1;
-};
-
-} // namespace
-
-/// With more choices of orders, they are variables of one program; with more of
-/// extents, all are filled up or none is.
-static constexpr size_t mostPrograms = 64, mostFilled = 16;
-
-/// Each alternative with each of these pins.
-static Alternatives combined(const Alternatives &alternatives,
-                             const std::vector<nlp::Pin> &choices) {
-  Alternatives all;
-  for (const nlp::Pin &choice : choices)
-    for (std::vector<nlp::Pin> pins : alternatives) {
-      pins.push_back(choice);
-      all.push_back(std::move(pins));
-    }
-  return all;
-}
-
-static nlp::Pin pinTo(const std::string &name, int64_t value) {
-  return {name, nlp::Pin::Equal, std::to_string(value)};
-}
-
-bool StreamedSpace::isPinned(const std::string &name) const {
-  return llvm::any_of(getPins(),
-                      [&](const nlp::Pin &pin) { return pin.name == name; });
-}
-
-/// The dimension of an array that the outermost tiles of these move.
-static size_t outermostDim(const StreamedAccess &access,
-                           llvm::ArrayRef<unsigned> order) {
-  for (unsigned loop : order)
-    if (access.has(loop))
-      return llvm::find(access.dims, loop) - access.dims.begin();
-  return access.dims.size();
-}
-
-/// Edges between nests on which tiles come along another dimension than that
-/// along which they are used: much of the array comes before any can be used.
-static size_t turnedEdges(const StreamedProgram &program,
-                          const std::vector<nlp::Pin> &orders) {
-  auto orderOf = [&](const StreamedNestInfo &nest) {
-    size_t number = 0;
-    for (const nlp::Pin &pin : orders)
-      if (pin.name == nest.name + ".order")
-        number = std::stoul(pin.value);
-    return nest.orders.empty() ? llvm::ArrayRef<unsigned>()
-                               : llvm::ArrayRef(nest.orders[number]);
-  };
-  size_t turned = 0;
-  for (auto [number, nest] : llvm::enumerate(program.nests))
-    for (const StreamedAccess &access : program.incoming(number)) {
-      if (access.producer < 0)
-        continue;
-      const StreamedNestInfo &made = program.nests[access.producer];
-      turned += outermostDim(access, orderOf(nest)) !=
-                outermostDim(made.result, orderOf(made));
-    }
-  return turned;
-}
-
-/// Those with most streams between tiles first; empty: too many.
-Alternatives StreamedSpace::allOrders(const StreamedProgram &program) const {
-  Alternatives orders(1);
-  for (const StreamedNestInfo &nest : program.nests) {
-    std::string name = nest.name + ".order";
-    if (isPinned(name) || nest.orders.size() == 1)
-      continue;
-    std::vector<nlp::Pin> choices;
-    for (size_t order = 0; order < nest.orders.size(); ++order)
-      choices.push_back(pinTo(name, order));
-    orders = combined(orders, choices);
-    if (orders.size() > mostPrograms)
-      return {};
-  }
-  std::map<size_t, Alternatives> byTurns;
-  for (std::vector<nlp::Pin> &pins : orders)
-    byTurns[turnedEdges(program, pins)].push_back(std::move(pins));
-  orders.clear();
-  for (auto &[turns, alike] : byTurns)
-    llvm::append_range(orders, alike);
-  return orders;
-}
-
-/// Each of the alternatives with extents as they are first, then filled up.
-Alternatives StreamedSpace::withExtents(const StreamedProgram &program,
-                                        const Alternatives &others) const {
-  Alternatives all = others;
-  std::vector<nlp::Pin> none, filled;
-  for (const StreamedExtent &extent : program.extents) {
-    if (extent.choices.size() == 1 ||
-        llvm::any_of(extent.names,
-                     [&](const std::string &name) { return isPinned(name); }))
-      continue;
-    none.push_back(pinTo(extent.names.front(), extent.trip));
-    filled.push_back(pinTo(extent.names.front(), extent.choices.back()));
-    if (all.size() <= mostFilled)
-      all = combined(all, {none.back(), filled.back()});
-  }
-  if (none.empty() || all.size() <= mostFilled)
-    return all;
-  all.clear();
-  for (const std::vector<nlp::Pin> &extents : {none, filled})
-    for (std::vector<nlp::Pin> pins : others) {
-      llvm::append_range(pins, extents);
-      all.push_back(std::move(pins));
-    }
-  return all;
-}
-
-bool StreamedSpace::pinsSlrs() const {
-  return llvm::any_of(
-      variants.front().program.nests,
-      [&](const StreamedNestInfo &nest) { return isPinned(slrName(nest)); });
-}
-
-/// Each of the alternatives with each assignment to SLRs; as they are, if these
-/// are too many.
-Alternatives StreamedSpace::withSlrs(const StreamedProgram &program,
-                                     const Alternatives &others) const {
-  if (!program.isSplit() || pinsSlrs())
-    return others;
-  Alternatives all;
-  for (const std::vector<int64_t> &slrsOfNests :
-       assignments(program, limits.slrs.areAlike, mostPrograms)) {
-    Alternatives assigned = others;
-    for (auto [nest, slr] : llvm::zip_equal(program.nests, slrsOfNests))
-      assigned = combined(assigned, {pinTo(slrName(nest), slr)});
-    llvm::append_range(all, assigned);
-    if (all.size() > mostPrograms)
-      return others;
-  }
-  return all.empty() ? others : all;
-}
-
-/// Each of the alternatives with adders that are alike in all nests, where more
-/// than two nests with sums have a choice: proofs over all mixtures take far
-/// longer. As they are, if these are too many.
-Alternatives StreamedSpace::withAdders(const StreamedProgram &program,
-                                       const Alternatives &others) const {
-  Alternatives all, kinds;
-  unsigned open = 0;
-  for (const StreamedNestInfo &nest : program.nests) {
-    if (nest.adders.size() == 1 || isPinned(addersName(nest)))
-      continue;
-    open += nest.reduces();
-    kinds.resize(std::max(kinds.size(), nest.adders.size()));
-    for (auto [kind, pins] : llvm::enumerate(kinds))
-      pins.push_back(
-          pinTo(addersName(nest), kind < nest.adders.size() ? kind : 0));
-  }
-  if (open <= 2 || others.size() * kinds.size() > mostPrograms)
-    return others;
-  for (const std::vector<nlp::Pin> &kind : kinds)
-    for (std::vector<nlp::Pin> pins : others) {
-      llvm::append_range(pins, kind);
-      all.push_back(std::move(pins));
-    }
-  return all;
 }
 
 std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
@@ -842,22 +630,17 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   Alternatives programs;
   std::vector<int64_t> bounds;
   for (const auto &[tasks, program] : variants) {
-    Alternatives orders = allOrders(program);
-    if (orders.empty())
-      orders.resize(1);
-    Alternatives own =
-        withAdders(program, withSlrs(program, withExtents(program, orders)));
+    Alternatives own = alternativesOf(program, getPins(), limits.slrs.areAlike);
     for (std::vector<nlp::Pin> &pins : own) {
       for (const std::string &nest : open)
-        if (!isPinned(taskPin(nest, true).name))
+        if (!isPinned(getPins(), taskPin(nest, true).name))
           pins.push_back(taskPin(nest, tasks.count(nest) > 0));
       programs.push_back(std::move(pins));
     }
     bounds.resize(programs.size(),
                   leastStreamedCycles(program, limits.usable.dsp));
   }
-  return std::make_unique<ChoicePortfolio>(*this, std::move(programs),
-                                           std::move(bounds));
+  return choicePortfolio(*this, std::move(programs), std::move(bounds));
 }
 
 /// What a design says of the tasks of a nest, as of a program of its own.
