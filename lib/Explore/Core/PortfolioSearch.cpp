@@ -35,6 +35,10 @@ static constexpr int64_t FirstDiveNodes = 500;
 /// at most, or a tenth of the limit.
 static constexpr int64_t LeastDiveNodes = 10000;
 
+/// Programs of a list that have no design within a cutoff yet take this part of
+/// the nodes.
+static constexpr int64_t CutoffNodesDivisor = 4;
+
 /// Decimal logarithm of the points of a space in which a simple design is
 /// looked for first.
 static constexpr double HugeSpace = 60;
@@ -84,15 +88,23 @@ bool PortfolioSearch::sharesNodes() const {
          (best.design || (mostCycles && portfolio->isList()));
 }
 
+/// Of all programs, once they share them. Where a cutoff stands for a design,
+/// one that is better is known soon or seldom at all.
+int64_t PortfolioSearch::sharedNodes() const {
+  if (best.design)
+    return options.nodeLimit;
+  return std::max<int64_t>(1, options.nodeLimit / CutoffNodesDivisor);
+}
+
 /// Nodes that all programs may still take, once they share them; 0: any.
 int64_t PortfolioSearch::nodesLeft() const {
   if (!sharesNodes())
     return options.nodeLimit;
-  return std::max<int64_t>(1, options.nodeLimit - nodes);
+  return std::max<int64_t>(1, sharedNodes() - nodes);
 }
 
 bool PortfolioSearch::areNodesOver() const {
-  return sharesNodes() && nodes >= options.nodeLimit;
+  return sharesNodes() && nodes >= sharedNodes();
 }
 
 /// Cycles of a design that is better than the best, and of use.

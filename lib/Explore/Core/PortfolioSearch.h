@@ -107,6 +107,7 @@ private:
   double secondsLeft() const;
   bool isTimeOver() const;
   bool sharesNodes() const;
+  int64_t sharedNodes() const;
   int64_t nodesLeft() const;
   bool areNodesOver() const;
   mlir::LogicalResult takeSimplest();

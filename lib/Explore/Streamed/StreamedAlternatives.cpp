@@ -20,7 +20,8 @@ class ChoicePortfolio : public Portfolio {
 public:
   ChoicePortfolio(const Space &space, Alternatives programs,
                   std::vector<int64_t> bounds)
-      : space(space), programs(std::move(programs)), bounds(std::move(bounds)) {}
+      : space(space), programs(std::move(programs)), bounds(std::move(bounds)) {
+  }
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
     return lower(0);
@@ -78,8 +79,8 @@ static nlp::Pin pinTo(const std::string &name, int64_t value) {
 }
 
 bool explore::isPinned(ArrayRef<nlp::Pin> pins, const std::string &name) {
-  return llvm::any_of(
-      pins, [&](const nlp::Pin &pin) { return pin.name == name; });
+  return llvm::any_of(pins,
+                      [&](const nlp::Pin &pin) { return pin.name == name; });
 }
 
 namespace {

@@ -252,10 +252,10 @@ void LargeBlockEnumeration::raiseBound() {
     return;
   int64_t step = std::max<int64_t>(1, bound / FirstStepDivisor);
   bool isGalloping = true;
+  RootPropagation root(known, tables);
   for (unsigned i = 0; i < MostSteps && step > 0 && bound <= last; ++i) {
     int64_t most = last - bound < step ? last : bound + step - 1;
-    Coupling narrowed = known;
-    if (propagateAtRoot(narrowed, tables, most))
+    if (root.mayBe(most))
       isGalloping = false;
     else
       bound = most + 1;

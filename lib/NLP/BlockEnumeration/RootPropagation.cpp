@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/RootPropagation.h"
-#include "NLP/BranchAndBound/Propagation.h"
 #include "NLP/Presolve/SurrogateConstraints.h"
 #include <numeric>
 
@@ -55,11 +54,9 @@ static void narrowTo(Coupling &coupling, const Coupling &part, BlockId b,
                *llvm::max_element(domain.hi[c])});
 }
 
-bool nlp::propagateAtRoot(Coupling &coupling, ArrayRef<Table> tables,
-                          int64_t most) {
-  Coupling part = coupling;
-  std::vector<Table> known(tables);
-  std::vector<std::vector<uint32_t>> rows;
+RootPropagation::RootPropagation(const Coupling &coupling,
+                                 ArrayRef<Table> tables)
+    : part(coupling), known(tables) {
   for (BlockId b = 0; b < known.size(); ++b) {
     if (known[b].rows == 0) {
       forget(part, b);
@@ -72,13 +69,27 @@ bool nlp::propagateAtRoot(Coupling &coupling, ArrayRef<Table> tables,
   dropTrivial(part);
   addSurrogateConstraints(part, known);
   describeCoupling(part, known);
-  Propagation propagation(part, known, rows);
-  propagation.objectiveBounds.front() = most;
-  Store store = propagation.everything();
-  if (!propagation.run(store, SIZE_MAX) || !propagation.dropRows(store))
-    return false;
+  propagation.emplace(part, known, rows);
+}
+
+bool RootPropagation::mayBe(int64_t most) {
+  propagation->objectiveBounds.front() = most;
+  store = propagation->everything();
+  return propagation->run(store, Propagation::RefreshAll) &&
+         propagation->dropRows(store);
+}
+
+void RootPropagation::narrow(Coupling &coupling) const {
   for (BlockId b = 0; b < known.size(); ++b)
     narrowTo(coupling, part, b, known[b], *store.domains[b]);
   computeNodeRanges(coupling, /*tables=*/{});
+}
+
+bool nlp::propagateAtRoot(Coupling &coupling, ArrayRef<Table> tables,
+                          int64_t most) {
+  RootPropagation root(coupling, tables);
+  if (!root.mayBe(most))
+    return false;
+  root.narrow(coupling);
   return true;
 }

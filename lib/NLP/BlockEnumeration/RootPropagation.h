@@ -8,14 +8,33 @@
 #ifndef TALOS_LIB_NLP_BLOCKENUMERATION_ROOTPROPAGATION_H
 #define TALOS_LIB_NLP_BLOCKENUMERATION_ROOTPROPAGATION_H
 
+#include "NLP/BranchAndBound/Propagation.h"
 #include "NLP/Presolve/Coupling.h"
 
 namespace talos::nlp {
 
-/// Narrows the ranges of features and interval columns: to the values of the
-/// rows that may belong to a point whose first objective is at most `most`.
-/// Features of blocks without rows may take any value in their ranges. False:
-/// there is no such point.
+/// What the rows of some blocks say, whatever the others do: the features of
+/// blocks without rows may take any value in their ranges.
+class RootPropagation {
+public:
+  RootPropagation(const Coupling &coupling, ArrayRef<Table> tables);
+
+  /// False: no point has a first objective of at most `most`.
+  bool mayBe(int64_t most);
+  /// After mayBe(), if that was true: narrows the ranges of features and
+  /// interval columns of the coupling that this was made of to the values of
+  /// the rows that may belong to such a point.
+  void narrow(Coupling &coupling) const;
+
+private:
+  Coupling part;
+  std::vector<Table> known;
+  std::vector<std::vector<uint32_t>> rows;
+  std::optional<Propagation> propagation;
+  Store store;
+};
+
+/// Both in one; false: there is no such point.
 bool propagateAtRoot(Coupling &coupling, ArrayRef<Table> tables, int64_t most);
 
 } // namespace talos::nlp
