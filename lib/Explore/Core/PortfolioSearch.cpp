@@ -26,6 +26,12 @@ static constexpr size_t GoingOn = 2, Prepared = 6;
 /// before; the last one takes what it needs.
 static constexpr unsigned MaxRuns = 3;
 static constexpr int64_t RunGrowth = 40;
+/// The programs of a list have as many runs; all nodes are enough for so many
+/// times the first run of each.
+static constexpr int64_t ListGrowth = 4;
+/// Nodes of a dive that looks for the first design of a list, and fewer than
+/// any dive takes.
+static constexpr int64_t FirstDesignDive = 2000, NoDive = 1;
 /// Where no design is known, one is worth more nodes.
 static constexpr int64_t FirstPointFactor = 2;
 /// Nodes that looking for a better design may take in the first run, where the
@@ -180,17 +186,18 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
   return result;
 }
 
-/// The first one of a list is no other than the rest: its tables and ties are
-/// kept for when it is the best.
-LogicalResult PortfolioSearch::learnFirstOfList() {
-  Candidate &candidate = candidates.emplace_back();
-  candidate.subproblem.lower = [this] { return portfolio->first(); };
-  return solveRound(&candidate, {}, /*isAlone=*/true);
+/// The first one is no other than the rest: each is looked at before one takes
+/// many nodes.
+LogicalResult PortfolioSearch::solveList() {
+  std::vector<Subproblem> all(1);
+  all.front().lower = [this] { return portfolio->first(); };
+  llvm::append_range(all, portfolio->nextGroup(best.solution));
+  return solveGroup(std::move(all));
 }
 
 LogicalResult PortfolioSearch::learnFirst() {
-  if (portfolio->isList() && !portfolio->explainsFirst() && candidates.empty())
-    return learnFirstOfList();
+  if (isListOfMany() && candidates.empty())
+    return solveList();
   nlp::SolverOptions some = optionsOfSolution();
   some.explain = portfolio->explainsFirst() && options.explain && !mostCycles;
   FailureOr<Solved> one = solveFirst(some, mostUseful());
@@ -241,7 +248,7 @@ PortfolioSearch::nextRound(Candidates group) const {
     return others;
   }
   std::vector<Candidate *> round;
-  if (fresh.size() * 2 <= group.size()) {
+  if (fresh.size() * 2 <= group.size() && !isListOfMany()) {
     others.resize(std::min(others.size(), GoingOn));
     round = std::move(others);
   }
@@ -264,8 +271,26 @@ PortfolioSearch::toPrepare(Candidates group, Candidates round) const {
   return next;
 }
 
+/// Each has a share of the nodes before one takes more. Dives seldom beat what
+/// a window has found.
+PortfolioSearch::Budget
+PortfolioSearch::budgetInList(const Candidate &candidate) const {
+  int64_t nodes =
+      std::max<int64_t>(firstNodes * FirstPointFactor,
+                        options.nodeLimit / int64_t(candidates.size()));
+  for (unsigned i = 0; i < candidate.runs; ++i)
+    nodes *= ListGrowth;
+  bool isLast = candidate.runs + 1 >= MaxRuns ||
+                (options.nodeLimit > 0 && nodes >= nodesLeft());
+  int64_t dive = best.design ? NoDive : FirstDesignDive;
+  return {isLast ? nodesLeft() : nodes, isLast && !best.design ? 0 : dive,
+          isLast};
+}
+
 PortfolioSearch::Budget PortfolioSearch::budgetFor(const Candidate &candidate,
                                                    bool isAlone) const {
+  if (isListOfMany())
+    return budgetInList(candidate);
   int64_t nodes = firstNodes;
   for (unsigned i = 0; i < candidate.runs; ++i)
     nodes *= RunGrowth;

@@ -12,7 +12,8 @@
 // budget than the run before, that keep what was listed; the first run leaves a
 // bound, and often a design that rules out others. Which candidates are solved
 // at a time does not depend on the number of threads, so neither does the
-// design.
+// design. The first subproblem of a list is one of its group: each has a share
+// of the nodes before one takes more.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_EXPLORE_CORE_PORTFOLIOSEARCH_H
@@ -80,7 +81,11 @@ private:
   mlir::FailureOr<bool> isBeyondCutoff();
   int64_t leastBeyond() const;
   mlir::LogicalResult learnFirst();
-  mlir::LogicalResult learnFirstOfList();
+  mlir::LogicalResult solveList();
+  bool isListOfMany() const {
+    return portfolio->isList() && !portfolio->explainsFirst();
+  }
+  Budget budgetInList(const Candidate &candidate) const;
   mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
   std::vector<Candidate *> nextRound(Candidates group) const;
   std::vector<Candidate *> toPrepare(Candidates group, Candidates round) const;

@@ -13,11 +13,19 @@
 using namespace talos;
 using namespace talos::explore;
 
-/// Of the implementation with the fewest.
-static int64_t leastDsp(const StreamedOperation &operation) {
-  int64_t least = operation.ops.front().dsp;
+/// Parts of a budget that weigh DSPs against LUTs.
+static constexpr int64_t Weights = 16;
+
+/// Of all usable DSPs and LUTs together, weighted, what the operation takes: of
+/// the implementation with the least.
+static Int leastShare(const StreamedOperation &operation, Int ofDsp,
+                      Int ofLut) {
+  auto shareOf = [&](const target::Operator &op) {
+    return ofDsp * op.dsp + ofLut * op.lut;
+  };
+  Int least = shareOf(operation.ops.front());
   for (const target::Operator &op : operation.ops)
-    least = std::min(least, op.dsp);
+    least = min(least, shareOf(op));
   return least;
 }
 
@@ -37,13 +45,42 @@ static Int timesOf(const StreamedOperation &operation,
   return hasBoth ? times * nest.outside->points : Int(0);
 }
 
+/// Cycles in which so many ports move an array of memory.
+static Int leastTransfer(const StreamedArrayInfo &array, int64_t ports) {
+  Int elements = 1;
+  for (int64_t extent : array.shape)
+    elements = elements * extent;
+  return ceilDiv(elements, Int(array.beat) *
+                               (array.shape.size() > 1 ? ports : int64_t(1)));
+}
+
 int64_t explore::leastStreamedCycles(const StreamedProgram &program,
-                                     int64_t dsp) {
-  Int used = 0;
-  for (const StreamedNestInfo &nest : program.nests)
-    for (const StreamedOperation &operation : nest.operations)
-      used = used + timesOf(operation, nest) * leastDsp(operation);
-  if (dsp < 1 || !used.isValid())
-    return 0;
-  return (used.value() + dsp - 1) / dsp;
+                                     const target::Resources &usable,
+                                     int64_t maxPorts) {
+  int64_t most = 0;
+  for (auto [number, array] : llvm::enumerate(program.arrays)) {
+    bool isMoved =
+        array.uses > 0 ||
+        llvm::any_of(program.nests, [&, own = number](const auto &nest) {
+          return nest.isLast && nest.result.array == own;
+        });
+    if (Int cycles = leastTransfer(array, maxPorts);
+        array.isOffChip && isMoved && cycles.isValid())
+      most = std::max(most, cycles.value());
+  }
+  if (usable.dsp < 1 || usable.lut < 1)
+    return most;
+  for (int64_t weight = 0; weight <= Weights; ++weight) {
+    // In units in which both budgets are as large.
+    Int ofDsp = Int(weight) * usable.lut,
+        ofLut = Int(Weights - weight) * usable.dsp, used = 0;
+    for (const StreamedNestInfo &nest : program.nests)
+      for (const StreamedOperation &operation : nest.operations)
+        used = used +
+               timesOf(operation, nest) * leastShare(operation, ofDsp, ofLut);
+    Int cycles = ceilDiv(used, Int(Weights) * usable.dsp * usable.lut);
+    if (cycles.isValid())
+      most = std::max(most, cycles.value());
+  }
+  return most;
 }

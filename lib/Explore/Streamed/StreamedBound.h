@@ -12,10 +12,13 @@
 
 namespace talos::explore {
 
-/// Cycles that `dsp` DSP slices need at least for the operations of all nests:
-/// an operator begins one a cycle. Of each operation the implementation
-/// with the fewest counts. Holds for every order, tiling and trip count.
-int64_t leastStreamedCycles(const StreamedProgram &program, int64_t dsp);
+/// Cycles that the usable DSPs and LUTs need at least for the operations of all
+/// nests: an operator begins one a cycle. Each weighted sum of the two limits
+/// is a limit; of each operation the implementation that takes the least of it
+/// counts. At least the beats of each array of memory, of one port if it is a
+/// vector, else of `maxPorts`. Holds for every order, tiling and trip count.
+int64_t leastStreamedCycles(const StreamedProgram &program,
+                            const target::Resources &usable, int64_t maxPorts);
 
 } // namespace talos::explore
 

@@ -623,22 +623,39 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   return std::unique_ptr<Problem>(std::move(problem));
 }
 
+/// The program with no other adders than those that are pinned.
+static StreamedProgram withPinnedAdders(StreamedProgram program,
+                                        const std::vector<nlp::Pin> &pins) {
+  for (StreamedNestInfo &nest : program.nests)
+    for (const nlp::Pin &pin : pins)
+      if (pin.name == addersName(nest))
+        for (StreamedOperation &operation : nest.operations)
+          operation.ops = {operation.ops[std::stoul(pin.value)]};
+  return program;
+}
+
+/// Those first that promise most.
 std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   std::set<std::string> open; // tasks in some of the programs
   for (const StreamedVariant &variant : variants)
     open.insert(variant.tasks.begin(), variant.tasks.end());
-  Alternatives programs;
-  std::vector<int64_t> bounds;
+  std::map<int64_t, Alternatives> byBound;
   for (const auto &[tasks, program] : variants) {
     Alternatives own = alternativesOf(program, getPins(), limits.slrs.areAlike);
     for (std::vector<nlp::Pin> &pins : own) {
       for (const std::string &nest : open)
         if (!isPinned(getPins(), taskPin(nest, true).name))
           pins.push_back(taskPin(nest, tasks.count(nest) > 0));
-      programs.push_back(std::move(pins));
+      int64_t bound = leastStreamedCycles(withPinnedAdders(program, pins),
+                                          limits.usable, limits.maxPorts);
+      byBound[bound].push_back(std::move(pins));
     }
-    bounds.resize(programs.size(),
-                  leastStreamedCycles(program, limits.usable.dsp));
+  }
+  Alternatives programs;
+  std::vector<int64_t> bounds;
+  for (auto &[bound, alike] : byBound) {
+    llvm::append_range(programs, alike);
+    bounds.resize(programs.size(), bound);
   }
   return choicePortfolio(*this, std::move(programs), std::move(bounds));
 }

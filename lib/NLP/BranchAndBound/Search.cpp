@@ -10,6 +10,7 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace talos::nlp;
 
@@ -17,6 +18,8 @@ using namespace talos::nlp;
 static constexpr int64_t MaxControlSpan = 2;
 /// A block with no more rows than this is branched on by trying all of them.
 static constexpr size_t MaxProbedChoices = 512;
+/// The next block is sought among the rows of all blocks if these are no more.
+static constexpr size_t MaxComparedRows = 2048;
 /// A search for any point spends this part of what is left on one choice.
 static constexpr int64_t QuickDiveDivisor = 4;
 /// But as much as a way down takes that meets few obstacles.
@@ -228,6 +231,39 @@ Search::Step Search::quickDive(Store store) {
   return step == Step::Limit && !limits.hit() ? Step::Done : step;
 }
 
+/// The block to decide next: few rows that raise the bound, or are beyond it,
+/// and that decide much for others. Those that leave the bound alone, such as
+/// ports that are not waited for, would repeat the same refutation row by row:
+/// last.
+std::optional<BlockId> Search::chooseBlock(const Store &store) {
+  size_t rows = 0;
+  for (const DomainPtr &domain : store.domains)
+    rows += domain->rows.size();
+  if (skipsProbing || coupling.objectives.empty() || rows > MaxComparedRows)
+    return propagation.chooseBlock(store);
+  int64_t least = propagation.objective(stage).lo;
+  double room = double(objectiveBounds()[stage]) - double(least) + 1;
+  std::optional<BlockId> next;
+  std::pair<bool, double> best;
+  for (BlockId b = 0; b < tables.size(); ++b) {
+    if (store.isSingle(b))
+      continue;
+    double gain = 0; // of the room, a row, on average
+    std::vector<int64_t> bounds = propagation.boundRows(store, b, stage);
+    for (int64_t bound : bounds)
+      gain += tooLarge(bound) ? 1 : (double(bound) - double(least)) / room;
+    gain /= double(bounds.size());
+    std::pair<bool, double> score{gain <= 0,
+                                  std::log(double(bounds.size())) * (1 - gain) /
+                                      (1 + propagation.openPartners(store, b))};
+    if (!next || score < best) {
+      next = b;
+      best = score;
+    }
+  }
+  return next;
+}
+
 /// Searches below a store.
 Search::Step Search::descend(Store store, bool trySplits) {
   if (!propagation.run(store, Propagation::RefreshAll))
@@ -240,7 +276,7 @@ Search::Step Search::descend(Store store, bool trySplits) {
     if (!probing.run(store))
       return Step::Done;
   }
-  std::optional<BlockId> next = propagation.chooseBlock(store);
+  std::optional<BlockId> next = chooseBlock(store);
   if (!next) {
     propagation.run(store,
                     Propagation::RefreshAll); // leaves the objectives' values

@@ -66,6 +66,7 @@ private:
 
   bool raiseBound();
   std::vector<Child> findSplit(const Store &store, int64_t bound);
+  std::optional<BlockId> chooseBlock(const Store &store);
   Step descend(Store store, bool trySplits);
   Step descendInto(std::vector<Child> children, bool trySplits);
   Step branchOnProbes(const Store &store, BlockId b);

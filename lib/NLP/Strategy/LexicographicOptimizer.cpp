@@ -13,9 +13,10 @@
 using namespace talos::nlp;
 
 /// The first window above a bound is this fraction of it; later ones grow up to
-/// the second fraction.
+/// the second fraction, or the third one while they take little.
 static constexpr int64_t FirstWindowDivisor = 1000;
 static constexpr int64_t MostWindowDivisor = 100;
+static constexpr int64_t MostCheapDivisor = 16;
 /// Windows refuted with fewer nodes grow faster, and those that take less than
 /// so many times the nodes of the one before.
 static constexpr int64_t CheapWindowNodes = 20;
@@ -25,10 +26,12 @@ static constexpr size_t MaxRowsToEliminate = 2000;
 /// What elimination may take before a search that may do as well, and after one
 /// that struck a limit.
 static constexpr int64_t FirstAttemptNodes = 1000, SecondAttemptNodes = 4000;
-/// A window that takes more nodes waits until a point is known, unless what the
-/// caller wants at most is no more than this fraction above the bound.
+/// A window that takes more nodes, beside so many times those of the windows
+/// before it, waits until a point is known, unless what the caller wants at
+/// most is no more than this fraction above the bound.
 static constexpr int64_t PatienceNodes = 5000;
-static constexpr int64_t NearDivisor = 4;
+static constexpr int64_t PatienceGrowth = 2;
+static constexpr int64_t NearDivisor = 3;
 /// Once a point is known, what lies below it may take long in one window and
 /// next to nothing in narrow ones: where a window takes too many nodes, one
 /// part of so many comes next, that often.
@@ -36,6 +39,11 @@ static constexpr int64_t NarrowDivisor = 8;
 static constexpr unsigned MaxNarrowed = 5;
 /// Before that the bound is raised by so many windows that take few nodes.
 static constexpr unsigned MaxHalvings = 12;
+/// Fewer nodes than that find nothing, but take the time to begin.
+static constexpr int64_t LeastDive = 16;
+/// Once windows take nodes, all that is near is looked through for a first
+/// point, with so many nodes.
+static constexpr int64_t LookNodes = 3000;
 /// Nodes that each window spends on a better point after a limit struck: at a
 /// quick dive, and with probes.
 static constexpr int64_t QuickDiveNodes = 4000, ProbingDiveNodes = 1500;
@@ -98,7 +106,8 @@ Status LexicographicOptimizer::first(int64_t limit) {
     return proved(limit);
   // Dives seldom do more than neighbourhoods; below a limit there may be none.
   bool isBounded = limit != Search::NoLimit || most != Search::NoLimit;
-  bool mayDive = !isLarge || (!hasIncumbent() && !isBounded);
+  bool mayDive = (!isLarge || (!hasIncumbent() && !isBounded)) &&
+                 limits.lastNode - limits.nodes > LeastDive;
   if (status != Status::Feasible && mayDive)
     dive();
   return hasIncumbent() ? Status::Feasible : Status::Unknown;
@@ -171,15 +180,17 @@ public:
   }
   /// One took too many nodes.
   void makeNarrow(int64_t taken) { narrow = taken / NarrowDivisor; }
-  /// One is decided, which took so many nodes.
-  void grow(int64_t nodes) {
+  /// One is decided, which took so many nodes; the next one begins at `low`.
+  void grow(int64_t low, int64_t nodes) {
     narrow = saturatingAdd(narrow, narrow);
     bool isCheap = nodes < CheapWindowNodes || nodes < spent * CheapGrowth;
     spent = nodes;
-    width = isCheap ? saturatingAdd(width, width)
-                    : std::min(width * 2, std::max(slow, width));
+    width =
+        std::min(saturatingAdd(width, width),
+                 std::max(isCheap ? part(low, MostCheapDivisor) : slow, width));
   }
   int64_t get() const { return width; }
+  bool takesNodes() const { return spent >= CheapWindowNodes; }
 
 private:
   int64_t width, slow, narrow = INT64_MAX, spent = 0;
@@ -213,10 +224,12 @@ bool LexicographicOptimizer::minimise(unsigned stage) {
 bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
                                            int64_t ceiling) {
   bool known = hasIncumbent(), isPatient = known || stage > 0 || !isSmall,
+       hasLooked = isPatient,
        narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
   WindowWidth width(low, stage == 0 ? lastWidth : 0);
   bool isRaised = !narrows;
   unsigned narrowed = 0;
+  int64_t nodesAtStart = limits.nodes;
   for (;;) {
     if (known && !isRaised) {
       low = raiseBound(low, std::min(ceiling, search.bestObjective[stage] - 1));
@@ -230,7 +243,10 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
       return true;
     if (limits.isOver() || limits.hit())
       return false;
-    if (stage == 0 && low > 0 && most - low <= low / NearDivisor && !known) {
+    bool isNear =
+        stage == 0 && !known && low > 0 && most - low <= low / NearDivisor;
+    bool looks = !hasLooked && (isNear || (!isPatient && width.takesNodes()));
+    if (isNear) {
       isPatient = true;
       width.reachHalf(most - low);
     }
@@ -238,14 +254,20 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
         known ? width.topBelowPoint(
                     low, std::min(ceiling, search.bestObjective[stage] - 1))
               : std::min(ceiling, width.topWithoutPoint(low));
+    if (looks)
+      top = std::min(ceiling, low + low / NearDivisor);
+    hasLooked |= looks;
     std::vector<uint32_t> before = search.best;
-    int64_t nodesBefore = limits.nodes;
+    int64_t nodesBefore = limits.nodes,
+            patience =
+                PatienceNodes + PatienceGrowth * (nodesBefore - nodesAtStart);
     Search::Outcome outcome;
     {
       bool mayNarrow = narrows && known && narrowed < MaxNarrowed && top > low;
-      ScopedNodeLimit fewer(limits, !isPatient  ? PatienceNodes
-                                    : mayNarrow ? windowNodes << narrowed
-                                                : limits.nodeLimit);
+      ScopedNodeLimit fewer(limits, looks        ? LookNodes
+                                    : !isPatient ? patience
+                                    : mayNarrow  ? windowNodes << narrowed
+                                                 : limits.nodeLimit);
       limits.nodes += nodesOfWindow();
       outcome = search.searchWindow(top);
     }
@@ -253,6 +275,11 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
       if (limits.isOver() || limits.hit() ||
           (isPatient && narrowed == MaxNarrowed))
         return false;
+      if (looks) {
+        known = hasIncumbent();
+        isPatient |= known;
+        continue;
+      }
       if (isPatient) {
         width.makeNarrow(top - low);
         ++narrowed;
@@ -270,7 +297,7 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
     if (!found && top >= ceiling)
       return true;
     low = found ? search.bestObjective[stage] : top + 1;
-    width.grow(limits.nodes - nodesBefore);
+    width.grow(low, limits.nodes - nodesBefore);
   }
 }
 
