@@ -41,7 +41,7 @@ static constexpr int64_t FirstDiveNodes = 500;
 /// at most, or a tenth of the limit.
 static constexpr int64_t LeastDiveNodes = 10000;
 
-/// Programs of a list that have no design within a cutoff yet take this part of
+/// A list of one program without a design within a cutoff takes this part of
 /// the nodes.
 static constexpr int64_t CutoffNodesDivisor = 4;
 
@@ -94,10 +94,10 @@ bool PortfolioSearch::sharesNodes() const {
          (best.design || (mostCycles && portfolio->isList()));
 }
 
-/// Of all programs, once they share them. Where a cutoff stands for a design,
-/// one that is better is known soon or seldom at all.
+/// Of all programs, once they share them. Of one program a design within a
+/// cutoff is known soon or seldom at all; of many each has its share.
 int64_t PortfolioSearch::sharedNodes() const {
-  if (best.design)
+  if (best.design || isListOfMany())
     return options.nodeLimit;
   return std::max<int64_t>(1, options.nodeLimit / CutoffNodesDivisor);
 }
