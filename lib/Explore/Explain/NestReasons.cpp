@@ -36,6 +36,16 @@ int64_t explore::shareOf(const DesignSpace &space, const DesignPoint &point,
   return point.cost.latency.value() - latencyOf(space, without);
 }
 
+Binding explore::bindingOf(BindingKind kind, StringRef name, int64_t cycles,
+                           const Twine &text) {
+  Binding binding;
+  binding.kind = kind;
+  binding.name = name.str();
+  binding.cycles = cycles;
+  binding.text = text.str();
+  return binding;
+}
+
 namespace {
 class Reasons {
 public:
@@ -66,12 +76,7 @@ public:
 
 private:
   void add(BindingKind kind, StringRef name, int64_t cycles, Twine text) {
-    Binding binding;
-    binding.kind = kind;
-    binding.name = name.str();
-    binding.cycles = cycles;
-    binding.text = text.str();
-    bindings.push_back(std::move(binding));
+    bindings.push_back(bindingOf(kind, name, cycles, text));
   }
   StringRef nameOf(unsigned array) const {
     return space.arrays[array].shape.name;

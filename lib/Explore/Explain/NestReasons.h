@@ -33,6 +33,10 @@ Binding structureOf(const DesignSpace &space, const DesignPoint &point,
 std::vector<Binding> unrollingReasons(const DesignSpace &space,
                                       const DesignPoint &point, unsigned task);
 
+/// Of a reason that no limit comes with.
+Binding bindingOf(BindingKind kind, llvm::StringRef name, int64_t cycles,
+                  const llvm::Twine &text);
+
 /// 1234567 as "1,234,567".
 std::string grouped(int64_t value);
 

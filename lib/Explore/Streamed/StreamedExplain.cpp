@@ -51,7 +51,7 @@ private:
   LogicalResult addTogether(std::vector<StreamedLimit> needed);
   int64_t used(const StreamedLimit &limit, hls::DesignAttr by) const;
   std::string describe(const StreamedLimit &limit, int64_t amount) const;
-  void add(BindingKind kind, std::string name, int64_t cycles, Twine text);
+  void add(BindingKind kind, StringRef name, int64_t cycles, Twine text);
   void leaveOpen(const Twine &what, int64_t bound);
 
   const Space &space;
@@ -127,14 +127,9 @@ NetworkExplainer::fastest(ArrayRef<StreamedLimit> lifted) const {
   return Answer{{}, *cutoff.bound, *cutoff.bound >= present};
 }
 
-void NetworkExplainer::add(BindingKind kind, std::string name, int64_t cycles,
+void NetworkExplainer::add(BindingKind kind, StringRef name, int64_t cycles,
                            Twine text) {
-  Binding binding;
-  binding.kind = kind;
-  binding.name = std::move(name);
-  binding.cycles = cycles;
-  binding.text = text.str();
-  bindings.push_back(std::move(binding));
+  bindings.push_back(bindingOf(kind, name, cycles, text));
 }
 
 void NetworkExplainer::leaveOpen(const Twine &what, int64_t bound) {

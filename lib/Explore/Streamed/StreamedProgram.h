@@ -163,6 +163,7 @@ struct StreamedProgram {
   int64_t mostElements(unsigned array) const;
 };
 
+/// What a program is analyzed for.
 struct StreamedAnalysis {
   bool treeReduction = false; ///< floating-point sums may be reassociated
   int64_t paddingPercent = 0; ///< by which an extent may be filled up at most

@@ -72,12 +72,7 @@ int64_t NestReasonsOfNetwork::share() const {
 
 void NestReasonsOfNetwork::add(BindingKind kind, StringRef name, int64_t of,
                                Twine text) {
-  Binding binding;
-  binding.kind = kind;
-  binding.name = name.str();
-  binding.cycles = of;
-  binding.text = text.str();
-  bindings.push_back(std::move(binding));
+  bindings.push_back(bindingOf(kind, name, of, text));
 }
 
 /// Of all tiles, those among them that are left out.

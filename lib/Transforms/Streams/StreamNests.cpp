@@ -190,12 +190,12 @@ LogicalResult RegionMaker::followValues() {
         if (!value &&
             isa<affine::AffineStoreOp, hls::TileLoadOp>(
                 streamed.accesses.front().op) &&
-            streamed.isStored)
+            streamed.isStored) {
           streamed.needsOld = false;
-        else if (!value)
+        } else if (!value) {
           return streamed.accesses.front().op->emitError("'")
                  << nameOfArray(array) << "' is used before it is stored";
-        else {
+        } else {
           value->uses.push_back(
               {int(number), streamed.isStored, streamed.number});
           streamed.isFromMemory = value->nest < 0;
