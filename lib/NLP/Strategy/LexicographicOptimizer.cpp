@@ -255,7 +255,8 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
                     low, std::min(ceiling, search.bestObjective[stage] - 1))
               : std::min(ceiling, width.topWithoutPoint(low));
     if (looks)
-      top = std::min(ceiling, low + low / NearDivisor);
+      top = std::min(ceiling,
+                     saturatingAdd(low, WindowWidth::part(low, NearDivisor)));
     hasLooked |= looks;
     std::vector<uint32_t> before = search.best;
     int64_t nodesBefore = limits.nodes,

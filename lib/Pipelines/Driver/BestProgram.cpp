@@ -89,9 +89,25 @@ void BestProgram::describe() {
                    design.getBlocks()));
 }
 
+std::optional<int64_t> BestProgram::cycles() const {
+  if (best.code != ExitCode::Success)
+    return std::nullopt;
+  return designOf(*best.module).getCycles();
+}
+
+std::optional<int64_t> BestProgram::leastKnown() const {
+  std::optional<int64_t> own = cycles();
+  return own && rival ? std::min(*own, *rival) : own ? own : rival;
+}
+
+void BestProgram::limitTo(std::optional<int64_t> cycles) {
+  rival = cycles;
+  limitOthers();
+}
+
 void BestProgram::limitOthers() {
-  if (best.code == ExitCode::Success)
-    notes.mostCycles = designOf(*best.module).getCycles() - 1;
+  if (std::optional<int64_t> least = leastKnown())
+    notes.mostCycles = *least - 1;
 }
 
 void BestProgram::begin(Attempt first) {

@@ -26,6 +26,12 @@ public:
   /// Takes it if it is better and the estimator confirms it. What is compared
   /// next is of use where it has fewer cycles.
   bool consider(Attempt other);
+  /// Cycles of the best design, if there is one.
+  std::optional<int64_t> cycles() const;
+  /// Another design than these has so many cycles: it is the one to beat.
+  void limitTo(std::optional<int64_t> cycles);
+  /// What is to be beaten: the least of both.
+  std::optional<int64_t> leastKnown() const;
   /// Says in the attributes of the best design what was proved of all programs.
   void describe();
 
@@ -46,6 +52,7 @@ private:
   unsigned programs = 0;
   int64_t bound = INT64_MAX; ///< proved, of the cycles of any design
   std::optional<int64_t> sourceCycles;
+  std::optional<int64_t> rival;      ///< cycles of another design than these
   std::optional<int64_t> bottleneck; ///< least, of bottleneck searches
 };
 

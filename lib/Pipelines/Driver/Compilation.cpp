@@ -168,12 +168,12 @@ private:
 } // namespace
 
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
-                          const Watch *watch) {
+                          const Watch *watch, Rival rival) {
   ScopedDiagnosticHandler wipe(&context, [&](Diagnostic &) {
     progress.wipe();
     return failure(); // the handler that prints comes next
   });
-  return ProgramSearch(*this, progress, watch).run(options);
+  return ProgramSearch(*this, progress, watch).run(options, rival);
 }
 
 ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,

@@ -42,6 +42,9 @@ struct SearchNotes {
   std::optional<int64_t> boundBeyond;
 };
 
+using Rival =
+    llvm::function_ref<std::optional<int64_t>(std::optional<int64_t> cycles)>;
+
 /// The IR of one run of hlsc and what happens to it. Diagnostics go to the
 /// stream that `read` was given.
 class Compilation {
@@ -55,8 +58,11 @@ public:
   /// `watch` may be null: only the search is limited then.
   /// The best design of the loops as they are, of them with joined statements
   /// apart, of other schedules, and of arrays in blocks, as `options` allow.
+  /// `rival`, which may be null, finds another design than these, given the
+  /// cycles of the best one so far, if there is one, and returns its cycles:
+  /// from then on only designs of fewer are of use.
   ExitCode run(const PipelineOptions &options, Progress &progress,
-               const Watch *watch);
+               const Watch *watch, Rival rival = {});
   /// Whether the function of that name, or without a name the one with
   /// `hls.top`, is a dataflow region.
   bool isNetwork(llvm::StringRef name);

@@ -123,8 +123,7 @@ void CutSearch::tryBlocks() {
   unsigned most = isLarge ? MaxCutsOfLarge : MaxCuts;
   std::vector<BlockCut> vain;
   while (!open.empty() && cuts.tried.size() < most && !programs.isOver()) {
-    programs.notes.mostCycles =
-        designOf(*best.module).getCycles() - cycles / LeastSaving;
+    programs.notes.mostCycles = *programs.leastKnown() - cycles / LeastSaving;
     auto next = llvm::min_element(
         open, [](const PromisingCut &a, const PromisingCut &b) {
           return a.cycles < b.cycles;
@@ -156,7 +155,7 @@ void CutSearch::tryPortSharing() {
   if (!known)
     return;
   PortSharing sharing = known->calls.promisingSharing(known->nestGraph);
-  int64_t cycles = designOf(*best.module).getCycles();
+  int64_t cycles = *programs.leastKnown();
   programs.notes.mostCycles = cycles - cycles / LeastSaving;
   if (sharing.empty() || known->calls.cyclesWith(known->nestGraph, sharing) >
                              *programs.notes.mostCycles)
@@ -184,8 +183,8 @@ void CutSearch::tryMemoryCopies() {
   std::string copies = copiesForReaders(*graph, design, best.options.maxPorts);
   if (copies.empty())
     return;
-  programs.notes.mostCycles =
-      design.getCycles() - design.getCycles() / LeastSaving;
+  int64_t cycles = *programs.leastKnown();
+  programs.notes.mostCycles = cycles - cycles / LeastSaving;
   PipelineOptions options = best.options;
   options.blocks += (options.blocks.empty() ? "" : ",") + copies;
   tryCut(options, best.name + ", copies ");

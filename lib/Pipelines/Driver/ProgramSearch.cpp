@@ -53,7 +53,7 @@ bool ProgramSearch::isTooLarge() const {
          design.getStatus() != "optimal";
 }
 
-ExitCode ProgramSearch::run(const PipelineOptions &options) {
+ExitCode ProgramSearch::run(const PipelineOptions &options, Rival rival) {
   const Attempt &best = programs.best;
   programs.source = std::move(programs.compilation.module);
   PipelineOptions decided = options;
@@ -72,6 +72,9 @@ ExitCode ProgramSearch::run(const PipelineOptions &options) {
                                    best.code == ExitCode::NoDesign);
   if (isOpen)
     trySeparate(decided);
+  bool hasPoint = best.code == ExitCode::Success;
+  if (rival && (hasPoint || best.code == ExitCode::NoDesign))
+    programs.limitTo(rival(programs.cycles()));
   const explore::Template *space = explore::findTemplate(options.spaceName);
   bool keepsNests = !space || space->keepsNests();
   if (isOpen && !isGiven && options.schedule < 0 && !keepsNests &&

@@ -28,7 +28,8 @@ public:
       : programs(compilation, progress, watch) {}
 
   /// Leaves the best design as the module of the compilation.
-  ExitCode run(const PipelineOptions &options);
+  /// `rival`: see Compilation::run.
+  ExitCode run(const PipelineOptions &options, Rival rival);
 
 private:
   /// Other programs would take too long.

@@ -38,25 +38,18 @@ static constexpr int64_t MostAbove = 8;
 
 ExitCode Compilation::runBetter(const PipelineOptions &options,
                                 Progress &progress, const Watch *watch) {
-  OwningOpRef<ModuleOp> source(module->clone());
-  PipelineOptions own = options;
-  own.spaceName = "shared";
-  ExitCode shared = run(own, progress, watch);
-  std::optional<int64_t> least;
-  if (shared == ExitCode::Success)
-    least =
-        top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName).getCycles();
-  else if (shared != ExitCode::NoDesign)
-    return shared;
-  std::swap(module, source);
-  own.spaceName = streamedSpace.str();
-  std::optional<nlp::Status> sharedNoPoint = noPoint;
+  OwningOpRef<ModuleOp> source(module->clone()), network;
   std::string why;
   std::optional<int64_t> cycles;
   SearchNotes notes;
-  if (least)
-    notes.mostCycles = *least + *least / MostAbove;
-  {
+  // The network is sought as soon as one design of the shared space is known:
+  // where it is better, that leaves little of the other programs to search.
+  auto seekNetwork = [&](std::optional<int64_t> shared) {
+    PipelineOptions own = options;
+    own.spaceName = streamedSpace.str();
+    if (shared)
+      notes.mostCycles = *shared + *shared / MostAbove;
+    std::swap(module, source);
     // That a program is no network is no error here.
     ScopedDiagnosticHandler quiet(&context, [&](Diagnostic &diagnostic) {
       if (why.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -65,11 +58,26 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
     });
     if (runNetwork(own, progress, watch, notes) == ExitCode::Success)
       cycles = simulatedCycles(*module);
-  }
-  if (cycles && (!least || *cycles < *least)) {
+    network = std::move(module);
+    std::swap(module, source);
+    return cycles;
+  };
+  PipelineOptions own = options;
+  own.spaceName = "shared";
+  ExitCode shared = run(own, progress, watch, seekNetwork);
+  if (shared != ExitCode::Success && shared != ExitCode::NoDesign)
+    return shared;
+  std::optional<int64_t> least;
+  if (shared == ExitCode::Success)
+    least =
+        top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName).getCycles();
+  if (cycles && (!least || *cycles <= *least)) {
     comparedSpaces =
         "space streamed: " + std::to_string(*cycles) + " cycles; shared: " +
-        (least ? std::to_string(*least) : std::string("no design"));
+        (least ? "none of fewer (" + std::to_string(*least) + " found)"
+               : std::string("no design"));
+    module = std::move(network);
+    noPoint.reset();
     return ExitCode::Success;
   }
   std::string other = cycles ? std::to_string(*cycles) + " cycles"
@@ -78,7 +86,5 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
                                 " cycles by the model"
                           : "no network (" + why + ")";
   comparedSpaces = "space shared; streamed: " + other;
-  std::swap(module, source);
-  noPoint = sharedNoPoint;
   return shared;
 }
