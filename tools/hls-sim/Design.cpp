@@ -1,4 +1,4 @@
-//===- Design.cpp - The network of a design in MLIR -----------------------===//
+//===- Design.cpp - The networks of a design in MLIR -----------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -20,7 +20,7 @@
 
 using namespace mlir;
 
-std::optional<talos::sim::Network>
+std::optional<talos::sim::Sequence>
 talos::sim::readDesign(std::unique_ptr<llvm::MemoryBuffer> text) {
   DialectRegistry registry;
   registry.insert<affine::AffineDialect, arith::ArithDialect, func::FuncDialect,
@@ -34,9 +34,9 @@ talos::sim::readDesign(std::unique_ptr<llvm::MemoryBuffer> text) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return std::nullopt;
-  FailureOr<Network> network = analysis::networkOf(*module);
-  std::optional<Network> result;
-  if (succeeded(network))
-    result.emplace(std::move(*network));
+  FailureOr<Sequence> networks = analysis::networksOf(*module);
+  std::optional<Sequence> result;
+  if (succeeded(networks))
+    result.emplace(std::move(*networks));
   return result;
 }

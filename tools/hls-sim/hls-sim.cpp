@@ -60,8 +60,8 @@ static std::nullopt_t refuse(Error error) {
 }
 
 /// A network file with its rules, and another check after depths have changed.
-static std::optional<Network> readFile(StringRef buffer,
-                                       const Options &options) {
+static std::optional<Sequence> readFile(StringRef buffer,
+                                        const Options &options) {
   Expected<NetworkFile> file =
       parseNetwork(buffer, options.input, options.rules);
   if (!file)
@@ -72,34 +72,44 @@ static std::optional<Network> readFile(StringRef buffer,
   }
   if (std::optional<Fault> fault = verify(file->network))
     return refuse(toError(*fault, buffer, options.input));
-  return std::move(file->network);
+  Sequence sequence;
+  sequence.runs.push_back(std::move(file->network));
+  return sequence;
 }
 
 /// A design in MLIR, whose rules are those of its target.
-static std::optional<Network> readMlir(std::unique_ptr<MemoryBuffer> text,
-                                       const Options &options) {
+static std::optional<Sequence> readMlir(std::unique_ptr<MemoryBuffer> text,
+                                        const Options &options) {
   if (!options.rules.empty()) {
     fail(BadInput, "--rule is for network files; a design has the rules of its "
                    "target");
     return std::nullopt;
   }
-  std::optional<Network> network = readDesign(std::move(text));
-  if (!network)
+  std::optional<Sequence> sequence = readDesign(std::move(text));
+  if (!sequence)
     return std::nullopt;
-  if (Error error = setDepths(*network, options)) {
-    fail(BadInput, llvm::toString(std::move(error)));
-    return std::nullopt;
-  }
-  if (std::optional<Fault> fault = verify(*network)) {
-    fail(BadInput, fault->message);
+  if (sequence->runs.size() > 1 && !options.trace.empty()) {
+    fail(BadInput, "--trace shows one network, and this design runs " +
+                       Twine(sequence->runs.size()) +
+                       " one after the other; leave it out");
     return std::nullopt;
   }
-  return network;
+  for (Network &network : sequence->runs) {
+    if (Error error = setDepths(network, options)) {
+      fail(BadInput, llvm::toString(std::move(error)));
+      return std::nullopt;
+    }
+    if (std::optional<Fault> fault = verify(network)) {
+      fail(BadInput, fault->message);
+      return std::nullopt;
+    }
+  }
+  return sequence;
 }
 
-/// The network of the file, as the options change it; nullopt: an error is
+/// The networks of the file, as the options change them; nullopt: an error is
 /// printed.
-static std::optional<Network> read(const Options &options) {
+static std::optional<Sequence> read(const Options &options) {
   auto text = MemoryBuffer::getFileOrSTDIN(options.input, /*IsText=*/true);
   if (!text) {
     fail(BadInput,
@@ -111,29 +121,40 @@ static std::optional<Network> read(const Options &options) {
   return readFile((*text)->getBuffer(), options);
 }
 
-static Exit run(const Options &options) {
-  std::optional<Network> network = read(options);
-  if (!network)
-    return BadInput;
-  if (options.leastDepths) {
-    printDepths(outs(), *network, leastDepths(*network));
-    return Success;
-  }
-  Trace trace(*network);
-  Simulation simulation =
-      simulate(*network, options.trace.empty() ? nullptr : &trace);
-  Liveness liveness = proveLive(*network);
-  if (simulation.isDeadlock)
+static Exit execute(const Sequence &sequence, const Options &options) {
+  const Network &first = sequence.runs.front();
+  Trace trace(first);
+  SequenceFigures figures = simulate(sequence);
+  if (!options.trace.empty()) // of the one network there is
+    figures.runs.front() = simulate(first, &trace);
+  if (figures.isDeadlock()) {
+    const Network &last = sequence.runs[figures.runs.size() - 1];
     return fail(Deadlock, options.input + ": the network deadlocks: " +
-                              explain(*network, simulation.cycle) + "; " +
-                              explainDepths(*network, liveness));
-  printTables(outs(), *network, simulation, liveness);
-  Exit traced = write(options.trace,
-                      [&](raw_ostream &os) { trace.write(os, simulation); });
+                              explain(last, figures.runs.back().cycle) + "; " +
+                              explainDepths(last, figures.liveness.back()));
+  }
+  printTables(outs(), sequence, figures);
+  Exit traced = write(options.trace, [&](raw_ostream &os) {
+    trace.write(os, figures.runs.front());
+  });
   Exit reported = write(options.report, [&](raw_ostream &os) {
-    os << formatv("{0:2}\n", toJSON(*network, simulation, liveness));
+    os << formatv("{0:2}\n", toJSON(sequence, figures));
   });
   return traced != Success ? traced : reported;
+}
+
+static Exit run(const Options &options) {
+  std::optional<Sequence> sequence = read(options);
+  if (!sequence)
+    return BadInput;
+  if (!options.leastDepths)
+    return execute(*sequence, options);
+  for (auto [number, network] : enumerate(sequence->runs)) {
+    if (sequence->runs.size() > 1)
+      outs() << "run " << number + 1 << ":\n";
+    printDepths(outs(), network, leastDepths(network));
+  }
+  return Success;
 }
 
 int main(int argc, char **argv) {

@@ -111,12 +111,10 @@ protected:
     if (!run("func.func(hls-pad-nests,hls-schedule-nests,hls-stream-nests,"
              "hls-derive-processes,hls-annotate-distances,hls-size-streams)"))
       return std::nullopt;
-    FailureOr<sim::Network> network = analysis::networkOf(*module);
-    if (failed(network))
+    FailureOr<sim::Sequence> networks = analysis::networksOf(*module);
+    if (failed(networks))
       return std::nullopt;
-    sim::Simulation simulation = sim::simulate(*network);
-    return simulation.isDeadlock ? std::nullopt
-                                 : std::optional(simulation.cycles);
+    return sim::cyclesOf(*networks);
   }
 
   bool run(const std::string &pipeline) {

@@ -488,15 +488,15 @@ TEST_F(StreamedTest, CrossingsTakeTheCyclesOfTheNetwork) {
           << errors;
       ScopedDiagnosticHandler quiet(&context,
                                     [](Diagnostic &) { return success(); });
-      FailureOr<sim::Network> made = analysis::networkOf(*module);
+      FailureOr<sim::Sequence> made = analysis::networksOf(*module);
       ASSERT_TRUE(succeeded(made));
       int64_t crossing = 0;
-      for (const sim::Fifo &fifo : made->fifos)
+      for (const sim::Fifo &fifo : made->runs.front().fifos)
         crossing = std::max(crossing, fifo.crossing);
       EXPECT_EQ(crossing, slr * target.device.slrCrossing);
-      sim::Simulation simulation = sim::simulate(*made);
-      ASSERT_FALSE(simulation.isDeadlock);
-      network[slr] = simulation.cycles;
+      std::optional<int64_t> cycles = sim::cyclesOf(*made);
+      ASSERT_TRUE(cycles.has_value());
+      network[slr] = *cycles;
     }
     for (int64_t slr : {1, 2}) {
       int64_t way = slr * target.device.slrCrossing;
@@ -535,13 +535,13 @@ double StreamedTest::randomPoint(std::mt19937 &random, int64_t ni, int64_t nj,
       << errors;
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
-  FailureOr<sim::Network> network = analysis::networkOf(*module);
-  EXPECT_TRUE(succeeded(network));
-  if (failed(network))
+  FailureOr<sim::Sequence> networks = analysis::networksOf(*module);
+  EXPECT_TRUE(succeeded(networks));
+  if (failed(networks))
     return 0;
-  sim::Simulation simulation = sim::simulate(*network);
-  EXPECT_FALSE(simulation.isDeadlock);
-  return double(design.getCycles()) / double(simulation.cycles);
+  std::optional<int64_t> cycles = sim::cyclesOf(*networks);
+  EXPECT_TRUE(cycles.has_value());
+  return double(design.getCycles()) / double(cycles.value_or(1));
 }
 
 /// Of random points: execution is the oracle.

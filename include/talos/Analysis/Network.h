@@ -25,9 +25,11 @@
 #define TALOS_ANALYSIS_NETWORK_H
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Sim/Network.h"
+#include "talos/Sim/Sequence.h"
 #include "talos/Target/Target.h"
 
 namespace talos::analysis {
@@ -50,23 +52,40 @@ mlir::FailureOr<ProcessSchedule>
 schedulePipeline(mlir::affine::AffineForOp pipelined,
                  const target::Target &target);
 
+/// A run of a dataflow region: a copy of its function in which the region
+/// stands alone, with the numbers of the run in place of the parameters of its
+/// hls.sequence.
+struct RegionRun {
+  mlir::OwningOpRef<mlir::func::FuncOp> function;
+  hls::DataflowOp dataflow;
+  /// The pipelined loops that have iterations in this run, those of the
+  /// function itself first.
+  llvm::SmallVector<
+      std::pair<mlir::affine::AffineForOp, mlir::affine::AffineForOp>>
+      loops;
+};
+
+/// Those of the region; one if no hls.sequence runs it.
+std::vector<RegionRun> runsOf(hls::DataflowOp dataflow);
+
 /// The network of a region, each FIFO of an array of FIFOs a FIFO of its own
-/// (`a[1]`). Loops need constant bounds. What sim::verify refuses, such as
+/// (`a[1]`). Loops need constant bounds: a region with parameters has none, but
+/// its runs have. What sim::verify refuses, such as
 /// tokens written that are not those read, is an error at the stream or
 /// process.
 mlir::FailureOr<sim::Network> networkOf(hls::DataflowOp dataflow,
                                         const target::Target &target);
 
-/// That of the top function's region, for the target that it names.
-mlir::FailureOr<sim::Network> networkOf(mlir::ModuleOp module);
+/// Those of the top function's region, one a run, for the target that it names.
+mlir::FailureOr<sim::Sequence> networksOf(mlir::ModuleOp module);
 
-/// By FIFO of the network of a region: a depth for which it is proved free of
-/// deadlock, the one that is there where that is enough.
+/// By FIFO of the network of a region: a depth for which all its runs are
+/// proved free of deadlock, the one that is there where that is enough.
 mlir::FailureOr<std::vector<int64_t>>
 provedDepths(hls::DataflowOp dataflow, const target::Target &target);
 
-/// An error at every stream that is not deep enough for the proof that a region
-/// never deadlocks (talos/Sim/Liveness.h).
+/// An error at every stream that is not deep enough for the proof that no run
+/// of a region deadlocks (talos/Sim/Liveness.h).
 llvm::LogicalResult checkDeadlock(hls::DataflowOp dataflow,
                                   const target::Target &target);
 

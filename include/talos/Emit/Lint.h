@@ -48,6 +48,9 @@
 //   dataflow-feedback    stream that is written after it was read; between
 //                        kernels it closes a cycle of them
 //   dataflow-port        pointer of the top function that two processes get
+//   region-instance      dataflow region that loads and stores, called several
+//                        times: without `allocation` of one instance, with
+//                        other ports, or in a dataflow region
 //   dataflow-channel     array of a dataflow region with two producers, two
 //                        consumers, or read before it is written
 //

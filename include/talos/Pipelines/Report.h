@@ -16,7 +16,7 @@
 #include "talos/Analysis/QoR.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Pipelines/CSim.h"
-#include "talos/Sim/Liveness.h"
+#include "talos/Sim/Sequence.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 
@@ -90,9 +90,8 @@ struct PhaseTime {
 struct NetworkRow {
   hls::DesignAttr design; ///< null: nothing was decided
   hls::SearchAttr search;
-  sim::Network network;
-  sim::Simulation simulation;
-  sim::Liveness liveness;
+  sim::Sequence networks;
+  sim::SequenceFigures figures;
 };
 
 /// What was decided about it, and how; nothing where nothing was.

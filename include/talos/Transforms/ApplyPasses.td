@@ -242,7 +242,8 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
     of the trip counts that the point says: tiles in the point's order, then the
     steps in a tile with the pipelined loop innermost, then lanes, which are
     unrolled, reductions innermost. Loops of trip count 1 are dropped, except
-    the pipelined one. The port of an array is as wide as its `beat`. The order
+    the pipelined one and, with `keep-loops`, tiles and steps: so nests with
+    other trip counts have loops alike (hls-share-network). The port of an array is as wide as its `beat`. The order
     is proved legal against the dependences. A nest whose point is sequential is
     a task that moves whole arrays to buffers (test/Driver/task-choice.test);
     arrays whose stores follow from what was loaded say so then
@@ -255,6 +256,8 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
 
     Shown by test/Transforms/schedule-nests.mlir.
   }];
+  let options = [Option<"keepLoops", "keep-loops", "bool", /*default=*/"false",
+      "Keep the tiles and the steps of a loop of which there is one">];
   let dependentDialects = ["::talos::hls::HLSDialect",
                            "::mlir::affine::AffineDialect"];
 }
@@ -268,10 +271,11 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
     a nest accesses one box of each array.
     Other functions are left alone.
 
-    After: a dataflow region. Each nest is a process of kind compute in which
-    tokens take the place of arrays: an operand comes as a stream in the order of
-    its boxes, a stored array accumulates in the process and leaves as a stream
-    when it is complete. Its old value, where the nest uses it, is a stream as
+    After: a dataflow region (with `in-turn` one for each nest that accumulates,
+    for hls-share-network; values between them are in memory). Each nest is a
+    process of kind compute in which tokens take the place of arrays: an operand
+    comes as a stream in the order of its boxes, a stored array accumulates in
+    the process and leaves as a stream when it is complete. Its old value, where the nest uses it, is a stream as
     well; where the nest leaves out tiles (hls.skips), and one that the old
     values follow from does, the stream is as deep as there are tokens. Values go
     from memory, or from the nest that stores them, to all their uses
@@ -294,7 +298,9 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"depth", "depth", "int64_t", /*default=*/"16",
-           "Tokens that a stream holds at least">];
+           "Tokens that a stream holds at least">,
+    Option<"runInTurn", "in-turn", "bool", /*default=*/"false",
+           "A dataflow region for each nest that accumulates, with the nests before it">];
   let dependentDialects = ["::talos::hls::HLSDialect",
                            "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect"];
@@ -321,6 +327,35 @@ def PlaceProcesses : Pass<"hls-place-processes", "::mlir::func::FuncOp"> {
     Shown by test/Transforms/place-processes.mlir.
   }];
   let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
+def ShareNetwork : Pass<"hls-share-network", "::mlir::func::FuncOp"> {
+  let summary = "Make one network of several that run one after the other";
+  let description = [{
+    Before: any function. Several dataflow regions may stand in it, without
+    transfers: networks, of which each runs when the one before has ended. Their
+    processes correspond, in their order, and have streams of the same types.
+
+    After: one dataflow region in an hls.sequence, which runs once for each of
+    the networks, on the same operators. Bodies of processes that differ in
+    numbers alone (bounds, factors and offsets of subscripts and conditions,
+    extents of buffers) have parameters in their place, one number a run;
+    buffers have the largest extents, streams the largest depths. Of another
+    process that is no compute process, each body that differs in more stands
+    beside the others, on the same buffers, and its loops run in its own runs: so
+    a load takes beats from another array, and a divisor stays a constant. `hls.distances` and `hls.trip_count` are to be said
+    again (hls-annotate-distances, hls-annotate-trip-counts), and depths to be
+    proved (hls-check-deadlock). A function with one network is unchanged.
+
+    Errors, each located: networks with other numbers of processes, streams that
+    do not correspond, compute processes that differ in more than numbers, a
+    process that is a task, stands in an SLR, or leaves out iterations, anything
+    else between the networks.
+
+    Shown by test/Transforms/share-network.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect",
+                           "::mlir::affine::AffineDialect"];
 }
 
 def SizeStreams : Pass<"hls-size-streams", "::mlir::func::FuncOp"> {

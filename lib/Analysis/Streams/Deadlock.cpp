@@ -10,6 +10,7 @@
 #include "talos/Analysis/Network.h"
 #include "talos/Analysis/Passes.h"
 #include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Sim/Liveness.h"
 #include "talos/Support/TextTable.h"
@@ -23,8 +24,9 @@ namespace talos::analysis {
 #include "talos/Analysis/Passes.h.inc"
 } // namespace talos::analysis
 
-FailureOr<std::vector<int64_t>>
-analysis::provedDepths(hls::DataflowOp dataflow, const target::Target &target) {
+/// Those of one run.
+static FailureOr<std::vector<int64_t>>
+depthsOfRun(hls::DataflowOp dataflow, const target::Target &target) {
   FailureOr<sim::Network> network = networkOf(dataflow, target);
   if (failed(network))
     return failure();
@@ -42,8 +44,22 @@ analysis::provedDepths(hls::DataflowOp dataflow, const target::Target &target) {
   return depths;
 }
 
-LogicalResult analysis::checkDeadlock(hls::DataflowOp dataflow,
-                                      const target::Target &target) {
+FailureOr<std::vector<int64_t>>
+analysis::provedDepths(hls::DataflowOp dataflow, const target::Target &target) {
+  std::vector<int64_t> depths;
+  for (const RegionRun &run : runsOf(dataflow)) {
+    FailureOr<std::vector<int64_t>> own = depthsOfRun(run.dataflow, target);
+    if (failed(own))
+      return failure();
+    depths.resize(own->size(), 1);
+    for (auto [depth, needed] : llvm::zip_equal(depths, *own))
+      depth = std::max(depth, needed);
+  }
+  return depths;
+}
+
+static LogicalResult checkRun(hls::DataflowOp dataflow,
+                              const target::Target &target) {
   FailureOr<sim::Network> network = networkOf(dataflow, target);
   if (failed(network))
     return failure();
@@ -65,6 +81,14 @@ LogicalResult analysis::checkDeadlock(hls::DataflowOp dataflow,
   return failure();
 }
 
+LogicalResult analysis::checkDeadlock(hls::DataflowOp dataflow,
+                                      const target::Target &target) {
+  for (const RegionRun &run : runsOf(dataflow))
+    if (failed(checkRun(run.dataflow, target)))
+      return failure();
+  return success();
+}
+
 namespace {
 struct CheckDeadlock : analysis::impl::CheckDeadlockBase<CheckDeadlock> {
   using Base::Base;
@@ -73,7 +97,7 @@ struct CheckDeadlock : analysis::impl::CheckDeadlockBase<CheckDeadlock> {
     FailureOr<func::FuncOp> top = hls::topOf(getOperation());
     if (failed(top))
       return signalPassFailure();
-    for (auto dataflow : top->getOps<hls::DataflowOp>())
+    for (hls::DataflowOp dataflow : hls::dataflowsOf(*top))
       if (failed(check(*top, dataflow)))
         signalPassFailure();
   }
@@ -83,8 +107,10 @@ struct CheckDeadlock : analysis::impl::CheckDeadlockBase<CheckDeadlock> {
         getAnalysis<TargetAnalysis>().of(func);
     if (failed(target))
       return failure();
-    if (leastDepths) {
-      FailureOr<sim::Network> network = networkOf(dataflow, **target);
+    for (const RegionRun &run : runsOf(dataflow)) {
+      if (!leastDepths)
+        break;
+      FailureOr<sim::Network> network = networkOf(run.dataflow, **target);
       if (failed(network))
         return failure();
       TextTable table({"FIFO", "depth", "least"});

@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Analysis/QoR.h"
 #include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/Top.h"
@@ -295,12 +296,12 @@ FailureOr<sim::Network> analysis::networkOf(hls::DataflowOp dataflow,
   return NetworkBuilder(dataflow, target).build();
 }
 
-FailureOr<sim::Network> analysis::networkOf(ModuleOp module) {
+FailureOr<sim::Sequence> analysis::networksOf(ModuleOp module) {
   FailureOr<func::FuncOp> top = hls::topOf(module);
   if (failed(top))
     return failure();
   func::FuncOp function = *top;
-  auto regions = function.getOps<hls::DataflowOp>();
+  SmallVector<hls::DataflowOp> regions = hls::dataflowsOf(function);
   if (regions.empty())
     return function.emitError("function '")
            << function.getName()
@@ -310,5 +311,15 @@ FailureOr<sim::Network> analysis::networkOf(ModuleOp module) {
   FailureOr<const target::Target *> target = targets.of(function);
   if (failed(target))
     return failure();
-  return networkOf(*regions.begin(), **target);
+  sim::Sequence sequence;
+  for (hls::DataflowOp region : regions)
+    for (const RegionRun &run : runsOf(region)) {
+      FailureOr<sim::Network> network = networkOf(run.dataflow, **target);
+      if (failed(network))
+        return failure();
+      sequence.runs.push_back(std::move(*network));
+    }
+  if (sequence.runs.size() > 1) // calls one after the other, as those of levels
+    sequence.call = (*target)->rules.levelOverhead;
+  return std::move(sequence);
 }

@@ -354,20 +354,23 @@ static LogicalResult verifyTasks(ProcessOp process) {
 LogicalResult ProcessOp::verifyRegions() {
   if (isTask())
     return verifyTasks(*this);
-  affine::AffineForOp outermost;
+  bool mayHaveMore = (*this)->getParentOfType<SequenceOp>() != nullptr;
+  SmallVector<affine::AffineForOp> nests;
   for (Operation &op : getBody().front().without_terminator()) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
-    if (loop && !outermost)
-      outermost = loop;
+    if (loop && (nests.empty() || mayHaveMore))
+      nests.push_back(loop);
     else if (loop || op.getNumRegions() > 0 ||
              !(isPure(&op) || isa<BufferOp, BeatOp>(op)))
       return op.emitOpError()
              << "a process holds local state and one nest of affine.for loops, "
                 "in which all else stands";
   }
-  if (!outermost)
+  if (nests.empty())
     return emitOpError() << "'" << getProcessName() << "' has no loop";
-  return verifyPipeline(*this, outermost);
+  return success(llvm::all_of(nests, [&](affine::AffineForOp nest) {
+    return succeeded(verifyPipeline(*this, nest));
+  }));
 }
 
 //===----------------------------------------------------------------------===//
@@ -515,10 +518,13 @@ template <typename Effect> static bool has(BlockArgument argument) {
   });
 }
 
-static Ends endsOf(Value value) {
+/// Those in the region; another one does not run at the same time.
+static Ends endsOf(Value value, Block &region) {
   Ends ends;
   for (OpOperand &use : value.getUses()) {
     Operation *op = use.getOwner();
+    if (op->getBlock() != &region)
+      continue;
     bool writes = false, reads = false;
     if (isa<ProcessOp>(op)) {
       auto argument = cast<BlockArgument>(argumentFor(use));
@@ -538,7 +544,7 @@ static Ends endsOf(Value value) {
 }
 
 static LogicalResult verifyEnds(StreamOp stream) {
-  Ends ends = endsOf(stream.getResult());
+  Ends ends = endsOf(stream.getResult(), *stream->getBlock());
   auto check = [&](ArrayRef<Operation *> ops, StringRef what) -> LogicalResult {
     if (ops.size() == 1)
       return success();
@@ -593,7 +599,7 @@ static LogicalResult verifyBundles(DataflowOp dataflow) {
     if (!key) // no interface yet: each array has a bundle of its own
       key = IntegerAttr::get(IndexType::get(dataflow.getContext()),
                              argument.getArgNumber());
-    Ends ends = endsOf(array);
+    Ends ends = endsOf(array, dataflow.getBody().front());
     llvm::append_range(bundles[key].producers, ends.producers);
     llvm::append_range(bundles[key].consumers, ends.consumers);
   }
@@ -638,7 +644,7 @@ static LogicalResult verifyNames(DataflowOp dataflow) {
 }
 
 LogicalResult DataflowOp::verify() {
-  if (!isa_and_nonnull<FunctionOpInterface>((*this)->getParentOp()))
+  if (!isa_and_nonnull<FunctionOpInterface, SequenceOp>((*this)->getParentOp()))
     return emitOpError() << "must stand in the body of the top function, in no "
                             "loop and under no condition";
   for (Operation &op : getBody().front().without_terminator())

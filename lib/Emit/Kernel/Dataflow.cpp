@@ -10,21 +10,27 @@
 #include "Emit/Patterns/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "talos/Dialect/HLS/Rows.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Emit/Emit.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
 namespace talos::emit {
 
 FailureOr<hls::DataflowOp> dataflowOf(func::FuncOp top) {
-  hls::DataflowOp found;
-  Block &body = top.getBody().front();
-  for (auto region : body.getOps<hls::DataflowOp>())
-    found = region;
-  if (!found)
-    return found;
-  for (Operation &op : body.without_terminator())
-    if (&op != found && !op.hasTrait<OpTrait::ConstantLike>())
+  SmallVector<hls::DataflowOp> regions = hls::dataflowsOf(top);
+  if (regions.empty())
+    return hls::DataflowOp();
+  hls::DataflowOp found = regions.front();
+  if (regions.size() > 1)
+    return emitError(regions[1].getLoc())
+           << "a second dataflow region in the top function; run "
+              "hls-share-network, which makes one of both that runs twice";
+  hls::SequenceOp sequence = hls::sequenceOf(found);
+  for (Operation &op : top.getBody().front().without_terminator())
+    if (&op != found && &op != sequence &&
+        !op.hasTrait<OpTrait::ConstantLike>())
       return emitError(op.getLoc())
              << "'" << op.getName()
              << "' stands beside a dataflow region; the top function is then "
@@ -36,6 +42,8 @@ void nameProcesses(hls::DataflowOp dataflow, NameScope &globals,
                    DenseMap<Operation *, std::string> &calls) {
   for (auto process : dataflow.getBody().getOps<hls::ProcessOp>())
     calls[process] = globals.take(process.getProcessName());
+  if (hls::SequenceOp sequence = hls::sequenceOf(dataflow))
+    calls[sequence] = globals.take(sequence.getInstance());
 }
 
 ArrayBinding pointerTo(const Port &port) {
@@ -157,8 +165,11 @@ bindProcess(FunctionEmitter &e, const Kernel &kernel, hls::ProcessOp process) {
     FailureOr<std::string> type = e.type(argument.getType(), process);
     if (failed(type))
       return failure();
+    StringRef parameter = hls::parameterName(origin);
     std::string name = e.names.take(
-        userName(origin, "arg" + std::to_string(argument.getArgNumber())));
+        parameter.empty()
+            ? userName(origin, "arg" + std::to_string(argument.getArgNumber()))
+            : parameter);
     e.bind(argument, {name});
     parameters.push_back(*type + " " + name);
     voidUnused(e, argument, name);
@@ -169,6 +180,29 @@ bindProcess(FunctionEmitter &e, const Kernel &kernel, hls::ProcessOp process) {
 //===----------------------------------------------------------------------===//
 // The region with its processes as fibres, for C simulation
 //===----------------------------------------------------------------------===//
+
+SmallVector<std::string> bindParameters(FunctionEmitter &e,
+                                        hls::SequenceOp sequence) {
+  SmallVector<std::string> names;
+  for (auto [name, value] :
+       llvm::zip_equal(sequence.getParameters().getAsRange<StringAttr>(),
+                       sequence.getBody().getArguments())) {
+    names.push_back(e.names.take(name.getValue()));
+    e.bind(value, {names.back()});
+  }
+  return names;
+}
+
+SmallVector<std::string> pointerNames(const Kernel &kernel) {
+  SmallVector<std::string> names;
+  for (const Port &port : kernel.ports) {
+    if (!port.isArray())
+      names.push_back(port.name);
+    for (const Port::Pointer &pointer : port.pointers())
+      names.push_back(pointer.name);
+  }
+  return names;
+}
 
 /// Declares the streams, tells the region their depths, and adds the processes.
 static LogicalResult printRegion(FunctionEmitter &e, hls::DataflowOp dataflow) {
@@ -188,6 +222,26 @@ static LogicalResult printRegion(FunctionEmitter &e, hls::DataflowOp dataflow) {
       return failure();
     e.line() << "region.run(\"" << e.calleeOf(process) << "\", [&] { " << *text
              << "; });\n";
+  }
+  return success();
+}
+
+/// A region of fibres for each run, whose numbers are constants.
+static LogicalResult printRuns(FunctionEmitter &e, hls::DataflowOp dataflow) {
+  hls::SequenceOp sequence = hls::sequenceOf(dataflow);
+  for (int64_t run = 0; run < (sequence ? sequence.getRunCount() : 1); ++run) {
+    if (sequence)
+      e.open("");
+    e.line() << "talos::DataflowRegion " << e.names.take("region") << ";\n";
+    if (sequence)
+      for (auto [number, name] : llvm::enumerate(bindParameters(e, sequence)))
+        e.line() << "const int " << name << " = "
+                 << sequence.getValue(run, number) << ";\n";
+    if (failed(printRegion(e, dataflow)))
+      return failure();
+    e.line() << "region.finish();\n";
+    if (sequence)
+      e.close();
   }
   return success();
 }
@@ -214,18 +268,11 @@ LogicalResult emitDataflowSimulation(ModuleOp module, llvm::raw_ostream &os) {
   std::string body;
   llvm::raw_string_ostream bodyStream(body);
   FunctionEmitter e(bodyStream, globals, needs, calls);
-  e.names.take("region");
   bindPorts(e, *kernel);
   voidUnusedPorts(e, *kernel);
-  if (failed(printRegion(e, *dataflow)))
+  if (failed(printRuns(e, *dataflow)))
     return failure();
-  std::string arguments;
-  for (const Port &port : kernel->ports) {
-    if (!port.isArray())
-      arguments += (arguments.empty() ? "" : ", ") + port.name;
-    for (const Port::Pointer &pointer : port.pointers())
-      arguments += (arguments.empty() ? "" : ", ") + pointer.name;
-  }
+  std::string arguments = llvm::join(pointerNames(*kernel), ", ");
   std::string sequence = kernel->name + "_in_sequence";
   os << "// " << kernel->name
      << ": the kernel for C simulation, with its processes as fibres.\n"
@@ -235,8 +282,7 @@ LogicalResult emitDataflowSimulation(ModuleOp module, llvm::raw_ostream &os) {
      << kernel->signature() << " {\n"
      << "  if (talos::dataflow_mode() == talos::DataflowMode::Sequence) {\n    "
      << sequence << "(" << arguments << ");\n    return;\n  }\n"
-     << "  talos::DataflowRegion region;\n"
-     << body << "  region.finish();\n}\n";
+     << body << "}\n";
   return success();
 }
 

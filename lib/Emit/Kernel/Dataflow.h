@@ -13,11 +13,12 @@
 
 namespace talos::emit {
 
-/// The dataflow region of the top function; null if it has none. Fails with a
-/// diagnostic where something else than constants stands beside the region.
+/// The dataflow region of the top function, which an hls.sequence may run; null
+/// if it has none. Fails with a diagnostic where something else than constants
+/// stands beside the region.
 mlir::FailureOr<hls::DataflowOp> dataflowOf(mlir::func::FuncOp top);
 
-/// Gives every process the C++ name of its function.
+/// Gives every process the C++ name of its function, and that of a sequence.
 void nameProcesses(hls::DataflowOp dataflow, NameScope &globals,
                    llvm::DenseMap<mlir::Operation *, std::string> &calls);
 
@@ -27,6 +28,13 @@ bindProcess(FunctionEmitter &e, const Kernel &kernel, hls::ProcessOp process);
 
 /// Binds the ports of the top function in its body.
 void bindPorts(FunctionEmitter &e, const Kernel &kernel);
+
+/// Binds the parameters of the sequence to names of their own; returns these.
+llvm::SmallVector<std::string> bindParameters(FunctionEmitter &e,
+                                              hls::SequenceOp sequence);
+
+/// Scalars and pointers of the top function, in the order of its parameters.
+llvm::SmallVector<std::string> pointerNames(const Kernel &kernel);
 
 /// `(void)name;` for every port that nothing uses.
 void voidUnusedPorts(FunctionEmitter &e, const Kernel &kernel);

@@ -48,7 +48,7 @@ const Patterns &allPatterns() {
 llvm::raw_ostream &FunctionEmitter::line() { return os.indent(2 * indent); }
 
 void FunctionEmitter::open(const llvm::Twine &text) {
-  line() << text << " {\n";
+  line() << text << (text.isTriviallyEmpty() ? "{\n" : " {\n");
   ++indent;
   names.push();
 }

@@ -13,6 +13,7 @@
 #include "Emit/Kernel/TextBlocks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Emit/Emit.h"
 #include "llvm/Support/Format.h"
 
@@ -104,6 +105,7 @@ private:
   LogicalResult transfers();
   LogicalResult tasks();
   LogicalResult processes(hls::DataflowOp dataflow);
+  LogicalResult sequence(hls::SequenceOp sequence);
   FailureOr<Function> describe(hls::TaskOp op);
   void printFunction(StringRef name, const Function &function);
   std::string transferName(hls::TaskOp op) const;
@@ -493,6 +495,25 @@ void KernelPrinter::kernelsInSequence() {
   os << "}\n#endif\n";
 }
 
+/// The region as a function of its own, with the parameters of the top function
+/// and those of the runs.
+LogicalResult KernelPrinter::sequence(hls::SequenceOp sequence) {
+  Function function;
+  llvm::raw_string_ostream bodyStream(function.body);
+  FunctionEmitter e(bodyStream, globals, needs, calls);
+  e.arrayStorage = storage;
+  bindPorts(e, kernel);
+  voidUnusedPorts(e, kernel);
+  for (const Port &port : kernel.ports)
+    llvm::append_range(function.parameters, port.parameters());
+  for (const std::string &name : bindParameters(e, sequence))
+    function.parameters.push_back("int " + name);
+  if (failed(e.operation(sequence.getDataflow())))
+    return failure();
+  printFunction(calls[sequence], function);
+  return success();
+}
+
 LogicalResult KernelPrinter::top() {
   for (const SlrKernel &own : slrKernels)
     if (failed(slrKernel(own)))
@@ -538,7 +559,13 @@ LogicalResult KernelPrinter::print(llvm::raw_ostream &out) {
   if (*dataflow) // named first, as for C simulation
     nameProcesses(*dataflow, globals, calls);
   if (failed(transfers()) || failed(tasks()) ||
-      (*dataflow && failed(processes(*dataflow))) || failed(top()))
+      (*dataflow && failed(processes(*dataflow))))
+    return failure();
+  if (hls::SequenceOp runs =
+          *dataflow ? hls::sequenceOf(*dataflow) : hls::SequenceOp();
+      runs && failed(sequence(runs)))
+    return failure();
+  if (failed(top()))
     return failure();
   hls::TargetAttr target = kernel.target;
   out << "// " << kernel.name << ": HLS kernel emitted by Talos for "

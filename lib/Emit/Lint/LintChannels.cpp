@@ -24,6 +24,12 @@ struct Access {
 };
 } // namespace
 
+static bool isDataflow(const Function &function) {
+  return llvm::any_of(function.pragmas, [](const PragmaUse &use) {
+    return use.name == "dataflow" && use.loop < 0;
+  });
+}
+
 static size_t behindSubscripts(llvm::ArrayRef<Token> body, size_t next) {
   while (next < body.size() && body[next].is("[")) {
     int depth = 0;
@@ -195,6 +201,58 @@ static void checkDataflowArray(const File &file, const Function &function,
   }
 }
 
+/// Calls of a dataflow region that loads and stores share one instance of it,
+/// with the same ports: otherwise the tool may run them at the same time, and
+/// nothing says that a call stores through one pointer what the next one loads
+/// through another.
+static void checkRuns(const File &file, const Function &function,
+                      std::vector<LintFinding> &findings) {
+  for (const Function &region : file.functions) {
+    std::vector<const Call *> calls;
+    for (const Call &call : function.calls)
+      if (call.callee == region.name)
+        calls.push_back(&call);
+    auto has = [&](bool isConst) {
+      return llvm::any_of(region.parameters, [&](const Variable &parameter) {
+        return parameter.isPointer && parameter.isConst == isConst;
+      });
+    };
+    if (calls.size() < 2 || !isDataflow(region) || !has(true) || !has(false))
+      continue;
+    auto report = [&](unsigned line, const std::string &message) {
+      findings.push_back({line, "region-instance",
+                          "'" + region.name + "' is called " +
+                              std::to_string(calls.size()) + " times" +
+                              message});
+    };
+    bool isOne = llvm::any_of(function.pragmas, [&](const PragmaUse &use) {
+      return use.name == "allocation" && use.has("function") &&
+             use.value("instances") == region.name && use.value("limit") == "1";
+    });
+    if (!isOne)
+      report(calls.front()->line,
+             ", and no allocation says that it has one instance");
+    if (isDataflow(function))
+      report(calls[1]->line, " in a dataflow region, whose calls overlap");
+    for (const Call *call : calls)
+      for (auto [index, parameter] : llvm::enumerate(region.parameters)) {
+        if (!parameter.isPointer || index >= call->arguments.size() ||
+            index >= calls.front()->arguments.size())
+          continue;
+        auto text = [](const std::vector<Token> &tokens) {
+          std::string all;
+          for (const Token &token : tokens)
+            all += token.text + " ";
+          return all;
+        };
+        if (text(call->arguments[index]) !=
+            text(calls.front()->arguments[index]))
+          report(call->line, ", here with another port '" + parameter.name +
+                                 "': an instance has one");
+      }
+  }
+}
+
 void lint_detail::checkChannels(const File &file,
                                 std::vector<LintFinding> &findings) {
   for (const Function &function : file.functions) {
@@ -209,10 +267,8 @@ void lint_detail::checkChannels(const File &file,
       for (const Variable &variable : function.locals)
         if (variable.isStream())
           checkFeedback(file, function, variable, findings);
-    bool isDataflow = llvm::any_of(function.pragmas, [](const PragmaUse &use) {
-      return use.name == "dataflow" && use.loop < 0;
-    });
-    if (!isDataflow)
+    checkRuns(file, function, findings);
+    if (!isDataflow(function))
       continue;
     for (unsigned line : function.otherStatements)
       findings.push_back({line, "dataflow-body",

@@ -11,7 +11,7 @@
 #include "Emit/Patterns/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Matchers.h"
-#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
 
@@ -60,6 +60,8 @@ static bool isNonNegative(Value value) {
     AffineMap map = apply.getAffineMap();
     return isNonNegative(map.getResult(0), operands, map.getNumDims());
   }
+  if (hls::rangeOfParameter(operand)) // of a run: never negative
+    return true;
   IntegerAttr constant;
   return matchPattern(operand, m_Constant(&constant)) &&
          !constant.getValue().isNegative();
@@ -102,8 +104,9 @@ Expr FunctionEmitter::affine(AffineExpr expr, ArrayRef<Expr> operands,
   default:
     break;
   }
-  bool plain = isNonNegative(pair.getLHS(), nonNegative, numDims) && constant &&
-               constant.getValue() > 0;
+  // A divisor is above 0.
+  bool plain = isNonNegative(pair.getLHS(), nonNegative, numDims) &&
+               isNonNegative(pair.getRHS(), nonNegative, numDims);
   if (plain && expr.getKind() == AffineExprKind::FloorDiv)
     return binary(lhs, "/", rhs);
   if (plain && expr.getKind() == AffineExprKind::Mod)

@@ -8,7 +8,9 @@
 
 #include "Emit/Kernel/Dataflow.h"
 #include "Emit/Patterns/Patterns.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace talos;
@@ -99,6 +101,38 @@ static LogicalResult dataflow(FunctionEmitter &e, hls::DataflowOp op) {
   return e.block(op.getBody().front());
 }
 
+/// A call a run, of the one instance of the region's function. The interfaces
+/// of the ports are named as its parameters are.
+static LogicalResult sequence(FunctionEmitter &e, hls::SequenceOp op) {
+  StringRef callee = e.calleeOf(op);
+  e.pragma("allocation function instances=" + callee + " limit=1");
+  SmallVector<std::string> ports;
+  auto top = cast<FunctionOpInterface>(op->getParentOp());
+  for (BlockArgument argument : top.getArguments()) {
+    if (!e.isArray(argument)) {
+      FailureOr<Expr> name = e.expr(argument);
+      if (failed(name))
+        return failure();
+      ports.push_back(name->text);
+      continue;
+    }
+    const ArrayBinding &array = e.array(argument);
+    for (auto [number, name] : llvm::enumerate(array.ports)) {
+      if (!array.readPorts.empty())
+        ports.push_back(array.readPorts[number]);
+      ports.push_back(name);
+    }
+  }
+  for (int64_t run = 0; run < op.getRunCount(); ++run) {
+    std::string arguments = llvm::join(ports, ", ");
+    for (unsigned number = 0; number < op.getParameters().size(); ++number)
+      arguments += (arguments.empty() ? "" : ", ") +
+                   std::to_string(op.getValue(run, number));
+    e.line() << callee << "(" << arguments << ");\n";
+  }
+  return success();
+}
+
 void emit::addStreamPatterns(Patterns &patterns) {
   patterns.statement<hls::StreamOp, stream>();
   patterns.statement<hls::StreamReadOp, read>();
@@ -107,4 +141,5 @@ void emit::addStreamPatterns(Patterns &patterns) {
   patterns.statement<hls::StreamLoadOp, streamLoad>();
   patterns.statement<hls::StreamStoreOp, streamStore>();
   patterns.statement<hls::DataflowOp, dataflow>();
+  patterns.statement<hls::SequenceOp, sequence>();
 }

@@ -17,7 +17,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Analysis/Passes.h"
-#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/NLP/Pins.h"
 #include "talos/Pipelines/Passes.h"
@@ -29,7 +29,7 @@ using namespace mlir;
 using namespace talos;
 
 static bool holdsRegion(func::FuncOp func) {
-  return func && !func.getOps<hls::DataflowOp>().empty();
+  return func && !hls::dataflowsOf(func).empty();
 }
 
 bool Compilation::isNetwork(StringRef name) {
@@ -112,7 +112,9 @@ struct NetworkPasses {
       manager.addNestedPass<func::FuncOp>(createStreamNests());
     manager.addNestedPass<func::FuncOp>(createDeriveProcesses());
     manager.addNestedPass<func::FuncOp>(createPlaceProcesses());
+    manager.addNestedPass<func::FuncOp>(createShareNetwork());
     manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
+    manager.addNestedPass<func::FuncOp>(createAnnotateTripCounts());
     if (hasNests)
       manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));
     manager.addPass(analysis::createCheckDeadlock());

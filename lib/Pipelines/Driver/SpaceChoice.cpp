@@ -16,20 +16,14 @@
 #include "talos/Analysis/Network.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Pipelines/Pipeline.h"
-#include "talos/Sim/Simulate.h"
 
 using namespace mlir;
 using namespace talos;
 
 /// None where the network cannot be executed.
 static std::optional<int64_t> simulatedCycles(ModuleOp module) {
-  FailureOr<sim::Network> network = analysis::networkOf(module);
-  if (failed(network))
-    return std::nullopt;
-  sim::Simulation simulation = sim::simulate(*network);
-  if (simulation.isDeadlock)
-    return std::nullopt;
-  return simulation.cycles;
+  FailureOr<sim::Sequence> networks = analysis::networksOf(module);
+  return failed(networks) ? std::nullopt : sim::cyclesOf(*networks);
 }
 
 /// The model may be so much, one in so many cycles, above what hls-sim counts:

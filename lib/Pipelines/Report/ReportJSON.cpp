@@ -141,10 +141,9 @@ static json::Object networkToJSON(const Report &report, bool times) {
                       {"notes", json::Array(report.notes)},
                       {"files", json::Array(report.files)}};
   if (report.network) {
-    object["cycles"] = report.network->simulation.cycles;
+    object["cycles"] = report.network->figures.cycles;
     object["network"] =
-        sim::toJSON(report.network->network, report.network->simulation,
-                    report.network->liveness);
+        sim::toJSON(report.network->networks, report.network->figures);
     if (report.network->design && report.network->search)
       object["model"] = networkDesignToJSON(*report.network);
   }

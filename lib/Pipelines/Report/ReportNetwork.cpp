@@ -20,18 +20,17 @@ using namespace talos;
 void talos::addNetwork(Report &report, ModuleOp module) {
   ScopedDiagnosticHandler quiet(module.getContext(),
                                 [](Diagnostic &) { return success(); });
-  FailureOr<sim::Network> network = analysis::networkOf(module);
-  if (failed(network)) {
+  FailureOr<sim::Sequence> networks = analysis::networksOf(module);
+  if (failed(networks)) {
     report.notes.push_back("the network of processes cannot be executed");
     return;
   }
-  NetworkRow row{{}, {}, std::move(*network), {}, {}};
+  NetworkRow row{{}, {}, std::move(*networks), {}};
   if (func::FuncOp top = hls::findTop(module)) {
     row.design = top->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
     row.search = top->getAttrOfType<hls::SearchAttr>(hls::searchAttrName);
   }
-  row.simulation = sim::simulate(row.network);
-  row.liveness = sim::proveLive(row.network);
+  row.figures = sim::simulate(row.networks);
   report.network = std::move(row);
 }
 

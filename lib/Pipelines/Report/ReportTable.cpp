@@ -235,8 +235,7 @@ void talos::printReport(const Report &report, llvm::raw_ostream &os) {
       0, os);
   os << "\n";
   if (report.network)
-    sim::printTables(os, report.network->network, report.network->simulation,
-                     report.network->liveness);
+    sim::printTables(os, report.network->networks, report.network->figures);
   if (report.network)
     printNetworkDesign(*report.network, os);
   if (!report.design) {

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
-#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Analysis/Network.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Poly/CarriedState.h"
 #include "talos/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace talos {
 #define GEN_PASS_DEF_ANNOTATEDISTANCES
@@ -33,14 +35,15 @@ static LogicalResult checkGiven(affine::AffineForOp loop, DictionaryAttr given,
          << " before; remove the entry";
 }
 
-static LogicalResult annotate(hls::ProcessOp process) {
-  if (process.isTask()) // hls-apply-schedule says it of tasks
-    return success();
-  auto loop = cast<affine::AffineForOp>(process.getPipelinedLoop());
-  Builder builder(process.getContext());
-  auto given = loop->getAttrOfType<DictionaryAttr>(hls::distancesAttrName);
-  SmallVector<NamedAttribute> distances;
+/// Of the buffers that the loop of a run stores or loads: what joins its
+/// iterations, and in `least` the least of all runs.
+static LogicalResult measure(affine::AffineForOp loop,
+                             llvm::MapVector<StringRef, int64_t> &least) {
+  auto process = loop->getParentOfType<hls::ProcessOp>();
   for (auto buffer : process.getBody().getOps<hls::BufferOp>()) {
+    if (llvm::none_of(buffer->getUsers(),
+                      [&](Operation *user) { return loop->isAncestor(user); }))
+      continue; // that of another nest
     FailureOr<poly::CarriedState> state =
         poly::carriedState(loop, buffer.getResult());
     if (failed(state))
@@ -50,8 +53,26 @@ static LogicalResult annotate(hls::ProcessOp process) {
              << buffer.getBufferName()
              << "' that no iteration up to this one has stored; a process "
                 "starts with nothing in its buffers";
-    distances.push_back(builder.getNamedAttr(
-        buffer.getBufferName(), builder.getI64IntegerAttr(state->distance)));
+    auto [known, isFirst] =
+        least.insert({buffer.getBufferName(), state->distance});
+    if (isFirst || state->distance == 0)
+      continue;
+    known->second = known->second == 0
+                        ? state->distance
+                        : std::min(known->second, state->distance);
+  }
+  return success();
+}
+
+static LogicalResult
+annotate(affine::AffineForOp loop,
+         const llvm::MapVector<StringRef, int64_t> &least) {
+  Builder builder(loop.getContext());
+  auto given = loop->getAttrOfType<DictionaryAttr>(hls::distancesAttrName);
+  SmallVector<NamedAttribute> distances;
+  for (auto [buffer, distance] : least) {
+    distances.push_back(
+        builder.getNamedAttr(buffer, builder.getI64IntegerAttr(distance)));
     if (given && failed(checkGiven(loop, given, distances.back())))
       return failure();
   }
@@ -66,16 +87,29 @@ static LogicalResult annotate(hls::ProcessOp process) {
   return success();
 }
 
+/// Where the region runs several times, a loop has what holds in all runs. hls-
+/// apply-schedule says it of tasks.
+static LogicalResult annotate(hls::DataflowOp dataflow) {
+  llvm::MapVector<Operation *, llvm::MapVector<StringRef, int64_t>> distances;
+  std::vector<analysis::RegionRun> runs = analysis::runsOf(dataflow);
+  for (const analysis::RegionRun &run : runs)
+    for (auto [loop, ofRun] : run.loops)
+      if (!loop->getParentOfType<hls::ProcessOp>().isTask() &&
+          failed(measure(ofRun, distances[loop])))
+        return failure();
+  for (auto &[loop, least] : distances)
+    if (failed(annotate(cast<affine::AffineForOp>(loop), least)))
+      return failure();
+  return success();
+}
+
 namespace {
 struct AnnotateDistances
     : talos::impl::AnnotateDistancesBase<AnnotateDistances> {
   void runOnOperation() override {
-    WalkResult walk = getOperation().walk([](hls::ProcessOp process) {
-      return failed(annotate(process)) ? WalkResult::interrupt()
-                                       : WalkResult::advance();
-    });
-    if (walk.wasInterrupted())
-      signalPassFailure();
+    for (hls::DataflowOp dataflow : hls::dataflowsOf(getOperation()))
+      if (failed(annotate(dataflow)))
+        return signalPassFailure();
   }
 };
 } // namespace

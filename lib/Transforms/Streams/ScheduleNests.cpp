@@ -46,6 +46,8 @@ struct ScheduledNest {
 };
 
 struct ScheduleNests : talos::impl::ScheduleNestsBase<ScheduleNests> {
+  using Base::Base;
+
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     if (func->hasAttr(hls::topAttrName) && failed(apply(func)))
@@ -236,7 +238,7 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
   hooks.keepsSingle =
       [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {
     const LevelLoop *level = levelAt(s, position);
-    if (!level || !level->isKept())
+    if (!level || !(level->isKept() || (keepLoops && level->level < 2)))
       return std::nullopt;
     return poly::SingleLoop{level->loop, level->stride};
   };

@@ -8,7 +8,7 @@
 
 #include "talos/Analysis/Network.h"
 #include "talos/Analysis/TargetAnalysis.h"
-#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -27,7 +27,7 @@ struct SizeStreams : talos::impl::SizeStreamsBase<SizeStreams> {
   void runOnOperation() override {
     if (failed(readDepths()))
       return signalPassFailure();
-    for (auto dataflow : getOperation().getOps<hls::DataflowOp>())
+    for (hls::DataflowOp dataflow : hls::dataflowsOf(getOperation()))
       if (failed(pin(dataflow)) || failed(size(dataflow)))
         return signalPassFailure();
   }

@@ -50,7 +50,10 @@ struct ArrayValue {
 
 class RegionMaker {
 public:
-  RegionMaker(func::FuncOp func, int64_t depth) : func(func), depth(depth) {}
+  /// `isPart`: other nests of the function are in other networks.
+  RegionMaker(func::FuncOp func, int64_t depth, std::vector<StreamedNest> nests,
+              bool isPart)
+      : func(func), depth(depth), nests(std::move(nests)), isPart(isPart) {}
   LogicalResult run();
 
 private:
@@ -62,7 +65,7 @@ private:
   }
   void copySkips(const Use &use, const StreamedArray &array,
                  Operation *transfer) const;
-  LogicalResult collect();
+  StringRef whereAlone() const;
   LogicalResult followValues();
   FailureOr<bool> storesFollowLoads(Value array);
   LogicalResult checkMemory(const ArrayValue &first);
@@ -91,6 +94,7 @@ private:
   func::FuncOp func;
   int64_t depth;
   std::vector<StreamedNest> nests;
+  bool isPart;
   std::vector<ArrayValue> values;
   std::vector<llvm::DenseMap<ArrayUse, ArrayStreams>> streams; ///< by nest
   std::optional<RegionNames> names;
@@ -105,33 +109,11 @@ private:
 // Values of arrays
 //===----------------------------------------------------------------------===//
 
-LogicalResult RegionMaker::collect() {
-  for (Operation &op : func.getBody().front().without_terminator()) {
-    if (auto loop = dyn_cast<AffineForOp>(op)) {
-      FailureOr<StreamedNest> nest = analyzeNest(loop);
-      if (failed(nest))
-        return failure();
-      nests.push_back(std::move(*nest));
-    } else if (auto task = dyn_cast<hls::TaskOp>(op)) {
-      FailureOr<StreamedNest> nest = analyzeTask(task);
-      if (failed(nest))
-        return failure();
-      nests.push_back(std::move(*nest));
-    } else if (!isPure(&op) &&
-               !isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op)) {
-      return op.emitError("'")
-             << op.getName() << "' cannot stand beside nests that are streamed";
-    }
-  }
-  if (nests.empty())
-    return func.emitError("function '")
-           << func.getName() << "' has no nest to stream";
-  return success();
-}
-
-/// A proof over the program, made before nests became tasks if some did.
+/// A proof over the program, made before nests became tasks if some did, or
+/// networks.
 FailureOr<bool> RegionMaker::storesFollowLoads(Value array) {
-  if (llvm::any_of(nests, [](const StreamedNest &nest) { return nest.task; })) {
+  if (isPart ||
+      llvm::any_of(nests, [](const StreamedNest &nest) { return nest.task; })) {
     auto argument = dyn_cast<BlockArgument>(array);
     return argument && func.getArgAttr(argument.getArgNumber(),
                                        hls::storesFollowLoadsAttrName);
@@ -167,6 +149,13 @@ LogicalResult RegionMaker::checkMemory(const ArrayValue &first) {
   return success();
 }
 
+/// Ends an error about an array that other networks may use.
+StringRef RegionMaker::whereAlone() const {
+  return isPart ? " in the network of this nest; what networks in turn pass on "
+                  "is in memory: make the array an argument"
+                : "";
+}
+
 /// Who uses which value.
 LogicalResult RegionMaker::followValues() {
   llvm::DenseMap<Value, unsigned> current, original;
@@ -194,7 +183,8 @@ LogicalResult RegionMaker::followValues() {
           streamed.needsOld = false;
         } else if (!value) {
           return streamed.accesses.front().op->emitError("'")
-                 << nameOfArray(array) << "' is used before it is stored";
+                 << nameOfArray(array) << "' is used before it is stored"
+                 << whereAlone();
         } else {
           value->uses.push_back(
               {int(number), streamed.isStored, streamed.number});
@@ -221,7 +211,8 @@ LogicalResult RegionMaker::followValues() {
       return storedBy(value.nest, value.array)
                  .accesses.front()
                  .op->emitError("'")
-             << nameOfArray(value.array) << "' is stored and never used";
+             << nameOfArray(value.array) << "' is stored and never used"
+             << whereAlone();
   return success();
 }
 
@@ -563,9 +554,56 @@ static void addInterfaces(func::FuncOp func) {
   }
 }
 
+/// The nests of the function, in order.
+static FailureOr<std::vector<StreamedNest>> nestsOf(func::FuncOp func) {
+  std::vector<StreamedNest> nests;
+  for (Operation &op : func.getBody().front().without_terminator()) {
+    if (auto loop = dyn_cast<AffineForOp>(op)) {
+      FailureOr<StreamedNest> nest = analyzeNest(loop);
+      if (failed(nest))
+        return failure();
+      nests.push_back(std::move(*nest));
+    } else if (auto task = dyn_cast<hls::TaskOp>(op)) {
+      FailureOr<StreamedNest> nest = analyzeTask(task);
+      if (failed(nest))
+        return failure();
+      nests.push_back(std::move(*nest));
+    } else if (!isPure(&op) &&
+               !isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op)) {
+      return op.emitError("'")
+             << op.getName() << "' cannot stand beside nests that are streamed";
+    }
+  }
+  if (nests.empty())
+    return func.emitError("function '")
+           << func.getName() << "' has no nest to stream";
+  return nests;
+}
+
+/// Whether the nest keeps sums, or stores elements again and again.
+static bool accumulates(const StreamedNest &nest) {
+  return llvm::any_of(nest.arrays, [](const auto &array) {
+    return array.second.isStored && !array.second.repeating.empty();
+  });
+}
+
+/// Networks that run in turn: one for each nest that accumulates, with the
+/// nests before it, which make its operands.
+static std::vector<std::vector<StreamedNest>>
+inTurn(std::vector<StreamedNest> nests) {
+  std::vector<std::vector<StreamedNest>> networks(1);
+  for (StreamedNest &nest : nests) {
+    bool isNext =
+        !networks.back().empty() && accumulates(networks.back().back());
+    if (isNext)
+      networks.emplace_back();
+    networks.back().push_back(std::move(nest));
+  }
+  return networks;
+}
+
 LogicalResult RegionMaker::run() {
-  addInterfaces(func);
-  if (failed(collect()) || failed(followValues()))
+  if (failed(followValues()))
     return failure();
   streams.resize(nests.size());
   OpBuilder atEnd(func.getBody().front().getTerminator());
@@ -585,11 +623,6 @@ LogicalResult RegionMaker::run() {
       if (value.nest == int(number) && failed(distribute(value)))
         return failure();
   }
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(func.getBody().front())))
-    if (isa<memref::DeallocOp>(op) ||
-        (isOpTriviallyDead(&op) && !isa<hls::DataflowOp>(op)))
-      op.erase();
   return success();
 }
 
@@ -605,11 +638,34 @@ struct StreamNests : talos::impl::StreamNestsBase<StreamNests> {
       func.emitError("hls-stream-nests: a stream has a depth of at least 1");
       return signalPassFailure();
     }
-    if (failed(RegionMaker(func, depth).run()))
+    if (failed(makeNetworks(func)))
       return signalPassFailure();
     func->removeAttr(hls::streamedEdgesAttrName); // every edge is a stream
     for (unsigned number = 0; number < func.getNumArguments(); ++number)
       func.removeArgAttr(number, hls::storesFollowLoadsAttrName);
+  }
+
+  LogicalResult makeNetworks(func::FuncOp func) {
+    addInterfaces(func);
+    FailureOr<std::vector<StreamedNest>> nests = nestsOf(func);
+    if (failed(nests))
+      return failure();
+    std::vector<std::vector<StreamedNest>> networks;
+    if (runInTurn)
+      networks = inTurn(std::move(*nests));
+    else
+      networks.push_back(std::move(*nests));
+    for (std::vector<StreamedNest> &network : networks)
+      if (failed(
+              RegionMaker(func, depth, std::move(network), networks.size() > 1)
+                  .run()))
+        return failure();
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::reverse(func.getBody().front())))
+      if (isa<memref::DeallocOp>(op) ||
+          (isOpTriviallyDead(&op) && !isa<hls::DataflowOp>(op)))
+        op.erase();
+    return success();
   }
 };
 } // namespace

@@ -243,8 +243,8 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
 }
 
 def HLS_YieldOp : HLS_Op<"yield", [Pure, Terminator, ParentOneOf<["TaskOp",
-    "ProcessOp", "DataflowOp"]>]> {
-  let summary = "Ends the body of a task, a process or a dataflow region";
+    "ProcessOp", "DataflowOp", "SequenceOp"]>]> {
+  let summary = "Ends the body of a task, a process, a region or a sequence";
   let assemblyFormat = "attr-dict";
 }
 
@@ -258,8 +258,9 @@ def HLS_DataflowOp : HLS_Op<"dataflow", [SingleBlock,
   let description = [{
     Holds streams (hls.stream) and processes (hls.process), and transfers
     (hls.stream_load, hls.stream_store, hls.stream_pass) until
-    hls-derive-processes makes processes of them; nothing else. It stands in the body of the top function: no condition and no loop decides
-    whether a process runs. Every stream has one producer and one consumer, the
+    hls-derive-processes makes processes of them; nothing else. It stands in the
+    body of the top function, or of an hls.sequence there: no condition and no
+    loop decides whether a process runs. Every stream has one producer and one consumer, the
     producer stands first, and so there is no feedback. Of the processes that
     access one off-chip array, one at most reads and one at most writes.
 
@@ -283,6 +284,61 @@ def HLS_DataflowOp : HLS_Op<"dataflow", [SingleBlock,
   let assemblyFormat = "$body attr-dict";
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+}
+
+def HLS_SequenceOp : HLS_Op<"sequence", [SingleBlock,
+    SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+  let summary = "A dataflow region that runs several times, one after the other";
+  let description = [{
+    Holds one hls.dataflow, whose operators all runs share. A run begins when all
+    processes of the run before have ended, so it may load what that one stored.
+    The block arguments, one for each of `parameters` (their names) and of type
+    index, are numbers by which runs differ: bounds of loops, numbers in
+    subscripts and in conditions. `runs` has their values, one array a run, none
+    negative.
+
+    A process may have several nests, one after the other. In each run the loops
+    of one of them at most have iterations: so a load takes its beats from
+    another array in each run, one burst each time.
+
+    ```mlir
+    hls.sequence "product" parameters ["rows", "first", "second"]
+      runs [array<i64: 12, 12, 0>, array<i64: 9, 0, 9>] {
+    ^bb0(%rows: index, %first: index, %second: index):
+      hls.dataflow {
+        %m = hls.stream "m" depth 16 : !hls.stream<f32>
+        hls.process load "load_m" (%A, %B, %m, %first, %second)
+            : memref<12xf32>, memref<9xf32>, !hls.stream<f32>, index, index {
+        ^bb0(%a: memref<12xf32>, %b: memref<9xf32>, %to: !hls.stream<f32>, %n: index, %o: index):
+          affine.for %i = 0 to %n {
+            ...
+          } {hls.pipeline = #hls.pipeline<ii = 1, style = stp>}
+          affine.for %i = 0 to %o {
+            ...
+          } {hls.pipeline = #hls.pipeline<ii = 1, style = stp>}
+        }
+        ...
+      }
+    }
+    ```
+
+    In C++ it is a function of the name, called once a run, of which there is one
+    instance. Shown by test/Dialect/sequence.mlir and test/Emit/sequence.test.
+  }];
+  let arguments = (ins StrAttr:$instance, StrArrayAttr:$parameters,
+                       TypedArrayAttrBase<DenseI64ArrayAttr, "values of runs">:$runs);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{$instance `parameters` $parameters `runs` $runs $body attr-dict}];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    DataflowOp getDataflow();
+    int64_t getRunCount() { return getRuns().size(); }
+    /// Of a parameter in a run.
+    int64_t getValue(unsigned run, unsigned parameter) {
+      return ::llvm::cast<::mlir::DenseI64ArrayAttr>(getRuns()[run])[parameter];
+    }
+  }];
 }
 
 def HLS_StreamOp : HLS_Op<"stream", [HasParent<"DataflowOp">]> {
@@ -403,7 +459,8 @@ def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,
     loops. The nest is perfect down to the loop with hls.pipeline, so that the
     tool flattens it: the process goes through it without a pause. Loops inside
     of the pipelined one have constant bounds and are unrolled completely. Any
-    condition (affine.if) stands inside of the pipelined loop.
+    condition (affine.if) stands inside of the pipelined loop. In an
+    hls.sequence there may be several such nests, of which a run has one.
 
     A pipeline that accesses an off-chip array is of the style `stp` (or `auto`):
     the tool refuses to flush others.
@@ -443,8 +500,8 @@ def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
-    /// The loop with hls.pipeline; null before the body is verified, and of a
-    /// process of kind task, which may have several.
+    /// The (first) loop with hls.pipeline; null before the body is verified, and
+    /// of a process of kind task.
     ::mlir::Operation *getPipelinedLoop();
     bool isTask() { return getKind() == ProcessKind::Task; }
   }];

@@ -1,0 +1,32 @@
+//===- Sequence.h - Dataflow regions of a function --------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_DIALECT_HLS_SEQUENCE_H
+#define TALOS_DIALECT_HLS_SEQUENCE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+namespace talos::hls {
+
+/// The dataflow regions at the top of a function, also those that an
+/// hls.sequence runs, in order.
+llvm::SmallVector<DataflowOp> dataflowsOf(mlir::func::FuncOp func);
+
+/// The sequence that runs the region; null: it runs once.
+SequenceOp sequenceOf(DataflowOp dataflow);
+
+/// The name of a parameter of a sequence; empty: the value is none.
+llvm::StringRef parameterName(mlir::Value value);
+
+/// The least and the greatest value of a parameter of a sequence in its runs;
+/// none where the value is none.
+std::optional<std::pair<int64_t, int64_t>> rangeOfParameter(mlir::Value value);
+
+} // namespace talos::hls
+
+#endif // TALOS_DIALECT_HLS_SEQUENCE_H

@@ -1,0 +1,117 @@
+//===- UnifyNests.h - One nest of those of several runs ---------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bodies of processes that have the same operations and differ in numbers alone
+// (bounds of loops, factors and offsets in subscripts and conditions, extents
+// of buffers) become one body, in which parameters of an hls.sequence stand in
+// the place of these numbers. Bodies that differ in more stand beside each
+// other in a process; as one of them runs at a time, they use the same buffers
+// where these have banks alike.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_STREAMS_UNIFYNESTS_H
+#define TALOS_LIB_TRANSFORMS_STREAMS_UNIFYNESTS_H
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "talos/Dialect/HLS/HLS.h"
+
+namespace talos {
+
+/// The parameters of a sequence while it is made.
+class RunParameters {
+public:
+  explicit RunParameters(hls::SequenceOp sequence) : sequence(sequence) {}
+  /// The parameter of a process with these values, one a run; a new one is
+  /// called after both.
+  mlir::Value with(llvm::ArrayRef<int64_t> values, llvm::StringRef process,
+                   llvm::StringRef name);
+  size_t size() const { return all.size(); }
+  /// Forgets the last ones, which nothing uses.
+  void truncate(size_t count);
+  /// Writes them to the op.
+  void finish();
+
+private:
+  struct Parameter {
+    std::string process, name;
+    llvm::SmallVector<int64_t> values;
+  };
+  hls::SequenceOp sequence;
+  std::vector<Parameter> all;
+};
+
+/// Why bodies do not become one.
+struct Mismatch {
+  mlir::Operation *first = nullptr, *other = nullptr;
+  std::string why;
+};
+
+/// Makes the body of a process, `merged`, of bodies that run instead of each
+/// other.
+class NestUnifier {
+public:
+  /// `merged` has no body yet but for its block arguments.
+  NestUnifier(hls::ProcessOp merged, RunParameters &parameters, size_t runs)
+      : merged(merged), parameters(parameters), runs(runs) {}
+
+  /// Of a run: its process, and for each of its block arguments the one of
+  /// `merged`.
+  struct Body {
+    unsigned run;
+    hls::ProcessOp process;
+    llvm::SmallVector<mlir::Value> arguments;
+  };
+
+  /// Whether the bodies become one; else `mismatch` says why. Changes nothing.
+  bool mayUnify(llvm::ArrayRef<Body> bodies, Mismatch &mismatch);
+
+  /// Adds to `merged` what the bodies become. Where others are added as well,
+  /// not `isAlone`, bounds of the outermost loop are 0 in the runs of these.
+  void unify(llvm::ArrayRef<Body> bodies, bool isAlone);
+
+private:
+  using Ops = llvm::SmallVector<mlir::Operation *>;
+  bool differ(const Ops &ops, const llvm::Twine &why);
+  bool blocks(llvm::ArrayRef<mlir::Block *> blocks, mlir::OpBuilder &builder);
+  bool operation(const Ops &ops, mlir::OpBuilder &builder);
+  bool loop(const Ops &ops, mlir::OpBuilder &builder);
+  bool condition(const Ops &ops, mlir::OpBuilder &builder);
+  bool buffer(const Ops &ops, mlir::OpBuilder &builder);
+  bool access(const Ops &ops, mlir::OpBuilder &builder);
+  hls::BufferOp unclaimed(hls::BufferOp own);
+  bool haveSameForm(const Ops &ops);
+  mlir::Value counterpart(unsigned number, mlir::Value value) const;
+  bool correspond(const Ops &ops, unsigned operand);
+  /// What the results of each map are, over common operands.
+  bool maps(const Ops &ops, llvm::ArrayRef<mlir::AffineMap> maps,
+            llvm::ArrayRef<mlir::ValueRange> operands, mlir::AffineMap &map,
+            llvm::SmallVectorImpl<mlir::Value> &all);
+  mlir::AffineExpr expressions(llvm::ArrayRef<mlir::AffineExpr> exprs,
+                               llvm::SmallVectorImpl<mlir::Value> &symbols);
+  mlir::AffineExpr number(llvm::ArrayRef<int64_t> values,
+                          llvm::SmallVectorImpl<mlir::Value> &symbols);
+  mlir::Value argument(llvm::ArrayRef<int64_t> values, int64_t elsewhere,
+                       llvm::StringRef name);
+  void record(const Ops &ops, mlir::Operation *made);
+  bool make(llvm::ArrayRef<Body> bodies, bool isAlone, Mismatch &mismatch);
+
+  hls::ProcessOp merged;
+  RunParameters &parameters;
+  size_t runs;
+  llvm::ArrayRef<Body> bodies;
+  bool isAlone = true;
+  bool isNested = false; ///< a loop stands around
+  bool varies = false;   ///< bounds of a loop around are parameters
+  llvm::DenseSet<mlir::Operation *> claimed; ///< buffers of these bodies
+  Mismatch *mismatch = nullptr;
+  std::vector<llvm::DenseMap<mlir::Value, mlir::Value>> known; ///< by body
+};
+
+} // namespace talos
+
+#endif // TALOS_LIB_TRANSFORMS_STREAMS_UNIFYNESTS_H
