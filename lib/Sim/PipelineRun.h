@@ -20,6 +20,7 @@ public:
   /// The first cycle at which the next beat may move.
   int64_t ready() const { return whole + (part != 0); }
   void move(int64_t time) {
+    ++moved;
     if (time > ready()) { // it was idle
       whole = time;
       part = 0;
@@ -28,9 +29,10 @@ public:
     whole += part / beats;
     part %= beats;
   }
+  int64_t beatsMoved() const { return moved; }
 
 private:
-  int64_t beats, cycles;
+  int64_t beats, cycles, moved = 0;
   int64_t whole = 0, part = 0; ///< free from cycle whole + part / beats on
 };
 

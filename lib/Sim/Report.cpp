@@ -18,6 +18,8 @@ static std::string text(int64_t number) { return std::to_string(number); }
 void sim::printTables(llvm::raw_ostream &os, const Network &network,
                       const Simulation &simulation, const Liveness &liveness) {
   os << "cycles " << simulation.cycles << "\n";
+  if (!simulation.isDeadlock && simulation.bankCycles == simulation.cycles)
+    os << "which the banks of the memory take\n";
   if (liveness.isProved)
     os << "proved free of deadlock\n\n";
   else
@@ -73,6 +75,7 @@ llvm::json::Value sim::toJSON(const Network &network,
                 {"schema_version", 1},
                 {"network", network.name},
                 {"cycles", simulation.cycles},
+                {"bank_cycles", simulation.bankCycles},
                 {"proved_free_of_deadlock", liveness.isProved},
                 {"processes", std::move(processes)},
                 {"fifos", std::move(fifos)}};

@@ -12,11 +12,25 @@
 #include "Verify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace talos;
 using namespace talos::sim;
+using llvm::ArrayRef;
 
 Observer::~Observer() = default;
+
+/// The beats of all ports, both ways, spread evenly over the banks.
+static int64_t bankCyclesOf(const Network &network, const World &world) {
+  if (network.banks == 0)
+    return 0;
+  int64_t busy = 0;
+  for (auto [i, port] : llvm::enumerate(network.ports))
+    for (const PortState &way : ArrayRef(world.ports).slice(2 * i, 2))
+      busy += port.parts *
+              llvm::divideCeil(way.beatsMoved() * port.cycles, port.beats);
+  return llvm::divideCeil(busy, network.banks);
+}
 
 Simulation sim::simulate(const Network &network, Observer *observer) {
   Program program;
@@ -39,6 +53,9 @@ Simulation sim::simulate(const Network &network, Observer *observer) {
     if (!result.isDeadlock)
       result.cycles = std::max(result.cycles, end);
   }
+  result.bankCycles = bankCyclesOf(network, world);
+  if (!result.isDeadlock)
+    result.cycles = std::max(result.cycles, result.bankCycles);
   for (auto [fifo, figures] : llvm::zip_equal(world.fifos, world.fifoFigures)) {
     figures.tokens = fifo.read();
     figures.most = fifo.most();

@@ -92,6 +92,10 @@ llvm::LogicalResult checkDeadlock(hls::DataflowOp dataflow,
 /// The name of a FIFO in the network.
 std::string fifoName(hls::StreamOp stream, int64_t number);
 
+/// The name of the array behind the port of an argument, or what it is called
+/// without one.
+std::string portName(mlir::BlockArgument argument);
+
 } // namespace talos::analysis
 
 #endif // TALOS_ANALYSIS_NETWORK_H

@@ -206,6 +206,8 @@ struct Port {
   /// At most so many beats in so many cycles, each way.
   int64_t beats = 1, cycles = 1;
   Place place = 0;
+  /// Ports that move a beat each in every access: parts of one array.
+  int64_t parts = 1;
 };
 
 /// Cycles; docs/Simulation.md says what each is, and where its value is from.
@@ -225,6 +227,7 @@ struct Network {
   Rules rules;
   std::vector<Fifo> fifos;
   std::vector<Port> ports;
+  int64_t banks = 0; ///< of the memory; each moves what a port can
   std::vector<Leaf> leaves;
   std::vector<Process> processes;
 

@@ -57,7 +57,10 @@ struct Waiting {
 
 struct Simulation {
   bool isDeadlock = false;
-  int64_t cycles = 0; ///< the largest end of a process; none of a deadlock
+  /// The largest end of a process, or what the banks take for all beats, if
+  /// that is more; none of a deadlock.
+  int64_t cycles = 0;
+  int64_t bankCycles = 0; ///< what they take; 0: no bank is known
   std::vector<ProcessFigures> processes;
   std::vector<FifoFigures> fifos;
   int64_t iterations = 0; ///< of leaves

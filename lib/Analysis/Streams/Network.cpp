@@ -15,12 +15,20 @@
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "llvm/ADT/StringMap.h"
 #include <set>
 
 using namespace mlir;
 using namespace talos;
 using namespace talos::analysis;
 using affine::AffineForOp;
+
+std::string analysis::portName(BlockArgument argument) {
+  unsigned number = argument.getArgNumber();
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto name = function.getArgAttrOfType<StringAttr>(number, hls::nameAttrName);
+  return name ? name.getValue().str() : "port" + std::to_string(number);
+}
 
 namespace {
 class NetworkBuilder {
@@ -241,12 +249,33 @@ LogicalResult NetworkBuilder::addProcess(hls::ProcessOp process) {
   return success();
 }
 
+/// By name.
+static llvm::StringMap<int64_t> partsOfArrays(FunctionOpInterface function) {
+  llvm::StringMap<int64_t> parts;
+  for (BlockArgument argument : function.getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    auto port = function.getArgAttrOfType<hls::InterfaceAttr>(
+        argument.getArgNumber(), hls::interfaceAttrName);
+    if (type && port)
+      parts[portName(argument)] =
+          std::max<int64_t>(1, port.getPorts(type.getElementTypeBitWidth()));
+  }
+  return parts;
+}
+
 void NetworkBuilder::addPorts() {
+  network.banks = target.device.memory.banks;
+  llvm::StringMap<int64_t> parts =
+      partsOfArrays(cast<FunctionOpInterface>(dataflow->getParentOp()));
   std::set<std::string> names;
   for (const sim::Leaf &leaf : network.leaves)
     for (const sim::Access &access : leaf.accesses)
-      if (!access.isOfFifo() && names.insert(access.of).second)
-        network.ports.push_back({access.of});
+      if (!access.isOfFifo() && names.insert(access.of).second) {
+        sim::Port &port = network.ports.emplace_back();
+        port.name = access.of;
+        if (auto known = parts.find(access.of); known != parts.end())
+          port.parts = known->second;
+      }
 }
 
 /// A load through a port that is also stored to takes a cycle more.

@@ -290,12 +290,7 @@ LogicalResult Scheduler::access(Operation *op, sim::Access::Kind kind, Value of,
   if (auto stream = origin.getDefiningOp<hls::StreamOp>()) {
     access.of = fifoName(stream, number);
   } else {
-    auto port = cast<BlockArgument>(origin);
-    access.of = "port" + std::to_string(port.getArgNumber());
-    if (auto name = cast<FunctionOpInterface>(port.getOwner()->getParentOp())
-                        .getArgAttrOfType<StringAttr>(port.getArgNumber(),
-                                                      hls::nameAttrName))
-      access.of = name.getValue().str();
+    access.of = portName(cast<BlockArgument>(origin));
     (kind == sim::Access::Load ? result.loads : result.stores) = true;
   }
   ++uses[{of.getAsOpaquePointer(), number}];
