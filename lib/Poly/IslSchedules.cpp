@@ -15,6 +15,12 @@ using namespace mlir;
 
 namespace talos::poly {
 
+/// Each pair of a statement and a dependence adds unknowns to isl's linear
+/// programs. With more than so many pairs, coefficients grow until a step takes
+/// seconds, and one in so many steps is all that is tried.
+static constexpr size_t ManyPairs = 2000;
+static constexpr unsigned long FewerSteps = 10;
+
 /// Every dependence is a coincidence constraint as well: isl takes a member for
 /// parallel if it carries none of those that it is told.
 IslSchedules::IslSchedules(const Scop::Impl &scop, bool keepsOuter)
@@ -54,6 +60,8 @@ isl::schedule IslSchedules::compute(ScheduleMethod method,
   isl_options_set_schedule_outer_coincidence(ctx, !isFeautrier);
   isl_options_set_schedule_serialize_sccs(ctx, method ==
                                                    ScheduleMethod::Coincidence);
+  if (scop.statements.size() * scop.constraints.size() > ManyPairs)
+    maxOperations /= FewerSteps;
   // isl counts from the birth of its context.
   isl_ctx_reset_operations(ctx);
   isl_ctx_set_max_operations(ctx, maxOperations);

@@ -108,7 +108,8 @@ def UnrollWindows : Pass<"hls-unroll-windows", "::mlir::func::FuncOp"> {
     loop, `window-copies` the copies of a statement that all of them make. Sums
     keep their order. What is stored and read again passes as a value
     (upstream's affine scalar replacement), in functions where a loop was written
-    out. Elements of constant tables at constant places become constants.
+    out; else regions become conditions of their own first, since upstream takes
+    them to run under the condition itself. Elements of constant tables at constant places become constants.
 
     An error: a negative option.
 

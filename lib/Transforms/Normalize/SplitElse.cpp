@@ -44,7 +44,7 @@ static SmallVector<IntegerSet> complement(IntegerSet set) {
 void splitElse(func::FuncOp func) {
   SmallVector<AffineIfOp> conditions;
   func.walk([&](AffineIfOp condition) {
-    if (condition.hasElse())
+    if (condition.hasElse() && condition.getNumResults() == 0)
       conditions.push_back(condition);
   });
   // Inner ones come first, so that copies hold no else region any more. The

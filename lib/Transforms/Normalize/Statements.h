@@ -34,8 +34,8 @@ void hoistAllocations(mlir::func::FuncOp func);
 /// one element. An error at the op if a value's type cannot be stored.
 mlir::LogicalResult demoteRegionResults(mlir::func::FuncOp func);
 
-/// Replaces the else region of every affine.if by conditions of its own after
-/// it, one for each way in which the condition can fail first.
+/// Replaces the else region of every affine.if without results by conditions of
+/// its own after it, one for each way in which the condition can fail first.
 void splitElse(mlir::func::FuncOp func);
 
 /// Replaces scf.if, a condition on data, by selects: its ops run always, and

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Normalize/Statements.h"
 #include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Analysis/AliasAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
@@ -180,17 +181,34 @@ struct UnrollWindowsPass : impl::UnrollWindowsBase<UnrollWindowsPass> {
       return signalPassFailure();
     }
     if (WindowUnroller(func, windowTrip, windowCopies).run()) {
-      // The sum of a window passes from tap to tap as a value.
-      auto &aliases = getAnalysis<AliasAnalysis>();
-      aliases.addAnalysisImplementation(DistinctArrays());
-      affineScalarReplace(func, getAnalysis<DominanceInfo>(),
-                          getAnalysis<PostDominanceInfo>(), aliases);
+      passOnValues();
     }
     foldTables(func);
     for (Operation &op :
          llvm::make_early_inc_range(llvm::reverse(func.getBody().front())))
       if (isa<memref::GetGlobalOp>(op) && op.use_empty())
         op.erase();
+  }
+
+private:
+  /// The sum of a window passes from tap to tap as a value. Upstream takes the
+  /// condition of an else region for that of the other one, and would drop
+  /// stores that are read there.
+  void passOnValues() {
+    func::FuncOp func = getOperation();
+    splitElse(func);
+    bool hasElse = func.walk([](AffineIfOp condition) {
+                         return condition.hasElse() ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+    if (hasElse) // of a condition with results
+      return;
+    auto &aliases = getAnalysis<AliasAnalysis>();
+    aliases.addAnalysisImplementation(DistinctArrays());
+    DominanceInfo dominance(func);
+    PostDominanceInfo postDominance(func);
+    affineScalarReplace(func, dominance, postDominance, aliases);
   }
 };
 } // namespace
