@@ -94,15 +94,18 @@ func.func @taps(%x: memref<9xf32>, %y: memref<8xf32>) attributes {hls.top} {
 
 // -----
 
-// Conditions around taps, and around loops of them, are those of each copy.
+// Conditions around taps, and around loops of them, are those of each copy, and
+// so are those of else regions.
 // CHECK-LABEL: func.func @conditions(
 // CHECK: affine.for %[[I:.*]] = 0 to 8 {
 // CHECK-NEXT: affine.if #{{.*}}(%[[I]]) {
 // CHECK-NEXT: affine.if #{{.*}}(%[[I]]) {
 // CHECK-NEXT: affine.load %{{.*}}[%[[I]] - 2]
-// CHECK: } else {
+// CHECK: affine.if #{{.*}}(%[[I]])
+// CHECK-NEXT: affine.load %{{.*}}[%[[I]]]
 // CHECK: affine.if #{{.*}}(%[[I]])
 // CHECK-NEXT: affine.load %{{.*}}[%[[I]] - 1]
+// CHECK-NOT: else
 // CHECK: return
 func.func @conditions(%x: memref<100xf32>, %y: memref<100xf32>) attributes {hls.top} {
   affine.for %i = 0 to 8 {
