@@ -537,7 +537,7 @@ bool NestUnifier::make(ArrayRef<Body> own, bool alone, Mismatch &why) {
 
 bool NestUnifier::mayUnify(ArrayRef<Body> own, Mismatch &why) {
   size_t inputs = merged.getInputs().size(), before = parameters.size();
-  bool isOne = make(own, /*alone=*/true, why);
+  bool isOne = make(own, /*isAlone=*/true, why);
   merged.getBody().front().clear();
   while (merged.getInputs().size() > inputs) {
     merged.getBody().eraseArgument(merged.getInputs().size() - 1);
