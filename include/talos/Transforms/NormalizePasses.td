@@ -93,6 +93,25 @@ def Delinearize : Pass<"hls-delinearize", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def SplitElse : Pass<"hls-split-else", "::mlir::func::FuncOp"> {
+  let summary = "Conditions of their own in the place of else regions";
+  let description = [{
+    Before: any function.
+
+    After: no affine.if has an else region; after each that had one stand
+    conditions with its ops, one for each way in which the condition can fail
+    first. Upstream's analyses of dependences take ops in an else region to run
+    under the condition itself, so that affine-scalrep would drop stores that are
+    read there.
+
+    An error: an affine.if that has results and loads or stores in its else
+    region. Without them such a region stays.
+
+    Shown by test/Transforms/split-else.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+}
+
 def UnrollWindows : Pass<"hls-unroll-windows", "::mlir::func::FuncOp"> {
   let summary = "Write out loops over the taps of a window";
   let description = [{

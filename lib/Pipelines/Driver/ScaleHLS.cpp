@@ -22,6 +22,13 @@ static void addPerfectization(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(createDistribute());
 }
 
+/// affine-scalrep, without else regions, which it does not heed.
+static void addStoreForward(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(createSplitElse());
+  manager.addNestedPass<func::FuncOp>(
+      affine::createAffineScalarReplacementPass());
+}
+
 void talos::registerScaleHLSPipelines() {
   PassPipelineRegistration<>(
       "affine-loop-perfectization",
@@ -39,17 +46,14 @@ void talos::registerScaleHLSPipelines() {
                              });
   PassPipelineRegistration<>(
       "affine-store-forward",
-      "affine-scalrep of MLIR: loads take what a store before them wrote",
-      [](OpPassManager &manager) {
-        manager.addNestedPass<func::FuncOp>(
-            affine::createAffineScalarReplacementPass());
-      });
+      "hls-split-else and affine-scalrep of MLIR: loads take what a store "
+      "before them wrote",
+      addStoreForward);
   PassPipelineRegistration<>(
       "simplify-memref-access",
-      "affine-scalrep and cse of MLIR: equal accesses become one",
+      "affine-store-forward and cse of MLIR: equal accesses become one",
       [](OpPassManager &manager) {
-        manager.addNestedPass<func::FuncOp>(
-            affine::createAffineScalarReplacementPass());
+        addStoreForward(manager);
         manager.addPass(createCSEPass());
       });
 }

@@ -38,6 +38,11 @@ mlir::LogicalResult demoteRegionResults(mlir::func::FuncOp func);
 /// its own after it, one for each way in which the condition can fail first.
 void splitElse(mlir::func::FuncOp func);
 
+/// A condition with an else region that accesses memory, which after splitElse
+/// one with results alone may be; null: there is none. Upstream's analyses of
+/// dependences take the region to run under the condition itself.
+mlir::affine::AffineIfOp elseWithAccess(mlir::func::FuncOp func);
+
 /// Replaces scf.if, a condition on data, by selects: its ops run always, and
 /// its stores keep the old value where they would not have run. An scf.if stays
 /// if it holds loops, effects, or an access that might leave its array.

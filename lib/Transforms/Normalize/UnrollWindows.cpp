@@ -191,18 +191,12 @@ struct UnrollWindowsPass : impl::UnrollWindowsBase<UnrollWindowsPass> {
   }
 
 private:
-  /// The sum of a window passes from tap to tap as a value. Upstream takes the
-  /// condition of an else region for that of the other one, and would drop
-  /// stores that are read there.
+  /// The sum of a window passes from tap to tap as a value. With an access in
+  /// an else region, upstream would drop stores that are read there.
   void passOnValues() {
     func::FuncOp func = getOperation();
     splitElse(func);
-    bool hasElse = func.walk([](AffineIfOp condition) {
-                         return condition.hasElse() ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
-                       })
-                       .wasInterrupted();
-    if (hasElse) // of a condition with results
+    if (elseWithAccess(func))
       return;
     auto &aliases = getAnalysis<AliasAnalysis>();
     aliases.addAnalysisImplementation(DistinctArrays());
