@@ -18,11 +18,12 @@ bool SequenceFigures::isProved() const {
                       [](const Liveness &own) { return own.isProved; });
 }
 
-SequenceFigures sim::simulate(const Sequence &sequence) {
+SequenceFigures sim::simulate(const Sequence &sequence, Observer *observer) {
   SequenceFigures figures;
   for (const Network &network : sequence.runs) {
     figures.liveness.push_back(proveLive(network));
-    figures.runs.push_back(simulate(network));
+    figures.runs.push_back(simulate(network, observer));
+    observer = nullptr;
     if (figures.isDeadlock()) {
       figures.cycles = 0;
       return figures;

@@ -1,4 +1,4 @@
-//===- Design.cpp - The networks of a design in MLIR -----------------------===//
+//===- Design.cpp - The networks of a design in MLIR ----------------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

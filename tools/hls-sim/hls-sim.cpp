@@ -122,11 +122,9 @@ static std::optional<Sequence> read(const Options &options) {
 }
 
 static Exit execute(const Sequence &sequence, const Options &options) {
-  const Network &first = sequence.runs.front();
-  Trace trace(first);
-  SequenceFigures figures = simulate(sequence);
-  if (!options.trace.empty()) // of the one network there is
-    figures.runs.front() = simulate(first, &trace);
+  Trace trace(sequence.runs.front());
+  SequenceFigures figures =
+      simulate(sequence, options.trace.empty() ? nullptr : &trace);
   if (figures.isDeadlock()) {
     const Network &last = sequence.runs[figures.runs.size() - 1];
     return fail(Deadlock, options.input + ": the network deadlocks: " +

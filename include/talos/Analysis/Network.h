@@ -52,11 +52,11 @@ mlir::FailureOr<ProcessSchedule>
 schedulePipeline(mlir::affine::AffineForOp pipelined,
                  const target::Target &target);
 
-/// A run of a dataflow region: a copy of its function in which the region
-/// stands alone, with the numbers of the run in place of the parameters of its
-/// hls.sequence.
+/// A run of a dataflow region. Where an hls.sequence runs it, `dataflow` stands
+/// in `function`, a copy of its function, with the numbers of the run in place
+/// of parameters; otherwise it is the region itself.
 struct RegionRun {
-  mlir::OwningOpRef<mlir::func::FuncOp> function;
+  mlir::OwningOpRef<mlir::func::FuncOp> function; ///< null: no copy
   hls::DataflowOp dataflow;
   /// The pipelined loops that have iterations in this run, those of the
   /// function itself first.

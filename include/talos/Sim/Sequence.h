@@ -35,8 +35,10 @@ struct SequenceFigures {
   bool isProved() const; ///< every run is proved free of deadlock
 };
 
-/// Executes all runs, and proves that they never deadlock.
-SequenceFigures simulate(const Sequence &sequence);
+/// Executes all runs, and proves that they never deadlock. `observer`, which
+/// may be null, is told of the first one.
+SequenceFigures simulate(const Sequence &sequence,
+                         Observer *observer = nullptr);
 
 /// The cycles alone; none where a run deadlocks.
 std::optional<int64_t> cyclesOf(const Sequence &sequence);

@@ -13,5 +13,6 @@ include "talos/Transforms/DistributePasses.td"
 include "talos/Transforms/SchedulePasses.td"
 include "talos/Transforms/ScaleHLSPasses.td"
 include "talos/Transforms/ApplyPasses.td"
+include "talos/Transforms/StreamPasses.td"
 
 #endif // TALOS_TRANSFORMS_PASSES_TD

@@ -13,7 +13,7 @@
 #include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Sim/Liveness.h"
-#include "talos/Support/TextTable.h"
+#include "talos/Sim/Report.h"
 
 using namespace mlir;
 using namespace talos;
@@ -89,6 +89,17 @@ LogicalResult analysis::checkDeadlock(hls::DataflowOp dataflow,
   return success();
 }
 
+static LogicalResult printLeastDepths(hls::DataflowOp dataflow,
+                                      const target::Target &target) {
+  for (const RegionRun &run : runsOf(dataflow)) {
+    FailureOr<sim::Network> network = networkOf(run.dataflow, target);
+    if (failed(network))
+      return failure();
+    sim::printDepths(llvm::outs(), *network, sim::leastDepths(*network));
+  }
+  return success();
+}
+
 namespace {
 struct CheckDeadlock : analysis::impl::CheckDeadlockBase<CheckDeadlock> {
   using Base::Base;
@@ -107,19 +118,8 @@ struct CheckDeadlock : analysis::impl::CheckDeadlockBase<CheckDeadlock> {
         getAnalysis<TargetAnalysis>().of(func);
     if (failed(target))
       return failure();
-    for (const RegionRun &run : runsOf(dataflow)) {
-      if (!leastDepths)
-        break;
-      FailureOr<sim::Network> network = networkOf(run.dataflow, **target);
-      if (failed(network))
-        return failure();
-      TextTable table({"FIFO", "depth", "least"});
-      for (auto [fifo, least] :
-           llvm::zip_equal(network->fifos, sim::leastDepths(*network)))
-        table.add(
-            {fifo.name, std::to_string(fifo.depth), std::to_string(least)});
-      table.print(llvm::outs());
-    }
+    if (leastDepths && failed(printLeastDepths(dataflow, **target)))
+      return failure();
     return checkDeadlock(dataflow, **target);
   }
 };

@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "talos/Analysis/QoR.h"
 #include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/MemoryBanks.h"
 #include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Slr.h"
@@ -249,33 +250,19 @@ LogicalResult NetworkBuilder::addProcess(hls::ProcessOp process) {
   return success();
 }
 
-/// By name.
-static llvm::StringMap<int64_t> partsOfArrays(FunctionOpInterface function) {
-  llvm::StringMap<int64_t> parts;
-  for (BlockArgument argument : function.getArguments()) {
-    auto type = dyn_cast<MemRefType>(argument.getType());
-    auto port = function.getArgAttrOfType<hls::InterfaceAttr>(
-        argument.getArgNumber(), hls::interfaceAttrName);
-    if (type && port)
-      parts[portName(argument)] =
-          std::max<int64_t>(1, port.getPorts(type.getElementTypeBitWidth()));
-  }
-  return parts;
-}
-
 void NetworkBuilder::addPorts() {
   network.banks = target.device.memory.banks;
-  llvm::StringMap<int64_t> parts =
-      partsOfArrays(cast<FunctionOpInterface>(dataflow->getParentOp()));
+  auto function = cast<FunctionOpInterface>(dataflow->getParentOp());
+  llvm::StringMap<int64_t> parts; // ports, by array
+  for (auto [argument, banks] :
+       llvm::zip_equal(function.getArguments(),
+                       hls::memoryBanksOf(function, network.banks)))
+    parts[portName(argument)] = banks.size();
   std::set<std::string> names;
   for (const sim::Leaf &leaf : network.leaves)
     for (const sim::Access &access : leaf.accesses)
-      if (!access.isOfFifo() && names.insert(access.of).second) {
-        sim::Port &port = network.ports.emplace_back();
-        port.name = access.of;
-        if (auto known = parts.find(access.of); known != parts.end())
-          port.parts = known->second;
-      }
+      if (!access.isOfFifo() && names.insert(access.of).second)
+        network.ports.push_back({access.of, 1, 1, 0, parts.at(access.of)});
 }
 
 /// A load through a port that is also stored to takes a cycle more.

@@ -109,32 +109,37 @@ static void leaveOne(hls::ProcessOp process) {
     }
 }
 
+static SmallVector<AffineForOp> pipelinedLoops(hls::DataflowOp dataflow) {
+  SmallVector<AffineForOp> loops;
+  dataflow.walk([&](AffineForOp loop) {
+    if (loop->hasAttr(hls::pipelineAttrName))
+      loops.push_back(loop);
+  });
+  return loops;
+}
+
+/// A copy of the function with the numbers of a run.
 static RegionRun runOf(hls::DataflowOp dataflow, hls::SequenceOp sequence,
                        unsigned run) {
   IRMapping copies;
   auto func = dataflow->getParentOfType<func::FuncOp>();
   RegionRun result;
   result.function = OwningOpRef<func::FuncOp>(func.clone(copies));
-  SmallVector<AffineForOp> loops;
-  dataflow.walk([&](AffineForOp loop) {
-    if (loop->hasAttr(hls::pipelineAttrName))
-      loops.push_back(loop);
-  });
-  auto copyOf = [&](Operation *op) { return copies.lookupOrNull(op); };
-  result.dataflow = cast<hls::DataflowOp>(copyOf(dataflow));
+  auto copyOf = [&](auto op) {
+    return cast<decltype(op)>(copies.lookupOrNull(op));
+  };
+  result.dataflow = copyOf(dataflow);
   SmallVector<std::pair<AffineForOp, AffineForOp>> pairs;
-  for (AffineForOp loop : loops)
-    pairs.push_back({loop, cast<AffineForOp>(copyOf(loop))});
-  llvm::DenseSet<Operation *> left;
-  if (sequence) {
-    auto copy = cast<hls::SequenceOp>(copyOf(sequence));
-    for (auto process : result.dataflow.getBody().getOps<hls::ProcessOp>()) {
-      insertNumbers(process, copy, run);
-      leaveOne(process);
-    }
-    result.dataflow->moveBefore(copy);
-    copy.erase();
+  for (AffineForOp loop : pipelinedLoops(dataflow))
+    pairs.push_back({loop, copyOf(loop)});
+  hls::SequenceOp copy = copyOf(sequence);
+  for (auto process : result.dataflow.getBody().getOps<hls::ProcessOp>()) {
+    insertNumbers(process, copy, run);
+    leaveOne(process);
   }
+  result.dataflow->moveBefore(copy);
+  copy.erase();
+  llvm::DenseSet<Operation *> left;
   result.dataflow.walk([&](AffineForOp loop) { left.insert(loop); });
   for (auto [loop, own] : pairs)
     if (left.contains(own))
@@ -143,9 +148,15 @@ static RegionRun runOf(hls::DataflowOp dataflow, hls::SequenceOp sequence,
 }
 
 std::vector<RegionRun> analysis::runsOf(hls::DataflowOp dataflow) {
-  hls::SequenceOp sequence = hls::sequenceOf(dataflow);
   std::vector<RegionRun> runs;
-  for (int64_t run = 0; run < (sequence ? sequence.getRunCount() : 1); ++run)
+  hls::SequenceOp sequence = hls::sequenceOf(dataflow);
+  if (!sequence) {
+    runs.push_back({{}, dataflow, {}});
+    for (AffineForOp loop : pipelinedLoops(dataflow))
+      runs.back().loops.push_back({loop, loop});
+    return runs;
+  }
+  for (int64_t run = 0; run < sequence.getRunCount(); ++run)
     runs.push_back(runOf(dataflow, sequence, run));
   return runs;
 }

@@ -1,7 +1,7 @@
 //===- Sequence.cpp - Runs of a dataflow region ---------------------------===//
 //
-// Part of the Talos Project, under the Apache License v2.0 with LLVM Exceptions.
-// See the LICENSE file for license information.
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -81,32 +81,14 @@ SequenceOp talos::hls::sequenceOf(DataflowOp dataflow) {
   return dyn_cast_or_null<SequenceOp>(dataflow->getParentOp());
 }
 
-static SequenceOp sequenceWith(Value value, unsigned &parameter) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument)
-    return {};
-  parameter = argument.getArgNumber();
-  return dyn_cast_or_null<SequenceOp>(argument.getOwner()->getParentOp());
-}
-
 StringRef talos::hls::parameterName(Value value) {
-  unsigned parameter = 0;
-  SequenceOp sequence = sequenceWith(value, parameter);
-  return sequence
-             ? cast<StringAttr>(sequence.getParameters()[parameter]).getValue()
-             : "";
-}
-
-std::optional<std::pair<int64_t, int64_t>>
-talos::hls::rangeOfParameter(Value value) {
-  unsigned parameter = 0;
-  SequenceOp sequence = sequenceWith(value, parameter);
-  if (!sequence)
-    return std::nullopt;
-  int64_t least = INT64_MAX, most = INT64_MIN;
-  for (int64_t run = 0; run < sequence.getRunCount(); ++run) {
-    least = std::min(least, sequence.getValue(run, parameter));
-    most = std::max(most, sequence.getValue(run, parameter));
-  }
-  return std::pair(least, most);
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto sequence =
+      argument
+          ? dyn_cast_or_null<SequenceOp>(argument.getOwner()->getParentOp())
+          : SequenceOp();
+  return sequence ? cast<StringAttr>(
+                        sequence.getParameters()[argument.getArgNumber()])
+                        .getValue()
+                  : "";
 }

@@ -239,14 +239,10 @@ static void checkRuns(const File &file, const Function &function,
         if (!parameter.isPointer || index >= call->arguments.size() ||
             index >= calls.front()->arguments.size())
           continue;
-        auto text = [](const std::vector<Token> &tokens) {
-          std::string all;
-          for (const Token &token : tokens)
-            all += token.text + " ";
-          return all;
-        };
-        if (text(call->arguments[index]) !=
-            text(calls.front()->arguments[index]))
+        bool isSame = llvm::equal(
+            call->arguments[index], calls.front()->arguments[index],
+            [](const Token &a, const Token &b) { return a.text == b.text; });
+        if (!isSame)
           report(call->line, ", here with another port '" + parameter.name +
                                  "': an instance has one");
       }

@@ -60,7 +60,7 @@ static bool isNonNegative(Value value) {
     AffineMap map = apply.getAffineMap();
     return isNonNegative(map.getResult(0), operands, map.getNumDims());
   }
-  if (hls::rangeOfParameter(operand)) // of a run: never negative
+  if (!hls::parameterName(operand).empty())
     return true;
   IntegerAttr constant;
   return matchPattern(operand, m_Constant(&constant)) &&
@@ -104,9 +104,8 @@ Expr FunctionEmitter::affine(AffineExpr expr, ArrayRef<Expr> operands,
   default:
     break;
   }
-  // A divisor is above 0.
-  bool plain = isNonNegative(pair.getLHS(), nonNegative, numDims) &&
-               isNonNegative(pair.getRHS(), nonNegative, numDims);
+  bool plain = isNonNegative(pair.getLHS(), nonNegative, numDims) && constant &&
+               constant.getValue() > 0;
   if (plain && expr.getKind() == AffineExprKind::FloorDiv)
     return binary(lhs, "/", rhs);
   if (plain && expr.getKind() == AffineExprKind::Mod)

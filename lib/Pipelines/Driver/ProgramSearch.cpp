@@ -66,14 +66,15 @@ ExitCode ProgramSearch::run(const PipelineOptions &options, Rival rival) {
     return ExitCode::BadInput;
   // A given design says itself what is joined, and a script may name what is.
   bool isGiven = !options.designFile.empty();
+  auto isSolved = [&] {
+    return best.code == ExitCode::Success || best.code == ExitCode::NoDesign;
+  };
   bool isOpen = best.code == ExitCode::BadInput
                     ? isGiven || !options.scheduleFile.empty()
-                    : !isGiven && (best.code == ExitCode::Success ||
-                                   best.code == ExitCode::NoDesign);
+                    : !isGiven && isSolved();
   if (isOpen)
     trySeparate(decided);
-  bool hasPoint = best.code == ExitCode::Success;
-  if (rival && (hasPoint || best.code == ExitCode::NoDesign))
+  if (rival && isSolved())
     programs.limitTo(rival(programs.cycles()));
   const explore::Template *space = explore::findTemplate(options.spaceName);
   bool keepsNests = !space || space->keepsNests();

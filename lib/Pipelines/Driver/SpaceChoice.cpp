@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipelines/Driver/Compilation.h"
+#include "Pipelines/Driver/ProgramAttempts.h"
 #include "mlir/IR/Diagnostics.h"
 #include "talos/Analysis/Network.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -63,8 +63,7 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
     return shared;
   std::optional<int64_t> least;
   if (shared == ExitCode::Success)
-    least =
-        top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName).getCycles();
+    least = designOf(*module).getCycles();
   if (cycles && (!least || *cycles <= *least)) {
     comparedSpaces =
         "space streamed: " + std::to_string(*cycles) + " cycles; shared: " +

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "talos/Analysis/Counting.h"
 #include "talos/Analysis/Network.h"
 #include "talos/Dialect/HLS/Sequence.h"
@@ -22,10 +23,9 @@ namespace talos {
 using namespace mlir;
 using namespace talos;
 
+/// Bounds are constants.
 static int64_t iterations(affine::AffineForOp loop) {
-  return std::max<int64_t>(0, llvm::divideCeil(loop.getConstantUpperBound() -
-                                                   loop.getConstantLowerBound(),
-                                               loop.getStepAsInt()));
+  return *affine::getConstantTripCount(loop);
 }
 
 /// Of a region that runs several times: bounds are constants in each run. Of

@@ -17,33 +17,10 @@
 #ifndef TALOS_LIB_TRANSFORMS_STREAMS_UNIFYNESTS_H
 #define TALOS_LIB_TRANSFORMS_STREAMS_UNIFYNESTS_H
 
+#include "RunParameters.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "talos/Dialect/HLS/HLS.h"
 
 namespace talos {
-
-/// The parameters of a sequence while it is made.
-class RunParameters {
-public:
-  explicit RunParameters(hls::SequenceOp sequence) : sequence(sequence) {}
-  /// The parameter of a process with these values, one a run; a new one is
-  /// called after both.
-  mlir::Value with(llvm::ArrayRef<int64_t> values, llvm::StringRef process,
-                   llvm::StringRef name);
-  size_t size() const { return all.size(); }
-  /// Forgets the last ones, which nothing uses.
-  void truncate(size_t count);
-  /// Writes them to the op.
-  void finish();
-
-private:
-  struct Parameter {
-    std::string process, name;
-    llvm::SmallVector<int64_t> values;
-  };
-  hls::SequenceOp sequence;
-  std::vector<Parameter> all;
-};
 
 /// Why bodies do not become one.
 struct Mismatch {

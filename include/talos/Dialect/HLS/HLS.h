@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Buffers, transfers, tasks, directives and the design point. The attributes'
-// shapes and units are documented in HLSAttrs.td, the ops in HLSOps.td.
+// shapes and units are documented in HLSAttrs.td, the ops in HLSOps.td and
+// HLSStreamOps.td.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_DIALECT_HLS_HLS_H

@@ -194,4 +194,7 @@ def HLS_PipelineStyle : HLS_Enum<"PipelineStyle", "what a pipeline does while it
   I32EnumAttrCase<"FreeRunning", 2, "frp">, // stages go on, outputs are buffered
   I32EnumAttrCase<"Flushable", 3, "flp">]>; // stages go on, and empty
 
+class HLS_Op<string opMnemonic, list<Trait> traits = []>
+    : Op<HLS_Dialect, opMnemonic, traits>;
+
 #endif // TALOS_DIALECT_HLS_HLSBASE_TD

@@ -20,12 +20,9 @@ llvm::SmallVector<DataflowOp> dataflowsOf(mlir::func::FuncOp func);
 /// The sequence that runs the region; null: it runs once.
 SequenceOp sequenceOf(DataflowOp dataflow);
 
-/// The name of a parameter of a sequence; empty: the value is none.
+/// The name of a parameter of a sequence, a number that is never negative;
+/// empty: the value is none.
 llvm::StringRef parameterName(mlir::Value value);
-
-/// The least and the greatest value of a parameter of a sequence in its runs;
-/// none where the value is none.
-std::optional<std::pair<int64_t, int64_t>> rangeOfParameter(mlir::Value value);
 
 } // namespace talos::hls
 
