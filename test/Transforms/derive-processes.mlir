@@ -1,5 +1,7 @@
 // RUN: split-file %s %t
 // RUN: hls-opt --hls-derive-processes %t/orders.mlir | FileCheck %t/orders.mlir
+// RUN: hls-opt --hls-derive-processes %t/bursts.mlir | FileCheck %t/bursts.mlir
+// RUN: sed 's/depth 6/depth 5/' %t/bursts.mlir | hls-opt --hls-derive-processes | FileCheck %t/bursts.mlir --check-prefix=EVEN
 // RUN: hls-opt --hls-derive-processes %t/wrong.mlir --verify-diagnostics --split-input-file
 // RUN: not hls-sim %t/left.mlir 2>&1 | FileCheck %t/left.mlir
 // RUN: not hls-translate --emit-hlscpp %t/left.mlir 2>&1 | FileCheck %t/left.mlir --check-prefix=EMIT
@@ -46,6 +48,56 @@ func.func @orders(%A: memref<6x5xf32>, %B: memref<60xf32>) {
         %v = hls.stream_read %from : !hls.stream<f32> to f32
         affine.store %v, %to[%i] : memref<60xf32>
       } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+//--- bursts.mlir
+// What a nest makes comes in bursts: boxes of a block are read last, in a run,
+// so that hardly a token of the block before waits for them. Their FIFOs have
+// to hold them all; else they are read evenly.
+// CHECK: #[[LAST:.*]] = affine_set<(d0, d1, d2) : (-d0 + 1 >= 0, d1 - 1 == 0)>
+// CHECK: hls.process reorder "reorder_used"
+// CHECK: affine.for %[[B:.*]] = 0 to 3 {
+// CHECK-NEXT: affine.for %[[PART:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %[[BOX:.*]] = 0 to 6 {
+// CHECK-NEXT: affine.if #[[LAST]](%[[B]], %[[PART]], %[[BOX]]) {
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[B]] mod 2, %[[BOX]],
+// EVEN: #[[FIRST:.*]] = affine_set<(d0, d1, d2) : (-d0 + 1 >= 0, d2 == 0)>
+// EVEN: hls.process reorder "reorder_used"
+// EVEN: affine.for %[[B:.*]] = 0 to 3 {
+// EVEN-NEXT: affine.for %[[BOX:.*]] = 0 to 6 {
+// EVEN-NEXT: affine.for %[[PART:.*]] = 0 to 2 {
+// EVEN-NEXT: affine.if #[[FIRST]](%[[B]], %[[BOX]], %[[PART]]) {
+func.func @bursts(%A: memref<8x6xf32>, %v: f32) {
+  hls.dataflow {
+    %made = hls.stream "made" depth 6 : !hls.stream<f32, count = 4>
+    %used = hls.stream "used" depth 2 : !hls.stream<f32, count = 2>
+    hls.process compute "nest" (%made, %v) : !hls.stream<f32, count = 4>, f32 {
+    ^bb0(%to: !hls.stream<f32, count = 4>, %value: f32):
+      affine.for %b = 0 to 2 {
+        affine.for %j = 0 to 6 {
+          affine.for %l = 0 to 4 {
+            hls.stream_write %value to %to[%l] : f32, !hls.stream<f32, count = 4>
+          } {hls.unroll = #hls.unroll}
+        } {hls.pipeline = #hls.pipeline<ii = 1>}
+      }
+    }
+    hls.stream_pass %made to %used
+      produced <trips = [2, 6], element = affine_map<(b, j) -> (b * 4, j)>, lanes = [4, 1]>
+      used <trips = [4, 6], element = affine_map<(i, j) -> (i * 2, j)>, lanes = [2, 1]>
+      : !hls.stream<f32, count = 4>, !hls.stream<f32, count = 2>
+    hls.process store "out" (%used, %A) : !hls.stream<f32, count = 2>, memref<8x6xf32> {
+    ^bb0(%from: !hls.stream<f32, count = 2>, %to: memref<8x6xf32>):
+      affine.for %i = 0 to 4 {
+        affine.for %j = 0 to 6 {
+          affine.for %l = 0 to 2 {
+            %x = hls.stream_read %from[%l] : !hls.stream<f32, count = 2> to f32
+            affine.store %x, %to[%i * 2 + %l, %j] : memref<8x6xf32>
+          } {hls.unroll = #hls.unroll}
+        } {hls.pipeline = #hls.pipeline<ii = 1>}
+      }
     }
   }
   return

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace talos;
 
 int64_t BankedReorder::boxesAhead() const {
-  int64_t boxes = block / split.together();
+  int64_t boxes = largerBoxes();
   return split.deals && block < tokens && boxes <= mostBoxesAhead ? boxes : 0;
 }
 
@@ -26,8 +26,7 @@ public:
                 hls::StreamType type)
       : builder(builder), reorder(reorder), type(type),
         together(reorder.split.together()), fifos(reorder.split.fifos()),
-        boxes(reorder.block / together),
-        blocks(reorder.tokens / reorder.block) {}
+        boxes(reorder.largerBoxes()), blocks(reorder.tokens / reorder.block) {}
   void run(const Twine &name, Value in, Value out);
 
 private:
@@ -35,7 +34,7 @@ private:
   bool comesTogether() const { return together > 1 && !reorder.split.deals; }
   bool goesTogether() const { return together > 1 && reorder.split.deals; }
   void openLoops();
-  Block *when(ArrayRef<AffineExpr> bounds, bool isFirstPart);
+  Block *when(AffineExpr moves, bool comes);
   void move(Value stream, bool comes);
   AffineMap placeOf(AffineExpr step, AffineExpr part, bool comes, unsigned fifo,
                     unsigned dims) const;
@@ -60,16 +59,17 @@ void BankedProcess::openLoops() {
   }
   SmallVector<int64_t> trips = {blocks + 1, boxes};
   if (together > 1)
-    trips.push_back(together);
+    trips.insert(reorder.inRun ? trips.begin() + 1 : trips.end(), together);
   at = builder.loops(trips, hls::PipelineStyle::Flushable);
 }
 
-/// Inserts there from then on.
-Block *BankedProcess::when(ArrayRef<AffineExpr> bounds, bool isFirstPart) {
-  SmallVector<AffineExpr> all(bounds);
-  SmallVector<bool> equal(bounds.size(), false);
-  if (isFirstPart) {
-    all.push_back(builder.getAffineDimExpr(2));
+/// `moves`: of the first loop. Inserts there from then on.
+Block *BankedProcess::when(AffineExpr moves, bool comes) {
+  SmallVector<AffineExpr> all = {moves};
+  SmallVector<bool> equal = {false};
+  if (overlaps() && (comes ? comesTogether() : goesTogether())) {
+    int64_t part = reorder.inRun && comes ? together - 1 : 0;
+    all.push_back(builder.getAffineDimExpr(reorder.inRun ? 1 : 2) - part);
     equal.push_back(true);
   }
   auto op = builder.when(IntegerSet::get(at.size(), 0, all, equal), at,
@@ -109,9 +109,14 @@ void BankedProcess::move(Value stream, bool comes) {
   bool isTogether = comes ? comesTogether() : goesTogether();
   AffineExpr step = builder.getAffineDimExpr(0) - (comes ? 0 : stepsIn);
   if (overlaps()) {
-    step = builder.getAffineDimExpr(1);
-    if (together > 1 && !isTogether)
-      step = step * together + builder.getAffineDimExpr(2);
+    AffineExpr first = builder.getAffineDimExpr(1),
+               second = builder.getAffineDimExpr(2);
+    if (together == 1 || (isTogether && !reorder.inRun))
+      step = first;
+    else if (isTogether)
+      step = second;
+    else
+      step = first * (reorder.inRun ? boxes : together) + second;
   }
   SmallVector<Value> inside(at);
   AffineExpr zero = builder.getAffineConstantExpr(0), part = zero,
@@ -161,11 +166,11 @@ void BankedProcess::run(const Twine &name, Value in, Value out) {
   OpBuilder::InsertPoint inLoop = builder.saveInsertionPoint();
   AffineExpr comes = overlaps() ? blocks - 1 - outer : stepsIn - 1 - outer,
              goes = overlaps() ? outer - 1 : outer - stepsIn;
-  Block *body = when({comes}, overlaps() && comesTogether());
+  Block *body = when(comes, /*comes=*/true);
   builder.setInsertionPointToStart(body);
   move(process.getBody().getArgument(0), /*comes=*/true);
   builder.setInsertionPoint(inLoop.getBlock()->getTerminator());
-  body = when({goes}, overlaps() && goesTogether());
+  body = when(goes, /*comes=*/false);
   builder.setInsertionPointToStart(body);
   move(process.getBody().getArgument(1), /*comes=*/false);
 }

@@ -20,6 +20,7 @@
 #include "SpreadDepths.h"
 #include "StreamPlan.h"
 #include "talos/Dialect/HLS/Skips.h"
+#include "talos/Dialect/HLS/Slr.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -91,6 +92,24 @@ static void deepen(Value stream, int64_t tokens) {
   op.setDepth(std::max<int64_t>(op.getDepth(), tokens));
 }
 
+/// Results come in bursts, at the end of a nest's tiles; what memory holds
+/// comes evenly.
+static bool isFromNest(Value stream) {
+  hls::ProcessOp producer =
+      hls::producerOf(stream.getDefiningOp<hls::StreamOp>());
+  return producer &&
+         (producer.getKind() == hls::ProcessKind::Compute || producer.isTask());
+}
+
+/// Whether the FIFOs where the larger boxes move have room for those of a
+/// block.
+static bool holdsBoxes(const BankedReorder &reorder, Value in, Value out) {
+  Value larger = reorder.split.deals ? out : in;
+  int64_t depth = larger.getDefiningOp<hls::StreamOp>().getDepth();
+  return reorder.split.together() > 1 && reorder.block < reorder.tokens &&
+         depth >= reorder.largerBoxes();
+}
+
 void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
                    Value out) {
   auto name = [&](StringRef what) {
@@ -108,9 +127,12 @@ void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
   case StreamStep::Deal:
     return makeDealProcess(builder, name("deal"), in, out, step.banked.split,
                            step.banked.tokens);
-  case StreamStep::Banked:
+  case StreamStep::Banked: {
     deepen(out, step.banked.boxesAhead());
-    return makeBankedReorder(builder, name("reorder"), in, out, step.banked);
+    BankedReorder reorder = step.banked;
+    reorder.inRun = isFromNest(in) && holdsBoxes(reorder, in, out);
+    return makeBankedReorder(builder, name("reorder"), in, out, reorder);
+  }
   case StreamStep::Between:
     break;
   }
