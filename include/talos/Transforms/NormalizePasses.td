@@ -93,23 +93,26 @@ def Delinearize : Pass<"hls-delinearize", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
-def SplitElse : Pass<"hls-split-else", "::mlir::func::FuncOp"> {
-  let summary = "Conditions of their own in the place of else regions";
+def ForwardStores : Pass<"hls-forward-stores", "::mlir::func::FuncOp"> {
+  let summary = "Loads take what a store before them wrote";
   let description = [{
     Before: any function.
 
-    After: no affine.if has an else region; after each that had one stand
-    conditions with its ops, one for each way in which the condition can fail
-    first. Upstream's analyses of dependences take ops in an else region to run
-    under the condition itself, so that affine-scalrep would drop stores that are
-    read there.
+    After: a load of what an affine.store or an equal affine.load before it wrote
+    or read takes that value, and stores that nothing reads are removed
+    (affine-scalrep of MLIR). No affine.if without results has an else region;
+    after each that had one stand conditions with its ops, one for each way in
+    which the condition can fail first: upstream takes an else region to run
+    under the condition itself, and would drop stores that are read there. Loads
+    inside of scf.if and scf.while take no value from outside.
 
     An error: an affine.if that has results and loads or stores in its else
     region. Without them such a region stays.
 
-    Shown by test/Transforms/split-else.mlir.
+    Shown by test/Transforms/forward-stores.mlir.
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def UnrollWindows : Pass<"hls-unroll-windows", "::mlir::func::FuncOp"> {

@@ -22,13 +22,6 @@ static void addPerfectization(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(createDistribute());
 }
 
-/// affine-scalrep, without else regions, which it does not heed.
-static void addStoreForward(OpPassManager &manager) {
-  manager.addNestedPass<func::FuncOp>(createSplitElse());
-  manager.addNestedPass<func::FuncOp>(
-      affine::createAffineScalarReplacementPass());
-}
-
 void talos::registerScaleHLSPipelines() {
   PassPipelineRegistration<>(
       "affine-loop-perfectization",
@@ -46,14 +39,15 @@ void talos::registerScaleHLSPipelines() {
                              });
   PassPipelineRegistration<>(
       "affine-store-forward",
-      "hls-split-else and affine-scalrep of MLIR: loads take what a store "
-      "before them wrote",
-      addStoreForward);
+      "hls-forward-stores: loads take what a store before them wrote",
+      [](OpPassManager &manager) {
+        manager.addNestedPass<func::FuncOp>(createForwardStores());
+      });
   PassPipelineRegistration<>(
       "simplify-memref-access",
       "affine-store-forward and cse of MLIR: equal accesses become one",
       [](OpPassManager &manager) {
-        addStoreForward(manager);
+        manager.addNestedPass<func::FuncOp>(createForwardStores());
         manager.addPass(createCSEPass());
       });
 }

@@ -10,15 +10,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
-#include "talos/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::affine;
 
 namespace talos {
-
-#define GEN_PASS_DEF_SPLITELSE
-#include "talos/Transforms/Passes.h.inc"
 
 /// Disjoint sets that are together everything outside of `set`: the first
 /// constraints hold and the next one fails, below or, of an equality, above.
@@ -67,32 +63,5 @@ void splitElse(func::FuncOp func) {
     condition.getElseRegion().getBlocks().clear();
   }
 }
-
-AffineIfOp elseWithAccess(func::FuncOp func) {
-  AffineIfOp found;
-  func.walk([&](AffineIfOp condition) {
-    if (!condition.hasElse() ||
-        llvm::all_of(*condition.getElseBlock(),
-                     [](Operation &op) { return isMemoryEffectFree(&op); }))
-      return WalkResult::advance();
-    found = condition;
-    return WalkResult::interrupt();
-  });
-  return found;
-}
-
-namespace {
-struct SplitElse : impl::SplitElseBase<SplitElse> {
-  void runOnOperation() override {
-    splitElse(getOperation());
-    AffineIfOp left = elseWithAccess(getOperation());
-    if (!left)
-      return;
-    left.emitOpError("has results, and loads or stores in its else region; run "
-                     "hls-normalize, or choose a value by arith.select");
-    signalPassFailure();
-  }
-};
-} // namespace
 
 } // namespace talos

@@ -14,6 +14,7 @@
 #ifndef TALOS_LIB_TRANSFORMS_NORMALIZE_STATEMENTS_H
 #define TALOS_LIB_TRANSFORMS_NORMALIZE_STATEMENTS_H
 
+#include "mlir/Analysis/AliasAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace talos {
@@ -38,10 +39,12 @@ mlir::LogicalResult demoteRegionResults(mlir::func::FuncOp func);
 /// its own after it, one for each way in which the condition can fail first.
 void splitElse(mlir::func::FuncOp func);
 
-/// A condition with an else region that accesses memory, which after splitElse
-/// one with results alone may be; null: there is none. Upstream's analyses of
-/// dependences take the region to run under the condition itself.
-mlir::affine::AffineIfOp elseWithAccess(mlir::func::FuncOp func);
+/// Loads take what a store before them wrote, or an equal load before them
+/// read, and stores that nothing reads are removed, as affine-scalrep of MLIR
+/// does it. Calls splitElse. Returns a condition whose else region accesses
+/// memory, one with results; then nothing more is done. Null: it is done.
+mlir::affine::AffineIfOp forwardStores(mlir::func::FuncOp func,
+                                       mlir::AliasAnalysis &aliases);
 
 /// Replaces scf.if, a condition on data, by selects: its ops run always, and
 /// its stores keep the old value where they would not have run. An scf.if stays

@@ -18,11 +18,9 @@
 #include "mlir/Analysis/AliasAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
-#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Passes.h"
 
@@ -180,9 +178,8 @@ struct UnrollWindowsPass : impl::UnrollWindowsBase<UnrollWindowsPass> {
       func.emitError("window-trip and window-copies must not be negative");
       return signalPassFailure();
     }
-    if (WindowUnroller(func, windowTrip, windowCopies).run()) {
+    if (WindowUnroller(func, windowTrip, windowCopies).run())
       passOnValues();
-    }
     foldTables(func);
     for (Operation &op :
          llvm::make_early_inc_range(llvm::reverse(func.getBody().front())))
@@ -191,18 +188,11 @@ struct UnrollWindowsPass : impl::UnrollWindowsBase<UnrollWindowsPass> {
   }
 
 private:
-  /// The sum of a window passes from tap to tap as a value. With an access in
-  /// an else region, upstream would drop stores that are read there.
+  /// The sum of a window passes from tap to tap as a value, where it can.
   void passOnValues() {
-    func::FuncOp func = getOperation();
-    splitElse(func);
-    if (elseWithAccess(func))
-      return;
     auto &aliases = getAnalysis<AliasAnalysis>();
     aliases.addAnalysisImplementation(DistinctArrays());
-    DominanceInfo dominance(func);
-    PostDominanceInfo postDominance(func);
-    affineScalarReplace(func, dominance, postDominance, aliases);
+    forwardStores(getOperation(), aliases);
   }
 };
 } // namespace

@@ -1,11 +1,12 @@
-// Else regions become conditions of their own; and a store that is read in one
-// is kept by the pipelines that forward stores.
+// Else regions become conditions of their own, and a store that is read in one
+// is kept. A load in scf.if takes no value of a load that is replaced itself.
 // RUN: split-file %s %t
-// RUN: hls-opt %t/split.mlir --hls-split-else | FileCheck %s --check-prefix=SPLIT
+// RUN: hls-opt %t/split.mlir --hls-forward-stores | FileCheck %s --check-prefix=SPLIT
 // RUN: hls-opt %t/read.mlir --affine-store-forward | FileCheck %s --check-prefix=READ
 // RUN: hls-opt %t/read.mlir --simplify-memref-access | FileCheck %s --check-prefix=READ
-// RUN: not hls-opt %t/results.mlir --hls-split-else 2>&1 | FileCheck %s --check-prefix=RESULTS
-// RUN: hls-opt %t/values.mlir --hls-split-else | FileCheck %s --check-prefix=VALUES
+// RUN: hls-opt %t/other.mlir --hls-forward-stores | FileCheck %s --check-prefix=OTHER
+// RUN: not hls-opt %t/results.mlir --hls-forward-stores 2>&1 | FileCheck %s --check-prefix=RESULTS
+// RUN: hls-opt %t/values.mlir --hls-forward-stores | FileCheck %s --check-prefix=VALUES
 
 // SPLIT-DAG: #[[AGAINST:.*]] = affine_set<(d0) : (-(d0 - 3) - 1 >= 0)>
 // SPLIT-DAG: #[[FOR:.*]] = affine_set<(d0) : (d0 - 3 >= 0)>
@@ -27,6 +28,15 @@
 
 // VALUES: affine.if
 // VALUES: } else {
+
+// OTHER: affine.load %[[A:.*]][%[[I:.*]]] : memref
+// OTHER-NEXT: %[[X:.*]] = affine.load %[[A]][%[[J:.*]]] : memref
+// OTHER: affine.store %{{.*}}, %[[A]][%[[I]]]
+// OTHER-NEXT: arith.cmpi ule, %[[X]]
+// OTHER-NEXT: scf.if
+// OTHER-NEXT: affine.load %[[A]][%[[J]] + 1]
+// OTHER-NEXT: affine.load %[[A]][%[[J]]]
+// OTHER-NOT: affine.apply
 
 //--- split.mlir
 func.func @split(%x: memref<8xf32>, %y: memref<16xf32>) {
@@ -83,6 +93,28 @@ func.func @values(%y: memref<8xf32>, %a: f32, %b: f32) {
       affine.yield %b : f32
     }
     affine.store %v, %y[%i] : memref<8xf32>
+  }
+  return
+}
+
+//--- other.mlir
+func.func @other(%A: memref<23xi32>) {
+  %c3 = arith.constant 3 : i32
+  affine.for %i = 2 to 9 {
+    affine.for %j = affine_map<(d0) -> (d0 + 2)>(%i) to 11 {
+      %0 = affine.load %A[%i] : memref<23xi32>
+      %1 = affine.load %A[%j] : memref<23xi32>
+      %2 = arith.addi %0, %1 : i32
+      affine.store %2, %A[%i] : memref<23xi32>
+      %3 = affine.load %A[%j] : memref<23xi32>
+      %4 = arith.cmpi ule, %3, %c3 : i32
+      scf.if %4 {
+        %5 = affine.load %A[%j + 1] : memref<23xi32>
+        %6 = affine.load %A[%j] : memref<23xi32>
+        %7 = arith.addi %5, %6 : i32
+        affine.store %7, %A[%j] : memref<23xi32>
+      }
+    }
   }
   return
 }
