@@ -119,11 +119,8 @@ class ControlSearch
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ControlSearch)
   ControlSearch(Progress &progress, const Watch *watch,
-                std::optional<nlp::Status> &noPoint,
-                std::optional<int64_t> mostCycles,
-                std::optional<int64_t> &boundBeyond)
-      : progress(progress), watch(watch), noPoint(noPoint),
-        mostCycles(mostCycles), boundBeyond(boundBeyond) {}
+                std::optional<nlp::Status> &noPoint, SearchNotes &notes)
+      : progress(progress), watch(watch), noPoint(noPoint), notes(notes) {}
   void runOnOperation() override {
     auto &control = getAnalysis<explore::SearchControl>();
     control.progress = [this](int64_t, std::optional<int64_t> best,
@@ -131,8 +128,9 @@ public:
       progress.searched(best, bound);
     };
     control.noPoint = [this](nlp::Status why) { noPoint = why; };
-    control.mostCycles = mostCycles;
-    control.noneWithin = [this](int64_t bound) { boundBeyond = bound; };
+    control.mostCycles = notes.mostCycles;
+    control.givesUpEarly = notes.givesUpEarly;
+    control.noneWithin = [this](int64_t bound) { notes.boundBeyond = bound; };
     markAllAnalysesPreserved();
     if (!watch)
       return;
@@ -145,8 +143,7 @@ private:
   Progress &progress;
   const Watch *watch;
   std::optional<nlp::Status> &noPoint;
-  std::optional<int64_t> mostCycles;
-  std::optional<int64_t> &boundBeyond;
+  SearchNotes &notes;
 };
 
 /// Keeps the target that the passes read.
@@ -168,12 +165,13 @@ private:
 } // namespace
 
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
-                          const Watch *watch, Rival rival) {
+                          const Watch *watch, Rival rival,
+                          std::optional<int64_t> known) {
   ScopedDiagnosticHandler wipe(&context, [&](Diagnostic &) {
     progress.wipe();
     return failure(); // the handler that prints comes next
   });
-  return ProgramSearch(*this, progress, watch).run(options, rival);
+  return ProgramSearch(*this, progress, watch).run(options, rival, known);
 }
 
 ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
@@ -184,8 +182,8 @@ ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
   std::string failedPass;
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
-  manager.addPass(std::make_unique<ControlSearch>(
-      progress, watch, noPoint, notes.mostCycles, notes.boundBeyond));
+  manager.addPass(
+      std::make_unique<ControlSearch>(progress, watch, noPoint, notes));
   build(manager);
   manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))

@@ -53,8 +53,11 @@ bool ProgramSearch::isTooLarge() const {
          design.getStatus() != "optimal";
 }
 
-ExitCode ProgramSearch::run(const PipelineOptions &options, Rival rival) {
+ExitCode ProgramSearch::run(const PipelineOptions &options, Rival rival,
+                            std::optional<int64_t> known) {
   const Attempt &best = programs.best;
+  if (known)
+    programs.limitTo(known);
   programs.source = std::move(programs.compilation.module);
   PipelineOptions decided = options;
   bool cutsArrays = options.blocks == "auto";

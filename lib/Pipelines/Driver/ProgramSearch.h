@@ -28,8 +28,9 @@ public:
       : programs(compilation, progress, watch) {}
 
   /// Leaves the best design as the module of the compilation.
-  /// `rival`: see Compilation::run.
-  ExitCode run(const PipelineOptions &options, Rival rival);
+  /// `rival`, `known`: see Compilation::run.
+  ExitCode run(const PipelineOptions &options, Rival rival,
+               std::optional<int64_t> known);
 
 private:
   /// Other programs would take too long.
