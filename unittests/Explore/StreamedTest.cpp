@@ -308,10 +308,9 @@ TEST_F(StreamedTest, ACutoffHoldsInAllOrders) {
   product(6, 4, 5, /*transposed=*/false);
   auto built = space("DSP=60");
   ASSERT_TRUE(built && built->portfolio()->isList());
-  bool givesUpEarly = false;
   auto cyclesWithin = [&](std::optional<int64_t> most,
                           std::optional<int64_t> &bound) -> int64_t {
-    Cutoff cutoff{most, std::nullopt, givesUpEarly};
+    Cutoff cutoff{most, std::nullopt};
     FailureOr<ExploreResult> result = explore::explore(
         *built, {}, firstNodesOfRun, {}, /*noPoint=*/nullptr, &cutoff);
     bound = cutoff.bound;
@@ -322,12 +321,6 @@ TEST_F(StreamedTest, ACutoffHoldsInAllOrders) {
   ASSERT_GT(least, 0);
   EXPECT_EQ(bound, std::nullopt);
   EXPECT_EQ(cyclesWithin(least, bound), least);
-  EXPECT_EQ(bound, std::nullopt);
-  EXPECT_EQ(cyclesWithin(least - 1, bound), 0);
-  EXPECT_EQ(bound, least);
-  // What a first run shows, or refutes, is not given up.
-  givesUpEarly = true;
-  EXPECT_EQ(cyclesWithin(std::nullopt, bound), least);
   EXPECT_EQ(bound, std::nullopt);
   EXPECT_EQ(cyclesWithin(least - 1, bound), 0);
   EXPECT_EQ(bound, least);

@@ -34,12 +34,9 @@ constexpr int64_t firstNodesOfRun = 300;
 /// What another program's design leaves to look for.
 struct Cutoff {
   std::optional<int64_t> mostCycles; ///< more are of no use; none: any are
-  /// Where a search fails because no design was found within `mostCycles`, or
-  /// early: a proved lower bound of all designs.
+  /// Where a search fails because no design was found within `mostCycles`: a
+  /// proved lower bound of all designs.
   std::optional<int64_t> bound;
-  /// A list of programs none of which has a design in a first run is given up,
-  /// with a bound; one of many programs once the first one has none.
-  bool givesUpEarly = false;
 };
 
 /// Solves the space's portfolio. Of several subproblems of one group each takes

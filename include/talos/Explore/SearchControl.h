@@ -34,10 +34,8 @@ struct SearchControl {
 
   /// A design of more cycles is of no use, as another program has one.
   std::optional<int64_t> mostCycles;
-  bool givesUpEarly = false; ///< as Cutoff has it
-  /// Called where no design within `mostCycles`, or none early, was found, with
-  /// a proved lower bound of all of them. The pass fails then and reports
-  /// nothing.
+  /// Called where no design within `mostCycles` was found, with a proved lower
+  /// bound of all of them. The pass fails then and reports nothing.
   std::function<void(int64_t)> noneWithin;
 
   /// Passes do not change it.

@@ -144,7 +144,7 @@ LogicalResult ExplorePass::run() {
   } else {
     const auto &control = getAnalysis<SearchControl>();
     std::optional<nlp::Status> noPoint;
-    Cutoff cutoff{control.mostCycles, std::nullopt, control.givesUpEarly};
+    Cutoff cutoff{control.mostCycles, std::nullopt};
     FailureOr<ExploreResult> result = explore::explore(
         space, solverOptions(control), explore::firstNodesOfRun,
         control.memoryLeft, &noPoint, &cutoff, bottleneck);

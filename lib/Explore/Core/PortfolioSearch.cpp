@@ -29,8 +29,6 @@ static constexpr int64_t RunGrowth = 40;
 /// The programs of a list have as many runs; all nodes are enough for so many
 /// times the first run of each.
 static constexpr int64_t ListGrowth = 4;
-/// A list of so many is given up early once one has no design in its first run.
-static constexpr size_t ManyPrograms = 8;
 /// Nodes of a dive that looks for the first design of a list, and fewer than
 /// any dive takes.
 static constexpr int64_t FirstDesignDive = 2000, NoDive = 1;
@@ -197,19 +195,6 @@ LogicalResult PortfolioSearch::solveList() {
   return solveGroup(std::move(all));
 }
 
-/// No design was seen in the first run of any program of a list, or of the one
-/// that promises most where there are many.
-bool PortfolioSearch::isHopeless() const {
-  if (!givesUpEarly || !isListOfMany() || best.design ||
-      llvm::none_of(candidates, [&](const Candidate &candidate) {
-        return isOpen(candidate);
-      }))
-    return false;
-  auto hasRun = [](const Candidate &candidate) { return candidate.runs > 0; };
-  return candidates.size() < ManyPrograms ? llvm::all_of(candidates, hasRun)
-                                          : hasRun(candidates.front());
-}
-
 LogicalResult PortfolioSearch::learnFirst() {
   if (isListOfMany() && candidates.empty())
     return solveList();
@@ -239,7 +224,7 @@ LogicalResult PortfolioSearch::solveGroup(std::vector<Subproblem> subproblems) {
   }
   for (;;) {
     std::vector<Candidate *> round = nextRound(group);
-    if (round.empty() || isTimeOver() || areNodesOver() || isHopeless())
+    if (round.empty() || isTimeOver() || areNodesOver())
       return success();
     if (failed(solveRound(round, toPrepare(group, round), group.size() == 1)))
       return failure();
@@ -632,7 +617,7 @@ int64_t PortfolioSearch::leastBeyond() const {
 
 /// No subproblem of a list has a design within the cutoff, as far as was seen.
 FailureOr<ExploreResult> PortfolioSearch::noneWithinCutoff() {
-  boundBeyond = mostCycles ? *mostCycles + 1 : INT64_MAX;
+  boundBeyond = *mostCycles + 1;
   for (const Candidate &candidate : candidates)
     if (isOpen(candidate))
       boundBeyond = std::min(*boundBeyond, candidate.bound);
@@ -643,8 +628,6 @@ FailureOr<ExploreResult> PortfolioSearch::run() {
   if ((beginsAtBottleneck && failed(takeBottleneck())) ||
       failed(learnFirst()) || failed(solveGroup(portfolio->alternatives())))
     return failure();
-  if (isHopeless())
-    return noneWithinCutoff();
   FailureOr<bool> isBeyond = isBeyondCutoff();
   if (failed(isBeyond) || *isBeyond || failed(takeSimplest()) ||
       failed(beginAtBottleneck()))
@@ -675,10 +658,8 @@ explore::explore(const Space &space, const nlp::SolverOptions &options,
                  bool beginsAtBottleneck) {
   PortfolioSearch search(space, options, firstNodes, std::move(memoryLeft));
   search.beginsAtBottleneck = beginsAtBottleneck;
-  if (cutoff) {
+  if (cutoff)
     search.mostCycles = cutoff->mostCycles;
-    search.givesUpEarly = cutoff->givesUpEarly;
-  }
   FailureOr<ExploreResult> result = search.run();
   if (cutoff)
     cutoff->bound = search.boundBeyond;

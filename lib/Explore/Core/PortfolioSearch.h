@@ -43,7 +43,6 @@ public:
   bool beginsAtBottleneck = false;
   /// See Cutoff.
   std::optional<int64_t> mostCycles, boundBeyond;
-  bool givesUpEarly = false;
   /// After run(): Infeasible or Unknown where it says that there is no point.
   std::optional<nlp::Status> noPoint() const { return whyNoPoint; }
 
@@ -81,7 +80,6 @@ private:
              std::optional<int64_t> most = std::nullopt) const;
   mlir::FailureOr<bool> isBeyondCutoff();
   int64_t leastBeyond() const;
-  bool isHopeless() const;
   mlir::LogicalResult learnFirst();
   mlir::LogicalResult solveList();
   bool isListOfMany() const {

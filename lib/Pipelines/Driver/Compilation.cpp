@@ -119,8 +119,11 @@ class ControlSearch
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ControlSearch)
   ControlSearch(Progress &progress, const Watch *watch,
-                std::optional<nlp::Status> &noPoint, SearchNotes &notes)
-      : progress(progress), watch(watch), noPoint(noPoint), notes(notes) {}
+                std::optional<nlp::Status> &noPoint,
+                std::optional<int64_t> mostCycles,
+                std::optional<int64_t> &boundBeyond)
+      : progress(progress), watch(watch), noPoint(noPoint),
+        mostCycles(mostCycles), boundBeyond(boundBeyond) {}
   void runOnOperation() override {
     auto &control = getAnalysis<explore::SearchControl>();
     control.progress = [this](int64_t, std::optional<int64_t> best,
@@ -128,9 +131,8 @@ public:
       progress.searched(best, bound);
     };
     control.noPoint = [this](nlp::Status why) { noPoint = why; };
-    control.mostCycles = notes.mostCycles;
-    control.givesUpEarly = notes.givesUpEarly;
-    control.noneWithin = [this](int64_t bound) { notes.boundBeyond = bound; };
+    control.mostCycles = mostCycles;
+    control.noneWithin = [this](int64_t bound) { boundBeyond = bound; };
     markAllAnalysesPreserved();
     if (!watch)
       return;
@@ -143,7 +145,8 @@ private:
   Progress &progress;
   const Watch *watch;
   std::optional<nlp::Status> &noPoint;
-  SearchNotes &notes;
+  std::optional<int64_t> mostCycles;
+  std::optional<int64_t> &boundBeyond;
 };
 
 /// Keeps the target that the passes read.
@@ -165,13 +168,12 @@ private:
 } // namespace
 
 ExitCode Compilation::run(const PipelineOptions &options, Progress &progress,
-                          const Watch *watch, Rival rival,
-                          std::optional<int64_t> known) {
+                          const Watch *watch, Rival rival) {
   ScopedDiagnosticHandler wipe(&context, [&](Diagnostic &) {
     progress.wipe();
     return failure(); // the handler that prints comes next
   });
-  return ProgramSearch(*this, progress, watch).run(options, rival, known);
+  return ProgramSearch(*this, progress, watch).run(options, rival);
 }
 
 ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
@@ -182,8 +184,8 @@ ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
   std::string failedPass;
   manager.addInstrumentation(
       std::make_unique<PassProgress>(progress, failedPass));
-  manager.addPass(
-      std::make_unique<ControlSearch>(progress, watch, noPoint, notes));
+  manager.addPass(std::make_unique<ControlSearch>(
+      progress, watch, noPoint, notes.mostCycles, notes.boundBeyond));
   build(manager);
   manager.addPass(std::make_unique<KeepTarget>(target));
   if (succeeded(manager.run(*module)))

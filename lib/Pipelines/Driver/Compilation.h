@@ -38,8 +38,6 @@ struct BlockSearch {
 /// What a search is told and says beside its result.
 struct SearchNotes {
   std::optional<int64_t> mostCycles; ///< more are of no use
-  /// A network of which no design is seen soon is given up, with a bound.
-  bool givesUpEarly = false;
   /// No design was found that is of use: a bound of all of them.
   std::optional<int64_t> boundBeyond;
 };
@@ -62,11 +60,9 @@ public:
   /// apart, of other schedules, and of arrays in blocks, as `options` allow.
   /// `rival`, which may be null, finds another design than these, given the
   /// cycles of the best one so far, if there is one, and returns its cycles:
-  /// from then on only designs of fewer are of use. `known`: of another design
-  /// that is known from the start.
+  /// from then on only designs of fewer are of use.
   ExitCode run(const PipelineOptions &options, Progress &progress,
-               const Watch *watch, Rival rival = {},
-               std::optional<int64_t> known = std::nullopt);
+               const Watch *watch, Rival rival = {});
   /// Whether the function of that name, or without a name the one with
   /// `hls.top`, is a dataflow region.
   bool isNetwork(llvm::StringRef name);

@@ -201,7 +201,7 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
                       options.designFile.empty();
   if (choosesOrder) {
     ProgramAttempts programs(*this, progress, watch);
-    programs.notes = notes;
+    programs.notes.mostCycles = notes.mostCycles;
     ExitCode code = runFirstOrder(programs, network, whole);
     notes.boundBeyond = programs.notes.boundBeyond;
     return code;

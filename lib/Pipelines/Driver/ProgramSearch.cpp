@@ -53,11 +53,8 @@ bool ProgramSearch::isTooLarge() const {
          design.getStatus() != "optimal";
 }
 
-ExitCode ProgramSearch::run(const PipelineOptions &options, Rival rival,
-                            std::optional<int64_t> known) {
+ExitCode ProgramSearch::run(const PipelineOptions &options, Rival rival) {
   const Attempt &best = programs.best;
-  if (known)
-    programs.limitTo(known);
   programs.source = std::move(programs.compilation.module);
   PipelineOptions decided = options;
   bool cutsArrays = options.blocks == "auto";

@@ -28,9 +28,8 @@ public:
       : programs(compilation, progress, watch) {}
 
   /// Leaves the best design as the module of the compilation.
-  /// `rival`, `known`: see Compilation::run.
-  ExitCode run(const PipelineOptions &options, Rival rival,
-               std::optional<int64_t> known);
+  /// `rival`: see Compilation::run.
+  ExitCode run(const PipelineOptions &options, Rival rival);
 
 private:
   /// Other programs would take too long.

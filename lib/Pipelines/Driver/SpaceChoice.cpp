@@ -30,23 +30,14 @@ static std::optional<int64_t> simulatedCycles(ModuleOp module) {
 /// a network of more cycles than that is no better.
 static constexpr int64_t MostAbove = 8;
 
-/// What is said of the network where the shared space has a better design;
-/// `why`: there is none.
-static std::string worseNetwork(std::optional<int64_t> cycles,
-                                std::optional<int64_t> bound, StringRef why) {
-  if (cycles)
-    return std::to_string(*cycles) + " cycles";
-  if (bound)
-    return "at least " + std::to_string(*bound) + " cycles by the model";
-  return ("no network (" + why + ")").str();
-}
-
 ExitCode Compilation::runBetter(const PipelineOptions &options,
                                 Progress &progress, const Watch *watch) {
   OwningOpRef<ModuleOp> source(module->clone()), network;
   std::string why;
   std::optional<int64_t> cycles;
   SearchNotes notes;
+  // The network is sought as soon as one design of the shared space is known:
+  // where it is better, that leaves little of the other programs to search.
   auto seekNetwork = [&](std::optional<int64_t> shared) {
     PipelineOptions own = options;
     own.spaceName = streamedSpace.str();
@@ -59,45 +50,34 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
         why = diagnostic.str();
       return success();
     });
-    OwningOpRef<ModuleOp> before(module->clone());
     if (runNetwork(own, progress, watch, notes) == ExitCode::Success)
       cycles = simulatedCycles(*module);
     network = std::move(module);
-    module = std::move(before);
     std::swap(module, source);
     return cycles;
   };
-  // A network is often better by far, which leaves little of the shared space
-  // to search. One of which nothing is seen soon is sought as soon as one
-  // design of the shared space is known, and the other programs of that space
-  // are searched after it. A limit of time is left to the space that always has
-  // a design.
-  bool isHurried = options.timeLimit > 0;
-  notes.givesUpEarly = true;
-  if (!isHurried)
-    seekNetwork(std::nullopt);
-  bool isOpen = isHurried || (!cycles && notes.boundBeyond);
-  notes = {};
   PipelineOptions own = options;
   own.spaceName = "shared";
-  ExitCode shared =
-      run(own, progress, watch, isOpen ? Rival(seekNetwork) : Rival(), cycles);
+  ExitCode shared = run(own, progress, watch, seekNetwork);
   if (shared != ExitCode::Success && shared != ExitCode::NoDesign)
     return shared;
   std::optional<int64_t> least;
   if (shared == ExitCode::Success)
-    least =
-        top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName).getCycles();
+    least = designOf(*module).getCycles();
   if (cycles && (!least || *cycles <= *least)) {
-    comparedSpaces = "space streamed: " + std::to_string(*cycles) +
-                     " cycles; shared: none of fewer";
-    if (least)
-      comparedSpaces += " (" + std::to_string(*least) + " found)";
+    comparedSpaces =
+        "space streamed: " + std::to_string(*cycles) + " cycles; shared: " +
+        (least ? "none of fewer (" + std::to_string(*least) + " found)"
+               : std::string("no design"));
     module = std::move(network);
     noPoint.reset();
     return ExitCode::Success;
   }
-  comparedSpaces =
-      "space shared; streamed: " + worseNetwork(cycles, notes.boundBeyond, why);
+  std::string other = cycles ? std::to_string(*cycles) + " cycles"
+                      : notes.boundBeyond
+                          ? "at least " + std::to_string(*notes.boundBeyond) +
+                                " cycles by the model"
+                          : "no network (" + why + ")";
+  comparedSpaces = "space shared; streamed: " + other;
   return shared;
 }
