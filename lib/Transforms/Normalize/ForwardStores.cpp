@@ -9,7 +9,8 @@
 // Affine scalar replacement of MLIR 22, and what it must not see:
 // - Of an else region it takes ops to run under the condition itself, and drops
 //   stores that are read there.
-// - Inside of other regions, as of scf.if, it knows no dependences. A load there
+// - Inside of other regions, as of scf.if, it knows no dependences. A load
+// there
 //   may take the value of a load outside that is itself replaced, and erased.
 //
 //===----------------------------------------------------------------------===//
@@ -83,8 +84,8 @@ private:
     AffineMap map = load.getAffineMap();
     SmallVector<Value> operands(load.getMapOperands()), indices;
     for (unsigned i = 0; i < map.getNumResults(); ++i)
-      indices.push_back(AffineApplyOp::create(
-          builder, load.getLoc(), map.getSubMap({i}), operands));
+      indices.push_back(AffineApplyOp::create(builder, load.getLoc(),
+                                              map.getSubMap({i}), operands));
     auto plain = memref::LoadOp::create(builder, load.getLoc(),
                                         load.getMemRef(), indices);
     plain->setDiscardableAttrs(load->getDiscardableAttrDictionary());
@@ -95,9 +96,9 @@ private:
 
   static void makeAffine(Plain &plain) {
     OpBuilder builder(plain.load);
-    auto load = AffineLoadOp::create(builder, plain.load.getLoc(),
-                                     plain.load.getMemRef(), plain.map,
-                                     plain.operands);
+    auto load =
+        AffineLoadOp::create(builder, plain.load.getLoc(),
+                             plain.load.getMemRef(), plain.map, plain.operands);
     load->setDiscardableAttrs(plain.load->getDiscardableAttrDictionary());
     SmallVector<Value> indices(plain.load.getIndices());
     plain.load.replaceAllUsesWith(load.getResult());
