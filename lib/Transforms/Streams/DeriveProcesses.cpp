@@ -130,7 +130,9 @@ void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
   case StreamStep::Banked: {
     deepen(out, step.banked.boxesAhead());
     BankedReorder reorder = step.banked;
-    reorder.inRun = isFromNest(in) && holdsBoxes(reorder, in, out);
+    // Of what goes to memory, only the last block matters.
+    reorder.inRun = isa<hls::StreamPassOp>(op) && isFromNest(in) &&
+                    holdsBoxes(reorder, in, out);
     return makeBankedReorder(builder, name("reorder"), in, out, reorder);
   }
   case StreamStep::Between:
