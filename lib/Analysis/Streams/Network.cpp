@@ -261,8 +261,11 @@ void NetworkBuilder::addPorts() {
   std::set<std::string> names;
   for (const sim::Leaf &leaf : network.leaves)
     for (const sim::Access &access : leaf.accesses)
-      if (!access.isOfFifo() && names.insert(access.of).second)
-        network.ports.push_back({access.of, 1, 1, 0, parts.at(access.of)});
+      if (!access.isOfFifo() && names.insert(access.of).second) {
+        sim::Port &port = network.ports.emplace_back();
+        port.name = access.of;
+        port.parts = parts.at(access.of);
+      }
 }
 
 /// A load through a port that is also stored to takes a cycle more.

@@ -43,18 +43,12 @@ static AffineIfOp elseWithAccess(func::FuncOp func) {
   return found;
 }
 
-/// Whether dependences of ops in its regions are known.
-static bool isAffineRegion(Operation *op) {
-  return isa<AffineForOp, AffineIfOp, AffineParallelOp, func::FuncOp>(op);
-}
-
+/// Whether a region around it is none whose dependences are known.
 static bool isInOtherRegion(AffineLoadOp load) {
-  for (Operation *op = load->getParentOp(); op; op = op->getParentOp())
-    if (!isAffineRegion(op))
-      return true;
-    else if (isa<func::FuncOp>(op))
-      break;
-  return false;
+  Operation *op = load->getParentOp();
+  while (isa<AffineForOp, AffineIfOp, AffineParallelOp>(op))
+    op = op->getParentOp();
+  return !isa<func::FuncOp>(op);
 }
 
 namespace {

@@ -97,8 +97,7 @@ static void deepen(Value stream, int64_t tokens) {
 static bool isFromNest(Value stream) {
   hls::ProcessOp producer =
       hls::producerOf(stream.getDefiningOp<hls::StreamOp>());
-  return producer &&
-         (producer.getKind() == hls::ProcessKind::Compute || producer.isTask());
+  return producer && isNest(producer);
 }
 
 /// Whether the FIFOs where the larger boxes move have room for those of a

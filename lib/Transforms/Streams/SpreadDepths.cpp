@@ -25,7 +25,7 @@ static SmallVector<hls::StreamOp> writtenBy(hls::ProcessOp process) {
   return streams;
 }
 
-static bool isNest(hls::ProcessOp process) {
+bool talos::isNest(hls::ProcessOp process) {
   return process.getKind() == hls::ProcessKind::Compute || process.isTask();
 }
 

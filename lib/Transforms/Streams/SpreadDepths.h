@@ -19,6 +19,9 @@
 
 namespace talos {
 
+/// Whether the process computes; the others only move tokens.
+bool isNest(hls::ProcessOp process);
+
 /// `collected`: streams behind which a reorder or a buffer takes all tokens
 /// before it gives the first one. Those that a process spreads make their
 /// siblings as deep as there are tokens. Processes are complete.
