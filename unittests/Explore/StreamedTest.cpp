@@ -345,7 +345,7 @@ TEST_F(StreamedTest, FilledExtentsAgreeWithEnumeration) {
     std::vector<FailureOr<std::unique_ptr<Problem>>> problems;
     problems.push_back(portfolio->first());
     for (const Subproblem &other : portfolio->nextGroup(nlp::Solution()))
-      problems.push_back(other.lower());
+      problems.push_back(other.lower(std::nullopt));
     std::optional<int64_t> best;
     for (auto &problem : problems) {
       ASSERT_TRUE(succeeded(problem));
@@ -425,7 +425,7 @@ TEST_F(StreamedTest, AssignmentsAgreeWithEnumeration) {
     std::vector<FailureOr<std::unique_ptr<Problem>>> problems;
     problems.push_back(portfolio->first());
     for (const Subproblem &other : portfolio->nextGroup(nlp::Solution()))
-      problems.push_back(other.lower());
+      problems.push_back(other.lower(std::nullopt));
     problems.push_back(built->lower({}));
     for (auto &problem : problems) {
       ASSERT_TRUE(succeeded(problem));

@@ -166,8 +166,10 @@ private:
       if (std::exchange(isCut, true))
         return {};
       EXPECT_EQ(best.objective.front(), 10 * 8 + 4 * 8);
-      return {{[this] { return part("S0.pipelined=1,S1.pipelined=0"); }, 0, 0},
-              {[this] { return part("S0.pipelined=1,S1.pipelined=1"); }, 0, 1}};
+      return {{[this](auto) { return part("S0.pipelined=1,S1.pipelined=0"); },
+               0, 0},
+              {[this](auto) { return part("S0.pipelined=1,S1.pipelined=1"); },
+               0, 1}};
     }
 
   private:
@@ -178,6 +180,65 @@ private:
     const Space &space;
     bool isCut = false;
   };
+};
+
+/// Programs of the serial space as a list, each said to take 10 cycles at
+/// least. `asked`: for how many cycles they were made.
+class ListedSpace : public SerialSpace {
+public:
+  ListedSpace(func::FuncOp func, const target::Target &target,
+              std::vector<std::string> programs)
+      : SerialSpace(func, target, {}), programs(std::move(programs)) {}
+
+  FailureOr<std::unique_ptr<Problem>>
+  lowerWithin(ArrayRef<nlp::Pin> pins,
+              std::optional<int64_t> within) const override {
+    FailureOr<std::unique_ptr<Problem>> problem = lower(pins);
+    nlp::Model &model = (*problem)->model;
+    nlp::Expr cycles(&model, model.objective().front());
+    if (within)
+      model.addConstraint("cycles", le(cycles, *within));
+    asked.push_back(within.value_or(-1));
+    return problem;
+  }
+  std::unique_ptr<Portfolio> portfolio() const override {
+    return std::make_unique<List>(*this);
+  }
+  mutable std::vector<int64_t> asked;
+
+private:
+  class List : public Portfolio {
+  public:
+    explicit List(const ListedSpace &space) : space(space) {}
+
+    FailureOr<std::unique_ptr<Problem>> first() const override {
+      return *firstSubproblem().lower(std::nullopt);
+    }
+    Subproblem firstSubproblem() const override { return subproblem(0); }
+    std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
+      std::vector<Subproblem> group;
+      for (; next < space.programs.size(); ++next)
+        group.push_back(subproblem(next));
+      return group;
+    }
+    bool isList() const override { return true; }
+    bool explainsFirst() const override { return space.programs.size() == 1; }
+
+  private:
+    Subproblem subproblem(unsigned number) const {
+      return {[this, number](std::optional<int64_t> within) {
+                return space.lowerWithin(
+                    llvm::cantFail(nlp::parsePins(space.programs[number])),
+                    within);
+              },
+              10, number};
+    }
+
+    const ListedSpace &space;
+    size_t next = 1;
+  };
+
+  std::vector<std::string> programs;
 };
 
 class SerialTemplate : public Template {
@@ -280,6 +341,26 @@ TEST_F(TemplateTest, ProvesOverAllSubproblems) {
   EXPECT_EQ(result->design.getCycles(), 8 + 4 * 8);
   EXPECT_EQ(result->design.getBound(), 8 + 4 * 8);
   EXPECT_EQ(result->design.getStatus(), "optimal");
+}
+
+TEST_F(TemplateTest, ProgramsOfAListAreMadeForFewCyclesFirst) {
+  auto target = target::loadTarget("u200", 4000, "2023.2");
+  ASSERT_TRUE(bool(target));
+  // S0 takes 80 cycles or 8, S1 320 or 32.
+  ListedSpace two(top(), *target, {"S0.pipelined=0", "S0.pipelined=1"});
+  FailureOr<ExploreResult> found = explore::explore(two, {});
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_EQ(found->solution.status, nlp::Status::Optimal);
+  EXPECT_EQ(found->design.getCycles(), 8 + 4 * 8);
+  EXPECT_EQ(two.asked.front(), 2 * 10);
+  // The bound that the first one proves leads to the next.
+  ListedSpace slow(top(), *target, {"S0.pipelined=0,S1.pipelined=0"});
+  found = explore::explore(slow, {});
+  ASSERT_TRUE(succeeded(found));
+  EXPECT_EQ(found->solution.status, nlp::Status::Optimal);
+  EXPECT_EQ(found->design.getCycles(), 80 + 320);
+  EXPECT_EQ(slow.asked.front(), 2 * 10);
+  EXPECT_GE(slow.asked.back(), 80 + 320);
 }
 
 TEST_F(TemplateTest, UnknownNamesAreAnsweredWithKnownOnes) {

@@ -23,7 +23,10 @@ namespace talos::explore {
 /// A restriction of a space. Its program is built when its turn comes, and
 /// dropped when it can have no better design.
 struct Subproblem {
-  std::function<mlir::FailureOr<std::unique_ptr<Problem>>()> lower;
+  /// Designs of more cycles than `within` may be left out of the program.
+  std::function<mlir::FailureOr<std::unique_ptr<Problem>>(
+      std::optional<int64_t> within)>
+      lower;
   int64_t bound = 0; ///< cycles that none of its designs can do without
   /// Of a group's subproblems with equal bounds the lowest rank goes on first.
   unsigned rank = 0;
@@ -38,6 +41,9 @@ public:
   /// Solved first, alone and to the end: the restriction that most programs
   /// need no other than.
   virtual mlir::FailureOr<std::unique_ptr<Problem>> first() const = 0;
+
+  /// `first` as one of the subproblems, with its bound.
+  virtual Subproblem firstSubproblem() const;
 
   /// A part of `first` with few designs, to have one where limits strike before
   /// a point was found; null: there is none.

@@ -54,6 +54,12 @@ public:
   virtual mlir::FailureOr<std::unique_ptr<Problem>>
   lower(llvm::ArrayRef<nlp::Pin> pins) const = 0;
 
+  /// The same, from which designs of more cycles than `within` may be left out,
+  /// so that it is solved faster.
+  virtual mlir::FailureOr<std::unique_ptr<Problem>>
+  lowerWithin(llvm::ArrayRef<nlp::Pin> pins,
+              std::optional<int64_t> within) const;
+
   /// What `explore` solves; unless the template says otherwise, the program of
   /// the space alone.
   virtual std::unique_ptr<Portfolio> portfolio() const;

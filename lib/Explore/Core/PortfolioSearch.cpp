@@ -45,6 +45,12 @@ static constexpr int64_t LeastDiveNodes = 10000;
 /// the nodes.
 static constexpr int64_t CutoffNodesDivisor = 4;
 
+/// Programs of a list are made for so many times their bound first, which is
+/// raised as often: they have fewer choices then, and the best design is seldom
+/// further away.
+static constexpr int64_t GuessFactor = 2;
+static constexpr unsigned MaxGuesses = 5;
+
 /// Decimal logarithm of the points of a space in which a simple design is
 /// looked for first.
 static constexpr double HugeSpace = 60;
@@ -133,6 +139,42 @@ PortfolioSearch::mostOf(const Candidate &candidate) const {
   return &candidate == bestCandidate ? leastCycles() : mostUseful();
 }
 
+static std::optional<int64_t> lesser(std::optional<int64_t> x,
+                                     std::optional<int64_t> y) {
+  return x && y ? std::min(*x, *y) : x ? x : y;
+}
+
+/// Cycles within which the candidate's program is made, if it is made for some.
+std::optional<int64_t>
+PortfolioSearch::guessFor(const Candidate &candidate) const {
+  if (!mayGuess || !portfolio->isList() || candidate.bound <= 0 ||
+      candidate.guesses == MaxGuesses ||
+      candidate.bound >= INT64_MAX / GuessFactor)
+    return std::nullopt;
+  return lesser(mostOf(candidate), candidate.bound * GuessFactor);
+}
+
+/// That a program has no design within a guess says nothing of designs of more
+/// cycles. Where that took too many nodes, guesses do not help, and it counts
+/// as not tried.
+void PortfolioSearch::beginAgain(Candidate &candidate,
+                                 const nlp::Solution &solution) {
+  std::optional<int64_t> most = mostUseful();
+  if (!candidate.within || (most && *most <= *candidate.within))
+    return;
+  if (candidate.isDecided) {
+    candidate.bound = std::max(candidate.bound, *candidate.within + 1);
+    ++candidate.guesses;
+  } else {
+    mayGuess = false;
+    nodes -= solution.nodes;
+  }
+  candidate.isDecided = candidate.isSpent = false;
+  candidate.runs = 0;
+  candidate.solver.reset();
+  candidate.problem.reset();
+}
+
 void PortfolioSearch::learn(Candidate &candidate, Solved one) {
   const nlp::Solution &solution = one.solution;
   nodes += solution.nodes;
@@ -142,7 +184,7 @@ void PortfolioSearch::learn(Candidate &candidate, Solved one) {
                         solution.status == nlp::Status::Infeasible;
   candidate.isTimeLimited = solution.timeLimited;
   if (!one.design)
-    return;
+    return beginAgain(candidate, solution);
   bool isBetter = !best.design || leastCycles() > solution.objective.front();
   if (isBetter || (&candidate == bestCandidate && candidate.isDecided)) {
     best = std::move(one);
@@ -190,14 +232,41 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
 /// many nodes.
 LogicalResult PortfolioSearch::solveList() {
   std::vector<Subproblem> all(1);
-  all.front().lower = [this] { return portfolio->first(); };
+  all.front() = portfolio->firstSubproblem();
   llvm::append_range(all, portfolio->nextGroup(best.solution));
   return solveGroup(std::move(all));
+}
+
+/// The one program of a list, within guesses; false: it is left undecided.
+FailureOr<bool> PortfolioSearch::solveGuesses() {
+  Candidate &only = candidates.emplace_back();
+  only.subproblem = portfolio->firstSubproblem();
+  only.bound = only.subproblem.bound;
+  while (guessFor(only) && !isTimeOver() && !areNodesOver()) {
+    if (failed(lower(only)))
+      return failure();
+    Solved one{only.solver->run(optionsOfCandidate(), only.within), {}};
+    if (failed(addDesign(*only.problem, one)))
+      return failure();
+    bool hasDesign = one.design != nullptr;
+    learn(only, std::move(one));
+    only.solver.reset();
+    only.problem.reset();
+    if (hasDesign || only.isDecided)
+      return true;
+  }
+  only.within.reset();
+  return false;
 }
 
 LogicalResult PortfolioSearch::learnFirst() {
   if (isListOfMany() && candidates.empty())
     return solveList();
+  if (portfolio->isList() && candidates.empty()) {
+    FailureOr<bool> isKnown = solveGuesses();
+    if (failed(isKnown) || *isKnown)
+      return success(succeeded(isKnown));
+  }
   nlp::SolverOptions some = optionsOfSolution();
   some.explain = portfolio->explainsFirst() && options.explain && !mostCycles;
   FailureOr<Solved> one = solveFirst(some, mostUseful());
@@ -303,10 +372,12 @@ PortfolioSearch::Budget PortfolioSearch::budgetFor(const Candidate &candidate,
           /*isLast=*/false};
 }
 
-LogicalResult PortfolioSearch::lower(Candidate &candidate) {
+LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
   if (candidate.solver)
     return success();
-  FailureOr<std::unique_ptr<Problem>> problem = candidate.subproblem.lower();
+  candidate.within = guessFor(candidate);
+  FailureOr<std::unique_ptr<Problem>> problem =
+      candidate.subproblem.lower(candidate.within);
   if (failed(problem))
     return failure();
   candidate.problem = std::move(*problem);
@@ -420,8 +491,8 @@ PortfolioSearch::runRound(Candidates round, Candidates next,
     if (job >= round.size())
       return next[job - round.size()]->solver->prepare(optionsFor({}));
     size_t i = order[job];
-    solved[i].solution =
-        round[i]->solver->run(optionsFor(budgets[i]), mostOf(*round[i]));
+    solved[i].solution = round[i]->solver->run(
+        optionsFor(budgets[i]), lesser(mostOf(*round[i]), round[i]->within));
   });
   return solved;
 }

@@ -57,6 +57,9 @@ private:
     bool isTimeLimited = false;
     unsigned runs = 0;
     bool isSpent = false; ///< another run would find no more
+    /// What its program was made for: designs of more cycles are none of it.
+    std::optional<int64_t> within;
+    unsigned guesses = 0; ///< that one is found within it, in vain
     // Kept while it is open, or the best.
     std::unique_ptr<Problem> problem;
     std::unique_ptr<nlp::Solver> solver;
@@ -82,6 +85,7 @@ private:
   int64_t leastBeyond() const;
   mlir::LogicalResult learnFirst();
   mlir::LogicalResult solveList();
+  mlir::FailureOr<bool> solveGuesses();
   bool isListOfMany() const {
     return portfolio->isList() && !portfolio->explainsFirst();
   }
@@ -92,7 +96,7 @@ private:
   Budget budgetFor(const Candidate &candidate, bool isAlone) const;
   mlir::LogicalResult solveRound(Candidates round, Candidates next,
                                  bool isAlone);
-  static mlir::LogicalResult lower(Candidate &candidate);
+  mlir::LogicalResult lower(Candidate &candidate) const;
   std::vector<size_t> startOrder(Candidates round) const;
   std::vector<Solved> runRound(Candidates round, Candidates next,
                                llvm::ArrayRef<Budget> budgets);
@@ -105,6 +109,8 @@ private:
   void learn(Candidate &candidate, Solved one);
   bool isOpen(const Candidate &candidate) const;
   std::optional<int64_t> mostOf(const Candidate &candidate) const;
+  std::optional<int64_t> guessFor(const Candidate &candidate) const;
+  void beginAgain(Candidate &candidate, const nlp::Solution &solution);
   int64_t leastCycles() const { return best.solution.objective.front(); }
   std::optional<int64_t> mostUseful() const;
   mlir::FailureOr<ExploreResult> noneWithinCutoff();
@@ -140,6 +146,7 @@ private:
   std::mutex reporting; ///< candidates report their progress one at a time
   std::deque<Candidate> candidates; ///< so far; the first subproblem's first
   int64_t nodes = 0;
+  bool mayGuess = true; ///< candidates are decided within guesses
   Solved best;
   const Candidate *bestCandidate = nullptr; ///< null: of the bottleneck search
   std::optional<int64_t> bottleneckCycles;

@@ -16,6 +16,10 @@ Problem::~Problem() = default;
 Portfolio::~Portfolio() = default;
 Space::~Space() = default;
 
+Subproblem Portfolio::firstSubproblem() const {
+  return {[this](std::optional<int64_t>) { return first(); }};
+}
+
 FailureOr<std::unique_ptr<Problem>> Portfolio::simplest() const {
   return std::unique_ptr<Problem>();
 }
@@ -53,6 +57,11 @@ private:
 
 std::unique_ptr<Portfolio> Space::portfolio() const {
   return std::make_unique<WholeSpace>(*this);
+}
+
+FailureOr<std::unique_ptr<Problem>>
+Space::lowerWithin(ArrayRef<nlp::Pin> given, std::optional<int64_t>) const {
+  return lower(given);
 }
 
 FailureOr<CycleBounds> Space::lowerBounds(hls::DesignAttr) const {

@@ -96,11 +96,11 @@ TilingPortfolio::TilingPortfolio(const DesignSpace &space, Tiling tiling)
 std::vector<Subproblem> TilingPortfolio::alternatives() const {
   std::vector<Subproblem> subproblems;
   for (const Kind &kind : ArrayRef(kinds).drop_front())
-    subproblems.push_back({[this, adders = kind.adders] {
-                             return SharedProblem::build(
-                                 withAdders(space, adders));
-                           },
-                           kind.least, unsigned(subproblems.size())});
+    subproblems.push_back(
+        {[this, adders = kind.adders](std::optional<int64_t>) {
+           return SharedProblem::build(withAdders(space, adders));
+         },
+         kind.least, unsigned(subproblems.size())});
   return subproblems;
 }
 
@@ -159,8 +159,10 @@ std::vector<Subproblem> TilingPortfolio::nextGroup(const nlp::Solution &best) {
       };
       unsigned rank = llvm::lower_bound(sorted, set) - sorted.begin();
       subproblems.push_back(
-          {[part] { return SharedProblem::build(part()); }, kind.least,
-           unsigned(number * sorted.size()) + rank,
+          {[part](std::optional<int64_t>) {
+             return SharedProblem::build(part());
+           },
+           kind.least, unsigned(number * sorted.size()) + rank,
            [part] { return SharedProblem::build(rolledUp(part())); }});
     }
   return subproblems;

@@ -24,23 +24,31 @@ public:
   }
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
-    return lower(0);
+    return lower(0, std::nullopt);
   }
+  Subproblem firstSubproblem() const override { return subproblem(0); }
   bool explainsFirst() const override { return programs.size() == 1; }
   bool isList() const override { return true; }
   std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
     std::vector<Subproblem> group;
     for (; next < programs.size(); ++next)
-      group.push_back({[this, number = next] { return lower(number); },
-                       bounds[next], unsigned(next)});
+      group.push_back(subproblem(next));
     return group;
   }
 
 private:
-  FailureOr<std::unique_ptr<Problem>> lower(size_t number) const {
+  Subproblem subproblem(size_t number) const {
+    return {[this, number](std::optional<int64_t> within) {
+              return lower(number, within);
+            },
+            bounds[number], unsigned(number)};
+  }
+
+  FailureOr<std::unique_ptr<Problem>>
+  lower(size_t number, std::optional<int64_t> within) const {
     std::vector<nlp::Pin> pins(space.getPins());
     llvm::append_range(pins, programs[number]);
-    return space.lower(pins);
+    return space.lowerWithin(pins, within);
   }
 
   const Space &space;

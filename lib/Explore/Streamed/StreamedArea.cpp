@@ -102,6 +102,7 @@ void AreaCounter<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
 
 template <typename N> void AreaCounter<N>::operators(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
+  StreamedLeast<N> &least = figures.least[nest];
   for (const StreamedOperation &operation : info.operations) {
     N copies = number(1);
     for (unsigned loop : operation.loops)
@@ -113,10 +114,13 @@ template <typename N> void AreaCounter<N>::operators(int nest) {
                return operation.ops[adders].*kind;
              });
     };
-    add(&StreamedAmounts<N>::dsp, each(&target::Operator::dsp));
-    add(&StreamedAmounts<N>::lut,
-        each(&target::Operator::lut) +
-            ceilDiv(units * target.rules.lut.unit, 1000));
+    N dsp = each(&target::Operator::dsp),
+      lut = each(&target::Operator::lut) +
+            ceilDiv(units * target.rules.lut.unit, 1000);
+    least.dsp = least.dsp + dsp;
+    least.lut = least.lut + lut;
+    add(&StreamedAmounts<N>::dsp, dsp);
+    add(&StreamedAmounts<N>::lut, lut);
     add(&StreamedAmounts<N>::ff,
         each(&target::Operator::ff) +
             ceilDiv(units * target.rules.ff.unit, 1000));

@@ -812,7 +812,7 @@ template <typename N> void Composer<N>::compute(int nest) {
                              max(start - arrival.waits, 0));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals are not known it is a bound.
-  N own = issueTime(nest) - inTile;
+  N issue = issueTime(nest), own = issue - inTile;
   N firstTile = max(end, start + firstTime);
   end =
       max(firstTile + max(otherTiles(nest, inTile, perTile, old), own), latest);
@@ -826,6 +826,7 @@ template <typename N> void Composer<N>::compute(int nest) {
                    max(collected - ii, firstTile + (own - ii)) + depth};
   lastTiles[nest] = lastRound + depth;
   figures.intervals[nest] = ii;
+  figures.least[nest].cycles = issue;
   figures.ends[nest] = end + depth;
 }
 
@@ -957,6 +958,7 @@ template <typename N> StreamedFigures<N> Composer<N>::run() {
   lastTiles.assign(program.nests.size(), number(0));
   figures.intervals.assign(program.nests.size(), number(1));
   figures.ends.assign(program.nests.size(), number(0));
+  figures.least.assign(program.nests.size(), {number(0), number(0), number(0)});
   for (size_t nest = 0; nest < program.nests.size(); ++nest) {
     program.nests[nest].task ? runTask(nest) : compute(nest);
     if (program.nests[nest].isLast)

@@ -60,11 +60,18 @@ template <typename N> struct StreamedAmounts {
   N dsp, bram, uram, lut, ff;
 };
 
+/// What a nest takes at least, as its own choices alone say.
+template <typename N> struct StreamedLeast {
+  N cycles;   ///< of its iterations
+  N dsp, lut; ///< of its operators
+};
+
 template <typename N> struct StreamedFigures {
   N cycles;
   /// By nest: of an iteration; its first and last one.
   std::vector<N> intervals, starts, ends;
   N dsp, bram, uram, lut, ff;
+  std::vector<StreamedLeast<N>> least; ///< by nest
   /// By nest, where nests are assigned to SLRs: of these figures.
   std::vector<StreamedAmounts<N>> ofNests;
 };

@@ -34,7 +34,8 @@ class StreamedProblem : public Problem {
 public:
   StreamedProblem(func::FuncOp func, StreamedProgram program,
                   const target::Target &target, const target::Resources &usable,
-                  int64_t maxPorts, const SlrBudget &slrs, bool breaksSymmetry);
+                  int64_t maxPorts, const SlrBudget &slrs, bool breaksSymmetry,
+                  std::optional<int64_t> within);
   FailureOr<hls::DesignAttr>
   designOf(const nlp::Solution &solution) const override;
   /// Every variable; adders by their words, too.
@@ -52,6 +53,8 @@ private:
   void fitBoxes();
   void limit(const StreamedFigures<Expr> &figures,
              const target::Resources &usable, const SlrBudget &slrs);
+  void limitNests(const StreamedFigures<Expr> &figures,
+                  const target::Resources &usable, int64_t within);
   void assignSlrs(bool breaksSymmetry);
 
   func::FuncOp func;
@@ -73,7 +76,12 @@ public:
   build(func::FuncOp func, const target::Target &target,
         const StreamedAnalysis &analysis, const StreamedLimits &limits);
   FailureOr<std::unique_ptr<Problem>>
-  lower(ArrayRef<nlp::Pin> pins) const override;
+  lower(ArrayRef<nlp::Pin> pins) const override {
+    return lowerWithin(pins, std::nullopt);
+  }
+  FailureOr<std::unique_ptr<Problem>>
+  lowerWithin(ArrayRef<nlp::Pin> pins,
+              std::optional<int64_t> within) const override;
   std::unique_ptr<Portfolio> portfolio() const override;
   FailureOr<hls::DesignAttr> evaluate(hls::DesignAttr design) const override;
   FailureOr<std::vector<NestExplanation>>
@@ -461,6 +469,21 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
   }
 }
 
+/// What each nest takes by itself at most: choices that take more are none of
+/// the nest's table then, which is small where few cycles are allowed.
+void StreamedProblem::limitNests(const StreamedFigures<Expr> &figures,
+                                 const target::Resources &usable,
+                                 int64_t within) {
+  for (auto [number, nest] : llvm::enumerate(program.nests)) {
+    if (nest.task)
+      continue;
+    const StreamedLeast<Expr> &least = figures.least[number];
+    model.addConstraint("cycles of " + nest.name, le(least.cycles, within));
+    model.addConstraint("DSP of " + nest.name, le(least.dsp, usable.dsp));
+    model.addConstraint("LUT of " + nest.name, le(least.lut, usable.lut));
+  }
+}
+
 /// Kernels follow each other. Of assignments that differ by the direction, or
 /// by the SLR in which the row of SLRs that are used begins, one is tried.
 void StreamedProblem::assignSlrs(bool breaksSymmetry) {
@@ -480,7 +503,8 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
                                  const target::Target &target,
                                  const target::Resources &usable,
                                  int64_t maxPorts, const SlrBudget &slrs,
-                                 bool breaksSymmetry)
+                                 bool breaksSymmetry,
+                                 std::optional<int64_t> within)
     : func(func), program(std::move(given)), target(target) {
   point.nests.resize(program.nests.size());
   point.tasks.resize(program.nests.size());
@@ -498,6 +522,8 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
   auto figures =
       streamedFigures(program, point, target, cost::Numbers<Expr>(model));
   limit(figures, usable, slrs);
+  if (within)
+    limitNests(figures, usable, *within);
   // The tool's own choice of adders where another one is not faster.
   Expr bound = model.constant(0);
   for (const StreamedChoice<Expr> &choice : point.nests)
@@ -595,7 +621,8 @@ static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
 
 /// Of the first program whose tasks are as the pins say.
 FailureOr<std::unique_ptr<Problem>>
-StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
+StreamedSpace::lowerWithin(ArrayRef<nlp::Pin> pins,
+                           std::optional<int64_t> within) const {
   func::FuncOp func = getFunc();
   FailureOr<TaskPins> split = readTaskPins(func, pins);
   if (failed(split))
@@ -616,7 +643,7 @@ StreamedSpace::lower(ArrayRef<nlp::Pin> pins) const {
   auto problem = std::make_unique<StreamedProblem>(
       func, std::move(*narrow), getTarget(), limits.usable, limits.maxPorts,
       limits.slrs,
-      limits.slrs.areAlike && !pinsSlrs(variant->program, getPins()));
+      limits.slrs.areAlike && !pinsSlrs(variant->program, getPins()), within);
   if (llvm::Error error =
           nlp::applyPins(problem->model, others, problem->pinTargets()))
     return func.emitError(llvm::toString(std::move(error)));
