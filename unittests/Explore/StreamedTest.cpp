@@ -95,8 +95,9 @@ protected:
     ASSERT_TRUE(run("hls-prepare{top=f}")) << errors;
   }
 
-  /// T += A B, D += T C.
-  void chain(int64_t ni, int64_t nj, int64_t nk, int64_t nl);
+  /// T += A B, D += T C; or D += E C, with E as large as T.
+  void chain(int64_t ni, int64_t nj, int64_t nk, int64_t nl,
+             bool isApart = false);
 
   bool run(const std::string &pipeline) {
     errors.clear();
@@ -145,7 +146,8 @@ protected:
 
 } // namespace
 
-void StreamedTest::chain(int64_t ni, int64_t nj, int64_t nk, int64_t nl) {
+void StreamedTest::chain(int64_t ni, int64_t nj, int64_t nk, int64_t nl,
+                         bool isApart) {
   auto shape = [](int64_t rows, int64_t columns) {
     return "memref<" + std::to_string(rows) + "x" + std::to_string(columns) +
            "xf32>";
@@ -174,11 +176,13 @@ void StreamedTest::chain(int64_t ni, int64_t nj, int64_t nk, int64_t nl) {
   module = parseSourceString<ModuleOp>(
       "func.func @f(" + argument("A", a) + ", " + argument("B", b) + ", " +
           argument("C", c) + ", " + argument("T", t) + ", " + argument("D", d) +
+          (isApart ? ", " + argument("E", t) : "") +
           ") attributes {hls.target = #hls.target<device = \"u200\", part = "
           "\"xcu200-fsgd2104-2-e\", clock_ps = 4000, tool = \"2023.2\", "
           "tree_reduction = false>} {\n" +
           nest("T", t, "A", a, "B", b, nj, nk) +
-          nest("D", d, "T", t, "C", c, nl, nj) + "return\n}\n",
+          nest("D", d, isApart ? "E" : "T", t, "C", c, nl, nj) +
+          "return\n}\n",
       &context);
   ASSERT_TRUE(bool(module));
   ASSERT_TRUE(run("hls-prepare{top=f}")) << errors;
@@ -592,4 +596,104 @@ TEST_F(StreamedTest, FilledExtentsTakeTheCyclesOfTheNetwork) {
   }
   EXPECT_LE(worst, 0.12);
   EXPECT_LE(sum / 30, 0.02) << "worst " << worst;
+}
+
+/// Two products on the same operators, in each of the programs of the
+/// portfolio; what was found is the same as a design of one's own.
+TEST_F(StreamedTest, NestsInTurnAgreeWithEnumeration) {
+  std::mt19937 random(9);
+  auto some = [&](std::initializer_list<int64_t> values) {
+    return values.begin()[random() % values.size()];
+  };
+  int solved = 0;
+  for (int trial = 0; trial < 12; ++trial) {
+    chain(some({4, 6}), some({6, 8}), some({2, 3, 4}), some({6, 8}),
+          /*isApart=*/true);
+    std::string limits = "DSP=" + std::to_string(some({10, 20, 40, 6840}));
+    SCOPED_TRACE(limits);
+    SpaceOptions options;
+    options.limits = limits;
+    options.usablePercent = 100;
+    options.layouts.padded = true;
+    options.pins = {{"in_turn", nlp::Pin::Equal, "1"}};
+    ScopedDiagnosticHandler quiet(&context,
+                                  [](Diagnostic &) { return success(); });
+    auto space = findTemplate("streamed")->build(top(), target, options);
+    if (failed(space)) // no lanes fit all extents
+      continue;
+    Space *built = space->get();
+    auto portfolio = built->portfolio();
+    std::vector<Subproblem> group = portfolio->nextGroup(nlp::Solution());
+    int looked = 0;
+    for (size_t number = 0; number <= group.size() && looked < 5; ++number) {
+      auto problem =
+          number == 0 ? portfolio->first() : group[number - 1].lower();
+      ASSERT_TRUE(succeeded(problem));
+      bool isInTurn = llvm::any_of(
+          (*problem)->model.constraints(), [](const nlp::Constraint &own) {
+            return StringRef(own.name).starts_with("interval of ");
+          });
+      if (!isInTurn)
+        continue;
+      ++looked;
+      std::optional<nlp::Solution> oracle =
+          nlp::enumerate((*problem)->model, 2'000'000);
+      ASSERT_TRUE(oracle);
+      nlp::Solution solution = nlp::solve((*problem)->model);
+      ASSERT_EQ(solution.status, oracle->status);
+      if (oracle->status != nlp::Status::Optimal)
+        continue;
+      ++solved;
+      EXPECT_EQ(solution.objective.front(), oracle->objective.front());
+      if (number > 0) {
+        EXPECT_LE(group[number - 1].bound, oracle->objective.front());
+      }
+      auto design = (*problem)->designOf(solution);
+      ASSERT_TRUE(succeeded(design));
+      auto again = built->evaluate(*design);
+      ASSERT_TRUE(succeeded(again));
+      EXPECT_EQ(again->getCycles(), design->getCycles());
+      EXPECT_EQ(again->getResources(), design->getResources());
+    }
+  }
+  EXPECT_GE(solved, 30);
+}
+
+/// With random lanes, which not all extents can be filled up for.
+TEST_F(StreamedTest, NestsInTurnTakeTheCyclesOfTheNetwork) {
+  std::mt19937 random(10);
+  auto between = [&](int64_t least, int64_t most) {
+    return least + int64_t(random() % (most - least + 1));
+  };
+  double sum = 0, worst = 0;
+  int points = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    chain(between(24, 60), between(24, 60), between(24, 60), between(24, 60),
+          /*isApart=*/true);
+    std::string pins = "in_turn=1,S0.i.t2=" + std::to_string(between(1, 6)) +
+                       ",S0.j.t2=" + std::to_string(between(2, 8)) +
+                       ",S0.k.t2=" + std::to_string(between(2, 6));
+    SCOPED_TRACE(pins);
+    if (!run("hls-explore{space=streamed layout=padded max-ports=4 pin=" +
+             pins + "}"))
+      continue;
+    auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+    ASSERT_TRUE(
+        run("func.func(hls-pad-nests,hls-schedule-nests,hls-stream-nests,"
+            "hls-derive-processes,hls-share-network,hls-annotate-distances,"
+            "hls-annotate-trip-counts,hls-size-streams)"))
+        << errors;
+    FailureOr<sim::Sequence> networks = analysis::networksOf(*module);
+    ASSERT_TRUE(succeeded(networks));
+    EXPECT_EQ(networks->runs.size(), 2u);
+    std::optional<int64_t> cycles = sim::cyclesOf(*networks);
+    ASSERT_TRUE(cycles.has_value());
+    double off = std::abs(double(design.getCycles()) / double(*cycles) - 1);
+    worst = std::max(worst, off);
+    sum += off;
+    ++points;
+  }
+  EXPECT_GE(points, 8);
+  EXPECT_LE(worst, 0.03);
+  EXPECT_LE(sum / points, 0.01) << "worst " << worst;
 }

@@ -73,8 +73,9 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
     of the trip counts that the point says: tiles in the point's order, then the
     steps in a tile with the pipelined loop innermost, then lanes, which are
     unrolled, reductions innermost. Loops of trip count 1 are dropped, except
-    the pipelined one and, with `keep-loops`, tiles and steps: so nests with
-    other trip counts have loops alike (hls-share-network). The port of an array is as wide as its `beat`. The order
+    the pipelined one and, with `keep-loops` or where the point runs its tasks in
+    turn, tiles and steps: so nests with other trip counts have loops alike
+    (hls-share-network). The port of an array is as wide as its `beat`. The order
     is proved legal against the dependences. A nest whose point is sequential is
     a task that moves whole arrays to buffers (test/Driver/task-choice.test);
     arrays whose stores follow from what was loaded say so then
@@ -102,8 +103,9 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
     a nest accesses one box of each array.
     Other functions are left alone.
 
-    After: a dataflow region (with `in-turn` one for each nest that accumulates,
-    for hls-share-network; values between them are in memory). Each nest is a
+    After: a dataflow region (with `in-turn`, or where the design point runs its
+    tasks in turn, one for each nest that accumulates, for hls-share-network;
+    values between them are in memory). Each nest is a
     process of kind compute in which tokens take the place of arrays: an operand
     comes as a stream in the order of its boxes, a stored array accumulates in
     the process and leaves as a stream when it is complete. Its old value, where the nest uses it, is a stream as

@@ -19,9 +19,9 @@ namespace {
 class ChoicePortfolio : public Portfolio {
 public:
   ChoicePortfolio(const Space &space, Alternatives programs,
-                  std::vector<int64_t> bounds)
-      : space(space), programs(std::move(programs)), bounds(std::move(bounds)) {
-  }
+                  std::vector<int64_t> bounds, size_t together)
+      : space(space), programs(std::move(programs)), bounds(std::move(bounds)),
+        together(together) {}
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
     return lower(0, std::nullopt);
@@ -31,7 +31,8 @@ public:
   bool isList() const override { return true; }
   std::vector<Subproblem> nextGroup(const nlp::Solution &) override {
     std::vector<Subproblem> group;
-    for (; next < programs.size(); ++next)
+    size_t end = next < together ? together : programs.size();
+    for (; next < end; ++next)
       group.push_back(subproblem(next));
     return group;
   }
@@ -54,16 +55,16 @@ private:
   const Space &space;
   Alternatives programs;
   std::vector<int64_t> bounds;
-  size_t next = 1;
+  size_t together, next = 1;
 };
 
 } // namespace
 
 std::unique_ptr<Portfolio>
 explore::choicePortfolio(const Space &space, Alternatives programs,
-                         std::vector<int64_t> bounds) {
+                         std::vector<int64_t> bounds, size_t together) {
   return std::make_unique<ChoicePortfolio>(space, std::move(programs),
-                                           std::move(bounds));
+                                           std::move(bounds), together);
 }
 
 /// With more choices of orders, they are variables of one program; with more of

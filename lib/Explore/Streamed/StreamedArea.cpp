@@ -10,6 +10,7 @@
 #include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Cost/Cost.h"
 #include "talos/Cost/Rules.h"
+#include <set>
 
 using namespace talos;
 using namespace talos::explore;
@@ -26,6 +27,7 @@ public:
   void run();
 
 private:
+  N &total(N StreamedAmounts<N>::*kind);
   void add(N StreamedAmounts<N>::*kind, N amount);
   void countMemory(N banks, N words, int64_t limit, int64_t bits);
   void countFifos(N fifos, N lanes, int64_t bits, N depth);
@@ -33,7 +35,8 @@ private:
   void buffersAndOperators(int nest);
   void reorder(int nest, const StreamedAccess &access,
                const StreamedEdge<N> &edge, N size, bool collects);
-  void atMemory(int nest, const StreamedAccess &access);
+  void atMemory(int nest, const StreamedAccess &access, bool loads);
+  void takeLargest();
   void operand(int nest, const StreamedAccess &access);
   void result(int nest);
   void link(int nest, const StreamedAccess &access, N fifos);
@@ -45,18 +48,28 @@ private:
   StreamedOrders<N> orders;
   StreamedFigures<N> &figures;
   int current = 0; ///< the nest to whose SLR what is counted belongs
+  /// Of nests in turn, by nest: what each part takes, in one order of parts.
+  std::vector<std::vector<std::pair<N StreamedAmounts<N>::*, N>>> ofRuns;
+  std::set<std::pair<unsigned, bool>> adapters; ///< of arrays, one each way
 };
 } // namespace
 
+template <typename N> N &AreaCounter<N>::total(N StreamedAmounts<N>::*kind) {
+  using Amounts = StreamedAmounts<N>;
+  return kind == &Amounts::dsp    ? figures.dsp
+         : kind == &Amounts::bram ? figures.bram
+         : kind == &Amounts::uram ? figures.uram
+         : kind == &Amounts::lut  ? figures.lut
+                                  : figures.ff;
+}
+
 template <typename N>
 void AreaCounter<N>::add(N StreamedAmounts<N>::*kind, N amount) {
-  using Amounts = StreamedAmounts<N>;
-  N &sum = kind == &Amounts::dsp    ? figures.dsp
-           : kind == &Amounts::bram ? figures.bram
-           : kind == &Amounts::uram ? figures.uram
-           : kind == &Amounts::lut  ? figures.lut
-                                    : figures.ff;
-  sum = sum + amount;
+  if (program.inTurn) {
+    ofRuns[current].push_back({kind, amount});
+    return;
+  }
+  total(kind) = total(kind) + amount;
   if (program.isSplit())
     figures.ofNests[current].*kind = figures.ofNests[current].*kind + amount;
 }
@@ -158,7 +171,8 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
 
 /// The ports, and what makes other tokens of their beats.
 template <typename N>
-void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
+void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access,
+                              bool loads) {
   const StreamedArrayInfo &array = program.arrays[access.array];
   N lanes = orders.lanesOf(nest, access), beat = number(array.beat),
     ports = point.ports[access.array],
@@ -166,8 +180,11 @@ void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
     bits = select(eq(lanes, beat), number(0), period * array.bits);
   add(&StreamedAmounts<N>::ff, ports * bits * 2);
   add(&StreamedAmounts<N>::lut, ports * bits);
-  add(&StreamedAmounts<N>::bram,
-      ports * cost::adapterBram(array.beat * array.bits, target.rules));
+  N adapter = ports * cost::adapterBram(array.beat * array.bits, target.rules);
+  if (!program.inTurn)
+    add(&StreamedAmounts<N>::bram, adapter);
+  else if (adapters.insert({access.array, loads}).second)
+    figures.bram = figures.bram + adapter;
   countFifos(ports, beat, array.bits, number(usualDepth));
 }
 
@@ -181,7 +198,7 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
   countMemory(lanes * box, orders.held(nest, access),
               program.mostElements(access.array) * 2, bits);
   if (access.producer < 0)
-    atMemory(nest, access);
+    atMemory(nest, access, /*loads=*/true);
   N fifos = access.producer < 0
                 ? point.ports[access.array]
                 : orders.fifos(access.producer,
@@ -223,7 +240,7 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   if (info.isLast) {
     StreamedEdge<N> edge = orders.storeEdge(nest);
     reorder(nest, access, edge, orders.blockBehind(nest), /*collects=*/true);
-    atMemory(nest, access);
+    atMemory(nest, access, /*loads=*/false);
     countFifos(box + edge.fifos * 2, lanes, bits, number(usualDepth));
   }
   for (unsigned loop : info.parallel())
@@ -233,7 +250,19 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   countFifos(box, lanes, bits, sums * 2);
 }
 
+/// Nests in turn use the same parts, each of which is as large as the nest
+/// needs it that needs the most.
+template <typename N> void AreaCounter<N>::takeLargest() {
+  for (size_t part = 0; part < ofRuns.front().size(); ++part) {
+    auto [kind, amount] = ofRuns.front()[part];
+    for (size_t run = 1; run < ofRuns.size(); ++run)
+      amount = max(amount, ofRuns[run][part].second);
+    total(kind) = total(kind) + amount;
+  }
+}
+
 template <typename N> void AreaCounter<N>::run() {
+  ofRuns.resize(program.nests.size());
   for (auto [nest, info] : llvm::enumerate(program.nests)) {
     current = nest;
     info.task ? buffersAndOperators(nest) : operators(nest);
@@ -243,6 +272,8 @@ template <typename N> void AreaCounter<N>::run() {
       operand(nest, info.result);
     result(nest);
   }
+  if (program.inTurn)
+    takeLargest();
 }
 
 template <typename N>

@@ -124,7 +124,8 @@ private:
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
   N regrouping(int nest, const StreamedAccess &access) const;
   void store(int nest);
-  void shareMemory();
+  void shareMemory(size_t first, size_t last);
+  void runInTurn();
   N iterationsOfTile(int nest) const;
   N latencyOf(int nest, int64_t StreamedLatencies::*kind) const {
     const StreamedNestInfo &info = program.nests[nest];
@@ -258,7 +259,7 @@ template <typename N>
 N Composer<N>::takenByOthers(int nest, const StreamedAccess &access,
                              const Flow<N> &flow, N parts) const {
   N latest = number(0), ofAll = paceOf(nest, access).all;
-  if (access.isThere)
+  if (access.isThere || program.inTurn)
     return latest;
   for (auto [user, info] : llvm::enumerate(program.nests))
     for (const StreamedAccess &operand : info.operands) {
@@ -959,28 +960,49 @@ template <typename N> StreamedFigures<N> Composer<N>::run() {
   figures.intervals.assign(program.nests.size(), number(1));
   figures.ends.assign(program.nests.size(), number(0));
   figures.least.assign(program.nests.size(), {number(0), number(0), number(0)});
-  for (size_t nest = 0; nest < program.nests.size(); ++nest) {
-    program.nests[nest].task ? runTask(nest) : compute(nest);
-    if (program.nests[nest].isLast)
-      store(nest);
+  if (program.inTurn) {
+    runInTurn();
+  } else {
+    for (size_t nest = 0; nest < program.nests.size(); ++nest) {
+      program.nests[nest].task ? runTask(nest) : compute(nest);
+      if (program.nests[nest].isLast)
+        store(nest);
+    }
+    shareMemory(0, program.nests.size());
   }
   figures.starts = starts;
-  shareMemory();
   countStreamed(program, point, target, number, figures);
   return std::move(figures);
 }
 
-/// All beats go through the banks of the memory.
-template <typename N> void Composer<N>::shareMemory() {
+/// Of each nest by itself, and the call of the region.
+template <typename N> void Composer<N>::runInTurn() {
+  N all = number(0);
+  for (size_t nest = 0; nest < program.nests.size(); ++nest) {
+    figures.cycles = number(0);
+    compute(nest);
+    store(nest);
+    shareMemory(nest, nest + 1);
+    all = all + figures.cycles + target.rules.levelOverhead;
+  }
+  figures.cycles = all;
+}
+
+/// All beats that these nests move go through the banks of the memory.
+template <typename N> void Composer<N>::shareMemory(size_t first, size_t last) {
   int64_t banks = target.device.memory.banks;
   if (banks < 1)
     return;
   N beats = number(0);
   for (auto [array, info] : llvm::enumerate(program.arrays)) {
-    int64_t moves = 0;
-    for (const StreamedNestInfo &nest : program.nests)
-      moves += nest.isLast && nest.result.array == array;
-    moves += info.uses > 0;
+    int64_t moves = 0, isLoaded = 0;
+    for (size_t nest = first; nest < last; ++nest) {
+      const StreamedAccess &result = program.nests[nest].result;
+      moves += program.nests[nest].isLast && result.array == array;
+      for (const StreamedAccess &access : program.incoming(nest))
+        isLoaded |= access.producer < 0 && access.array == array;
+    }
+    moves += isLoaded;
     if (info.isOffChip && moves > 0)
       beats = beats + beatsOf(array) * point.ports[array] * moves;
   }

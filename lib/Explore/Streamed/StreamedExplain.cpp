@@ -288,6 +288,11 @@ explore::explainNetwork(const Space &space, const StreamedDesign &design,
           .run(isOptimal);
   if (failed(whole))
     return failure();
+  if (design.program.inTurn)
+    whole->push_back(bindingOf(
+        BindingKind::Structure, "in_turn", 0,
+        "nests run in turn on the same operators, so that their cycles add up; "
+        "with the pin in_turn=0 they run side by side"));
   func::FuncOp func = space.getFunc();
   std::vector<NestExplanation> all = {
       {func.getName().str(), func.getLoc(), cycles, cycles, std::move(*whole)}};

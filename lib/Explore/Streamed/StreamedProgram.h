@@ -140,6 +140,10 @@ struct StreamedProgram {
   std::vector<StreamedArrayInfo> arrays;
   std::vector<StreamedNestInfo> nests; ///< in program order
   int64_t slrs = 1; ///< that nests are assigned to; 1: one kernel
+  /// Each nest is a network, which runs behind those before it on the same
+  /// operators.
+  bool inTurn = false;
+  std::vector<int64_t> lanes = {}; ///< of these, by loop; empty: open
 
   /// Nests are assigned to SLRs.
   bool isSplit() const { return slrs > 1; }

@@ -8,6 +8,7 @@
 
 #include "Explore/Streamed/StreamedTasks.h"
 #include "Explore/Shared/LowerBound.h"
+#include "Explore/Streamed/StreamedInTurn.h"
 #include "talos/Support/Divisors.h"
 #include <climits>
 
@@ -36,6 +37,17 @@ FailureOr<TaskPins> explore::readTaskPins(func::FuncOp func,
   TaskPins result;
   for (const nlp::Pin &pin : pins) {
     StringRef name = pin.name;
+    if (name == inTurnName) {
+      bool isInTurn = pin.value == "1";
+      if (pin.relation != nlp::Pin::Equal || (!isInTurn && pin.value != "0"))
+        return func.emitError("pin '")
+               << pin.text() << "': pin it to 1, all nests on the same "
+               << "operators, or to 0, side by side";
+      if (result.inTurn.value_or(isInTurn) != isInTurn)
+        return func.emitError("pin '") << pin.text() << "' contradicts another";
+      result.inTurn = isInTurn;
+      continue;
+    }
     if (!name.consume_back(suffix)) {
       result.others.push_back(pin);
       continue;

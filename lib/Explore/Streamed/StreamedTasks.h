@@ -22,11 +22,12 @@ namespace talos::explore {
 /// `S1.task=1` makes a task of nest S1, `S1.task=0` a stream.
 struct TaskPins {
   std::set<std::string> tasks, streams;
+  std::optional<bool> inTurn;   ///< whether all nests run in turn
   std::vector<nlp::Pin> others; ///< that say nothing of this
 };
 
-/// An error at the function for a value other than 0 and 1, and for a name of
-/// no nest.
+/// As well as `in_turn`. An error at the function for a value other than 0 and
+/// 1, and for a name of no nest.
 mlir::FailureOr<TaskPins> readTaskPins(mlir::func::FuncOp func,
                                        llvm::ArrayRef<nlp::Pin> pins);
 

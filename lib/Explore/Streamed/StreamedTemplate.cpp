@@ -12,11 +12,15 @@
 #include "Explore/Streamed/StreamedAlternatives.h"
 #include "Explore/Streamed/StreamedBound.h"
 #include "Explore/Streamed/StreamedExplain.h"
+#include "Explore/Streamed/StreamedInTurn.h"
+#include "Explore/Streamed/StreamedOrders.h"
 #include "Explore/Streamed/StreamedTasks.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/RunsInTurn.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Explore/Template.h"
 #include "talos/Support/Divisors.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include <map>
 #include <numeric>
 #include <set>
@@ -51,6 +55,7 @@ private:
   void addPorts(int64_t maxPorts);
   void alignLanes();
   void fitBoxes();
+  void matchRuns(const StreamedFigures<Expr> &figures);
   void limit(const StreamedFigures<Expr> &figures,
              const target::Resources &usable, const SlrBudget &slrs);
   void limitNests(const StreamedFigures<Expr> &figures,
@@ -69,9 +74,10 @@ public:
   StreamedSpace(func::FuncOp func, const target::Target &target,
                 const StreamedAnalysis &analysis,
                 std::vector<StreamedVariant> variants,
-                const StreamedLimits &limits)
+                std::vector<BoundedPins> inTurn, const StreamedLimits &limits)
       : Space(func, target, limits.pins), analysis(analysis),
-        variants(std::move(variants)), limits(limits) {}
+        variants(std::move(variants)), inTurn(std::move(inTurn)),
+        limits(limits) {}
   static FailureOr<std::unique_ptr<Space>>
   build(func::FuncOp func, const target::Target &target,
         const StreamedAnalysis &analysis, const StreamedLimits &limits);
@@ -96,6 +102,7 @@ private:
 
   StreamedAnalysis analysis;
   std::vector<StreamedVariant> variants;
+  std::vector<BoundedPins> inTurn; ///< programs of the variant in turn
   StreamedLimits limits;
 };
 
@@ -138,7 +145,8 @@ std::unique_ptr<Template> explore::mixedTemplate() {
 static hls::TaskPointAttr taskPoint(MLIRContext *context,
                                     const StreamedNestInfo &nest,
                                     const StreamedChoice<Int> &choice,
-                                    int64_t ii, int64_t cycles) {
+                                    int64_t ii, int64_t cycles,
+                                    AffineMapAttr schedule) {
   SmallVector<hls::LoopPointAttr> loops;
   SmallVector<StringAttr> order;
   auto named = [&](StringRef name) { return StringAttr::get(context, name); };
@@ -156,7 +164,7 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
     if (loop.reduces)
       order.push_back(named(loop.name));
   return hls::TaskPointAttr::get(
-      context, named(nest.name), named(nest.name), AffineMapAttr(), loops,
+      context, named(nest.name), named(nest.name), schedule, loops,
       order, named(nest.loops[nest.pipelined()].name), ii, /*coarse=*/1,
       hls::Accumulator::Direct, hls::Concurrency::Dataflow, choice.slr.value(),
       cycles,
@@ -218,9 +226,12 @@ static hls::DesignAttr designPoint(MLIRContext *context,
     if (nest.task)
       addPoints(nest, point.nests[number], ofTasks[number], tasks, arrays);
     else
-      tasks.push_back(taskPoint(context, nest, point.nests[number],
-                                figures.intervals[number].value(),
-                                figures.ends[number].value()));
+      tasks.push_back(taskPoint(
+          context, nest, point.nests[number], figures.intervals[number].value(),
+          figures.ends[number].value(),
+          program.inTurn
+              ? analysis::scheduleOfRun(context, number, nest.loops.size())
+              : AffineMapAttr()));
   for (auto [number, array] : llvm::enumerate(program.arrays)) {
     if (!array.isOffChip)
       continue;
@@ -329,17 +340,23 @@ void StreamedProblem::addNest(unsigned number) {
   const StreamedNestInfo &nest = program.nests[number];
   StreamedChoice<Expr> &choice = point.nests[number];
   nlp::BlockId block = model.addBlock(nest.name);
+  // Nests in turn have the operators of the first one.
+  bool isShared = program.inTurn && number > 0;
+  const StreamedChoice<Expr> &first = point.nests.front();
   std::vector<int64_t> orders(nest.orders.size());
   for (size_t order = 0; order < orders.size(); ++order)
     orders[order] = order;
-  choice.order = model.addVariable(block, nest.name + ".order", orders);
+  choice.order = isShared
+                     ? first.order
+                     : model.addVariable(block, nest.name + ".order", orders);
   choice.slr = nest.slrs.size() == 1
                    ? model.constant(nest.slrs.front())
                    : model.addVariable(block, slrName(nest), nest.slrs);
   std::vector<int64_t> adders(nest.adders.size());
   std::iota(adders.begin(), adders.end(), 0);
-  choice.adders = adders.size() == 1
-                      ? model.constant(0)
+  choice.adders = adders.size() == 1 ? model.constant(0)
+                  : isShared
+                      ? first.adders
                       : model.addVariable(block, addersName(nest), adders);
   for (auto [index, loop] : llvm::enumerate(nest.loops)) {
     std::string name = nest.name + "." + loop.name + ".t";
@@ -352,8 +369,11 @@ void StreamedProblem::addNest(unsigned number) {
                                : nest.reduces() || nest.result.has(index);
     Expr steps =
         mayStep ? model.addVariable(block, name + "1", all) : model.constant(1);
-    Expr unroll = mayUnroll ? model.addVariable(block, name + "2", lanes)
-                            : model.constant(1);
+    Expr unroll = !program.lanes.empty()
+                      ? model.constant(program.lanes[index])
+                  : isShared    ? first.lanes[index]
+                  : mayUnroll ? model.addVariable(block, name + "2", lanes)
+                              : model.constant(1);
     Expr tiles = model.addDependent(block, name + "0", all);
     model.addConstraint(name,
                         eq(tiles * steps * unroll, point.extents[loop.extent]));
@@ -370,8 +390,8 @@ void StreamedProblem::addNest(unsigned number) {
             max(le(choice.lanes[outer], 1), eq(choice.tiles[inner], 1)));
 }
 
-/// All nests cut the rows of an array alike. A token lies along a row, so that
-/// FIFOs for other dimensions need lanes in it.
+/// All nests of a network cut the rows of an array alike. A token lies along a
+/// row, so that FIFOs for other dimensions need lanes in it.
 void StreamedProblem::alignLanes() {
   std::map<unsigned, Expr> known;
   for (auto [number, nest] : llvm::enumerate(program.nests)) {
@@ -381,7 +401,7 @@ void StreamedProblem::alignLanes() {
       const std::string &array = program.arrays[access.array].name;
       Expr lanes = point.nests[number].lanes[access.dims.back()];
       auto [first, isNew] = known.try_emplace(access.array, lanes);
-      if (!isNew)
+      if (!isNew && !program.inTurn)
         model.addConstraint("lanes of " + array, eq(first->second, lanes));
       Expr fifos = model.constant(1);
       for (unsigned loop : ArrayRef(access.dims).drop_back())
@@ -392,8 +412,30 @@ void StreamedProblem::alignLanes() {
   }
 }
 
+/// By array, the first one that has as many ports: nests in turn use those of
+/// the first nest, operand by operand.
+static std::vector<unsigned> samePorts(const StreamedProgram &program) {
+  llvm::EquivalenceClasses<unsigned> same;
+  std::vector<unsigned> first(program.arrays.size());
+  for (unsigned array = 0; array < first.size(); ++array)
+    same.insert(array);
+  const StreamedNestInfo &shared = program.nests.front();
+  for (const StreamedNestInfo &nest : program.nests) {
+    if (!program.inTurn)
+      continue;
+    same.unionSets(shared.result.array, nest.result.array);
+    for (auto [own, other] : llvm::zip_equal(shared.operands, nest.operands))
+      same.unionSets(own.array, other.array);
+  }
+  for (unsigned array = 0; array < first.size(); ++array)
+    first[array] =
+        *std::min_element(same.findLeader(array), same.member_end());
+  return first;
+}
+
 /// Ports of an array take its rows in turn: a box has rows of all of them.
 void StreamedProblem::addPorts(int64_t maxPorts) {
+  std::vector<unsigned> shared = samePorts(program);
   for (auto [number, array] : llvm::enumerate(program.arrays)) {
     std::vector<int64_t> counts = {1};
     if (array.isOffChip && array.shape.size() > 1)
@@ -402,7 +444,9 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
     Expr ports = model.constant(1);
     if (counts.size() > 1) {
       std::string name = array.name + ".ports";
-      ports = model.addVariable(model.addBlock(array.name), name, counts);
+      ports = shared[number] < number
+                  ? point.ports[shared[number]]
+                  : model.addVariable(model.addBlock(array.name), name, counts);
       auto use = [&, own = number](size_t nest, const StreamedAccess &access) {
         if (access.array != own)
           return;
@@ -443,6 +487,53 @@ void StreamedProblem::fitBoxes() {
       fit(operand);
     if (nest.needsOld)
       fit(nest.result);
+  }
+}
+
+/// The processes of all runs are the same ones: memory is reordered in blocks,
+/// or whole, and tokens are held, in all of them or in none, by as many ports;
+/// an iteration begins every cycle. A whole tile of sums that are filled up
+/// would be left out.
+void StreamedProblem::matchRuns(const StreamedFigures<Expr> &figures) {
+  cost::Numbers<Expr> number(model);
+  StreamedOrders<Expr> orders(program, point, number);
+  auto match = [&](const std::string &what, Expr first, Expr other) {
+    model.addConstraint(what, eq(first, other));
+  };
+  // 1: blocks, 2: the whole array.
+  auto kind = [&](Expr size, Expr all) {
+    return min(size, 1) + eq(size, all);
+  };
+  auto before = [&](unsigned run, const StreamedAccess &access) {
+    return kind(
+        orders.blockBefore(run, access),
+        orders.tokensOf(run, access, orders.operandEdge(run, access)));
+  };
+  auto behind = [&](unsigned run) {
+    return kind(orders.blockBehind(run),
+                orders.tokensOf(run, program.nests[run].result,
+                                orders.storeEdge(run)));
+  };
+  std::vector<StreamedAccess> ofFirst = program.incoming(0);
+  for (auto [run, nest] : llvm::enumerate(program.nests)) {
+    model.addConstraint("interval of " + nest.name,
+                        eq(figures.intervals[run], 1));
+    for (auto [index, loop] : llvm::enumerate(nest.loops)) {
+      if (!loop.reduces)
+        continue;
+      Expr more = point.extents[loop.extent] - loop.trip;
+      model.addConstraint("filled up " + nest.name,
+                          le(more + 1, point.nests[run].lanes[index]));
+    }
+    if (run == 0)
+      continue;
+    for (auto [a, b] : llvm::zip_equal(ofFirst, program.incoming(run))) {
+      const std::string &array = program.arrays[b.array].name;
+      match("order of " + array, before(0, a), before(run, b));
+      match("hold of " + array, min(orders.held(0, a), 1),
+            min(orders.held(run, b), 1));
+    }
+    match("order of " + nest.name, behind(0), behind(run));
   }
 }
 
@@ -521,6 +612,8 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
   assignSlrs(breaksSymmetry);
   auto figures =
       streamedFigures(program, point, target, cost::Numbers<Expr>(model));
+  if (program.inTurn)
+    matchRuns(figures);
   limit(figures, usable, slrs);
   if (within)
     limitNests(figures, usable, *within);
@@ -534,6 +627,17 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
 
 std::vector<nlp::PinTarget> StreamedProblem::pinTargets() {
   std::vector<nlp::PinTarget> targets = nlp::variableTargets(model);
+  // What nests in turn have in common is a variable of the first one.
+  const StreamedNestInfo &first = program.nests.front();
+  for (size_t nest = 1; program.inTurn && nest < program.nests.size(); ++nest) {
+    const std::string &name = program.nests[nest].name;
+    targets.push_back({name + ".order", point.nests[nest].order, {}});
+    if (first.adders.size() > 1)
+      targets.push_back({name + ".adders", point.nests[nest].adders, {}});
+    for (auto [loop, lanes] :
+         llvm::zip_equal(program.nests[nest].loops, point.nests[nest].lanes))
+      targets.push_back({name + "." + loop.name + ".t2", lanes, {}});
+  }
   for (nlp::PinTarget &target : targets)
     for (const StreamedNestInfo &nest : program.nests)
       if (target.name == addersName(nest))
@@ -593,6 +697,37 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
 // The space
 //===----------------------------------------------------------------------===//
 
+/// Takes common lanes from the pins, where these say all of them.
+static void takeLanes(StreamedProgram &program, std::vector<nlp::Pin> &pins) {
+  std::vector<int64_t> lanes;
+  std::vector<nlp::Pin> others = pins;
+  for (unsigned loop = 0; loop < program.nests.front().loops.size(); ++loop) {
+    std::vector<std::string> names = lanesNames(program, loop);
+    auto isLanes = [&](const nlp::Pin &pin) {
+      return pin.relation == nlp::Pin::Equal &&
+             llvm::is_contained(names, pin.name);
+    };
+    auto pin = llvm::find_if(others, isLanes);
+    int64_t count = 0;
+    bool isKnown =
+        pin != others.end() && !StringRef(pin->value).getAsInteger(10, count) &&
+        llvm::all_of(program.nests, [&](const StreamedNestInfo &nest) {
+          const StreamedExtent &extent = program.extents[nest.loops[loop].extent];
+          return count > 0 && extent.choices.size() == 1 &&
+                 extent.choices.front() % count == 0;
+        });
+    if (!isKnown)
+      return;
+    lanes.push_back(count);
+    // One that contradicts it is left.
+    llvm::erase_if(others, [&, value = pin->value](const nlp::Pin &other) {
+      return isLanes(other) && other.value == value;
+    });
+  }
+  program.lanes = std::move(lanes);
+  pins = std::move(others);
+}
+
 /// What is pinned of an extent is no variable, which makes much of the model
 /// known; the other pins are left.
 static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
@@ -616,6 +751,8 @@ static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
     }
   if (failed(narrowSlrs(func, program, pins)))
     return failure();
+  if (program.inTurn)
+    takeLanes(program, pins);
   return program;
 }
 
@@ -631,7 +768,9 @@ StreamedSpace::lowerWithin(ArrayRef<nlp::Pin> pins,
     auto isTask = [&](const std::string &nest) {
       return known.tasks.count(nest) > 0;
     };
-    return llvm::all_of(split->tasks, isTask) &&
+    return split->inTurn.value_or(known.program.inTurn) ==
+               known.program.inTurn &&
+           llvm::all_of(split->tasks, isTask) &&
            llvm::none_of(split->streams, isTask);
   });
   if (variant == variants.end())
@@ -667,24 +806,49 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   for (const StreamedVariant &variant : variants)
     open.insert(variant.tasks.begin(), variant.tasks.end());
   std::map<int64_t, Alternatives> byBound;
+  bool mayBeInTurn = variants.back().program.inTurn,
+       isInTurn = llvm::any_of(getPins(), [](const nlp::Pin &pin) {
+         return pin.text() == inTurnPin(true).text();
+       });
   for (const auto &[tasks, program] : variants) {
+    if (program.inTurn || isInTurn)
+      continue;
     Alternatives own = alternativesOf(program, getPins(), limits.slrs.areAlike);
     for (std::vector<nlp::Pin> &pins : own) {
       for (const std::string &nest : open)
         if (!isPinned(getPins(), taskPin(nest, true).name))
           pins.push_back(taskPin(nest, tasks.count(nest) > 0));
+      if (mayBeInTurn && !isPinned(getPins(), inTurnName.str()))
+        pins.push_back(inTurnPin(false));
       int64_t bound = leastStreamedCycles(withPinnedAdders(program, pins),
                                           limits.usable, limits.maxPorts);
       byBound[bound].push_back(std::move(pins));
     }
   }
-  Alternatives programs;
-  std::vector<int64_t> bounds;
+  Alternatives programs, ofRuns;
+  std::vector<int64_t> bounds, boundsOfRuns;
+  for (const auto &[bound, known] : inTurn) {
+    ofRuns.push_back(known);
+    if (!isPinned(getPins(), inTurnName.str()))
+      ofRuns.back().push_back(inTurnPin(true));
+    boundsOfRuns.push_back(bound);
+  }
   for (auto &[bound, alike] : byBound) {
     llvm::append_range(programs, alike);
     bounds.resize(programs.size(), bound);
   }
-  return choicePortfolio(*this, std::move(programs), std::move(bounds));
+  // Those in turn are soon solved: where they may be near to what the others
+  // need at least, they say what these must beat.
+  bool areFirst = bounds.empty() || (!boundsOfRuns.empty() &&
+                                     boundsOfRuns.front() <= bounds.front() +
+                                                                 bounds.front() / 2);
+  size_t together = areFirst ? ofRuns.size() : programs.size();
+  programs.insert(areFirst ? programs.begin() : programs.end(), ofRuns.begin(),
+                  ofRuns.end());
+  bounds.insert(areFirst ? bounds.begin() : bounds.end(), boundsOfRuns.begin(),
+                boundsOfRuns.end());
+  return choicePortfolio(*this, std::move(programs), std::move(bounds),
+                         together);
 }
 
 /// What a design says of the tasks of a nest, as of a program of its own.
@@ -882,27 +1046,48 @@ static LogicalResult readNests(func::FuncOp func, hls::DesignAttr design,
   return success();
 }
 
+static LogicalResult refuseInTurn(func::FuncOp func, const Twine &what,
+                                  const std::string &why) {
+  return func.emitError()
+         << what
+         << ": the nests cannot run in turn on the same operators: " << why;
+}
+
 /// With the tasks that the design has, among them others than the space tries.
 FailureOr<StreamedProgram>
 StreamedSpace::programOf(hls::DesignAttr design) const {
   std::set<std::string> tasks;
-  for (const StreamedNestInfo &nest : variants.front().program.nests) {
+  size_t inTurn = 0;
+  const StreamedProgram &first = variants.front().program;
+  for (const StreamedNestInfo &nest : first.nests) {
     hls::TaskPointAttr point = pointOf(design, nest.name);
     if (point && point.getConcurrency() == hls::Concurrency::Sequential)
       tasks.insert(nest.name);
+    inTurn += point && analysis::runOf(point);
+  }
+  func::FuncOp func = getFunc();
+  if (inTurn > 0 && inTurn < first.nests.size())
+    return func.emitError("design point: all nests run in turn, or none does");
+  if (inTurn > 0) {
+    std::string why;
+    std::optional<StreamedProgram> program = programInTurn(func, first, why);
+    if (!program)
+      return refuseInTurn(func, "design point", why);
+    return std::move(*program);
   }
   auto hasThem = [&](const StreamedVariant &variant) {
-    return llvm::all_of(
-        variant.program.nests, [&](const StreamedNestInfo &nest) {
-          return (nest.task != nullptr) == (tasks.count(nest.name) > 0);
-        });
+    return !variant.program.inTurn &&
+           llvm::all_of(
+               variant.program.nests, [&](const StreamedNestInfo &nest) {
+                 return (nest.task != nullptr) == (tasks.count(nest.name) > 0);
+               });
   };
   auto known = llvm::find_if(variants, hasThem);
   if (known != variants.end())
     return known->program;
   StreamedAnalysis own = analysis;
   own.tasks = std::move(tasks);
-  return analyzeStreamed(getFunc(), getTarget(), own);
+  return analyzeStreamed(func, getTarget(), own);
 }
 
 /// With its figures, which are within the limits.
@@ -1004,6 +1189,40 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
       {*usable, std::move(*slrs), options.layouts.maxPorts, options.pins});
 }
 
+/// Adds the program of nests in turn where they may run so; the programs that
+/// are made of it.
+static FailureOr<std::vector<BoundedPins>>
+addInTurn(func::FuncOp func, const target::Target &target,
+          const StreamedLimits &limits, const TaskPins &pins,
+          std::vector<StreamedVariant> &variants) {
+  std::vector<BoundedPins> none;
+  bool isAsked = pins.inTurn.value_or(false);
+  if (!pins.inTurn.value_or(true) || (!isAsked && limits.slrs.count > 1))
+    return none;
+  if (limits.slrs.count > 1)
+    return func.emitError("pin '")
+           << inTurnPin(true).text()
+           << "': nests on the same operators are one kernel; leave out --slrs";
+  const StreamedProgram &first = variants.front().program;
+  std::string why;
+  std::optional<StreamedProgram> program = programInTurn(func, first, why);
+  if (!program && isAsked)
+    return refuseInTurn(func, "pin '" + inTurnPin(true).text() + "'", why);
+  if (!program)
+    return none;
+  std::vector<BoundedPins> all = alternativesInTurn(
+      *program, target, limits.usable, limits.maxPorts, limits.pins);
+  if (all.empty() && isAsked)
+    return func.emitError("pin '")
+           << inTurnPin(true).text()
+           << "': no lanes fit all nests within the resources, what arrays may "
+              "be filled up to, and other pins";
+  if (all.empty())
+    return none;
+  variants.push_back({{}, std::move(*program)});
+  return all;
+}
+
 FailureOr<std::unique_ptr<Space>>
 StreamedSpace::build(func::FuncOp func, const target::Target &target,
                      const StreamedAnalysis &analysis,
@@ -1030,6 +1249,11 @@ StreamedSpace::build(func::FuncOp func, const target::Target &target,
       std::iota(nest.slrs.begin(), nest.slrs.end(), 0);
     }
   }
+  FailureOr<std::vector<BoundedPins>> inTurn =
+      addInTurn(func, target, limits, *pins, *variants);
+  if (failed(inTurn))
+    return failure();
   return std::unique_ptr<Space>(std::make_unique<StreamedSpace>(
-      func, target, analysis, std::move(*variants), limits));
+      func, target, analysis, std::move(*variants), std::move(*inTurn),
+      limits));
 }

@@ -9,6 +9,7 @@
 #include "Pipelines/Report/ReportBuilder.h"
 #include "mlir/IR/Diagnostics.h"
 #include "talos/Analysis/Network.h"
+#include "talos/Analysis/RunsInTurn.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -85,8 +86,12 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
   for (const auto &[task, arrays] : buffers)
     os << "  " << task << " is a task with buffers of "
        << llvm::join(arrays, ", ") << "\n";
-  os << (buffers.empty() ? "every edge between nests is a stream\n"
-                         : "every other edge between nests is a stream\n");
+  if (analysis::runsInTurn(row.design))
+    os << "nests run in turn on the same operators, values between them are in "
+          "memory\n";
+  else
+    os << (buffers.empty() ? "every edge between nests is a stream\n"
+                           : "every other edge between nests is a stream\n");
   os << "estimated:";
   for (NamedAttribute amount : row.design.getResources())
     os << " " << amount.getName().getValue() << " "
@@ -108,6 +113,7 @@ llvm::json::Object talos::networkDesignToJSON(const NetworkRow &row) {
   return llvm::json::Object{
       {"buffered", std::move(buffered)},
       {"cycles", row.design.getCycles()},
+      {"in_turn", analysis::runsInTurn(row.design)},
       {"bound", row.search.getBound()},
       {"status", hls::stringifySearchStatus(row.search.getStatus())},
       {"tasks", std::move(tasks)},

@@ -19,6 +19,7 @@
 #include "BufferedNests.h"
 #include "SkippedTiles.h"
 #include "talos/Analysis/DesignQueries.h"
+#include "talos/Analysis/RunsInTurn.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/StoresFollowLoads.h"
@@ -106,6 +107,21 @@ LogicalResult ScheduleNests::check(const TaskGraph &graph, const Task &task,
   return success();
 }
 
+/// Either each nest has its run, in the order of the program, or none has.
+static LogicalResult checkRun(const Task &task, hls::TaskPointAttr point,
+                              bool inTurn, int64_t number) {
+  if (runOf(point) == (inTurn ? std::optional(number) : std::nullopt) &&
+      (inTurn || !point.getSchedule() ||
+       point.getSchedule().getValue().isIdentity()))
+    return success();
+  return emitError(task.root()->getLoc())
+         << "design point: task " << task.name
+         << ": the base schedule of a nest that is streamed is the identity; "
+            "where nests run in turn, each has its number before its loops, as "
+            "in (d0, d1) -> ("
+         << number << ", d0, d1)";
+}
+
 /// The ports are as wide as the point says.
 LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
                                         const TaskGraph &graph,
@@ -174,11 +190,13 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
     return failure();
   std::vector<poly::StripMine> mines(scop.statements().size());
   std::vector<ScheduledNest> nests(mines.size());
+  int64_t run = 0;
   for (const Task &task : graph->tasks) {
     if (task.kind == TaskKind::Opaque && buffered.has(task.call))
       continue;
     hls::TaskPointAttr point = taskPointOf(design, task.name);
-    if (failed(check(*graph, task, point)))
+    if (failed(check(*graph, task, point)) ||
+        failed(checkRun(task, point, runsInTurn(design), run++)))
       return failure();
     const Statement &statement = task.only();
     std::optional<unsigned> number = scop.findStatement(statement.name);
@@ -192,6 +210,7 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
   }
   if (failed(widenPorts(func, *graph, design)))
     return failure();
+  bool keepsLoops = keepLoops || runsInTurn(design);
   hls::TargetAttr target = hls::targetOf(func);
   bool isReassociated = target && target.getTreeReduction();
   Builder builder(func.getContext());
@@ -238,7 +257,7 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
   hooks.keepsSingle =
       [&](unsigned s, unsigned position) -> std::optional<poly::SingleLoop> {
     const LevelLoop *level = levelAt(s, position);
-    if (!level || !(level->isKept() || (keepLoops && level->level < 2)))
+    if (!level || !(level->isKept() || (keepsLoops && level->level < 2)))
       return std::nullopt;
     return poly::SingleLoop{level->loop, level->stride};
   };

@@ -14,6 +14,7 @@
 
 #include "TaskProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Analysis/RunsInTurn.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/StoresFollowLoads.h"
@@ -651,7 +652,8 @@ struct StreamNests : talos::impl::StreamNestsBase<StreamNests> {
     if (failed(nests))
       return failure();
     std::vector<std::vector<StreamedNest>> networks;
-    if (runInTurn)
+    auto design = func->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+    if (runInTurn || (design && analysis::runsInTurn(design)))
       networks = inTurn(std::move(*nests));
     else
       networks.push_back(std::move(*nests));

@@ -342,7 +342,7 @@ hls::BufferOp NestUnifier::unclaimed(hls::BufferOp own) {
   for (auto other : merged.getBody().getOps<hls::BufferOp>()) {
     auto known = cast<MemRefType>(other.getType());
     if (claimed.contains(other) ||
-        other.getBufferName() != own.getBufferName() ||
+        roles.lookup(other) != own.getBufferNameAttr() ||
         other.getPartitionAttr() != own.getPartitionAttr() ||
         other.getStorageAttr() != own.getStorageAttr() ||
         known.getElementType() != type.getElementType() ||
@@ -356,6 +356,23 @@ hls::BufferOp NestUnifier::unclaimed(hls::BufferOp own) {
       return other;
   }
   return {};
+}
+
+/// Under a name that no other buffer of the process has.
+hls::BufferOp NestUnifier::cloneBuffer(hls::BufferOp own, OpBuilder &builder) {
+  StringAttr name = own.getBufferNameAttr();
+  auto isTaken = [&](const std::string &text) {
+    return llvm::any_of(
+        merged.getBody().getOps<hls::BufferOp>(),
+        [&](hls::BufferOp other) { return other.getBufferName() == text; });
+  };
+  std::string unique = name.str();
+  for (unsigned number = 1; isTaken(unique); ++number)
+    unique = name.str() + "_" + std::to_string(number);
+  auto made = cast<hls::BufferOp>(builder.clone(*own));
+  made.setBufferName(unique);
+  roles[made] = name;
+  return made;
 }
 
 /// Of the largest extents; those of registers are operators' and the same.
@@ -380,7 +397,7 @@ bool NestUnifier::buffer(const Ops &ops, OpBuilder &builder) {
          llvm::zip_equal(shape, cast<MemRefType>(made.getType()).getShape()))
       extent = std::max(extent, other);
   else
-    made = cast<hls::BufferOp>(builder.clone(*first));
+    made = cloneBuffer(first, builder);
   if (!isNested)
     claimed.insert(made);
   made.getResult().setType(MemRefType::get(shape, type.getElementType()));
@@ -449,7 +466,80 @@ bool NestUnifier::operation(const Ops &ops, OpBuilder &builder) {
   return true;
 }
 
+/// The condition that all of the block stands under; null: none.
+static AffineIfOp guardOf(Block *block) {
+  if (!llvm::hasNItems(block->without_terminator(), 1))
+    return {};
+  auto guard = dyn_cast<AffineIfOp>(block->front());
+  return guard && !guard.hasElse() && guard->getNumResults() == 0
+             ? guard
+             : AffineIfOp();
+}
+
+/// The value of a body that became this one.
+Value NestUnifier::ownOf(unsigned number, Value made) const {
+  for (auto [own, other] : known[number])
+    if (other == made)
+      return own;
+  return {};
+}
+
+/// Larger than what a condition may be short of.
+static constexpr int64_t always = int64_t(1) << 30;
+
+/// Some bodies have a condition around all that stands in the block, the others
+/// none: theirs is the same with a constant with which it always holds.
+bool NestUnifier::partlyGuarded(ArrayRef<Block *> blocks, OpBuilder &builder) {
+  Ops ops;
+  SmallVector<Block *> inside;
+  unsigned given = 0;
+  for (auto [number, block] : llvm::enumerate(blocks)) {
+    AffineIfOp guard = guardOf(block);
+    if (guard)
+      given = number;
+    ops.push_back(guard ? guard.getOperation() : block->getParentOp());
+    inside.push_back(guard ? guard.getThenBlock() : block);
+  }
+  IntegerSet first = guardOf(blocks[given]).getIntegerSet();
+  if (llvm::is_contained(first.getEqFlags(), true))
+    return differ(ops, "an equation that not all have");
+  SmallVector<SmallVector<Value>> values(blocks.size());
+  SmallVector<AffineMap> sets;
+  for (auto [number, block] : llvm::enumerate(blocks)) {
+    AffineIfOp guard = guardOf(block);
+    IntegerSet set = guard ? guard.getIntegerSet() : first;
+    if (set.getEqFlags() != first.getEqFlags())
+      return differ(ops, "conditions are of another form");
+    SmallVector<AffineExpr> constraints(set.getConstraints());
+    if (guard)
+      llvm::append_range(values[number], guard.getOperands());
+    else
+      for (Value operand : guardOf(blocks[given]).getOperands())
+        values[number].push_back(ownOf(number, counterpart(given, operand)));
+    for (AffineExpr &constraint : constraints)
+      constraint = guard ? constraint : constraint + always;
+    sets.push_back(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                                  constraints, set.getContext()));
+  }
+  AffineMap map;
+  SmallVector<Value> all;
+  SmallVector<ValueRange> operands(values.begin(), values.end());
+  if (!maps(ops, sets, operands, map, all))
+    return false;
+  auto made = AffineIfOp::create(
+      builder, ops[given]->getLoc(),
+      IntegerSet::get(map.getNumDims(), map.getNumSymbols(), map.getResults(),
+                      first.getEqFlags()),
+      all, /*withElseRegion=*/false);
+  OpBuilder own(made.getThenBlock()->getTerminator());
+  return this->blocks(inside, own);
+}
+
 bool NestUnifier::blocks(ArrayRef<Block *> blocks, OpBuilder &builder) {
+  size_t guards = llvm::count_if(
+      blocks, [](Block *block) { return bool(guardOf(block)); });
+  if (isNested && guards > 0 && guards < blocks.size())
+    return partlyGuarded(blocks, builder);
   SmallVector<Ops> inOrder;
   for (auto [number, block] : llvm::enumerate(blocks)) {
     size_t count = 0;
@@ -495,6 +585,7 @@ bool NestUnifier::mayUnify(ArrayRef<Body> own, Mismatch &why) {
   size_t inputs = merged.getInputs().size(), before = parameters.size();
   bool isOne = make(own, /*isAlone=*/true, why);
   merged.getBody().front().clear();
+  roles.clear();
   while (merged.getInputs().size() > inputs) {
     merged.getBody().eraseArgument(merged.getInputs().size() - 1);
     merged.getInputsMutable().erase(merged.getInputs().size() - 1);

@@ -9,7 +9,8 @@
 // Bodies of processes that have the same operations and differ in numbers alone
 // (bounds of loops, factors and offsets in subscripts and conditions, extents
 // of buffers) become one body, in which parameters of an hls.sequence stand in
-// the place of these numbers. Bodies that differ in more stand beside each
+// the place of these numbers. A condition around all of an inner block that
+// some bodies have always holds in the runs of the others. Bodies that differ in more stand beside each
 // other in a process; as one of them runs at a time, they use the same buffers
 // where these have banks alike.
 //
@@ -58,9 +59,13 @@ private:
   bool operation(const Ops &ops, mlir::OpBuilder &builder);
   bool loop(const Ops &ops, mlir::OpBuilder &builder);
   bool condition(const Ops &ops, mlir::OpBuilder &builder);
+  bool partlyGuarded(llvm::ArrayRef<mlir::Block *> blocks,
+                     mlir::OpBuilder &builder);
+  mlir::Value ownOf(unsigned number, mlir::Value made) const;
   bool buffer(const Ops &ops, mlir::OpBuilder &builder);
   bool access(const Ops &ops, mlir::OpBuilder &builder);
   hls::BufferOp unclaimed(hls::BufferOp own);
+  hls::BufferOp cloneBuffer(hls::BufferOp own, mlir::OpBuilder &builder);
   bool haveSameForm(const Ops &ops);
   mlir::Value counterpart(unsigned number, mlir::Value value) const;
   bool correspond(const Ops &ops, unsigned operand);
@@ -85,6 +90,8 @@ private:
   bool isNested = false; ///< a loop stands around
   bool varies = false;   ///< bounds of a loop around are parameters
   llvm::DenseSet<mlir::Operation *> claimed; ///< buffers of these bodies
+  /// What buffers were called, whose names must tell them apart.
+  llvm::DenseMap<mlir::Operation *, mlir::StringAttr> roles;
   Mismatch *mismatch = nullptr;
   std::vector<llvm::DenseMap<mlir::Value, mlir::Value>> known; ///< by body
 };
