@@ -60,9 +60,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Portfolio>
-explore::choicePortfolio(const Space &space, Alternatives programs,
-                         std::vector<int64_t> bounds, size_t together) {
+std::unique_ptr<Portfolio> explore::choicePortfolio(const Space &space,
+                                                    Alternatives programs,
+                                                    std::vector<int64_t> bounds,
+                                                    size_t together) {
   return std::make_unique<ChoicePortfolio>(space, std::move(programs),
                                            std::move(bounds), together);
 }

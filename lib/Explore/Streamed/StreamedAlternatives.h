@@ -37,8 +37,8 @@ Alternatives alternativesOf(const StreamedProgram &program,
                             llvm::ArrayRef<nlp::Pin> pins, bool areAlike);
 
 /// The programs of a space with these pins beside its own, of which there is
-/// one at least. `bounds`: cycles that no design of each does without. The first
-/// ones, `together`, are solved before the others.
+/// one at least. `bounds`: cycles that no design of each does without. The
+/// first ones, `together`, are solved before the others.
 std::unique_ptr<Portfolio> choicePortfolio(const Space &space,
                                            Alternatives programs,
                                            std::vector<int64_t> bounds,

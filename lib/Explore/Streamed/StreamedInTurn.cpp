@@ -221,10 +221,9 @@ explore::programInTurn(func::FuncOp func, const StreamedProgram &program,
   std::vector<const analysis::Statement *> statements;
   for (size_t nest = 0; why.empty() && nest < program.nests.size(); ++nest) {
     const StreamedNestInfo &info = program.nests[nest];
-    auto task =
-        llvm::find_if(graph->tasks, [&](const analysis::Task &own) {
-          return own.name == info.name;
-        });
+    auto task = llvm::find_if(graph->tasks, [&](const analysis::Task &own) {
+      return own.name == info.name;
+    });
     statements.push_back(
         task == graph->tasks.end() || info.task ? nullptr : &task->only());
     why = whyNone(program, info, statements.back());
@@ -317,7 +316,8 @@ Int LanesFinder::fifoLuts() const {
     Int fifos = 1;
     for (unsigned loop : llvm::ArrayRef(access.dims).drop_back())
       fifos = fifos * lanes[loop];
-    Int bits = Int(lanes[access.dims.back()]) * program.arrays[access.array].bits;
+    Int bits =
+        Int(lanes[access.dims.back()]) * program.arrays[access.array].bits;
     return fifos * (bits * ceilDiv(depth, 32) + rules.fifoLut);
   };
   Int chain = 1;
@@ -494,8 +494,7 @@ bool PinFilter::isOpen(llvm::ArrayRef<std::string> names, int64_t value,
 
 bool PinFilter::allows(const CommonLanes &choice) const {
   const std::string &word = program.nests.front().adders[choice.adders];
-  for (auto [extent, value] :
-       llvm::zip_equal(program.extents, choice.extents))
+  for (auto [extent, value] : llvm::zip_equal(program.extents, choice.extents))
     if (!isOpen(extent.names, value))
       return false;
   for (auto [loop, value] : llvm::enumerate(choice.lanes))
@@ -507,9 +506,8 @@ bool PinFilter::allows(const CommonLanes &choice) const {
 std::vector<nlp::Pin> PinFilter::pinsOf(const CommonLanes &choice) const {
   std::vector<nlp::Pin> own;
   auto add = [&](llvm::ArrayRef<std::string> names, int64_t value) {
-    bool isKnown = llvm::any_of(names, [&](const std::string &name) {
-      return isPinned(pins, name);
-    });
+    bool isKnown = llvm::any_of(
+        names, [&](const std::string &name) { return isPinned(pins, name); });
     if (!isKnown)
       own.push_back({names.front(), nlp::Pin::Equal, std::to_string(value)});
   };
@@ -531,10 +529,10 @@ explore::alternativesInTurn(StreamedProgram &program,
   std::vector<CommonLanes> found;
   for (size_t adders = 0; adders < program.nests.front().adders.size();
        ++adders)
-    llvm::copy_if(
-        LanesFinder(program, target, usable, maxPorts, adders).run(),
-        std::back_inserter(found),
-        [&](const CommonLanes &choice) { return filter.allows(choice); });
+    llvm::copy_if(LanesFinder(program, target, usable, maxPorts, adders).run(),
+                  std::back_inserter(found), [&](const CommonLanes &choice) {
+                    return filter.allows(choice);
+                  });
   llvm::sort(found, [](const CommonLanes &x, const CommonLanes &y) {
     return std::tie(x.bound, x.adders, x.lanes, x.extents) <
            std::tie(y.bound, y.adders, y.lanes, y.extents);

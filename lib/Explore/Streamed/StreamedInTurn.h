@@ -39,9 +39,9 @@ struct BoundedPins {
   std::vector<nlp::Pin> pins;
 };
 
-/// Common lanes, with extents that are filled up so that they fit all nests, and
-/// adders; most promising first, and not all. What `pins` says of is left open.
-/// The choices of extents become those.
+/// Common lanes, with extents that are filled up so that they fit all nests,
+/// and adders; most promising first, and not all. What `pins` says of is left
+/// open. The choices of extents become those.
 std::vector<BoundedPins> alternativesInTurn(StreamedProgram &program,
                                             const target::Target &target,
                                             const target::Resources &usable,

@@ -164,8 +164,8 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
     if (loop.reduces)
       order.push_back(named(loop.name));
   return hls::TaskPointAttr::get(
-      context, named(nest.name), named(nest.name), schedule, loops,
-      order, named(nest.loops[nest.pipelined()].name), ii, /*coarse=*/1,
+      context, named(nest.name), named(nest.name), schedule, loops, order,
+      named(nest.loops[nest.pipelined()].name), ii, /*coarse=*/1,
       hls::Accumulator::Direct, hls::Concurrency::Dataflow, choice.slr.value(),
       cycles,
       /*true_bounds=*/false, /*pairs=*/named(""),
@@ -369,9 +369,8 @@ void StreamedProblem::addNest(unsigned number) {
                                : nest.reduces() || nest.result.has(index);
     Expr steps =
         mayStep ? model.addVariable(block, name + "1", all) : model.constant(1);
-    Expr unroll = !program.lanes.empty()
-                      ? model.constant(program.lanes[index])
-                  : isShared    ? first.lanes[index]
+    Expr unroll = !program.lanes.empty() ? model.constant(program.lanes[index])
+                  : isShared             ? first.lanes[index]
                   : mayUnroll ? model.addVariable(block, name + "2", lanes)
                               : model.constant(1);
     Expr tiles = model.addDependent(block, name + "0", all);
@@ -428,8 +427,7 @@ static std::vector<unsigned> samePorts(const StreamedProgram &program) {
       same.unionSets(own.array, other.array);
   }
   for (unsigned array = 0; array < first.size(); ++array)
-    first[array] =
-        *std::min_element(same.findLeader(array), same.member_end());
+    first[array] = *std::min_element(same.findLeader(array), same.member_end());
   return first;
 }
 
@@ -501,18 +499,15 @@ void StreamedProblem::matchRuns(const StreamedFigures<Expr> &figures) {
     model.addConstraint(what, eq(first, other));
   };
   // 1: blocks, 2: the whole array.
-  auto kind = [&](Expr size, Expr all) {
-    return min(size, 1) + eq(size, all);
-  };
+  auto kind = [&](Expr size, Expr all) { return min(size, 1) + eq(size, all); };
   auto before = [&](unsigned run, const StreamedAccess &access) {
-    return kind(
-        orders.blockBefore(run, access),
-        orders.tokensOf(run, access, orders.operandEdge(run, access)));
+    return kind(orders.blockBefore(run, access),
+                orders.tokensOf(run, access, orders.operandEdge(run, access)));
   };
   auto behind = [&](unsigned run) {
-    return kind(orders.blockBehind(run),
-                orders.tokensOf(run, program.nests[run].result,
-                                orders.storeEdge(run)));
+    return kind(
+        orders.blockBehind(run),
+        orders.tokensOf(run, program.nests[run].result, orders.storeEdge(run)));
   };
   std::vector<StreamedAccess> ofFirst = program.incoming(0);
   for (auto [run, nest] : llvm::enumerate(program.nests)) {
@@ -712,7 +707,8 @@ static void takeLanes(StreamedProgram &program, std::vector<nlp::Pin> &pins) {
     bool isKnown =
         pin != others.end() && !StringRef(pin->value).getAsInteger(10, count) &&
         llvm::all_of(program.nests, [&](const StreamedNestInfo &nest) {
-          const StreamedExtent &extent = program.extents[nest.loops[loop].extent];
+          const StreamedExtent &extent =
+              program.extents[nest.loops[loop].extent];
           return count > 0 && extent.choices.size() == 1 &&
                  extent.choices.front() % count == 0;
         });
@@ -839,9 +835,9 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   }
   // Those in turn are soon solved: where they may be near to what the others
   // need at least, they say what these must beat.
-  bool areFirst = bounds.empty() || (!boundsOfRuns.empty() &&
-                                     boundsOfRuns.front() <= bounds.front() +
-                                                                 bounds.front() / 2);
+  bool areFirst = bounds.empty() ||
+                  (!boundsOfRuns.empty() &&
+                   boundsOfRuns.front() <= bounds.front() + bounds.front() / 2);
   size_t together = areFirst ? ofRuns.size() : programs.size();
   programs.insert(areFirst ? programs.begin() : programs.end(), ofRuns.begin(),
                   ofRuns.end());

@@ -526,18 +526,18 @@ bool NestUnifier::partlyGuarded(ArrayRef<Block *> blocks, OpBuilder &builder) {
   SmallVector<ValueRange> operands(values.begin(), values.end());
   if (!maps(ops, sets, operands, map, all))
     return false;
-  auto made = AffineIfOp::create(
-      builder, ops[given]->getLoc(),
-      IntegerSet::get(map.getNumDims(), map.getNumSymbols(), map.getResults(),
-                      first.getEqFlags()),
-      all, /*withElseRegion=*/false);
+  auto made =
+      AffineIfOp::create(builder, ops[given]->getLoc(),
+                         IntegerSet::get(map.getNumDims(), map.getNumSymbols(),
+                                         map.getResults(), first.getEqFlags()),
+                         all, /*withElseRegion=*/false);
   OpBuilder own(made.getThenBlock()->getTerminator());
   return this->blocks(inside, own);
 }
 
 bool NestUnifier::blocks(ArrayRef<Block *> blocks, OpBuilder &builder) {
-  size_t guards = llvm::count_if(
-      blocks, [](Block *block) { return bool(guardOf(block)); });
+  size_t guards =
+      llvm::count_if(blocks, [](Block *block) { return bool(guardOf(block)); });
   if (isNested && guards > 0 && guards < blocks.size())
     return partlyGuarded(blocks, builder);
   SmallVector<Ops> inOrder;

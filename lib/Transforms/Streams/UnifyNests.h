@@ -10,9 +10,9 @@
 // (bounds of loops, factors and offsets in subscripts and conditions, extents
 // of buffers) become one body, in which parameters of an hls.sequence stand in
 // the place of these numbers. A condition around all of an inner block that
-// some bodies have always holds in the runs of the others. Bodies that differ in more stand beside each
-// other in a process; as one of them runs at a time, they use the same buffers
-// where these have banks alike.
+// some bodies have always holds in the runs of the others. Bodies that differ
+// in more stand beside each other in a process; as one of them runs at a time,
+// they use the same buffers where these have banks alike.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_TRANSFORMS_STREAMS_UNIFYNESTS_H
