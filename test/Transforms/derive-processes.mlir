@@ -2,6 +2,7 @@
 // RUN: hls-opt --hls-derive-processes %t/orders.mlir | FileCheck %t/orders.mlir
 // RUN: hls-opt --hls-derive-processes %t/bursts.mlir | FileCheck %t/bursts.mlir
 // RUN: sed 's/depth 6/depth 5/' %t/bursts.mlir | hls-opt --hls-derive-processes | FileCheck %t/bursts.mlir --check-prefix=EVEN
+// RUN: hls-opt --hls-derive-processes %t/drops.mlir | FileCheck %t/drops.mlir
 // RUN: hls-opt --hls-derive-processes %t/wrong.mlir --verify-diagnostics --split-input-file
 // RUN: not hls-sim %t/left.mlir 2>&1 | FileCheck %t/left.mlir
 // RUN: not hls-translate --emit-hlscpp %t/left.mlir 2>&1 | FileCheck %t/left.mlir --check-prefix=EMIT
@@ -103,7 +104,87 @@ func.func @bursts(%A: memref<8x6xf32>, %v: f32) {
   return
 }
 
+//--- drops.mlir
+// A triangle alone is used, row by row, each row twice: what is outside of it
+// is dropped before the rows are held.
+// CHECK: #[[KEPT:.*]] = affine_set<(d0, d1) : (d0 - d1 >= 0)>
+// CHECK: hls.process drain "drop_a"
+// CHECK: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[K:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[TOKEN:.*]] = hls.stream_read
+// CHECK-NEXT: affine.if #[[KEPT]](%[[I]], %[[K]]) {
+// CHECK-NEXT: hls.stream_write %[[TOKEN]]
+// CHECK: hls.process hold "hold_a"
+func.func @drops(%A: memref<4x4xf32>, %B: memref<20xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    hls.stream_load %A to %a
+      loaded <trips = [4, 4], element = affine_map<(i, k) -> (i, k)>>
+      used <trips = [4, 2, 4], element = affine_map<(i, j, k) -> (i, k)>>
+      {hls.skips = [affine_set<(i, j, k) : (k - i - 1 >= 0)>], hls.unused = affine_set<(i, j, k) : (k - i - 1 >= 0)>}
+      : memref<4x4xf32>, !hls.stream<f32>
+    hls.process store "out" (%a, %B) : !hls.stream<f32>, memref<20xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<20xf32>):
+      affine.for %i = 0 to 20 {
+        %v = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %v, %to[%i] : memref<20xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+// Each token is used once, or nowhere: nothing is held.
+// CHECK-LABEL: func.func @once
+// CHECK: hls.process drain "drop_a"
+// CHECK-NOT: hls.process hold
+// CHECK: return
+func.func @once(%A: memref<4x4xf32>, %B: memref<10xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    hls.stream_load %A to %a
+      loaded <trips = [4, 4], element = affine_map<(i, k) -> (i, k)>>
+      used <trips = [4, 4], element = affine_map<(i, k) -> (i, k)>>
+      {hls.skips = [affine_set<(i, k) : (k - i - 1 >= 0)>], hls.unused = affine_set<(i, k) : (k - i - 1 >= 0)>}
+      : memref<4x4xf32>, !hls.stream<f32>
+    hls.process store "out" (%a, %B) : !hls.stream<f32>, memref<10xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<10xf32>):
+      affine.for %i = 0 to 10 {
+        %v = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %v, %to[%i] : memref<10xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
 //--- wrong.mlir
+// Uses that are left out and no replays, and tokens that are new in another
+// order than they come in.
+func.func @left_out(%A: memref<4xf32>, %B: memref<4xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{stream 'a': uses that are left out (hls.skips) have to be replays of tokens, each of which is used before in the order of the stream}}
+    hls.stream_load %A to %a loaded <trips = [4], element = affine_map<(i) -> (i)>> used <trips = [4], element = affine_map<(i) -> (i)>> {hls.skips = [affine_set<(i) : (i - 3 >= 0)>]} : memref<4xf32>, !hls.stream<f32>
+    hls.stream_store %a to %B produced <trips = [4], element = affine_map<(i) -> (i)>> stored <trips = [4], element = affine_map<(i) -> (i)>> : !hls.stream<f32>, memref<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @other_order(%A: memref<4xf32>, %B: memref<4x4xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{stream 'a': where tiles without uses (hls.unused) are left out, tokens are not new in their order}}
+    hls.stream_load %A to %a loaded <trips = [4], element = affine_map<(k) -> (k)>> used <trips = [4, 4], element = affine_map<(i, k) -> (k)>> {hls.skips = [affine_set<(i, k) : (2 - i - k >= 0)>], hls.unused = affine_set<(i, k) : (2 - i - k >= 0)>} : memref<4xf32>, !hls.stream<f32>
+    hls.stream_store %a to %B produced <trips = [4, 4], element = affine_map<(i, k) -> (i, k)>> stored <trips = [4, 4], element = affine_map<(i, k) -> (i, k)>> : !hls.stream<f32>, memref<4x4xf32>
+  }
+  return
+}
+
+// -----
+
 func.func @never_produced(%A: memref<6xf32>, %B: memref<6xf32>) {
   hls.dataflow {
     %a = hls.stream "a" depth 8 : !hls.stream<f32>

@@ -580,6 +580,25 @@ TEST_F(StreamedTest, TrianglesTakeTheCyclesOfTheNetwork) {
   EXPECT_LE(sum / 40, 0.005) << "worst " << worst;
 }
 
+/// Triangles of an operand, along which the sums go.
+TEST_F(StreamedTest, TrianglesOfSumsTakeTheCyclesOfTheNetwork) {
+  static const char *const ofSums[] = {"i - k", "k - i - 1", "i - k - 1",
+                                       "k - i", "2 * k - i - 3"};
+  std::mt19937 random(8);
+  double sum = 0, worst = 0;
+  for (int points = 0; points < 40;) {
+    double ratio =
+        randomPoint(random, 40, 48, 40, ofSums[points % std::size(ofSums)]);
+    if (ratio == 0)
+      continue;
+    worst = std::max(worst, std::abs(ratio - 1));
+    sum += std::abs(ratio - 1);
+    ++points;
+  }
+  EXPECT_LE(worst, 0.065);
+  EXPECT_LE(sum / 40, 0.006) << "worst " << worst;
+}
+
 TEST_F(StreamedTest, FilledExtentsTakeTheCyclesOfTheNetwork) {
   std::mt19937 random(6);
   double sum = 0, worst = 0;

@@ -26,11 +26,15 @@ def DeriveProcesses : Pass<"hls-derive-processes", "::mlir::func::FuncOp"> {
     or dealt to them. A transfer from stream to stream (hls.stream_pass) without
     any of that makes both streams one. Where a process spreads an array and one
     of the nests behind it collects all of it before it begins, the other nests
-    whose results that one uses have streams as deep as there are tokens.
+    whose results that one uses have streams as deep as there are tokens; so
+    have those that use the results of a nest which takes it as its rows go on.
+    Tokens that no tile uses (hls.unused) are dropped by a process, one of each
+    FIFO a cycle; the others are new where they are used for the first time.
 
     Errors, each located: an element that is used and never produced, or produced
     and never used, or produced twice; an order that takes isl too long, or whose
-    places are no affine expression.
+    places are no affine expression; uses that are left out (hls.skips) and are
+    neither replays nor dropped; first uses in another order than the tokens'.
 
     Shown by test/Transforms/derive-processes.mlir and test/Emit/derived.test.
   }];
@@ -79,7 +83,11 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
     is proved legal against the dependences. A nest whose point is sequential is
     a task that moves whole arrays to buffers (test/Driver/task-choice.test);
     arrays whose stores follow from what was loaded say so then
-    (hls.stores_follow_loads). hls-stream-nests goes on from there.
+    (hls.stores_follow_loads). Tiles without a point of the domain are left out
+    (hls.skips), but for the first and the last one of a sum; where one
+    constraint between two loops bounds the domain, operands move in the other
+    tiles alone (hls.unused), if their tokens are used in their order then.
+    hls-stream-nests goes on from there.
 
     Errors, each located: no design point, a task without one, factors that do
     not make up the iterations of a loop, an order that leaves a loop out, steps

@@ -214,6 +214,11 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
       box, lanes, bits,
       select(le(ahead, mostAhead), max(ahead, usualDepth), number(usualDepth)));
   countFifos(edge.fifos * 2, lanes, bits, number(usualDepth));
+  // Where tokens may be dropped, those that are left.
+  if (std::optional<unsigned> row = program.nests[nest].rowsOfSums();
+      row && access.has(*row) && program.nests[nest].outside->boundsOperands &&
+      access.array != program.nests[nest].result.array)
+    countFifos(box, lanes, bits, number(usualDepth));
 }
 
 /// Tokens of an operand that come from another SLR: a FIFO of an AXI stream

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Streamed/StreamedArea.h"
+#include "Explore/Streamed/StreamedDomain.h"
 #include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Cost/Cost.h"
 #include "talos/Support/Divisors.h"
@@ -46,36 +47,13 @@ template <typename N> struct Pace {
   N size; ///< of a block that is collected first; 0: none
 };
 
-/// Tiles in which operands are new, in rounds of the outer loop: after so many
-/// tiles that use others. Few, more, and many of these are counted apart.
-struct FreshTiles {
-  static constexpr unsigned groups = 3;
-  int64_t tiles = 0, rounds[groups] = {}, others[groups] = {};
-  void add(int64_t fresh, int64_t before) {
-    tiles += fresh;
-    if (fresh == 0 || before == 0)
-      return;
-    unsigned group = before < 2 ? 0 : before < 4 ? 1 : 2;
-    ++rounds[group];
-    others[group] += before;
-  }
-};
-
-/// Tiles but the first one of the box, by what is new in them: operands that
-/// lack the first loop, and those that lack the second one.
-struct DomainTiles {
-  int64_t used[2][2] = {};
-  int64_t left = 0; ///< out, but for the first and the last round
-  /// Of these, such that others lie between them and a tile of the domain: by
-  /// the loop that is the outer one.
-  int64_t between[2] = {};
-  /// Of operands that lack the loop, which is the outer one or the inner one.
-  FreshTiles fresh[2][2];
-};
-
-/// How two loops are cut: into so many tiles, of so many iterations.
-struct TwoTilings {
-  int64_t xs, ofX, ys, ofY;
+/// SumRows of the cut that a nest has.
+template <typename N> struct RowsOfSums {
+  struct Group {
+    N rows, next, rounds, ofNew, dropped, fresh;
+  };
+  std::vector<Group> groups;
+  N last, first, isLater;
 };
 
 template <typename N> class Composer {
@@ -97,6 +75,7 @@ private:
   Flow<N> flowOf(int nest, const StreamedAccess &access) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
   N beforeResults(int nest, const StreamedAccess &access) const;
+  N timeOfUses(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts) const;
   Flow<N> producedFor(int nest, const StreamedAccess &access) const;
@@ -109,6 +88,17 @@ private:
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
   N leftOut(int nest) const;
+  const SumRows &sumRowsOf(int nest, const TwoTilings &cut, bool isInner) const;
+  const RowsOfSums<N> &rowsOf(int nest) const;
+  N roundsInAll(int nest) const;
+  N allRounds(int nest) const;
+  N firstRounds(int nest, const StreamedAccess &access) const;
+  N usesOfLast(int nest, const StreamedAccess &access, N again) const;
+  N tilesOfRows(int nest, N perTile, N old) const;
+  N rowTime(int nest, unsigned zeros, unsigned group, N perTile) const;
+  N comesForRows(int nest, const StreamedAccess &access, unsigned group) const;
+  N secondRowAfter(int nest) const;
+  N comesInRows(int nest, const StreamedAccess &access, unsigned group) const;
   N roundTime(int nest) const;
   N roundsLeft(int nest) const;
   N issueTime(int nest) const;
@@ -119,6 +109,7 @@ private:
   void compute(int nest);
   N filled(int nest) const;
   void runTask(int nest);
+  N comesFirst(int nest, const StreamedAccess &access, N inTile) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N boxesAhead(const Pace<N> &pace) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
@@ -147,6 +138,10 @@ private:
   mutable std::map<std::tuple<int, int64_t, int64_t, int64_t, int64_t>,
                    DomainTiles>
       domains;
+  mutable std::map<std::tuple<int, int64_t, int64_t, int64_t, int64_t, bool>,
+                   SumRows>
+      sumRowsOfCuts;
+  mutable std::map<int, RowsOfSums<N>> rows; ///< by nest
 };
 
 } // namespace
@@ -253,6 +248,25 @@ N Composer<N>::beforeResults(int nest, const StreamedAccess &access) const {
                               ceilDiv(taken, max(pace.size, 1)) * pace.size));
 }
 
+/// In which a nest takes all tokens of an operand, at its own rate.
+template <typename N>
+N Composer<N>::timeOfUses(int nest, const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
+  N tiles = number(1), rounds = number(0);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop) && loop != row)
+      tiles = tiles * point.nests[nest].tiles[loop];
+  if (!row)
+    return tiles * iterationsOfTile(nest) * interval(nest);
+  const RowsOfSums<N> &of = rowsOf(nest);
+  for (const auto &group : of.groups)
+    rounds = rounds + group.ofNew;
+  if (!access.has(*row)) // in the first row, or in all of them
+    rounds = select(of.isLater, rounds, of.groups.front().ofNew);
+  return tiles * rounds * roundTime(nest);
+}
+
 /// When other nests have taken so many parts of all that is spread to them and
 /// this one, where they do not collect it in a buffer first.
 template <typename N>
@@ -266,14 +280,11 @@ N Composer<N>::takenByOthers(int nest, const StreamedAccess &access,
       if (int(user) == nest || operand.array != access.array ||
           operand.producer != access.producer)
         continue;
-      N tiles = number(1);
-      for (unsigned loop : info.parallel())
-        if (operand.has(loop))
-          tiles = tiles * point.nests[user].tiles[loop];
-      // The last ones wait in two halves of a block and in FIFOs.
+      // The last ones wait in two halves of a block and in FIFOs; those that
+      // are used in later rows come at the end of these.
       Pace<N> pace = paceOf(user, operand);
       N last = pace.size * 2 + pace.edge.parts * usualDepth,
-        all = tiles * iterationsOfTile(user) * interval(user),
+        all = timeOfUses(user, operand),
         start = flow.first +
                 ceilDiv((flow.last - flow.first) * pace.size, pace.all);
       if (int(user) < nest) {
@@ -343,6 +354,24 @@ N Composer<N>::boxTime(int nest, const StreamedAccess &access, N boxes) const {
                 max(boxes * pace.edge.parts, share));
 }
 
+/// In which so many boxes of an operand come for the first tile. The first one
+/// is there, and what came into FIFOs until the others were; the last one is
+/// used after it has come.
+template <typename N>
+N Composer<N>::comesFirst(int nest, const StreamedAccess &access,
+                          N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N boxes = firstRounds(nest, access);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop))
+      boxes = boxes * point.nests[nest].steps[loop];
+  N comes = boxTime(nest, access, boxes);
+  Pace<N> pace = paceOf(nest, access);
+  N ahead = min(boxesAhead(pace) * pace.edge.parts,
+                starts[nest] - arrivalOf(nest, access).box);
+  return comes - ahead - floorDiv(comes, boxes) + floorDiv(inTile, boxes);
+}
+
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
 /// other.
 template <typename N>
@@ -351,6 +380,10 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   bool isFirst = zeros == (1u << info.loops.size()) - 1;
   N time = max(inTile, perTile);
   for (const StreamedAccess &operand : info.operands) {
+    if (isFirst) {
+      time = max(time, comesFirst(nest, operand, inTile));
+      continue;
+    }
     bool isNew = true;
     N boxes = number(1);
     for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
@@ -361,20 +394,9 @@ N Composer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
             boxes * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
                                               : point.nests[nest].steps[loop]);
     }
-    if (!isNew)
-      continue;
-    N comes = boxTime(nest, operand, boxes);
-    if (!isFirst) {
-      time = max(time, comes - comesBefore(nest, operand, inTile));
-      continue;
-    }
-    // The first box is there, and what came into FIFOs until the others were;
-    // the last one is used after it has come.
-    Pace<N> pace = paceOf(nest, operand);
-    N ahead = min(boxesAhead(pace) * pace.edge.parts,
-                  starts[nest] - arrivalOf(nest, operand).box);
-    time = max(time, comes - ahead - floorDiv(comes, boxes) +
-                         floorDiv(inTile, boxes));
+    if (isNew)
+      time = max(time, boxTime(nest, operand, boxes) -
+                           comesBefore(nest, operand, inTile));
   }
   return time;
 }
@@ -420,29 +442,6 @@ Arrival<N> Composer<N>::arrivalOf(int nest,
   return {box, flow.last + select(isOrdered, deal, rest), again,
           isShared ? number(never)
                    : select(eq(size, pace.all), number(never), waits)};
-}
-
-/// Whether a tile has no point of the domain: x and y go over so many
-/// iterations from the tile on.
-static bool isOutside(const StreamedOutside &outside, int64_t x, int64_t ofX,
-                      int64_t y, int64_t ofY) {
-  int64_t most = outside.constant + outside.a * x + outside.b * y +
-                 std::max<int64_t>(outside.a, 0) * (ofX - 1) +
-                 std::max<int64_t>(outside.b, 0) * (ofY - 1);
-  return most < 0;
-}
-
-/// Tiles of two loops that are left out.
-static int64_t outsideTiles(const StreamedNestInfo &info,
-                            const TwoTilings &cut) {
-  const StreamedOutside &outside = *info.outside;
-  bool xReduces = info.loops[outside.first].reduces,
-       yReduces = info.loops[outside.second].reduces;
-  int64_t count = 0;
-  for (int64_t i = 1; i < cut.xs - xReduces; ++i)
-    for (int64_t j = 1; j < cut.ys - yReduces; ++j)
-      count += isOutside(outside, i * cut.ofX, cut.ofX, j * cut.ofY, cut.ofY);
-  return count;
 }
 
 /// A figure for how the two loops are cut whose constraint bounds the domain.
@@ -495,88 +494,6 @@ template <typename N> N Composer<N>::leftOut(int nest) const {
       left =
           left * max(choice.tiles[other] - (loop.reduces ? 2 : 1), number(0));
   return left;
-}
-
-/// Whether operands without the loop are new in tiles of the domain, as the
-/// tokens of the box follow each other: in the first tile of the loop, or in
-/// later ones of it the later the other loop is.
-static bool movesWithDomain(const StreamedOutside &outside, bool lacksFirst,
-                            int64_t ofX, int64_t xs, int64_t ofY, int64_t ys) {
-  auto isUsed = [&](int64_t lacked, int64_t moving) {
-    return !isOutside(outside, (lacksFirst ? lacked : moving) * ofX, ofX,
-                      (lacksFirst ? moving : lacked) * ofY, ofY);
-  };
-  int64_t lacked = lacksFirst ? xs : ys, moving = lacksFirst ? ys : xs,
-          a = lacksFirst ? outside.a : outside.b,
-          b = lacksFirst ? outside.b : outside.a;
-  if (isUsed(0, 0) && isUsed(0, moving - 1))
-    return true;
-  return a > 0 && b < 0 && !isUsed(-1, 0) && isUsed(lacked - 1, moving - 1);
-}
-
-/// In rounds of a loop: `isUsed(outer, inner)`, and whether operands are new
-/// that lack the outer loop, and those that lack the inner one.
-static void countFresh(int64_t outers, int64_t inners,
-                       llvm::function_ref<bool(int64_t, int64_t)> isUsed,
-                       llvm::function_ref<bool(int64_t, int64_t)> lacksOuter,
-                       llvm::function_ref<bool(int64_t, int64_t)> lacksInner,
-                       FreshTiles &ofOuter, FreshTiles &ofInner) {
-  int64_t before = 0; // tiles of the round before that use what they have
-  for (int64_t outer = 0; outer < outers; ++outer) {
-    int64_t used = 0, first = 0, second = 0;
-    for (int64_t inner = 0; inner < inners; ++inner) {
-      if (!isUsed(outer, inner))
-        continue;
-      ++used;
-      first += lacksOuter(outer, inner);
-      second += lacksInner(outer, inner);
-    }
-    ofOuter.add(first, used - first);
-    ofInner.add(second, before);
-    before = used - second;
-  }
-}
-
-/// Where the loops are cut into so many tiles.
-static DomainTiles domainTiles(const StreamedNestInfo &info,
-                               const TwoTilings &cut) {
-  const StreamedOutside &outside = *info.outside;
-  int64_t xs = cut.xs, ofX = cut.ofX, ys = cut.ys, ofY = cut.ofY;
-  auto isLeft = [&](int64_t x, int64_t y) {
-    return x >= 0 && y >= 0 && isOutside(outside, x * ofX, ofX, y * ofY, ofY);
-  };
-  bool moves = movesWithDomain(outside, true, ofX, xs, ofY, ys) &&
-               movesWithDomain(outside, false, ofX, xs, ofY, ys);
-  auto isOut = [&](int64_t x, int64_t y) {
-    return isLeft(x, y) && (moves || (x > 0 && y > 0));
-  };
-  auto isNewX = [&](int64_t x, int64_t y) {
-    return x == 0 || (moves && isLeft(x - 1, y));
-  };
-  auto isNewY = [&](int64_t x, int64_t y) {
-    return y == 0 || (moves && isLeft(x, y - 1));
-  };
-  DomainTiles tiles;
-  auto isUsed = [&](int64_t x, int64_t y) { return !isOut(x, y); };
-  auto turned = [](auto of) {
-    return [of](int64_t y, int64_t x) { return of(x, y); };
-  };
-  countFresh(xs, ys, isUsed, isNewX, isNewY, tiles.fresh[0][0],
-             tiles.fresh[1][1]);
-  countFresh(ys, xs, turned(isUsed), turned(isNewY), turned(isNewX),
-             tiles.fresh[1][0], tiles.fresh[0][1]);
-  for (int64_t x = 0; x < xs; ++x)
-    for (int64_t y = x == 0; y < ys; ++y) {
-      bool newX = isNewX(x, y), newY = isNewY(x, y);
-      if (!isOut(x, y)) {
-        ++tiles.used[newX][newY];
-        continue;
-      }
-      ++tiles.left;
-      tiles.between[0] += isOut(x, y - 1);
-      tiles.between[1] += isOut(x - 1, y);
-    }
-  return tiles;
 }
 
 template <typename N>
@@ -658,6 +575,246 @@ N Composer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
                     left * old + groups * (old - ahead - round));
 }
 
+//===----------------------------------------------------------------------===//
+// Constraints between a loop that sums and another one
+//===----------------------------------------------------------------------===//
+
+template <typename N>
+const SumRows &Composer<N>::sumRowsOf(int nest, const TwoTilings &cut,
+                                      bool isInner) const {
+  auto [known, isNew] = sumRowsOfCuts.try_emplace(
+      {nest, cut.xs, cut.ofX, cut.ys, cut.ofY, isInner});
+  if (isNew)
+    known->second = sumRows(program.nests[nest], cut, isInner);
+  return known->second;
+}
+
+template <typename N> const RowsOfSums<N> &Composer<N>::rowsOf(int nest) const {
+  auto found = rows.find(nest);
+  if (found != rows.end())
+    return found->second;
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedOutside &outside = *info.outside;
+  unsigned row = *info.rowsOfSums();
+  N between = number(1); // tiles of loops that may stand between
+  for (unsigned loop : info.parallel())
+    if (loop != row)
+      between = between * point.nests[nest].tiles[loop];
+  // Operands are new in later rows only where these leave out more and more.
+  bool mayBeLater = (row == outside.first ? outside.a : outside.b) > 0;
+  auto figure = [&](llvm::function_ref<int64_t(const SumRows &)> of) -> N {
+    auto where = [&](bool isInner) {
+      return byTiles(nest, [&](const TwoTilings &cut) {
+        return of(sumRowsOf(nest, cut, isInner));
+      });
+    };
+    if (!mayBeLater)
+      return where(true);
+    return orders.byOrder(nest, [&](unsigned order) -> N {
+      if (info.orders[order].back() == row)
+        return where(true);
+      return select(le(between, 1), where(true), where(false));
+    });
+  };
+  RowsOfSums<N> result{{},
+                       figure([](const SumRows &r) { return r.last; }),
+                       figure([](const SumRows &r) { return r.first; }),
+                       figure([](const SumRows &r) { return r.isLater; })};
+  for (unsigned group = 0; group < SumRows::groups; ++group) {
+    auto of = [&](int64_t SumRows::Group::*kind) {
+      return figure([&](const SumRows &r) { return r.group[group].*kind; });
+    };
+    using Group = SumRows::Group;
+    result.groups.push_back({of(&Group::rows), of(&Group::next),
+                             of(&Group::rounds), of(&Group::ofNew),
+                             of(&Group::dropped), of(&Group::fresh)});
+  }
+  return rows.emplace(nest, std::move(result)).first->second;
+}
+
+/// Of a tile, if none is left out.
+template <typename N> N Composer<N>::roundsInAll(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N rounds = number(1);
+  for (auto [index, loop] : llvm::enumerate(info.loops))
+    if (loop.reduces)
+      rounds = rounds * point.nests[nest].tiles[index];
+  return rounds;
+}
+
+/// Of all tiles, that are not left out.
+template <typename N> N Composer<N>::allRounds(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N tiles = number(1), later = number(1), all = number(0);
+  for (unsigned loop : info.parallel())
+    if (loop != *info.rowsOfSums()) {
+      tiles = tiles * point.nests[nest].tiles[loop];
+      later = later * (point.nests[nest].tiles[loop] - 1);
+    }
+  for (const auto &group : rowsOf(nest).groups)
+    all = all + group.ofNew * (tiles - later) + group.rounds * later;
+  return all;
+}
+
+/// Of the first tile, those whose tokens of the operand it waits for.
+template <typename N>
+N Composer<N>::firstRounds(int nest, const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (std::optional<unsigned> row = info.rowsOfSums())
+    return access.has(*row) ? rowsOf(nest).first
+                            : max(rowsOf(nest).groups.front().fresh, 1);
+  N rounds = number(1);
+  for (auto [index, loop] : llvm::enumerate(info.loops))
+    if (loop.reduces && access.has(index))
+      rounds = rounds * point.nests[nest].tiles[index];
+  return rounds;
+}
+
+/// Cycles of the tiles behind the one in which the last token of an operand
+/// comes.
+template <typename N>
+N Composer<N>::usesOfLast(int nest, const StreamedAccess &access,
+                          N again) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
+  if (!row)
+    return iterationsOfTile(nest) * interval(nest) * (again - 1);
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N later = number(0), others = number(1);
+  for (const auto &group : llvm::drop_begin(of.groups))
+    later = later + group.rounds;
+  for (unsigned loop : info.parallel())
+    if (loop != *row)
+      others = others * point.nests[nest].tiles[loop];
+  bool hasRow = access.has(*row);
+  N rounds = orders.byOrder(nest, [&](unsigned order) -> N {
+    bool isInner = info.orders[order].back() == *row;
+    if (hasRow)
+      return (isInner ? of.groups.front().rounds + later : of.last) *
+             (again - 1);
+    return isInner ? later : later * others;
+  });
+  return roundTime(nest) *
+         (hasRow ? rounds : select(of.isLater, number(0), rounds));
+}
+
+/// In which an operand comes for a group of rows, of which it has the loop. Its
+/// tokens come while the row before is computed, behind those of that row which
+/// are dropped; where the innermost loop of tiles does not move it, some come
+/// into FIFOs while other tiles use what is there.
+template <typename N>
+N Composer<N>::comesForRows(int nest, const StreamedAccess &access,
+                            unsigned group) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const auto &rows = rowsOf(nest).groups[group];
+  Pace<N> pace = paceOf(nest, access);
+  N boxes = boxesAhead(pace) * rows.rows, ahead = boxes * pace.edge.parts,
+    steps = number(1), round = roundTime(nest);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop))
+      steps = steps * point.nests[nest].steps[loop];
+  N row = steps * roundsInAll(nest),
+    dropped = boxTime(nest, access, steps * rows.dropped);
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    unsigned inner = info.orders[order].back();
+    if (access.has(inner))
+      return max(boxTime(nest, access, row * rows.next),
+                 rows.ofNew * round + dropped - floorDiv(boxes * round, steps));
+    N others = rows.rounds * round * (point.nests[nest].tiles[inner] - 1);
+    return boxTime(nest, access, row * rows.rows) -
+           min(ahead + dropped, others);
+  });
+}
+
+/// The same of an operand that lacks this loop, in the rows where it is new.
+template <typename N>
+N Composer<N>::comesInRows(int nest, const StreamedAccess &access,
+                           unsigned group) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N boxes = of.groups[group].fresh, others = number(0);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop))
+      boxes = boxes * point.nests[nest].steps[loop];
+  N comes = boxTime(nest, access, boxes);
+  if (group > 0)
+    return comes;
+  for (const auto &later : llvm::drop_begin(of.groups))
+    others = others + later.rounds;
+  Pace<N> pace = paceOf(nest, access);
+  N before = min(boxesAhead(pace) * pace.edge.parts, others * roundTime(nest));
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    return access.has(info.orders[order].back()) ? comes : comes - before;
+  });
+}
+
+/// Of the tiles of a group of rows in the first iteration of the other parallel
+/// loops in `zeros`, and of no other.
+template <typename N>
+N Composer<N>::rowTime(int nest, unsigned zeros, unsigned group,
+                       N perTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const auto &rows = rowsOf(nest).groups[group];
+  N time = max((zeros == 0 ? rows.rounds : rows.ofNew) * roundTime(nest),
+               rows.rows * perTile);
+  for (const StreamedAccess &operand : info.operands) {
+    bool isNew = true, hasRow = operand.has(*info.rowsOfSums());
+    for (unsigned loop : info.parallel())
+      if (hasRow && !operand.has(loop))
+        isNew &= (zeros >> loop) & 1;
+    if (isNew)
+      time = max(time, hasRow ? comesForRows(nest, operand, group)
+                              : comesInRows(nest, operand, group));
+  }
+  return time;
+}
+
+/// Cycles behind the first tile in which operands of the second row come.
+template <typename N> N Composer<N>::secondRowAfter(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N inFirst = rowsOf(nest).groups.front().ofNew * roundTime(nest),
+    first = inFirst, second = number(0);
+  for (const StreamedAccess &operand : info.operands)
+    if (operand.has(*info.rowsOfSums()))
+      second = max(second, comesForRows(nest, operand, 0));
+    else
+      first = max(first, comesFirst(nest, operand, inFirst));
+  return max(second - first, number(0));
+}
+
+/// What all tiles but the first take. Where FIFOs have room for all old values,
+/// and rows become shorter, these come while longer ones are computed.
+template <typename N>
+N Composer<N>::tilesOfRows(int nest, N perTile, N old) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedOutside &outside = *info.outside;
+  unsigned all = 0; // in the first iteration of all other parallel loops
+  N time = number(0), others = number(1);
+  for (unsigned loop : info.parallel()) {
+    others = others * point.nests[nest].tiles[loop];
+    if (loop != *info.rowsOfSums())
+      all |= 1u << loop;
+  }
+  bool areShorter =
+      (outside.first == *info.rowsOfSums() ? outside.a : outside.b) < 0;
+  bool areHeld = areShorter && program.followsTriangle(info.result.producer);
+  N ofTile = areHeld ? perTile : max(perTile, old);
+  for (unsigned zeros = 0; zeros <= all; ++zeros) {
+    if ((zeros & all) != zeros)
+      continue;
+    N tiles = number(1), ofRows = number(0);
+    for (unsigned loop : info.parallel())
+      if ((all >> loop & 1) && !((zeros >> loop) & 1))
+        tiles = tiles * (point.nests[nest].tiles[loop] - 1);
+    for (unsigned group = zeros == all; group < SumRows::groups; ++group)
+      ofRows = ofRows + rowTime(nest, zeros, group, ofTile);
+    if (zeros == all)
+      ofRows = ofRows + secondRowAfter(nest);
+    time = time + tiles * ofRows;
+  }
+  return areHeld ? max(time, (others - 1) * old) : time;
+}
+
 /// Cycles of a round of all sums of a tile.
 template <typename N> N Composer<N>::roundTime(int nest) const {
   N time = interval(nest);
@@ -669,13 +826,9 @@ template <typename N> N Composer<N>::roundTime(int nest) const {
 /// Of tiles that are left out where operands move in tiles of the domain alone:
 /// the first and the last round of each.
 template <typename N> N Composer<N>::roundsLeft(int nest) const {
-  N rounds = number(1);
-  for (auto [index, loop] : llvm::enumerate(program.nests[nest].loops))
-    if (loop.reduces)
-      rounds = rounds * point.nests[nest].tiles[index];
   N left = byTiles(
       nest, [&](const TwoTilings &cut) { return domain(nest, cut).left; });
-  return left * min(rounds, number(2));
+  return left * min(roundsInAll(nest), number(2));
 }
 
 /// Cycles of the iterations at least, whatever they wait for: what the points
@@ -696,6 +849,8 @@ template <typename N> N Composer<N>::issueTime(int nest) const {
     lanes = lanes * choice.lanes[index];
   }
   N ofPoints = max(ceilDiv(number(points), lanes), number(1)) * ii;
+  if (info.rowsOfSums())
+    return max(ofPoints, allRounds(nest) * roundTime(nest));
   if (!info.outside->boundsOperands)
     return max(ofPoints, all - leftOut(nest) * roundTime(nest));
   for (bool newX : {false, true})
@@ -711,6 +866,8 @@ template <typename N>
 N Composer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
   const StreamedNestInfo &info = program.nests[nest];
   N time = number(0);
+  if (info.rowsOfSums())
+    return tilesOfRows(nest, perTile, old);
   if (info.outside && info.outside->boundsOperands)
     return tilesOfDomain(nest, inTile, perTile, old);
   unsigned first = 0; // in the first iteration of all parallel loops
@@ -786,7 +943,17 @@ template <typename N> void Composer<N>::compute(int nest) {
     boxes = number(1), parts = resultParts(nest);
   for (unsigned loop : info.parallel())
     boxes = boxes * point.nests[nest].steps[loop];
-  N sums = boxes * ii, perTile = boxes * parts;
+  N sums = boxes * ii, perTile = boxes * parts, inFirst = inTile,
+    inLast = inTile, usual = inTile;
+  if (info.rowsOfSums()) {
+    N round = roundTime(nest);
+    inFirst = rowsOf(nest).groups.front().ofNew * round;
+    inLast = rowsOf(nest).last * round;
+    N others = number(1);
+    for (unsigned loop : info.parallel())
+      others = others * point.nests[nest].tiles[loop];
+    usual = floorDiv(allRounds(nest) * round, others);
+  }
   N start = number(0), latest = number(0), end = number(0), old = number(0);
   std::vector<Arrival<N>> arrivals;
   for (const StreamedAccess &operand : info.operands) {
@@ -799,21 +966,22 @@ template <typename N> void Composer<N>::compute(int nest) {
   starts[nest] = start;
   // In the first tile all operands are new.
   N firstTime =
-      tileTime(nest, (1u << info.loops.size()) - 1, inTile, number(0));
+      tileTime(nest, (1u << info.loops.size()) - 1, inFirst, number(0));
   if (info.needsOld) { // old values come before the sums go on
     Arrival<N> arrival = arrivalOf(nest, info.result);
     old = boxTime(nest, info.result, boxes);
-    end = arrival.box + old + max(firstTime - sums, inTile - sums);
-    latest = arrival.last + (inTile - sums);
+    end = arrival.box + old + max(firstTime - sums, inFirst - sums);
+    latest = arrival.last + (inLast - sums);
   }
-  latest = max(latest, afterBursts(nest, max(inTile, perTile)));
+  latest = max(latest, afterBursts(nest, max(usual, perTile)));
   // Where one operand is waited for, the producers of others wait as well.
-  for (const Arrival<N> &arrival : arrivals)
-    latest = max(latest, arrival.last + inTile * (arrival.again - 1) +
-                             max(start - arrival.waits, 0));
+  for (auto [operand, arrival] : llvm::zip_equal(info.operands, arrivals))
+    latest =
+        max(latest, arrival.last + usesOfLast(nest, operand, arrival.again) +
+                        max(start - arrival.waits, 0));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals are not known it is a bound.
-  N issue = issueTime(nest), own = issue - inTile;
+  N issue = issueTime(nest), own = issue - inFirst;
   N firstTile = max(end, start + firstTime);
   end =
       max(firstTile + max(otherTiles(nest, inTile, perTile, old), own), latest);
@@ -823,7 +991,7 @@ template <typename N> void Composer<N>::compute(int nest) {
   N collected =
       select(le(parts, 1), end,
              max(end, lastRound + perTile + target.rules.dataflow.fifoLatency));
-  results[nest] = {max(firstTile - sums, start + (inTile - sums)) + depth,
+  results[nest] = {max(firstTile - sums, start + (inFirst - sums)) + depth,
                    max(collected - ii, firstTile + (own - ii)) + depth};
   lastTiles[nest] = lastRound + depth;
   figures.intervals[nest] = ii;

@@ -252,11 +252,38 @@ N StreamedOrders<N>::tokensOf(int nest, const StreamedAccess &access,
 }
 
 template <typename N>
+N StreamedOrders<N>::comesLate(int nest, const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
+  if (!row || access.has(*row) || !info.outside->boundsOperands)
+    return number(0);
+  bool isFirst = *row == info.outside->first;
+  int64_t ofRow = isFirst ? info.outside->a : info.outside->b,
+          ofRound = isFirst ? info.outside->b : info.outside->a;
+  if (ofRow < 0 || ofRound > 0)
+    return number(0);
+  N between = number(1);
+  for (unsigned loop : info.parallel())
+    if (loop != *row)
+      between = between * point.nests[nest].tiles[loop];
+  N isOne = le(point.nests[nest].tiles[*row], 1);
+  return byOrder(nest, [&](unsigned order) -> N {
+    N inOrder = info.orders[order].back() == *row ? number(1) : le(between, 1);
+    return inOrder - inOrder * isOne;
+  });
+}
+
+template <typename N>
 N StreamedOrders<N>::holdsAll(int nest, const StreamedAccess &access) const {
   if (access.array == program.nests[nest].result.array &&
       program.nests[nest].outside && program.followsTriangle(access.producer))
     return number(1);
   N result = number(0);
+  for (int earlier = 0; earlier < nest; ++earlier)
+    if (program.dependsOn(nest, earlier))
+      for (const StreamedAccess &other : program.nests[earlier].operands)
+        if (other.array == access.array && other.producer == access.producer)
+          result = max(result, comesLate(earlier, other));
   for (int later = nest + 1; later < int(program.nests.size()); ++later) {
     if (!program.dependsOn(later, nest))
       continue;

@@ -61,8 +61,9 @@ public:
   /// ... and of results that go to memory.
   N blockBehind(int nest) const;
   /// 1: FIFOs hold all of the operand in front of the nest. It is spread, and a
-  /// nest that uses results of this one has to collect all of it; or it is old
-  /// values, and both who makes and who takes them leave out tiles.
+  /// nest that uses results of this one has to collect all of it, or one whose
+  /// results this one uses takes it as its rows go on; or it is old values, and
+  /// both who makes and who takes them leave out tiles.
   N holdsAll(int nest, const StreamedAccess &access) const;
   /// Boxes that a hold keeps: those of the loops inside of the outermost one
   /// that repeats them; 0 where none comes again.
@@ -71,6 +72,9 @@ public:
   N comesInOrder(int nest, const StreamedAccess &access) const;
   /// A value for the order that the nest has.
   N byOrder(int nest, llvm::function_ref<N(unsigned)> figure) const;
+
+  /// 1: tokens of an operand that the rows of sums lack are new in later ones.
+  N comesLate(int nest, const StreamedAccess &access) const;
 
 private:
   /// A loop's part as a digit of a subscript.

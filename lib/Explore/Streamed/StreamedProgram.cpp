@@ -64,6 +64,13 @@ bool StreamedNestInfo::reduces() const {
   return llvm::any_of(loops, [](const StreamedLoop &l) { return l.reduces; });
 }
 
+std::optional<unsigned> StreamedNestInfo::rowsOfSums() const {
+  if (!outside ||
+      loops[outside->first].reduces == loops[outside->second].reduces)
+    return std::nullopt;
+  return loops[outside->first].reduces ? outside->second : outside->first;
+}
+
 std::vector<unsigned> StreamedNestInfo::parallel() const {
   std::vector<unsigned> result;
   for (auto [number, loop] : llvm::enumerate(loops))
@@ -238,16 +245,16 @@ Analyzer::paths(const analysis::Statement &statement, StringRef adders,
                            path.termTime + path.addition};
 }
 
-/// Each operand has one of these loops, and all that sum.
+/// Each operand has all loops that sum and, if neither of these does, one of
+/// them.
 static bool boundsOperands(const StreamedNestInfo &nest, unsigned first,
                            unsigned second) {
-  if (nest.loops[first].reduces || nest.loops[second].reduces)
-    return false;
+  bool isOfSum = nest.loops[first].reduces || nest.loops[second].reduces;
   return llvm::all_of(nest.operands, [&](const StreamedAccess &operand) {
     bool sums = true;
     for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
       sums &= !nest.loops[loop].reduces || operand.has(loop);
-    return sums && operand.has(first) != operand.has(second);
+    return sums && (isOfSum || operand.has(first) != operand.has(second));
   });
 }
 

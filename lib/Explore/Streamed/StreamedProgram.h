@@ -84,8 +84,9 @@ struct StreamedOutside {
   unsigned first = 0, second = 0;
   int64_t a = 0, b = 0, constant = 0;
   int64_t points = 0; ///< of the two loops in the domain
-  /// It alone bounds the domain, and each operand has one of these loops and
-  /// those that sum: operands move in tiles of the domain alone.
+  /// It alone bounds the domain, and each operand has the loops that sum and,
+  /// if neither of these two does, one of them: operands move in tiles of the
+  /// domain alone.
   bool boundsOperands = false;
 };
 
@@ -123,6 +124,8 @@ struct StreamedNestInfo {
   int64_t terms = 0;
 
   bool reduces() const;
+  /// Where one loop of what bounds the domain sums, the other one.
+  std::optional<unsigned> rowsOfSums() const;
   unsigned pipelined() const { return result.dims.back(); }
   std::vector<unsigned> parallel() const;
   /// Orders of the parallel loops' tiles; one alone of a nest that sums

@@ -42,9 +42,11 @@ public:
   LogicalResult load(hls::StreamLoadOp load);
   LogicalResult store(hls::StreamStoreOp store);
   /// `collected`: the stream is added from which all is taken before the first
-  /// token goes on, if it is.
+  /// token goes on, if it is; `late`: from which tokens are taken as rows of
+  /// tiles go on.
   LogicalResult pass(hls::StreamPassOp pass,
-                     SmallVectorImpl<hls::StreamOp> &collected);
+                     SmallVectorImpl<hls::StreamOp> &collected,
+                     SmallVectorImpl<hls::StreamOp> &late);
 
 private:
   hls::StreamType typeOf(Value stream) const {
@@ -63,10 +65,12 @@ private:
   FailureOr<bool> isFifo(const TokenOrder &from, const TokenOrder &to);
   Value carryOut(const StreamPlan &plan, Value from, hls::StreamType type,
                  Value to);
-  FailureOr<Value> connect(hls::OrderAttr produced, Value from,
-                           const TokenOrder &used, Value to);
+  LogicalResult connect(hls::OrderAttr produced, Value from,
+                        const TokenOrder &used, Value to);
   LogicalResult checkSkips(const StreamPlan *plan);
-  LogicalResult delayFirstUses(hls::OrderAttr used, StreamPlan &replay);
+  FailureOr<TokenUses> usesOf(hls::OrderAttr used);
+  LogicalResult leaveOut(hls::OrderAttr used, StreamPlan *replay,
+                         std::optional<IntegerSet> &kept);
   void step(const StreamPlan &plan, const StreamStep &step, Value in,
             Value out);
 
@@ -75,6 +79,7 @@ private:
   hls::StreamOp named; ///< gives its name and depth to what is made
   Type element;
   bool collectsAll = false; ///< before the first token goes on
+  bool isLate = false;      ///< some tokens are used in later rows alone
 };
 
 } // namespace
@@ -154,7 +159,7 @@ void Deriver::step(const StreamPlan &plan, const StreamStep &step, Value in,
 
 /// Whether nothing stands between tokens in the two orders.
 FailureOr<bool> Deriver::isFifo(const TokenOrder &from, const TokenOrder &to) {
-  if (from.type != to.type)
+  if (from.type != to.type || op->hasAttr(hls::skipsAttrName))
     return false;
   FailureOr<StreamPlan> plan = planner().between(from, to);
   if (failed(plan))
@@ -194,23 +199,22 @@ LogicalResult Deriver::checkSkips(const StreamPlan *plan) {
             "tokens, each of which is used before in the order of the stream";
 }
 
-/// Tokens are new where tiles use them for the first time.
-LogicalResult Deriver::delayFirstUses(hls::OrderAttr used, StreamPlan &replay) {
+/// Tokens are new where tiles use them for the first time, if any does.
+FailureOr<TokenUses> Deriver::usesOf(hls::OrderAttr used) {
   auto unused = op->getAttrOfType<IntegerSetAttr>(hls::unusedAttrName);
   if (!unused)
-    return success();
+    return TokenUses();
   SmallVector<bool> moves;
   for (unsigned loop = 0; loop < used.getTrips().size(); ++loop)
     moves.push_back(used.getElement().getValue().isFunctionOfDim(loop));
-  std::optional<IntegerSet> first =
-      talos::firstUses(unused.getValue(), used.getTrips(), moves);
-  if (!first)
+  std::optional<TokenUses> uses =
+      tokenUses(unused.getValue(), used.getTrips(), moves);
+  if (!uses)
     return op->emitError("stream '")
            << named.getStreamName()
            << "': where tiles without uses (hls.unused) are left out, tokens "
               "are not new in their order";
-  replay.steps.front().stage.first = *first;
-  return success();
+  return std::move(*uses);
 }
 
 /// Whether a step takes all tokens before it gives the first one.
@@ -223,11 +227,30 @@ static bool takesAll(const StreamStep &step, const StreamPlan &plan) {
            step.stage.block == plan.produced));
 }
 
-/// From stream to stream, or to one that is made: that of the result. What is
-/// used again by several FIFOs, or comes in other lanes, goes to its first use
-/// first, so that each replay is a box a time.
-FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
-                                  const TokenOrder &used, Value to) {
+/// Uses that the transfer leaves out are replays, or of tokens that are dropped
+/// before.
+LogicalResult Deriver::leaveOut(hls::OrderAttr used, StreamPlan *replay,
+                                std::optional<IntegerSet> &kept) {
+  if (!op->hasAttr(hls::skipsAttrName))
+    return success();
+  FailureOr<TokenUses> uses = usesOf(used);
+  if (failed(uses))
+    return failure();
+  bool dropsAlone = uses->kept && firstUses(used) == used;
+  if (!dropsAlone && failed(checkSkips(replay)))
+    return failure();
+  if (replay && uses->first)
+    replay->steps.front().stage.first = *uses->first;
+  kept = uses->kept;
+  isLate = uses->isLater;
+  return success();
+}
+
+/// From stream to stream. What is used again by several FIFOs, or comes in
+/// other lanes, goes to its first use first, so that each replay is a box a
+/// time.
+LogicalResult Deriver::connect(hls::OrderAttr produced, Value from,
+                               const TokenOrder &used, Value to) {
   hls::OrderAttr first = firstUses(used.order);
   bool isOne = typeOf(from).getLanes() == used.type.getLanes() &&
                !typeOf(from).isArray() && !used.type.isArray();
@@ -244,8 +267,8 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
       return failure();
   }
   bool replays = isOnce && !replay->steps.empty();
-  if (skips && (failed(checkSkips(replays ? &*replay : nullptr)) ||
-                failed(delayFirstUses(used.order, *replay))))
+  std::optional<IntegerSet> kept;
+  if (failed(leaveOut(used.order, replays ? &*replay : nullptr, kept)))
     return failure();
   FailureOr<StreamPlan> plan = planner().between(
       {produced, typeOf(from)}, {replays ? first : used.order, used.type});
@@ -254,14 +277,24 @@ FailureOr<Value> Deriver::connect(hls::OrderAttr produced, Value from,
   collectsAll = llvm::any_of(plan->steps, [&](const StreamStep &step) {
     return takesAll(step, *plan);
   });
-  if (!replays)
-    return carryOut(*plan, from, used.type, to);
-  Value once = from;
-  if (!plan->steps.empty()) {
-    once = newStream(used.type, "once");
-    carryOut(*plan, from, used.type, once);
+  if (!replays && !kept) {
+    carryOut(*plan, from, used.type, to);
+    return success();
   }
-  return carryOut(*replay, once, used.type, to);
+  Value next = from;
+  if (!plan->steps.empty()) {
+    next = newStream(used.type, "once");
+    carryOut(*plan, from, used.type, next);
+  }
+  if (kept) {
+    Value rest = replays ? newStream(used.type, "kept") : to;
+    makeDropProcess(builder, "drop_" + named.getStreamName(), next, rest,
+                    first.getTrips(), *kept);
+    next = rest;
+  }
+  if (replays)
+    carryOut(*replay, next, used.type, to);
+  return success();
 }
 
 /// Elements of a token in memory.
@@ -342,7 +375,8 @@ LogicalResult Deriver::store(hls::StreamStoreOp store) {
 }
 
 LogicalResult Deriver::pass(hls::StreamPassOp pass,
-                            SmallVectorImpl<hls::StreamOp> &collected) {
+                            SmallVectorImpl<hls::StreamOp> &collected,
+                            SmallVectorImpl<hls::StreamOp> &late) {
   auto from = pass.getFrom().getDefiningOp<hls::StreamOp>(),
        to = pass.getTo().getDefiningOp<hls::StreamOp>();
   begin(to);
@@ -358,6 +392,8 @@ LogicalResult Deriver::pass(hls::StreamPassOp pass,
   op->erase();
   if (collectsAll)
     collected.push_back(from);
+  if (isLate)
+    late.push_back(from);
   if (!*isOne)
     return success();
   from.setDepth(std::max(from.getDepth(), to.getDepth()));
@@ -371,7 +407,7 @@ struct DeriveProcesses : talos::impl::DeriveProcessesBase<DeriveProcesses> {
   void runOnOperation() override {
     WalkResult walk = getOperation().walk([](hls::DataflowOp dataflow) {
       RegionNames names(dataflow);
-      SmallVector<hls::StreamOp> collected;
+      SmallVector<hls::StreamOp> collected, late;
       for (Operation &op :
            llvm::make_early_inc_range(dataflow.getBody().front())) {
         LogicalResult result = success();
@@ -380,11 +416,11 @@ struct DeriveProcesses : talos::impl::DeriveProcessesBase<DeriveProcesses> {
         else if (auto store = dyn_cast<hls::StreamStoreOp>(op))
           result = Deriver(store, names).store(store);
         else if (auto pass = dyn_cast<hls::StreamPassOp>(op))
-          result = Deriver(pass, names).pass(pass, collected);
+          result = Deriver(pass, names).pass(pass, collected, late);
         if (failed(result))
           return WalkResult::interrupt();
       }
-      deepenSpreads(collected);
+      deepenSpreads(collected, late);
       return WalkResult::skip();
     });
     if (walk.wasInterrupted())

@@ -8,7 +8,7 @@
 //
 // A nest that uses no operand in some of its tiles (`hls.unused`) uses tokens
 // for the first time later than in the first iteration of the loops that do not
-// move them. They still come in the order of the whole box.
+// move them, or nowhere. All of them still come in the order of the whole box.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_TRANSFORMS_STREAMS_FIRSTUSES_H
@@ -22,14 +22,24 @@ namespace talos {
 /// Where operands are used.
 mlir::IntegerSet usedTiles(mlir::IntegerSet unused);
 
-/// Among the iterations that use the operand, those with the first use of a
-/// token. `unused` is one inequality of the outermost loops; `moves`: whether a
-/// loop moves the token. None where a token is used nowhere, where tokens are
-/// new in another order than that of the loops that move them, and where more
-/// than one set would be needed.
-std::optional<mlir::IntegerSet> firstUses(mlir::IntegerSet unused,
-                                          llvm::ArrayRef<int64_t> trips,
-                                          llvm::ArrayRef<bool> moves);
+/// How tiles use the tokens of an operand.
+struct TokenUses {
+  /// Among the iterations that use the operand, those with the first use of a
+  /// token; none: all of them, no token comes again.
+  std::optional<mlir::IntegerSet> first;
+  /// Of the loops that move the operand: the tokens that a tile uses; none: all
+  /// of them are.
+  std::optional<mlir::IntegerSet> kept;
+  bool isLater = false; ///< some are used for the first time in later rows
+};
+
+/// `unused` is one inequality of the outermost loops; `moves`: whether a loop
+/// moves the token. None where no token is used, where tokens are new in
+/// another order than that of the loops that move them, and where more than one
+/// set would be needed.
+std::optional<TokenUses> tokenUses(mlir::IntegerSet unused,
+                                   llvm::ArrayRef<int64_t> trips,
+                                   llvm::ArrayRef<bool> moves);
 
 } // namespace talos
 

@@ -93,6 +93,25 @@ void talos::makeHoldProcess(ProcessBuilder &builder, const Twine &name,
   builder.write(builder.recall(type, kept, place, inside), to, fifo, number);
 }
 
+void talos::makeDropProcess(ProcessBuilder &builder, const Twine &name,
+                            Value in, Value out, ArrayRef<int64_t> trips,
+                            IntegerSet kept) {
+  auto type = cast<hls::StreamType>(in.getType());
+  hls::ProcessOp process =
+      builder.process(hls::ProcessKind::Drain, name, {in, out});
+  SmallVector<Value> at = builder.loops(trips, hls::PipelineStyle::Flushable),
+                     number;
+  AffineMap fifo;
+  if (type.isArray()) {
+    number.push_back(builder.unrolled(type.getFifos()));
+    fifo = builder.getMultiDimIdentityMap(1);
+  }
+  Value token = builder.read(process.getBody().getArgument(0), fifo, number);
+  auto isKept = builder.when(kept, at, /*hasElse=*/false);
+  builder.setInsertionPointToStart(isKept.getThenBlock());
+  builder.write(token, process.getBody().getArgument(1), fifo, number);
+}
+
 void talos::makeWholeArrayProcess(ProcessBuilder &builder, const Twine &name,
                                   Value in, Value out, const OrderStage &stage,
                                   ArrayRef<int64_t> trips) {

@@ -29,6 +29,12 @@ void makeHoldProcess(ProcessBuilder &builder, const llvm::Twine &name,
                      llvm::ArrayRef<int64_t> trips, mlir::ArrayAttr skips,
                      mlir::IntegerSetAttr unused);
 
+/// Tokens that are used nowhere do not go on: those in the loops' iterations
+/// outside of `kept`. The FIFOs of an array do it side by side.
+void makeDropProcess(ProcessBuilder &builder, const llvm::Twine &name,
+                     mlir::Value in, mlir::Value out,
+                     llvm::ArrayRef<int64_t> trips, mlir::IntegerSet kept);
+
 /// All tokens come, then all go, in the loops that use them. One nest does
 /// both: its outermost loop runs once more a time for what comes.
 void makeWholeArrayProcess(ProcessBuilder &builder, const llvm::Twine &name,

@@ -86,10 +86,15 @@ static bool hasLoop(const analysis::Access &access, unsigned loop) {
                       });
 }
 
+static int64_t loopsOf(const analysis::GuardRow &row) {
+  return llvm::count_if(ArrayRef(row).drop_back(),
+                        [](int64_t factor) { return factor != 0; });
+}
+
 /// Where no operand is used; none: tokens move in the order of the whole box.
 std::optional<IntegerSet>
 Finder::unusedTiles(ArrayRef<analysis::GuardRow> rows) const {
-  if (rows.size() != 1)
+  if (rows.size() != 1 || loopsOf(rows.front()) != 2)
     return std::nullopt;
   AffineExpr outside = simplifyAffineExpr(below(rows.front()), tiles.size(), 0);
   IntegerSet unused = IntegerSet::get(tiles.size(), 0, outside, {false});
@@ -102,7 +107,7 @@ Finder::unusedTiles(ArrayRef<analysis::GuardRow> rows) const {
     SmallVector<bool> moves;
     for (unsigned tile : tiles)
       moves.push_back(hasLoop(access, levels[tile].loop));
-    if (!moves.back() || !firstUses(unused, trips, moves))
+    if (!moves.back() || !tokenUses(unused, trips, moves))
       return std::nullopt;
   }
   return unused;
@@ -158,8 +163,7 @@ bool Finder::boundsSumAlone(const analysis::GuardRow &row) const {
   for (auto [loop, info] : llvm::enumerate(statement.innerBand))
     if (row[loop] != 0 && !info.reduction)
       return false;
-  return llvm::count_if(ArrayRef(row).drop_back(),
-                        [](int64_t factor) { return factor != 0; }) == 1;
+  return loopsOf(row) == 1;
 }
 
 SkippedTiles Finder::run() {

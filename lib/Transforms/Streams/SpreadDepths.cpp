@@ -65,15 +65,29 @@ static int64_t tokensOf(hls::ProcessOp spread) {
                                               : 0;
 }
 
-void talos::deepenSpreads(ArrayRef<hls::StreamOp> collected) {
-  for (hls::StreamOp stream : collected) {
-    hls::ProcessOp spread = hls::producerOf(stream), later = nestBehind(stream);
-    if (!spread || spread.getKind() != hls::ProcessKind::Spread || !later)
-      continue;
-    for (hls::StreamOp other : writtenBy(spread)) {
-      hls::ProcessOp nest = nestBehind(other);
-      if (nest && nest != later && reaches(nest, later))
-        other.setDepth(std::max<int64_t>(other.getDepth(), tokensOf(spread)));
-    }
+/// Siblings of a stream that a process spreads, whose nests and the stream's
+/// own one are such.
+static void
+deepenSiblings(hls::StreamOp stream,
+               llvm::function_ref<bool(hls::ProcessOp, hls::ProcessOp)> such) {
+  hls::ProcessOp spread = hls::producerOf(stream), own = nestBehind(stream);
+  if (!spread || spread.getKind() != hls::ProcessKind::Spread || !own)
+    return;
+  for (hls::StreamOp other : writtenBy(spread)) {
+    hls::ProcessOp nest = nestBehind(other);
+    if (nest && nest != own && such(nest, own))
+      other.setDepth(std::max<int64_t>(other.getDepth(), tokensOf(spread)));
   }
+}
+
+void talos::deepenSpreads(ArrayRef<hls::StreamOp> collected,
+                          ArrayRef<hls::StreamOp> late) {
+  for (hls::StreamOp stream : collected)
+    deepenSiblings(stream, [](hls::ProcessOp nest, hls::ProcessOp own) {
+      return reaches(nest, own);
+    });
+  for (hls::StreamOp stream : late)
+    deepenSiblings(stream, [](hls::ProcessOp nest, hls::ProcessOp own) {
+      return reaches(own, nest);
+    });
 }

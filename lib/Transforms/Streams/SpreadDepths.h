@@ -23,9 +23,13 @@ namespace talos {
 bool isNest(hls::ProcessOp process);
 
 /// `collected`: streams behind which a reorder or a buffer takes all tokens
-/// before it gives the first one. Those that a process spreads make their
-/// siblings as deep as there are tokens. Processes are complete.
-void deepenSpreads(llvm::ArrayRef<hls::StreamOp> collected);
+/// before it gives the first one; `late`: those of which a nest takes tokens as
+/// its rows of tiles go on. Where a process spreads them, siblings are as deep
+/// as there are tokens: of the former those of nests whose results the nest
+/// uses, of the latter those of nests that use its results, so that it does not
+/// wait for its own results to be used. Processes are complete.
+void deepenSpreads(llvm::ArrayRef<hls::StreamOp> collected,
+                   llvm::ArrayRef<hls::StreamOp> late);
 
 } // namespace talos
 
