@@ -645,8 +645,8 @@ TEST_F(StreamedTest, NestsInTurnAgreeWithEnumeration) {
     // Few lanes leave choices of tiles.
     size_t count = group.size() + 1;
     for (size_t number = count > 3 ? count - 3 : 0; number < count; ++number) {
-      auto problem =
-          number == 0 ? portfolio->first() : group[number - 1].lower(std::nullopt);
+      auto problem = number == 0 ? portfolio->first()
+                                 : group[number - 1].lower(std::nullopt);
       ASSERT_TRUE(succeeded(problem));
       std::optional<nlp::Solution> oracle =
           nlp::enumerate((*problem)->model, 2'000'000);
