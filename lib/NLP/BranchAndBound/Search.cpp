@@ -234,7 +234,8 @@ Search::Step Search::quickDive(Store store) {
 /// The block to decide next: few rows that raise the bound, or are beyond it,
 /// and that decide much for others. Those that leave the bound alone, such as
 /// ports that are not waited for, would repeat the same refutation row by row:
-/// last.
+/// last, and of them those first whose rows differ in what they take of what a
+/// budget still leaves.
 std::optional<BlockId> Search::chooseBlock(const Store &store) {
   size_t rows = 0;
   for (const DomainPtr &domain : store.domains)
@@ -248,13 +249,23 @@ std::optional<BlockId> Search::chooseBlock(const Store &store) {
   for (BlockId b = 0; b < tables.size(); ++b) {
     if (store.isSingle(b))
       continue;
-    double gain = 0; // of the room, a row, on average
-    std::vector<int64_t> bounds = propagation.boundRows(store, b, stage);
-    for (int64_t bound : bounds)
-      gain += tooLarge(bound) ? 1 : (double(bound) - double(least)) / room;
-    gain /= double(bounds.size());
-    std::pair<bool, double> score{gain <= 0,
-                                  std::log(double(bounds.size())) * (1 - gain) /
+    double gain = 0, taken = 0, leastTaken = INFINITY;
+    std::vector<Propagation::RowMerit> merits =
+        propagation.meritOfRows(store, b, stage);
+    for (const Propagation::RowMerit &merit : merits) {
+      gain += tooLarge(merit.bound)
+                  ? 1
+                  : (double(merit.bound) - double(least)) / room;
+      taken += std::min(merit.share, 1.0);
+      leastTaken = std::min(leastTaken, merit.share);
+    }
+    double count = double(merits.size());
+    gain /= count;
+    bool leavesBound = gain <= 0;
+    if (leavesBound)
+      gain = std::max(0.0, taken / count - leastTaken);
+    std::pair<bool, double> score{leavesBound,
+                                  std::log(count) * (1 - gain) /
                                       (1 + propagation.openPartners(store, b))};
     if (!next || score < best) {
       next = b;
