@@ -44,6 +44,9 @@ static constexpr int64_t LeastDiveNodes = 10000;
 /// A list of one program without a design within a cutoff takes this part of
 /// the nodes.
 static constexpr int64_t CutoffNodesDivisor = 4;
+/// A list of many takes so many times the nodes while a program without a
+/// design may have one of that part of the cutoff.
+static constexpr int64_t PromisingFactor = 4, MuchBelowCutoff = 2;
 
 /// Programs of a list are made for so many times their bound first, which is
 /// raised as often: they have fewer choices then, and the best design is seldom
@@ -101,11 +104,21 @@ bool PortfolioSearch::sharesNodes() const {
 }
 
 /// Of all programs, once they share them. Of one program a design within a
-/// cutoff is known soon or seldom at all; of many each has its share.
+/// cutoff is known soon or seldom at all; of many each has its share, which is
+/// larger while one without a design may have one of far fewer cycles.
 int64_t PortfolioSearch::sharedNodes() const {
-  if (best.design || isListOfMany())
+  if (best.design)
     return options.nodeLimit;
-  return std::max<int64_t>(1, options.nodeLimit / CutoffNodesDivisor);
+  if (!isListOfMany())
+    return std::max<int64_t>(1, options.nodeLimit / CutoffNodesDivisor);
+  bool mayExceed = options.fewerNodesIfLarge; // the limit is none of the user's
+  bool isPromising =
+      mostCycles && llvm::any_of(candidates, [&](const Candidate &candidate) {
+        return isOpen(candidate) &&
+               candidate.bound <= *mostCycles / MuchBelowCutoff;
+      });
+  return mayExceed && isPromising ? options.nodeLimit * PromisingFactor
+                                  : options.nodeLimit;
 }
 
 /// Nodes that all programs may still take, once they share them; 0: any.
