@@ -244,8 +244,7 @@ PortfolioSearch::solveFirst(const nlp::SolverOptions &with,
 /// The first one is no other than the rest: each is looked at before one takes
 /// many nodes.
 LogicalResult PortfolioSearch::solveList() {
-  std::vector<Subproblem> all(1);
-  all.front() = portfolio->firstSubproblem();
+  std::vector<Subproblem> all = {portfolio->firstSubproblem()};
   llvm::append_range(all, portfolio->nextGroup(best.solution));
   return solveGroup(std::move(all));
 }

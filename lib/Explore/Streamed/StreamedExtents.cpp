@@ -13,6 +13,19 @@
 using namespace talos;
 using namespace talos::explore;
 
+int64_t StreamedProgram::mostInToken(const StreamedNestInfo &nest,
+                                     unsigned loop) const {
+  int64_t most = INT64_MAX;
+  auto look = [&](const StreamedAccess &access) {
+    if (access.dims.back() == loop)
+      most = std::min(most, tokenBits / arrays[access.array].bits);
+  };
+  for (const StreamedAccess &operand : nest.operands)
+    look(operand);
+  look(nest.result);
+  return most;
+}
+
 int64_t StreamedProgram::mostElements(unsigned array) const {
   int64_t elements = 1;
   for (unsigned extent : arrays[array].extents)

@@ -294,16 +294,9 @@ private:
 } // namespace
 
 int64_t LanesFinder::most(unsigned loop) const {
-  int64_t most = INT64_MAX;
+  int64_t most = program.mostInToken(first, loop);
   for (const StreamedNestInfo &nest : program.nests)
     most = std::min(most, program.extents[nest.loops[loop].extent].most);
-  auto look = [&](const StreamedAccess &access) {
-    if (access.dims.back() == loop)
-      most = std::min(most, tokenBits / program.arrays[access.array].bits);
-  };
-  for (const StreamedAccess &operand : first.operands)
-    look(operand);
-  look(first.result);
   return most;
 }
 

@@ -166,6 +166,9 @@ struct StreamedProgram {
   /// Of a nest: its operands, and what it stores if it needs the old values.
   std::vector<StreamedAccess> incoming(int nest) const;
 
+  /// Iterations of the loop whose elements are a token at most.
+  int64_t mostInToken(const StreamedNestInfo &nest, unsigned loop) const;
+
   /// Of an array that is filled up as far as may be.
   int64_t mostElements(unsigned array) const;
 };

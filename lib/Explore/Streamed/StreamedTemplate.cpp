@@ -300,15 +300,8 @@ void StreamedProblem::addExtents() {
 /// Rows are cut into tokens of so many elements at most.
 int64_t StreamedProblem::mostLanes(const StreamedNestInfo &nest,
                                    unsigned loop) const {
-  int64_t most = longest(nest.loops[loop].extent);
-  auto look = [&](const StreamedAccess &access) {
-    if (access.dims.back() == loop)
-      most = std::min(most, tokenBits / program.arrays[access.array].bits);
-  };
-  for (const StreamedAccess &operand : nest.operands)
-    look(operand);
-  look(nest.result);
-  return most;
+  return std::min(longest(nest.loops[loop].extent),
+                  program.mostInToken(nest, loop));
 }
 
 /// Rows of an array go along the loop.
