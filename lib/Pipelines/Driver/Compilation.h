@@ -73,6 +73,13 @@ public:
   /// The better of `run` and `runNetwork`.
   ExitCode runBetter(const PipelineOptions &options, Progress &progress,
                      const Watch *watch);
+  /// Sets the space to that of a script that asks for streams.
+  void chooseSpace(PipelineOptions &options);
+  /// Whether the result in the space of `options` is a network.
+  bool makesNetwork(const PipelineOptions &options);
+  /// `run`, `runNetwork` or `runBetter`, as the space of `options` asks.
+  ExitCode runSpace(const PipelineOptions &options, Progress &progress,
+                    const Watch *watch);
   /// The passes that `build` adds, on `module`. What its search is told and
   /// says is in `notes`.
   ExitCode runPasses(llvm::function_ref<void(mlir::OpPassManager &)> build,

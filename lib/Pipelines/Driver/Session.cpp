@@ -13,9 +13,6 @@
 #include "Pipelines/Driver/Watch.h"
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Report/ReportBuilder.h"
-#include "talos/Explore/Template.h"
-#include "talos/Pipelines/Pipeline.h"
-#include "talos/Transforms/ScriptContents.h"
 
 using namespace talos;
 using llvm::StringRef;
@@ -89,15 +86,8 @@ ExitCode Session::read() {
 
 ExitCode Session::design() {
   PipelineOptions &options = self->options.pipeline;
-  // Other templates refuse what such a script asks for.
-  if ((options.spaceName == "shared" || options.spaceName == betterSpace) &&
-      transforms::scriptContents(options.scheduleFile,
-                                 &self->compilation.context)
-          .hasStreams)
-    options.spaceName = streamedSpace.str();
-  const explore::Template *space = explore::findTemplate(options.spaceName);
-  bool isNetwork = (space && space->joinsNestsByStreams()) ||
-                   self->compilation.isNetwork(options.top);
+  self->compilation.chooseSpace(options);
+  bool isNetwork = self->compilation.makesNetwork(options);
   if (isNetwork && !self->options.reportPage.empty())
     return fail(ExitCode::BadInput,
                 "a network of processes has no design point for --report-page "
@@ -105,12 +95,7 @@ ExitCode Session::design() {
   Compilation &compilation = self->compilation;
   Progress &progress = self->progress;
   const Watch *watch = &*self->watch;
-  SearchNotes notes;
-  ExitCode code = isNetwork
-                      ? compilation.runNetwork(options, progress, watch, notes)
-                  : options.spaceName == betterSpace
-                      ? compilation.runBetter(options, progress, watch)
-                      : compilation.run(options, progress, watch);
+  ExitCode code = compilation.runSpace(options, progress, watch);
   self->progress.stop();
   if (code == ExitCode::Success && !self->options.reportPage.empty() &&
       !compilation.comparedSpaces.empty() && compilation.isNetwork(options.top))

@@ -1,4 +1,4 @@
-//===- SpaceChoice.cpp - The better of two spaces -------------------------===//
+//===- SpaceChoice.cpp - The space of a run, and the better of two --------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -15,7 +15,9 @@
 #include "mlir/IR/Diagnostics.h"
 #include "talos/Analysis/Network.h"
 #include "talos/Dialect/HLS/HLS.h"
+#include "talos/Explore/Template.h"
 #include "talos/Pipelines/Pipeline.h"
+#include "talos/Transforms/ScriptContents.h"
 
 using namespace mlir;
 using namespace talos;
@@ -80,4 +82,25 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
                           : "no network (" + why + ")";
   comparedSpaces = "space shared; streamed: " + other;
   return shared;
+}
+
+void Compilation::chooseSpace(PipelineOptions &options) {
+  // Other templates refuse what such a script asks for.
+  if ((options.spaceName == "shared" || options.spaceName == betterSpace) &&
+      transforms::scriptContents(options.scheduleFile, &context).hasStreams)
+    options.spaceName = streamedSpace.str();
+}
+
+bool Compilation::makesNetwork(const PipelineOptions &options) {
+  const explore::Template *space = explore::findTemplate(options.spaceName);
+  return (space && space->joinsNestsByStreams()) || isNetwork(options.top);
+}
+
+ExitCode Compilation::runSpace(const PipelineOptions &options,
+                               Progress &progress, const Watch *watch) {
+  SearchNotes notes;
+  return makesNetwork(options) ? runNetwork(options, progress, watch, notes)
+         : options.spaceName == betterSpace
+             ? runBetter(options, progress, watch)
+             : run(options, progress, watch);
 }

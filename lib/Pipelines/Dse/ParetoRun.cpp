@@ -90,6 +90,10 @@ ExitCode FrontRun::prepare() {
     most.push_back(*usable.*field->amount);
     names.push_back(field->name);
   }
+  if (p.spaceName == betterSpace)
+    return fail(ExitCode::BadInput,
+                "--pareto is of the designs of one space; choose --space "
+                "shared, streamed or mixed");
   llvm::Expected<json::Object> header = describeExploration(options);
   if (!header)
     return fail(ExitCode::BadInput, llvm::toString(header.takeError()));
@@ -222,7 +226,7 @@ std::optional<ParetoSolve> FrontRun::solveWith(ArrayRef<int64_t> limits) {
   llvm::raw_string_ostream errors(diagnostics);
   ExitCode code = compiled.read(options, progress, errors);
   if (code == ExitCode::Success)
-    code = compiled.run(under(limits), progress, &watch);
+    code = compiled.runSpace(under(limits), progress, &watch);
   progress.stop();
   ParetoSolve one;
   one.limits = limits.vec();

@@ -36,6 +36,27 @@ def beats(one, other):
     return one != other and all(x <= y for x, y in zip(one, other))
 
 
+def check_networks(fronts):
+    """Model cycles: what the simulation counts may be some less or more."""
+    space, place = ["--space", "streamed"], fronts.directory / "networks"
+    front = fronts.front("cycles,DSP", *space, "--limit", "DSP=60", "-o", place)
+    points = figures(front, ["DSP"])
+    assert front["proved"] and len(points) > 3, front
+    for cycles, dsp in (points[0], points[len(points) // 2]):
+        for limit_dsp, faster in ((dsp, False), (dsp - 1, True)):
+            report = json.loads(fronts.run(*space, "--limit", f"DSP={limit_dsp}",
+                                           "--report", "json"))
+            assert report["model"]["status"] == "optimal", report["model"]
+            assert (report["model"]["cycles"] > cycles) == faster, (cycles, report)
+    print(f"networks: proved, {len(points)} designs, as single runs find them")
+
+    report = json.loads(fronts.run(*space, "--design", place / "design-2.json",
+                                   "--csim", "--report", "json"))
+    assert report["model"]["cycles"] == points[1][0], report["model"]
+    assert all(run["status"] == "passed" for run in report["csim"])
+    print("design of a network: the cycles of the front, bit-exact")
+
+
 def main():
     fronts = Fronts(*sys.argv[1:])
     place = fronts.directory
@@ -96,6 +117,7 @@ def main():
                       expected=1)
     assert "of another exploration" in text, text
     print("other options: refused")
+    check_networks(fronts)
 
 
 if __name__ == "__main__":
