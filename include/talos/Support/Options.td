@@ -196,6 +196,13 @@ def CarriersOption : Flag01<"carriers", "carriers",
     "run as written; auto schedules try both"> {
   let see = "NLP.md#schedules";
 }
+def PartialSumsOption : Number<"partial-sums", "partialSums", "<n>", "-1",
+    "Sums with fewer results than this are parted into so many partial sums, "
+    "where their order may change, which a nest behind adds up; 0: none are; "
+    "auto: the best network of both, with 128 (a pass: -1, none)"> {
+  let otherwise = "auto";
+  let see = "NLP.md#partial-sums";
+}
 def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
@@ -460,7 +467,7 @@ def PipelineOptions
                             SearchOptions.options, EffortOptions.options,
                             [ScheduleOption, WidenOption, StoreOldOption,
                              CopyOperandsOption, CarriersOption,
-                             DesignOption,
+                             PartialSumsOption, DesignOption,
                              ExplainOption])>;
 
 class HlscOptions<list<TalosOption> has> {
@@ -472,7 +479,7 @@ def Hlsc : HlscOptions<[
     ClockNsOption, ToolOption, UsableOption, LimitOption, MaxPartitionOption,
     TreeReductionOption, MemoryOption, WindowTripOption, WindowCopiesOption,
     BlocksOption, SeparateOption, ScheduleOption, WidenOption, StoreOldOption,
-    CopyOperandsOption, CarriersOption, SpaceOption,
+    CopyOperandsOption, CarriersOption, PartialSumsOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, SlrsOption,
     SlrShareOption, DesignOption, PinOption, PinFileOption,

@@ -206,6 +206,37 @@ def CopyDiagonals : Pass<"hls-copy-diagonals", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def FactorSums : Pass<"hls-factor-sums", "::mlir::func::FuncOp"> {
+  let summary = "Partial sums of results that are too few";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute) and
+    `hls.target` (hls-attach-target). Functions without `hls.top` are left
+    alone.
+
+    After: a nest that adds terms to fewer elements than `partial-sums`
+    (`for i in 0 to 4, k in 0 to 4096: s[i] += ...`) adds them to a local array
+    with more (`parts[i][p] += ...`, of the terms at `k * parts + p`), and a
+    nest behind it adds that to the elements. The innermost loop that sums is
+    parted by the least divisor of its trip count with which there are as many
+    partial sums, or else by its greatest one. Arrays get shapes in which each
+    subscript is one loop (hls-delinearize). Sums of integers are parted, and of
+    floating point where the target allows another order (`tree-reduction`); so
+    they are in nests that no loop surrounds, of loops from 0 to constants,
+    without conditions, whose only store is of a sum, the result at iterators or
+    constants. A remark says that there are none.
+
+    An error: `partial-sums` below 1.
+
+    Shown by test/Transforms/factor-sums.mlir.
+  }];
+  let options = [Option<"partialSums", "partial-sums", "int64_t", "128",
+                        "Results and parts that a sum has at least">];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def FoldFills : Pass<"hls-fold-fills", "::mlir::func::FuncOp"> {
   let summary = "Let nests start with the constant that fills an array before";
   let description = [{

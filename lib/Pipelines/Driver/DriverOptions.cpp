@@ -179,6 +179,8 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.storeOld = in.args.hasArg(OPT_store_old);
   options.copyOperands = in.args.hasArg(OPT_copy_operands);
   options.carriers = in.args.hasArg(OPT_carriers);
+  if (StringRef(in.args.getLastArgValue(OPT_partial_sums)) != "auto")
+    in.integer(OPT_partial_sums, 0, options.partialSums);
   readTiles(in, options);
   in.choice(OPT_dsp_reuse, options.dspReuse);
   in.string(OPT_space, options.spaceName);

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Pipelines/Driver/BestProgram.h"
 #include "Pipelines/Driver/PromisingOrders.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
@@ -122,46 +123,129 @@ struct NetworkPasses {
 };
 } // namespace
 
+namespace {
+/// Networks of a program whose order is open.
+class NetworkSearch {
+public:
+  NetworkSearch(BestProgram &programs, const NetworkPasses &network,
+                OwningOpRef<ModuleOp> normal)
+      : programs(programs), network(network), normal(std::move(normal)) {}
+  Attempt inFirstOrder(const PipelineOptions &options);
+  bool hasPartialSums(const PipelineOptions &options);
+
+private:
+  Attempt attemptNests(OwningOpRef<ModuleOp> ordered,
+                       const PipelineOptions &options) {
+    return programs.attempt(std::move(ordered), options,
+                            [&](OpPassManager &manager) {
+                              buildNests(manager, options);
+                              network.add(manager, options);
+                            });
+  }
+  OwningOpRef<ModuleOp> copy() {
+    return OwningOpRef<ModuleOp>(normal->clone());
+  }
+
+  BestProgram &programs;
+  const NetworkPasses &network;
+  OwningOpRef<ModuleOp> normal; ///< of buildNormalization
+};
+} // namespace
+
 /// Of the program, in the first order with streams: the template chooses those
 /// of loops itself, but statements that share loops have none, which a schedule
 /// takes apart. Where no order has streams alone, what fits none is tasks with
 /// buffers, in the program's own order, of which else is said what is wrong.
-static ExitCode runFirstOrder(ProgramAttempts &programs,
-                              const NetworkPasses &network,
-                              const PipelineOptions &options) {
-  auto attemptNests = [&](OwningOpRef<ModuleOp> ordered,
-                          const PipelineOptions &own) {
-    return programs.attempt(std::move(ordered), own,
-                            [&](OpPassManager &manager) {
-                              buildNests(manager, own);
-                              network.add(manager, own);
-                            });
-  };
-  Attempt normal = programs.attempt(
-      std::move(programs.compilation.module), options,
-      [&](OpPassManager &manager) { buildNormalization(manager, options); });
-  if (normal.code != ExitCode::Success)
-    return programs.take(std::move(normal));
-  Attempt own =
-      attemptNests(OwningOpRef<ModuleOp>(normal.module->clone()), options);
+Attempt NetworkSearch::inFirstOrder(const PipelineOptions &options) {
+  Attempt own = attemptNests(copy(), options);
   if (own.code == ExitCode::Success || own.noPoint || own.boundBeyond)
-    return programs.take(std::move(own));
-  OwningOpRef<ModuleOp> source(normal.module->clone());
-  PromisingOrders orders(programs, std::move(normal.module), options);
+    return own;
+  PromisingOrders orders(programs, copy(), options);
   for (size_t i = 0; i < orders.size() && !programs.isOver(); ++i) {
     OwningOpRef<ModuleOp> ordered = orders.ordered(i);
     if (!ordered)
       continue;
     Attempt other = attemptNests(std::move(ordered), options);
     if (other.code == ExitCode::Success || other.boundBeyond)
-      return programs.take(std::move(other));
+      return other;
   }
   PipelineOptions mixed = options;
   mixed.spaceName = "mixed";
-  Attempt withTasks = attemptNests(std::move(source), mixed);
+  Attempt withTasks = attemptNests(copy(), mixed);
   if (withTasks.code == ExitCode::Success || withTasks.boundBeyond)
-    return programs.take(std::move(withTasks));
-  return programs.take(std::move(own));
+    return withTasks;
+  return own;
+}
+
+/// Whether these options part any sum of the program in its own order.
+bool NetworkSearch::hasPartialSums(const PipelineOptions &options) {
+  Attempt nests =
+      programs.attempt(copy(), options, [&](OpPassManager &manager) {
+        buildNests(manager, options);
+      });
+  if (nests.code != ExitCode::Success)
+    return false;
+  auto steps = hls::findTop(*nests.module)
+                   ->getAttrOfType<ArrayAttr>(hls::scheduledAttrName);
+  return steps && llvm::any_of(steps, [](Attribute step) {
+           auto name = dyn_cast<StringAttr>(step);
+           return name && name.getValue().starts_with("hls-factor-sums");
+         });
+}
+
+/// With as many sums that take turns, additions seldom wait for each other.
+static constexpr int64_t EnoughSums = 128;
+
+static std::optional<int64_t> lesser(std::optional<int64_t> x,
+                                     std::optional<int64_t> y) {
+  return x && y ? std::min(*x, *y) : x ? x : y;
+}
+
+/// The best network of the program as it is, and of it with partial sums.
+static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
+                        const PipelineOptions &options,
+                        std::optional<int64_t> &boundBeyond) {
+  Attempt normal = programs.attempt(
+      std::move(programs.compilation.module), options,
+      [&](OpPassManager &manager) { buildNormalization(manager, options); });
+  if (normal.code != ExitCode::Success)
+    return programs.take(std::move(normal));
+  NetworkSearch search(programs, network, std::move(normal.module));
+  Attempt whole = search.inFirstOrder(options);
+  boundBeyond = whole.boundBeyond;
+  bool isSolved =
+      whole.code == ExitCode::Success || whole.code == ExitCode::NoDesign;
+  PipelineOptions parted = options;
+  parted.partialSums = EnoughSums;
+  if (options.partialSums >= 0 || !isSolved || programs.isOver() ||
+      !search.hasPartialSums(parted))
+    return programs.take(std::move(whole));
+  programs.begin(std::move(whole));
+  Attempt other = search.inFirstOrder(parted);
+  other.name = "partial sums";
+  boundBeyond = lesser(boundBeyond, other.boundBeyond);
+  programs.consider(std::move(other));
+  programs.describe();
+  return programs.take(std::move(programs.best));
+}
+
+/// A design may be of the program as it is, or of the one with partial sums,
+/// which have other statements. What is wrong is said of the former.
+static ExitCode
+runDesign(ProgramAttempts &programs, const PipelineOptions &options,
+          llvm::function_ref<
+              std::function<void(OpPassManager &)>(const PipelineOptions &)>
+              build) {
+  OwningOpRef<ModuleOp> source(programs.compilation.module->clone());
+  Attempt whole = programs.attempt(std::move(programs.compilation.module),
+                                   options, build(options));
+  if (whole.code == ExitCode::Success)
+    return programs.take(std::move(whole));
+  PipelineOptions own = options;
+  own.partialSums = EnoughSums;
+  Attempt parted = programs.attempt(std::move(source), own, build(own));
+  return programs.take(
+      std::move(parted.code == ExitCode::Success ? parted : whole));
 }
 
 ExitCode Compilation::runNetwork(const PipelineOptions &options,
@@ -200,19 +284,23 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
                       options.scheduleFile.empty() &&
                       options.designFile.empty();
   if (choosesOrder) {
-    ProgramAttempts programs(*this, progress, watch);
-    programs.notes.mostCycles = notes.mostCycles;
-    ExitCode code = runFirstOrder(programs, network, whole);
-    notes.boundBeyond = programs.notes.boundBeyond;
-    return code;
+    BestProgram programs(*this, progress, watch);
+    if (notes.mostCycles)
+      programs.limitTo(*notes.mostCycles + 1);
+    return runOpen(programs, network, whole, notes.boundBeyond);
   }
-  return runPasses(
-      [&](OpPassManager &manager) {
-        if (hasNests)
-          buildProgram(manager, whole);
-        else
-          manager.addPass(createAttachTarget(targetOptions(options)));
-        network.add(manager, whole);
-      },
-      whole, progress, watch, notes);
+  auto build = [&](const PipelineOptions &own) {
+    return [&](OpPassManager &manager) {
+      if (hasNests)
+        buildProgram(manager, own);
+      else
+        manager.addPass(createAttachTarget(targetOptions(options)));
+      network.add(manager, own);
+    };
+  };
+  if (isDecided && !whole.designFile.empty() && whole.partialSums < 0) {
+    ProgramAttempts programs(*this, progress, watch);
+    return runDesign(programs, whole, build);
+  }
+  return runPasses(build(whole), whole, progress, watch, notes);
 }

@@ -182,6 +182,11 @@ void PipelinePass::addVariant(OpPassManager &manager, const Options &options) {
   rectangles.widen = options.widen;
   rectangles.storeOld = options.storeOld;
   manager.addNestedPass<func::FuncOp>(createRectangularize(rectangles));
+  if (options.partialSums > 0) {
+    FactorSumsOptions sums;
+    sums.partialSums = options.partialSums;
+    manager.addNestedPass<func::FuncOp>(createFactorSums(sums));
+  }
 }
 
 template <typename Options>

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Normalize/Delinearize.h"
 #include "Transforms/Normalize/IterationBox.h"
 #include "Transforms/Normalize/Subscripts.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
@@ -335,37 +336,37 @@ void ArraySplitter::run() {
     retype();
 }
 
+void transforms::delinearize(func::FuncOp func, bool withTables) {
+  SmallVector<AffineForOp> loops;
+  func.walk<WalkOrder::PreOrder>(
+      [&](AffineForOp loop) { loops.push_back(loop); });
+  transforms::composeBounds(func);
+  for (AffineForOp loop : loops) // outer ones first
+    if (shiftLoop(loop))
+      transforms::composeBounds(func);
+  func.walk([](Block *block) { transforms::composeSubscripts(block); });
+  SmallVector<Value> arrays;
+  for (BlockArgument argument : func.getArguments())
+    if (isa<MemRefType>(argument.getType()))
+      arrays.push_back(argument);
+  func.walk([&](Operation *op) {
+    if (isa<memref::AllocOp, memref::AllocaOp>(op) ||
+        (withTables && isa<memref::GetGlobalOp>(op)))
+      arrays.push_back(op->getResult(0));
+  });
+  for (Value array : arrays)
+    ArraySplitter(array).run();
+  func.setType(FunctionType::get(func.getContext(),
+                                 func.getBody().front().getArgumentTypes(),
+                                 func.getResultTypes()));
+}
+
 namespace {
 struct DelinearizePass : impl::DelinearizeBase<DelinearizePass> {
   void runOnOperation() override {
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (func->hasAttr(hls::topAttrName))
-        delinearize(func);
-  }
-
-private:
-  static void delinearize(func::FuncOp func) {
-    SmallVector<AffineForOp> loops;
-    func.walk<WalkOrder::PreOrder>(
-        [&](AffineForOp loop) { loops.push_back(loop); });
-    transforms::composeBounds(func);
-    for (AffineForOp loop : loops) // outer ones first
-      if (shiftLoop(loop))
-        transforms::composeBounds(func);
-    func.walk([](Block *block) { transforms::composeSubscripts(block); });
-    SmallVector<Value> arrays;
-    for (BlockArgument argument : func.getArguments())
-      if (isa<MemRefType>(argument.getType()))
-        arrays.push_back(argument);
-    func.walk([&](Operation *op) {
-      if (isa<memref::AllocOp, memref::AllocaOp, memref::GetGlobalOp>(op))
-        arrays.push_back(op->getResult(0));
-    });
-    for (Value array : arrays)
-      ArraySplitter(array).run();
-    func.setType(FunctionType::get(func.getContext(),
-                                   func.getBody().front().getArgumentTypes(),
-                                   func.getResultTypes()));
+        transforms::delinearize(func, /*withTables=*/true);
   }
 };
 } // namespace

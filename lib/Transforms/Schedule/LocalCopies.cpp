@@ -17,13 +17,14 @@ using namespace mlir::affine;
 using namespace mlir::presburger;
 using namespace talos;
 
-Value talos::makeCopy(func::FuncOp func, Value array, ArrayRef<int64_t> shape) {
+Value talos::makeCopy(func::FuncOp func, Value array, ArrayRef<int64_t> shape,
+                      StringRef suffix) {
   auto builder = OpBuilder::atBlockBegin(&func.getBody().front());
   Type element = cast<MemRefType>(array.getType()).getElementType();
   auto copy = memref::AllocOp::create(builder, array.getLoc(),
                                       MemRefType::get(shape, element));
   copy->setAttr(hls::nameAttrName,
-                builder.getStringAttr(nameOfArray(array) + "_copy"));
+                builder.getStringAttr(nameOfArray(array) + suffix));
   builder.setInsertionPoint(func.getBody().front().getTerminator());
   memref::DeallocOp::create(builder, array.getLoc(), copy);
   return copy;

@@ -15,7 +15,8 @@ namespace talos {
 
 /// A local array for elements of `array`, at the start of the function.
 mlir::Value makeCopy(mlir::func::FuncOp func, mlir::Value array,
-                     llvm::ArrayRef<int64_t> shape);
+                     llvm::ArrayRef<int64_t> shape,
+                     llvm::StringRef suffix = "_copy");
 
 /// The statement that copies elements of `array` gets a name of its own.
 void nameCopying(mlir::affine::AffineStoreOp store, mlir::Value array);

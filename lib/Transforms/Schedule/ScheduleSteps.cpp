@@ -99,7 +99,7 @@ LogicalResult transforms::applyPass(func::FuncOp func, StringRef name) {
   PassManager manager(func.getContext(), func::FuncOp::getOperationName());
   std::string said;
   llvm::raw_string_ostream errors(said);
-  const PassInfo *known = PassInfo::lookup(name);
+  const PassInfo *known = PassInfo::lookup(name.split('{').first);
   if (!known || failed(parsePassPipeline(name, manager, errors)))
     return func.emitError("no pass of functions is named '") << name << "'";
   return manager.run(func);
