@@ -154,17 +154,16 @@ StringAttr Sum::nameOf(StringRef suffix) {
   auto own = store->getAttrOfType<StringAttr>(hls::statementAttrName);
   llvm::StringSet<> taken =
       statementNames(store->getParentOfType<func::FuncOp>());
-  std::string name =
-      makeUnique(((own ? own.getValue() : "sum") + suffix).str(),
-                 [&](StringRef candidate) { return taken.contains(candidate); });
+  std::string name = makeUnique(
+      ((own ? own.getValue() : "sum") + suffix).str(),
+      [&](StringRef candidate) { return taken.contains(candidate); });
   return StringAttr::get(store.getContext(), name);
 }
 
 /// Nested loops like those of the nest, and one over the parts inside of them,
 /// whose body is to be filled.
 SmallVector<AffineForOp> Sum::makeLoops(OpBuilder &builder,
-                                        ArrayRef<unsigned> of,
-                                        int64_t parts) {
+                                        ArrayRef<unsigned> of, int64_t parts) {
   SmallVector<AffineForOp> loops;
   auto add = [&](AffineForOp source, int64_t trip, StringRef suffix) {
     auto loop = AffineForOp::create(builder, source.getLoc(), 0, trip);
@@ -175,7 +174,8 @@ SmallVector<AffineForOp> Sum::makeLoops(OpBuilder &builder,
     loops.push_back(loop);
   };
   for (unsigned number : of) {
-    add(nest.loops[number], tripOf(nest.loops[number]) / (number == summed ? parts : 1), "");
+    add(nest.loops[number],
+        tripOf(nest.loops[number]) / (number == summed ? parts : 1), "");
   }
   add(nest.loops[summed], parts, "_part");
   return loops;
@@ -206,10 +206,10 @@ void Sum::sumPartly(OpBuilder &builder, int64_t parts) {
   for (unsigned number : all) {
     Value iterator = loops[number].getInductionVar();
     if (number == summed)
-      iterator = AffineApplyOp::create(
-          builder, store.getLoc(),
-          builder.getAffineDimExpr(0) * parts + builder.getAffineDimExpr(1),
-          ValueRange{iterator, part});
+      iterator = AffineApplyOp::create(builder, store.getLoc(),
+                                       builder.getAffineDimExpr(0) * parts +
+                                           builder.getAffineDimExpr(1),
+                                       ValueRange{iterator, part});
     values.map(AffineForOp(nest.loops[number]).getInductionVar(), iterator);
   }
   SmallVector<Value> at;
@@ -218,13 +218,13 @@ void Sum::sumPartly(OpBuilder &builder, int64_t parts) {
   at.push_back(part);
   for (Operation &op : nest.body().without_terminator()) {
     if (&op == old) {
-      values.map(old.getResult(),
-                 AffineLoadOp::create(builder, old.getLoc(), partial, at)
-                     .getResult());
+      values.map(
+          old.getResult(),
+          AffineLoadOp::create(builder, old.getLoc(), partial, at).getResult());
     } else if (&op == store) {
-      auto made = AffineStoreOp::create(
-          builder, store.getLoc(),
-          values.lookup(store.getValueToStore()), partial, at);
+      auto made = AffineStoreOp::create(builder, store.getLoc(),
+                                        values.lookup(store.getValueToStore()),
+                                        partial, at);
       made->setAttr(hls::statementAttrName, nameOf("_part"));
     } else {
       builder.clone(op, values);
@@ -283,7 +283,8 @@ struct FactorSumsPass : talos::impl::FactorSumsBase<FactorSumsPass> {
     bool any = false;
     SmallVector<AffineForOp> roots(func.getOps<AffineForOp>());
     for (AffineForOp root : roots) {
-      std::optional<Sum> sum = Sum::of(root, target && target.getTreeReduction());
+      std::optional<Sum> sum =
+          Sum::of(root, target && target.getTreeReduction());
       int64_t parts = sum ? sum->partsFor(partialSums) : 1;
       if (parts == 1)
         continue;
