@@ -259,6 +259,15 @@ def SlrShareOption : Text<"slr-share", "slrShare", "<SLRn=n%,...>",
   let otherwise = "none";
   let see = "NLP.md#slrs";
 }
+def WorkersOption : Text<"workers", "workers", "<n>|auto",
+    "Workers of the nest with the most iterations: it, and the nests that its "
+    "rows come from or go to, are so many nests of equal blocks of rows, which "
+    "--slrs may assign to several SLRs. hlsc: auto solves for each number up to "
+    "that of the SLRs, and takes the best design; --pin S1.workers=3 says it of a "
+    "nest by its name"> {
+  let otherwise = "1";
+  let see = "NLP.md#workers";
+}
 def DesignOption : Text<"design", "designFile", "<file>",
     "Carry out the design point of this file (attribute text or JSON), solve "
     "nothing"> {
@@ -444,6 +453,7 @@ def TargetOptions
 def WindowOptions
     : OptionsOf<["hls-unroll-windows"], [WindowTripOption, WindowCopiesOption]>;
 def BlockOptions : OptionsOf<["hls-split-arrays"], [BlocksOption]>;
+def WorkerOptions : OptionsOf<["hls-split-workers"], [WorkersOption]>;
 def DistributionOptions : OptionsOf<["hls-distribute"], [SeparateOption]>;
 def ScriptOptions : OptionsOf<["hls-run-schedule"], [ScriptOption]>;
 def SpaceOptions
@@ -461,7 +471,7 @@ def PipelineOptions
     : OptionsOf<["hls-pipeline"],
                 !listconcat(TopOptions.options, TargetOptions.options,
                             WindowOptions.options,
-                            BlockOptions.options,
+                            BlockOptions.options, WorkerOptions.options,
                             DistributionOptions.options, ScriptOptions.options,
                             SpaceOptions.options, TilingOptions.options,
                             SearchOptions.options, EffortOptions.options,
@@ -482,7 +492,7 @@ def Hlsc : HlscOptions<[
     CopyOperandsOption, CarriersOption, PartialSumsOption, SpaceOption,
     FineGrainedOption, DspReuseOption,
     TilesOption, LayoutOption, MaxPortsOption, PaddingOption, NoPairsOption, SlrsOption,
-    SlrShareOption, DesignOption, PinOption, PinFileOption,
+    SlrShareOption, WorkersOption, DesignOption, PinOption, PinFileOption,
     ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
     DseOption, ParetoOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,

@@ -9,6 +9,7 @@
 #define TALOS_TRANSFORMS_DISTRIBUTEPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "talos/Support/Options.td"
 
 def Distribute : Pass<"hls-distribute", "::mlir::func::FuncOp"> {
   let summary = "Give every statement its own perfect loop nest, where legal";
@@ -253,6 +254,44 @@ def FoldFills : Pass<"hls-fold-fills", "::mlir::func::FuncOp"> {
     Shown by test/Transforms/fold-fills.mlir.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def SplitWorkers : Pass<"hls-split-workers", "::mlir::func::FuncOp"> {
+  let summary = "Split nests into workers, each with rows of its own";
+  let description = [{
+    Before: a distributed, rectangular function with `hls.top`
+    (hls-rectangularize). Functions without it are left alone.
+
+    After: of each nest that `workers` names (`S1=3`), or the one with the most
+    iterations (`3`), there are so many nests one after the other, the workers,
+    with equal blocks of the loop whose iterator is the first subscript of the
+    stored array; the last block is filled up (`hls.extents`). Every worker stores a
+    part of the array, with `hls.worker` on the store, which is an array of its own. Where the array is an argument, so is
+    the part, behind all others, with `hls.part_of`, and the argument itself is
+    not accessed any more; of what workers only read along that loop, each has
+    its part, too, and what other nests read stays whole. All else is read whole
+    by all of them. Other nests that store or read what comes in parts are split
+    alike. Each element is computed as before, from the same operands in the
+    same order. Blocks are as long as the trip count by the workers, or up to an
+    eighth longer where each divisor is then at most twice the one before it.
+    `hls.blocks` says what was split.
+
+    It is proved that the loop may be split: all accesses to an array that a
+    split nest stores have its iterator as the same subscript, alone, so that
+    iterations of different workers never access the same element.
+
+    Errors, each located: a text that names no nest or number; a nest that is
+    not of constant loops from 0 around one store; fewer iterations than workers;
+    an access to a stored array with another subscript there, or in a nest that is
+    split along another loop; another operation that may access it.
+
+    Shown by test/Transforms/split-workers.mlir.
+  }];
+  let options = !foreach(o, WorkerOptions.options,
+                         Option<o.member, o.name, o.cppType, o.initial, o.help>);
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::talos::hls::HLSDialect"];
 }
 

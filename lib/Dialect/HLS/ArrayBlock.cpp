@@ -21,6 +21,11 @@ StringAttr hls::blocksOf(Operation *func) {
   return blocks ? blocks : StringAttr::get(func->getContext(), "");
 }
 
+bool hls::isOfHostAlone(FunctionOpInterface func, unsigned argument) {
+  return func.getArgAttr(argument, copyOfAttrName) ||
+         func.getArgAttr(argument, partOfAttrName);
+}
+
 std::string hls::portNameOf(FunctionOpInterface func, unsigned argument) {
   if (auto other = func.getArgAttrOfType<StringAttr>(argument, portOfAttrName))
     return other.str();

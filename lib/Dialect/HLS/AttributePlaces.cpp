@@ -29,6 +29,7 @@
 #include "talos/Dialect/HLS/StoresFollowLoads.h"
 #include "talos/Dialect/HLS/StreamedEdges.h"
 #include "talos/Dialect/HLS/Tiles.h"
+#include "talos/Dialect/HLS/Worker.h"
 #include "talos/Dialect/HLS/ZeroOutside.h"
 
 using namespace mlir;
@@ -93,6 +94,7 @@ static bool isName(Attribute attr) {
   return name && !name.empty();
 }
 
+static bool isWorker(Attribute attr) { return Worker::of(attr).has_value(); }
 static bool isLayout(Attribute attr) {
   auto name = dyn_cast<StringAttr>(attr);
   return name && (name == "natural" || name == "padded" || name == "packed");
@@ -175,6 +177,8 @@ static const Rule rules[] = {
     {nameAttrName, Place::Named, isName, "a string that is not empty"},
     {statementAttrName, Place::Store, isName, "a string that is not empty"},
     {joinedAttrName, Place::Store, isName, "a string that is not empty"},
+    {workerAttrName, Place::Store, isWorker,
+     "a dictionary of nest, a name, and number, an i64"},
     {initialAttrName, Place::Store, isNumber, "a number"},
     {zeroOutsideAttrName, Place::Load, is<DenseI64ArrayAttr>, "an array<i64>"},
     {accessAttrName, Place::Call, isArrayOf<AccessAttr>,
@@ -301,7 +305,8 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   const Rule *rule = findRule(name);
   if (name == interfaceAttrName || name == layoutAttrName ||
       name == blockAttrName || name == portOfAttrName ||
-      name == copyOfAttrName || name == boolAttrName || name == tilesAttrName ||
+      name == copyOfAttrName || name == partOfAttrName ||
+      name == boolAttrName || name == tilesAttrName ||
       name == overwrittenAttrName || name == storesFollowLoadsAttrName ||
       name == extentsAttrName)
     return op->emitOpError()
@@ -324,22 +329,57 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   return success();
 }
 
-/// Arguments from this one on are copies, and one before them is the array.
+/// The array of that name, where arguments from this one on are copies or
+/// parts, and it is one before them.
+static std::optional<unsigned> arrayBehind(FunctionOpInterface function,
+                                           unsigned index, StringRef name) {
+  unsigned first = index;
+  while (first > 0 && isOfHostAlone(function, first - 1))
+    --first;
+  if (index + 1 < function.getNumArguments() &&
+      !isOfHostAlone(function, index + 1))
+    return std::nullopt;
+  for (unsigned other = 0; other < first; ++other)
+    if (auto own = function.getArgAttrOfType<StringAttr>(other, nameAttrName);
+        own && own.getValue() == name &&
+        isa<MemRefType>(function.getArgumentTypes()[other]))
+      return other;
+  return std::nullopt;
+}
+
 static bool isCopyOf(FunctionOpInterface function, unsigned index,
                      Attribute value) {
   auto name = dyn_cast<StringAttr>(value);
-  unsigned first = index;
-  while (first > 0 && function.getArgAttr(first - 1, copyOfAttrName))
-    --first;
-  if (!name || (index + 1 < function.getNumArguments() &&
-                !function.getArgAttr(index + 1, copyOfAttrName)))
+  std::optional<unsigned> array =
+      name ? arrayBehind(function, index, name.getValue()) : std::nullopt;
+  return array && function.getArgumentTypes()[*array] ==
+                      function.getArgumentTypes()[index];
+}
+
+/// Either may be filled up.
+static SmallVector<int64_t> extentsInSource(FunctionOpInterface function,
+                                            unsigned index) {
+  auto extents =
+      function.getArgAttrOfType<DenseI64ArrayAttr>(index, extentsAttrName);
+  auto type = cast<MemRefType>(function.getArgumentTypes()[index]);
+  return llvm::to_vector(extents ? extents.asArrayRef() : type.getShape());
+}
+
+static bool isPartOf(FunctionOpInterface function, unsigned index,
+                     Attribute value) {
+  std::optional<ArrayBlock> part = ArrayBlock::of(value);
+  auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
+  std::optional<unsigned> array =
+      part && type ? arrayBehind(function, index, part->array) : std::nullopt;
+  if (!array)
     return false;
-  for (unsigned other = 0; other < first; ++other)
-    if (function.getArgAttr(other, nameAttrName) == name)
-      return isa<MemRefType>(function.getArgumentTypes()[index]) &&
-             function.getArgumentTypes()[other] ==
-                 function.getArgumentTypes()[index];
-  return false;
+  SmallVector<int64_t> own = extentsInSource(function, index);
+  if (!part->holds(own))
+    return false;
+  own[part->dimension] = part->extent;
+  auto whole = cast<MemRefType>(function.getArgumentTypes()[*array]);
+  return own == extentsInSource(function, *array) &&
+         type.getElementType() == whole.getElementType();
 }
 
 /// An array is a master of the memory bus, a scalar a register of the control
@@ -448,6 +488,16 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << "argument " << index
            << ": 'hls.copy_of' is the name of another array argument of the "
               "same type; copies stand behind all other arguments, got "
+           << value << " on " << type;
+  }
+  if (name == partOfAttrName) {
+    if (isPartOf(function, index, value))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.part_of' must be {array = \"name\", dim, start, extent} "
+              "(i64) of another array argument that the argument is a part of; "
+              "parts stand behind all other arguments, got "
            << value << " on " << type;
   }
   if (name == tilesAttrName) {

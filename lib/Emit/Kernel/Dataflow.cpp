@@ -81,7 +81,8 @@ void bindPorts(FunctionEmitter &e, const Kernel &kernel) {
 
 void voidUnusedPorts(FunctionEmitter &e, const Kernel &kernel) {
   for (const Port &port : kernel.ports)
-    voidUnused(e, port.value, port.name);
+    if (!port.isInParts)
+      voidUnused(e, port.value, port.name);
 }
 
 /// `hls::stream<float> ` and `one`, or `name[3]` of an array.

@@ -8,7 +8,6 @@
 
 #include "Emit/Kernel/Interface.h"
 #include "Emit/Kernel/FunctionEmitter.h"
-#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Rows.h"
 #include "talos/Dialect/HLS/SourceExtents.h"
 #include "talos/Dialect/HLS/Tiles.h"
@@ -60,7 +59,9 @@ bool Port::isRealigned() const { return hls::isRealigned(memref, lanes, beat); }
 
 SmallVector<Port::Pointer> Port::pointers() const {
   SmallVector<Pointer> result;
-  for (int64_t number = 0; isArray() && number < ports(); ++number) {
+  if (!isArray() || isInParts)
+    return result;
+  for (int64_t number = 0; number < ports(); ++number) {
     if (!readNames.empty())
       result.push_back({readNames[number], number, false});
     result.push_back({portName(number), number, written});
@@ -75,6 +76,8 @@ std::string Port::Pointer::parameter(const Port &port) const {
 SmallVector<std::string> Port::parameters() const {
   if (!isArray())
     return {element + " " + name};
+  if (isInParts)
+    return {};
   if (isMemory)
     return {arrayParameter(memref, name, written)};
   SmallVector<std::string> result;
@@ -206,15 +209,23 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
   return success();
 }
 
-/// Says of a copy which array it is one of. The dialect's verifier knows that
-/// there is one, in front of all copies.
+/// Says of a copy or a part which array it is one of. The dialect's verifier
+/// knows that there is one, in front of all of them.
 static void describeCopy(Kernel &kernel) {
   Port &copy = kernel.ports.back();
-  Attribute of =
-      kernel.top.getArgAttr(copy.value.getArgNumber(), hls::copyOfAttrName);
-  for (auto [number, port] : llvm::enumerate(kernel.ports))
-    if (of && kernel.top.getArgAttr(number, hls::nameAttrName) == of)
-      copy.copyOf = number;
+  unsigned own = copy.value.getArgNumber();
+  copy.part =
+      hls::ArrayBlock::of(kernel.top.getArgAttr(own, hls::partOfAttrName));
+  auto name = kernel.top.getArgAttrOfType<StringAttr>(own, hls::copyOfAttrName);
+  if (copy.part)
+    name = StringAttr::get(kernel.top.getContext(), copy.part->array);
+  for (auto [number, port] : llvm::enumerate(kernel.ports)) {
+    if (!name || number == own ||
+        kernel.top.getArgAttr(number, hls::nameAttrName) != name)
+      continue;
+    copy.copyOf = number;
+    port.isInParts |= copy.part && port.value.use_empty();
+  }
 }
 
 FailureOr<Kernel> describeKernel(ModuleOp module) {

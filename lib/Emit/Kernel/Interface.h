@@ -11,6 +11,7 @@
 #include "Emit/Kernel/Names.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -37,9 +38,13 @@ struct Port {
   bool written = false;
   bool isMemory = false; ///< beside the kernel (ap_memory)
   bool isBool = false;   ///< each element is 0 or 1, in a byte
-  /// The port of the array that it is a copy of (`hls.copy_of`), by number; the
-  /// source program knows the array alone.
+  /// The port of the array that it is a copy of (`hls.copy_of`) or a part of
+  /// (`hls.part_of`), by number; the source program knows the array alone.
   std::optional<unsigned> copyOf = std::nullopt;
+  /// Where it is a part: which.
+  std::optional<hls::ArrayBlock> part = std::nullopt;
+  /// Others hold parts of it, and the kernel has no port for the array itself.
+  bool isInParts = false;
   /// In a dataflow region one process reads the array and another one writes
   /// it: each has a pointer of its own, through one bundle. Empty otherwise;
   /// else the names of the pointers that are read.
@@ -93,7 +98,7 @@ struct Kernel {
   /// `extern "C" void gemm(float alpha, ...)`.
   std::string signature() const;
   /// The ports of what the source program has as arguments, in its order: all
-  /// but copies.
+  /// but copies and parts.
   llvm::ArrayRef<Port> arguments() const;
   /// Some array is a memory beside the kernel.
   bool hasMemories() const;

@@ -172,7 +172,7 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program,
     });
   };
   for (auto [number, port] : llvm::enumerate(kernel.ports)) {
-    if (!port.isArray() || !isTaken(number))
+    if (!TestProgram::isHeld(port) || !isTaken(number))
       continue;
     printMove(os, port, program.flat(port), /*packs=*/true);
     printSync(os, port, "XCL_BO_SYNC_BO_TO_DEVICE");
@@ -181,10 +181,10 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program,
   printCalls(os, kernel, kernels);
   os << "  report_run(seconds.count(), " << bytesMoved(kernel) << ");\n";
   for (const Port &port : kernel.ports) {
-    if (!program.isCompared(port))
+    if (!program.isTakenBack(port))
       continue;
     printSync(os, port, "XCL_BO_SYNC_BO_FROM_DEVICE");
-    printMove(os, port, port.name + "_actual", /*packs=*/false);
+    printMove(os, port, program.resultOf(port), /*packs=*/false);
   }
   os << "}\n";
 }

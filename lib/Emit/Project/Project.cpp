@@ -162,8 +162,9 @@ LogicalResult emitConnectivity(ModuleOp module, const MemoryBanks &banks,
       for (const Port::Pointer &pointer : argument.pointers)
         connect(own.name, kernel->ports[argument.port], pointer.number);
   for (const Port &port : kernel->ports)
-    for (int64_t number = 0;
-         kernels->empty() && port.isArray() && number < port.ports(); ++number)
+    for (int64_t number = 0; kernels->empty() && port.isArray() &&
+                             !port.isInParts && number < port.ports();
+         ++number)
       connect(kernel->name, port, number);
   return placeKernels(*kernels, os);
 }

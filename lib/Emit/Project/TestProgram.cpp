@@ -51,6 +51,19 @@ bool TestProgram::isCompared(const Port &port) const {
           isWritten(function.getArgument(port.value.getArgNumber())));
 }
 
+bool TestProgram::isHeld(const Port &port) {
+  return port.isArray() && !port.isInParts;
+}
+
+bool TestProgram::isTakenBack(const Port &port) const {
+  return isHeld(port) && (port.part ? port.written : isCompared(port));
+}
+
+std::string TestProgram::resultOf(const Port &port) const {
+  const Port &array = port.copyOf ? kernel.ports[*port.copyOf] : port;
+  return array.name + "_actual";
+}
+
 // The function of the source program that sets its inputs has a name beside the
 // reference's: f_init beside f_reference.
 std::string TestProgram::initName() const {
@@ -108,6 +121,24 @@ static std::string placeOf(const Port &port) {
                            : "ports[" + place + ".port][" + place + ".at]";
 }
 
+// Where the array has the i-th element of the port: a part has runs of it, of
+// all dimensions from the one that is cut on.
+static std::string inArray(const Port &port) {
+  if (!port.part)
+    return "i";
+  int64_t below = 1;
+  for (int64_t extent :
+       ArrayRef(port.extents).drop_front(port.part->dimension + 1))
+    below *= extent;
+  int64_t run = port.extents[port.part->dimension] * below;
+  std::string start = std::to_string(port.part->start * below);
+  if (port.part->dimension == 0)
+    return "i + " + start;
+  return "i / " + std::to_string(run) + " * " +
+         std::to_string(port.part->extent * below) + " + " + start + " + i % " +
+         std::to_string(run);
+}
+
 // `pack_A(array, port)` or `unpack_A(port, array)`.
 static void printPacking(llvm::raw_ostream &os, const Port &port, bool packs) {
   std::string constant = packs ? "" : "const ", pointers, list;
@@ -123,9 +154,9 @@ static void printPacking(llvm::raw_ostream &os, const Port &port, bool packs) {
   if (port.ports() > 1)
     os << "  " << constant << port.element << " *const ports[] = {" << list
        << "};\n";
-  std::string place = placeOf(port);
+  std::string place = placeOf(port), element = "array[" + inArray(port) + "]";
   os << "  for (long i = 0; i < " << port.elements() << "; ++i)\n    "
-     << (packs ? place + " = array[i]" : "array[i] = " + place) << ";\n}\n";
+     << (packs ? place + " = " + element : element + " = " + place) << ";\n}\n";
 }
 
 // `A_place(i)`: the port of the i-th element, and its place there. With blocks
@@ -221,7 +252,7 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
   printRoundedArrays(os);
   os << "\n// How the kernel's ports hold the arrays, and back.\n";
   if (llvm::any_of(kernel.ports, [](const Port &port) {
-        return port.isArray() && !isInOrder(port);
+        return isHeld(port) && !isInOrder(port);
       }))
     os << placesBlock;
   if (llvm::any_of(kernel.ports, [](const Port &port) {
@@ -232,8 +263,8 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
                    [](const Port &port) { return !port.tiles.empty(); }))
     os << tilesBlock;
   for (const Port &port : kernel.ports)
-    if (port.isArray())
-      printLayout(os, port, isCompared(port));
+    if (isHeld(port))
+      printLayout(os, port, isTakenBack(port));
 }
 
 void TestProgram::printDeclarations(llvm::raw_ostream &os) const {

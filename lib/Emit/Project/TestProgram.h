@@ -32,10 +32,16 @@ public:
   /// `test_all()`: every set of inputs; true if kernel and reference agree.
   void printTests(llvm::raw_ostream &os) const;
 
-  /// `C_expected` as a row of elements; also of what is a copy of C.
+  /// `C_expected` as a row of elements; also of what is a copy or a part of C.
   std::string flat(const Port &port) const;
   /// Whether an array may differ after a run.
   bool isCompared(const Port &port) const;
+  /// Whether the kernel has a port for the array, or the part of one.
+  static bool isHeld(const Port &port);
+  /// Whether what the port holds after a run goes to `resultOf`.
+  bool isTakenBack(const Port &port) const;
+  /// `C_actual`; also of what is a part of C.
+  std::string resultOf(const Port &port) const;
   /// `pack_A(array, A_kernel)`, or the inverse, with what `pointer` says of
   /// each port of the array.
   static std::string

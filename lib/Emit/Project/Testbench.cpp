@@ -35,6 +35,8 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
       arguments.push_back(TestProgram::scalarInput(port));
       continue;
     }
+    if (!TestProgram::isHeld(port))
+      continue;
     for (int64_t number = 0; number < port.ports(); ++number)
       os << "static " << port.beatType() << " " << memoryOf(port, number)
          << (port.isMemory ? extents(port.memref)
@@ -52,12 +54,12 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
   };
   os << "\nstatic void run_kernel() {\n";
   for (const Port &port : kernel.ports)
-    if (port.isArray())
+    if (TestProgram::isHeld(port))
       move(port, program.flat(port), /*packs=*/true);
   os << "  " << kernel.name << "(" << llvm::join(arguments, ", ") << ");\n";
   for (const Port &port : kernel.ports)
-    if (program.isCompared(port))
-      move(port, port.name + "_actual", /*packs=*/false);
+    if (program.isTakenBack(port))
+      move(port, program.resultOf(port), /*packs=*/false);
   os << "}\n";
 }
 

@@ -9,6 +9,7 @@
 #include "Explore/Streamed/StreamedAlternatives.h"
 #include "Explore/Streamed/StreamedSlrs.h"
 #include <map>
+#include <set>
 
 using namespace mlir;
 using namespace talos;
@@ -106,6 +107,10 @@ public:
 
 private:
   bool isOpen(const std::string &name) const { return !isPinned(pins, name); }
+  /// It has the choices of the first worker.
+  bool followsWorker(const StreamedNestInfo &nest) const {
+    return nest.firstWorker && &program.nests[*nest.firstWorker] != &nest;
+  }
 
   const StreamedProgram &program;
   ArrayRef<nlp::Pin> pins;
@@ -128,8 +133,10 @@ static size_t turnedEdges(const StreamedProgram &program,
                           const std::vector<nlp::Pin> &orders) {
   auto orderOf = [&](const StreamedNestInfo &nest) {
     size_t number = 0;
+    const StreamedNestInfo &chosen =
+        nest.firstWorker ? program.nests[*nest.firstWorker] : nest;
     for (const nlp::Pin &pin : orders)
-      if (pin.name == nest.name + ".order")
+      if (pin.name == chosen.name + ".order")
         number = std::stoul(pin.value);
     return nest.orders.empty() ? llvm::ArrayRef<unsigned>()
                                : llvm::ArrayRef(nest.orders[number]);
@@ -151,7 +158,7 @@ Alternatives Chooser::allOrders() const {
   Alternatives orders(1);
   for (const StreamedNestInfo &nest : program.nests) {
     std::string name = nest.name + ".order";
-    if (!isOpen(name) || nest.orders.size() == 1)
+    if (!isOpen(name) || nest.orders.size() == 1 || followsWorker(nest))
       continue;
     std::vector<nlp::Pin> choices;
     for (size_t order = 0; order < nest.orders.size(); ++order)
@@ -210,8 +217,10 @@ Alternatives Chooser::withSlrs(const Alternatives &others) const {
   for (const std::vector<int64_t> &slrsOfNests :
        assignments(program, areAlike, mostPrograms)) {
     Alternatives assigned = others;
+    std::set<int64_t> workers; // whose SLR is known
     for (auto [nest, slr] : llvm::zip_equal(program.nests, slrsOfNests))
-      assigned = combined(assigned, {pinTo(slrName(nest), slr)});
+      if (!nest.worker || workers.insert(*nest.worker).second)
+        assigned = combined(assigned, {pinTo(slrName(nest), slr)});
     llvm::append_range(all, assigned);
     if (all.size() > mostPrograms)
       return others;
@@ -226,7 +235,8 @@ Alternatives Chooser::withAdders(const Alternatives &others) const {
   Alternatives all, kinds;
   unsigned open = 0;
   for (const StreamedNestInfo &nest : program.nests) {
-    if (nest.adders.size() == 1 || !isOpen(addersName(nest)))
+    if (nest.adders.size() == 1 || !isOpen(addersName(nest)) ||
+        followsWorker(nest))
       continue;
     open += nest.reduces();
     kinds.resize(std::max(kinds.size(), nest.adders.size()));

@@ -127,6 +127,11 @@ void Finder::run(int64_t paddingPercent) {
     for (const StreamedAccess &operand : nest.operands)
       join(nest, operand);
     join(nest, nest.result);
+    if (!nest.firstWorker)
+      continue;
+    const StreamedNestInfo &first = program.nests[*nest.firstWorker];
+    for (auto [own, other] : llvm::zip_equal(nest.loops, first.loops))
+      same.unionSets(own.extent, other.extent);
   }
   int64_t gap = gapOf(program);
   std::vector<unsigned> place(all.size());
@@ -143,7 +148,9 @@ void Finder::run(int64_t paddingPercent) {
       beat = std::max(beat, beats[member]);
       llvm::append_range(extent.names, all[member].names);
     }
-    if (llvm::none_of(members, [&](unsigned i) { return isFixed[i]; }))
+    // What no loop moves along is not accessed.
+    if (!extent.names.empty() &&
+        llvm::none_of(members, [&](unsigned i) { return isFixed[i]; }))
       extent.most += extent.trip * paddingPercent / 100;
     extent.choices = choicesOf(extent, beat, gap);
     for (unsigned member : members)

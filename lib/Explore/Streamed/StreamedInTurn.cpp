@@ -214,7 +214,9 @@ static std::string whyTwoReaders(const StreamedProgram &program) {
 std::optional<StreamedProgram>
 explore::programInTurn(func::FuncOp func, const StreamedProgram &program,
                        std::string &why) {
-  why = program.nests.size() < 2 ? "there is one nest alone" : "";
+  why = program.nests.size() < 2            ? "there is one nest alone"
+        : program.nests.front().firstWorker ? "they are workers side by side"
+                                            : "";
   FailureOr<analysis::TaskGraph> graph = analysis::buildTaskGraph(func);
   if (failed(graph))
     why = "its tasks are not known";
@@ -501,7 +503,7 @@ std::vector<nlp::Pin> PinFilter::pinsOf(const CommonLanes &choice) const {
   auto add = [&](llvm::ArrayRef<std::string> names, int64_t value) {
     bool isKnown = llvm::any_of(
         names, [&](const std::string &name) { return isPinned(pins, name); });
-    if (!isKnown)
+    if (!isKnown && !names.empty()) // of what is not accessed
       own.push_back({names.front(), nlp::Pin::Equal, std::to_string(value)});
   };
   for (auto [extent, value] : llvm::zip_equal(program.extents, choice.extents))

@@ -14,6 +14,7 @@
 #include "talos/Cost/Cost.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/InitialValue.h"
+#include "talos/Dialect/HLS/Worker.h"
 #include "talos/Poly/Scop.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -111,6 +112,7 @@ private:
   analysis::TaskGraph graph;
   StreamedProgram program;
   std::vector<std::vector<Operation *>> reads; ///< by nest: of each operand
+  std::map<std::string, unsigned> workers; ///< first ones, by what was split
 };
 } // namespace
 
@@ -378,7 +380,13 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   nest.outside = outsideOf(statement, nest);
   // Outside of its domain the nest leaves the array as it was.
   nest.needsOld = nest.readsOld || statement.guard;
-  nest.isFilled = statement.store->hasAttr(hls::initialAttrName);
+  affine::AffineStoreOp store = statement.store;
+  nest.isFilled = store->hasAttr(hls::initialAttrName);
+  if (auto worker = hls::Worker::of(store->getAttr(hls::workerAttrName))) {
+    nest.worker = worker->number;
+    nest.firstWorker =
+        workers.try_emplace(worker->nest, program.nests.size()).first->second;
+  }
   if (failed(operations(statement, nest)))
     return failure();
   if (nest.loops.size() > mostLoops)

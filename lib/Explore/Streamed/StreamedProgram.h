@@ -111,6 +111,10 @@ struct StreamedNestInfo {
   bool readsOld = false; ///< ... which the nest reads, or only passes on
   bool isFilled = false; ///< the old value is a constant (hls.initial)
   bool isLast = false;   ///< the result goes to memory
+  /// Of several workers (hls.worker): its number, and the first nest that is a
+  /// worker of the same statement; all of these have the same choices.
+  std::optional<int64_t> worker = std::nullopt;
+  std::optional<unsigned> firstWorker = std::nullopt;
   /// Tiles that are left out, but for the first ones of all loops that do not
   /// sum, and for the first and last ones of the one loop that does.
   std::optional<StreamedOutside> outside = std::nullopt;

@@ -10,6 +10,7 @@
 #include "talos/Dialect/HLS/Slr.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace mlir;
@@ -108,6 +109,9 @@ LogicalResult explore::narrowSlrs(func::FuncOp func, StreamedProgram &program,
                << (program.isSplit() ? "; pin the number of one"
                                      : "; give slrs to have more");
       nest.slrs = {slr};
+      for (StreamedNestInfo &other : program.nests)
+        if (nest.worker && other.worker == nest.worker)
+          other.slrs = {slr};
       pin = pins.erase(pin);
     }
   return success();
@@ -142,6 +146,17 @@ N explore::kernelsFollow(const StreamedProgram &program,
   return any;
 }
 
+/// A worker has the nests of its rows in one SLR.
+static bool keepsWorkers(const StreamedProgram &program,
+                         const std::vector<Int> &slrs) {
+  std::map<int64_t, Int> known;
+  for (auto [nest, slr] : llvm::zip_equal(program.nests, slrs))
+    if (nest.worker &&
+        known.try_emplace(*nest.worker, slr).first->second != slr)
+      return false;
+  return true;
+}
+
 std::vector<std::vector<int64_t>>
 explore::assignments(const StreamedProgram &program, bool breaksSymmetry,
                      size_t most) {
@@ -152,6 +167,7 @@ explore::assignments(const StreamedProgram &program, bool breaksSymmetry,
     for (auto [nest, choice] : llvm::zip_equal(program.nests, at))
       slrs.push_back(Int(nest.slrs[choice]));
     bool isTried =
+        keepsWorkers(program, slrs) &&
         kernelsFollow(program, slrs, cost::Numbers<Int>()).value() == 1 &&
         (!breaksSymmetry || isCanonical(slrs).value() == 1);
     if (isTried) {

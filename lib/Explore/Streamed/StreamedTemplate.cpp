@@ -17,6 +17,7 @@
 #include "Explore/Streamed/StreamedTasks.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/RunsInTurn.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Explore/Template.h"
 #include "talos/Support/Divisors.h"
@@ -52,6 +53,7 @@ private:
   void addExtents();
   void addNest(unsigned nest);
   void addTasks(unsigned nest);
+  void addWorkerTargets(std::vector<nlp::PinTarget> &targets) const;
   void addPorts(int64_t maxPorts);
   void alignLanes();
   void fitBoxes();
@@ -214,12 +216,13 @@ static void addPoints(const StreamedNestInfo &nest,
   }
 }
 
-static hls::DesignAttr designPoint(MLIRContext *context,
+static hls::DesignAttr designPoint(func::FuncOp func,
                                    const StreamedProgram &program,
                                    const Point &point,
                                    const StreamedFigures<Int> &figures,
                                    ArrayRef<hls::DesignAttr> ofTasks,
                                    StringRef status, int64_t bound) {
+  MLIRContext *context = func.getContext();
   SmallVector<hls::TaskPointAttr> tasks;
   SmallVector<hls::ArrayPointAttr> arrays;
   for (auto [number, nest] : llvm::enumerate(program.nests))
@@ -259,7 +262,7 @@ static hls::DesignAttr designPoint(MLIRContext *context,
   return hls::DesignAttr::get(
       context, tasks, arrays, builder.getStringAttr(status),
       figures.cycles.value(), bound, resources.getDictionary(context),
-      builder.getStringAttr(""));
+      hls::blocksOf(func));
 }
 
 static bool isValid(const StreamedFigures<Int> &figures) {
@@ -333,6 +336,19 @@ void StreamedProblem::addNest(unsigned number) {
   const StreamedNestInfo &nest = program.nests[number];
   StreamedChoice<Expr> &choice = point.nests[number];
   nlp::BlockId block = model.addBlock(nest.name);
+  auto slr = [&] {
+    for (unsigned other = 0; nest.worker && other < number; ++other)
+      if (program.nests[other].worker == nest.worker)
+        return point.nests[other].slr;
+    return nest.slrs.size() == 1
+               ? model.constant(nest.slrs.front())
+               : model.addVariable(block, slrName(nest), nest.slrs);
+  };
+  if (nest.firstWorker && *nest.firstWorker < number) {
+    choice = point.nests[*nest.firstWorker];
+    choice.slr = slr();
+    return;
+  }
   // Nests in turn have the operators of the first one.
   bool isShared = program.inTurn && number > 0;
   const StreamedChoice<Expr> &first = point.nests.front();
@@ -342,9 +358,7 @@ void StreamedProblem::addNest(unsigned number) {
   choice.order = isShared
                      ? first.order
                      : model.addVariable(block, nest.name + ".order", orders);
-  choice.slr = nest.slrs.size() == 1
-                   ? model.constant(nest.slrs.front())
-                   : model.addVariable(block, slrName(nest), nest.slrs);
+  choice.slr = slr();
   std::vector<int64_t> adders(nest.adders.size());
   std::iota(adders.begin(), adders.end(), 0);
   choice.adders = adders.size() == 1 ? model.constant(0)
@@ -405,16 +419,17 @@ void StreamedProblem::alignLanes() {
 }
 
 /// By array, the first one that has as many ports: nests in turn use those of
-/// the first nest, operand by operand.
+/// the first nest, operand by operand, and workers those of the first worker.
 static std::vector<unsigned> samePorts(const StreamedProgram &program) {
   llvm::EquivalenceClasses<unsigned> same;
   std::vector<unsigned> first(program.arrays.size());
   for (unsigned array = 0; array < first.size(); ++array)
     same.insert(array);
-  const StreamedNestInfo &shared = program.nests.front();
   for (const StreamedNestInfo &nest : program.nests) {
-    if (!program.inTurn)
+    if (!program.inTurn && !nest.firstWorker)
       continue;
+    const StreamedNestInfo &shared =
+        program.nests[program.inTurn ? 0 : *nest.firstWorker];
     same.unionSets(shared.result.array, nest.result.array);
     for (auto [own, other] : llvm::zip_equal(shared.operands, nest.operands))
       same.unionSets(own.array, other.array);
@@ -425,11 +440,22 @@ static std::vector<unsigned> samePorts(const StreamedProgram &program) {
 }
 
 /// Ports of an array take its rows in turn: a box has rows of all of them.
+/// Not so of one whose parts nests access.
+static bool isAccessed(const StreamedProgram &program, unsigned array) {
+  auto accesses = [&](const StreamedAccess &access) {
+    return access.array == array;
+  };
+  return llvm::any_of(program.nests, [&](const StreamedNestInfo &nest) {
+    return accesses(nest.result) || llvm::any_of(nest.operands, accesses);
+  });
+}
+
 void StreamedProblem::addPorts(int64_t maxPorts) {
   std::vector<unsigned> shared = samePorts(program);
   for (auto [number, array] : llvm::enumerate(program.arrays)) {
     std::vector<int64_t> counts = {1};
-    if (array.isOffChip && array.shape.size() > 1)
+    if (array.isOffChip && array.shape.size() > 1 &&
+        isAccessed(program, number))
       counts = divisorsOf(array.extents.front());
     llvm::erase_if(counts, [&](int64_t count) { return count > maxPorts; });
     Expr ports = model.constant(1);
@@ -613,6 +639,24 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
       {figures.cycles, bound, figures.dsp, figures.bram, figures.lut});
 }
 
+/// What a worker has in common with the first one is a variable of that one.
+void StreamedProblem::addWorkerTargets(
+    std::vector<nlp::PinTarget> &targets) const {
+  for (auto [nest, choice] : llvm::zip_equal(program.nests, point.nests)) {
+    if (!nest.firstWorker || &program.nests[*nest.firstWorker] == &nest)
+      continue;
+    targets.push_back({nest.name + ".order", choice.order, {}});
+    if (nest.adders.size() > 1)
+      targets.push_back({addersName(nest), choice.adders, {}});
+    for (size_t loop = 0; loop < nest.loops.size(); ++loop) {
+      std::string name = nest.name + "." + nest.loops[loop].name + ".t";
+      targets.push_back({name + "0", choice.tiles[loop], {}});
+      targets.push_back({name + "1", choice.steps[loop], {}});
+      targets.push_back({name + "2", choice.lanes[loop], {}});
+    }
+  }
+}
+
 std::vector<nlp::PinTarget> StreamedProblem::pinTargets() {
   std::vector<nlp::PinTarget> targets = nlp::variableTargets(model);
   // What nests in turn have in common is a variable of the first one.
@@ -626,6 +670,7 @@ std::vector<nlp::PinTarget> StreamedProblem::pinTargets() {
          llvm::zip_equal(program.nests[nest].loops, point.nests[nest].lanes))
       targets.push_back({name + "." + loop.name + ".t2", lanes, {}});
   }
+  addWorkerTargets(targets);
   for (nlp::PinTarget &target : targets)
     for (const StreamedNestInfo &nest : program.nests)
       if (target.name == addersName(nest))
@@ -677,8 +722,8 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
     return top.emitError("internal error: the model says ")
            << solution.objective.front() << " cycles, the rules "
            << (figures.cycles.isValid() ? figures.cycles.value() : -1);
-  return designPoint(top.getContext(), program, found, figures, ofTasks,
-                     "feasible", solution.bound);
+  return designPoint(top, program, found, figures, ofTasks, "feasible",
+                     solution.bound);
 }
 
 //===----------------------------------------------------------------------===//
@@ -1104,6 +1149,9 @@ FailureOr<StreamedDesign> StreamedSpace::read(hls::DesignAttr design) const {
         return choice.slr.value() > 0;
       }))
     result.program.slrs = getTarget().device.slrs;
+  // The point says where each nest stands, whatever the options allow.
+  for (auto [nest, choice] : llvm::zip_equal(result.program.nests, point.nests))
+    nest.slrs = {choice.slr.value()};
   result.figures =
       streamedFigures(result.program, point, getTarget(), cost::Numbers<Int>());
   const StreamedFigures<Int> &figures = result.figures;
@@ -1129,8 +1177,8 @@ StreamedSpace::evaluate(hls::DesignAttr design) const {
   FailureOr<StreamedDesign> known = read(design);
   if (failed(known))
     return failure();
-  return designPoint(getFunc()->getContext(), known->program, known->point,
-                     known->figures, known->ofTasks, "manual", /*bound=*/0);
+  return designPoint(getFunc(), known->program, known->point, known->figures,
+                     known->ofTasks, "manual", /*bound=*/0);
 }
 
 FailureOr<std::vector<NestExplanation>>

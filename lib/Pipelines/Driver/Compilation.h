@@ -117,6 +117,9 @@ public:
 private:
   void handleDiagnostics(llvm::raw_ostream &err);
   mlir::LogicalResult addReference(CSimInput &input);
+  /// `runNetwork`, with as many workers as the options say of nests.
+  ExitCode runProcesses(const PipelineOptions &options, Progress &progress,
+                        const Watch *watch, SearchNotes &notes);
 
   bool isInFile = true; ///< the program, not in text alone
   llvm::SourceMgr sources;

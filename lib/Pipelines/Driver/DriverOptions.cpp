@@ -136,6 +136,19 @@ static void readSchedule(OptionValues &in, PipelineOptions &options) {
            "that ends in .mlir\n";
 }
 
+/// A number; of none, `1` is as good.
+static void readWorkers(OptionValues &in, PipelineOptions &options) {
+  in.string(OPT_workers, options.workers);
+  int64_t number = 0;
+  if (options.workers.empty() || options.workers == "auto")
+    return;
+  if (StringRef(options.workers).getAsInteger(10, number) || number < 1 ||
+      number > INT32_MAX)
+    in.bad(in.args.getLastArg(OPT_workers)) << "a number of workers, or auto\n";
+  if (number == 1)
+    options.workers.clear();
+}
+
 static void readPipeline(OptionValues &in, PipelineOptions &options) {
   in.string(OPT_top, options.top);
   if (options.top.empty()) {
@@ -173,6 +186,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
   options.noPairs = in.args.hasArg(OPT_no_pairs);
   in.string(OPT_slrs, options.slrs);
   in.string(OPT_slr_share, options.slrShare);
+  readWorkers(in, options);
   options.separate = in.args.hasArg(OPT_separate);
   readSchedule(in, options);
   options.widen = in.args.hasArg(OPT_widen);
@@ -198,6 +212,8 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
     in.err << "hlsc: error: --fine-grained needs --space pragmas\n";
     in.failed = true;
   }
+  if (!options.workers.empty() && space && !space->joinsNestsByStreams())
+    in.refuse("--workers needs nests that are processes: --space streamed");
 }
 
 static void readReport(OptionValues &in, DriverOptions &options) {

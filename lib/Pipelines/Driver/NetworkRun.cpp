@@ -49,6 +49,7 @@ static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
       {!options.blocks.empty() && options.blocks != "auto" &&
            options.blocks != "none",
        "--blocks"},
+      {!options.workers.empty() && !isDecided, "--workers"},
       {options.explain && !isDecided, "--explain"}};
   for (auto [isGiven, name] : given)
     if (isGiven)
@@ -248,9 +249,9 @@ runDesign(ProgramAttempts &programs, const PipelineOptions &options,
       std::move(parted.code == ExitCode::Success ? parted : whole));
 }
 
-ExitCode Compilation::runNetwork(const PipelineOptions &options,
-                                 Progress &progress, const Watch *watch,
-                                 SearchNotes &notes) {
+ExitCode Compilation::runProcesses(const PipelineOptions &options,
+                                   Progress &progress, const Watch *watch,
+                                   SearchNotes &notes) {
   bool hasNests = !isNetwork(options.top),
        isDecided = hasNests &&
                    !transforms::scriptContents(options.scheduleFile, &context)

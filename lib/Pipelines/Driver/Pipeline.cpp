@@ -101,6 +101,11 @@ For PipelinePass::spaceOptions(const Options &options) {
 /// hls-explore evaluates a given design point, and finds one otherwise.
 template <typename Options>
 void PipelinePass::addDecision(OpPassManager &manager, const Options &options) {
+  if (!options.workers.empty()) {
+    SplitWorkersOptions split;
+    split.workers = options.workers;
+    manager.addNestedPass<func::FuncOp>(createSplitWorkers(split));
+  }
   if (!options.designFile.empty()) {
     AttachDesignOptions design;
     design.file = options.designFile;

@@ -60,6 +60,7 @@ ExitCode Compilation::runBetter(const PipelineOptions &options,
   };
   PipelineOptions own = options;
   own.spaceName = "shared";
+  own.workers.clear(); // of nests that are processes
   ExitCode shared = run(own, progress, watch, seekNetwork);
   if (shared != ExitCode::Success && shared != ExitCode::NoDesign)
     return shared;

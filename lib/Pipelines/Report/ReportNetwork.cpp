@@ -79,6 +79,10 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
      << hls::stringifySearchStatus(row.search.getStatus());
   if (row.search.getStatus() != hls::SearchStatus::Manual)
     os << ", proved bound " << row.search.getBound();
+  // The proof is of several programs (BestProgram).
+  StringRef scope = row.search.getScope().getValue();
+  if (size_t at = scope.find(", best of "); at != StringRef::npos)
+    os << scope.drop_front(at);
   os << "\ntiles x steps x lanes of each loop:\n";
   for (hls::TaskPointAttr task : row.design.getTasks())
     os << "  " << describeTask(task, isSplit(row.design)) << "\n";

@@ -145,8 +145,10 @@ void Padder::enlarge(func::FuncOp func, const ArrayInfo &array,
   if (type.getShape() == shape)
     return;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    func.setArgAttr(argument.getArgNumber(), hls::extentsAttrName,
-                    DenseI64ArrayAttr::get(func.getContext(), type.getShape()));
+    func.setArgAttr(
+        argument.getArgNumber(), hls::extentsAttrName,
+        DenseI64ArrayAttr::get(func.getContext(),
+                               llvm::to_vector(hls::sourceExtents(argument))));
   value.setType(MemRefType::Builder(type).setShape(shape));
 }
 

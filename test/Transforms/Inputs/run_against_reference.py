@@ -4,7 +4,10 @@ Usage: run_against_reference.py BIN_DIR FILE.mlir TOP
 
 Upstream passes and clang compile the module; a driver written here calls
 @TOP and @TOP_reference on equal inputs and compares all bits of all arrays.
+Parts of arrays (hls.part_of), which the reference has not, are filled from the
+array before the call, and taken back after it.
 """
+import math
 import pathlib
 import re
 import subprocess
@@ -22,10 +25,10 @@ LOWER = ["--canonicalize", "--lower-affine", "--convert-scf-to-cf",
 
 
 def arguments(text, top):
-    """(C type, number of elements or None for a scalar) of every argument."""
-    line = re.search(r"func\.func @" + top + r"\((.*)$", text, re.M).group(1)
+    """(C type, number of elements or None for a scalar) of every argument that
+    the reference has."""
     result = []
-    for kind in re.findall(r"%\w+: (memref<[^>]*>|\w+)", line):
+    for kind in kinds(text, top):
         dims = kind[len("memref<"):-1].split("x") if kind[0] == "m" else [kind]
         count = 1
         for dim in dims[:-1]:
@@ -34,14 +37,50 @@ def arguments(text, top):
     return result
 
 
-def driver(top, args):
+def kinds(text, top):
+    line = re.search(r"func\.func @" + top + r"\((.*)$", text, re.M).group(1)
+    return [kind for kind, rest in
+            re.findall(r"%\w+: (memref<[^>]*>|\w+)([^%]*)", line)
+            if "hls.part_of" not in rest]
+
+
+def parts(text, top):
+    """(C type, elements, number of the array, elements of a run of it, distance
+    of runs there and in the part, which may be filled up, first element) of every
+    part."""
+    line = re.search(r"func\.func @" + top + r"\((.*)$", text, re.M).group(1)
+    names = re.findall(r'hls.name = "(\w+)"', line)
+    result = []
+    for kind, rest in re.findall(r"%\w+: (memref<[^>]*>|\w+)([^%]*)", line):
+        if "hls.part_of" not in rest:
+            continue
+        place = re.search(r"hls.part_of = {([^}]*)}", rest).group(1)
+        own = re.search(r"hls.extents = array<i64: ([^>]*)>", rest)
+        *dims, element = kind[len("memref<"):-1].split("x")
+        dims = [int(dim) for dim in dims]
+        array = re.search(r'array = "(\w+)"', place).group(1)
+        dim, extent, start = (int(re.search(name + r" = (\d+)", place).group(1))
+                              for name in ("dim", "extent", "start"))
+        below = math.prod(dims[dim + 1:])
+        filled = dims[dim] if not own else int(own.group(1).split(",")[dim])
+        result.append((TYPES[element], math.prod(dims), names.index(array),
+                       filled * below, extent * below, dims[dim] * below,
+                       start * below))
+    return result
+
+
+def driver(top, args, pieces=()):
     reference = top + "_reference"
     lines = ["#include <stdio.h>", "#include <string.h>",
              "static unsigned s = 1;",
              "static double r(void) { s = s * 1664525u + 1013904223u;"
              " return 0.5 + (s >> 8) / 16777216.0; }"]
-    types = ", ".join(t + (" *" if n else "") for t, n in args)
-    lines += [f"void {f}({types});" for f in (top, reference)]
+    types = [t + (" *" if n else "") for t, n in args]
+    with_parts = types + [piece[0] + " *" for piece in pieces]
+    lines += [f"void {top}({', '.join(with_parts)});",
+              f"void {reference}({', '.join(types)});"]
+    for i, (kind, count, *_) in enumerate(pieces):
+        lines.append(f"static {kind} p{i}[{count}];")
     for i, (kind, count) in enumerate(args):
         if count:
             lines.append(f"static {kind} a{i}[{count}], b{i}[{count}];")
@@ -57,8 +96,18 @@ def driver(top, args):
         if count:
             lines.append(f"  static {kind} c{i}[{count}];"
                          f" memcpy(c{i}, a{i}, sizeof a{i});")
-    for f, p in ((top, "a"), (reference, "b")):
-        lines.append(f"  {f}({', '.join(p + str(i) for i in range(len(args)))});")
+    moves = []
+    for i, (_, count, array, run, distance, own, start) in enumerate(pieces):
+        place = f"a{array}[n / {own} * {distance} + {start} + n % {own}]"
+        each = f"  for (int n = 0; n < {count}; ++n) if (n % {own} < {run}) "
+        lines.append(f"{each}p{i}[n] = {place};")
+        moves.append(f"{each}{place} = p{i}[n];")
+    own = [f"a{i}" for i in range(len(args))]
+    lines.append(f"  {top}("
+                 + ", ".join(own + [f"p{i}" for i in range(len(pieces))]) + ");")
+    lines += moves
+    lines.append(f"  {reference}("
+                 + ", ".join(f"b{i}" for i in range(len(args))) + ");")
     for i, (kind, count) in enumerate(args):
         if count:
             lines.append(f"  if (memcmp(a{i}, b{i}, sizeof a{i})) {{ bad = 1;"
@@ -74,7 +123,8 @@ def main():
     text = pathlib.Path(source).read_text()
     with tempfile.TemporaryDirectory() as directory:
         work = pathlib.Path(directory)
-        (work / "driver.c").write_text(driver(top, arguments(text, top)))
+        (work / "driver.c").write_text(
+            driver(top, arguments(text, top), parts(text, top)))
         subprocess.run([bin_dir / "mlir-opt", source, *LOWER, "-o",
                         work / "llvm.mlir"], check=True)
         subprocess.run([bin_dir / "mlir-translate", "--mlir-to-llvmir",

@@ -24,8 +24,8 @@ namespace talos::hls {
 /// `extent` (i64), the fields of ArrayBlock.
 inline constexpr llvm::StringLiteral blockAttrName = "hls.block_of";
 
-/// On a function whose arrays are cut or share ports, or did: how, as
-/// `A.0=272+118,C@A`.
+/// On a function whose arrays are cut or share ports, or did, or whose nests
+/// have workers: how, as `A.0=272+118,C@A` or `S1.workers=3`.
 inline constexpr llvm::StringLiteral blocksAttrName = "hls.blocks";
 
 /// That text; empty where nothing is cut.
@@ -40,6 +40,16 @@ inline constexpr llvm::StringLiteral portOfAttrName = "hls.port_of";
 /// that it is a copy of. The source program knows the array alone; the host
 /// program fills both.
 inline constexpr llvm::StringLiteral copyOfAttrName = "hls.copy_of";
+
+/// On an argument behind all others: a dictionary as that of `hls.block_of`.
+/// Memory holds that part of another argument for this one alone. The source
+/// program knows the whole; the host program fills its parts, and takes back
+/// what the kernel writes, which accesses the whole itself no more then.
+inline constexpr llvm::StringLiteral partOfAttrName = "hls.part_of";
+
+/// The argument is a copy or a part of another one before it, which the source
+/// program has in its place.
+bool isOfHostAlone(mlir::FunctionOpInterface func, unsigned argument);
 
 /// The array whose name the argument's port has: that of `hls.port_of`, that it
 /// is a block of, or itself. Empty where it has no name.
