@@ -266,12 +266,12 @@ def SplitWorkers : Pass<"hls-split-workers", "::mlir::func::FuncOp"> {
     After: of each nest that `workers` names (`S1=3`), or the one with the most
     iterations (`3`), there are so many nests one after the other, the workers,
     with equal blocks of the loop whose iterator is the first subscript of the
-    stored array; the last block is filled up (`hls.extents`). Every worker stores a
-    part of the array, with `hls.worker` on the store, which is an array of its own. Where the array is an argument, so is
-    the part, behind all others, with `hls.part_of`, and the argument itself is
-    not accessed any more; of what workers only read along that loop, each has
-    its part, too, and what other nests read stays whole. All else is read whole
-    by all of them. Other nests that store or read what comes in parts are split
+    stored array; the last block is filled up (`hls.extents`). Every worker
+    stores a part of the array, with `hls.worker` on the store, which is an array
+    of its own. Where the array is an argument, so is the part, behind all
+    others, with `hls.part_of`, and the argument itself is not accessed any more;
+    of what workers only read along that loop, each has its part, too, and what
+    other nests read stays whole. All else is read whole by all of them. Other nests that store or read what comes in parts are split
     alike. Each element is computed as before, from the same operands in the
     same order. Blocks are as long as the trip count by the workers, or up to an
     eighth longer where each divisor is then at most twice the one before it.

@@ -439,8 +439,7 @@ static std::vector<unsigned> samePorts(const StreamedProgram &program) {
   return first;
 }
 
-/// Ports of an array take its rows in turn: a box has rows of all of them.
-/// Not so of one whose parts nests access.
+/// Not so is an array whose parts nests access.
 static bool isAccessed(const StreamedProgram &program, unsigned array) {
   auto accesses = [&](const StreamedAccess &access) {
     return access.array == array;
@@ -450,6 +449,7 @@ static bool isAccessed(const StreamedProgram &program, unsigned array) {
   });
 }
 
+/// Ports of an array take its rows in turn: a box has rows of all of them.
 void StreamedProblem::addPorts(int64_t maxPorts) {
   std::vector<unsigned> shared = samePorts(program);
   for (auto [number, array] : llvm::enumerate(program.arrays)) {
