@@ -32,6 +32,12 @@ struct Pin {
 /// belongs to the value before it.
 llvm::Expected<std::vector<Pin>> parsePins(StringRef text);
 
+/// As parsePins reads them.
+std::string toText(ArrayRef<Pin> pins);
+
+/// Takes those whose names end so out of `pins`, and drops that ending.
+std::vector<Pin> takePins(std::vector<Pin> &pins, StringRef suffix);
+
 /// The same as a JSON object: {"S1.k.t2": 4, "S1.order": ["k", "j", "i"],
 /// "A.partition0": {"min": 2, "max": 8}}. `file` is for messages.
 llvm::Expected<std::vector<Pin>> parsePinsJSON(StringRef text, StringRef file);

@@ -46,6 +46,9 @@ void buildNests(mlir::OpPassManager &manager, const PipelineOptions &options);
 void buildStatements(mlir::OpPassManager &manager,
                      const PipelineOptions &options);
 void buildVariant(mlir::OpPassManager &manager, const PipelineOptions &options);
+/// The end of `buildNests`, on nests that were built without partial sums.
+void buildPartialSums(mlir::OpPassManager &manager,
+                      const PipelineOptions &options);
 /// All of them before the decision.
 void buildProgram(mlir::OpPassManager &manager, const PipelineOptions &options);
 void buildDecision(mlir::OpPassManager &manager,

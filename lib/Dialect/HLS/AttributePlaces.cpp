@@ -357,14 +357,6 @@ static bool isCopyOf(FunctionOpInterface function, unsigned index,
 }
 
 /// Either may be filled up.
-static SmallVector<int64_t> extentsInSource(FunctionOpInterface function,
-                                            unsigned index) {
-  auto extents =
-      function.getArgAttrOfType<DenseI64ArrayAttr>(index, extentsAttrName);
-  auto type = cast<MemRefType>(function.getArgumentTypes()[index]);
-  return llvm::to_vector(extents ? extents.asArrayRef() : type.getShape());
-}
-
 static bool isPartOf(FunctionOpInterface function, unsigned index,
                      Attribute value) {
   std::optional<ArrayBlock> part = ArrayBlock::of(value);
@@ -373,12 +365,12 @@ static bool isPartOf(FunctionOpInterface function, unsigned index,
       part && type ? arrayBehind(function, index, part->array) : std::nullopt;
   if (!array)
     return false;
-  SmallVector<int64_t> own = extentsInSource(function, index);
+  SmallVector<int64_t> own(sourceExtents(function, index));
   if (!part->holds(own))
     return false;
   own[part->dimension] = part->extent;
   auto whole = cast<MemRefType>(function.getArgumentTypes()[*array]);
-  return own == extentsInSource(function, *array) &&
+  return ArrayRef(own) == sourceExtents(function, *array) &&
          type.getElementType() == whole.getElementType();
 }
 

@@ -8,7 +8,6 @@
 
 #include "talos/Dialect/HLS/SourceExtents.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace talos;
@@ -29,9 +28,15 @@ bool hls::isSourceExtents(Attribute attribute, Type type) {
 ArrayRef<int64_t> hls::sourceExtents(BlockArgument array) {
   auto function =
       dyn_cast<FunctionOpInterface>(array.getOwner()->getParentOp());
-  auto extents = function ? function.getArgAttrOfType<DenseI64ArrayAttr>(
-                                array.getArgNumber(), extentsAttrName)
-                          : DenseI64ArrayAttr();
+  return function ? sourceExtents(function, array.getArgNumber())
+                  : cast<MemRefType>(array.getType()).getShape();
+}
+
+ArrayRef<int64_t> hls::sourceExtents(FunctionOpInterface function,
+                                     unsigned argument) {
+  auto extents =
+      function.getArgAttrOfType<DenseI64ArrayAttr>(argument, extentsAttrName);
   return extents ? extents.asArrayRef()
-                 : cast<MemRefType>(array.getType()).getShape();
+                 : cast<MemRefType>(function.getArgumentTypes()[argument])
+                       .getShape();
 }

@@ -78,6 +78,25 @@ static std::string valueText(const llvm::json::Value &value) {
   return text;
 }
 
+std::string nlp::toText(ArrayRef<Pin> pins) {
+  std::string text;
+  for (const Pin &pin : pins)
+    text += (text.empty() ? "" : ",") + pin.text();
+  return text;
+}
+
+std::vector<Pin> nlp::takePins(std::vector<Pin> &pins, StringRef suffix) {
+  std::vector<Pin> taken, others;
+  for (Pin &pin : pins) {
+    StringRef name = pin.name;
+    bool isTaken = name.consume_back(suffix);
+    pin.name = name.str();
+    (isTaken ? taken : others).push_back(std::move(pin));
+  }
+  pins = std::move(others);
+  return taken;
+}
+
 llvm::Expected<std::vector<Pin>> nlp::parsePinsJSON(StringRef text,
                                                     StringRef file) {
   llvm::Expected<llvm::json::Value> root = llvm::json::parse(text);

@@ -95,6 +95,12 @@ std::optional<int64_t> BestProgram::cycles() const {
   return designOf(*best.module).getCycles();
 }
 
+std::optional<int64_t> BestProgram::boundBeyond() const {
+  if (best.code == ExitCode::Success || programs == 0)
+    return std::nullopt;
+  return bound;
+}
+
 std::optional<int64_t> BestProgram::leastKnown() const {
   std::optional<int64_t> own = cycles();
   return own && rival ? std::min(*own, *rival) : own ? own : rival;

@@ -28,6 +28,8 @@ public:
   bool consider(Attempt other);
   /// Cycles of the best design, if there is one.
   std::optional<int64_t> cycles() const;
+  /// Where none has a design that is of use: a bound of all of them, if known.
+  std::optional<int64_t> boundBeyond() const;
   /// Another design than these has so many cycles: it is the one to beat.
   void limitTo(std::optional<int64_t> cycles);
   /// What is to be beaten: the least of both.

@@ -60,25 +60,18 @@ static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
 /// Takes `stream.depth=n` from the pins; depths are no variables, but follow
 /// from the network: `stream=n,...`, or none where a pin is no number.
 static std::optional<std::string> takeDepths(std::string &pins) {
-  static constexpr StringRef Suffix = ".depth";
   llvm::Expected<std::vector<nlp::Pin>> all = nlp::parsePins(pins);
   if (!all) {
     llvm::consumeError(all.takeError()); // the decision says what is wrong
     return "";
   }
-  pins.clear();
-  std::string depths;
-  for (const nlp::Pin &pin : *all) {
-    StringRef name = pin.name;
-    if (!name.consume_back(Suffix)) {
-      pins += (pins.empty() ? "" : ",") + pin.text();
-      continue;
-    }
-    if (pin.relation != nlp::Pin::Equal)
-      return std::nullopt;
-    depths += (depths.empty() ? "" : ",") + name.str() + "=" + pin.value;
-  }
-  return depths;
+  std::vector<nlp::Pin> depths = nlp::takePins(*all, ".depth");
+  if (llvm::any_of(depths, [](const nlp::Pin &pin) {
+        return pin.relation != nlp::Pin::Equal;
+      }))
+    return std::nullopt;
+  pins = nlp::toText(*all);
+  return nlp::toText(depths);
 }
 
 /// Those of the options that the pass takes.
@@ -131,8 +124,13 @@ public:
   NetworkSearch(BestProgram &programs, const NetworkPasses &network,
                 OwningOpRef<ModuleOp> normal)
       : programs(programs), network(network), normal(std::move(normal)) {}
-  Attempt inFirstOrder(const PipelineOptions &options);
-  bool hasPartialSums(const PipelineOptions &options);
+  /// Of the program in its own order, up to the decision.
+  Attempt ownNests(const PipelineOptions &options) {
+    return programs.attempt(copy(), options, [&](OpPassManager &manager) {
+      buildNests(manager, options);
+    });
+  }
+  Attempt inFirstOrder(Attempt nests, const PipelineOptions &options);
 
 private:
   Attempt attemptNests(OwningOpRef<ModuleOp> ordered,
@@ -143,6 +141,7 @@ private:
                               network.add(manager, options);
                             });
   }
+  Attempt attemptNetwork(Attempt nests, const PipelineOptions &options);
   OwningOpRef<ModuleOp> copy() {
     return OwningOpRef<ModuleOp>(normal->clone());
   }
@@ -153,12 +152,28 @@ private:
 };
 } // namespace
 
+/// What was said of the nests is said of the network.
+Attempt NetworkSearch::attemptNetwork(Attempt nests,
+                                      const PipelineOptions &options) {
+  if (nests.code != ExitCode::Success)
+    return nests;
+  Attempt result = programs.attempt(
+      std::move(nests.module), options,
+      [&](OpPassManager &manager) { network.add(manager, options); });
+  nests.said.insert(nests.said.end(),
+                    std::make_move_iterator(result.said.begin()),
+                    std::make_move_iterator(result.said.end()));
+  result.said = std::move(nests.said);
+  return result;
+}
+
 /// Of the program, in the first order with streams: the template chooses those
 /// of loops itself, but statements that share loops have none, which a schedule
 /// takes apart. Where no order has streams alone, what fits none is tasks with
 /// buffers, in the program's own order, of which else is said what is wrong.
-Attempt NetworkSearch::inFirstOrder(const PipelineOptions &options) {
-  Attempt own = attemptNests(copy(), options);
+Attempt NetworkSearch::inFirstOrder(Attempt nests,
+                                    const PipelineOptions &options) {
+  Attempt own = attemptNetwork(std::move(nests), options);
   if (own.code == ExitCode::Success || own.noPoint || own.boundBeyond)
     return own;
   PromisingOrders orders(programs, copy(), options);
@@ -178,16 +193,10 @@ Attempt NetworkSearch::inFirstOrder(const PipelineOptions &options) {
   return own;
 }
 
-/// Whether these options part any sum of the program in its own order.
-bool NetworkSearch::hasPartialSums(const PipelineOptions &options) {
-  Attempt nests =
-      programs.attempt(copy(), options, [&](OpPassManager &manager) {
-        buildNests(manager, options);
-      });
-  if (nests.code != ExitCode::Success)
-    return false;
-  auto steps = hls::findTop(*nests.module)
-                   ->getAttrOfType<ArrayAttr>(hls::scheduledAttrName);
+/// Whether a pass has parted any sum.
+static bool hasPartialSums(ModuleOp module) {
+  auto steps =
+      hls::findTop(module)->getAttrOfType<ArrayAttr>(hls::scheduledAttrName);
   return steps && llvm::any_of(steps, [](Attribute step) {
            auto name = dyn_cast<StringAttr>(step);
            return name && name.getValue().starts_with("hls-factor-sums");
@@ -196,11 +205,6 @@ bool NetworkSearch::hasPartialSums(const PipelineOptions &options) {
 
 /// With as many sums that take turns, additions seldom wait for each other.
 static constexpr int64_t EnoughSums = 128;
-
-static std::optional<int64_t> lesser(std::optional<int64_t> x,
-                                     std::optional<int64_t> y) {
-  return x && y ? std::min(*x, *y) : x ? x : y;
-}
 
 /// The best network of the program as it is, and of it with partial sums.
 static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
@@ -212,21 +216,30 @@ static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
   if (normal.code != ExitCode::Success)
     return programs.take(std::move(normal));
   NetworkSearch search(programs, network, std::move(normal.module));
-  Attempt whole = search.inFirstOrder(options);
+  Attempt nests = search.ownNests(options);
+  OwningOpRef<ModuleOp> own;
+  if (nests.code == ExitCode::Success)
+    own = OwningOpRef<ModuleOp>(nests.module->clone());
+  Attempt whole = search.inFirstOrder(std::move(nests), options);
   boundBeyond = whole.boundBeyond;
   bool isSolved =
       whole.code == ExitCode::Success || whole.code == ExitCode::NoDesign;
+  if (options.partialSums >= 0 || !isSolved || !own || programs.isOver())
+    return programs.take(std::move(whole));
   PipelineOptions parted = options;
   parted.partialSums = EnoughSums;
-  if (options.partialSums >= 0 || !isSolved || programs.isOver() ||
-      !search.hasPartialSums(parted))
+  Attempt sums =
+      programs.attempt(std::move(own), parted, [&](OpPassManager &manager) {
+        buildPartialSums(manager, parted);
+      });
+  if (sums.code != ExitCode::Success || !hasPartialSums(*sums.module))
     return programs.take(std::move(whole));
   programs.begin(std::move(whole));
-  Attempt other = search.inFirstOrder(parted);
+  Attempt other = search.inFirstOrder(std::move(sums), parted);
   other.name = "partial sums";
-  boundBeyond = lesser(boundBeyond, other.boundBeyond);
   programs.consider(std::move(other));
   programs.describe();
+  boundBeyond = programs.boundBeyond();
   return programs.take(std::move(programs.best));
 }
 

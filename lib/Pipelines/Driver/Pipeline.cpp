@@ -39,6 +39,8 @@ struct PipelinePass : talos::impl::PipelineBase<PipelinePass> {
   template <typename Options>
   static void addVariant(OpPassManager &manager, const Options &options);
   template <typename Options>
+  static void addPartialSums(OpPassManager &manager, const Options &options);
+  template <typename Options>
   static void addProgram(OpPassManager &manager, const Options &options);
   template <typename Options>
   static void addDesign(OpPassManager &manager, const Options &options);
@@ -187,11 +189,17 @@ void PipelinePass::addVariant(OpPassManager &manager, const Options &options) {
   rectangles.widen = options.widen;
   rectangles.storeOld = options.storeOld;
   manager.addNestedPass<func::FuncOp>(createRectangularize(rectangles));
-  if (options.partialSums > 0) {
-    FactorSumsOptions sums;
-    sums.partialSums = options.partialSums;
-    manager.addNestedPass<func::FuncOp>(createFactorSums(sums));
-  }
+  addPartialSums(manager, options);
+}
+
+template <typename Options>
+void PipelinePass::addPartialSums(OpPassManager &manager,
+                                  const Options &options) {
+  if (options.partialSums <= 0)
+    return;
+  FactorSumsOptions sums;
+  sums.partialSums = options.partialSums;
+  manager.addNestedPass<func::FuncOp>(createFactorSums(sums));
 }
 
 template <typename Options>
@@ -251,6 +259,11 @@ void talos::buildStatements(OpPassManager &manager,
 void talos::buildVariant(OpPassManager &manager,
                          const PipelineOptions &options) {
   PipelinePass::addVariant(manager, options);
+}
+
+void talos::buildPartialSums(OpPassManager &manager,
+                             const PipelineOptions &options) {
+  PipelinePass::addPartialSums(manager, options);
 }
 
 void talos::buildNests(OpPassManager &manager, const PipelineOptions &options) {

@@ -36,6 +36,10 @@ struct Attempt {
 hls::DesignAttr designOf(mlir::ModuleOp module);
 hls::SearchAttr searchOf(mlir::ModuleOp module);
 
+/// What a given design says of cut arrays and split nests. What is wrong with
+/// its file is said by the pass that attaches it.
+std::string blocksOfDesign(llvm::StringRef file, mlir::MLIRContext &context);
+
 class ProgramAttempts {
 public:
   /// `watch` may be null.

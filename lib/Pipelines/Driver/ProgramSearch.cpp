@@ -30,9 +30,7 @@ static bool hasJoined(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// A given design says how arrays are cut. What is wrong with its file is said
-/// by the pass that attaches it.
-static std::string blocksOfDesign(StringRef file, MLIRContext &context) {
+std::string talos::blocksOfDesign(StringRef file, MLIRContext &context) {
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
   FailureOr<hls::DesignAttr> design =

@@ -14,18 +14,14 @@
 #include "Pipelines/Driver/Workers.h"
 #include "Pipelines/Driver/BestProgram.h"
 #include "talos/NLP/Pins.h"
-#include "talos/Pipelines/DesignFile.h"
 #include "talos/Pipelines/Pipeline.h"
 #include "talos/Target/Target.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace talos;
 
 static constexpr llvm::StringLiteral Suffix = ".workers";
-
-static void addTo(std::string &list, const llvm::Twine &text) {
-  list += ((list.empty() ? "" : ",") + text).str();
-}
 
 /// Takes `S1.workers=3` from the pins: `S1=3`. None where one is no number.
 static std::optional<std::string> takePins(std::string &pins) {
@@ -34,41 +30,28 @@ static std::optional<std::string> takePins(std::string &pins) {
     llvm::consumeError(all.takeError()); // the decision says what is wrong
     return "";
   }
-  std::string others, workers;
-  for (const nlp::Pin &pin : *all) {
-    StringRef name = pin.name;
-    if (!name.consume_back(Suffix)) {
-      addTo(others, pin.text());
-      continue;
-    }
-    int64_t number = 0;
-    if (pin.relation != nlp::Pin::Equal ||
-        StringRef(pin.value).getAsInteger(10, number) || number < 1)
-      return std::nullopt;
-    addTo(workers, name + "=" + pin.value);
-  }
-  if (!workers.empty())
-    pins = others;
-  return workers;
+  std::vector<nlp::Pin> workers = nlp::takePins(*all, Suffix);
+  if (llvm::any_of(workers, [](const nlp::Pin &pin) {
+        int64_t number = 0;
+        return pin.relation != nlp::Pin::Equal ||
+               StringRef(pin.value).getAsInteger(10, number) || number < 1;
+      }))
+    return std::nullopt;
+  pins = nlp::toText(*all);
+  return nlp::toText(workers);
 }
 
-/// What is wrong with the file is said by the pass that attaches the design.
 static std::string workersOfDesign(StringRef file, MLIRContext &context) {
-  ScopedDiagnosticHandler quiet(&context,
-                                [](Diagnostic &) { return success(); });
-  FailureOr<hls::DesignAttr> design =
-      readDesignFile(file, UnknownLoc::get(&context));
-  std::string workers;
-  if (failed(design))
-    return workers;
+  std::string blocks = blocksOfDesign(file, context);
   SmallVector<StringRef> parts;
-  design->getBlocks().getValue().split(parts, ',');
+  StringRef(blocks).split(parts, ',');
+  std::vector<std::string> workers;
   for (StringRef part : parts) {
     auto [name, number] = part.split('=');
     if (name.consume_back(Suffix))
-      addTo(workers, name + "=" + number);
+      workers.push_back((name + "=" + number).str());
   }
-  return workers;
+  return llvm::join(workers, ",");
 }
 
 LogicalResult talos::gatherWorkers(PipelineOptions &options,
@@ -95,8 +78,10 @@ static int64_t slrsOf(const PipelineOptions &options) {
   if (options.slrs != "auto")
     return StringRef(options.slrs).getAsInteger(10, count) ? 1 : count;
   std::optional<int64_t> clock = parseClockNs(options.clockNs);
+  if (!clock)
+    return count;
   llvm::Expected<target::Target> target =
-      target::loadTarget(options.target, clock.value_or(0), options.tool);
+      target::loadTarget(options.target, *clock, options.tool);
   if (target)
     return target->device.slrs;
   llvm::consumeError(target.takeError());
@@ -144,6 +129,6 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
        workers > 1 && isSolved && !programs.isOver(); --workers)
     programs.consider(attempt(workers));
   programs.describe();
-  notes.boundBeyond = programs.best.boundBeyond;
+  notes.boundBeyond = programs.boundBeyond();
   return programs.take(std::move(programs.best));
 }

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Schedule/PerfectNest.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -85,12 +87,6 @@ AffineForOp loopOf(Operation *access, int64_t dimension) {
              : AffineForOp();
 }
 
-Value arrayOf(Operation *access) {
-  if (auto load = dyn_cast<AffineLoadOp>(access))
-    return load.getMemRef();
-  return cast<AffineStoreOp>(access).getMemRef();
-}
-
 class WorkerSplitter {
 public:
   WorkerSplitter(func::FuncOp func, Request request)
@@ -129,13 +125,7 @@ private:
 
 } // namespace
 
-Nest::Nest(AffineForOp root) : loops({root}) {
-  Operation *inner = &root.getBody()->front();
-  while (auto loop = dyn_cast<AffineForOp>(inner)) {
-    isSimple &= bool(isa<AffineYieldOp>(loop->getNextNode()));
-    loops.push_back(loop);
-    inner = &loop.getBody()->front();
-  }
+Nest::Nest(AffineForOp root) : loops(PerfectNest(root).loops) {
   for (AffineForOp loop : loops)
     isSimple &= loop.hasConstantBounds() && loop.getConstantLowerBound() == 0 &&
                 loop.getStepAsInt() == 1 && loop.getNumResults() == 0;
@@ -254,7 +244,7 @@ LogicalResult WorkerSplitter::split(Nest &nest, AffineForOp loop) {
 
 LogicalResult WorkerSplitter::splitAccesses(Nest &nest, AffineForOp loop) {
   for (Operation *access : nest.accesses) {
-    Value array = arrayOf(access);
+    Value array = MemRefAccess(access).memref;
     std::optional<int64_t> along;
     for (int64_t d = 0; d < cast<MemRefType>(array.getType()).getRank(); ++d) {
       SmallVector<Value> operands;

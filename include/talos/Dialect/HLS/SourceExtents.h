@@ -16,6 +16,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace talos::hls {
 
@@ -28,6 +29,9 @@ bool isSourceExtents(mlir::Attribute attribute, mlir::Type type);
 
 /// Of an argument of the top function; its own ones where it is not filled up.
 llvm::ArrayRef<int64_t> sourceExtents(mlir::BlockArgument array);
+/// The same of an array argument by its number, also of a declaration.
+llvm::ArrayRef<int64_t> sourceExtents(mlir::FunctionOpInterface function,
+                                      unsigned argument);
 
 } // namespace talos::hls
 
