@@ -1,0 +1,224 @@
+//===- StreamedArrivals.cpp - When operands are at a nest -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tokens flow at most one a cycle. A nest begins when the first box of every
+// operand is there, which is when the block is that a reorder before it
+// collects. Where one array goes to several nests, each takes it as fast as all
+// others do.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedComposer.h"
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+template <typename N>
+Pace<N> StreamedComposer<N>::paceOf(int nest,
+                                    const StreamedAccess &access) const {
+  StreamedEdge<N> edge = orders.operandEdge(nest, access);
+  N all = orders.tokensOf(nest, access, edge),
+    size = orders.blockBefore(nest, access);
+  return {edge, all, size};
+}
+
+/// As tokens come into the SLR of the nest.
+template <typename N>
+Flow<N> StreamedComposer<N>::producedFor(int nest,
+                                         const StreamedAccess &access) const {
+  if (access.isThere)
+    return {number(0), number(0)};
+  Flow<N> flow =
+      access.producer < 0 ? load(nest, access) : results[access.producer];
+  if (!program.isSplit())
+    return flow;
+  N way = crossing(nest, access);
+  return {flow.first + way, flow.last + way};
+}
+
+/// Parts of an operand that the nest has to take so that its first result
+/// leaves: of all iterations that begin before that, in whole blocks. Those who
+/// use these results have room for as many in their FIFOs.
+template <typename N>
+N StreamedComposer<N>::beforeResults(int nest,
+                                     const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  Pace<N> pace = paceOf(nest, access);
+  if (info.task)
+    return pace.all;
+  N ii = info.givenInterval == 0 ? number(1) : interval(nest),
+    inTile = iterationsOfTile(nest), parts = pace.edge.parts, steps = number(1);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    if (access.has(loop))
+      parts =
+          parts * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
+                                            : point.nests[nest].steps[loop]);
+  for (unsigned loop : info.parallel())
+    steps = steps * point.nests[nest].steps[loop];
+  N begun = inTile - steps + floorDiv(depthOf(nest), ii) + 1,
+    taken = ceilDiv(parts * begun, inTile);
+  return min(pace.all, select(eq(pace.size, 0), taken,
+                              ceilDiv(taken, max(pace.size, 1)) * pace.size));
+}
+
+/// In which a nest takes all tokens of an operand, at its own rate.
+template <typename N>
+N StreamedComposer<N>::timeOfUses(int nest,
+                                  const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
+  N tiles = number(1), rounds = number(0);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop) && loop != row)
+      tiles = tiles * point.nests[nest].tiles[loop];
+  if (!row)
+    return tiles * iterationsOfTile(nest) * interval(nest);
+  const RowsOfSums<N> &of = rowsOf(nest);
+  for (const auto &group : of.groups)
+    rounds = rounds + group.ofNew;
+  if (!access.has(*row)) // in the first row, or in all of them
+    rounds = select(of.isLater, rounds, of.groups.front().ofNew);
+  return tiles * rounds * roundTime(nest);
+}
+
+/// When other nests have taken so many parts of all that is spread to them and
+/// this one, where they do not collect it in a buffer first.
+template <typename N>
+N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
+                                     const Flow<N> &flow, N parts) const {
+  N latest = number(0), ofAll = paceOf(nest, access).all;
+  if (access.isThere || program.inTurn)
+    return latest;
+  for (auto [user, info] : llvm::enumerate(program.nests))
+    for (const StreamedAccess &operand : info.operands) {
+      if (int(user) == nest || operand.array != access.array ||
+          operand.producer != access.producer)
+        continue;
+      // The last ones wait in two halves of a block and in FIFOs; those that
+      // are used in later rows come at the end of these.
+      Pace<N> pace = paceOf(user, operand);
+      N last = pace.size * 2 + pace.edge.parts * usualDepth,
+        all = timeOfUses(user, operand),
+        start = flow.first +
+                ceilDiv((flow.last - flow.first) * pace.size, pace.all);
+      if (int(user) < nest) {
+        start = max(start, starts[user]);
+      } else if (program.dependsOn(user, nest)) {
+        last = max(last, beforeResults(nest, access));
+        start = start + iterationsOfTile(nest) * interval(nest);
+      }
+      N more = ceilDiv(parts * pace.all, ofAll) - last,
+        taken = start + floorDiv(all * more, pace.all) + pace.size;
+      latest =
+          max(latest, select(max(le(more, 0), orders.holdsAll(user, operand)),
+                             number(0), taken));
+    }
+  return latest;
+}
+
+template <typename N>
+Flow<N> StreamedComposer<N>::flowOf(int nest,
+                                    const StreamedAccess &access) const {
+  Flow<N> flow = producedFor(nest, access);
+  N all = paceOf(nest, access).all;
+  return {flow.first, max(flow.last, takenByOthers(nest, access, flow, all))};
+}
+
+/// That FIFOs behind a reorder, or in front of a nest, have room for.
+template <typename N>
+N StreamedComposer<N>::boxesAhead(const Pace<N> &pace) const {
+  N boxes = ceilDiv(pace.size, pace.edge.parts);
+  return select(le(boxes, mostAhead), max(boxes, usualDepth),
+                number(usualDepth));
+}
+
+/// Later than any cycle.
+static constexpr int64_t never = int64_t(1) << 50;
+
+/// When an operand has come.
+template <typename N>
+Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
+                                          const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  Flow<N> flow = flowOf(nest, access);
+  Pace<N> pace = paceOf(nest, access);
+  N again = number(1), size = pace.size;
+  int64_t latency = target.rules.dataflow.fifoLatency;
+  // The first block has come when its share of all parts has; its boxes pass
+  // two more FIFOs. Without one, the parts of a box are collected.
+  Flow<N> free = producedFor(nest, access);
+  N share = max(ceilDiv((free.last - free.first) * size, pace.all),
+                takenByOthers(nest, access, free, size) - free.first),
+    deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
+  N isOrdered = eq(size, 0);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    if (!access.has(loop) && !info.loops[loop].reduces)
+      again = again * point.nests[nest].tiles[loop];
+  N box = flow.first + select(isOrdered, deal, share + 2 * latency),
+    rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
+  bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
+  // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
+  // One that goes to several nests has FIFOs so deep that none waits for
+  // another.
+  N ahead = boxesAhead(pace),
+    waits = box + ceilDiv((flow.last - flow.first) * ahead * pace.edge.parts,
+                          pace.all);
+  return {box, flow.last + select(isOrdered, deal, rest), again,
+          isShared ? number(never)
+                   : select(eq(size, pace.all), number(never), waits)};
+}
+
+/// In which so many boxes come: their parts one by one, on average as fast as
+/// they are loaded or produced, unless all are there.
+template <typename N>
+N StreamedComposer<N>::boxTime(int nest, const StreamedAccess &access,
+                               N boxes) const {
+  Arrival<N> arrival = arrivalOf(nest, access);
+  Pace<N> pace = paceOf(nest, access);
+  N last = arrival.last + max(starts[nest] - arrival.waits, 0),
+    share = floorDiv((last - starts[nest]) * boxes * pace.edge.parts,
+                     max(pace.all - 1, 1));
+  return select(eq(pace.size, pace.all), boxes,
+                max(boxes * pace.edge.parts, share));
+}
+
+/// Results of another nest come at the end of its tiles: what the last of them
+/// brings, and the last block of a reorder, is used after that, in tiles of at
+/// least so many cycles.
+template <typename N>
+N StreamedComposer<N>::afterBursts(int nest, N tile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N latest = number(0);
+  auto look = [&](const StreamedAccess &access) {
+    if (access.producer < 0 || access.isThere)
+      return;
+    const StreamedNestInfo &made = program.nests[access.producer];
+    N used = tile, bursts = number(1);
+    for (unsigned loop : info.parallel())
+      if (access.has(loop))
+        used = used * point.nests[nest].tiles[loop];
+    for (unsigned loop : made.parallel())
+      bursts = bursts * point.nests[access.producer].tiles[loop];
+    Pace<N> pace = paceOf(nest, access);
+    N after = select(eq(pace.size, pace.all), number(0),
+                     max(lastTiles[access.producer] + ceilDiv(used, bursts),
+                         results[access.producer].last +
+                             floorDiv(used * pace.size, pace.all)));
+    latest =
+        max(latest, program.isSplit() ? after + crossing(nest, access) : after);
+  };
+  for (const StreamedAccess &operand : info.operands)
+    look(operand);
+  if (info.needsOld)
+    look(info.result);
+  return latest;
+}
+
+template class explore::StreamedComposer<Int>;
+template class explore::StreamedComposer<Expr>;

@@ -1,0 +1,151 @@
+//===- StreamedComposer.h - Cycles of the nests of a network ----*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What docs/NLP.md says of the cycles of the space `streamed`. Arrivals of
+// operands, tiles, rows of sums, tasks and memory have a file each.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_EXPLORE_STREAMED_STREAMEDCOMPOSER_H
+#define TALOS_LIB_EXPLORE_STREAMED_STREAMEDCOMPOSER_H
+
+#include "Explore/Streamed/StreamedDomain.h"
+#include "Explore/Streamed/StreamedOrders.h"
+#include "talos/Cost/Cost.h"
+#include <map>
+
+namespace talos::explore {
+
+/// Tokens of an array on their way.
+template <typename N> struct Flow {
+  N first, last; ///< cycle of the first and last token
+};
+
+/// An operand at its nest.
+template <typename N> struct Arrival {
+  N box;   ///< cycle in which the first box is there
+  N last;  ///< ... of the last token
+  N again; ///< tiles that use a token
+  N waits; ///< cycle of the first box from which on its producer has to wait
+};
+
+/// How boxes of an operand follow each other.
+template <typename N> struct Pace {
+  StreamedEdge<N> edge;
+  N all;  ///< parts
+  N size; ///< of a block that is collected first; 0: none
+};
+
+/// SumRows of the cut that a nest has.
+template <typename N> struct RowsOfSums {
+  struct Group {
+    N rows, next, rounds, ofNew, dropped, fresh;
+  };
+  std::vector<Group> groups;
+  N last, first, isLater;
+};
+
+template <typename N> class StreamedComposer {
+public:
+  StreamedComposer(const StreamedProgram &program,
+                   const StreamedPoint<N> &point, const target::Target &target,
+                   const cost::Numbers<N> &number)
+      : program(program), point(point), target(target), number(number),
+        orders(program, point, number) {}
+  StreamedFigures<N> run();
+
+private:
+  // StreamedCost.cpp
+  void compute(int nest);
+  void runInTurn();
+  N resultParts(int nest) const;
+
+  // StreamedArrivals.cpp
+  Pace<N> paceOf(int nest, const StreamedAccess &access) const;
+  Flow<N> producedFor(int nest, const StreamedAccess &access) const;
+  Flow<N> flowOf(int nest, const StreamedAccess &access) const;
+  Arrival<N> arrivalOf(int nest, const StreamedAccess &access) const;
+  N beforeResults(int nest, const StreamedAccess &access) const;
+  N timeOfUses(int nest, const StreamedAccess &access) const;
+  N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
+                  N parts) const;
+  N boxTime(int nest, const StreamedAccess &access, N boxes) const;
+  N boxesAhead(const Pace<N> &pace) const;
+  N afterBursts(int nest, N tile) const;
+  N crossing(int nest, const StreamedAccess &access) const {
+    return orders.boundaries(nest, access) * target.device.slrCrossing;
+  }
+
+  // StreamedTiles.cpp
+  N interval(int nest) const;
+  N depthOf(int nest) const;
+  N latencyOf(int nest, int64_t StreamedLatencies::*kind) const {
+    const StreamedNestInfo &info = program.nests[nest];
+    return byAdders<N>(info, point.nests[nest], number, [&](size_t adders) {
+      return info.latencies[adders].*kind;
+    });
+  }
+  N iterationsOfTile(int nest) const;
+  N roundTime(int nest) const;
+  N roundsInAll(int nest) const;
+  N firstRounds(int nest, const StreamedAccess &access) const;
+  N comesFirst(int nest, const StreamedAccess &access, N inTile) const;
+  N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
+  N tileTime(int nest, unsigned zeros, N inTile, N perTile);
+  N byTiles(int nest,
+            llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
+  const DomainTiles &domain(int nest, const TwoTilings &cut) const;
+  N leftOut(int nest) const;
+  N roundsLeft(int nest) const;
+  N issueTime(int nest) const;
+  N tilesOfDomain(int nest, N inTile, N perTile, N old);
+  N otherTiles(int nest, N inTile, N perTile, N old);
+  N usesOfLast(int nest, const StreamedAccess &access, N again) const;
+
+  // StreamedRows.cpp
+  const SumRows &sumRowsOf(int nest, const TwoTilings &cut, bool isInner) const;
+  const RowsOfSums<N> &rowsOf(int nest) const;
+  N allRounds(int nest) const;
+  N comesForRows(int nest, const StreamedAccess &access, unsigned group) const;
+  N comesInRows(int nest, const StreamedAccess &access, unsigned group) const;
+  N rowTime(int nest, unsigned zeros, unsigned group, N perTile) const;
+  N secondRowAfter(int nest) const;
+  N tilesOfRows(int nest, N perTile, N old) const;
+
+  // StreamedFillings.cpp
+  N filled(int nest) const;
+  void runTask(int nest);
+
+  // StreamedMemory.cpp
+  N beatsOf(unsigned array) const;
+  Flow<N> load(int nest, const StreamedAccess &access) const;
+  N regrouping(int nest, const StreamedAccess &access) const;
+  void store(int nest);
+  void shareMemory(size_t first, size_t last);
+
+  const StreamedProgram &program;
+  const StreamedPoint<N> &point;
+  const target::Target &target;
+  const cost::Numbers<N> &number;
+  StreamedOrders<N> orders;
+  std::vector<Flow<N>> results; ///< by nest
+  std::vector<N> starts;        ///< ... of its first iteration
+  std::vector<N> lastTiles;     ///< ... of the first result of its last tile
+  StreamedFigures<N> figures;
+  /// By nest and tiles.
+  mutable std::map<std::tuple<int, int64_t, int64_t, int64_t, int64_t>,
+                   DomainTiles>
+      domains;
+  mutable std::map<std::tuple<int, int64_t, int64_t, int64_t, int64_t, bool>,
+                   SumRows>
+      sumRowsOfCuts;
+  mutable std::map<int, RowsOfSums<N>> rows; ///< by nest
+};
+
+} // namespace talos::explore
+
+#endif // TALOS_LIB_EXPLORE_STREAMED_STREAMEDCOMPOSER_H

@@ -1,0 +1,105 @@
+//===- StreamedMemory.cpp - Cycles of ports and memory --------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Beats become tokens of the nests' lanes and tokens beats.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedComposer.h"
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+/// A token needs so long from the first beat that is asked for: transfer, two
+/// FIFOs and a register.
+static int64_t loadDelay(const target::ToolRules &rules) {
+  return rules.transfers.loadOverhead + 2 * rules.dataflow.fifoLatency +
+         rules.dataflow.entry;
+}
+
+/// That each port of an array moves.
+template <typename N> N StreamedComposer<N>::beatsOf(unsigned array) const {
+  return ceilDiv(orders.elementsOf(array),
+                 point.ports[array] * program.arrays[array].beat);
+}
+
+/// Beats become tokens of the nest's lanes, of all ports at a time.
+template <typename N>
+Flow<N> StreamedComposer<N>::load(int nest,
+                                  const StreamedAccess &access) const {
+  const StreamedArrayInfo &array = program.arrays[access.array];
+  N lanes = orders.lanesOf(nest, access), beat = number(array.beat),
+    all = orders.tokensOf(nest, access, orders.operandEdge(nest, access));
+  N period = floorDiv(max(lanes, beat), gcd(lanes, beat));
+  N first =
+      select(eq(lanes, beat), number(0), period) + loadDelay(target.rules);
+  return {first, first + max(all, beatsOf(access.array)) - 1};
+}
+
+/// From the last token of the results to the last beat that is made of them: a
+/// regrouping goes on in periods, beats leave at the end of the next one.
+template <typename N>
+N StreamedComposer<N>::regrouping(int nest,
+                                  const StreamedAccess &access) const {
+  N lanes = orders.lanesOf(nest, access),
+    beat = number(program.arrays[access.array].beat), common = gcd(lanes, beat),
+    tokens = floorDiv(beat, common), beats = floorDiv(lanes, common),
+    steps = max(tokens, beats),
+    lastIn = orders.tokensOf(nest, access, orders.storeEdge(nest)) - 1,
+    lastOut = beatsOf(access.array) - 1;
+  auto iteration = [&](N token, N ofPeriod) {
+    N period = floorDiv(token, ofPeriod);
+    return period * steps + token - period * ofPeriod;
+  };
+  N delay =
+      iteration(lastOut, beats) + steps * 2 - beats - iteration(lastIn, tokens);
+  // Not negative, which the bounds of the terms do not say.
+  return select(eq(lanes, beat), number(0), max(delay, number(0)));
+}
+
+template <typename N> void StreamedComposer<N>::store(int nest) {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedArrayInfo &array = program.arrays[info.result.array];
+  N isBeat = eq(orders.lanesOf(nest, info.result), array.beat),
+    size = orders.blockBehind(nest);
+  size =
+      select(orders.hasWholeRows(info.result.array) * isBeat, number(0), size);
+  int64_t process =
+      target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
+  N end = results[nest].last + size + regrouping(nest, info.result) +
+          select(eq(size, 0), number(0), number(process)) +
+          select(isBeat, number(0), number(process)) +
+          target.rules.transfers.storeOverhead + process;
+  figures.cycles = max(figures.cycles, end);
+}
+
+/// All beats that these nests move go through the banks of the memory.
+template <typename N>
+void StreamedComposer<N>::shareMemory(size_t first, size_t last) {
+  int64_t banks = target.device.memory.banks;
+  if (banks < 1)
+    return;
+  N beats = number(0);
+  for (auto [array, info] : llvm::enumerate(program.arrays)) {
+    int64_t moves = 0, isLoaded = 0;
+    for (size_t nest = first; nest < last; ++nest) {
+      const StreamedAccess &result = program.nests[nest].result;
+      moves += program.nests[nest].isLast && result.array == array;
+      for (const StreamedAccess &access : program.incoming(nest))
+        isLoaded |= access.producer < 0 && access.array == array;
+    }
+    moves += isLoaded;
+    if (info.isOffChip && moves > 0)
+      beats = beats + beatsOf(array) * point.ports[array] * moves;
+  }
+  figures.cycles = max(figures.cycles, ceilDiv(beats, banks));
+}
+
+template class explore::StreamedComposer<Int>;
+template class explore::StreamedComposer<Expr>;

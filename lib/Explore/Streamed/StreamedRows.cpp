@@ -1,0 +1,206 @@
+//===- StreamedRows.cpp - Cycles of rows of sums --------------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a constraint stands between a loop that sums and another one, the tiles
+// of the other one are rows, of as many rounds as its domain has.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedComposer.h"
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+template <typename N>
+const SumRows &StreamedComposer<N>::sumRowsOf(int nest, const TwoTilings &cut,
+                                              bool isInner) const {
+  auto [known, isNew] = sumRowsOfCuts.try_emplace(
+      {nest, cut.xs, cut.ofX, cut.ys, cut.ofY, isInner});
+  if (isNew)
+    known->second = sumRows(program.nests[nest], cut, isInner);
+  return known->second;
+}
+
+template <typename N>
+const RowsOfSums<N> &StreamedComposer<N>::rowsOf(int nest) const {
+  auto found = rows.find(nest);
+  if (found != rows.end())
+    return found->second;
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedOutside &outside = *info.outside;
+  unsigned row = *info.rowsOfSums();
+  N between = number(1); // tiles of loops that may stand between
+  for (unsigned loop : info.parallel())
+    if (loop != row)
+      between = between * point.nests[nest].tiles[loop];
+  // Operands are new in later rows only where these leave out more and more.
+  bool mayBeLater = (row == outside.first ? outside.a : outside.b) > 0;
+  auto figure = [&](llvm::function_ref<int64_t(const SumRows &)> of) -> N {
+    auto where = [&](bool isInner) {
+      return byTiles(nest, [&](const TwoTilings &cut) {
+        return of(sumRowsOf(nest, cut, isInner));
+      });
+    };
+    if (!mayBeLater)
+      return where(true);
+    return orders.byOrder(nest, [&](unsigned order) -> N {
+      if (info.orders[order].back() == row)
+        return where(true);
+      return select(le(between, 1), where(true), where(false));
+    });
+  };
+  RowsOfSums<N> result{{},
+                       figure([](const SumRows &r) { return r.last; }),
+                       figure([](const SumRows &r) { return r.first; }),
+                       figure([](const SumRows &r) { return r.isLater; })};
+  for (unsigned group = 0; group < SumRows::groups; ++group) {
+    auto of = [&](int64_t SumRows::Group::*kind) {
+      return figure([&](const SumRows &r) { return r.group[group].*kind; });
+    };
+    using Group = SumRows::Group;
+    result.groups.push_back({of(&Group::rows), of(&Group::next),
+                             of(&Group::rounds), of(&Group::ofNew),
+                             of(&Group::dropped), of(&Group::fresh)});
+  }
+  return rows.emplace(nest, std::move(result)).first->second;
+}
+
+/// Of all tiles, that are not left out.
+template <typename N> N StreamedComposer<N>::allRounds(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N tiles = number(1), later = number(1), all = number(0);
+  for (unsigned loop : info.parallel())
+    if (loop != *info.rowsOfSums()) {
+      tiles = tiles * point.nests[nest].tiles[loop];
+      later = later * (point.nests[nest].tiles[loop] - 1);
+    }
+  for (const auto &group : rowsOf(nest).groups)
+    all = all + group.ofNew * (tiles - later) + group.rounds * later;
+  return all;
+}
+
+/// In which an operand comes for a group of rows, of which it has the loop. Its
+/// tokens come while the row before is computed, behind those of that row which
+/// are dropped; where the innermost loop of tiles does not move it, some come
+/// into FIFOs while other tiles use what is there.
+template <typename N>
+N StreamedComposer<N>::comesForRows(int nest, const StreamedAccess &access,
+                                    unsigned group) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const auto &rows = rowsOf(nest).groups[group];
+  Pace<N> pace = paceOf(nest, access);
+  N boxes = boxesAhead(pace) * rows.rows, ahead = boxes * pace.edge.parts,
+    steps = number(1), round = roundTime(nest);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop))
+      steps = steps * point.nests[nest].steps[loop];
+  N row = steps * roundsInAll(nest),
+    dropped = boxTime(nest, access, steps * rows.dropped);
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    unsigned inner = info.orders[order].back();
+    if (access.has(inner))
+      return max(boxTime(nest, access, row * rows.next),
+                 rows.ofNew * round + dropped - floorDiv(boxes * round, steps));
+    N others = rows.rounds * round * (point.nests[nest].tiles[inner] - 1);
+    return boxTime(nest, access, row * rows.rows) -
+           min(ahead + dropped, others);
+  });
+}
+
+/// The same of an operand that lacks this loop, in the rows where it is new.
+template <typename N>
+N StreamedComposer<N>::comesInRows(int nest, const StreamedAccess &access,
+                                   unsigned group) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N boxes = of.groups[group].fresh, others = number(0);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop))
+      boxes = boxes * point.nests[nest].steps[loop];
+  N comes = boxTime(nest, access, boxes);
+  if (group > 0)
+    return comes;
+  for (const auto &later : llvm::drop_begin(of.groups))
+    others = others + later.rounds;
+  Pace<N> pace = paceOf(nest, access);
+  N before = min(boxesAhead(pace) * pace.edge.parts, others * roundTime(nest));
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    return access.has(info.orders[order].back()) ? comes : comes - before;
+  });
+}
+
+/// Of the tiles of a group of rows in the first iteration of the other parallel
+/// loops in `zeros`, and of no other.
+template <typename N>
+N StreamedComposer<N>::rowTime(int nest, unsigned zeros, unsigned group,
+                               N perTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const auto &rows = rowsOf(nest).groups[group];
+  N time = max((zeros == 0 ? rows.rounds : rows.ofNew) * roundTime(nest),
+               rows.rows * perTile);
+  for (const StreamedAccess &operand : info.operands) {
+    bool isNew = true, hasRow = operand.has(*info.rowsOfSums());
+    for (unsigned loop : info.parallel())
+      if (hasRow && !operand.has(loop))
+        isNew &= (zeros >> loop) & 1;
+    if (isNew)
+      time = max(time, hasRow ? comesForRows(nest, operand, group)
+                              : comesInRows(nest, operand, group));
+  }
+  return time;
+}
+
+/// Cycles behind the first tile in which operands of the second row come.
+template <typename N> N StreamedComposer<N>::secondRowAfter(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N inFirst = rowsOf(nest).groups.front().ofNew * roundTime(nest),
+    first = inFirst, second = number(0);
+  for (const StreamedAccess &operand : info.operands)
+    if (operand.has(*info.rowsOfSums()))
+      second = max(second, comesForRows(nest, operand, 0));
+    else
+      first = max(first, comesFirst(nest, operand, inFirst));
+  return max(second - first, number(0));
+}
+
+/// What all tiles but the first take. Where FIFOs have room for all old values,
+/// and rows become shorter, these come while longer ones are computed.
+template <typename N>
+N StreamedComposer<N>::tilesOfRows(int nest, N perTile, N old) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedOutside &outside = *info.outside;
+  unsigned all = 0; // in the first iteration of all other parallel loops
+  N time = number(0), others = number(1);
+  for (unsigned loop : info.parallel()) {
+    others = others * point.nests[nest].tiles[loop];
+    if (loop != *info.rowsOfSums())
+      all |= 1u << loop;
+  }
+  bool areShorter =
+      (outside.first == *info.rowsOfSums() ? outside.a : outside.b) < 0;
+  bool areHeld = areShorter && program.followsTriangle(info.result.producer);
+  N ofTile = areHeld ? perTile : max(perTile, old);
+  for (unsigned zeros = 0; zeros <= all; ++zeros) {
+    if ((zeros & all) != zeros)
+      continue;
+    N tiles = number(1), ofRows = number(0);
+    for (unsigned loop : info.parallel())
+      if ((all >> loop & 1) && !((zeros >> loop) & 1))
+        tiles = tiles * (point.nests[nest].tiles[loop] - 1);
+    for (unsigned group = zeros == all; group < SumRows::groups; ++group)
+      ofRows = ofRows + rowTime(nest, zeros, group, ofTile);
+    if (zeros == all)
+      ofRows = ofRows + secondRowAfter(nest);
+    time = time + tiles * ofRows;
+  }
+  return areHeld ? max(time, (others - 1) * old) : time;
+}
+
+template class explore::StreamedComposer<Int>;
+template class explore::StreamedComposer<Expr>;

@@ -1,0 +1,378 @@
+//===- StreamedTiles.cpp - Cycles of the tiles of a nest ------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A nest goes from tile to tile, in each of which it waits for what is longest:
+// its iterations, the tokens of operands that are new, old values, the results
+// of the tile before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedComposer.h"
+#include "talos/Support/Divisors.h"
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+/// The next iteration on the same sums waits for the additions of this one.
+template <typename N> N StreamedComposer<N>::interval(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (info.givenInterval)
+    return number(*info.givenInterval);
+  N lanes = number(1), sums = number(1), rounds = number(1);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
+    if (info.loops[loop].reduces) {
+      lanes = lanes * point.nests[nest].lanes[loop];
+      rounds = rounds * point.nests[nest].tiles[loop];
+    } else {
+      sums = sums * point.nests[nest].steps[loop];
+    }
+  }
+  if (info.terms > 0)
+    lanes = number(1);
+  N delay = lanes * latencyOf(nest, &StreamedLatencies::carried) +
+            target.rules.depth.parallel;
+  return select(le(rounds, 1), number(1), ceilDiv(delay, sums));
+}
+
+/// Cycles from the operands of an iteration to its results.
+template <typename N> N StreamedComposer<N>::depthOf(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (info.givenInterval == 0)
+    return number(0);
+  N chain = number(1);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    if (info.loops[loop].reduces)
+      chain = chain * point.nests[nest].lanes[loop];
+  N before = info.terms > 0
+                 ? ceilLog2(chain * info.terms) *
+                       latencyOf(nest, &StreamedLatencies::addition)
+                 : (chain - 1) * latencyOf(nest, &StreamedLatencies::carried);
+  return before + latencyOf(nest, &StreamedLatencies::depth) +
+         target.rules.depth.local;
+}
+
+/// Iterations of a tile.
+template <typename N> N StreamedComposer<N>::iterationsOfTile(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N product = number(1);
+  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
+    product =
+        product * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
+                                            : point.nests[nest].steps[loop]);
+  return product;
+}
+
+/// Cycles of a round of all sums of a tile.
+template <typename N> N StreamedComposer<N>::roundTime(int nest) const {
+  N time = interval(nest);
+  for (unsigned loop : program.nests[nest].parallel())
+    time = time * point.nests[nest].steps[loop];
+  return time;
+}
+
+/// Of a tile, if none is left out.
+template <typename N> N StreamedComposer<N>::roundsInAll(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N rounds = number(1);
+  for (auto [index, loop] : llvm::enumerate(info.loops))
+    if (loop.reduces)
+      rounds = rounds * point.nests[nest].tiles[index];
+  return rounds;
+}
+
+/// Of the first tile, those whose tokens of the operand it waits for.
+template <typename N>
+N StreamedComposer<N>::firstRounds(int nest,
+                                   const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (std::optional<unsigned> row = info.rowsOfSums())
+    return access.has(*row) ? rowsOf(nest).first
+                            : max(rowsOf(nest).groups.front().fresh, 1);
+  N rounds = number(1);
+  for (auto [index, loop] : llvm::enumerate(info.loops))
+    if (loop.reduces && access.has(index))
+      rounds = rounds * point.nests[nest].tiles[index];
+  return rounds;
+}
+
+/// In which so many boxes of an operand come for the first tile. The first one
+/// is there, and what came into FIFOs until the others were; the last one is
+/// used after it has come.
+template <typename N>
+N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
+                                  N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N boxes = firstRounds(nest, access);
+  for (unsigned loop : info.parallel())
+    if (access.has(loop))
+      boxes = boxes * point.nests[nest].steps[loop];
+  N comes = boxTime(nest, access, boxes);
+  Pace<N> pace = paceOf(nest, access);
+  N ahead = min(boxesAhead(pace) * pace.edge.parts,
+                starts[nest] - arrivalOf(nest, access).box);
+  return comes - ahead - floorDiv(comes, boxes) + floorDiv(inTile, boxes);
+}
+
+/// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
+/// other.
+template <typename N>
+N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
+  const StreamedNestInfo &info = program.nests[nest];
+  bool isFirst = zeros == (1u << info.loops.size()) - 1;
+  N time = max(inTile, perTile);
+  for (const StreamedAccess &operand : info.operands) {
+    if (isFirst) {
+      time = max(time, comesFirst(nest, operand, inTile));
+      continue;
+    }
+    bool isNew = true;
+    N boxes = number(1);
+    for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
+      if (!operand.has(loop))
+        isNew &= info.loops[loop].reduces || ((zeros >> loop) & 1);
+      else
+        boxes =
+            boxes * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
+                                              : point.nests[nest].steps[loop]);
+    }
+    if (isNew)
+      time = max(time, boxTime(nest, operand, boxes) -
+                           comesBefore(nest, operand, inTile));
+  }
+  return time;
+}
+
+/// A figure for how the two loops are cut whose constraint bounds the domain.
+template <typename N>
+N StreamedComposer<N>::byTiles(
+    int nest, llvm::function_ref<int64_t(const TwoTilings &)> figure) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedChoice<N> &choice = point.nests[nest];
+  unsigned first = info.outside->first, second = info.outside->second,
+           firstExtent = info.loops[first].extent,
+           secondExtent = info.loops[second].extent;
+  auto whereCut = [&](int64_t ofFirst, int64_t ofSecond) {
+    N result = number(0);
+    for (int64_t x : divisors(ofFirst)) {
+      N row = number(0);
+      for (int64_t y : divisors(ofSecond))
+        if (int64_t value = figure({x, ofFirst / x, y, ofSecond / y}))
+          row = select(eq(choice.tiles[second], y), number(value), row);
+      result = select(eq(choice.tiles[first], x), row, result);
+    }
+    return result;
+  };
+  auto ofExtent = [&](unsigned extent, llvm::function_ref<N(int64_t)> value) {
+    llvm::ArrayRef<int64_t> choices = program.extents[extent].choices;
+    N result = value(choices.front());
+    for (int64_t filled : choices.drop_front())
+      result = select(eq(point.extents[extent], filled), value(filled), result);
+    return result;
+  };
+  return ofExtent(firstExtent, [&](int64_t ofFirst) {
+    if (firstExtent == secondExtent)
+      return whereCut(ofFirst, ofFirst);
+    return ofExtent(secondExtent, [&](int64_t ofSecond) {
+      return whereCut(ofFirst, ofSecond);
+    });
+  });
+}
+
+/// Tiles of all loops, those of the sums among them, that are left out.
+template <typename N> N StreamedComposer<N>::leftOut(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (!info.outside)
+    return number(0);
+  const StreamedChoice<N> &choice = point.nests[nest];
+  unsigned first = info.outside->first, second = info.outside->second;
+  N left = byTiles(
+      nest, [&](const TwoTilings &cut) { return outsideTiles(info, cut); });
+  for (auto [other, loop] : llvm::enumerate(info.loops))
+    if (other != first && other != second)
+      left =
+          left * max(choice.tiles[other] - (loop.reduces ? 2 : 1), number(0));
+  return left;
+}
+
+template <typename N>
+const DomainTiles &StreamedComposer<N>::domain(int nest,
+                                               const TwoTilings &cut) const {
+  auto [known, isNew] =
+      domains.try_emplace({nest, cut.xs, cut.ofX, cut.ys, cut.ofY});
+  if (isNew)
+    known->second = domainTiles(program.nests[nest], cut);
+  return known->second;
+}
+
+/// Of the time of an operand's boxes: what has come into FIFOs in the tiles
+/// before, which use others. That is so where the innermost loop of tiles does
+/// not move the operand, or where it moves in tiles of the domain alone.
+template <typename N>
+N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
+                                   N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  Pace<N> pace = paceOf(nest, access);
+  N boxes = boxesAhead(pace) * pace.edge.parts;
+  return orders.byOrder(nest, [&](unsigned order) {
+    unsigned inner = info.orders[order].back();
+    bool isInner = !access.has(inner);
+    if (!info.outside || !info.outside->boundsOperands)
+      return isInner ? min(boxes, inTile * (point.nests[nest].tiles[inner] - 1))
+                     : number(0);
+    unsigned lacked = access.has(info.outside->first);
+    auto count = [&](auto figure) {
+      return byTiles(nest, [&](const TwoTilings &cut) {
+        return figure(domain(nest, cut).fresh[lacked][isInner]);
+      });
+    };
+    N time = number(0);
+    for (unsigned group = 0; group < FreshTiles::groups; ++group)
+      time = time + min(boxes * count([&](const FreshTiles &tiles) {
+                          return tiles.rounds[group];
+                        }),
+                        inTile * count([&](const FreshTiles &tiles) {
+                          return tiles.others[group];
+                        }));
+    N fresh = count([](const FreshTiles &tiles) { return tiles.tiles; });
+    return floorDiv(time, max(fresh, 1));
+  });
+}
+
+/// What all tiles but the first take, where operands move in tiles of the
+/// domain alone: of others the first and the last round of the sums is left.
+template <typename N>
+N StreamedComposer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
+  const StreamedNestInfo &info = program.nests[nest];
+  N time = number(0);
+  for (unsigned newX = 0; newX < 2; ++newX)
+    for (unsigned newY = 0; newY < 2; ++newY) {
+      N tiles = byTiles(nest, [&](const TwoTilings &cut) {
+        return domain(nest, cut).used[newX][newY];
+      });
+      unsigned zeros =
+          newX << info.outside->first | newY << info.outside->second;
+      time = time + tiles * tileTime(nest, zeros, inTile, max(perTile, old));
+    }
+  N left = byTiles(
+      nest, [&](const TwoTilings &cut) { return domain(nest, cut).left; });
+  N between = orders.byOrder(nest, [&](unsigned order) {
+    bool isOther = info.orders[order].front() != info.outside->first;
+    return byTiles(nest, [&](const TwoTilings &cut) {
+      return domain(nest, cut).between[isOther];
+    });
+  });
+  // Between two tiles of the domain, results of those before wait in FIFOs, and
+  // the old values of those to come: so many cycles of them.
+  N round = roundTime(nest), groups = left - between, boxes = number(1);
+  for (unsigned loop : info.parallel())
+    boxes = boxes * point.nests[nest].steps[loop];
+  Pace<N> pace = paceOf(nest, info.result);
+  N ahead = max(boxesAhead(pace), boxes) * pace.edge.parts,
+    behind = max(boxes * 2, number(usualDepth)) * resultParts(nest);
+  return time + max(max(roundsLeft(nest) * round,
+                        left * perTile + groups * (perTile - behind)),
+                    left * old + groups * (old - ahead - round));
+}
+
+/// Of tiles that are left out where operands move in tiles of the domain alone:
+/// the first and the last round of each.
+template <typename N> N StreamedComposer<N>::roundsLeft(int nest) const {
+  N left = byTiles(
+      nest, [&](const TwoTilings &cut) { return domain(nest, cut).left; });
+  return left * min(roundsInAll(nest), number(2));
+}
+
+/// Cycles of the iterations at least, whatever they wait for: what the points
+/// of the domain need, and what the tiles have that are not left out.
+template <typename N> N StreamedComposer<N>::issueTime(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedChoice<N> &choice = point.nests[nest];
+  N ii = interval(nest), inTile = iterationsOfTile(nest) * ii, all = inTile;
+  for (unsigned loop : info.parallel())
+    all = all * choice.tiles[loop];
+  if (!info.outside)
+    return all;
+  int64_t points = info.outside->points;
+  N lanes = number(1), tiles = number(1);
+  for (auto [index, loop] : llvm::enumerate(info.loops)) {
+    if (index != info.outside->first && index != info.outside->second)
+      points *= loop.trip;
+    lanes = lanes * choice.lanes[index];
+  }
+  N ofPoints = max(ceilDiv(number(points), lanes), number(1)) * ii;
+  if (info.rowsOfSums())
+    return max(ofPoints, allRounds(nest) * roundTime(nest));
+  if (!info.outside->boundsOperands)
+    return max(ofPoints, all - leftOut(nest) * roundTime(nest));
+  for (bool newX : {false, true})
+    for (bool newY : {false, true})
+      tiles = tiles + byTiles(nest, [&](const TwoTilings &cut) {
+                return domain(nest, cut).used[newX][newY];
+              });
+  return max(ofPoints, tiles * inTile + roundsLeft(nest) * roundTime(nest));
+}
+
+/// What all tiles but the first take.
+template <typename N>
+N StreamedComposer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
+  const StreamedNestInfo &info = program.nests[nest];
+  N time = number(0);
+  if (info.rowsOfSums())
+    return tilesOfRows(nest, perTile, old);
+  if (info.outside && info.outside->boundsOperands)
+    return tilesOfDomain(nest, inTile, perTile, old);
+  unsigned first = 0; // in the first iteration of all parallel loops
+  for (unsigned loop : info.parallel())
+    first |= 1u << loop;
+  for (unsigned zeros = 0; zeros < first; ++zeros) {
+    if ((zeros & first) != zeros)
+      continue;
+    N tiles = number(1);
+    for (unsigned loop : info.parallel())
+      if (!((zeros >> loop) & 1))
+        tiles = tiles * (point.nests[nest].tiles[loop] - 1);
+    N all = tiles * tileTime(nest, zeros, inTile, max(perTile, old));
+    if (zeros == 0 && info.outside)
+      all = max(tiles * inTile - leftOut(nest) * roundTime(nest),
+                tiles * max(perTile, old));
+    time = time + all;
+  }
+  return time;
+}
+
+/// Cycles of the tiles behind the one in which the last token of an operand
+/// comes.
+template <typename N>
+N StreamedComposer<N>::usesOfLast(int nest, const StreamedAccess &access,
+                                  N again) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
+  if (!row)
+    return iterationsOfTile(nest) * interval(nest) * (again - 1);
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N later = number(0), others = number(1);
+  for (const auto &group : llvm::drop_begin(of.groups))
+    later = later + group.rounds;
+  for (unsigned loop : info.parallel())
+    if (loop != *row)
+      others = others * point.nests[nest].tiles[loop];
+  bool hasRow = access.has(*row);
+  N rounds = orders.byOrder(nest, [&](unsigned order) -> N {
+    bool isInner = info.orders[order].back() == *row;
+    if (hasRow)
+      return (isInner ? of.groups.front().rounds + later : of.last) *
+             (again - 1);
+    return isInner ? later : later * others;
+  });
+  return roundTime(nest) *
+         (hasRow ? rounds : select(of.isLater, number(0), rounds));
+}
+
+template class explore::StreamedComposer<Int>;
+template class explore::StreamedComposer<Expr>;
