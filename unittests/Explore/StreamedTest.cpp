@@ -561,8 +561,8 @@ TEST_F(StreamedTest, CyclesAreThoseOfTheNetwork) {
     sum += std::abs(ratio - 1);
     ++points;
   }
-  EXPECT_LE(worst, 0.03);
-  EXPECT_LE(sum / 40, 0.005) << "worst " << worst;
+  EXPECT_LE(worst, 0.02);
+  EXPECT_LE(sum / 40, 0.002) << "worst " << worst;
 }
 
 TEST_F(StreamedTest, TrianglesTakeTheCyclesOfTheNetwork) {
@@ -576,8 +576,8 @@ TEST_F(StreamedTest, TrianglesTakeTheCyclesOfTheNetwork) {
     sum += std::abs(ratio - 1);
     ++points;
   }
-  EXPECT_LE(worst, 0.065);
-  EXPECT_LE(sum / 40, 0.005) << "worst " << worst;
+  EXPECT_LE(worst, 0.055);
+  EXPECT_LE(sum / 40, 0.003) << "worst " << worst;
 }
 
 /// Triangles of an operand, along which the sums go.
@@ -612,8 +612,8 @@ TEST_F(StreamedTest, FilledExtentsTakeTheCyclesOfTheNetwork) {
     sum += std::abs(ratio - 1);
     ++points;
   }
-  EXPECT_LE(worst, 0.12);
-  EXPECT_LE(sum / 30, 0.02) << "worst " << worst;
+  EXPECT_LE(worst, 0.015);
+  EXPECT_LE(sum / 30, 0.002) << "worst " << worst;
 }
 
 /// Two products on the same operators, in each of the programs of the
@@ -706,6 +706,6 @@ TEST_F(StreamedTest, NestsInTurnTakeTheCyclesOfTheNetwork) {
     ++points;
   }
   EXPECT_GE(points, 5);
-  EXPECT_LE(worst, 0.03);
-  EXPECT_LE(sum / points, 0.01) << "worst " << worst;
+  EXPECT_LE(worst, 0.005);
+  EXPECT_LE(sum / points, 0.003) << "worst " << worst;
 }

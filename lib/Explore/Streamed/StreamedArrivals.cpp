@@ -145,10 +145,9 @@ static constexpr int64_t never = int64_t(1) << 50;
 template <typename N>
 Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
                                           const StreamedAccess &access) const {
-  const StreamedNestInfo &info = program.nests[nest];
   Flow<N> flow = flowOf(nest, access);
   Pace<N> pace = paceOf(nest, access);
-  N again = number(1), size = pace.size;
+  N size = pace.size;
   int64_t latency = target.rules.dataflow.fifoLatency;
   // The first block has come when its share of all parts has; its boxes pass
   // two more FIFOs. Without one, the parts of a box are collected.
@@ -157,9 +156,6 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
                 takenByOthers(nest, access, free, size) - free.first),
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
   N isOrdered = eq(size, 0);
-  for (unsigned loop = 0; loop < info.loops.size(); ++loop)
-    if (!access.has(loop) && !info.loops[loop].reduces)
-      again = again * point.nests[nest].tiles[loop];
   N box = flow.first + select(isOrdered, deal, share + 2 * latency),
     rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
   bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
@@ -169,7 +165,7 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   N ahead = boxesAhead(pace),
     waits = box + ceilDiv((flow.last - flow.first) * ahead * pace.edge.parts,
                           pace.all);
-  return {box, flow.last + select(isOrdered, deal, rest), again,
+  return {box, flow.last + select(isOrdered, deal, rest),
           isShared ? number(never)
                    : select(eq(size, pace.all), number(never), waits)};
 }

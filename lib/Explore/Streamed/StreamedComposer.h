@@ -29,7 +29,6 @@ template <typename N> struct Flow {
 template <typename N> struct Arrival {
   N box;   ///< cycle in which the first box is there
   N last;  ///< ... of the last token
-  N again; ///< tiles that use a token
   N waits; ///< cycle of the first box from which on its producer has to wait
 };
 
@@ -104,7 +103,8 @@ private:
   N issueTime(int nest) const;
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N otherTiles(int nest, N inTile, N perTile, N old);
-  N usesOfLast(int nest, const StreamedAccess &access, N again) const;
+  N tilesBehind(int nest, const StreamedAccess &access) const;
+  N usesOfLast(int nest, const StreamedAccess &access) const;
 
   // StreamedRows.cpp
   const SumRows &sumRowsOf(int nest, const TwoTilings &cut, bool isInner) const;

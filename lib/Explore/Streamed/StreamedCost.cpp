@@ -85,9 +85,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   latest = max(latest, afterBursts(nest, max(usual, perTile)));
   // Where one operand is waited for, the producers of others wait as well.
   for (auto [operand, arrival] : llvm::zip_equal(info.operands, arrivals))
-    latest =
-        max(latest, arrival.last + usesOfLast(nest, operand, arrival.again) +
-                        max(start - arrival.waits, 0));
+    latest = max(latest, arrival.last + usesOfLast(nest, operand) +
+                             max(start - arrival.waits, 0));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals are not known it is a bound.
   N issue = issueTime(nest), own = issue - inFirst;

@@ -62,8 +62,12 @@ static void countFresh(int64_t outers, int64_t inners,
       if (!isUsed(outer, inner))
         continue;
       ++used;
-      first += lacksOuter(outer, inner);
-      second += lacksInner(outer, inner);
+      bool isFirst = lacksOuter(outer, inner),
+           isSecond = lacksInner(outer, inner);
+      first += isFirst;
+      second += isSecond;
+      ofOuter.behind = isFirst ? 0 : ofOuter.behind + 1;
+      ofInner.behind = isSecond ? 0 : ofInner.behind + 1;
     }
     ofOuter.add(first, used - first);
     ofInner.add(second, before);

@@ -22,6 +22,7 @@ namespace talos::explore {
 struct FreshTiles {
   static constexpr unsigned groups = 3;
   int64_t tiles = 0, rounds[groups] = {}, others[groups] = {};
+  int64_t behind = 0; ///< tiles of the domain behind the last of these
   void add(int64_t fresh, int64_t before) {
     tiles += fresh;
     if (fresh == 0 || before == 0)

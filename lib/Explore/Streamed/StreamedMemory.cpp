@@ -68,8 +68,6 @@ template <typename N> void StreamedComposer<N>::store(int nest) {
   const StreamedArrayInfo &array = program.arrays[info.result.array];
   N isBeat = eq(orders.lanesOf(nest, info.result), array.beat),
     size = orders.blockBehind(nest);
-  size =
-      select(orders.hasWholeRows(info.result.array) * isBeat, number(0), size);
   int64_t process =
       target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
   N end = results[nest].last + size + regrouping(nest, info.result) +

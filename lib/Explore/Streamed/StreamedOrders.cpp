@@ -240,9 +240,11 @@ N StreamedOrders<N>::blockBefore(int nest, const StreamedAccess &access) const {
 template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
   const StreamedAccess &result = program.nests[nest].result;
   StreamedEdge<N> edge = storeEdge(nest);
-  return byOrder(nest, [&](unsigned order) -> N {
+  N size = byOrder(nest, [&](unsigned order) -> N {
     return block(rows(nest, result, edge), tokens(nest, result, order, edge));
   });
+  N isBeat = eq(lanesOf(nest, result), program.arrays[result.array].beat);
+  return select(hasWholeRows(result.array) * isBeat, number(0), size);
 }
 
 template <typename N>

@@ -58,7 +58,8 @@ public:
   /// none, the orders are equal. Of an operand whose tokens come in rows or in
   /// the order of another nest, ...
   N blockBefore(int nest, const StreamedAccess &access) const;
-  /// ... and of results that go to memory.
+  /// ... and of results that go to memory, but for whole beats, each of which
+  /// is stored at its place.
   N blockBehind(int nest) const;
   /// 1: FIFOs hold all of the operand in front of the nest. It is spread, and a
   /// nest that uses results of this one has to collect all of it, or one whose

@@ -346,22 +346,56 @@ N StreamedComposer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
   return time;
 }
 
+/// Tiles behind the last one for which an operand is new, those that are left
+/// out among them where operands move in the whole box.
+template <typename N>
+N StreamedComposer<N>::tilesBehind(int nest,
+                                   const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    N behind = number(0), inner = number(1);
+    if (info.outside && info.outside->boundsOperands) {
+      unsigned lacked = access.has(info.outside->first);
+      if (lacked && access.has(info.outside->second))
+        return behind;
+      bool isInner = !access.has(info.orders[order].back());
+      return byTiles(nest, [&](const TwoTilings &cut) {
+        return domain(nest, cut).fresh[lacked][isInner].behind;
+      });
+    }
+    for (unsigned loop : llvm::reverse(info.orders[order])) {
+      if (!access.has(loop))
+        behind = behind + (point.nests[nest].tiles[loop] - 1) * inner;
+      inner = inner * point.nests[nest].tiles[loop];
+    }
+    return behind;
+  });
+}
+
 /// Cycles of the tiles behind the one in which the last token of an operand
 /// comes.
 template <typename N>
-N StreamedComposer<N>::usesOfLast(int nest, const StreamedAccess &access,
-                                  N again) const {
+N StreamedComposer<N>::usesOfLast(int nest,
+                                  const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   std::optional<unsigned> row = info.rowsOfSums();
-  if (!row)
-    return iterationsOfTile(nest) * interval(nest) * (again - 1);
+  if (!row) {
+    N behind =
+        iterationsOfTile(nest) * interval(nest) * tilesBehind(nest, access);
+    if (!info.outside || info.outside->boundsOperands)
+      return behind;
+    return max(behind - leftOut(nest) * roundTime(nest), number(0));
+  }
   const RowsOfSums<N> &of = rowsOf(nest);
-  N later = number(0), others = number(1);
+  N later = number(0), others = number(1), again = number(1);
   for (const auto &group : llvm::drop_begin(of.groups))
     later = later + group.rounds;
-  for (unsigned loop : info.parallel())
+  for (unsigned loop : info.parallel()) {
     if (loop != *row)
       others = others * point.nests[nest].tiles[loop];
+    if (!access.has(loop))
+      again = again * point.nests[nest].tiles[loop];
+  }
   bool hasRow = access.has(*row);
   N rounds = orders.byOrder(nest, [&](unsigned order) -> N {
     bool isInner = info.orders[order].back() == *row;
