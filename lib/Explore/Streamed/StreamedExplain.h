@@ -15,7 +15,7 @@
 #ifndef TALOS_LIB_EXPLORE_STREAMED_STREAMEDEXPLAIN_H
 #define TALOS_LIB_EXPLORE_STREAMED_STREAMEDEXPLAIN_H
 
-#include "Explore/Streamed/StreamedCost.h"
+#include "Explore/Streamed/StreamedDesignPoint.h"
 #include "Explore/Streamed/StreamedSlrs.h"
 #include "talos/Explore/Space.h"
 
@@ -27,14 +27,6 @@ struct StreamedLimits {
   SlrBudget slrs;
   int64_t maxPorts = 1; ///< of an array
   std::vector<nlp::Pin> pins;
-};
-
-/// A design point, read for the rules.
-struct StreamedDesign {
-  StreamedProgram program; ///< extents are those of the design
-  StreamedPoint<Int> point;
-  StreamedFigures<Int> figures;
-  std::vector<hls::DesignAttr> ofTasks; ///< by nest; null where it is no task
 };
 
 /// The nonlinear programs of the network under other limits.
