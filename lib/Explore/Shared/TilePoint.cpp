@@ -39,9 +39,11 @@ explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
     SmallVector<hls::PartitionDimAttr> dims;
     for (auto [factor, extent] : llvm::zip(tile.factors, extents))
       dims.push_back(dimAttribute(context, factor.value(), extent.value()));
-    int64_t depth = llvm::count_if(point.orders[t], [&](unsigned l) {
-      return choices.slots[l].value() <= tile.slot.value();
-    });
+    // Loops that run once count where others of the slot stand inside of them.
+    int64_t depth = 0;
+    for (auto [position, l] : llvm::enumerate(point.orders[t]))
+      if (choices.slots[l].value() <= tile.slot.value())
+        depth = position + 1;
     attributes.push_back(hls::ArrayPointAttr::get(
         context,
         builder.getStringAttr(space.arrays[tile.tile.array].shape.name),
