@@ -82,6 +82,16 @@ static ExtraPortRules readExtraPort(JsonObject object) {
   return r;
 }
 
+static OverlapRules readOverlap(JsonObject object) {
+  OverlapRules r;
+  r.iteration = object.quantity("iteration", "cycles");
+  r.segment = object.quantity("segment", "cycles");
+  r.remainder = object.quantity("remainder", "cycles");
+  r.bankLut = object.quantity("bank_lut", "LUT");
+  object.finish();
+  return r;
+}
+
 static TransferRules readTransfers(JsonObject object) {
   TransferRules r;
   r.loadOverhead = object.quantity("load_overhead", "cycles");
@@ -98,6 +108,7 @@ static TransferRules readTransfers(JsonObject object) {
   r.nestedFlat = object.quantity("nested_flat", "cycles");
   r.nestedDeep = object.quantity("nested_deep", "cycles");
   r.nestOverhead = object.quantity("nest_overhead", "cycles");
+  r.overlap = readOverlap(object.child("overlap"));
   r.realign = readRealign(object.child("realign"));
   r.extraPort = readExtraPort(object.child("extra_port"));
   object.finish();

@@ -130,3 +130,58 @@ func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name
   } {hls.name = "i"}
   return
 }
+
+// -----
+// Buffers that take turns are two,
+// expected-error @below {{design point of array 'A' in task 'S0': the cost rules cover one copy or two; a tile is stored before the next one is loaded into its buffer, so that two serve all}}
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [4, 4, 1]>], order = ["i"], pipelined = "i">],
+    arrays = [<array = "A", task = "S0", define = 1, transfer = 1, copies = 3, partition = <[<none>]>>,
+              <array = "B", task = "S0", define = 1, transfer = 1, copies = 3, partition = <[<none>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %A[%i] : memref<16xf32>
+    affine.store %0, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// of all that one loop transfers,
+// expected-error @below {{design point of array 'B' in task 'S0': 1 copy; the arrays that the innermost loop around transfers moves have as many each, the others one}}
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [4, 4, 1]>], order = ["i"], pipelined = "i">],
+    arrays = [<array = "A", task = "S0", define = 1, transfer = 1, copies = 2, partition = <[<none>]>>,
+              <array = "B", task = "S0", define = 1, transfer = 1, partition = <[<none>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %A[%i] : memref<16xf32>
+    affine.store %0, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// which moves nothing that is held outside of it,
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [4, 4, 1]>], order = ["i"], pipelined = "i">],
+    arrays = [<array = "B", partition = <[<none>]>>, <array = "A", task = "S0", define = 1, transfer = 1, copies = 2, partition = <[<none>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %A[%i] : memref<16xf32>
+    // expected-error @below {{design point of task 'S0': two copies of tiles take 3 tiles or more, and loops around the transfers that move nothing held outside of them, and each of which moves what is loaded and stored by whole tiles; give its arrays one copy}}
+    affine.store %0, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+// and runs three times or more.
+func.func @top(%A: memref<16xf32> {hls.name = "A"}, %B: memref<16xf32> {hls.name = "B"}) attributes {hls.top, hls.design = #hls.design<
+    tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 16, padded = 16, factors = [2, 8, 1]>], order = ["i"], pipelined = "i">],
+    arrays = [<array = "A", task = "S0", define = 1, transfer = 1, copies = 2, partition = <[<none>]>>,
+              <array = "B", task = "S0", define = 1, transfer = 1, copies = 2, partition = <[<none>]>>]>} {
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %A[%i] : memref<16xf32>
+    // expected-error @below {{design point of task 'S0': two copies of tiles take 3 tiles or more}}
+    affine.store %0, %B[%i] {hls.stmt = "S0"} : memref<16xf32>
+  } {hls.name = "i"}
+  return
+}

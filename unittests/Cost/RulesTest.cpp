@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Cost/Rules.h"
+#include "Cost/Task/Nest.h"
 #include "PublishedDesign.h"
 #include "gtest/gtest.h"
 #include <map>
@@ -201,6 +202,33 @@ TEST(Rules, RoundsUp) {
   // 10 rows of 4 beats; f = 5 is no power of two and 13 >= 10: bits(13) + 4.
   EXPECT_EQ(cost.loadLatency, Int(39 + 8 - 1 + 74));
   EXPECT_EQ(cost.storeLatency, Int(0));
+}
+
+// A loop over tiles with two buffers: an iteration takes its longest call + 2,
+// each part 1 more.
+TEST(Rules, OverlappedTiles) {
+  TaskChoice<Int> choice;
+  choice.loops = {{6, 1, 1, 0}, {5, 1, 1, 0}};
+  choice.buffers = Int(2);
+  choice.transfers = {{0, 80, 0, 40, 0}, {0, 0, 90, 0, 45}};
+  auto cycles = [&](int64_t call) {
+    return overlappedSlot<Int>(choice, 0, call, /*isLeast=*/false, tool(),
+                               number);
+  };
+  choice.slots = {0, 2}; // the second loop runs inside
+  EXPECT_EQ(cycles(100), Int(81 + 101 + (4 * (100 + 2) + 1) + 101 + 91));
+  EXPECT_EQ(cycles(85), Int(81 + 86 + (4 * (90 + 2) + 1) + 91 + 91));
+  // One loop over 30 tiles: their places take 5 + 4 cycles.
+  choice.slots = {0, 0};
+  EXPECT_EQ(cycles(100), Int(81 + 101 + (28 * (100 + 2 + 9) + 1) + 101 + 91));
+  // What is loaded and stored waits for the store.
+  choice.transfers.push_back({0, 70, 60, 35, 30, /*both=*/true});
+  EXPECT_EQ(cycles(100),
+            Int(81 + 101 + (28 * (100 + 2 + 9 + 71) + 1) + 101 + 91));
+  // Loads alone.
+  choice.transfers = {{0, 80, 0, 40, 0}};
+  choice.slots = {0, 1};
+  EXPECT_EQ(cycles(100), Int(81 + 101 + (4 * (100 + 2) + 1) + 101));
 }
 
 // Rows of 13 elements do not start on beats of 4: each of its elements has 4

@@ -275,9 +275,61 @@ void BruteForce::chooseTiles(unsigned t) {
       variables.pattern = codeOf(pattern, tiles.size());
       decodeTiles(space, task, variables, choices.tasks[t],
                   cost::Numbers<Int>());
-      if (fitsTiles(t, pattern))
-        chooseTask(t + 1);
+      if (!fitsTiles(t, pattern))
+        continue;
+      for (int64_t buffers : {1, 2}) {
+        choices.tasks[t].buffers = Int(buffers);
+        if (buffers == 1 || overlaps(t))
+          chooseTask(t + 1);
+      }
     }
+}
+
+/// Whether the tiles of the last slot may have two buffers: what one iteration
+/// of its loops stores, no other one of them loads.
+bool BruteForce::overlaps(unsigned t) const {
+  const TaskChoices<Int> &task = choices.tasks[t];
+  int64_t last = 0, count = 1;
+  for (const TileChoices<Int> &tile : task.tiles)
+    last = std::max(last, tile.slot.value());
+  std::vector<unsigned> running;
+  for (unsigned l = 0; l < task.loops.size(); ++l)
+    if (task.slots[l].value() == last && task.loops[l].t0.value() > 1) {
+      running.push_back(l);
+      count *= task.loops[l].t0.value();
+    }
+  if (count < 3)
+    return false;
+  // No loop around the transfers moves what is held outside of it.
+  for (const cost::ReferenceShape &reference :
+       space.tasks[t].only().shape().references) {
+    int64_t held = -1;
+    for (const TileChoices<Int> &tile : task.tiles)
+      if (tile.tile.array == reference.array)
+        held = tile.slot.value();
+    for (int l : reference.loops)
+      if (l >= 0 && task.loops[l].t0.value() > 1 &&
+          task.slots[l].value() > held && task.slots[l].value() <= last)
+        return false;
+  }
+  for (const TileChoices<Int> &tile : task.tiles) {
+    if (!tile.tile.loaded || !tile.tile.stored || tile.slot.value() != last)
+      continue;
+    std::vector<Int> extents =
+        extentsOf(space.tasks[t], task, tile, cost::Numbers<Int>());
+    // Of each pair of neighbours along a loop some dimension is apart.
+    for (unsigned l : running) {
+      bool isApart = false;
+      for (auto [dim, extent] : llvm::zip(tile.tile.dims, extents)) {
+        int64_t step = (task.loops[l].t1 * task.loops[l].t2).value();
+        bool follows = dim.loops.size() == 1 && dim.loops.front() == l;
+        isApart |= follows && step >= extent.value();
+      }
+      if (!isApart)
+        return false;
+    }
+  }
+  return true;
 }
 
 /// Whether each of the tiles that the task moves is one of those that memory

@@ -77,6 +77,7 @@ private:
 
   /// Every pattern, and for arrays of several tasks every beat.
   void chooseTiles(unsigned t);
+  bool overlaps(unsigned t) const;
   bool fitsTiles(unsigned t, const TilePattern &pattern) const;
   /// Two tasks, the first of which is `before`, see memory alike.
   bool isHeldAlike(unsigned before, const TileChoices<Int> &other,

@@ -65,6 +65,9 @@ template <typename N> struct TileTransfer {
   N slot;                  ///< see TaskChoice::slots
   N load, store;           ///< cycles of one transfer; 0 when there is none
   N leastLoad, leastStore; ///< the same, with any banks
+  /// Loaded and stored: in an iteration that overlaps others the load waits for
+  /// the store, which has the port and the buffer.
+  bool both = false;
 };
 
 template <typename N> struct TaskChoice {
@@ -89,6 +92,10 @@ template <typename N> struct TaskChoice {
   /// has 2 iterations or more, and a transfer. No slots: no transfers.
   std::vector<TileTransfer<N>> transfers = {};
   std::vector<N> slots = {}; ///< by loop
+  /// 2: the transfers of the last slot have two buffers, one of which is filled
+  /// and emptied beside the nest on the other one; the loops of that slot have
+  /// 3 iterations or more. None: 1.
+  std::optional<N> buffers = std::nullopt;
 };
 
 template <typename N> struct OperatorUse {
@@ -229,6 +236,7 @@ template <typename N> struct TileShape {
   std::vector<N> extents; ///< at most the array's
   N beat;                 ///< elements; divides the last extent of both
   bool loaded = false, stored = false;
+  std::optional<N> buffers = std::nullopt; ///< that take turns; none: 1
 };
 
 /// The same of a tile whose transfers stand inside a nest. Its port is the

@@ -64,8 +64,8 @@ def Pipeline : Pass<"hls-pipeline", "::mlir::ModuleOp"> {
     hls-run-schedule (with a `script`),
     hls-rectangularize, hls-attach-design (with `design`), hls-explore,
     hls-explain (with `explain`), hls-apply-schedule, hls-apply-buffers,
-    hls-inline-regions, hls-check-applied and hls-pack-products, with these
-    options.
+    hls-inline-regions, hls-check-applied, hls-pack-products and
+    hls-overlap-tiles, with these options.
 
     After: the function is what hls-translate prints.
 

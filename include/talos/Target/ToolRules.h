@@ -70,6 +70,15 @@ struct ExtraPortRules {
   int64_t lutMilliPerBit = 0, ffMilliPerBit = 0; ///< of its data width
 };
 
+/// Transfers and the nest between them side by side, on two buffers that take
+/// turns.
+struct OverlapRules {
+  int64_t iteration = 0; ///< of the loop over tiles, beside its longest call
+  int64_t segment = 0;   ///< calls that follow others, or a loop
+  int64_t remainder = 0; ///< bits(N) + this where one loop counts for several
+  int64_t bankLut = 0;   ///< of a bank of one of the buffers
+};
+
 struct TransferRules {
   int64_t loadOverhead = 0;
   int64_t storeOverhead = 0;
@@ -86,6 +95,7 @@ struct TransferRules {
   int64_t nestedFlat = 0; ///< added inside a nest, array of up to 2 dimensions
   int64_t nestedDeep = 0; ///< the same, 3 dimensions and more
   int64_t nestOverhead = 0; ///< an iteration of a nest with transfers
+  OverlapRules overlap;
   RealignRules realign;
   ExtraPortRules extraPort;
 };

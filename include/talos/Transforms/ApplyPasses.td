@@ -277,6 +277,37 @@ def PackProducts : Pass<"hls-pack-products", "::mlir::func::FuncOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def OverlapTiles : Pass<"hls-overlap-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Load and store tiles beside the nest on another one";
+  let description = [{
+    Before: hls-lower-transfers has run, and hls-check-applied if it is to
+    compare buffers with the design point. Buffers inside of a task may have
+    `copies = 2`: all those that the innermost loop around transfers fills and
+    empties.
+
+    After: no buffer has copies. Of such a task the loops around the transfers
+    that have nothing else in between are one loop over tiles, each of these
+    buffers is two, and the nest inside is a task of its own, `<task>_tile`. In
+    one iteration the buffer of the tile before is stored, then filled with the
+    next one, while the nest runs on the other buffer (`if (n mod 2 == 0)` swaps
+    them). The first load, the first nest with the second load, the last nest
+    with the last store but one, and the last store stand before and after the
+    loop. Results are the same to the last bit: a tile is stored before any
+    tile but the next one is loaded.
+
+    Errors: an array that is loaded and stored, where the next iteration may
+    load what this one stores; buffers of one loop of which some have copies;
+    three copies; fewer than 3 iterations; bounds that vary.
+
+    Shown by test/Transforms/overlap-tiles.mlir, executed against the source by
+    test/Transforms/execute-overlaps.test; errors by
+    test/Transforms/overlap-tiles-errors.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect",
+                           "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def CsimTree : Pass<"hls-csim-tree", "::mlir::func::FuncOp"> {
   let summary = "Evaluate unrolled float sums as balanced trees";
   let description = [{

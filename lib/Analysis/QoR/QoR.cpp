@@ -151,18 +151,24 @@ LogicalResult TopScheduler::visitTransfer(const Transfer &transfer,
 
 /// The operands that a task writes, by a store or a transfer.
 static bool isWritten(Value memory) {
-  return llvm::any_of(memory.getUsers(), [&](Operation *user) {
+  return llvm::any_of(memory.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
     if (std::optional<Transfer> transfer = transferOf(user))
       return transfer->writes(memory);
+    if (Value argument = hls::argumentFor(use))
+      return isWritten(argument);
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     return effects && effects.getEffectOnValue<MemoryEffects::Write>(memory);
   });
 }
 
 static bool isRead(Value memory) {
-  return llvm::any_of(memory.getUsers(), [&](Operation *user) {
+  return llvm::any_of(memory.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
     if (std::optional<Transfer> transfer = transferOf(user))
       return !transfer->writes(memory);
+    if (Value argument = hls::argumentFor(use))
+      return isRead(argument);
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     return !effects || effects.getEffectOnValue<MemoryEffects::Read>(memory);
   });

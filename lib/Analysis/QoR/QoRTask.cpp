@@ -10,6 +10,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/BufferCopies.h"
+#include "talos/Support/Int.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace talos;
@@ -45,6 +47,8 @@ struct Contents {
   SmallVector<AffineForOp> loops;
   SmallVector<Transfer> transfers;
   bool hasCode = false; ///< statements that belong to no inner loop
+  /// Transfers and nests that run side by side, and the loop over tiles.
+  SmallVector<Operation *> segments;
 };
 
 class TaskScheduler {
@@ -63,6 +67,10 @@ private:
     int64_t latency = 0;
     bool isNest = false; ///< loops that are not flattened: own control states
   };
+  /// Calls of which some wait for others.
+  struct SideBySide {
+    int64_t levels = 0, cycles = 0;
+  };
   void declare(hls::BufferOp buffer);
   FailureOr<Contents> read(Block &block);
   FailureOr<Piece> block(Block &block, RegionLoops around);
@@ -72,6 +80,11 @@ private:
   FailureOr<int64_t> besideLoop(Block &block, const Contents &contents,
                                 const RegionLoops &around);
   FailureOr<int64_t> withTransfers(const Contents &contents, Piece inner);
+  FailureOr<int64_t> callOf(hls::TaskOp call);
+  FailureOr<TaskQoR> nestOf(hls::TaskOp call);
+  FailureOr<SideBySide> sideBySide(ArrayRef<hls::TaskOp> calls);
+  FailureOr<int64_t> overTiles(AffineForOp loop);
+  FailureOr<Piece> overlapped(ArrayRef<Operation *> segments);
   void addOperators(const RegionQoR &region);
   void addLinear(const RegionQoR &region);
 
@@ -82,9 +95,29 @@ private:
   bool tree;
   std::vector<BufferQoR> &buffers;
   TaskQoR result;
+  /// Of calls that overlap, by what stands in them: equal ones share a
+  /// function.
+  llvm::StringMap<int64_t> latencies;
 };
 
 } // namespace
+
+/// The two buffers of a tile take turns: its transfers are swapped, and not
+/// only the nest that reads a tile of loops further out.
+static bool takesTurns(Value buffer) {
+  return llvm::any_of(buffer.getUsers(), [](Operation *user) {
+    return isa<affine::AffineIfOp>(user->getParentOp()) &&
+           transferOf(user).has_value();
+  });
+}
+
+/// The condition that swaps buffers, in the body of a loop over tiles.
+static affine::AffineIfOp swapIn(AffineForOp loop) {
+  for (auto swap : loop.getBody()->getOps<affine::AffineIfOp>())
+    if (!swap.getThenBlock()->getOps<hls::TaskOp>().empty())
+      return swap;
+  return {};
+}
 
 void TaskScheduler::declare(hls::BufferOp buffer) {
   Memory memory = memoryOf(buffer);
@@ -99,14 +132,26 @@ void TaskScheduler::declare(hls::BufferOp buffer) {
   BufferUses uses = usesOf(buffer);
   buffers.push_back(
       estimateBuffer(buffer, memory, uses.loaded, uses.stored, target));
+  if (takesTurns(buffer))
+    buffers.back().lutMilli +=
+        1000 * rules.transfers.overlap.bankLut * memory.banks();
 }
 
 FailureOr<Contents> TaskScheduler::read(Block &block) {
   Contents contents;
   for (Operation &op : block.without_terminator()) {
-    if (auto inner = dyn_cast<AffineForOp>(op)) {
+    std::optional<Transfer> transfer = transferOf(&op);
+    auto inner = dyn_cast<AffineForOp>(op);
+    bool isCall =
+        transfer ? takesTurns(transfer->buffer) : isa<hls::TaskOp>(op);
+    if (isCall && !isa<hls::TaskOp>(op))
+      return op.emitError("runs beside other calls, which the estimator knows "
+                          "as tasks alone; run hls-lower-transfers first");
+    if (isCall || (inner && swapIn(inner))) {
+      contents.segments.push_back(&op);
+    } else if (inner) {
       contents.loops.push_back(inner);
-    } else if (std::optional<Transfer> transfer = transferOf(&op)) {
+    } else if (transfer) {
       contents.transfers.push_back(*transfer);
     } else if (auto buffer = dyn_cast<hls::BufferOp>(op)) {
       declare(buffer);
@@ -271,6 +316,153 @@ FailureOr<int64_t> TaskScheduler::withTransfers(const Contents &contents,
   return load + inner.latency + entry + store + rules.transfers.nestOverhead;
 }
 
+/// The nest of a task whose transfers run beside it, a function of its own.
+FailureOr<TaskQoR> TaskScheduler::nestOf(hls::TaskOp call) {
+  Memories inside;
+  for (auto [operand, argument] :
+       llvm::zip(call.getInputs(), call.getBody().getArguments()))
+    if (auto memory = memories.find(operand); memory != memories.end())
+      inside[argument] = memory->second;
+  FailureOr<TaskQoR> nest =
+      estimateTask(call, std::move(inside), target, tree, buffers);
+  if (failed(nest))
+    return failure();
+  llvm::append_range(result.loops, nest->loops);
+  llvm::append_range(result.operators, nest->operators);
+  result.lutMilli += nest->lutMilli;
+  result.ffMilli += nest->ffMilli;
+  result.guarded |= nest->guarded;
+  return nest;
+}
+
+/// Cycles of a call beside others. Those that differ in the buffer that it gets
+/// share a function.
+FailureOr<int64_t> TaskScheduler::callOf(hls::TaskOp call) {
+  std::string key =
+      (hls::stringifyTaskKind(call.getKind()) + " " + call.getTaskName()).str();
+  if (auto known = latencies.find(key); known != latencies.end())
+    return known->second;
+  std::optional<Transfer> transfer = transferOf(call);
+  if (!transfer) {
+    FailureOr<TaskQoR> nest = nestOf(call);
+    if (failed(nest))
+      return failure();
+    return latencies[key] = nest->latency;
+  }
+  auto memory = memories.find(transfer->buffer);
+  if (memory == memories.end())
+    return call.emitError("transfer of a buffer that is not declared here");
+  FailureOr<TransferQoR> estimated =
+      estimateTransfer(*transfer, memory->second, /*inTask=*/true, target);
+  if (failed(estimated))
+    return failure();
+  latencies[key] = estimated->latency;
+  result.transfers.push_back(std::move(*estimated));
+  return latencies[key];
+}
+
+/// Two calls follow each other if they have a memory in common that one of them
+/// writes, or the port of an array.
+static bool follows(hls::TaskOp later, hls::TaskOp earlier) {
+  for (Value value : later.getInputs())
+    for (Value other : earlier.getInputs())
+      if (isa<MemRefType>(value.getType()) && value == other &&
+          (later.isTransfer() || earlier.isTransfer() ||
+           value.getDefiningOp<hls::BufferOp>()))
+        return true;
+  return false;
+}
+
+/// Each call starts as soon as none before it conflicts, level by level.
+FailureOr<TaskScheduler::SideBySide>
+TaskScheduler::sideBySide(ArrayRef<hls::TaskOp> calls) {
+  SmallVector<int64_t> level, longest;
+  for (auto [i, call] : llvm::enumerate(calls)) {
+    int64_t own = 0;
+    for (unsigned earlier = 0; earlier < i; ++earlier)
+      if (follows(call, calls[earlier]))
+        own = std::max(own, level[earlier] + 1);
+    level.push_back(own);
+    longest.resize(std::max<size_t>(longest.size(), own + 1), 0);
+    FailureOr<int64_t> cycles = callOf(call);
+    if (failed(cycles))
+      return failure();
+    longest[own] = std::max(longest[own], *cycles);
+  }
+  return SideBySide{
+      int64_t(longest.size()),
+      std::accumulate(longest.begin(), longest.end(), int64_t(0))};
+}
+
+/// The place of a tile takes a quotient or a remainder of the loop's iterator.
+static bool divides(affine::AffineIfOp swap) {
+  return swap
+      ->walk([](affine::AffineApplyOp apply) {
+        bool isPure = true;
+        apply.getAffineMap().walkExprs([&](AffineExpr expr) {
+          isPure &= expr.getKind() != AffineExprKind::FloorDiv &&
+                    expr.getKind() != AffineExprKind::Mod;
+        });
+        return isPure ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// A loop whose calls run side by side, on buffers that a condition swaps.
+FailureOr<int64_t> TaskScheduler::overTiles(AffineForOp loop) {
+  const target::OverlapRules &rules = target.rules.transfers.overlap;
+  affine::AffineIfOp swap = swapIn(loop);
+  FailureOr<int64_t> trips = constantTrips(loop);
+  if (failed(trips) || !swap.hasElse())
+    return loop.emitError("the estimator needs constant bounds and calls on "
+                          "both sides of what swaps buffers");
+  int64_t longest = 0;
+  for (Block *side : {swap.getThenBlock(), swap.getElseBlock()}) {
+    FailureOr<SideBySide> calls =
+        sideBySide(llvm::to_vector(side->getOps<hls::TaskOp>()));
+    if (failed(calls))
+      return failure();
+    longest =
+        std::max(longest, calls->cycles + (calls->levels - 1) * rules.segment);
+  }
+  // All tiles: the loop leaves out the first and the last one.
+  int64_t place =
+      divides(swap) ? ceilLog2(Int(loop.getConstantUpperBound() + 1)).value() +
+                          rules.remainder
+                    : 0;
+  return *trips * (longest + place + rules.iteration);
+}
+
+/// Neighbouring calls, and the loop over tiles: one after the other.
+FailureOr<TaskScheduler::Piece>
+TaskScheduler::overlapped(ArrayRef<Operation *> segments) {
+  int64_t segment = target.rules.transfers.overlap.segment, cycles = 0;
+  SmallVector<hls::TaskOp> calls;
+  auto finish = [&]() -> LogicalResult {
+    FailureOr<SideBySide> all = sideBySide(calls);
+    if (failed(all))
+      return failure();
+    cycles += all->cycles + all->levels * segment;
+    calls.clear();
+    return success();
+  };
+  for (Operation *op : segments) {
+    if (auto call = dyn_cast<hls::TaskOp>(op)) {
+      calls.push_back(call);
+      continue;
+    }
+    if (failed(finish()))
+      return failure();
+    FailureOr<int64_t> loop = overTiles(cast<AffineForOp>(op));
+    if (failed(loop))
+      return failure();
+    cycles += *loop + segment;
+  }
+  if (failed(finish()))
+    return failure();
+  return Piece{cycles, true};
+}
+
 /// The loops of a block one after the other, transfers before and after.
 FailureOr<TaskScheduler::Piece> TaskScheduler::block(Block &block,
                                                      RegionLoops around) {
@@ -291,7 +483,12 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::block(Block &block,
     piece.latency += one->latency + (i ? rules.loops.addLoopOverhead : 0);
     piece.isNest |= one->isNest;
   }
-  if (contents->loops.empty()) {
+  if (!contents->segments.empty()) {
+    FailureOr<Piece> one = overlapped(contents->segments);
+    if (failed(one))
+      return failure();
+    piece = *one;
+  } else if (contents->loops.empty()) {
     FailureOr<Piece> one = region(block, around, AffineForOp());
     if (failed(one))
       return failure();
@@ -322,7 +519,8 @@ FailureOr<TaskScheduler::Piece> TaskScheduler::loop(AffineForOp loop,
     FailureOr<Contents> contents = read(*loop.getBody());
     if (failed(contents))
       return failure();
-    if (contents->loops.empty() && contents->transfers.empty())
+    if (contents->loops.empty() && contents->transfers.empty() &&
+        contents->segments.empty())
       return region(*loop.getBody(), around, loop);
     if (contents->loops.size() == 1 && contents->transfers.empty()) {
       FailureOr<int64_t> beside =

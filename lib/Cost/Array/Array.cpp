@@ -388,6 +388,13 @@ ArrayCost<N> cost::tileCost(const ArrayShape &shape, const TileShape<N> &tile,
   for (N *store : {&cost.storeLatency, &cost.leastStore})
     if (tile.stored)
       *store = *store + nested;
+  if (!tile.buffers)
+    return cost;
+  for (N *amount : {&cost.bram, &cost.uram, &cost.lutMilli, &cost.ffMilli})
+    *amount = *amount * *tile.buffers;
+  cost.lutMilli =
+      cost.lutMilli + le(2, *tile.buffers) * *tile.buffers * cost.banks *
+                          (1000 * target.rules.transfers.overlap.bankLut);
   return cost;
 }
 

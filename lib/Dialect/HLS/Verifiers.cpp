@@ -581,9 +581,9 @@ static LogicalResult verifyTransferTask(TaskOp task) {
 }
 
 /// Every other task becomes a function of its own name; equal transfers share
-/// one.
+/// one, and so do calls of one nest inside of a task.
 static LogicalResult verifyNameIsUnique(TaskOp task) {
-  if (task.isTransfer())
+  if (task.isTransfer() || task->getParentOfType<TaskOp>())
     return success();
   for (Operation *op = task->getPrevNode(); op; op = op->getPrevNode())
     if (auto other = dyn_cast<TaskOp>(op);

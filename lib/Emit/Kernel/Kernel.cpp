@@ -394,14 +394,30 @@ LogicalResult KernelPrinter::transfers() {
 }
 
 LogicalResult KernelPrinter::tasks() {
-  // Post-order: a task stands after those that it calls.
+  // Post-order: a task stands after those that it calls. Those of one text
+  // inside of a task share a function.
+  llvm::StringMap<std::string> nested;
   WalkResult result = kernel.top.walk([&](hls::TaskOp op) {
     if (op.isTransfer())
       return WalkResult::advance();
-    calls[op] = globals.take(("task_" + op.getTaskName()).str());
+    std::string wanted = ("task_" + op.getTaskName()).str();
+    bool isNested = bool(op->getParentOfType<hls::TaskOp>());
+    if (!isNested)
+      calls[op] = globals.take(wanted);
     FailureOr<Function> function = describe(op);
     if (failed(function))
       return WalkResult::interrupt();
+    if (isNested) {
+      std::string &name =
+          nested[wanted + llvm::join(function->parameters, ",") +
+                 function->body];
+      bool isNew = name.empty();
+      if (isNew)
+        name = globals.take(wanted);
+      calls[op] = name;
+      if (!isNew)
+        return WalkResult::advance();
+    }
     printFunction(calls[op], *function);
     return WalkResult::advance();
   });

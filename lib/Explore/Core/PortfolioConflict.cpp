@@ -51,8 +51,16 @@ LogicalResult PortfolioSearch::reportNoPoint() const {
     llvm::interleaveComma(pins, diag, [&](const nlp::Pin &pin) {
       diag << "'" << pin.text() << "'";
     });
-    diag << " cannot hold with ";
-    llvm::interleaveComma(solution.conflict, diag);
+    std::vector<std::string> others = solution.conflict;
+    llvm::erase_if(others, [&](const std::string &constraint) {
+      return llvm::any_of(pins, [&](const nlp::Pin &pin) {
+        return constraint == "pin " + pin.text();
+      });
+    });
+    if (!others.empty()) {
+      diag << " cannot hold with ";
+      llvm::interleaveComma(others, diag);
+    }
     diag << "; drop or change a pin";
     return diag;
   }

@@ -14,6 +14,7 @@
 #define TALOS_LIB_EXPLORE_SHARED_DESIGN_H
 
 #include "Explore/Shared/DesignSpace.h"
+#include "Explore/Shared/Tiles.h"
 
 namespace talos::explore {
 
@@ -32,6 +33,7 @@ template <typename N> struct TaskChoices {
   std::vector<cost::LoopChoice<N>> loops;
   std::vector<TileChoices<N>> tiles; ///< of tiled arrays
   std::vector<N> slots;              ///< as cost::TaskChoice::slots
+  std::optional<N> buffers;          ///< as cost::TaskChoice::buffers
   cost::Accumulator accumulator = cost::Accumulator::Direct;
   bool trueBounds = false; ///< as cost::TaskChoice::trueBounds
   /// Of a model: 1 where `accumulator` is Register instead of Direct.
@@ -214,6 +216,60 @@ N widestBeat(const DesignSpace &space, const TaskChoices<N> &choices,
   return beat;
 }
 
+/// The slot of those transfers that have no others inside.
+template <typename N>
+N lastSlot(const TaskChoices<N> &choices, const cost::Numbers<N> &number) {
+  N last = number(0);
+  for (const TileChoices<N> &tile : choices.tiles)
+    last = max(last, tile.slot);
+  return last;
+}
+
+/// Buffers of a tile that take turns; none where the task does not choose.
+template <typename N>
+std::optional<N> buffersOf(const TaskChoices<N> &choices,
+                           const TileChoices<N> &tile,
+                           const cost::Numbers<N> &number) {
+  if (!choices.buffers)
+    return std::nullopt;
+  return select(eq(lastSlot(choices, number), tile.slot), *choices.buffers,
+                number(1));
+}
+
+/// 1 where the tiles of the last slot may have two buffers each: they are 3 or
+/// more, and none is loaded that the one before has stored: each loop of the
+/// slot moves such a tile by its extent. The nest is a function then, and loops
+/// around it are arguments, with which the banks of what is held outside of
+/// them, whole or as a tile of a slot before, would not be known.
+template <typename N>
+N mayOverlap(const TaskSpace &task, const TaskChoices<N> &choices,
+             const cost::Numbers<N> &number) {
+  N last = lastSlot(choices, number), tiles = number(1), may = number(1);
+  for (const cost::ReferenceShape &reference : task.only().shape().references) {
+    auto tile = llvm::find_if(choices.tiles, [&](const TileChoices<N> &one) {
+      return one.tile.array == reference.array;
+    });
+    for (int l : reference.loops) {
+      if (l < 0)
+        continue;
+      N isKnown = max(le(choices.loops[l].t0, 1),
+                      eq(choices.slots[l], int64_t(choices.tiles.size())));
+      if (tile != choices.tiles.end())
+        isKnown = max(isKnown, le(choices.slots[l], tile->slot));
+      may = may * isKnown;
+    }
+  }
+  for (unsigned l = 0; l < task.band.size(); ++l) {
+    N trips =
+        select(eq(choices.slots[l], last), choices.loops[l].t0, number(1));
+    tiles = tiles * trips;
+    for (const TileChoices<N> &tile : choices.tiles)
+      if (tile.tile.loaded && tile.tile.stored && !movesAlone(tile.tile, l))
+        may = may * max(le(trips, 1), 1 - eq(tile.slot, last));
+  }
+  return may * le(3, tiles);
+}
+
 /// Memory and transfers of the task's tiles, as TaskChoices::tiles; the
 /// references to them and the transfers are filled in.
 template <typename N>
@@ -223,15 +279,18 @@ addTiles(const DesignSpace &space, const TaskSpace &task,
          const cost::Numbers<N> &number) {
   std::vector<cost::ArrayCost<N>> costs;
   choice.slots = choices.slots;
+  choice.buffers = choices.buffers;
   for (const TileChoices<N> &tile : choices.tiles) {
     std::vector<N> extents = extentsOf(task, choices, tile, number);
     costs.push_back(
         cost::tileCost(space.arrays[tile.tile.array].shape,
-                       {extents, tile.beat, tile.tile.loaded, tile.tile.stored},
+                       {extents, tile.beat, tile.tile.loaded, tile.tile.stored,
+                        buffersOf(choices, tile, number)},
                        tile.factors, space.target, number));
-    choice.transfers.push_back(
-        {tile.slot, costs.back().loadLatency, costs.back().storeLatency,
-         costs.back().leastLoad, costs.back().leastStore});
+    choice.transfers.push_back({tile.slot, costs.back().loadLatency,
+                                costs.back().storeLatency,
+                                costs.back().leastLoad, costs.back().leastStore,
+                                tile.tile.loaded && tile.tile.stored});
     const auto &references = task.only().shape().references;
     for (unsigned r = 0; r < references.size(); ++r)
       if (references[r].array == tile.tile.array)

@@ -206,6 +206,13 @@ void ModelBuilder::addTiles(const TaskSpace &task, TaskChoices<Expr> &choice,
     ids.beats.back() = idOf(*variables.beats.back());
   }
   patternOrder = decodeTiles(space, task, variables, choice, number);
+  if (space.kind != SpaceKind::Pragmas) {
+    choice.buffers = model.addVariable(block, task.name + ".buffers", {1, 2});
+    ids.buffers = idOf(*choice.buffers);
+    model.addConstraint(
+        task.name + ".buffers.fits",
+        max(le(*choice.buffers, 1), mayOverlap(task, choice, number)));
+  }
   addTileExtents(task, choice);
   llvm::append_range(this->variables.banks,
                      TaskConstraints(space, model, task).fitTiles(choice));
@@ -610,6 +617,8 @@ DesignChoices<Int> explore::choicesOf(const DesignSpace &space,
           tiles.kinds.back() = point[*layout];
       }
       decodeTiles(space, space.tasks[t], tiles, choice, number);
+      if (task.buffers)
+        choice.buffers = point[*task.buffers];
     }
     choices.tasks.push_back(std::move(choice));
   }

@@ -25,6 +25,7 @@ struct ModelVariables {
     /// As TaskChoices::pairs; only where TaskSpace::paired is not empty.
     std::optional<nlp::VarId> pairs;
     std::optional<nlp::VarId> pattern; ///< as in TileVariables; of tiles
+    std::optional<nlp::VarId> buffers; ///< as TaskChoices::buffers
     /// By tile; only of arrays of several tasks.
     std::vector<std::optional<nlp::VarId>> beats;
     /// By tile, a LayoutKind; only where offersTileLayout.

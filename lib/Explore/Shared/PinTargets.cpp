@@ -66,6 +66,10 @@ explore::pinTargets(const DesignSpace &space, const ModelVariables &variables,
           }))
         targets.push_back(std::move(ofArray));
     }
+    // Other sets of tiled arrays give the task this variable: a pin of it holds
+    // of a task without tiles, or does not, but is no wrong name.
+    if (!variables.tasks[t].buffers && !task.tiles.empty())
+      targets.push_back({task.name + ".buffers", model.constant(1), {}, true});
     for (auto [loop, choice] : llvm::zip(task.band, choices.tasks[t].loops)) {
       std::string name = task.name + "." + loop.name;
       targets.push_back({name + ".t0", choice.t0, {}, true});

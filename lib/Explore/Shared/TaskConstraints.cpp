@@ -97,6 +97,7 @@ TaskConstraints::undelayed(const TaskChoices<Expr> &choices) {
   choice.addressStall = number(0);
   choice.ports = choices.ports;
   choice.slots = choices.slots;
+  choice.buffers = choices.buffers;
   for (const TileChoices<Expr> &tile : choices.tiles)
     choice.transfers.push_back(
         {tile.slot, number(0), number(0), number(0), number(0)});

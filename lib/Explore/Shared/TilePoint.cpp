@@ -48,8 +48,10 @@ explore::tileAttributes(const DesignSpace &space, const DesignPoint &point,
         context,
         builder.getStringAttr(space.arrays[tile.tile.array].shape.name),
         builder.getStringAttr(space.tasks[t].name), /*define=*/depth,
-        /*transfer=*/depth, /*copies=*/1, tile.beat.value(),
-        hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto,
+        /*transfer=*/depth,
+        buffersOf(choices, tile, cost::Numbers<Int>()).value_or(1).value(),
+        tile.beat.value(), hls::PartitionAttr::get(context, dims),
+        hls::StorageKind::Auto,
         /*depth=*/0, lanesOf(tile),
         /*copy_per_reader=*/false, /*port_blocks=*/1));
   }
@@ -175,6 +177,38 @@ checkLayout(const DesignSpace &space, const TaskSpace &task,
   return success();
 }
 
+/// How many buffers the tiles of the last slot have: all of them as many, and
+/// those of other slots one.
+static LogicalResult readBuffers(const DesignSpace &space,
+                                 const TaskSpace &task,
+                                 ArrayRef<hls::ArrayPointAttr> points,
+                                 TaskChoices<Int> &choices) {
+  cost::Numbers<Int> number;
+  int64_t last = lastSlot(choices, number).value(), most = 1;
+  for (auto [tile, point] : llvm::zip(choices.tiles, points))
+    most = std::max(most, point.getCopies());
+  for (auto [tile, point] : llvm::zip(choices.tiles, points)) {
+    int64_t expected = tile.slot.value() == last ? most : 1;
+    if (point.getCopies() != expected)
+      return emitError(space.arrays[tile.tile.array].location)
+             << "design point of array '" << point.getArray().getValue()
+             << "' in task '" << task.name << "': " << point.getCopies()
+             << (point.getCopies() == 1 ? " copy" : " copies")
+             << "; the arrays that the innermost loop around transfers moves "
+                "have as many each, the others one";
+  }
+  if (most > 1)
+    choices.buffers = most;
+  if (most > 1 && mayOverlap(task, choices, number).value() == 0)
+    return emitError(task.location)
+           << "design point of task '" << task.name
+           << "': two copies of tiles take 3 tiles or more, and loops around "
+              "the transfers that move nothing held outside of them, and each "
+              "of which moves what is loaded and stored by whole tiles; give "
+              "its arrays one copy";
+  return success();
+}
+
 LogicalResult explore::readTiles(const DesignSpace &space,
                                  const TaskSpace &task, hls::DesignAttr design,
                                  const std::vector<unsigned> &order,
@@ -196,10 +230,14 @@ LogicalResult explore::readTiles(const DesignSpace &space,
       return error() << " is missing; give each task that accesses the array "
                         "a buffer, or one to all";
     int64_t depth = point->getTransfer();
-    if (point->getDefine() != depth || point->getCopies() != 1 || depth < 0 ||
+    if (point->getDefine() != depth || depth < 0 ||
         depth > int64_t(order.size()))
-      return error() << ": the cost rules cover one copy, declared and "
+      return error() << ": the cost rules cover buffers that are declared and "
                         "transferred below the same number of loops";
+    if (point->getCopies() > 2)
+      return error() << ": the cost rules cover one copy or two; a tile is "
+                        "stored before the next one is loaded into its buffer, "
+                        "so that two serve all";
     if (choices.accumulator != cost::Accumulator::Direct)
       return error() << ": the cost rules do not cover local accumulators "
                         "beside transfers of the task";
@@ -212,6 +250,8 @@ LogicalResult explore::readTiles(const DesignSpace &space,
   if (points.empty())
     return success();
   setSlots(depths, order, choices);
+  if (failed(readBuffers(space, task, points, choices)))
+    return failure();
   for (auto [tile, point] : llvm::zip(choices.tiles, points)) {
     if (failed(checkHeld(space, task, tile, choices)))
       return failure();

@@ -75,6 +75,12 @@ bool explore::moves(const TileSpace &tile, unsigned loop) {
   });
 }
 
+bool explore::movesAlone(const TileSpace &tile, unsigned loop) {
+  return llvm::any_of(tile.dims, [&](const TileDim &dim) {
+    return dim.loops == std::vector<unsigned>{loop} && dim.span == 0;
+  });
+}
+
 /// What patternsOf promises, but for the order.
 static bool isCanonical(const TilePattern &pattern,
                         const std::vector<TileSpace> &tiles) {

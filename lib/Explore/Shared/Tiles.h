@@ -34,6 +34,10 @@ std::vector<TileSpace> tiledOf(const DesignSpace &space, const TaskSpace &task);
 /// Whether the loop is one of those that subscripts of the tile follow.
 bool moves(const TileSpace &tile, unsigned loop);
 
+/// Whether some dimension of the tile follows this loop alone, so that the
+/// tiles of two of its iterations have nothing in common.
+bool movesAlone(const TileSpace &tile, unsigned loop);
+
 /// Of the whole array; INT64_MAX stands for more.
 int64_t elementsOf(const ArraySpace &array);
 

@@ -22,10 +22,19 @@ static bool namesMemory(ArrayRef<std::string> conflict) {
          llvm::is_contained(conflict, "URAM");
 }
 
-/// Whether smaller buffers may help: a conflict without a memory stays.
-static bool lacksMemory(const nlp::Solution &solution) {
+/// Whether a pin asks for buffers that only tiles have.
+static bool asksForTiles(ArrayRef<std::string> conflict) {
+  return llvm::any_of(conflict, [](StringRef constraint) {
+    return constraint.starts_with("pin ") && constraint.contains(".buffers");
+  });
+}
+
+/// Whether tiles may help: a conflict without a memory, and without what they
+/// alone have, stays.
+static bool wantsTiles(const nlp::Solution &solution) {
   return solution.status != nlp::Status::Infeasible ||
-         solution.conflict.empty() || namesMemory(solution.conflict);
+         solution.conflict.empty() || namesMemory(solution.conflict) ||
+         asksForTiles(solution.conflict);
 }
 
 static DesignSpace withTiled(DesignSpace space, ArrayRef<unsigned> tiled) {
@@ -123,7 +132,7 @@ bool TilingPortfolio::isDone(const nlp::Solution &best,
     return true;
   case Tiling::Auto:
     if (best.point.empty())
-      return !lacksMemory(best);
+      return !wantsTiles(best);
     if (!left) // all arrays fit
       return true;
     return (before && best.objective.front() >= *before) ||

@@ -220,6 +220,7 @@ void PipelinePass::addDesign(OpPassManager &manager, const Options &options) {
   // They rewrite loops that the check wants to see.
   manager.addNestedPass<func::FuncOp>(createBalanceReductions());
   manager.addNestedPass<func::FuncOp>(createPackProducts());
+  manager.addNestedPass<func::FuncOp>(createOverlapTiles());
 }
 
 template <typename Options>

@@ -292,7 +292,7 @@ Report talos::buildReport(Compilation &compilation,
   top.walk([&](hls::TaskOp task) {
     if (task.isOpaque())
       report.opaque.push_back(describeOpaque(task));
-    else if (!task.isTransfer())
+    else if (!task.isTransfer() && !task->getParentOfType<hls::TaskOp>())
       report.places.emplace_back(task.getTaskName().str(),
                                  placeOfStatement(task));
   });

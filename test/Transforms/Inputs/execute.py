@@ -40,7 +40,7 @@ class Task:
 class Array:
     def __init__(self, name, partition, beat=1, task="", level=0):
         self.name, self.partition, self.beat = name, partition, beat
-        self.task, self.level = task, level
+        self.task, self.level, self.copies = task, level, 1
 
     def attribute(self):
         kinds = {"c": "cyclic", "b": "block"}
@@ -49,6 +49,8 @@ class Array:
             else f"<{kinds[p[0]]}, {p[1:]}>" for p in self.partition)
         task = (f', task = "{self.task}", define = {self.level}, '
                 f'transfer = {self.level}' if self.task else "")
+        if self.copies > 1:
+            task += f", copies = {self.copies}"
         return (f'<array = "{self.name}"{task}, beat = {self.beat}, '
                 f'partition = <[{dims}]>>')
 
@@ -82,6 +84,9 @@ def read_points(path, kernel):
             if rest[0].startswith("@"):
                 array.task, level = rest.pop(0)[1:].split(":")
                 array.level = int(level)
+            if "copies" in rest:
+                array.copies = int(rest[rest.index("copies") + 1])
+                rest = rest[:rest.index("copies")]
             if "beat" in rest:
                 array.beat = int(rest[rest.index("beat") + 1])
                 rest = rest[:rest.index("beat")]
