@@ -219,11 +219,15 @@ static std::mt19937 randomNumbers(unsigned ofTest) {
   return std::mt19937(ofTest + 1000 * seed);
 }
 
-TEST_F(StreamedTest, AgreesWithEnumeration) {
-  std::mt19937 random = randomNumbers(1);
-  auto some = [&](std::initializer_list<int64_t> values) {
+static auto choosing(std::mt19937 &random) {
+  return [&random](std::initializer_list<int64_t> values) {
     return values.begin()[random() % values.size()];
   };
+}
+
+TEST_F(StreamedTest, AgreesWithEnumeration) {
+  std::mt19937 random = randomNumbers(1);
+  auto some = choosing(random);
   int solved = 0;
   for (int trial = 0; trial < 60; ++trial) {
     product(some({1, 2, 4, 6}), some({2, 3, 4, 6}), some({2, 3, 4, 5}),
@@ -299,9 +303,7 @@ static const char *const domains[] = {
 
 TEST_F(StreamedTest, TrianglesAgreeWithEnumeration) {
   std::mt19937 random = randomNumbers(3);
-  auto some = [&](std::initializer_list<int64_t> values) {
-    return values.begin()[random() % values.size()];
-  };
+  auto some = choosing(random);
   int solved = 0;
   for (int trial = 0; trial < 30; ++trial) {
     std::string domain = domains[random() % std::size(domains)],
@@ -318,9 +320,7 @@ TEST_F(StreamedTest, TrianglesAgreeWithEnumeration) {
 /// right side. Pins leave few enough points.
 TEST_F(StreamedTest, ChainsAgreeWithEnumeration) {
   std::mt19937 random = randomNumbers(11);
-  auto some = [&](std::initializer_list<int64_t> values) {
-    return values.begin()[random() % values.size()];
-  };
+  auto some = choosing(random);
   int solved = 0;
   for (int trial = 0; trial < 12; ++trial) {
     std::string limits = "DSP=" + std::to_string(some({10, 20, 40, 6840}));
@@ -362,9 +362,7 @@ TEST_F(StreamedTest, ACutoffHoldsInAllOrders) {
 /// the portfolio, and the search over them.
 TEST_F(StreamedTest, FilledExtentsAgreeWithEnumeration) {
   std::mt19937 random = randomNumbers(5);
-  auto some = [&](std::initializer_list<int64_t> values) {
-    return values.begin()[random() % values.size()];
-  };
+  auto some = choosing(random);
   int filled = 0;
   for (int trial = 0; trial < 10; ++trial) {
     std::string limits = "DSP=" + std::to_string(some({10, 20, 60, 6840})),
@@ -439,9 +437,7 @@ static std::optional<int64_t> bestAssignment(const Space &space) {
 /// assignments.
 TEST_F(StreamedTest, AssignmentsAgreeWithEnumeration) {
   std::mt19937 random(7);
-  auto some = [&](std::initializer_list<int64_t> values) {
-    return values.begin()[random() % values.size()];
-  };
+  auto some = choosing(random);
   int solved = 0, split = 0;
   for (int trial = 0; trial < 12; ++trial) {
     chain(some({1, 2}), some({1, 2}), 2, some({1, 2}));
@@ -649,9 +645,7 @@ TEST_F(StreamedTest, FilledExtentsTakeTheCyclesOfTheNetwork) {
 /// portfolio; what was found is the same as a design of one's own.
 TEST_F(StreamedTest, NestsInTurnAgreeWithEnumeration) {
   std::mt19937 random(9);
-  auto some = [&](std::initializer_list<int64_t> values) {
-    return values.begin()[random() % values.size()];
-  };
+  auto some = choosing(random);
   int solved = 0;
   for (int trial = 0; trial < 6; ++trial) {
     chain(4, some({4, 6}), some({2, 3}), some({4, 6}),

@@ -19,6 +19,11 @@
 
 namespace talos::analysis {
 
+/// Parameters of a load or store task that say where its tile begins, with the
+/// number of the dimension behind: the element, or the number of the tile.
+inline constexpr llvm::StringLiteral offsetParameter = "offset",
+                                     tileParameter = "tile";
+
 /// A copy between a buffer and an off-chip array.
 struct Transfer {
   mlir::Operation *op = nullptr;

@@ -8,6 +8,7 @@
 
 #include "Analysis/QoR/QoRTask.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Dialect/HLS/BufferCopies.h"
 #include "talos/Support/Int.h"
@@ -398,12 +399,11 @@ TaskScheduler::sideBySide(ArrayRef<hls::TaskOp> calls) {
 static bool divides(affine::AffineIfOp swap) {
   return swap
       ->walk([](affine::AffineApplyOp apply) {
-        bool isPure = true;
-        apply.getAffineMap().walkExprs([&](AffineExpr expr) {
-          isPure &= expr.getKind() != AffineExprKind::FloorDiv &&
-                    expr.getKind() != AffineExprKind::Mod;
-        });
-        return isPure ? WalkResult::advance() : WalkResult::interrupt();
+        AffineMap map = apply.getAffineMap();
+        bool isLinear =
+            linearForm(map.getResult(0), map.getNumDims(), map.getNumSymbols())
+                .has_value();
+        return isLinear ? WalkResult::advance() : WalkResult::interrupt();
       })
       .wasInterrupted();
 }

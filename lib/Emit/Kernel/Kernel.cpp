@@ -102,6 +102,11 @@ private:
     SmallVector<std::string> parameters;
     std::string body;
   };
+  /// What those that share a function have in common.
+  static std::string textOf(StringRef wanted, const Function &function) {
+    return (wanted + llvm::join(function.parameters, ",") + function.body)
+        .str();
+  }
   LogicalResult transfers();
   LogicalResult tasks();
   LogicalResult processes(hls::DataflowOp dataflow);
@@ -376,8 +381,7 @@ LogicalResult KernelPrinter::transfers() {
     if (failed(function))
       return WalkResult::interrupt();
     std::string wanted = transferName(op);
-    std::string text =
-        wanted + llvm::join(function->parameters, ",") + function->body;
+    std::string text = textOf(wanted, *function);
     if (shiftedPort(op)) // its code does not say where it begins
       text += std::to_string(firstRowOf(op));
     std::string &name = functions[text];
@@ -408,9 +412,7 @@ LogicalResult KernelPrinter::tasks() {
     if (failed(function))
       return WalkResult::interrupt();
     if (isNested) {
-      std::string &name =
-          nested[wanted + llvm::join(function->parameters, ",") +
-                 function->body];
+      std::string &name = nested[textOf(wanted, *function)];
       bool isNew = name.empty();
       if (isNew)
         name = globals.take(wanted);

@@ -53,15 +53,13 @@ N StreamedComposer<N>::beforeResults(int nest,
   if (info.task)
     return pace.all;
   N ii = info.givenInterval == 0 ? number(1) : interval(nest),
-    inTile = iterationsOfTile(nest), parts = pace.edge.parts, steps = number(1);
+    inTile = iterationsOfTile(nest), parts = pace.edge.parts;
   for (unsigned loop = 0; loop < info.loops.size(); ++loop)
     if (access.has(loop))
       parts =
           parts * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
                                             : point.nests[nest].steps[loop]);
-  for (unsigned loop : info.parallel())
-    steps = steps * point.nests[nest].steps[loop];
-  N begun = inTile - steps + floorDiv(depthOf(nest), ii) + 1,
+  N begun = inTile - sumsOfTile(nest) + floorDiv(depthOf(nest), ii) + 1,
     taken = ceilDiv(parts * begun, inTile);
   return min(pace.all, select(eq(pace.size, 0), taken,
                               ceilDiv(taken, max(pace.size, 1)) * pace.size));

@@ -89,6 +89,8 @@ private:
     });
   }
   N iterationsOfTile(int nest) const;
+  N sumsOfTile(int nest) const;
+  N stepsOf(int nest, const StreamedAccess &access) const;
   N roundTime(int nest) const;
   N roundsInAll(int nest) const;
   N firstRounds(int nest, const StreamedAccess &access) const;

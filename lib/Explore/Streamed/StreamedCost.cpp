@@ -49,19 +49,15 @@ template <typename N> N StreamedComposer<N>::resultParts(int nest) const {
 template <typename N> void StreamedComposer<N>::compute(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   N ii = interval(nest), inTile = iterationsOfTile(nest) * ii,
-    boxes = number(1), parts = resultParts(nest);
-  for (unsigned loop : info.parallel())
-    boxes = boxes * point.nests[nest].steps[loop];
-  N sums = boxes * ii, perTile = boxes * parts, inFirst = inTile,
-    inLast = inTile, usual = inTile;
+    boxes = sumsOfTile(nest), parts = resultParts(nest), sums = roundTime(nest),
+    perTile = boxes * parts, inFirst = inTile, inLast = inTile, usual = inTile;
   if (info.rowsOfSums()) {
-    N round = roundTime(nest);
-    inFirst = rowsOf(nest).groups.front().ofNew * round;
-    inLast = rowsOf(nest).last * round;
+    inFirst = rowsOf(nest).groups.front().ofNew * sums;
+    inLast = rowsOf(nest).last * sums;
     N others = number(1);
     for (unsigned loop : info.parallel())
       others = others * point.nests[nest].tiles[loop];
-    usual = floorDiv(allRounds(nest) * round, others);
+    usual = floorDiv(allRounds(nest) * sums, others);
   }
   N start = number(0), latest = number(0), end = number(0), old = number(0);
   std::vector<Arrival<N>> arrivals;

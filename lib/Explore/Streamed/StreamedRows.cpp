@@ -96,10 +96,7 @@ N StreamedComposer<N>::comesForRows(int nest, const StreamedAccess &access,
   const auto &rows = rowsOf(nest).groups[group];
   Pace<N> pace = paceOf(nest, access);
   N boxes = boxesAhead(pace) * rows.rows, ahead = boxes * pace.edge.parts,
-    steps = number(1), round = roundTime(nest);
-  for (unsigned loop : info.parallel())
-    if (access.has(loop))
-      steps = steps * point.nests[nest].steps[loop];
+    steps = stepsOf(nest, access), round = roundTime(nest);
   N row = steps * roundsInAll(nest),
     dropped = boxTime(nest, access, steps * rows.dropped);
   return orders.byOrder(nest, [&](unsigned order) -> N {
@@ -119,11 +116,9 @@ N StreamedComposer<N>::comesInRows(int nest, const StreamedAccess &access,
                                    unsigned group) const {
   const StreamedNestInfo &info = program.nests[nest];
   const RowsOfSums<N> &of = rowsOf(nest);
-  N boxes = of.groups[group].fresh, others = number(0);
-  for (unsigned loop : info.parallel())
-    if (access.has(loop))
-      boxes = boxes * point.nests[nest].steps[loop];
-  N comes = boxTime(nest, access, boxes);
+  N comes =
+        boxTime(nest, access, of.groups[group].fresh * stepsOf(nest, access)),
+    others = number(0);
   if (group > 0)
     return comes;
   for (const auto &later : llvm::drop_begin(of.groups))

@@ -258,6 +258,18 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
                          together);
 }
 
+/// Of a whole network, or of what stands in an SLR.
+template <typename Amounts>
+static target::Resources resourcesOf(const Amounts &amounts) {
+  target::Resources used;
+  used.dsp = amounts.dsp.value();
+  used.bram18k = amounts.bram.value();
+  used.uram = amounts.uram.value();
+  used.lut = amounts.lut.value();
+  used.ff = amounts.ff.value();
+  return used;
+}
+
 /// An error where a nest stands in no SLR of these, or an SLR has not what its
 /// nests need.
 LogicalResult
@@ -273,13 +285,8 @@ StreamedSpace::checkSlrs(const StreamedProgram &own, const Point &chosen,
   for (int64_t slr = 0; own.isSplit() && slr < own.slrs; ++slr) {
     StreamedAmounts<Int> sum =
         amountsIn(slr, own, chosen, figures, cost::Numbers<Int>());
-    target::Resources used;
-    used.dsp = sum.dsp.value();
-    used.bram18k = sum.bram.value();
-    used.uram = sum.uram.value();
-    used.lut = sum.lut.value();
-    used.ff = sum.ff.value();
-    std::string over = target::overuse(used, limits.slrs.usable[slr]);
+    std::string over =
+        target::overuse(resourcesOf(sum), limits.slrs.usable[slr]);
     if (!over.empty())
       return func.emitError("the design point needs more than there is of SLR")
              << slr << ": " << over;
@@ -364,13 +371,7 @@ FailureOr<StreamedDesign> StreamedSpace::read(hls::DesignAttr design) const {
   const StreamedFigures<Int> &figures = result.figures;
   if (!isValid(figures))
     return func.emitError("the figures of the design point exceed 64 bits");
-  target::Resources used;
-  used.dsp = figures.dsp.value();
-  used.bram18k = figures.bram.value();
-  used.uram = figures.uram.value();
-  used.lut = figures.lut.value();
-  used.ff = figures.ff.value();
-  std::string over = target::overuse(used, limits.usable);
+  std::string over = target::overuse(resourcesOf(figures), limits.usable);
   if (!over.empty())
     return func.emitError("the design point needs more than there is: ")
            << over;

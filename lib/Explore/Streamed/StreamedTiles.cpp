@@ -68,12 +68,27 @@ template <typename N> N StreamedComposer<N>::iterationsOfTile(int nest) const {
   return product;
 }
 
+/// Sums of a tile that go on side by side.
+template <typename N> N StreamedComposer<N>::sumsOfTile(int nest) const {
+  N steps = number(1);
+  for (unsigned loop : program.nests[nest].parallel())
+    steps = steps * point.nests[nest].steps[loop];
+  return steps;
+}
+
+/// Boxes of an operand that a round of them uses.
+template <typename N>
+N StreamedComposer<N>::stepsOf(int nest, const StreamedAccess &access) const {
+  N steps = number(1);
+  for (unsigned loop : program.nests[nest].parallel())
+    if (access.has(loop))
+      steps = steps * point.nests[nest].steps[loop];
+  return steps;
+}
+
 /// Cycles of a round of all sums of a tile.
 template <typename N> N StreamedComposer<N>::roundTime(int nest) const {
-  N time = interval(nest);
-  for (unsigned loop : program.nests[nest].parallel())
-    time = time * point.nests[nest].steps[loop];
-  return time;
+  return sumsOfTile(nest) * interval(nest);
 }
 
 /// Of a tile, if none is left out.
@@ -107,12 +122,8 @@ N StreamedComposer<N>::firstRounds(int nest,
 template <typename N>
 N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
                                   N inTile) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  N boxes = firstRounds(nest, access);
-  for (unsigned loop : info.parallel())
-    if (access.has(loop))
-      boxes = boxes * point.nests[nest].steps[loop];
-  N comes = boxTime(nest, access, boxes);
+  N boxes = firstRounds(nest, access) * stepsOf(nest, access),
+    comes = boxTime(nest, access, boxes);
   Pace<N> pace = paceOf(nest, access);
   N ahead = min(boxesAhead(pace) * pace.edge.parts,
                 starts[nest] - arrivalOf(nest, access).box);
@@ -269,9 +280,7 @@ N StreamedComposer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   });
   // Between two tiles of the domain, results of those before wait in FIFOs, and
   // the old values of those to come: so many cycles of them.
-  N round = roundTime(nest), groups = left - between, boxes = number(1);
-  for (unsigned loop : info.parallel())
-    boxes = boxes * point.nests[nest].steps[loop];
+  N round = roundTime(nest), groups = left - between, boxes = sumsOfTile(nest);
   Pace<N> pace = paceOf(nest, info.result);
   N ahead = max(boxesAhead(pace), boxes) * pace.edge.parts,
     behind = max(boxes * 2, number(usualDepth)) * resultParts(nest);

@@ -54,7 +54,6 @@ private:
   void useBuffers(hls::TaskOp task, const Task &source);
   void writeCopies(hls::TaskOp task);
   void moveInto(hls::TaskOp task, Statement &statement);
-  void isolate(hls::TaskOp task);
   void eraseDeadOps();
   /// A design without copies has the buffer alone.
   hls::BufferOp bufferOf(unsigned array, unsigned copy) const {
@@ -214,7 +213,7 @@ void BufferApplier::wrapOpaque(const Task &source) {
   builder.setInsertionPointToEnd(body);
   hls::YieldOp::create(builder, loc);
   useBuffers(task, source);
-  isolate(task);
+  transforms::isolate(builder, task);
 }
 
 void BufferApplier::wrapCompute(Task &source, ArrayRef<Tile> own) {
@@ -243,27 +242,7 @@ void BufferApplier::wrapCompute(Task &source, ArrayRef<Tile> own) {
   if (point.getTrueBounds())
     transforms::narrowLoops(statement);
   writeCopies(task);
-  isolate(task);
-}
-
-/// Constants are copied into the task; every other value from outside becomes
-/// an operand.
-void BufferApplier::isolate(hls::TaskOp task) {
-  mlir::Region &body = task.getBody();
-  llvm::SetVector<Value> outside; // in the order of their first use
-  getUsedValuesDefinedAbove(body, outside);
-  builder.setInsertionPointToStart(&body.front());
-  for (Value value : outside) {
-    Operation *op = value.getDefiningOp();
-    Value inside;
-    if (op && op->hasTrait<OpTrait::ConstantLike>()) {
-      inside = builder.clone(*op)->getResult(0);
-    } else {
-      inside = body.addArgument(value.getType(), value.getLoc());
-      task.getInputsMutable().append(value);
-    }
-    replaceAllUsesInRegionWith(value, inside, body);
-  }
+  transforms::isolate(builder, task);
 }
 
 /// Erases what the tasks took along: constants, feeders of single stores, and

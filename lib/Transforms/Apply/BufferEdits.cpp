@@ -9,6 +9,7 @@
 #include "Transforms/Apply/BufferEdits.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace talos;
@@ -116,4 +117,22 @@ void transforms::applyTile(OpBuilder &builder, hls::TaskOp task,
   if (tile.isWritten)
     hls::TileStoreOp::create(builder, loc, buffer, info.value, offsets,
                              tile.point.getBeat());
+}
+
+void transforms::isolate(OpBuilder &builder, hls::TaskOp task) {
+  mlir::Region &body = task.getBody();
+  llvm::SetVector<Value> outside;
+  getUsedValuesDefinedAbove(body, outside);
+  builder.setInsertionPointToStart(&body.front());
+  for (Value value : outside) {
+    Operation *op = value.getDefiningOp();
+    Value inside;
+    if (op && op->hasTrait<OpTrait::ConstantLike>()) {
+      inside = builder.clone(*op)->getResult(0);
+    } else {
+      inside = body.addArgument(value.getType(), value.getLoc());
+      task.getInputsMutable().append(value);
+    }
+    replaceAllUsesInRegionWith(value, inside, body);
+  }
 }

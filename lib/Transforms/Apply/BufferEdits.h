@@ -26,6 +26,11 @@ void applyTile(mlir::OpBuilder &builder, hls::TaskOp task,
                llvm::ArrayRef<mlir::Value> sharedLoops,
                const analysis::ArrayInfo &info, const Tile &tile);
 
+/// Makes the task independent of what is around it: constants are copied into
+/// it; every other value from outside, in the order of first uses, becomes an
+/// operand.
+void isolate(mlir::OpBuilder &builder, hls::TaskOp task);
+
 } // namespace talos::transforms
 
 #endif // TALOS_LIB_TRANSFORMS_APPLY_BUFFEREDITS_H

@@ -226,8 +226,10 @@ void TransferLowering::createTask() {
   for (auto [dim, offset] : llvm::enumerate(offsets))
     if (!getConstantIntValue(offset)) {
       operands.push_back(startOf(dim, offset));
-      names.push_back((tiles.empty() ? "offset" : "tile") +
-                      std::to_string(dim));
+      names.push_back(
+          (tiles.empty() ? analysis::offsetParameter : analysis::tileParameter)
+              .str() +
+          std::to_string(dim));
     }
   for (auto [number, copy] : llvm::enumerate(transfer.copies)) {
     operands.push_back(copy);

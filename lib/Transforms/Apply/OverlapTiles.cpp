@@ -12,14 +12,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transforms/Apply/BufferEdits.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/Transfers.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -79,7 +81,6 @@ private:
   SmallVector<Transfer> loads, stores;
   SmallVector<Operation *> inside; ///< the nest
   hls::TaskOp nest;                ///< a model of its calls, in no block
-  SmallVector<Value> operands;     ///< of `nest`, of the code as it was
   /// By tile, those with even and odd numbers.
   SmallVector<std::pair<hls::BufferOp, hls::BufferOp>> copies;
 };
@@ -131,10 +132,7 @@ LogicalResult TileOverlap::findLoops() {
       return loop.emitError("runs around transfers that overlap; it needs "
                             "constant bounds and no values that it carries");
     loops.insert(loops.begin(), loop);
-    int64_t span = loop.getConstantUpperBound() - loop.getConstantLowerBound();
-    trips.insert(
-        trips.begin(),
-        std::max<int64_t>(0, llvm::divideCeil(span, loop.getStepAsInt())));
+    trips.insert(trips.begin(), *affine::getConstantTripCount(loop));
     auto around = dyn_cast<AffineForOp>(loop->getParentOp());
     loop =
         around && holdsOnly(*around.getBody(), loop) ? around : AffineForOp();
@@ -212,10 +210,10 @@ static SmallVector<Start> startsOf(const Transfer &transfer) {
   for (auto [operand, attribute] :
        llvm::zip(lowered.getInputs(), *lowered.getParameterNames())) {
     StringRef name = cast<StringAttr>(attribute).getValue();
-    bool isNumber = name.consume_front("tile");
+    bool isNumber = name.consume_front(analysis::tileParameter);
     unsigned dim = 0;
     if (!operand.getType().isIndex() ||
-        (!isNumber && !name.consume_front("offset")) ||
+        (!isNumber && !name.consume_front(analysis::offsetParameter)) ||
         name.getAsInteger(10, dim) || dim >= type.getRank())
       continue;
     starts.push_back({dim, operand, isNumber ? 1 : type.getDimSize(dim)});
@@ -223,38 +221,35 @@ static SmallVector<Start> startsOf(const Transfer &transfer) {
   return starts;
 }
 
-namespace {
 /// A start in terms of iterators.
-struct Place {
-  AffineMap map;
-  SmallVector<Value> operands;
+static affine::AffineValueMap placeOf(Value start) {
+  affine::AffineValueMap place(
+      AffineMap::getMultiDimIdentityMap(1, start.getContext()),
+      ValueRange(start));
+  place.composeSimplifyAndCanonicalize();
+  return place;
+}
 
-  explicit Place(Value value)
-      : map(AffineMap::getMultiDimIdentityMap(1, value.getContext())),
-        operands({value}) {
-    affine::fullyComposeAffineMapAndOperands(&map, &operands);
-    affine::canonicalizeMapAndOperands(&map, &operands);
-  }
-  bool operator==(const Place &other) const {
-    return map == other.map && operands == other.operands;
-  }
-};
-} // namespace
+static bool areEqual(const affine::AffineValueMap &x,
+                     const affine::AffineValueMap &y) {
+  return x.getAffineMap() == y.getAffineMap() &&
+         x.getOperands() == y.getOperands();
+}
 
 /// How far the place moves in a step of each loop; none where that is not known
 /// to be the same in each.
 static std::optional<SmallVector<int64_t>>
-stepsOf(const Place &place, ArrayRef<AffineForOp> loops) {
+stepsOf(const affine::AffineValueMap &place, ArrayRef<AffineForOp> loops) {
   std::optional<analysis::LinearForm> form =
-      analysis::linearForm(place.map.getResult(0), place.map.getNumDims(),
-                           place.map.getNumSymbols());
+      analysis::linearForm(place.getAffineMap().getResult(0),
+                           place.getNumDims(), place.getNumSymbols());
   if (!form)
     return std::nullopt;
   SmallVector<int64_t> steps;
   for (AffineForOp loop : loops) {
     int64_t step = 0;
     for (auto [coefficient, operand] :
-         llvm::zip(form->coefficients, place.operands))
+         llvm::zip(form->coefficients, place.getOperands()))
       if (loop.getInductionVar() == operand)
         step += coefficient * loop.getStepAsInt();
     steps.push_back(step);
@@ -270,9 +265,10 @@ LogicalResult TileOverlap::checkDisjoint(const Transfer &load,
   SmallVector<bool> isDisjoint(loops.size(), false);
   for (const Start &at : startsOf(load))
     for (const Start &other : startsOf(store)) {
-      Place place(at.value);
+      affine::AffineValueMap place = placeOf(at.value);
       std::optional<SmallVector<int64_t>> steps = stepsOf(place, loops);
-      if (at.dim != other.dim || !(place == Place(other.value)) || !steps)
+      if (at.dim != other.dim || !areEqual(place, placeOf(other.value)) ||
+          !steps)
         continue;
       int64_t back = 0; // what the loops further in have moved
       for (unsigned l = loops.size(); l-- > 0;) {
@@ -319,29 +315,13 @@ void TileOverlap::makeNest() {
   nest = hls::TaskOp::create(builder, loc, (task.getTaskName() + "_tile").str(),
                              ValueRange(), hls::TaskKind::Compute, ArrayAttr());
   Block *body = builder.createBlock(&nest.getBody());
-  llvm::SetVector<Value> outside;
   for (Operation *op : inside)
     op->moveBefore(body, body->end());
   hls::YieldOp::create(builder, loc);
-  getUsedValuesDefinedAbove(nest.getBody(), outside);
-  SmallVector<StringRef> names;
-  SmallVector<std::string> texts;
-  builder.setInsertionPointToStart(body);
-  for (Value value : outside) {
-    Operation *op = value.getDefiningOp();
-    Value within;
-    if (op && op->hasTrait<OpTrait::ConstantLike>()) {
-      within = builder.clone(*op)->getResult(0);
-    } else {
-      within = body->addArgument(value.getType(), value.getLoc());
-      operands.push_back(value);
-      texts.push_back(parameterName(value));
-    }
-    replaceAllUsesInRegionWith(value, within, nest.getBody());
-  }
-  nest.getInputsMutable().assign(operands);
-  names.assign(texts.begin(), texts.end());
-  nest.setParameterNamesAttr(builder.getStrArrayAttr(names));
+  transforms::isolate(builder, nest);
+  auto names = llvm::map_to_vector(nest.getInputs(), parameterName);
+  nest.setParameterNamesAttr(builder.getStrArrayAttr(
+      SmallVector<StringRef>(names.begin(), names.end())));
   nest->remove();
 }
 
