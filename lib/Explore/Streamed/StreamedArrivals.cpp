@@ -182,6 +182,21 @@ N StreamedComposer<N>::boxTime(int nest, const StreamedAccess &access,
                 max(boxes * pace.edge.parts, share));
 }
 
+/// The same of the first boxes: a block that is collected is there at the
+/// start, and each of the others comes as a whole.
+template <typename N>
+N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
+                                    N boxes) const {
+  Arrival<N> arrival = arrivalOf(nest, access);
+  Pace<N> pace = paceOf(nest, access);
+  N last = arrival.last + max(starts[nest] - arrival.waits, 0),
+    parts = boxes * pace.edge.parts, more = max(parts - pace.size, 0),
+    others = max(pace.all - max(pace.size, 1), 1),
+    share = min(parts, pace.size) +
+            floorDiv(max(last - starts[nest] - pace.size, 0) * more, others);
+  return select(eq(pace.size, pace.all), boxes, max(parts, share));
+}
+
 /// Results of another nest come at the end of its tiles: what the last of them
 /// brings, and the last block of a reorder, is used after that, in tiles of at
 /// least so many cycles.

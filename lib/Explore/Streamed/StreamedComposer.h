@@ -73,6 +73,7 @@ private:
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
+  N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;
   N boxesAhead(const Pace<N> &pace) const;
   N afterBursts(int nest, N tile) const;
   N crossing(int nest, const StreamedAccess &access) const {
@@ -94,7 +95,9 @@ private:
   N roundTime(int nest) const;
   N roundsInAll(int nest) const;
   N firstRounds(int nest, const StreamedAccess &access) const;
-  N comesFirst(int nest, const StreamedAccess &access, N inTile) const;
+  N boxesOfFirst(int nest, const StreamedAccess &access) const;
+  N comesFirst(int nest, const StreamedAccess &access, N inTile, N wait) const;
+  N afterOldValues(int nest, N inTile, N sums, N old) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,

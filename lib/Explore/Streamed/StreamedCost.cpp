@@ -75,7 +75,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   if (info.needsOld) { // old values come before the sums go on
     Arrival<N> arrival = arrivalOf(nest, info.result);
     old = boxTime(nest, info.result, boxes);
-    end = arrival.box + old + max(firstTime - sums, inFirst - sums);
+    N first = firstBoxTime(nest, info.result, boxes);
+    end = arrival.box + first + afterOldValues(nest, inFirst, sums, first);
     latest = arrival.last + (inLast - sums);
   }
   latest = max(latest, afterBursts(nest, max(usual, perTile)));

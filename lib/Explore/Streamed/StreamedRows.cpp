@@ -160,7 +160,7 @@ template <typename N> N StreamedComposer<N>::secondRowAfter(int nest) const {
     if (operand.has(*info.rowsOfSums()))
       second = max(second, comesForRows(nest, operand, 0));
     else
-      first = max(first, comesFirst(nest, operand, inFirst));
+      first = max(first, comesFirst(nest, operand, inFirst, number(0)));
   return max(second - first, number(0));
 }
 

@@ -116,18 +116,39 @@ N StreamedComposer<N>::firstRounds(int nest,
   return rounds;
 }
 
-/// In which so many boxes of an operand come for the first tile. The first one
-/// is there, and what came into FIFOs until the others were; the last one is
-/// used after it has come.
+/// Boxes of an operand that come for the first tile.
+template <typename N>
+N StreamedComposer<N>::boxesOfFirst(int nest,
+                                    const StreamedAccess &access) const {
+  return firstRounds(nest, access) * stepsOf(nest, access);
+}
+
+/// In which they come. The first one is there, and what came into FIFOs until
+/// the others were, and while the nest waited; the last one is used after it
+/// has come.
 template <typename N>
 N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
-                                  N inTile) const {
-  N boxes = firstRounds(nest, access) * stepsOf(nest, access),
-    comes = boxTime(nest, access, boxes);
+                                  N inTile, N wait) const {
+  N boxes = boxesOfFirst(nest, access),
+    comes = firstBoxTime(nest, access, boxes);
   Pace<N> pace = paceOf(nest, access);
   N ahead = min(boxesAhead(pace) * pace.edge.parts,
-                starts[nest] - arrivalOf(nest, access).box);
+                starts[nest] - arrivalOf(nest, access).box + wait);
   return comes - ahead - floorDiv(comes, boxes) + floorDiv(inTile, boxes);
+}
+
+/// What the first tile takes behind its first round, which lasts until all old
+/// values have come: meanwhile the FIFOs of operands that are faster fill up.
+template <typename N>
+N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
+  N time = inTile - sums;
+  for (const StreamedAccess &operand : program.nests[nest].operands) {
+    N comes = firstBoxTime(nest, operand, boxesOfFirst(nest, operand)),
+      round = max(sums, floorDiv(comes, firstRounds(nest, operand)));
+    time = max(time,
+               comesFirst(nest, operand, inTile, max(old - round, 0)) - round);
+  }
+  return time;
 }
 
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
@@ -139,7 +160,7 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   N time = max(inTile, perTile);
   for (const StreamedAccess &operand : info.operands) {
     if (isFirst) {
-      time = max(time, comesFirst(nest, operand, inTile));
+      time = max(time, comesFirst(nest, operand, inTile, number(0)));
       continue;
     }
     bool isNew = true;
