@@ -166,8 +166,7 @@ public:
   static int64_t part(int64_t low, int64_t divisor) {
     return std::max<int64_t>(1, low < 0 ? -(low / divisor) : low / divisor);
   }
-  /// Half of what is open at least.
-  void reachHalf(int64_t open) { width = std::max(width, open / 2); }
+  void reach(int64_t distance) { width = std::max(width, distance); }
   int64_t topWithoutPoint(int64_t low) const {
     return saturatingAdd(low, width);
   }
@@ -245,10 +244,10 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
       return false;
     bool isNear =
         stage == 0 && !known && low > 0 && most - low <= low / NearDivisor;
-    bool looks = !hasLooked && (isNear || (!isPatient && width.takesNodes()));
+    bool looks = !hasLooked && !isNear && !isPatient && width.takesNodes();
     if (isNear) {
       isPatient = true;
-      width.reachHalf(most - low);
+      width.reach(most - low);
     }
     int64_t top =
         known ? width.topBelowPoint(
