@@ -165,18 +165,17 @@ template <typename N> N StreamedComposer<N>::secondRowAfter(int nest) const {
 }
 
 /// What all tiles but the first take. Where FIFOs have room for all old values,
-/// and rows become shorter, these come while longer ones are computed.
+/// and rows become shorter, these come while longer ones are computed: the last
+/// of them may be what the nest waits for.
 template <typename N>
 N StreamedComposer<N>::tilesOfRows(int nest, N perTile, N old) const {
   const StreamedNestInfo &info = program.nests[nest];
   const StreamedOutside &outside = *info.outside;
   unsigned all = 0; // in the first iteration of all other parallel loops
-  N time = number(0), others = number(1);
-  for (unsigned loop : info.parallel()) {
-    others = others * point.nests[nest].tiles[loop];
+  N time = number(0);
+  for (unsigned loop : info.parallel())
     if (loop != *info.rowsOfSums())
       all |= 1u << loop;
-  }
   bool areShorter =
       (outside.first == *info.rowsOfSums() ? outside.a : outside.b) < 0;
   bool areHeld = areShorter && program.followsTriangle(info.result.producer);
@@ -194,7 +193,7 @@ N StreamedComposer<N>::tilesOfRows(int nest, N perTile, N old) const {
       ofRows = ofRows + secondRowAfter(nest);
     time = time + tiles * ofRows;
   }
-  return areHeld ? max(time, (others - 1) * old) : time;
+  return time;
 }
 
 template class explore::StreamedComposer<Int>;

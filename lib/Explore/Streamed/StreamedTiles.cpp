@@ -151,6 +151,37 @@ N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
   return time;
 }
 
+/// A tile in which an operand is new: where steps that do not move it stand
+/// outside of those that do, a round takes all its boxes in the first of them.
+/// What the FIFOs do not have by then is waited for, and the other steps
+/// follow.
+template <typename N>
+N StreamedComposer<N>::tileOfBursts(int nest, const StreamedAccess &access,
+                                    N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N again = number(1);
+  bool isOutside = false;
+  auto look = [&](unsigned loop) {
+    if (!isOutside && !access.has(loop))
+      again = again * point.nests[nest].steps[loop];
+    isOutside |= access.has(loop);
+  };
+  for (unsigned loop : info.parallel())
+    if (loop != info.pipelined())
+      look(loop);
+  look(info.pipelined());
+  if (!isOutside)
+    return inTile;
+  N round = roundTime(nest), steps = stepsOf(nest, access),
+    comes = boxTime(nest, access, steps);
+  N burst = floorDiv(round, again), rest = round - burst,
+    ahead =
+        min(floorDiv(comes * boxesAhead(paceOf(nest, access)), steps), rest);
+  return inTile + firstRounds(nest, access) *
+                      select(le(again, 1), number(0),
+                             max(comes - ahead - burst, number(0)));
+}
+
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
 /// other.
 template <typename N>
@@ -160,7 +191,8 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   N time = max(inTile, perTile);
   for (const StreamedAccess &operand : info.operands) {
     if (isFirst) {
-      time = max(time, comesFirst(nest, operand, inTile, number(0)));
+      time = max(time, max(comesFirst(nest, operand, inTile, number(0)),
+                           tileOfBursts(nest, operand, inTile)));
       continue;
     }
     bool isNew = true;
@@ -174,8 +206,9 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
                                               : point.nests[nest].steps[loop]);
     }
     if (isNew)
-      time = max(time, boxTime(nest, operand, boxes) -
-                           comesBefore(nest, operand, inTile));
+      time = max(time, max(boxTime(nest, operand, boxes) -
+                               comesBefore(nest, operand, inTile),
+                           tileOfBursts(nest, operand, inTile)));
   }
   return time;
 }
