@@ -20,6 +20,16 @@ int64_t MemoryRules::lutramWords() const {
   return words;
 }
 
+int64_t MemoryRules::shallowWords() const {
+  int64_t words = 0;
+  for (const MemoryStep &step : steps) {
+    if (step.uram > 0)
+      break;
+    words = step.words;
+  }
+  return words;
+}
+
 static LoopRules readLoops(JsonObject object) {
   LoopRules r;
   r.minIterationLatency = object.quantity("min_iteration_latency", "cycles");

@@ -51,6 +51,29 @@ func.func @f(%A: memref<4xf32>, %x: f32) {
 
 func.func @f(%A: memref<4xf32>, %x: f32) {
   hls.dataflow {
+    // expected-error @below {{'a' is no FIFO of registers; use auto, lutram, bram or uram}}
+    %a = hls.stream "a" depth 4 in <registers> : !hls.stream<f32>
+    hls.process compute "p" (%x, %a) : f32, !hls.stream<f32> {
+    ^bb0(%v: f32, %to: !hls.stream<f32>):
+      affine.for %i = 0 to 4 {
+        hls.stream_write %v to %to : f32, !hls.stream<f32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+    hls.process store "c" (%a, %A) : !hls.stream<f32>, memref<4xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<4xf32>):
+      affine.for %i = 0 to 4 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %to[%i] : memref<4xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>, %x: f32) {
+  hls.dataflow {
     // expected-error @below {{'a' has 2 producers; a stream has exactly one}}
     %a = hls.stream "a" depth 2 : !hls.stream<f32>
     // expected-note @below {{'p' is one of them}}

@@ -127,6 +127,9 @@ struct MemoryRules {
 
   /// Of the greatest bank that is built from LUTs.
   int64_t lutramWords() const;
+  /// Of the greatest bank that the tool does not build from URAM while smaller
+  /// ones are not either: deeper memories of tokens are bound to URAM.
+  int64_t shallowWords() const;
 };
 
 /// LUT and FF: linear rules, coefficients in thousandths of a LUT or FF.

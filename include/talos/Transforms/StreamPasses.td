@@ -219,4 +219,24 @@ def SizeStreams : Pass<"hls-size-streams", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::talos::hls::HLSDialect"];
 }
 
+def BindTokens : Pass<"hls-bind-tokens", "::mlir::func::FuncOp"> {
+  let summary = "Put deep memories of tokens into URAM, a token a word";
+  let description = [{
+    Before: any function; dataflow regions may stand in it. The function or the
+    module then carries `hls.target`.
+
+    After: where the device has URAM, streams and buffers of the processes
+    `hold` and `reorder` are bound to it if they are deeper than the memories
+    that the tool builds from BRAM first (2,048 words). The lanes of such a
+    buffer, its last dimension, lie side by side in a word: a token of 16 `f32`
+    takes 8 URAMs of 72 bits, not 16. Streams and buffers that have a storage
+    keep it, and shallow ones are the tool's choice.
+
+    Errors: no target, located at the function.
+
+    Shown by test/Transforms/bind-tokens.mlir.
+  }];
+  let dependentDialects = ["::talos::hls::HLSDialect"];
+}
+
 #endif // TALOS_TRANSFORMS_STREAMPASSES_TD

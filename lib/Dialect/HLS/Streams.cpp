@@ -105,6 +105,11 @@ LogicalResult StreamOp::verify() {
     return emitOpError() << "'" << getStreamName()
                          << "' must hold at least 1 token, got a depth of "
                          << getDepth();
+  if (StorageAttr storage = getStorageAttr();
+      storage && storage.getKind() == StorageKind::Registers)
+    return emitOpError() << "'" << getStreamName()
+                         << "' is no FIFO of registers; use auto, lutram, bram "
+                            "or uram";
   return success();
 }
 

@@ -20,6 +20,10 @@ static LogicalResult stream(FunctionEmitter &e, hls::StreamOp op) {
   std::string name = e.names.take(op.getStreamName());
   e.line() << streamVariable(e, op, name) << ";\n";
   e.pragma("stream variable=" + name + " depth=" + Twine(op.getDepth()));
+  if (hls::StorageAttr storage = op.getStorageAttr();
+      storage && storage.getKind() != hls::StorageKind::Auto)
+    e.pragma("bind_storage variable=" + name +
+             " type=fifo impl=" + hls::stringifyStorageKind(storage.getKind()));
   e.bindStream(op.getResult(), name);
   return success();
 }

@@ -30,6 +30,7 @@ private:
   N &total(N StreamedAmounts<N>::*kind);
   void add(N StreamedAmounts<N>::*kind, N amount);
   void countMemory(N banks, N words, int64_t limit, int64_t bits);
+  void countTokens(N banks, N lanes, N words, int64_t limit, int64_t bits);
   void countFifos(N fifos, N lanes, int64_t bits, N depth);
   void operators(int nest);
   void buffersAndOperators(int nest);
@@ -104,6 +105,24 @@ void AreaCounter<N>::countMemory(N banks, N words, int64_t limit,
       each(words * slices, limit * slices, cost::rules::Memory::Ff) * slices);
 }
 
+/// As hls-bind-tokens binds them: the lanes of a token are a word of URAM where
+/// there are more words than in a bank of BRAM that the tool takes by itself.
+template <typename N>
+void AreaCounter<N>::countTokens(N banks, N lanes, N words, int64_t limit,
+                                 int64_t bits) {
+  const target::MemoryRules &rules = target.rules.memories;
+  int64_t most = rules.shallowWords();
+  if (target.device.total.uram < 1)
+    return countMemory(banks * lanes, words, limit, bits);
+  N isPacked = le(most + 1, words);
+  countMemory(banks * lanes, select(isPacked, number(0), words),
+              std::min(limit, most), bits);
+  add(&StreamedAmounts<N>::uram,
+      select(isPacked,
+             banks * cost::rules::packedUram(words, lanes * bits, rules),
+             number(0)));
+}
+
 /// Shift registers of 32 bits a LUT; control as the realigned transfers have.
 template <typename N>
 void AreaCounter<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
@@ -159,7 +178,7 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
     all = floorDiv(orders.elementsOf(access.array), lanes * edge.fifos);
   N parts = collects ? edge.parts : max(edge.parts, edge.otherParts);
   int64_t bits = program.arrays[access.array].bits;
-  countMemory(lanes * edge.fifos * parts,
+  countTokens(edge.fifos * parts, lanes,
               ceilDiv(size, parts) *
                   select(eq(size, all), number(1), number(2)),
               program.mostElements(access.array) * 2, bits);
@@ -195,7 +214,7 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
   StreamedEdge<N> edge = orders.operandEdge(nest, access);
   reorder(nest, access, edge, orders.blockBefore(nest, access),
           /*collects=*/false);
-  countMemory(lanes * box, orders.held(nest, access),
+  countTokens(box, lanes, orders.held(nest, access),
               program.mostElements(access.array) * 2, bits);
   if (access.producer < 0)
     atMemory(nest, access, /*loads=*/true);
@@ -205,9 +224,8 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
                                program.nests[access.producer].result);
   link(nest, access, fifos);
   // A FIFO of all tokens is a memory.
-  N banks = lanes * fifos,
-    words = floorDiv(orders.elementsOf(access.array), banks);
-  countMemory(banks, orders.holdsAll(nest, access) * words,
+  N words = floorDiv(orders.elementsOf(access.array), lanes * fifos);
+  countTokens(fifos, lanes, orders.holdsAll(nest, access) * words,
               program.mostElements(access.array), bits);
   N ahead = ceilDiv(orders.blockBefore(nest, access), edge.parts);
   countFifos(
@@ -250,9 +268,17 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   }
   for (unsigned loop : info.parallel())
     sums = sums * point.nests[nest].steps[loop];
+  int64_t most = program.mostElements(access.array);
   if (info.reduces())
-    countMemory(lanes * box, sums, program.mostElements(access.array), bits);
-  countFifos(box, lanes, bits, sums * 2);
+    countMemory(lanes * box, sums, most, bits);
+  N depth = sums * 2;
+  if (int64_t shallow = target.rules.memories.shallowWords();
+      most * 2 > shallow) {
+    N isDeep = le(shallow + 1, depth);
+    countTokens(box, lanes, isDeep * depth, most * 2, bits);
+    depth = select(isDeep, number(usualDepth), depth);
+  }
+  countFifos(box, lanes, bits, depth);
 }
 
 /// Nests in turn use the same parts, each of which is as large as the nest

@@ -110,8 +110,10 @@ struct NetworkPasses {
     manager.addNestedPass<func::FuncOp>(createShareNetwork());
     manager.addNestedPass<func::FuncOp>(createAnnotateDistances());
     manager.addNestedPass<func::FuncOp>(createAnnotateTripCounts());
-    if (hasNests)
+    if (hasNests) {
       manager.addNestedPass<func::FuncOp>(createSizeStreams(sizes));
+      manager.addNestedPass<func::FuncOp>(createBindTokens());
+    }
     manager.addPass(analysis::createCheckDeadlock());
   }
 };

@@ -88,7 +88,8 @@ Value Deriver::newStream(hls::StreamType type, StringRef what) {
   OpBuilder atStream(named);
   return hls::StreamOp::create(
       atStream, op->getLoc(), type,
-      builder.unique(named.getStreamName() + "_" + what), named.getDepth());
+      builder.unique(named.getStreamName() + "_" + what), named.getDepth(),
+      /*storage=*/hls::StorageAttr());
 }
 
 /// The stream holds so many tokens at least.

@@ -379,7 +379,8 @@ Value RegionMaker::newStream(const Twine &name, hls::StreamType type,
   if (lastStream)
     at.setInsertionPointAfter(lastStream);
   lastStream = hls::StreamOp::create(
-      at, func.getLoc(), type, names->unique(name), std::max(depth, tokens));
+      at, func.getLoc(), type, names->unique(name), std::max(depth, tokens),
+      /*storage=*/hls::StorageAttr());
   return lastStream->getResult(0);
 }
 

@@ -106,11 +106,18 @@ def HLS_StreamOp : HLS_Op<"stream", [HasParent<"DataflowOp">]> {
   let summary = "A FIFO between two processes";
   let description = [{
     `depth` is the number of tokens that it holds, at least 1; of an array of
-    FIFOs that of each. The name is the one in C++.
+    FIFOs that of each. The name is the one in C++. `storage` is the memory that
+    holds the tokens, not registers; without it the tool chooses.
+
+    ```mlir
+    %s = hls.stream "all" depth 6000 in <uram> : !hls.stream<f32 x 16>
+    ```
   }];
-  let arguments = (ins StrAttr:$stream_name, I64Attr:$depth);
+  let arguments = (ins StrAttr:$stream_name, I64Attr:$depth,
+                       OptionalAttr<HLS_StorageAttr>:$storage);
   let results = (outs Res<HLS_Stream, "", [MemAlloc]>:$result);
-  let assemblyFormat = "$stream_name `depth` $depth attr-dict `:` qualified(type($result))";
+  let assemblyFormat = [{$stream_name `depth` $depth (`in` $storage^)? attr-dict
+    `:` qualified(type($result))}];
   let hasVerifier = 1;
 }
 

@@ -1,0 +1,86 @@
+//===- BindTokens.cpp - Deep memories of tokens in URAM -------------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "talos/Analysis/TargetAnalysis.h"
+#include "talos/Dialect/HLS/Sequence.h"
+#include "talos/Transforms/Passes.h"
+
+namespace talos {
+#define GEN_PASS_DEF_BINDTOKENS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+using namespace mlir;
+using namespace talos;
+
+/// Words of a bank: dimensions that are complete are banks.
+static int64_t wordsOf(hls::BufferOp buffer) {
+  hls::PartitionAttr partition = buffer.getPartitionAttr();
+  int64_t words = 1;
+  for (auto [dim, extent] :
+       llvm::enumerate(buffer.getResult().getType().getShape()))
+    if (!partition ||
+        partition.getDims()[dim].getKind() != hls::PartitionKind::Complete)
+      words *= extent;
+  return words;
+}
+
+/// The lanes, the last dimension, become a word.
+static void packLanes(hls::BufferOp buffer, int64_t lanes) {
+  SmallVector<hls::PartitionDimAttr> dims(buffer.getPartitionAttr().getDims());
+  dims.back() = hls::PartitionDimAttr::get(buffer.getContext(),
+                                           hls::PartitionKind::Reshape, lanes);
+  buffer.setPartitionAttr(hls::PartitionAttr::get(buffer.getContext(), dims));
+}
+
+/// Of a process that keeps tokens and hands them on as they are.
+static int64_t lanesOf(hls::ProcessOp process) {
+  return cast<hls::StreamType>(process.getInputs().front().getType())
+      .getLanes();
+}
+
+namespace {
+struct BindTokens : talos::impl::BindTokensBase<BindTokens> {
+  void runOnOperation() override {
+    SmallVector<hls::DataflowOp> dataflows = hls::dataflowsOf(getOperation());
+    if (dataflows.empty())
+      return;
+    analysis::TargetAnalysis targets(getOperation());
+    FailureOr<const target::Target *> target = targets.of(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if ((*target)->device.total.uram < 1)
+      return;
+    shallow = (*target)->rules.memories.shallowWords();
+    for (hls::DataflowOp dataflow : dataflows)
+      bind(dataflow);
+  }
+
+  void bind(hls::DataflowOp dataflow) {
+    auto uram = hls::StorageAttr::get(&getContext(), hls::StorageKind::URAM,
+                                      /*ports=*/2);
+    for (auto stream : dataflow.getBody().getOps<hls::StreamOp>())
+      if (!stream.getStorageAttr() && int64_t(stream.getDepth()) > shallow)
+        stream.setStorageAttr(uram);
+    for (auto process : dataflow.getBody().getOps<hls::ProcessOp>()) {
+      if (process.getKind() != hls::ProcessKind::Reorder &&
+          process.getKind() != hls::ProcessKind::Hold)
+        continue;
+      for (auto buffer : process.getBody().getOps<hls::BufferOp>()) {
+        if (buffer.getStorageAttr() || wordsOf(buffer) <= shallow)
+          continue;
+        buffer.setStorageAttr(uram);
+        if (int64_t lanes = lanesOf(process); lanes > 1)
+          packLanes(buffer, lanes);
+      }
+    }
+  }
+
+  int64_t shallow = 0; ///< words that the tool's own choice holds well
+};
+} // namespace
