@@ -99,7 +99,7 @@ private:
   N comesFirst(int nest, const StreamedAccess &access, N inTile, N wait) const;
   N afterOldValues(int nest, N inTile, N sums, N old) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
-  N tileOfBursts(int nest, const StreamedAccess &access, N inTile) const;
+  N waitsForBursts(int nest, const StreamedAccess &access) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;

@@ -151,35 +151,33 @@ N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
   return time;
 }
 
-/// A tile in which an operand is new: where steps that do not move it stand
+/// Of a tile in which an operand is new: where steps that do not move it stand
 /// outside of those that do, a round takes all its boxes in the first of them.
 /// What the FIFOs do not have by then is waited for, and the other steps
 /// follow.
 template <typename N>
-N StreamedComposer<N>::tileOfBursts(int nest, const StreamedAccess &access,
-                                    N inTile) const {
+N StreamedComposer<N>::waitsForBursts(int nest,
+                                      const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   N again = number(1);
-  bool isOutside = false;
+  bool isOutside = true;
   auto look = [&](unsigned loop) {
-    if (!isOutside && !access.has(loop))
+    isOutside &= !access.has(loop);
+    if (isOutside)
       again = again * point.nests[nest].steps[loop];
-    isOutside |= access.has(loop);
   };
   for (unsigned loop : info.parallel())
     if (loop != info.pipelined())
       look(loop);
   look(info.pipelined());
-  if (!isOutside)
-    return inTile;
+  if (isOutside)
+    return number(0);
   N round = roundTime(nest), steps = stepsOf(nest, access),
-    comes = boxTime(nest, access, steps);
-  N burst = floorDiv(round, again), rest = round - burst,
+    comes = boxTime(nest, access, steps), rest = round - floorDiv(round, again),
     ahead =
         min(floorDiv(comes * boxesAhead(paceOf(nest, access)), steps), rest);
-  return inTile + firstRounds(nest, access) *
-                      select(le(again, 1), number(0),
-                             max(comes - ahead - burst, number(0)));
+  return firstRounds(nest, access) *
+         max(comes - ahead + rest - max(round, comes), number(0));
 }
 
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
@@ -190,11 +188,6 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   bool isFirst = zeros == (1u << info.loops.size()) - 1;
   N time = max(inTile, perTile);
   for (const StreamedAccess &operand : info.operands) {
-    if (isFirst) {
-      time = max(time, max(comesFirst(nest, operand, inTile, number(0)),
-                           tileOfBursts(nest, operand, inTile)));
-      continue;
-    }
     bool isNew = true;
     N boxes = number(1);
     for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
@@ -205,10 +198,12 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
             boxes * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
                                               : point.nests[nest].steps[loop]);
     }
-    if (isNew)
-      time = max(time, max(boxTime(nest, operand, boxes) -
-                               comesBefore(nest, operand, inTile),
-                           tileOfBursts(nest, operand, inTile)));
+    if (!isNew)
+      continue;
+    N comes = isFirst ? comesFirst(nest, operand, inTile, number(0))
+                      : boxTime(nest, operand, boxes) -
+                            comesBefore(nest, operand, inTile);
+    time = max(time, max(inTile, comes) + waitsForBursts(nest, operand));
   }
   return time;
 }
