@@ -89,9 +89,31 @@ N StreamedOrders<N>::productOf(const Order &order, size_t from) const {
   return product;
 }
 
+/// The next one of the same subscript behind a digit.
+template <typename N>
+std::optional<size_t> StreamedOrders<N>::nextDigit(const Order &order,
+                                                   size_t digit) {
+  for (size_t next = digit + 1; next < order.size(); ++next)
+    if (order[next].dim == order[digit].dim)
+      return next;
+  return std::nullopt;
+}
+
+/// How many that one has, if it follows without another loop between; else 1.
+template <typename N>
+N StreamedOrders<N>::tripOfNext(const Order &order, size_t digit) const {
+  std::optional<size_t> next = nextDigit(order, digit);
+  if (!next)
+    return number(1);
+  N between = number(1);
+  for (size_t other = digit + 1; other < *next; ++other)
+    between = between * order[other].trip;
+  return select(le(between, 1), order[*next].trip, number(1));
+}
+
 /// All behind the outermost loops that both orders have alike: of two nests,
 /// those that cut a subscript into as many, and common factors of the first
-/// ones that do not.
+/// ones that do not; of a loop that the other nest cuts in two, of both parts.
 template <typename N>
 N StreamedOrders<N>::block(const Order &to, const Order &from) const {
   // The parts of one loop follow each other.
@@ -115,15 +137,29 @@ N StreamedOrders<N>::block(const Order &to, const Order &from) const {
     }
     const Digit &a = to[i], &b = from[j];
     bool isCut = a.nest != b.nest && a.dim == b.dim;
-    if (isCut)
-      rest = floorDiv(rest, gcd(a.trip, b.trip));
+    if (isCut) {
+      N common = gcd(a.trip, b.trip),
+        ofTo = gcd(floorDiv(a.trip, common), tripOfNext(from, j)),
+        ofFrom = gcd(floorDiv(b.trip, common), tripOfNext(to, i));
+      rest = floorDiv(
+          rest, common * select(eq(common, b.trip), ofTo,
+                                select(eq(common, a.trip), ofFrom, number(1))));
+    }
     N result = select(le(a.trip, 1), match(i + 1, j),
                       select(le(b.trip, 1), match(i, j + 1), rest));
     bool isSame = a.nest == b.nest && a.loop == b.loop && a.level == b.level;
     if (isSame)
       result = match(i + 1, j + 1);
-    else if (isCut)
+    else if (isCut) {
+      // A loop of the one is two of the other.
+      if (std::optional<size_t> next = nextDigit(from, j))
+        result = select(eq(a.trip, b.trip * tripOfNext(from, j)),
+                        match(i + 1, *next + 1), result);
+      if (std::optional<size_t> next = nextDigit(to, i))
+        result = select(eq(b.trip, a.trip * tripOfNext(to, i)),
+                        match(*next + 1, j + 1), result);
       result = select(eq(a.trip, b.trip), match(i + 1, j + 1), result);
+    }
     known.insert({{i, j}, result});
     return result;
   };

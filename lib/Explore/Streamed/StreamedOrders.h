@@ -96,6 +96,8 @@ private:
   Order rows(int nest, const StreamedAccess &access,
              const StreamedEdge<N> &edge) const;
   N productOf(const Order &order, size_t from) const;
+  static std::optional<size_t> nextDigit(const Order &order, size_t digit);
+  N tripOfNext(const Order &order, size_t digit) const;
   N block(const Order &to, const Order &from) const;
 
   const StreamedProgram &program;
