@@ -198,8 +198,8 @@ N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
 }
 
 /// Results of another nest come at the end of its tiles: what the last of them
-/// brings, and the last block of a reorder, is used after that, in tiles of at
-/// least so many cycles.
+/// brings, and a block of a reorder, is used after that, in tiles of at least
+/// so many cycles.
 template <typename N>
 N StreamedComposer<N>::afterBursts(int nest, N tile) const {
   const StreamedNestInfo &info = program.nests[nest];
@@ -215,10 +215,12 @@ N StreamedComposer<N>::afterBursts(int nest, N tile) const {
     for (unsigned loop : made.parallel())
       bursts = bursts * point.nests[access.producer].tiles[loop];
     Pace<N> pace = paceOf(nest, access);
-    N after = select(eq(pace.size, pace.all), number(0),
+    // The block before the last one leaves a reorder as that one comes.
+    N ofBlock = floorDiv(used * pace.size, pace.all),
+      after = select(eq(pace.size, pace.all), number(0),
                      max(lastTiles[access.producer] + ceilDiv(used, bursts),
-                         results[access.producer].last +
-                             floorDiv(used * pace.size, pace.all)));
+                         results[access.producer].last) +
+                         ofBlock);
     latest =
         max(latest, program.isSplit() ? after + crossing(nest, access) : after);
   };
