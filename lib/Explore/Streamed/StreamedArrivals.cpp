@@ -136,6 +136,31 @@ N StreamedComposer<N>::boxesAhead(const Pace<N> &pace) const {
                 number(usualDepth));
 }
 
+/// Where a nest before it uses the same array, and this one waits for its
+/// results, FIFOs have room for two tiles of that one (hls-size-streams): of
+/// parts in front of a reorder, and as many boxes behind it.
+template <typename N>
+N StreamedComposer<N>::boxesPassing(int nest,
+                                    const StreamedAccess &access) const {
+  Pace<N> pace = paceOf(nest, access);
+  N boxes = number(0);
+  if (access.isThere || program.inTurn)
+    return boxes;
+  for (int first = 0; first < nest; ++first)
+    for (const StreamedAccess &other : program.nests[first].operands) {
+      if (other.array != access.array || other.producer != access.producer ||
+          program.nests[first].task || !program.dependsOn(nest, first))
+        continue;
+      N tiles = number(1);
+      for (unsigned loop : program.nests[first].parallel())
+        if (other.has(loop))
+          tiles = tiles * point.nests[first].tiles[loop];
+      N passing = min(ceilDiv(pace.all, tiles) * 2, pace.all - pace.size);
+      boxes = max(boxes, ceilDiv(max(passing, number(0)), pace.edge.parts + 1));
+    }
+  return boxes;
+}
+
 /// Later than any cycle.
 static constexpr int64_t never = int64_t(1) << 50;
 

@@ -75,6 +75,7 @@ private:
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
   N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;
   N boxesAhead(const Pace<N> &pace) const;
+  N boxesPassing(int nest, const StreamedAccess &access) const;
   N afterBursts(int nest, N tile) const;
   N crossing(int nest, const StreamedAccess &access) const {
     return orders.boundaries(nest, access) * target.device.slrCrossing;

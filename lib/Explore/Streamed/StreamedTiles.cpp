@@ -132,8 +132,9 @@ N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
   N boxes = boxesOfFirst(nest, access),
     comes = firstBoxTime(nest, access, boxes);
   Pace<N> pace = paceOf(nest, access);
-  N ahead = min(boxesAhead(pace) * pace.edge.parts,
-                starts[nest] - arrivalOf(nest, access).box + wait);
+  N ahead =
+      min(max(boxesAhead(pace), boxesPassing(nest, access)) * pace.edge.parts,
+          starts[nest] - arrivalOf(nest, access).box + wait);
   return comes - ahead - floorDiv(comes, boxes) + floorDiv(inTile, boxes);
 }
 
