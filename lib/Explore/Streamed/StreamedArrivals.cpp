@@ -172,11 +172,14 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   Pace<N> pace = paceOf(nest, access);
   N size = pace.size;
   int64_t latency = target.rules.dataflow.fifoLatency;
-  // The first block has come when its share of all parts has; its boxes pass
-  // two more FIFOs. Without one, the parts of a box are collected.
+  // The first block has come when its share of all parts has, of rows that
+  // become longer after less; its boxes pass two more FIFOs. Without one, the
+  // parts of a box are collected.
   Flow<N> free = producedFor(nest, access);
-  N share = max(ceilDiv((free.last - free.first) * size, pace.all),
-                takenByOthers(nest, access, free, size) - free.first),
+  N early = ceilDiv((free.last - free.first) * size, pace.all);
+  if (program.growsInRows(access.producer))
+    early = ceilDiv(early * size, pace.all);
+  N share = max(early, takenByOthers(nest, access, free, size) - free.first),
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
   N isOrdered = eq(size, 0);
   N box = flow.first + select(isOrdered, deal, share + 2 * latency),
@@ -224,16 +227,17 @@ N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
 
 /// Results of another nest come at the end of its tiles: what the last of them
 /// brings, and a block of a reorder, is used after that, in tiles of at least
-/// so many cycles.
+/// so many cycles: of rows of sums in those of the last row.
 template <typename N>
-N StreamedComposer<N>::afterBursts(int nest, N tile) const {
+N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
   N latest = number(0);
   auto look = [&](const StreamedAccess &access) {
     if (access.producer < 0 || access.isThere)
       return;
     const StreamedNestInfo &made = program.nests[access.producer];
-    N used = tile, bursts = number(1);
+    N used = row && access.has(*row) ? ofLastRow : tile, bursts = number(1);
     for (unsigned loop : info.parallel())
       if (access.has(loop))
         used = used * point.nests[nest].tiles[loop];

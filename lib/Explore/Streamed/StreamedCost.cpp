@@ -79,7 +79,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     end = arrival.box + first + afterOldValues(nest, inFirst, sums, first);
     latest = arrival.last + (inLast - sums);
   }
-  latest = max(latest, afterBursts(nest, max(usual, perTile)));
+  latest =
+      max(latest, afterBursts(nest, max(usual, perTile), max(inLast, perTile)));
   // Where one operand is waited for, the producers of others wait as well.
   for (auto [operand, arrival] : llvm::zip_equal(info.operands, arrivals))
     latest = max(latest, arrival.last + usesOfLast(nest, operand) +

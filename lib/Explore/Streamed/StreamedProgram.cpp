@@ -47,6 +47,19 @@ bool StreamedProgram::followsTriangle(int nest) const {
           }));
 }
 
+bool StreamedProgram::growsInRows(int nest) const {
+  if (nest < 0)
+    return false;
+  if (std::optional<unsigned> row = nests[nest].rowsOfSums()) {
+    const StreamedOutside &outside = *nests[nest].outside;
+    return (*row == outside.first ? outside.a : outside.b) > 0;
+  }
+  return !nests[nest].reduces() &&
+         llvm::any_of(incoming(nest), [&](const StreamedAccess &access) {
+           return growsInRows(access.producer);
+         });
+}
+
 int StreamedProgram::originOf(int nest, const StreamedAccess &access) const {
   if (access.producer >= 0)
     return access.producer;

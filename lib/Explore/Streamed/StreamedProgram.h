@@ -167,6 +167,9 @@ struct StreamedProgram {
   /// Whether the nest, or one whose results it uses, leaves out what is outside
   /// of its domain; not memory (-1).
   bool followsTriangle(int nest) const;
+  /// Whether the nest, or one whose results it uses, has rows of sums that
+  /// become longer; not memory (-1).
+  bool growsInRows(int nest) const;
   /// Of a nest: its operands, and what it stores if it needs the old values.
   std::vector<StreamedAccess> incoming(int nest) const;
 
