@@ -188,9 +188,10 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
   // One that goes to several nests has FIFOs so deep that none waits for
   // another.
-  N ahead = boxesAhead(pace),
-    waits = box + ceilDiv((flow.last - flow.first) * ahead * pace.edge.parts,
-                          pace.all);
+  N ahead = boxesAhead(pace) * pace.edge.parts;
+  if (access.producer >= 0) // results of two tiles wait behind their nest
+    ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
+  N waits = box + ceilDiv((flow.last - flow.first) * ahead, pace.all);
   return {box, flow.last + select(isOrdered, deal, rest),
           isShared ? number(never)
                    : select(eq(size, pace.all), number(never), waits)};
@@ -225,6 +226,25 @@ N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
   return select(eq(pace.size, pace.all), boxes, max(parts, share));
 }
 
+/// How often tiles use a token before others are new, by loops of tiles that do
+/// not move it inside of one that does.
+template <typename N>
+N StreamedComposer<N>::usesAgain(int nest, const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (info.outside)
+    return number(1);
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    N uses = number(1);
+    bool isInside = false;
+    for (unsigned loop : info.orders[order]) {
+      if (isInside && !access.has(loop))
+        uses = uses * point.nests[nest].tiles[loop];
+      isInside |= access.has(loop);
+    }
+    return uses;
+  });
+}
+
 /// Results of another nest come at the end of its tiles: what the last of them
 /// brings, and a block of a reorder, is used after that, in tiles of at least
 /// so many cycles: of rows of sums in those of the last row.
@@ -245,11 +265,11 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
       bursts = bursts * point.nests[access.producer].tiles[loop];
     Pace<N> pace = paceOf(nest, access);
     // The block before the last one leaves a reorder as that one comes.
-    N ofBlock = floorDiv(used * pace.size, pace.all),
+    N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
       after = select(eq(pace.size, pace.all), number(0),
                      max(lastTiles[access.producer] + ceilDiv(used, bursts),
                          results[access.producer].last) +
-                         ofBlock);
+                         ofBlock + usesOfLast(nest, access));
     latest =
         max(latest, program.isSplit() ? after + crossing(nest, access) : after);
   };

@@ -76,6 +76,7 @@ private:
   N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;
   N boxesAhead(const Pace<N> &pace) const;
   N boxesPassing(int nest, const StreamedAccess &access) const;
+  N usesAgain(int nest, const StreamedAccess &access) const;
   N afterBursts(int nest, N tile, N ofLastRow) const;
   N crossing(int nest, const StreamedAccess &access) const {
     return orders.boundaries(nest, access) * target.device.slrCrossing;
