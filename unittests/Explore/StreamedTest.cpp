@@ -586,7 +586,7 @@ TEST_F(StreamedTest, CyclesAreThoseOfTheNetwork) {
     sum += std::abs(ratio - 1);
     ++points;
   }
-  EXPECT_LE(worst, 0.02);
+  EXPECT_LE(worst, 0.015);
   EXPECT_LE(sum / 40, 0.002) << "worst " << worst;
 }
 
@@ -601,7 +601,7 @@ TEST_F(StreamedTest, TrianglesTakeTheCyclesOfTheNetwork) {
     sum += std::abs(ratio - 1);
     ++points;
   }
-  EXPECT_LE(worst, 0.055);
+  EXPECT_LE(worst, 0.025);
   EXPECT_LE(sum / 40, 0.003) << "worst " << worst;
 }
 
@@ -620,7 +620,7 @@ TEST_F(StreamedTest, TrianglesOfSumsTakeTheCyclesOfTheNetwork) {
     sum += std::abs(ratio - 1);
     ++points;
   }
-  EXPECT_LE(worst, 0.065);
+  EXPECT_LE(worst, 0.03);
   EXPECT_LE(sum / 40, 0.006) << "worst " << worst;
 }
 
