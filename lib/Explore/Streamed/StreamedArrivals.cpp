@@ -138,7 +138,8 @@ N StreamedComposer<N>::boxesAhead(const Pace<N> &pace) const {
 
 /// Where a nest before it uses the same array, and this one waits for its
 /// results, FIFOs have room for two tiles of that one (hls-size-streams): of
-/// parts in front of a reorder, and as many boxes behind it.
+/// parts in front of a reorder, and as many boxes behind it. Not so where all
+/// parts have room in front of it.
 template <typename N>
 N StreamedComposer<N>::boxesPassing(int nest,
                                     const StreamedAccess &access) const {
@@ -158,7 +159,7 @@ N StreamedComposer<N>::boxesPassing(int nest,
       N passing = min(ceilDiv(pace.all, tiles) * 2, pace.all - pace.size);
       boxes = max(boxes, ceilDiv(max(passing, number(0)), pace.edge.parts + 1));
     }
-  return boxes;
+  return select(orders.holdsAll(nest, access), number(0), boxes);
 }
 
 /// Later than any cycle.
