@@ -152,11 +152,8 @@ N StreamedComposer<N>::boxesPassing(int nest,
       if (other.array != access.array || other.producer != access.producer ||
           program.nests[first].task || !program.dependsOn(nest, first))
         continue;
-      N tiles = number(1);
-      for (unsigned loop : program.nests[first].parallel())
-        if (other.has(loop))
-          tiles = tiles * point.nests[first].tiles[loop];
-      N passing = min(ceilDiv(pace.all, tiles) * 2, pace.all - pace.size);
+      N passing = min(ceilDiv(pace.all, tilesOf(first, other)) * 2,
+                      pace.all - pace.size);
       boxes = max(boxes, ceilDiv(max(passing, number(0)), pace.edge.parts + 1));
     }
   return select(orders.holdsAll(nest, access), number(0), boxes);
@@ -198,15 +195,22 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
                    : select(eq(size, pace.all), number(never), waits)};
 }
 
+/// When the last token of an operand has come: where another one is waited for,
+/// its producer waits as well.
+template <typename N>
+N StreamedComposer<N>::comesLast(int nest, const StreamedAccess &access) const {
+  Arrival<N> arrival = arrivalOf(nest, access);
+  return arrival.last + max(starts[nest] - arrival.waits, 0);
+}
+
 /// In which so many boxes come: their parts one by one, on average as fast as
 /// they are loaded or produced, unless all are there.
 template <typename N>
 N StreamedComposer<N>::boxTime(int nest, const StreamedAccess &access,
                                N boxes) const {
-  Arrival<N> arrival = arrivalOf(nest, access);
   Pace<N> pace = paceOf(nest, access);
-  N last = arrival.last + max(starts[nest] - arrival.waits, 0),
-    share = floorDiv((last - starts[nest]) * boxes * pace.edge.parts,
+  N share = floorDiv((comesLast(nest, access) - starts[nest]) * boxes *
+                         pace.edge.parts,
                      max(pace.all - 1, 1));
   return select(eq(pace.size, pace.all), boxes,
                 max(boxes * pace.edge.parts, share));
@@ -217,10 +221,9 @@ N StreamedComposer<N>::boxTime(int nest, const StreamedAccess &access,
 template <typename N>
 N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
                                     N boxes) const {
-  Arrival<N> arrival = arrivalOf(nest, access);
   Pace<N> pace = paceOf(nest, access);
-  N last = arrival.last + max(starts[nest] - arrival.waits, 0),
-    parts = boxes * pace.edge.parts, more = max(parts - pace.size, 0),
+  N last = comesLast(nest, access), parts = boxes * pace.edge.parts,
+    more = max(parts - pace.size, 0),
     others = max(pace.all - max(pace.size, 1), 1),
     share = min(parts, pace.size) +
             floorDiv(max(last - starts[nest] - pace.size, 0) * more, others);
@@ -258,10 +261,9 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
     if (access.producer < 0 || access.isThere)
       return;
     const StreamedNestInfo &made = program.nests[access.producer];
-    N used = row && access.has(*row) ? ofLastRow : tile, bursts = number(1);
-    for (unsigned loop : info.parallel())
-      if (access.has(loop))
-        used = used * point.nests[nest].tiles[loop];
+    N used =
+          (row && access.has(*row) ? ofLastRow : tile) * tilesOf(nest, access),
+      bursts = number(1);
     for (unsigned loop : made.parallel())
       bursts = bursts * point.nests[access.producer].tiles[loop];
     Pace<N> pace = paceOf(nest, access);

@@ -72,6 +72,7 @@ private:
   N timeOfUses(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts) const;
+  N comesLast(int nest, const StreamedAccess &access) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
   N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;
   N boxesAhead(const Pace<N> &pace) const;
@@ -94,6 +95,7 @@ private:
   N iterationsOfTile(int nest) const;
   N sumsOfTile(int nest) const;
   N stepsOf(int nest, const StreamedAccess &access) const;
+  N tilesOf(int nest, const StreamedAccess &access) const;
   N roundTime(int nest) const;
   N roundsInAll(int nest) const;
   N firstRounds(int nest, const StreamedAccess &access) const;

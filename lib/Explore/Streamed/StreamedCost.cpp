@@ -60,12 +60,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     usual = floorDiv(allRounds(nest) * sums, others);
   }
   N start = number(0), latest = number(0), end = number(0), old = number(0);
-  std::vector<Arrival<N>> arrivals;
-  for (const StreamedAccess &operand : info.operands) {
-    Arrival<N> arrival = arrivalOf(nest, operand);
-    start = max(start, arrival.box);
-    arrivals.push_back(arrival);
-  }
+  for (const StreamedAccess &operand : info.operands)
+    start = max(start, arrivalOf(nest, operand).box);
   if (info.needsOld)
     start = max(start, arrivalOf(nest, info.result).box);
   starts[nest] = start;
@@ -81,10 +77,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   }
   latest =
       max(latest, afterBursts(nest, max(usual, perTile), max(inLast, perTile)));
-  // Where one operand is waited for, the producers of others wait as well.
-  for (auto [operand, arrival] : llvm::zip_equal(info.operands, arrivals))
-    latest = max(latest, arrival.last + usesOfLast(nest, operand) +
-                             max(start - arrival.waits, 0));
+  for (const StreamedAccess &operand : info.operands)
+    latest = max(latest, comesLast(nest, operand) + usesOfLast(nest, operand));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals are not known it is a bound.
   N issue = issueTime(nest), own = issue - inFirst;

@@ -50,10 +50,8 @@ bool StreamedProgram::followsTriangle(int nest) const {
 bool StreamedProgram::growsInRows(int nest) const {
   if (nest < 0)
     return false;
-  if (std::optional<unsigned> row = nests[nest].rowsOfSums()) {
-    const StreamedOutside &outside = *nests[nest].outside;
-    return (*row == outside.first ? outside.a : outside.b) > 0;
-  }
+  if (nests[nest].rowsOfSums())
+    return nests[nest].rowCoefficient() > 0;
   return !nests[nest].reduces() &&
          llvm::any_of(incoming(nest), [&](const StreamedAccess &access) {
            return growsInRows(access.producer);
@@ -83,6 +81,13 @@ std::optional<unsigned> StreamedNestInfo::rowsOfSums() const {
       loops[outside->first].reduces == loops[outside->second].reduces)
     return std::nullopt;
   return loops[outside->first].reduces ? outside->second : outside->first;
+}
+
+int64_t StreamedNestInfo::rowCoefficient() const {
+  std::optional<unsigned> row = rowsOfSums();
+  if (!row)
+    return 0;
+  return *row == outside->first ? outside->a : outside->b;
 }
 
 std::vector<unsigned> StreamedNestInfo::parallel() const {

@@ -130,6 +130,9 @@ struct StreamedNestInfo {
   bool reduces() const;
   /// Where one loop of what bounds the domain sums, the other one.
   std::optional<unsigned> rowsOfSums() const;
+  /// Its coefficient in the constraint: rows become longer if it is positive,
+  /// shorter if negative; 0 without rows of sums.
+  int64_t rowCoefficient() const;
   unsigned pipelined() const { return result.dims.back(); }
   std::vector<unsigned> parallel() const;
   /// Orders of the parallel loops' tiles; one alone of a nest that sums

@@ -33,14 +33,13 @@ const RowsOfSums<N> &StreamedComposer<N>::rowsOf(int nest) const {
   if (found != rows.end())
     return found->second;
   const StreamedNestInfo &info = program.nests[nest];
-  const StreamedOutside &outside = *info.outside;
   unsigned row = *info.rowsOfSums();
   N between = number(1); // tiles of loops that may stand between
   for (unsigned loop : info.parallel())
     if (loop != row)
       between = between * point.nests[nest].tiles[loop];
   // Operands are new in later rows only where these leave out more and more.
-  bool mayBeLater = (row == outside.first ? outside.a : outside.b) > 0;
+  bool mayBeLater = info.rowCoefficient() > 0;
   auto figure = [&](llvm::function_ref<int64_t(const SumRows &)> of) -> N {
     auto where = [&](bool isInner) {
       return byTiles(nest, [&](const TwoTilings &cut) {
@@ -170,15 +169,13 @@ template <typename N> N StreamedComposer<N>::secondRowAfter(int nest) const {
 template <typename N>
 N StreamedComposer<N>::tilesOfRows(int nest, N perTile, N old) const {
   const StreamedNestInfo &info = program.nests[nest];
-  const StreamedOutside &outside = *info.outside;
   unsigned all = 0; // in the first iteration of all other parallel loops
   N time = number(0);
   for (unsigned loop : info.parallel())
     if (loop != *info.rowsOfSums())
       all |= 1u << loop;
-  bool areShorter =
-      (outside.first == *info.rowsOfSums() ? outside.a : outside.b) < 0;
-  bool areHeld = areShorter && program.followsTriangle(info.result.producer);
+  bool areHeld = info.rowCoefficient() < 0 &&
+                 program.followsTriangle(info.result.producer);
   N ofTile = areHeld ? perTile : max(perTile, old);
   for (unsigned zeros = 0; zeros <= all; ++zeros) {
     if ((zeros & all) != zeros)

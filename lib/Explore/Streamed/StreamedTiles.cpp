@@ -86,6 +86,16 @@ N StreamedComposer<N>::stepsOf(int nest, const StreamedAccess &access) const {
   return steps;
 }
 
+/// Tiles of the loops that move an operand.
+template <typename N>
+N StreamedComposer<N>::tilesOf(int nest, const StreamedAccess &access) const {
+  N tiles = number(1);
+  for (unsigned loop : program.nests[nest].parallel())
+    if (access.has(loop))
+      tiles = tiles * point.nests[nest].tiles[loop];
+  return tiles;
+}
+
 /// Cycles of a round of all sums of a tile.
 template <typename N> N StreamedComposer<N>::roundTime(int nest) const {
   return sumsOfTile(nest) * interval(nest);
