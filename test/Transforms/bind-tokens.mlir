@@ -111,3 +111,37 @@ func.func @shift(%A: memref<8xf32> {hls.interface = #hls.interface<m_axi, bundle
   return
 }
 }
+
+// -----
+
+// A process as somebody may write it: nothing says that the last dimension is
+// the lanes of a token.
+module attributes {hls.target = #hls.target<device = "u55c", part = "xcu55c-fsvh2892-2L-e", clock_ps = 4550,
+                                            tool = "2023.2", tree_reduction = false>} {
+// CHECK-LABEL: func.func @scaled
+// CHECK: hls.buffer "kept" {storage = #hls.storage<uram>} : memref<3000x4xf32>
+func.func @scaled(%x: f32 {hls.interface = #hls.interface<s_axilite>},
+                  %B: memref<12000xf32> {hls.interface = #hls.interface<m_axi, bundle = "gmem_B", width = 32>}) attributes {hls.top} {
+  hls.dataflow {
+    %b = hls.stream "b" depth 2 : !hls.stream<f32>
+    hls.process reorder "all" (%x, %b) : f32, !hls.stream<f32> {
+    ^bb0(%v: f32, %to: !hls.stream<f32>):
+      %kept = hls.buffer "kept" : memref<3000x4xf32>
+      affine.for %i = 0 to 3000 {
+        affine.for %j = 0 to 4 {
+          affine.store %v, %kept[%i, %j] : memref<3000x4xf32>
+          hls.stream_write %v to %to : f32, !hls.stream<f32>
+        } {hls.pipeline = #hls.pipeline<ii = 1>}
+      }
+    }
+    hls.process store "store_B" (%b, %B) : !hls.stream<f32>, memref<12000xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<12000xf32>):
+      affine.for %i = 0 to 12000 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %to[%i] : memref<12000xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+}

@@ -30,18 +30,24 @@ static int64_t wordsOf(hls::BufferOp buffer) {
   return words;
 }
 
-/// The lanes, the last dimension, become a word.
-static void packLanes(hls::BufferOp buffer, int64_t lanes) {
-  SmallVector<hls::PartitionDimAttr> dims(buffer.getPartitionAttr().getDims());
-  dims.back() = hls::PartitionDimAttr::get(buffer.getContext(),
-                                           hls::PartitionKind::Reshape, lanes);
-  buffer.setPartitionAttr(hls::PartitionAttr::get(buffer.getContext(), dims));
-}
-
-/// Of a process that keeps tokens and hands them on as they are.
-static int64_t lanesOf(hls::ProcessOp process) {
-  return cast<hls::StreamType>(process.getInputs().front().getType())
-      .getLanes();
+/// The lanes of a token, the last dimension with a bank each, become a word.
+static void packLanes(hls::BufferOp buffer, hls::ProcessOp process) {
+  hls::PartitionAttr partition = buffer.getPartitionAttr();
+  if (!partition || partition.getDims().empty() ||
+      partition.getDims().back().getKind() != hls::PartitionKind::Complete)
+    return;
+  int64_t banks = buffer.getResult().getType().getShape().back();
+  bool areLanes = llvm::any_of(process.getInputs(), [&](Value input) {
+    auto type = dyn_cast<hls::StreamType>(input.getType());
+    return type && type.getLanes() == banks;
+  });
+  if (banks == 1 || !areLanes)
+    return;
+  MLIRContext *context = buffer.getContext();
+  SmallVector<hls::PartitionDimAttr> dims(partition.getDims());
+  dims.back() =
+      hls::PartitionDimAttr::get(context, hls::PartitionKind::Reshape, banks);
+  buffer.setPartitionAttr(hls::PartitionAttr::get(context, dims));
 }
 
 namespace {
@@ -75,8 +81,7 @@ struct BindTokens : talos::impl::BindTokensBase<BindTokens> {
         if (buffer.getStorageAttr() || wordsOf(buffer) <= shallow)
           continue;
         buffer.setStorageAttr(uram);
-        if (int64_t lanes = lanesOf(process); lanes > 1)
-          packLanes(buffer, lanes);
+        packLanes(buffer, process);
       }
     }
   }
