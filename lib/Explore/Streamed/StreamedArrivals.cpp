@@ -85,6 +85,44 @@ N StreamedComposer<N>::timeOfUses(int nest,
   return tiles * rounds * roundTime(nest);
 }
 
+/// When memory has brought the first block of each operand.
+template <typename N> N StreamedComposer<N>::firstBlocks(int nest) const {
+  N latest = number(0);
+  for (const StreamedAccess &operand : program.nests[nest].operands) {
+    if (operand.producer >= 0 || operand.isThere)
+      continue;
+    Flow<N> flow = load(nest, operand);
+    Pace<N> pace = paceOf(nest, operand);
+    latest = max(latest, flow.first + ceilDiv((flow.last - flow.first) *
+                                                  pace.size,
+                                              pace.all));
+  }
+  return latest;
+}
+
+/// In which memory brings what a nest needs of other operands, behind the first
+/// blocks of these, while it takes all tokens of an operand.
+template <typename N>
+N StreamedComposer<N>::timeOfOthers(int nest,
+                                    const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N longest = number(0);
+  for (const StreamedAccess &other : info.operands) {
+    if (other.producer >= 0 || other.isThere || other.array == access.array)
+      continue;
+    Flow<N> flow = load(nest, other);
+    Pace<N> pace = paceOf(nest, other);
+    N passes = pace.all;
+    for (unsigned loop : info.parallel())
+      if (other.has(loop) && !access.has(loop))
+        passes = passes * point.nests[nest].tiles[loop];
+    longest = max(longest, floorDiv((flow.last - flow.first) *
+                                        (pace.all - pace.size),
+                                    passes));
+  }
+  return longest;
+}
+
 /// When other nests have taken so many parts of all that is spread to them and
 /// this one, where they do not collect it in a buffer first.
 template <typename N>
@@ -102,9 +140,10 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       // are used in later rows come at the end of these.
       Pace<N> pace = paceOf(user, operand);
       N last = pace.size * 2 + pace.edge.parts * usualDepth,
-        all = timeOfUses(user, operand),
-        start = flow.first +
-                ceilDiv((flow.last - flow.first) * pace.size, pace.all);
+        all = max(timeOfUses(user, operand), timeOfOthers(user, operand)),
+        start = max(firstBlocks(user),
+                    flow.first +
+                        ceilDiv((flow.last - flow.first) * pace.size, pace.all));
       if (int(user) < nest) {
         start = max(start, starts[user]);
       } else if (program.dependsOn(user, nest)) {

@@ -70,6 +70,8 @@ private:
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access) const;
   N beforeResults(int nest, const StreamedAccess &access) const;
   N timeOfUses(int nest, const StreamedAccess &access) const;
+  N firstBlocks(int nest) const;
+  N timeOfOthers(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts) const;
   N comesLast(int nest, const StreamedAccess &access) const;
