@@ -93,9 +93,9 @@ template <typename N> N StreamedComposer<N>::firstBlocks(int nest) const {
       continue;
     Flow<N> flow = load(nest, operand);
     Pace<N> pace = paceOf(nest, operand);
-    latest = max(latest, flow.first + ceilDiv((flow.last - flow.first) *
-                                                  pace.size,
-                                              pace.all));
+    latest =
+        max(latest, flow.first + ceilDiv((flow.last - flow.first) * pace.size,
+                                         pace.all));
   }
   return latest;
 }
@@ -116,9 +116,9 @@ N StreamedComposer<N>::timeOfOthers(int nest,
     for (unsigned loop : info.parallel())
       if (other.has(loop) && !access.has(loop))
         passes = passes * point.nests[nest].tiles[loop];
-    longest = max(longest, floorDiv((flow.last - flow.first) *
-                                        (pace.all - pace.size),
-                                    passes));
+    longest =
+        max(longest, floorDiv((flow.last - flow.first) * (pace.all - pace.size),
+                              passes));
   }
   return longest;
 }
@@ -142,8 +142,8 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       N last = pace.size * 2 + pace.edge.parts * usualDepth,
         all = max(timeOfUses(user, operand), timeOfOthers(user, operand)),
         start = max(firstBlocks(user),
-                    flow.first +
-                        ceilDiv((flow.last - flow.first) * pace.size, pace.all));
+                    flow.first + ceilDiv((flow.last - flow.first) * pace.size,
+                                         pace.all));
       if (int(user) < nest) {
         start = max(start, starts[user]);
       } else if (program.dependsOn(user, nest)) {
