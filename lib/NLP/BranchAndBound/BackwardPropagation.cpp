@@ -27,9 +27,11 @@ bool BackwardPropagation::require(uint32_t node, int64_t lo, int64_t hi) {
 bool BackwardPropagation::run(ArrayRef<Interval> ranges,
                               const std::vector<bool> &isTabulated,
                               ArrayRef<int64_t> objectiveBounds,
-                              ArrayRef<uint32_t> evaluated) {
+                              ArrayRef<uint32_t> evaluated,
+                              ArrayRef<uint8_t> isTold, bool goesOn) {
   now = ranges;
-  isRequired.assign(now.size(), false);
+  if (!goesOn)
+    isRequired.assign(now.size(), false);
   required.assign(now.begin(), now.end());
   for (auto [i, c] : llvm::enumerate(coupling.constraints)) {
     if (isTabulated[i])
@@ -42,7 +44,8 @@ bool BackwardPropagation::run(ArrayRef<Interval> ranges,
     if (!require(o, INT64_MIN, bound))
       return false;
   for (uint32_t n : llvm::reverse(evaluated))
-    if (isRequired[n] && !requireOperands(coupling.nodes[n], required[n]))
+    if (isRequired[n] && !(isTold[n] && required[n] == now[n]) &&
+        !requireOperands(coupling.nodes[n], required[n]))
       return false;
   return true;
 }

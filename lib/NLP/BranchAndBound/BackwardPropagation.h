@@ -29,9 +29,12 @@ public:
   /// Fills `required` and `isRequired`. False: a root cannot have what it
   /// requires. `ranges`: of all nodes; `evaluated`: the nodes with operands to
   /// descend into, ascending; `isTabulated`: by coupling constraint,
-  /// constraints to leave out.
+  /// constraints to leave out; `isTold`: by node, its range follows from those
+  /// of its operands, which it does not narrow unless it is narrowed itself.
+  /// `goesOn`: what was required before still is.
   bool run(ArrayRef<Interval> ranges, const std::vector<bool> &isTabulated,
-           ArrayRef<int64_t> objectiveBounds, ArrayRef<uint32_t> evaluated);
+           ArrayRef<int64_t> objectiveBounds, ArrayRef<uint32_t> evaluated,
+           ArrayRef<uint8_t> isTold, bool goesOn);
 
   /// By node: the range in which it has to lie, within its own range.
   std::vector<Interval> required;

@@ -42,8 +42,18 @@ Propagation::Propagation(const Coupling &coupling, ArrayRef<Table> tables,
       partnersOf[binaryTable.block[side]].push_back(
           binaryTable.block[1 - side]);
     }
-  for (const CouplingNode &node : coupling.nodes)
+  for (const CouplingNode &node : coupling.nodes) {
     now.push_back(node.range);
+    std::array<uint32_t, 3> operands = {0, 0, 0};
+    for (size_t i = 0; i < operands.size() && !node.inputs().empty(); ++i)
+      operands[i] = node.operands[i < node.inputs().size() ? i : 0];
+    operandsOf.push_back(operands);
+  }
+  rangeBefore = now;
+  wasActive.assign(now.size(), false);
+  isNew = wasActive;
+  isTold.assign(now.size(), true);
+  isToldBefore = isTold;
   findEvaluated();
   findControls();
   for (BlockId b = 0; b < rows.size(); ++b) {
@@ -314,54 +324,109 @@ bool Propagation::refresh(Store &store, size_t maxRefreshed) {
 // Ranges of a store
 //===----------------------------------------------------------------------===//
 
+void Propagation::setColumn(uint32_t n, Interval range) {
+  now[n] = range;
+  isNew[n] = !(rangeBefore[n] == range);
+}
+
+/// Whether an operand differs from what the node was evaluated with.
+bool Propagation::isStale(uint32_t n) const {
+  auto [x, y, z] = operandsOf[n];
+  return isNew[x] | isNew[y] | isNew[z];
+}
+
 void Propagation::forward(const Store &store) {
+  now = rangeBefore;
+  isTold = isToldBefore;
+  isNew.assign(isNew.size(), false);
   for (BlockId b = 0; b < columns.size(); ++b) {
     const BlockView &view = coupling.blocks[b];
     for (unsigned column : columns[b])
-      now[view.nodeOf(column)] = store.domains[b]->range[column];
+      setColumn(view.nodeOf(column), store.domains[b]->range[column]);
     if (!store.isSingle(b))
       continue;
     const Domain &domain = *store.domains[b];
     for (auto [column, n] : llvm::enumerate(view.features))
-      now[n] = Interval::point(tables[b].features[column][domain.rows.front()]);
+      setColumn(
+          n, Interval::point(tables[b].features[column][domain.rows.front()]));
     // Also interval columns below other interval columns only: `columns` has
     // none of them.
     for (auto [c, n] : llvm::enumerate(view.intervalColumns))
-      now[n] = {domain.lo[c].front(), domain.hi[c].front()};
+      setColumn(n, {domain.lo[c].front(), domain.hi[c].front()});
   }
   active.clear();
-  for (uint32_t n : evaluated)
-    if (alwaysEvaluated[n] ||
-        llvm::any_of(openedBy[n], [&](BlockId b) { return store.isSingle(b); }))
-      active.push_back(n);
-  for (uint32_t n : active) {
+  for (uint32_t n : evaluated) {
+    bool isActive = alwaysEvaluated[n] ||
+                    llvm::any_of(openedBy[n],
+                                 [&](BlockId b) { return store.isSingle(b); }),
+         isOpened = isActive && !wasActive[n];
+    wasActive[n] = isActive;
+    if (!isActive)
+      continue;
+    active.push_back(n);
     const CouplingNode &node = coupling.nodes[n];
     // Where operands allow no more than `start` promises, it knows more; so do
     // the rows of an interval column.
-    Interval known = node.intervalColumnOf >= 0 ? now[n] : node.range;
-    evaluate(n, known);
+    bool isColumn = node.intervalColumnOf >= 0;
+    if (!isColumn && !isOpened && !isStale(n))
+      continue;
+    evaluate(n, isColumn ? now[n] : node.range);
+    isNew[n] =
+        isOpened || !(rangeBefore[n] == now[n]) || isToldBefore[n] != isTold[n];
   }
+  rangeBefore = now;
+  isToldBefore = isTold;
 }
 
 void Propagation::evaluate(uint32_t n, Interval known) {
-  now[n] = intersection(applyTo(coupling.nodes[n], now), known);
+  const CouplingNode &node = coupling.nodes[n];
+  bool mayFail = false; // then its range says that operands let it not fail
+  Interval range = apply(node.op, now[node.operands[0]], now[node.operands[1]],
+                         now[node.operands[2]], &mayFail);
+  now[n] = intersection(range, known);
+  isTold[n] = !mayFail && now[n] == range && asksNothing(n);
+}
+
+/// Whether the node's own range requires nothing of what is below its operands.
+/// A select asks for its condition and for what that takes, and more where one
+/// of them is invalid.
+bool Propagation::asksNothing(uint32_t n) const {
+  auto [x, y, z] = operandsOf[n];
+  if (coupling.nodes[n].op != Op::Select)
+    return isTold[x] & isTold[y] & isTold[z];
+  Interval condition = now[x];
+  if (!isTold[x])
+    return false;
+  if (condition == Interval::point(0))
+    return isTold[z];
+  if (!condition.contains(0))
+    return isTold[y];
+  return !now[y].isEmpty() && !now[z].isEmpty();
 }
 
 /// Demands and ranges sharpen each other; false: they contradict.
 bool Propagation::contract() {
   for (unsigned round = 0;; ++round) {
-    if (!backward.run(now, isTabulated, objectiveBounds, active))
+    if (!backward.run(now, isTabulated, objectiveBounds, active, isTold,
+                      /*goesOn=*/round > 0))
       return false;
     if (round == MaxContractionRounds)
       return true;
+    for (uint32_t n = 0; n < now.size(); ++n)
+      isNew[n] = !(backward.required[n] == now[n]);
     now = backward.required;
     bool changed = false;
     for (uint32_t n : active) {
+      if (!isStale(n))
+        continue;
       Interval before = now[n];
+      bool wasTold = isTold[n];
       evaluate(n, before);
       if (backward.isRequired[n] && now[n].isEmpty())
         return false;
-      changed |= !(now[n] == before);
+      bool isNarrower = !(now[n] == before);
+      isNew[n] |= isNarrower || wasTold != isTold[n];
+      changed |= isNarrower;
     }
     if (!changed)
       return true;

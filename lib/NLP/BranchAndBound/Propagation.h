@@ -26,6 +26,7 @@
 #include "NLP/BranchAndBound/Store.h"
 #include "NLP/Evaluate/Lanes.h"
 #include "NLP/Presolve/BinaryTables.h"
+#include <array>
 
 namespace talos::nlp {
 
@@ -122,7 +123,10 @@ private:
   void computeRanges(BlockId b, Domain &domain,
                      const Domain *wider = nullptr) const;
   void forward(const Store &store);
+  void setColumn(uint32_t n, Interval range);
   void evaluate(uint32_t n, Interval known);
+  bool isStale(uint32_t n) const;
+  bool asksNothing(uint32_t n) const;
   bool isAdmitted() const;
   bool contract();
   bool filter(Store &store, BlockId b, bool &dropped);
@@ -159,6 +163,15 @@ private:
   std::vector<bool> isTop;      ///< above, and below a root
   std::vector<std::vector<unsigned>> columns; ///< needed ones, by block
   std::vector<Interval> now;                  ///< by node, in the present store
+  /// By node; where it has fewer, the first one again.
+  std::vector<std::array<uint32_t, 3>> operandsOf;
+  /// By node: its range follows from those of its operands, and so do theirs.
+  std::vector<uint8_t> isTold;
+  /// The same of the last store before anything was required of it: what has
+  /// the same operands in the next one is not evaluated anew.
+  std::vector<Interval> rangeBefore;
+  std::vector<uint8_t> isToldBefore, wasActive;
+  std::vector<uint8_t> isNew; ///< by node: it differs from before
   BackwardPropagation backward;
   std::vector<bool> dirty; ///< blocks whose binary tables are to be revised
   Evaluators evaluators;
