@@ -19,6 +19,12 @@ using namespace talos;
 using namespace talos::explore;
 using nlp::Expr;
 
+/// In which so many of all parts come, at the average rate of the flow.
+template <typename N>
+static N timeOfParts(const Flow<N> &flow, N parts, N all) {
+  return ceilDiv((flow.last - flow.first) * parts, all);
+}
+
 template <typename N>
 Pace<N> StreamedComposer<N>::paceOf(int nest,
                                     const StreamedAccess &access) const {
@@ -93,9 +99,7 @@ template <typename N> N StreamedComposer<N>::firstBlocks(int nest) const {
       continue;
     Flow<N> flow = load(nest, operand);
     Pace<N> pace = paceOf(nest, operand);
-    latest =
-        max(latest, flow.first + ceilDiv((flow.last - flow.first) * pace.size,
-                                         pace.all));
+    latest = max(latest, flow.first + timeOfParts(flow, pace.size, pace.all));
   }
   return latest;
 }
@@ -142,8 +146,7 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       N last = pace.size * 2 + pace.edge.parts * usualDepth,
         all = max(timeOfUses(user, operand), timeOfOthers(user, operand)),
         start = max(firstBlocks(user),
-                    flow.first + ceilDiv((flow.last - flow.first) * pace.size,
-                                         pace.all));
+                    flow.first + timeOfParts(flow, pace.size, pace.all));
       if (int(user) < nest) {
         start = max(start, starts[user]);
       } else if (program.dependsOn(user, nest)) {
@@ -213,7 +216,7 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   // become longer after less; its boxes pass two more FIFOs. Without one, the
   // parts of a box are collected.
   Flow<N> free = producedFor(nest, access);
-  N early = ceilDiv((free.last - free.first) * size, pace.all);
+  N early = timeOfParts(free, size, pace.all);
   if (program.growsInRows(access.producer))
     early = ceilDiv(early * size, pace.all);
   N share = max(early, takenByOthers(nest, access, free, size) - free.first),
@@ -228,7 +231,7 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   N ahead = boxesAhead(pace) * pace.edge.parts;
   if (access.producer >= 0) // results of two tiles wait behind their nest
     ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
-  N waits = box + ceilDiv((flow.last - flow.first) * ahead, pace.all);
+  N waits = box + timeOfParts(flow, ahead, pace.all);
   return {box, flow.last + select(isOrdered, deal, rest),
           isShared ? number(never)
                    : select(eq(size, pace.all), number(never), waits)};
