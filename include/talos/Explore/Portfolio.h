@@ -32,6 +32,9 @@ struct Subproblem {
   unsigned rank = 0;
   /// A part with few designs, as Portfolio::simplest; empty: there is none.
   std::function<mlir::FailureOr<std::unique_ptr<Problem>>()> simplest = {};
+  /// It has few designs: where another one leaves it open whether there is any,
+  /// it is next.
+  bool isSmall = false;
 };
 
 class Portfolio {

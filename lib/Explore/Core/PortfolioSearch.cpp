@@ -47,6 +47,8 @@ static constexpr int64_t CutoffNodesDivisor = 4;
 /// A list of many takes so many times the nodes while a program without a
 /// design may have one of that part of the cutoff.
 static constexpr int64_t PromisingFactor = 4, MuchBelowCutoff = 2;
+/// And so many where none may have far fewer cycles than the best.
+static constexpr int64_t NearProofFactor = 2;
 
 /// Programs of a list are made for so many times their bound first, which is
 /// raised as often: they have fewer choices then, and the best design is seldom
@@ -105,20 +107,22 @@ bool PortfolioSearch::sharesNodes() const {
 
 /// Of all programs, once they share them. Of one program a design within a
 /// cutoff is known soon or seldom at all; of many each has its share, which is
-/// larger while one without a design may have one of far fewer cycles.
+/// larger while one without a design may have one of far fewer cycles, and
+/// where none may have far fewer than the best: a proof is near then.
 int64_t PortfolioSearch::sharedNodes() const {
-  if (best.design)
-    return options.nodeLimit;
-  if (!isListOfMany())
+  if (!best.design && !isListOfMany())
     return std::max<int64_t>(1, options.nodeLimit / CutoffNodesDivisor);
-  bool mayExceed = options.fewerNodesIfLarge; // the limit is none of the user's
-  bool isPromising =
-      mostCycles && llvm::any_of(candidates, [&](const Candidate &candidate) {
-        return isOpen(candidate) &&
-               candidate.bound <= *mostCycles / MuchBelowCutoff;
-      });
-  return mayExceed && isPromising ? options.nodeLimit * PromisingFactor
-                                  : options.nodeLimit;
+  std::optional<int64_t> most = mostUseful();
+  bool mayExceed = options.fewerNodesIfLarge && // the limit is none of the
+                   isListOfMany() && most;      // user's
+  if (!mayExceed)
+    return options.nodeLimit;
+  bool mayBeFarBelow = llvm::any_of(candidates, [&](const Candidate &other) {
+    return isOpen(other) && other.bound <= *most / MuchBelowCutoff;
+  });
+  if (best.design)
+    return options.nodeLimit * (mayBeFarBelow ? 1 : NearProofFactor);
+  return options.nodeLimit * (mayBeFarBelow ? PromisingFactor : 1);
 }
 
 /// Nodes that all programs may still take, once they share them; 0: any.
@@ -312,8 +316,9 @@ LogicalResult PortfolioSearch::solveGroup(std::vector<Subproblem> subproblems) {
   }
 }
 
-/// Candidates that were not tried yet come first, a few at a time. Once half of
-/// them are, the most promising ones go on along with the others.
+/// Candidates that were not tried yet come first, a few at a time; small ones
+/// before the others where one has left open whether there is a design. Once
+/// half of them are, the most promising ones go on along with the others.
 std::vector<PortfolioSearch::Candidate *>
 PortfolioSearch::nextRound(Candidates group) const {
   std::vector<Candidate *> fresh, others;
@@ -328,6 +333,11 @@ PortfolioSearch::nextRound(Candidates group) const {
     others.resize(std::min(others.size(), LaterRound));
     return others;
   }
+  if (!best.design && !others.empty())
+    llvm::sort(fresh, [](const Candidate *x, const Candidate *y) {
+      return std::make_pair(!x->subproblem.isSmall, x->subproblem.rank) <
+             std::make_pair(!y->subproblem.isSmall, y->subproblem.rank);
+    });
   std::vector<Candidate *> round;
   if (fresh.size() * 2 <= group.size() && !isListOfMany()) {
     others.resize(std::min(others.size(), GoingOn));
@@ -352,18 +362,24 @@ PortfolioSearch::toPrepare(Candidates group, Candidates round) const {
   return next;
 }
 
-/// Each has a share of the nodes before one takes more. Dives seldom beat what
-/// a window has found.
+/// Each has a share of the nodes before one takes more, small ones left aside.
+/// Dives seldom beat what a window has found, but for a design of far more
+/// cycles than the candidate may have.
 PortfolioSearch::Budget
 PortfolioSearch::budgetInList(const Candidate &candidate) const {
+  int64_t sharing = llvm::count_if(candidates, [](const Candidate &other) {
+    return !other.subproblem.isSmall;
+  });
   int64_t nodes =
       std::max<int64_t>(firstNodes * FirstPointFactor,
-                        options.nodeLimit / int64_t(candidates.size()));
+                        options.nodeLimit / std::max<int64_t>(1, sharing));
   for (unsigned i = 0; i < candidate.runs; ++i)
     nodes *= ListGrowth;
   bool isLast = candidate.runs + 1 >= MaxRuns ||
                 (options.nodeLimit > 0 && nodes >= nodesLeft());
-  int64_t dive = best.design ? NoDive : FirstDesignDive;
+  bool isFar =
+      best.design && leastCycles() / MuchBelowCutoff >= candidate.bound;
+  int64_t dive = best.design && !isFar ? NoDive : FirstDesignDive;
   return {isLast ? nodesLeft() : nodes, isLast && !best.design ? 0 : dive,
           isLast};
 }

@@ -19,10 +19,16 @@ namespace {
 
 class ChoicePortfolio : public Portfolio {
 public:
-  ChoicePortfolio(const Space &space, Alternatives programs,
-                  std::vector<int64_t> bounds, size_t together)
-      : space(space), programs(std::move(programs)), bounds(std::move(bounds)),
-        together(together) {}
+  ChoicePortfolio(const Space &space, std::vector<BoundedPins> small,
+                  std::vector<BoundedPins> others, bool areSmallFirst)
+      : space(space), smallFrom(areSmallFirst ? 0 : others.size()),
+        smallTo(smallFrom + small.size()),
+        together(areSmallFirst ? smallTo : small.size() + others.size()),
+        programs(std::move(others)) {
+    programs.insert(programs.begin() + smallFrom,
+                    std::make_move_iterator(small.begin()),
+                    std::make_move_iterator(small.end()));
+  }
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
     return lower(0, std::nullopt);
@@ -43,30 +49,31 @@ private:
     return {[this, number](std::optional<int64_t> within) {
               return lower(number, within);
             },
-            bounds[number], unsigned(number)};
+            programs[number].bound, unsigned(number),
+            /*simplest=*/{}, number >= smallFrom && number < smallTo};
   }
 
   FailureOr<std::unique_ptr<Problem>>
   lower(size_t number, std::optional<int64_t> within) const {
     std::vector<nlp::Pin> pins(space.getPins());
-    llvm::append_range(pins, programs[number]);
+    llvm::append_range(pins, programs[number].pins);
     return space.lowerWithin(pins, within);
   }
 
   const Space &space;
-  Alternatives programs;
-  std::vector<int64_t> bounds;
-  size_t together, next = 1;
+  size_t smallFrom, smallTo; ///< numbers of the small programs, end excluded
+  size_t together;           ///< the first ones are a group
+  std::vector<BoundedPins> programs;
+  size_t next = 1;
 };
 
 } // namespace
 
-std::unique_ptr<Portfolio> explore::choicePortfolio(const Space &space,
-                                                    Alternatives programs,
-                                                    std::vector<int64_t> bounds,
-                                                    size_t together) {
-  return std::make_unique<ChoicePortfolio>(space, std::move(programs),
-                                           std::move(bounds), together);
+std::unique_ptr<Portfolio>
+explore::choicePortfolio(const Space &space, std::vector<BoundedPins> small,
+                         std::vector<BoundedPins> others, bool areSmallFirst) {
+  return std::make_unique<ChoicePortfolio>(space, std::move(small),
+                                           std::move(others), areSmallFirst);
 }
 
 /// With more choices of orders, they are variables of one program; with more of

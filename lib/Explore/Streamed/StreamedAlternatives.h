@@ -36,13 +36,19 @@ bool pinsSlrs(const StreamedProgram &program, llvm::ArrayRef<nlp::Pin> pins);
 Alternatives alternativesOf(const StreamedProgram &program,
                             llvm::ArrayRef<nlp::Pin> pins, bool areAlike);
 
+/// A program, and the cycles that none of its designs does without.
+struct BoundedPins {
+  int64_t bound = 0;
+  std::vector<nlp::Pin> pins;
+};
+
 /// The programs of a space with these pins beside its own, of which there is
-/// one at least. `bounds`: cycles that no design of each does without. The
-/// first ones, `together`, are solved before the others.
+/// one at least. Those of few designs, `small`, are solved before the others,
+/// or are looked at where one of the others leaves something open.
 std::unique_ptr<Portfolio> choicePortfolio(const Space &space,
-                                           Alternatives programs,
-                                           std::vector<int64_t> bounds,
-                                           size_t together);
+                                           std::vector<BoundedPins> small,
+                                           std::vector<BoundedPins> others,
+                                           bool areSmallFirst);
 
 } // namespace talos::explore
 

@@ -32,16 +32,10 @@ std::optional<StreamedProgram> programInTurn(mlir::func::FuncOp func,
                                              const StreamedProgram &program,
                                              std::string &why);
 
-/// Pins that make programs of `program`, whose nests run in turn, and cycles
-/// that no design of each does without.
-struct BoundedPins {
-  int64_t bound = 0;
-  std::vector<nlp::Pin> pins;
-};
-
-/// Common lanes, with extents that are filled up so that they fit all nests,
-/// and adders; most promising first, and not all. What `pins` says of is left
-/// open. The choices of extents become those.
+/// Programs of `program`, whose nests run in turn: common lanes, with extents
+/// that are filled up so that they fit all nests, and adders; most promising
+/// first, and not all. What `pins` says of is left open. The choices of extents
+/// become those.
 std::vector<BoundedPins> alternativesInTurn(StreamedProgram &program,
                                             const target::Target &target,
                                             const target::Resources &usable,

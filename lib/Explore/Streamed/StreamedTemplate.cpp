@@ -232,30 +232,20 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
       byBound[bound].push_back(std::move(pins));
     }
   }
-  Alternatives programs, ofRuns;
-  std::vector<int64_t> bounds, boundsOfRuns;
-  for (const auto &[bound, known] : inTurn) {
-    ofRuns.push_back(known);
-    if (!isPinned(getPins(), inTurnName.str()))
-      ofRuns.back().push_back(inTurnPin(true));
-    boundsOfRuns.push_back(bound);
-  }
-  for (auto &[bound, alike] : byBound) {
-    llvm::append_range(programs, alike);
-    bounds.resize(programs.size(), bound);
-  }
+  std::vector<BoundedPins> ofRuns = inTurn, others;
+  if (!isPinned(getPins(), inTurnName.str()))
+    for (BoundedPins &known : ofRuns)
+      known.pins.push_back(inTurnPin(true));
+  for (auto &[bound, alike] : byBound)
+    for (std::vector<nlp::Pin> &pins : alike)
+      others.push_back({bound, std::move(pins)});
   // Those in turn are soon solved: where they may be near to what the others
   // need at least, they say what these must beat.
-  bool areFirst = bounds.empty() ||
-                  (!boundsOfRuns.empty() &&
-                   boundsOfRuns.front() <= bounds.front() + bounds.front() / 2);
-  size_t together = areFirst ? ofRuns.size() : programs.size();
-  programs.insert(areFirst ? programs.begin() : programs.end(), ofRuns.begin(),
-                  ofRuns.end());
-  bounds.insert(areFirst ? bounds.begin() : bounds.end(), boundsOfRuns.begin(),
-                boundsOfRuns.end());
-  return choicePortfolio(*this, std::move(programs), std::move(bounds),
-                         together);
+  bool areFirst =
+      others.empty() ||
+      (!ofRuns.empty() &&
+       ofRuns.front().bound <= others.front().bound + others.front().bound / 2);
+  return choicePortfolio(*this, std::move(ofRuns), std::move(others), areFirst);
 }
 
 /// Of a whole network, or of what stands in an SLR.
