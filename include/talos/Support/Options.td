@@ -292,7 +292,8 @@ def ExplainOption : Flag01<"explain", "explain",
 let group = SearchGroup in {
 def NodeLimitOption : Number<"node-limit", "nodeLimit", "<n>", "-1",
     "Stop the search after n nodes with the best point and a proved bound; "
-    "reproducible; 0: no limit; otherwise 50000, and fewer for a program of tens "
+    "reproducible; 0: no limit; otherwise 50000, for networks up to four times "
+    "as many where that pays, and fewer for a program of tens "
     "of statements, where a node takes longer (a pass: -1)"> {
   let otherwise = "auto";
 }

@@ -113,9 +113,8 @@ int64_t PortfolioSearch::sharedNodes() const {
   if (!best.design && !isListOfMany())
     return std::max<int64_t>(1, options.nodeLimit / CutoffNodesDivisor);
   std::optional<int64_t> most = mostUseful();
-  bool mayExceed = options.fewerNodesIfLarge && // the limit is none of the
-                   isListOfMany() && most;      // user's
-  if (!mayExceed)
+  bool isOfUser = !options.fewerNodesIfLarge;
+  if (isOfUser || !isListOfMany() || !most)
     return options.nodeLimit;
   bool mayBeFarBelow = llvm::any_of(candidates, [&](const Candidate &other) {
     return isOpen(other) && other.bound <= *most / MuchBelowCutoff;
