@@ -293,8 +293,8 @@ let group = SearchGroup in {
 def NodeLimitOption : Number<"node-limit", "nodeLimit", "<n>", "-1",
     "Stop the search after n nodes with the best point and a proved bound; "
     "reproducible; 0: no limit; otherwise 50000, for networks up to four times "
-    "as many where that pays, and fewer for a program of tens "
-    "of statements, where a node takes longer (a pass: -1)"> {
+    "as many where that pays, and fewer for a program of tens of statements, "
+    "where a node takes longer (a pass: -1)"> {
   let otherwise = "auto";
 }
 def TimeLimitOption : PassOption<"time-limit", "timeLimit", "double", "0",

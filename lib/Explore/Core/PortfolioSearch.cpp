@@ -105,6 +105,11 @@ bool PortfolioSearch::sharesNodes() const {
          (best.design || (mostCycles && portfolio->isList()));
 }
 
+/// Whether a design of so many cycles at least may have far fewer than `most`.
+static bool isFarBelow(int64_t bound, int64_t most) {
+  return bound <= most / MuchBelowCutoff;
+}
+
 /// Of all programs, once they share them. Of one program a design within a
 /// cutoff is known soon or seldom at all; of many each has its share, which is
 /// larger while one without a design may have one of far fewer cycles, and
@@ -117,7 +122,7 @@ int64_t PortfolioSearch::sharedNodes() const {
   if (isOfUser || !isListOfMany() || !most)
     return options.nodeLimit;
   bool mayBeFarBelow = llvm::any_of(candidates, [&](const Candidate &other) {
-    return isOpen(other) && other.bound <= *most / MuchBelowCutoff;
+    return isOpen(other) && isFarBelow(other.bound, *most);
   });
   if (best.design)
     return options.nodeLimit * (mayBeFarBelow ? 1 : NearProofFactor);
@@ -376,8 +381,7 @@ PortfolioSearch::budgetInList(const Candidate &candidate) const {
     nodes *= ListGrowth;
   bool isLast = candidate.runs + 1 >= MaxRuns ||
                 (options.nodeLimit > 0 && nodes >= nodesLeft());
-  bool isFar =
-      best.design && leastCycles() / MuchBelowCutoff >= candidate.bound;
+  bool isFar = best.design && isFarBelow(candidate.bound, leastCycles());
   int64_t dive = best.design && !isFar ? NoDive : FirstDesignDive;
   return {isLast ? nodesLeft() : nodes, isLast && !best.design ? 0 : dive,
           isLast};

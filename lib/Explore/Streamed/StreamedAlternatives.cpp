@@ -19,16 +19,9 @@ namespace {
 
 class ChoicePortfolio : public Portfolio {
 public:
-  ChoicePortfolio(const Space &space, std::vector<BoundedPins> small,
-                  std::vector<BoundedPins> others, bool areSmallFirst)
-      : space(space), smallFrom(areSmallFirst ? 0 : others.size()),
-        smallTo(smallFrom + small.size()),
-        together(areSmallFirst ? smallTo : small.size() + others.size()),
-        programs(std::move(others)) {
-    programs.insert(programs.begin() + smallFrom,
-                    std::make_move_iterator(small.begin()),
-                    std::make_move_iterator(small.end()));
-  }
+  ChoicePortfolio(const Space &space, std::vector<BoundedPins> programs,
+                  size_t together)
+      : space(space), programs(std::move(programs)), together(together) {}
 
   FailureOr<std::unique_ptr<Problem>> first() const override {
     return lower(0, std::nullopt);
@@ -50,7 +43,7 @@ private:
               return lower(number, within);
             },
             programs[number].bound, unsigned(number),
-            /*simplest=*/{}, number >= smallFrom && number < smallTo};
+            /*simplest=*/{}, programs[number].isSmall};
   }
 
   FailureOr<std::unique_ptr<Problem>>
@@ -61,19 +54,17 @@ private:
   }
 
   const Space &space;
-  size_t smallFrom, smallTo; ///< numbers of the small programs, end excluded
-  size_t together;           ///< the first ones are a group
   std::vector<BoundedPins> programs;
-  size_t next = 1;
+  size_t together, next = 1;
 };
 
 } // namespace
 
 std::unique_ptr<Portfolio>
-explore::choicePortfolio(const Space &space, std::vector<BoundedPins> small,
-                         std::vector<BoundedPins> others, bool areSmallFirst) {
-  return std::make_unique<ChoicePortfolio>(space, std::move(small),
-                                           std::move(others), areSmallFirst);
+explore::choicePortfolio(const Space &space, std::vector<BoundedPins> programs,
+                         size_t together) {
+  return std::make_unique<ChoicePortfolio>(space, std::move(programs),
+                                           together);
 }
 
 /// With more choices of orders, they are variables of one program; with more of

@@ -40,15 +40,14 @@ Alternatives alternativesOf(const StreamedProgram &program,
 struct BoundedPins {
   int64_t bound = 0;
   std::vector<nlp::Pin> pins;
+  bool isSmall = false; ///< it has few designs, as Subproblem has it
 };
 
 /// The programs of a space with these pins beside its own, of which there is
-/// one at least. Those of few designs, `small`, are solved before the others,
-/// or are looked at where one of the others leaves something open.
+/// one at least. The first ones, `together`, are solved before the others.
 std::unique_ptr<Portfolio> choicePortfolio(const Space &space,
-                                           std::vector<BoundedPins> small,
-                                           std::vector<BoundedPins> others,
-                                           bool areSmallFirst);
+                                           std::vector<BoundedPins> programs,
+                                           size_t together);
 
 } // namespace talos::explore
 

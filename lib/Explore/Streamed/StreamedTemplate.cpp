@@ -212,7 +212,7 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   std::set<std::string> open; // tasks in some of the programs
   for (const StreamedVariant &variant : variants)
     open.insert(variant.tasks.begin(), variant.tasks.end());
-  std::map<int64_t, Alternatives> byBound;
+  std::multimap<int64_t, std::vector<nlp::Pin>> byBound;
   bool mayBeInTurn = variants.back().program.inTurn,
        isInTurn = llvm::any_of(getPins(), [](const nlp::Pin &pin) {
          return pin.text() == inTurnPin(true).text();
@@ -229,23 +229,27 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
         pins.push_back(inTurnPin(false));
       int64_t bound = leastStreamedCycles(withPinnedAdders(program, pins),
                                           limits.usable, limits.maxPorts);
-      byBound[bound].push_back(std::move(pins));
+      byBound.emplace(bound, std::move(pins));
     }
   }
-  std::vector<BoundedPins> ofRuns = inTurn, others;
-  if (!isPinned(getPins(), inTurnName.str()))
-    for (BoundedPins &known : ofRuns)
+  std::vector<BoundedPins> ofRuns = inTurn, programs;
+  for (BoundedPins &known : ofRuns) {
+    known.isSmall = true;
+    if (!isPinned(getPins(), inTurnName.str()))
       known.pins.push_back(inTurnPin(true));
-  for (auto &[bound, alike] : byBound)
-    for (std::vector<nlp::Pin> &pins : alike)
-      others.push_back({bound, std::move(pins)});
+  }
+  for (auto &[bound, pins] : byBound)
+    programs.push_back({bound, std::move(pins)});
   // Those in turn are soon solved: where they may be near to what the others
   // need at least, they say what these must beat.
-  bool areFirst =
-      others.empty() ||
-      (!ofRuns.empty() &&
-       ofRuns.front().bound <= others.front().bound + others.front().bound / 2);
-  return choicePortfolio(*this, std::move(ofRuns), std::move(others), areFirst);
+  bool areFirst = programs.empty() ||
+                  (!ofRuns.empty() &&
+                   ofRuns.front().bound <=
+                       programs.front().bound + programs.front().bound / 2);
+  programs.insert(areFirst ? programs.begin() : programs.end(), ofRuns.begin(),
+                  ofRuns.end());
+  size_t together = areFirst ? ofRuns.size() : programs.size();
+  return choicePortfolio(*this, std::move(programs), together);
 }
 
 /// Of a whole network, or of what stands in an SLR.
