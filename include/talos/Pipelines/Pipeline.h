@@ -37,6 +37,9 @@ void buildHLSPipeline(mlir::OpPassManager &manager,
 /// nests; the decision; and everything from the decision on.
 void buildNormalization(mlir::OpPassManager &manager,
                         const PipelineOptions &options);
+/// Of a normalised function, blocks of arrays and copies in memory
+/// (PipelineOptions::blocks), as buildNormalization has them.
+void buildBlocks(mlir::OpPassManager &manager, const PipelineOptions &options);
 void buildSingleStatements(mlir::OpPassManager &manager,
                            const PipelineOptions &options);
 void buildNests(mlir::OpPassManager &manager, const PipelineOptions &options);

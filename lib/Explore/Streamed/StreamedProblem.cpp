@@ -229,6 +229,20 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
   }
 }
 
+/// Copies of an array in memory share the ports that it may have.
+void StreamedProblem::limitPortsOfCopies(int64_t maxPorts) {
+  std::map<unsigned, Expr> ports; // of an array and its copies so far
+  for (auto [number, array] : llvm::enumerate(program.arrays))
+    if (array.copyOf) {
+      Expr &sum = ports.try_emplace(*array.copyOf, point.ports[*array.copyOf])
+                      .first->second;
+      sum = sum + point.ports[number];
+    }
+  for (const auto &[original, sum] : ports)
+    model.addConstraint("ports of " + program.arrays[original].name,
+                        le(sum, maxPorts));
+}
+
 /// From nest to nest, the boxes of one are whole boxes of the other.
 void StreamedProblem::fitBoxes() {
   for (auto [number, nest] : llvm::enumerate(program.nests)) {
@@ -368,6 +382,7 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
       addTasks(nest);
   }
   addPorts(maxPorts);
+  limitPortsOfCopies(maxPorts);
   alignLanes();
   fitBoxes();
   assignSlrs(breaksSymmetry);

@@ -12,6 +12,7 @@
 #include "talos/Analysis/OperatorNames.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
+#include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/InitialValue.h"
 #include "talos/Dialect/HLS/Worker.h"
@@ -341,6 +342,20 @@ static bool isAsInC(func::FuncOp func, const analysis::ArrayInfo &array) {
   return layout && layout.getValue() == "natural";
 }
 
+/// The array that this one is a copy of in memory.
+static std::optional<unsigned> originalOf(func::FuncOp func,
+                                          const analysis::ArrayInfo &copy,
+                                          ArrayRef<StreamedArrayInfo> arrays) {
+  auto argument = dyn_cast<BlockArgument>(copy.value);
+  auto name = argument ? func.getArgAttrOfType<StringAttr>(
+                             argument.getArgNumber(), hls::copyOfAttrName)
+                       : StringAttr();
+  for (auto [number, array] : llvm::enumerate(arrays))
+    if (name && array.name == name.getValue())
+      return number;
+  return std::nullopt;
+}
+
 LogicalResult Analyzer::add(const analysis::Task &task) {
   if (task.kind != analysis::TaskKind::Compute || task.context)
     return task.root()->emitError("a nest that is streamed shares no loop with "
@@ -643,6 +658,7 @@ FailureOr<StreamedProgram> Analyzer::run() {
              << "use space=shared";
     info.shape.assign(array.shape.begin(), array.shape.end());
     info.isAsInC = isAsInC(func, array);
+    info.copyOf = originalOf(func, array, program.arrays);
     int64_t elements = 1;
     for (int64_t extent : info.shape)
       elements *= extent;

@@ -44,8 +44,10 @@ struct StreamedArrayInfo {
   int64_t bits = 32;             ///< of an element
   bool isOffChip = false;
   bool isAsInC = false; ///< in memory, whatever the other arrays are
-  unsigned uses = 0;    ///< nests that read what memory holds at first
-  int64_t beat = 1;     ///< elements that the port moves at once
+  /// The one that it is a copy of in memory, by number.
+  std::optional<unsigned> copyOf = std::nullopt;
+  unsigned uses = 0; ///< nests that read what memory holds at first
+  int64_t beat = 1;  ///< elements that the port moves at once
 };
 
 struct StreamedAccess {

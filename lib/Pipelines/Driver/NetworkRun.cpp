@@ -23,8 +23,10 @@
 #include "talos/NLP/Pins.h"
 #include "talos/Pipelines/Passes.h"
 #include "talos/Pipelines/Pipeline.h"
+#include "talos/Transforms/MemoryCopies.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/ScriptContents.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace talos;
@@ -38,6 +40,20 @@ bool Compilation::isNetwork(StringRef name) {
   return holdsRegion(named) || (name.empty() && holdsRegion(top()));
 }
 
+/// Of what --blocks, or a design, says of arrays: the copies in memory, which a
+/// network may have.
+static std::string copiesIn(StringRef blocks) {
+  SmallVector<StringRef> parts;
+  blocks.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  llvm::erase_if(
+      parts, [](StringRef part) { return !transforms::isMemoryCopies(part); });
+  return llvm::join(parts, ",");
+}
+
+static bool choosesBlocks(const PipelineOptions &options) {
+  return options.blocks.empty() || options.blocks == "auto";
+}
+
 /// What only a search can heed, where there is none; a script edits the nests
 /// of a program.
 static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
@@ -46,8 +62,8 @@ static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
       {!options.designFile.empty() && !isDecided, "--design"},
       {!options.pins.empty() && !isDecided, "--pin"},
       {!options.scheduleFile.empty() && !hasNests, "--schedule"},
-      {!options.blocks.empty() && options.blocks != "auto" &&
-           options.blocks != "none",
+      {!choosesBlocks(options) && options.blocks != "none" &&
+           !(hasNests && copiesIn(options.blocks) == options.blocks),
        "--blocks"},
       {!options.workers.empty() && !isDecided, "--workers"},
       {options.explain && !isDecided, "--explain"}};
@@ -208,38 +224,111 @@ static bool hasPartialSums(ModuleOp module) {
 /// With as many sums that take turns, additions seldom wait for each other.
 static constexpr int64_t EnoughSums = 128;
 
-/// The best network of the program as it is, and of it with partial sums.
+namespace {
+/// A program of loops from 0, as it is and with partial sums.
+struct OpenProgram {
+  OpenProgram(BestProgram &programs, const NetworkPasses &network,
+              OwningOpRef<ModuleOp> normal, PipelineOptions options,
+              std::string name)
+      : programs(programs), search(programs, network, std::move(normal)),
+        options(std::move(options)), name(std::move(name)) {}
+  Attempt asItIs();
+  /// After `asItIs`.
+  void considerPartialSums();
+
+  BestProgram &programs;
+  NetworkSearch search;
+  PipelineOptions options;
+  std::string name;
+  OwningOpRef<ModuleOp> nests; ///< up to the decision; null where that fails
+};
+} // namespace
+
+Attempt OpenProgram::asItIs() {
+  Attempt own = search.ownNests(options);
+  if (own.code == ExitCode::Success)
+    nests = OwningOpRef<ModuleOp>(own.module->clone());
+  Attempt whole = search.inFirstOrder(std::move(own), options);
+  if (!name.empty())
+    whole.name = name;
+  return whole;
+}
+
+void OpenProgram::considerPartialSums() {
+  if (options.partialSums >= 0 || !nests || programs.isOver())
+    return;
+  PipelineOptions parted = options;
+  parted.partialSums = EnoughSums;
+  Attempt sums =
+      programs.attempt(std::move(nests), parted, [&](OpPassManager &manager) {
+        buildPartialSums(manager, parted);
+      });
+  if (sums.code != ExitCode::Success || !hasPartialSums(*sums.module))
+    return;
+  Attempt other = search.inFirstOrder(std::move(sums), parted);
+  other.name = "partial sums" + (name.empty() ? "" : ", " + name);
+  programs.consider(std::move(other));
+}
+
+/// The program in which each statement that reads an array has it from a copy
+/// of its own in memory, by ports of its own, so that none waits for others;
+/// null where there is none.
+static std::unique_ptr<OpenProgram> withCopies(BestProgram &programs,
+                                               const NetworkPasses &network,
+                                               OwningOpRef<ModuleOp> normal,
+                                               const PipelineOptions &options) {
+  PipelineOptions own = options;
+  own.blocks =
+      transforms::memoryCopies(hls::findTop(*normal), options.maxPorts);
+  if (own.blocks.empty())
+    return nullptr;
+  Attempt copied =
+      programs.attempt(std::move(normal), own, [&](OpPassManager &manager) {
+        buildBlocks(manager, own);
+      });
+  if (copied.code != ExitCode::Success)
+    return nullptr;
+  return std::make_unique<OpenProgram>(programs, network,
+                                       std::move(copied.module), own,
+                                       "copies in memory: " + own.blocks);
+}
+
+/// The best network of the program as it is, of it with partial sums, and of
+/// both with copies of arrays. Copies come first: nests that do not wait for
+/// each other have a design soon, which limits the others. What is wrong is
+/// said of the program as it is.
 static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
-                        const PipelineOptions &options,
+                        const PipelineOptions &options, bool mayCopy,
                         std::optional<int64_t> &boundBeyond) {
   Attempt normal = programs.attempt(
       std::move(programs.compilation.module), options,
       [&](OpPassManager &manager) { buildNormalization(manager, options); });
   if (normal.code != ExitCode::Success)
     return programs.take(std::move(normal));
-  NetworkSearch search(programs, network, std::move(normal.module));
-  Attempt nests = search.ownNests(options);
-  OwningOpRef<ModuleOp> own;
-  if (nests.code == ExitCode::Success)
-    own = OwningOpRef<ModuleOp>(nests.module->clone());
-  Attempt whole = search.inFirstOrder(std::move(nests), options);
+  std::unique_ptr<OpenProgram> copied;
+  if (mayCopy)
+    copied = withCopies(programs, network,
+                        OwningOpRef<ModuleOp>(normal.module->clone()), options);
+  OpenProgram source(programs, network, std::move(normal.module), options, "");
+  Attempt ofCopies;
+  if (copied)
+    ofCopies = copied->asItIs();
+  bool isFirst = ofCopies.code == ExitCode::Success;
+  if (isFirst)
+    programs.begin(std::move(ofCopies));
+  Attempt whole = source.asItIs();
   boundBeyond = whole.boundBeyond;
-  bool isSolved =
-      whole.code == ExitCode::Success || whole.code == ExitCode::NoDesign;
-  if (options.partialSums >= 0 || !isSolved || !own || programs.isOver())
+  if (isFirst)
+    programs.consider(std::move(whole));
+  else if (whole.code != ExitCode::Success && whole.code != ExitCode::NoDesign)
     return programs.take(std::move(whole));
-  PipelineOptions parted = options;
-  parted.partialSums = EnoughSums;
-  Attempt sums =
-      programs.attempt(std::move(own), parted, [&](OpPassManager &manager) {
-        buildPartialSums(manager, parted);
-      });
-  if (sums.code != ExitCode::Success || !hasPartialSums(*sums.module))
-    return programs.take(std::move(whole));
-  programs.begin(std::move(whole));
-  Attempt other = search.inFirstOrder(std::move(sums), parted);
-  other.name = "partial sums";
-  programs.consider(std::move(other));
+  else
+    programs.begin(std::move(whole));
+  if (copied && !isFirst)
+    programs.consider(std::move(ofCopies));
+  source.considerPartialSums();
+  if (copied)
+    copied->considerPartialSums();
   programs.describe();
   boundBeyond = programs.boundBeyond();
   return programs.take(std::move(programs.best));
@@ -275,8 +364,9 @@ ExitCode Compilation::runProcesses(const PipelineOptions &options,
   if (!refused.empty()) {
     emitError(UnknownLoc::get(&context), "'")
         << options.top << "' is a network of processes, "
-        << (isDecided ? "whose arrays are whole; leave out "
-                      : "about which nothing is decided; leave out ")
+        << (isDecided
+                ? "whose arrays are whole, but may have copies; leave out "
+                : "about which nothing is decided; leave out ")
         << refused;
     return ExitCode::BadInput;
   }
@@ -284,7 +374,9 @@ ExitCode Compilation::runProcesses(const PipelineOptions &options,
   if (named && !hasNests)
     named->setAttr(hls::topAttrName, UnitAttr::get(&context));
   PipelineOptions whole = options;
-  whole.blocks.clear();
+  whole.blocks = copiesIn(options.blocks);
+  if (!options.designFile.empty())
+    whole.blocks = copiesIn(blocksOfDesign(options.designFile, context));
   whole.separate = true; // a process has one statement
   if (isDecided)         // whole arrays, each of which a nest stores or reads
     whole.widen = whole.copyOperands = true;
@@ -303,7 +395,8 @@ ExitCode Compilation::runProcesses(const PipelineOptions &options,
     BestProgram programs(*this, progress, watch);
     if (notes.mostCycles)
       programs.limitTo(*notes.mostCycles + 1);
-    return runOpen(programs, network, whole, notes.boundBeyond);
+    bool mayCopy = choosesBlocks(options) && whole.pins.empty();
+    return runOpen(programs, network, whole, mayCopy, notes.boundBeyond);
   }
   auto build = [&](const PipelineOptions &own) {
     return [&](OpPassManager &manager) {

@@ -39,6 +39,8 @@ struct PipelinePass : talos::impl::PipelineBase<PipelinePass> {
   template <typename Options>
   static void addVariant(OpPassManager &manager, const Options &options);
   template <typename Options>
+  static void addBlocks(OpPassManager &manager, const Options &options);
+  template <typename Options>
   static void addPartialSums(OpPassManager &manager, const Options &options);
   template <typename Options>
   static void addProgram(OpPassManager &manager, const Options &options);
@@ -149,12 +151,17 @@ void PipelinePass::addNormalization(OpPassManager &manager,
   }
   manager.addPass(createOutlineRegions());
   manager.addNestedPass<func::FuncOp>(createNormalize());
-  if (!options.blocks.empty()) {
-    SplitArraysOptions split;
-    split.blocks = options.blocks;
-    manager.addNestedPass<func::FuncOp>(createSplitArrays(split));
-    manager.addNestedPass<func::FuncOp>(createNormalize()); // loops from 0
-  }
+  addBlocks(manager, options);
+}
+
+template <typename Options>
+void PipelinePass::addBlocks(OpPassManager &manager, const Options &options) {
+  if (options.blocks.empty())
+    return;
+  SplitArraysOptions split;
+  split.blocks = options.blocks;
+  manager.addNestedPass<func::FuncOp>(createSplitArrays(split));
+  manager.addNestedPass<func::FuncOp>(createNormalize()); // loops from 0
 }
 
 /// `separate`: no statements are joined.
@@ -245,6 +252,11 @@ void PipelinePass::build(OpPassManager &manager, const Options &options) {
 void talos::buildNormalization(OpPassManager &manager,
                                const PipelineOptions &options) {
   PipelinePass::addNormalization(manager, options);
+}
+
+void talos::buildBlocks(OpPassManager &manager,
+                        const PipelineOptions &options) {
+  PipelinePass::addBlocks(manager, options);
 }
 
 void talos::buildSingleStatements(OpPassManager &manager,

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Schedule/MemoryCopies.h"
+#include "talos/Transforms/MemoryCopies.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "llvm/ADT/MapVector.h"
@@ -102,6 +103,21 @@ static SmallVector<SmallVector<Operation *>> readersOf(func::FuncOp func,
       [&](AffineStoreOp store) { add(loadsOf(store, array).getArrayRef()); });
   add(SmallVector<Operation *>(array.getUsers()));
   return readers;
+}
+
+std::string transforms::memoryCopies(func::FuncOp func, unsigned most) {
+  ScopedDiagnosticHandler quiet(func.getContext(),
+                                [](Diagnostic &) { return success(); });
+  std::string all;
+  for (BlockArgument array : func.getArguments()) {
+    if (!isa<MemRefType>(array.getType()) || failed(check(func, array)))
+      continue;
+    size_t copies = std::min<size_t>(readersOf(func, array).size(), most);
+    if (copies > 1)
+      all += (all.empty() ? "" : ",") + nameOf(func, array) + Keyword.str() +
+             std::to_string(copies);
+  }
+  return all;
 }
 
 LogicalResult transforms::copyInMemory(func::FuncOp func, StringRef text) {

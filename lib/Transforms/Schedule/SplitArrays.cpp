@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Schedule/MemoryCopies.h"
 #include "Transforms/Schedule/PortSharing.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -22,6 +21,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Transforms/MemoryCopies.h"
 #include "talos/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

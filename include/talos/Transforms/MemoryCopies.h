@@ -6,21 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tasks that move tiles of one array through one port follow each other. With
-// several copies of the array in memory, each behind a port, they run side by
+// Tasks that move tiles of one array through one port follow each other, and
+// processes that share what a port brings wait for each other. With several
+// copies of the array in memory, each behind ports of its own, they run side by
 // side (Prometheus, section III: read-only arrays are duplicated for several
 // readers). The host program fills the copies.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TALOS_LIB_TRANSFORMS_SCHEDULE_MEMORYCOPIES_H
-#define TALOS_LIB_TRANSFORMS_SCHEDULE_MEMORYCOPIES_H
+#ifndef TALOS_TRANSFORMS_MEMORYCOPIES_H
+#define TALOS_TRANSFORMS_MEMORYCOPIES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <string>
 
 namespace talos::transforms {
 
 /// Whether the text has the form `A.copies=n`.
 bool isMemoryCopies(llvm::StringRef text);
+
+/// Of each array argument that several statements read and none writes, as many
+/// copies as there are readers, up to `most`: `A.copies=2,B.copies=3`, which
+/// hls-split-arrays takes. Empty where no array can have copies. The function
+/// is normalised (hls-normalize).
+std::string memoryCopies(mlir::func::FuncOp func, unsigned most);
 
 /// `A.copies=3`: the array argument A and two more arguments behind all others,
 /// with `hls.copy_of = "A"`; the statements that read A take them in turn. An
@@ -30,4 +38,4 @@ mlir::LogicalResult copyInMemory(mlir::func::FuncOp func, llvm::StringRef text);
 
 } // namespace talos::transforms
 
-#endif // TALOS_LIB_TRANSFORMS_SCHEDULE_MEMORYCOPIES_H
+#endif // TALOS_TRANSFORMS_MEMORYCOPIES_H
