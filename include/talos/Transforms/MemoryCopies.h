@@ -24,10 +24,10 @@ namespace talos::transforms {
 /// Whether the text has the form `A.copies=n`.
 bool isMemoryCopies(llvm::StringRef text);
 
-/// Of each array argument that several statements read and none writes, as many
-/// copies as there are readers, up to `most`: `A.copies=2,B.copies=3`, which
-/// hls-split-arrays takes. Empty where no array can have copies. The function
-/// is normalised (hls-normalize).
+/// Of each array argument that several statements read, `most` of them at most,
+/// and none writes, as many copies as there are readers:
+/// `A.copies=2,B.copies=3`, which hls-split-arrays takes. Empty where no array
+/// can have copies. The function is normalised (hls-normalize).
 std::string memoryCopies(mlir::func::FuncOp func, unsigned most);
 
 /// `A.copies=3`: the array argument A and two more arguments behind all others,

@@ -231,7 +231,10 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   N ahead = boxesAhead(pace) * pace.edge.parts;
   if (access.producer >= 0) // results of two tiles wait behind their nest
     ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
-  N waits = box + timeOfParts(flow, ahead, pace.all);
+  // ... and FIFOs on both sides of a reorder have what passes an earlier nest.
+  ahead = max(ahead, boxesPassing(nest, access) * (pace.edge.parts + 1));
+  N waits = select(le(pace.all, ahead + size), number(never),
+                   box + timeOfParts(flow, ahead, pace.all));
   return {box, flow.last + select(isOrdered, deal, rest),
           isShared ? number(never)
                    : select(eq(size, pace.all), number(never), waits)};

@@ -310,22 +310,30 @@ static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
     copied = withCopies(programs, network,
                         OwningOpRef<ModuleOp>(normal.module->clone()), options);
   OpenProgram source(programs, network, std::move(normal.module), options, "");
-  Attempt ofCopies;
+  std::optional<Attempt> ofCopies;
   if (copied)
     ofCopies = copied->asItIs();
-  bool isFirst = ofCopies.code == ExitCode::Success;
-  if (isFirst)
-    programs.begin(std::move(ofCopies));
+  bool isFirst = ofCopies && ofCopies->code == ExitCode::Success;
+  if (isFirst) {
+    programs.begin(std::move(*ofCopies));
+    ofCopies.reset();
+  }
   Attempt whole = source.asItIs();
   boundBeyond = whole.boundBeyond;
-  if (isFirst)
+  if (isFirst) {
     programs.consider(std::move(whole));
-  else if (whole.code != ExitCode::Success && whole.code != ExitCode::NoDesign)
-    return programs.take(std::move(whole));
-  else
+  } else {
+    if (whole.code != ExitCode::Success && whole.code != ExitCode::NoDesign)
+      return programs.take(std::move(whole));
     programs.begin(std::move(whole));
-  if (copied && !isFirst)
-    programs.consider(std::move(ofCopies));
+  }
+  if (ofCopies) {
+    // Nothing is known of a search that ended without a design.
+    if (ofCopies->code == ExitCode::NoDesign && !ofCopies->boundBeyond &&
+        ofCopies->noPoint != nlp::Status::Infeasible)
+      ofCopies->boundBeyond = 0;
+    programs.consider(std::move(*ofCopies));
+  }
   source.considerPartialSums();
   if (copied)
     copied->considerPartialSums();

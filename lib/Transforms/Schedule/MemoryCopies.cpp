@@ -112,8 +112,8 @@ std::string transforms::memoryCopies(func::FuncOp func, unsigned most) {
   for (BlockArgument array : func.getArguments()) {
     if (!isa<MemRefType>(array.getType()) || failed(check(func, array)))
       continue;
-    size_t copies = std::min<size_t>(readersOf(func, array).size(), most);
-    if (copies > 1)
+    size_t copies = readersOf(func, array).size();
+    if (copies > 1 && copies <= most)
       all += (all.empty() ? "" : ",") + nameOf(func, array) + Keyword.str() +
              std::to_string(copies);
   }
