@@ -68,7 +68,8 @@ void BestProgram::describe() {
   hls::SearchAttr search = searchOf(*best.module);
   bool isOptimal = bound >= design.getCycles();
   MLIRContext *context = top->getContext();
-  std::string scope = search.getScope().str() + ", best of " +
+  std::string whole = search.getScope().str(),
+              scope = whole + (whole.empty() ? "" : ", ") + "best of " +
                       std::to_string(programs) + " programs: " + best.name;
   top->setAttr(
       hls::searchAttrName,

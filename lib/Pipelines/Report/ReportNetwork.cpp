@@ -81,8 +81,8 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
     os << ", proved bound " << row.search.getBound();
   // The proof is of several programs (BestProgram).
   StringRef scope = row.search.getScope().getValue();
-  if (size_t at = scope.find(", best of "); at != StringRef::npos)
-    os << scope.drop_front(at);
+  if (size_t at = scope.find("best of "); at != StringRef::npos)
+    os << ", " << scope.drop_front(at);
   os << "\ntiles x steps x lanes of each loop:\n";
   for (hls::TaskPointAttr task : row.design.getTasks())
     os << "  " << describeTask(task, isSplit(row.design)) << "\n";
