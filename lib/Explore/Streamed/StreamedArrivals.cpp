@@ -149,6 +149,10 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
                     flow.first + timeOfParts(flow, pace.size, pace.all));
       if (int(user) < nest) {
         start = max(start, starts[user]);
+        // One that sums nothing takes them until its end, whatever else it
+        // waits for.
+        if (!info.reduces() && !info.task)
+          all = max(all, figures.ends[user] - depthOf(user) - start);
       } else if (program.dependsOn(user, nest)) {
         last = max(last, beforeResults(nest, access));
         start = start + iterationsOfTile(nest) * interval(nest);
