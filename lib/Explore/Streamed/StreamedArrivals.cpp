@@ -240,8 +240,7 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   N waits = select(le(pace.all, ahead + size), number(never),
                    box + timeOfParts(flow, ahead, pace.all));
   return {box, flow.last + select(isOrdered, deal, rest),
-          isShared ? number(never)
-                   : select(eq(size, pace.all), number(never), waits)};
+          isShared ? number(never) : waits};
 }
 
 /// When the last token of an operand has come: where another one is waited for,

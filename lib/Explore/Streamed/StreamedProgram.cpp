@@ -334,11 +334,18 @@ outsideOf(const analysis::Statement &statement, const StreamedNestInfo &nest) {
   return std::nullopt;
 }
 
-static bool isAsInC(func::FuncOp func, const analysis::ArrayInfo &array) {
+/// Null of an array that is no argument, or has no such attribute.
+static StringAttr argumentAttr(func::FuncOp func,
+                               const analysis::ArrayInfo &array,
+                               StringRef name) {
   auto argument = dyn_cast<BlockArgument>(array.value);
-  auto layout = argument ? func.getArgAttrOfType<StringAttr>(
-                               argument.getArgNumber(), hls::layoutAttrName)
-                         : StringAttr();
+  return argument
+             ? func.getArgAttrOfType<StringAttr>(argument.getArgNumber(), name)
+             : StringAttr();
+}
+
+static bool isAsInC(func::FuncOp func, const analysis::ArrayInfo &array) {
+  StringAttr layout = argumentAttr(func, array, hls::layoutAttrName);
   return layout && layout.getValue() == "natural";
 }
 
@@ -346,10 +353,7 @@ static bool isAsInC(func::FuncOp func, const analysis::ArrayInfo &array) {
 static std::optional<unsigned> originalOf(func::FuncOp func,
                                           const analysis::ArrayInfo &copy,
                                           ArrayRef<StreamedArrayInfo> arrays) {
-  auto argument = dyn_cast<BlockArgument>(copy.value);
-  auto name = argument ? func.getArgAttrOfType<StringAttr>(
-                             argument.getArgNumber(), hls::copyOfAttrName)
-                       : StringAttr();
+  StringAttr name = argumentAttr(func, copy, hls::copyOfAttrName);
   for (auto [number, array] : llvm::enumerate(arrays))
     if (name && array.name == name.getValue())
       return number;

@@ -118,11 +118,11 @@ N StreamedComposer<N>::comesInRows(int nest, const StreamedAccess &access,
   N comes =
         boxTime(nest, access, of.groups[group].fresh * stepsOf(nest, access)),
     others = number(0);
+  Pace<N> pace = paceOf(nest, access);
   // In later rows they come in the last rounds, which take as long as that: a
   // reorder gives boxes as fast as it takes parts, and FIFOs have some of them.
   if (group > 0) {
     const auto &rows = of.groups[group];
-    Pace<N> pace = paceOf(nest, access);
     N round = roundTime(nest),
       rest = max(rows.ofNew - rows.fresh, number(0)) * round,
       ahead = boxesAhead(pace) * pace.edge.parts * rows.rows;
@@ -130,7 +130,6 @@ N StreamedComposer<N>::comesInRows(int nest, const StreamedAccess &access,
   }
   for (const auto &later : llvm::drop_begin(of.groups))
     others = others + later.rounds;
-  Pace<N> pace = paceOf(nest, access);
   N before = min(boxesAhead(pace) * pace.edge.parts, others * roundTime(nest));
   return orders.byOrder(nest, [&](unsigned order) -> N {
     return access.has(info.orders[order].back()) ? comes : comes - before;

@@ -328,10 +328,7 @@ static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
     programs.begin(std::move(whole));
   }
   if (ofCopies) {
-    // Nothing is known of a search that ended without a design.
-    if (ofCopies->code == ExitCode::NoDesign && !ofCopies->boundBeyond &&
-        ofCopies->noPoint != nlp::Status::Infeasible)
-      ofCopies->boundBeyond = 0;
+    ofCopies->leaveOpen();
     programs.consider(std::move(*ofCopies));
   }
   source.considerPartialSums();

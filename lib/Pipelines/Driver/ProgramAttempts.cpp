@@ -30,6 +30,12 @@ bool Attempt::isBetterThan(const Attempt &other) const {
           designOf(*module).getCycles() < designOf(*other.module).getCycles());
 }
 
+void Attempt::leaveOpen() {
+  if (code == ExitCode::NoDesign && !boundBeyond &&
+      noPoint != nlp::Status::Infeasible)
+    boundBeyond = 0;
+}
+
 Attempt ProgramAttempts::attempt(OwningOpRef<ModuleOp> start,
                                  const PipelineOptions &options,
                                  llvm::function_ref<ExitCode()> run) {

@@ -30,6 +30,9 @@ struct Attempt {
 
   /// Whether it has a design, and one of fewer cycles if the other has one too.
   bool isBetterThan(const Attempt &other) const;
+  /// Nothing is known of a search that ended without a design, nor proved that
+  /// there is none: says so to a proof that is of several programs.
+  void leaveOpen();
 };
 
 /// The attributes of the top function; null where it has none.

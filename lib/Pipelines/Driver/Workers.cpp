@@ -115,10 +115,7 @@ ExitCode Compilation::runNetwork(const PipelineOptions &options,
     });
     result.boundBeyond = inner.boundBeyond;
     result.name = nameOf(workers);
-    // Nothing is known of a search that ended without a design.
-    if (result.code == ExitCode::NoDesign && !result.boundBeyond &&
-        result.noPoint != nlp::Status::Infeasible)
-      result.boundBeyond = 0;
+    result.leaveOpen();
     return result;
   };
   programs.begin(attempt(1));
