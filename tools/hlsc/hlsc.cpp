@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Pipelines/Driver.h"
+#include "talos/Support/FreedMemory.h"
 #include "talos/Support/LargeStack.h"
 #include "llvm/Support/InitLLVM.h"
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  talos::giveBackLargeBlocks();
   talos::DriverOptions options;
   llvm::ArrayRef<const char *> arguments(argv + 1, argc > 0 ? argc - 1 : 0);
   if (auto code = talos::parseDriverOptions(arguments, options, llvm::outs(),

@@ -19,6 +19,7 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Dialect/HLS/InitialValue.h"
 #include "talos/Dialect/HLS/Knobs.h"
+#include "talos/Dialect/HLS/LoadedAgain.h"
 #include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Dialect/HLS/Overwritten.h"
 #include "talos/Dialect/HLS/Reassociated.h"
@@ -308,7 +309,7 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
       name == copyOfAttrName || name == partOfAttrName ||
       name == boolAttrName || name == tilesAttrName ||
       name == overwrittenAttrName || name == storesFollowLoadsAttrName ||
-      name == extentsAttrName)
+      name == loadedAgainAttrName || name == extentsAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -446,7 +447,8 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
            << ": 'hls.bool' is a unit attribute of i8 and arrays of it, got "
            << value << " on " << type;
   }
-  if (name == overwrittenAttrName || name == storesFollowLoadsAttrName) {
+  if (name == overwrittenAttrName || name == storesFollowLoadsAttrName ||
+      name == loadedAgainAttrName) {
     if (isa<UnitAttr>(value) && isa<MemRefType>(type))
       return success();
     return op->emitOpError() << "argument " << index << ": '" << name

@@ -435,6 +435,8 @@ static LogicalResult verifyBeats(Operation *op, Value arrayValue,
                                  StreamType type, OrderAttr order) {
   auto array = cast<MemRefType>(arrayValue.getType());
   ArrayRef<int64_t> lanes = order.getLanes();
+  if (lanes.size() > size_t(array.getRank()))
+    lanes = lanes.drop_front(); // of the repetitions
   int64_t beat = lanes.empty() ? type.getLanes() : lanes.back();
   SmallVector<int64_t> ports(lanes.size(), 1);
   if (lanes.size() > 1)
@@ -448,9 +450,10 @@ static LogicalResult verifyBeats(Operation *op, Value arrayValue,
   return success();
 }
 
+/// `dims`: subscripts of each order.
 static LogicalResult verifyStreamTransfer(Operation *op, Value arrayValue,
                                           Value stream, OrderAttr ofMemory,
-                                          OrderAttr ofStream) {
+                                          OrderAttr ofStream, int64_t dims) {
   auto array = cast<MemRefType>(arrayValue.getType());
   auto type = cast<StreamType>(stream.getType());
   if (!isOffChip(arrayValue))
@@ -462,7 +465,7 @@ static LogicalResult verifyStreamTransfer(Operation *op, Value arrayValue,
   if (ofMemory.getLanes().empty() != ofStream.getLanes().empty())
     return op->emitOpError() << "needs lanes in both orders, or in none";
   for (OrderAttr order : {ofMemory, ofStream})
-    if (order.getElement().getValue().getNumResults() != array.getRank())
+    if (order.getElement().getValue().getNumResults() != dims)
       return op->emitOpError() << "needs one subscript a dimension ("
                                << array.getRank() << ") in each order, got "
                                << order.getElement().getValue().getNumResults();
@@ -471,14 +474,49 @@ static LogicalResult verifyStreamTransfer(Operation *op, Value arrayValue,
   return verifyOrder(op, ofStream, type);
 }
 
+bool StreamLoadOp::isRepeated() {
+  return getLoaded().getElement().getValue().getNumResults() >
+         cast<MemRefType>(getArray().getType()).getRank();
+}
+
+int64_t StreamLoadOp::getRepetitions() {
+  return isRepeated() ? getLoaded().getTrips().front() : 1;
+}
+
+/// The first subscript counts iterations of the outermost loop, and nothing
+/// else does.
+static bool countsRepetitions(OrderAttr order) {
+  AffineMap element = order.getElement().getValue();
+  ArrayRef<int64_t> lanes = order.getLanes();
+  return element.getNumResults() > 1 &&
+         element.getResult(0) == getAffineDimExpr(0, order.getContext()) &&
+         llvm::none_of(
+             element.getResults().drop_front(),
+             [](AffineExpr subscript) { return subscript.isFunctionOfDim(0); }) &&
+         (lanes.empty() || lanes.front() == 1);
+}
+
 LogicalResult StreamLoadOp::verify() {
+  int64_t dims = cast<MemRefType>(getArray().getType()).getRank();
+  if (isRepeated() && getLoaded().getElement().getValue().getNumResults() ==
+                          dims + 1) {
+    ++dims;
+    OrderAttr loaded = getLoaded(), used = getUsed();
+    if (!countsRepetitions(loaded) || !countsRepetitions(used) ||
+        loaded.getTrips().front() != used.getTrips().front())
+      return emitOpError()
+             << "loads the array in each iteration of the outermost loop: both "
+                "orders have its iterator as their first subscript, in no "
+                "other one, and as many iterations of it";
+  }
   return verifyStreamTransfer(*this, getArray(), getStream(), getLoaded(),
-                              getUsed());
+                              getUsed(), dims);
 }
 
 LogicalResult StreamStoreOp::verify() {
   return verifyStreamTransfer(*this, getArray(), getStream(), getStored(),
-                              getProduced());
+                              getProduced(),
+                              cast<MemRefType>(getArray().getType()).getRank());
 }
 
 LogicalResult StreamPassOp::verify() {

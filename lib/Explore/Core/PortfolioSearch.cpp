@@ -8,6 +8,7 @@
 
 #include "Explore/Core/PortfolioSearch.h"
 #include "Explore/Core/BottleneckSearch.h"
+#include "talos/Support/FreedMemory.h"
 #include <cmath>
 
 using namespace mlir;
@@ -168,11 +169,13 @@ static std::optional<int64_t> lesser(std::optional<int64_t> x,
 /// Cycles within which the candidate's program is made, if it is made for some.
 std::optional<int64_t>
 PortfolioSearch::guessFor(const Candidate &candidate) const {
-  if (!mayGuess || !portfolio->isList() || candidate.bound <= 0 ||
-      candidate.guesses == MaxGuesses ||
-      candidate.bound >= INT64_MAX / GuessFactor)
+  if (!portfolio->isList() || candidate.bound <= 0)
     return std::nullopt;
-  return lesser(mostOf(candidate), candidate.bound * GuessFactor);
+  std::optional<int64_t> most = mostOf(candidate);
+  if (!mayGuess || candidate.guesses == MaxGuesses ||
+      candidate.bound >= INT64_MAX / GuessFactor)
+    return best.design ? most : std::nullopt;
+  return lesser(most, candidate.bound * GuessFactor);
 }
 
 /// That a program has no design within a guess says nothing of designs of more
@@ -192,8 +195,7 @@ void PortfolioSearch::beginAgain(Candidate &candidate,
   }
   candidate.isDecided = candidate.isSpent = false;
   candidate.runs = 0;
-  candidate.solver.reset();
-  candidate.problem.reset();
+  candidate.forget();
 }
 
 void PortfolioSearch::learn(Candidate &candidate, Solved one) {
@@ -270,8 +272,7 @@ FailureOr<bool> PortfolioSearch::solveGuesses() {
       return failure();
     bool hasDesign = one.design != nullptr;
     learn(only, std::move(one));
-    only.solver.reset();
-    only.problem.reset();
+    only.forget();
     if (hasDesign || only.isDecided)
       return true;
   }
@@ -416,8 +417,21 @@ LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
   return success();
 }
 
+/// Tables of programs that wait take what others need: those of one at a time
+/// are kept from now on.
+void PortfolioSearch::spareMemory() {
+  isMemoryScarce = true;
+  for (Candidate &candidate : candidates)
+    candidate.forget();
+  giveBackFreedMemory();
+}
+
 LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
                                           bool isAlone) {
+  if (isMemoryScarce) {
+    round = round.take_front();
+    next = {};
+  }
   std::vector<Budget> budgets;
   for (Candidate *candidate : round) {
     budgets.push_back(budgetFor(*candidate, isAlone));
@@ -434,15 +448,15 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
     learn(*candidate, std::move(one));
   }
   for (Candidate &candidate : candidates)
-    if (!isOpen(candidate) && &candidate != bestCandidate) {
-      candidate.solver.reset();
-      candidate.problem.reset();
-    }
+    if (!isOpen(candidate) && &candidate != bestCandidate)
+      candidate.forget();
+  if (memoryLeft && memoryLeft() < memoryAtStart / 2)
+    spareMemory();
   return success();
 }
 
 /// What only saves time is left out where memory is little.
-void PortfolioSearch::spareMemory(nlp::SolverOptions &own) const {
+void PortfolioSearch::leaveOutTables(nlp::SolverOptions &own) const {
   if (!memoryLeft || memoryLeft() >= LittleMemory)
     return;
   own.wideFrom = std::numeric_limits<size_t>::max();
@@ -463,7 +477,7 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
   own.memoryLimit = memoryLeft ? std::max<int64_t>(1, memoryLeft()) : 0;
   if (portfolio->isList())
     own.listFrom = ListedWhole;
-  spareMemory(own);
+  leaveOutTables(own);
   if (options.nodeLimit > 0)
     own.diveNodes = nodesOfFirstPoint();
   return own;
@@ -572,7 +586,7 @@ LogicalResult PortfolioSearch::trySimple(
   own.progress = {}; // its bound holds for the simple designs alone
   own.nodeLimit = own.diveNodes = SimplestNodes;
   own.memoryLimit = 0; // it takes little
-  spareMemory(own);
+  leaveOutTables(own);
   own.timeLimitSeconds = options.timeLimitSeconds > 0 ? SimplestSeconds : 0;
   Solved one{nlp::solve((*problem)->model, own), {}};
   nodes += one.solution.nodes;

@@ -34,6 +34,7 @@ public:
                   int64_t firstNodes, std::function<int64_t()> memoryLeft)
       : space(space), portfolio(space.portfolio()), options(options),
         firstNodes(firstNodes), memoryLeft(std::move(memoryLeft)),
+        memoryAtStart(this->memoryLeft ? this->memoryLeft() : 0),
         workers(options.threads) {}
 
   /// Fails without a word where no design was found within the cutoff.
@@ -63,6 +64,10 @@ private:
     // Kept while it is open, or the best.
     std::unique_ptr<Problem> problem;
     std::unique_ptr<nlp::Solver> solver;
+    void forget() {
+      solver.reset();
+      problem.reset();
+    }
   };
   using Candidates = llvm::ArrayRef<Candidate *>;
 
@@ -102,7 +107,7 @@ private:
                                llvm::ArrayRef<Budget> budgets);
   mlir::LogicalResult addDesign(const Problem &problem, Solved &solved) const;
   int64_t nodesOfFirstPoint() const;
-  void spareMemory(nlp::SolverOptions &own) const;
+  void leaveOutTables(nlp::SolverOptions &own) const;
   nlp::SolverOptions optionsOfSolution();
   nlp::SolverOptions optionsOfCandidate();
   nlp::SolverOptions optionsFor(const Budget &budget);
@@ -117,6 +122,7 @@ private:
   double secondsSpent() const;
   double secondsLeft() const;
   bool isTimeOver() const;
+  void spareMemory();
   bool sharesNodes() const;
   int64_t sharedNodes() const;
   int64_t nodesLeft() const;
@@ -140,6 +146,8 @@ private:
   const nlp::SolverOptions &options;
   int64_t firstNodes;
   std::function<int64_t()> memoryLeft; ///< bytes; empty: any
+  int64_t memoryAtStart;
+  bool isMemoryScarce = false; ///< little of it was left once
   Workers workers;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();

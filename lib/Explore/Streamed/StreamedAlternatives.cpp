@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Streamed/StreamedAlternatives.h"
+#include "Explore/Streamed/StreamedAgain.h"
 #include "Explore/Streamed/StreamedSlrs.h"
 #include <map>
 #include <set>
@@ -99,6 +100,7 @@ public:
           bool areAlike)
       : program(program), pins(pins), areAlike(areAlike) {}
   Alternatives allOrders() const;
+  Alternatives withAgain(const Alternatives &others) const;
   Alternatives withExtents(const Alternatives &others) const;
   Alternatives withSlrs(const Alternatives &others) const;
   Alternatives withAdders(const Alternatives &others) const;
@@ -172,6 +174,36 @@ Alternatives Chooser::allOrders() const {
   for (auto &[turns, alike] : byTurns)
     llvm::append_range(orders, alike);
   return orders;
+}
+
+/// Of each alternative, whose orders are known, that with arrays which come
+/// again in outermost loops that do not move them, then with fewer; as they are,
+/// if these are too many.
+Alternatives Chooser::withAgain(const Alternatives &others) const {
+  Alternatives all;
+  for (const std::vector<nlp::Pin> &orders : others) {
+    Alternatives own = {orders};
+    for (const StreamedNestInfo &nest : program.nests)
+      for (const StreamedAccess &operand : nest.operands) {
+        const StreamedArrayInfo &array = program.arrays[operand.array];
+        if (array.again.size() == 1 || !isOpen(againName(array)))
+          continue;
+        std::vector<nlp::Pin> choices = {pinTo(againName(array), 0)};
+        auto order = llvm::find_if(orders, [&](const nlp::Pin &pin) {
+          return pin.name == nest.name + ".order";
+        });
+        if (order == orders.end() && nest.orders.size() > 1)
+          continue;
+        size_t number = order == orders.end() ? 0 : std::stoul(order->value);
+        if (!operand.has(nest.orders[number].front()))
+          choices.insert(choices.begin(), pinTo(againName(array), 1));
+        own = combined(own, choices);
+      }
+    llvm::append_range(all, own);
+    if (all.size() > mostPrograms)
+      return others;
+  }
+  return all;
 }
 
 /// Each of the alternatives with extents as they are first, then filled up.
@@ -258,5 +290,6 @@ Alternatives explore::alternativesOf(const StreamedProgram &program,
   Alternatives orders = chooser.allOrders();
   if (orders.empty())
     orders.resize(1);
-  return chooser.withAdders(chooser.withSlrs(chooser.withExtents(orders)));
+  return chooser.withAdders(
+      chooser.withSlrs(chooser.withExtents(chooser.withAgain(orders))));
 }

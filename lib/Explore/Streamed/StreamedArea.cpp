@@ -32,6 +32,7 @@ private:
   void countMemory(N banks, N words, int64_t limit, int64_t bits);
   void countTokens(N banks, N lanes, N words, int64_t limit, int64_t bits);
   void countFifos(N fifos, N lanes, int64_t bits, N depth);
+  void countDeepFifos(N fifos, const StreamedAccess &access, N lanes, N depth);
   void operators(int nest);
   void buffersAndOperators(int nest);
   void reorder(int nest, const StreamedAccess &access,
@@ -132,6 +133,22 @@ void AreaCounter<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
   add(&StreamedAmounts<N>::ff, fifos * (lanes * bits * 2 + rules.fifoFf));
 }
 
+/// Those that are deeper than memories that the tool chooses well are bound to
+/// URAM.
+template <typename N>
+void AreaCounter<N>::countDeepFifos(N fifos, const StreamedAccess &access,
+                                    N lanes, N depth) {
+  int64_t most = program.mostElements(access.array) * 2,
+          bits = program.arrays[access.array].bits,
+          shallow = target.rules.memories.shallowWords();
+  if (most > shallow) {
+    N isDeep = le(shallow + 1, depth);
+    countTokens(fifos, lanes, isDeep * depth, most, bits);
+    depth = select(isDeep, number(usualDepth), depth);
+  }
+  countFifos(fifos, lanes, bits, depth);
+}
+
 template <typename N> void AreaCounter<N>::operators(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   StreamedLeast<N> &least = figures.least[nest];
@@ -175,7 +192,7 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
                              const StreamedEdge<N> &edge, N size,
                              bool collects) {
   N lanes = orders.lanesOf(nest, access),
-    all = floorDiv(orders.elementsOf(access.array), lanes * edge.fifos);
+    all = orders.tokensOf(nest, access, edge);
   N parts = collects ? edge.parts : max(edge.parts, edge.otherParts);
   int64_t bits = program.arrays[access.array].bits;
   countTokens(edge.fifos * parts, lanes,
@@ -228,9 +245,13 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
   countTokens(fifos, lanes, orders.holdsAll(nest, access) * words,
               program.mostElements(access.array), bits);
   N ahead = ceilDiv(orders.blockBefore(nest, access), edge.parts);
-  countFifos(
-      box, lanes, bits,
-      select(le(ahead, mostAhead), max(ahead, usualDepth), number(usualDepth)));
+  N depth =
+      select(le(ahead, mostAhead), max(ahead, usualDepth), number(usualDepth));
+  if (program.arrays[access.array].isEverAgain())
+    countDeepFifos(box, access, lanes,
+                   max(orders.roomOfRound(nest, access), depth));
+  else
+    countFifos(box, lanes, bits, depth);
   countFifos(edge.fifos * 2, lanes, bits, number(usualDepth));
   // Where tokens may be dropped, those that are left.
   if (std::optional<unsigned> row = program.nests[nest].rowsOfSums();
@@ -271,14 +292,7 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   int64_t most = program.mostElements(access.array);
   if (info.reduces())
     countMemory(lanes * box, sums, most, bits);
-  N depth = sums * 2;
-  if (int64_t shallow = target.rules.memories.shallowWords();
-      most * 2 > shallow) {
-    N isDeep = le(shallow + 1, depth);
-    countTokens(box, lanes, isDeep * depth, most * 2, bits);
-    depth = select(isDeep, number(usualDepth), depth);
-  }
-  countFifos(box, lanes, bits, depth);
+  countDeepFifos(box, access, lanes, sums * 2);
 }
 
 /// Nests in turn use the same parts, each of which is as large as the nest

@@ -31,7 +31,7 @@ Pace<N> StreamedComposer<N>::paceOf(int nest,
   StreamedEdge<N> edge = orders.operandEdge(nest, access);
   N all = orders.tokensOf(nest, access, edge),
     size = orders.blockBefore(nest, access);
-  return {edge, all, size};
+  return {edge, all, size, orders.roomOfRound(nest, access)};
 }
 
 /// As tokens come into the SLR of the nest.
@@ -116,10 +116,14 @@ N StreamedComposer<N>::timeOfOthers(int nest,
       continue;
     Flow<N> flow = load(nest, other);
     Pace<N> pace = paceOf(nest, other);
-    N passes = pace.all;
-    for (unsigned loop : info.parallel())
-      if (other.has(loop) && !access.has(loop))
-        passes = passes * point.nests[nest].tiles[loop];
+    N passes = orders.byOrder(nest, [&](unsigned order) {
+      N uses = pace.all;
+      for (unsigned loop : info.parallel())
+        if (!access.has(loop))
+          uses = uses * select(orders.moves(nest, other, loop, order),
+                               point.nests[nest].tiles[loop], number(1));
+      return uses;
+    });
     longest =
         max(longest, floorDiv((flow.last - flow.first) * (pace.all - pace.size),
                               passes));
@@ -178,8 +182,8 @@ Flow<N> StreamedComposer<N>::flowOf(int nest,
 template <typename N>
 N StreamedComposer<N>::boxesAhead(const Pace<N> &pace) const {
   N boxes = ceilDiv(pace.size, pace.edge.parts);
-  return select(le(boxes, mostAhead), max(boxes, usualDepth),
-                number(usualDepth));
+  return max(pace.room, select(le(boxes, mostAhead), max(boxes, usualDepth),
+                               number(usualDepth)));
 }
 
 /// Where a nest before it uses the same array, and this one waits for its

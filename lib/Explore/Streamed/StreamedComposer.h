@@ -37,6 +37,7 @@ template <typename N> struct Pace {
   StreamedEdge<N> edge;
   N all;  ///< parts
   N size; ///< of a block that is collected first; 0: none
+  N room; ///< boxes that FIFOs hold at least
 };
 
 /// SumRows of the cut that a nest has.

@@ -8,6 +8,7 @@
 
 #include "Explore/Streamed/StreamedDesignPoint.h"
 #include "Explore/Shared/DesignPoint.h"
+#include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/RunsInTurn.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
@@ -105,8 +106,8 @@ hls::DesignAttr explore::designPoint(func::FuncOp func,
         hls::PartitionDimAttr::get(context, hls::PartitionKind::None, 1));
     arrays.push_back(hls::ArrayPointAttr::get(
         context, StringAttr::get(context, array.name),
-        StringAttr::get(context, ""), /*define=*/0, /*transfer=*/0,
-        /*copies=*/1, array.beat, hls::PartitionAttr::get(context, dims),
+        StringAttr::get(context, ""), /*define=*/0,
+        /*transfer=*/point.again[number].value(), /*copies=*/1, array.beat, hls::PartitionAttr::get(context, dims),
         hls::StorageKind::Auto, /*depth=*/0, ArrayRef<int64_t>(),
         /*copy_per_reader=*/false,
         /*port_blocks=*/point.ports[number].value()));
@@ -262,6 +263,36 @@ FailureOr<StreamedProgram> explore::filledUp(func::FuncOp func,
     extent.trip = extent.choices.front();
   }
   return filled;
+}
+
+LogicalResult explore::readArrays(func::FuncOp func, hls::DesignAttr design,
+                                  StreamedDesign &read) {
+  StreamedPoint<Int> &point = read.point;
+  for (StreamedArrayInfo &array : read.program.arrays) {
+    hls::ArrayPointAttr own = analysis::arrayPointOf(design, array.name, "");
+    bool isAgain = own && own.getTransfer() > 0;
+    point.ports.push_back(own ? own.getPortBlocks() : 1);
+    point.again.push_back(isAgain);
+    array.again = {isAgain};
+    if (isAgain && (own.getTransfer() > 1 || !array.mayComeAgain))
+      return func.emitError("design point: array ")
+             << array.name << " cannot have transfer = " << own.getTransfer()
+             << ": an array in memory may be loaded again in the outermost "
+                "loop (transfer = 1) of the one nest that reads it, if that "
+                "sums, has no condition and is no worker; use transfer = 0";
+  }
+  cost::Numbers<Int> number;
+  StreamedOrders<Int> orders(read.program, point, number);
+  for (auto [number, nest] : llvm::enumerate(read.program.nests))
+    for (const StreamedAccess &operand : nest.operands)
+      if (const StreamedArrayInfo &array = read.program.arrays[operand.array];
+          array.isEverAgain() &&
+          orders.repetitions(number, operand).value() < 2)
+        return func.emitError("design point: array ")
+               << array.name << " has transfer = 1, but the outermost loop of "
+               << nest.name
+               << " moves it or has one iteration; use transfer = 0";
+  return success();
 }
 
 LogicalResult explore::readNests(func::FuncOp func, hls::DesignAttr design,

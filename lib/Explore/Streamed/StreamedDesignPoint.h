@@ -58,6 +58,11 @@ mlir::FailureOr<StreamedProgram> filledUp(mlir::func::FuncOp func,
 mlir::LogicalResult readNests(mlir::func::FuncOp func, hls::DesignAttr design,
                               StreamedDesign &read);
 
+/// Of every array, behind the nests: its ports, and whether it comes again. An
+/// error where it cannot.
+mlir::LogicalResult readArrays(mlir::func::FuncOp func, hls::DesignAttr design,
+                               StreamedDesign &read);
+
 } // namespace talos::explore
 
 #endif // TALOS_LIB_EXPLORE_STREAMED_STREAMEDDESIGNPOINT_H

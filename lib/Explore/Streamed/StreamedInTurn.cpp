@@ -245,8 +245,11 @@ explore::programInTurn(func::FuncOp func, const StreamedProgram &program,
     for (StreamedAccess &operand : nest.operands)
       operand.producer = -1;
   }
-  for (StreamedArrayInfo &array : result.arrays)
+  for (StreamedArrayInfo &array : result.arrays) {
     array.uses = 1; // in its run
+    array.mayComeAgain = false;
+    array.again = {0};
+  }
   return result;
 }
 

@@ -39,7 +39,11 @@ Flow<N> StreamedComposer<N>::load(int nest,
   N period = floorDiv(max(lanes, beat), gcd(lanes, beat));
   N first =
       select(eq(lanes, beat), number(0), period) + loadDelay(target.rules);
-  return {first, first + max(all, beatsOf(access.array)) - 1};
+  // Where the array comes again, a regrouping begins with a token.
+  N times = orders.repetitions(nest, access),
+    last = max(all, beatsOf(access.array) * times) +
+           select(eq(lanes, beat), number(0), (times - 1) * period);
+  return {first, first + last - 1};
 }
 
 /// From the last token of the results to the last beat that is made of them: a
@@ -85,16 +89,18 @@ void StreamedComposer<N>::shareMemory(size_t first, size_t last) {
     return;
   N beats = number(0);
   for (auto [array, info] : llvm::enumerate(program.arrays)) {
-    int64_t moves = 0, isLoaded = 0;
+    int64_t stores = 0;
+    std::optional<N> loads;
     for (size_t nest = first; nest < last; ++nest) {
       const StreamedAccess &result = program.nests[nest].result;
-      moves += program.nests[nest].isLast && result.array == array;
+      stores += program.nests[nest].isLast && result.array == array;
       for (const StreamedAccess &access : program.incoming(nest))
-        isLoaded |= access.producer < 0 && access.array == array;
+        if (access.producer < 0 && access.array == array)
+          loads = orders.repetitions(nest, access);
     }
-    moves += isLoaded;
-    if (info.isOffChip && moves > 0)
-      beats = beats + beatsOf(array) * point.ports[array] * moves;
+    if (info.isOffChip && (loads || stores > 0))
+      beats = beats + beatsOf(array) * point.ports[array] *
+                          (loads ? *loads + stores : number(stores));
   }
   figures.cycles = max(figures.cycles, ceilDiv(beats, banks));
 }

@@ -49,12 +49,74 @@ void StreamedOrders<N>::addParts(Order &order, int nest,
   }
 }
 
+template <typename N>
+N StreamedOrders<N>::moves(int nest, const StreamedAccess &access,
+                           unsigned loop, unsigned order) const {
+  if (access.has(loop))
+    return number(1);
+  bool isAgain = program.arrays[access.array].isEverAgain() &&
+                 program.nests[nest].orders[order].front() == loop;
+  return isAgain ? point.again[access.array] : number(0);
+}
+
+template <typename N>
+N StreamedOrders<N>::timesLoaded(int nest, const StreamedAccess &access,
+                                 unsigned order) const {
+  unsigned outermost = program.nests[nest].orders[order].front();
+  return access.has(outermost)
+             ? number(1)
+             : select(moves(nest, access, outermost, order),
+                      point.nests[nest].tiles[outermost], number(1));
+}
+
+template <typename N>
+N StreamedOrders<N>::repetitions(int nest, const StreamedAccess &access) const {
+  if (!program.arrays[access.array].isEverAgain())
+    return number(1);
+  return byOrder(nest, [&](unsigned order) {
+    return timesLoaded(nest, access, order);
+  });
+}
+
+template <typename N>
+N StreamedOrders<N>::roomOfRound(int nest, const StreamedAccess &access) const {
+  if (!program.arrays[access.array].isEverAgain())
+    return number(0);
+  const StreamedNestInfo &info = program.nests[nest];
+  N rounds = number(1), boxes = number(1), comeAgain = number(0);
+  std::vector<std::pair<unsigned, unsigned>> loops =
+      loopsOf(nest, /*order=*/0); // all have the same steps
+  for (auto [loop, level] : llvm::reverse(loops)) {
+    N trip = levelOf(nest, loop, level);
+    if (info.loops[loop].reduces)
+      rounds = rounds * trip;
+    else if (level == 1 && access.has(loop))
+      boxes = boxes * trip;
+    else if (level == 1)
+      comeAgain = max(comeAgain, min(boxes, trip) - 1);
+  }
+  N isOnce = le(min(repetitions(nest, access) - 1, min(comeAgain, rounds - 1)),
+                0);
+  return select(isOnce, number(0), boxes);
+}
+
+/// Ahead of all others: tokens that come again are others.
+template <typename N>
+void StreamedOrders<N>::addRepetitions(Order &order, int nest,
+                                       const StreamedAccess &access,
+                                       unsigned chosen) const {
+  if (program.arrays[access.array].isEverAgain())
+    order.push_back({nest, program.nests[nest].orders[chosen].front(), 0, noDim,
+                     timesLoaded(nest, access, chosen)});
+}
+
 /// In the order of first uses.
 template <typename N>
 typename StreamedOrders<N>::Order
 StreamedOrders<N>::tokens(int nest, const StreamedAccess &access,
                           unsigned order, const StreamedEdge<N> &edge) const {
   Order result;
+  addRepetitions(result, nest, access, order);
   for (auto [loop, level] : loopsOf(nest, order)) {
     unsigned dim = llvm::find(access.dims, loop) - access.dims.begin();
     if (dim < access.dims.size())
@@ -67,9 +129,10 @@ StreamedOrders<N>::tokens(int nest, const StreamedAccess &access,
 /// Row by row, cut as the nest cuts the loops.
 template <typename N>
 typename StreamedOrders<N>::Order
-StreamedOrders<N>::rows(int nest, const StreamedAccess &access,
+StreamedOrders<N>::rows(int nest, const StreamedAccess &access, unsigned order,
                         const StreamedEdge<N> &edge) const {
   Order result, parts;
+  addRepetitions(result, nest, access, order);
   addParts(parts, nest, access, edge);
   for (auto [dim, loop] : llvm::enumerate(access.dims)) {
     for (unsigned level = 0; level < 2; ++level)
@@ -118,7 +181,8 @@ template <typename N>
 N StreamedOrders<N>::block(const Order &to, const Order &from) const {
   // The parts of one loop follow each other.
   auto isVector = [](const Order &order) {
-    return llvm::all_of(order, [](const Digit &d) { return d.dim == 0; });
+    return llvm::all_of(
+        order, [](const Digit &d) { return d.dim == 0 || d.dim == noDim; });
   };
   if (isVector(to) && isVector(from))
     return number(0);
@@ -263,7 +327,7 @@ N StreamedOrders<N>::blockBefore(int nest, const StreamedAccess &access) const {
     Order to = tokens(nest, access, order, edge);
     // What sums nothing goes row by row, as memory does.
     if (producer < 0 || !program.nests[producer].reduces()) {
-      N size = block(to, rows(nest, access, edge));
+      N size = block(to, rows(nest, access, order, edge));
       return select(comesInOrder(nest, access), number(0), size);
     }
     return byOrder(producer, [&](unsigned made) -> N {
@@ -277,7 +341,8 @@ template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
   const StreamedAccess &result = program.nests[nest].result;
   StreamedEdge<N> edge = storeEdge(nest);
   N size = byOrder(nest, [&](unsigned order) -> N {
-    return block(rows(nest, result, edge), tokens(nest, result, order, edge));
+    return block(rows(nest, result, order, edge),
+                 tokens(nest, result, order, edge));
   });
   N isBeat = eq(lanesOf(nest, result), program.arrays[result.array].beat);
   return select(hasWholeRows(result.array) * isBeat, number(0), size);
@@ -286,7 +351,9 @@ template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
 template <typename N>
 N StreamedOrders<N>::tokensOf(int nest, const StreamedAccess &access,
                               const StreamedEdge<N> &edge) const {
-  return floorDiv(elementsOf(access.array), lanesOf(nest, access) * edge.fifos);
+  return floorDiv(elementsOf(access.array),
+                  lanesOf(nest, access) * edge.fifos) *
+         repetitions(nest, access);
 }
 
 template <typename N>
@@ -343,10 +410,13 @@ N StreamedOrders<N>::held(int nest, const StreamedAccess &access) const {
     std::vector<std::pair<unsigned, unsigned>> loops = loopsOf(nest, order);
     for (auto [loop, level] : llvm::reverse(loops)) {
       N trip = levelOf(nest, loop, level);
-      if (access.has(loop))
+      if (access.has(loop)) {
         inner = inner * trip;
-      else
-        kept = select(le(trip, 1), kept, select(le(inner, 1), kept, inner));
+        continue;
+      }
+      N comesAgain = level == 0 ? moves(nest, access, loop, order) : number(0);
+      kept = select(max(le(trip, 1), comesAgain), kept,
+                    select(le(inner, 1), kept, inner));
     }
     return kept;
   });

@@ -71,6 +71,16 @@ public:
   N held(int nest, const StreamedAccess &access) const;
   /// 1: beats that are tokens are loaded in the order of their first uses.
   N comesInOrder(int nest, const StreamedAccess &access) const;
+  /// 1: a loop of tiles moves the operand, or it is streamed again in each
+  /// iteration of the loop, the outermost one.
+  N moves(int nest, const StreamedAccess &access, unsigned loop,
+          unsigned order) const;
+  /// How often an operand comes from memory.
+  N repetitions(int nest, const StreamedAccess &access) const;
+  /// Boxes of an operand that is streamed again for which FIFOs have room: those
+  /// that a round of all sums of a tile uses, where steps that do not move it
+  /// stand outside of others. 0: none of its own.
+  N roomOfRound(int nest, const StreamedAccess &access) const;
   /// A value for the order that the nest has.
   N byOrder(int nest, llvm::function_ref<N(unsigned)> figure) const;
 
@@ -78,6 +88,8 @@ public:
   N comesLate(int nest, const StreamedAccess &access) const;
 
 private:
+  /// Of a digit that counts repetitions of an array.
+  static constexpr unsigned noDim = ~0u;
   /// A loop's part as a digit of a subscript.
   struct Digit {
     int nest;             ///< whose choice it is
@@ -93,8 +105,11 @@ private:
                 const StreamedEdge<N> &edge) const;
   Order tokens(int nest, const StreamedAccess &access, unsigned order,
                const StreamedEdge<N> &edge) const;
-  Order rows(int nest, const StreamedAccess &access,
+  Order rows(int nest, const StreamedAccess &access, unsigned order,
              const StreamedEdge<N> &edge) const;
+  N timesLoaded(int nest, const StreamedAccess &access, unsigned order) const;
+  void addRepetitions(Order &order, int nest, const StreamedAccess &access,
+                      unsigned chosen) const;
   N productOf(const Order &order, size_t from) const;
   static std::optional<size_t> nextDigit(const Order &order, size_t digit);
   N tripOfNext(const Order &order, size_t digit) const;

@@ -8,6 +8,7 @@
 
 #include "Explore/Streamed/StreamedProblem.h"
 #include "Explore/Shared/DesignPoint.h"
+#include "Explore/Streamed/StreamedAgain.h"
 #include "Explore/Streamed/StreamedDesignPoint.h"
 #include "Explore/Streamed/StreamedInTurn.h"
 #include "Explore/Streamed/StreamedOrders.h"
@@ -229,6 +230,25 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
   }
 }
 
+/// An operand that the outermost loop of tiles does not move may come again in
+/// each iteration of it, of which there are several.
+void StreamedProblem::addAgain() {
+  for (const StreamedArrayInfo &array : program.arrays)
+    point.again.push_back(
+        array.again.size() > 1
+            ? model.addVariable(model.addBlock(array.name), againName(array),
+                                array.again)
+            : model.constant(array.again.front()));
+  cost::Numbers<Expr> number(model);
+  StreamedOrders<Expr> orders(program, point, number);
+  for (auto [nest, info] : llvm::enumerate(program.nests))
+    for (const StreamedAccess &operand : info.operands)
+      if (program.arrays[operand.array].isEverAgain())
+        model.addConstraint(againName(program.arrays[operand.array]),
+                            le(point.again[operand.array] + 1,
+                               orders.repetitions(nest, operand)));
+}
+
 /// Copies of an array in memory share the ports that it may have.
 void StreamedProblem::limitPortsOfCopies(int64_t maxPorts) {
   std::map<unsigned, Expr> ports; // of an array and its copies so far
@@ -382,6 +402,7 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
       addTasks(nest);
   }
   addPorts(maxPorts);
+  addAgain();
   limitPortsOfCopies(maxPorts);
   alignLanes();
   fitBoxes();
@@ -433,6 +454,9 @@ std::vector<nlp::PinTarget> StreamedProblem::pinTargets() {
       targets.push_back({name + "." + loop.name + ".t2", lanes, {}});
   }
   addWorkerTargets(targets);
+  for (auto [array, again] : llvm::zip_equal(program.arrays, point.again))
+    if (array.mayComeAgain && array.again.size() == 1)
+      targets.push_back({againName(array), again, {}});
   for (nlp::PinTarget &target : targets)
     for (const StreamedNestInfo &nest : program.nests)
       if (target.name == addersName(nest))
@@ -476,6 +500,8 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
   }
   for (Expr ports : point.ports)
     found.ports.push_back(at(ports));
+  for (Expr again : point.again)
+    found.again.push_back(at(again));
   for (Expr extent : point.extents)
     found.extents.push_back(at(extent));
   auto figures = streamedFigures(program, found, target, cost::Numbers<Int>());

@@ -38,6 +38,7 @@ private:
   void addTasks(unsigned nest);
   void addWorkerTargets(std::vector<nlp::PinTarget> &targets) const;
   void addPorts(int64_t maxPorts);
+  void addAgain();
   void limitPortsOfCopies(int64_t maxPorts);
   void alignLanes();
   void fitBoxes();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Explore/Streamed/StreamedAgain.h"
 #include "Explore/Streamed/StreamedExtents.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/GuardRows.h"
@@ -415,6 +416,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
     reads.back().push_back(read.op);
   }
   nest.outside = outsideOf(statement, nest);
+  nest.isGuarded = static_cast<bool>(statement.guard);
   // Outside of its domain the nest leaves the array as it was.
   nest.needsOld = nest.readsOld || statement.guard;
   affine::AffineStoreOp store = statement.store;
@@ -676,6 +678,7 @@ FailureOr<StreamedProgram> Analyzer::run() {
            << func.getName() << "' has no nest to stream";
   if (failed(follow()) || failed(checkMemory()))
     return failure();
+  findStreamedAgain(program);
   findExtents(program, options.paddingPercent);
   return std::move(program);
 }

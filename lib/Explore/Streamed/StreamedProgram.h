@@ -48,6 +48,11 @@ struct StreamedArrayInfo {
   std::optional<unsigned> copyOf = std::nullopt;
   unsigned uses = 0; ///< nests that read what memory holds at first
   int64_t beat = 1;  ///< elements that the port moves at once
+  /// The nest that uses it may take it from memory again in each iteration of
+  /// its outermost loop of tiles (StreamedAgain.h).
+  bool mayComeAgain = false;
+  std::vector<int64_t> again = {0}; ///< of 0, 1: whether it does; ascending
+  bool isEverAgain() const { return again.back() > 0; }
 };
 
 struct StreamedAccess {
@@ -111,6 +116,7 @@ struct StreamedNestInfo {
   StreamedAccess result;
   bool needsOld = false; ///< result.producer has the old value
   bool readsOld = false; ///< ... which the nest reads, or only passes on
+  bool isGuarded = false; ///< it runs under a condition
   bool isFilled = false; ///< the old value is a constant (hls.initial)
   bool isLast = false;   ///< the result goes to memory
   /// Of several workers (hls.worker): its number, and the first nest that is a

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Shared/Templates.h"
+#include "Explore/Streamed/StreamedAgain.h"
 #include "Explore/Streamed/StreamedAlternatives.h"
 #include "Explore/Streamed/StreamedBound.h"
 #include "Explore/Streamed/StreamedDesignPoint.h"
@@ -135,6 +136,21 @@ static void takeLanes(StreamedProgram &program, std::vector<nlp::Pin> &pins) {
   pins = std::move(others);
 }
 
+/// The same of arrays that come again.
+static void narrowAgain(StreamedProgram &program, std::vector<nlp::Pin> &pins) {
+  for (StreamedArrayInfo &array : program.arrays) {
+    auto pin = llvm::find_if(pins, [&](const nlp::Pin &known) {
+      return known.name == againName(array) &&
+             known.relation == nlp::Pin::Equal &&
+             (known.value == "0" || known.value == "1");
+    });
+    if (pin == pins.end() || !array.mayComeAgain)
+      continue;
+    array.again = {pin->value == "1"};
+    pins.erase(pin); // another one that contradicts it is left
+  }
+}
+
 /// What is pinned of an extent is no variable, which makes much of the model
 /// known; the other pins are left.
 static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
@@ -158,6 +174,7 @@ static FailureOr<StreamedProgram> narrowed(func::FuncOp func,
     }
   if (failed(narrowSlrs(func, program, pins)))
     return failure();
+  narrowAgain(program, pins);
   if (program.inTurn)
     takeLanes(program, pins);
   return program;
@@ -347,12 +364,8 @@ FailureOr<StreamedDesign> StreamedSpace::read(hls::DesignAttr design) const {
     point.extents.push_back(extent.choices.back());
   if (failed(readNests(func, design, result)))
     return failure();
-  for (const StreamedArrayInfo &array : program->arrays) {
-    point.ports.push_back(1);
-    for (hls::ArrayPointAttr own : design.getArrays())
-      if (own.getArray().getValue() == array.name)
-        point.ports.back() = own.getPortBlocks();
-  }
+  if (failed(readArrays(func, design, result)))
+    return failure();
   if (llvm::any_of(point.nests, [](const StreamedChoice<Int> &choice) {
         return choice.slr.value() > 0;
       }))
@@ -483,6 +496,8 @@ StreamedSpace::build(func::FuncOp func, const target::Target &target,
     variants->resize(1);
   for (StreamedVariant &variant : *variants) {
     variant.program.slrs = count;
+    openStreamedAgain(variant.program, limits.usable, target.rules.memories,
+                      limits.pins);
     for (StreamedNestInfo &nest : variant.program.nests) {
       nest.slrs.resize(count);
       std::iota(nest.slrs.begin(), nest.slrs.end(), 0);

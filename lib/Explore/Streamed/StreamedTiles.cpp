@@ -199,22 +199,29 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
   bool isFirst = zeros == (1u << info.loops.size()) - 1;
   N time = max(inTile, perTile);
   for (const StreamedAccess &operand : info.operands) {
-    bool isNew = true;
+    unsigned others = 0; // of the loops that it has not
     N boxes = number(1);
     for (unsigned loop = 0; loop < info.loops.size(); ++loop) {
-      if (!operand.has(loop))
-        isNew &= info.loops[loop].reduces || ((zeros >> loop) & 1);
-      else
+      if (operand.has(loop))
         boxes =
             boxes * (info.loops[loop].reduces ? point.nests[nest].tiles[loop]
                                               : point.nests[nest].steps[loop]);
+      else if (!info.loops[loop].reduces && !((zeros >> loop) & 1))
+        others |= 1u << loop;
     }
-    if (!isNew)
+    if (others && !program.arrays[operand.array].isEverAgain())
       continue;
+    N isNew = number(1);
+    for (unsigned loop : info.parallel())
+      if ((others >> loop) & 1)
+        isNew = isNew * orders.byOrder(nest, [&](unsigned order) {
+          return orders.moves(nest, operand, loop, order);
+        });
     N comes = isFirst ? comesFirst(nest, operand, inTile, number(0))
                       : boxTime(nest, operand, boxes) -
                             comesBefore(nest, operand, inTile);
-    time = max(time, max(inTile, comes) + waitsForBursts(nest, operand));
+    N waits = max(inTile, comes) + waitsForBursts(nest, operand);
+    time = max(time, others ? select(isNew, waits, number(0)) : waits);
   }
   return time;
 }
@@ -294,8 +301,8 @@ N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
     unsigned inner = info.orders[order].back();
     bool isInner = !access.has(inner);
     if (!info.outside || !info.outside->boundsOperands)
-      return isInner ? min(boxes, inTile * (point.nests[nest].tiles[inner] - 1))
-                     : number(0);
+      return select(orders.moves(nest, access, inner, order), number(0),
+                    min(boxes, inTile * (point.nests[nest].tiles[inner] - 1)));
     unsigned lacked = access.has(info.outside->first);
     auto count = [&](auto figure) {
       return byTiles(nest, [&](const TwoTilings &cut) {
@@ -433,8 +440,9 @@ N StreamedComposer<N>::tilesBehind(int nest,
       });
     }
     for (unsigned loop : llvm::reverse(info.orders[order])) {
-      if (!access.has(loop))
-        behind = behind + (point.nests[nest].tiles[loop] - 1) * inner;
+      behind = behind + select(orders.moves(nest, access, loop, order),
+                               number(0),
+                               (point.nests[nest].tiles[loop] - 1) * inner);
       inner = inner * point.nests[nest].tiles[loop];
     }
     return behind;

@@ -78,6 +78,7 @@ private:
   Operation *op;
   hls::StreamOp named; ///< gives its name and depth to what is made
   Type element;
+  int64_t room = 0;         ///< tokens in front of what replays them
   bool collectsAll = false; ///< before the first token goes on
   bool isLate = false;      ///< some tokens are used in later rows alone
 };
@@ -182,6 +183,9 @@ Value Deriver::carryOut(const StreamPlan &plan, Value from,
         lanes *= llvm::product_of(plan.consumption.lanes);
       out = newStream(plan.isWide ? type : tokens(lanes), next.result);
     }
+    if (next.kind == StreamStep::Between &&
+        next.stage.kind == OrderStage::Hold)
+      deepen(from, room);
     step(plan, next, from, out);
     from = out;
   }
@@ -314,15 +318,43 @@ static int64_t elementsOfPort(Value array, hls::StreamType beats) {
   return cast<MemRefType>(array.getType()).getNumElements() / beats.getFifos();
 }
 
-/// Several ports move a beat each in one iteration.
-static poly::StreamOrder portOrder(hls::OrderAttr order,
-                                   hls::StreamType beats) {
-  return beats.isArray() ? asOrder(order) : orderOf(order, beats);
+/// Several ports move a beat each in one iteration. What counts repetitions is
+/// no subscript of the array.
+static poly::StreamOrder portOrder(hls::OrderAttr order, hls::StreamType beats,
+                                   bool isRepeated = false) {
+  poly::StreamOrder result =
+      beats.isArray() ? asOrder(order) : orderOf(order, beats);
+  if (!isRepeated)
+    return result;
+  result.element = result.element.dropResult(0);
+  if (!result.lanes.empty())
+    result.lanes.erase(result.lanes.begin());
+  return result;
+}
+
+/// Of an array that is loaded in each iteration of the outermost loop, the order
+/// in one of them.
+static hls::OrderAttr orderOfOne(hls::StreamLoadOp load) {
+  hls::OrderAttr loaded = load.getLoaded();
+  if (!load.isRepeated())
+    return loaded;
+  AffineMap element = loaded.getElement().getValue().dropResult(0);
+  MLIRContext *context = load.getContext();
+  SmallVector<AffineExpr> dims = {getAffineConstantExpr(0, context)};
+  for (unsigned loop = 1; loop < element.getNumDims(); ++loop)
+    dims.push_back(getAffineDimExpr(loop - 1, context));
+  element = element.replaceDimsAndSymbols(
+      dims, /*symReplacements=*/{}, dims.size() - 1, /*numResultSyms=*/0);
+  ArrayRef<int64_t> lanes = loaded.getLanes();
+  return hls::OrderAttr::get(context, loaded.getTrips().drop_front(),
+                             AffineMapAttr::get(element),
+                             lanes.empty() ? lanes : lanes.drop_front());
 }
 
 LogicalResult Deriver::load(hls::StreamLoadOp load) {
   hls::StreamType type = load.getStream().getType();
   begin(load.getStream().getDefiningOp<hls::StreamOp>());
+  room = load.getRoom().value_or(0);
   Value array = load.getArray();
   hls::StreamType beats =
       tokens(beatOf(load.getLoaded(), type), portsOf(load.getLoaded()));
@@ -331,16 +363,18 @@ LogicalResult Deriver::load(hls::StreamLoadOp load) {
   if (failed(isDirect))
     return failure();
   Value first = *isDirect ? load.getStream() : newStream(beats, "new");
-  if (isFlat(array, load.getLoaded(), beats.getLanes())) {
+  if (isFlat(array, orderOfOne(load), beats.getLanes())) {
+    int64_t repetitions = load.getRepetitions();
     Value wide = newStream(tokens(portLanes(array), beats.getFifos()), "beats");
     makeFlatMemoryProcess(builder, hls::ProcessKind::Load,
-                          "load_" + named.getStreamName(), array, wide);
+                          "load_" + named.getStreamName(), array, wide,
+                          repetitions);
     makeRegroupProcess(builder, "regroup_" + named.getStreamName(), wide, first,
-                       elementsOfPort(array, beats));
+                       elementsOfPort(array, beats), repetitions);
   } else {
     makeMemoryProcess(builder, hls::ProcessKind::Load,
                       "load_" + named.getStreamName(), array, first,
-                      portOrder(load.getLoaded(), beats));
+                      portOrder(load.getLoaded(), beats, load.isRepeated()));
   }
   if (!*isDirect && failed(connect(load.getLoaded(), first,
                                    {load.getUsed(), type}, load.getStream())))

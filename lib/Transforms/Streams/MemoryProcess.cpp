@@ -136,14 +136,18 @@ void talos::makeMemoryProcess(ProcessBuilder &builder, hls::ProcessKind kind,
 
 void talos::makeFlatMemoryProcess(ProcessBuilder &builder,
                                   hls::ProcessKind kind, const Twine &name,
-                                  Value array, Value stream) {
+                                  Value array, Value stream,
+                                  int64_t repetitions) {
   auto shape = cast<MemRefType>(array.getType());
   auto type = cast<hls::StreamType>(stream.getType());
   auto [loads, memory, tokens] =
       MemoryProcess(builder, kind, name, array, stream);
   int64_t beats = llvm::divideCeil(shape.getNumElements() / type.getFifos(),
                                    type.getLanes());
-  SmallVector<Value> at = builder.loops({beats}, hls::PipelineStyle::Stalling);
+  SmallVector<int64_t> trips = {beats};
+  if (repetitions > 1)
+    trips.insert(trips.begin(), repetitions);
+  Value at = builder.loops(trips, hls::PipelineStyle::Stalling).back();
   SmallVector<AffineExpr> subscripts(
       shape.getRank(), getAffineConstantExpr(0, builder.getContext()));
   subscripts.back() = getAffineDimExpr(0, builder.getContext());

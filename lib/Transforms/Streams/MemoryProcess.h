@@ -25,11 +25,11 @@ void makeMemoryProcess(ProcessBuilder &builder, hls::ProcessKind kind,
                        const llvm::Twine &name, mlir::Value array,
                        mlir::Value stream, const poly::StreamOrder &order);
 
-/// Loads or stores beats as they lie in memory; the last one may reach beyond
-/// the array.
+/// Loads or stores beats as they lie in memory, all of them so often; the last
+/// one may reach beyond the array.
 void makeFlatMemoryProcess(ProcessBuilder &builder, hls::ProcessKind kind,
                            const llvm::Twine &name, mlir::Value array,
-                           mlir::Value stream);
+                           mlir::Value stream, int64_t repetitions = 1);
 
 } // namespace talos
 

@@ -52,7 +52,8 @@ static IntegerSet movesIn(const Side &side, int64_t periods, AffineExpr period,
 }
 
 void talos::makeRegroupProcess(ProcessBuilder &builder, const Twine &name,
-                               Value in, Value out, int64_t elements) {
+                               Value in, Value out, int64_t elements,
+                               int64_t repetitions) {
   int64_t inLanes = cast<hls::StreamType>(in.getType()).getLanes(),
           outLanes = cast<hls::StreamType>(out.getType()).getLanes(),
           period = std::lcm(inLanes, outLanes),
@@ -70,8 +71,12 @@ void talos::makeRegroupProcess(ProcessBuilder &builder, const Twine &name,
   Value kept = builder.registers("kept", from.type.getElementType(), shape,
                                  /*memory=*/shape.size());
   int64_t steps = std::max(from.each, to.each);
-  SmallVector<Value> at =
-      builder.loops({periods + 1, steps}, hls::PipelineStyle::Flushable);
+  SmallVector<int64_t> trips = {periods + 1, steps};
+  if (repetitions > 1)
+    trips.insert(trips.begin(), repetitions);
+  SmallVector<Value> at = llvm::to_vector(
+      ArrayRef<Value>(builder.loops(trips, hls::PipelineStyle::Flushable))
+          .take_back(2));
   MLIRContext *context = builder.getContext();
   AffineExpr p = getAffineDimExpr(0, context), s = getAffineDimExpr(1, context),
              leaving = s - (steps - to.each);

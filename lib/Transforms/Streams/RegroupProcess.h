@@ -14,9 +14,11 @@ namespace talos {
 
 /// Makes tokens of the lanes of `out` from tokens of those of `in`; their
 /// elements, so many, follow each other alike. On one side a token moves in
-/// every iteration.
+/// every iteration. As often as elements are repeated they begin with a token
+/// on both sides.
 void makeRegroupProcess(ProcessBuilder &builder, const llvm::Twine &name,
-                        mlir::Value in, mlir::Value out, int64_t elements);
+                        mlir::Value in, mlir::Value out, int64_t elements,
+                        int64_t repetitions = 1);
 
 } // namespace talos
 

@@ -21,6 +21,7 @@
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/RunsInTurn.h"
 #include "talos/Analysis/TaskGraph.h"
+#include "talos/Dialect/HLS/LoadedAgain.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/StoresFollowLoads.h"
 #include "talos/Dialect/HLS/Top.h"
@@ -122,7 +123,7 @@ static LogicalResult checkRun(const Task &task, hls::TaskPointAttr point,
          << number << ", d0, d1)";
 }
 
-/// The ports are as wide as the point says.
+/// The ports are as wide as the point says, and move arrays as often.
 LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
                                         const TaskGraph &graph,
                                         hls::DesignAttr design) {
@@ -140,6 +141,14 @@ LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
                                     std::max<int64_t>(8, array.elementBits),
                                 ArrayRef<int64_t>(), point.getPortBlocks(),
                                 /*in_turn=*/point.getPortBlocks() > 1));
+    if (point.getTransfer() > 1)
+      return func.emitError("design point: array ")
+             << array.name << " is transferred in " << point.getTransfer()
+             << " loops; a nest that is streamed takes it once (transfer = 0) "
+                "or again in its outermost loop (transfer = 1)";
+    if (point.getTransfer() == 1)
+      func.setArgAttr(argument.getArgNumber(), hls::loadedAgainAttrName,
+                      UnitAttr::get(context));
   }
   return success();
 }

@@ -15,6 +15,7 @@
 #include "TaskProcess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Analysis/RunsInTurn.h"
+#include "talos/Dialect/HLS/LoadedAgain.h"
 #include "talos/Dialect/HLS/Skips.h"
 #include "talos/Dialect/HLS/Slr.h"
 #include "talos/Dialect/HLS/StoresFollowLoads.h"
@@ -85,6 +86,8 @@ private:
   Value newStream(const Twine &name, hls::StreamType type, int64_t tokens);
   Value consumer(const ArrayValue &value, const Use &use);
   LogicalResult distribute(const ArrayValue &value);
+  bool isLoadedAgain(Value array);
+  LogicalResult loadForOne(const ArrayValue &value, StreamOrder loaded);
   SmallVector<Value> spread(const ArrayValue &value, Value from,
                             const StreamOrder &order);
   LogicalResult deliver(const ArrayValue &value, const Use &use, Value from,
@@ -466,6 +469,72 @@ LogicalResult RegionMaker::deliver(const ArrayValue &value, const Use &use,
   return success();
 }
 
+bool RegionMaker::isLoadedAgain(Value array) {
+  auto argument = cast<BlockArgument>(array);
+  return static_cast<bool>(
+      func.getArgAttr(argument.getArgNumber(), hls::loadedAgainAttrName));
+}
+
+static LogicalResult refuseAgain(const StreamedArray &array,
+                                 const Twine &why) {
+  return array.accesses.front().op->emitError("array '")
+         << nameOfArray(array.array) << "' is loaded again (hls.loaded_again), "
+         << "but " << why << "; load it once";
+}
+
+/// The iterator of the outermost loop becomes a subscript, so that tokens that
+/// come again are others.
+static void countRepetitions(StreamOrder &order) {
+  MLIRContext *context = order.element.getContext();
+  order.element = order.element.insertResult(getAffineDimExpr(0, context), 0);
+  order.lanes.insert(order.lanes.begin(), 1);
+}
+
+/// Boxes of an operand that a round of all sums of a tile uses, where steps
+/// that do not move it stand outside of others: so many come while the steps
+/// use those before them again. 0 where none do.
+static int64_t boxesOfRound(const StreamedNest &nest,
+                            const StreamedArray &operand) {
+  int64_t boxes = 1;
+  bool isAgain = false, comeAgain = false;
+  for (const auto &[use, stored] : nest.arrays)
+    if (stored.isStored)
+      for (unsigned step : nest.accumulated(stored)) {
+        bool moves = llvm::is_contained(operand.moving, step);
+        boxes *= moves ? nest.trips[step] : 1;
+        comeAgain |= moves && isAgain && nest.trips[step] > 1;
+        isAgain |= !moves && nest.trips[step] > 1;
+      }
+  return comeAgain ? boxes : 0;
+}
+
+/// From memory to the one nest that uses it, once or in each iteration of the
+/// outermost loop.
+LogicalResult RegionMaker::loadForOne(const ArrayValue &value,
+                                      StreamOrder loaded) {
+  const Use &use = value.uses.front();
+  const StreamedArray &array = usedBy(value, use);
+  StreamOrder used = array.order;
+  IntegerAttr room;
+  if (isLoadedAgain(value.array)) {
+    if (use.isOld)
+      return refuseAgain(array, "its nest stores it");
+    if (array.moving.empty() || used.element.isFunctionOfDim(0))
+      return refuseAgain(array, "the outermost loop of its nest moves it");
+    loaded.trips.insert(loaded.trips.begin(), used.trips.front());
+    loaded.element = loaded.element.shiftDims(1);
+    countRepetitions(loaded);
+    countRepetitions(used);
+    if (int64_t boxes = boxesOfRound(nests[use.nest], array))
+      room = builder->getI64IntegerAttr(boxes);
+  }
+  Value to = consumer(value, use);
+  auto load = hls::StreamLoadOp::create(*builder, func.getLoc(), value.array,
+                                        to, attr(loaded), attr(used), room);
+  copySkips(use, array, load);
+  return success();
+}
+
 /// Brings a value from where it is to all its uses.
 LogicalResult RegionMaker::distribute(const ArrayValue &value) {
   builder->setInsertionPoint(region->getTerminator());
@@ -485,20 +554,18 @@ LogicalResult RegionMaker::distribute(const ArrayValue &value) {
   StreamOrder loaded;
   if (failed(memoryOrder(value, array, loaded)))
     return failure();
-  if (value.uses.size() == 1) {
-    Value to = consumer(value, first);
-    auto load = hls::StreamLoadOp::create(*builder, func.getLoc(), value.array,
-                                          to, attr(loaded), attr(array.order));
-    copySkips(first, array, load);
-    return success();
-  }
+  if (value.uses.size() == 1)
+    return loadForOne(value, std::move(loaded));
+  if (isLoadedAgain(value.array))
+    return refuseAgain(array, "several nests read it");
   int64_t ports = llvm::product_of(ArrayRef(loaded.lanes).drop_back());
   auto beats =
       hls::StreamType::get(func.getContext(), array.tokens.getElementType(),
                            loaded.lanes.back(), ports > 1 ? ports : 0);
   Value all = newStream(nameOfArray(value.array) + "_beats", beats, depth);
   hls::StreamLoadOp::create(*builder, func.getLoc(), value.array, all,
-                            attr(loaded), attr(loaded));
+                            attr(loaded), attr(loaded),
+                            /*room=*/IntegerAttr());
   SmallVector<Value> ends = spread(value, all, loaded);
   for (auto [use, end] : llvm::zip_equal(value.uses, ends))
     if (failed(deliver(value, use, end, loaded)))
@@ -643,8 +710,10 @@ struct StreamNests : talos::impl::StreamNestsBase<StreamNests> {
     if (failed(makeNetworks(func)))
       return signalPassFailure();
     func->removeAttr(hls::streamedEdgesAttrName); // every edge is a stream
-    for (unsigned number = 0; number < func.getNumArguments(); ++number)
+    for (unsigned number = 0; number < func.getNumArguments(); ++number) {
       func.removeArgAttr(number, hls::storesFollowLoadsAttrName);
+      func.removeArgAttr(number, hls::loadedAgainAttrName);
+    }
   }
 
   LogicalResult makeNetworks(func::FuncOp func) {

@@ -172,15 +172,30 @@ def HLS_StreamLoadOp : HLS_StreamTransferOp<"stream_load"> {
     hls-derive-processes makes processes of it: a load, and what has to stand
     between both orders (a reorder, a hold, a buffer of the whole array).
 
+    An array may be loaded again in each iteration of the outermost loop: both
+    orders have the iterator of that loop as a subscript more, ahead of those of
+    the array. In front of the last process there is a FIFO of `room` tokens, or
+    of the depth of the stream.
+
     ```mlir
     hls.stream_load %A to %a loaded <trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>
       used <trips = [2, 5, 3], element = affine_map<(i0, k, i2) -> (i0 * 3 + i2, k)>>
       : memref<6x5xf32>, !hls.stream<f32>
+    hls.stream_load %x to %again loaded <trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>
+      used <trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>
+      : memref<5xf32>, !hls.stream<f32>
     ```
   }];
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array,
                        Arg<HLS_Stream, "", [MemWrite]>:$stream,
-                       HLS_OrderAttr:$loaded, HLS_OrderAttr:$used);
+                       HLS_OrderAttr:$loaded, HLS_OrderAttr:$used,
+                       OptionalAttr<I64Attr>:$room);
+  let extraClassDeclaration = [{
+    /// Whether the array is loaded in each iteration of the outermost loop.
+    bool isRepeated();
+    /// How often the array is loaded.
+    int64_t getRepetitions();
+  }];
   let assemblyFormat = [{$array `to` $stream `loaded` $loaded `used` $used
     attr-dict `:` type($array) `,` qualified(type($stream))}];
 }
