@@ -892,3 +892,8 @@ func.func private @overwritten_kind(i32 {hls.overwritten})
 
 // expected-error @below {{argument 0: 'hls.stores_follow_loads' is a unit attribute of arrays, got 3 : i64 on 'memref<4xf32>'}}
 func.func private @stores_kind(memref<4xf32> {hls.stores_follow_loads = 3})
+
+// -----
+
+// expected-error @below {{argument 0: 'hls.loaded_again' is a unit attribute of arrays, got unit on 'f32'}}
+func.func private @loaded_again_kind(f32 {hls.loaded_again})

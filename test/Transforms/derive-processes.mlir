@@ -1,5 +1,6 @@
 // RUN: split-file %s %t
 // RUN: hls-opt --hls-derive-processes %t/orders.mlir | FileCheck %t/orders.mlir
+// RUN: hls-opt --hls-derive-processes %t/again.mlir | FileCheck %t/again.mlir
 // RUN: hls-opt --hls-derive-processes %t/bursts.mlir | FileCheck %t/bursts.mlir
 // RUN: sed 's/depth 6/depth 5/' %t/bursts.mlir | hls-opt --hls-derive-processes | FileCheck %t/bursts.mlir --check-prefix=EVEN
 // RUN: hls-opt --hls-derive-processes %t/drops.mlir | FileCheck %t/drops.mlir
@@ -48,6 +49,42 @@ func.func @orders(%A: memref<6x5xf32>, %B: memref<60xf32>) {
       affine.for %i = 0 to 60 {
         %v = hls.stream_read %from : !hls.stream<f32> to f32
         affine.store %v, %to[%i] : memref<60xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+//--- again.mlir
+// A comes from memory in each of 3 iterations. What is kept is a row, used
+// twice; as much has room in front of it.
+// CHECK-LABEL: func.func @again
+// CHECK: hls.stream "a_new" depth 5 : !hls.stream<f32>
+// CHECK: hls.process load "load_a"
+// CHECK: affine.for %{{.*}} = 0 to 3 {
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 6 {
+// CHECK-NEXT: affine.for %[[K:.*]] = 0 to 5 {
+// CHECK-NEXT: affine.load %{{.*}}[%[[I]], %[[K]]] : memref<6x5xf32>
+// CHECK: hls.process hold "hold_a"
+// CHECK: hls.buffer "kept" : memref<5xf32>
+// CHECK: affine.for %{{.*}} = 0 to 3 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 6 {
+// CHECK-NEXT: affine.for %[[AGAIN:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 5 {
+// CHECK: affine.if #{{.*}}(%{{.*}}, %{{.*}}, %[[AGAIN]], %{{.*}}) {
+// CHECK: hls.stream_read
+func.func @again(%A: memref<6x5xf32>, %B: memref<180xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 2 : !hls.stream<f32>
+    hls.stream_load %A to %a
+      loaded <trips = [3, 6, 5], element = affine_map<(r, i, k) -> (r, i, k)>>
+      used <trips = [3, 6, 2, 5], element = affine_map<(r, i, j, k) -> (r, i, k)>> {room = 5}
+      : memref<6x5xf32>, !hls.stream<f32>
+    hls.process store "out" (%a, %B) : !hls.stream<f32>, memref<180xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<180xf32>):
+      affine.for %i = 0 to 180 {
+        %v = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %v, %to[%i] : memref<180xf32>
       } {hls.pipeline = #hls.pipeline<ii = 1>}
     }
   }
@@ -236,6 +273,17 @@ func.func @rank(%A: memref<6x2xf32>) {
     %a = hls.stream "a" depth 8 : !hls.stream<f32>
     // expected-error @below {{needs one subscript a dimension (2) in each order, got 1}}
     hls.stream_load %A to %a loaded <trips = [6], element = affine_map<(i) -> (i)>> used <trips = [6], element = affine_map<(i) -> (i)>> : memref<6x2xf32>, !hls.stream<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @repetitions(%A: memref<6xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 8 : !hls.stream<f32>
+    // expected-error @below {{loads the array in each iteration of the outermost loop: both orders have its iterator as their first subscript, in no other one, and as many iterations of it}}
+    hls.stream_load %A to %a loaded <trips = [2, 6], element = affine_map<(r, i) -> (r, i)>> used <trips = [3, 6], element = affine_map<(r, i) -> (r, i)>> : memref<6xf32>, !hls.stream<f32>
   }
   return
 }

@@ -2,6 +2,7 @@
 // RUN: hls-opt --hls-stream-nests %t/network.mlir | FileCheck %t/network.mlir
 // RUN: hls-opt --hls-stream-nests --hls-derive-processes %t/network.mlir | FileCheck %t/network.mlir --check-prefix=DERIVED
 // RUN: hls-opt --hls-stream-nests %t/once.mlir | FileCheck %t/once.mlir
+// RUN: hls-opt --hls-stream-nests %t/again.mlir | FileCheck %t/again.mlir
 // RUN: hls-opt --hls-stream-nests %t/tree.mlir | FileCheck %t/tree.mlir
 // RUN: hls-opt --hls-stream-nests %t/parts.mlir | FileCheck %t/parts.mlir
 // RUN: hls-opt --hls-stream-nests %t/wrong.mlir --verify-diagnostics --split-input-file
@@ -188,6 +189,33 @@ func.func @f(%A: memref<6x4xf32> {hls.name = "A"}, %B: memref<6x4xf32> {hls.name
   return
 }
 
+//--- again.mlir
+// B comes from memory for each two rows. Steps of i use a row of B twice, of
+// which as much has room in front of them.
+// CHECK-DAG: #[[LOADED:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+// CHECK-DAG: #[[USED:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
+// CHECK-LABEL: func.func @f
+// CHECK-NOT: hls.loaded_again
+// CHECK: hls.stream_load %{{.*}} to %{{.*}} loaded <trips = [4, 5, 3], element = #[[LOADED]], lanes = [1, 1, 1]>
+// CHECK-SAME: used <trips = [4, 5, 2, 3], element = #[[USED]], lanes = [1, 1, 1]> {room = 3 : i64} : memref<5x3xf32>
+func.func @f(%A: memref<8x5xf32> {hls.name = "A"}, %B: memref<5x3xf32> {hls.name = "B", hls.loaded_again}, %C: memref<8x3xf32> {hls.name = "C"}) attributes {hls.top} {
+  affine.for %i = 0 to 4 {
+    affine.for %k = 0 to 5 {
+      affine.for %i1 = 0 to 2 {
+        affine.for %j = 0 to 3 {
+          %0 = affine.load %C[%i * 2 + %i1, %j] : memref<8x3xf32>
+          %1 = affine.load %A[%i * 2 + %i1, %k] : memref<8x5xf32>
+          %2 = affine.load %B[%k, %j] : memref<5x3xf32>
+          %3 = arith.mulf %1, %2 : f32
+          %4 = arith.addf %0, %3 : f32
+          affine.store %4, %C[%i * 2 + %i1, %j] : memref<8x3xf32>
+        } {hls.pipeline = #hls.pipeline<ii = 1>}
+      }
+    }
+  }
+  return
+}
+
 //--- once.mlir
 // A loop of one iteration is in its first one: t is overwritten there.
 // CHECK-LABEL: func.func @once
@@ -316,6 +344,43 @@ func.func @unset(%B: memref<8xf32>) attributes {hls.top} {
     // expected-error @below {{'t' is used before it is stored}}
     %0 = affine.load %t[%i] : memref<8xf32>
     affine.store %0, %B[%i] : memref<8xf32>
+  } {hls.pipeline = #hls.pipeline<ii = 1>}
+  return
+}
+
+// -----
+
+func.func @moved(%x: memref<8xf32> {hls.name = "x", hls.loaded_again}, %B: memref<8xf32>) attributes {hls.top} {
+  affine.for %i = 0 to 8 {
+    // expected-error @below {{array 'x' is loaded again (hls.loaded_again), but the outermost loop of its nest moves it; load it once}}
+    %0 = affine.load %x[%i] : memref<8xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  } {hls.pipeline = #hls.pipeline<ii = 1>}
+  return
+}
+
+// -----
+
+func.func @several(%x: memref<8xf32> {hls.name = "x", hls.loaded_again}, %B: memref<8xf32>, %C: memref<8xf32>) attributes {hls.top} {
+  affine.for %i = 0 to 8 {
+    // expected-error @below {{array 'x' is loaded again (hls.loaded_again), but several nests read it; load it once}}
+    %0 = affine.load %x[%i] : memref<8xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  } {hls.pipeline = #hls.pipeline<ii = 1>}
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %x[%i] : memref<8xf32>
+    affine.store %0, %C[%i] : memref<8xf32>
+  } {hls.pipeline = #hls.pipeline<ii = 1>}
+  return
+}
+
+// -----
+
+func.func @stored(%x: memref<8xf32> {hls.name = "x", hls.loaded_again}) attributes {hls.top} {
+  affine.for %i = 0 to 8 {
+    // expected-error @below {{array 'x' is loaded again (hls.loaded_again), but its nest stores it; load it once}}
+    %0 = affine.load %x[%i] : memref<8xf32>
+    affine.store %0, %x[%i] : memref<8xf32>
   } {hls.pipeline = #hls.pipeline<ii = 1>}
   return
 }

@@ -23,6 +23,20 @@ hls::TaskPointAttr analysis::taskPointOf(hls::DesignAttr design,
   return {};
 }
 
+hls::ArrayPointAttr analysis::streamedPointOf(hls::DesignAttr design,
+                                              StringRef array) {
+  for (hls::ArrayPointAttr point : design.getArrays()) {
+    hls::TaskPointAttr task =
+        point.getTransfer() > 0
+            ? taskPointOf(design, point.getTask().getValue())
+            : hls::TaskPointAttr();
+    if (point.getArray().getValue() == array && task &&
+        task.getConcurrency() == hls::Concurrency::Dataflow)
+      return point;
+  }
+  return arrayPointOf(design, array, /*task=*/"");
+}
+
 hls::ArrayPointAttr analysis::arrayPointOf(hls::DesignAttr design,
                                            StringRef array, StringRef task) {
   hls::ArrayPointAttr shared;

@@ -134,6 +134,8 @@ bool isReservedName(StringRef name) {
                                           "xor_eq",
                                           "main",
                                           "std",
+                                          "stream",
+                                          "vector",
                                           "hls",
                                           "linux",
                                           "unix",

@@ -8,6 +8,7 @@
 
 #include "Explore/Streamed/StreamedAgain.h"
 #include "Explore/Streamed/StreamedAlternatives.h"
+#include "talos/Cost/Cost.h"
 
 using namespace talos;
 using namespace talos::explore;
@@ -29,20 +30,37 @@ void explore::findStreamedAgain(StreamedProgram &program) {
   }
 }
 
+/// Bits of the memories on chip that the adapters of ports leave.
+static int64_t roomOnChip(const StreamedProgram &program,
+                          const target::Resources &usable,
+                          const target::ToolRules &rules) {
+  int64_t bram = usable.bram18k;
+  auto take = [&](const StreamedArrayInfo &array) {
+    bram -= cost::adapterBram(array.beat * array.bits, rules);
+  };
+  for (const StreamedArrayInfo &array : program.arrays)
+    if (array.isOffChip && array.uses > 0)
+      take(array);
+  for (const StreamedNestInfo &nest : program.nests)
+    if (nest.isLast)
+      take(program.arrays[nest.result.array]);
+  const target::MemoryRules &memories = rules.memories;
+  return std::max<int64_t>(bram, 0) * memories.bramWords * memories.wordBits +
+         usable.uram * memories.uramWords * memories.uramBits;
+}
+
 void explore::openStreamedAgain(StreamedProgram &program,
                                 const target::Resources &usable,
-                                const target::MemoryRules &rules,
+                                const target::ToolRules &rules,
                                 llvm::ArrayRef<nlp::Pin> pins) {
-  int64_t bits = 0,
-          room = usable.bram18k * rules.bramWords * rules.wordBits +
-                 usable.uram * rules.uramWords * rules.uramBits;
+  int64_t bits = 0, room = roomOnChip(program, usable, rules);
   for (const StreamedArrayInfo &array : program.arrays) {
     if (!array.mayComeAgain)
       continue;
-    int64_t elements = array.bits;
+    int64_t ofArray = array.bits;
     for (int64_t extent : array.shape)
-      elements *= extent;
-    bits += elements;
+      ofArray *= extent;
+    bits += ofArray;
   }
   for (StreamedArrayInfo &array : program.arrays)
     if (array.mayComeAgain &&

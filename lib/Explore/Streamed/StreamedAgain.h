@@ -26,10 +26,10 @@ std::string againName(const StreamedArrayInfo &array);
 void findStreamedAgain(StreamedProgram &program);
 
 /// The choice is open where such arrays are more than half of what the memories
-/// on chip hold, and for arrays that a pin names.
+/// on chip hold beside the adapters of ports, and for arrays that a pin names.
 void openStreamedAgain(StreamedProgram &program,
                        const target::Resources &usable,
-                       const target::MemoryRules &rules,
+                       const target::ToolRules &rules,
                        llvm::ArrayRef<nlp::Pin> pins);
 
 } // namespace talos::explore

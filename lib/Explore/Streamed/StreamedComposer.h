@@ -106,6 +106,7 @@ private:
   N comesFirst(int nest, const StreamedAccess &access, N inTile, N wait) const;
   N afterOldValues(int nest, N inTile, N sums, N old) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
+  N restOfRound(int nest, const StreamedAccess &access) const;
   N waitsForBursts(int nest, const StreamedAccess &access) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,

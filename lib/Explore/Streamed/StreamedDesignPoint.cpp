@@ -79,6 +79,16 @@ static void addPoints(const StreamedNestInfo &nest,
   }
 }
 
+/// The nest that takes the array again from memory; empty: none does.
+static StringRef takerOf(const StreamedProgram &program,
+                         const StreamedPoint<Int> &point, unsigned array) {
+  for (const StreamedNestInfo &nest : program.nests)
+    for (const StreamedAccess &operand : nest.operands)
+      if (operand.array == array && point.again[array].value() > 0)
+        return nest.name;
+  return "";
+}
+
 hls::DesignAttr explore::designPoint(func::FuncOp func,
                                      const StreamedProgram &program,
                                      const StreamedPoint<Int> &point,
@@ -106,7 +116,8 @@ hls::DesignAttr explore::designPoint(func::FuncOp func,
         hls::PartitionDimAttr::get(context, hls::PartitionKind::None, 1));
     arrays.push_back(hls::ArrayPointAttr::get(
         context, StringAttr::get(context, array.name),
-        StringAttr::get(context, ""), /*define=*/0,
+        StringAttr::get(context, takerOf(program, point, number)),
+        /*define=*/0,
         /*transfer=*/point.again[number].value(), /*copies=*/1, array.beat, hls::PartitionAttr::get(context, dims),
         hls::StorageKind::Auto, /*depth=*/0, ArrayRef<int64_t>(),
         /*copy_per_reader=*/false,
@@ -269,7 +280,7 @@ LogicalResult explore::readArrays(func::FuncOp func, hls::DesignAttr design,
                                   StreamedDesign &read) {
   StreamedPoint<Int> &point = read.point;
   for (StreamedArrayInfo &array : read.program.arrays) {
-    hls::ArrayPointAttr own = analysis::arrayPointOf(design, array.name, "");
+    hls::ArrayPointAttr own = analysis::streamedPointOf(design, array.name);
     bool isAgain = own && own.getTransfer() > 0;
     point.ports.push_back(own ? own.getPortBlocks() : 1);
     point.again.push_back(isAgain);

@@ -496,7 +496,7 @@ StreamedSpace::build(func::FuncOp func, const target::Target &target,
     variants->resize(1);
   for (StreamedVariant &variant : *variants) {
     variant.program.slrs = count;
-    openStreamedAgain(variant.program, limits.usable, target.rules.memories,
+    openStreamedAgain(variant.program, limits.usable, target.rules,
                       limits.pins);
     for (StreamedNestInfo &nest : variant.program.nests) {
       nest.slrs.resize(count);

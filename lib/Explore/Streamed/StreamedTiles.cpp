@@ -162,13 +162,11 @@ N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
   return time;
 }
 
-/// Of a tile in which an operand is new: where steps that do not move it stand
-/// outside of those that do, a round takes all its boxes in the first of them.
-/// What the FIFOs do not have by then is waited for, and the other steps
-/// follow.
+/// Of a round, what is left when its steps have used all boxes of an operand
+/// once: where steps that do not move it stand outside of those that do.
 template <typename N>
-N StreamedComposer<N>::waitsForBursts(int nest,
-                                      const StreamedAccess &access) const {
+N StreamedComposer<N>::restOfRound(int nest,
+                                   const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   N again = number(1);
   bool isOutside = true;
@@ -181,10 +179,19 @@ N StreamedComposer<N>::waitsForBursts(int nest,
     if (loop != info.pipelined())
       look(loop);
   look(info.pipelined());
-  if (isOutside)
-    return number(0);
+  N round = roundTime(nest);
+  return isOutside ? number(0) : round - floorDiv(round, again);
+}
+
+/// Of a tile in which an operand is new: where steps that do not move it stand
+/// outside of those that do, a round takes all its boxes in the first of them.
+/// What the FIFOs do not have by then is waited for, and the other steps
+/// follow.
+template <typename N>
+N StreamedComposer<N>::waitsForBursts(int nest,
+                                      const StreamedAccess &access) const {
   N round = roundTime(nest), steps = stepsOf(nest, access),
-    comes = boxTime(nest, access, steps), rest = round - floorDiv(round, again),
+    comes = boxTime(nest, access, steps), rest = restOfRound(nest, access),
     ahead =
         min(floorDiv(comes * boxesAhead(paceOf(nest, access)), steps), rest);
   return firstRounds(nest, access) *
@@ -459,6 +466,10 @@ N StreamedComposer<N>::usesOfLast(int nest,
   if (!row) {
     N behind =
         iterationsOfTile(nest) * interval(nest) * tilesBehind(nest, access);
+    // Of what comes again FIFOs have a round: the steps of the last one follow.
+    if (program.arrays[access.array].isEverAgain())
+      behind = behind + select(eq(orders.roomOfRound(nest, access), 0),
+                               number(0), restOfRound(nest, access));
     if (!info.outside || info.outside->boundsOperands)
       return behind;
     return max(behind - leftOut(nest) * roundTime(nest), number(0));

@@ -130,7 +130,7 @@ LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
   MLIRContext *context = func.getContext();
   for (const ArrayInfo &array : graph.arrays) {
     auto argument = dyn_cast<BlockArgument>(array.value);
-    hls::ArrayPointAttr point = arrayPointOf(design, array.name, "");
+    hls::ArrayPointAttr point = streamedPointOf(design, array.name);
     if (!argument || !point)
       continue;
     func.setArgAttr(

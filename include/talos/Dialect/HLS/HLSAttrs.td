@@ -283,7 +283,8 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
   let description = [{`task` is empty when one buffer serves every task. The
     buffer is declared inside `define` level-0 loops of the task and filled
     inside `transfer` of them (0: at the top), `copies` 1, 2 or 3 (double,
-    triple buffering), `beat` the elements of one bus beat, `lanes` and
+    triple buffering); a nest that is streamed takes the array from memory again
+    in each iteration of its outermost loop with `transfer` 1. `beat` is the elements of one bus beat, `lanes` and
     `port_blocks` how memory holds the array (as in #hls.interface).
     `copy_per_reader` gives a buffer
     of its own to each task that only reads the array, and to its store, but for
