@@ -30,6 +30,11 @@ static constexpr int64_t RunGrowth = 40;
 /// The programs of a list have as many runs; all nodes are enough for so many
 /// times the first run of each.
 static constexpr int64_t ListGrowth = 4;
+/// The best one's is made for so much more than its bound once.
+static constexpr int64_t NarrowDivisor = 8, NearlyDivisor = 6;
+/// A program is made again where designs are of use that take this part of its
+/// cycles less.
+static constexpr int64_t WideDivisor = 32;
 /// Nodes of a dive that looks for the first design of a list, and fewer than
 /// any dive takes.
 static constexpr int64_t FirstDesignDive = 2000, NoDive = 1;
@@ -166,12 +171,23 @@ static std::optional<int64_t> lesser(std::optional<int64_t> x,
   return x && y ? std::min(*x, *y) : x ? x : y;
 }
 
+/// Where a run has left open whether the best design is optimal, the optimum is
+/// seldom far above the bound that it has found.
+bool PortfolioSearch::isToNarrow(const Candidate &candidate) const {
+  return best.design && candidate.runs > 0 && !candidate.isNarrowed &&
+         &candidate == bestCandidate &&
+         candidate.bound < INT64_MAX / NarrowDivisor &&
+         leastCycles() - candidate.bound <= candidate.bound / NearlyDivisor;
+}
+
 /// Cycles within which the candidate's program is made, if it is made for some.
 std::optional<int64_t>
 PortfolioSearch::guessFor(const Candidate &candidate) const {
   if (!portfolio->isList() || candidate.bound <= 0)
     return std::nullopt;
   std::optional<int64_t> most = mostOf(candidate);
+  if (isToNarrow(candidate))
+    return lesser(most, candidate.bound + candidate.bound / NarrowDivisor);
   if (!mayGuess || candidate.guesses == MaxGuesses ||
       candidate.bound >= INT64_MAX / GuessFactor)
     return best.design ? most : std::nullopt;
@@ -189,12 +205,14 @@ void PortfolioSearch::beginAgain(Candidate &candidate,
   if (candidate.isDecided) {
     candidate.bound = std::max(candidate.bound, *candidate.within + 1);
     ++candidate.guesses;
+  } else if (candidate.isNarrowed && best.design) {
+    return; // it goes on with all that is of use
   } else {
     mayGuess = false;
     nodes -= solution.nodes;
   }
   candidate.isDecided = candidate.isSpent = false;
-  candidate.runs = 0;
+  candidate.runs = candidate.isNarrowed;
   candidate.forget();
 }
 
@@ -334,6 +352,12 @@ PortfolioSearch::nextRound(Candidates group) const {
     return std::tie(x->runs, x->bound, x->subproblem.rank) <
            std::tie(y->runs, y->bound, y->subproblem.rank);
   });
+  // One that has a design goes on first: others are searched within it.
+  if (isListOfMany() && bestCandidate && bestCandidate->runs == 1 &&
+      isToNarrow(*bestCandidate))
+    for (Candidate *candidate : others)
+      if (candidate == bestCandidate)
+        return {candidate};
   if (fresh.empty()) {
     others.resize(std::min(others.size(), LaterRound));
     return others;
@@ -408,6 +432,7 @@ LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
   if (candidate.solver)
     return success();
   candidate.within = guessFor(candidate);
+  candidate.isNarrowed |= isToNarrow(candidate);
   FailureOr<std::unique_ptr<Problem>> problem =
       candidate.subproblem.lower(candidate.within);
   if (failed(problem))
@@ -415,6 +440,14 @@ LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
   candidate.problem = std::move(*problem);
   candidate.solver = std::make_unique<nlp::Solver>(candidate.problem->model);
   return success();
+}
+
+/// Whether the candidate's program is made for designs that are of no use any
+/// more: one for fewer cycles has far fewer choices.
+bool PortfolioSearch::isWide(const Candidate &candidate) const {
+  std::optional<int64_t> most = guessFor(candidate);
+  return most && (!candidate.within ||
+                  *most < *candidate.within - *candidate.within / WideDivisor);
 }
 
 /// Tables of programs that wait take what others need: those of one at a time
@@ -438,6 +471,9 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
     ++candidate->runs;
     candidate->isSpent = budgets.back().isLast;
   }
+  for (Candidate *candidate : round)
+    if (isWide(*candidate))
+      candidate->forget();
   for (Candidate *candidate : llvm::concat<Candidate *const>(round, next))
     if (failed(lower(*candidate)))
       return failure();

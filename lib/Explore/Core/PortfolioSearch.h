@@ -60,6 +60,7 @@ private:
     bool isSpent = false; ///< another run would find no more
     /// What its program was made for: designs of more cycles are none of it.
     std::optional<int64_t> within;
+    bool isNarrowed = false; ///< made for little more than its bound once
     unsigned guesses = 0; ///< that one is found within it, in vain
     // Kept while it is open, or the best.
     std::unique_ptr<Problem> problem;
@@ -122,6 +123,8 @@ private:
   double secondsSpent() const;
   double secondsLeft() const;
   bool isTimeOver() const;
+  bool isToNarrow(const Candidate &candidate) const;
+  bool isWide(const Candidate &candidate) const;
   void spareMemory();
   bool sharesNodes() const;
   int64_t sharedNodes() const;
