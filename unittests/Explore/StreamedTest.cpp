@@ -69,13 +69,11 @@ protected:
             text(nk) +
             " {\n"
             "affine.for %j = 0 to " +
-            text(nj) +
-            " {\n" +
+            text(nj) + " {\n" +
             (domain.empty() ? std::string()
-                           : "affine.if affine_set<(i, j, k) : (" + domain +
-                                 " >= 0)>(%i, %j, %k) {\n") +
-            "%c = affine.load %C[%i, %j] : " +
-            c +
+                            : "affine.if affine_set<(i, j, k) : (" + domain +
+                                  " >= 0)>(%i, %j, %k) {\n") +
+            "%c = affine.load %C[%i, %j] : " + c +
             "\n"
             "%a = affine.load %A[%i, %k] : " +
             a +
@@ -86,8 +84,7 @@ protected:
             "%p = arith.mulf %a, %b : f32\n"
             "%s = arith.addf %c, %p : f32\n"
             "affine.store %s, %C[%i, %j] : " +
-            c +
-            (domain.empty() ? "\n" : "\n}\n") +
+            c + (domain.empty() ? "\n" : "\n}\n") +
             "} {hls.name = \"j\"}\n} {hls.name = \"k\"}\n} {hls.name = \"i\"}\n"
             "return\n}\n",
         &context);

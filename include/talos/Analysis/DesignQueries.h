@@ -29,8 +29,8 @@ hls::TaskPointAttr taskPointOf(hls::DesignAttr design,
 hls::ArrayPointAttr arrayPointOf(hls::DesignAttr design, llvm::StringRef array,
                                  llvm::StringRef task);
 
-/// The point of an array in memory that nests stream: the shared one, or that of
-/// the nest that takes the array again in its outermost loop (transfer = 1);
+/// The point of an array in memory that nests stream: the shared one, or that
+/// of the nest that takes the array again in its outermost loop (transfer = 1);
 /// null if the design has neither.
 hls::ArrayPointAttr streamedPointOf(hls::DesignAttr design,
                                     llvm::StringRef array);

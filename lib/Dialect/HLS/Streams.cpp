@@ -490,16 +490,17 @@ static bool countsRepetitions(OrderAttr order) {
   ArrayRef<int64_t> lanes = order.getLanes();
   return element.getNumResults() > 1 &&
          element.getResult(0) == getAffineDimExpr(0, order.getContext()) &&
-         llvm::none_of(
-             element.getResults().drop_front(),
-             [](AffineExpr subscript) { return subscript.isFunctionOfDim(0); }) &&
+         llvm::none_of(element.getResults().drop_front(),
+                       [](AffineExpr subscript) {
+                         return subscript.isFunctionOfDim(0);
+                       }) &&
          (lanes.empty() || lanes.front() == 1);
 }
 
 LogicalResult StreamLoadOp::verify() {
   int64_t dims = cast<MemRefType>(getArray().getType()).getRank();
-  if (isRepeated() && getLoaded().getElement().getValue().getNumResults() ==
-                          dims + 1) {
+  if (isRepeated() &&
+      getLoaded().getElement().getValue().getNumResults() == dims + 1) {
     ++dims;
     OrderAttr loaded = getLoaded(), used = getUsed();
     if (!countsRepetitions(loaded) || !countsRepetitions(used) ||

@@ -277,7 +277,8 @@ LogicalResult emitDataflowSimulation(ModuleOp module, llvm::raw_ostream &os) {
   std::string sequence = kernel->name + "_in_sequence";
   os << "// " << kernel->name
      << ": the kernel for C simulation, with its processes as fibres.\n"
-     << "#include <hls_stream.h>\n#include <hls_vector.h>\n\n#define " << kernel->name << " " << sequence
+     << "#include <hls_stream.h>\n#include <hls_vector.h>\n\n#define "
+     << kernel->name << " " << sequence
      << " // the kernel as it stands\n#include \"" << fileStem(kernel->name)
      << ".cpp\"\n#undef " << kernel->name << "\n#include <talos_dataflow.h>\n\n"
      << kernel->signature() << " {\n"

@@ -61,7 +61,7 @@ private:
     /// What its program was made for: designs of more cycles are none of it.
     std::optional<int64_t> within;
     bool isNarrowed = false; ///< made for little more than its bound once
-    unsigned guesses = 0; ///< that one is found within it, in vain
+    unsigned guesses = 0;    ///< that one is found within it, in vain
     // Kept while it is open, or the best.
     std::unique_ptr<Problem> problem;
     std::unique_ptr<nlp::Solver> solver;

@@ -177,8 +177,8 @@ Alternatives Chooser::allOrders() const {
 }
 
 /// Of each alternative, whose orders are known, that with arrays which come
-/// again in outermost loops that do not move them, then with fewer; as they are,
-/// if these are too many.
+/// again in outermost loops that do not move them, then with fewer; as they
+/// are, if these are too many.
 Alternatives Chooser::withAgain(const Alternatives &others) const {
   Alternatives all;
   for (const std::vector<nlp::Pin> &orders : others) {

@@ -118,8 +118,9 @@ hls::DesignAttr explore::designPoint(func::FuncOp func,
         context, StringAttr::get(context, array.name),
         StringAttr::get(context, takerOf(program, point, number)),
         /*define=*/0,
-        /*transfer=*/point.again[number].value(), /*copies=*/1, array.beat, hls::PartitionAttr::get(context, dims),
-        hls::StorageKind::Auto, /*depth=*/0, ArrayRef<int64_t>(),
+        /*transfer=*/point.again[number].value(), /*copies=*/1, array.beat,
+        hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto,
+        /*depth=*/0, ArrayRef<int64_t>(),
         /*copy_per_reader=*/false,
         /*port_blocks=*/point.ports[number].value()));
   }

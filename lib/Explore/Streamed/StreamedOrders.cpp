@@ -73,9 +73,8 @@ template <typename N>
 N StreamedOrders<N>::repetitions(int nest, const StreamedAccess &access) const {
   if (!program.arrays[access.array].isEverAgain())
     return number(1);
-  return byOrder(nest, [&](unsigned order) {
-    return timesLoaded(nest, access, order);
-  });
+  return byOrder(
+      nest, [&](unsigned order) { return timesLoaded(nest, access, order); });
 }
 
 template <typename N>
@@ -95,8 +94,8 @@ N StreamedOrders<N>::roomOfRound(int nest, const StreamedAccess &access) const {
     else if (level == 1)
       comeAgain = max(comeAgain, min(boxes, trip) - 1);
   }
-  N isOnce = le(min(repetitions(nest, access) - 1, min(comeAgain, rounds - 1)),
-                0);
+  N isOnce =
+      le(min(repetitions(nest, access) - 1, min(comeAgain, rounds - 1)), 0);
   return select(isOnce, number(0), boxes);
 }
 

@@ -77,9 +77,9 @@ public:
           unsigned order) const;
   /// How often an operand comes from memory.
   N repetitions(int nest, const StreamedAccess &access) const;
-  /// Boxes of an operand that is streamed again for which FIFOs have room: those
-  /// that a round of all sums of a tile uses, where steps that do not move it
-  /// stand outside of others. 0: none of its own.
+  /// Boxes of an operand that is streamed again for which FIFOs have room:
+  /// those that a round of all sums of a tile uses, where steps that do not
+  /// move it stand outside of others. 0: none of its own.
   N roomOfRound(int nest, const StreamedAccess &access) const;
   /// A value for the order that the nest has.
   N byOrder(int nest, llvm::function_ref<N(unsigned)> figure) const;

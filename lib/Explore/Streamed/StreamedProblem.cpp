@@ -234,11 +234,10 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
 /// each iteration of it, of which there are several.
 void StreamedProblem::addAgain() {
   for (const StreamedArrayInfo &array : program.arrays)
-    point.again.push_back(
-        array.again.size() > 1
-            ? model.addVariable(model.addBlock(array.name), againName(array),
-                                array.again)
-            : model.constant(array.again.front()));
+    point.again.push_back(array.again.size() > 1
+                              ? model.addVariable(model.addBlock(array.name),
+                                                  againName(array), array.again)
+                              : model.constant(array.again.front()));
   cost::Numbers<Expr> number(model);
   StreamedOrders<Expr> orders(program, point, number);
   for (auto [nest, info] : llvm::enumerate(program.nests))

@@ -114,11 +114,11 @@ struct StreamedNestInfo {
   std::vector<StreamedLoop> loops;
   std::vector<StreamedAccess> operands; ///< of arrays that it does not store
   StreamedAccess result;
-  bool needsOld = false; ///< result.producer has the old value
-  bool readsOld = false; ///< ... which the nest reads, or only passes on
+  bool needsOld = false;  ///< result.producer has the old value
+  bool readsOld = false;  ///< ... which the nest reads, or only passes on
   bool isGuarded = false; ///< it runs under a condition
-  bool isFilled = false; ///< the old value is a constant (hls.initial)
-  bool isLast = false;   ///< the result goes to memory
+  bool isFilled = false;  ///< the old value is a constant (hls.initial)
+  bool isLast = false;    ///< the result goes to memory
   /// Of several workers (hls.worker): its number, and the first nest that is a
   /// worker of the same statement; all of these have the same choices.
   std::optional<int64_t> worker = std::nullopt;

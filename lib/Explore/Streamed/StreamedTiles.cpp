@@ -447,9 +447,9 @@ N StreamedComposer<N>::tilesBehind(int nest,
       });
     }
     for (unsigned loop : llvm::reverse(info.orders[order])) {
-      behind = behind + select(orders.moves(nest, access, loop, order),
-                               number(0),
-                               (point.nests[nest].tiles[loop] - 1) * inner);
+      behind =
+          behind + select(orders.moves(nest, access, loop, order), number(0),
+                          (point.nests[nest].tiles[loop] - 1) * inner);
       inner = inner * point.nests[nest].tiles[loop];
     }
     return behind;

@@ -183,8 +183,7 @@ Value Deriver::carryOut(const StreamPlan &plan, Value from,
         lanes *= llvm::product_of(plan.consumption.lanes);
       out = newStream(plan.isWide ? type : tokens(lanes), next.result);
     }
-    if (next.kind == StreamStep::Between &&
-        next.stage.kind == OrderStage::Hold)
+    if (next.kind == StreamStep::Between && next.stage.kind == OrderStage::Hold)
       deepen(from, room);
     step(plan, next, from, out);
     from = out;
@@ -332,8 +331,8 @@ static poly::StreamOrder portOrder(hls::OrderAttr order, hls::StreamType beats,
   return result;
 }
 
-/// Of an array that is loaded in each iteration of the outermost loop, the order
-/// in one of them.
+/// Of an array that is loaded in each iteration of the outermost loop, the
+/// order in one of them.
 static hls::OrderAttr orderOfOne(hls::StreamLoadOp load) {
   hls::OrderAttr loaded = load.getLoaded();
   if (!load.isRepeated())
@@ -343,8 +342,8 @@ static hls::OrderAttr orderOfOne(hls::StreamLoadOp load) {
   SmallVector<AffineExpr> dims = {getAffineConstantExpr(0, context)};
   for (unsigned loop = 1; loop < element.getNumDims(); ++loop)
     dims.push_back(getAffineDimExpr(loop - 1, context));
-  element = element.replaceDimsAndSymbols(
-      dims, /*symReplacements=*/{}, dims.size() - 1, /*numResultSyms=*/0);
+  element = element.replaceDimsAndSymbols(dims, /*symReplacements=*/{},
+                                          dims.size() - 1, /*numResultSyms=*/0);
   ArrayRef<int64_t> lanes = loaded.getLanes();
   return hls::OrderAttr::get(context, loaded.getTrips().drop_front(),
                              AffineMapAttr::get(element),

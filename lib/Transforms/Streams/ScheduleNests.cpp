@@ -123,6 +123,17 @@ static LogicalResult checkRun(const Task &task, hls::TaskPointAttr point,
          << number << ", d0, d1)";
 }
 
+/// Whether the statement takes an operand from memory again: tokens that come
+/// again are no replays, which may be left out.
+static bool takesAgain(const TaskGraph &graph, const Statement &statement,
+                       hls::DesignAttr design) {
+  return llvm::any_of(statement.accesses, [&](const Access &access) {
+    hls::ArrayPointAttr point =
+        streamedPointOf(design, graph.arrays[access.array].name);
+    return point && point.getTransfer() > 0;
+  });
+}
+
 /// The ports are as wide as the point says, and move arrays as often.
 LogicalResult ScheduleNests::widenPorts(func::FuncOp func,
                                         const TaskGraph &graph,
@@ -215,7 +226,9 @@ LogicalResult ScheduleNests::schedule(func::FuncOp func, hls::DesignAttr design,
     transforms::bindAdders(statement, point);
     SmallVector<LevelLoop> levels = levelLoopsOf(statement, point);
     nests[*number] = {&statement, point, levels,
-                      skippedTiles(statement, levels)};
+                      takesAgain(*graph, statement, design)
+                          ? SkippedTiles()
+                          : skippedTiles(statement, levels)};
   }
   if (failed(widenPorts(func, *graph, design)))
     return failure();

@@ -475,8 +475,7 @@ bool RegionMaker::isLoadedAgain(Value array) {
       func.getArgAttr(argument.getArgNumber(), hls::loadedAgainAttrName));
 }
 
-static LogicalResult refuseAgain(const StreamedArray &array,
-                                 const Twine &why) {
+static LogicalResult refuseAgain(const StreamedArray &array, const Twine &why) {
   return array.accesses.front().op->emitError("array '")
          << nameOfArray(array.array) << "' is loaded again (hls.loaded_again), "
          << "but " << why << "; load it once";
