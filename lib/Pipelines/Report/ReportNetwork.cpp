@@ -8,6 +8,7 @@
 
 #include "Pipelines/Report/ReportBuilder.h"
 #include "mlir/IR/Diagnostics.h"
+#include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/Network.h"
 #include "talos/Analysis/RunsInTurn.h"
 #include "talos/Dialect/HLS/Top.h"
@@ -60,16 +61,35 @@ static std::string describeTask(hls::TaskPointAttr task, bool isSplit) {
   return isSplit ? text + ", SLR" + std::to_string(task.getSlr()) : text;
 }
 
+using ArraysOfTasks = llvm::MapVector<StringRef, SmallVector<StringRef>>;
+
+/// Arrays with a point in a task, by the task: those that nests take from
+/// memory again, or those of tasks with buffers.
+static ArraysOfTasks arraysOf(hls::DesignAttr design, bool comeAgain) {
+  ArraysOfTasks arrays;
+  for (hls::ArrayPointAttr array : design.getArrays()) {
+    StringRef task = array.getTask().getValue();
+    if (task.empty())
+      continue;
+    bool isAgain =
+        analysis::streamedPointOf(design, array.getArray().getValue()) == array;
+    if (isAgain == comeAgain)
+      arrays[task].push_back(array.getArray().getValue());
+  }
+  return arrays;
+}
+
 /// Tasks between streams, by the name of the first one of each process, with
 /// the arrays that come to and leave their buffers, or stay in them.
-static llvm::MapVector<StringRef, SmallVector<StringRef>>
-buffersOf(hls::DesignAttr design) {
-  llvm::MapVector<StringRef, SmallVector<StringRef>> buffers;
-  for (hls::ArrayPointAttr array : design.getArrays())
-    if (!array.getTask().empty())
-      buffers[array.getTask().getValue()].push_back(
-          array.getArray().getValue());
-  return buffers;
+static ArraysOfTasks buffersOf(hls::DesignAttr design) {
+  return arraysOf(design, /*comeAgain=*/false);
+}
+
+static llvm::json::Object toJSON(const ArraysOfTasks &arrays) {
+  llvm::json::Object object;
+  for (const auto &[task, names] : arrays)
+    object[task] = llvm::json::Array(names);
+  return object;
 }
 
 void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
@@ -86,7 +106,10 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
   os << "\ntiles x steps x lanes of each loop:\n";
   for (hls::TaskPointAttr task : row.design.getTasks())
     os << "  " << describeTask(task, isSplit(row.design)) << "\n";
-  auto buffers = buffersOf(row.design);
+  for (const auto &[task, arrays] : arraysOf(row.design, /*comeAgain=*/true))
+    os << "  " << task << " takes " << llvm::join(arrays, ", ")
+       << " from memory again in each iteration of its outermost loop\n";
+  ArraysOfTasks buffers = buffersOf(row.design);
   for (const auto &[task, arrays] : buffers)
     os << "  " << task << " is a task with buffers of "
        << llvm::join(arrays, ", ") << "\n";
@@ -111,13 +134,11 @@ llvm::json::Object talos::networkDesignToJSON(const NetworkRow &row) {
   for (NamedAttribute amount : row.design.getResources())
     resources[amount.getName().getValue()] =
         cast<IntegerAttr>(amount.getValue()).getInt();
-  llvm::json::Object buffered;
-  for (const auto &[task, arrays] : buffersOf(row.design))
-    buffered[task] = llvm::json::Array(arrays);
   return llvm::json::Object{
-      {"buffered", std::move(buffered)},
+      {"buffered", toJSON(buffersOf(row.design))},
       {"cycles", row.design.getCycles()},
       {"in_turn", analysis::runsInTurn(row.design)},
+      {"loaded_again", toJSON(arraysOf(row.design, /*comeAgain=*/true))},
       {"bound", row.search.getBound()},
       {"status", hls::stringifySearchStatus(row.search.getStatus())},
       {"tasks", std::move(tasks)},
