@@ -375,6 +375,27 @@ TEST_F(StreamedTest, ACutoffHoldsInAllOrders) {
   EXPECT_EQ(bound, least);
 }
 
+/// Where half of the memory is gone, programs are solved one at a time: the
+/// optimum is the same.
+TEST_F(StreamedTest, LittleMemoryKeepsTheOptimum) {
+  chain(4, 6, 4, 6);
+  auto built = space("DSP=60");
+  ASSERT_TRUE(built && built->portfolio()->isList());
+  auto cyclesWith = [&](std::function<int64_t()> memoryLeft) -> int64_t {
+    FailureOr<ExploreResult> result =
+        explore::explore(*built, {}, firstNodesOfRun, std::move(memoryLeft));
+    EXPECT_TRUE(succeeded(result));
+    EXPECT_TRUE(failed(result) ||
+                result->solution.status == nlp::Status::Optimal);
+    return failed(result) ? 0 : result->design.getCycles();
+  };
+  constexpr int64_t most = int64_t(1) << 32;
+  int64_t asked = 0;
+  EXPECT_EQ(cyclesWith({}),
+            cyclesWith([&] { return asked++ == 0 ? most : most / 4; }));
+  EXPECT_GT(asked, 2);
+}
+
 /// Extents of few divisors, as they are and filled up: each of the programs of
 /// the portfolio, and the search over them.
 TEST_F(StreamedTest, FilledExtentsAgreeWithEnumeration) {
@@ -595,52 +616,42 @@ double StreamedTest::randomPoint(std::mt19937 &random, int64_t ni, int64_t nj,
   return double(design.getCycles()) / double(*cycles);
 }
 
-/// Of random points: execution is the oracle.
-TEST_F(StreamedTest, CyclesAreThoseOfTheNetwork) {
-  std::mt19937 random(2);
+/// Of random points: execution is the oracle. `ratio` is of the n-th point, 0
+/// where there is none; deviations in the mean and of each point at most.
+static void expectRatios(int count, double mean, double each,
+                         llvm::function_ref<double(int)> ratio) {
   double sum = 0, worst = 0;
-  for (int points = 0; points < 40;) {
-    double ratio = randomPoint(random, 40, 44, 48, "0");
-    if (ratio == 0)
+  for (int points = 0; points < count && !testing::Test::HasFailure();) {
+    double one = ratio(points);
+    if (one == 0)
       continue;
-    worst = std::max(worst, std::abs(ratio - 1));
-    sum += std::abs(ratio - 1);
+    worst = std::max(worst, std::abs(one - 1));
+    sum += std::abs(one - 1);
     ++points;
   }
-  EXPECT_LE(worst, 0.015);
-  EXPECT_LE(sum / 40, 0.002) << "worst " << worst;
+  EXPECT_LE(worst, each);
+  EXPECT_LE(sum / count, mean) << "worst " << worst;
+}
+
+TEST_F(StreamedTest, CyclesAreThoseOfTheNetwork) {
+  std::mt19937 random(2);
+  expectRatios(40, 0.002, 0.015,
+               [&](int) { return randomPoint(random, 40, 44, 48, "0"); });
 }
 
 /// Operands that come from memory again.
 TEST_F(StreamedTest, RepeatedLoadsTakeTheCyclesOfTheNetwork) {
   std::mt19937 random(10);
-  double sum = 0, worst = 0;
-  for (int points = 0; points < 40 && !HasFailure();) {
-    double ratio =
-        randomPoint(random, 40, 44, 48, "", /*missing=*/0, /*again=*/true);
-    if (ratio == 0)
-      continue;
-    worst = std::max(worst, std::abs(ratio - 1));
-    sum += std::abs(ratio - 1);
-    ++points;
-  }
-  EXPECT_LE(worst, 0.02);
-  EXPECT_LE(sum / 40, 0.002) << "worst " << worst;
+  expectRatios(40, 0.002, 0.02, [&](int) {
+    return randomPoint(random, 40, 44, 48, "", /*missing=*/0, /*again=*/true);
+  });
 }
 
 TEST_F(StreamedTest, TrianglesTakeTheCyclesOfTheNetwork) {
   std::mt19937 random(4);
-  double sum = 0, worst = 0;
-  for (int points = 0; points < 40;) {
-    double ratio = randomPoint(random, 48, 48, 40, domains[points % 3]);
-    if (ratio == 0)
-      continue;
-    worst = std::max(worst, std::abs(ratio - 1));
-    sum += std::abs(ratio - 1);
-    ++points;
-  }
-  EXPECT_LE(worst, 0.025);
-  EXPECT_LE(sum / 40, 0.003) << "worst " << worst;
+  expectRatios(40, 0.003, 0.025, [&](int point) {
+    return randomPoint(random, 48, 48, 40, domains[point % 3]);
+  });
 }
 
 /// Triangles of an operand, along which the sums go.
@@ -648,35 +659,18 @@ TEST_F(StreamedTest, TrianglesOfSumsTakeTheCyclesOfTheNetwork) {
   static const char *const ofSums[] = {"i - k", "k - i - 1", "i - k - 1",
                                        "k - i", "2 * k - i - 3"};
   std::mt19937 random(8);
-  double sum = 0, worst = 0;
-  for (int points = 0; points < 40;) {
-    double ratio =
-        randomPoint(random, 40, 48, 40, ofSums[points % std::size(ofSums)]);
-    if (ratio == 0)
-      continue;
-    worst = std::max(worst, std::abs(ratio - 1));
-    sum += std::abs(ratio - 1);
-    ++points;
-  }
-  EXPECT_LE(worst, 0.03);
-  EXPECT_LE(sum / 40, 0.006) << "worst " << worst;
+  expectRatios(40, 0.006, 0.03, [&](int point) {
+    return randomPoint(random, 40, 48, 40, ofSums[point % std::size(ofSums)]);
+  });
 }
 
 TEST_F(StreamedTest, FilledExtentsTakeTheCyclesOfTheNetwork) {
   std::mt19937 random(6);
-  double sum = 0, worst = 0;
-  for (int points = 0; points < 30;) {
-    double ratio = randomPoint(random, 48, 48, 40,
-                               points % 3 ? "0" : domains[points / 3 % 3],
-                               /*missing=*/1 + points % 5);
-    if (ratio == 0)
-      continue;
-    worst = std::max(worst, std::abs(ratio - 1));
-    sum += std::abs(ratio - 1);
-    ++points;
-  }
-  EXPECT_LE(worst, 0.015);
-  EXPECT_LE(sum / 30, 0.002) << "worst " << worst;
+  expectRatios(30, 0.002, 0.015, [&](int point) {
+    return randomPoint(random, 48, 48, 40,
+                       point % 3 ? "0" : domains[point / 3 % 3],
+                       /*missing=*/1 + point % 5);
+  });
 }
 
 /// Two products on the same operators, in each of the programs of the
