@@ -299,11 +299,12 @@ LogicalResult explore::readArrays(func::FuncOp func, hls::DesignAttr design,
     for (const StreamedAccess &operand : nest.operands)
       if (const StreamedArrayInfo &array = read.program.arrays[operand.array];
           array.isEverAgain() &&
-          orders.repetitions(number, operand).value() < 2)
+          orders.mayComeAgain(number, operand).value() == 0)
         return func.emitError("design point: array ")
                << array.name << " has transfer = 1, but the outermost loop of "
                << nest.name
-               << " moves it or has one iteration; use transfer = 0";
+               << " moves it or has one iteration, or all of it is one box; "
+                  "use transfer = 0";
   return success();
 }
 

@@ -78,6 +78,19 @@ N StreamedOrders<N>::repetitions(int nest, const StreamedAccess &access) const {
 }
 
 template <typename N>
+N StreamedOrders<N>::mayComeAgain(int nest,
+                                  const StreamedAccess &access) const {
+  N boxes = number(1);
+  for (unsigned loop : access.dims)
+    boxes = boxes * levelOf(nest, loop, 0) * levelOf(nest, loop, 1);
+  N times = byOrder(nest, [&](unsigned order) -> N {
+    unsigned outermost = program.nests[nest].orders[order].front();
+    return access.has(outermost) ? number(1) : levelOf(nest, outermost, 0);
+  });
+  return le(2, min(boxes, times));
+}
+
+template <typename N>
 N StreamedOrders<N>::roomOfRound(int nest, const StreamedAccess &access) const {
   if (!program.arrays[access.array].isEverAgain())
     return number(0);

@@ -77,6 +77,9 @@ public:
           unsigned order) const;
   /// How often an operand comes from memory.
   N repetitions(int nest, const StreamedAccess &access) const;
+  /// 1: an operand may be streamed again, as it has several boxes, and the
+  /// outermost loop of tiles has several iterations and does not move it.
+  N mayComeAgain(int nest, const StreamedAccess &access) const;
   /// Boxes of an operand that is streamed again for which FIFOs have room:
   /// those that a round of all sums of a tile uses, where steps that do not
   /// move it stand outside of others. 0: none of its own.

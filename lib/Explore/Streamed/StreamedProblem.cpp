@@ -230,8 +230,6 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
   }
 }
 
-/// An operand that the outermost loop of tiles does not move may come again in
-/// each iteration of it, of which there are several.
 void StreamedProblem::addAgain() {
   for (const StreamedArrayInfo &array : program.arrays)
     point.again.push_back(array.again.size() > 1
@@ -243,9 +241,9 @@ void StreamedProblem::addAgain() {
   for (auto [nest, info] : llvm::enumerate(program.nests))
     for (const StreamedAccess &operand : info.operands)
       if (program.arrays[operand.array].isEverAgain())
-        model.addConstraint(againName(program.arrays[operand.array]),
-                            le(point.again[operand.array] + 1,
-                               orders.repetitions(nest, operand)));
+        model.addConstraint(
+            againName(program.arrays[operand.array]),
+            le(point.again[operand.array], orders.mayComeAgain(nest, operand)));
 }
 
 /// Copies of an array in memory share the ports that it may have.

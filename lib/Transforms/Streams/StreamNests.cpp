@@ -518,7 +518,9 @@ LogicalResult RegionMaker::loadForOne(const ArrayValue &value,
   if (isLoadedAgain(value.array)) {
     if (use.isOld)
       return refuseAgain(array, "its nest stores it");
-    if (array.moving.empty() || used.element.isFunctionOfDim(0))
+    if (array.moving.empty())
+      return refuseAgain(array, "all of it is one box");
+    if (used.element.isFunctionOfDim(0))
       return refuseAgain(array, "the outermost loop of its nest moves it");
     loaded.trips.insert(loaded.trips.begin(), used.trips.front());
     loaded.element = loaded.element.shiftDims(1);
