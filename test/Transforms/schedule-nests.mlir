@@ -81,6 +81,26 @@ func.func @f(%A: memref<8xf32> {hls.name = "A"}, %x: f32)
 
 // -----
 
+// expected-error @below {{design point: array A is transferred in 2 loops; a nest that is streamed takes it once (transfer = 0) or again in its outermost loop (transfer = 1)}}
+func.func @f(%A: memref<4xf32> {hls.name = "A"}, %B: memref<8x2x4xf32> {hls.name = "B"})
+    attributes {hls.design = #hls.design<tasks = [
+      <name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [8, 1, 1]>,
+       <name = "j", trip = 2, padded = 2, factors = [2, 1, 1]>, <name = "k", trip = 4, padded = 4, factors = [4, 1, 1]>],
+       order = ["i", "j", "k"], pipelined = "k", concurrency = dataflow>],
+       arrays = [<array = "A", task = "S0", transfer = 2, partition = <[<none>]>>]>} {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 2 {
+      affine.for %k = 0 to 4 {
+        %0 = affine.load %A[%k] : memref<4xf32>
+        affine.store %0, %B[%i, %j, %k] : memref<8x2x4xf32>
+      } {hls.name = "k"}
+    } {hls.name = "j"}
+  } {hls.name = "i"}
+  return
+}
+
+// -----
+
 func.func @f(%A: memref<8xf32> {hls.name = "A"}, %s: memref<1xf32> {hls.name = "s"})
     attributes {hls.design = #hls.design<tasks = [
       <name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [4, 2, 1]>],

@@ -83,10 +83,10 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
     is proved legal against the dependences. A nest whose point is sequential is
     a task that moves whole arrays to buffers (test/Driver/task-choice.test);
     arrays whose stores follow from what was loaded say so then
-    (hls.stores_follow_loads). An array with `transfer` 1 is loaded again in each
-    iteration of its nest's outermost loop (hls.loaded_again;
-    test/Driver/streamed-again.test). Tiles without a point of the domain are left out
-    (hls.skips), but for the first and the last one of a sum; where one
+    (hls.stores_follow_loads). An array with `transfer` 1 is loaded again in
+    each iteration of its nest's outermost loop (hls.loaded_again;
+    test/Driver/streamed-again.test). Tiles without a point of the domain are
+    left out (hls.skips), but for the first and the last one of a sum; where one
     constraint between two loops bounds the domain, operands move in the other
     tiles alone (hls.unused), if their tokens are used in their order then.
     hls-stream-nests goes on from there.

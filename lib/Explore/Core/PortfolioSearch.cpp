@@ -30,7 +30,8 @@ static constexpr int64_t RunGrowth = 40;
 /// The programs of a list have as many runs; all nodes are enough for so many
 /// times the first run of each.
 static constexpr int64_t ListGrowth = 4;
-/// The best one's is made for so much more than its bound once.
+/// The best one is made once for this part more than its bound, if its design
+/// takes at most that part more.
 static constexpr int64_t NarrowDivisor = 8, NearlyDivisor = 6;
 /// A program is made again where designs are of use that take this part of its
 /// cycles less.
@@ -205,7 +206,7 @@ void PortfolioSearch::beginAgain(Candidate &candidate,
   if (candidate.isDecided) {
     candidate.bound = std::max(candidate.bound, *candidate.within + 1);
     ++candidate.guesses;
-  } else if (candidate.isNarrowed && best.design) {
+  } else if (candidate.isNarrowed) {
     return; // it goes on with all that is of use
   } else {
     mayGuess = false;
@@ -429,8 +430,9 @@ PortfolioSearch::Budget PortfolioSearch::budgetFor(const Candidate &candidate,
 }
 
 LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
-  if (candidate.solver)
+  if (candidate.solver && !isWide(candidate))
     return success();
+  candidate.forget();
   candidate.within = guessFor(candidate);
   candidate.isNarrowed |= isToNarrow(candidate);
   FailureOr<std::unique_ptr<Problem>> problem =
@@ -471,9 +473,6 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
     ++candidate->runs;
     candidate->isSpent = budgets.back().isLast;
   }
-  for (Candidate *candidate : round)
-    if (isWide(*candidate))
-      candidate->forget();
   for (Candidate *candidate : llvm::concat<Candidate *const>(round, next))
     if (failed(lower(*candidate)))
       return failure();

@@ -54,16 +54,26 @@ void explore::openStreamedAgain(StreamedProgram &program,
                                 const target::ToolRules &rules,
                                 llvm::ArrayRef<nlp::Pin> pins) {
   int64_t bits = 0, room = roomOnChip(program, usable, rules);
-  for (const StreamedArrayInfo &array : program.arrays) {
-    if (!array.mayComeAgain)
-      continue;
-    int64_t ofArray = array.bits;
-    for (int64_t extent : array.shape)
-      ofArray *= extent;
-    bits += ofArray;
-  }
+  for (const StreamedArrayInfo &array : program.arrays)
+    if (array.mayComeAgain)
+      bits += array.bits * llvm::product_of(array.shape);
   for (StreamedArrayInfo &array : program.arrays)
     if (array.mayComeAgain &&
         (bits > room / 2 || isPinned(pins, againName(array))))
       array.again = {0, 1};
+}
+
+void explore::narrowAgain(StreamedProgram &program,
+                          std::vector<nlp::Pin> &pins) {
+  for (StreamedArrayInfo &array : program.arrays) {
+    auto pin = llvm::find_if(pins, [&](const nlp::Pin &known) {
+      return known.name == againName(array) &&
+             known.relation == nlp::Pin::Equal &&
+             (known.value == "0" || known.value == "1");
+    });
+    if (pin == pins.end() || !array.mayComeAgain)
+      continue;
+    array.again = {pin->value == "1"};
+    pins.erase(pin); // another one that contradicts it is left
+  }
 }

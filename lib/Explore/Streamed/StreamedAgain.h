@@ -32,6 +32,9 @@ void openStreamedAgain(StreamedProgram &program,
                        const target::ToolRules &rules,
                        llvm::ArrayRef<nlp::Pin> pins);
 
+/// What is pinned to 0 or 1 is no variable; the other pins are left.
+void narrowAgain(StreamedProgram &program, std::vector<nlp::Pin> &pins);
+
 } // namespace talos::explore
 
 #endif // TALOS_LIB_EXPLORE_STREAMED_STREAMEDAGAIN_H

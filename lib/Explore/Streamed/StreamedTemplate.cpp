@@ -136,21 +136,6 @@ static void takeLanes(StreamedProgram &program, std::vector<nlp::Pin> &pins) {
   pins = std::move(others);
 }
 
-/// The same of arrays that come again.
-static void narrowAgain(StreamedProgram &program, std::vector<nlp::Pin> &pins) {
-  for (StreamedArrayInfo &array : program.arrays) {
-    auto pin = llvm::find_if(pins, [&](const nlp::Pin &known) {
-      return known.name == againName(array) &&
-             known.relation == nlp::Pin::Equal &&
-             (known.value == "0" || known.value == "1");
-    });
-    if (pin == pins.end() || !array.mayComeAgain)
-      continue;
-    array.again = {pin->value == "1"};
-    pins.erase(pin); // another one that contradicts it is left
-  }
-}
-
 /// What is pinned of an extent is no variable, which makes much of the model
 /// known; the other pins are left.
 static FailureOr<StreamedProgram> narrowed(func::FuncOp func,

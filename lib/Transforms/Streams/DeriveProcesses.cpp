@@ -317,18 +317,10 @@ static int64_t elementsOfPort(Value array, hls::StreamType beats) {
   return cast<MemRefType>(array.getType()).getNumElements() / beats.getFifos();
 }
 
-/// Several ports move a beat each in one iteration. What counts repetitions is
-/// no subscript of the array.
-static poly::StreamOrder portOrder(hls::OrderAttr order, hls::StreamType beats,
-                                   bool isRepeated = false) {
-  poly::StreamOrder result =
-      beats.isArray() ? asOrder(order) : orderOf(order, beats);
-  if (!isRepeated)
-    return result;
-  result.element = result.element.dropResult(0);
-  if (!result.lanes.empty())
-    result.lanes.erase(result.lanes.begin());
-  return result;
+/// Several ports move a beat each in one iteration.
+static poly::StreamOrder portOrder(hls::OrderAttr order,
+                                   hls::StreamType beats) {
+  return beats.isArray() ? asOrder(order) : orderOf(order, beats);
 }
 
 /// Of an array that is loaded in each iteration of the outermost loop, the
@@ -362,8 +354,9 @@ LogicalResult Deriver::load(hls::StreamLoadOp load) {
   if (failed(isDirect))
     return failure();
   Value first = *isDirect ? load.getStream() : newStream(beats, "new");
-  if (isFlat(array, orderOfOne(load), beats.getLanes())) {
-    int64_t repetitions = load.getRepetitions();
+  hls::OrderAttr once = orderOfOne(load);
+  int64_t repetitions = load.getRepetitions();
+  if (isFlat(array, once, beats.getLanes())) {
     Value wide = newStream(tokens(portLanes(array), beats.getFifos()), "beats");
     makeFlatMemoryProcess(builder, hls::ProcessKind::Load,
                           "load_" + named.getStreamName(), array, wide,
@@ -373,7 +366,7 @@ LogicalResult Deriver::load(hls::StreamLoadOp load) {
   } else {
     makeMemoryProcess(builder, hls::ProcessKind::Load,
                       "load_" + named.getStreamName(), array, first,
-                      portOrder(load.getLoaded(), beats, load.isRepeated()));
+                      portOrder(once, beats), repetitions);
   }
   if (!*isDirect && failed(connect(load.getLoaded(), first,
                                    {load.getUsed(), type}, load.getStream())))

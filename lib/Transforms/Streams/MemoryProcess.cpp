@@ -91,12 +91,12 @@ static void moveBeats(ProcessBuilder &builder, bool loads, Value memory,
 
 void talos::makeMemoryProcess(ProcessBuilder &builder, hls::ProcessKind kind,
                               const Twine &name, Value array, Value stream,
-                              const StreamOrder &order) {
+                              const StreamOrder &order, int64_t repetitions) {
   auto type = cast<hls::StreamType>(stream.getType());
   auto [loads, memory, tokens] =
       MemoryProcess(builder, kind, name, array, stream);
   SmallVector<Value> at =
-      builder.loops(order.trips, hls::PipelineStyle::Stalling);
+      builder.loops(order.trips, hls::PipelineStyle::Stalling, repetitions);
   // The last subscript counts beats, the first one rows of a port.
   SmallVector<AffineExpr> subscripts(order.element.getResults());
   auto count = [&](AffineExpr &subscript, int64_t lanes) {
@@ -144,10 +144,8 @@ void talos::makeFlatMemoryProcess(ProcessBuilder &builder,
       MemoryProcess(builder, kind, name, array, stream);
   int64_t beats = llvm::divideCeil(shape.getNumElements() / type.getFifos(),
                                    type.getLanes());
-  SmallVector<int64_t> trips = {beats};
-  if (repetitions > 1)
-    trips.insert(trips.begin(), repetitions);
-  Value at = builder.loops(trips, hls::PipelineStyle::Stalling).back();
+  SmallVector<Value> at =
+      builder.loops({beats}, hls::PipelineStyle::Stalling, repetitions);
   SmallVector<AffineExpr> subscripts(
       shape.getRank(), getAffineConstantExpr(0, builder.getContext()));
   subscripts.back() = getAffineDimExpr(0, builder.getContext());

@@ -20,10 +20,12 @@ int64_t portLanes(mlir::Value array);
 /// in memory.
 bool isFlat(mlir::Value array, hls::OrderAttr order, int64_t beat);
 
-/// Loads or stores the tokens of the stream in that order.
+/// Loads or stores the tokens of the stream in that order, all of them so
+/// often.
 void makeMemoryProcess(ProcessBuilder &builder, hls::ProcessKind kind,
                        const llvm::Twine &name, mlir::Value array,
-                       mlir::Value stream, const poly::StreamOrder &order);
+                       mlir::Value stream, const poly::StreamOrder &order,
+                       int64_t repetitions = 1);
 
 /// Loads or stores beats as they lie in memory, all of them so often; the last
 /// one may reach beyond the array.

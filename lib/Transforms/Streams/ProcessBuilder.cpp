@@ -41,16 +41,22 @@ hls::ProcessOp ProcessBuilder::process(hls::ProcessKind kind, const Twine &name,
 }
 
 SmallVector<Value> ProcessBuilder::loops(ArrayRef<int64_t> trips,
-                                         hls::PipelineStyle style) {
+                                         hls::PipelineStyle style,
+                                         int64_t repetitions) {
+  SmallVector<int64_t> all(trips);
+  if (repetitions > 1)
+    all.insert(all.begin(), repetitions);
   SmallVector<Value> iterators;
   AffineForOp loop;
-  for (int64_t trip : trips) {
+  for (int64_t trip : all) {
     loop = AffineForOp::create(*this, loc, 0, trip);
     loop->setAttr(hls::nameAttrName,
                   getStringAttr("i" + std::to_string(iterators.size())));
     iterators.push_back(loop.getInductionVar());
     setInsertionPointToStart(loop.getBody());
   }
+  if (repetitions > 1)
+    iterators.erase(iterators.begin());
   loop->setAttr(hls::pipelineAttrName,
                 hls::PipelineAttr::get(getContext(), /*ii=*/1, style));
   return iterators;

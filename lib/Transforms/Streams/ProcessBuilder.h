@@ -42,8 +42,10 @@ public:
   hls::ProcessOp process(hls::ProcessKind kind, const llvm::Twine &name,
                          mlir::ValueRange inputs);
   /// A nest whose innermost loop is pipelined; inserts into that from then on.
+  /// The nest runs so often, in a loop around it that gives no iterator.
   llvm::SmallVector<mlir::Value> loops(llvm::ArrayRef<int64_t> trips,
-                                       hls::PipelineStyle style);
+                                       hls::PipelineStyle style,
+                                       int64_t repetitions = 1);
   /// A loop that is unrolled; inserts into it from then on.
   mlir::Value unrolled(int64_t trip);
 

@@ -71,12 +71,8 @@ void talos::makeRegroupProcess(ProcessBuilder &builder, const Twine &name,
   Value kept = builder.registers("kept", from.type.getElementType(), shape,
                                  /*memory=*/shape.size());
   int64_t steps = std::max(from.each, to.each);
-  SmallVector<int64_t> trips = {periods + 1, steps};
-  if (repetitions > 1)
-    trips.insert(trips.begin(), repetitions);
-  SmallVector<Value> at = llvm::to_vector(
-      ArrayRef<Value>(builder.loops(trips, hls::PipelineStyle::Flushable))
-          .take_back(2));
+  SmallVector<Value> at = builder.loops(
+      {periods + 1, steps}, hls::PipelineStyle::Flushable, repetitions);
   MLIRContext *context = builder.getContext();
   AffineExpr p = getAffineDimExpr(0, context), s = getAffineDimExpr(1, context),
              leaving = s - (steps - to.each);

@@ -280,18 +280,19 @@ def HLS_TaskPointAttr : HLS_Attr<"TaskPoint", "task_point"> {
 
 def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
   let summary = "Decisions of one array in one task, or in all of them";
-  let description = [{`task` is empty when one buffer serves every task. The buffer is declared
-    inside `define` level-0 loops of the task and filled inside `transfer` of
-    them (0: at the top), `copies` 1, 2 or 3 (double, triple buffering); a nest
-    that is streamed takes the array from memory again in each iteration of its
-    outermost loop with `transfer` 1. `beat` is the elements of one bus beat,
-    `lanes` and `port_blocks` how memory holds the array (as in #hls.interface).
-    `copy_per_reader` gives a buffer of its own to each task that only reads the
-    array, and to its store, but for readers that wait for each other anyway; a
-    load, and tasks that write the array, fill all of them, so that readers may
-    run side by side. With a `depth` the array comes to the task through a
-    stream that holds so many elements; no template of designs offers streams
-    yet, so that every pass refuses them.}];
+  let description = [{`task` is empty when one buffer serves every task. The
+    buffer is declared inside `define` level-0 loops of the task and filled
+    inside `transfer` of them (0: at the top), `copies` 1, 2 or 3 (double,
+    triple buffering); a nest that is streamed takes the array from memory again
+    in each iteration of its outermost loop with `transfer` 1. `beat` is the
+    elements of one bus beat, `lanes` and `port_blocks` how memory holds the
+    array (as in #hls.interface). `copy_per_reader` gives a buffer of its own to
+    each task that only reads the array, and to its store, but for readers that
+    wait for each other anyway; a load, and tasks that write the array, fill all
+    of them, so that readers may run side by side. With a `depth` the array
+    comes to the task through a stream that holds so many elements; no template
+    of designs offers streams yet, so that every pass refuses
+    them.}];
   let parameters = (ins "::mlir::StringAttr":$array,
     HLS_String<"">:$task,
     DefaultValuedParameter<"int64_t", "0">:$define,

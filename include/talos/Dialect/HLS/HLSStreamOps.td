@@ -174,8 +174,8 @@ def HLS_StreamLoadOp : HLS_StreamTransferOp<"stream_load"> {
 
     An array may be loaded again in each iteration of the outermost loop: both
     orders have the iterator of that loop as a subscript more, ahead of those of
-    the array. In front of the last process there is a FIFO of `room` tokens, or
-    of the depth of the stream.
+    the array. In front of a hold there is a FIFO of `room` tokens, if that is
+    more than the depth of the stream.
 
     ```mlir
     hls.stream_load %A to %a loaded <trips = [6, 5], element = affine_map<(i, k) -> (i, k)>>
@@ -189,7 +189,7 @@ def HLS_StreamLoadOp : HLS_StreamTransferOp<"stream_load"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$array,
                        Arg<HLS_Stream, "", [MemWrite]>:$stream,
                        HLS_OrderAttr:$loaded, HLS_OrderAttr:$used,
-                       OptionalAttr<I64Attr>:$room);
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$room);
   let extraClassDeclaration = [{
     /// Whether the array is loaded in each iteration of the outermost loop.
     bool isRepeated();
