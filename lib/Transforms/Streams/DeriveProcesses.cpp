@@ -218,7 +218,7 @@ FailureOr<TokenUses> Deriver::usesOf(hls::OrderAttr used) {
            << named.getStreamName()
            << "': where tiles without uses (hls.unused) are left out, tokens "
               "are not new in their order";
-  return std::move(*uses);
+  return *uses;
 }
 
 /// Whether a step takes all tokens before it gives the first one.
