@@ -58,6 +58,12 @@ struct SolverOptions {
   /// part of it, with twice the nodes; that a few times.
   unsigned narrowWindowsFrom = 32;
   int64_t windowNodes = 1000;
+  /// Whether the search tries the rows of all blocks, and drops what fits no
+  /// point, before it branches over those of one; and how many choices of the
+  /// branches of selects it makes before that, one after the other. Both take
+  /// nodes, which pay where blocks have few rows or depend on many selects.
+  bool shavesRows = true;
+  unsigned mostSplits = UINT_MAX;
   /// Where a block has more choices than this, the first objective is limited,
   /// by more and more until there is a solution within. Never: without.
   unsigned narrowFrom = 4096;

@@ -75,6 +75,10 @@ static constexpr int64_t NearBoundDivisor = 8;
 /// the objective takes longer, and the first ones have no design.
 static constexpr int64_t ListedWhole = int64_t(1) << 18;
 
+/// Programs of a list have few blocks, of hundreds of rows: to try them all
+/// takes longer than what it saves, and so does more than one split.
+static constexpr unsigned SplitsBeforeRows = 1;
+
 /// Bytes, fewer than tables of large programs take.
 static constexpr int64_t LittleMemory = int64_t(256) << 20;
 
@@ -196,8 +200,9 @@ PortfolioSearch::guessFor(const Candidate &candidate) const {
 }
 
 /// That a program has no design within a guess says nothing of designs of more
-/// cycles. Where that took too many nodes, guesses do not help, and it counts
-/// as not tried.
+/// cycles. Where too many nodes have left that open, it counts as not tried:
+/// all programs take more care from then on, and if that was not it, guesses do
+/// not help.
 void PortfolioSearch::beginAgain(Candidate &candidate,
                                  const nlp::Solution &solution) {
   std::optional<int64_t> most = mostUseful();
@@ -209,7 +214,8 @@ void PortfolioSearch::beginAgain(Candidate &candidate,
   } else if (candidate.isNarrowed) {
     return; // it goes on with all that is of use
   } else {
-    mayGuess = false;
+    mayGuess &= !candidate.tookCare;
+    takesCare = true;
     nodes -= solution.nodes;
   }
   candidate.isDecided = candidate.isSpent = false;
@@ -286,6 +292,7 @@ FailureOr<bool> PortfolioSearch::solveGuesses() {
   while (guessFor(only) && !isTimeOver() && !areNodesOver()) {
     if (failed(lower(only)))
       return failure();
+    only.tookCare = takesCare;
     Solved one{only.solver->run(optionsOfCandidate(), only.within), {}};
     if (failed(addDesign(*only.problem, one)))
       return failure();
@@ -373,7 +380,8 @@ PortfolioSearch::nextRound(Candidates group) const {
     others.resize(std::min(others.size(), GoingOn));
     round = std::move(others);
   }
-  fresh.resize(std::min(fresh.size(), best.design ? LaterRound : 1));
+  bool areTwo = best.design || (isListOfMany() && branchesSoon());
+  fresh.resize(std::min(fresh.size(), areTwo ? LaterRound : 1));
   round.insert(round.end(), fresh.begin(), fresh.end());
   return round;
 }
@@ -430,7 +438,7 @@ PortfolioSearch::Budget PortfolioSearch::budgetFor(const Candidate &candidate,
 }
 
 LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
-  if (candidate.solver && !isWide(candidate))
+  if (candidate.solver && !isToRemake(candidate))
     return success();
   candidate.forget();
   candidate.within = guessFor(candidate);
@@ -444,12 +452,33 @@ LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
   return success();
 }
 
+/// The programs of a list need no more than what their space knows; what is
+/// wrong with the first one is said before the others begin.
+LogicalResult PortfolioSearch::lowerAll(Candidates round, Candidates next) {
+  std::vector<Candidate *> all(round);
+  llvm::append_range(all, next);
+  size_t alone = portfolio->isList() ? 1 : all.size();
+  for (Candidate *candidate : ArrayRef(all).take_front(alone))
+    if (failed(lower(*candidate)))
+      return failure();
+  std::vector<LogicalResult> results(all.size(), success());
+  workers.forEach(all.size() - alone, [&](size_t i) {
+    results[alone + i] = lower(*all[alone + i]);
+  });
+  return success(llvm::all_of(
+      results, [](LogicalResult result) { return succeeded(result); }));
+}
+
 /// Whether the candidate's program is made for designs that are of no use any
-/// more: one for fewer cycles has far fewer choices.
-bool PortfolioSearch::isWide(const Candidate &candidate) const {
+/// more: one for fewer cycles has far fewer choices. Or for a guess that is
+/// none any more, before it was tried.
+bool PortfolioSearch::isToRemake(const Candidate &candidate) const {
   std::optional<int64_t> most = guessFor(candidate);
-  return most && (!candidate.within ||
-                  *most < *candidate.within - *candidate.within / WideDivisor);
+  if (!most)
+    return candidate.runs == 0 && candidate.within;
+  return !candidate.within ||
+         *most < *candidate.within - *candidate.within / WideDivisor ||
+         (candidate.runs == 0 && *most > *candidate.within);
 }
 
 /// Tables of programs that wait take what others need: those of one at a time
@@ -467,15 +496,15 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
     round = round.take_front();
     next = {};
   }
+  if (failed(lowerAll(round, next)))
+    return failure();
   std::vector<Budget> budgets;
   for (Candidate *candidate : round) {
     budgets.push_back(budgetFor(*candidate, isAlone));
     ++candidate->runs;
+    candidate->tookCare = takesCare;
     candidate->isSpent = budgets.back().isLast;
   }
-  for (Candidate *candidate : llvm::concat<Candidate *const>(round, next))
-    if (failed(lower(*candidate)))
-      return failure();
   std::vector<Solved> solved = runRound(round, next, budgets);
   for (auto [candidate, one] : llvm::zip(round, solved)) {
     if (failed(addDesign(*candidate->problem, one)))
@@ -512,6 +541,10 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
   own.memoryLimit = memoryLeft ? std::max<int64_t>(1, memoryLeft()) : 0;
   if (portfolio->isList())
     own.listFrom = ListedWhole;
+  if (branchesSoon()) {
+    own.shavesRows = false;
+    own.mostSplits = SplitsBeforeRows;
+  }
   leaveOutTables(own);
   if (options.nodeLimit > 0)
     own.diveNodes = nodesOfFirstPoint();

@@ -57,7 +57,8 @@ private:
     bool isDecided = false;
     bool isTimeLimited = false;
     unsigned runs = 0;
-    bool isSpent = false; ///< another run would find no more
+    bool isSpent = false;  ///< another run would find no more
+    bool tookCare = false; ///< `takesCare` of the last run
     /// What its program was made for: designs of more cycles are none of it.
     std::optional<int64_t> within;
     bool isNarrowed = false; ///< made for little more than its bound once
@@ -95,6 +96,7 @@ private:
   bool isListOfMany() const {
     return portfolio->isList() && !portfolio->explainsFirst();
   }
+  bool branchesSoon() const { return portfolio->isList() && !takesCare; }
   Budget budgetInList(const Candidate &candidate) const;
   mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
   std::vector<Candidate *> nextRound(Candidates group) const;
@@ -103,6 +105,7 @@ private:
   mlir::LogicalResult solveRound(Candidates round, Candidates next,
                                  bool isAlone);
   mlir::LogicalResult lower(Candidate &candidate) const;
+  mlir::LogicalResult lowerAll(Candidates round, Candidates next);
   std::vector<size_t> startOrder(Candidates round) const;
   std::vector<Solved> runRound(Candidates round, Candidates next,
                                llvm::ArrayRef<Budget> budgets);
@@ -124,7 +127,7 @@ private:
   double secondsLeft() const;
   bool isTimeOver() const;
   bool isToNarrow(const Candidate &candidate) const;
-  bool isWide(const Candidate &candidate) const;
+  bool isToRemake(const Candidate &candidate) const;
   void spareMemory();
   bool sharesNodes() const;
   int64_t sharedNodes() const;
@@ -158,6 +161,9 @@ private:
   std::deque<Candidate> candidates; ///< so far; the first subproblem's first
   int64_t nodes = 0;
   bool mayGuess = true; ///< candidates are decided within guesses
+  /// Programs of a list are searched with all that may rule out rows: without
+  /// it none has led to a design.
+  bool takesCare = false;
   Solved best;
   const Candidate *bestCandidate = nullptr; ///< null: of the bottleneck search
   std::optional<int64_t> bottleneckCycles;

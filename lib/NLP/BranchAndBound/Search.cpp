@@ -166,7 +166,7 @@ Search::inOrder(ArrayRef<int64_t> bounds) const {
   return order;
 }
 
-Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
+Search::Step Search::descendInto(std::vector<Child> children, unsigned splits) {
   std::vector<int64_t> bounds;
   for (const Child &child : children)
     bounds.push_back(child.bound);
@@ -175,7 +175,7 @@ Search::Step Search::descendInto(std::vector<Child> children, bool trySplits) {
       break;
     if (limits.hit())
       return Step::Limit;
-    Step step = descend(std::move(children[i].store), trySplits);
+    Step step = descend(std::move(children[i].store), splits);
     if (step != Step::Done)
       return step;
   }
@@ -191,7 +191,7 @@ Search::Step Search::branchOnProbes(const Store &store, BlockId b) {
       llvm::to_vector(llvm::seq<uint32_t>(0, store.domains[b]->rows.size()));
   if (!probing.probeEach(store, b, Probing::oneByOne(all), keep))
     return Step::Limit;
-  return descendInto(std::move(children), /*trySplits=*/false);
+  return descendInto(std::move(children), /*splits=*/0);
 }
 
 Search::Step Search::branchOnRows(const Store &store, BlockId b) {
@@ -210,7 +210,7 @@ Search::Step Search::branchOnRows(const Store &store, BlockId b) {
       continue;
     Step step = skipsProbing && quickDives
                     ? quickDive(std::move(child->store))
-                    : descend(std::move(child->store), /*trySplits=*/false);
+                    : descend(std::move(child->store), /*splits=*/0);
     if (step != Step::Done)
       return step;
   }
@@ -225,7 +225,7 @@ Search::Step Search::quickDive(Store store) {
   Step step;
   {
     ScopedNodeLimit fewer(limits, std::max(part, least));
-    step = descend(std::move(store), /*trySplits=*/false);
+    step = descend(std::move(store), /*splits=*/0);
   }
   isIncomplete |= step == Step::Limit;
   return step == Step::Limit && !limits.hit() ? Step::Done : step;
@@ -275,16 +275,16 @@ std::optional<BlockId> Search::chooseBlock(const Store &store) {
   return next;
 }
 
-/// Searches below a store.
-Search::Step Search::descend(Store store, bool trySplits) {
+/// Searches below a store, after so many splits at most.
+Search::Step Search::descend(Store store, unsigned splits) {
   if (!propagation.run(store, Propagation::RefreshAll))
     return Step::Done;
-  if (trySplits && !skipsProbing && !coupling.objectives.empty()) {
+  if (splits > 0 && !skipsProbing && !coupling.objectives.empty()) {
     std::vector<Child> split =
         findSplit(store, propagation.objective(stage).lo);
     if (!split.empty())
-      return descendInto(std::move(split), /*trySplits=*/true);
-    if (!probing.run(store))
+      return descendInto(std::move(split), splits - 1);
+    if (shavesRows && !probing.run(store))
       return Step::Done;
   }
   std::optional<BlockId> next = chooseBlock(store);
@@ -310,7 +310,7 @@ Search::Outcome Search::searchWindow(int64_t limit) {
   for (BlockId b = 0; b < tables.size(); ++b)
     rowsOutside += base.domains[b]->rows.size() - store.domains[b]->rows.size();
   isIncomplete = false;
-  switch (descend(std::move(store), /*trySplits=*/true)) {
+  switch (descend(std::move(store), mostSplits)) {
   case Step::Done:
     return isIncomplete ? Outcome::Limit : Outcome::Exhausted;
   case Step::Limit:

@@ -58,6 +58,10 @@ public:
   /// The same, with a part of the nodes for each choice.
   bool quickDives = false;
 
+  /// As SolverOptions has it.
+  bool shavesRows = true;
+  unsigned mostSplits = UINT_MAX;
+
   int64_t rowsDominated = 0, rowsOutside = 0;
 
 private:
@@ -67,8 +71,8 @@ private:
   bool raiseBound();
   std::vector<Child> findSplit(const Store &store, int64_t bound);
   std::optional<BlockId> chooseBlock(const Store &store);
-  Step descend(Store store, bool trySplits);
-  Step descendInto(std::vector<Child> children, bool trySplits);
+  Step descend(Store store, unsigned splits);
+  Step descendInto(std::vector<Child> children, unsigned splits);
   Step branchOnProbes(const Store &store, BlockId b);
   Step branchOnRows(const Store &store, BlockId b);
   Step quickDive(Store store);

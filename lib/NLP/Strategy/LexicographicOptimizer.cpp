@@ -17,6 +17,9 @@ using namespace talos::nlp;
 static constexpr int64_t FirstWindowDivisor = 1000;
 static constexpr int64_t MostWindowDivisor = 100;
 static constexpr int64_t MostCheapDivisor = 16;
+/// A window below a point that is further above the bound than this part of it
+/// has half of what is between.
+static constexpr int64_t FarDivisor = 8;
 /// Windows refuted with fewer nodes grow faster, and those that take less than
 /// so many times the nodes of the one before.
 static constexpr int64_t CheapWindowNodes = 20;
@@ -172,9 +175,11 @@ public:
   }
   /// Below the best point, the greatest value of use is `last`.
   int64_t topBelowPoint(int64_t low, int64_t last) const {
-    int64_t gap = last - low;
+    int64_t gap = last - low, half = low + gap / 2;
     int64_t top =
-        gap <= width ? last : low + std::min(gap / 2, std::max(slow, width));
+        gap <= width ? last : std::min(half, low + std::max(slow, width));
+    if (gap > part(low, FarDivisor))
+      top = std::min(top, half);
     return std::min(top, saturatingAdd(low, narrow));
   }
   /// One took too many nodes.

@@ -32,10 +32,15 @@ public:
                          std::vector<std::vector<uint32_t>> rows,
                          Limits &limits);
 
+  /// Takes from the options what is about the search; elimination stays out.
+  void searchAs(const SolverOptions &options) {
+    narrowWindowsFrom = options.narrowWindowsFrom;
+    windowNodes = options.windowNodes;
+    search.shavesRows = options.shavesRows;
+    search.mostSplits = options.mostSplits;
+  }
   /// As SolverOptions has it.
   unsigned eliminateFrom = SolverOptions::Never;
-  unsigned narrowWindowsFrom = SolverOptions().narrowWindowsFrom;
-  int64_t windowNodes = SolverOptions().windowNodes;
   /// A lower bound of the first objective; the caller may know one.
   int64_t bound = INT64_MIN;
   /// A point with more of the first objective is of no use to the caller.
@@ -86,6 +91,8 @@ private:
   const Coupling &coupling;
   ArrayRef<Table> tables;
   Limits &limits;
+  unsigned narrowWindowsFrom = SolverOptions().narrowWindowsFrom;
+  int64_t windowNodes = SolverOptions().windowNodes;
   bool isSmall; ///< few blocks
   Search search;
   int64_t lastDiveNode = INT64_MAX;

@@ -248,6 +248,7 @@ void SolveSession::findEarlyIncumbent() {
   attempt->isHeuristic = true;
   attempt->optimizer = std::make_unique<LexicographicOptimizer>(
       attempt->coupling, attempt->tables, attempt->startingRows, limits);
+  attempt->optimizer->searchAs(options);
   attempt->optimizer->findIncumbent();
   finish(/*settled=*/false);
   std::swap(solution, before);
@@ -311,9 +312,8 @@ void SolveSession::solve(int64_t limit, const Point &known) {
   attempt->optimizer = std::make_unique<LexicographicOptimizer>(
       attempt->coupling, attempt->tables, attempt->startingRows, limits);
   LexicographicOptimizer &optimizer = *attempt->optimizer;
+  optimizer.searchAs(options);
   optimizer.eliminateFrom = options.eliminateFrom;
-  optimizer.narrowWindowsFrom = options.narrowWindowsFrom;
-  optimizer.windowNodes = options.windowNodes;
   optimizer.bound = solution.bound;
   if (earlyIncumbent)
     optimizer.most = earlyIncumbent->objective.front();
