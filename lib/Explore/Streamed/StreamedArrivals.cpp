@@ -301,6 +301,30 @@ N StreamedComposer<N>::usesAgain(int nest, const StreamedAccess &access) const {
   });
 }
 
+/// In which memory brings what a nest needs of other operands beside the last
+/// of so many bursts of results of another nest, behind what waits in FIFOs. It
+/// has come before where tiles use tokens again, or where FIFOs have room for
+/// all that goes to several nests.
+template <typename N>
+N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
+                                       N bursts) const {
+  N longest = number(0);
+  for (const StreamedAccess &other : program.nests[nest].operands) {
+    if (other.producer >= 0 || other.isThere ||
+        program.arrays[other.array].uses > 1)
+      continue;
+    Pace<N> pace = paceOf(nest, other);
+    N parts = ceilDiv(pace.all, bursts) - boxesAhead(pace) * pace.edge.parts,
+      isUsedOnce =
+          le(max(usesOfLast(nest, access), usesOfLast(nest, other)), 0);
+    longest = max(longest, select(isUsedOnce,
+                                  timeOfParts(load(nest, other),
+                                              max(parts, number(0)), pace.all),
+                                  number(0)));
+  }
+  return longest;
+}
+
 /// Results of another nest come at the end of its tiles: what the last of them
 /// brings, and a block of a reorder, is used after that, in tiles of at least
 /// so many cycles: of rows of sums in those of the last row.
@@ -325,6 +349,9 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
                      max(lastTiles[access.producer] + ceilDiv(used, bursts),
                          results[access.producer].last) +
                          ofBlock + usesOfLast(nest, access));
+    if (!row)
+      after = max(after, lastTiles[access.producer] +
+                             besideLastBurst(nest, access, bursts));
     latest =
         max(latest, program.isSplit() ? after + crossing(nest, access) : after);
   };

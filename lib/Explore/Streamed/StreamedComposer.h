@@ -81,6 +81,7 @@ private:
   N boxesAhead(const Pace<N> &pace) const;
   N boxesPassing(int nest, const StreamedAccess &access) const;
   N usesAgain(int nest, const StreamedAccess &access) const;
+  N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
   N afterBursts(int nest, N tile, N ofLastRow) const;
   N crossing(int nest, const StreamedAccess &access) const {
     return orders.boundaries(nest, access) * target.device.slrCrossing;
