@@ -84,6 +84,17 @@ TEST(Solver, AgreesWithEnumerationInNarrowWindows) {
   });
 }
 
+/// Branching over rows at once, or after one split.
+TEST(Solver, AgreesWithEnumerationWithoutProbes) {
+  agreeWithEnumeration(4000, "", [](uint32_t seed) {
+    SolverOptions options;
+    options.shavesRows = false;
+    options.mostSplits = seed % 2;
+    options.eliminateFrom = SolverOptions::Never;
+    return options;
+  });
+}
+
 /// Random models that have a point, with their optimum.
 static void forEachFeasible(
     uint32_t seeds,
