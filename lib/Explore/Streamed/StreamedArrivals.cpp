@@ -304,23 +304,24 @@ N StreamedComposer<N>::usesAgain(int nest, const StreamedAccess &access) const {
 /// In which memory brings what a nest needs of other operands beside the last
 /// of so many bursts of results of another nest, behind what waits in FIFOs. It
 /// has come before where tiles use tokens again, or where FIFOs have room for
-/// all that goes to several nests.
+/// all that goes to several nests. An operand that lacks a parallel loop is
+/// taken to be used again.
 template <typename N>
 N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
                                        N bursts) const {
+  const StreamedNestInfo &info = program.nests[nest];
   N longest = number(0);
-  for (const StreamedAccess &other : program.nests[nest].operands) {
-    if (other.producer >= 0 || other.isThere ||
+  for (const StreamedAccess &other : info.operands) {
+    bool isUsedOnce = llvm::all_of(
+        info.parallel(), [&](unsigned loop) { return other.has(loop); });
+    if (other.producer >= 0 || other.isThere || !isUsedOnce ||
         program.arrays[other.array].uses > 1)
       continue;
     Pace<N> pace = paceOf(nest, other);
     N parts = ceilDiv(pace.all, bursts) - boxesAhead(pace) * pace.edge.parts,
-      isUsedOnce =
-          le(max(usesOfLast(nest, access), usesOfLast(nest, other)), 0);
-    longest = max(longest, select(isUsedOnce,
-                                  timeOfParts(load(nest, other),
-                                              max(parts, number(0)), pace.all),
-                                  number(0)));
+      time = timeOfParts(load(nest, other), max(parts, number(0)), pace.all);
+    longest =
+        max(longest, select(le(usesOfLast(nest, access), 0), time, number(0)));
   }
   return longest;
 }
