@@ -64,6 +64,8 @@ struct SolverOptions {
   /// nodes, which pay where blocks have few rows or depend on many selects.
   bool shavesRows = true;
   unsigned mostSplits = UINT_MAX;
+  /// Nothing is proved: a point is looked for, and around it a better one.
+  bool seeksPoint = false;
   /// Where a block has more choices than this, the first objective is limited,
   /// by more and more until there is a solution within. Never: without.
   unsigned narrowFrom = 4096;

@@ -71,6 +71,12 @@ static constexpr double TooLargeSpace = 200;
 /// A design that takes no more above the bound than this part of it is near.
 static constexpr int64_t NearBoundDivisor = 8;
 
+/// Nodes in which a program of a list is looked through for a design, and so
+/// many times its bound for which it is made then.
+static constexpr int64_t SeekNodes = 5000, SeekFactor = 4;
+/// A guess that is less than this part below what is of use is not worth a try.
+static constexpr int64_t NearGuessDivisor = 4;
+
 /// Choices of a block of a list's programs that are listed whole: each limit of
 /// the objective takes longer, and the first ones have no design.
 static constexpr int64_t ListedWhole = int64_t(1) << 18;
@@ -185,6 +191,13 @@ bool PortfolioSearch::isToNarrow(const Candidate &candidate) const {
          leastCycles() - candidate.bound <= candidate.bound / NearlyDivisor;
 }
 
+/// None where that is no number, or says nothing.
+static std::optional<int64_t> timesBound(int64_t bound, int64_t factor) {
+  if (bound <= 0 || bound >= INT64_MAX / factor)
+    return std::nullopt;
+  return bound * factor;
+}
+
 /// Cycles within which the candidate's program is made, if it is made for some.
 std::optional<int64_t>
 PortfolioSearch::guessFor(const Candidate &candidate) const {
@@ -193,10 +206,11 @@ PortfolioSearch::guessFor(const Candidate &candidate) const {
   std::optional<int64_t> most = mostOf(candidate);
   if (isToNarrow(candidate))
     return lesser(most, candidate.bound + candidate.bound / NarrowDivisor);
-  if (!mayGuess || candidate.guesses == MaxGuesses ||
-      candidate.bound >= INT64_MAX / GuessFactor)
+  std::optional<int64_t> guess = timesBound(candidate.bound, GuessFactor);
+  if (!mayGuess || candidate.guesses == MaxGuesses || !guess)
     return best.design ? most : std::nullopt;
-  return lesser(most, candidate.bound * GuessFactor);
+  bool isNear = most && *most - *most / NearGuessDivisor <= *guess;
+  return isNear ? most : guess;
 }
 
 /// That a program has no design within a guess says nothing of designs of more
@@ -327,6 +341,53 @@ LogicalResult PortfolioSearch::learnFirst() {
 }
 
 //===----------------------------------------------------------------------===//
+// Designs of a list, before a proof
+//===----------------------------------------------------------------------===//
+
+/// Those of a list that were tried within a few cycles, where none has led to a
+/// design.
+std::vector<PortfolioSearch::Candidate *>
+PortfolioSearch::toSeek(Candidates group) const {
+  std::vector<Candidate *> some;
+  if (isListOfMany() && !best.design && !isMemoryScarce)
+    llvm::copy_if(group, std::back_inserter(some), [&](Candidate *candidate) {
+      return isOpen(*candidate) && candidate->wasTried && !candidate->wasSought;
+    });
+  return some;
+}
+
+/// Their programs are made for many cycles: a few descents come to a design,
+/// and neighbourhoods from there to a good one, where a search within few
+/// cycles meets none.
+LogicalResult PortfolioSearch::seekDesigns(Candidates some) {
+  std::vector<LogicalResult> results(some.size(), success());
+  std::vector<Solved> solved(some.size());
+  nlp::SolverOptions own = optionsOfCandidate();
+  own.seeksPoint = true;
+  own.nodeLimit = options.nodeLimit > 0 ? std::min(options.nodeLimit, SeekNodes)
+                                        : SeekNodes;
+  workers.forEach(some.size(), [&](size_t i) {
+    some[i]->wasSought = true;
+    results[i] = lower(*some[i], timesBound(some[i]->bound, SeekFactor));
+    if (succeeded(results[i]))
+      solved[i].solution = some[i]->solver->run(own);
+  });
+  for (auto [candidate, one, result] : llvm::zip(some, solved, results)) {
+    if (failed(result) || failed(addDesign(*candidate->problem, one)))
+      return failure();
+    std::optional<int64_t> most = mostUseful();
+    bool isOfUse =
+        one.design && (!most || one.solution.objective.front() <= *most);
+    if (isOfUse || one.solution.status == nlp::Status::Infeasible)
+      learn(*candidate, std::move(one));
+    else
+      nodes += one.solution.nodes;
+    candidate->forget();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // A group of subproblems
 //===----------------------------------------------------------------------===//
 
@@ -339,6 +400,9 @@ LogicalResult PortfolioSearch::solveGroup(std::vector<Subproblem> subproblems) {
     group.push_back(&candidate);
   }
   for (;;) {
+    std::vector<Candidate *> few = toSeek(group);
+    if (!few.empty() && !isTimeOver() && failed(seekDesigns(few)))
+      return failure();
     std::vector<Candidate *> round = nextRound(group);
     if (round.empty() || isTimeOver() || areNodesOver())
       return success();
@@ -441,8 +505,13 @@ LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
   if (candidate.solver && !isToRemake(candidate))
     return success();
   candidate.forget();
-  candidate.within = guessFor(candidate);
   candidate.isNarrowed |= isToNarrow(candidate);
+  return lower(candidate, guessFor(candidate));
+}
+
+LogicalResult PortfolioSearch::lower(Candidate &candidate,
+                                     std::optional<int64_t> within) const {
+  candidate.within = within;
   FailureOr<std::unique_ptr<Problem>> problem =
       candidate.subproblem.lower(candidate.within);
   if (failed(problem))
@@ -502,6 +571,7 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
   for (Candidate *candidate : round) {
     budgets.push_back(budgetFor(*candidate, isAlone));
     ++candidate->runs;
+    candidate->wasTried = true;
     candidate->tookCare = takesCare;
     candidate->isSpent = budgets.back().isLast;
   }

@@ -57,8 +57,10 @@ private:
     bool isDecided = false;
     bool isTimeLimited = false;
     unsigned runs = 0;
-    bool isSpent = false;  ///< another run would find no more
-    bool tookCare = false; ///< `takesCare` of the last run
+    bool wasTried = false;  ///< within a guess at least
+    bool wasSought = false; ///< looked through for a design
+    bool isSpent = false;   ///< another run would find no more
+    bool tookCare = false;  ///< `takesCare` of the last run
     /// What its program was made for: designs of more cycles are none of it.
     std::optional<int64_t> within;
     bool isNarrowed = false; ///< made for little more than its bound once
@@ -99,12 +101,16 @@ private:
   bool branchesSoon() const { return portfolio->isList() && !takesCare; }
   Budget budgetInList(const Candidate &candidate) const;
   mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
+  std::vector<Candidate *> toSeek(Candidates group) const;
+  mlir::LogicalResult seekDesigns(Candidates some);
   std::vector<Candidate *> nextRound(Candidates group) const;
   std::vector<Candidate *> toPrepare(Candidates group, Candidates round) const;
   Budget budgetFor(const Candidate &candidate, bool isAlone) const;
   mlir::LogicalResult solveRound(Candidates round, Candidates next,
                                  bool isAlone);
   mlir::LogicalResult lower(Candidate &candidate) const;
+  mlir::LogicalResult lower(Candidate &candidate,
+                            std::optional<int64_t> within) const;
   mlir::LogicalResult lowerAll(Candidates round, Candidates next);
   std::vector<size_t> startOrder(Candidates round) const;
   std::vector<Solved> runRound(Candidates round, Candidates next,

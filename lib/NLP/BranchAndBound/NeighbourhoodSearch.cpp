@@ -11,8 +11,16 @@
 using namespace talos::nlp;
 
 /// A descent over all blocks takes a node for each, and so many more where it
-/// fails; one around a block takes so many at most.
-static constexpr int64_t FailingDivisor = 4, NeighbourhoodNodes = 24;
+/// fails. A choice on the way down has a part of the nodes that are left, but
+/// as many as a descent takes.
+static constexpr int64_t FailingDivisor = 4, ChoiceDivisor = 4;
+/// A descent of few blocks has so many at least.
+static constexpr int64_t LeastNodes = 64;
+/// One around a block has so many at first; of few blocks twice as many each
+/// time that a round has gained little, until they are the second number.
+static constexpr int64_t NeighbourhoodNodes = 24, MostNeighbourhoodNodes = 192;
+/// Blocks that are not few.
+static constexpr size_t ManyBlocks = 32;
 /// A round over all blocks that gains less than this part of the objective is
 /// the last one; a step gains this part at least.
 static constexpr int64_t LeastGainDivisor = 50, LeastStepDivisor = 1000;
@@ -32,10 +40,20 @@ void NeighbourhoodSearch::run(int64_t bound, int64_t most) {
   propagation.objectiveBounds = saved;
 }
 
+bool NeighbourhoodSearch::isSmall() const {
+  return base.domains.size() < ManyBlocks;
+}
+
+int64_t NeighbourhoodSearch::nodesOfDescent() const {
+  int64_t blocks = base.domains.size();
+  return blocks + blocks / FailingDivisor;
+}
+
 bool NeighbourhoodSearch::findBelow(int64_t top) {
   propagation.objectiveBounds.front() = top;
-  int64_t blocks = base.domains.size();
-  ScopedNodeLimit fewer(limits, blocks + blocks / FailingDivisor);
+  ScopedNodeLimit fewer(limits, isSmall()
+                                    ? std::max(nodesOfDescent(), LeastNodes)
+                                    : nodesOfDescent());
   Store store = base;
   return propagation.run(store, Propagation::RefreshAll) &&
          descend(std::move(store), Order::LeastShare) == Outcome::Found;
@@ -54,27 +72,36 @@ void NeighbourhoodSearch::halve(int64_t bound) {
   }
 }
 
-/// Around one block after the other, and again where something changed nearby;
-/// what that leaves of the budgets may serve any block.
+/// With more and more nodes around each block.
 void NeighbourhoodSearch::improve(int64_t bound) {
-  for (int64_t before = INT64_MAX;
-       best() < before - before / LeastGainDivisor;) {
-    before = best();
-    BitVector isDue(rows.size(), true);
-    while (isDue.any())
-      for (BlockId b : isDue.set_bits()) {
-        if (best() <= bound || limits.hit())
-          return;
-        isDue.reset(b);
-        std::vector<uint32_t> old = rows;
-        if (!countLooks([&] { return improveAround(b); }))
-          continue;
-        for (BlockId a = 0; a < rows.size(); ++a)
-          if (rows[a] != old[a])
-            for (BlockId near : propagation.partners(a))
-              isDue.set(near);
-      }
-  }
+  int64_t most = isSmall() ? MostNeighbourhoodNodes : NeighbourhoodNodes;
+  for (nodesAround = NeighbourhoodNodes; nodesAround <= most; nodesAround *= 2)
+    for (int64_t before = INT64_MAX;
+         best() < before - before / LeastGainDivisor;) {
+      before = best();
+      if (!improveAroundAll(bound))
+        return;
+    }
+}
+
+/// Around one block after the other, and again where something changed nearby;
+/// what that leaves of the budgets may serve any block. False: it is to end.
+bool NeighbourhoodSearch::improveAroundAll(int64_t bound) {
+  BitVector isDue(rows.size(), true);
+  while (isDue.any())
+    for (BlockId b : isDue.set_bits()) {
+      if (best() <= bound || limits.hit())
+        return false;
+      isDue.reset(b);
+      std::vector<uint32_t> old = rows;
+      if (!countLooks([&] { return improveAround(b); }))
+        continue;
+      for (BlockId a = 0; a < rows.size(); ++a)
+        if (rows[a] != old[a])
+          for (BlockId near : propagation.partners(a))
+            isDue.set(near);
+    }
+  return true;
 }
 
 /// All rows of the block and its partners are open.
@@ -89,10 +116,16 @@ bool NeighbourhoodSearch::improveAround(BlockId b) {
   }
   propagation.objectiveBounds.front() =
       best() - std::max<int64_t>(1, best() / LeastStepDivisor);
-  ScopedNodeLimit fewer(limits, NeighbourhoodNodes);
   ++limits.nodes;
-  return propagation.run(store, Propagation::RefreshAll) &&
-         descend(std::move(store), Order::LeastBound) == Outcome::Found;
+  if (!propagation.run(store, Propagation::RefreshAll))
+    return false;
+  ScopedNodeLimit fewer(limits, nodesAround);
+  if (isSmall()) {
+    ScopedNodeLimit half(limits, nodesAround / 2);
+    if (descend(store, Order::LeastShare) == Outcome::Found)
+      return true;
+  }
+  return descend(std::move(store), Order::LeastBound) == Outcome::Found;
 }
 
 /// A descent has nodes of its own; what it takes to put rows in order counts
@@ -136,8 +169,13 @@ NeighbourhoodSearch::Outcome NeighbourhoodSearch::descend(Store store,
     child.domains[*b] = propagation.pick(*b, *store.domains[*b], position);
     if (!propagation.run(child, Propagation::RefreshAll, b))
       continue;
-    Outcome outcome = descend(std::move(child), order);
-    if (outcome != Outcome::None)
+    Outcome outcome;
+    {
+      int64_t part = (limits.nodeLimit - limits.nodes) / ChoiceDivisor;
+      ScopedNodeLimit fewer(limits, std::max(part, nodesOfDescent()));
+      outcome = descend(std::move(child), order);
+    }
+    if (outcome == Outcome::Found)
       return outcome;
   }
   return Outcome::None;

@@ -54,7 +54,10 @@ private:
   void record(Store store);
   void halve(int64_t bound);
   void improve(int64_t bound);
+  bool improveAroundAll(int64_t bound);
   bool improveAround(BlockId b);
+  bool isSmall() const;
+  int64_t nodesOfDescent() const;
   bool countLooks(function_ref<bool()> search);
   int64_t best() const { return objectives.front(); }
 
@@ -62,6 +65,7 @@ private:
   Propagation &propagation;
   const Store &base;
   Limits &limits;
+  int64_t nodesAround = 0; ///< that a neighbourhood may take
   /// Of looks at all rows of blocks, in nodes.
   int64_t workOfLooks = 0;
 };

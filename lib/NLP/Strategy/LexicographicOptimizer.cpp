@@ -94,8 +94,10 @@ Status LexicographicOptimizer::first(int64_t limit) {
   if (isConclusive(status))
     return proved(limit);
   bool isLarge = tables.size() >= NeighbourhoodsFrom;
-  if (isLarge && !isResumed)
+  if ((isLarge || seeksPoint) && !isResumed)
     searchNeighbourhoods(limit);
+  if (seeksPoint)
+    return hasIncumbent() ? Status::Feasible : Status::Unknown;
   ScopedNodeLimit affordable(limits, nodesOfProof());
   if (minimise(0))
     return proved(limit);
@@ -458,8 +460,10 @@ int64_t LexicographicOptimizer::percentAbove(int64_t percent) const {
 void LexicographicOptimizer::searchNeighbourhoods(int64_t limit) {
   bound = std::max(bound, search.rootBound());
   ScopedLimits other(limits);
-  limits.nodeLimit =
+  int64_t affordable =
       saturatingAdd(limits.nodes, nodesOf(NeighbourhoodWork, /*probes=*/false));
+  limits.nodeLimit =
+      seeksPoint ? std::min(limits.nodeLimit, affordable) : affordable;
   NeighbourhoodSearch neighbourhoods(coupling, search.rules(), search.start(),
                                      limits);
   neighbourhoods.run(bound, std::min(limit, most));

@@ -36,6 +36,7 @@ public:
   void searchAs(const SolverOptions &options) {
     narrowWindowsFrom = options.narrowWindowsFrom;
     windowNodes = options.windowNodes;
+    seeksPoint = options.seeksPoint;
     search.shavesRows = options.shavesRows;
     search.mostSplits = options.mostSplits;
   }
@@ -93,6 +94,7 @@ private:
   Limits &limits;
   unsigned narrowWindowsFrom = SolverOptions().narrowWindowsFrom;
   int64_t windowNodes = SolverOptions().windowNodes;
+  bool seeksPoint = SolverOptions().seeksPoint;
   bool isSmall; ///< few blocks
   Search search;
   int64_t lastDiveNode = INT64_MAX;
