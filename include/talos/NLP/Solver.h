@@ -62,6 +62,7 @@ struct SolverOptions {
   /// point, before it branches over those of one; and how many choices of the
   /// branches of selects it makes before that, one after the other. Both take
   /// nodes, which pay where blocks have few rows or depend on many selects.
+  /// Without choices there are no tries either.
   bool shavesRows = true;
   unsigned mostSplits = UINT_MAX;
   /// Nothing is proved: a point is looked for, and around it a better one.

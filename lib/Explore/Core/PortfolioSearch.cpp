@@ -424,12 +424,6 @@ PortfolioSearch::nextRound(Candidates group) const {
     return std::tie(x->runs, x->bound, x->subproblem.rank) <
            std::tie(y->runs, y->bound, y->subproblem.rank);
   });
-  // One that has a design goes on first: others are searched within it.
-  if (isListOfMany() && bestCandidate && bestCandidate->runs == 1 &&
-      isToNarrow(*bestCandidate))
-    for (Candidate *candidate : others)
-      if (candidate == bestCandidate)
-        return {candidate};
   if (fresh.empty()) {
     others.resize(std::min(others.size(), LaterRound));
     return others;

@@ -131,12 +131,14 @@ N StreamedComposer<N>::timeOfOthers(int nest,
   return longest;
 }
 
-/// When other nests have taken so many parts of all that is spread to them and
-/// this one, where they do not collect it in a buffer first.
+/// When other nests have taken so many parts, `ofAll`, that are spread to them
+/// and this one, or to memory (the number behind the last nest), where they do
+/// not collect them in a buffer first.
 template <typename N>
 N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
-                                     const Flow<N> &flow, N parts) const {
-  N latest = number(0), ofAll = paceOf(nest, access).all;
+                                     const Flow<N> &flow, N parts,
+                                     N ofAll) const {
+  N latest = number(0);
   if (access.isThere || program.inTurn)
     return latest;
   for (auto [user, info] : llvm::enumerate(program.nests))
@@ -175,7 +177,8 @@ Flow<N> StreamedComposer<N>::flowOf(int nest,
                                     const StreamedAccess &access) const {
   Flow<N> flow = producedFor(nest, access);
   N all = paceOf(nest, access).all;
-  return {flow.first, max(flow.last, takenByOthers(nest, access, flow, all))};
+  return {flow.first,
+          max(flow.last, takenByOthers(nest, access, flow, all, all))};
 }
 
 /// That FIFOs behind a reorder, or in front of a nest, have room for.
@@ -227,7 +230,8 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   N early = timeOfParts(free, size, pace.all);
   if (program.growsInRows(access.producer))
     early = ceilDiv(early * size, pace.all);
-  N share = max(early, takenByOthers(nest, access, free, size) - free.first),
+  N share = max(early,
+                takenByOthers(nest, access, free, size, pace.all) - free.first),
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
   N isOrdered = eq(size, 0);
   N box = flow.first + select(isOrdered, deal, share + 2 * latency),

@@ -74,7 +74,7 @@ private:
   N firstBlocks(int nest) const;
   N timeOfOthers(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
-                  N parts) const;
+                  N parts, N ofAll) const;
   N comesLast(int nest, const StreamedAccess &access) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
   N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;

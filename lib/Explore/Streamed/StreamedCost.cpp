@@ -116,11 +116,11 @@ template <typename N> StreamedFigures<N> StreamedComposer<N>::run() {
   if (program.inTurn) {
     runInTurn();
   } else {
-    for (size_t nest = 0; nest < program.nests.size(); ++nest) {
+    for (size_t nest = 0; nest < program.nests.size(); ++nest)
       program.nests[nest].task ? runTask(nest) : compute(nest);
+    for (size_t nest = 0; nest < program.nests.size(); ++nest)
       if (program.nests[nest].isLast)
         store(nest);
-    }
     shareMemory(0, program.nests.size());
   }
   figures.starts = starts;

@@ -67,6 +67,8 @@ N StreamedComposer<N>::regrouping(int nest,
   return select(eq(lanes, beat), number(0), max(delay, number(0)));
 }
 
+/// To be called once all nests are known that use the results, too: these leave
+/// as fast as all take them.
 template <typename N> void StreamedComposer<N>::store(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   const StreamedArrayInfo &array = program.arrays[info.result.array];
@@ -74,7 +76,12 @@ template <typename N> void StreamedComposer<N>::store(int nest) {
     size = orders.blockBehind(nest);
   int64_t process =
       target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
-  N end = results[nest].last + size + regrouping(nest, info.result) +
+  StreamedAccess stored = info.result;
+  stored.producer = nest;
+  N all = orders.tokensOf(nest, info.result, orders.storeEdge(nest)),
+    last = max(results[nest].last, takenByOthers(program.nests.size(), stored,
+                                                 results[nest], all, all));
+  N end = last + size + regrouping(nest, info.result) +
           select(eq(size, 0), number(0), number(process)) +
           select(isBeat, number(0), number(process)) +
           target.rules.transfers.storeOverhead + process;

@@ -24,12 +24,6 @@ static constexpr size_t MaxTogether = 256;
 /// Probes evaluate the interval columns of blocks with no more rows than this.
 static constexpr size_t MaxRefreshed = 256;
 
-static Probing::Positions allOf(const Domain &domain) {
-  Probing::Positions all(domain.rows.size());
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
-
 std::vector<Probing::Positions>
 Probing::oneByOne(ArrayRef<uint32_t> positions) {
   std::vector<Positions> each;
@@ -97,13 +91,18 @@ void Probing::probeTogether(const Store &store, BlockId b,
   });
 }
 
-/// Drops inconsistent rows of b. Rows that fit the same rows of other blocks
-/// are probed together first; what is left of them is probed one by one if it
-/// is not much.
+/// Drops inconsistent rows of b: those that ranges refute, many at once; of
+/// what is left, rows that fit the same rows of other blocks are probed
+/// together; and then one by one if these are not many.
 bool Probing::probeBlock(Store &store, BlockId b, bool &dropped) {
   const Domain &domain = *store.domains[b];
-  std::vector<Positions> alike = propagation.alike(b, domain);
-  Positions kept = allOf(domain);
+  Positions kept;
+  limits.nodes += propagation.workOfRows(store, b);
+  for (auto [i, bound] :
+       llvm::enumerate(propagation.boundRows(store, b, stage)))
+    if (bound != INT64_MAX)
+      kept.push_back(i);
+  std::vector<Positions> alike = propagation.alike(b, domain, kept);
   if (alike.size() * LeastAlike <= kept.size())
     kept = keepConsistent(store, b, alike);
   if (kept.size() <= MaxProbedSingly)

@@ -532,9 +532,11 @@ bool Propagation::makeArcConsistent(Store &store) {
 }
 
 std::vector<std::vector<uint32_t>>
-Propagation::alike(BlockId b, const Domain &domain) const {
+Propagation::alike(BlockId b, const Domain &domain,
+                   ArrayRef<uint32_t> positions) const {
   std::map<std::vector<uint32_t>, std::vector<uint32_t>> byGroups;
-  for (auto [position, row] : llvm::enumerate(domain.rows)) {
+  for (uint32_t position : positions) {
+    uint32_t row = domain.rows[position];
     std::vector<uint32_t> groups;
     for (auto [binaryTable, side] : binaryTablesOf[b])
       groups.push_back((*allBinaryTables)[binaryTable].group[side][row]);

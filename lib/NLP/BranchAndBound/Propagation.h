@@ -93,10 +93,10 @@ public:
   ArrayRef<BinaryTable> binaryTables() const { return *allBinaryTables; }
   /// By coupling constraint: a binary table stands for it.
   const std::vector<bool> &tabulatedConstraints() const { return isTabulated; }
-  /// Positions in a domain of the block, in groups: rows of one group fit the
-  /// same rows of other blocks in all binary tables.
-  std::vector<std::vector<uint32_t>> alike(BlockId b,
-                                           const Domain &domain) const;
+  /// These positions in a domain of the block, in groups: rows of one group fit
+  /// the same rows of other blocks in all binary tables.
+  std::vector<std::vector<uint32_t>> alike(BlockId b, const Domain &domain,
+                                           ArrayRef<uint32_t> positions) const;
 
   /// Blocks that a binary table connects with b.
   ArrayRef<BlockId> partners(BlockId b) const { return partnersOf[b]; }

@@ -235,8 +235,9 @@ Search::Step Search::quickDive(Store store) {
 /// and that decide much for others. Those that leave the bound alone, such as
 /// ports that are not waited for, would repeat the same refutation row by row:
 /// last, and of them those first whose rows differ in what they take of what a
-/// budget still leaves.
-std::optional<BlockId> Search::chooseBlock(const Store &store) {
+/// budget still leaves. What looks at all rows drops those that it refutes;
+/// that may be all of a block.
+std::optional<BlockId> Search::chooseBlock(Store &store, bool &isRefuted) {
   size_t rows = 0;
   for (const DomainPtr &domain : store.domains)
     rows += domain->rows.size();
@@ -246,19 +247,29 @@ std::optional<BlockId> Search::chooseBlock(const Store &store) {
   double room = double(objectiveBounds()[stage]) - double(least) + 1;
   std::optional<BlockId> next;
   std::pair<bool, double> best;
+  std::vector<DomainPtr> domains = store.domains;
   for (BlockId b = 0; b < tables.size(); ++b) {
     if (store.isSingle(b))
       continue;
     double gain = 0, taken = 0, leastTaken = INFINITY;
     std::vector<Propagation::RowMerit> merits =
         propagation.meritOfRows(store, b, stage);
-    for (const Propagation::RowMerit &merit : merits) {
+    Probing::Positions kept;
+    limits.nodes += propagation.workOfRows(store, b);
+    for (auto [i, merit] : llvm::enumerate(merits)) {
+      if (!tooLarge(merit.bound))
+        kept.push_back(i);
       gain += tooLarge(merit.bound)
                   ? 1
                   : (double(merit.bound) - double(least)) / room;
       taken += std::min(merit.share, 1.0);
       leastTaken = std::min(leastTaken, merit.share);
     }
+    isRefuted |= kept.empty();
+    if (isRefuted)
+      return std::nullopt;
+    if (kept.size() < merits.size())
+      domains[b] = propagation.pick(b, *store.domains[b], kept);
     double count = double(merits.size());
     gain /= count;
     bool leavesBound = gain <= 0;
@@ -272,6 +283,7 @@ std::optional<BlockId> Search::chooseBlock(const Store &store) {
       best = score;
     }
   }
+  store.domains = std::move(domains);
   return next;
 }
 
@@ -287,7 +299,10 @@ Search::Step Search::descend(Store store, unsigned splits) {
     if (shavesRows && !probing.run(store))
       return Step::Done;
   }
-  std::optional<BlockId> next = chooseBlock(store);
+  bool isRefuted = false;
+  std::optional<BlockId> next = chooseBlock(store, isRefuted);
+  if (isRefuted)
+    return Step::Done;
   if (!next) {
     propagation.run(store,
                     Propagation::RefreshAll); // leaves the objectives' values

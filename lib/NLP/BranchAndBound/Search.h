@@ -70,7 +70,7 @@ private:
 
   bool raiseBound();
   std::vector<Child> findSplit(const Store &store, int64_t bound);
-  std::optional<BlockId> chooseBlock(const Store &store);
+  std::optional<BlockId> chooseBlock(Store &store, bool &isRefuted);
   Step descend(Store store, unsigned splits);
   Step descendInto(std::vector<Child> children, unsigned splits);
   Step branchOnProbes(const Store &store, BlockId b);
