@@ -19,8 +19,8 @@ static constexpr int64_t LeastNodes = 64;
 /// One around a block has so many at first; of few blocks twice as many each
 /// time that a round has gained little, until they are the second number.
 static constexpr int64_t NeighbourhoodNodes = 24, MostNeighbourhoodNodes = 192;
-/// Blocks that are not few.
-static constexpr size_t ManyBlocks = 32;
+/// A model of fewer blocks has few.
+static constexpr size_t FewBlocks = 32;
 /// A round over all blocks that gains less than this part of the objective is
 /// the last one; a step gains this part at least.
 static constexpr int64_t LeastGainDivisor = 50, LeastStepDivisor = 1000;
@@ -28,6 +28,7 @@ static constexpr int64_t LeastGainDivisor = 50, LeastStepDivisor = 1000;
 /// part of the point.
 static constexpr unsigned MaxHalvings = 16;
 static constexpr int64_t LeastGapDivisor = 8;
+
 void NeighbourhoodSearch::run(int64_t bound, int64_t most) {
   if (coupling.objectives.empty())
     return;
@@ -41,7 +42,7 @@ void NeighbourhoodSearch::run(int64_t bound, int64_t most) {
 }
 
 bool NeighbourhoodSearch::isSmall() const {
-  return base.domains.size() < ManyBlocks;
+  return base.domains.size() < FewBlocks;
 }
 
 int64_t NeighbourhoodSearch::nodesOfDescent() const {

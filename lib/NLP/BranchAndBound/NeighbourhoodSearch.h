@@ -16,6 +16,9 @@
 // * opens the rows of a block and its partners again, all others as they are in
 //   the best point (large neighbourhood search: Shaw 1998).
 //
+// Few blocks have more rows each: a descent gives each choice a part of its
+// nodes, and neighbourhoods are searched longer and longer.
+//
 // It proves nothing.
 //
 //===----------------------------------------------------------------------===//

@@ -108,6 +108,30 @@ static void forEachFeasible(
   }
 }
 
+/// What seeks a point proves nothing beyond what ranges tell.
+TEST(Solver, SeeksAPoint) {
+  unsigned found = 0, models = 0;
+  forEachFeasible(1000, [&](uint32_t seed, Model &m, const Solution &truth) {
+    SolverOptions options;
+    options.seeksPoint = true;
+    options.nodeLimit = 100;
+    Solution sought = solve(m, options);
+    ++models;
+    ASSERT_NE(sought.status, Status::Infeasible) << "seed " << seed;
+    ASSERT_LE(sought.bound, truth.objective.front()) << "seed " << seed;
+    if (sought.point.empty())
+      return;
+    ++found;
+    ASSERT_TRUE(m.violations(sought.point).empty()) << "seed " << seed;
+    ASSERT_GE(sought.objective.front(), truth.objective.front())
+        << "seed " << seed;
+    if (sought.status == Status::Optimal)
+      ASSERT_EQ(sought.objective.front(), truth.objective.front())
+          << "seed " << seed;
+  });
+  EXPECT_GT(found, models * 3 / 4);
+}
+
 /// As if small blocks had too many choices to list them all.
 static SolverOptions listingOptions(uint32_t seed) {
   SolverOptions options;
