@@ -367,5 +367,42 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   return latest;
 }
 
+/// When so large a part of all results of a nest may leave, if it takes the last
+/// tile of one that sums, this nest or one whose results it uses: each tile
+/// brings as many, at its end. 0: tiles before bring them.
+template <typename N>
+N StreamedComposer<N>::lastBurstFor(int nest, N part, N all) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N latest = number(0);
+  if (info.reduces() && !info.task) {
+    N bursts = number(1);
+    for (unsigned loop : info.parallel())
+      bursts = bursts * point.nests[nest].tiles[loop];
+    return select(le(part * bursts, all * (bursts - 1)), latest,
+                  lastTiles[nest]);
+  }
+  for (const StreamedAccess &access : program.incoming(nest))
+    if (access.producer >= 0 && !access.isThere)
+      latest = max(latest, lastBurstFor(access.producer, part, all));
+  return select(le(latest, 0), latest, latest + depthOf(nest));
+}
+
+/// When the old values of the first tile have come that the last tile of
+/// another nest brings: the last block of them leaves a reorder as the next one
+/// comes.
+template <typename N> N StreamedComposer<N>::oldOfFirstTile(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedAccess &access = info.result;
+  if (access.producer < 0 || access.isThere)
+    return number(0);
+  N tiles = number(1);
+  for (unsigned loop : info.parallel())
+    tiles = tiles * point.nests[nest].tiles[loop];
+  Pace<N> pace = paceOf(nest, access);
+  return lastBurstFor(access.producer,
+                      min(ceilDiv(pace.all, tiles) + pace.size, pace.all),
+                      pace.all);
+}
+
 template class explore::StreamedComposer<Int>;
 template class explore::StreamedComposer<Expr>;

@@ -72,7 +72,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     Arrival<N> arrival = arrivalOf(nest, info.result);
     old = boxTime(nest, info.result, boxes);
     N first = firstBoxTime(nest, info.result, boxes);
-    end = arrival.box + first + afterOldValues(nest, inFirst, sums, first);
+    end = max(arrival.box + first + afterOldValues(nest, inFirst, sums, first),
+              oldOfFirstTile(nest) + (inFirst - sums));
     latest = arrival.last + (inLast - sums);
   }
   latest =
