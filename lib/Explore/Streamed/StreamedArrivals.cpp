@@ -367,41 +367,74 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   return latest;
 }
 
-/// When so large a part of all results of a nest may leave, if it takes the last
-/// tile of one that sums, this nest or one whose results it uses: each tile
-/// brings as many, at its end. 0: tiles before bring them.
+/// Tiles of a nest that sums; each brings as many results, at its end.
+template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
+  N bursts = number(1);
+  for (unsigned loop : program.nests[nest].parallel())
+    bursts = bursts * point.nests[nest].tiles[loop];
+  return bursts;
+}
+
+/// When so large a part of all results of a nest may leave, if it takes more
+/// than the first tile of one that sums, this nest or one whose results it
+/// uses: 0 if not. Of rows of sums each tile takes longer than the one before,
+/// or shorter, by as much.
 template <typename N>
-N StreamedComposer<N>::lastBurstFor(int nest, N part, N all) const {
+N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
   const StreamedNestInfo &info = program.nests[nest];
   N latest = number(0);
   if (info.reduces() && !info.task) {
-    N bursts = number(1);
-    for (unsigned loop : info.parallel())
-      bursts = bursts * point.nests[nest].tiles[loop];
-    return select(le(part * bursts, all * (bursts - 1)), latest,
-                  lastTiles[nest]);
+    N bursts = burstsOf(nest), burst = ceilDiv(part * bursts, all) - 1,
+      inFirst = iterationsOfTile(nest) * interval(nest), more = number(0);
+    if (info.rowsOfSums()) {
+      inFirst = rowsOf(nest).groups.front().ofNew * roundTime(nest);
+      more = floorDiv((rowsOf(nest).last * roundTime(nest) - inFirst) * burst *
+                          (burst + 1),
+                      max(bursts - 1, number(1)) * 2);
+    }
+    return select(
+        le(burst, 0), latest,
+        min(lastTiles[nest], results[nest].first + inFirst * burst + more));
   }
   for (const StreamedAccess &access : program.incoming(nest))
     if (access.producer >= 0 && !access.isThere)
-      latest = max(latest, lastBurstFor(access.producer, part, all));
+      latest = max(latest, burstFor(access.producer, part, all));
   return select(le(latest, 0), latest, latest + depthOf(nest));
 }
 
-/// When the old values of the first tile have come that the last tile of
-/// another nest brings: the last block of them leaves a reorder as the next one
-/// comes.
-template <typename N> N StreamedComposer<N>::oldOfFirstTile(int nest) const {
+/// Whether so large a part may leave once each of these nests that sum has had
+/// its first tile.
+template <typename N>
+N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
   const StreamedNestInfo &info = program.nests[nest];
-  const StreamedAccess &access = info.result;
+  N isOf = number(1);
+  if (info.reduces() && !info.task)
+    return le(part * burstsOf(nest), all);
+  for (const StreamedAccess &access : program.incoming(nest))
+    if (access.producer >= 0 && !access.isThere)
+      isOf = min(isOf, isOfFirstBurst(access.producer, part, all));
+  return isOf;
+}
+
+/// Of the old values, that the first tile needs: the last block of them leaves
+/// a reorder as the next one comes.
+template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
+  N tiles = number(1);
+  for (unsigned loop : program.nests[nest].parallel())
+    tiles = tiles * point.nests[nest].tiles[loop];
+  Pace<N> pace = paceOf(nest, program.nests[nest].result);
+  return min(ceilDiv(pace.all, tiles) + pace.size, pace.all);
+}
+
+/// When the old values of the first tile have come that another tile than the
+/// first one of another nest brings.
+template <typename N> N StreamedComposer<N>::oldOfFirstTile(int nest) const {
+  const StreamedAccess &access = program.nests[nest].result;
   if (access.producer < 0 || access.isThere)
     return number(0);
-  N tiles = number(1);
-  for (unsigned loop : info.parallel())
-    tiles = tiles * point.nests[nest].tiles[loop];
   Pace<N> pace = paceOf(nest, access);
-  return lastBurstFor(access.producer,
-                      min(ceilDiv(pace.all, tiles) + pace.size, pace.all),
-                      pace.all);
+  N burst = burstFor(access.producer, partOfFirstTile(nest), pace.all);
+  return select(le(burst, 0), burst, burst + pace.size);
 }
 
 template class explore::StreamedComposer<Int>;

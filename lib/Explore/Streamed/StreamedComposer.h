@@ -83,8 +83,11 @@ private:
   N usesAgain(int nest, const StreamedAccess &access) const;
   N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
   N afterBursts(int nest, N tile, N ofLastRow) const;
-  N lastBurstFor(int nest, N part, N all) const;
+  N burstsOf(int nest) const;
+  N burstFor(int nest, N part, N all) const;
   N oldOfFirstTile(int nest) const;
+  N isOfFirstBurst(int nest, N part, N all) const;
+  N partOfFirstTile(int nest) const;
   N crossing(int nest, const StreamedAccess &access) const {
     return orders.boundaries(nest, access) * target.device.slrCrossing;
   }

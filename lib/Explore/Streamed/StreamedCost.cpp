@@ -72,6 +72,12 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     Arrival<N> arrival = arrivalOf(nest, info.result);
     old = boxTime(nest, info.result, boxes);
     N first = firstBoxTime(nest, info.result, boxes);
+    if (info.result.producer >= 0 && !info.result.isThere) {
+      Pace<N> pace = paceOf(nest, info.result);
+      first = select(
+          isOfFirstBurst(info.result.producer, partOfFirstTile(nest), pace.all),
+          min(first, boxes * pace.edge.parts), first);
+    }
     end = max(arrival.box + first + afterOldValues(nest, inFirst, sums, first),
               oldOfFirstTile(nest) + (inFirst - sums));
     latest = arrival.last + (inLast - sums);
