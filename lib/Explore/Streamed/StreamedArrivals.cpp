@@ -341,12 +341,9 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   auto look = [&](const StreamedAccess &access) {
     if (access.producer < 0 || access.isThere)
       return;
-    const StreamedNestInfo &made = program.nests[access.producer];
     N used =
           (row && access.has(*row) ? ofLastRow : tile) * tilesOf(nest, access),
-      bursts = number(1);
-    for (unsigned loop : made.parallel())
-      bursts = bursts * point.nests[access.producer].tiles[loop];
+      bursts = burstsOf(access.producer);
     Pace<N> pace = paceOf(nest, access);
     // The block before the last one leaves a reorder as that one comes.
     N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
@@ -367,7 +364,7 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   return latest;
 }
 
-/// Tiles of a nest that sums; each brings as many results, at its end.
+/// Tiles of a nest; of one that sums each brings as many results, at its end.
 template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
   N bursts = number(1);
   for (unsigned loop : program.nests[nest].parallel())
@@ -377,13 +374,15 @@ template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
 
 /// When so large a part of all results of a nest may leave, if it takes more
 /// than the first tile of one that sums, this nest or one whose results it
-/// uses: 0 if not. Of rows of sums each tile takes longer than the one before,
-/// or shorter, by as much.
+/// uses: 0 if not, or of a task. Of rows of sums each tile takes longer than
+/// the one before, or shorter, by as much.
 template <typename N>
 N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
   const StreamedNestInfo &info = program.nests[nest];
   N latest = number(0);
-  if (info.reduces() && !info.task) {
+  if (info.task)
+    return latest;
+  if (info.reduces()) {
     N bursts = burstsOf(nest), burst = ceilDiv(part * bursts, all) - 1,
       inFirst = iterationsOfTile(nest) * interval(nest), more = number(0);
     if (info.rowsOfSums()) {
@@ -403,12 +402,14 @@ N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
 }
 
 /// Whether so large a part may leave once each of these nests that sum has had
-/// its first tile.
+/// its first tile: of a task that is not known.
 template <typename N>
 N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
   const StreamedNestInfo &info = program.nests[nest];
   N isOf = number(1);
-  if (info.reduces() && !info.task)
+  if (info.task)
+    return number(0);
+  if (info.reduces())
     return le(part * burstsOf(nest), all);
   for (const StreamedAccess &access : program.incoming(nest))
     if (access.producer >= 0 && !access.isThere)
@@ -419,11 +420,8 @@ N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
 /// Of the old values, that the first tile needs: the last block of them leaves
 /// a reorder as the next one comes.
 template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
-  N tiles = number(1);
-  for (unsigned loop : program.nests[nest].parallel())
-    tiles = tiles * point.nests[nest].tiles[loop];
   Pace<N> pace = paceOf(nest, program.nests[nest].result);
-  return min(ceilDiv(pace.all, tiles) + pace.size, pace.all);
+  return min(ceilDiv(pace.all, burstsOf(nest)) + pace.size, pace.all);
 }
 
 /// When the old values of the first tile have come that another tile than the

@@ -74,7 +74,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     N first = firstBoxTime(nest, info.result, boxes);
     if (info.result.producer >= 0 && !info.result.isThere) {
       Pace<N> pace = paceOf(nest, info.result);
-      first = select(
+      first = select( // in one burst, as fast as a FIFO takes them
           isOfFirstBurst(info.result.producer, partOfFirstTile(nest), pace.all),
           min(first, boxes * pace.edge.parts), first);
     }
