@@ -498,13 +498,14 @@ PortfolioSearch::Budget PortfolioSearch::budgetFor(const Candidate &candidate,
 LogicalResult PortfolioSearch::lower(Candidate &candidate) const {
   if (candidate.solver && !isToRemake(candidate))
     return success();
-  candidate.forget();
+  std::optional<int64_t> within = guessFor(candidate);
   candidate.isNarrowed |= isToNarrow(candidate);
-  return lower(candidate, guessFor(candidate));
+  return lower(candidate, within);
 }
 
 LogicalResult PortfolioSearch::lower(Candidate &candidate,
                                      std::optional<int64_t> within) const {
+  candidate.forget();
   candidate.within = within;
   FailureOr<std::unique_ptr<Problem>> problem =
       candidate.subproblem.lower(candidate.within);
