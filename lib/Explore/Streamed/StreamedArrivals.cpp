@@ -364,12 +364,10 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   return latest;
 }
 
-/// Tiles of a nest; of one that sums each brings as many results, at its end.
+/// Tiles of all loops that results have; of a nest that sums each tile brings
+/// as many results, at its end.
 template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
-  N bursts = number(1);
-  for (unsigned loop : program.nests[nest].parallel())
-    bursts = bursts * point.nests[nest].tiles[loop];
-  return bursts;
+  return tilesOf(nest, program.nests[nest].result);
 }
 
 /// When so large a part of all results of a nest may leave, if it takes more

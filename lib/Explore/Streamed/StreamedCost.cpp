@@ -54,10 +54,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   if (info.rowsOfSums()) {
     inFirst = rowsOf(nest).groups.front().ofNew * sums;
     inLast = rowsOf(nest).last * sums;
-    N others = number(1);
-    for (unsigned loop : info.parallel())
-      others = others * point.nests[nest].tiles[loop];
-    usual = floorDiv(allRounds(nest) * sums, others);
+    usual = floorDiv(allRounds(nest) * sums, burstsOf(nest));
   }
   N start = number(0), latest = number(0), end = number(0), old = number(0);
   for (const StreamedAccess &operand : info.operands)

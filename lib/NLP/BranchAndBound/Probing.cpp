@@ -96,12 +96,8 @@ void Probing::probeTogether(const Store &store, BlockId b,
 /// together; and then one by one if these are not many.
 bool Probing::probeBlock(Store &store, BlockId b, bool &dropped) {
   const Domain &domain = *store.domains[b];
-  Positions kept;
   limits.nodes += propagation.workOfRows(store, b);
-  for (auto [i, bound] :
-       llvm::enumerate(propagation.boundRows(store, b, stage)))
-    if (bound != INT64_MAX)
-      kept.push_back(i);
+  Positions kept = propagation.rowsLeft(store, b);
   std::vector<Positions> alike = propagation.alike(b, domain, kept);
   if (alike.size() * LeastAlike <= kept.size())
     kept = keepConsistent(store, b, alike);

@@ -679,20 +679,24 @@ std::optional<BlockId> Propagation::chooseBlock(const Store &store) const {
   return next;
 }
 
+std::vector<uint32_t> Propagation::rowsLeft(const Store &store, BlockId b) {
+  std::vector<uint32_t> kept;
+  for (auto [i, bound] : llvm::enumerate(boundRows(store, b, 0)))
+    if (bound != INT64_MAX)
+      kept.push_back(i);
+  return kept;
+}
+
 bool Propagation::dropRows(Store &store) {
   unsigned blocks = store.domains.size(), quiet = 0;
   for (BlockId b = 0; quiet < blocks; b = (b + 1) % blocks) {
     ++quiet;
     if (store.isSingle(b))
       continue;
-    std::vector<int64_t> bounds = boundRows(store, b, 0);
-    std::vector<uint32_t> kept;
-    for (uint32_t i = 0; i < bounds.size(); ++i)
-      if (bounds[i] != INT64_MAX)
-        kept.push_back(i);
+    std::vector<uint32_t> kept = rowsLeft(store, b);
     if (kept.empty())
       return false;
-    if (kept.size() == bounds.size())
+    if (kept.size() == store.domains[b]->rows.size())
       continue;
     quiet = 0;
     store.domains[b] = pick(b, *store.domains[b], kept);

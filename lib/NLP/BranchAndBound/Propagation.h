@@ -73,6 +73,8 @@ public:
   /// it, and INT64_MAX where the row cannot be. Cheaper and weaker than run().
   std::vector<int64_t> boundRows(const Store &store, BlockId b,
                                  unsigned objective);
+  /// Positions of the rows that this does not refute, ascending.
+  std::vector<uint32_t> rowsLeft(const Store &store, BlockId b);
 
   struct RowMerit {
     /// The largest part that the row takes of what a constraint, or the bound
