@@ -16,7 +16,6 @@
 
 using namespace talos;
 using namespace talos::explore;
-using nlp::Expr;
 
 /// Cycles of a box of the results, for the one who takes the smallest parts;
 /// where all come before any goes, boxes come whole.
@@ -157,6 +156,6 @@ template StreamedFigures<Int>
 explore::streamedFigures(const StreamedProgram &, const StreamedPoint<Int> &,
                          const target::Target &, const cost::Numbers<Int> &);
 
-template StreamedFigures<Expr>
-explore::streamedFigures(const StreamedProgram &, const StreamedPoint<Expr> &,
-                         const target::Target &, const cost::Numbers<Expr> &);
+template StreamedFigures<nlp::Expr> explore::streamedFigures(
+    const StreamedProgram &, const StreamedPoint<nlp::Expr> &,
+    const target::Target &, const cost::Numbers<nlp::Expr> &);
