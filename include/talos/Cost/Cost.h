@@ -247,10 +247,10 @@ ArrayCost<N> tileCost(const ArrayShape &shape, const TileShape<N> &tile,
                       const target::Target &target, const Numbers<N> &number);
 
 /// adapterBram of a port of `beat` elements, one of the powers of two up to
-/// shape.widestBeat.
+/// `widestBeat`.
 template <typename N>
-N portBram(const ArrayShape &shape, N beat, const target::ToolRules &rules,
-           const Numbers<N> &number);
+N portBram(int64_t elementBits, int64_t widestBeat, N beat,
+           const target::ToolRules &rules, const Numbers<N> &number);
 
 //===----------------------------------------------------------------------===//
 // Bounds that hold whatever the design

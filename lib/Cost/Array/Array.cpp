@@ -366,7 +366,9 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
   ArrayCost<N> cost = array.cost();
   if (shape.loaded || shape.stored)
     cost.adapterBram =
-        port ? portBram(shape, beat, target.rules, number)
+        port ? portBram(shape.elementBits,
+                        std::max(shape.beat, shape.widestBeat), beat,
+                        target.rules, number)
              : number(adapterBram(shape.beat * int64_t(shape.elementBits),
                                   target.rules));
   if (port && port->ports)
@@ -399,14 +401,11 @@ ArrayCost<N> cost::tileCost(const ArrayShape &shape, const TileShape<N> &tile,
 }
 
 template <typename N>
-N cost::portBram(const ArrayShape &shape, N beat,
+N cost::portBram(int64_t elementBits, int64_t widestBeat, N beat,
                  const target::ToolRules &rules, const Numbers<N> &number) {
   N result = number(0);
-  for (int64_t width = 1; width <= std::max(shape.beat, shape.widestBeat);
-       width *= 2)
-    result =
-        result + eq(beat, width) *
-                     adapterBram(width * int64_t(shape.elementBits), rules);
+  for (int64_t width = 1; width <= widestBeat; width *= 2)
+    result = result + eq(beat, width) * adapterBram(width * elementBits, rules);
   return result;
 }
 
@@ -418,7 +417,7 @@ N cost::portBram(const ArrayShape &shape, N beat,
   template ArrayCost<N> cost::tileCost(                                        \
       const ArrayShape &, const TileShape<N> &, const std::vector<N> &,        \
       const target::Target &, const Numbers<N> &);                             \
-  template N cost::portBram(const ArrayShape &, N, const target::ToolRules &,  \
+  template N cost::portBram(int64_t, int64_t, N, const target::ToolRules &,    \
                             const Numbers<N> &);
 
 TALOS_INSTANTIATE(Int)

@@ -8,7 +8,7 @@
 
 #include "Explore/Streamed/StreamedAgain.h"
 #include "Explore/Streamed/StreamedAlternatives.h"
-#include "talos/Cost/Cost.h"
+#include "Explore/Streamed/StreamedBeats.h"
 
 using namespace talos;
 using namespace talos::explore;
@@ -34,16 +34,7 @@ void explore::findStreamedAgain(StreamedProgram &program) {
 static int64_t roomOnChip(const StreamedProgram &program,
                           const target::Resources &usable,
                           const target::ToolRules &rules) {
-  int64_t bram = usable.bram18k;
-  auto take = [&](const StreamedArrayInfo &array) {
-    bram -= cost::adapterBram(array.beat * array.bits, rules);
-  };
-  for (const StreamedArrayInfo &array : program.arrays)
-    if (array.isOffChip && array.uses > 0)
-      take(array);
-  for (const StreamedNestInfo &nest : program.nests)
-    if (nest.isLast)
-      take(program.arrays[nest.result.array]);
+  int64_t bram = usable.bram18k - bramOfAdapters(program, rules);
   const target::MemoryRules &memories = rules.memories;
   return std::max<int64_t>(bram, 0) * memories.bramWords * memories.wordBits +
          usable.uram * memories.uramWords * memories.uramBits;

@@ -210,13 +210,14 @@ template <typename N>
 void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access,
                               bool loads) {
   const StreamedArrayInfo &array = program.arrays[access.array];
-  N lanes = orders.lanesOf(nest, access), beat = number(array.beat),
+  N lanes = orders.lanesOf(nest, access), beat = point.beats[access.array],
     ports = point.ports[access.array],
     period = floorDiv(lanes * beat, gcd(lanes, beat)),
     bits = select(eq(lanes, beat), number(0), period * array.bits);
   add(&StreamedAmounts<N>::ff, ports * bits * 2);
   add(&StreamedAmounts<N>::lut, ports * bits);
-  N adapter = ports * cost::adapterBram(array.beat * array.bits, target.rules);
+  N adapter = ports * cost::portBram(array.bits, array.widestBeat, beat,
+                                     target.rules, number);
   if (!program.inTurn)
     add(&StreamedAmounts<N>::bram, adapter);
   else if (adapters.insert({access.array, loads}).second)

@@ -50,7 +50,7 @@ static Int leastTransfer(const StreamedArrayInfo &array, int64_t ports) {
   Int elements = 1;
   for (int64_t extent : array.shape)
     elements = elements * extent;
-  return ceilDiv(elements, Int(array.beat) *
+  return ceilDiv(elements, Int(array.widestBeat) *
                                (array.shape.size() > 1 ? ports : int64_t(1)));
 }
 

@@ -144,6 +144,7 @@ private:
   N beatsOf(unsigned array) const;
   Flow<N> load(int nest, const StreamedAccess &access) const;
   N regrouping(int nest, const StreamedAccess &access) const;
+  N cutIntoBeats(int nest) const;
   void store(int nest);
   void shareMemory(size_t first, size_t last);
 

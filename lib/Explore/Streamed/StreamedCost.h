@@ -48,6 +48,7 @@ template <typename N> struct StreamedPoint {
   /// By nest; none where it is no task.
   std::vector<std::optional<StreamedTaskCost<N>>> tasks;
   std::vector<N> ports;   ///< by array
+  std::vector<N> beats;   ///< by array: elements that a port moves at once
   std::vector<N> again;   ///< by array: 1 where it is streamed again
   std::vector<N> extents; ///< as they are filled up
 };

@@ -8,6 +8,7 @@
 
 #include "Explore/Streamed/StreamedDesignPoint.h"
 #include "Explore/Shared/DesignPoint.h"
+#include "Explore/Streamed/StreamedBeats.h"
 #include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Analysis/DesignQueries.h"
 #include "talos/Analysis/RunsInTurn.h"
@@ -118,7 +119,8 @@ hls::DesignAttr explore::designPoint(func::FuncOp func,
         context, StringAttr::get(context, array.name),
         StringAttr::get(context, takerOf(program, point, number)),
         /*define=*/0,
-        /*transfer=*/point.again[number].value(), /*copies=*/1, array.beat,
+        /*transfer=*/point.again[number].value(), /*copies=*/1,
+        point.beats[number].value(),
         hls::PartitionAttr::get(context, dims), hls::StorageKind::Auto,
         /*depth=*/0, ArrayRef<int64_t>(),
         /*copy_per_reader=*/false,
@@ -284,6 +286,10 @@ LogicalResult explore::readArrays(func::FuncOp func, hls::DesignAttr design,
     hls::ArrayPointAttr own = analysis::streamedPointOf(design, array.name);
     bool isAgain = own && own.getTransfer() > 0;
     point.ports.push_back(own ? own.getPortBlocks() : 1);
+    point.beats.push_back(own ? own.getBeat() : array.widestBeat);
+    array.hasOwnBeat = true;
+    if (own && failed(checkBeat(func, own.getBeat(), array)))
+      return failure();
     point.again.push_back(isAgain);
     array.again = {isAgain};
     if (isAgain && (own.getTransfer() > 1 || !array.mayComeAgain))

@@ -61,7 +61,7 @@ DomainTiles domainTiles(const StreamedNestInfo &info, const TwoTilings &cut);
 /// one does. The first row is a group of its own, the others are grouped by the
 /// rounds of their sums.
 struct SumRows {
-  static constexpr unsigned groups = 3;
+  static constexpr unsigned groups = 5;
   struct Group {
     int64_t rows = 0;
     int64_t next = 0;   ///< of these, such that another one follows

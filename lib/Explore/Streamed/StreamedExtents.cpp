@@ -110,7 +110,7 @@ void Finder::addAll() {
     for (auto [dim, extent] : llvm::enumerate(array.shape)) {
       bool isRow = array.isOffChip && dim + 1 == array.shape.size();
       array.extents.push_back(
-          add({}, extent, array.isAsInC, isRow ? array.beat : 1));
+          add({}, extent, array.isAsInC, isRow ? array.widestBeat : 1));
     }
 }
 

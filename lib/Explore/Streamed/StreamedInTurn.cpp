@@ -74,7 +74,8 @@ bool Comparison::accessAlike() const {
   auto alike = [&](const StreamedAccess &a, const StreamedAccess &b) {
     return a.dims == b.dims &&
            program.arrays[a.array].bits == program.arrays[b.array].bits &&
-           program.arrays[a.array].beat == program.arrays[b.array].beat;
+           program.arrays[a.array].widestBeat ==
+               program.arrays[b.array].widestBeat;
   };
   return first.loops.size() == other.loops.size() &&
          llvm::all_of(llvm::zip_equal(first.loops, other.loops),
@@ -394,7 +395,7 @@ int64_t LanesFinder::beatsOf(const StreamedAccess &access) const {
   while (rows % ports != 0)
     --ports;
   int64_t atOnce =
-      std::min(lanes[access.dims.back()], program.arrays[access.array].beat);
+      std::min(lanes[access.dims.back()], program.arrays[access.array].widestBeat);
   Int beats = ceilDiv(elements, Int(ports) * atOnce);
   return beats.isValid() ? beats.value() : 0;
 }

@@ -26,15 +26,14 @@ static int64_t loadDelay(const target::ToolRules &rules) {
 /// That each port of an array moves.
 template <typename N> N StreamedComposer<N>::beatsOf(unsigned array) const {
   return ceilDiv(orders.elementsOf(array),
-                 point.ports[array] * program.arrays[array].beat);
+                 point.ports[array] * point.beats[array]);
 }
 
 /// Beats become tokens of the nest's lanes, of all ports at a time.
 template <typename N>
 Flow<N> StreamedComposer<N>::load(int nest,
                                   const StreamedAccess &access) const {
-  const StreamedArrayInfo &array = program.arrays[access.array];
-  N lanes = orders.lanesOf(nest, access), beat = number(array.beat),
+  N lanes = orders.lanesOf(nest, access), beat = point.beats[access.array],
     all = orders.tokensOf(nest, access, orders.operandEdge(nest, access));
   N period = floorDiv(max(lanes, beat), gcd(lanes, beat));
   N first =
@@ -52,7 +51,7 @@ template <typename N>
 N StreamedComposer<N>::regrouping(int nest,
                                   const StreamedAccess &access) const {
   N lanes = orders.lanesOf(nest, access),
-    beat = number(program.arrays[access.array].beat), common = gcd(lanes, beat),
+    beat = point.beats[access.array], common = gcd(lanes, beat),
     tokens = floorDiv(beat, common), beats = floorDiv(lanes, common),
     steps = max(tokens, beats),
     lastIn = orders.tokensOf(nest, access, orders.storeEdge(nest)) - 1,
@@ -67,12 +66,27 @@ N StreamedComposer<N>::regrouping(int nest,
   return select(eq(lanes, beat), number(0), max(delay, number(0)));
 }
 
+/// When the last token of results has been cut into beats that are smaller: all
+/// of them, or those of the last burst, one after the other.
+template <typename N> N StreamedComposer<N>::cutIntoBeats(int nest) const {
+  const StreamedAccess &result = program.nests[nest].result;
+  N lanes = orders.lanesOf(nest, result), beat = point.beats[result.array],
+    common = gcd(lanes, beat), tokens = floorDiv(beat, common),
+    beats = floorDiv(lanes, common),
+    all = orders.tokensOf(nest, result, orders.storeEdge(nest)),
+    ofBurst = ceilDiv(all, burstsOf(nest));
+  auto timeOf = [&](N part) { return ceilDiv(part * beats, tokens); };
+  return select(le(lanes, beat), number(0),
+                max(results[nest].first + timeOf(all),
+                    lastTiles[nest] + timeOf(ofBurst)));
+}
+
 /// To be called once all nests are known that use the results, too: these leave
 /// as fast as all take them.
 template <typename N> void StreamedComposer<N>::store(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
-  const StreamedArrayInfo &array = program.arrays[info.result.array];
-  N isBeat = eq(orders.lanesOf(nest, info.result), array.beat),
+  N isBeat = eq(orders.lanesOf(nest, info.result),
+                point.beats[info.result.array]),
     size = orders.blockBehind(nest);
   int64_t process =
       target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
@@ -81,6 +95,8 @@ template <typename N> void StreamedComposer<N>::store(int nest) {
   N all = orders.tokensOf(nest, info.result, orders.storeEdge(nest)),
     last = max(results[nest].last, takenByOthers(program.nests.size(), stored,
                                                  results[nest], all, all));
+  if (program.mayBeNarrow(info.result.array))
+    last = max(last, cutIntoBeats(nest));
   N end = last + size + regrouping(nest, info.result) +
           select(eq(size, 0), number(0), number(process)) +
           select(isBeat, number(0), number(process)) +

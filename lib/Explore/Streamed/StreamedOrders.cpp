@@ -318,8 +318,8 @@ template <typename N> N StreamedOrders<N>::hasWholeRows(unsigned array) const {
   const StreamedArrayInfo &info = program.arrays[array];
   if (info.extents.empty())
     return number(1);
-  return eq(gcd(point.extents[info.extents.back()], number(info.beat)),
-            info.beat);
+  N beat = point.beats[array];
+  return eq(gcd(point.extents[info.extents.back()], beat), beat);
 }
 
 template <typename N>
@@ -328,7 +328,8 @@ N StreamedOrders<N>::comesInOrder(int nest,
   const StreamedArrayInfo &array = program.arrays[access.array];
   if (access.producer >= 0 || array.uses != 1)
     return number(0);
-  return hasWholeRows(access.array) * eq(lanesOf(nest, access), array.beat);
+  return hasWholeRows(access.array) *
+         eq(lanesOf(nest, access), point.beats[access.array]);
 }
 
 template <typename N>
@@ -356,7 +357,7 @@ template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
     return block(rows(nest, result, order, edge),
                  tokens(nest, result, order, edge));
   });
-  N isBeat = eq(lanesOf(nest, result), program.arrays[result.array].beat);
+  N isBeat = eq(lanesOf(nest, result), point.beats[result.array]);
   return select(hasWholeRows(result.array) * isBeat, number(0), size);
 }
 

@@ -9,6 +9,7 @@
 #include "Explore/Streamed/StreamedProblem.h"
 #include "Explore/Shared/DesignPoint.h"
 #include "Explore/Streamed/StreamedAgain.h"
+#include "Explore/Streamed/StreamedBeats.h"
 #include "Explore/Streamed/StreamedDesignPoint.h"
 #include "Explore/Streamed/StreamedInTurn.h"
 #include "Explore/Streamed/StreamedOrders.h"
@@ -230,6 +231,58 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
   }
 }
 
+/// Ports are as wide as the tokens of an access, which follows from the lanes of
+/// the nest, or narrower where that is a choice of the array or of all arrays.
+void StreamedProblem::addBeat(unsigned array, const StreamedNestInfo &nest,
+                              const Expr &lanes,
+                              const std::optional<Expr> &portBits) {
+  cost::Numbers<Expr> number(model);
+  const StreamedArrayInfo &info = program.arrays[array];
+  Expr &beat = point.beats[array];
+  std::string name = beatName(info);
+  std::vector<int64_t> beats = divisors(info.widestBeat);
+  Expr ofTokens = beatOf(lanes, info.widestBeat, number);
+  if (info.hasOwnBeat) {
+    beat = model.addVariable(model.addBlock(info.name), name, beats);
+    model.addConstraint(name, le(beat, ofTokens));
+    return;
+  }
+  beat = model.addDependent(model.addBlock(nest.name),
+                            portBits ? info.name + ".widest" : name, beats);
+  model.addConstraint(name, eq(beat, ofTokens));
+  if (!portBits)
+    return;
+  Expr most = number(mostInBeat(program, array, program.portBits.front()));
+  for (int64_t bits : llvm::drop_begin(program.portBits))
+    if (int64_t more = mostInBeat(program, array, bits);
+        more != mostInBeat(program, array, program.portBits.front()))
+      most = select(eq(*portBits, bits), number(more), most);
+  beat = min(beat, most);
+}
+
+void StreamedProblem::addBeats() {
+  std::vector<unsigned> shared = samePorts(program);
+  std::optional<Expr> portBits;
+  if (!program.portBits.empty())
+    portBits = model.addVariable(model.addBlock("ports"), portBitsName,
+                                 program.portBits);
+  for (const StreamedArrayInfo &array : program.arrays)
+    point.beats.push_back(model.constant(array.widestBeat));
+  std::set<unsigned> known;
+  for (auto [choice, nest] : llvm::zip_equal(point.nests, program.nests)) {
+    std::vector<StreamedAccess> accesses = nest.operands;
+    accesses.push_back(nest.result);
+    for (const StreamedAccess &access : accesses) {
+      unsigned first = shared[access.array];
+      if (!program.arrays[access.array].isOffChip)
+        continue;
+      if (known.insert(first).second)
+        addBeat(first, nest, choice.lanes[access.dims.back()], portBits);
+      point.beats[access.array] = point.beats[first];
+    }
+  }
+}
+
 void StreamedProblem::addAgain() {
   for (const StreamedArrayInfo &array : program.arrays)
     point.again.push_back(array.again.size() > 1
@@ -399,6 +452,7 @@ StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
       addTasks(nest);
   }
   addPorts(maxPorts);
+  addBeats();
   addAgain();
   limitPortsOfCopies(maxPorts);
   alignLanes();
@@ -497,6 +551,8 @@ StreamedProblem::designOf(const nlp::Solution &solution) const {
   }
   for (Expr ports : point.ports)
     found.ports.push_back(at(ports));
+  for (Expr beat : point.beats)
+    found.beats.push_back(at(beat));
   for (Expr again : point.again)
     found.again.push_back(at(again));
   for (Expr extent : point.extents)

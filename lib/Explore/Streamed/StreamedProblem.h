@@ -38,6 +38,10 @@ private:
   void addTasks(unsigned nest);
   void addWorkerTargets(std::vector<nlp::PinTarget> &targets) const;
   void addPorts(int64_t maxPorts);
+  void addBeat(unsigned array, const StreamedNestInfo &nest,
+               const nlp::Expr &lanes,
+               const std::optional<nlp::Expr> &portBits);
+  void addBeats();
   void addAgain();
   void limitPortsOfCopies(int64_t maxPorts);
   void alignLanes();

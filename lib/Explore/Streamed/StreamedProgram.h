@@ -47,7 +47,9 @@ struct StreamedArrayInfo {
   /// The one that it is a copy of in memory, by number.
   std::optional<unsigned> copyOf = std::nullopt;
   unsigned uses = 0; ///< nests that read what memory holds at first
-  int64_t beat = 1;  ///< elements that the port moves at once
+  int64_t widestBeat = 1; ///< elements that a port moves at once at most
+  /// A design or a pin says how many (StreamedBeats.h).
+  bool hasOwnBeat = false;
   /// The nest that uses it may take it from memory again in each iteration of
   /// its outermost loop of tiles (StreamedAgain.h).
   bool mayComeAgain = false;
@@ -162,6 +164,9 @@ struct StreamedProgram {
   /// operators.
   bool inTurn = false;
   std::vector<int64_t> lanes = {}; ///< of these, by loop; empty: open
+  /// Bits of the widest port that are a choice, ascending; empty: ports are as
+  /// wide as tokens (StreamedBeats.h).
+  std::vector<int64_t> portBits = {};
 
   /// Nests are assigned to SLRs.
   bool isSplit() const { return slrs > 1; }
@@ -186,6 +191,11 @@ struct StreamedProgram {
 
   /// Iterations of the loop whose elements are a token at most.
   int64_t mostInToken(const StreamedNestInfo &nest, unsigned loop) const;
+
+  /// Beats of an array may be smaller than its tokens.
+  bool mayBeNarrow(unsigned array) const {
+    return !portBits.empty() || arrays[array].hasOwnBeat;
+  }
 
   /// Of an array that is filled up as far as may be.
   int64_t mostElements(unsigned array) const;

@@ -121,8 +121,9 @@ void NestReasonsOfNetwork::addWait(const StreamedAccess &access,
   if (access.producer >= 0) {
     from = design.program.nests[access.producer].name;
   } else {
-    int64_t ports = design.point.ports[access.array].value();
-    from = "memory (" + grouped(ports) + " port(s) of " + grouped(array.beat) +
+    int64_t ports = design.point.ports[access.array].value(),
+            beat = design.point.beats[access.array].value();
+    from = "memory (" + grouped(ports) + " port(s) of " + grouped(beat) +
            " elements a cycle)";
   }
   add(BindingKind::Transfer, array.name, saved,

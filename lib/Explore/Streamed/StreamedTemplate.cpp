@@ -8,6 +8,7 @@
 
 #include "Explore/Shared/Templates.h"
 #include "Explore/Streamed/StreamedAgain.h"
+#include "Explore/Streamed/StreamedBeats.h"
 #include "Explore/Streamed/StreamedAlternatives.h"
 #include "Explore/Streamed/StreamedBound.h"
 #include "Explore/Streamed/StreamedDesignPoint.h"
@@ -483,6 +484,7 @@ StreamedSpace::build(func::FuncOp func, const target::Target &target,
     variant.program.slrs = count;
     openStreamedAgain(variant.program, limits.usable, target.rules,
                       limits.pins);
+    openBeats(variant.program, limits.usable, target.rules, limits.pins);
     for (StreamedNestInfo &nest : variant.program.nests) {
       nest.slrs.resize(count);
       std::iota(nest.slrs.begin(), nest.slrs.end(), 0);

@@ -140,6 +140,13 @@ void talos::makeFlatMemoryProcess(ProcessBuilder &builder,
                                   int64_t repetitions) {
   auto shape = cast<MemRefType>(array.getType());
   auto type = cast<hls::StreamType>(stream.getType());
+  if (type.getLanes() == 1 && !type.isArray()) { // single elements
+    StreamOrder order;
+    llvm::append_range(order.trips, shape.getShape());
+    order.element = builder.getMultiDimIdentityMap(shape.getRank());
+    makeMemoryProcess(builder, kind, name, array, stream, order, repetitions);
+    return;
+  }
   auto [loads, memory, tokens] =
       MemoryProcess(builder, kind, name, array, stream);
   int64_t beats = llvm::divideCeil(shape.getNumElements() / type.getFifos(),

@@ -351,7 +351,7 @@ LogicalResult RegionMaker::memoryOrder(const ArrayValue &value,
       return success();
   }
   int64_t common = commonLanes(value, array), token = beat;
-  if (beat > 1 && common > 0)
+  if (common > 0)
     token = common;
   else if (row % beat != 0)
     return func.emitError("a row of array '")
