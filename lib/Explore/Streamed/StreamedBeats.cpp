@@ -29,6 +29,14 @@ static Int bitsOf(const StreamedArrayInfo &array) {
   return bits;
 }
 
+/// Of nests that sum; one that only copies some of its values does not.
+static size_t loopsOfSums(const StreamedProgram &program) {
+  size_t loops = 0;
+  for (const StreamedNestInfo &nest : program.nests)
+    loops += nest.reduces() && !nest.operations.empty() ? nest.loops.size() : 0;
+  return loops;
+}
+
 int64_t explore::mostInBeat(const StreamedProgram &program, unsigned array,
                             int64_t portBits) {
   // A small array takes a 16th of the time of the largest one at most.
@@ -67,8 +75,11 @@ void explore::openBeats(StreamedProgram &program,
   for (StreamedArrayInfo &array : program.arrays)
     array.hasOwnBeat = array.isOffChip && isPinned(pins, beatName(array));
   if (bramOfAdapters(program, rules) <= usable.bram18k / 4 &&
-      !isPinned(pins, portBitsName))
+      !isPinned(pins, portBitsName)) {
+    constexpr size_t someLoops = 6;
+    program.hasWidePorts = loopsOfSums(program) > someLoops;
     return;
+  }
   std::set<int64_t> bits;
   for (const StreamedArrayInfo &array : program.arrays)
     if (array.isOffChip)

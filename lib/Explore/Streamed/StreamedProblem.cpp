@@ -274,7 +274,8 @@ void StreamedProblem::addBeats() {
     accesses.push_back(nest.result);
     for (const StreamedAccess &access : accesses) {
       unsigned first = shared[access.array];
-      if (!program.arrays[access.array].isOffChip)
+      if (!program.arrays[access.array].isOffChip ||
+          (program.hasWidePorts && !program.arrays[first].hasOwnBeat))
         continue;
       if (known.insert(first).second)
         addBeat(first, nest, choice.lanes[access.dims.back()], portBits);

@@ -164,9 +164,9 @@ struct StreamedProgram {
   /// operators.
   bool inTurn = false;
   std::vector<int64_t> lanes = {}; ///< of these, by loop; empty: open
-  /// Bits of the widest port that are a choice, ascending; empty: ports are as
-  /// wide as tokens (StreamedBeats.h).
+  /// Bits of the widest port that are a choice, ascending; empty: none.
   std::vector<int64_t> portBits = {};
+  bool hasWidePorts = false; ///< else they are as wide as tokens
 
   /// Nests are assigned to SLRs.
   bool isSplit() const { return slrs > 1; }
