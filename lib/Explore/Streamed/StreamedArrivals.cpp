@@ -234,8 +234,13 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
                 takenByOthers(nest, access, free, size, pace.all) - free.first),
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
   N isOrdered = eq(size, 0);
-  N box = flow.first + select(isOrdered, deal, share + 2 * latency),
-    rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
+  N box = flow.first + select(isOrdered, deal, share + 2 * latency);
+  // A block leaves a reorder as the next one comes.
+  if (access.producer >= 0 && !access.isThere)
+    box = max(box, select(max(isOrdered, eq(size, pace.all)), number(0),
+                          burstFor(access.producer, size + 1, pace.all) +
+                              2 * latency));
+  N rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
   bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
   // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
   // One that goes to several nests has FIFOs so deep that none waits for
@@ -307,9 +312,9 @@ N StreamedComposer<N>::usesAgain(int nest, const StreamedAccess &access) const {
 
 /// In which memory brings what a nest needs of other operands beside the last
 /// of so many bursts of results of another nest, behind what waits in FIFOs. It
-/// has come before where tiles use tokens again, or where FIFOs have room for
-/// all that goes to several nests. An operand that lacks a parallel loop is
-/// taken to be used again.
+/// has come before where tiles use tokens again; what goes to several nests has
+/// come in front of a reorder, which lets its parts through one by one. An
+/// operand that lacks a parallel loop is taken to be used again.
 template <typename N>
 N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
                                        N bursts) const {
@@ -318,12 +323,15 @@ N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
   for (const StreamedAccess &other : info.operands) {
     bool isUsedOnce = llvm::all_of(
         info.parallel(), [&](unsigned loop) { return other.has(loop); });
-    if (other.producer >= 0 || other.isThere || !isUsedOnce ||
-        program.arrays[other.array].uses > 1)
+    if (other.producer >= 0 || other.isThere || !isUsedOnce)
       continue;
     Pace<N> pace = paceOf(nest, other);
-    N parts = ceilDiv(pace.all, bursts) - boxesAhead(pace) * pace.edge.parts,
-      time = timeOfParts(load(nest, other), max(parts, number(0)), pace.all);
+    N parts = max(ceilDiv(pace.all, bursts) -
+                      boxesAhead(pace) * pace.edge.parts,
+                  number(0)),
+      time = program.arrays[other.array].uses > 1
+                 ? parts
+                 : timeOfParts(load(nest, other), parts, pace.all);
     longest =
         max(longest, select(le(usesOfLast(nest, access), 0), time, number(0)));
   }
@@ -370,6 +378,13 @@ template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
   return tilesOf(nest, program.nests[nest].result);
 }
 
+/// Parts of an operand that come before so large a part of all results leaves:
+/// a block leaves a reorder as the next one comes.
+template <typename N>
+static N partBefore(const Pace<N> &pace, N part, N all) {
+  return min(ceilDiv(part * pace.all, all) + pace.size, pace.all);
+}
+
 /// When so large a part of all results of a nest may leave, if it takes more
 /// than the first tile of one that sums, this nest or one whose results it
 /// uses: 0 if not, or of a task. Of rows of sums each tile takes longer than
@@ -394,8 +409,11 @@ N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
         min(lastTiles[nest], results[nest].first + inFirst * burst + more));
   }
   for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere)
-      latest = max(latest, burstFor(access.producer, part, all));
+    if (access.producer >= 0 && !access.isThere) {
+      Pace<N> pace = paceOf(nest, access);
+      latest = max(latest, burstFor(access.producer, partBefore(pace, part, all),
+                                    pace.all));
+    }
   return select(le(latest, 0), latest, latest + depthOf(nest));
 }
 
@@ -410,8 +428,11 @@ N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
   if (info.reduces())
     return le(part * burstsOf(nest), all);
   for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere)
-      isOf = min(isOf, isOfFirstBurst(access.producer, part, all));
+    if (access.producer >= 0 && !access.isThere) {
+      Pace<N> pace = paceOf(nest, access);
+      isOf = min(isOf, isOfFirstBurst(access.producer,
+                                      partBefore(pace, part, all), pace.all));
+    }
   return isOf;
 }
 
