@@ -326,11 +326,11 @@ N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
     if (other.producer >= 0 || other.isThere || !isUsedOnce)
       continue;
     Pace<N> pace = paceOf(nest, other);
-    N parts = max(ceilDiv(pace.all, bursts) -
-                      boxesAhead(pace) * pace.edge.parts,
-                  number(0)),
+    N ahead = max(boxesAhead(pace), boxesPassing(nest, other)),
+      parts =
+          max(ceilDiv(pace.all, bursts) - ahead * pace.edge.parts, number(0)),
       time = program.arrays[other.array].uses > 1
-                 ? parts
+                 ? select(le(pace.edge.parts, 1), number(0), parts)
                  : timeOfParts(load(nest, other), parts, pace.all);
     longest =
         max(longest, select(le(usesOfLast(nest, access), 0), time, number(0)));
@@ -380,8 +380,7 @@ template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
 
 /// Parts of an operand that come before so large a part of all results leaves:
 /// a block leaves a reorder as the next one comes.
-template <typename N>
-static N partBefore(const Pace<N> &pace, N part, N all) {
+template <typename N> static N partBefore(const Pace<N> &pace, N part, N all) {
   return min(ceilDiv(part * pace.all, all) + pace.size, pace.all);
 }
 
@@ -411,8 +410,8 @@ N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
   for (const StreamedAccess &access : program.incoming(nest))
     if (access.producer >= 0 && !access.isThere) {
       Pace<N> pace = paceOf(nest, access);
-      latest = max(latest, burstFor(access.producer, partBefore(pace, part, all),
-                                    pace.all));
+      latest = max(latest, burstFor(access.producer,
+                                    partBefore(pace, part, all), pace.all));
     }
   return select(le(latest, 0), latest, latest + depthOf(nest));
 }

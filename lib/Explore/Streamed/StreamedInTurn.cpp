@@ -394,8 +394,8 @@ int64_t LanesFinder::beatsOf(const StreamedAccess &access) const {
           ports = std::min(maxPorts, rows);
   while (rows % ports != 0)
     --ports;
-  int64_t atOnce =
-      std::min(lanes[access.dims.back()], program.arrays[access.array].widestBeat);
+  int64_t atOnce = std::min(lanes[access.dims.back()],
+                            program.arrays[access.array].widestBeat);
   Int beats = ceilDiv(elements, Int(ports) * atOnce);
   return beats.isValid() ? beats.value() : 0;
 }

@@ -50,10 +50,9 @@ Flow<N> StreamedComposer<N>::load(int nest,
 template <typename N>
 N StreamedComposer<N>::regrouping(int nest,
                                   const StreamedAccess &access) const {
-  N lanes = orders.lanesOf(nest, access),
-    beat = point.beats[access.array], common = gcd(lanes, beat),
-    tokens = floorDiv(beat, common), beats = floorDiv(lanes, common),
-    steps = max(tokens, beats),
+  N lanes = orders.lanesOf(nest, access), beat = point.beats[access.array],
+    common = gcd(lanes, beat), tokens = floorDiv(beat, common),
+    beats = floorDiv(lanes, common), steps = max(tokens, beats),
     lastIn = orders.tokensOf(nest, access, orders.storeEdge(nest)) - 1,
     lastOut = beatsOf(access.array) - 1;
   auto iteration = [&](N token, N ofPeriod) {
@@ -85,8 +84,8 @@ template <typename N> N StreamedComposer<N>::cutIntoBeats(int nest) const {
 /// as fast as all take them.
 template <typename N> void StreamedComposer<N>::store(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
-  N isBeat = eq(orders.lanesOf(nest, info.result),
-                point.beats[info.result.array]),
+  N isBeat =
+        eq(orders.lanesOf(nest, info.result), point.beats[info.result.array]),
     size = orders.blockBehind(nest);
   int64_t process =
       target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;

@@ -231,8 +231,9 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
   }
 }
 
-/// Ports are as wide as the tokens of an access, which follows from the lanes of
-/// the nest, or narrower where that is a choice of the array or of all arrays.
+/// Ports are as wide as the tokens of an access, which follows from the lanes
+/// of the nest, or narrower where that is a choice of the array or of all
+/// arrays.
 void StreamedProblem::addBeat(unsigned array, const StreamedNestInfo &nest,
                               const Expr &lanes,
                               const std::optional<Expr> &portBits) {

@@ -668,8 +668,7 @@ FailureOr<StreamedProgram> Analyzer::run() {
     int64_t elements = 1;
     for (int64_t extent : info.shape)
       elements *= extent;
-    info.widestBeat =
-        cost::widestBeatOf(elements, info.bits, target.rules);
+    info.widestBeat = cost::widestBeatOf(elements, info.bits, target.rules);
     program.arrays.push_back(std::move(info));
   }
   if (failed(addAll()))

@@ -46,7 +46,7 @@ struct StreamedArrayInfo {
   bool isAsInC = false; ///< in memory, whatever the other arrays are
   /// The one that it is a copy of in memory, by number.
   std::optional<unsigned> copyOf = std::nullopt;
-  unsigned uses = 0; ///< nests that read what memory holds at first
+  unsigned uses = 0;      ///< nests that read what memory holds at first
   int64_t widestBeat = 1; ///< elements that a port moves at once at most
   /// A design or a pin says how many (StreamedBeats.h).
   bool hasOwnBeat = false;

@@ -8,8 +8,8 @@
 
 #include "Explore/Shared/Templates.h"
 #include "Explore/Streamed/StreamedAgain.h"
-#include "Explore/Streamed/StreamedBeats.h"
 #include "Explore/Streamed/StreamedAlternatives.h"
+#include "Explore/Streamed/StreamedBeats.h"
 #include "Explore/Streamed/StreamedBound.h"
 #include "Explore/Streamed/StreamedDesignPoint.h"
 #include "Explore/Streamed/StreamedExplain.h"
