@@ -115,8 +115,9 @@ func.func @f(%A: memref<4x4xf32> {hls.name = "A"}, %x: memref<4xf32> {hls.name =
 
 //--- network.mlir
 // Sums t of rows, by blocks of 3, of which B takes each twice. A and t are used
-// twice; old values of B come from memory.
-// CHECK-DAG: #[[BYBEAT:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// twice; old values of B come from memory. Ports of single elements: loads make
+// tokens of them first, and stores take tokens apart at the end.
+// CHECK-DAG: #[[ROWS:.*]] = affine_map<(d0, d1) -> (d0, d1 * 2)>
 // CHECK-DAG: #[[BLOCKS:.*]] = affine_map<(d0, d1, d2) -> (d0 * 3 + d2, d1 * 2)>
 // CHECK-DAG: #[[BOXES:.*]] = affine_map<(d0, d1) -> (d0 * 2, d1 * 2)>
 // CHECK-LABEL: func.func @f
@@ -125,7 +126,7 @@ func.func @f(%A: memref<4x4xf32> {hls.name = "A"}, %x: memref<4xf32> {hls.name =
 // CHECK-SAME: %[[F:[a-z0-9]*]]: f32
 // CHECK-NOT: memref.alloc
 // CHECK: hls.dataflow
-// CHECK-DAG: hls.stream "A_beats" depth 16 : !hls.stream<f32>
+// CHECK-DAG: hls.stream "A_beats" depth 16 : !hls.stream<f32 x 2>
 // CHECK-DAG: hls.stream "A_used" depth 16 : !hls.stream<f32 x 2>
 // CHECK-DAG: hls.stream "A_used_1" depth 16 : !hls.stream<f32 x 2, count = 2>
 // CHECK-DAG: hls.stream "B_old" depth 16 : !hls.stream<f32 x 2, count = 2>
@@ -143,14 +144,14 @@ func.func @f(%A: memref<4x4xf32> {hls.name = "A"}, %x: memref<4xf32> {hls.name =
 // CHECK: hls.process compute "compute_B"(%[[F]],
 // CHECK: hls.stream_store %{{.*}} to %[[B]]
 // CHECK-SAME: produced <trips = [3, 2], element = #[[BOXES]], lanes = [2, 2]>
-// CHECK-SAME: stored <trips = [6, 4], element = #[[BYBEAT]], lanes = [1, 1]>
+// CHECK-SAME: stored <trips = [6, 2], element = #[[ROWS]], lanes = [1, 2]>
 // DERIVED-LABEL: func.func @f
 // DERIVED-DAG: hls.process load "load_A_beats"
-// DERIVED-DAG: hls.process pack "pack_A_used"
+// DERIVED-DAG: hls.process pack "regroup_A_beats"
 // DERIVED-DAG: hls.process reorder "reorder_A_used"
-// DERIVED-DAG: hls.process unpack "deal_A_used_1"
-// DERIVED-DAG: hls.process drain "collect_B_result"
-// DERIVED-DAG: hls.process unpack "unpack_B_result"
+// DERIVED-DAG: hls.process reorder "reorder_A_used_1"
+// DERIVED-DAG: hls.process reorder "reorder_B_result"
+// DERIVED-DAG: hls.process unpack "regroup_B_result"
 // DERIVED-DAG: hls.process store "store_B_result"
 // DERIVED-NOT: hls.stream_pass
 func.func @f(%A: memref<6x4xf32> {hls.name = "A"}, %B: memref<6x4xf32> {hls.name = "B"}, %f: f32) attributes {hls.top} {

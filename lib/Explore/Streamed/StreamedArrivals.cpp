@@ -338,6 +338,19 @@ N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
   return longest;
 }
 
+/// The last block of an operand of memory leaves a reorder when all of it is
+/// there: in tiles of so many cycles it is used for longer than it leaves.
+template <typename N>
+N StreamedComposer<N>::afterLastBlock(int nest, const StreamedAccess &access,
+                                      N tile) const {
+  if (access.producer >= 0 || access.isThere)
+    return number(0);
+  Pace<N> pace = paceOf(nest, access);
+  N ofBlock = floorDiv(tile * tilesOf(nest, access) * pace.size, pace.all);
+  return select(eq(pace.size, pace.all), number(0),
+                max(ofBlock - pace.size, number(0)));
+}
+
 /// Results of another nest come at the end of its tiles: what the last of them
 /// brings, and a block of a reorder, is used after that, in tiles of at least
 /// so many cycles: of rows of sums in those of the last row.

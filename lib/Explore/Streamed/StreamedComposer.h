@@ -82,6 +82,7 @@ private:
   N boxesPassing(int nest, const StreamedAccess &access) const;
   N usesAgain(int nest, const StreamedAccess &access) const;
   N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
+  N afterLastBlock(int nest, const StreamedAccess &access, N tile) const;
   N afterBursts(int nest, N tile, N ofLastRow) const;
   N burstsOf(int nest) const;
   N burstFor(int nest, N part, N all) const;

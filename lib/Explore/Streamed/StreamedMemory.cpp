@@ -42,6 +42,12 @@ Flow<N> StreamedComposer<N>::load(int nest,
   N times = orders.repetitions(nest, access),
     last = max(all, beatsOf(access.array) * times) +
            select(eq(lanes, beat), number(0), (times - 1) * period);
+  if (program.mayBeNarrow(access.array)) {
+    // Tokens of several beats leave at the end of a period.
+    N more = max(period - floorDiv(beat, gcd(lanes, beat)), number(0));
+    first = first + more;
+    last = max(all, last - more);
+  }
   return {first, first + last - 1};
 }
 
