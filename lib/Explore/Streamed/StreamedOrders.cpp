@@ -188,7 +188,7 @@ N StreamedOrders<N>::tripOfNext(const Order &order, size_t digit) const {
 
 /// All behind the outermost loops that both orders have alike: of two nests,
 /// those that cut a subscript into as many, and common factors of the first
-/// ones that do not; of a loop that the other nest cuts in two, of both parts.
+/// ones that do not, each with the loop that cuts what is left and follows.
 template <typename N>
 N StreamedOrders<N>::block(const Order &to, const Order &from) const {
   // The parts of one loop follow each other.
@@ -213,14 +213,9 @@ N StreamedOrders<N>::block(const Order &to, const Order &from) const {
     }
     const Digit &a = to[i], &b = from[j];
     bool isCut = a.nest != b.nest && a.dim == b.dim;
-    if (isCut) {
-      N common = gcd(a.trip, b.trip),
-        ofTo = gcd(floorDiv(a.trip, common), tripOfNext(from, j)),
-        ofFrom = gcd(floorDiv(b.trip, common), tripOfNext(to, i));
-      rest = floorDiv(
-          rest, common * select(eq(common, b.trip), ofTo,
-                                select(eq(common, a.trip), ofFrom, number(1))));
-    }
+    if (isCut)
+      rest = floorDiv(rest, gcd(a.trip * tripOfNext(to, i),
+                                b.trip * tripOfNext(from, j)));
     N result = select(le(a.trip, 1), match(i + 1, j),
                       select(le(b.trip, 1), match(i, j + 1), rest));
     bool isSame = a.nest == b.nest && a.loop == b.loop && a.level == b.level;
