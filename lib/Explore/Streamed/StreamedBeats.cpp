@@ -1,4 +1,4 @@
-//===- StreamedBeats.cpp - Widths of the ports of networks -------------------------===//
+//===- StreamedBeats.cpp - Widths of the ports of networks ----------------===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -18,8 +18,6 @@ using namespace talos::explore;
 std::string explore::beatName(const StreamedArrayInfo &array) {
   return array.name + ".beat";
 }
-
-const char *const explore::portBitsName = "ports.bits";
 
 /// Bits that ports move.
 static Int bitsOf(const StreamedArrayInfo &array) {
@@ -75,7 +73,7 @@ void explore::openBeats(StreamedProgram &program,
   for (StreamedArrayInfo &array : program.arrays)
     array.hasOwnBeat = array.isOffChip && isPinned(pins, beatName(array));
   if (bramOfAdapters(program, rules) <= usable.bram18k / 4 &&
-      !isPinned(pins, portBitsName)) {
+      !isPinned(pins, portBitsName.str())) {
     constexpr size_t someLoops = 6;
     program.hasWidePorts = loopsOfSums(program) > someLoops;
     return;

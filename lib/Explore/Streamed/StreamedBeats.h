@@ -1,4 +1,4 @@
-//===- StreamedBeats.h - Widths of the ports of networks ----------------*- C++ -*-===//
+//===- StreamedBeats.h - Widths of the ports of networks --------*- C++ -*-===//
 //
 // Part of the Talos Project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -23,7 +23,7 @@ namespace talos::explore {
 std::string beatName(const StreamedArrayInfo &array);
 
 /// `ports.bits`: the bits of the widest port.
-extern const char *const portBitsName;
+constexpr llvm::StringLiteral portBitsName = "ports.bits";
 
 /// Elements of the beats that are as wide as tokens of `lanes` elements: the
 /// least power of two that is not less, up to `widest`. Wider ones are no

@@ -81,8 +81,9 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   latest =
       max(latest, afterBursts(nest, max(usual, perTile), max(inLast, perTile)));
   for (const StreamedAccess &operand : info.operands)
-    latest = max(latest, comesLast(nest, operand) + usesOfLast(nest, operand) +
-                             afterLastBlock(nest, operand, max(usual, perTile)));
+    latest =
+        max(latest, comesLast(nest, operand) + usesOfLast(nest, operand) +
+                        afterLastBlock(nest, operand, max(usual, perTile)));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals are not known it is a bound.
   N issue = issueTime(nest), own = issue - inFirst;

@@ -214,8 +214,8 @@ N StreamedOrders<N>::block(const Order &to, const Order &from) const {
     const Digit &a = to[i], &b = from[j];
     bool isCut = a.nest != b.nest && a.dim == b.dim;
     if (isCut)
-      rest = floorDiv(rest, gcd(a.trip * tripOfNext(to, i),
-                                b.trip * tripOfNext(from, j)));
+      rest = floorDiv(
+          rest, gcd(a.trip * tripOfNext(to, i), b.trip * tripOfNext(from, j)));
     N result = select(le(a.trip, 1), match(i + 1, j),
                       select(le(b.trip, 1), match(i, j + 1), rest));
     bool isSame = a.nest == b.nest && a.loop == b.loop && a.level == b.level;

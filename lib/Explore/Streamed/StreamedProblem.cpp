@@ -263,6 +263,11 @@ void StreamedProblem::addBeat(unsigned array, const StreamedNestInfo &nest,
 
 void StreamedProblem::addBeats() {
   std::vector<unsigned> shared = samePorts(program);
+  for (size_t array = 0; array < shared.size(); ++array)
+    program.arrays[shared[array]].hasOwnBeat |=
+        program.arrays[array].hasOwnBeat;
+  for (size_t array = 0; array < shared.size(); ++array)
+    program.arrays[array].hasOwnBeat = program.arrays[shared[array]].hasOwnBeat;
   std::optional<Expr> portBits;
   if (!program.portBits.empty())
     portBits = model.addVariable(model.addBlock("ports"), portBitsName,
@@ -507,6 +512,11 @@ std::vector<nlp::PinTarget> StreamedProblem::pinTargets() {
       targets.push_back({name + "." + loop.name + ".t2", lanes, {}});
   }
   addWorkerTargets(targets);
+  // Ports that are alike have the beat of the first array.
+  std::vector<unsigned> shared = samePorts(program);
+  for (auto [number, array] : llvm::enumerate(program.arrays))
+    if (array.hasOwnBeat && shared[number] != number)
+      targets.push_back({beatName(array), point.beats[number], {}});
   for (auto [array, again] : llvm::zip_equal(program.arrays, point.again))
     if (array.mayComeAgain && array.again.size() == 1)
       targets.push_back({againName(array), again, {}});
