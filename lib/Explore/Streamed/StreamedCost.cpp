@@ -82,14 +82,16 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
       max(latest, afterBursts(nest, max(usual, perTile), max(inLast, perTile)));
   for (const StreamedAccess &operand : info.operands)
     latest =
-        max(latest, comesLast(nest, operand) + usesOfLast(nest, operand) +
-                        afterLastBlock(nest, operand, max(usual, perTile)));
+        max(latest, max(comesLast(nest, operand) + usesOfLast(nest, operand),
+                        afterLastBlock(nest, operand, max(usual, perTile))));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals are not known it is a bound.
   N issue = issueTime(nest), own = issue - inFirst;
   N firstTile = max(end, start + firstTime);
-  end =
-      max(firstTile + max(otherTiles(nest, inTile, perTile, old), own), latest);
+  N others = otherTiles(nest, inTile, perTile, old);
+  if (info.needsOld && !info.outside)
+    others = others - aheadOfSecond(nest, inTile, end - (start + firstTime));
+  end = max(firstTile + max(others, own), latest);
   // Results leave in the last round of a tile, and their parts one by one.
   N depth = depthOf(nest),
     lastRound = max(end - sums, firstTile + (own - sums));

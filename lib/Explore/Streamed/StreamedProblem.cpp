@@ -234,23 +234,20 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
 /// Ports are as wide as the tokens of an access, which follows from the lanes
 /// of the nest, or narrower where that is a choice of the array or of all
 /// arrays.
-void StreamedProblem::addBeat(unsigned array, const StreamedNestInfo &nest,
-                              const Expr &lanes,
+void StreamedProblem::addBeat(unsigned array, const Expr &lanes,
                               const std::optional<Expr> &portBits) {
   cost::Numbers<Expr> number(model);
   const StreamedArrayInfo &info = program.arrays[array];
   Expr &beat = point.beats[array];
   std::string name = beatName(info);
-  std::vector<int64_t> beats = divisors(info.widestBeat);
   Expr ofTokens = beatOf(lanes, info.widestBeat, number);
   if (info.hasOwnBeat) {
-    beat = model.addVariable(model.addBlock(info.name), name, beats);
+    beat = model.addVariable(model.addBlock(info.name), name,
+                             divisors(info.widestBeat));
     model.addConstraint(name, le(beat, ofTokens));
     return;
   }
-  beat = model.addDependent(model.addBlock(nest.name),
-                            portBits ? info.name + ".widest" : name, beats);
-  model.addConstraint(name, eq(beat, ofTokens));
+  beat = ofTokens;
   if (!portBits)
     return;
   Expr most = number(mostInBeat(program, array, program.portBits.front()));
@@ -284,7 +281,7 @@ void StreamedProblem::addBeats() {
           (program.hasWidePorts && !program.arrays[first].hasOwnBeat))
         continue;
       if (known.insert(first).second)
-        addBeat(first, nest, choice.lanes[access.dims.back()], portBits);
+        addBeat(first, choice.lanes[access.dims.back()], portBits);
       point.beats[access.array] = point.beats[first];
     }
   }

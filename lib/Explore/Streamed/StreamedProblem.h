@@ -38,8 +38,7 @@ private:
   void addTasks(unsigned nest);
   void addWorkerTargets(std::vector<nlp::PinTarget> &targets) const;
   void addPorts(int64_t maxPorts);
-  void addBeat(unsigned array, const StreamedNestInfo &nest,
-               const nlp::Expr &lanes,
+  void addBeat(unsigned array, const nlp::Expr &lanes,
                const std::optional<nlp::Expr> &portBits);
   void addBeats();
   void addAgain();

@@ -167,7 +167,8 @@ template <typename N> N StreamedComposer<N>::secondRowAfter(int nest) const {
       second = max(second, comesForRows(nest, operand, 0));
     else
       first = max(first, comesFirst(nest, operand, inFirst, number(0)));
-  return max(second - first, number(0));
+  N rows = point.nests[nest].tiles[*info.rowsOfSums()];
+  return select(le(rows, 1), number(0), max(second - first, number(0)));
 }
 
 /// What all tiles but the first take. Where FIFOs have room for all old values,

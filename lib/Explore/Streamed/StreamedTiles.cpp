@@ -154,8 +154,11 @@ template <typename N>
 N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
   N time = inTile - sums;
   for (const StreamedAccess &operand : program.nests[nest].operands) {
-    N comes = firstBoxTime(nest, operand, boxesOfFirst(nest, operand)),
-      round = max(sums, floorDiv(comes, firstRounds(nest, operand)));
+    N rounds = firstRounds(nest, operand),
+      comes = firstBoxTime(nest, operand, boxesOfFirst(nest, operand)),
+      round = max(sums, floorDiv(comes, rounds)),
+      bursts = waitsForBursts(nest, operand);
+    time = max(time, inTile - sums + bursts - floorDiv(bursts, rounds));
     time = max(time,
                comesFirst(nest, operand, inTile, max(old - round, 0)) - round);
   }
@@ -427,6 +430,22 @@ N StreamedComposer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
     time = time + all;
   }
   return time;
+}
+
+/// Cycles of what operands of memory that tiles wait for have in FIFOs when the
+/// second tile begins, if the first one has waited so long for old values.
+template <typename N>
+N StreamedComposer<N>::aheadOfSecond(int nest, N inTile, N wait) const {
+  N ahead = max(wait, number(0));
+  for (const StreamedAccess &operand : program.nests[nest].operands) {
+    Pace<N> pace = paceOf(nest, operand);
+    N comes = boxTime(nest, operand, boxesOfFirst(nest, operand)),
+      own = operand.producer < 0 && !operand.isThere
+                ? boxesAhead(pace) * pace.edge.parts
+                : number(0);
+    ahead = select(le(comes, inTile), ahead, min(ahead, own));
+  }
+  return ahead;
 }
 
 /// Tiles behind the last one for which an operand is new, those that are left
