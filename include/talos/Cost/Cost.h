@@ -252,6 +252,14 @@ template <typename N>
 N portBram(int64_t elementBits, int64_t widestBeat, N beat,
            const target::ToolRules &rules, const Numbers<N> &number);
 
+/// Of a port of the array.
+template <typename N>
+N portBram(const ArrayShape &shape, N beat, const target::ToolRules &rules,
+           const Numbers<N> &number) {
+  return portBram(shape.elementBits, std::max(shape.beat, shape.widestBeat),
+                  beat, rules, number);
+}
+
 //===----------------------------------------------------------------------===//
 // Bounds that hold whatever the design
 //===----------------------------------------------------------------------===//

@@ -366,9 +366,7 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
   ArrayCost<N> cost = array.cost();
   if (shape.loaded || shape.stored)
     cost.adapterBram =
-        port ? portBram(shape.elementBits,
-                        std::max(shape.beat, shape.widestBeat), beat,
-                        target.rules, number)
+        port ? portBram(shape, beat, target.rules, number)
              : number(adapterBram(shape.beat * int64_t(shape.elementBits),
                                   target.rules));
   if (port && port->ports)

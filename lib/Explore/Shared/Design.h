@@ -394,11 +394,8 @@ cost::ArrayCost<N> costOfPort(const DesignSpace &space, unsigned array,
   for (const TaskChoices<N> &task : choices.tasks)
     for (const TileChoices<N> &tile : task.tiles)
       if (tile.tile.array == array)
-        port.adapterBram =
-            cost::portBram(space.arrays[array].shape.elementBits,
-                           std::max(space.arrays[array].shape.beat,
-                                    space.arrays[array].shape.widestBeat),
-                           tile.beat, space.target.rules, number);
+        port.adapterBram = cost::portBram(space.arrays[array].shape, tile.beat,
+                                          space.target.rules, number);
   return port;
 }
 

@@ -19,14 +19,6 @@ std::string explore::beatName(const StreamedArrayInfo &array) {
   return array.name + ".beat";
 }
 
-/// Bits that ports move.
-static Int bitsOf(const StreamedArrayInfo &array) {
-  Int bits = array.bits;
-  for (int64_t extent : array.shape)
-    bits = bits * extent;
-  return bits;
-}
-
 /// Of nests that sum; one that only copies some of its values does not.
 static size_t loopsOfSums(const StreamedProgram &program) {
   size_t loops = 0;
@@ -43,8 +35,8 @@ int64_t explore::mostInBeat(const StreamedProgram &program, unsigned array,
   Int largest = 1;
   for (const StreamedArrayInfo &other : program.arrays)
     if (other.isOffChip)
-      largest = max(largest, bitsOf(other));
-  Int share = ceilDiv(bitsOf(info) * part * portBits, largest * info.bits),
+      largest = max(largest, other.elements() * other.bits);
+  Int share = ceilDiv(info.elements() * part * portBits, largest),
       most = min(share, portBits / info.bits);
   if (!most.isValid() || most.value() < 1)
     return 1;

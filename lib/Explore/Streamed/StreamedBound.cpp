@@ -47,11 +47,9 @@ static Int timesOf(const StreamedOperation &operation,
 
 /// Cycles in which so many ports move an array of memory.
 static Int leastTransfer(const StreamedArrayInfo &array, int64_t ports) {
-  Int elements = 1;
-  for (int64_t extent : array.shape)
-    elements = elements * extent;
-  return ceilDiv(elements, Int(array.widestBeat) *
-                               (array.shape.size() > 1 ? ports : int64_t(1)));
+  return ceilDiv(array.elements(),
+                 Int(array.widestBeat) *
+                     (array.shape.size() > 1 ? ports : int64_t(1)));
 }
 
 int64_t explore::leastStreamedCycles(const StreamedProgram &program,

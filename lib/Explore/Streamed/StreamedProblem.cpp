@@ -150,9 +150,7 @@ void StreamedProblem::addNest(unsigned number) {
 void StreamedProblem::alignLanes() {
   std::map<unsigned, Expr> known;
   for (auto [number, nest] : llvm::enumerate(program.nests)) {
-    std::vector<StreamedAccess> accesses = nest.operands;
-    accesses.push_back(nest.result);
-    for (const StreamedAccess &access : accesses) {
+    for (const StreamedAccess &access : nest.accesses()) {
       const std::string &array = program.arrays[access.array].name;
       Expr lanes = point.nests[number].lanes[access.dims.back()];
       auto [first, isNew] = known.try_emplace(access.array, lanes);
@@ -250,10 +248,10 @@ void StreamedProblem::addBeat(unsigned array, const Expr &lanes,
   beat = ofTokens;
   if (!portBits)
     return;
-  Expr most = number(mostInBeat(program, array, program.portBits.front()));
+  int64_t least = mostInBeat(program, array, program.portBits.front());
+  Expr most = number(least);
   for (int64_t bits : llvm::drop_begin(program.portBits))
-    if (int64_t more = mostInBeat(program, array, bits);
-        more != mostInBeat(program, array, program.portBits.front()))
+    if (int64_t more = mostInBeat(program, array, bits); more != least)
       most = select(eq(*portBits, bits), number(more), most);
   beat = min(beat, most);
 }
@@ -273,9 +271,7 @@ void StreamedProblem::addBeats() {
     point.beats.push_back(model.constant(array.widestBeat));
   std::set<unsigned> known;
   for (auto [choice, nest] : llvm::zip_equal(point.nests, program.nests)) {
-    std::vector<StreamedAccess> accesses = nest.operands;
-    accesses.push_back(nest.result);
-    for (const StreamedAccess &access : accesses) {
+    for (const StreamedAccess &access : nest.accesses()) {
       unsigned first = shared[access.array];
       if (!program.arrays[access.array].isOffChip ||
           (program.hasWidePorts && !program.arrays[first].hasOwnBeat))

@@ -74,6 +74,19 @@ bool StreamedAccess::has(unsigned loop) const {
   return llvm::is_contained(dims, loop);
 }
 
+Int StreamedArrayInfo::elements() const {
+  Int elements = 1;
+  for (int64_t extent : shape)
+    elements = elements * extent;
+  return elements;
+}
+
+std::vector<StreamedAccess> StreamedNestInfo::accesses() const {
+  std::vector<StreamedAccess> all = operands;
+  all.push_back(result);
+  return all;
+}
+
 bool StreamedNestInfo::reduces() const {
   return llvm::any_of(loops, [](const StreamedLoop &l) { return l.reduces; });
 }

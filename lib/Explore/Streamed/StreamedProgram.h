@@ -55,6 +55,7 @@ struct StreamedArrayInfo {
   bool mayComeAgain = false;
   std::vector<int64_t> again = {0}; ///< of 0, 1: whether it does; ascending
   bool isEverAgain() const { return again.back() > 0; }
+  Int elements() const; ///< as in the program
 };
 
 struct StreamedAccess {
@@ -144,6 +145,8 @@ struct StreamedNestInfo {
   /// shorter if negative; 0 without rows of sums.
   int64_t rowCoefficient() const;
   unsigned pipelined() const { return result.dims.back(); }
+  /// Its operands, and what it stores.
+  std::vector<StreamedAccess> accesses() const;
   std::vector<unsigned> parallel() const;
   /// Orders of the parallel loops' tiles; one alone of a nest that sums
   /// nothing, which goes row by row.

@@ -85,7 +85,6 @@ public:
   Int tokens() const;
 
 private:
-  std::vector<StreamedAccess> accesses() const;
   int64_t lanes(int64_t extent, unsigned loop) const;
   int64_t least(unsigned loop) const;
   int64_t most(unsigned loop) const;
@@ -102,12 +101,6 @@ private:
 };
 } // namespace
 
-std::vector<StreamedAccess> MostLanes::accesses() const {
-  std::vector<StreamedAccess> all = nest.operands;
-  all.push_back(nest.result);
-  return all;
-}
-
 /// A token lies along a row; where rows have no lanes, other dimensions have
 /// none.
 MostLanes::MostLanes(const StreamedProgram &program,
@@ -115,12 +108,12 @@ MostLanes::MostLanes(const StreamedProgram &program,
     : program(program), nest(nest), parallelDepth(target.rules.depth.parallel) {
   for (auto [number, loop] : llvm::enumerate(nest.loops))
     limits.push_back(nest.reduces() || nest.result.has(number) ? INT64_MAX : 1);
-  for (const StreamedAccess &access : accesses()) {
+  for (const StreamedAccess &access : nest.accesses()) {
     int64_t &limit = limits[access.dims.back()];
     limit = std::min(limit, tokenBits / program.arrays[access.array].bits);
   }
   for (bool isChanged = true; std::exchange(isChanged, false);)
-    for (const StreamedAccess &access : accesses()) {
+    for (const StreamedAccess &access : nest.accesses()) {
       if (most(access.dims.back()) > 1)
         continue;
       for (unsigned loop : access.dims)
