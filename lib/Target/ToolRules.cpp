@@ -95,6 +95,7 @@ static ExtraPortRules readExtraPort(JsonObject object) {
 static OverlapRules readOverlap(JsonObject object) {
   OverlapRules r;
   r.iteration = object.quantity("iteration", "cycles");
+  r.third = object.quantity("third", "cycles");
   r.segment = object.quantity("segment", "cycles");
   r.remainder = object.quantity("remainder", "cycles");
   r.bankLut = object.quantity("bank_lut", "LUT");

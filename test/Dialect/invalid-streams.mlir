@@ -432,7 +432,7 @@ func.func @f(%A: memref<4xf32>) {
 // -----
 
 func.func @f(%s: !hls.stream<f32>) {
-  // expected-error @below {{moves tokens in an hls.process, of a stream that is an operand of it}}
+  // expected-error @below {{moves tokens in an hls.process, or in a fill or drain of one, of a stream that is an operand of it}}
   %0 = hls.stream_read %s : !hls.stream<f32> to f32
   return
 }
@@ -567,6 +567,96 @@ func.func @f(%A: memref<4xf32>) {
         ^bb0(%y: memref<4xf32>):
           hls.yield
         }
+      }
+    }
+    hls.process store "c" (%a, %A) : !hls.stream<f32>, memref<4xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<4xf32>):
+      affine.for %i = 0 to 4 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %to[%i] : memref<4xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>) {
+  %x = memref.alloc() : memref<4xf32>
+  // expected-error @below {{of kind fill stands in a process of kind task alone}}
+  hls.task fill "x" (%x, %A) : memref<4xf32>, memref<4xf32> {
+  ^bb0(%to: memref<4xf32>, %from: memref<4xf32>):
+    hls.yield
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 2 : !hls.stream<f32>
+    hls.process task "p" (%a) : !hls.stream<f32> {
+    ^bb0(%to: !hls.stream<f32>):
+      %x = hls.buffer "x" : memref<4xf32>
+      // expected-error @below {{of kind drain takes the buffer and the stream}}
+      hls.task drain "x" (%to, %x) : !hls.stream<f32>, memref<4xf32> {
+      ^bb0(%0: !hls.stream<f32>, %1: memref<4xf32>):
+        hls.yield
+      }
+    }
+    hls.process store "c" (%a, %A) : !hls.stream<f32>, memref<4xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<4xf32>):
+      affine.for %i = 0 to 4 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %to[%i] : memref<4xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 2 : !hls.stream<f32>
+    hls.process task "p" (%a) : !hls.stream<f32> {
+    ^bb0(%to: !hls.stream<f32>):
+      %x = hls.buffer "x" : memref<4xf32>
+      // expected-error @below {{of kind drain holds one nest of affine.for loops}}
+      hls.task drain "x" (%x, %to) : memref<4xf32>, !hls.stream<f32> {
+      ^bb0(%0: memref<4xf32>, %1: !hls.stream<f32>):
+        hls.yield
+      }
+    }
+    hls.process store "c" (%a, %A) : !hls.stream<f32>, memref<4xf32> {
+    ^bb0(%from: !hls.stream<f32>, %to: memref<4xf32>):
+      affine.for %i = 0 to 4 {
+        %0 = hls.stream_read %from : !hls.stream<f32> to f32
+        affine.store %0, %to[%i] : memref<4xf32>
+      } {hls.pipeline = #hls.pipeline<ii = 1>}
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4xf32>) {
+  hls.dataflow {
+    %a = hls.stream "a" depth 2 : !hls.stream<f32>
+    hls.process task "p" (%a) : !hls.stream<f32> {
+    ^bb0(%to: !hls.stream<f32>):
+      %x = hls.buffer "x" : memref<4xf32>
+      // expected-error @below {{of kind fill may only read the stream and write the buffer}}
+      hls.task fill "x" (%x, %to) : memref<4xf32>, !hls.stream<f32> {
+      ^bb0(%0: memref<4xf32>, %1: !hls.stream<f32>):
+        affine.for %i = 0 to 4 {
+          %2 = affine.load %0[%i] : memref<4xf32>
+          hls.stream_write %2 to %1 : f32, !hls.stream<f32>
+        } {hls.pipeline = #hls.pipeline<ii = 1>}
       }
     }
     hls.process store "c" (%a, %A) : !hls.stream<f32>, memref<4xf32> {

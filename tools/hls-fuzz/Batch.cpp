@@ -52,6 +52,9 @@ private:
   bool run(const Variant &variant, uint64_t seed, const DriverOptions &driver,
            llvm::raw_ostream &log);
   void stream(const Variant &variant, uint64_t seed, llvm::raw_ostream &log);
+  bool runStreamed(const Variant &variant, uint64_t seed,
+                   const DriverOptions &driver, std::string &task,
+                   llvm::raw_ostream &log);
   bool prepare(const Variant &variant, llvm::json::Object design,
                Random &random, DriverOptions &driver) const;
   std::string path(const llvm::Twine &name) const {
@@ -113,7 +116,9 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   bool explained =
       errors.contains("error: ") && !errors.contains("internal error") &&
       (variant.kind != Kind::Streamed || code == ExitCode::NoDesign ||
-       errors.contains("use space=shared"));
+       errors.contains("use space=shared") ||
+       (StringRef(variant.name).ends_with("_tiles") &&
+        errors.contains("tiles")));
   bool mustFail = variant.kind == Kind::Broken;
   log << toString(variant.kind) << " " << variant.name << " ";
   if (code == ExitCode::Success && !mustFail)
@@ -208,21 +213,39 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
   return writeFile(driver.pipeline.designFile, text);
 }
 
-/// A network, with up to four ports an array; "cycles <name> <by the model>
-/// <simulated>" goes to the log.
+/// A network, with up to four ports an array; where a task has buffers, also
+/// with tiles of its rows, which may not be there; "cycles <name> <by the
+/// model> <simulated>" goes to the log.
 void Compiler::stream(const Variant &variant, uint64_t seed,
                       llvm::raw_ostream &log) {
   DriverOptions driver;
   driver.pipeline.spaceName = "streamed";
   driver.pipeline.maxPorts = 1 + seed % 4;
-  if (!run(variant, seed, driver, log))
+  std::string task; // with buffers
+  if (!runStreamed(variant, seed, driver, task, log) || task.empty())
     return;
+  driver.pipeline.pins = task + ".tiles=" + std::to_string(3 + seed % 6);
+  runStreamed({Kind::Streamed, variant.name + "_tiles"}, seed, driver, task,
+              log);
+}
+
+/// Whether it compiled; `task`: the first one with buffers, if there is any.
+bool Compiler::runStreamed(const Variant &variant, uint64_t seed,
+                           const DriverOptions &driver, std::string &task,
+                           llvm::raw_ostream &log) {
+  if (!run(variant, seed, driver, log))
+    return false;
   std::optional<llvm::json::Object> report = reportOf(variant);
   const llvm::json::Object *model =
       report ? report->getObject("model") : nullptr;
-  if (model && model->getInteger("cycles"))
-    log << "cycles " << variant.name << " " << *model->getInteger("cycles")
-        << " " << report->getInteger("cycles").value_or(0) << "\n";
+  if (!model || !model->getInteger("cycles"))
+    return true;
+  log << "cycles " << variant.name << " " << *model->getInteger("cycles") << " "
+      << report->getInteger("cycles").value_or(0) << "\n";
+  if (const llvm::json::Object *buffered = model->getObject("buffered");
+      buffered && !buffered->empty())
+    task = buffered->begin()->first.str();
+  return true;
 }
 
 void Compiler::compile(uint64_t seed, llvm::raw_ostream &log) {

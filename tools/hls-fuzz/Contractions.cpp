@@ -40,6 +40,7 @@ private:
   size_t anyOf(size_t count) { return below(random, count); }
 
   void nest();
+  void recurrence();
   std::vector<Loop> loopsOf(const Tensor *used);
   std::string operand(const std::vector<Loop> &loops);
   std::string useOf(const Tensor &tensor, const std::vector<Loop> &loops);
@@ -183,11 +184,30 @@ void Generator::nest() {
     write(loops, element + " += " + added + ";");
 }
 
+/// Sums along the rows of an array, which fit no stream.
+void Generator::recurrence() {
+  static const char *const names[] = {"i", "j", "k"};
+  const Tensor &tensor = tensors[anyOf(tensors.size())];
+  std::vector<Loop> loops;
+  std::string element = tensor.name;
+  for (int64_t extent : tensor.extents) {
+    if (loops.size() + 1 < tensor.extents.size())
+      element += std::string("[") + names[loops.size()] + "]";
+    loops.push_back({names[loops.size()], extent, false});
+  }
+  std::string row = loops.back().name;
+  write(loops, "if (" + row + " >= 1) " + element + "[" + row +
+                   "] += " + element + "[" + row + " - 1];");
+}
+
 std::string Generator::run(const std::string &name) {
   static const char *const types[] = {"float", "double", "unsigned", "short"};
   type = types[anyOf(4)];
   for (int64_t nests = between(1, 4); nests > 0; --nests)
-    nest();
+    if (!tensors.empty() && chance(15))
+      recurrence();
+    else
+      nest();
   std::string parameters, pointers, arguments;
   for (const Tensor &tensor : tensors) {
     std::string comma = parameters.empty() ? "" : ", ";

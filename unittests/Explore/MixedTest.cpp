@@ -276,3 +276,101 @@ TEST_F(MixedTest, StreamOrTaskIsWhatExecutesFaster) {
   EXPECT_GE(tasks, 3);
   EXPECT_GE(streams, 1);
 }
+
+/// Rows in one tile or in three, each by enumeration: the better one is what
+/// explore finds and proves.
+TEST_F(MixedTest, TilesAgreeWithEnumeration) {
+  for (const char *dsp : {"2", "6840"}) {
+    SCOPED_TRACE(dsp);
+    sums(3, 2);
+    SpaceOptions options;
+    options.usablePercent = 100;
+    options.limits = std::string("DSP=") + dsp;
+    int64_t least = INT64_MAX;
+    for (const char *tiles : {"1", "3"}) {
+      SpaceOptions pinned = options;
+      pinned.pins = {{"S1.tiles", nlp::Pin::Equal, tiles}};
+      auto own = findTemplate("mixed")->build(top(), target, pinned);
+      ASSERT_TRUE(succeeded(own));
+      auto problem = (*own)->lower((*own)->getPins());
+      ASSERT_TRUE(succeeded(problem));
+      std::optional<nlp::Solution> oracle =
+          nlp::enumerate((*problem)->model, 2'000'000);
+      ASSERT_TRUE(oracle) << "too many points";
+      nlp::Solution solution = nlp::solve((*problem)->model);
+      ASSERT_EQ(solution.status, oracle->status);
+      if (oracle->status != nlp::Status::Optimal)
+        continue;
+      EXPECT_EQ(solution.objective.front(), oracle->objective.front());
+      least = std::min(least, oracle->objective.front());
+      // Evaluated as a design of one's own it takes as long.
+      auto design = (*problem)->designOf(solution);
+      ASSERT_TRUE(succeeded(design));
+      auto again = (*own)->evaluate(*design);
+      ASSERT_TRUE(succeeded(again));
+      EXPECT_EQ(again->getCycles(), design->getCycles());
+    }
+    auto built = findTemplate("mixed")->build(top(), target, options);
+    ASSERT_TRUE(succeeded(built));
+    auto found = explore::explore(**built, nlp::SolverOptions());
+    ASSERT_EQ(succeeded(found), least != INT64_MAX);
+    if (succeeded(found)) {
+      EXPECT_EQ(found->design.getCycles(), least);
+      EXPECT_EQ(found->solution.status, nlp::Status::Optimal);
+    }
+  }
+}
+
+/// The tiles that explore chooses are those with which the network is fastest.
+TEST_F(MixedTest, TilesAreThoseThatExecuteFastest) {
+  for (auto [ni, nj, isCut] : {std::tuple(48, 8, false), {480, 8, true}}) {
+    SCOPED_TRACE(std::to_string(ni) + "x" + std::to_string(nj));
+    std::map<int64_t, int64_t> executed; // cycles, by tiles
+    for (int64_t tiles : {0, 1, 3, 5, 8, 12, 20, 30}) {
+      if (tiles > 0 && ni % tiles != 0)
+        continue;
+      std::string pin =
+          tiles > 0 ? " pin=S1.tiles=" + std::to_string(tiles) : "";
+      sums(ni, nj);
+      ASSERT_TRUE(run("hls-explore{space=mixed" + pin + "}")) << errors;
+      auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+      if (tiles == 0)
+        EXPECT_EQ(llvm::any_of(design.getArrays(),
+                               [](hls::ArrayPointAttr array) {
+                                 return array.getDepth() > 0;
+                               }),
+                  isCut);
+      std::optional<int64_t> cycles = simulated();
+      ASSERT_TRUE(cycles) << errors;
+      executed[tiles] = *cycles;
+    }
+    for (auto [tiles, cycles] : executed)
+      EXPECT_LE(executed[0], cycles + cycles / 50) << tiles << " tiles";
+  }
+}
+
+/// Of random points with tiles: execution is the oracle.
+TEST_F(MixedTest, CyclesOfTilesAreThoseOfTheNetwork) {
+  std::mt19937 random(7);
+  double worst = 0;
+  for (int trial = 0; trial < 12; ++trial) {
+    int64_t tiles = 3 + random() % 10, rows = 1 << random() % 6,
+            nj = 8 << random() % 4, lanes = 1 << random() % 4,
+            copies = std::min<int64_t>(rows, 1 << random() % 4);
+    sums(tiles * rows, nj);
+    std::string pins = "S1.tiles=" + std::to_string(tiles) +
+                       ",S1.pipelined=1,S1.i.t2=" + std::to_string(copies) +
+                       ",S0.j.t2=" + std::to_string(lanes) +
+                       ",S2.j.t2=" + std::to_string(lanes);
+    SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(nj) + " " + pins);
+    ASSERT_TRUE(run("hls-explore{space=mixed pin=" + pins + "}")) << errors;
+    auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+    std::optional<int64_t> cycles = simulated();
+    ASSERT_TRUE(cycles) << errors;
+    double ratio = double(design.getCycles()) / double(*cycles);
+    worst = std::max(worst, std::abs(ratio - 1));
+    EXPECT_NEAR(ratio, 1, 0.03)
+        << design.getCycles() << " of the model, " << *cycles;
+  }
+  RecordProperty("worst", std::to_string(worst));
+}

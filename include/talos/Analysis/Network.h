@@ -18,7 +18,9 @@
 //
 // A process of kind task is a sequence: each nest that fills or empties a
 // buffer is such a loop, and all its tasks together take the cycles that the
-// estimator of tasks says (talos/Analysis/QoR.h).
+// estimator of tasks says (talos/Analysis/QoR.h). Neighbouring tasks run side
+// by side if what fills and empties has no buffer and no stream in common with
+// the others; in a loop over tiles each does so on other copies of the buffers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_ANALYSIS_NETWORK_H

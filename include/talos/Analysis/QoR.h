@@ -150,9 +150,11 @@ mlir::FailureOr<QoR> estimateQoR(mlir::func::FuncOp func,
                                  const target::Target &target,
                                  bool treeReduction);
 
-/// The same of the tasks of a process of kind task; what fills and empties its
-/// buffers is left out.
+/// The same of these ops of a process of kind task, which compute: tasks, and
+/// loops that tasks share, in order. What fills and empties buffers is left
+/// out.
 mlir::FailureOr<QoR> estimateQoR(hls::ProcessOp process,
+                                 llvm::ArrayRef<mlir::Operation *> ops,
                                  const target::Target &target,
                                  bool treeReduction);
 

@@ -42,6 +42,18 @@ def TestTaskGraph : Pass<"hls-test-task-graph", "::mlir::func::FuncOp"> {
   }];
 }
 
+def TestRowTiles : Pass<"hls-test-row-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Show which nests go from row to row of their arrays";
+  let description = [{
+    Before: functions after hls-rectangularize; those with `hls.reference_of`
+    and declarations are skipped. After: the IR is unchanged; a remark at each
+    outermost loop says over how many rows of which arrays it goes, or that it
+    has another form. Fails with the located error of the extraction if a nest
+    is no function of its own.
+    Tests: test/Analysis/row-tiles.mlir.
+  }];
+}
+
 def TestScop : Pass<"hls-test-scop", "::mlir::func::FuncOp"> {
   let summary = "Show domains, accesses and schedule of every function";
   let description = [{

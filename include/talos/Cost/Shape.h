@@ -212,6 +212,8 @@ struct ArrayShape {
   bool initialized = false;
   /// It is a memory beside the kernel, which takes nothing of the device.
   bool atPort = false;
+  /// As many buffers of these extents are swapped, from tile to tile.
+  int64_t buffers = 1;
   /// The bank of memory that it lies in, where transfers of other arrays may
   /// want that bank as well.
   std::optional<unsigned> sharedBank = std::nullopt;

@@ -74,6 +74,7 @@ struct ExtraPortRules {
 /// turns.
 struct OverlapRules {
   int64_t iteration = 0; ///< of the loop over tiles, beside its longest call
+  int64_t third = 0;     ///< more an iteration, with three copies of buffers
   int64_t segment = 0;   ///< calls that follow others, or a loop
   int64_t remainder = 0; ///< bits(N) + this where one loop counts for several
   int64_t bankLut = 0;   ///< of a bank of one of the buffers

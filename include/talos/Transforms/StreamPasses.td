@@ -82,6 +82,8 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
     (hls-share-network). The port of an array is as wide as its `beat`. The order
     is proved legal against the dependences. A nest whose point is sequential is
     a task that moves whole arrays to buffers (test/Driver/task-choice.test);
+    with a `depth` in the points of its arrays, tiles of so many elements in a
+    loop over tiles, to `copies` of a buffer (test/Driver/tiled-tasks.test);
     arrays whose stores follow from what was loaded say so then
     (hls.stores_follow_loads). An array with `transfer` 1 is loaded again in
     each iteration of its nest's outermost loop (hls.loaded_again;
@@ -94,9 +96,10 @@ def ScheduleNests : Pass<"hls-schedule-nests", "::mlir::func::FuncOp"> {
     Errors, each located: no design point, a task without one, factors that do
     not make up the iterations of a loop, an order that leaves a loop out, steps
     of a reduction, a pipelined loop that the nest has not, an order that breaks
-    a dependence.
+    a dependence; tiles of a task that are no equal numbers of whole rows, too
+    few copies of their buffers, a task that does not go from row to row.
 
-    Shown by test/Transforms/schedule-nests.mlir.
+    Shown by test/Transforms/schedule-nests.mlir and tiled-tasks.mlir.
   }];
   let options = [Option<"keepLoops", "keep-loops", "bool", /*default=*/"false",
       "Keep the tiles and the steps of a loop of which there is one">];
@@ -125,7 +128,8 @@ def StreamNests : Pass<"hls-stream-nests", "::mlir::func::FuncOp"> {
     (hls.stream_load, hls.stream_pass, hls.stream_store, processes of kind
     spread); hls-derive-processes makes the rest. A task is a process whose
     buffers are filled from streams, what memory holds by one loop nest as far as
-    that takes no more iterations than one array after the other. The arithmetic of every nest,
+    that takes no more iterations than one array after the other; one with a loop
+    over tiles fills and empties copies of its buffers beside what it computes. The arithmetic of every nest,
     and its order, stay as they are; but floating-point sums over unrolled loops
     that are marked (hls.level = 2, hls.reduction), as hls-schedule-nests does
     where the target allows reassociation, are balanced trees, to which the

@@ -51,15 +51,13 @@ public:
         banks(hls::memoryBanksOf(func, target.device.memory.banks)) {}
 
   FailureOr<QoR> run();
-  /// Of the tasks of one process.
-  FailureOr<QoR> run(hls::ProcessOp process) {
-    isProcess = true;
-    return run(process.getBody().front());
-  }
+  /// Of these ops of one process, which compute.
+  FailureOr<QoR> run(hls::ProcessOp process, ArrayRef<Operation *> ops);
 
 private:
-  FailureOr<QoR> run(Block &body);
-  LogicalResult visitBody(Block &block, int64_t executions, int64_t &cycles);
+  using Ops = ArrayRef<Operation *>;
+  FailureOr<QoR> run(Ops ops);
+  LogicalResult visitBody(Ops ops, int64_t executions, int64_t &cycles);
   LogicalResult visit(Operation &op, int64_t executions);
   LogicalResult visitLoop(affine::AffineForOp loop);
   LogicalResult visitTask(hls::TaskOp task, int64_t executions);
@@ -80,7 +78,6 @@ private:
   func::FuncOp func;
   const target::Target &target;
   bool tree;
-  bool isProcess = false; ///< loops without tasks are left out
   /// By argument, the banks of its ports.
   SmallVector<SmallVector<int64_t>> banks;
   Memories memories;
@@ -93,6 +90,13 @@ private:
 };
 
 } // namespace
+
+static SmallVector<Operation *> opsOf(Block &block) {
+  SmallVector<Operation *> ops;
+  for (Operation &op : block.without_terminator())
+    ops.push_back(&op);
+  return ops;
+}
 
 void TopScheduler::recordCall(Operation *op, CallQoR::Kind kind, StringRef name,
                               int64_t latency, int64_t executions) {
@@ -271,7 +275,7 @@ LogicalResult TopScheduler::visitLoop(affine::AffineForOp loop) {
   qor.calls[recorded].entries = context.entries;
   std::optional<size_t> outside = std::exchange(around, recorded);
   int64_t cycles = 0;
-  if (failed(visitBody(*loop.getBody(), context.iterations, cycles)))
+  if (failed(visitBody(opsOf(*loop.getBody()), context.iterations, cycles)))
     return failure();
   qor.sharedLoops[position].body = cycles;
   qor.calls[recorded].latency = cycles;
@@ -282,11 +286,11 @@ LogicalResult TopScheduler::visitLoop(affine::AffineForOp loop) {
 }
 
 /// Schedules the calls of a body; loops inside of it count for themselves.
-LogicalResult TopScheduler::visitBody(Block &block, int64_t executions,
+LogicalResult TopScheduler::visitBody(Ops ops, int64_t executions,
                                       int64_t &cycles) {
   Body body;
   body.barrier = qor.phases.size();
-  for (Operation &op : block.without_terminator()) {
+  for (Operation *op : ops) {
     size_t before = calls.size();
     auto loop = dyn_cast<affine::AffineForOp>(op);
     if (loop && loop.walk([](hls::TaskOp) { return WalkResult::interrupt(); })
@@ -296,7 +300,7 @@ LogicalResult TopScheduler::visitBody(Block &block, int64_t executions,
       body.barrier = qor.phases.size();
       continue;
     }
-    if (failed(visit(op, executions)))
+    if (failed(visit(*op, executions)))
       return failure();
     if (calls.size() == before)
       continue;
@@ -321,8 +325,6 @@ LogicalResult TopScheduler::visit(Operation &op, int64_t executions) {
     return visitTransfer(*transfer, executions);
   if (auto task = dyn_cast<hls::TaskOp>(op))
     return visitTask(task, executions);
-  if (isProcess && isa<affine::AffineForOp>(op))
-    return success();
   if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
     return feedsTask(op) && !scalars.contains(&op)
                ? visitScalars(op, executions)
@@ -493,12 +495,21 @@ LogicalResult TopScheduler::sumUp() {
 FailureOr<QoR> TopScheduler::run() {
   if (!func.getBody().hasOneBlock())
     return func.emitError("the estimator needs a function of one block");
-  return run(func.getBody().front());
+  return run(opsOf(func.getBody().front()));
 }
 
-FailureOr<QoR> TopScheduler::run(Block &body) {
+FailureOr<QoR> TopScheduler::run(hls::ProcessOp process,
+                                 ArrayRef<Operation *> ops) {
+  SmallVector<Operation *> all;
+  for (auto buffer : process.getBody().getOps<hls::BufferOp>())
+    all.push_back(buffer);
+  llvm::append_range(all, ops);
+  return run(all);
+}
+
+FailureOr<QoR> TopScheduler::run(ArrayRef<Operation *> ops) {
   int64_t cycles = 0;
-  if (failed(visitBody(body, 1, cycles)))
+  if (failed(visitBody(ops, 1, cycles)))
     return failure();
   latency = latency + Int(cycles);
   if (!latency.isValid())
@@ -527,9 +538,10 @@ FailureOr<QoR> analysis::estimateQoR(func::FuncOp func,
 }
 
 FailureOr<QoR> analysis::estimateQoR(hls::ProcessOp process,
+                                     ArrayRef<Operation *> ops,
                                      const target::Target &target,
                                      bool treeReduction) {
   return TopScheduler(process->getParentOfType<func::FuncOp>(), target,
                       treeReduction)
-      .run(process);
+      .run(process, ops);
 }

@@ -32,6 +32,8 @@ std::string analysis::portName(BlockArgument argument) {
 }
 
 namespace {
+struct Step;
+
 class NetworkBuilder {
 public:
   NetworkBuilder(hls::DataflowOp dataflow, const target::Target &target)
@@ -47,8 +49,12 @@ private:
   void addStream(hls::StreamOp stream);
   LogicalResult checkSlrs();
   LogicalResult addProcess(hls::ProcessOp process);
+  unsigned addLeaf(sim::Leaf leaf);
   FailureOr<unsigned> addLoop(AffineForOp pipelined, const Twine &name);
-  FailureOr<unsigned> addTasks(hls::ProcessOp process);
+  FailureOr<unsigned> addTasks(hls::ProcessOp process,
+                               ArrayRef<Operation *> ops);
+  FailureOr<sim::Segment> segmentOf(hls::ProcessOp process, const Step &step);
+  FailureOr<sim::Segment> tilesOf(hls::ProcessOp process, AffineForOp loop);
   LogicalResult addSequence(hls::ProcessOp process);
   void addPorts();
   void shareBundles();
@@ -76,9 +82,8 @@ void NetworkBuilder::addStream(hls::StreamOp stream) {
 /// The flattened loops as counters.
 static FailureOr<std::vector<sim::Counter>> countersOf(AffineForOp pipelined) {
   std::vector<sim::Counter> counters;
-  for (Operation *op = pipelined; !isa<hls::ProcessOp>(op);
-       op = op->getParentOp()) {
-    auto loop = cast<AffineForOp>(op);
+  for (AffineForOp loop = pipelined; loop;
+       loop = dyn_cast<AffineForOp>(loop->getParentOp())) {
     if (!loop.hasConstantBounds())
       return loop.emitError("the bounds of a loop of a process vary; its "
                             "simulation needs constant bounds");
@@ -95,9 +100,9 @@ static FailureOr<std::vector<sim::Counter>> countersOf(AffineForOp pipelined) {
 /// What the process leaves out of the iterations of its loops.
 static LogicalResult addSkips(AffineForOp pipelined, sim::Leaf &leaf) {
   SmallVector<Operation *> loops;
-  for (Operation *op = pipelined; !isa<hls::ProcessOp>(op);
-       op = op->getParentOp())
-    loops.insert(loops.begin(), op);
+  for (AffineForOp loop = pipelined; loop;
+       loop = dyn_cast<AffineForOp>(loop->getParentOp()))
+    loops.insert(loops.begin(), loop);
   FailureOr<hls::Skips> skips = hls::skipsOf(loops);
   if (failed(skips))
     return failure();
@@ -175,7 +180,24 @@ FailureOr<unsigned> NetworkBuilder::addLoop(AffineForOp pipelined,
     return process.emitError("the latency of process '")
            << process.getProcessName() << "' has more than 64 bits";
   leaf.latency = *latency;
-  return network.addLeaf(std::move(leaf));
+  return addLeaf(std::move(leaf));
+}
+
+/// Calls of one function on other buffers are one leaf.
+unsigned NetworkBuilder::addLeaf(sim::Leaf leaf) {
+  unsigned number = 1;
+  for (const std::string name = leaf.name;;
+       leaf.name = name + "_" + std::to_string(++number)) {
+    auto same = llvm::find_if(network.leaves, [&](const sim::Leaf &other) {
+      return other.name == leaf.name;
+    });
+    if (same == network.leaves.end())
+      return network.addLeaf(std::move(leaf));
+    if (same->kind == leaf.kind && same->latency == leaf.latency &&
+        same->interval == leaf.interval &&
+        same->counters.size() == leaf.counters.size())
+      return same - network.leaves.begin();
+  }
 }
 
 static AffineForOp pipelinedIn(Operation &nest) {
@@ -187,12 +209,63 @@ static AffineForOp pipelinedIn(Operation &nest) {
   return found;
 }
 
-/// The tasks of a process as a leaf without accesses.
-FailureOr<unsigned> NetworkBuilder::addTasks(hls::ProcessOp process) {
+//===----------------------------------------------------------------------===//
+// Processes of kind task
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What runs side by side: fills and drains, each by itself, and what computes,
+/// one after the other.
+struct Step {
+  SmallVector<Operation *> moves, computes;
+};
+} // namespace
+
+static bool isOrHas(Operation *op, llvm::function_ref<bool(hls::TaskOp)> such) {
+  return op
+      ->walk([&](hls::TaskOp task) {
+        return such(task) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static bool movesTokens(Operation *op) {
+  return isOrHas(op, [](hls::TaskOp task) { return task.movesTokens(); });
+}
+
+/// They have a buffer, or a stream, in common.
+static bool share(Operation *op, Operation *other) {
+  return isOrHas(op, [&](hls::TaskOp task) {
+    return isOrHas(other, [&](hls::TaskOp second) {
+      return llvm::any_of(task.getInputs(), [&](Value input) {
+        return isa<MemRefType, hls::StreamType>(input.getType()) &&
+               llvm::is_contained(second.getInputs(), input);
+      });
+    });
+  });
+}
+
+/// Neighbouring tasks, step by step.
+static SmallVector<Step> stepsOf(ArrayRef<Operation *> tasks) {
+  SmallVector<Step> steps;
+  for (Operation *op : tasks) {
+    bool moves = movesTokens(op);
+    auto waits = [&](Operation *other) { return share(op, other); };
+    if (steps.empty() || llvm::any_of(steps.back().moves, waits) ||
+        (moves && llvm::any_of(steps.back().computes, waits)))
+      steps.emplace_back();
+    (moves ? steps.back().moves : steps.back().computes).push_back(op);
+  }
+  return steps;
+}
+
+/// What computes, as a leaf without accesses.
+FailureOr<unsigned> NetworkBuilder::addTasks(hls::ProcessOp process,
+                                             ArrayRef<Operation *> ops) {
   hls::TargetAttr attr =
       hls::targetOf(process->getParentOfType<func::FuncOp>());
   FailureOr<QoR> qor =
-      estimateQoR(process, target, attr && attr.getTreeReduction());
+      estimateQoR(process, ops, target, attr && attr.getTreeReduction());
   if (failed(qor))
     return failure();
   sim::Leaf leaf;
@@ -200,26 +273,103 @@ FailureOr<unsigned> NetworkBuilder::addTasks(hls::ProcessOp process) {
   leaf.kind = sim::Leaf::Compute;
   leaf.latency = qor->latency;
   leaf.place = place(process);
-  return network.addLeaf(std::move(leaf));
+  return addLeaf(std::move(leaf));
 }
 
-/// What fills buffers, the tasks, and what empties buffers, one after the
-/// other. All tasks count where the first of them stands.
+FailureOr<sim::Segment> NetworkBuilder::segmentOf(hls::ProcessOp process,
+                                                  const Step &step) {
+  sim::Segment segment;
+  segment.place =
+      place(step.moves.empty() ? step.computes.front() : step.moves.front());
+  for (Operation *op : step.moves) {
+    auto move = cast<hls::TaskOp>(op);
+    FailureOr<unsigned> leaf = addLoop(
+        pipelinedIn(move.getBody().front().front()),
+        process.getProcessName() + "." +
+            hls::stringifyTaskKind(move.getKind()) + "_" + move.getTaskName());
+    if (failed(leaf))
+      return failure();
+    segment.nodes.push_back(sim::Node::callOf(*leaf));
+  }
+  if (step.computes.empty())
+    return std::move(segment);
+  FailureOr<unsigned> leaf = addTasks(process, step.computes);
+  if (failed(leaf))
+    return failure();
+  segment.nodes.push_back(sim::Node::callOf(*leaf));
+  return std::move(segment);
+}
+
+/// A loop over tiles, each step of which runs on other copies of buffers. The
+/// conditions that tell them take the same way through all copies.
+FailureOr<sim::Segment> NetworkBuilder::tilesOf(hls::ProcessOp process,
+                                                AffineForOp loop) {
+  FailureOr<std::vector<sim::Counter>> counters = countersOf(loop);
+  if (failed(counters))
+    return failure();
+  Block *body = loop.getBody();
+  int64_t copies = 1;
+  for (auto swaps = body->getOps<affine::AffineIfOp>(); !swaps.empty();
+       swaps = body->getOps<affine::AffineIfOp>()) {
+    body = (*swaps.begin()).getElseBlock();
+    ++copies;
+  }
+  SmallVector<Operation *> tasks;
+  for (Operation &op : body->without_terminator())
+    if (isOrHas(&op, [](hls::TaskOp) { return true; }))
+      tasks.push_back(&op);
+  SmallVector<Step> steps = stepsOf(tasks);
+  if (steps.size() != 1)
+    return loop.emitError("in a loop over tiles, what fills and empties "
+                          "buffers runs beside the tasks that compute; ")
+           << steps.size() << " steps follow each other here";
+  FailureOr<sim::Segment> segment = segmentOf(process, steps.front());
+  if (failed(segment))
+    return failure();
+  const target::OverlapRules &rules = target.rules.transfers.overlap;
+  segment->loop = "tile";
+  segment->trip = counters->back().trip;
+  segment->bodyCost = rules.iteration + (copies > 2 ? rules.third : 0);
+  return segment;
+}
+
+/// Steps of tasks, nests that fill or empty buffers, and loops over tiles, one
+/// after the other.
 LogicalResult NetworkBuilder::addSequence(hls::ProcessOp process) {
   std::vector<sim::Segment> segments;
   StringRef name = process.getProcessName();
   unsigned transfers = 0;
-  bool hasTasks = false;
+  SmallVector<Operation *> tasks;
+  auto add = [&](FailureOr<sim::Segment> segment) -> LogicalResult {
+    if (succeeded(segment))
+      segments.push_back(std::move(*segment));
+    return segment;
+  };
+  auto close = [&]() -> LogicalResult {
+    for (const Step &step : stepsOf(tasks))
+      if (failed(add(segmentOf(process, step))))
+        return failure();
+    tasks.clear();
+    return success();
+  };
   for (Operation &op : process.getBody().front().without_terminator()) {
-    bool isTask = op.walk([](hls::TaskOp) {
-                      return WalkResult::interrupt();
-                    }).wasInterrupted();
-    if ((isTask && hasTasks) || (!isTask && !isa<AffineForOp>(op)))
+    auto loop = dyn_cast<AffineForOp>(op);
+    bool hasTask = isOrHas(&op, [](hls::TaskOp) { return true; });
+    if (hasTask && !(loop && movesTokens(loop))) {
+      tasks.push_back(&op);
       continue;
-    hasTasks |= isTask;
+    }
+    if (!loop)
+      continue;
+    if (failed(close()))
+      return failure();
+    if (hasTask) {
+      if (failed(add(tilesOf(process, loop))))
+        return failure();
+      continue;
+    }
     FailureOr<unsigned> leaf =
-        isTask ? addTasks(process)
-               : addLoop(pipelinedIn(op), name + "." + Twine(++transfers));
+        addLoop(pipelinedIn(op), name + "." + Twine(++transfers));
     if (failed(leaf))
       return failure();
     sim::Segment segment;
@@ -227,6 +377,8 @@ LogicalResult NetworkBuilder::addSequence(hls::ProcessOp process) {
     segment.place = place(&op);
     segments.push_back(std::move(segment));
   }
+  if (failed(close()))
+    return failure();
   sim::Process entry;
   entry.name = name.str();
   entry.body = sim::Node::levelOf(std::move(segments));

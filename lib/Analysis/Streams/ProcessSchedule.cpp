@@ -95,7 +95,9 @@ private:
     auto known = buffers.find(memory);
     return known != buffers.end() && !known->second.inRegisters();
   }
-  bool isPort(Value memory) const { return isa<BlockArgument>(memory); }
+  bool isPort(Value memory) const {
+    return isa<BlockArgument>(hls::originOf(memory));
+  }
   void raise(int64_t interval, const Twine &reason);
   LogicalResult waitForState();
   LogicalResult checkUses(const Uses &uses);
@@ -137,8 +139,9 @@ std::string analysis::fifoName(hls::StreamOp stream, int64_t number) {
 Scheduler::Scheduler(AffineForOp pipelined, const target::Target &target)
     : process(pipelined->getParentOfType<hls::ProcessOp>()), target(target),
       rules(target.rules.depth), pipelined(pipelined) {
-  for (Operation *op = pipelined; op != process; op = op->getParentOp())
-    loops.insert(loops.begin(), cast<AffineForOp>(op));
+  for (AffineForOp loop = pipelined; loop;
+       loop = dyn_cast<AffineForOp>(loop->getParentOp()))
+    loops.insert(loops.begin(), loop);
   for (auto [number, loop] : llvm::enumerate(loops)) {
     auto given = loop->getAttrOfType<StringAttr>(hls::nameAttrName);
     names.push_back(given ? given.getValue().str()
@@ -148,6 +151,10 @@ Scheduler::Scheduler(AffineForOp pipelined, const target::Target &target)
   }
   for (auto buffer : process.getBody().getOps<hls::BufferOp>())
     buffers.insert({buffer.getResult(), memoryOf(buffer)});
+  if (auto task = dyn_cast<hls::TaskOp>(loops.front()->getParentOp()))
+    for (BlockArgument argument : task.getBody().getArguments())
+      if (auto buffer = hls::originOf(argument).getDefiningOp<hls::BufferOp>())
+        buffers.insert({argument, memoryOf(buffer)});
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,8 @@
 #include "talos/Analysis/DependenceGraph.h"
 #include "talos/Analysis/Footprint.h"
 #include "talos/Analysis/NestBounds.h"
+#include "talos/Analysis/NestFunction.h"
+#include "talos/Analysis/RowTiles.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Poly/ScheduleCandidates.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +22,7 @@ using namespace talos::analysis;
 
 namespace talos::analysis {
 #define GEN_PASS_DEF_TESTDEPENDENCES
+#define GEN_PASS_DEF_TESTROWTILES
 #define GEN_PASS_DEF_TESTSCOP
 #define GEN_PASS_DEF_TESTRESCHEDULE
 #define GEN_PASS_DEF_TESTSCHEDULES
@@ -198,6 +201,34 @@ struct TestTaskGraph : talos::analysis::impl::TestTaskGraphBase<TestTaskGraph> {
         << graph.tasks[edge.from].name << " -> " << graph.tasks[edge.to].name
         << " through " << graph.arrays[edge.array].name << ", from ("
         << boxesText(boxes.from) << ") to (" << boxesText(boxes.to) << ")";
+  }
+};
+
+struct TestRowTiles : talos::analysis::impl::TestRowTilesBase<TestRowTiles> {
+  void runOnOperation() override {
+    if (isSkipped(getOperation()))
+      return;
+    for (auto loop : getOperation().getOps<affine::AffineForOp>())
+      if (failed(show(loop)))
+        return signalPassFailure();
+  }
+
+  LogicalResult show(affine::AffineForOp loop) {
+    FailureOr<NestFunction> nest = nestFunction(loop);
+    if (failed(nest))
+      return failure();
+    std::optional<RowTiles> tiles = rowTilesOf(nest->func);
+    if (!tiles) {
+      loop.emitRemark("does not go from row to row");
+      return success();
+    }
+    std::vector<std::string> names;
+    for (BlockArgument argument : nest->func.getArguments())
+      if (tiles->moves(argument))
+        names.push_back(sourceName(nest->func, argument.getArgNumber()));
+    loop.emitRemark("goes over ")
+        << tiles->rows << " rows of " << llvm::join(names, ", ");
+    return success();
   }
 };
 

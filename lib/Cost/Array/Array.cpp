@@ -337,6 +337,16 @@ static void addPorts(const ArrayShape &shape, const PortChoice<N> &port,
       cost.ffMilli + more * (bits * rules.ffMilliPerBit + rules.ff * 1000);
 }
 
+/// What one buffer takes, of several ones that are swapped.
+template <typename N>
+static void swapBuffers(const N &buffers, const target::ToolRules &rules,
+                        ArrayCost<N> &cost) {
+  for (N *amount : {&cost.bram, &cost.uram, &cost.lutMilli, &cost.ffMilli})
+    *amount = *amount * buffers;
+  cost.lutMilli = cost.lutMilli + le(2, buffers) * buffers * cost.banks *
+                                      (1000 * rules.transfers.overlap.bankLut);
+}
+
 template <typename N>
 ArrayCost<N>
 cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
@@ -371,6 +381,8 @@ cost::arrayCost(const ArrayShape &shape, const std::vector<N> &factors,
                                   target.rules));
   if (port && port->ports)
     addPorts(shape, *port, target.rules.transfers.extraPort, cost);
+  if (shape.buffers > 1)
+    swapBuffers(number(shape.buffers), target.rules, cost);
   return cost;
 }
 
@@ -388,13 +400,8 @@ ArrayCost<N> cost::tileCost(const ArrayShape &shape, const TileShape<N> &tile,
   for (N *store : {&cost.storeLatency, &cost.leastStore})
     if (tile.stored)
       *store = *store + nested;
-  if (!tile.buffers)
-    return cost;
-  for (N *amount : {&cost.bram, &cost.uram, &cost.lutMilli, &cost.ffMilli})
-    *amount = *amount * *tile.buffers;
-  cost.lutMilli =
-      cost.lutMilli + le(2, *tile.buffers) * *tile.buffers * cost.banks *
-                          (1000 * target.rules.transfers.overlap.bankLut);
+  if (tile.buffers)
+    swapBuffers(*tile.buffers, target.rules, cost);
   return cost;
 }
 

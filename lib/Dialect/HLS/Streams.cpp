@@ -179,9 +179,12 @@ static LogicalResult verifyTokenAccess(Operation *op, Value stream, Type token,
                                        AffineMap map, OperandRange operands) {
   auto type = cast<StreamType>(stream.getType());
   auto argument = dyn_cast<BlockArgument>(stream);
-  if (!argument || !isa<ProcessOp>(argument.getOwner()->getParentOp()))
-    return op->emitOpError() << "moves tokens in an hls.process, of a stream "
-                                "that is an operand of it";
+  Operation *around = argument ? argument.getOwner()->getParentOp() : nullptr;
+  auto task = dyn_cast_or_null<TaskOp>(around);
+  if (!isa_and_nonnull<ProcessOp>(around) && !(task && task.movesTokens()))
+    return op->emitOpError() << "moves tokens in an hls.process, or in a fill "
+                                "or drain of one, of a stream that is an "
+                                "operand of it";
   if (token != type.getTokenType())
     return op->emitOpError() << "a token of " << type << " is "
                              << type.getTokenType() << ", got " << token;
@@ -324,14 +327,55 @@ static bool holdsTask(Operation &op) {
       .wasInterrupted();
 }
 
-/// Around tasks stand loops that they share, and scalars.
-static LogicalResult verifyAroundTasks(affine::AffineForOp loop) {
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    auto inner = dyn_cast<affine::AffineForOp>(op);
-    if (inner && holdsTask(op) ? failed(verifyAroundTasks(inner))
-                               : !isa<TaskOp>(op) && !isPure(&op))
+template <typename Effect> static bool has(BlockArgument argument);
+
+/// A nest moves tokens between the buffer and the stream.
+static LogicalResult verifyTokens(ProcessOp process, TaskOp task) {
+  bool isFill = task.getKind() == TaskKind::Fill;
+  auto inputs = task.getInputs();
+  if (inputs.size() != 2 || !isa<MemRefType>(inputs[0].getType()) ||
+      !isa<StreamType>(inputs[1].getType()))
+    return task.emitOpError() << "of kind " << stringifyTaskKind(task.getKind())
+                              << " takes the buffer and the stream";
+  Block &body = task.getBody().front();
+  auto nest = dyn_cast<affine::AffineForOp>(body.front());
+  if (!nest || nest->getNextNode() != body.getTerminator())
+    return task.emitOpError() << "of kind " << stringifyTaskKind(task.getKind())
+                              << " holds one nest of affine.for loops";
+  if (failed(verifyPipeline(process, nest)))
+    return failure();
+  auto misused = [&](unsigned number, bool isRead) {
+    BlockArgument argument = body.getArgument(number);
+    return isRead ? has<MemoryEffects::Write>(argument)
+                  : has<MemoryEffects::Read>(argument);
+  };
+  if (misused(0, !isFill) || misused(1, isFill))
+    return task.emitOpError()
+           << "of kind " << stringifyTaskKind(task.getKind())
+           << (isFill ? " may only read the stream and write the buffer"
+                      : " may only read the buffer and write the stream");
+  return success();
+}
+
+/// Around tasks stand loops that they share, conditions that swap buffers, and
+/// scalars.
+static LogicalResult verifyAroundTasks(ProcessOp process, Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    auto swap = dyn_cast<affine::AffineIfOp>(op);
+    auto task = dyn_cast<TaskOp>(op);
+    bool isAround = (loop || (swap && swap.hasElse())) && holdsTask(op);
+    if (isAround) {
+      for (Region &region : op.getRegions())
+        if (failed(verifyAroundTasks(process, region.front())))
+          return failure();
+    } else if (task ? task.movesTokens() && failed(verifyTokens(process, task))
+                    : !isPure(&op)) {
+      if (task)
+        return failure();
       return op.emitOpError() << "in a loop around tasks, a process of kind "
                                  "task holds tasks and such loops alone";
+    }
   }
   return success();
 }
@@ -341,9 +385,13 @@ static LogicalResult verifyTasks(ProcessOp process) {
   bool any = false;
   for (Operation &op : process.getBody().front().without_terminator()) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
+    auto task = dyn_cast<TaskOp>(op);
     any |= holdsTask(op);
-    if (loop && failed(holdsTask(op) ? verifyAroundTasks(loop)
-                                     : verifyPipeline(process, loop)))
+    if (loop &&
+        failed(holdsTask(op) ? verifyAroundTasks(process, *loop.getBody())
+                             : verifyPipeline(process, loop)))
+      return failure();
+    if (task && task.movesTokens() && failed(verifyTokens(process, task)))
       return failure();
     if (!loop && !isa<BufferOp, TaskOp>(op) &&
         (op.getNumRegions() > 0 || !isPure(&op)))
@@ -557,6 +605,12 @@ template <typename Effect> static bool has(BlockArgument argument) {
   return llvm::any_of(argument.getUsers(), [&](Operation *user) {
     if (isa<StreamReadOp>(user)) // takes tokens, puts none
       return std::is_same_v<Effect, MemoryEffects::Read>;
+    if (auto task = dyn_cast<TaskOp>(user))
+      return llvm::any_of(
+          llvm::enumerate(task.getInputs()), [&](const auto &input) {
+            return input.value() == argument &&
+                   has<Effect>(task.getBody().getArgument(input.index()));
+          });
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     return !effects || effects.getEffectOnValue<Effect>(argument).has_value();
   });

@@ -581,9 +581,10 @@ static LogicalResult verifyTransferTask(TaskOp task) {
 }
 
 /// Every other task becomes a function of its own name; equal transfers share
-/// one, and so do calls of one nest inside of a task.
+/// one, and so do calls of one nest inside of a task or a process.
 static LogicalResult verifyNameIsUnique(TaskOp task) {
-  if (task.isTransfer() || task->getParentOfType<TaskOp>())
+  if (task.isTransfer() || task->getParentOfType<TaskOp>() ||
+      task->getParentOfType<ProcessOp>())
     return success();
   for (Operation *op = task->getPrevNode(); op; op = op->getPrevNode())
     if (auto other = dyn_cast<TaskOp>(op);
@@ -612,6 +613,10 @@ LogicalResult TaskOp::verify() {
                            << operand.getType()
                            << ", but its block argument has type "
                            << body.getArgument(index).getType();
+  auto process = (*this)->getParentOfType<ProcessOp>();
+  if (movesTokens() && !(process && process.isTask()))
+    return emitOpError() << "of kind " << stringifyTaskKind(getKind())
+                         << " stands in a process of kind task alone";
   if (std::optional<ArrayAttr> names = getParameterNames();
       names && names->size() != getInputs().size())
     return emitOpError() << "has " << getInputs().size() << " operands, but "

@@ -107,8 +107,7 @@ std::string streamParameter(FunctionEmitter &e, hls::StreamOp stream,
   return declare(e, stream, name, "&" + name);
 }
 
-/// That of a process.
-static std::string streamParameter(FunctionEmitter &e, BlockArgument argument) {
+std::string streamParameter(FunctionEmitter &e, BlockArgument argument) {
   auto origin = hls::originOf(argument).getDefiningOp<hls::StreamOp>();
   std::string name = e.names.take(origin.getStreamName());
   e.bindStream(argument, name);

@@ -47,6 +47,9 @@ std::string streamVariable(FunctionEmitter &e, hls::StreamOp stream,
 std::string streamParameter(FunctionEmitter &e, hls::StreamOp stream,
                             llvm::StringRef name);
 
+/// Binds an argument of a process, or of a task in it; returns its parameter.
+std::string streamParameter(FunctionEmitter &e, mlir::BlockArgument argument);
+
 /// The pointers to the beats of an array, named as in the top function.
 ArrayBinding pointerTo(const Port &port);
 

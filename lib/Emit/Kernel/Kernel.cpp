@@ -204,6 +204,8 @@ SmallVector<std::string> KernelPrinter::parametersOf(FunctionEmitter &e,
                                                      BlockArgument arg) {
   Value root = hls::originOf(arg);
   bool fromTop = isPort(root);
+  if (isa<hls::StreamType>(arg.getType()))
+    return {streamParameter(e, arg)};
   std::string wanted = "arg" + std::to_string(arg.getArgNumber());
   if (fromTop)
     wanted = kernel.port(root).name;
@@ -257,14 +259,17 @@ FailureOr<KernelPrinter::Function> KernelPrinter::describe(hls::TaskOp op) {
   llvm::raw_string_ostream bodyStream(function.body);
   FunctionEmitter e(bodyStream, globals, needs, calls);
   e.arrayStorage = storage;
-  if (op.isTransfer())
+  if (op.isTransfer() || op.movesTokens())
     e.labelPrefix = (hls::stringifyTaskKind(op.getKind()) + "_").str();
   for (BlockArgument arg : op.getBody().getArguments()) {
     Type type = arg.getType();
+    bool isStream = isa<hls::StreamType>(type);
     if (isa<MemRefType>(type) ? failed(checkArray(op, cast<MemRefType>(type)))
-                              : failed(e.type(type, op)))
+                              : !isStream && failed(e.type(type, op)))
       return failure();
     llvm::append_range(function.parameters, parametersOf(e, op, arg));
+    if (isStream)
+      continue;
     voidUnused(e, arg,
                isa<MemRefType>(type) ? e.array(arg).name : e.expr(arg)->text);
   }
@@ -399,13 +404,16 @@ LogicalResult KernelPrinter::transfers() {
 
 LogicalResult KernelPrinter::tasks() {
   // Post-order: a task stands after those that it calls. Those of one text
-  // inside of a task share a function.
+  // inside of a task, or a process, share a function.
   llvm::StringMap<std::string> nested;
   WalkResult result = kernel.top.walk([&](hls::TaskOp op) {
     if (op.isTransfer())
       return WalkResult::advance();
-    std::string wanted = ("task_" + op.getTaskName()).str();
-    bool isNested = bool(op->getParentOfType<hls::TaskOp>());
+    StringRef kind =
+        op.movesTokens() ? hls::stringifyTaskKind(op.getKind()) : "task";
+    std::string wanted = (kind + "_" + op.getTaskName()).str();
+    bool isNested = op->getParentOfType<hls::TaskOp>() ||
+                    op->getParentOfType<hls::ProcessOp>();
     if (!isNested)
       calls[op] = globals.take(wanted);
     FailureOr<Function> function = describe(op);

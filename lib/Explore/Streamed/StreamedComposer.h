@@ -141,6 +141,7 @@ private:
   // StreamedFillings.cpp
   N filled(int nest) const;
   void runTask(int nest);
+  void runTiles(int nest);
 
   // StreamedMemory.cpp
   N beatsOf(unsigned array) const;

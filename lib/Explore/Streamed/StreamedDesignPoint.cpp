@@ -55,13 +55,14 @@ static hls::TaskPointAttr taskPoint(MLIRContext *context,
 /// Of a task's point as of a program of its own: the arrays are those of the
 /// task, and `beat` is the elements of a token.
 static hls::ArrayPointAttr ofTask(hls::ArrayPointAttr own, StringRef task,
-                                  StringRef array, int64_t beat) {
+                                  StringRef array, int64_t beat,
+                                  int64_t copies = 1, int64_t depth = 0) {
   MLIRContext *context = own.getContext();
+  int64_t level = depth > 0 ? 1 : 0;
   return hls::ArrayPointAttr::get(
       context, StringAttr::get(context, array), StringAttr::get(context, task),
-      own.getDefine(), own.getTransfer(), own.getCopies(), beat,
-      own.getPartition(), own.getStorage(), own.getDepth(), own.getLanes(),
-      own.getCopyPerReader(), own.getPortBlocks());
+      level, level, copies, beat, own.getPartition(), own.getStorage(), depth,
+      own.getLanes(), own.getCopyPerReader(), own.getPortBlocks());
 }
 
 /// The points of all tasks, in program order, and those of their buffers.
@@ -75,8 +76,14 @@ static void addPoints(const StreamedNestInfo &nest,
     while (nest.task->space.arrays[array].shape.name !=
            point.getArray().getValue())
       ++array;
-    arrays.push_back(ofTask(point, nest.name, nest.task->arrays[array],
-                            lanesAt<Int>(nest, array, choice, Int(1)).value()));
+    const StreamedTask &task = *nest.task;
+    bool moves = task.isTiled() && task.moves[array];
+    int64_t tile = moves ? 1 : 0;
+    for (int64_t extent : task.space.arrays[array].shape.extents)
+      tile *= extent;
+    arrays.push_back(ofTask(point, nest.name, task.arrays[array],
+                            lanesAt<Int>(nest, array, choice, Int(1)).value(),
+                            moves ? task.copies : 1, tile));
   }
 }
 
@@ -171,12 +178,29 @@ static hls::DesignAttr partOf(hls::DesignAttr design,
                               design.getResources(), design.getBlocks());
 }
 
+/// Of the buffers of a tile.
+static LogicalResult checkCopies(const StreamedNestInfo &nest,
+                                 hls::DesignAttr design) {
+  const StreamedTask &task = *nest.task;
+  for (hls::ArrayPointAttr own : design.getArrays())
+    if (own.getTask().getValue() == nest.name && own.getDepth() > 0 &&
+        own.getCopies() != task.copies)
+      return emitError(nest.place)
+             << "design point: task " << nest.name << " has " << own.getCopies()
+             << " copies of the buffer of '" << own.getArray().getValue()
+             << "'; it needs " << task.copies
+             << (task.copies > 2
+                     ? ", since a tile comes, is changed and leaves"
+                     : ", one to compute on and one to fill or empty");
+  return success();
+}
+
 /// Reads the point of a nest's tasks, with its cost.
 static FailureOr<DesignPoint> pointOfTasks(const StreamedNestInfo &nest,
                                            hls::DesignAttr design) {
   const DesignSpace &space = nest.task->space;
   FailureOr<DesignPoint> point = fromAttribute(space, partOf(design, nest));
-  if (failed(point))
+  if (failed(point) || failed(checkCopies(nest, design)))
     return failure();
   point->cost = costOfDesign(space, point->choices, cost::Numbers<Int>());
   func::FuncOp func = space.func;

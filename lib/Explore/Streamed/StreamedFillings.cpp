@@ -31,9 +31,18 @@ static std::vector<StreamedAccess> fillings(const StreamedNestInfo &nest) {
   return sorted;
 }
 
-/// When the buffers of a task are filled: arrays that memory holds by one loop
-/// nest, as long as that takes no more iterations than one after the other, as
-/// hls-stream-nests makes it; the others one after the other.
+/// Whether the array comes tile by tile.
+static bool comesInTiles(const StreamedTask &task,
+                         const StreamedAccess &access) {
+  if (!task.isTiled())
+    return false;
+  auto own = llvm::find(task.numbers, int(access.array));
+  return task.moves[own - task.numbers.begin()];
+}
+
+/// When the buffers of whole arrays are filled: arrays that memory holds by one
+/// loop nest, as long as that takes no more iterations than one after the
+/// other, as hls-stream-nests makes it; the others one after the other.
 template <typename N> N StreamedComposer<N>::filled(int nest) const {
   const StreamedNestInfo &info = program.nests[nest];
   const target::DataflowRules &rules = target.rules.dataflow;
@@ -56,6 +65,8 @@ template <typename N> N StreamedComposer<N>::filled(int nest) const {
                      around;
   };
   for (const StreamedAccess &access : fillings(info)) {
+    if (comesInTiles(*info.task, access))
+      continue;
     const std::vector<int64_t> &shape = program.arrays[access.array].shape;
     std::vector<N> own;
     for (int64_t extent : llvm::ArrayRef(shape).drop_back())
@@ -81,10 +92,55 @@ template <typename N> N StreamedComposer<N>::filled(int nest) const {
   return closed();
 }
 
+/// In an iteration the next tile comes and the result of the one before leaves,
+/// while the task is at work. That takes as long as the longest of these,
+/// unless the next tile comes later; its first and its last one tell how late.
+template <typename N> void StreamedComposer<N>::runTiles(int nest) {
+  const StreamedNestInfo &info = program.nests[nest];
+  const StreamedTask &task = *info.task;
+  const target::DataflowRules &rules = target.rules.dataflow;
+  const target::OverlapRules &overlap = target.rules.transfers.overlap;
+  // A loop that copies tokens takes so many cycles more than these.
+  int64_t around = target.rules.depth.copy;
+  N whole = filled(nest), fill = number(0), first = number(0),
+    second = number(0), last = number(0);
+  for (const StreamedAccess &access : fillings(info)) {
+    if (!comesInTiles(task, access))
+      continue;
+    N tokens = floorDiv(orders.elementsOf(access.array),
+                        orders.lanesOf(nest, access) * task.tiles);
+    Arrival<N> arrival = arrivalOf(nest, access);
+    auto there = [&](int64_t tiles) { // the last token of so many
+      return arrival.box +
+             floorDiv((arrival.last - arrival.box) * tiles, task.tiles) +
+             (rules.fifoLatency + around);
+    };
+    fill = max(fill, tokens + around);
+    first = max(first, max(whole + tokens + around, there(1)));
+    second = max(second, there(2));
+    last = max(last, there(task.tiles));
+  }
+  N compute = point.tasks[nest]->cycles,
+    tokens = floorDiv(orders.elementsOf(info.result.array) * resultParts(nest),
+                      orders.lanesOf(nest, info.result) * task.tiles),
+    drain = tokens + around;
+  int64_t body = overlap.iteration + (task.copies > 2 ? overlap.third : 0);
+  N loop = max(first + overlap.segment + max(fill, compute), second) +
+           overlap.segment, // it begins
+      behind =
+          loop + (max(max(fill, compute), drain) + body) * (task.tiles - 2),
+    end = max(behind, last + body) + (max(compute, drain) + drain) +
+          3 * overlap.segment;
+  results[nest] = {loop + (rules.entry + around), end};
+  lastTiles[nest] = figures.ends[nest] = end;
+}
+
 /// The buffers are filled, the tasks run, and the result leaves.
 template <typename N> void StreamedComposer<N>::runTask(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   starts[nest] = number(0);
+  if (info.task->isTiled())
+    return runTiles(nest);
   N time = filled(nest);
   N tokens = floorDiv(orders.elementsOf(info.result.array),
                       orders.lanesOf(nest, info.result)),

@@ -73,10 +73,14 @@ void StreamedProblem::addTasks(unsigned number) {
   for (auto [array, factors] : llvm::enumerate(lowered.choices.factors)) {
     Expr lanes =
         lanesAt<Expr>(nest, array, point.nests[number], model.constant(1));
+    const cost::ArrayShape &shape = nest.task->space.arrays[array].shape;
     if (!factors.empty())
-      model.addConstraint("tokens of " +
-                              nest.task->space.arrays[array].shape.name,
+      model.addConstraint("tokens of " + shape.name,
                           eq(mod(factors.back(), lanes), 0));
+    if (nest.task->isTiled() && nest.task->moves[array])
+      model.addConstraint(
+          "tokens of a tile of " + shape.name,
+          eq(mod(model.constant(shape.extents.back()), lanes), 0));
   }
   tasks[number] = std::move(lowered.variables);
 }

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "talos/Analysis/GuardRows.h"
 #include "talos/Analysis/OperatorNames.h"
+#include "talos/Analysis/RowTiles.h"
 #include "talos/Analysis/TaskGraph.h"
 #include "talos/Cost/Cost.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
@@ -129,6 +130,8 @@ private:
   LogicalResult addOrBuffer(ArrayRef<const analysis::Task *> tasks,
                             SmallVector<Diagnostic> &reasons);
   LogicalResult addAll();
+  LogicalResult cutTask(affine::AffineForOp root, StringRef name,
+                        StreamedTask &task);
   LogicalResult addBuffered(affine::AffineForOp root, StringRef name);
   FailureOr<StreamedAccess> access(const analysis::Statement &statement,
                                    const analysis::Access &access);
@@ -531,6 +534,37 @@ static StreamedAccess addRows(StreamedNestInfo &nest, unsigned number,
   return access;
 }
 
+/// Buffers are of a tile: two of each, or three where the result is there
+/// before.
+LogicalResult Analyzer::cutTask(affine::AffineForOp root, StringRef name,
+                                StreamedTask &task) {
+  func::FuncOp own = task.function.func;
+  std::optional<analysis::RowTiles> tiles = analysis::rowTilesOf(own);
+  if (tiles)
+    task.rows = tiles->rows;
+  auto asked = options.tiles.find(name.str());
+  if (asked == options.tiles.end() || asked->second == 1)
+    return success();
+  if (!tiles)
+    return root.emitError("task '")
+           << name
+           << "' has no tiles: its outermost loop goes through all rows of an "
+              "array in the first subscript alone, and moves nothing else, in "
+              "a task that has; leave out the pin "
+           << name << ".tiles";
+  if (task.rows % asked->second != 0 || asked->second < 3)
+    return root.emitError("task '")
+           << name << "' has " << task.rows
+           << " rows; tiles are a divisor of these, and 3 or more, not "
+           << asked->second;
+  task.tiles = asked->second;
+  for (BlockArgument argument : own.getArguments())
+    if (isa<MemRefType>(argument.getType()))
+      task.moves.push_back(tiles->moves(argument));
+  analysis::cutToTile(own, *tiles, task.rows / task.tiles);
+  return success();
+}
+
 /// What the loop holds becomes a task, which stores one array.
 LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
   auto task = std::make_shared<StreamedTask>();
@@ -538,6 +572,8 @@ LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
   if (failed(function))
     return failure();
   task->function = std::move(*function);
+  if (failed(cutTask(root, name, *task)))
+    return failure();
   SpaceOptions own;
   own.treeReduction = options.treeReduction;
   own.usablePercent = 100;
@@ -585,6 +621,12 @@ LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
   }
   if (!isStored)
     return root.emitError("stores nothing that another nest, or memory, takes");
+  if (task->isTiled()) {
+    task->copies = nest.needsOld ? 3 : 2;
+    task->moves.resize(task->space.arrays.size(), false);
+    for (auto [array, moves] : llvm::zip_equal(task->space.arrays, task->moves))
+      array.shape.buffers = moves ? task->copies : 1;
+  }
   nest.orders.emplace_back();
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     nest.orders.back().push_back(loop);

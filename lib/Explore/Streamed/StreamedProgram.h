@@ -107,6 +107,13 @@ struct StreamedTask {
   DesignSpace space; ///< arrays are called as in the model: `S1.A`
   std::vector<std::string> arrays; ///< what the program calls them
   std::vector<int> numbers;        ///< in StreamedProgram::arrays; -1: its own
+  int64_t rows =
+      0; ///< that tiles may be cut from (analysis::RowTiles); 0: none
+  int64_t tiles = 1;       ///< that it computes one after the other
+  int64_t copies = 1;      ///< of the buffers of a tile
+  std::vector<bool> moves; ///< by array: its buffer is of a tile
+
+  bool isTiled() const { return tiles > 1; }
 };
 
 /// One process. Of a task each dimension of an array that it takes or gives has
@@ -212,6 +219,7 @@ struct StreamedAnalysis {
   bool mayHaveTasks = false;
   std::set<std::string> tasks;   ///< nests that are one, even if they fit one
   std::set<std::string> streams; ///< nests that are none
+  std::map<std::string, int64_t> tiles; ///< of tasks; absent: one
 };
 
 /// A located diagnostic says what of the function the template does not cover.

@@ -193,7 +193,12 @@ void NestReasonsOfNetwork::addOwn(bool isPace, int64_t share) {
     add(BindingKind::Overlapped, "", 0,
         "costs nothing: the network would take as long if it took no time");
   std::string text = isPace ? "sets the pace among the nests: " : "";
-  if (nest.task)
+  if (nest.task && nest.task->isTiled())
+    text += "a task that computes " + grouped(nest.task->tiles) +
+            " tiles of rows, each in " +
+            grouped(design.point.tasks[number]->cycles.value()) +
+            " cycles, beside what fills and empties other tiles";
+  else if (nest.task)
     text +=
         "a task with buffers, which are filled, computed on and emptied one "
         "after the other; the computation takes " +

@@ -16,7 +16,11 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 
-static constexpr StringRef suffix = ".task";
+static constexpr StringRef suffix = ".task", tilesSuffix = ".tiles";
+
+nlp::Pin explore::tilesPin(const std::string &nest, int64_t tiles) {
+  return {nest + tilesSuffix.str(), nlp::Pin::Equal, std::to_string(tiles)};
+}
 
 nlp::Pin explore::taskPin(const std::string &nest, bool isTask) {
   return {nest + suffix.str(), nlp::Pin::Equal, isTask ? "1" : "0"};
@@ -30,6 +34,20 @@ static bool hasStatement(func::FuncOp func, StringRef name) {
                                              : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+static LogicalResult addTiles(func::FuncOp func, const nlp::Pin &pin,
+                              StringRef nest, TaskPins &result) {
+  int64_t tiles = 0;
+  if (pin.relation != nlp::Pin::Equal ||
+      StringRef(pin.value).getAsInteger(10, tiles) || tiles < 1)
+    return func.emitError("pin '")
+           << pin.text() << "': pin it to the tiles of rows that the task "
+           << "computes one after the other; 1: it holds arrays whole";
+  if (!result.tiles.emplace(nest.str(), tiles).second &&
+      result.tiles[nest.str()] != tiles)
+    return func.emitError("pin '") << pin.text() << "' contradicts another";
+  return success();
 }
 
 FailureOr<TaskPins> explore::readTaskPins(func::FuncOp func,
@@ -48,13 +66,19 @@ FailureOr<TaskPins> explore::readTaskPins(func::FuncOp func,
       result.inTurn = isInTurn;
       continue;
     }
-    if (!name.consume_back(suffix)) {
+    bool saysTiles = name.consume_back(tilesSuffix);
+    if (!saysTiles && !name.consume_back(suffix)) {
       result.others.push_back(pin);
       continue;
     }
     if (!hasStatement(func, name))
       return func.emitError("pin '")
              << pin.text() << "': the program has no nest '" << name << "'";
+    if (saysTiles) {
+      if (failed(addTiles(func, pin, name, result)))
+        return failure();
+      continue;
+    }
     bool isTask = pin.value == "1";
     if (pin.relation != nlp::Pin::Equal || (!isTask && pin.value != "0"))
       return func.emitError("pin '")
@@ -64,6 +88,12 @@ FailureOr<TaskPins> explore::readTaskPins(func::FuncOp func,
     if (result.tasks.count(name.str()) && result.streams.count(name.str()))
       return func.emitError("pin '") << pin.text() << "' contradicts another";
   }
+  for (const auto &[nest, tiles] : result.tiles)
+    if (tiles > 1 && result.streams.count(nest))
+      return func.emitError("pin '")
+             << tilesPin(nest, tiles).text() << "' contradicts '"
+             << taskPin(nest, false).text() << "': a stream has no tiles of "
+             << "rows";
   return result;
 }
 
@@ -260,6 +290,13 @@ static bool mayPay(const StreamedNestInfo &task, const MostLanes &lanes,
 /// More are not tried.
 static constexpr size_t mostOpen = 3;
 
+/// In what it is as it stands, a task or a stream.
+static bool isPinned(const std::string &nest, const TaskPins &pins) {
+  return llvm::any_of(pins.others, [&](const nlp::Pin &pin) {
+    return StringRef(pin.name).starts_with(nest + ".");
+  });
+}
+
 /// Nests that stream, are pinned in nothing, and may be faster as tasks.
 static std::vector<std::string>
 openNests(func::FuncOp func, const target::Target &target,
@@ -267,11 +304,8 @@ openNests(func::FuncOp func, const target::Target &target,
           const TaskPins &pins, const StreamedProgram &program) {
   std::vector<std::string> open;
   for (const StreamedNestInfo &nest : program.nests) {
-    bool isPinned = pins.streams.count(nest.name) > 0 ||
-                    llvm::any_of(pins.others, [&](const nlp::Pin &pin) {
-                      return StringRef(pin.name).starts_with(nest.name + ".");
-                    });
-    if (nest.task || isPinned || open.size() == mostOpen)
+    bool stays = pins.streams.count(nest.name) > 0 || isPinned(nest.name, pins);
+    if (nest.task || stays || open.size() == mostOpen)
       continue;
     MostLanes lanes(program, nest, target);
     Int streams = lanes.cycles(), tokens = lanes.tokens();
@@ -289,6 +323,41 @@ openNests(func::FuncOp func, const target::Target &target,
   return open;
 }
 
+/// Numbers of tiles that are tried: each half as many again as the one before,
+/// or more.
+static std::vector<int64_t> tileCounts(int64_t rows) {
+  std::vector<int64_t> counts;
+  for (int64_t count : divisors(rows))
+    if (count >= 3 && (counts.empty() || 2 * count >= 3 * counts.back()))
+      counts.push_back(count);
+  return counts;
+}
+
+/// Sets of tasks of the program that are cut into tiles, each with as many.
+static std::vector<std::map<std::string, int64_t>>
+cutsOf(const StreamedProgram &program, const TaskPins &pins) {
+  std::map<int64_t, std::vector<std::string>> byRows;
+  for (const StreamedNestInfo &nest : program.nests)
+    if (nest.task && nest.task->rows > 0 && !pins.tiles.count(nest.name) &&
+        !isPinned(nest.name, pins))
+      byRows[nest.task->rows].push_back(nest.name);
+  std::vector<std::map<std::string, int64_t>> cuts;
+  for (const auto &[rows, nests] : byRows) {
+    std::vector<std::vector<std::string>> sets;
+    for (const std::string &nest : nests)
+      sets.push_back({nest});
+    if (nests.size() > 1)
+      sets.push_back(nests);
+    for (const std::vector<std::string> &set : sets)
+      for (int64_t count : tileCounts(rows)) {
+        std::map<std::string, int64_t> &cut = cuts.emplace_back(pins.tiles);
+        for (const std::string &nest : set)
+          cut[nest] = count;
+      }
+  }
+  return cuts;
+}
+
 FailureOr<std::vector<StreamedVariant>>
 explore::streamedVariants(func::FuncOp func, const target::Target &target,
                           const target::Resources &usable,
@@ -297,25 +366,38 @@ explore::streamedVariants(func::FuncOp func, const target::Target &target,
   StreamedAnalysis own = analysis;
   own.tasks = pins.tasks;
   own.streams = pins.streams;
+  own.tiles = pins.tiles;
+  for (const auto &[nest, tiles] : pins.tiles)
+    if (tiles > 1)
+      own.tasks.insert(nest);
   FailureOr<StreamedProgram> first = analyzeStreamed(func, target, own);
   if (failed(first))
     return failure();
   std::vector<std::string> open =
       openNests(func, target, usable, own, pins, *first);
-  std::vector<StreamedVariant> variants;
-  variants.push_back({pins.tasks, std::move(*first)});
-  std::vector<std::set<std::string>> sets;
+  std::vector<std::set<std::string>> sets = {{}};
   for (const std::string &nest : open)
     sets.push_back({nest});
   if (open.size() > 1)
     sets.emplace_back(open.begin(), open.end());
-  for (const std::set<std::string> &more : sets) {
+  std::vector<StreamedVariant> variants;
+  auto add = [&](const std::set<std::string> &more,
+                 const std::map<std::string, int64_t> &tiles) -> LogicalResult {
     StreamedAnalysis with = own;
     with.tasks.insert(more.begin(), more.end());
+    with.tiles = tiles;
     FailureOr<StreamedProgram> program = analyzeStreamed(func, target, with);
-    if (failed(program))
+    if (succeeded(program))
+      variants.push_back({with.tasks, tiles, std::move(*program)});
+    return program;
+  };
+  for (const std::set<std::string> &more : sets) {
+    if (failed(add(more, own.tiles)))
       return failure();
-    variants.push_back({with.tasks, std::move(*program)});
+    for (const std::map<std::string, int64_t> &tiles :
+         cutsOf(variants.back().program, pins))
+      if (failed(add(more, tiles)))
+        return failure();
   }
   return variants;
 }

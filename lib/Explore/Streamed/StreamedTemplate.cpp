@@ -181,7 +181,10 @@ StreamedSpace::lowerWithin(ArrayRef<nlp::Pin> pins,
     return split->inTurn.value_or(known.program.inTurn) ==
                known.program.inTurn &&
            llvm::all_of(split->tasks, isTask) &&
-           llvm::none_of(split->streams, isTask);
+           llvm::none_of(split->streams, isTask) &&
+           llvm::all_of(split->tiles, [&](const auto &pinned) {
+             return known.tilesOf(pinned.first) == pinned.second;
+           });
   });
   if (variant == variants.end())
     return func.emitError("pins leave no choice of the nests that are tasks");
@@ -213,21 +216,29 @@ static StreamedProgram withPinnedAdders(StreamedProgram program,
 /// Those first that promise most.
 std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
   std::set<std::string> open; // tasks in some of the programs
-  for (const StreamedVariant &variant : variants)
+  std::set<std::string> cut;  // into tiles
+  for (const StreamedVariant &variant : variants) {
     open.insert(variant.tasks.begin(), variant.tasks.end());
+    for (const auto &[nest, tiles] : variant.tiles)
+      cut.insert(nest);
+  }
   std::multimap<int64_t, std::vector<nlp::Pin>> byBound;
   bool mayBeInTurn = variants.back().program.inTurn,
        isInTurn = llvm::any_of(getPins(), [](const nlp::Pin &pin) {
          return pin.text() == inTurnPin(true).text();
        });
-  for (const auto &[tasks, program] : variants) {
+  for (const StreamedVariant &variant : variants) {
+    const StreamedProgram &program = variant.program;
     if (program.inTurn || isInTurn)
       continue;
     Alternatives own = alternativesOf(program, getPins(), limits.slrs.areAlike);
     for (std::vector<nlp::Pin> &pins : own) {
       for (const std::string &nest : open)
         if (!isPinned(getPins(), taskPin(nest, true).name))
-          pins.push_back(taskPin(nest, tasks.count(nest) > 0));
+          pins.push_back(taskPin(nest, variant.tasks.count(nest) > 0));
+      for (const std::string &nest : cut)
+        if (!isPinned(getPins(), tilesPin(nest, 1).name))
+          pins.push_back(tilesPin(nest, variant.tilesOf(nest)));
       if (mayBeInTurn && !isPinned(getPins(), inTurnName.str()))
         pins.push_back(inTurnPin(false));
       int64_t bound = leastStreamedCycles(withPinnedAdders(program, pins),
@@ -298,6 +309,36 @@ static LogicalResult refuseInTurn(func::FuncOp func, const Twine &what,
          << ": the nests cannot run in turn on the same operators: " << why;
 }
 
+/// How many tiles the tasks of the design compute, by the elements that their
+/// buffers hold.
+static FailureOr<std::map<std::string, int64_t>>
+tilesOf(func::FuncOp func, const StreamedProgram &program,
+        hls::DesignAttr design) {
+  std::map<std::string, int64_t> tiles;
+  for (hls::ArrayPointAttr point : design.getArrays()) {
+    if (point.getDepth() == 0)
+      continue;
+    StringRef name = point.getArray().getValue();
+    int64_t elements = 0;
+    for (const StreamedArrayInfo &array : program.arrays)
+      if (array.name == name)
+        elements = array.elements().value();
+    if (point.getDepth() < 0 || elements == 0 ||
+        elements % point.getDepth() != 0)
+      return func.emitError("design point: a task '")
+             << point.getTask().getValue() << "' holds " << point.getDepth()
+             << " elements of '" << name << "'; a tile is whole rows of an "
+             << "array of the program, which are cut into equal tiles";
+    int64_t count = elements / point.getDepth();
+    auto [own, isNew] = tiles.emplace(point.getTask().getValue().str(), count);
+    if (!isNew && own->second != count)
+      return func.emitError("design point: task '")
+             << own->first << "' has " << own->second << " and " << count
+             << " tiles; all its tiles have as many rows";
+  }
+  return tiles;
+}
+
 /// With the tasks that the design has, among them others than the space tries.
 FailureOr<StreamedProgram>
 StreamedSpace::programOf(hls::DesignAttr design) const {
@@ -320,8 +361,12 @@ StreamedSpace::programOf(hls::DesignAttr design) const {
       return refuseInTurn(func, "design point", why);
     return std::move(*program);
   }
+  FailureOr<std::map<std::string, int64_t>> tiles =
+      tilesOf(func, first, design);
+  if (failed(tiles))
+    return failure();
   auto hasThem = [&](const StreamedVariant &variant) {
-    return !variant.program.inTurn &&
+    return !variant.program.inTurn && variant.tiles == *tiles &&
            llvm::all_of(
                variant.program.nests, [&](const StreamedNestInfo &nest) {
                  return (nest.task != nullptr) == (tasks.count(nest.name) > 0);
@@ -332,6 +377,7 @@ StreamedSpace::programOf(hls::DesignAttr design) const {
     return known->program;
   StreamedAnalysis own = analysis;
   own.tasks = std::move(tasks);
+  own.tiles = std::move(*tiles);
   return analyzeStreamed(func, getTarget(), own);
 }
 
@@ -418,7 +464,7 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
   // Memory holds the arrays as in C where it may hold no others.
   int64_t padding = options.layouts.padded ? options.layouts.paddingPercent : 0;
   StreamedAnalysis analysis{
-      options.treeReduction, padding, mayHaveTasks, {}, {}};
+      options.treeReduction, padding, mayHaveTasks, {}, {}, {}};
   FailureOr<SlrBudget> slrs = slrBudget(func, target, options);
   if (failed(slrs))
     return failure();
@@ -457,7 +503,7 @@ addInTurn(func::FuncOp func, const target::Target &target,
               "be filled up to, and other pins";
   if (all.empty())
     return none;
-  variants.push_back({{}, std::move(*program)});
+  variants.push_back({{}, {}, std::move(*program)});
   return all;
 }
 

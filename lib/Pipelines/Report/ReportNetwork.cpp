@@ -85,6 +85,26 @@ static ArraysOfTasks buffersOf(hls::DesignAttr design) {
   return arraysOf(design, /*comeAgain=*/false);
 }
 
+/// Tiles that the tasks between streams compute, by process; those that hold
+/// arrays whole are left out.
+static llvm::MapVector<StringRef, hls::ArrayPointAttr>
+tilesOf(hls::DesignAttr design) {
+  llvm::MapVector<StringRef, hls::ArrayPointAttr> tiles;
+  for (hls::ArrayPointAttr array : design.getArrays())
+    if (array.getDepth() > 0)
+      tiles.insert({array.getTask().getValue(), array});
+  return tiles;
+}
+
+static llvm::json::Object tilesToJSON(hls::DesignAttr design) {
+  llvm::json::Object object;
+  for (const auto &[task, array] : tilesOf(design))
+    object[task] = llvm::json::Object{{"array", array.getArray().getValue()},
+                                      {"copies", array.getCopies()},
+                                      {"elements", array.getDepth()}};
+  return object;
+}
+
 static llvm::json::Object toJSON(const ArraysOfTasks &arrays) {
   llvm::json::Object object;
   for (const auto &[task, names] : arrays)
@@ -113,6 +133,11 @@ void talos::printNetworkDesign(const NetworkRow &row, llvm::raw_ostream &os) {
   for (const auto &[task, arrays] : buffers)
     os << "  " << task << " is a task with buffers of "
        << llvm::join(arrays, ", ") << "\n";
+  for (const auto &[task, array] : tilesOf(row.design))
+    os << "  " << task << " computes tile by tile, " << array.getDepth()
+       << " elements of " << array.getArray().getValue()
+       << " each, beside what fills and empties " << array.getCopies() - 1
+       << " other tile" << (array.getCopies() > 2 ? "s" : "") << "\n";
   if (analysis::runsInTurn(row.design))
     os << "nests run in turn on the same operators, values between them are in "
           "memory\n";
@@ -142,5 +167,6 @@ llvm::json::Object talos::networkDesignToJSON(const NetworkRow &row) {
       {"bound", row.search.getBound()},
       {"status", hls::stringifySearchStatus(row.search.getStatus())},
       {"tasks", std::move(tasks)},
+      {"tiles", tilesToJSON(row.design)},
       {"resources", std::move(resources)}};
 }

@@ -21,6 +21,15 @@
 
 namespace talos {
 
+/// A task that computes one tile of rows after the other, beside what fills and
+/// empties the copies of its buffers.
+struct BufferedTiles {
+  int64_t rows = 0;              ///< of a tile
+  int64_t count = 0;             ///< of tiles
+  int64_t copies = 0;            ///< of each buffer
+  llvm::SmallVector<bool> moves; ///< by argument: the buffer is of a tile
+};
+
 class BufferedNests {
 public:
   BufferedNests(mlir::func::FuncOp func, hls::DesignAttr design)
@@ -38,6 +47,7 @@ private:
   struct Nest {
     analysis::NestFunction function;
     std::string name;
+    std::optional<BufferedTiles> tiles; ///< none: it holds arrays whole
   };
   mlir::LogicalResult add(mlir::affine::AffineForOp root,
                           llvm::ArrayRef<std::string> statements);

@@ -20,6 +20,19 @@ namespace talos {
 using namespace mlir;
 using namespace talos;
 
+/// A task computes tile by tile. What passes it by fills its FIFO to the last
+/// token then, and with just as many places would hold up the next tile.
+static bool hasTiles(hls::DataflowOp dataflow) {
+  return dataflow
+      .walk([](hls::TaskOp task) {
+        return task.movesTokens() &&
+                       task->getParentOfType<affine::AffineForOp>()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 struct SizeStreams : talos::impl::SizeStreamsBase<SizeStreams> {
   using SizeStreamsBase::SizeStreamsBase;
@@ -82,15 +95,18 @@ struct SizeStreams : talos::impl::SizeStreamsBase<SizeStreams> {
     if (failed(enough))
       return failure();
     size_t fifo = 0;
+    bool isTiled = hasTiles(dataflow);
     for (auto stream : dataflow.getBody().getOps<hls::StreamOp>()) {
-      int64_t depth = 0;
+      int64_t depth = 0, given = stream.getDepth();
       for (int64_t i = 0; i < stream.getResult().getType().getFifos(); ++i)
         depth = std::max(depth, (*enough)[fifo++]);
-      auto given = pinned.find(stream.getStreamName());
-      if (given != pinned.end() && given->second < depth)
+      if (isTiled && depth > given)
+        depth += given;
+      auto pin = pinned.find(stream.getStreamName());
+      if (pin != pinned.end() && pin->second < depth)
         return stream.emitError("stream '")
                << stream.getStreamName() << "' is given the depth "
-               << given->second << ", with which the design may deadlock; a "
+               << pin->second << ", with which the design may deadlock; a "
                << "depth of " << depth << " is proved not to";
       stream.setDepth(depth);
     }

@@ -7,10 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "TaskProcess.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace talos;
+using affine::AffineForOp;
 using affine::AffineLoadOp;
 using affine::AffineStoreOp;
 
@@ -30,20 +34,48 @@ static poly::StreamOrder rowByRow(MemRefType type, int64_t lanes) {
   return order;
 }
 
+/// The array is moved whole, beside the loops of the task; or tile of rows by
+/// tile, in a loop over these.
+static bool isInOrder(hls::TaskOp task, Operation *op, ValueRange offsets,
+                      MemRefType array, MemRefType buffer) {
+  if (op->getParentOp() == task)
+    return offsets.empty() && array.getShape() == buffer.getShape();
+  auto loop = dyn_cast<AffineForOp>(op->getParentOp());
+  if (!loop || loop->getParentOp() != task || !loop.hasConstantBounds() ||
+      loop.getConstantLowerBound() != 0 || loop.getStepAsInt() != 1 ||
+      offsets.empty() ||
+      array.getShape().drop_front() != buffer.getShape().drop_front())
+    return false;
+  int64_t rows = buffer.getDimSize(0);
+  affine::AffineValueMap first(
+      AffineMap::getMultiDimIdentityMap(1, task.getContext()), offsets.front());
+  first.composeSimplifyAndCanonicalize();
+  AffineMap map = first.getAffineMap();
+  bool isNext =
+      map.getNumInputs() == 1 &&
+      first.getOperand(0) == loop.getInductionVar() &&
+      map.getResult(0) == getAffineDimExpr(0, task.getContext()) * rows;
+  return isNext && loop.getConstantUpperBound() * rows == array.getDimSize(0) &&
+         llvm::all_of(offsets.drop_front(), [](Value offset) {
+           return matchPattern(offset, m_Zero());
+         });
+}
+
 static LogicalResult addTransfer(StreamedNest &nest, Operation *op,
-                                 Value inside, Value buffer, bool moves,
-                                 int64_t beat, bool isStore) {
+                                 Value inside, Value buffer, ValueRange offsets,
+                                 bool isCopied, int64_t beat, bool isStore) {
   hls::TaskOp task = nest.task;
   auto argument = dyn_cast<BlockArgument>(inside);
-  auto type = cast<MemRefType>(inside.getType());
-  if (!argument || argument.getOwner() != &task.getBody().front() || moves ||
-      type.getShape() != cast<MemRefType>(buffer.getType()).getShape() ||
-      op->getParentOp() != task)
+  auto type = cast<MemRefType>(inside.getType()),
+       tile = cast<MemRefType>(buffer.getType());
+  if (!argument || argument.getOwner() != &task.getBody().front() || isCopied ||
+      type.getRank() == 0 || !isInOrder(task, op, offsets, type, tile))
     return op->emitError("a task between streams moves whole arrays, before "
-                         "and after all that it computes");
-  if (type.getRank() == 0 || type.getShape().back() % beat != 0)
+                         "and after all that it computes, or tiles of rows "
+                         "one after the other");
+  if (tile.getShape().back() % beat != 0)
     return op->emitError("a task between streams moves tokens of ")
-           << beat << " elements along the rows of " << type
+           << beat << " elements along the rows of " << tile
            << "; a row must be whole tokens";
   Value array = task.getInputs()[argument.getArgNumber()];
   StreamedArray &known = nest.arrays[{array, 0}];
@@ -75,14 +107,13 @@ FailureOr<StreamedNest> talos::analyzeTask(hls::TaskOp task) {
   WalkResult walk = task.walk([&](Operation *op) {
     LogicalResult added = success();
     if (auto load = dyn_cast<hls::TileLoadOp>(op))
-      added =
-          addTransfer(nest, op, load.getArray(), load.getBuffer(),
-                      !load.getOffsets().empty() || !load.getCopies().empty(),
-                      load.getBeat(), /*isStore=*/false);
+      added = addTransfer(nest, op, load.getArray(), load.getBuffer(),
+                          load.getOffsets(), !load.getCopies().empty(),
+                          load.getBeat(), /*isStore=*/false);
     else if (auto store = dyn_cast<hls::TileStoreOp>(op))
       added = addTransfer(nest, op, store.getArray(), store.getBuffer(),
-                          !store.getOffsets().empty(), store.getBeat(),
-                          /*isStore=*/true);
+                          store.getOffsets(), /*isCopied=*/false,
+                          store.getBeat(), /*isStore=*/true);
     return failed(added) ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (walk.wasInterrupted())
@@ -109,11 +140,10 @@ struct Filling {
 } // namespace
 
 /// A token of the stream into the buffer, in these loops.
-static void keepToken(ProcessBuilder &builder, Filling filling,
-                      ArrayRef<Value> loops) {
-  const StreamedArray &array = *filling.array;
-  Value token = builder.read(filling.stream), buffer = filling.load.getBuffer();
-  Location loc = filling.load.getLoc();
+static void keepToken(ProcessBuilder &builder, const StreamedArray &array,
+                      Value stream, Value buffer, ArrayRef<Value> loops) {
+  Value token = builder.read(stream);
+  Location loc = buffer.getLoc();
   SmallVector<Value> at(loops);
   if (array.tokens.getLanes() == 1) {
     AffineStoreOp::create(builder, loc, token, buffer, array.order.element, at);
@@ -139,10 +169,11 @@ static int64_t countOf(ArrayRef<int64_t> trips) {
 }
 
 /// One loop nest over all of these trips, in which each takes its own tokens.
-static void fillTogether(ProcessBuilder &builder, ArrayRef<Filling> group,
+static void fillTogether(ProcessBuilder &builder,
+                         MutableArrayRef<Filling> group,
                          ArrayRef<int64_t> trips) {
   SmallVector<Value> at = builder.loops(trips, hls::PipelineStyle::Flushable);
-  for (const Filling &filling : group) {
+  for (Filling &filling : group) {
     SmallVector<AffineExpr> inside;
     for (auto [dim, trip] : llvm::enumerate(filling.array->order.trips))
       if (trip < trips[dim])
@@ -156,7 +187,8 @@ static void fillTogether(ProcessBuilder &builder, ArrayRef<Filling> group,
                        /*hasElse=*/false);
       builder.setInsertionPointToStart(condition.getThenBlock());
     }
-    keepToken(builder, filling, at);
+    keepToken(builder, *filling.array, filling.stream, filling.load.getBuffer(),
+              at);
   }
 }
 
@@ -196,14 +228,14 @@ static void fill(ProcessBuilder &builder, ArrayRef<Filling> fillings,
   close();
 }
 
-/// A token of the buffer into the stream.
-static void drain(ProcessBuilder &builder, hls::TileStoreOp store,
+/// All tokens of the buffer into the stream.
+static void drain(ProcessBuilder &builder, Value buffer,
                   const StreamedArray &array, Value stream) {
-  builder.setInsertionPoint(store);
-  Value buffer = store.getBuffer();
-  SmallVector<Value> at =
-      builder.loops(array.order.trips, hls::PipelineStyle::Flushable);
-  Location loc = store.getLoc();
+  SmallVector<Value> at = builder.loops(
+      rowByRow(cast<MemRefType>(buffer.getType()), array.tokens.getLanes())
+          .trips,
+      hls::PipelineStyle::Flushable);
+  Location loc = buffer.getLoc();
   if (array.tokens.getLanes() == 1) {
     builder.write(
         AffineLoadOp::create(builder, loc, buffer, array.order.element, at),
@@ -228,6 +260,172 @@ static void drain(ProcessBuilder &builder, hls::TileStoreOp store,
   builder.write(beat, stream);
 }
 
+namespace {
+/// A process whose task computes one tile of rows after the other. In an
+/// iteration of the loop over tiles the result of the tile before leaves, and
+/// the next one comes, while the task is at work: each has a copy of the
+/// buffers.
+class TiledProcess {
+public:
+  TiledProcess(ProcessBuilder &builder, StringRef name, AffineForOp tiles)
+      : builder(builder), name(name), tiles(tiles) {}
+  void addFill(hls::TileLoadOp load, const StreamedArray &array, Value stream);
+  void addDrain(hls::TileStoreOp store, const StreamedArray &array,
+                Value stream);
+  void make();
+
+private:
+  /// What moves between a buffer and a stream.
+  struct Move {
+    hls::BufferOp buffer;
+    const StreamedArray *array;
+    Value stream;
+    bool isFill;
+  };
+  void makeCopies();
+  Value copyOf(hls::BufferOp buffer, int64_t tile) const;
+  void makeMove(Move move, int64_t tile);
+  void makeCompute(int64_t tile);
+  void makeSwaps(Value tile, int64_t parity);
+  /// What happens beside each other when the task is at this tile.
+  void makeStep(int64_t tile, int64_t first, int64_t end);
+
+  ProcessBuilder &builder;
+  StringRef name;
+  AffineForOp tiles;
+  SmallVector<Move> moves;
+  SmallVector<Operation *> computed; ///< all else in the loop
+  llvm::MapVector<Operation *, SmallVector<Value>> copies; ///< of buffers
+  int64_t most = 1;                                        ///< copies
+};
+} // namespace
+
+void TiledProcess::addFill(hls::TileLoadOp load, const StreamedArray &array,
+                           Value stream) {
+  moves.push_back({load.getBuffer().getDefiningOp<hls::BufferOp>(), &array,
+                   stream, /*isFill=*/true});
+}
+
+void TiledProcess::addDrain(hls::TileStoreOp store, const StreamedArray &array,
+                            Value stream) {
+  moves.push_back({store.getBuffer().getDefiningOp<hls::BufferOp>(), &array,
+                   stream, /*isFill=*/false});
+}
+
+/// Before the loop; a buffer that nothing fills or empties has one.
+void TiledProcess::makeCopies() {
+  builder.setInsertionPoint(tiles);
+  for (auto buffer : tiles.getBody()->getOps<hls::BufferOp>()) {
+    int64_t count = buffer.getCopies();
+    most = std::max(most, count);
+    for (int64_t copy = 0; copy < count; ++copy) {
+      auto own = cast<hls::BufferOp>(builder.clone(*buffer));
+      own.setCopies(1);
+      if (count > 1) {
+        own.setArray(buffer.getArrayName());
+        own.setBufferName((buffer.getBufferName() + "_" + Twine(copy)).str());
+      }
+      copies[buffer].push_back(own.getResult());
+    }
+  }
+}
+
+Value TiledProcess::copyOf(hls::BufferOp buffer, int64_t tile) const {
+  ArrayRef<Value> all = copies.find(buffer)->second;
+  return all[tile % all.size()];
+}
+
+void TiledProcess::makeMove(Move move, int64_t tile) {
+  Value buffer = copyOf(move.buffer, tile);
+  std::string own = (name + "_" + move.buffer.getBufferName()).str();
+  Location loc = move.buffer.getLoc();
+  auto task = hls::TaskOp::create(
+      builder, loc, own, ValueRange{buffer, move.stream},
+      move.isFill ? hls::TaskKind::Fill : hls::TaskKind::Drain,
+      builder.getStrArrayAttr({move.buffer.getBufferName(), "tokens"}));
+  OpBuilder::InsertionGuard guard(builder);
+  Block *body = builder.createBlock(&task.getBody());
+  Value inside = body->addArgument(buffer.getType(), loc),
+        stream = body->addArgument(move.stream.getType(), loc);
+  hls::YieldOp::create(builder, loc);
+  builder.setInsertionPointToStart(body);
+  if (!move.isFill)
+    return drain(builder, inside, *move.array, stream);
+  SmallVector<Value> at =
+      builder.loops(rowByRow(cast<MemRefType>(buffer.getType()),
+                             move.array->tokens.getLanes())
+                        .trips,
+                    hls::PipelineStyle::Flushable);
+  keepToken(builder, *move.array, stream, inside, at);
+}
+
+/// Buffers are called like the array, whichever copy it is.
+void TiledProcess::makeCompute(int64_t tile) {
+  IRMapping mapping;
+  for (auto &[op, all] : copies)
+    mapping.map(op->getResult(0), all[tile % all.size()]);
+  for (Operation *op : computed)
+    builder.clone(*op, mapping)->walk([&](hls::TaskOp task) {
+      SmallVector<StringRef> names;
+      for (Value input : task.getInputs()) {
+        auto buffer = input.getDefiningOp<hls::BufferOp>();
+        names.push_back(buffer ? buffer.getArrayName() : "");
+      }
+      task.setParameterNamesAttr(builder.getStrArrayAttr(names));
+    });
+}
+
+void TiledProcess::makeStep(int64_t tile, int64_t first, int64_t end) {
+  auto exists = [&](int64_t own) { return first <= own && own < end; };
+  for (bool isFill : {false, true})
+    for (const Move &move : moves) {
+      int64_t own = isFill ? tile + 1 : tile - 1;
+      if (move.isFill == isFill && exists(own))
+        makeMove(move, own);
+    }
+  if (exists(tile))
+    makeCompute(tile);
+}
+
+/// The buffers of tile `tile`, a value, are told by its remainder, from
+/// `parity` on.
+void TiledProcess::makeSwaps(Value tile, int64_t parity) {
+  if (parity + 1 == most)
+    return makeStep(parity + most, 0, 2 * most + 2);
+  AffineExpr remainder = builder.getAffineDimExpr(0) % most - parity;
+  affine::AffineIfOp swap =
+      builder.when(IntegerSet::get(1, 0, remainder, {true}), tile,
+                   /*hasElse=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(swap.getThenBlock());
+  makeStep(parity + most, 0, 2 * most + 2);
+  builder.setInsertionPointToStart(swap.getElseBlock());
+  makeSwaps(tile, parity + 1);
+}
+
+/// The first tile is filled, and the last ones are emptied, outside of the
+/// loop.
+void TiledProcess::make() {
+  for (Operation &op : tiles.getBody()->without_terminator())
+    if (!isa<hls::BufferOp, hls::TileLoadOp, hls::TileStoreOp>(op) &&
+        !isPure(&op))
+      computed.push_back(&op);
+  makeCopies();
+  int64_t count = tiles.getConstantUpperBound();
+  makeStep(-1, 0, count);
+  makeStep(0, 0, count);
+  auto loop = AffineForOp::create(builder, tiles.getLoc(), 1, count - 1);
+  loop->setAttr(hls::nameAttrName, tiles->getAttr(hls::nameAttrName));
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    makeSwaps(loop.getInductionVar(), 0);
+  }
+  makeStep(count - 1, 0, count);
+  makeStep(count, 0, count);
+  tiles.erase();
+}
+
 void talos::makeTaskProcess(
     ProcessBuilder &builder, StreamedNest &nest,
     const llvm::DenseMap<ArrayUse, ArrayStreams> &streams) {
@@ -242,8 +440,9 @@ void talos::makeTaskProcess(
       if (stream)
         inputs.push_back(stream);
   }
-  hls::ProcessOp process = builder.process(hls::ProcessKind::Task,
-                                           "run_" + task.getTaskName(), inputs);
+  std::string name = task.getTaskName().str();
+  hls::ProcessOp process =
+      builder.process(hls::ProcessKind::Task, "run_" + name, inputs);
   Block &body = process.getBody().front(), &own = task.getBody().front();
   llvm::DenseMap<Value, Value> inside;
   for (auto [input, argument] : llvm::zip_equal(inputs, body.getArguments()))
@@ -255,28 +454,45 @@ void talos::makeTaskProcess(
   body.getOperations().splice(body.getTerminator()->getIterator(),
                               own.getOperations(), own.begin(),
                               own.getTerminator()->getIterator());
+  std::optional<TiledProcess> tiled;
+  SmallVector<Operation *> moved; // whole
   SmallVector<Filling> fillings;
   Operation *last = nullptr; // of what is filled: all before what is computed
   for (auto &[use, array] : nest.arrays) {
     ArrayStreams ends = streams.lookup(use);
     for (const LaneAccess &access : array.accesses) {
+      auto tiles = dyn_cast<AffineForOp>(access.op->getParentOp());
+      if (!tiles)
+        moved.push_back(access.op);
+      else if (!tiled)
+        tiled.emplace(builder, name, tiles);
       auto load = dyn_cast<hls::TileLoadOp>(access.op);
       if (!load) {
-        drain(builder, cast<hls::TileStoreOp>(access.op), array,
-              inside.lookup(ends.result));
+        auto store = cast<hls::TileStoreOp>(access.op);
+        Value result = inside.lookup(ends.result);
+        builder.setInsertionPoint(store);
+        if (tiles)
+          tiled->addDrain(store, array, result);
+        else
+          drain(builder, store.getBuffer(), array, result);
         continue;
       }
+      Value from = array.isStored ? ends.old : ends.operand;
+      if (tiles && from)
+        tiled->addFill(load, array, inside.lookup(from));
+      if (tiles)
+        continue;
       if (!last || last->isBeforeInBlock(load))
         last = load;
-      Value from = array.isStored ? ends.old : ends.operand;
       if (from) // null: what nobody has set
         fillings.push_back({load, &array, inside.lookup(from)});
     }
   }
   if (last)
     fill(builder, fillings, last);
-  for (auto &[use, array] : nest.arrays)
-    for (const LaneAccess &access : array.accesses)
-      access.op->erase();
+  if (tiled)
+    tiled->make();
+  for (Operation *op : moved)
+    op->erase();
   task.erase();
 }

@@ -290,9 +290,9 @@ def HLS_ArrayPointAttr : HLS_Attr<"ArrayPoint", "array_point"> {
     each task that only reads the array, and to its store, but for readers that
     wait for each other anyway; a load, and tasks that write the array, fill all
     of them, so that readers may run side by side. With a `depth` the array
-    comes to the task through a stream that holds so many elements; no template
-    of designs offers streams yet, so that every pass refuses
-    them.}];
+    comes to the task through a stream, so many elements at a time: a task
+    between streams (hls-schedule-nests) has `copies` buffers of a tile of rows;
+    every other pass refuses them.}];
   let parameters = (ins "::mlir::StringAttr":$array,
     HLS_String<"">:$task,
     DefaultValuedParameter<"int64_t", "0">:$define,

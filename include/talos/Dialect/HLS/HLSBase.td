@@ -171,7 +171,9 @@ def HLS_TaskKind : HLS_Enum<"TaskKind", "what a task does", [
   I32EnumAttrCase<"Compute", 0, "compute">,
   I32EnumAttrCase<"Load", 1, "load">,
   I32EnumAttrCase<"Store", 2, "store">,
-  I32EnumAttrCase<"Opaque", 3, "opaque">]>;
+  I32EnumAttrCase<"Opaque", 3, "opaque">,
+  I32EnumAttrCase<"Fill", 4, "fill">,
+  I32EnumAttrCase<"Drain", 5, "drain">]>;
 
 /// Information for readers and reports: what a process may do follows from its
 /// body alone. Of the kind `task` it has another form (hls.process).

@@ -195,6 +195,9 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
       A load reads the array and writes the buffer, a store the reverse. The
       body is ordinary code: loops over beats (hls.beat_read, hls.beat_write)
       and over the elements of a beat. Equal transfers share a function.
+    * `fill` and `drain`, in a process alone: tokens of a stream go to a buffer,
+      or come from it. The operands are the buffer and the stream, the body is
+      one nest as of a process (hls.process).
     * `opaque`: a part of the program that is not affine. It stands as it was
       written, no design point decides about it and its cycles are not known.
 
@@ -237,6 +240,10 @@ def HLS_TaskOp : HLS_Op<"task", [IsolatedFromAbove, AffineScope, SingleBlock,
       return getKind() == TaskKind::Load || getKind() == TaskKind::Store;
     }
     bool isOpaque() { return getKind() == TaskKind::Opaque; }
+    /// A fill or a drain: operand 0 is the buffer, operand 1 the stream.
+    bool movesTokens() {
+      return getKind() == TaskKind::Fill || getKind() == TaskKind::Drain;
+    }
   }];
 }
 

@@ -255,6 +255,12 @@ def HLS_ProcessOp : HLS_Op<"process", [IsolatedFromAbove, AffineScope,
     they share. Nests of the form above, beside them, fill these buffers from
     streams and empty them. All of that runs one after the other, in order.
 
+    What moves tokens may be a task as well (`hls.task fill`, `hls.task drain`).
+    Neighbouring tasks that have no buffer and no stream in common run side by
+    side: one fills a buffer while another one computes on a second and a third
+    one empties another. In a loop over tiles that do so, an affine.if (with an
+    else) tells by the iterator which buffer is which.
+
     ```mlir
     hls.process task "sums" (%in, %out) : !hls.stream<f32>, !hls.stream<f32> {
     ^bb0(%from: !hls.stream<f32>, %to: !hls.stream<f32>):
