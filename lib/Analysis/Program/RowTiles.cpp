@@ -32,9 +32,9 @@ static Place placeOf(Operation *access, Value row) {
   unsigned dims = map.getNumDims();
   auto uses = [&](AffineExpr expr) {
     for (auto [number, operand] : llvm::enumerate(map.getOperands()))
-      if (operand == row && (number < dims
-                                 ? expr.isFunctionOfDim(number)
-                                 : expr.isFunctionOfSymbol(number - dims)))
+      if (operand == row &&
+          (number < dims ? expr.isFunctionOfDim(number)
+                         : expr.isFunctionOfSymbol(number - dims)))
         return true;
     return false;
   };

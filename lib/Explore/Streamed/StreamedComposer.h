@@ -125,6 +125,7 @@ private:
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N otherTiles(int nest, N inTile, N perTile, N old);
   N aheadOfSecond(int nest, N inTile, N wait) const;
+  N afterHalf(int nest, const Arrival<N> &old) const;
   N tilesBehind(int nest, const StreamedAccess &access) const;
   N usesOfLast(int nest, const StreamedAccess &access) const;
 

@@ -76,7 +76,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     }
     end = max(arrival.box + first + afterOldValues(nest, inFirst, sums, first),
               oldOfFirstTile(nest) + (inFirst - sums));
-    latest = arrival.last + (inLast - sums);
+    latest = max(arrival.last + (inLast - sums), afterHalf(nest, arrival));
   }
   latest =
       max(latest, afterBursts(nest, max(usual, perTile), max(inLast, perTile)));

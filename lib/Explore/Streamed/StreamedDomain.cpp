@@ -104,8 +104,12 @@ DomainTiles explore::domainTiles(const StreamedNestInfo &info,
              tiles.fresh[1][0], tiles.fresh[0][1]);
   for (int64_t x = 0; x < xs; ++x)
     for (int64_t y = x == 0; y < ys; ++y) {
-      bool newX = isNewX(x, y), newY = isNewY(x, y);
-      if (!isOut(x, y)) {
+      bool newX = isNewX(x, y), newY = isNewY(x, y), out = isOut(x, y),
+           areLate[] = {x >= xs - xs / 2, y >= ys - ys / 2};
+      for (auto [late, isLate] : llvm::zip_equal(tiles.late, areLate))
+        if (isLate)
+          ++(out ? late.left : late.used);
+      if (!out) {
         ++tiles.used[newX][newY];
         continue;
       }

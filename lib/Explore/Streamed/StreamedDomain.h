@@ -41,6 +41,12 @@ struct DomainTiles {
   /// Of these, such that others lie between them and a tile of the domain: by
   /// the loop that is the outer one.
   int64_t between[2] = {};
+  /// In the second half of the outer loop, which is the first or the second one
+  /// (of an odd number of rounds the shorter half): used, and left out.
+  struct Late {
+    int64_t used = 0, left = 0;
+  };
+  Late late[2];
   /// Of operands that lack the loop, which is the outer one or the inner one.
   FreshTiles fresh[2][2];
 };

@@ -97,9 +97,15 @@ template <typename N> void StreamedComposer<N>::store(int nest) {
       target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
   StreamedAccess stored = info.result;
   stored.producer = nest;
-  N all = orders.tokensOf(nest, info.result, orders.storeEdge(nest)),
+  StreamedEdge<N> edge = orders.storeEdge(nest);
+  N all = orders.tokensOf(nest, info.result, edge),
     last = max(results[nest].last, takenByOthers(program.nests.size(), stored,
                                                  results[nest], all, all));
+  // A reorder takes a box in as many cycles as it has parts, from the first one
+  // on, however fast the others come; without sums they come no faster.
+  if (info.reduces())
+    last = max(last, (1 - eq(size, 0)) * (1 - eq(size, all)) *
+                         (results[nest].first + all - edge.parts));
   if (program.mayBeNarrow(info.result.array))
     last = max(last, cutIntoBeats(nest));
   N end = last + size + regrouping(nest, info.result) +

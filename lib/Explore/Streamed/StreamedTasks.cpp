@@ -260,19 +260,16 @@ Int MostLanes::tokens() const {
   return together + inTurn + count(nest.result);
 }
 
-/// With one nest more as a task; none where it is none.
-static std::optional<StreamedProgram> withTask(func::FuncOp func,
-                                               const target::Target &target,
-                                               const StreamedAnalysis &analysis,
-                                               const std::string &nest) {
+/// With one nest more as a task; fails silently where it is none.
+static FailureOr<StreamedProgram> withTask(func::FuncOp func,
+                                           const target::Target &target,
+                                           const StreamedAnalysis &analysis,
+                                           const std::string &nest) {
   ScopedDiagnosticHandler quiet(func.getContext(),
                                 [](Diagnostic &) { return success(); });
   StreamedAnalysis own = analysis;
   own.tasks.insert(nest);
-  FailureOr<StreamedProgram> program = analyzeStreamed(func, target, own);
-  if (failed(program))
-    return std::nullopt;
-  return std::move(*program);
+  return analyzeStreamed(func, target, own);
 }
 
 /// Whether a task, that does one thing after the other, may take less than the
@@ -312,9 +309,9 @@ openNests(func::FuncOp func, const target::Target &target,
     if (streams.isValid() && tokens.isValid() &&
         streams.value() <= tokens.value())
       continue; // a task only takes longer
-    std::optional<StreamedProgram> other =
+    FailureOr<StreamedProgram> other =
         withTask(func, target, analysis, nest.name);
-    if (!other)
+    if (failed(other))
       continue;
     for (const StreamedNestInfo &own : other->nests)
       if (own.name == nest.name && mayPay(own, lanes, usable))

@@ -404,6 +404,34 @@ template <typename N> N StreamedComposer<N>::issueTime(int nest) const {
   return max(ofPoints, tiles * inTile + roundsLeft(nest) * roundTime(nest));
 }
 
+/// The end of the second half of the outer loop, which begins when its old
+/// values come: where a triangle's rows become longer, old values may be what
+/// the first ones wait for, and iterations what the others take.
+template <typename N>
+N StreamedComposer<N>::afterHalf(int nest, const Arrival<N> &old) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::vector<unsigned> parallel = info.parallel();
+  if (!info.outside || !info.outside->boundsOperands || info.rowsOfSums() ||
+      parallel.size() != 2)
+    return number(0);
+  N inTile = iterationsOfTile(nest) * interval(nest),
+    left = min(roundsInAll(nest), number(2)) * roundTime(nest);
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    unsigned outer = info.orders[order].front();
+    bool isSecond = outer == info.outside->second;
+    auto late = [&](int64_t DomainTiles::Late::*kind) {
+      return byTiles(nest, [&](const TwoTilings &cut) {
+        return domain(nest, cut).late[isSecond].*kind;
+      });
+    };
+    N rounds = point.nests[nest].tiles[outer],
+      before = rounds - floorDiv(rounds, 2);
+    return old.box + floorDiv((old.last - old.box) * before, rounds) +
+           late(&DomainTiles::Late::used) * inTile +
+           late(&DomainTiles::Late::left) * left;
+  });
+}
+
 /// What all tiles but the first take.
 template <typename N>
 N StreamedComposer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
