@@ -210,7 +210,7 @@ static Value arrayOf(Operation *op) {
 static void insertTiles(OpBuilder &builder, Block &own,
                         const BufferedTiles &tiles, IRMapping &mapping) {
   auto isInside = [&](Operation &op) {
-    if (op.hasTrait<OpTrait::ConstantLike>())
+    if (op.getNumRegions() == 0 && isPure(&op)) // a scalar
       return false;
     auto array = dyn_cast_or_null<BlockArgument>(arrayOf(&op));
     return !array || tiles.moves[array.getArgNumber()];

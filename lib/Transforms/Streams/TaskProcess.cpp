@@ -359,19 +359,21 @@ void TiledProcess::makeMove(Move move, int64_t tile) {
   keepToken(builder, *move.array, stream, inside, at);
 }
 
-/// Buffers are called like the array, whichever copy it is.
+/// Parameters are called like the array, whichever copy of its buffer comes.
 void TiledProcess::makeCompute(int64_t tile) {
   IRMapping mapping;
   for (auto &[op, all] : copies)
     mapping.map(op->getResult(0), all[tile % all.size()]);
   for (Operation *op : computed)
     builder.clone(*op, mapping)->walk([&](hls::TaskOp task) {
-      SmallVector<StringRef> names;
-      for (Value input : task.getInputs()) {
+      SmallVector<std::string> names;
+      for (auto [number, input] : llvm::enumerate(task.getInputs())) {
         auto buffer = input.getDefiningOp<hls::BufferOp>();
-        names.push_back(buffer ? buffer.getArrayName() : "");
+        names.push_back(buffer ? buffer.getArrayName().str()
+                               : "scalar" + std::to_string(number));
       }
-      task.setParameterNamesAttr(builder.getStrArrayAttr(names));
+      SmallVector<StringRef> all(names.begin(), names.end());
+      task.setParameterNamesAttr(builder.getStrArrayAttr(all));
     });
 }
 

@@ -70,6 +70,20 @@ void product(float A[45][48], float B[48][33], float C[45][33],
       D[i][j] = T[i][j] * C[i][j];
 }
 
+// Scalars go along.
+void scaled(float alpha, float beta, float X[120][16], float Y[120][16]) {
+  float Z[120][16];
+  for (int i = 0; i < 120; ++i)
+    for (int j = 0; j < 16; ++j)
+      Z[i][j] = X[i][j] * alpha;
+  for (int i = 0; i < 120; ++i)
+    for (int j = 1; j < 16; ++j)
+      Z[i][j] += (alpha * beta) * Z[i][j - 1];
+  for (int i = 0; i < 120; ++i)
+    for (int j = 0; j < 16; ++j)
+      Y[i][j] = Z[i][j] * 2.0f + beta;
+}
+
 // Each row needs the one before.
 void down(float X[64][16], float Y[64][16]) {
   float Z[64][16];
