@@ -35,6 +35,15 @@
 // SIM: proved free of deadlock
 // SIM: run_S1
 
+// Loops that were written by hand: another task on one of the copies; two steps
+// that follow each other.
+// RUN: sed '0,/drain "S1_S"/s//drain "S1_T"/' %t.mlir > %t.other.mlir
+// RUN: not hls-sim %t.other.mlir 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER: error: a loop over tiles runs the same tasks on each copy of the buffers; the branches here differ
+// RUN: sed '0,/drain "S1_S"(%6/s//drain "S1_S"(%4/' %t.mlir > %t.steps.mlir
+// RUN: not hls-sim %t.steps.mlir 2>&1 | FileCheck %s --check-prefix=STEPS
+// STEPS: error: in a loop over tiles, what fills and empties buffers runs beside the tasks that compute; 2 steps follow each other here
+
 // RUN: sed 's/depth = 240/depth = 250/' %s > %t.odd.mlir
 // RUN: not hls-opt %t.odd.mlir --hls-schedule-nests 2>&1 | FileCheck %s --check-prefix=ODD
 // ODD: error: the design point holds 250 elements of 'S' in task 'S1'; a tile holds whole rows, of 40 elements, that divide the 24 rows into 3 tiles or more, and has 2 or 3 copies

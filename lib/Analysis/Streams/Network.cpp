@@ -300,36 +300,58 @@ FailureOr<sim::Segment> NetworkBuilder::segmentOf(hls::ProcessOp process,
   return std::move(segment);
 }
 
-/// A loop over tiles, each step of which runs on other copies of buffers. The
-/// conditions that tell them take the same way through all copies.
+/// What the conditions that tell the copies of buffers choose from.
+static SmallVector<Block *> copiesIn(AffineForOp loop) {
+  SmallVector<Block *> copies;
+  Block *body = loop.getBody();
+  for (auto swaps = body->getOps<affine::AffineIfOp>(); !swaps.empty();
+       swaps = body->getOps<affine::AffineIfOp>()) {
+    copies.push_back((*swaps.begin()).getThenBlock());
+    body = (*swaps.begin()).getElseBlock();
+  }
+  copies.push_back(body);
+  return copies;
+}
+
+static std::multiset<std::string> taskNames(Block &block) {
+  std::multiset<std::string> names;
+  block.walk([&](hls::TaskOp task) {
+    names.insert(
+        (hls::stringifyTaskKind(task.getKind()) + " " + task.getTaskName())
+            .str());
+  });
+  return names;
+}
+
+/// A loop over tiles, which runs the same tasks on other copies of buffers.
 FailureOr<sim::Segment> NetworkBuilder::tilesOf(hls::ProcessOp process,
                                                 AffineForOp loop) {
   FailureOr<std::vector<sim::Counter>> counters = countersOf(loop);
   if (failed(counters))
     return failure();
-  Block *body = loop.getBody();
-  int64_t copies = 1;
-  for (auto swaps = body->getOps<affine::AffineIfOp>(); !swaps.empty();
-       swaps = body->getOps<affine::AffineIfOp>()) {
-    body = (*swaps.begin()).getElseBlock();
-    ++copies;
+  SmallVector<Block *> copies = copiesIn(loop);
+  SmallVector<Step> steps;
+  for (Block *copy : copies) {
+    SmallVector<Operation *> tasks;
+    for (Operation &op : copy->without_terminator())
+      if (isOrHas(&op, [](hls::TaskOp) { return true; }))
+        tasks.push_back(&op);
+    steps = stepsOf(tasks);
+    if (steps.size() != 1)
+      return loop.emitError("in a loop over tiles, what fills and empties "
+                            "buffers runs beside the tasks that compute; ")
+             << steps.size() << " steps follow each other here";
+    if (taskNames(*copy) != taskNames(*copies.front()))
+      return loop.emitError("a loop over tiles runs the same tasks on each "
+                            "copy of the buffers; the branches here differ");
   }
-  SmallVector<Operation *> tasks;
-  for (Operation &op : body->without_terminator())
-    if (isOrHas(&op, [](hls::TaskOp) { return true; }))
-      tasks.push_back(&op);
-  SmallVector<Step> steps = stepsOf(tasks);
-  if (steps.size() != 1)
-    return loop.emitError("in a loop over tiles, what fills and empties "
-                          "buffers runs beside the tasks that compute; ")
-           << steps.size() << " steps follow each other here";
   FailureOr<sim::Segment> segment = segmentOf(process, steps.front());
   if (failed(segment))
     return failure();
   const target::OverlapRules &rules = target.rules.transfers.overlap;
   segment->loop = "tile";
   segment->trip = counters->back().trip;
-  segment->bodyCost = rules.iteration + (copies > 2 ? rules.third : 0);
+  segment->bodyCost = rules.iteration + (copies.size() > 2 ? rules.third : 0);
   return segment;
 }
 
