@@ -37,8 +37,10 @@ private:
   void buffersAndOperators(int nest);
   void reorder(int nest, const StreamedAccess &access,
                const StreamedEdge<N> &edge, N size, bool collects);
-  void atMemory(int nest, const StreamedAccess &access, bool loads);
+  void atMemory(int nest, const StreamedAccess &access);
   void takeLargest();
+  std::optional<N> passingTasks(int nest, const StreamedAccess &access,
+                                N words) const;
   void operand(int nest, const StreamedAccess &access);
   void result(int nest);
   void link(int nest, const StreamedAccess &access, N fifos);
@@ -52,7 +54,7 @@ private:
   int current = 0; ///< the nest to whose SLR what is counted belongs
   /// Of nests in turn, by nest: what each part takes, in one order of parts.
   std::vector<std::vector<std::pair<N StreamedAmounts<N>::*, N>>> ofRuns;
-  std::set<std::pair<unsigned, bool>> adapters; ///< of arrays, one each way
+  std::set<unsigned> adapters; ///< of arrays, counted
 };
 } // namespace
 
@@ -207,8 +209,7 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
 
 /// The ports, and what makes other tokens of their beats.
 template <typename N>
-void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access,
-                              bool loads) {
+void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
   const StreamedArrayInfo &array = program.arrays[access.array];
   N lanes = orders.lanesOf(nest, access), beat = point.beats[access.array],
     ports = point.ports[access.array],
@@ -218,11 +219,34 @@ void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access,
   add(&StreamedAmounts<N>::lut, ports * bits);
   N adapter = ports * cost::portBram(array.bits, array.widestBeat, beat,
                                      target.rules, number);
-  if (!program.inTurn)
+  // One bundle loads for all nests, and stores; but each kernel has its own.
+  if (program.isSplit())
     add(&StreamedAmounts<N>::bram, adapter);
-  else if (adapters.insert({access.array, loads}).second)
+  else if (adapters.insert(access.array).second)
     figures.bram = figures.bram + adapter;
   countFifos(ports, beat, array.bits, number(usualDepth));
+}
+
+/// Tokens of an operand, of `words` in a FIFO, that wait while tasks are at
+/// work whose results the nest needs as well, and which take them, too: those
+/// of two tiles of a task, or all of them (hls-size-streams). None: it passes
+/// no task.
+template <typename N>
+std::optional<N> AreaCounter<N>::passingTasks(int nest,
+                                              const StreamedAccess &access,
+                                              N words) const {
+  std::optional<N> passing;
+  for (int first = 0; first < nest; ++first) {
+    const StreamedNestInfo &info = program.nests[first];
+    if (!info.task || !program.dependsOn(nest, first) ||
+        !program.takes(first, access))
+      continue;
+    N own = info.task->isTiled()
+                ? ceilDiv(words * 2, info.task->tiles) + number(2 * usualDepth)
+                : words;
+    passing = passing ? *passing + own : own;
+  }
+  return passing ? std::optional<N>(min(*passing, words)) : std::nullopt;
 }
 
 template <typename N>
@@ -235,16 +259,19 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
   countTokens(box, lanes, orders.held(nest, access),
               program.mostElements(access.array) * 2, bits);
   if (access.producer < 0)
-    atMemory(nest, access, /*loads=*/true);
+    atMemory(nest, access);
   N fifos = access.producer < 0
                 ? point.ports[access.array]
                 : orders.fifos(access.producer,
                                program.nests[access.producer].result);
   link(nest, access, fifos);
   // A FIFO of all tokens is a memory.
-  N words = floorDiv(orders.elementsOf(access.array), lanes * fifos);
-  countTokens(fifos, lanes, orders.holdsAll(nest, access) * words,
-              program.mostElements(access.array), bits);
+  N words = floorDiv(orders.elementsOf(access.array), lanes * fifos),
+    all = orders.holdsAll(nest, access);
+  countTokens(fifos, lanes, all * words, program.mostElements(access.array),
+              bits);
+  if (std::optional<N> passing = passingTasks(nest, access, words))
+    countDeepFifos(fifos, access, lanes, select(all, number(1), *passing));
   N ahead = ceilDiv(orders.blockBefore(nest, access), edge.parts);
   N depth =
       select(le(ahead, mostAhead), max(ahead, usualDepth), number(usualDepth));
@@ -285,7 +312,7 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   if (info.isLast) {
     StreamedEdge<N> edge = orders.storeEdge(nest);
     reorder(nest, access, edge, orders.blockBehind(nest), /*collects=*/true);
-    atMemory(nest, access, /*loads=*/false);
+    atMemory(nest, access);
     countFifos(box + edge.fifos * 2, lanes, bits, number(usualDepth));
   }
   for (unsigned loop : info.parallel())

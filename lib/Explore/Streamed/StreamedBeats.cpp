@@ -46,15 +46,14 @@ int64_t explore::mostInBeat(const StreamedProgram &program, unsigned array,
 int64_t explore::bramOfAdapters(const StreamedProgram &program,
                                 const target::ToolRules &rules) {
   int64_t bram = 0;
-  auto add = [&](const StreamedArrayInfo &array) {
-    bram += cost::adapterBram(array.widestBeat * array.bits, rules);
-  };
-  for (const StreamedArrayInfo &array : program.arrays)
-    if (array.isOffChip && array.uses > 0)
-      add(array);
-  for (const StreamedNestInfo &nest : program.nests)
-    if (nest.isLast)
-      add(program.arrays[nest.result.array]);
+  for (auto [number, array] : llvm::enumerate(program.arrays)) {
+    bool isStored = llvm::any_of(
+        program.nests, [number = number](const StreamedNestInfo &nest) {
+          return nest.isLast && nest.result.array == number;
+        });
+    if (array.isOffChip && (array.uses > 0 || isStored))
+      bram += cost::adapterBram(array.widestBeat * array.bits, rules);
+  }
   return bram;
 }
 

@@ -43,15 +43,14 @@ int64_t mostInBeat(const StreamedProgram &program, unsigned array,
                    int64_t portBits);
 
 /// Port widths are a choice where adapters of ports as wide as can be, one an
-/// array and direction, take more than a quarter of the usable BRAM_18K, and
-/// beats are one of arrays that a pin names. Else ports are as wide as tokens;
+/// array, take more than a quarter of the usable BRAM_18K, and beats are one of
+/// arrays that a pin names. Else ports are as wide as tokens;
 /// in programs of more than six loops in nests that sum they are as wide as can
 /// be: proofs over both take several times as long.
 void openBeats(StreamedProgram &program, const target::Resources &usable,
                const target::ToolRules &rules, llvm::ArrayRef<nlp::Pin> pins);
 
-/// BRAM_18K of the adapters of ports as wide as can be, one an array and
-/// direction.
+/// BRAM_18K of the adapters of ports as wide as can be, one an array.
 int64_t bramOfAdapters(const StreamedProgram &program,
                        const target::ToolRules &rules);
 

@@ -42,6 +42,13 @@ bool StreamedProgram::dependsOn(int nest, int on) const {
   });
 }
 
+bool StreamedProgram::takes(int nest, const StreamedAccess &what) const {
+  return llvm::any_of(incoming(nest), [&](const StreamedAccess &access) {
+    return (access.array == what.array && access.producer == what.producer) ||
+           (access.producer >= 0 && takes(access.producer, what));
+  });
+}
+
 bool StreamedProgram::followsTriangle(int nest) const {
   return nest >= 0 &&
          (nests[nest].outside ||

@@ -190,6 +190,9 @@ struct StreamedProgram {
   int originOf(int nest, const StreamedAccess &access) const;
   /// Whether a nest uses results of another one, also through others.
   bool dependsOn(int nest, int on) const;
+  /// Whether the nest, or one whose results it uses, takes what this access
+  /// takes.
+  bool takes(int nest, const StreamedAccess &what) const;
   /// Whether the nest, or one whose results it uses, leaves out what is outside
   /// of its domain; not memory (-1).
   bool followsTriangle(int nest) const;
