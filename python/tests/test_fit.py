@@ -112,6 +112,7 @@ class Calibrated(Fitted):
                                      "transfers.overlap.iteration",
                                      "transfers.overlap.remainder",
                                      "transfers.overlap.segment",
+                                     "transfers.overlap.third",
                                      "transfers.realign.depth", "transfers.realign.fifo_ff",
                                      "transfers.realign.fifo_lut", "transfers.realign.ff_per_bit",
                                      "transfers.realign.mux_ways",
