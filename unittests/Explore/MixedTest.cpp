@@ -117,6 +117,16 @@ protected:
     return sim::cyclesOf(*networks);
   }
 
+  /// Of the model's cycles to those of the network, of the best design with
+  /// these pins; 0 where one of both fails.
+  double ratioWith(const std::string &pins) {
+    if (!run("hls-explore{space=mixed pin=" + pins + "}"))
+      return 0;
+    auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
+    std::optional<int64_t> cycles = simulated();
+    return cycles ? double(design.getCycles()) / double(*cycles) : 0;
+  }
+
   bool run(const std::string &pipeline) {
     errors.clear();
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
@@ -182,14 +192,9 @@ TEST_F(MixedTest, CyclesAreThoseOfTheNetwork) {
                        ",S0.j.t2=" + std::to_string(lanes) +
                        ",S2.j.t2=" + std::to_string(lanes);
     SCOPED_TRACE(std::to_string(ni) + "x" + std::to_string(nj) + " " + pins);
-    ASSERT_TRUE(run("hls-explore{space=mixed pin=" + pins + "}")) << errors;
-    auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-    std::optional<int64_t> cycles = simulated();
-    ASSERT_TRUE(cycles) << errors;
-    double ratio = double(design.getCycles()) / double(*cycles);
+    double ratio = ratioWith(pins);
     worst = std::max(worst, std::abs(ratio - 1));
-    EXPECT_NEAR(ratio, 1, 0.03)
-        << design.getCycles() << " of the model, " << *cycles;
+    EXPECT_NEAR(ratio, 1, 0.03) << errors;
   }
   RecordProperty("worst", std::to_string(worst));
 }
@@ -363,14 +368,9 @@ TEST_F(MixedTest, CyclesOfTilesAreThoseOfTheNetwork) {
                        ",S0.j.t2=" + std::to_string(lanes) +
                        ",S2.j.t2=" + std::to_string(lanes);
     SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(nj) + " " + pins);
-    ASSERT_TRUE(run("hls-explore{space=mixed pin=" + pins + "}")) << errors;
-    auto design = top()->getAttrOfType<hls::DesignAttr>(hls::designAttrName);
-    std::optional<int64_t> cycles = simulated();
-    ASSERT_TRUE(cycles) << errors;
-    double ratio = double(design.getCycles()) / double(*cycles);
+    double ratio = ratioWith(pins);
     worst = std::max(worst, std::abs(ratio - 1));
-    EXPECT_NEAR(ratio, 1, 0.03)
-        << design.getCycles() << " of the model, " << *cycles;
+    EXPECT_NEAR(ratio, 1, 0.03) << errors;
   }
   RecordProperty("worst", std::to_string(worst));
 }
