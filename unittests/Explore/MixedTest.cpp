@@ -127,6 +127,33 @@ protected:
     return cycles ? double(design.getCycles()) / double(*cycles) : 0;
   }
 
+  /// Of the points with this pin, by enumeration, with which the solver and the
+  /// evaluation of its design agree. INT64_MAX: none fits.
+  int64_t leastOf(const char *space, SpaceOptions options, nlp::Pin pin) {
+    options.pins = {std::move(pin)};
+    auto own = findTemplate(space)->build(top(), target, options);
+    if (failed(own))
+      return -1;
+    auto problem = (*own)->lower((*own)->getPins());
+    if (failed(problem))
+      return -1;
+    std::optional<nlp::Solution> oracle =
+        nlp::enumerate((*problem)->model, 2'000'000);
+    EXPECT_TRUE(oracle) << "too many points";
+    nlp::Solution solution = nlp::solve((*problem)->model);
+    if (!oracle || solution.status != oracle->status)
+      return -1;
+    if (oracle->status != nlp::Status::Optimal)
+      return INT64_MAX;
+    EXPECT_EQ(solution.objective.front(), oracle->objective.front());
+    auto design = (*problem)->designOf(solution);
+    auto again = succeeded(design) ? (*own)->evaluate(*design) : design;
+    if (failed(again))
+      return -1;
+    EXPECT_EQ(again->getCycles(), design->getCycles());
+    return oracle->objective.front();
+  }
+
   bool run(const std::string &pipeline) {
     errors.clear();
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
@@ -213,20 +240,9 @@ TEST_F(MixedTest, StreamOrTaskAgreesWithEnumeration) {
       auto built = findTemplate("streamed")->build(top(), target, options);
       ASSERT_TRUE(succeeded(built));
       std::vector<int64_t> least;
-      for (const char *isTask : {"0", "1"}) {
-        SpaceOptions pinned = options;
-        pinned.pins = {{"S0.task", nlp::Pin::Equal, isTask}};
-        auto own = findTemplate("streamed")->build(top(), target, pinned);
-        ASSERT_TRUE(succeeded(own));
-        auto problem = (*own)->lower((*own)->getPins());
-        ASSERT_TRUE(succeeded(problem));
-        std::optional<nlp::Solution> oracle =
-            nlp::enumerate((*problem)->model, 2'000'000);
-        ASSERT_TRUE(oracle) << "too many points";
-        least.push_back(oracle->status == nlp::Status::Optimal
-                            ? oracle->objective.front()
-                            : INT64_MAX);
-      }
+      for (const char *isTask : {"0", "1"})
+        least.push_back(
+            leastOf("streamed", options, {"S0.task", nlp::Pin::Equal, isTask}));
       auto found = explore::explore(**built, nlp::SolverOptions());
       ASSERT_TRUE(succeeded(found));
       EXPECT_EQ(found->solution.status, nlp::Status::Optimal);
@@ -292,29 +308,9 @@ TEST_F(MixedTest, TilesAgreeWithEnumeration) {
     options.usablePercent = 100;
     options.limits = std::string("DSP=") + dsp;
     int64_t least = INT64_MAX;
-    for (const char *tiles : {"1", "3"}) {
-      SpaceOptions pinned = options;
-      pinned.pins = {{"S1.tiles", nlp::Pin::Equal, tiles}};
-      auto own = findTemplate("mixed")->build(top(), target, pinned);
-      ASSERT_TRUE(succeeded(own));
-      auto problem = (*own)->lower((*own)->getPins());
-      ASSERT_TRUE(succeeded(problem));
-      std::optional<nlp::Solution> oracle =
-          nlp::enumerate((*problem)->model, 2'000'000);
-      ASSERT_TRUE(oracle) << "too many points";
-      nlp::Solution solution = nlp::solve((*problem)->model);
-      ASSERT_EQ(solution.status, oracle->status);
-      if (oracle->status != nlp::Status::Optimal)
-        continue;
-      EXPECT_EQ(solution.objective.front(), oracle->objective.front());
-      least = std::min(least, oracle->objective.front());
-      // Evaluated as a design of one's own it takes as long.
-      auto design = (*problem)->designOf(solution);
-      ASSERT_TRUE(succeeded(design));
-      auto again = (*own)->evaluate(*design);
-      ASSERT_TRUE(succeeded(again));
-      EXPECT_EQ(again->getCycles(), design->getCycles());
-    }
+    for (const char *tiles : {"1", "3"})
+      least = std::min(least, leastOf("mixed", options,
+                                      {"S1.tiles", nlp::Pin::Equal, tiles}));
     auto built = findTemplate("mixed")->build(top(), target, options);
     ASSERT_TRUE(succeeded(built));
     auto found = explore::explore(**built, nlp::SolverOptions());
