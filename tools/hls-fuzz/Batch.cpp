@@ -238,10 +238,14 @@ bool Compiler::runStreamed(const Variant &variant, uint64_t seed,
   std::optional<llvm::json::Object> report = reportOf(variant);
   const llvm::json::Object *model =
       report ? report->getObject("model") : nullptr;
-  if (!model || !model->getInteger("cycles"))
+  if (!model)
     return true;
-  log << "cycles " << variant.name << " " << *model->getInteger("cycles") << " "
-      << report->getInteger("cycles").value_or(0) << "\n";
+  std::optional<int64_t> predicted = model->getInteger("cycles"),
+                         executed = report->getInteger("cycles");
+  if (!predicted || !executed)
+    return true;
+  log << "cycles " << variant.name << " " << *predicted << " " << *executed
+      << "\n";
   if (const llvm::json::Object *buffered = model->getObject("buffered");
       buffered && !buffered->empty())
     task = buffered->begin()->first.str();

@@ -127,6 +127,14 @@ protected:
     return cycles ? double(design.getCycles()) / double(*cycles) : 0;
   }
 
+  /// All of the device, but for its DSPs so many.
+  static SpaceOptions withDsps(const char *dsp) {
+    SpaceOptions options;
+    options.usablePercent = 100;
+    options.limits = std::string("DSP=") + dsp;
+    return options;
+  }
+
   /// Of the points with this pin, by enumeration, with which the solver and the
   /// evaluation of its design agree. INT64_MAX: none fits.
   int64_t leastOf(const char *space, SpaceOptions options, nlp::Pin pin) {
@@ -181,9 +189,7 @@ TEST_F(MixedTest, AgreesWithEnumeration) {
     for (const char *dsp : {"2", "6", "6840"}) {
       SCOPED_TRACE(std::to_string(ni) + "x" + std::to_string(nj) + " " + dsp);
       sums(ni, nj);
-      SpaceOptions options;
-      options.usablePercent = 100;
-      options.limits = std::string("DSP=") + dsp;
+      SpaceOptions options = withDsps(dsp);
       auto built = findTemplate("mixed")->build(top(), target, options);
       ASSERT_TRUE(succeeded(built));
       auto problem = (*built)->lower({});
@@ -234,9 +240,7 @@ TEST_F(MixedTest, StreamOrTaskAgreesWithEnumeration) {
     for (const char *dsp : {"10", "6840"}) {
       SCOPED_TRACE(std::to_string(n) + " " + dsp);
       pairs(n);
-      SpaceOptions options;
-      options.usablePercent = 100;
-      options.limits = std::string("DSP=") + dsp;
+      SpaceOptions options = withDsps(dsp);
       auto built = findTemplate("streamed")->build(top(), target, options);
       ASSERT_TRUE(succeeded(built));
       std::vector<int64_t> least;
@@ -304,9 +308,7 @@ TEST_F(MixedTest, TilesAgreeWithEnumeration) {
   for (const char *dsp : {"2", "6840"}) {
     SCOPED_TRACE(dsp);
     sums(3, 2);
-    SpaceOptions options;
-    options.usablePercent = 100;
-    options.limits = std::string("DSP=") + dsp;
+    SpaceOptions options = withDsps(dsp);
     int64_t least = INT64_MAX;
     for (const char *tiles : {"1", "3"})
       least = std::min(least, leastOf("mixed", options,

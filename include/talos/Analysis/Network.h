@@ -36,6 +36,11 @@
 
 namespace talos::analysis {
 
+/// The loops that are flattened into a pipelined one, that among them,
+/// outermost first: those of the process, or of a fill or drain of it.
+llvm::SmallVector<mlir::affine::AffineForOp>
+flattenedLoops(mlir::affine::AffineForOp pipelined);
+
 /// One iteration of a process.
 struct ProcessSchedule {
   int64_t interval = 1;

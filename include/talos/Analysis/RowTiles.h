@@ -14,6 +14,10 @@
 
 namespace talos::analysis {
 
+/// Of fewer tiles none is left for the loop that computes one beside the
+/// transfers of two others: the first and the last one stand outside of it.
+constexpr int64_t leastTiles = 3;
+
 /// How a nest goes from row to row: its outermost loop, over `rows` iterations
 /// from 0 on, moves nothing but the first subscript of arrays, one row an
 /// iteration. So iterations are independent, and a tile of rows can be computed

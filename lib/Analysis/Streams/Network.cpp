@@ -82,8 +82,7 @@ void NetworkBuilder::addStream(hls::StreamOp stream) {
 /// The flattened loops as counters.
 static FailureOr<std::vector<sim::Counter>> countersOf(AffineForOp pipelined) {
   std::vector<sim::Counter> counters;
-  for (AffineForOp loop = pipelined; loop;
-       loop = dyn_cast<AffineForOp>(loop->getParentOp())) {
+  for (AffineForOp loop : flattenedLoops(pipelined)) {
     if (!loop.hasConstantBounds())
       return loop.emitError("the bounds of a loop of a process vary; its "
                             "simulation needs constant bounds");
@@ -92,18 +91,14 @@ static FailureOr<std::vector<sim::Counter>> countersOf(AffineForOp pipelined) {
         std::max<int64_t>(0, llvm::divideCeil(loop.getConstantUpperBound() -
                                                   loop.getConstantLowerBound(),
                                               loop.getStepAsInt()));
-    counters.insert(counters.begin(), std::move(counter));
+    counters.push_back(std::move(counter));
   }
   return counters;
 }
 
 /// What the process leaves out of the iterations of its loops.
 static LogicalResult addSkips(AffineForOp pipelined, sim::Leaf &leaf) {
-  SmallVector<Operation *> loops;
-  for (AffineForOp loop = pipelined; loop;
-       loop = dyn_cast<AffineForOp>(loop->getParentOp()))
-    loops.insert(loops.begin(), loop);
-  FailureOr<hls::Skips> skips = hls::skipsOf(loops);
+  FailureOr<hls::Skips> skips = hls::skipsOfLoops(flattenedLoops(pipelined));
   if (failed(skips))
     return failure();
   leaf.skipDepth = skips->depth();
@@ -229,6 +224,10 @@ static bool isOrHas(Operation *op, llvm::function_ref<bool(hls::TaskOp)> such) {
       .wasInterrupted();
 }
 
+static bool hasTask(Operation *op) {
+  return isOrHas(op, [](hls::TaskOp) { return true; });
+}
+
 static bool movesTokens(Operation *op) {
   return isOrHas(op, [](hls::TaskOp task) { return task.movesTokens(); });
 }
@@ -334,7 +333,7 @@ FailureOr<sim::Segment> NetworkBuilder::tilesOf(hls::ProcessOp process,
   for (Block *copy : copies) {
     SmallVector<Operation *> tasks;
     for (Operation &op : copy->without_terminator())
-      if (isOrHas(&op, [](hls::TaskOp) { return true; }))
+      if (hasTask(&op))
         tasks.push_back(&op);
     steps = stepsOf(tasks);
     if (steps.size() != 1)
@@ -376,8 +375,8 @@ LogicalResult NetworkBuilder::addSequence(hls::ProcessOp process) {
   };
   for (Operation &op : process.getBody().front().without_terminator()) {
     auto loop = dyn_cast<AffineForOp>(op);
-    bool hasTask = isOrHas(&op, [](hls::TaskOp) { return true; });
-    if (hasTask && !(loop && movesTokens(loop))) {
+    bool isTasks = hasTask(&op);
+    if (isTasks && !(loop && movesTokens(loop))) {
       tasks.push_back(&op);
       continue;
     }
@@ -385,7 +384,7 @@ LogicalResult NetworkBuilder::addSequence(hls::ProcessOp process) {
       continue;
     if (failed(close()))
       return failure();
-    if (hasTask) {
+    if (isTasks) {
       if (failed(add(tilesOf(process, loop))))
         return failure();
       continue;

@@ -136,12 +136,18 @@ std::string analysis::fifoName(hls::StreamOp stream, int64_t number) {
              : name;
 }
 
-Scheduler::Scheduler(AffineForOp pipelined, const target::Target &target)
-    : process(pipelined->getParentOfType<hls::ProcessOp>()), target(target),
-      rules(target.rules.depth), pipelined(pipelined) {
+SmallVector<AffineForOp> analysis::flattenedLoops(AffineForOp pipelined) {
+  SmallVector<AffineForOp> loops;
   for (AffineForOp loop = pipelined; loop;
        loop = dyn_cast<AffineForOp>(loop->getParentOp()))
     loops.insert(loops.begin(), loop);
+  return loops;
+}
+
+Scheduler::Scheduler(AffineForOp pipelined, const target::Target &target)
+    : process(pipelined->getParentOfType<hls::ProcessOp>()), target(target),
+      rules(target.rules.depth), pipelined(pipelined),
+      loops(flattenedLoops(pipelined)) {
   for (auto [number, loop] : llvm::enumerate(loops)) {
     auto given = loop->getAttrOfType<StringAttr>(hls::nameAttrName);
     names.push_back(given ? given.getValue().str()

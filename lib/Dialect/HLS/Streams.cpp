@@ -369,10 +369,10 @@ static LogicalResult verifyAroundTasks(ProcessOp process, Block &block) {
       for (Region &region : op.getRegions())
         if (failed(verifyAroundTasks(process, region.front())))
           return failure();
-    } else if (task ? task.movesTokens() && failed(verifyTokens(process, task))
-                    : !isPure(&op)) {
-      if (task)
+    } else if (task) {
+      if (task.movesTokens() && failed(verifyTokens(process, task)))
         return failure();
+    } else if (!isPure(&op)) {
       return op.emitOpError() << "in a loop around tasks, a process of kind "
                                  "task holds tasks and such loops alone";
     }

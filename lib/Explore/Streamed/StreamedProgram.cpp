@@ -559,11 +559,11 @@ LogicalResult Analyzer::cutTask(affine::AffineForOp root, StringRef name,
               "array in the first subscript alone, and moves nothing else, in "
               "a task that has; leave out the pin "
            << name << ".tiles";
-  if (task.rows % asked->second != 0 || asked->second < 3)
+  if (task.rows % asked->second != 0 || asked->second < analysis::leastTiles)
     return root.emitError("task '")
            << name << "' has " << task.rows
-           << " rows; tiles are a divisor of these, and 3 or more, not "
-           << asked->second;
+           << " rows; tiles are a divisor of these, and "
+           << analysis::leastTiles << " or more, not " << asked->second;
   task.tiles = asked->second;
   for (BlockArgument argument : own.getArguments())
     if (isa<MemRefType>(argument.getType()))

@@ -9,6 +9,7 @@
 #include "Explore/Streamed/StreamedTasks.h"
 #include "Explore/Shared/LowerBound.h"
 #include "Explore/Streamed/StreamedInTurn.h"
+#include "talos/Analysis/RowTiles.h"
 #include "talos/Support/Divisors.h"
 #include <climits>
 
@@ -325,7 +326,8 @@ openNests(func::FuncOp func, const target::Target &target,
 static std::vector<int64_t> tileCounts(int64_t rows) {
   std::vector<int64_t> counts;
   for (int64_t count : divisors(rows))
-    if (count >= 3 && (counts.empty() || 2 * count >= 3 * counts.back()))
+    if (count >= analysis::leastTiles &&
+        (counts.empty() || 2 * count >= 3 * counts.back()))
       counts.push_back(count);
   return counts;
 }
@@ -372,12 +374,13 @@ explore::streamedVariants(func::FuncOp func, const target::Target &target,
     return failure();
   std::vector<std::string> open =
       openNests(func, target, usable, own, pins, *first);
-  std::vector<std::set<std::string>> sets = {{}};
+  std::vector<std::set<std::string>> sets;
   for (const std::string &nest : open)
     sets.push_back({nest});
   if (open.size() > 1)
     sets.emplace_back(open.begin(), open.end());
   std::vector<StreamedVariant> variants;
+  variants.push_back({own.tasks, own.tiles, std::move(*first)});
   auto add = [&](const std::set<std::string> &more,
                  const std::map<std::string, int64_t> &tiles) -> LogicalResult {
     StreamedAnalysis with = own;
@@ -388,13 +391,18 @@ explore::streamedVariants(func::FuncOp func, const target::Target &target,
       variants.push_back({with.tasks, tiles, std::move(*program)});
     return program;
   };
-  for (const std::set<std::string> &more : sets) {
-    if (failed(add(more, own.tiles)))
-      return failure();
+  // Of the last variant, with these tasks beside the first one's.
+  auto addCuts = [&](const std::set<std::string> &more) -> LogicalResult {
     for (const std::map<std::string, int64_t> &tiles :
          cutsOf(variants.back().program, pins))
       if (failed(add(more, tiles)))
         return failure();
-  }
+    return success();
+  };
+  if (failed(addCuts({})))
+    return failure();
+  for (const std::set<std::string> &more : sets)
+    if (failed(add(more, own.tiles)) || failed(addCuts(more)))
+      return failure();
   return variants;
 }

@@ -92,10 +92,11 @@ cutToTiles(func::FuncOp own, hls::DesignAttr design, StringRef name) {
     int64_t row = type.getNumElements() / tiles->rows,
             rows = point.getDepth() / row;
     if (point.getDepth() % row != 0 || rows == 0 || tiles->rows % rows != 0 ||
-        tiles->rows / rows < 3 || point.getCopies() < 2)
+        tiles->rows / rows < leastTiles || point.getCopies() < 2)
       return error() << "a tile holds whole rows, of " << row
                      << " elements, that divide the " << tiles->rows
-                     << " rows into 3 tiles or more, and has 2 or 3 copies";
+                     << " rows into " << leastTiles
+                     << " tiles or more, and has 2 or 3 copies";
     BufferedTiles cut{rows, tiles->rows / rows, point.getCopies(), {}};
     for (BlockArgument argument : own.getArguments()) {
       cut.moves.push_back(tiles->moves(argument));
