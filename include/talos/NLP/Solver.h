@@ -43,6 +43,8 @@ struct SolverOptions {
   /// Nodes that the search for a point may take once a limit has struck; 0: as
   /// many as it needs to give up.
   int64_t diveNodes = 0;
+  /// Whether that search goes on for a better point where one is known.
+  bool improvesPoint = true;
   /// 0: none. A result cut by it is not reproducible.
   double timeLimitSeconds = 0;
   const std::atomic<bool> *canceled = nullptr; ///< true: as if time were over

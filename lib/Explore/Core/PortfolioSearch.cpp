@@ -635,6 +635,7 @@ nlp::SolverOptions PortfolioSearch::optionsFor(const Budget &budget) {
   if (budget.diveNodes > 0)
     own.diveNodes = budget.diveNodes;
   own.tieNodeLimit = 0; // the best one settles them in the end
+  own.improvesPoint = !isListOfMany() || budget.isLast;
   if (!budget.isLast)
     own.eliminateFrom = nlp::SolverOptions::Never;
   return own;

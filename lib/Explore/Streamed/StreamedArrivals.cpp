@@ -235,6 +235,9 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
   N isOrdered = eq(size, 0);
   N box = flow.first + select(isOrdered, deal, share + 2 * latency);
+  if (!program.growsInRows(access.producer))
+    box = max(box, select(isOrdered, number(0),
+                          ceilDiv(free.last * size, pace.all) + 2 * latency));
   // A block leaves a reorder as the next one comes.
   if (access.producer >= 0 && !access.isThere)
     box = max(box, select(max(isOrdered, eq(size, pace.all)), number(0),

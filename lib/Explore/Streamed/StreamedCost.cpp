@@ -91,15 +91,18 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   N others = otherTiles(nest, inTile, perTile, old);
   if (info.needsOld && !info.outside)
     others = others - aheadOfSecond(nest, inTile, end - (start + firstTime));
-  end = max(firstTile + max(others, own), latest);
+  end = max(max(firstTile + max(others, own), start + issue), latest);
   // Results leave in the last round of a tile, and their parts one by one.
   N depth = depthOf(nest),
-    lastRound = max(end - sums, firstTile + (own - sums));
+    lastRound =
+        max(end - sums, max(firstTile + (own - sums), start + (issue - sums)));
   N collected =
       select(le(parts, 1), end,
              max(end, lastRound + perTile + target.rules.dataflow.fifoLatency));
-  results[nest] = {max(firstTile - sums, start + (inFirst - sums)) + depth,
-                   max(collected - ii, firstTile + (own - ii)) + depth};
+  results[nest] = {
+      max(firstTile - sums, start + (inFirst - sums)) + depth,
+      max(collected - ii, max(firstTile + (own - ii), start + (issue - ii))) +
+          depth};
   lastTiles[nest] = lastRound + depth;
   figures.intervals[nest] = ii;
   figures.least[nest].cycles = issue;

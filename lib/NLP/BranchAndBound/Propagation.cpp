@@ -621,38 +621,63 @@ std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
   return result;
 }
 
-/// Of what is left between both sides of a constraint `a <= b`, and between an
-/// objective and its bound.
-double Propagation::shareOfRow(const Lanes &lanes, unsigned lane,
-                               BlockId b) const {
-  double most = 0;
+/// Calls add(part) for each constraint `a <= b` above the block, and for each
+/// objective with a bound, always in the same order: the part that the row
+/// takes of what is left between both sides, or between the objective and its
+/// bound.
+template <typename Add>
+void Propagation::addShares(const Lanes &lanes, unsigned lane, BlockId b,
+                            Add add) const {
   auto at = [&](uint32_t n) {
     return lanes.has(n) ? lanes.at(n, lane) : now[n];
   };
-  auto add = [&](double before, double after) {
-    most = std::max(most, (before - after) / std::max(1., before));
+  auto addPart = [&](double before, double after) {
+    add((before - after) / std::max(1., before));
   };
   for (uint32_t c : constraintsAbove[b]) {
     const CouplingNode &node = coupling.nodes[c];
     if (node.op != Op::Le)
       continue;
     uint32_t x = node.operands[0], y = node.operands[1];
-    add(double(now[y].hi) - double(now[x].lo),
-        double(at(y).hi) - double(at(x).lo));
+    addPart(double(now[y].hi) - double(now[x].lo),
+            double(at(y).hi) - double(at(x).lo));
   }
   for (auto [o, bound] : llvm::zip(coupling.objectives, objectiveBounds))
     if (bound != NoLimit)
-      add(double(bound) - double(now[o].lo), double(bound) - double(at(o).lo));
-  return most;
+      addPart(double(bound) - double(now[o].lo),
+              double(bound) - double(at(o).lo));
 }
 
 std::vector<Propagation::RowMerit>
 Propagation::meritOfRows(const Store &store, BlockId b, unsigned objective) {
   std::vector<RowMerit> result;
   visitRows(store, b, [&](const Lanes &lanes, unsigned l) {
-    result.push_back(
-        {shareOfRow(lanes, l, b), boundRow(lanes, l, b, objective)});
+    double most = 0;
+    addShares(lanes, l, b, [&](double part) { most = std::max(most, part); });
+    result.push_back({most, boundRow(lanes, l, b, objective)});
   });
+  return result;
+}
+
+std::vector<double> Propagation::sharesOfRows(const Store &store, BlockId b) {
+  std::vector<std::vector<double>> all; // by constraint
+  visitRows(store, b, [&](const Lanes &lanes, unsigned l) {
+    size_t number = 0;
+    addShares(lanes, l, b, [&](double part) {
+      if (number == all.size())
+        all.emplace_back();
+      all[number++].push_back(std::min(part, 1.0));
+    });
+  });
+  std::vector<double> result(store.domains[b]->rows.size(), 0.0);
+  double widest = 0;
+  for (std::vector<double> &shares : all) {
+    auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+    if (double width = *most - *least; width > widest) {
+      widest = width;
+      result = std::move(shares);
+    }
+  }
   return result;
 }
 

@@ -85,6 +85,11 @@ public:
   std::vector<RowMerit> meritOfRows(const Store &store, BlockId b,
                                     unsigned objective);
 
+  /// For each row of the block in `store`: the part that it takes of what a
+  /// constraint, or the bound of an objective, still leaves, at most 1; of that
+  /// one in which its rows differ most.
+  std::vector<double> sharesOfRows(const Store &store, BlockId b);
+
   /// How many evaluations of the whole coupling meritOfRows() is worth.
   int64_t workOfRows(const Store &store, BlockId b) const;
 
@@ -142,7 +147,8 @@ private:
                  function_ref<void(const Lanes &, unsigned)> visit);
   int64_t boundRow(const Lanes &lanes, unsigned lane, BlockId b,
                    unsigned objective) const;
-  double shareOfRow(const Lanes &lanes, unsigned lane, BlockId b) const;
+  template <typename Add>
+  void addShares(const Lanes &lanes, unsigned lane, BlockId b, Add add) const;
   unsigned countKnown(const Store &store, BlockId b) const;
 
   const Coupling &coupling;

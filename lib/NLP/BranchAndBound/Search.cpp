@@ -20,6 +20,9 @@ static constexpr int64_t MaxControlSpan = 2;
 static constexpr size_t MaxProbedChoices = 512;
 /// The next block is sought among the rows of all blocks if these are no more.
 static constexpr size_t MaxComparedRows = 2048;
+/// Where they are more, rows of the block with the most are taken together in
+/// so many parts, if it has so many rows.
+static constexpr size_t Parts = 4, LeastParted = 256;
 /// A search for any point spends this part of what is left on one choice.
 static constexpr int64_t QuickDiveDivisor = 4;
 /// But as much as a way down takes that meets few obstacles.
@@ -231,6 +234,45 @@ Search::Step Search::quickDive(Store store) {
   return step == Step::Limit && !limits.hit() ? Step::Done : step;
 }
 
+/// Takes rows of the block together that take about as much of what they differ
+/// in most: one bound refutes many.
+Search::Step Search::branchOnParts(const Store &store, BlockId b) {
+  limits.nodes += propagation.workOfRows(store, b);
+  std::vector<double> shares = propagation.sharesOfRows(store, b);
+  std::vector<std::pair<double, uint32_t>> order;
+  for (auto [i, share] : llvm::enumerate(shares))
+    order.push_back({share, i});
+  llvm::sort(order);
+  std::vector<Probing::Positions> parts(Parts);
+  for (auto [number, row] : llvm::enumerate(order))
+    parts[number * Parts / order.size()].push_back(row.second);
+  for (Probing::Positions &part : parts)
+    llvm::sort(part);
+  std::vector<Child> children;
+  auto keep = [&](uint32_t, Child child) {
+    children.push_back(std::move(child));
+  };
+  if (!probing.probeEach(store, b, parts, keep))
+    return Step::Limit;
+  return descendInto(std::move(children), /*splits=*/0);
+}
+
+/// The block with the most rows, where all blocks have too many to compare.
+std::optional<BlockId> Search::blockToPart(const Store &store) const {
+  if (skipsProbing || coupling.objectives.empty())
+    return std::nullopt;
+  BlockId largest = 0;
+  size_t rows = 0;
+  for (auto [b, domain] : llvm::enumerate(store.domains)) {
+    rows += domain->rows.size();
+    if (domain->rows.size() > store.domains[largest]->rows.size())
+      largest = b;
+  }
+  bool isLarge = store.domains[largest]->rows.size() >= LeastParted;
+  return rows > MaxComparedRows && isLarge ? std::optional(largest)
+                                           : std::nullopt;
+}
+
 /// The block to decide next: few rows that raise the bound, or are beyond it,
 /// and that decide much for others. Those that leave the bound alone, such as
 /// ports that are not waited for, would repeat the same refutation row by row:
@@ -299,6 +341,8 @@ Search::Step Search::descend(Store store, unsigned splits) {
     if (shavesRows && !probing.run(store))
       return Step::Done;
   }
+  if (std::optional<BlockId> large = blockToPart(store))
+    return branchOnParts(store, *large);
   bool isRefuted = false;
   std::optional<BlockId> next = chooseBlock(store, isRefuted);
   if (isRefuted)

@@ -70,11 +70,13 @@ private:
 
   bool raiseBound();
   std::vector<Child> findSplit(const Store &store, int64_t bound);
+  std::optional<BlockId> blockToPart(const Store &store) const;
   std::optional<BlockId> chooseBlock(Store &store, bool &isRefuted);
   Step descend(Store store, unsigned splits);
   Step descendInto(std::vector<Child> children, unsigned splits);
   Step branchOnProbes(const Store &store, BlockId b);
   Step branchOnRows(const Store &store, BlockId b);
+  Step branchOnParts(const Store &store, BlockId b);
   Step quickDive(Store store);
   bool tooLarge(int64_t bound) const;
   std::vector<std::pair<int64_t, uint32_t>>

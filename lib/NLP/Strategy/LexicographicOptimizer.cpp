@@ -112,6 +112,7 @@ Status LexicographicOptimizer::first(int64_t limit) {
   // Dives seldom do more than neighbourhoods; below a limit there may be none.
   bool isBounded = limit != Search::NoLimit || most != Search::NoLimit;
   bool mayDive = (!isLarge || (!hasIncumbent() && !isBounded)) &&
+                 (improvesPoint || !hasIncumbent()) &&
                  limits.lastNode - limits.nodes > LeastDive;
   if (status != Status::Feasible && mayDive)
     dive();
@@ -233,12 +234,13 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
        hasLooked = isPatient,
        narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
   WindowWidth width(low, stage == 0 ? lastWidth : 0);
-  bool isRaised = !narrows;
+  bool isRaised = stage == 0 && !narrows;
   unsigned narrowed = 0;
   int64_t nodesAtStart = limits.nodes;
   for (;;) {
     if (known && !isRaised) {
-      low = raiseBound(low, std::min(ceiling, search.bestObjective[stage] - 1));
+      low = raiseBound(stage, low,
+                       std::min(ceiling, search.bestObjective[stage] - 1));
       isRaised = true;
     }
     if (stage == 0) {
@@ -308,9 +310,10 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
   }
 }
 
-/// Raises a bound of the first objective, to one above `last` at most, by
+/// Raises a bound of an objective, to one above `last` at most, by
 /// windows that next to no nodes refute: what is left is worth all others.
-int64_t LexicographicOptimizer::raiseBound(int64_t low, int64_t last) {
+int64_t LexicographicOptimizer::raiseBound(unsigned stage, int64_t low,
+                                           int64_t last) {
   for (unsigned i = 0; i < MaxHalvings && low <= last; ++i) {
     if (limits.isOver() || limits.hit())
       break;
@@ -319,8 +322,8 @@ int64_t LexicographicOptimizer::raiseBound(int64_t low, int64_t last) {
     limits.nodes += nodesOfWindow();
     switch (search.searchWindow(top)) {
     case Search::Outcome::Exhausted:
-      if (search.bestObjective.front() <= top)
-        return search.bestObjective.front();
+      if (search.bestObjective[stage] <= top)
+        return search.bestObjective[stage];
       low = top + 1;
       break;
     case Search::Outcome::Limit:

@@ -37,6 +37,7 @@ public:
     narrowWindowsFrom = options.narrowWindowsFrom;
     windowNodes = options.windowNodes;
     seeksPoint = options.seeksPoint;
+    improvesPoint = options.improvesPoint;
     search.shavesRows = options.shavesRows;
     search.mostSplits = options.mostSplits;
   }
@@ -78,7 +79,7 @@ private:
   int64_t nodesOfWindow() const;
   bool minimise(unsigned stage);
   bool searchWindows(unsigned stage, int64_t low, int64_t ceiling);
-  int64_t raiseBound(int64_t low, int64_t last);
+  int64_t raiseBound(unsigned stage, int64_t low, int64_t last);
   Status eliminate();
   void dive();
   int64_t percentAbove(int64_t percent) const;
@@ -95,6 +96,7 @@ private:
   unsigned narrowWindowsFrom = SolverOptions().narrowWindowsFrom;
   int64_t windowNodes = SolverOptions().windowNodes;
   bool seeksPoint = SolverOptions().seeksPoint;
+  bool improvesPoint = SolverOptions().improvesPoint;
   bool isSmall; ///< few blocks
   Search search;
   int64_t lastDiveNode = INT64_MAX;
