@@ -55,7 +55,10 @@ static constexpr int64_t CutoffNodesDivisor = 4;
 /// design may have one of that part of the cutoff.
 static constexpr int64_t PromisingFactor = 4, MuchBelowCutoff = 2;
 /// And so many where none may have far fewer cycles than the best.
-static constexpr int64_t NearProofFactor = 2;
+static constexpr int64_t NearProofFactor = 3;
+/// Each may take so many shares then: a run that is cut short is in vain, and
+/// what one does not need is left to the others.
+static constexpr int64_t NearProofShares = 6;
 
 /// Programs of a list are made for so many times their bound first, which is
 /// raised as often: they have fewer choices then, and the best design is seldom
@@ -138,12 +141,22 @@ int64_t PortfolioSearch::sharedNodes() const {
   bool isOfUser = !options.fewerNodesIfLarge;
   if (isOfUser || !isListOfMany() || !most)
     return options.nodeLimit;
-  bool mayBeFarBelow = llvm::any_of(candidates, [&](const Candidate &other) {
-    return isOpen(other) && isFarBelow(other.bound, *most);
-  });
+  bool mayBeFar = mayBeFarBelow(*most);
   if (best.design)
-    return options.nodeLimit * (mayBeFarBelow ? 1 : NearProofFactor);
-  return options.nodeLimit * (mayBeFarBelow ? PromisingFactor : 1);
+    return options.nodeLimit * (mayBeFar ? 1 : NearProofFactor);
+  return options.nodeLimit * (mayBeFar ? PromisingFactor : 1);
+}
+
+/// Whether one may have a design of far fewer cycles.
+bool PortfolioSearch::mayBeFarBelow(int64_t most) const {
+  return llvm::any_of(candidates, [&](const Candidate &other) {
+    return isOpen(other) && isFarBelow(other.bound, most);
+  });
+}
+
+/// None of a list has a design of far fewer cycles than the best.
+bool PortfolioSearch::isNearProof() const {
+  return best.design && isListOfMany() && !mayBeFarBelow(leastCycles());
 }
 
 /// Nodes that all programs may still take, once they share them; 0: any.
@@ -466,9 +479,10 @@ PortfolioSearch::budgetInList(const Candidate &candidate) const {
   int64_t sharing = llvm::count_if(candidates, [](const Candidate &other) {
     return !other.subproblem.isSmall;
   });
-  int64_t nodes =
-      std::max<int64_t>(firstNodes * FirstPointFactor,
-                        options.nodeLimit / std::max<int64_t>(1, sharing));
+  int64_t nodes = std::max<int64_t>(
+      firstNodes * FirstPointFactor,
+      options.nodeLimit * (isNearProof() ? NearProofShares : 1) /
+          std::max<int64_t>(1, sharing));
   for (unsigned i = 0; i < candidate.runs; ++i)
     nodes *= ListGrowth;
   bool isLast = candidate.runs + 1 >= MaxRuns ||

@@ -137,6 +137,8 @@ private:
   void spareMemory();
   bool sharesNodes() const;
   int64_t sharedNodes() const;
+  bool mayBeFarBelow(int64_t most) const;
+  bool isNearProof() const;
   int64_t nodesLeft() const;
   bool areNodesOver() const;
   mlir::LogicalResult takeSimplest();

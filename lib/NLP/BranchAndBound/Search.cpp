@@ -19,10 +19,10 @@ static constexpr int64_t MaxControlSpan = 2;
 /// A block with no more rows than this is branched on by trying all of them.
 static constexpr size_t MaxProbedChoices = 512;
 /// The next block is sought among the rows of all blocks if these are no more.
-static constexpr size_t MaxComparedRows = 2048;
+static constexpr size_t MaxComparedRows = 2500;
 /// Where they are more, rows of the block with the most are taken together in
 /// so many parts, if it has so many rows.
-static constexpr size_t Parts = 4, LeastParted = 256;
+static constexpr size_t Parts = 5, LeastParted = 256;
 /// A search for any point spends this part of what is left on one choice.
 static constexpr int64_t QuickDiveDivisor = 4;
 /// But as much as a way down takes that meets few obstacles.
