@@ -458,10 +458,13 @@ PortfolioSearch::nextRound(Candidates group) const {
 }
 
 /// What threads do that the round leaves free: candidates that come after it
-/// begin.
+/// begin. In a list not before a limit is known: programs are made again for
+/// it.
 std::vector<PortfolioSearch::Candidate *>
 PortfolioSearch::toPrepare(Candidates group, Candidates round) const {
   std::vector<Candidate *> next;
+  if (portfolio->isList() && !mostUseful())
+    return next;
   for (Candidate *candidate : group)
     if (isOpen(*candidate) && candidate->runs == 0 &&
         !llvm::is_contained(round, candidate) && next.size() < Prepared)
@@ -479,10 +482,10 @@ PortfolioSearch::budgetInList(const Candidate &candidate) const {
   int64_t sharing = llvm::count_if(candidates, [](const Candidate &other) {
     return !other.subproblem.isSmall;
   });
-  int64_t nodes = std::max<int64_t>(
-      firstNodes * FirstPointFactor,
-      options.nodeLimit * (isNearProof() ? NearProofShares : 1) /
-          std::max<int64_t>(1, sharing));
+  int64_t nodes = std::max<int64_t>(firstNodes * FirstPointFactor,
+                                    options.nodeLimit *
+                                        (isNearProof() ? NearProofShares : 1) /
+                                        std::max<int64_t>(1, sharing));
   for (unsigned i = 0; i < candidate.runs; ++i)
     nodes *= ListGrowth;
   bool isLast = candidate.runs + 1 >= MaxRuns ||
@@ -535,10 +538,11 @@ LogicalResult PortfolioSearch::lower(Candidate &candidate,
 LogicalResult PortfolioSearch::lowerAll(Candidates round, Candidates next) {
   std::vector<Candidate *> all(round);
   llvm::append_range(all, next);
-  size_t alone = portfolio->isList() ? 1 : all.size();
+  size_t alone = !portfolio->isList() ? all.size() : isFirstLowered ? 0 : 1;
   for (Candidate *candidate : ArrayRef(all).take_front(alone))
     if (failed(lower(*candidate)))
       return failure();
+  isFirstLowered = true;
   std::vector<LogicalResult> results(all.size(), success());
   workers.forEach(all.size() - alone, [&](size_t i) {
     results[alone + i] = lower(*all[alone + i]);
