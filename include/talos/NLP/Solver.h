@@ -67,6 +67,10 @@ struct SolverOptions {
   /// Without choices there are no tries either.
   bool shavesRows = true;
   unsigned mostSplits = UINT_MAX;
+  /// Where the blocks have more rows than this together, the search does not
+  /// compare all of them before it branches: those of the block with the most
+  /// rows, if it has `partedFrom` or more, are tried in a few parts.
+  size_t mostCompared = 2500, partedFrom = 256;
   /// Nothing is proved: a point is looked for, and around it a better one.
   bool seeksPoint = false;
   /// Where a block has more choices than this, the first objective is limited,

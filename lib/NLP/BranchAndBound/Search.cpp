@@ -18,11 +18,8 @@ using namespace talos::nlp;
 static constexpr int64_t MaxControlSpan = 2;
 /// A block with no more rows than this is branched on by trying all of them.
 static constexpr size_t MaxProbedChoices = 512;
-/// The next block is sought among the rows of all blocks if these are no more.
-static constexpr size_t MaxComparedRows = 2500;
-/// Where they are more, rows of the block with the most are taken together in
-/// so many parts, if it has so many rows.
-static constexpr size_t Parts = 5, LeastParted = 256;
+/// In which the rows of a large block are tried.
+static constexpr size_t Parts = 5;
 /// A search for any point spends this part of what is left on one choice.
 static constexpr int64_t QuickDiveDivisor = 4;
 /// But as much as a way down takes that meets few obstacles.
@@ -243,9 +240,9 @@ Search::Step Search::branchOnParts(const Store &store, BlockId b) {
   for (auto [i, share] : llvm::enumerate(shares))
     order.push_back({share, i});
   llvm::sort(order);
-  std::vector<Probing::Positions> parts(Parts);
+  std::vector<Probing::Positions> parts(std::min(Parts, order.size()));
   for (auto [number, row] : llvm::enumerate(order))
-    parts[number * Parts / order.size()].push_back(row.second);
+    parts[number * parts.size() / order.size()].push_back(row.second);
   for (Probing::Positions &part : parts)
     llvm::sort(part);
   std::vector<Child> children;
@@ -268,9 +265,9 @@ std::optional<BlockId> Search::blockToPart(const Store &store) const {
     if (domain->rows.size() > store.domains[largest]->rows.size())
       largest = b;
   }
-  bool isLarge = store.domains[largest]->rows.size() >= LeastParted;
-  return rows > MaxComparedRows && isLarge ? std::optional(largest)
-                                           : std::nullopt;
+  bool isLarge =
+      rows > mostCompared && store.domains[largest]->rows.size() >= partedFrom;
+  return isLarge ? std::optional(largest) : std::nullopt;
 }
 
 /// The block to decide next: few rows that raise the bound, or are beyond it,
@@ -283,7 +280,7 @@ std::optional<BlockId> Search::chooseBlock(Store &store, bool &isRefuted) {
   size_t rows = 0;
   for (const DomainPtr &domain : store.domains)
     rows += domain->rows.size();
-  if (skipsProbing || coupling.objectives.empty() || rows > MaxComparedRows)
+  if (skipsProbing || coupling.objectives.empty() || rows > mostCompared)
     return propagation.chooseBlock(store);
   int64_t least = propagation.objective(stage).lo;
   double room = double(objectiveBounds()[stage]) - double(least) + 1;

@@ -61,6 +61,8 @@ public:
   /// As SolverOptions has it.
   bool shavesRows = true;
   unsigned mostSplits = UINT_MAX;
+  size_t mostCompared = SolverOptions().mostCompared,
+         partedFrom = SolverOptions().partedFrom;
 
   int64_t rowsDominated = 0, rowsOutside = 0;
 

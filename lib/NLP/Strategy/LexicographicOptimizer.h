@@ -40,6 +40,8 @@ public:
     improvesPoint = options.improvesPoint;
     search.shavesRows = options.shavesRows;
     search.mostSplits = options.mostSplits;
+    search.mostCompared = options.mostCompared;
+    search.partedFrom = options.partedFrom;
   }
   /// As SolverOptions has it.
   unsigned eliminateFrom = SolverOptions::Never;

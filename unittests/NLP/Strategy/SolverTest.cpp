@@ -95,6 +95,18 @@ TEST(Solver, AgreesWithEnumerationWithoutProbes) {
   });
 }
 
+/// Rows of large blocks in parts.
+TEST(Solver, AgreesWithEnumerationInParts) {
+  agreeWithEnumeration(4000, "", [](uint32_t seed) {
+    SolverOptions options;
+    options.mostCompared = seed % 3;
+    options.partedFrom = 2 + seed % 5;
+    options.shavesRows = seed % 2;
+    options.eliminateFrom = SolverOptions::Never;
+    return options;
+  });
+}
+
 /// Random models that have a point, with their optimum.
 static void forEachFeasible(
     uint32_t seeds,
