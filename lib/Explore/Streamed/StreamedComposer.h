@@ -115,6 +115,8 @@ private:
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
   N restOfRound(int nest, const StreamedAccess &access) const;
   N waitsForBursts(int nest, const StreamedAccess &access) const;
+  N waitsForFirstRound(int nest, const StreamedAccess &access) const;
+  bool comesInBursts(const StreamedAccess &access) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;

@@ -195,9 +195,7 @@ N StreamedComposer<N>::waitsForBursts(int nest,
                                       const StreamedAccess &access) const {
   N round = roundTime(nest), steps = stepsOf(nest, access),
     comes = boxTime(nest, access, steps), rest = restOfRound(nest, access);
-  if (access.producer >= 0 && !access.isThere &&
-      program.nests[access.producer].reduces() &&
-      !program.nests[access.producer].task) {
+  if (comesInBursts(access)) {
     Pace<N> pace = paceOf(nest, access);
     N parts = steps * pace.edge.parts;
     comes = select(le(parts * burstsOf(access.producer), pace.all),
@@ -207,6 +205,33 @@ N StreamedComposer<N>::waitsForBursts(int nest,
       min(floorDiv(comes * boxesAhead(paceOf(nest, access)), steps), rest);
   return firstRounds(nest, access) *
          max(comes - ahead + rest - max(round, comes), number(0));
+}
+
+/// Of the first round of all: FIFOs have nothing by then, so that its steps
+/// that use boxes for the first time wait for all of them but the first, or the
+/// first tile of another nest.
+template <typename N>
+N StreamedComposer<N>::waitsForFirstRound(int nest,
+                                          const StreamedAccess &access) const {
+  N steps = stepsOf(nest, access), comes = boxTime(nest, access, steps),
+    pieces = steps;
+  if (comesInBursts(access)) {
+    Pace<N> pace = paceOf(nest, access);
+    pieces =
+        ceilDiv(steps * pace.edge.parts * burstsOf(access.producer), pace.all);
+  }
+  return max(comes - ceilDiv(comes, pieces) + restOfRound(nest, access) -
+                 roundTime(nest),
+             number(0));
+}
+
+/// Whether an operand comes as tiles of another nest end.
+template <typename N>
+bool StreamedComposer<N>::comesInBursts(const StreamedAccess &access) const {
+  if (access.producer < 0 || access.isThere)
+    return false;
+  const StreamedNestInfo &producer = program.nests[access.producer];
+  return producer.reduces() && !producer.task;
 }
 
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
@@ -239,6 +264,8 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
                       : boxTime(nest, operand, boxes) -
                             comesBefore(nest, operand, inTile);
     N waits = max(inTile, comes) + waitsForBursts(nest, operand);
+    if (isFirst && !info.outside)
+      waits = max(waits, inTile + waitsForFirstRound(nest, operand));
     time = max(time, others ? select(isNew, waits, number(0)) : waits);
   }
   return time;
