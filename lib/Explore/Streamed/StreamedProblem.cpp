@@ -345,7 +345,7 @@ void StreamedProblem::fitBoxes() {
 /// The processes of all runs are the same ones: memory is reordered in blocks,
 /// or whole, and tokens are held, in all of them or in none, by as many ports;
 /// an iteration begins every cycle. A whole tile of sums that are filled up
-/// would be left out.
+/// would be left out; a tree chooses its terms where they are.
 void StreamedProblem::matchRuns(const StreamedFigures<Expr> &figures) {
   cost::Numbers<Expr> number(model);
   StreamedOrders<Expr> orders(program, point, number);
@@ -370,9 +370,15 @@ void StreamedProblem::matchRuns(const StreamedFigures<Expr> &figures) {
     for (auto [index, loop] : llvm::enumerate(nest.loops)) {
       if (!loop.reduces)
         continue;
-      Expr more = point.extents[loop.extent] - loop.trip;
+      auto more = [&](const StreamedLoop &filled) {
+        return point.extents[filled.extent] - filled.trip;
+      };
       model.addConstraint("filled up " + nest.name,
-                          le(more + 1, point.nests[run].lanes[index]));
+                          le(more(loop) + 1, point.nests[run].lanes[index]));
+      if (nest.terms > 0)
+        match("filled up " + nest.name,
+              min(more(program.nests.front().loops[index]), 1),
+              min(more(loop), 1));
     }
     if (run == 0)
       continue;

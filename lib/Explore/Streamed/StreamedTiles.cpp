@@ -207,20 +207,17 @@ N StreamedComposer<N>::waitsForBursts(int nest,
          max(comes - ahead + rest - max(round, comes), number(0));
 }
 
-/// Of the first round of all: FIFOs have nothing by then, so that its steps
-/// that use boxes for the first time wait for all of them but the first, or the
-/// first tile of another nest.
+/// Of the first round of all, for an operand that comes in bursts: FIFOs have
+/// nothing by then, so that its steps that use boxes for the first time wait
+/// for all bursts but the first one.
 template <typename N>
 N StreamedComposer<N>::waitsForFirstRound(int nest,
                                           const StreamedAccess &access) const {
-  N steps = stepsOf(nest, access), comes = boxTime(nest, access, steps),
-    pieces = steps;
-  if (comesInBursts(access)) {
-    Pace<N> pace = paceOf(nest, access);
-    pieces =
-        ceilDiv(steps * pace.edge.parts * burstsOf(access.producer), pace.all);
-  }
-  return max(comes - ceilDiv(comes, pieces) + restOfRound(nest, access) -
+  N steps = stepsOf(nest, access), comes = boxTime(nest, access, steps);
+  Pace<N> pace = paceOf(nest, access);
+  N bursts =
+      ceilDiv(steps * pace.edge.parts * burstsOf(access.producer), pace.all);
+  return max(comes - ceilDiv(comes, bursts) + restOfRound(nest, access) -
                  roundTime(nest),
              number(0));
 }
@@ -264,7 +261,7 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
                       : boxTime(nest, operand, boxes) -
                             comesBefore(nest, operand, inTile);
     N waits = max(inTile, comes) + waitsForBursts(nest, operand);
-    if (isFirst && !info.outside)
+    if (isFirst && !info.outside && comesInBursts(operand))
       waits = max(waits, inTile + waitsForFirstRound(nest, operand));
     time = max(time, others ? select(isNew, waits, number(0)) : waits);
   }
