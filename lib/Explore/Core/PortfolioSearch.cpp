@@ -482,9 +482,9 @@ PortfolioSearch::budgetInList(const Candidate &candidate) const {
   int64_t sharing = llvm::count_if(candidates, [](const Candidate &other) {
     return !other.subproblem.isSmall;
   });
-  int64_t nodes = std::max<int64_t>(firstNodes * FirstPointFactor,
-                                    options.nodeLimit *
-                                        (isNearProof() ? NearProofShares : 1) /
+  int64_t shares = isNearProof() ? NearProofShares : 1,
+          nodes = std::max<int64_t>(firstNodes * FirstPointFactor,
+                                    shares * options.nodeLimit /
                                         std::max<int64_t>(1, sharing));
   for (unsigned i = 0; i < candidate.runs; ++i)
     nodes *= ListGrowth;

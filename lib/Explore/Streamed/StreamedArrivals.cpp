@@ -235,6 +235,8 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
   N isOrdered = eq(size, 0);
   N box = flow.first + select(isOrdered, deal, share + 2 * latency);
+  // Never less than its share of the time of all, from the beginning on: a
+  // bound where the first token is not known, as in compute().
   if (!program.growsInRows(access.producer))
     box = max(box, select(isOrdered, number(0),
                           ceilDiv(free.last * size, pace.all) + 2 * latency));

@@ -85,24 +85,24 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
         max(latest, max(comesLast(nest, operand) + usesOfLast(nest, operand),
                         afterLastBlock(nest, operand, max(usual, perTile))));
   // Never less than the iterations take by themselves: that says nothing new of
-  // a point, but where arrivals are not known it is a bound.
+  // a point, but where arrivals, or how many tiles there are, are not known it
+  // is a bound.
   N issue = issueTime(nest), own = issue - inFirst;
   N firstTile = max(end, start + firstTime);
+  auto issued = [&](N before) {
+    return max(firstTile + (own - before), start + (issue - before));
+  };
   N others = otherTiles(nest, inTile, perTile, old);
   if (info.needsOld && !info.outside)
     others = others - aheadOfSecond(nest, inTile, end - (start + firstTime));
-  end = max(max(firstTile + max(others, own), start + issue), latest);
+  end = max(max(firstTile + others, issued(number(0))), latest);
   // Results leave in the last round of a tile, and their parts one by one.
-  N depth = depthOf(nest),
-    lastRound =
-        max(end - sums, max(firstTile + (own - sums), start + (issue - sums)));
+  N depth = depthOf(nest), lastRound = max(end - sums, issued(sums));
   N collected =
       select(le(parts, 1), end,
              max(end, lastRound + perTile + target.rules.dataflow.fifoLatency));
-  results[nest] = {
-      max(firstTile - sums, start + (inFirst - sums)) + depth,
-      max(collected - ii, max(firstTile + (own - ii), start + (issue - ii))) +
-          depth};
+  results[nest] = {max(firstTile - sums, start + (inFirst - sums)) + depth,
+                   max(collected - ii, issued(ii)) + depth};
   lastTiles[nest] = lastRound + depth;
   figures.intervals[nest] = ii;
   figures.least[nest].cycles = issue;
