@@ -69,8 +69,9 @@ struct SolverOptions {
   unsigned mostSplits = UINT_MAX;
   /// Where the blocks have more rows than this together, the search does not
   /// compare all of them before it branches: those of the block with the most
-  /// rows, if it has `partedFrom` or more, are tried in a few parts.
-  size_t mostCompared = 2500, partedFrom = 256;
+  /// rows, if it has `partedFrom` or more, are tried in a few parts. That pays
+  /// where few large blocks share tight budgets. Never: not in parts.
+  size_t mostCompared = 2048, partedFrom = Never;
   /// Nothing is proved: a point is looked for, and around it a better one.
   bool seeksPoint = false;
   /// Where a block has more choices than this, the first objective is limited,

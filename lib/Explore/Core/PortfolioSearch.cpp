@@ -84,6 +84,10 @@ static constexpr int64_t NearGuessDivisor = 4;
 /// the objective takes longer, and the first ones have no design.
 static constexpr int64_t ListedWhole = int64_t(1) << 18;
 
+/// Rows of all blocks of such a program that are compared, and of one that is
+/// tried in parts if they are more.
+static constexpr size_t MostCompared = 2500, PartedFrom = 256;
+
 /// Programs of a list have few blocks, of hundreds of rows: to try them all
 /// takes longer than what it saves, and so does more than one split.
 static constexpr unsigned SplitsBeforeRows = 1;
@@ -622,8 +626,11 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
   own.workers = &workers;
   own.timeLimitSeconds = secondsLeft();
   own.memoryLimit = memoryLeft ? std::max<int64_t>(1, memoryLeft()) : 0;
-  if (portfolio->isList())
+  if (portfolio->isList()) {
     own.listFrom = ListedWhole;
+    own.mostCompared = MostCompared;
+    own.partedFrom = PartedFrom;
+  }
   if (branchesSoon()) {
     own.shavesRows = false;
     own.mostSplits = SplitsBeforeRows;
