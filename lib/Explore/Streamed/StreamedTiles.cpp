@@ -189,20 +189,14 @@ N StreamedComposer<N>::restOfRound(int nest,
 /// Of a tile in which an operand is new: where steps that do not move it stand
 /// outside of those that do, a round takes all its boxes in the first of them.
 /// What the FIFOs do not have by then is waited for, and the other steps
-/// follow. Boxes that a tile of another nest brings come at once.
+/// follow.
 template <typename N>
 N StreamedComposer<N>::waitsForBursts(int nest,
                                       const StreamedAccess &access) const {
   N round = roundTime(nest), steps = stepsOf(nest, access),
-    comes = boxTime(nest, access, steps), rest = restOfRound(nest, access);
-  if (comesInBursts(access)) {
-    Pace<N> pace = paceOf(nest, access);
-    N parts = steps * pace.edge.parts;
-    comes = select(le(parts * burstsOf(access.producer), pace.all),
-                   min(comes, parts), comes);
-  }
-  N ahead =
-      min(floorDiv(comes * boxesAhead(paceOf(nest, access)), steps), rest);
+    comes = boxTime(nest, access, steps), rest = restOfRound(nest, access),
+    ahead =
+        min(floorDiv(comes * boxesAhead(paceOf(nest, access)), steps), rest);
   return firstRounds(nest, access) *
          max(comes - ahead + rest - max(round, comes), number(0));
 }
