@@ -145,10 +145,9 @@ int64_t PortfolioSearch::sharedNodes() const {
   bool isOfUser = !options.fewerNodesIfLarge;
   if (isOfUser || !isListOfMany() || !most)
     return options.nodeLimit;
-  bool mayBeFar = mayBeFarBelow(*most);
   if (best.design)
-    return options.nodeLimit * (mayBeFar ? 1 : NearProofFactor);
-  return options.nodeLimit * (mayBeFar ? PromisingFactor : 1);
+    return options.nodeLimit * (isNearProof() ? NearProofFactor : 1);
+  return options.nodeLimit * (mayBeFarBelow(*most) ? PromisingFactor : 1);
 }
 
 /// Whether one may have a design of far fewer cycles.
@@ -160,7 +159,7 @@ bool PortfolioSearch::mayBeFarBelow(int64_t most) const {
 
 /// None of a list has a design of far fewer cycles than the best.
 bool PortfolioSearch::isNearProof() const {
-  return best.design && isListOfMany() && !mayBeFarBelow(leastCycles());
+  return best.design && isListOfMany() && !mayBeFarBelow(*mostUseful());
 }
 
 /// Nodes that all programs may still take, once they share them; 0: any.
@@ -462,8 +461,8 @@ PortfolioSearch::nextRound(Candidates group) const {
 }
 
 /// What threads do that the round leaves free: candidates that come after it
-/// begin. In a list not before a limit is known: programs are made again for
-/// it.
+/// begin. Those of a list do not before a limit is known, for which they would
+/// be made again.
 std::vector<PortfolioSearch::Candidate *>
 PortfolioSearch::toPrepare(Candidates group, Candidates round) const {
   std::vector<Candidate *> next;
@@ -542,11 +541,13 @@ LogicalResult PortfolioSearch::lower(Candidate &candidate,
 LogicalResult PortfolioSearch::lowerAll(Candidates round, Candidates next) {
   std::vector<Candidate *> all(round);
   llvm::append_range(all, next);
-  size_t alone = !portfolio->isList() ? all.size() : isFirstLowered ? 0 : 1;
+  bool isFirst = llvm::none_of(candidates, [](const Candidate &candidate) {
+    return candidate.wasTried;
+  });
+  size_t alone = portfolio->isList() ? size_t(isFirst) : all.size();
   for (Candidate *candidate : ArrayRef(all).take_front(alone))
     if (failed(lower(*candidate)))
       return failure();
-  isFirstLowered = true;
   std::vector<LogicalResult> results(all.size(), success());
   workers.forEach(all.size() - alone, [&](size_t i) {
     results[alone + i] = lower(*all[alone + i]);

@@ -172,7 +172,6 @@ private:
   /// Programs of a list are searched with all that may rule out rows: without
   /// it none has led to a design.
   bool takesCare = false;
-  bool isFirstLowered = false; ///< a program of a list was made
   Solved best;
   const Candidate *bestCandidate = nullptr; ///< null: of the bottleneck search
   std::optional<int64_t> bottleneckCycles;

@@ -375,7 +375,7 @@ void StreamedProblem::matchRuns(const StreamedFigures<Expr> &figures) {
       };
       model.addConstraint("filled up " + nest.name,
                           le(more(loop) + 1, point.nests[run].lanes[index]));
-      if (nest.terms > 0)
+      if (run > 0 && nest.terms > 0)
         match("filled up " + nest.name,
               min(more(program.nests.front().loops[index]), 1),
               min(more(loop), 1));

@@ -182,16 +182,22 @@ Search::Step Search::descendInto(std::vector<Child> children, unsigned splits) {
   return Step::Done;
 }
 
-Search::Step Search::branchOnProbes(const Store &store, BlockId b) {
+/// Tries each of these sets of the block's rows.
+Search::Step Search::branchOnEach(const Store &store, BlockId b,
+                                  ArrayRef<Probing::Positions> each) {
   std::vector<Child> children;
   auto keep = [&](uint32_t, Child child) {
     children.push_back(std::move(child));
   };
-  auto all =
-      llvm::to_vector(llvm::seq<uint32_t>(0, store.domains[b]->rows.size()));
-  if (!probing.probeEach(store, b, Probing::oneByOne(all), keep))
+  if (!probing.probeEach(store, b, each, keep))
     return Step::Limit;
   return descendInto(std::move(children), /*splits=*/0);
+}
+
+Search::Step Search::branchOnProbes(const Store &store, BlockId b) {
+  auto all =
+      llvm::to_vector(llvm::seq<uint32_t>(0, store.domains[b]->rows.size()));
+  return branchOnEach(store, b, Probing::oneByOne(all));
 }
 
 Search::Step Search::branchOnRows(const Store &store, BlockId b) {
@@ -245,29 +251,28 @@ Search::Step Search::branchOnParts(const Store &store, BlockId b) {
     parts[number * parts.size() / order.size()].push_back(row.second);
   for (Probing::Positions &part : parts)
     llvm::sort(part);
-  std::vector<Child> children;
-  auto keep = [&](uint32_t, Child child) {
-    children.push_back(std::move(child));
-  };
-  if (!probing.probeEach(store, b, parts, keep))
-    return Step::Limit;
-  return descendInto(std::move(children), /*splits=*/0);
+  return branchOnEach(store, b, parts);
 }
 
-/// The block with the most rows, where all blocks have too many to compare.
-std::optional<BlockId> Search::blockToPart(const Store &store) const {
-  if (skipsProbing || coupling.objectives.empty())
-    return std::nullopt;
-  BlockId largest = 0;
+/// Whether all blocks together have too many rows to compare.
+bool Search::hasManyRows(const Store &store) const {
   size_t rows = 0;
-  for (auto [b, domain] : llvm::enumerate(store.domains)) {
+  for (const DomainPtr &domain : store.domains)
     rows += domain->rows.size();
-    if (domain->rows.size() > store.domains[largest]->rows.size())
-      largest = b;
-  }
-  bool isLarge =
-      rows > mostCompared && store.domains[largest]->rows.size() >= partedFrom;
-  return isLarge ? std::optional(largest) : std::nullopt;
+  return rows > mostCompared;
+}
+
+/// The block with the most rows, where rows are tried in parts.
+std::optional<BlockId> Search::blockToPart(const Store &store) const {
+  if (skipsProbing || coupling.objectives.empty() || !hasManyRows(store))
+    return std::nullopt;
+  auto largest = std::max_element(store.domains.begin(), store.domains.end(),
+                                  [](const DomainPtr &x, const DomainPtr &y) {
+                                    return x->rows.size() < y->rows.size();
+                                  });
+  if ((*largest)->rows.size() < partedFrom)
+    return std::nullopt;
+  return BlockId(largest - store.domains.begin());
 }
 
 /// The block to decide next: few rows that raise the bound, or are beyond it,
@@ -277,10 +282,7 @@ std::optional<BlockId> Search::blockToPart(const Store &store) const {
 /// budget still leaves. What looks at all rows drops those that it refutes;
 /// that may be all of a block.
 std::optional<BlockId> Search::chooseBlock(Store &store, bool &isRefuted) {
-  size_t rows = 0;
-  for (const DomainPtr &domain : store.domains)
-    rows += domain->rows.size();
-  if (skipsProbing || coupling.objectives.empty() || rows > mostCompared)
+  if (skipsProbing || coupling.objectives.empty() || hasManyRows(store))
     return propagation.chooseBlock(store);
   int64_t least = propagation.objective(stage).lo;
   double room = double(objectiveBounds()[stage]) - double(least) + 1;

@@ -72,10 +72,13 @@ private:
 
   bool raiseBound();
   std::vector<Child> findSplit(const Store &store, int64_t bound);
+  bool hasManyRows(const Store &store) const;
   std::optional<BlockId> blockToPart(const Store &store) const;
   std::optional<BlockId> chooseBlock(Store &store, bool &isRefuted);
   Step descend(Store store, unsigned splits);
   Step descendInto(std::vector<Child> children, unsigned splits);
+  Step branchOnEach(const Store &store, BlockId b,
+                    ArrayRef<Probing::Positions> each);
   Step branchOnProbes(const Store &store, BlockId b);
   Step branchOnRows(const Store &store, BlockId b);
   Step branchOnParts(const Store &store, BlockId b);
