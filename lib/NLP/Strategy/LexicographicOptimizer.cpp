@@ -239,8 +239,7 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
   int64_t nodesAtStart = limits.nodes;
   for (;;) {
     if (known && !isRaised) {
-      low = raiseBound(stage, low,
-                       std::min(ceiling, search.bestObjective[stage] - 1));
+      low = raiseBound(stage, low, ceiling);
       isRaised = true;
     }
     if (stage == 0) {
@@ -313,11 +312,15 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
 /// Raises a bound of an objective, to one above `last` at most, by
 /// windows that next to no nodes refute: what is left is worth all others.
 int64_t LexicographicOptimizer::raiseBound(unsigned stage, int64_t low,
-                                           int64_t last) {
+                                           int64_t ceiling) {
+  if (search.bestObjective[stage] <= low)
+    return low;
+  int64_t last = std::min(ceiling, search.bestObjective[stage] - 1);
   for (unsigned i = 0; i < MaxHalvings && low <= last; ++i) {
     if (limits.isOver() || limits.hit())
       break;
-    int64_t top = low + (last - low) / 2;
+    // The two may be further apart than an int64_t can say.
+    int64_t top = low + int64_t((uint64_t(last) - uint64_t(low)) / 2);
     ScopedNodeLimit fewer(limits, CheapWindowNodes);
     limits.nodes += nodesOfWindow();
     switch (search.searchWindow(top)) {
@@ -327,6 +330,8 @@ int64_t LexicographicOptimizer::raiseBound(unsigned stage, int64_t low,
       low = top + 1;
       break;
     case Search::Outcome::Limit:
+      if (top == low)
+        return low;
       last = top - 1;
       break;
     case Search::Outcome::Improved:

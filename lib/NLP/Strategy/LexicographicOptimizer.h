@@ -81,7 +81,7 @@ private:
   int64_t nodesOfWindow() const;
   bool minimise(unsigned stage);
   bool searchWindows(unsigned stage, int64_t low, int64_t ceiling);
-  int64_t raiseBound(unsigned stage, int64_t low, int64_t last);
+  int64_t raiseBound(unsigned stage, int64_t low, int64_t ceiling);
   Status eliminate();
   void dive();
   int64_t percentAbove(int64_t percent) const;
