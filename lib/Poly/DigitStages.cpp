@@ -20,6 +20,7 @@
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "talos/Support/Int.h"
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -42,6 +43,27 @@ struct DigitOrder {
 };
 
 } // namespace
+
+/// Loops that count one subscript and follow each other are one digit.
+static void mergeNeighbours(DigitOrder &order) {
+  std::vector<Digit> merged;
+  for (const Digit &digit : order.digits) {
+    Digit *outer = merged.empty() ? nullptr : &merged.back();
+    auto isBetween = [&](unsigned loop) {
+      return loop > outer->loop && loop < digit.loop;
+    };
+    if (!outer || outer->dim != digit.dim || outer->unit != digit.end() ||
+        llvm::any_of(order.repeating, isBetween)) {
+      merged.push_back(digit);
+      continue;
+    }
+    outer->value = outer->value * digit.trip + digit.value;
+    outer->loop = digit.loop;
+    outer->unit = digit.unit;
+    outer->trip *= digit.trip;
+  }
+  order.digits = std::move(merged);
+}
 
 /// None where a loop moves several subscripts, or one by something else.
 static std::optional<DigitOrder> digitsOf(const StreamOrder &order) {
@@ -71,6 +93,7 @@ static std::optional<DigitOrder> digitsOf(const StreamOrder &order) {
       result.digits.push_back(*digit);
     else if (order.trips[loop] > 1)
       result.repeating.push_back(loop);
+  mergeNeighbours(result);
   return result;
 }
 
@@ -227,15 +250,66 @@ static std::map<unsigned, int64_t> extentsOf(const DigitOrder &order) {
   return extents;
 }
 
+/// Tokens that the outermost loops that both orders have alike have inside, and
+/// the common part of the first ones that differ: no token leaves its block.
+static int64_t tokensInside(ArrayRef<Digit> from, ArrayRef<Digit> to,
+                            int64_t tokens) {
+  for (auto [a, b] : llvm::zip(from, to)) {
+    if (a.dim != b.dim || a.end() != b.end())
+      break;
+    tokens /= std::gcd(a.trip, b.trip);
+    if (a.trip != b.trip)
+      break;
+  }
+  return tokens;
+}
+
+/// The iterators of the n-th token of a block of the consumption.
+static SmallVector<AffineExpr> iteratorsInBlock(ArrayRef<int64_t> trips,
+                                                int64_t block,
+                                                MLIRContext *context) {
+  AffineExpr n = getAffineDimExpr(0, context);
+  SmallVector<AffineExpr> iterators(trips.size());
+  int64_t inner = 1;
+  for (size_t loop = trips.size(); loop-- > 0; inner *= trips[loop]) {
+    iterators[loop] = inner < block ? n.floorDiv(inner)
+                                    : getAffineConstantExpr(0, context);
+    if (inner < block && inner * trips[loop] < block)
+      iterators[loop] = iterators[loop] % trips[loop];
+  }
+  return iterators;
+}
+
+/// Tokens of a block that have come, and have not gone, at most.
+static int64_t mostKept(const DigitOrder &from, const DigitOrder &to,
+                        int64_t block) {
+  int64_t latest = 0, most = 0;
+  for (int64_t leaving = 0; leaving < block; ++leaving) {
+    std::map<unsigned, int64_t> subscripts;
+    int64_t rest = leaving, place = 0, weight = 1;
+    for (const Digit &digit : llvm::reverse(to.digits)) {
+      subscripts[digit.dim] += rest % digit.trip * digit.unit;
+      rest /= digit.trip;
+    }
+    for (const Digit &digit : llvm::reverse(from.digits)) {
+      place += subscripts[digit.dim] / digit.unit % digit.trip * weight;
+      weight *= digit.trip;
+    }
+    latest = std::max(latest, place);
+    most = std::max(most, latest - leaving);
+  }
+  return most + 1;
+}
+
 /// Of so many tokens whose digits cannot be cut alike no smaller block is
 /// sought: isl takes long to find one.
 static constexpr int64_t manyTokens = 2048;
 
-/// All tokens come before any goes, where both orders have each element once
-/// as first use and there are many.
+/// Where there are many tokens and both orders have each element once as first
+/// use: all tokens come before any goes, of each block that both have alike.
 static std::optional<std::vector<OrderStage>>
-wholeArray(const DigitOrder &from, const DigitOrder &to,
-           const StreamOrder &production, const StreamOrder &consumption) {
+wholeBlocks(const DigitOrder &from, const DigitOrder &to,
+            const StreamOrder &production, const StreamOrder &consumption) {
   std::map<unsigned, int64_t> extents = extentsOf(from);
   Int tokens(1);
   for (int64_t trip : production.trips)
@@ -244,8 +318,16 @@ wholeArray(const DigitOrder &from, const DigitOrder &to,
   if (!from.repeating.empty() || extents.empty() || extents != extentsOf(to) ||
       !number || !tokens.isValid() || tokens.value() < manyTokens)
     return std::nullopt;
+  int64_t block = to.repeating.empty()
+                      ? tokensInside(from.digits, to.digits, tokens.value())
+                      : tokens.value();
+  if (block == tokens.value())
+    return std::vector<OrderStage>{{OrderStage::Buffer, block, 0, number}};
+  AffineExpr place = number.getResult(0).replaceDims(iteratorsInBlock(
+      consumption.trips, block, consumption.element.getContext()));
   return std::vector<OrderStage>{
-      {OrderStage::Buffer, tokens.value(), 0, number}};
+      {OrderStage::Reorder, mostKept(from, to, block), block,
+       AffineMap::get(1, 0, simplifyAffineExpr(place, 1, 0))}};
 }
 
 std::optional<std::vector<OrderStage>>
@@ -257,7 +339,7 @@ poly::stagesOfDigits(const StreamOrder &production,
     return std::nullopt;
   DigitOrder cutFrom = *from, cutTo = *to;
   if (!weigh(cutFrom, cutTo))
-    return wholeArray(*from, *to, production, consumption);
+    return wholeBlocks(*from, *to, production, consumption);
   *to = cutTo;
   MLIRContext *context = consumption.element.getContext();
   unsigned loops = consumption.trips.size();

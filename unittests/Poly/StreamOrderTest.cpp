@@ -131,6 +131,16 @@ bool staysInBlocks(const Sequence &in, const Sequence &out, size_t block) {
   return true;
 }
 
+/// Where a place is given, it is that of the token that leaves.
+bool leaves(const Sequence &in, const Sequence &out, const OrderStage &stage) {
+  for (size_t n = 0; stage.place && n < out.size(); ++n) {
+    int64_t inBlock = n % stage.block;
+    if (in[n - inBlock + stage.place.compose({inBlock}).front()] != out[n])
+      return false;
+  }
+  return true;
+}
+
 void check(const StreamOrder &production, const StreamOrder &consumption) {
   auto stages = stagesBetween(production, consumption);
   ASSERT_TRUE(bool(stages)) << llvm::toString(stages.takeError());
@@ -148,6 +158,7 @@ void check(const StreamOrder &production, const StreamOrder &consumption) {
       EXPECT_FALSE(reorders(in, first, stage.tokens - 1)) << stage.tokens;
       EXPECT_LT(stage.block, int64_t(in.size()));
       EXPECT_TRUE(staysInBlocks(in, first, stage.block));
+      EXPECT_TRUE(leaves(in, first, stage));
     } else if (stage.kind == OrderStage::Hold) {
       isHeld = true;
       EXPECT_TRUE(replays(out, stage.tokens)) << stage.tokens;
@@ -322,6 +333,21 @@ TEST_F(StreamOrders, LargeOrders) {
   EXPECT_EQ(kindsOf(order({390, 205}, "(i, j) -> (i, j)"),
                     order({30, 205, 13}, "(b, j, r) -> (b * 13 + r, j)")),
             "reorder 2449 of 2665");
+}
+
+// Loops over one subscript that follow each other count it as one does, and
+// digits that cannot be cut alike are inside of those that both have.
+TEST_F(StreamOrders, LoopsThatFollowEachOther) {
+  StreamOrder tiles = order({70, 5, 4, 2}, "(r, a, b, p) -> (r, a * 4 + b, p)"),
+              boxes = order({70, 4, 2, 5}, "(r, a, p, b) -> (r, a * 5 + b, p)");
+  EXPECT_EQ(kindsOf(tiles, boxes), "reorder 5 of 10");
+  check(tiles, boxes);
+  StreamOrder halves =
+                  order({70, 10, 3, 2}, "(r, a, p, b) -> (r, a * 2 + b, p)"),
+              quarters =
+                  order({70, 4, 3, 5}, "(r, a, p, b) -> (r, a * 5 + b, p)");
+  EXPECT_EQ(kindsOf(halves, quarters), "reorder 9 of 30");
+  check(halves, quarters);
 }
 
 TEST_F(StreamOrders, Windows) {

@@ -159,6 +159,11 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
         // waits for.
         if (!info.reduces() && !info.task)
           all = max(all, figures.ends[user] - depthOf(user) - start);
+        // One that sums takes the last ones when the uses of these begin.
+        else if (!info.task && !info.outside)
+          all = max(all, figures.ends[user] - depthOf(user) -
+                             usesOfLast(user, operand) -
+                             restOfRound(user, operand) - start);
       } else if (program.dependsOn(user, nest)) {
         last = max(last, beforeResults(nest, access));
         start = start + iterationsOfTile(nest) * interval(nest);

@@ -116,6 +116,7 @@ private:
   N restOfRound(int nest, const StreamedAccess &access) const;
   N waitsForBursts(int nest, const StreamedAccess &access) const;
   N waitsForFirstRound(int nest, const StreamedAccess &access) const;
+  N afterFirstRound(int nest, const StreamedAccess &access, N time) const;
   bool comesInBursts(const StreamedAccess &access) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,
@@ -162,6 +163,9 @@ private:
   std::vector<Flow<N>> results; ///< by nest
   std::vector<N> starts;        ///< ... of its first iteration
   std::vector<N> lastTiles;     ///< ... of the first result of its last tile
+  /// ... cycles of the tiles behind the first one, as long as the outermost loop
+  /// is in its first iteration; 0 where that is not known.
+  std::vector<N> firstOuter;
   StreamedFigures<N> figures;
   /// By nest and tiles.
   mutable std::map<std::tuple<int, int64_t, int64_t, int64_t, int64_t>,

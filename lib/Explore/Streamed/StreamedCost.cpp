@@ -89,6 +89,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   // is a bound.
   N issue = issueTime(nest), own = issue - inFirst;
   N firstTile = max(end, start + firstTime);
+  for (const StreamedAccess &operand : info.operands)
+    firstTile = max(firstTile, afterFirstRound(nest, operand, firstTime));
   auto issued = [&](N before) {
     return max(firstTile + (own - before), start + (issue - before));
   };
@@ -120,6 +122,7 @@ template <typename N> StreamedFigures<N> StreamedComposer<N>::run() {
   results.assign(program.nests.size(), none);
   starts.assign(program.nests.size(), number(0));
   lastTiles.assign(program.nests.size(), number(0));
+  firstOuter.assign(program.nests.size(), number(0));
   figures.intervals.assign(program.nests.size(), number(1));
   figures.ends.assign(program.nests.size(), number(0));
   figures.least.assign(program.nests.size(), {number(0), number(0), number(0)});

@@ -189,14 +189,22 @@ N StreamedComposer<N>::restOfRound(int nest,
 /// Of a tile in which an operand is new: where steps that do not move it stand
 /// outside of those that do, a round takes all its boxes in the first of them.
 /// What the FIFOs do not have by then is waited for, and the other steps
-/// follow.
+/// follow. Boxes that one tile of another nest brings come one by one, as fast
+/// as the slowest of those takes them that this nest's results go to.
 template <typename N>
 N StreamedComposer<N>::waitsForBursts(int nest,
                                       const StreamedAccess &access) const {
   N round = roundTime(nest), steps = stepsOf(nest, access),
-    comes = boxTime(nest, access, steps), rest = restOfRound(nest, access),
-    ahead =
-        min(floorDiv(comes * boxesAhead(paceOf(nest, access)), steps), rest);
+    comes = boxTime(nest, access, steps), rest = restOfRound(nest, access);
+  Pace<N> pace = paceOf(nest, access);
+  if (comesInBursts(access)) {
+    N parts = steps * pace.edge.parts,
+      burst = ceilDiv(parts * resultParts(access.producer),
+                      pace.edge.otherParts);
+    comes = select(le(parts * burstsOf(access.producer), pace.all),
+                   min(comes, burst), comes);
+  }
+  N ahead = min(floorDiv(comes * boxesAhead(pace), steps), rest);
   return firstRounds(nest, access) *
          max(comes - ahead + rest - max(round, comes), number(0));
 }
@@ -214,6 +222,33 @@ N StreamedComposer<N>::waitsForFirstRound(int nest,
   return max(comes - ceilDiv(comes, bursts) + restOfRound(nest, access) -
                  roundTime(nest),
              number(0));
+}
+
+/// When the first tile ends, which takes so long by itself, for an operand that
+/// another nest makes: what the first round needs may be of tiles that are slower than all on average, where
+/// their own operands come while they are computed.
+template <typename N>
+N StreamedComposer<N>::afterFirstRound(int nest, const StreamedAccess &access,
+                                       N time) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (!comesInBursts(access) || info.outside)
+    return number(0);
+  int producer = access.producer;
+  N outer = orders.byOrder(producer, [&](unsigned order) -> N {
+      const std::vector<unsigned> &loops = program.nests[producer].orders[order];
+      return loops.empty() ? number(1)
+                           : point.nests[producer].tiles[loops.front()];
+    }),
+    rounds = firstRounds(nest, access) * tilesOf(nest, access),
+    bursts = burstsOf(producer),
+    comes = results[producer].first +
+            floorDiv(firstOuter[producer] * (ceilDiv(bursts, rounds) - 1),
+                     max(floorDiv(bursts, outer) - 1, 1)),
+    end = comes + restOfRound(nest, access) + time -
+          ceilDiv(time, firstRounds(nest, access));
+  if (program.isSplit())
+    end = end + crossing(nest, access);
+  return select(le(outer, rounds), end, number(0));
 }
 
 /// Whether an operand comes as tiles of another nest end.
@@ -470,6 +505,9 @@ N StreamedComposer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
   unsigned first = 0; // in the first iteration of all parallel loops
   for (unsigned loop : info.parallel())
     first |= 1u << loop;
+  if (first == 0)
+    return time;
+  std::vector<N> ofOuter(info.loops.size(), number(0)); // ... of this one
   for (unsigned zeros = 0; zeros < first; ++zeros) {
     if ((zeros & first) != zeros)
       continue;
@@ -482,7 +520,12 @@ N StreamedComposer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
       all = max(tiles * inTile - leftOut(nest) * roundTime(nest),
                 tiles * max(perTile, old));
     time = time + all;
+    for (unsigned loop : info.parallel())
+      if ((zeros >> loop) & 1)
+        ofOuter[loop] = ofOuter[loop] + all;
   }
+  firstOuter[nest] = orders.byOrder(
+      nest, [&](unsigned order) { return ofOuter[info.orders[order].front()]; });
   return time;
 }
 
